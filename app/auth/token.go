@@ -1,0 +1,146 @@
+package auth
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+)
+
+// Lives of sessions and links (trust.md "Tokens and cookies", "Passwords and
+// lockout").
+const (
+	AccessTokenLife = 10 * time.Minute
+	RefreshGrace    = 30 * time.Second // the previous refresh token yields the same successor
+	SessionIdle     = 60 * time.Minute
+	SessionAbsolute = 12 * time.Hour
+	ResetLinkLife   = 30 * time.Minute
+)
+
+// Audience keeps the two sign-ins apart: a token of one is refused by the
+// other (domain.md section 1).
+type Audience string
+
+// The two sign-ins.
+const (
+	Platform Audience = "platform" // /login: BUY and FIN
+	Office   Audience = "office"   // /office: ADM and FAD
+)
+
+// Role is the lower-case role word in the token (SPEC.md section 3,
+// Enumerations). Rights never come from it but from the user's row.
+type Role string
+
+// Roles that sign in somewhere. SEL never does.
+const (
+	BUY Role = "buy"
+	FIN Role = "fin"
+	FAD Role = "fad"
+	ADM Role = "adm"
+)
+
+// audienceOf says at which sign-in a role may appear at all.
+var audienceOf = map[Role]Audience{BUY: Platform, FIN: Platform, FAD: Office, ADM: Office}
+
+const issuer = "tsunagu"
+
+// The names end in role, /sid and groupsid as SPEC.md section 6 asks; written
+// out in the WS-Federation style that its client expects.
+const (
+	ClaimRole     = "http://schemas.microsoft.com/ws/2008/06/identity/claims/role"
+	ClaimUserID   = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/sid"
+	ClaimClientID = "http://schemas.microsoft.com/ws/2008/06/identity/claims/groupsid"
+)
+
+// tokenType is the JWT header typ of RFC 9068, so that no other JWT ever
+// signed with this key passes as an access token.
+const tokenType = "at+jwt"
+
+// ErrToken is every reason to refuse an access token: the caller answers 401
+// and says no more.
+var ErrToken = errors.New("認証の有効期限が切れたか、認証情報が正しくありません。もう一度ログインしてください。")
+
+// Claims are the content of an access token.
+type Claims struct {
+	Audience    Audience
+	Role        Role
+	UserID      string
+	ClientID    string    // the organisation: institution or buyer company; the office's own id for ADM
+	SessionID   string    // the session row, looked up on every request
+	Fingerprint string    // HashSecret of the __Host-fp cookie; empty for clients that are no browsers
+	IssuedAt    time.Time // set by Sign and Parse, UTC
+	ExpiresAt   time.Time // set by Sign and Parse, UTC
+}
+
+type tokenClaims struct {
+	Role        Role   `json:"http://schemas.microsoft.com/ws/2008/06/identity/claims/role"`
+	UserID      string `json:"http://schemas.xmlsoap.org/ws/2005/05/identity/claims/sid"`
+	ClientID    string `json:"http://schemas.microsoft.com/ws/2008/06/identity/claims/groupsid"`
+	SessionID   string `json:"session"`
+	Fingerprint string `json:"fgp,omitempty"`
+	jwt.RegisteredClaims
+}
+
+func (c Claims) check() error {
+	switch {
+	case c.Audience != Platform && c.Audience != Office:
+		return fmt.Errorf("unknown audience %q", c.Audience)
+	case audienceOf[c.Role] != c.Audience:
+		return fmt.Errorf("role %q does not sign in at %q", c.Role, c.Audience)
+	case c.UserID == "" || c.ClientID == "" || c.SessionID == "":
+		return errors.New("user, client or session is missing")
+	}
+	return nil
+}
+
+// Sign makes an access token that is valid for [AccessTokenLife] from now. It
+// refuses claims that no sign-in can have, which is a fault of the program.
+func (k *Keys) Sign(c Claims, now time.Time) (string, error) {
+	if err := c.check(); err != nil {
+		return "", fmt.Errorf("sign access token: %w", err)
+	}
+	t := jwt.NewWithClaims(jwt.SigningMethodHS256, tokenClaims{
+		Role: c.Role, UserID: c.UserID, ClientID: c.ClientID, SessionID: c.SessionID, Fingerprint: c.Fingerprint,
+		RegisteredClaims: jwt.RegisteredClaims{
+			Issuer:    issuer,
+			Audience:  jwt.ClaimStrings{string(c.Audience)},
+			IssuedAt:  jwt.NewNumericDate(now),
+			ExpiresAt: jwt.NewNumericDate(now.Add(AccessTokenLife)),
+		},
+	})
+	t.Header["typ"] = tokenType
+	return t.SignedString(k.signing)
+}
+
+// Parse checks an access token of the given sign-in and returns its claims;
+// anything wrong is [ErrToken]. It proves only who the bearer was when the
+// token was made: the caller still checks the session row and the user's row.
+func (k *Keys) Parse(token string, audience Audience, now time.Time) (Claims, error) {
+	var tc tokenClaims
+	t, err := jwt.NewParser(
+		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}),
+		jwt.WithIssuer(issuer),
+		jwt.WithAudience(string(audience)),
+		jwt.WithExpirationRequired(),
+		jwt.WithIssuedAt(),
+		jwt.WithStrictDecoding(),
+		jwt.WithTimeFunc(func() time.Time { return now }),
+	).ParseWithClaims(token, &tc, func(*jwt.Token) (any, error) { return k.signing, nil })
+	if err != nil {
+		return Claims{}, ErrToken
+	}
+	if t.Header["typ"] != tokenType || len(tc.Audience) != 1 || tc.IssuedAt == nil ||
+		tc.ExpiresAt.Sub(tc.IssuedAt.Time) > AccessTokenLife {
+		return Claims{}, ErrToken
+	}
+	c := Claims{
+		Audience: audience, Role: tc.Role, UserID: tc.UserID, ClientID: tc.ClientID,
+		SessionID: tc.SessionID, Fingerprint: tc.Fingerprint,
+		IssuedAt: tc.IssuedAt.UTC(), ExpiresAt: tc.ExpiresAt.UTC(),
+	}
+	if c.check() != nil {
+		return Claims{}, ErrToken
+	}
+	return c, nil
+}
