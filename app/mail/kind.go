@@ -1,0 +1,141 @@
+package mail
+
+// Kind is the event that a mail tells of. Its text is stable: it is stored in
+// the outbox and shown in the office console.
+type Kind string
+
+// The events of domain.md section 7, in the order of its table.
+const (
+	AccountRequestReceived Kind = "account_request_received" // to the requester
+	AccountRequestNotice   Kind = "account_request_notice"   // to the office
+	AccountRequestApproved Kind = "account_request_approved" // to the requester
+	AccountRequestRejected Kind = "account_request_rejected" // to the requester
+
+	Invitation       Kind = "invitation"        // first password of a FIN, FAD or ADM user: key
+	BuyerInvitation  Kind = "buyer_invitation"  // registration of a buyer and its users: key
+	InvitationResent Kind = "invitation_resent" // either of the two again: new key
+	PasswordReset    Kind = "password_reset"    // key
+	PasswordChanged  Kind = "password_changed"
+	AccountLocked    Kind = "account_locked"
+
+	BuyerRegistered Kind = "buyer_registered" // status 11, to BF
+	BuyerApproved   Kind = "buyer_approved"   // to the buyer's users
+	BuyerReturned   Kind = "buyer_returned"   // to the buyer's users
+
+	ListingApprovalRequest Kind = "listing_approval_request" // to the seller's person: key
+	Passcode               Kind = "passcode"                 // to the second address, for either request
+	ListingApproved        Kind = "listing_approved"         // to SF
+	ListingReturned        Kind = "listing_returned"         // to SF
+	RequestExpired         Kind = "request_expired"          // a seller's key ran out or was killed, to SF
+
+	ListingPublished     Kind = "listing_published"     // to buyers whose needs fit
+	WeeklyRecommendation Kind = "weekly_recommendation" // to buyers whose needs fit
+	ListingPeriodEnding  Kind = "listing_period_ending" // 30, 7, 0 days before, to SF
+
+	OfferToConfirm Kind = "offer_to_confirm" // offer 1, to BF
+	OfferReceived  Kind = "offer_received"   // offer 2, to the buyer's users
+	Interest       Kind = "interest"         // to BF
+
+	NegotiationStarted   Kind = "negotiation_started"    // to SF
+	RealNameRequested    Kind = "real_name_requested"    // to SF
+	OwnerConsentRequest  Kind = "owner_consent_request"  // to the seller's person: key
+	OwnerConsentAnswered Kind = "owner_consent_answered" // to SF
+
+	RealNameDecided          Kind = "real_name_decided"          // to BF, and to BUY at 3
+	NegotiationStatusChanged Kind = "negotiation_status_changed" // to the other FIN side; BUY for 5 and 9
+	MilestoneRecorded        Kind = "milestone_recorded"         // to the other FIN side
+
+	MessageReceived    Kind = "message_received"
+	NegotiationStalled Kind = "negotiation_stalled" // 14, 30, 60 days: person in charge, institution, office
+
+	InquiryReceived Kind = "inquiry_received" // to the sender
+	InquiryNotice   Kind = "inquiry_notice"   // to the office
+)
+
+// Setting is the mail setting of SPEC.md section 3 that switches a kind off.
+type Setting string
+
+// The settings.
+const (
+	Always        Setting = ""
+	SendRecommend Setting = "isSendRecommendMail"
+	SendOffer     Setting = "isSendOfferMail"
+)
+
+// ask says whom a reader turns to.
+type ask int
+
+const (
+	askOffice      ask = iota // the network's office
+	askInstitution            // the reader's own institution in charge
+)
+
+// linkUse says what a kind does with Data.Link.
+type linkUse int
+
+const (
+	noLink  linkUse = iota
+	link            // a page behind the sign-in
+	keyLink         // a page opened by the key in the link: a secret
+)
+
+// text is the wording of one kind.
+type text struct {
+	kind      Kind
+	label     string // for the office console
+	subject   string // after 【network】
+	happened  string // what happened; {days} stands for Data.Days
+	todo      string // what to do
+	link      linkUse
+	linkLabel string
+	caseNo    bool   // Data.CaseNumber must be there
+	until     string // label of Data.Expires, which then must be there
+	days      []int  // the values that Data.Days may have
+	zeroDays  string // what happened, where Days is 0
+	security  string // what to do if it was not you
+	ask       ask
+	setting   Setting
+	passcode  bool // carries Data.Passcode and nothing else
+}
+
+var byKind = func() map[Kind]*text {
+	m := make(map[Kind]*text, len(texts))
+	for i := range texts {
+		m[texts[i].kind] = &texts[i]
+	}
+	return m
+}()
+
+// Kinds lists every kind in the order of domain.md section 7.
+func Kinds() []Kind {
+	ks := make([]Kind, len(texts))
+	for i, t := range texts {
+		ks[i] = t.kind
+	}
+	return ks
+}
+
+// Label is the kind's Japanese name for the office console; an unknown kind is
+// shown as it is.
+func (k Kind) Label() string {
+	if t := byKind[k]; t != nil {
+		return t.label
+	}
+	return string(k)
+}
+
+// Setting names the user's mail setting that may hold the mail back. Security
+// and approvals have none and are always sent.
+func (k Kind) Setting() Setting {
+	if t := byKind[k]; t != nil {
+		return t.setting
+	}
+	return Always
+}
+
+// Secret says whether the mail carries a key or passcode, so that its content
+// is erased after sending and shown to nobody but the receiver.
+func (k Kind) Secret() bool {
+	t := byKind[k]
+	return t != nil && (t.passcode || t.link == keyLink)
+}

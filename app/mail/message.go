@@ -1,0 +1,263 @@
+package mail
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html/template"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Message is a mail ready for [SMTP.Send]. [Render] fills Kind, Subject, Text
+// and HTML; the outbox adds To (from [ParseAddress]) and MessageID (from
+// [NewMessageID]), which stay the same however often it is sent.
+type Message struct {
+	Kind      Kind   `json:"kind"`
+	To        string `json:"to"`
+	Subject   string `json:"subject"`
+	Text      string `json:"text"`
+	HTML      string `json:"html"`
+	MessageID string `json:"messageId"` // without angle brackets
+}
+
+// Data is all that a mail may say. There is deliberately no field for a
+// company, a counterparty, an amount, a comment or any other free text.
+type Data struct {
+	Network     string    `json:"network"`               // the network's name; required
+	Name        string    `json:"name,omitempty"`        // the recipient's own name, without 様
+	Department  string    `json:"department,omitempty"`  // the recipient's own department
+	CaseNumber  string    `json:"caseNumber,omitempty"`  // letters, digits and hyphens
+	Link        string    `json:"link,omitempty"`        // absolute http(s) URL
+	Passcode    string    `json:"passcode,omitempty"`    // eight digits
+	Expires     time.Time `json:"expires,omitzero"`      // end of a link, period or lock; shown in JST
+	Days        int       `json:"days,omitempty"`        // days left, or without movement
+	ContactLink string    `json:"contactLink,omitempty"` // the office's contact page
+}
+
+var (
+	caseNumberPattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z-]{0,39}$`)
+	passcodePattern   = regexp.MustCompile(`^[0-9]{8}$`)
+)
+
+// jst is fixed: Japan has no summer time, and the machine may lack zone data.
+var jst = time.FixedZone("JST", 9*60*60)
+
+// Render writes the mail of one event. It uses of d only what the kind is
+// meant to say and refuses what is missing or malformed; such an error is a
+// fault of the program, not of a user.
+func Render(kind Kind, d Data) (Message, error) {
+	t := byKind[kind]
+	if t == nil {
+		return Message{}, fmt.Errorf("mail: unknown kind %q", kind)
+	}
+	if err := t.check(d); err != nil {
+		return Message{}, fmt.Errorf("mail: %s: %w", kind, err)
+	}
+	l := t.letter(d)
+	html, err := l.html()
+	if err != nil {
+		return Message{}, fmt.Errorf("mail: %s: %w", kind, err)
+	}
+	return Message{Kind: kind, Subject: l.Subject, Text: l.text(), HTML: html}, nil
+}
+
+func (t *text) check(d Data) error {
+	if oneLine(d.Network) == "" {
+		return errors.New("network name is missing")
+	}
+	if t.passcode {
+		if !passcodePattern.MatchString(d.Passcode) {
+			return errors.New("passcode must be eight digits")
+		}
+		return nil
+	}
+	if t.caseNo && !caseNumberPattern.MatchString(d.CaseNumber) {
+		return errors.New("case number is missing or malformed")
+	}
+	if t.link != noLink {
+		if err := checkLink(d.Link); err != nil {
+			return fmt.Errorf("link: %w", err)
+		}
+	}
+	if d.ContactLink != "" {
+		if err := checkLink(d.ContactLink); err != nil {
+			return fmt.Errorf("contact link: %w", err)
+		}
+	}
+	if t.until != "" && d.Expires.IsZero() {
+		return errors.New("expiry is missing")
+	}
+	if t.days != nil && !slices.Contains(t.days, d.Days) {
+		return fmt.Errorf("days must be one of %v", t.days)
+	}
+	return nil
+}
+
+// checkLink wants an absolute http(s) URL without credentials, in ASCII, so
+// that every mail program finds its end.
+func checkLink(s string) error {
+	u, err := url.Parse(s)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil {
+		return errors.New("not an absolute http(s) URL")
+	}
+	if len(s) > 900 || strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune("<>\"'`\\", r) }) {
+		return errors.New("contains characters that do not belong into a URL")
+	}
+	return nil
+}
+
+// letter is a mail in parts, shared by the text and the HTML.
+type letter struct {
+	Subject   string
+	Greeting  string
+	Happened  string
+	Facts     []string // 「整理番号：…」「期限：…」
+	Todo      string
+	Passcode  string
+	LinkLabel string
+	Link      string
+	Security  string
+	Ask       string
+	AskLink   string
+	Footer    string
+}
+
+func (t *text) letter(d Data) letter {
+	network := oneLine(d.Network)
+	l := letter{
+		Subject:  "【" + network + "】" + t.subject,
+		Greeting: greeting(d),
+		Happened: t.happened,
+		Todo:     t.todo,
+		Security: t.security,
+		Footer:   "このメールは " + network + " から自動でお送りしています。ご返信いただいてもお答えできません。",
+	}
+	if t.ask == askInstitution {
+		l.Ask = "ご不明な点は、お取引の金融機関の担当者へお問い合わせください。"
+	} else {
+		l.Ask = "ご不明な点は、事務局へお問い合わせください。"
+	}
+	if t.passcode { // the passcode and nothing else, not even whose it is
+		l.Greeting = "ご担当者様"
+		l.Passcode = d.Passcode
+		return l
+	}
+	if t.days != nil {
+		if d.Days == 0 {
+			l.Happened = t.zeroDays
+		} else {
+			l.Happened = strings.ReplaceAll(t.happened, "{days}", strconv.Itoa(d.Days))
+		}
+	}
+	if t.caseNo {
+		l.Facts = append(l.Facts, "整理番号："+d.CaseNumber)
+	}
+	if t.until != "" {
+		l.Facts = append(l.Facts, t.until+"："+d.Expires.In(jst).Format("2006/01/02 15:04")+"（日本時間）")
+	}
+	if t.link != noLink {
+		l.Link, l.LinkLabel = d.Link, t.linkLabel
+	}
+	if t.ask == askOffice {
+		l.AskLink = d.ContactLink
+	}
+	return l
+}
+
+func greeting(d Data) string {
+	name, department := oneLine(d.Name), oneLine(d.Department)
+	switch {
+	case name == "":
+		return "ご担当者様"
+	case department == "":
+		return name + " 様"
+	}
+	return department + "\n" + name + " 様"
+}
+
+// oneLine makes typed text safe for a header and for a line of its own: no
+// control or direction characters, no line ends, at most 100 characters.
+func oneLine(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, s)
+	s = strings.Join(strings.Fields(s), " ")
+	if runes := []rune(s); len(runes) > 100 {
+		s = string(runes[:100])
+	}
+	return s
+}
+
+func (l letter) text() string {
+	var parts []string
+	add := func(s string) {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	add(l.Greeting)
+	add(l.Happened)
+	add(strings.Join(l.Facts, "\n"))
+	add(l.Todo)
+	add(l.Passcode)
+	if l.Link != "" {
+		add("▼ " + l.LinkLabel + "\n" + l.Link)
+	}
+	add(l.Security)
+	ask := l.Ask
+	if l.AskLink != "" {
+		ask += "\n" + l.AskLink
+	}
+	add("――――――――――\n" + ask + "\n" + l.Footer)
+	return strings.Join(parts, "\n\n") + "\n"
+}
+
+// htmlTemplate has no images, no styles from elsewhere and nothing that calls
+// home.
+var htmlTemplate = template.Must(template.New("mail").Parse(`<!DOCTYPE html>
+<html lang="ja">
+<head><meta charset="utf-8"><title>{{.Subject}}</title></head>
+<body style="margin:0;padding:24px;background:#fff;color:#1a2733;font-family:sans-serif;font-size:16px;line-height:1.7">
+<div style="max-width:640px">
+<p style="white-space:pre-line">{{.Greeting}}</p>
+<p>{{.Happened}}</p>
+{{- with .Facts}}
+<p>{{range $i, $f := .}}{{if $i}}<br>{{end}}{{$f}}{{end}}</p>
+{{- end}}
+<p>{{.Todo}}</p>
+{{- with .Passcode}}
+<p style="font-size:28px;font-weight:700;letter-spacing:4px">{{.}}</p>
+{{- end}}
+{{- if .Link}}
+<p><a href="{{.Link}}" style="color:#17457d;font-weight:700">{{.LinkLabel}}</a><br><span style="font-size:14px;word-break:break-all">{{.Link}}</span></p>
+{{- end}}
+{{- with .Security}}
+<p>{{.}}</p>
+{{- end}}
+<hr style="border:0;border-top:1px solid #c5ccd3">
+<p style="font-size:14px;color:#4a5a6a">{{.Ask}}{{with .AskLink}}<br><a href="{{.}}" style="color:#17457d">{{.}}</a>{{end}}<br>{{.Footer}}</p>
+</div>
+</body>
+</html>
+`))
+
+func (l letter) html() (string, error) {
+	var b bytes.Buffer
+	if err := htmlTemplate.Execute(&b, l); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
