@@ -1,0 +1,75 @@
+package store
+
+import "database/sql"
+
+// Institution is a member of the network (SPEC.md 3 Financial institution). Codes of the
+// lists are those of the item masters.
+type Institution struct {
+	ID                  string `db:"id"`
+	Code                string `db:"code"`
+	Name                string `db:"name"`
+	NameKana            string `db:"name_kana"`
+	ShortName           string `db:"short_name"`
+	Type                int    `db:"type"`
+	RepresentativeName  string `db:"representative_name"`
+	Postcode            string `db:"postcode"`
+	Prefecture          string `db:"prefecture"`
+	City                string `db:"city"`
+	Address             string `db:"address"`
+	BuildingName        string `db:"building_name"`
+	Phone               string `db:"phone"`
+	Fax                 string `db:"fax"`
+	WebsiteURL          string `db:"website_url"`
+	ResponsibleName     string `db:"responsible_name"`
+	ResponsibleDept     string `db:"responsible_department"`
+	ResponsiblePosition string `db:"responsible_position"`
+	ResponsibleTel      string `db:"responsible_tel"`
+	ResponsibleMail     string `db:"responsible_mail"`
+	HandlingBusiness    []int  `db:"handling_business"`
+	SalesRegion         []int  `db:"sales_region"`
+	Status              int    `db:"status"`
+	RegistApplicationID string `db:"regist_application_id"`
+	TrialEditType       int    `db:"trial_edit_type"`
+
+	Stamp
+}
+
+// Institution by id; ErrNotFound.
+func (q *Q) Institution(id string) (*Institution, error) {
+	return get[Institution](q, "SELECT "+names[Institution]("i")+" FROM institution i WHERE i.id = ?", id)
+}
+
+// Institutions lists the network's active members but one ("" = all) in the order of their codes.
+func (q *Q) Institutions(except string) ([]Institution, error) {
+	return list[Institution](q, "SELECT "+names[Institution]("i")+" FROM institution i WHERE i.status = 1 AND i.id <> ? ORDER BY i.code", except)
+}
+
+// InstitutionNames maps ids to short names (the full name where there is none).
+func (q *Q) InstitutionNames() (map[string]string, error) {
+	out := map[string]string{}
+	err := q.each(func(r *sql.Rows) error {
+		var id, name string
+		if err := r.Scan(&id, &name); err != nil {
+			return err
+		}
+		out[id] = name
+		return nil
+	}, "SELECT id, CASE short_name WHEN '' THEN name ELSE short_name END FROM institution")
+	return out, err
+}
+
+// CreateInstitution admits a member.
+func (t *Tx) CreateInstitution(i *Institution, by string) error {
+	if i.ID == "" {
+		i.ID = NewID()
+	}
+	t.touch(&i.Stamp, by)
+	return insert(t, "institution", i)
+}
+
+// UpdateInstitution writes it as the caller saw it; ErrStale.
+func (t *Tx) UpdateInstitution(i *Institution, by string) error {
+	seen := i.Version
+	t.touch(&i.Stamp, by)
+	return update(t, "institution", i, "id = ? AND version = ?", i.ID, seen)
+}

@@ -1,0 +1,70 @@
+package store
+
+import "time"
+
+// Kinds of mailed links.
+const (
+	LinkListingApproval = "listing_approval"
+	LinkOwnerConsent    = "owner_consent"
+	LinkRegistration    = "registration"
+	LinkPassword        = "password"
+	LinkSetup           = "setup"
+)
+
+// LinkKey is a mailed link (domain.md 3.2): 256 random bits of which only the hash is kept,
+// one decision, and a passcode in a second mail where the matter needs one.
+type LinkKey struct {
+	ID             string    `db:"id"`
+	Kind           string    `db:"kind"`
+	SubjectID      string    `db:"subject_id"`
+	UserID         string    `db:"user_id"`
+	KeyHash        string    `db:"key_hash"`
+	PasscodeHash   string    `db:"passcode_hash"`
+	Attempts       int       `db:"attempts"`
+	ContentHash    string    `db:"content_hash"`
+	Snapshot       string    `db:"snapshot"`
+	Created        time.Time `db:"created"`
+	Expires        time.Time `db:"expires"`
+	Used           time.Time `db:"used"`
+	Revoked        time.Time `db:"revoked"`
+	RevokeReason   string    `db:"revoke_reason"`
+	Decision       string    `db:"decision"`
+	DecidedName    string    `db:"decided_name"`
+	DecidedComment string    `db:"decided_comment"`
+	DecidedIP      string    `db:"decided_ip"`
+}
+
+// Alive says that the key can still decide.
+func (k *LinkKey) Alive(now time.Time) bool {
+	return k.Used.IsZero() && k.Revoked.IsZero() && now.Before(k.Expires)
+}
+
+// CreateLinkKey writes a new link and kills the older ones of the same matter: latest only.
+func (t *Tx) CreateLinkKey(k *LinkKey) error {
+	if err := t.RevokeLinkKeys(k.Kind, k.SubjectID, "replaced"); err != nil {
+		return err
+	}
+	k.ID, k.Created = NewID(), t.now
+	return insert(t, "link_key", k)
+}
+
+// RevokeLinkKeys kills all living links of one matter.
+func (t *Tx) RevokeLinkKeys(kind, subjectID, reason string) error {
+	_, err := t.exec("UPDATE link_key SET revoked = ?, revoke_reason = ? WHERE kind = ? AND subject_id = ? AND used IS NULL AND revoked IS NULL", ms(t.now), reason, kind, subjectID)
+	return err
+}
+
+// LinkKey by the hash of the key; ErrNotFound.
+func (q *Q) LinkKey(keyHash string) (*LinkKey, error) {
+	return get[LinkKey](q, "SELECT "+names[LinkKey]("k")+" FROM link_key k WHERE k.key_hash = ?", keyHash)
+}
+
+// LatestLinkKey of one matter; ErrNotFound.
+func (q *Q) LatestLinkKey(kind, subjectID string) (*LinkKey, error) {
+	return get[LinkKey](q, "SELECT "+names[LinkKey]("k")+" FROM link_key k WHERE k.kind = ? AND k.subject_id = ? ORDER BY k.seq DESC LIMIT 1", kind, subjectID)
+}
+
+// UpdateLinkKey writes attempts, decision or end of a key.
+func (t *Tx) UpdateLinkKey(k *LinkKey) error {
+	return update(t, "link_key", k, "id = ?", k.ID)
+}

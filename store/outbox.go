@@ -1,0 +1,69 @@
+package store
+
+import "time"
+
+// OutboxMail is a mail that waits for its sending, written in the transaction of what caused
+// it (domain.md 7). Body is sealed with the key file and erased after sending.
+type OutboxMail struct {
+	ID          string    `db:"id"`
+	Kind        string    `db:"kind"`
+	Address     string    `db:"address"`
+	UserID      string    `db:"user_id"`
+	Subject     string    `db:"subject"`
+	Body        []byte    `db:"body"`
+	MessageID   string    `db:"message_id"`
+	State       int       `db:"state"`
+	Attempts    int       `db:"attempts"`
+	NextAttempt time.Time `db:"next_attempt"`
+	Error       string    `db:"error"`
+	SubjectID   string    `db:"subject_id"` // what it is about, for the ten-minute rule of messages
+	Created     time.Time `db:"created"`
+	Sent        time.Time `db:"sent"`
+}
+
+// States of an outbox mail.
+const (
+	MailWaiting = 0
+	MailSent    = 1
+	MailDead    = 2
+)
+
+// QueueMail writes a mail into the outbox.
+func (t *Tx) QueueMail(m *OutboxMail) error {
+	if m.ID == "" {
+		m.ID = NewID()
+	}
+	m.Created, m.NextAttempt = t.now, t.now
+	return insert(t, "outbox", m)
+}
+
+// DueMails lists what may be sent now, the oldest first.
+func (q *Q) DueMails(limit int) ([]OutboxMail, error) {
+	return list[OutboxMail](q, "SELECT "+names[OutboxMail]("o")+" FROM outbox o WHERE o.state = 0 AND o.next_attempt <= ? ORDER BY o.seq LIMIT ?", ms(q.now), limit)
+}
+
+// Mails lists the newest outbox mails. The demo alone shows them to people.
+func (q *Q) Mails(limit int) ([]OutboxMail, error) {
+	return list[OutboxMail](q, "SELECT "+names[OutboxMail]("o")+" FROM outbox o ORDER BY o.seq DESC LIMIT ?", limit)
+}
+
+// MailSentSince says whether a mail of this kind about this subject went to the address
+// since the moment: at most one message notice in ten minutes per thread.
+func (q *Q) MailSentSince(kind, address, subjectID string, since time.Time) (bool, error) {
+	var n int
+	err := q.scan1([]any{&n}, "SELECT count(*) FROM outbox WHERE kind = ? AND address = ? AND subject_id = ? AND created >= ?", kind, address, subjectID, ms(since))
+	return n > 0, err
+}
+
+// MarkMail writes what became of a sending. A sent or dead mail loses its body: nobody reads
+// a link or a passcode but the receiver.
+func (t *Tx) MarkMail(id string, state, attempts int, next time.Time, problem string) error {
+	if state == MailWaiting {
+		return t.execOne("UPDATE outbox SET attempts = ?, next_attempt = ?, error = ? WHERE id = ? AND state = 0", attempts, ms(next), problem, id)
+	}
+	var sent any
+	if state == MailSent {
+		sent = ms(t.now)
+	}
+	return t.execOne("UPDATE outbox SET state = ?, attempts = ?, error = ?, sent = ?, body = NULL WHERE id = ? AND state = 0", state, attempts, problem, sent, id)
+}

@@ -1,0 +1,223 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Nouns are plain structs whose `db` tags name their columns. The few functions here turn
+// them into column lists, scan destinations and arguments, so that forty-column tables are
+// written down once. Times become integer milliseconds (zero = NULL), slices and maps JSON text.
+
+type column struct {
+	name  string
+	index []int
+}
+
+var columnCache sync.Map // reflect.Type → []column
+
+func columnsOf(t reflect.Type) []column {
+	if c, ok := columnCache.Load(t); ok {
+		return c.([]column)
+	}
+	var cols []column
+	for _, f := range reflect.VisibleFields(t) {
+		if name := f.Tag.Get("db"); name != "" {
+			cols = append(cols, column{name, f.Index})
+		}
+	}
+	columnCache.Store(t, cols)
+	return cols
+}
+
+// names lists T's columns for a SELECT, each under the given table alias.
+func names[T any](alias string) string {
+	var out []string
+	for _, c := range columnsOf(reflect.TypeFor[T]()) {
+		out = append(out, alias+"."+c.name)
+	}
+	return strings.Join(out, ", ")
+}
+
+// dests are the scan destinations of v's columns in the order of names.
+func dests(v any) []any {
+	rv := reflect.ValueOf(v).Elem()
+	var out []any
+	for _, c := range columnsOf(rv.Type()) {
+		p := rv.FieldByIndex(c.index).Addr().Interface()
+		switch p := p.(type) {
+		case *time.Time:
+			out = append(out, timeColumn{p})
+		case *string, *int, *int64, *bool, **int64, **int, *[]byte:
+			out = append(out, p)
+		default:
+			if k := reflect.TypeOf(p).Elem().Kind(); k == reflect.Slice || k == reflect.Map {
+				out = append(out, jsonColumn{p})
+			} else {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// args are the values of v's columns in the order of names.
+func args(v any) []any {
+	rv := reflect.ValueOf(v).Elem()
+	var out []any
+	for _, c := range columnsOf(rv.Type()) {
+		switch f := rv.FieldByIndex(c.index).Interface().(type) {
+		case time.Time:
+			out = append(out, ms(f))
+		case []byte:
+			out = append(out, f)
+		default:
+			fv := reflect.ValueOf(f)
+			switch fv.Kind() {
+			case reflect.Slice, reflect.Map:
+				if fv.IsNil() {
+					fv = reflect.MakeSlice(reflect.TypeOf([]string{}), 0, 0)
+					if reflect.TypeOf(f).Kind() == reflect.Map {
+						out = append(out, "{}")
+						continue
+					}
+				}
+				b, err := json.Marshal(fv.Interface())
+				if err != nil {
+					panic(err) // plain slices and maps of strings and numbers always marshal
+				}
+				out = append(out, string(b))
+			default:
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+type timeColumn struct{ t *time.Time }
+
+func (c timeColumn) Scan(v any) error {
+	var n sql.NullInt64
+	if err := n.Scan(v); err != nil {
+		return err
+	}
+	*c.t = fromMS(n)
+	return nil
+}
+
+type jsonColumn struct{ p any }
+
+func (c jsonColumn) Scan(v any) error {
+	switch v := v.(type) {
+	case string:
+		return json.Unmarshal([]byte(v), c.p)
+	case []byte:
+		return json.Unmarshal(v, c.p)
+	default:
+		return fmt.Errorf("store: JSON column holds %T", v)
+	}
+}
+
+// insert writes v as a new row of the table.
+func insert[T any](t *Tx, table string, v *T) error {
+	cols := columnsOf(reflect.TypeFor[T]())
+	list := make([]string, len(cols))
+	for i, c := range cols {
+		list[i] = c.name
+	}
+	_, err := t.exec("INSERT INTO "+table+" ("+strings.Join(list, ", ")+") VALUES ("+marks(len(cols))+")", args(v)...)
+	return err
+}
+
+// update writes all columns of v where the conditions (SQL with its arguments) hold. None is ErrStale.
+func update[T any](t *Tx, table string, v *T, where string, whereArgs ...any) error {
+	cols := columnsOf(reflect.TypeFor[T]())
+	list := make([]string, len(cols))
+	for i, c := range cols {
+		list[i] = c.name + " = ?"
+	}
+	return t.execOne("UPDATE "+table+" SET "+strings.Join(list, ", ")+" WHERE "+where, append(args(v), whereArgs...)...)
+}
+
+// get scans one T; none is ErrNotFound. The query's SELECT list must be names[T].
+func get[T any](q *Q, query string, params ...any) (*T, error) {
+	v := new(T)
+	if err := q.scan1(dests(v), query, params...); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// list scans all T of a query.
+func list[T any](q *Q, query string, params ...any) ([]T, error) {
+	var out []T
+	err := q.each(func(r *sql.Rows) error {
+		var v T
+		if err := r.Scan(dests(&v)...); err != nil {
+			return err
+		}
+		out = append(out, v)
+		return nil
+	}, query, params...)
+	return out, err
+}
+
+// marks is "?, ?, …" n times.
+func marks(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strings.Repeat("?, ", n-1) + "?"
+}
+
+// anyOf turns strings into arguments.
+func anyOf[S ~[]E, E any](s S) []any {
+	out := make([]any, len(s))
+	for i, v := range s {
+		out[i] = v
+	}
+	return out
+}
+
+// codes reads a list table's codes of one owner in order.
+func codes[T any](q *Q, query string, params ...any) ([]T, error) {
+	out := []T{}
+	err := q.each(func(r *sql.Rows) error {
+		var c T
+		if err := r.Scan(&c); err != nil {
+			return err
+		}
+		out = append(out, c)
+		return nil
+	}, query, params...)
+	return out, err
+}
+
+// Where collects the conditions of a search. The zero value is "everything".
+type where struct {
+	conds []string
+	args  []any
+}
+
+func (w *where) add(cond string, params ...any) {
+	w.conds = append(w.conds, cond)
+	w.args = append(w.args, params...)
+}
+
+func (w *where) String() string {
+	if len(w.conds) == 0 {
+		return "1"
+	}
+	return "(" + strings.Join(w.conds, ") AND (") + ")"
+}
+
+// like escapes % and _ so that free words are literal; use with LIKE ? ESCAPE '\'.
+func like(s string) string {
+	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s) + "%"
+}

@@ -1,0 +1,125 @@
+package store
+
+import "time"
+
+// Session is one sign-in (trust.md Tokens and cookies). Aud is "platform" or "office".
+type Session struct {
+	ID              string    `db:"id"`
+	UserID          string    `db:"user_id"`
+	Aud             string    `db:"aud"`
+	FingerprintHash string    `db:"fingerprint_hash"`
+	Created         time.Time `db:"created"`
+	LastSeen        time.Time `db:"last_seen"`
+	Expires         time.Time `db:"expires"`
+	Revoked         time.Time `db:"revoked"`
+	RevokeReason    string    `db:"revoke_reason"`
+	IP              string    `db:"ip"`
+	UserAgent       string    `db:"user_agent"`
+}
+
+// RefreshToken is one link of a session's chain. Successor is sealed with the key file.
+type RefreshToken struct {
+	Hash      string    `db:"hash"`
+	SessionID string    `db:"session_id"`
+	Created   time.Time `db:"created"`
+	Used      time.Time `db:"used"`
+	Successor []byte    `db:"successor"`
+}
+
+// Session by id; ErrNotFound.
+func (q *Q) Session(id string) (*Session, error) {
+	return get[Session](q, "SELECT "+names[Session]("s")+" FROM session s WHERE s.id = ?", id)
+}
+
+// CreateSession writes a sign-in.
+func (t *Tx) CreateSession(s *Session) error {
+	s.ID, s.Created, s.LastSeen = NewID(), t.now, t.now
+	return insert(t, "session", s)
+}
+
+// SeeSession moves the idle clock; the caller does so at most once a minute.
+func (t *Tx) SeeSession(id string) error {
+	_, err := t.exec("UPDATE session SET last_seen = ? WHERE id = ? AND revoked IS NULL AND last_seen < ?", ms(t.now), id, ms(t.now))
+	return err
+}
+
+// RevokeSession ends one sign-in at once.
+func (t *Tx) RevokeSession(id, reason string) error {
+	_, err := t.exec("UPDATE session SET revoked = ?, revoke_reason = ? WHERE id = ? AND revoked IS NULL", ms(t.now), reason, id)
+	return err
+}
+
+// RevokeSessionsOf ends all of a user's sign-ins but one ("" = all): after a block, a change
+// of role or of the password (trust.md G10).
+func (t *Tx) RevokeSessionsOf(userID, except, reason string) error {
+	_, err := t.exec("UPDATE session SET revoked = ?, revoke_reason = ? WHERE user_id = ? AND id <> ? AND revoked IS NULL", ms(t.now), reason, userID, except)
+	return err
+}
+
+// RefreshToken by the hash of the token; ErrNotFound.
+func (q *Q) RefreshToken(hash string) (*RefreshToken, error) {
+	return get[RefreshToken](q, "SELECT "+names[RefreshToken]("r")+" FROM refresh_token r WHERE r.hash = ?", hash)
+}
+
+// CreateRefreshToken starts or continues a chain.
+func (t *Tx) CreateRefreshToken(r *RefreshToken) error {
+	r.Created = t.now
+	return insert(t, "refresh_token", r)
+}
+
+// UseRefreshToken marks a link as used and keeps its sealed successor for the grace.
+func (t *Tx) UseRefreshToken(hash string, successor []byte) error {
+	return t.execOne("UPDATE refresh_token SET used = ?, successor = ? WHERE hash = ? AND used IS NULL", ms(t.now), successor, hash)
+}
+
+// ForgetSuccessors erases sealed successors whose grace is over.
+func (t *Tx) ForgetSuccessors(before time.Time) error {
+	_, err := t.exec("UPDATE refresh_token SET successor = NULL WHERE successor IS NOT NULL AND used < ?", ms(before))
+	return err
+}
+
+// Failures counts failed sign-ins since a moment, by folded ID and address, ID alone, and
+// address alone; "device" counts those of one known device for the ID.
+type Failures struct {
+	Pair, ID, Address, Device int
+	LastAt                    time.Time
+}
+
+// LoginFailures counts since the given moments (one per window of trust.md's lockout).
+func (q *Q) LoginFailures(idHash, address, device string, pairSince, idSince, addressSince time.Time) (Failures, error) {
+	var f Failures
+	err := q.scan1([]any{&f.Pair, &f.ID, &f.Address, &f.Device, timeColumn{&f.LastAt}}, `
+		SELECT (SELECT count(*) FROM login_failure WHERE id_hash = ?1 AND address = ?2 AND at >= ?4),
+		       (SELECT count(*) FROM login_failure WHERE id_hash = ?1 AND device = '' AND at >= ?5),
+		       (SELECT count(*) FROM login_failure WHERE address = ?2 AND at >= ?6),
+		       (SELECT count(*) FROM login_failure WHERE id_hash = ?1 AND device <> '' AND device = ?3 AND at >= ?4),
+		       (SELECT max(at) FROM login_failure WHERE id_hash = ?1 OR address = ?2)`,
+		idHash, address, device, ms(pairSince), ms(idSince), ms(addressSince))
+	return f, err
+}
+
+// AddLoginFailure records one. device is "" unless it signed in before.
+func (t *Tx) AddLoginFailure(idHash, address, device string) error {
+	_, err := t.exec("INSERT INTO login_failure (id_hash, address, device, at) VALUES (?, ?, ?, ?)", idHash, address, device, ms(t.now))
+	return err
+}
+
+// ForgetLoginFailures clears a user's own counters after a success.
+func (t *Tx) ForgetLoginFailures(idHash string) error {
+	_, err := t.exec("DELETE FROM login_failure WHERE id_hash = ?", idHash)
+	return err
+}
+
+// KnowsDevice says whether this device signed in as this user before.
+func (q *Q) KnowsDevice(hash, userID string) (bool, error) {
+	var n int
+	err := q.scan1([]any{&n}, "SELECT count(*) FROM device WHERE hash = ? AND user_id = ?", hash, userID)
+	return n > 0, err
+}
+
+// RememberDevice records a device that signed in.
+func (t *Tx) RememberDevice(hash, userID string) error {
+	_, err := t.exec(`INSERT INTO device (hash, user_id, created, last_seen) VALUES (?1, ?2, ?3, ?3)
+		ON CONFLICT DO UPDATE SET last_seen = excluded.last_seen`, hash, userID, ms(t.now))
+	return err
+}

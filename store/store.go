@@ -1,0 +1,384 @@
+// Package store is SQLite and the nouns of the product with their SQL. It knows no HTTP
+// and takes no decisions; who may see which rows stands in visible.go and nowhere else.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/pressly/goose/v3"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// DatabaseFile is the name of the database inside a data folder; FilesDir the folder of
+// attachments and documents beside it.
+const (
+	DatabaseFile = "tsunagu.db"
+	FilesDir     = "files"
+)
+
+// Errors that callers tell apart. Everything else is a fault of ours or of the machine.
+var (
+	// ErrNotFound: there is no such row, or this viewer may not know of it (domain.md 2: alike).
+	ErrNotFound = errors.New("store: not found")
+	// ErrStale: the row's version is not the one the caller saw (409).
+	ErrStale = errors.New("store: stale version")
+	// ErrDuplicate: a unique value exists already.
+	ErrDuplicate = errors.New("store: duplicate")
+	// ErrNested: Write was called inside Write; one writer connection would wait for itself.
+	ErrNested = errors.New("store: Write does not nest")
+	// ErrInUse: another process holds this data folder.
+	ErrInUse = errors.New("store: data folder is in use")
+	// ErrUnavailable: disk full, read-only or busy; nothing was changed (503).
+	ErrUnavailable = errors.New("store: cannot write now")
+	// ErrNewerDatabase: the database was written by a newer version of the program.
+	ErrNewerDatabase = errors.New("store: database is newer than this program")
+)
+
+// Store is one open data folder. Safe for concurrent use.
+type Store struct {
+	dir    string
+	writer *sql.DB
+	reader *sql.DB
+	lock   *os.File
+	clock  func() time.Time
+
+	// reads bounds the readers instead of the pool's own limit: a reader that prepares a
+	// statement needs a second connection for a moment and must not wait for its own kind.
+	reads chan struct{}
+	stmts stmtCache
+}
+
+// maxReaders: readers double from one to two connections, then only their p99 grows
+// (architecture.md SQLite).
+const maxReaders = 6
+
+// stmtCache keeps the readers' prepared statements by their text: it halves a page's time.
+// Texts that a search builds could be endless, so the cache stops growing at a size.
+type stmtCache struct {
+	sync.Mutex
+	m map[string]*sql.Stmt
+}
+
+const maxStmts = 400
+
+func (c *stmtCache) get(ctx context.Context, db *sql.DB, query string) (*sql.Stmt, error) {
+	c.Lock()
+	defer c.Unlock()
+	if st, ok := c.m[query]; ok {
+		return st, nil
+	}
+	if len(c.m) >= maxStmts {
+		return nil, nil
+	}
+	st, err := db.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if c.m == nil {
+		c.m = map[string]*sql.Stmt{}
+	}
+	c.m[query] = st
+	return st, nil
+}
+
+// Options for Open. A nil Clock is time.Now; tests hand in their own.
+type Options struct {
+	Clock func() time.Time
+}
+
+// Open locks the data folder, migrates the database and returns it. A second process on
+// the same folder gets ErrInUse, a database from a newer program ErrNewerDatabase.
+func Open(ctx context.Context, dir string, o Options) (*Store, error) {
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if err := os.MkdirAll(filepath.Join(dir, FilesDir), 0o700); err != nil {
+		return nil, err
+	}
+	lock, err := lockFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{dir: dir, lock: lock, clock: o.Clock, reads: make(chan struct{}, maxReaders)}
+	if err := s.open(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func (s *Store) open(ctx context.Context) error {
+	path := filepath.Join(s.dir, DatabaseFile)
+	var err error
+	// synchronous=FULL: NORMAL loses acknowledged writes at power loss (trust.md G3).
+	if s.writer, err = sql.Open("sqlite", dsn(path, "_txlock=immediate", "_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)",
+		"_pragma=synchronous(FULL)", "_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)", "_pragma=cache_size(-16384)")); err != nil {
+		return err
+	}
+	s.writer.SetMaxOpenConns(1)
+	if err := s.migrate(ctx); err != nil {
+		return err
+	}
+	if s.reader, err = sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(5000)", "_pragma=query_only(1)",
+		"_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)", "_pragma=cache_size(-8192)", "_pragma=mmap_size(268435456)")); err != nil {
+		return err
+	}
+	s.reader.SetMaxIdleConns(maxReaders + 1)
+	return s.reader.PingContext(ctx)
+}
+
+func dsn(path string, params ...string) string {
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
+	q := ""
+	for i, p := range params {
+		if i > 0 {
+			q += "&"
+		}
+		q += p
+	}
+	u.RawQuery = q
+	return u.String()
+}
+
+func (s *Store) migrate(ctx context.Context) error {
+	sub, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	p, err := goose.NewProvider(goose.DialectSQLite3, s.writer, sub)
+	if err != nil {
+		return err
+	}
+	have, err := p.GetDBVersion(ctx)
+	if err != nil {
+		return mapErr(err)
+	}
+	if sources := p.ListSources(); len(sources) > 0 && have > sources[len(sources)-1].Version {
+		return fmt.Errorf("%w: schema %d", ErrNewerDatabase, have)
+	}
+	if _, err := p.Up(ctx); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
+
+// Close releases the connections and, last, the folder's lock.
+func (s *Store) Close() error {
+	var errs []error
+	s.stmts.Lock()
+	for _, st := range s.stmts.m {
+		errs = append(errs, st.Close())
+	}
+	s.stmts.m = nil
+	s.stmts.Unlock()
+	for _, db := range []*sql.DB{s.reader, s.writer} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	if s.lock != nil {
+		errs = append(errs, s.lock.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Dir is the data folder.
+func (s *Store) Dir() string { return s.dir }
+
+// Now is the store's clock in UTC.
+func (s *Store) Now() time.Time { return s.clock().UTC() }
+
+type writing struct{}
+
+// Read runs f on one consistent snapshot. Nothing can be written through it.
+func (s *Store) Read(ctx context.Context, f func(*Q) error) error {
+	select {
+	case s.reads <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-s.reads }()
+	tx, err := s.reader.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return mapErr(err)
+	}
+	defer tx.Rollback()
+	return f(&Q{ctx: ctx, tx: tx, db: s.reader, stmts: &s.stmts, now: s.Now()})
+}
+
+// Write runs f in the one write transaction there is at a time (BEGIN IMMEDIATE) and
+// commits durably. Any error rolls everything back. Write refuses to nest.
+func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
+	if ctx.Value(writing{}) != nil {
+		return ErrNested
+	}
+	tx, err := s.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return mapErr(err)
+	}
+	defer tx.Rollback()
+	t := &Tx{Q: Q{ctx: context.WithValue(ctx, writing{}, true), tx: tx, now: s.Now()}}
+	if err := f(t); err != nil {
+		return err
+	}
+	// Returned directly: a deferred foreign key can refuse the commit itself.
+	return mapErr(tx.Commit())
+}
+
+// Q is a consistent view of the database at one moment of the clock.
+type Q struct {
+	ctx   context.Context
+	tx    *sql.Tx
+	db    *sql.DB
+	stmts *stmtCache // nil in a write transaction: its pool has one connection, which it holds
+	now   time.Time
+}
+
+// Tx is a Q that may write.
+type Tx struct{ Q }
+
+// Now is the transaction's clock in UTC, the same for all that happens in it.
+func (q *Q) Now() time.Time { return q.now }
+
+// Today is the transaction's date in Japan, as YYYY-MM-DD: periods and due dates are Japanese days.
+func (q *Q) Today() string { return q.now.In(JST).Format(time.DateOnly) }
+
+// At returns the same transaction with another clock. The demo network builds its past with it.
+func (t *Tx) At(now time.Time) *Tx {
+	c := *t
+	c.now = now.UTC()
+	return &c
+}
+
+// JST is Japan's time zone, which has no daylight saving.
+var JST = time.FixedZone("JST", 9*60*60)
+
+// query, row and exec keep the SQL of the noun files short.
+func (q *Q) query(query string, args ...any) (*sql.Rows, error) {
+	st, err := q.prepared(query)
+	if err != nil {
+		return nil, err
+	}
+	var rows *sql.Rows
+	if st != nil {
+		rows, err = st.QueryContext(q.ctx, args...)
+	} else {
+		rows, err = q.tx.QueryContext(q.ctx, query, args...)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w in %s", mapErr(err), query)
+	}
+	return rows, nil
+}
+
+func (q *Q) prepared(query string) (*sql.Stmt, error) {
+	if q.stmts == nil {
+		return nil, nil
+	}
+	st, err := q.stmts.get(q.ctx, q.db, query)
+	if err != nil {
+		return nil, fmt.Errorf("%w in %s", mapErr(err), query)
+	}
+	if st == nil {
+		return nil, nil
+	}
+	return q.tx.StmtContext(q.ctx, st), nil
+}
+
+func (t *Tx) exec(query string, args ...any) (int64, error) {
+	res, err := t.tx.ExecContext(t.ctx, query, args...)
+	if err != nil {
+		return 0, fmt.Errorf("%w in %s", mapErr(err), query)
+	}
+	return res.RowsAffected()
+}
+
+// execOne is exec for a row that must be there: none is ErrStale, as every UPDATE names a version.
+func (t *Tx) execOne(query string, args ...any) error {
+	n, err := t.exec(query, args...)
+	if err == nil && n == 0 {
+		return ErrStale
+	}
+	return err
+}
+
+// each calls f for every row. f scans.
+func (q *Q) each(f func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := q.query(query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := f(rows); err != nil {
+			return err
+		}
+	}
+	return mapErr(rows.Err())
+}
+
+// scan1 scans one row; none is ErrNotFound.
+func (q *Q) scan1(dest []any, query string, args ...any) error {
+	found := false
+	err := q.each(func(r *sql.Rows) error {
+		found = true
+		return r.Scan(dest...)
+	}, query, args...)
+	if err == nil && !found {
+		return ErrNotFound
+	}
+	return err
+}
+
+// NewID is a UUIDv7: ordered by time, so that indexes grow at their end.
+func NewID() string { return uuid.Must(uuid.NewV7()).String() }
+
+func mapErr(err error) error {
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		return ErrNotFound
+	}
+	var se *sqlite.Error
+	if errors.As(err, &se) {
+		switch se.Code() & 0xff {
+		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN:
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
+		case sqlite3.SQLITE_CONSTRAINT:
+			if se.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || se.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY {
+				return fmt.Errorf("%w: %w", ErrDuplicate, err)
+			}
+		}
+	}
+	return err
+}
+
+// ms and fromMS turn times into the integers of the tables and back. The zero time is NULL.
+func ms(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixMilli()
+}
+
+func fromMS(v sql.NullInt64) time.Time {
+	if !v.Valid {
+		return time.Time{}
+	}
+	return time.UnixMilli(v.Int64).UTC()
+}

@@ -1,0 +1,97 @@
+package store
+
+import "time"
+
+// User is everybody with a name here (SPEC.md 3 User; domain.md 1): buyers' users, sellers'
+// persons in charge, banks' users, the office. Codes are those of app/deal.
+type User struct {
+	ID           string `db:"id"`
+	Role         int    `db:"role"`
+	ClientType   int    `db:"client_type"`
+	ClientID     string `db:"client_id"` // buyer or seller company, institution, or "" for the office
+	LoginID      string `db:"login_id"`
+	LoginFolded  string `db:"login_folded"`
+	UserName     string `db:"user_name"`
+	UserNameKana string `db:"user_name_kana"`
+	Department   string `db:"department"`
+	Position     string `db:"position"`
+	Phone1       string `db:"phone1"`
+	Phone2       string `db:"phone2"`
+	Fax          string `db:"fax"`
+	Status       int    `db:"status"`
+	SystemType   int    `db:"system_type"`
+	UserType     int    `db:"user_type"`
+	MemberType   int    `db:"member_type"`
+	RegistType   int    `db:"regist_type"`
+
+	RegistSendMail       bool      `db:"regist_send_mail"`
+	TrialSendMail        bool      `db:"trial_send_mail"`
+	PasswordHash         string    `db:"password_hash"`
+	IsNeedPasswordChange bool      `db:"is_need_password_change"`
+	PasswordChanged      time.Time `db:"password_changed"`
+
+	Stamp
+}
+
+// Stamp is who wrote a row when, and its version for optimistic locking.
+type Stamp struct {
+	Version  int       `db:"version"`
+	Creator  string    `db:"creator"`
+	Created  time.Time `db:"created"`
+	Modifier string    `db:"modifier"`
+	Modified time.Time `db:"modified"`
+}
+
+// touch stamps a row that the user writes now: a new one gets version 1.
+func (t *Tx) touch(s *Stamp, userID string) {
+	s.Version++
+	s.Modifier, s.Modified = userID, t.now
+	if s.Created.IsZero() {
+		s.Creator, s.Created = userID, t.now
+	}
+}
+
+// User by id; ErrNotFound.
+func (q *Q) User(id string) (*User, error) {
+	return get[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE u.id = ?", id)
+}
+
+// UserByLogin finds who signs in with this folded ID; sellers' contacts never do.
+func (q *Q) UserByLogin(folded string) (*User, error) {
+	return get[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE u.login_folded = ? AND u.role <> 1", folded)
+}
+
+// UsersOf lists a client's users of one role, the oldest first.
+func (q *Q) UsersOf(clientID string, role int) ([]User, error) {
+	return list[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE u.client_id = ? AND u.role = ? ORDER BY u.seq", clientID, role)
+}
+
+// CreateUser writes a new user; ErrDuplicate when the login ID exists anywhere.
+func (t *Tx) CreateUser(u *User, by string) error {
+	if u.ID == "" {
+		u.ID = NewID()
+	}
+	t.touch(&u.Stamp, by)
+	return insert(t, "user", u)
+}
+
+// UpdateUser writes a user as the caller saw it; ErrStale, ErrDuplicate.
+func (t *Tx) UpdateUser(u *User, by string) error {
+	seen := u.Version
+	t.touch(&u.Stamp, by)
+	return update(t, "user", u, "id = ? AND version = ?", u.ID, seen)
+}
+
+// InstitutionOf is the institution whose interests the user acts in: a bank user's own, a
+// buyer's or seller's the one in charge of the company, "" for the office.
+func (q *Q) InstitutionOf(u *User) (string, error) {
+	switch u.ClientType {
+	case 3:
+		return u.ClientID, nil
+	case 1, 2:
+		var id string
+		err := q.scan1([]any{&id}, "SELECT institution_id FROM company WHERE id = ?", u.ClientID)
+		return id, err
+	}
+	return "", nil
+}

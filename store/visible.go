@@ -1,0 +1,60 @@
+package store
+
+// Viewer is for whom a query is asked, taken from the user's row and never from a request.
+// For the office and for mailed links no Viewer fits: they have queries of their own.
+type Viewer struct {
+	UserID        string
+	InstitutionID string // a bank user's own; for a buyer's user the one in charge of its company
+	BuyerID       string // the buyer's company, "" for a bank user
+}
+
+// IsBuyer says that the viewer sees with a buyer's eyes.
+func (v Viewer) IsBuyer() bool { return v.BuyerID != "" }
+
+// The one predicate of each noun that every query uses (trust.md Authorization): hidden rows
+// are absent from lists, counts, scores, and a direct read finds nothing. Status codes are
+// those of app/deal; they stand here as numbers because SQL is written here.
+
+// visibleListing is true for rows of `l` (listing) joined with `p` (listing_content side 2,
+// LEFT JOIN) that the viewer may know of. In charge: all. Else: public (1) in its period, or
+// concluded (2) for six months, and the viewer's institution is in the audience; or the
+// viewer's side already negotiates (status 1 and beyond), which a narrowed audience does not end.
+func (q *Q) visibleListing(v Viewer, w *where) {
+	own, ownArgs := "l.institution_id = ?", []any{v.InstitutionID}
+	dealing, dealingArgs := "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND n.bf_id = ? AND n.status BETWEEN 1 AND 5)", []any{v.InstitutionID}
+	if v.IsBuyer() {
+		// A buyer of the institution in charge is a buyer all the same: it sees what is published.
+		own, ownArgs = "0", nil
+		dealing, dealingArgs = "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND n.buyer_company_id = ? AND n.status BETWEEN 1 AND 5)", []any{v.BuyerID}
+	}
+	today := q.Today()
+	cond := own + ` OR (p.listing_id IS NOT NULL AND (
+		(l.status = 1 AND p.start_date <= ? AND p.due_date >= ? OR l.status = 2 AND l.concluded_at >= ?)
+		AND (l.institution_id = ? OR p.is_limited = 0 AND (p.is_rest = 0 OR NOT EXISTS (
+			SELECT 1 FROM listing_code r WHERE r.listing_id = l.id AND r.side = 2 AND r.field = 'rest' AND r.code = ?)))
+		OR ` + dealing + `))`
+	args := append([]any{}, ownArgs...)
+	args = append(args, today, today, ms(q.now.AddDate(0, -6, 0)), v.InstitutionID, v.InstitutionID)
+	args = append(args, dealingArgs...)
+	w.add(cond, args...)
+}
+
+// visibleNegotiation is true for rows of `n` that the viewer may know of (domain.md 4): a row
+// that never started is the buyer's and its bank's, and SF's once SF itself has offered.
+func (q *Q) visibleNegotiation(v Viewer, w *where) {
+	if v.IsBuyer() {
+		w.add("n.buyer_company_id = ?", v.BuyerID)
+		return
+	}
+	w.add("n.bf_id = ? OR n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL)", v.InstitutionID, v.InstitutionID)
+}
+
+// visibleCompany is true for rows of `c` (company): sellers only for the institution in
+// charge; buyers for it, for themselves, and anonymously for every bank when they are public (1).
+func (q *Q) visibleCompany(v Viewer, w *where) {
+	if v.IsBuyer() {
+		w.add("c.id = ?", v.BuyerID)
+		return
+	}
+	w.add("c.institution_id = ? OR c.kind = 1 AND c.status = 1", v.InstitutionID)
+}
