@@ -1,0 +1,97 @@
+import { LoaderCircle } from "lucide-react";
+import { type MouseEvent, type ReactNode, useId, useRef, useState } from "react";
+import styles from "./Button.module.css";
+
+export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
+
+export interface ButtonProps {
+  /** The deed in words: 「この内容で登録する」, never OK. */
+  children: ReactNode;
+  /** primary: the one next step; danger: cannot be taken back. */
+  kind?: ButtonKind;
+  type?: "button" | "submit";
+  /**
+   * Why it cannot be used now. Shown beside the button and read with it; the
+   * button stays focusable so that the reason can be reached by keyboard.
+   */
+  disabledReason?: string;
+  /** Shows that the deed is under way and ignores further presses. */
+  busy?: boolean;
+  /** May return a promise: the button is busy until it settles. */
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
+  icon?: ReactNode;
+  /** As wide as its column. On narrow screens every labelled button is. */
+  wide?: boolean;
+  /** For a button that shows an icon only. */
+  "aria-label"?: string;
+  "aria-expanded"?: boolean;
+  "aria-controls"?: string;
+  "aria-pressed"?: boolean;
+  form?: string;
+  name?: string;
+  value?: string;
+  autoFocus?: boolean;
+}
+
+/** A button. Double submission is impossible and visible (design: ui.md "Behaviour"). */
+export function Button({
+  children,
+  kind = "secondary",
+  type = "button",
+  disabledReason,
+  busy = false,
+  onClick,
+  icon,
+  wide,
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId();
+  const running = useRef(false);
+  const [working, setWorking] = useState(false);
+  const isBusy = busy || working;
+  const blocked = isBusy || disabledReason !== undefined;
+
+  const press = async (event: MouseEvent<HTMLButtonElement>) => {
+    if (blocked || running.current) {
+      event.preventDefault();
+      return;
+    }
+    const result = onClick?.(event);
+    if (!(result instanceof Promise)) return;
+    running.current = true;
+    setWorking(true);
+    try {
+      await result;
+    } finally {
+      running.current = false;
+      setWorking(false);
+    }
+  };
+
+  const button = (
+    <button
+      {...rest}
+      type={type}
+      className={styles.button}
+      data-kind={kind}
+      data-wide={wide || undefined}
+      data-icon-only={rest["aria-label"] !== undefined || undefined}
+      aria-disabled={blocked || undefined}
+      aria-busy={isBusy || undefined}
+      aria-describedby={disabledReason !== undefined ? reasonId : undefined}
+      onClick={press}
+    >
+      {isBusy ? <LoaderCircle className={styles.spinner} aria-hidden size={18} /> : icon}
+      {children}
+    </button>
+  );
+  if (disabledReason === undefined) return button;
+  return (
+    <span className={styles.withReason} data-wide={wide || undefined}>
+      {button}
+      <span id={reasonId} className={styles.reason}>
+        {disabledReason}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { Link as RouterLink } from "wouter";
+import buttonStyles from "./Button.module.css";
+import styles from "./Link.module.css";
+
+export interface LinkProps {
+  /** A path of this application, or an http(s), mailto or tel address. */
+  href: string;
+  children: ReactNode;
+  /** Looks like a button; still a link, since it only goes somewhere. */
+  button?: "primary" | "secondary" | "quiet";
+  icon?: ReactNode;
+  /** Replace the history entry instead of adding one. */
+  replace?: boolean;
+  onClick?: () => void;
+  "aria-label"?: string;
+  "aria-current"?: "page" | "true";
+}
+
+/** A link. Other sites open in a tab of their own, without opener or referrer. */
+export function Link({ href, children, button, icon, replace, ...rest }: LinkProps) {
+  const look = {
+    className: button ? buttonStyles.button : styles.link,
+    "data-kind": button,
+    ...rest,
+  };
+  const content = (
+    <>
+      {icon}
+      {children}
+    </>
+  );
+  if (/^(https?:|mailto:|tel:)/i.test(href)) {
+    const elsewhere = /^https?:/i.test(href) ? { target: "_blank", rel: "noopener noreferrer" } : {};
+    return (
+      <a href={href} {...elsewhere} {...look}>
+        {content}
+        {elsewhere.target && <span className="visually-hidden">（新しいタブで開きます）</span>}
+      </a>
+    );
+  }
+  return (
+    <RouterLink href={href} replace={replace} {...look}>
+      {content}
+    </RouterLink>
+  );
+}

@@ -1,0 +1,85 @@
+/**
+ * Dates as they are shown: always Japan's (SPEC.md section 9, domain.md 2).
+ * Times from the server are UTC without a zone; dates are YYYY-MM-DD without a time.
+ */
+
+const EMPTY = "―";
+const ZONE = "Asia/Tokyo";
+
+const parts = new Intl.DateTimeFormat("en-CA", {
+  timeZone: ZONE,
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+const wareki = new Intl.DateTimeFormat("ja-JP-u-ca-japanese", { timeZone: "UTC", dateStyle: "long" });
+
+/** A server time as a Date; null where there is none or it cannot be read. */
+export function parseTime(text: string | null | undefined): Date | null {
+  if (!text) return null;
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes("T") ? text : `${text}Z`;
+  const date = new Date(zoned);
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+function inJapan(date: Date) {
+  const found: Record<string, string> = {};
+  for (const part of parts.formatToParts(date)) found[part.type] = part.value;
+  return found as Record<"year" | "month" | "day" | "hour" | "minute", string>;
+}
+
+/** The calendar day in Japan, YYYY-MM-DD; what a bare date already is. */
+export function dayInJapan(value: string | Date | null | undefined): string | null {
+  if (typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value)) return parseTime(value) ? value : null;
+  const date = value instanceof Date ? value : parseTime(value);
+  if (!date) return null;
+  const { year, month, day } = inJapan(date);
+  return `${year}-${month}-${day}`;
+}
+
+/** 2026/11/21, or a dash. */
+export function formatDate(value: string | null | undefined): string {
+  return dayInJapan(value)?.replaceAll("-", "/") ?? EMPTY;
+}
+
+/** 2026/11/21 10:02 in Japan, or a dash. */
+export function formatTime(value: string | null | undefined): string {
+  const date = parseTime(value);
+  if (!date) return EMPTY;
+  const { year, month, day, hour, minute } = inJapan(date);
+  return `${year}/${month}/${day} ${hour}:${minute}`;
+}
+
+/** A topic's date, 2026.11.21, or a dash (SPEC.md section 9). */
+export function formatTopicDate(value: string | null | undefined): string {
+  return dayInJapan(value)?.replaceAll("-", ".") ?? EMPTY;
+}
+
+/** Whole days from today in Japan to that day; negative when it is over, null when there is none. */
+export function daysLeft(value: string | null | undefined, now = new Date()): number | null {
+  const day = dayInJapan(value);
+  const today = dayInJapan(now);
+  if (!day || !today) return null;
+  return Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
+}
+
+/** 「あと12日」, 「本日まで」, 「3日経過」; empty where there is no date. */
+export function formatRemaining(value: string | null | undefined, now = new Date()): string {
+  const days = daysLeft(value, now);
+  if (days === null) return "";
+  if (days === 0) return "本日まで";
+  return days > 0 ? `あと${days.toLocaleString("ja-JP")}日` : `${(-days).toLocaleString("ja-JP")}日経過`;
+}
+
+/** 令和8年11月21日 for YYYY-MM-DD; empty where it is no date. */
+export function formatWareki(day: string | null | undefined): string {
+  if (!day || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return "";
+  const date = new Date(`${day}T00:00:00Z`);
+  // Date rolls 02-30 over into March.
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) return "";
+  return wareki.format(date);
+}

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { fold, formatPostal, postalDigits, toKatakana } from "./kana";
+
+it.each([
+  ["やまだ　たろう", "ヤマダ タロウ"],
+  ["ﾔﾏﾀﾞ", "ヤマダ"],
+  ["ヴァイオリン", "ヴァイオリン"],
+  ["ゔ", "ヴ"],
+  ["山田", "山田"],
+])("toKatakana(%s)", (from, to) => expect(toKatakana(from)).toBe(to));
+
+it("fold makes look-alikes equal", () => {
+  expect(fold("ﾊﾟﾝ  せいぞう ＡＢＣ ")).toBe(fold("パン セイゾウ abc"));
+  expect(fold("パン")).not.toBe(fold("ハン"));
+});
+
+it.each([
+  ["100-0001", "1000001"],
+  ["〒１００－０００１", "1000001"],
+  ["1000001", "1000001"],
+  ["100ー0001", "1000001"],
+  ["100-001", null],
+  ["abc-defg", null],
+])("postalDigits(%s)", (from, to) => expect(postalDigits(from)).toBe(to));
+
+it("formatPostal leaves the unfinished alone", () => {
+  expect(formatPostal("１０００００１")).toBe("100-0001");
+  expect(formatPostal("100")).toBe("100");
+});
