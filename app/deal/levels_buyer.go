@@ -1,0 +1,139 @@
+package deal
+
+// BuyerView is what SF may see of a buyer company (domain 3.5, second table).
+type BuyerView int
+
+const (
+	BuyerHidden   BuyerView = 0
+	BuyerSearch   BuyerView = 1 // search, offer, a row at 0 or 9
+	BuyerStatus1  BuyerView = 2
+	BuyerStatus2  BuyerView = 3
+	BuyerStatus3  BuyerView = 4 // 3 and beyond
+	BuyerInCharge BuyerView = 9 // BF, and the buyer itself
+)
+
+var buyerViews = []value[BuyerView]{
+	{BuyerHidden, "Hidden", "非公開"}, {BuyerSearch, "Search", "検索・オファー"}, {BuyerStatus1, "Status1", "匿名交渉中"},
+	{BuyerStatus2, "Status2", "実名交渉希望"}, {BuyerStatus3, "Status3", "実名交渉以降"}, {BuyerInCharge, "InCharge", "担当金融機関"},
+}
+
+func (v BuyerView) Label() string  { return labelOf(buyerViews, v) }
+func (v BuyerView) String() string { return nameOf(buyerViews, v) }
+
+// BuyerViewFacts is what the view of a FIN user on a buyer company depends on.
+type BuyerViewFacts struct {
+	IsInCharge bool // of the institution in charge of the buyer
+	IsShown    bool // the buyer's status is 1 (SPEC 4)
+	HasRow     bool // a negotiation with a listing of the viewer's
+	Status     NegotiationStatus
+}
+
+// BuyerViewOf returns the view of a FIN user on a buyer company within one
+// negotiation, or in search where there is none.
+func BuyerViewOf(f BuyerViewFacts) BuyerView {
+	if f.IsInCharge {
+		return BuyerInCharge
+	}
+	if f.HasRow {
+		switch f.Status {
+		case NegotiationAnonymous:
+			return BuyerStatus1
+		case NegotiationHope:
+			return BuyerStatus2
+		case NegotiationRealName, NegotiationConditions, NegotiationSigned:
+			return BuyerStatus3
+		}
+	}
+	if f.IsShown || f.HasRow {
+		return BuyerSearch
+	}
+	return BuyerHidden
+}
+
+// BuyerPart is the noun that a buyer's field belongs to: salesAmount is a band
+// in the overview and an exact amount in the details.
+type BuyerPart int
+
+const (
+	BuyerOverview BuyerPart = 1
+	BuyerDetails  BuyerPart = 2
+)
+
+func (p BuyerPart) String() string {
+	if p == BuyerDetails {
+		return "buyerDetails"
+	}
+	return "buyerOverview"
+}
+
+type buyerOpening struct {
+	part  BuyerPart
+	field string
+	view  BuyerView
+}
+
+// BuyerAmounts are the amounts of a buyer's details in 千円 (SPEC 3).
+var BuyerAmounts = []string{"capitalAmount", "salesAmount", "lastYearSalesAmount", "operatingProfit", "totalAssets"}
+
+// buyerOpenings is the allow-list of a buyer company as SF sees it (domain 3.5).
+// As with listings, an exact amount and its band have two names.
+var buyerOpenings = func() []buyerOpening {
+	var table []buyerOpening
+	add := func(p BuyerPart, v BuyerView, fields ...string) {
+		for _, f := range fields {
+			table = append(table, buyerOpening{p, f, v})
+		}
+	}
+	add(BuyerOverview, BuyerSearch, "companyId", "companyType", "displayName", "industryType",
+		"location", "location.region", "location.prefecturecode", "salesAmount", "mAndAExperience",
+		"needs", "needsList", "tags", "status", "score", "reasons")
+	add(BuyerOverview, BuyerStatus1, "inChargeFinancialInstitutionId", "inChargeFinancialInstitutionName")
+	add(BuyerOverview, BuyerStatus2, "companyName", "location.citycode", "financing")
+	add(BuyerDetails, BuyerSearch, "companyId")
+	add(BuyerDetails, BuyerStatus2, "companyName", "representativeName", "postalCode", "prefectureCode", "prefectureName",
+		"cityCode", "cityName", "townCode", "townName", "buildingName", "address", "homePageUrl", "corporateRegistrationNumber")
+	for _, f := range BuyerAmounts {
+		add(BuyerDetails, BuyerStatus2, f+"Band")
+		add(BuyerDetails, BuyerStatus3, f)
+	}
+	return table
+}()
+
+// BuyerOpensAt returns the view at which a field of a buyer opens to SF,
+// BuyerInCharge for one that is not in the table.
+func BuyerOpensAt(part BuyerPart, field string) BuyerView {
+	for _, o := range buyerOpenings {
+		if o.part == part && o.field == field {
+			return o.view
+		}
+	}
+	return BuyerInCharge
+}
+
+// AllowedBuyer says whether a FIN user with a view may have a field of a buyer
+// company (domain 3.5).
+func AllowedBuyer(part BuyerPart, field string, v BuyerView) bool {
+	return v > BuyerHidden && v >= BuyerOpensAt(part, field)
+}
+
+// BuyerFilter is AllowedBuyer for one viewer, ready for [Cut].
+func BuyerFilter(part BuyerPart, v BuyerView) func(field string) bool {
+	return func(field string) bool { return AllowedBuyer(part, field, v) }
+}
+
+// BuyerAmountsAt returns how a view tells the amounts of a buyer's details.
+func BuyerAmountsAt(v BuyerView) AmountDetail {
+	switch {
+	case v >= BuyerStatus3:
+		return AmountExact
+	case v == BuyerStatus2:
+		return AmountBand
+	}
+	return AmountAbsent
+}
+
+// BuyerNameOpen says that SF may have the buyer's name: from the real-name
+// request on (2 to 5), and no longer after a refusal or the end (domain 3.5, 4).
+func BuyerNameOpen(s NegotiationStatus) bool {
+	return s == NegotiationHope || s.NamesOpen()
+}
