@@ -15,10 +15,11 @@ import (
 // for comparing only, never for display. Folding twice changes nothing.
 func Fold(s string) string {
 	s = norm.NFKC.String(strings.Map(beforeNFKC, s))
+	s = norm.NFKC.String(strings.ToLower(s)) // again: the i of İ takes up an accent that İ could not
 	var b strings.Builder
 	b.Grow(len(s))
 	space := false
-	for _, r := range strings.ToLower(s) {
+	for _, r := range s {
 		if unicode.IsSpace(r) {
 			space = b.Len() > 0
 			continue
@@ -33,6 +34,14 @@ func Fold(s string) string {
 		case r >= 'ヷ' && r <= 'ヺ': // composed in katakana only
 			b.WriteRune([]rune("わゐゑを")[r-'ヷ'])
 			b.WriteRune(voicedMark)
+		case r >= '\u2010' && r <= '\u2015', r == '−', r == '⁃': // hyphens and dashes
+			b.WriteByte('-')
+		case r == '〜', r == '∼', r == '〰':
+			b.WriteByte('~')
+		case r == '髙':
+			b.WriteRune('高')
+		case r == '﨑':
+			b.WriteRune('崎')
 		default:
 			b.WriteRune(r)
 		}
@@ -46,20 +55,14 @@ const (
 	semiVoicedMark = '\u309a'
 )
 
+// beforeNFKC does what NFKC would get wrong: it sets a space before a voiced
+// mark that stands alone, and does not compose across invisible characters.
 func beforeNFKC(r rune) rune {
 	switch {
-	case r == '゛': // NFKC would put a space before it
+	case r == '゛':
 		return voicedMark
 	case r == '゜':
 		return semiVoicedMark
-	case r == '髙':
-		return '高'
-	case r == '﨑':
-		return '崎'
-	case r == '〜', r == '∼', r == '〰':
-		return '~'
-	case r >= '\u2010' && r <= '\u2015', r == '−', r == '⁃', r == '﹣', r == '－':
-		return '-'
 	case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Variation_Selector, r):
 		return -1
 	}

@@ -20,6 +20,7 @@ func TestFold(t *testing.T) {
 		{"高崎", "髙﨑", "高\u200b崎", "\ufeff高崎", "高崎\U000e0100"},
 		{"a-1", "ａ－１", "a−1", "a‐1", "a—1"},
 		{"1~2", "１～２", "1〜2"},
+		{"x-2", "x₋₂", "x⁻²"},
 		{"・", "･"},
 		{""},
 		{"", " ", "　\t"},
@@ -67,7 +68,7 @@ func TestKatakana(t *testing.T) {
 }
 
 func FuzzFold(f *testing.F) {
-	for _, s := range []string{"ﾐｽﾞﾎ㈱", "İK ẞ", "ヷ\u3099", "か゛゛", "゛", "\u200b ", "ー−〜", "\xff", "ｶﾞ\u00ad\u3099", "¨", "ﷺ"} {
+	for _, s := range []string{"ﾐｽﾞﾎ㈱", "İ\u030cK ẞ", "\xe3\x81\xe2₋ₛ", "ヷ\u3099", "か゛゛", "゛", "\u200b ", "ー−〜", "\xff", "ｶﾞ\u00ad\u3099", "¨", "ﷺ"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
