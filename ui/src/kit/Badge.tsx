@@ -1,0 +1,15 @@
+import styles from "./Badge.module.css";
+
+/** A number of things that wait; nothing at zero. `label` says what is counted. */
+export function Badge({ count, label }: { count: number; label: string }) {
+  if (count <= 0) return null;
+  return (
+    <span className={styles.badge}>
+      <span aria-hidden>{count > 99 ? "99+" : count}</span>
+      <span className="visually-hidden">
+        {label}
+        {count}件
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { Paperclip, X } from "lucide-react";
+import { type Ref, useRef, useState } from "react";
+import { Button } from "./Button";
+import styles from "./FileField.module.css";
+import { Field, type FieldProps } from "./Field";
+
+export interface FileFieldProps extends FieldProps {
+  value: File | null;
+  onChange: (file: File | null) => void;
+  onBlur?: () => void;
+  name?: string;
+  ref?: Ref<HTMLInputElement>;
+  /** As in HTML: ".csv,.pdf". The server judges by content. */
+  accept?: string;
+  /** Largest size in bytes; larger files are refused before they are sent. */
+  maxBytes?: number;
+}
+
+/** One file, chosen or dropped. */
+export function FileField({ value, onChange, onBlur, name, ref, accept, maxBytes, error, ...field }: FileFieldProps) {
+  const [refused, setRefused] = useState<string>();
+  const input = useRef<HTMLInputElement | null>(null);
+  const take = (file: File | null | undefined) => {
+    if (!file) return;
+    if (maxBytes !== undefined && file.size > maxBytes) {
+      setRefused(
+        `「${file.name}」は${formatBytes(file.size)}あり、添付できません。${formatBytes(maxBytes)}以下のファイルを選んでください。`,
+      );
+      return;
+    }
+    setRefused(undefined);
+    onChange(file);
+  };
+  return (
+    <Field {...field} error={error ?? refused} note={maxBytes && `${formatBytes(maxBytes)}まで`}>
+      {(aria) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut; the button beside does the same.
+        <span
+          className={styles.drop}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault();
+            take(event.dataTransfer.files[0]);
+          }}
+        >
+          <input
+            {...aria}
+            ref={(node) => {
+              input.current = node;
+              if (typeof ref === "function") ref(node);
+              else if (ref) ref.current = node;
+            }}
+            name={name}
+            type="file"
+            accept={accept}
+            className={styles.input}
+            onBlur={onBlur}
+            onChange={(event) => {
+              take(event.target.files?.[0]);
+              // The same file can be chosen again after it was removed.
+              event.target.value = "";
+            }}
+          />
+          {value && (
+            <span className={styles.file}>
+              <Paperclip aria-hidden size={16} />
+              <span>
+                {value.name}（{formatBytes(value.size)}）
+              </span>
+              <Button
+                kind="quiet"
+                aria-label={`${value.name}を外す`}
+                onClick={() => {
+                  onChange(null);
+                  input.current?.focus();
+                }}
+              >
+                <X aria-hidden size={18} />
+              </Button>
+            </span>
+          )}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** 「20 MiB」「350 KiB」, as file sizes are counted on disks. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes}バイト`;
+  if (bytes < 1024 * 1024) return `${Math.ceil(bytes / 1024)} KiB`;
+  return `${(Math.ceil((bytes / 1024 / 1024) * 10) / 10).toLocaleString("ja-JP")} MiB`;
+}

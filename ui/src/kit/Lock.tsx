@@ -1,0 +1,19 @@
+import { LockKeyhole } from "lucide-react";
+import type { ReactNode } from "react";
+import styles from "./Lock.module.css";
+
+/** Why a field is withheld (design: ui.md "Disclosure is visible"; levels: domain.md 3.5). */
+export const LOCK_REASONS = {
+  consent: "秘密保持契約に同意すると表示されます",
+  realName: "実名交渉の承認後に表示されます",
+} as const;
+
+/** Stands in the place of a withheld field. */
+export function Lock({ reason, children }: { reason?: keyof typeof LOCK_REASONS; children?: ReactNode }) {
+  return (
+    <span className={styles.lock}>
+      <LockKeyhole aria-hidden size={16} />
+      {children ?? LOCK_REASONS[reason ?? "realName"]}
+    </span>
+  );
+}

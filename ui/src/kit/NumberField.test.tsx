@@ -1,0 +1,50 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, it, vi } from "vitest";
+import { NumberField } from "./NumberField";
+
+function Harness({ spy }: { spy: (value: number | null) => void }) {
+  const [value, setValue] = useState<number | null>(null);
+  return (
+    <>
+      <NumberField
+        label="売上高"
+        unit="千円"
+        value={value}
+        onChange={(next) => {
+          spy(next);
+          setValue(next);
+        }}
+      />
+      <button type="button" onClick={() => setValue(5000)}>
+        戻す
+      </button>
+    </>
+  );
+}
+
+it("reads full-width digits and 億, tells the amount, and tidies on leaving", async () => {
+  const spy = vi.fn();
+  render(<Harness spy={spy} />);
+  const input = screen.getByRole("textbox", { name: "売上高" });
+  await userEvent.type(input, "３億２，０００万");
+  expect(spy).toHaveBeenLastCalledWith(320_000);
+  expect(screen.getByText("＝ 3億2,000万円")).toBeInTheDocument();
+  await userEvent.tab();
+  expect(input).toHaveValue("320,000");
+  await userEvent.click(screen.getByRole("button", { name: "戻す" }));
+  expect(input).toHaveValue("5,000");
+});
+
+it("keeps what is no number and says so", async () => {
+  const spy = vi.fn();
+  render(<Harness spy={spy} />);
+  const input = screen.getByRole("textbox", { name: "売上高" });
+  await userEvent.type(input, "およそ3億");
+  await userEvent.tab();
+  expect(input).toHaveValue("およそ3億");
+  expect(spy).toHaveBeenLastCalledWith(Number.NaN);
+  expect(input).toHaveAccessibleDescription(/数字で入力してください/);
+  expect(screen.queryByText(/＝/)).not.toBeInTheDocument();
+});

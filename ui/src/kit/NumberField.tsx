@@ -1,0 +1,98 @@
+import { type Ref, useEffect, useRef, useState } from "react";
+import { count, parseNumber, yenReading } from "@/lib/yen";
+import styles from "./control.module.css";
+import { Field, type FieldProps } from "./Field";
+
+export interface NumberFieldProps extends FieldProps {
+  /** null when empty, NaN when what was typed is no number (zod's number refuses it). */
+  value: number | null | undefined;
+  onChange: (value: number | null) => void;
+  onBlur?: () => void;
+  name?: string;
+  ref?: Ref<HTMLInputElement>;
+  /** Shown behind the input. 千円 also gives the live reading 「＝ 3億2,000万円」. */
+  unit?: "千円" | "円" | "人" | "年" | "件" | "日" | "%" | string;
+  disabled?: boolean;
+}
+
+/**
+ * A number that people may type as they write it: full-width digits, commas,
+ * 億 and 万, ▲. Tidied when the field is left. Use it with react-hook-form's
+ * Controller: `<NumberField label=… unit="千円" {...field} error={…} />`.
+ */
+export function NumberField({
+  label,
+  required,
+  badge,
+  help,
+  example,
+  error,
+  value,
+  onChange,
+  onBlur,
+  name,
+  ref,
+  unit,
+  disabled,
+}: NumberFieldProps) {
+  const scale = unit === "千円" ? 1000 : 1;
+  const [text, setText] = useState(() => show(value));
+  const typed = useRef<number | null | undefined>(value);
+
+  // A value that did not come from typing (a restored draft, a reset) replaces the text.
+  useEffect(() => {
+    if (Object.is(value, typed.current)) return;
+    typed.current = value;
+    setText(show(value));
+  }, [value]);
+
+  const read = (next: string) => {
+    const parsed = parseNumber(next, scale);
+    if (Object.is(parsed, typed.current)) return;
+    typed.current = parsed;
+    onChange(parsed);
+  };
+
+  const wrong = Number.isNaN(value);
+  const reading =
+    unit === "千円" && typeof value === "number" && !wrong ? `＝ ${yenReading(value)}` : undefined;
+  const message =
+    error ?? (wrong ? "数字で入力してください。「3億2,000万」のようにも入力できます。" : undefined);
+
+  return (
+    <Field {...{ label, required, badge, help, example, note: reading }} error={message}>
+      {(aria) => (
+        <span className={styles.row}>
+          <input
+            {...aria}
+            ref={ref}
+            name={name}
+            type="text"
+            inputMode="text"
+            autoComplete="off"
+            disabled={disabled}
+            className={`${styles.control} ${styles.number}`}
+            data-size="short"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              if (!(event.nativeEvent as InputEvent).isComposing) read(event.target.value);
+            }}
+            onCompositionEnd={(event) => read(event.currentTarget.value)}
+            onBlur={() => {
+              const parsed = parseNumber(text, scale);
+              read(text);
+              if (parsed === null || !Number.isNaN(parsed)) setText(show(parsed));
+              onBlur?.();
+            }}
+          />
+          {unit && <span>{unit}</span>}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+function show(value: number | null | undefined): string {
+  return value === null || value === undefined || Number.isNaN(value) ? "" : count(value);
+}

@@ -1,0 +1,53 @@
+import { type Ref, useRef } from "react";
+import { formatPostal, postalDigits } from "@/lib/kana";
+import styles from "./control.module.css";
+import { Field, type FieldProps } from "./Field";
+
+export interface PostalFieldProps extends FieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  name?: string;
+  ref?: Ref<HTMLInputElement>;
+  /** Called once for each complete code typed, with its seven digits: look the address up. */
+  onComplete?: (digits: string) => void;
+  disabled?: boolean;
+}
+
+/** A postal code, 100-0001. Full-width digits and 〒 are taken. Use with Controller. */
+export function PostalField({ onComplete, value, onChange, onBlur, name, ref, disabled, ...field }: PostalFieldProps) {
+  const told = useRef(postalDigits(value));
+  const tell = (text: string) => {
+    const digits = postalDigits(text);
+    if (digits && digits !== told.current) onComplete?.(digits);
+    told.current = digits;
+  };
+  return (
+    <Field {...field} help={field.help ?? "7桁を入力すると、住所が入ります。"}>
+      {(aria) => (
+        <input
+          {...aria}
+          ref={ref}
+          name={name}
+          disabled={disabled}
+          type="text"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          className={styles.control}
+          data-size="short"
+          value={value}
+          onChange={(event) => {
+            onChange(event.target.value);
+            if (!(event.nativeEvent as InputEvent).isComposing) tell(event.target.value);
+          }}
+          onCompositionEnd={(event) => tell(event.currentTarget.value)}
+          onBlur={() => {
+            const tidy = formatPostal(value);
+            if (tidy !== value) onChange(tidy);
+            onBlur?.();
+          }}
+        />
+      )}
+    </Field>
+  );
+}

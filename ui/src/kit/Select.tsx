@@ -1,0 +1,47 @@
+import type { ComponentPropsWithRef } from "react";
+import styles from "./control.module.css";
+import { Field, type FieldProps } from "./Field";
+
+export interface Option {
+  value: string | number;
+  label: string;
+  disabled?: boolean;
+}
+
+export type SelectProps = FieldProps &
+  Omit<ComponentPropsWithRef<"select">, "required" | "className" | "style" | "children" | "size"> & {
+    options: readonly Option[];
+    /** The choice of nothing, first in the list, with the value "". Omit where there is none. */
+    empty?: string;
+    size?: "short" | "medium";
+  };
+
+/** One of many, as the browser's own list: it works on every telephone. Takes `register(...)`. */
+export function Select({
+  label,
+  required,
+  badge,
+  help,
+  example,
+  error,
+  options,
+  empty,
+  size = "medium",
+  id,
+  ...select
+}: SelectProps) {
+  return (
+    <Field {...{ label, required, badge, help, example, error, id }}>
+      {(aria) => (
+        <select {...select} {...aria} className={styles.control} data-size={size}>
+          {empty !== undefined && <option value="">{empty}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
