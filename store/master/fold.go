@@ -9,8 +9,8 @@ import (
 
 // Fold brings text into the form in which it is indexed and searched, so that
 // two spellings of the same word meet: NFKC (widths, ㈱, half-width kana with
-// their voiced marks composed), lower case, hiragana for katakana, 高 and 崎
-// for 髙 and 﨑, one kind of hyphen and tilde, invisible characters and variation
+// their voiced marks composed), lower case, hiragana for katakana, full ケ and
+// カ for ヶ and ヵ, 高 and 崎 for 髙 and 﨑, one kind of hyphen and tilde, invisible characters and variation
 // selectors dropped, white space collapsed to one space and trimmed. It is
 // for comparing only, never for display. Folding twice changes nothing.
 func Fold(s string) string {
@@ -29,7 +29,7 @@ func Fold(s string) string {
 			space = false
 		}
 		switch {
-		case r >= 'ァ' && r <= 'ヶ', r == 'ヽ', r == 'ヾ':
+		case r >= 'ァ' && r <= 'ヴ', r == 'ヽ', r == 'ヾ':
 			b.WriteRune(r - kanaDistance)
 		case r >= 'ヷ' && r <= 'ヺ': // composed in katakana only
 			b.WriteRune([]rune("わゐゑを")[r-'ヷ'])
@@ -56,13 +56,18 @@ const (
 )
 
 // beforeNFKC does what NFKC would get wrong: it sets a space before a voiced
-// mark that stands alone, and does not compose across invisible characters.
+// mark that stands alone, and does not compose across invisible characters
+// and small kana.
 func beforeNFKC(r rune) rune {
 	switch {
 	case r == '゛':
 		return voicedMark
 	case r == '゜':
 		return semiVoicedMark
+	case r == 'ヵ', r == 'ゕ': // place names are written both ways: 茅ヶ崎, 茅ケ崎
+		return 'か'
+	case r == 'ヶ', r == 'ゖ':
+		return 'け'
 	case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Variation_Selector, r):
 		return -1
 	}
