@@ -10,9 +10,10 @@ import (
 // Fold brings text into the form in which it is indexed and searched, so that
 // two spellings of the same word meet: NFKC (widths, ㈱, half-width kana with
 // their voiced marks composed), lower case, hiragana for katakana, full ケ and
-// カ for ヶ and ヵ, 高 and 崎 for 髙 and 﨑, one kind of hyphen and tilde, invisible characters and variation
-// selectors dropped, white space collapsed to one space and trimmed. It is
-// for comparing only, never for display. Folding twice changes nothing.
+// カ for ヶ and ヵ, 高 and 崎 for 髙 and 﨑, one kind of hyphen and tilde,
+// invisible characters and variation selectors dropped, white space collapsed
+// to one space and trimmed. It is for comparing only, never for display.
+// Folding twice changes nothing.
 func Fold(s string) string {
 	s = norm.NFKC.String(strings.Map(beforeNFKC, s))
 	s = norm.NFKC.String(strings.ToLower(s)) // again: the i of İ takes up an accent that İ could not
