@@ -143,16 +143,28 @@ var DetailsAmounts = []string{
 func OpensAt(part Part, field string) Level { return opensAt(part, field, false) }
 
 func opensAt(part Part, field string, isFIN bool) Level {
-	for _, o := range openings {
-		if o.part == part && o.field == field {
-			if isFIN && o.fin != 0 {
-				return o.fin
-			}
-			return o.level
-		}
+	o, ok := openingAt[partField[Part]{part, field}]
+	switch {
+	case !ok:
+		return InCharge
+	case isFIN && o.fin != 0:
+		return o.fin
 	}
-	return InCharge
+	return o.level
 }
+
+type partField[P any] struct {
+	part  P
+	field string
+}
+
+var openingAt = func() map[partField[Part]]opening {
+	at := make(map[partField[Part]]opening, len(openings))
+	for _, o := range openings {
+		at[partField[Part]{o.part, o.field}] = o
+	}
+	return at
+}()
 
 // AllowedListing says whether a viewer of a level may have a field of a listing
 // (domain 3.5). At Hidden nothing is allowed.

@@ -102,13 +102,19 @@ var buyerOpenings = func() []buyerOpening {
 // BuyerOpensAt returns the view at which a field of a buyer opens to SF,
 // BuyerInCharge for one that is not in the table.
 func BuyerOpensAt(part BuyerPart, field string) BuyerView {
-	for _, o := range buyerOpenings {
-		if o.part == part && o.field == field {
-			return o.view
-		}
+	if v, ok := buyerOpeningAt[partField[BuyerPart]{part, field}]; ok {
+		return v
 	}
 	return BuyerInCharge
 }
+
+var buyerOpeningAt = func() map[partField[BuyerPart]]BuyerView {
+	at := make(map[partField[BuyerPart]]BuyerView, len(buyerOpenings))
+	for _, o := range buyerOpenings {
+		at[partField[BuyerPart]{o.part, o.field}] = o.view
+	}
+	return at
+}()
 
 // AllowedBuyer says whether a FIN user with a view may have a field of a buyer
 // company (domain 3.5).

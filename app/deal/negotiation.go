@@ -1,0 +1,167 @@
+package deal
+
+import "time"
+
+// Side is one of the two institutions of a negotiation, as it is stored with
+// what one side proposes.
+type Side string
+
+const (
+	SideNone Side = ""
+	SideBF   Side = "BF"
+	SideSF   Side = "SF"
+)
+
+// NegotiationFacts is everything that a move of one negotiation can depend on
+// (domain 4), as the caller finds it in the transaction that will store the
+// move.
+type NegotiationFacts struct {
+	Exists bool // the row is there
+	Status NegotiationStatus
+	Now    time.Time
+
+	// The listing.
+	ListingVisible bool // the listing is in the audience of the buyer (domain 3.4)
+	ListingStatus  ListingStatus
+	InPeriod       bool // today lies within 公開開始日…dueDate
+	IsStopped      bool // 受付停止中 (domain 3.1)
+
+	// The buyer.
+	BuyerStatus          CompanyStatus
+	IsTrial              bool // trial companies do not negotiate (domain 6)
+	BuyerDetailsComplete bool
+
+	// The row.
+	Interest          InterestStatus
+	Offer             OfferSendStatus
+	IsConsent         bool
+	ConsentAt         time.Time
+	IsRealNameConsent bool // the buyer's own 実名開示同意
+	SellerApproval    SellerApprovalStatus
+	LastRejectedAt    time.Time // of the last real-name request that was refused
+	EndedAt           time.Time
+	IsReopenAsked     bool
+	ContractProposed  Side
+	Financing         FinancialSupportStatus
+
+	// Milestones that are recorded, as YYYY-MM-DD, "" where not.
+	TopInterviewDate string
+	IntentDate       string
+	IntentPrice      int64 // 千円
+	ContractDate     string
+	ClosingDate      string
+
+	// IsSecondUser: the caller is another user of the institution than the one
+	// whose deed he would confirm: who attached the paper, who asked for the real
+	// names or proposed the contract (domain 1).
+	IsSecondUser bool
+}
+
+// actorSees says whether the row is there at all for the actor (domain 4): one
+// at 0 is seen by its BUY and BF only, and by SF once SF has offered.
+func (f NegotiationFacts) actorSees(a Actor) bool {
+	switch a {
+	case ActorBUY, ActorBF, ActorBoth, ActorSystem:
+		return f.Exists
+	case ActorSF, ActorSeller:
+		return f.Exists && SFSees(f.Status, f.Offer)
+	}
+	return false
+}
+
+// SFSees says whether SF, when it is not BF as well, sees a row (domain 4). A
+// row that ended is seen when it was seen before: the caller gives the status
+// that it ended from.
+func SFSees(s NegotiationStatus, o OfferSendStatus) bool {
+	return s != NegotiationNone || o != OfferNone
+}
+
+// MoveKind names a move of a negotiation (domain 4).
+type MoveKind string
+
+const (
+	MoveInterest         MoveKind = "interest"          // – → 0, or interest 2 on a row at 0
+	MoveStart            MoveKind = "start"             // –, 0 → 1
+	MoveConsent          MoveKind = "consent"           // isConsent
+	MoveRealNameConsent  MoveKind = "realname_consent"  // the buyer's own 実名開示同意
+	MoveRequestRealName  MoveKind = "request_realname"  // 1 → 2
+	MoveAskOwner         MoveKind = "ask_owner"         // sellerApprovalStatus → 1
+	MoveOwnerAgree       MoveKind = "owner_agree"       // sellerApprovalStatus → 2
+	MoveOwnerRefuse      MoveKind = "owner_refuse"      // sellerApprovalStatus → 3
+	MoveApproveRealName  MoveKind = "approve_realname"  // 2 → 3
+	MoveRejectRealName   MoveKind = "reject_realname"   // 2 → 1 or 9
+	MoveConditions       MoveKind = "conditions"        // 3 → 4
+	MoveProposeContract  MoveKind = "propose_contract"  // one side proposes 4 → 5
+	MoveWithdrawContract MoveKind = "withdraw_contract" // the proposer takes it back
+	MoveConfirmContract  MoveKind = "confirm_contract"  // 4 → 5, the other side
+	MoveUndoContract     MoveKind = "undo_contract"     // 5 → 4, office (domain 3.1)
+	MoveEnd              MoveKind = "end"               // 0–4 → 9
+	MoveReopenAsk        MoveKind = "reopen_ask"        // BF asks for 9 → 1
+	MoveReopenAgree      MoveKind = "reopen_agree"      // 9 → 1, SF agrees
+)
+
+// Move is a move that an actor has from where a negotiation stands. Blocked
+// says in Japanese why it cannot be made now, so that a screen shows the button
+// disabled with the reason; "" means that it can.
+type Move struct {
+	Kind    MoveKind
+	Label   string              // of the button
+	To      []NegotiationStatus // where it may lead; the same status where it only sets a flag
+	Needs   []string            // JSON names of the input it needs
+	Blocked string
+}
+
+// MoveInput is what comes with a move.
+type MoveInput struct {
+	Kind     MoveKind
+	Expected *NegotiationStatus // the status that the caller saw; nil is allowed for jobs alone
+	OnPaper  bool               // on a signed paper instead of online
+	Reason   EndReason          // of MoveEnd
+	To       NegotiationStatus  // of MoveRejectRealName: 1 or 9
+	Comment  string             // of MoveRejectRealName and MoveUndoContract: the reason in words
+}
+
+// Line is a system line (messageType 3). It never bears a name. The flags say
+// which side reads it.
+type Line struct {
+	BUY, BF, SF bool
+	Text        string
+}
+
+// Effects is what a move does; the caller stores all of it in one transaction.
+type Effects struct {
+	Status NegotiationStatus // next status, also where it stays
+	Moved  bool              // the status changed, or the row was made
+
+	CreateRow bool // the row was not there
+
+	SetInterest          bool // interest 2, user action Interested
+	SetConsent           bool // with version and hash of the agreement, user, IP, time
+	ClearConsent         bool // a later negotiation needs a new one
+	SetRealNameConsent   bool
+	ClearRealNameConsent bool
+	SellerApproval       SellerApprovalStatus // next, also where it stays
+	MailOwner            bool                 // link and passcode to the seller's person
+	KillOwnerKey         bool                 // an open link of the owner's is dead
+
+	AnswerDue        string // YYYY-MM-DD, of the real-name request; "" closes it
+	OpensChannel     bool   // BF↔SF
+	OpensBuyerName   bool   // to SF
+	ClosesBuyerName  bool
+	OpensL4          bool
+	ClosesNames      bool   // both sides': levels fall to L1, messages that bear names and files close
+	Ledger           string // heading of the ledger line, "" for none
+	ContractProposed Side   // next, also where it stays
+	ReopenAsked      bool   // next, also where it stays
+
+	FinancingTo9     bool      // financialSupportStatus → 9
+	ListingConcluded bool      // listing → 2
+	ListingReopened  bool      // listing 2 → 1
+	OthersEnd        bool      // the listing's other rows that are not over → 9 with EndRecruitingClosed
+	OffersWithdrawn  bool      // the listing's open offers → 9
+	EndReason        EndReason // to store with status 9
+	DisposalTask     bool      // a task 資料廃棄確認
+	ThreadsClosed    bool      // read-only from now on
+
+	Lines []Line
+}

@@ -1,0 +1,300 @@
+package deal
+
+import (
+	"slices"
+	"strings"
+)
+
+// Moves returns the moves that an actor has from where a negotiation stands, in
+// the order of the table; those that a condition forbids now come with Blocked.
+// An actor for whom the row does not exist gets none.
+func Moves(f NegotiationFacts, a Actor) []Move {
+	var moves []Move
+	for _, r := range moveRules {
+		if !r.mayEver(f, a) || !r.startsFrom(f) {
+			continue
+		}
+		m := Move{Kind: r.kind, Label: r.label, To: r.to, Needs: r.needs, Blocked: r.blocked(f, a)}
+		if r.stays {
+			m.To = []NegotiationStatus{f.Status}
+		}
+		if !r.idle(f, a) {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
+// mayEver: the actor has this move at all, and the row is there for it.
+func (r moveRule) mayEver(f NegotiationFacts, a Actor) bool {
+	if !a.is(r.actors) {
+		return false
+	}
+	switch {
+	case a == ActorOffice, f.Exists && f.actorSees(a):
+		return true
+	case f.Exists:
+		return false
+	}
+	return r.orNoRow && f.ListingVisible
+}
+
+// idle: a button for it would say nothing, since its deed is done or is not in
+// question here (a consent already given, a proposal that is not there).
+func (r moveRule) idle(f NegotiationFacts, a Actor) bool {
+	switch r.kind {
+	case MoveInterest:
+		return f.Exists && f.Interest == InterestInterested
+	case MoveConsent:
+		return notConsented.check(f, a) != ""
+	case MoveRealNameConsent:
+		return f.IsRealNameConsent
+	case MoveAskOwner:
+		return ownerNotAnswered.check(f, a) != ""
+	case MoveOwnerAgree, MoveOwnerRefuse:
+		return ownerMayAnswer.check(f, a) != ""
+	case MoveProposeContract:
+		return f.ContractProposed != SideNone
+	case MoveWithdrawContract:
+		return ownProposal.check(f, a) != ""
+	case MoveConfirmContract:
+		return othersProposal.check(f, a) != ""
+	case MoveReopenAsk:
+		return f.IsReopenAsked || !Within(f.EndedAt, f.Now, ReopenDays)
+	case MoveReopenAgree:
+		return !f.IsReopenAsked
+	}
+	return false
+}
+
+// MoveTo names the move by which an actor would bring a negotiation to the
+// status that NegotiationStatusChange asks for; false where no move leads there.
+// 4 → 5 is a proposal, or the confirmation of the other side's; 9 → 1 a request
+// to reopen, or the agreement to it. Real names are asked for with 2, and
+// granted by NegotiationApprove alone.
+func MoveTo(f NegotiationFacts, to NegotiationStatus, a Actor) (MoveKind, bool) {
+	switch to {
+	case NegotiationAnonymous:
+		if f.Status == NegotiationBroken && f.IsReopenAsked && a.is([]Actor{ActorSF}) {
+			return MoveReopenAgree, true
+		}
+		return MoveReopenAsk, f.Status == NegotiationBroken
+	case NegotiationHope:
+		return MoveRequestRealName, true
+	case NegotiationConditions:
+		if a == ActorOffice {
+			return MoveUndoContract, true
+		}
+		return MoveConditions, true
+	case NegotiationSigned:
+		other := f.ContractProposed != SideNone && f.ContractProposed != sideOf(a)
+		if other {
+			return MoveConfirmContract, true
+		}
+		return MoveProposeContract, true
+	case NegotiationBroken:
+		return MoveEnd, true
+	}
+	return "", false
+}
+
+// Decide makes a move, or says why not (domain 4). Order: no right to it
+// (not_available), another status than the caller saw (stale), not from here or
+// a condition not met (not_allowed), input missing (invalid).
+func Decide(f NegotiationFacts, in MoveInput, a Actor) (Effects, *Refusal) {
+	r, ok := ruleOf(in.Kind)
+	if !ok || !r.mayEver(f, a) {
+		return Effects{}, notAvailable()
+	}
+	if in.Expected != nil && *in.Expected != f.Status {
+		return Effects{}, stale(f.Status.Label())
+	}
+	if !r.startsFrom(f) {
+		if !f.Exists {
+			return Effects{}, notAvailable()
+		}
+		return Effects{}, notAllowed("現在の状態（" + f.Status.Label() + "）からは「" + r.label + "」を行えません。最新の内容を確認してください。")
+	}
+	check := f
+	if r.kind == MoveRealNameConsent && !in.OnPaper && a == ActorBUY {
+		check.IsSecondUser = true // the buyer itself, online
+	}
+	if why := r.blocked(check, a); why != "" {
+		return Effects{}, notAllowed(why)
+	}
+	if refusal := checkInput(f, in, a); refusal != nil {
+		return Effects{}, refusal
+	}
+	return effects(f, in, a), nil
+}
+
+func checkInput(f NegotiationFacts, in MoveInput, a Actor) *Refusal {
+	switch in.Kind {
+	case MoveConsent, MoveRealNameConsent:
+		if a != ActorBUY && !in.OnPaper {
+			return invalid("file", "買手に代わって登録するには、署名済みの書面を添付してください。")
+		}
+	case MoveOwnerAgree, MoveOwnerRefuse:
+		if a != ActorSeller && !in.OnPaper {
+			return invalid("file", "オーナーに代わって登録するには、署名済みの書面を添付してください。")
+		}
+	case MoveRejectRealName:
+		if in.To != NegotiationAnonymous && in.To != NegotiationBroken {
+			return invalid("status", "却下の後の状態（匿名交渉に戻す、または交渉を終了する）を選んでください。")
+		}
+		if strings.TrimSpace(in.Comment) == "" {
+			return invalid("comment", "却下の理由を入力してください。")
+		}
+	case MoveUndoContract:
+		if strings.TrimSpace(in.Comment) == "" {
+			return invalid("comment", "成約を取り消す理由を入力してください。")
+		}
+	case MoveEnd:
+		if !in.Reason.Known() {
+			return invalid("endReason", "終了の理由を選んでください。")
+		}
+		if a != ActorSystem && (in.Reason == EndRecruitingClosed || in.Reason == EndSaleStopped || in.Reason == EndExpired) && f.Status == NegotiationNone && a == ActorBF {
+			return invalid("endReason", "この理由は選べません。ほかの理由を選んでください。")
+		}
+	}
+	return nil
+}
+
+func effects(f NegotiationFacts, in MoveInput, a Actor) Effects {
+	e := Effects{Status: f.Status, SellerApproval: f.SellerApproval, ContractProposed: f.ContractProposed, ReopenAsked: f.IsReopenAsked}
+	if !f.Exists {
+		e.CreateRow, e.Moved, e.Status = true, true, NegotiationNone
+	}
+	move := func(to NegotiationStatus) { e.Status, e.Moved = to, true }
+	say := func(buy, bf, sf bool, text string) { e.Lines = append(e.Lines, Line{buy, bf, sf, text}) }
+
+	switch in.Kind {
+	case MoveInterest:
+		e.SetInterest = true
+		say(true, true, false, "買手が「興味あり」を登録しました。")
+	case MoveStart:
+		move(NegotiationAnonymous)
+		e.OpensChannel = true
+		say(true, true, true, "匿名交渉を開始しました。")
+	case MoveConsent:
+		e.SetConsent = true
+		// SF learns of a row at 0 only by an offer of its own, and of no other deed on it.
+		say(true, true, f.Exists && f.Status != NegotiationNone, "秘密保持契約の承諾を記録しました。")
+	case MoveRealNameConsent:
+		e.SetRealNameConsent = true
+		say(true, true, false, "買手の実名開示同意を記録しました。")
+	case MoveRequestRealName:
+		move(NegotiationHope)
+		e.OpensBuyerName = true
+		e.AnswerDue = AddDays(f.Now, AnswerDays)
+		e.SellerApproval = SellerNotAsked
+		say(true, true, true, "実名交渉を申請しました。回答期限は"+japaneseDate(e.AnswerDue)+"です。")
+	case MoveAskOwner:
+		e.SellerApproval = SellerAsked
+		e.MailOwner, e.KillOwnerKey = true, true
+		say(false, false, true, "オーナーへ実名開示の承諾を依頼しました。")
+	case MoveOwnerAgree:
+		e.SellerApproval = SellerAgreed
+		e.KillOwnerKey = true
+		say(false, false, true, "オーナーが実名の開示を承諾しました。")
+	case MoveOwnerRefuse:
+		e.SellerApproval = SellerRefused
+		e.KillOwnerKey = true
+		say(false, false, true, "オーナーが実名の開示を拒否しました。")
+	case MoveApproveRealName:
+		move(NegotiationRealName)
+		e.OpensL4 = true
+		e.Ledger = "ネームクリア"
+		say(true, true, true, "実名交渉が承認されました。")
+	case MoveRejectRealName:
+		move(in.To)
+		e.ClosesBuyerName, e.ClearRealNameConsent = true, true
+		e.SellerApproval, e.KillOwnerKey = SellerNotAsked, true
+		say(true, true, true, "実名交渉は承認されませんでした。")
+		if in.To == NegotiationBroken {
+			e.EndReason = EndNameNotCleared
+			end(&e, f)
+		}
+	case MoveConditions:
+		move(NegotiationConditions)
+		say(true, true, true, "条件交渉に進みました。")
+	case MoveProposeContract:
+		e.ContractProposed = sideOf(a)
+		if a == ActorBoth {
+			e.ContractProposed = SideBF
+		}
+		say(false, true, true, "成約が提案されました。相手方の確認を待っています。")
+	case MoveWithdrawContract:
+		e.ContractProposed = SideNone
+		say(false, true, true, "成約の提案が取り下げられました。")
+	case MoveConfirmContract:
+		move(NegotiationSigned)
+		e.ContractProposed = SideNone
+		e.ListingConcluded, e.OthersEnd, e.OffersWithdrawn, e.ThreadsClosed = true, true, true, true
+		say(true, true, true, "成約しました。")
+	case MoveUndoContract:
+		move(NegotiationConditions)
+		e.ListingReopened = true
+		say(true, true, true, "事務局が成約を取り消し、条件交渉に戻しました。")
+	case MoveEnd:
+		move(NegotiationBroken)
+		e.EndReason = in.Reason
+		end(&e, f)
+		if f.Status != NegotiationNone || in.Reason == EndRecruitingClosed {
+			say(true, true, true, "交渉が終了しました（"+endText(in.Reason)+"）。")
+		}
+	case MoveReopenAsk:
+		e.ReopenAsked = true
+		say(true, true, true, "交渉の再開が依頼されました。再開には、新たな秘密保持契約の承諾が必要です。")
+	case MoveReopenAgree:
+		move(NegotiationAnonymous)
+		e.ReopenAsked = false
+		e.SellerApproval = SellerNotAsked
+		say(true, true, true, "匿名交渉を再開しました。")
+	}
+	return e
+}
+
+// end fills in what every end does (domain 4).
+func end(e *Effects, f NegotiationFacts) {
+	e.ClosesNames = f.Status == NegotiationHope || f.Status.NamesOpen()
+	e.ClearConsent, e.ClearRealNameConsent = true, true
+	e.FinancingTo9 = f.Financing != FinancingExecuted && f.Financing != FinancingInterrupted
+	e.SellerApproval, e.KillOwnerKey = SellerNotAsked, true
+	e.ContractProposed = SideNone
+	e.ReopenAsked = false
+	e.AnswerDue = ""
+	e.ThreadsClosed = true
+	e.DisposalTask = f.Exists && f.Status != NegotiationNone
+}
+
+// endText: a compliance reason is nobody's business outside the institution
+// that gave it.
+func endText(r EndReason) string {
+	if r == EndCompliance {
+		return "その他の事情"
+	}
+	return r.Label()
+}
+
+// MoveLabel is the button's text for a move.
+func MoveLabel(k MoveKind) string {
+	r, _ := ruleOf(k)
+	return r.label
+}
+
+// IsApprovalMe says that this actor can decide now (domain 4): about real
+// names, a contract that the other side proposes, a request to reopen, an
+// offer to forward.
+func IsApprovalMe(f NegotiationFacts, a Actor) bool {
+	if f.Exists && a.is([]Actor{ActorBF}) && f.Offer == OfferWaiting && f.Status == NegotiationNone {
+		return true
+	}
+	decisions := []MoveKind{MoveApproveRealName, MoveConfirmContract, MoveReopenAgree}
+	if f.SellerApproval == SellerRefused {
+		decisions = append(decisions, MoveRejectRealName)
+	}
+	return slices.ContainsFunc(Moves(f, a), func(m Move) bool {
+		return m.Blocked == "" && slices.Contains(decisions, m.Kind)
+	})
+}
