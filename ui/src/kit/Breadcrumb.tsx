@@ -1,0 +1,32 @@
+import { ChevronRight } from "lucide-react";
+import styles from "./Breadcrumb.module.css";
+import { Link } from "./Link";
+
+export interface Crumb {
+  label: string;
+  /** None for the page one is on. */
+  href?: string;
+}
+
+/** Where one is. Always starts with HOME, which leads to /mypage (SPEC.md section 2). */
+export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav className={styles.nav} aria-label="現在位置">
+      <ol className={styles.list}>
+        <li>
+          <Link href="/mypage">HOME</Link>
+        </li>
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.href ?? crumb.label}>
+            <ChevronRight aria-hidden size={14} />
+            {crumb.href && index < crumbs.length - 1 ? (
+              <Link href={crumb.href}>{crumb.label}</Link>
+            ) : (
+              <span aria-current="page">{crumb.label}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,234 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { NARROW, useMedia } from "@/lib/media";
+import styles from "./DataList.module.css";
+import { Link } from "./Link";
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  /** Shown in the head: 百万円. Cells then carry bare numbers. */
+  unit?: string;
+  cell: (row: Row) => ReactNode;
+  align?: "start" | "end";
+  /** The name of the row: heads its card, is its row header, and carries rowHref. Exactly one column. */
+  primary?: boolean;
+  /** propertyName of the call that sorts by it. */
+  sortKey?: string;
+  /** Left out of the card on narrow screens. */
+  wideOnly?: boolean;
+}
+
+export interface DataListProps<Row> {
+  /** What is listed, for screen readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  rowHref?: (row: Row) => string;
+  /** Name of a row in words, for its check box. */
+  rowName?: (row: Row) => string;
+  sort?: { propertyName: string; isDescending: boolean };
+  onSort?: (sort: { propertyName: string; isDescending: boolean }) => void;
+  /** Ticking rows: keys chosen, and what to do on a change. */
+  selected?: ReadonlySet<string>;
+  onSelect?: (selected: Set<string>) => void;
+  /** Buttons of a row. */
+  actions?: (row: Row) => ReactNode;
+  /** New rows are on their way; the old ones stay readable. */
+  stale?: boolean;
+  /** In place of rows when there are none: an <EmptyState/>. */
+  empty?: ReactNode;
+}
+
+/** Rows as a table, and as cards below 480 px. */
+export function DataList<Row>(props: DataListProps<Row>) {
+  const narrow = useMedia(NARROW);
+  if (props.rows.length === 0 && props.empty) return props.empty;
+  return (
+    <div className={styles.box} data-stale={props.stale || undefined} aria-busy={props.stale || undefined}>
+      {narrow ? <Cards {...props} /> : <WideTable {...props} />}
+    </div>
+  );
+}
+
+function toggled(selected: ReadonlySet<string>, keys: readonly string[], on: boolean): Set<string> {
+  const next = new Set(selected);
+  for (const key of keys) {
+    if (on) next.add(key);
+    else next.delete(key);
+  }
+  return next;
+}
+
+function WideTable<Row>(props: DataListProps<Row>) {
+  const { caption, columns, rows, rowKey, rowHref, rowName, sort, onSort, selected, onSelect, actions } = props;
+  const keys = rows.map(rowKey);
+  const all = selected !== undefined && keys.length > 0 && keys.every((key) => selected.has(key));
+  const some = selected !== undefined && !all && keys.some((key) => selected.has(key));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and must do so by keyboard.
+    <section className={styles.scroll} tabIndex={0} aria-label={caption}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {selected && onSelect && (
+              <th scope="col" className={styles.tick}>
+                <label className={styles.box44}>
+                  <input
+                    type="checkbox"
+                    aria-label="このページのすべてを選択"
+                    checked={all}
+                    ref={(box) => {
+                      if (box) box.indeterminate = some;
+                    }}
+                    onChange={(event) => onSelect(toggled(selected, keys, event.target.checked))}
+                  />
+                </label>
+              </th>
+            )}
+            {columns.map((column) => {
+              const sorted = sort !== undefined && sort.propertyName === column.sortKey;
+              return (
+                <th
+                  key={column.key}
+                  scope="col"
+                  data-align={column.align}
+                  aria-sort={sorted ? (sort.isDescending ? "descending" : "ascending") : undefined}
+                >
+                  {column.sortKey && onSort ? (
+                    <button
+                      type="button"
+                      className={styles.sort}
+                      onClick={() =>
+                        onSort({
+                          propertyName: column.sortKey as string,
+                          isDescending: sorted ? !sort.isDescending : true,
+                        })
+                      }
+                    >
+                      <Head column={column} />
+                      {sorted ? (
+                        sort.isDescending ? (
+                          <ArrowDown aria-hidden size={16} />
+                        ) : (
+                          <ArrowUp aria-hidden size={16} />
+                        )
+                      ) : (
+                        <ArrowUpDown aria-hidden size={16} className={styles.idle} />
+                      )}
+                    </button>
+                  ) : (
+                    <Head column={column} />
+                  )}
+                </th>
+              );
+            })}
+            {actions && (
+              <th scope="col">
+                <span className="visually-hidden">操作</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const key = rowKey(row);
+            return (
+              <tr key={key} data-selected={selected?.has(key) || undefined}>
+                {selected && onSelect && (
+                  <td className={styles.tick}>
+                    <Tick {...{ selected, onSelect }} id={key} name={rowName?.(row) ?? key} />
+                  </td>
+                )}
+                {columns.map((column) =>
+                  column.primary ? (
+                    <th key={column.key} scope="row" data-align={column.align}>
+                      <Primary row={row} column={column} href={rowHref?.(row)} />
+                    </th>
+                  ) : (
+                    <td key={column.key} data-align={column.align}>
+                      {column.cell(row)}
+                    </td>
+                  ),
+                )}
+                {actions && <td className={styles.actions}>{actions(row)}</td>}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cards<Row>(props: DataListProps<Row>) {
+  const { caption, columns, rows, rowKey, rowHref, rowName, selected, onSelect, actions } = props;
+  const primary = columns.find((column) => column.primary) ?? columns[0];
+  return (
+    <ul className={styles.cards} aria-label={caption}>
+      {rows.map((row) => {
+        const key = rowKey(row);
+        return (
+          <li key={key} className={styles.card} data-selected={selected?.has(key) || undefined}>
+            <div className={styles.cardHead}>
+              {selected && onSelect && <Tick {...{ selected, onSelect }} id={key} name={rowName?.(row) ?? key} />}
+              {primary && <Primary row={row} column={primary} href={rowHref?.(row)} />}
+            </div>
+            <dl className={styles.cardBody}>
+              {columns
+                .filter((column) => column !== primary && !column.wideOnly)
+                .map((column) => (
+                  <div key={column.key}>
+                    <dt>
+                      <Head column={column} />
+                    </dt>
+                    <dd>{column.cell(row)}</dd>
+                  </div>
+                ))}
+            </dl>
+            {actions && <div className={styles.cardActions}>{actions(row)}</div>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Head<Row>({ column }: { column: Column<Row> }) {
+  return (
+    <>
+      {column.header}
+      {column.unit && <span className={styles.unit}>（{column.unit}）</span>}
+    </>
+  );
+}
+
+function Primary<Row>({ row, column, href }: { row: Row; column: Column<Row>; href?: string }) {
+  const content = column.cell(row);
+  return href ? <Link href={href}>{content}</Link> : <>{content}</>;
+}
+
+function Tick({
+  id,
+  name,
+  selected,
+  onSelect,
+}: {
+  id: string;
+  name: string;
+  selected: ReadonlySet<string>;
+  onSelect: (selected: Set<string>) => void;
+}) {
+  return (
+    <label className={styles.box44}>
+      <input
+        type="checkbox"
+        aria-label={`${name}を選択`}
+        checked={selected.has(id)}
+        onChange={(event) => onSelect(toggled(selected, [id], event.target.checked))}
+      />
+    </label>
+  );
+}

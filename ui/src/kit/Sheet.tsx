@@ -1,0 +1,56 @@
+import { Printer } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "./Button";
+import styles from "./Sheet.module.css";
+
+/**
+ * A printable A4 sheet (ノンネームシート, seller report, ledger): black on white, a head
+ * with network, case number, date and 取扱注意. Long sheets: one <SheetPage> each.
+ */
+export function Sheet({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.sheet}>
+      <div className={styles.tools}>
+        <Button kind="primary" icon={<Printer aria-hidden size={18} />} onClick={() => window.print()}>
+          印刷する
+        </Button>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+export function SheetPage({
+  title,
+  networkName,
+  caseNumber,
+  date,
+  page,
+  pages,
+  children,
+}: {
+  title: string;
+  networkName: string;
+  caseNumber: string;
+  /** As shown: 2026/11/21. */
+  date: string;
+  /** From 1. */
+  page: number;
+  pages: number;
+  children: ReactNode;
+}) {
+  return (
+    <article className={styles.page} aria-label={`${title} ${page}／${pages}ページ`}>
+      <header className={styles.head}>
+        <span>{networkName}</span>
+        <span>案件番号 {caseNumber}</span>
+        <span>{date}</span>
+        <strong className={styles.mark}>取扱注意</strong>
+      </header>
+      <div className={styles.body}>{children}</div>
+      <footer className={styles.foot}>
+        {page} / {pages}
+      </footer>
+    </article>
+  );
+}
