@@ -40,6 +40,7 @@ type NegotiationFacts struct {
 	SellerApproval    SellerApprovalStatus
 	LastRejectedAt    time.Time // of the last real-name request that was refused
 	EndedAt           time.Time
+	EndedFrom         NegotiationStatus
 	IsReopenAsked     bool
 	ContractProposed  Side
 	Financing         FinancialSupportStatus
@@ -50,6 +51,11 @@ type NegotiationFacts struct {
 	IntentPrice      int64 // 千円
 	ContractDate     string
 	ClosingDate      string
+
+	// PaperWaits: a signed paper is attached (real-name consent at 1, owner's
+	// consent at 2) and waits for a second FIN user of that side. Attaching it is
+	// no move: who has the move, unblocked, may attach.
+	PaperWaits bool
 
 	// IsSecondUser: the caller is another user of the institution than the one
 	// whose deed he would confirm: who attached the paper, who asked for the real
@@ -64,15 +70,18 @@ func (f NegotiationFacts) actorSees(a Actor) bool {
 	case ActorBUY, ActorBF, ActorBoth, ActorSystem:
 		return f.Exists
 	case ActorSF, ActorSeller:
-		return f.Exists && SFSees(f.Status, f.Offer)
+		return f.Exists && (f.IsReopenAsked || SFSees(f.Status, f.EndedFrom, f.Offer))
 	}
 	return false
 }
 
 // SFSees says whether SF, when it is not BF as well, sees a row (domain 4). A
-// row that ended is seen when it was seen before: the caller gives the status
-// that it ended from.
-func SFSees(s NegotiationStatus, o OfferSendStatus) bool {
+// row that ended at 0 stays as unseen as it was: that somebody was interested is
+// not told afterwards.
+func SFSees(s, endedFrom NegotiationStatus, o OfferSendStatus) bool {
+	if s == NegotiationBroken {
+		s = endedFrom
+	}
 	return s != NegotiationNone || o != OfferNone
 }
 
@@ -108,6 +117,7 @@ type Move struct {
 	Label   string              // of the button
 	To      []NegotiationStatus // where it may lead; the same status where it only sets a flag
 	Needs   []string            // JSON names of the input it needs
+	OnPaper bool                // for this actor it goes by a signed paper
 	Blocked string
 }
 
@@ -115,7 +125,7 @@ type Move struct {
 type MoveInput struct {
 	Kind     MoveKind
 	Expected *NegotiationStatus // the status that the caller saw; nil is allowed for jobs alone
-	OnPaper  bool               // on a signed paper instead of online
+	OnPaper  bool               // of MoveConsent by BF: the signed paper is attached
 	Reason   EndReason          // of MoveEnd
 	To       NegotiationStatus  // of MoveRejectRealName: 1 or 9
 	Comment  string             // of MoveRejectRealName and MoveUndoContract: the reason in words

@@ -14,7 +14,7 @@ func Moves(f NegotiationFacts, a Actor) []Move {
 		if !r.mayEver(f, a) || !r.startsFrom(f) {
 			continue
 		}
-		m := Move{Kind: r.kind, Label: r.label, To: r.to, Needs: r.needs, Blocked: r.blocked(f, a)}
+		m := Move{Kind: r.kind, Label: r.label, To: r.to, Needs: r.needs, OnPaper: goesOnPaper(r.kind, a), Blocked: r.blocked(f, a)}
 		if r.stays {
 			m.To = []NegotiationStatus{f.Status}
 		}
@@ -115,11 +115,7 @@ func Decide(f NegotiationFacts, in MoveInput, a Actor) (Effects, *Refusal) {
 		}
 		return Effects{}, notAllowed("現在の状態（" + f.Status.Label() + "）からは「" + r.label + "」を行えません。最新の内容を確認してください。")
 	}
-	check := f
-	if r.kind == MoveRealNameConsent && !in.OnPaper && a == ActorBUY {
-		check.IsSecondUser = true // the buyer itself, online
-	}
-	if why := r.blocked(check, a); why != "" {
+	if why := r.blocked(f, a); why != "" {
 		return Effects{}, notAllowed(why)
 	}
 	if refusal := checkInput(f, in, a); refusal != nil {
@@ -128,15 +124,26 @@ func Decide(f NegotiationFacts, in MoveInput, a Actor) (Effects, *Refusal) {
 	return effects(f, in, a), nil
 }
 
+// goesOnPaper: the actor does by a signed paper what another does online.
+func goesOnPaper(k MoveKind, a Actor) bool {
+	switch k {
+	case MoveConsent, MoveRealNameConsent:
+		return a != ActorBUY
+	case MoveOwnerAgree:
+		return a != ActorSeller
+	}
+	return false
+}
+
 func checkInput(f NegotiationFacts, in MoveInput, a Actor) *Refusal {
 	switch in.Kind {
-	case MoveConsent, MoveRealNameConsent:
-		if a != ActorBUY && !in.OnPaper {
+	case MoveConsent:
+		if goesOnPaper(in.Kind, a) && !in.OnPaper {
 			return invalid("file", "買手に代わって登録するには、署名済みの書面を添付してください。")
 		}
-	case MoveOwnerAgree, MoveOwnerRefuse:
-		if a != ActorSeller && !in.OnPaper {
-			return invalid("file", "オーナーに代わって登録するには、署名済みの書面を添付してください。")
+	case MoveRealNameConsent, MoveOwnerAgree:
+		if goesOnPaper(in.Kind, a) && !f.PaperWaits {
+			return invalid("file", "本人に代わって登録するには、署名済みの書面を添付し、別の担当者が確認してください。")
 		}
 	case MoveRejectRealName:
 		if in.To != NegotiationAnonymous && in.To != NegotiationBroken {
@@ -152,9 +159,6 @@ func checkInput(f NegotiationFacts, in MoveInput, a Actor) *Refusal {
 	case MoveEnd:
 		if !in.Reason.Known() {
 			return invalid("endReason", "終了の理由を選んでください。")
-		}
-		if a != ActorSystem && (in.Reason == EndRecruitingClosed || in.Reason == EndSaleStopped || in.Reason == EndExpired) && f.Status == NegotiationNone && a == ActorBF {
-			return invalid("endReason", "この理由は選べません。ほかの理由を選んでください。")
 		}
 	}
 	return nil
@@ -241,7 +245,7 @@ func effects(f NegotiationFacts, in MoveInput, a Actor) Effects {
 		e.EndReason = in.Reason
 		end(&e, f)
 		if f.Status != NegotiationNone || in.Reason == EndRecruitingClosed {
-			say(true, true, true, "交渉が終了しました（"+endText(in.Reason)+"）。")
+			say(true, true, f.Status != NegotiationNone, "交渉が終了しました（"+in.Reason.Told()+"）。")
 		}
 	case MoveReopenAsk:
 		e.ReopenAsked = true
@@ -268,9 +272,9 @@ func end(e *Effects, f NegotiationFacts) {
 	e.DisposalTask = f.Exists && f.Status != NegotiationNone
 }
 
-// endText: a compliance reason is nobody's business outside the institution
-// that gave it.
-func endText(r EndReason) string {
+// Told is the label of a reason for the side that did not give it, and for the
+// system line that all read: what compliance found is told to nobody.
+func (r EndReason) Told() string {
 	if r == EndCompliance {
 		return "その他の事情"
 	}

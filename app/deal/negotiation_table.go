@@ -58,7 +58,9 @@ var (
 		return "前回の却下から30日が経過していません。" + japaneseDate(AddDays(f.LastRejectedAt, NextRequestDays)) + "以降に申請してください。"
 	}}
 	ownerNotAnswered = holds("オーナーの回答前", "オーナーの回答は済んでいます。回答に従って、実名交渉を承認または却下してください。",
-		func(f NegotiationFacts) bool { return f.SellerApproval == SellerNotAsked || f.SellerApproval == SellerAsked })
+		func(f NegotiationFacts) bool {
+			return f.SellerApproval == SellerNotAsked || f.SellerApproval == SellerAsked
+		})
 	ownerMayAnswer = condition{"依頼中（書面では未依頼も可）", func(f NegotiationFacts, a Actor) string {
 		switch {
 		case f.SellerApproval == SellerAsked, f.SellerApproval == SellerNotAsked && a.is([]Actor{ActorSF}):
@@ -69,8 +71,8 @@ var (
 		return "オーナーの回答は済んでいます。"
 	}}
 	secondOnPaper = condition{"書面では別の担当者", func(f NegotiationFacts, a Actor) string {
-		if a.is([]Actor{ActorBF, ActorSF}) && !f.IsSecondUser {
-			return "書面の確認は、書面を登録した担当者とは別の担当者が行ってください。"
+		if f.PaperWaits && a.is([]Actor{ActorBF, ActorSF}) && !f.IsSecondUser {
+			return "書面は登録済みです。書面を登録した担当者とは別の担当者が確認してください。"
 		}
 		return ""
 	}}
@@ -165,12 +167,12 @@ type statuses = []NegotiationStatus
 // moveRules is the table of domain 4, in its order.
 var moveRules = []moveRule{
 	{kind: MoveInterest, label: "興味ありにする", actors: []Actor{ActorBUY, ActorBF}, from: statuses{none}, orNoRow: true, to: statuses{none}, stays: true,
-		conditions: []condition{listingVisible, buyerEnabled}, effect: "interest 2、ユーザアクション Interested、買手金融機関へ通知"},
+		conditions: []condition{listingVisible}, effect: "interest 2、ユーザアクション Interested、買手金融機関へ通知"},
 	{kind: MoveStart, label: "交渉を開始する", actors: []Actor{ActorBF}, from: statuses{none}, orNoRow: true, to: statuses{anonymous},
 		conditions: []condition{listingVisible, listingShown, notStopped, buyerEnabled, notTrial}, effect: "売手金融機関との連絡が開く"},
 	{kind: MoveConsent, label: "秘密保持契約を承諾する", actors: []Actor{ActorBUY, ActorBF}, from: statuses{none, anonymous, broken}, orNoRow: true,
 		to: statuses{none, anonymous, broken}, stays: true,
-		conditions: []condition{listingVisible, buyerEnabled, notTrial, notConsented}, effect: "isConsent（版・ハッシュ・利用者・IP・時刻）"},
+		conditions: []condition{listingVisible, notTrial, notConsented}, effect: "isConsent（版・ハッシュ・利用者・IP・時刻）"},
 	{kind: MoveRealNameConsent, label: "実名の開示に同意する", actors: []Actor{ActorBUY, ActorBF}, from: statuses{anonymous}, to: statuses{anonymous}, stays: true,
 		conditions: []condition{notRealNameConsented, secondOnPaper}, effect: "実名開示同意"},
 	{kind: MoveRequestRealName, label: "実名交渉を申請する", actors: []Actor{ActorBF}, from: statuses{anonymous}, to: statuses{hope},
