@@ -1,0 +1,70 @@
+import { act, renderHook } from "@testing-library/react";
+import { useForm } from "react-hook-form";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readDraft, saveDraft, sweepDrafts, useDraft } from "./draft";
+
+const DAY = 86_400_000;
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+describe("a stored draft", () => {
+  it("belongs to one form and one user", () => {
+    saveDraft("seller", "u1", { name: "甲" });
+    expect(readDraft("seller", "u1")?.values).toEqual({ name: "甲" });
+    expect(readDraft("seller", "u2")).toBeNull();
+    expect(readDraft("buyer", "u1")).toBeNull();
+  });
+  it("is gone after seven days, and at the sweep", () => {
+    saveDraft("seller", "u1", { name: "甲" }, 0);
+    saveDraft("seller", "u2", { name: "乙" }, DAY);
+    sweepDrafts(7 * DAY);
+    expect(localStorage.length).toBe(1);
+    expect(readDraft("seller", "u2", 8 * DAY)).toBeNull();
+    expect(localStorage.length).toBe(0);
+  });
+  it("that cannot be read is dropped", () => {
+    localStorage.setItem("tsunagu.draft.u1.seller", "{");
+    expect(readDraft("seller", "u1")).toBeNull();
+    expect(localStorage.length).toBe(0);
+  });
+});
+
+describe("useDraft", () => {
+  const mount = () =>
+    renderHook(() => {
+      const methods = useForm({ defaultValues: { name: "", memo: "", secret: "" } });
+      const draft = useDraft(methods, { form: "seller", user: "u1", omit: ["secret"] });
+      return { methods, draft };
+    });
+  const type = (hook: ReturnType<typeof mount>, name: "name" | "secret", value: string) =>
+    act(() => {
+      const field = hook.result.current.methods.register(name);
+      field.onChange({ target: { name, value }, type: "change" });
+    });
+
+  it("restores what was typed, without what is omitted", () => {
+    const first = mount();
+    type(first, "name", "甲製作所");
+    type(first, "secret", "合言葉");
+    first.unmount();
+    expect(localStorage.getItem("tsunagu.draft.u1.seller")).not.toContain("合言葉");
+    const second = mount();
+    expect(second.result.current.methods.getValues()).toEqual({ name: "甲製作所", memo: "", secret: "" });
+    expect(second.result.current.draft.savedAt).not.toBeNull();
+  });
+
+  it("is over once cleared, also when the form goes away afterwards", () => {
+    const hook = mount();
+    type(hook, "name", "甲");
+    act(() => vi.advanceTimersByTime(500));
+    expect(localStorage.length).toBe(1);
+    type(hook, "name", "甲乙");
+    act(() => hook.result.current.draft.clear());
+    hook.unmount();
+    expect(localStorage.length).toBe(0);
+  });
+});

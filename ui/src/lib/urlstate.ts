@@ -1,0 +1,70 @@
+import { useMemo } from "react";
+import { useLocation } from "wouter";
+import { useRawSearch } from "./location";
+
+/** Search conditions as they stand in the address. An empty text, false and [] are "no condition". */
+export type UrlState = Record<string, string | number | boolean | string[]>;
+
+/** Reads conditions out of a query; what is absent or of the wrong kind is the default. */
+export function readUrlState<T extends UrlState>(search: string, defaults: T): T {
+  const params = new URLSearchParams(search);
+  const state: UrlState = {};
+  for (const [key, standard] of Object.entries(defaults)) {
+    const text = params.get(key);
+    if (text === null) state[key] = standard;
+    else if (Array.isArray(standard)) state[key] = params.getAll(key).filter((item) => item !== "");
+    else if (typeof standard === "number") {
+      const number = Number(text);
+      state[key] = text !== "" && Number.isFinite(number) ? number : standard;
+    } else if (typeof standard === "boolean") {
+      state[key] = text === "true" ? true : text === "false" ? false : standard;
+    } else state[key] = text;
+  }
+  return state as T;
+}
+
+/** Writes conditions into a query, with its "?"; what is at its default is left out. */
+export function writeUrlState<T extends UrlState>(state: T, defaults: T): string {
+  const params = new URLSearchParams();
+  for (const [key, standard] of Object.entries(defaults)) {
+    const value = state[key];
+    if (value === undefined || same(value, standard)) continue;
+    if (Array.isArray(value)) {
+      // An empty list must be told from the default.
+      if (value.length === 0) params.append(key, "");
+      for (const item of value) params.append(key, item);
+    } else params.set(key, String(value));
+  }
+  const text = params.toString();
+  return text && `?${text}`;
+}
+
+function same(a: UrlState[string], b: UrlState[string] | undefined): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => item === b[i]);
+  return a === b;
+}
+
+/** The key that a change of any other condition sets back to its default. */
+const PAGE = "pageNumber";
+
+/**
+ * Conditions that live in the URL: Back, reload and a second tab work. `defaults` is a
+ * constant outside the component and gives names and kinds.
+ *
+ * @returns the state; `set(changes)`, which goes back to the first page; and
+ * `href(changes)` for links such as pages.
+ */
+export function useUrlState<T extends UrlState>(defaults: T) {
+  const [path, navigate] = useLocation();
+  const search = useRawSearch();
+  const state = useMemo(() => readUrlState(search, defaults), [search, defaults]);
+  const href = (changes: Partial<T>): string => {
+    // What is in the address now, not at the last render: two changes in one event add up.
+    const now = readUrlState(window.location.search, defaults);
+    const next = { ...now, ...changes };
+    if (PAGE in defaults && !(PAGE in changes)) (next as UrlState)[PAGE] = defaults[PAGE] as number;
+    return path + writeUrlState(next, defaults);
+  };
+  const set = (changes: Partial<T>, options?: { replace?: boolean }) => navigate(href(changes), options);
+  return { state, set, href };
+}
