@@ -4,7 +4,7 @@ import "time"
 
 // LockoutMessage is shown while sign-in is locked (SPEC.md section 8). It is
 // longer than 50 characters, so that the screen shows it for 20 seconds.
-const LockoutMessage = "ログインに複数回失敗したため、一時的にログインできません。しばらく待ってから、もう一度お試しください。パスワードをお忘れの方は「パスワードをお忘れの方はこちら」から再設定してください。ログインIDがわからない場合は、事務局にお問い合わせください。"
+const LockoutMessage = "ログインに複数回失敗したため、一時的にログインできません。しばらく待ってから、もう一度お試しください。パスワードをお忘れの方は、ログイン画面のパスワード再設定のリンクをご利用ください。ログインIDがわからない方は、事務局にお問い合わせください。"
 
 // Scope says which failures a rule counts together.
 type Scope string

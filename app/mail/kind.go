@@ -90,6 +90,7 @@ type text struct {
 	linkLabel string
 	caseNo    bool   // Data.CaseNumber must be there
 	until     string // label of Data.Expires, which then must be there
+	untilDay  bool   // Expires is a day, not a moment: show it without the time
 	days      []int  // the values that Data.Days may have
 	zeroDays  string // what happened, where Days is 0
 	security  string // what to do if it was not you

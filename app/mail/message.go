@@ -160,7 +160,12 @@ func (t *text) letter(d Data) letter {
 		l.Facts = append(l.Facts, "整理番号："+d.CaseNumber)
 	}
 	if t.until != "" {
-		l.Facts = append(l.Facts, t.until+"："+d.Expires.In(jst).Format("2006/01/02 15:04")+"（日本時間）")
+		end := d.Expires.In(jst)
+		if t.untilDay {
+			l.Facts = append(l.Facts, t.until+"："+end.Format("2006/01/02"))
+		} else {
+			l.Facts = append(l.Facts, t.until+"："+end.Format("2006/01/02 15:04")+"（日本時間）")
+		}
 	}
 	if t.link != noLink {
 		l.Link, l.LinkLabel = d.Link, t.linkLabel
@@ -219,7 +224,7 @@ func (l letter) text() string {
 	add(l.Security)
 	ask := l.Ask
 	if l.AskLink != "" {
-		ask += "\n" + l.AskLink
+		ask += "\nお問い合わせ： " + l.AskLink
 	}
 	add("――――――――――\n" + ask + "\n" + l.Footer)
 	return strings.Join(parts, "\n\n") + "\n"
@@ -248,7 +253,7 @@ var htmlTemplate = template.Must(template.New("mail").Parse(`<!DOCTYPE html>
 <p>{{.}}</p>
 {{- end}}
 <hr style="border:0;border-top:1px solid #c5ccd3">
-<p style="font-size:14px;color:#4a5a6a">{{.Ask}}{{with .AskLink}}<br><a href="{{.}}" style="color:#17457d">{{.}}</a>{{end}}<br>{{.Footer}}</p>
+<p style="font-size:14px;color:#4a5a6a">{{.Ask}}{{with .AskLink}}<br>お問い合わせ： <a href="{{.}}" style="color:#17457d">{{.}}</a>{{end}}<br>{{.Footer}}</p>
 </div>
 </body>
 </html>

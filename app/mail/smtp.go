@@ -2,14 +2,20 @@ package mail
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
+	"net"
 	netmail "net/mail"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
+	"github.com/wneessen/go-mail/smtp"
 )
 
 // TLSMode says how the connection to the mail server is protected.
@@ -31,6 +37,8 @@ type SMTP struct {
 	TLS      TLSMode
 	From     string        // one address, with or without a display name
 	Timeout  time.Duration // for one mail; 0: 30 seconds
+
+	roots *x509.CertPool // nil: the system's certificates
 }
 
 const defaultTimeout = 30 * time.Second
@@ -72,38 +80,81 @@ func (s SMTP) sender() (*netmail.Address, error) {
 	return from, nil
 }
 
-func (s SMTP) client() (*gomail.Client, error) {
-	timeout := s.Timeout
-	if timeout <= 0 {
-		timeout = defaultTimeout
+func (s SMTP) timeout() time.Duration {
+	if s.Timeout > 0 {
+		return s.Timeout
 	}
-	opts := []gomail.Option{gomail.WithTimeout(timeout), gomail.WithoutNoop()}
-	port := s.Port
+	return defaultTimeout
+}
+
+// client makes a go-mail client that talks over conn, which Send opened: only
+// so can a cancelled context end a transfer, and no failed sign-in leaks a
+// connection.
+func (s SMTP) client(conn net.Conn) (*gomail.Client, error) {
+	opts := []gomail.Option{
+		gomail.WithTimeout(s.timeout()), gomail.WithoutNoop(), gomail.WithoutRset(),
+		gomail.WithTLSConfig(s.tlsConfig()),
+		gomail.WithDialContextFunc(func(context.Context, string, string) (net.Conn, error) { return conn, nil }),
+	}
 	switch s.TLS {
 	case StartTLS:
 		opts = append(opts, gomail.WithTLSPolicy(gomail.TLSMandatory))
-		if port == 0 {
-			port = 587
-		}
 	case TLS:
 		opts = append(opts, gomail.WithSSL())
-		if port == 0 {
-			port = 465
-		}
 	case NoTLS:
 		opts = append(opts, gomail.WithTLSPolicy(gomail.NoTLS))
-		if port == 0 {
-			port = 25
-		}
 	}
-	opts = append(opts, gomail.WithPort(port))
 	if s.User != "" {
-		// AutoDiscover never sends the password in the clear: without TLS it
-		// takes challenge-response only.
-		opts = append(opts, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover),
-			gomail.WithUsername(s.User), gomail.WithPassword(s.Password))
+		opts = append(opts, gomail.WithSMTPAuthCustom(&signIn{host: s.Host, user: s.User, password: s.Password}))
 	}
 	return gomail.NewClient(s.Host, opts...)
+}
+
+func (s SMTP) tlsConfig() *tls.Config {
+	return &tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12, RootCAs: s.roots}
+}
+
+func (s SMTP) dial(ctx context.Context) (net.Conn, error) {
+	port := s.Port
+	if port == 0 {
+		port = map[TLSMode]int{StartTLS: 587, TLS: 465, NoTLS: 25}[s.TLS]
+	}
+	address := net.JoinHostPort(s.Host, strconv.Itoa(port))
+	if s.TLS == TLS {
+		return (&tls.Dialer{Config: s.tlsConfig()}).DialContext(ctx, "tcp", address)
+	}
+	return (&net.Dialer{}).DialContext(ctx, "tcp", address)
+}
+
+// signIn takes the strongest way to sign in that needs nothing but a name and
+// a password. go-mail's own discovery would also pick NTLM, which needs a
+// domain. PLAIN and LOGIN send the password itself: over TLS, or to this very
+// machine.
+type signIn struct {
+	host, user, password string
+	chosen               smtp.Auth
+}
+
+func (a *signIn) Start(server *smtp.ServerInfo) (string, []byte, error) {
+	offers := func(mechanism string) bool { return slices.Contains(server.Auth, mechanism) }
+	private := server.TLS || slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, server.Name)
+	switch {
+	case offers("SCRAM-SHA-256"):
+		a.chosen = smtp.ScramSHA256Auth(a.user, a.password)
+	case private && offers("PLAIN"):
+		a.chosen = smtp.PlainAuth("", a.user, a.password, a.host, false)
+	case private && offers("LOGIN"):
+		a.chosen = smtp.LoginAuth(a.user, a.password, a.host, false)
+	case offers("CRAM-MD5"):
+		a.chosen = smtp.CRAMMD5Auth(a.user, a.password)
+	default:
+		return "", nil, errors.New("the server offers no usable sign-in")
+	}
+	return a.chosen.Start(server)
+}
+
+func (a *signIn) Next(fromServer []byte, more bool) ([]byte, error) {
+	return a.chosen.Next(fromServer, more)
 }
 
 var messageIDPattern = regexp.MustCompile(`^[0-9A-Za-z._-]+@[0-9A-Za-z.-]+$`)
@@ -165,80 +216,39 @@ func oneLineSubject(s string) string {
 	}, s)
 }
 
-// permanentError is a refusal that no retry will change.
-type permanentError struct{ err error }
-
-func (e permanentError) Error() string { return e.err.Error() }
-func (e permanentError) Unwrap() error { return e.err }
-
-// IsPermanent says that sending this mail again is useless: it is malformed,
-// or the server refused its receiver or content with a 5xx. Everything else,
-// also a refused sign-in or sender, is the operator's to mend and worth a
-// retry.
-func IsPermanent(err error) bool {
-	var p permanentError
-	return errors.As(err, &p)
-}
-
 // Send delivers one mail over a connection of its own. nil means that the
-// server took it over; an error after that (a failed QUIT) is none, so that
-// nothing is sent twice knowingly. See [IsPermanent] and [NextAttempt].
+// server took it over; a failure after that (QUIT, a lost connection) is none,
+// so that nothing is sent twice knowingly. See [IsPermanent] and [NextAttempt].
 func (s SMTP) Send(ctx context.Context, m Message) error {
+	if err := s.Check(); err != nil {
+		return err
+	}
 	msg, err := s.mime(m)
 	if err != nil {
 		return permanentError{fmt.Errorf("mail %s: %w", m.Kind, err)}
 	}
-	if err := s.Check(); err != nil {
-		return err
+	ctx, cancel := context.WithTimeout(ctx, s.timeout())
+	defer cancel()
+	conn, err := s.dial(ctx)
+	if err != nil {
+		return fmt.Errorf("smtp connect: %w", err)
 	}
-	client, err := s.client()
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	client, err := s.client(conn)
 	if err != nil {
 		return fmt.Errorf("smtp settings: %w", err)
 	}
 	if err := client.DialWithContext(ctx); err != nil {
-		return fmt.Errorf("smtp connect: %w", err)
+		return fmt.Errorf("smtp sign-in: %w", err)
 	}
 	err = client.Send(msg)
-	_ = client.Close()
 	if err == nil || msg.IsDelivered() {
+		_ = client.Close()
 		return nil
 	}
 	if refusesMail(err) {
 		return permanentError{err}
 	}
 	return fmt.Errorf("smtp send: %w", err)
-}
-
-// refusesMail tells a 5xx for this receiver or content from one for the
-// sender, the session or the sign-in (530, 535, 538).
-func refusesMail(err error) bool {
-	var e *gomail.SendError
-	if !errors.As(err, &e) {
-		return false
-	}
-	switch e.Reason {
-	case gomail.ErrSMTPRcptTo, gomail.ErrSMTPData, gomail.ErrSMTPDataClose:
-		code := e.ErrorCode()
-		return code >= 500 && code < 600 && code != 530 && code != 535 && code != 538
-	}
-	return false
-}
-
-// backoff sums up to two days less a few minutes.
-var backoff = []time.Duration{
-	time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute,
-	time.Hour, 2 * time.Hour, 4 * time.Hour, 8 * time.Hour, 16 * time.Hour, 16 * time.Hour,
-}
-
-// NextAttempt says how long to wait after that many failed attempts (1 and
-// up); false means that the mail is given up as undeliverable, after about two
-// days.
-func NextAttempt(attempts int) (time.Duration, bool) {
-	if attempts < 1 {
-		return 0, true
-	}
-	if attempts > len(backoff) {
-		return 0, false
-	}
-	return backoff[attempts-1], true
 }

@@ -138,7 +138,7 @@ var texts = []text{
 		happened: "担当する売却案件の公開期限まで、あと{days}日です。",
 		zeroDays: "担当する売却案件は、本日が公開期限です。",
 		todo:     "公開を続ける場合は、期限までに公開期限を延長してください。期限を過ぎると検索に表示されなくなります。",
-		caseNo:   true, link: link, linkLabel: "案件を開く", until: "公開期限", days: []int{30, 7, 0},
+		caseNo:   true, link: link, linkLabel: "案件を開く", until: "公開期限", untilDay: true, days: []int{30, 7, 0},
 	},
 	{
 		kind: OfferToConfirm, label: "オファーの確認依頼", subject: "オファーの確認をお願いします",

@@ -1,0 +1,284 @@
+package mail
+
+import (
+	"encoding/json"
+	"flag"
+	"html"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// full fills every field; days says which of the kind's values.
+func full(kind Kind, days int) Data {
+	return Data{
+		Network: "つなぐネットワーク", Name: "山田 花子", Department: "法人営業部", CaseNumber: "S-2026-0042",
+		Link:     "https://tsunagu.example.jp/page?key=AbC-123_x&n=1",
+		Passcode: "01234567", Expires: time.Date(2026, 11, 28, 15, 4, 0, 0, time.UTC), Days: days,
+		ContactLink: "https://tsunagu.example.jp/contact",
+	}
+}
+
+// days lists the values of Data.Days that a kind may have.
+func days(k Kind) []int {
+	if d := byKind[k].days; d != nil {
+		return d
+	}
+	return []int{0}
+}
+
+func mustRender(t *testing.T, k Kind, d Data) Message {
+	t.Helper()
+	m, err := Render(k, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestGolden(t *testing.T) {
+	var files []string
+	compare := func(name, got string) {
+		files = append(files, name)
+		path := filepath.Join("testdata", name)
+		if *update {
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			return
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Error(err)
+		} else if got != string(want) {
+			t.Errorf("%s differs (go test ./app/mail -update writes it anew):\n%s", name, got)
+		}
+	}
+	for _, k := range Kinds() {
+		for _, n := range days(k) {
+			m := mustRender(t, k, full(k, n))
+			name := string(k)
+			if byKind[k].days != nil {
+				name += "_" + []string{0: "0", 7: "7", 14: "14", 30: "30", 60: "60"}[n]
+			}
+			compare(name+".txt", "Subject: "+m.Subject+"\n\n"+m.Text)
+		}
+	}
+	compare("passcode.html", mustRender(t, Passcode, full(Passcode, 0)).HTML)
+	compare("password_reset.html", mustRender(t, PasswordReset, full(PasswordReset, 0)).HTML)
+	entries, err := os.ReadDir("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !e.IsDir() && !slices.Contains(files, e.Name()) {
+			t.Errorf("testdata/%s belongs to no kind", e.Name())
+		}
+	}
+}
+
+// Every event of domain.md section 7 has its kind, each once.
+func TestKindsComplete(t *testing.T) {
+	want := []Kind{
+		AccountRequestReceived, AccountRequestNotice, AccountRequestApproved, AccountRequestRejected,
+		Invitation, BuyerInvitation, InvitationResent, PasswordReset, PasswordChanged, AccountLocked,
+		BuyerRegistered, BuyerApproved, BuyerReturned,
+		ListingApprovalRequest, Passcode, ListingApproved, ListingReturned, RequestExpired,
+		ListingPublished, WeeklyRecommendation, ListingPeriodEnding,
+		OfferToConfirm, OfferReceived, Interest,
+		NegotiationStarted, RealNameRequested, OwnerConsentRequest, OwnerConsentAnswered,
+		RealNameDecided, NegotiationStatusChanged, MilestoneRecorded,
+		MessageReceived, NegotiationStalled, InquiryReceived, InquiryNotice,
+	}
+	if got := Kinds(); !slices.Equal(got, want) {
+		t.Errorf("kinds %v\nwant  %v", got, want)
+	}
+	labels := map[string]Kind{}
+	for _, k := range Kinds() {
+		if !regexp.MustCompile(`^[a-z_]+$`).MatchString(string(k)) {
+			t.Errorf("unstable name %q", k)
+		}
+		if other, twice := labels[k.Label()]; twice || k.Label() == "" || k.Label() == string(k) {
+			t.Errorf("label %q of %s, %s", k.Label(), k, other)
+		}
+		labels[k.Label()] = k
+	}
+	var held, secret []Kind
+	for _, k := range Kinds() {
+		if k.Setting() != Always {
+			held = append(held, k)
+		}
+		if k.Secret() {
+			secret = append(secret, k)
+		}
+	}
+	if want := []Kind{ListingPublished, WeeklyRecommendation, OfferReceived}; !slices.Equal(held, want) {
+		t.Errorf("mails that a setting holds: %v", held)
+	}
+	if want := []Kind{Invitation, BuyerInvitation, InvitationResent, PasswordReset, BuyerReturned,
+		ListingApprovalRequest, Passcode, OwnerConsentRequest}; !slices.Equal(secret, want) {
+		t.Errorf("mails with a secret: %v", secret)
+	}
+	if k := Kind("no_such"); k.Label() != "no_such" || k.Secret() || k.Setting() != Always {
+		t.Error("an unknown kind has properties")
+	}
+}
+
+// Data is the wall: a new field is a decision, not an accident.
+func TestDataFields(t *testing.T) {
+	var got []string
+	for f := range reflect.TypeFor[Data]().Fields() {
+		got = append(got, f.Name)
+	}
+	want := []string{"Network", "Name", "Department", "CaseNumber", "Link", "Passcode", "Expires", "Days", "ContactLink"}
+	if !slices.Equal(got, want) {
+		t.Errorf("Data has the fields %v; domain.md section 7 allows %v", got, want)
+	}
+	d := full(Passcode, 0)
+	raw, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Data
+	if err := json.Unmarshal(raw, &back); err != nil || back != d {
+		t.Errorf("Data does not survive JSON: %+v, %v", back, err)
+	}
+}
+
+// Nothing but the fields a kind is meant to say appears in it, and whatever
+// else it says does not depend on the data.
+func TestCanaries(t *testing.T) {
+	a := Data{Network: "NETWORKCANARY", Name: "NAMECANARY", Department: "DEPARTMENTCANARY", CaseNumber: "CASECANARY",
+		Link: "https://link.canary/k", Passcode: "98765432", Expires: time.Date(2031, 1, 1, 15, 4, 0, 0, time.UTC), ContactLink: "https://contact.canary/"}
+	b := Data{Network: "名前", Name: "氏", Department: "部", CaseNumber: "1",
+		Link: "http://localhost:8080/", Passcode: "11112222", Expires: time.Date(2026, 5, 5, 15, 4, 0, 0, time.UTC), ContactLink: "http://localhost:8080/contact"}
+	const stampA, stampB = "2031/01/02", "2026/05/06" // JST
+	for _, k := range Kinds() {
+		x := byKind[k]
+		a.Days, b.Days = days(k)[0], days(k)[0]
+		ma, mb := mustRender(t, k, a), mustRender(t, k, b)
+		body := ma.Subject + "\n" + ma.Text + "\n" + html.UnescapeString(ma.HTML)
+		for canary, allowed := range map[string]bool{
+			a.Network:     true,
+			a.Name:        !x.passcode,
+			a.Department:  !x.passcode,
+			a.CaseNumber:  x.caseNo,
+			a.Link:        x.link != noLink,
+			a.Passcode:    x.passcode,
+			stampA:        x.until != "",
+			a.ContactLink: !x.passcode && x.ask == askOffice,
+		} {
+			if got := strings.Contains(body, canary); got != allowed {
+				t.Errorf("%s: contains %s: %v, want %v", k, canary, got, allowed)
+			}
+		}
+		if strings.Contains(ma.Subject, a.Name) || strings.Contains(ma.Subject, a.CaseNumber) || strings.Contains(ma.Subject, a.Passcode) {
+			t.Errorf("%s: the subject %q says too much", k, ma.Subject)
+		}
+		if !strings.HasPrefix(ma.Subject, "【NETWORKCANARY】") {
+			t.Errorf("%s: subject %q", k, ma.Subject)
+		}
+		if x.passcode && (strings.Contains(body, "://") || strings.Contains(body, "整理番号")) {
+			t.Errorf("%s: the passcode mail carries more than the passcode", k)
+		}
+		blank := func(s string, d Data, stamp string) string {
+			for _, v := range []string{d.ContactLink, d.Link, stamp, "様", d.Network} {
+				s = strings.ReplaceAll(s, v, "§")
+			}
+			s = strings.ReplaceAll(s, d.Passcode, "§")
+			s = strings.ReplaceAll(s, d.Department+"\n"+d.Name+" §", "§")
+			return strings.ReplaceAll(s, "整理番号："+d.CaseNumber, "§")
+		}
+		for _, pair := range [][2]string{{ma.Subject, mb.Subject}, {ma.Text, mb.Text}, {ma.HTML, mb.HTML}} {
+			if ga, gb := blank(pair[0], a, stampA), blank(pair[1], b, stampB); ga != gb {
+				t.Errorf("%s: more than the values differs:\n%s\n%s", k, ga, gb)
+			}
+		}
+	}
+}
+
+// A mail to a seller's person or to a second address does not say, even in the
+// inbox's list, that it is about selling a company.
+func TestSellersMailsAreDiscreet(t *testing.T) {
+	for _, k := range []Kind{ListingApprovalRequest, OwnerConsentRequest, Passcode} {
+		m := mustRender(t, k, full(k, 0))
+		for _, word := range []string{"売却", "売手", "買手", "譲渡", "M&A", "案件", "交渉", "承継", "実名"} {
+			if strings.Contains(m.Subject+m.Text+m.HTML, word) {
+				t.Errorf("%s says %s", k, word)
+			}
+		}
+	}
+}
+
+func TestRenderRefuses(t *testing.T) {
+	for name, c := range map[string]struct {
+		kind   Kind
+		change func(*Data)
+	}{
+		"unknown kind":        {"no_such", func(*Data) {}},
+		"no network":          {PasswordChanged, func(d *Data) { d.Network = " \r\n" }},
+		"no link":             {PasswordReset, func(d *Data) { d.Link = "" }},
+		"relative link":       {PasswordReset, func(d *Data) { d.Link = "/password-set?key=x" }},
+		"script link":         {PasswordReset, func(d *Data) { d.Link = "javascript:alert(1)" }},
+		"link without host":   {PasswordReset, func(d *Data) { d.Link = "https:///x" }},
+		"link with password":  {PasswordReset, func(d *Data) { d.Link = "https://a:b@example.jp/" }},
+		"link with line end":  {PasswordReset, func(d *Data) { d.Link = "https://example.jp/\r\nBcc: x" }},
+		"link with space":     {PasswordReset, func(d *Data) { d.Link = "https://example.jp/a b" }},
+		"link with quote":     {PasswordReset, func(d *Data) { d.Link = `https://example.jp/"onload=x` }},
+		"contact link":        {PasswordReset, func(d *Data) { d.ContactLink = "mailto:x" }},
+		"no expiry":           {PasswordReset, func(d *Data) { d.Expires = time.Time{} }},
+		"no case number":      {MessageReceived, func(d *Data) { d.CaseNumber = "" }},
+		"name as case number": {MessageReceived, func(d *Data) { d.CaseNumber = "山田製作所" }},
+		"text as case number": {MessageReceived, func(d *Data) { d.CaseNumber = "S-1 Yamada Corp" }},
+		"no passcode":         {Passcode, func(d *Data) { d.Passcode = "" }},
+		"short passcode":      {Passcode, func(d *Data) { d.Passcode = "1234567" }},
+		"text as passcode":    {Passcode, func(d *Data) { d.Passcode = "1234567\n" }},
+		"days":                {ListingPeriodEnding, func(d *Data) { d.Days = 8 }},
+		"days 0 when stalled": {NegotiationStalled, func(d *Data) { d.Days = 0 }},
+	} {
+		d := full(c.kind, 30)
+		c.change(&d)
+		if m, err := Render(c.kind, d); err == nil || m != (Message{}) {
+			t.Errorf("%s: rendered %+v", name, m)
+		}
+	}
+}
+
+// What a user typed as his name can neither add a header nor a line, nor HTML.
+func TestRenderInjection(t *testing.T) {
+	evil := "x\r\nBcc: evil@example.jp\r\n\r\n\x00<script>alert(1)</script>\u2028次の行\u202etxt.exe"
+	d := full(MessageReceived, 0)
+	d.Network, d.Name, d.Department = evil, evil, evil
+	m := mustRender(t, MessageReceived, d)
+	if strings.ContainsFunc(m.Subject, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' }) {
+		t.Errorf("subject %q", m.Subject)
+	}
+	for line := range strings.Lines(m.Text) {
+		if strings.HasPrefix(line, "Bcc") || strings.HasPrefix(line, "次の行") {
+			t.Errorf("a line of its own: %q", line)
+		}
+	}
+	if strings.Contains(m.HTML, "<script") {
+		t.Error("HTML is not escaped")
+	}
+	d.Name = strings.Repeat("長", 5000)
+	if n := len([]rune(mustRender(t, MessageReceived, d).Text)); n > 1500 {
+		t.Errorf("a long name makes a mail of %d characters", n)
+	}
+	d.Name, d.Department = "", "法人営業部"
+	if m := mustRender(t, MessageReceived, d); !strings.HasPrefix(m.Text, "ご担当者様\n") {
+		t.Errorf("without a name: %q", m.Text[:40])
+	}
+	d.Name, d.Department = "山田 花子", ""
+	if m := mustRender(t, MessageReceived, d); !strings.HasPrefix(m.Text, "山田 花子 様\n") {
+		t.Errorf("without a department: %q", m.Text[:40])
+	}
+}
