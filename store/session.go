@@ -1,6 +1,9 @@
 package store
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // Session is one sign-in (trust.md Tokens and cookies). Aud is "platform" or "office".
 type Session struct {
@@ -78,24 +81,26 @@ func (t *Tx) ForgetSuccessors(before time.Time) error {
 	return err
 }
 
-// Failures counts failed sign-ins since a moment, by folded ID and address, ID alone, and
-// address alone; "device" counts those of one known device for the ID.
-type Failures struct {
-	Pair, ID, Address, Device int
-	LastAt                    time.Time
-}
-
-// LoginFailures counts since the given moments (one per window of trust.md's lockout).
-func (q *Q) LoginFailures(idHash, address, device string, pairSince, idSince, addressSince time.Time) (Failures, error) {
-	var f Failures
-	err := q.scan1([]any{&f.Pair, &f.ID, &f.Address, &f.Device, timeColumn{&f.LastAt}}, `
-		SELECT (SELECT count(*) FROM login_failure WHERE id_hash = ?1 AND address = ?2 AND at >= ?4),
-		       (SELECT count(*) FROM login_failure WHERE id_hash = ?1 AND device = '' AND at >= ?5),
-		       (SELECT count(*) FROM login_failure WHERE address = ?2 AND at >= ?6),
-		       (SELECT count(*) FROM login_failure WHERE id_hash = ?1 AND device <> '' AND device = ?3 AND at >= ?4),
-		       (SELECT max(at) FROM login_failure WHERE id_hash = ?1 OR address = ?2)`,
-		idHash, address, device, ms(pairSince), ms(idSince), ms(addressSince))
-	return f, err
+// NthLoginFailure is the time of the n-th newest failed sign-in of a scope (auth.Scope), or
+// the zero time where there are fewer. The conditions are those of auth.Rule.Counts.
+func (q *Q) NthLoginFailure(scope, idHash, address, device string, n int) (time.Time, error) {
+	var w where
+	switch scope {
+	case "id+address":
+		w.add("id_hash = ? AND address = ? AND device = ''", idHash, address)
+	case "id":
+		w.add("id_hash = ? AND device = ''", idHash)
+	case "address":
+		w.add("address = ? AND device = ''", address)
+	default: // id+device
+		w.add("id_hash = ? AND device = ?", idHash, device)
+	}
+	var at time.Time
+	err := q.scan1([]any{timeColumn{&at}}, "SELECT at FROM login_failure WHERE "+w.String()+" ORDER BY at DESC LIMIT 1 OFFSET ?", append(w.args, n-1)...)
+	if errors.Is(err, ErrNotFound) {
+		return time.Time{}, nil
+	}
+	return at, err
 }
 
 // AddLoginFailure records one. device is "" unless it signed in before.
@@ -104,9 +109,10 @@ func (t *Tx) AddLoginFailure(idHash, address, device string) error {
 	return err
 }
 
-// ForgetLoginFailures clears a user's own counters after a success.
-func (t *Tx) ForgetLoginFailures(idHash string) error {
-	_, err := t.exec("DELETE FROM login_failure WHERE id_hash = ?", idHash)
+// ForgetLoginFailures clears the counters of a success's own scope (ID and device, or ID and
+// address) and everything too old to count at all.
+func (t *Tx) ForgetLoginFailures(idHash, address, device string, olderThan time.Time) error {
+	_, err := t.exec("DELETE FROM login_failure WHERE id_hash = ? AND (device <> '' AND device = ? OR device = '' AND address = ?) OR at < ?", idHash, device, address, ms(olderThan))
 	return err
 }
 

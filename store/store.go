@@ -382,3 +382,22 @@ func fromMS(v sql.NullInt64) time.Time {
 	}
 	return time.UnixMilli(v.Int64).UTC()
 }
+
+// Integrity checks the database file and its foreign keys.
+func (q *Q) Integrity() error {
+	var result string
+	if err := q.scan1([]any{&result}, "PRAGMA integrity_check(1)"); err != nil {
+		return err
+	}
+	if result != "ok" {
+		return errors.New(result)
+	}
+	var broken int
+	if err := q.scan1([]any{&broken}, "SELECT count(*) FROM pragma_foreign_key_check"); err != nil {
+		return err
+	}
+	if broken > 0 {
+		return fmt.Errorf("%d rows refer to rows that are gone", broken)
+	}
+	return nil
+}

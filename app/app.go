@@ -1,0 +1,167 @@
+// Package app is the platform as one http.Handler: routes, calls, sessions, jobs. It decides;
+// store holds the data, deal the rules.
+package app
+
+import (
+	"encoding/json"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humamux"
+	"github.com/gorilla/mux"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// Config is what main wires together.
+type Config struct {
+	Store    *store.Store
+	Keys     *auth.Keys
+	Log      *slog.Logger
+	UI       fs.FS      // the built screens; nil with Vite
+	Vite     *url.URL   // a running Vite to pass pages on to (-dev)
+	BaseURL  string     // origin that stands in mailed links, without a slash at its end
+	SMTP     *mail.SMTP // nil: mail waits in the outbox
+	MailFrom string     // sender's address
+	Demo     bool       // shows its mails at /mail and marks every page
+	Proxied  bool       // behind a proxy of ours: X-Forwarded-For's last address is the client
+	Version  string
+}
+
+// App is the platform. Safe for concurrent use.
+type App struct {
+	Config
+	store   *store.Store
+	keys    *auth.Keys
+	hasher  *auth.Hasher
+	log     *slog.Logger
+	api     huma.API
+	table   []call
+	handler http.Handler
+	wake    chan struct{} // a mail was queued
+}
+
+// New builds the platform. It starts nothing: Run does the jobs.
+func New(c Config) *App {
+	a := &App{Config: c, store: c.Store, keys: c.Keys, log: c.Log, wake: make(chan struct{}, 1)}
+	if a.log == nil {
+		a.log = slog.New(slog.DiscardHandler)
+	}
+	if c.Keys != nil { // nil where only the call table is wanted
+		a.hasher = auth.NewHasher(c.Keys)
+	}
+
+	router := mux.NewRouter()
+	hc := huma.DefaultConfig("Tsunagu", "1")
+	// No $schema in answers, no documentation page: its scripts come from outside.
+	hc.CreateHooks, hc.OpenAPIPath, hc.DocsPath, hc.SchemasPath = nil, "/api/openapi", "", ""
+	hc.Info.Description = "つなぐ：事業承継のための会員制M&Aマッチングプラットフォーム"
+	hc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"}}
+	a.api = humamux.New(router, hc)
+	a.calls()
+
+	router.HandleFunc("/healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	router.PathPrefix("/api/").HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { writeProblem(w, errNotAvailable) })
+	router.MethodNotAllowedHandler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { writeProblem(w, errNotAvailable) })
+	if c.Vite != nil {
+		router.PathPrefix("/").Handler(httputil.NewSingleHostReverseProxy(c.Vite))
+	} else if c.UI != nil {
+		router.PathPrefix("/").Handler(pages(c.UI))
+	}
+	a.handler = a.around(router)
+	return a
+}
+
+// calls is the table of all calls: each noun's file adds its own rows.
+func (a *App) calls() {
+	a.sessionCalls()
+	a.passwordCalls()
+	a.networkCalls()
+	a.setupCalls()
+}
+
+// OpenAPI is the OpenAPI 3.1 document of the call table.
+func (a *App) OpenAPI() ([]byte, error) { return json.MarshalIndent(a.api.OpenAPI(), "", " ") }
+
+func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
+
+// around is what holds for every answer: headers, cross-origin refusal, the last net for a panic.
+func (a *App) around(next http.Handler) http.Handler {
+	crossOrigin := http.NewCrossOriginProtection()
+	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { writeProblem(w, errNotAvailable) }))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("X-Frame-Options", "DENY")
+		if a.Vite == nil { // Vite's hot reload needs inline script
+			h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+		}
+		if a.secure(r) && strings.HasPrefix(a.BaseURL, "https://") {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		if strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == "/token" {
+			h.Set("Cache-Control", "no-store")
+		}
+		defer func() {
+			if e := recover(); e != nil {
+				if e == http.ErrAbortHandler {
+					panic(e)
+				}
+				a.log.Error("panic", "path", r.URL.Path, "err", e)
+				writeProblem(w, errInternal)
+			}
+		}()
+		crossOrigin.Handler(next).ServeHTTP(w, r)
+	})
+}
+
+func writeProblem(w http.ResponseWriter, p *Problem) {
+	for k, v := range p.GetHeaders() {
+		w.Header()[k] = v
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(p.Status)
+	_ = json.NewEncoder(w).Encode(p)
+}
+
+// clientIP is the address that lockout and audit count. X-Forwarded-For is believed from our
+// own proxy alone, and only its last entry, which that proxy wrote itself.
+func (a *App) clientIP(r *http.Request) string {
+	if a.Proxied {
+		if xs := strings.Split(r.Header.Get("X-Forwarded-For"), ","); len(xs) > 0 {
+			if ip := strings.TrimSpace(xs[len(xs)-1]); net.ParseIP(ip) != nil {
+				return ip
+			}
+		}
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// secure says that Secure cookies work here: TLS, a proxy that ends it, or localhost.
+func (a *App) secure(r *http.Request) bool {
+	if r.TLS != nil || a.Proxied && r.Header.Get("X-Forwarded-Proto") == "https" {
+		return true
+	}
+	host := r.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.Trim(host, "[]")
+	ip := net.ParseIP(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,196 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humamux"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// callers says who may make a call at all. On which records stands in the call's row in
+// words and in its code as the store's visibility predicate.
+type callers uint8
+
+const (
+	anyone callers = 1 << iota // no token needed
+	fin                        // a bank's user
+	buy                        // a buyer company's user
+	byKey                      // who holds a mailed link; no token
+)
+
+func (c callers) has(r deal.Role) bool {
+	return r == deal.RoleFIN && c&fin != 0 || r == deal.RoleBUY && c&buy != 0
+}
+
+// call is one row of the call table (architecture.md "The call table"): from it come the
+// routes, the OpenAPI document, the UI's types and the authorization matrix.
+type call struct {
+	method, path string
+	area         string
+	callers      callers
+	records      string // on which records, in words
+	summary      string
+	spec         string // section of SPEC.md or domain.md
+	maxBody      int64  // bytes; 0 is 1 MiB
+	passwordDue  bool   // also answers a user who must change the password first
+}
+
+// nothing is the answer of a call that only does something.
+type nothing struct{}
+
+// answer is a JSON body.
+type answer[O any] struct{ Body O }
+
+// add registers a call that answers with JSON.
+func add[I, O any](a *App, c call, do func(*request, *I) (O, error)) {
+	a.table = append(a.table, c)
+	huma.Register(a.api, a.operation(c), func(ctx context.Context, in *I) (*answer[O], error) {
+		r := requestOf(ctx)
+		out, err := do(r, in)
+		if err != nil {
+			return nil, a.fail(r, c, err)
+		}
+		return &answer[O]{out}, nil
+	})
+}
+
+// download is a file answer: attachment, never inline (trust.md Input and output).
+type download struct {
+	name, mediaType string
+	size            int64
+	body            io.ReadCloser
+}
+
+// addFile registers a call that answers with a file.
+func addFile[I any](a *App, c call, do func(*request, *I) (*download, error)) {
+	a.table = append(a.table, c)
+	op := a.operation(c)
+	op.Responses = map[string]*huma.Response{"200": {Description: "file", Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}}
+	huma.Register(a.api, op, func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
+		r := requestOf(ctx)
+		d, err := do(r, in)
+		if err != nil {
+			return nil, a.fail(r, c, err)
+		}
+		return &huma.StreamResponse{Body: func(hc huma.Context) {
+			defer d.body.Close()
+			hc.SetHeader("Content-Type", d.mediaType)
+			hc.SetHeader("Content-Disposition", contentDisposition(d.name))
+			hc.SetHeader("Content-Security-Policy", "sandbox; default-src 'none'")
+			hc.SetHeader("Cache-Control", "no-store")
+			if _, err := io.Copy(hc.BodyWriter(), d.body); err != nil {
+				a.log.Warn("download broke off", "path", c.path, "err", err)
+			}
+		}}, nil
+	})
+}
+
+func (a *App) operation(c call) huma.Operation {
+	op := huma.Operation{
+		OperationID: strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(c.path, "/api"), "/"), "/", "_"), Method: c.method, Path: c.path, Summary: c.summary, Tags: []string{c.area},
+		Description: "対象: " + c.records + "（" + c.spec + "）", MaxBodyBytes: c.maxBody, BodyReadTimeout: time.Minute,
+		Middlewares: huma.Middlewares{a.admit(c)},
+		Errors:      []int{400, 401, 409, 422, 503},
+	}
+	if c.callers&(fin|buy) != 0 {
+		op.Security = []map[string][]string{{"bearer": {}}}
+	}
+	return op
+}
+
+// actor is who does a deed: a signed-in user, or the holder of a mailed link (user nil).
+// Everything in it comes from the user's row, never from a claim or a body.
+type actor struct {
+	user    *store.User
+	role    deal.Role
+	viewer  store.Viewer
+	session string
+	ip      string
+}
+
+// institution is the institution the actor acts in.
+func (b actor) institution() string { return b.viewer.InstitutionID }
+
+// id is the user's id, "" for a link.
+func (b actor) id() string {
+	if b.user == nil {
+		return ""
+	}
+	return b.user.ID
+}
+
+// request is one call under way.
+type request struct {
+	context.Context
+	actor
+	a   *App
+	w   http.ResponseWriter
+	raw *http.Request
+}
+
+// read and write run a store transaction in the request's context.
+func (r *request) read(f func(*store.Q) error) error   { return r.a.store.Read(r.Context, f) }
+func (r *request) write(f func(*store.Tx) error) error { return r.a.store.Write(r.Context, f) }
+
+type requestKey struct{}
+
+func requestOf(ctx context.Context) *request {
+	r := ctx.Value(requestKey{}).(*request)
+	r.Context = ctx
+	return r
+}
+
+// admit lets in who may make the call and puts the request into the context. Rights come
+// from the session's and the user's rows, read anew at each call, so that they end with the
+// very next request (trust.md G10).
+func (a *App) admit(c call) func(huma.Context, func(huma.Context)) {
+	return func(hc huma.Context, next func(huma.Context)) {
+		raw, w := humamux.Unwrap(hc)
+		r := &request{Context: hc.Context(), a: a, w: w, raw: raw, actor: actor{ip: a.clientIP(raw)}}
+		if c.callers&(anyone|byKey) == 0 {
+			if err := a.signedIn(r); err != nil {
+				a.refuse(hc, r, c, err)
+				return
+			}
+			if r.user.IsNeedPasswordChange && !c.passwordDue {
+				a.refuse(hc, r, c, errPasswordFirst)
+				return
+			}
+			if !c.callers.has(r.role) {
+				a.refuse(hc, r, c, errNotAvailable)
+				return
+			}
+		}
+		next(huma.WithValue(hc, requestKey{}, r))
+	}
+}
+
+func (a *App) refuse(hc huma.Context, r *request, c call, err error) {
+	p, unexpected := toProblem(err)
+	if unexpected {
+		a.log.Error("call failed", "path", c.path, "err", err)
+	}
+	writeProblem(r.w, p)
+}
+
+// fail logs what is ours and answers with a Problem. The caller's going away is nobody's fault.
+func (a *App) fail(r *request, c call, err error) error {
+	p, unexpected := toProblem(err)
+	if unexpected && !errors.Is(err, context.Canceled) {
+		a.log.Error("call failed", "path", c.path, "user", r.id(), "err", err)
+	}
+	if p.retryAfter > 0 {
+		for k, v := range p.GetHeaders() {
+			r.w.Header()[k] = v
+		}
+	}
+	return p
+}

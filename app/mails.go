@@ -1,0 +1,156 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// caseNumber is what mails and sheets call a case by: short, and it says nothing.
+func caseNumber(prefix, id string) string { return prefix + "-" + id[len(id)-8:] }
+
+// mailTo writes a mail into the outbox in the transaction of what caused it (domain.md 7).
+// Network name and contact are filled in here. subjectID is what it is about.
+func (a *App) mailTo(tx *store.Tx, kind mail.Kind, address, userID, subjectID string, d mail.Data) error {
+	network, err := tx.Setting(store.SettingNetworkName)
+	if err != nil {
+		return err
+	}
+	if d.Network = network; network == "" {
+		d.Network = "つなぐ"
+	}
+	d.ContactLink = a.BaseURL + "/contact"
+	m, err := mail.Render(kind, d)
+	if err != nil {
+		return err
+	}
+	id := store.NewID()
+	m.To, m.MessageID = address, mail.NewMessageID(id, a.MailFrom)
+	b, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	defer a.nudge()
+	return tx.QueueMail(&store.OutboxMail{ID: id, Kind: string(kind), Address: address, UserID: userID, Subject: m.Subject, Body: a.keys.Seal(b), MessageID: m.MessageID, SubjectID: subjectID})
+}
+
+// mailUser is mailTo for somebody with a row. An address that is no mail address (a login ID
+// may be any text) gets none.
+func (a *App) mailUser(tx *store.Tx, kind mail.Kind, u *store.User, subjectID string, d mail.Data) error {
+	address, err := mail.ParseAddress(u.LoginID)
+	if err != nil {
+		return nil
+	}
+	d.Name, d.Department = u.UserName, u.Department
+	return a.mailTo(tx, kind, address, u.ID, subjectID, d)
+}
+
+// mailInstitution mails every active bank user of an institution.
+func (a *App) mailInstitution(tx *store.Tx, kind mail.Kind, institutionID, subjectID string, d mail.Data) error {
+	return a.mailAll(tx, kind, institutionID, deal.RoleFIN, subjectID, d)
+}
+
+// mailBuyer mails every active user of a buyer company.
+func (a *App) mailBuyer(tx *store.Tx, kind mail.Kind, companyID, subjectID string, d mail.Data) error {
+	return a.mailAll(tx, kind, companyID, deal.RoleBUY, subjectID, d)
+}
+
+func (a *App) mailAll(tx *store.Tx, kind mail.Kind, clientID string, role deal.Role, subjectID string, d mail.Data) error {
+	us, err := tx.UsersOf(clientID, int(role))
+	if err != nil {
+		return err
+	}
+	for i := range us {
+		if us[i].Status != int(deal.UserEnabled) || !us[i].RegistSendMail {
+			continue
+		}
+		if err := a.mailUser(tx, kind, &us[i], subjectID, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newLink makes a mailed link: the key goes into the mail, its hash into the database. With a
+// passcode (domain.md 3.2) the second return value is mailed to the second address.
+func (a *App) newLink(tx *store.Tx, k *store.LinkKey, path string, life time.Duration, withPasscode bool) (link, passcode string, err error) {
+	key := auth.NewSecret()
+	k.KeyHash, k.Expires = auth.HashSecret(key), tx.Now().Add(life)
+	if withPasscode {
+		passcode = auth.NewPasscode()
+		k.PasscodeHash = a.keys.HashPasscode(k.KeyHash, passcode)
+	}
+	return a.BaseURL + path + "?key=" + key, passcode, tx.CreateLinkKey(k)
+}
+
+// nudge wakes the sender without waiting for it.
+func (a *App) nudge() {
+	select {
+	case a.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Run does what the platform does by itself until ctx ends: sending mail, and the daily duties.
+func (a *App) Run(ctx context.Context) {
+	tick := time.NewTicker(time.Minute)
+	defer tick.Stop()
+	for {
+		a.sendMails(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		case <-a.wake:
+		}
+	}
+}
+
+// sendMails sends what is due. Without a mail server, and in the demo, mail waits in the outbox.
+func (a *App) sendMails(ctx context.Context) {
+	if a.SMTP == nil || a.Demo {
+		return
+	}
+	for ctx.Err() == nil {
+		var due []store.OutboxMail
+		if err := a.store.Read(ctx, func(q *store.Q) (err error) { due, err = q.DueMails(20); return err }); err != nil || len(due) == 0 {
+			if err != nil && ctx.Err() == nil {
+				a.log.Error("outbox", "err", err)
+			}
+			return
+		}
+		for i := range due {
+			if err := a.sendMail(ctx, &due[i]); err != nil {
+				a.log.Error("outbox", "mail", due[i].ID, "err", err)
+				return
+			}
+		}
+	}
+}
+
+func (a *App) sendMail(ctx context.Context, o *store.OutboxMail) error {
+	var m mail.Message
+	plain, err := a.keys.Open(o.Body)
+	if err == nil {
+		err = json.Unmarshal(plain, &m)
+	}
+	state, next, problem := store.MailSent, time.Time{}, ""
+	if err != nil {
+		state, problem = store.MailDead, err.Error()
+	} else if err := a.SMTP.Send(ctx, m); err != nil {
+		if ctx.Err() != nil {
+			return nil // going down; it stays waiting
+		}
+		wait, again := mail.NextAttempt(o.Attempts + 1)
+		state, next, problem = store.MailWaiting, a.store.Now().Add(wait), err.Error()
+		if !again || mail.IsPermanent(err) {
+			state = store.MailDead
+		}
+	}
+	return a.store.Write(ctx, func(tx *store.Tx) error { return tx.MarkMail(o.ID, state, o.Attempts+1, next, problem) })
+}

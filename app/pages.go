@@ -1,0 +1,88 @@
+package app
+
+import (
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+)
+
+// pages serves the built screens: hashed assets for ever, the one HTML page for every other
+// path, never stored, so that a signed-out browser shows nothing from its cache. A missing
+// asset is a 404 and never index.html (trust.md Input and output).
+func pages(dist fs.FS) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			writeProblem(w, errNotAvailable)
+			return
+		}
+		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+		if isAsset := strings.HasPrefix(name, "assets/"); isAsset || path.Ext(name) != "" {
+			f, err := fs.Stat(dist, name)
+			if err != nil || f.IsDir() || strings.HasPrefix(path.Base(name), ".") {
+				http.NotFound(w, r)
+				return
+			}
+			if isAsset {
+				w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+				if serveCompressed(w, r, dist, name) {
+					return
+				}
+			}
+			http.ServeFileFS(w, r, dist, name)
+			return
+		}
+		b, err := fs.ReadFile(dist, "index.html")
+		if err != nil {
+			http.Error(w, "ui/dist is empty: run 'make ui'", http.StatusServiceUnavailable)
+			return
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write(b)
+	})
+}
+
+// serveCompressed sends the gzip that the build left beside an asset.
+func serveCompressed(w http.ResponseWriter, r *http.Request, dist fs.FS, name string) bool {
+	w.Header().Add("Vary", "Accept-Encoding")
+	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		return false
+	}
+	b, err := fs.ReadFile(dist, name+".gz")
+	if err != nil {
+		return false
+	}
+	w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+	w.Header().Set("Content-Encoding", "gzip")
+	_, _ = w.Write(b)
+	return true
+}
+
+// contentDisposition names a download twice: plain ASCII for old clients, UTF-8 for the rest.
+func contentDisposition(name string) string {
+	ascii := strings.Map(func(r rune) rune {
+		if r < 0x20 || r > 0x7e || strings.ContainsRune(`"\%;`, r) {
+			return '_'
+		}
+		return r
+	}, name)
+	return `attachment; filename="` + ascii + `"; filename*=UTF-8''` + rfc5987(name)
+}
+
+func rfc5987(s string) string {
+	const hex = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~", c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			b.WriteByte('%')
+			b.WriteByte(hex[c>>4])
+			b.WriteByte(hex[c&15])
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,138 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/validation"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// Problem is every error answer: an RFC 9457 document (domain.md 2). Detail is Japanese and
+// shown to the user as it is; Code is stable, for programs. It holds nothing of the request,
+// so that what is denied and what does not exist answer byte for byte alike.
+type Problem struct {
+	Title  string       `json:"title"`
+	Status int          `json:"status"`
+	Detail string       `json:"detail"`
+	Code   string       `json:"code"`
+	Errors []FieldError `json:"errors,omitempty"`
+
+	retryAfter int // seconds, sent as Retry-After
+}
+
+// FieldError is what is wrong with one field of the input.
+type FieldError struct {
+	Field  string `json:"field"`
+	Detail string `json:"detail"`
+}
+
+func (p *Problem) Error() string           { return fmt.Sprintf("%d %s: %s", p.Status, p.Code, p.Detail) }
+func (p *Problem) GetStatus() int          { return p.Status }
+func (*Problem) ContentType(string) string { return "application/problem+json" }
+func (p *Problem) GetHeaders() http.Header { // read by huma where it writes the error
+	if p.retryAfter == 0 {
+		return nil
+	}
+	return http.Header{"Retry-After": {fmt.Sprint(p.retryAfter)}}
+}
+
+// The problems of domain.md 2.
+var (
+	errNotAvailable  = &Problem{"Not available", 400, "情報が削除されたか、閲覧する権限がありません。一覧に戻って、もう一度お試しください。", "not_available", nil, 0}
+	errUnauthorized  = &Problem{"Unauthorized", 401, auth.ErrToken.Error(), "unauthorized", nil, 0}
+	errStale         = &Problem{"Conflict", 409, "他の担当者が先に更新しました。最新の内容を確認して、もう一度保存してください。入力した内容は残っています。", "stale", nil, 0}
+	errUnavailable   = &Problem{"Service unavailable", 503, "ただいま保存できません。何も変更されていません。しばらく待ってから、もう一度お試しください。", "unavailable", nil, 60}
+	errInternal      = &Problem{"Internal server error", 500, "システムエラーが発生しました。何も変更されていません。しばらく待ってから、もう一度お試しください。続く場合は事務局にお問い合わせください。", "internal", nil, 0}
+	errPasswordFirst = &Problem{"Password change required", 400, "はじめにパスワードを変更してください。変更するまで、他の操作はできません。", "password_change_required", nil, 0}
+)
+
+// conflict is a 409 whose detail says which state has moved and what to do.
+func conflict(code, detail string) *Problem {
+	return &Problem{"Conflict", 409, detail, code, nil, 0}
+}
+
+// invalid is a 422 on one field.
+func invalid(field, detail string) *Problem {
+	return &Problem{"Unprocessable entity", 422, "入力内容に誤りがあります。各項目の案内を確認して、修正してください。", "invalid", []FieldError{{field, detail}}, 0}
+}
+
+// toProblem turns any error of a call into its answer. unexpected says that it is ours to log.
+func toProblem(err error) (p *Problem, unexpected bool) {
+	var refusal *deal.Refusal
+	switch {
+	case errors.As(err, &p):
+		return p, false
+	case errors.As(err, &refusal):
+		switch refusal.Code {
+		case deal.NotAvailable:
+			return errNotAvailable, false
+		case deal.Invalid:
+			return invalid(refusal.Field, refusal.Detail), false
+		}
+		return conflict(refusal.Code, refusal.Detail), false
+	case errors.Is(err, store.ErrNotFound):
+		return errNotAvailable, false
+	case errors.Is(err, store.ErrStale):
+		return errStale, false
+	case errors.Is(err, store.ErrUnavailable):
+		return errUnavailable, true
+	case errors.Is(err, auth.ErrBusy):
+		return &Problem{"Service unavailable", 503, auth.ErrBusy.Error(), "busy", nil, 10}, false
+	}
+	return errInternal, true
+}
+
+func init() {
+	huma.DefaultArrayNullable = false
+	// Everything huma itself refuses becomes a Problem too: all of the input at once.
+	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
+		p := &Problem{Title: http.StatusText(status), Status: status}
+		switch status {
+		case 400, 422:
+			*p = *invalid("", "")
+			p.Errors = nil
+		case 413:
+			p.Code, p.Detail = "too_large", "送られたデータが大きすぎます。添付ファイルは20MBまでです。"
+		case 415:
+			p.Code, p.Detail = "unsupported_type", "この形式のデータは受け付けられません。"
+		case 408, 503:
+			*p = *errUnavailable
+		default:
+			*p = *errInternal
+			p.Status = status
+		}
+		for _, err := range errs {
+			var d *huma.ErrorDetail
+			if errors.As(err, &d) {
+				_, field, _ := strings.Cut(d.Location, ".")
+				p.Errors = append(p.Errors, FieldError{field, d.Message})
+			}
+		}
+		if status < 500 && status != 413 && status != 415 && len(p.Errors) == 0 {
+			p.Errors = []FieldError{{"", "データの形式が正しくありません。画面を読み込み直して、もう一度お試しください。"}}
+		}
+		return p
+	}
+	m := map[*string]string{
+		&validation.MsgUnexpectedProperty: "この項目は受け付けられません。", &validation.MsgExpectedBoolean: "はい・いいえで指定してください。",
+		&validation.MsgExpectedNumber: "数値で入力してください。", &validation.MsgExpectedInteger: "整数で入力してください。",
+		&validation.MsgExpectedString: "文字で入力してください。", &validation.MsgExpectedArray: "一覧で指定してください。", &validation.MsgExpectedObject: "データの形式が正しくありません。",
+		&validation.MsgExpectedOneOf: "次のいずれかを指定してください：%s", &validation.MsgExpectedMinimumNumber: "%v以上で入力してください。", &validation.MsgExpectedMaximumNumber: "%v以下で入力してください。",
+		&validation.MsgExpectedMinLength: "%d文字以上で入力してください。", &validation.MsgExpectedMaxLength: "%d文字以内で入力してください。",
+		&validation.MsgExpectedMinItems: "%d件以上指定してください。", &validation.MsgExpectedMaxItems: "%d件以内で指定してください。",
+		&validation.MsgExpectedRequiredProperty:      "%sを指定してください。",
+		&validation.MsgExpectedMatchAtLeastOneSchema: "データの形式が正しくありません。",
+		&validation.MsgExpectedMatchExactlyOneSchema: "データの形式が正しくありません。",
+		&validation.MsgExpectedRFC3339Date:           "日付は 2026-11-21 の形で入力してください。",
+	}
+	for p, text := range m {
+		*p = text
+	}
+}

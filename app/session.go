@@ -1,0 +1,423 @@
+package app
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// Cookies of a browser (trust.md Tokens and cookies). The names token and refreshToken are
+// SPEC.md 6's. The fingerprint makes a stolen token useless in another browser.
+const (
+	cookieToken       = "token"
+	cookieRefresh     = "refreshToken"
+	cookieFingerprint = "__Host-fp"
+	cookieDevice      = "__Host-device"
+)
+
+// tokenAnswer is what POST /token says. A browser gets the refresh token in its HttpOnly
+// cookie alone; other clients get it here, as SPEC.md 7 has it.
+type tokenAnswer struct {
+	Token                string `json:"token"`
+	RefreshToken         string `json:"refreshToken,omitempty"`
+	IsNeedPasswordChange bool   `json:"isNeedPasswordChange"`
+}
+
+var errWrongLogin = &Problem{"Invalid grant", 400, "ログインID、またはパスワードが間違っています。", "invalid_grant", nil, 0}
+
+func (a *App) sessionCalls() {
+	type form struct {
+		RawBody []byte `contentType:"application/x-www-form-urlencoded"`
+	}
+	add(a, call{"POST", "/token", "auth", anyone, "自分", "ログインとトークンの更新", "SPEC 7 Authentication", 16 << 10, false},
+		func(r *request, in *form) (*tokenAnswer, error) {
+			f, err := url.ParseQuery(string(in.RawBody))
+			if err != nil {
+				return nil, errWrongLogin
+			}
+			switch f.Get("grant_type") {
+			case "password":
+				return r.a.signIn(r, f.Get("loginId"), f.Get("password"))
+			case "refresh_token":
+				return r.a.refresh(r, f.Get("refreshToken"))
+			}
+			return nil, errWrongLogin
+		})
+
+	add(a, call{"POST", "/logout", "auth", fin | buy, "自分", "ログアウト", "SPEC 4 Session", 0, true},
+		func(r *request, _ *struct{}) (nothing, error) {
+			r.dropCookies()
+			return nothing{}, r.write(func(tx *store.Tx) error {
+				if err := tx.RevokeSession(r.session, "logout"); err != nil {
+					return err
+				}
+				return tx.AddAudit(r.line("logout", "user", r.id(), "ok", ""))
+			})
+		})
+}
+
+// isBrowser: a request that a page made bears one of these, and script cannot take them off.
+func isBrowser(r *http.Request) bool {
+	return r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") != ""
+}
+
+// signIn checks ID and password. Unknown IDs, wrong passwords, roles other than BUY and FIN
+// and users who may not sign in answer alike, take alike long and count alike for the lockout.
+func (a *App) signIn(r *request, loginID, password string) (*tokenAnswer, error) {
+	if isBrowser(r.raw) && !a.secure(r.raw) {
+		return nil, &Problem{"Upgrade required", 426, "この接続は暗号化されていないため、ログインできません。https:// で始まるアドレスか、このパソコン上の http://localhost から開いてください。", "insecure_address", nil, 0}
+	}
+	folded, idHash := auth.FoldLoginID(loginID), a.keys.HashLoginID(loginID)
+	deviceSecret := cookieValue(r.raw, cookieDevice)
+	var user *store.User
+	var device string
+	var tallies []auth.Tally
+	err := r.read(func(q *store.Q) error {
+		u, err := q.UserByLogin(folded)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		user = u
+		if u != nil && deviceSecret != "" {
+			h := auth.HashSecret(deviceSecret)
+			if known, err := q.KnowsDevice(h, u.ID); err != nil {
+				return err
+			} else if known {
+				device = h
+			}
+		}
+		for _, rule := range auth.RulesFor(device) {
+			at, err := q.NthLoginFailure(string(rule.Scope), idHash, r.ip, device, rule.Limit)
+			if err != nil {
+				return err
+			}
+			tallies = append(tallies, auth.Tally{Rule: rule, Nth: at})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if locked, wait := auth.Decide(a.store.Now(), tallies); locked {
+		return nil, &Problem{"Too many requests", 429, auth.LockoutMessage, "locked", nil, int(wait/time.Second) + 1}
+	}
+
+	ok := false
+	if user != nil && user.PasswordHash != "" {
+		if ok, err = a.hasher.Verify(r, user.PasswordHash, password); err != nil {
+			return nil, err
+		}
+	} else if err := a.hasher.VerifyNone(r, password); err != nil {
+		return nil, err
+	}
+	role := deal.RoleNone
+	if ok {
+		role = deal.Role(user.Role)
+	}
+	if !ok || role != deal.RoleFIN && role != deal.RoleBUY || user.Status != int(deal.UserEnabled) {
+		return nil, r.failedLogin(idHash, device, user)
+	}
+	var rehash string
+	if auth.NeedsRehash(user.PasswordHash) {
+		if rehash, err = a.hasher.Hash(r, password); err != nil {
+			return nil, err
+		}
+	}
+	return r.openSession(user, auth.Platform, idHash, device, rehash)
+}
+
+func (r *request) failedLogin(idHash, device string, user *store.User) error {
+	err := r.write(func(tx *store.Tx) error {
+		if err := tx.AddLoginFailure(idHash, r.ip, device); err != nil {
+			return err
+		}
+		l := r.line("login", "user", "", "refused", "")
+		if user != nil {
+			l.SubjectID = user.ID
+		}
+		return tx.AddAudit(l)
+	})
+	if err != nil {
+		return err
+	}
+	return errWrongLogin
+}
+
+// openSession starts a session of the user and answers with its tokens.
+func (r *request) openSession(user *store.User, aud auth.Audience, idHash, device, rehash string) (*tokenAnswer, error) {
+	browser := isBrowser(r.raw)
+	refresh, fingerprint, deviceSecret := auth.NewSecret(), "", cookieValue(r.raw, cookieDevice)
+	if browser {
+		fingerprint = auth.NewSecret()
+		if deviceSecret == "" {
+			deviceSecret = auth.NewSecret()
+		}
+	}
+	s := &store.Session{UserID: user.ID, Aud: string(aud), IP: r.ip, UserAgent: truncate(r.raw.UserAgent(), 200)}
+	if fingerprint != "" {
+		s.FingerprintHash = auth.HashSecret(fingerprint)
+	}
+	err := r.write(func(tx *store.Tx) error {
+		// Read again inside: the row may have been blocked since it was checked.
+		u, err := tx.User(user.ID)
+		if err != nil {
+			return err
+		}
+		if u.Status != int(deal.UserEnabled) || u.PasswordHash != user.PasswordHash {
+			return errWrongLogin
+		}
+		if rehash != "" {
+			u.PasswordHash = rehash
+			if err := tx.UpdateUser(u, u.ID); err != nil {
+				return err
+			}
+		}
+		if err := r.become(&tx.Q, u); err != nil {
+			return err
+		}
+		s.Expires = tx.Now().Add(auth.SessionAbsolute)
+		if err := tx.CreateSession(s); err != nil {
+			return err
+		}
+		r.session = s.ID
+		if err := tx.CreateRefreshToken(&store.RefreshToken{Hash: auth.HashSecret(refresh), SessionID: s.ID}); err != nil {
+			return err
+		}
+		if err := tx.ForgetLoginFailures(idHash, r.ip, device, tx.Now().Add(-auth.FailureLife)); err != nil {
+			return err
+		}
+		if deviceSecret != "" {
+			if err := tx.RememberDevice(auth.HashSecret(deviceSecret), u.ID); err != nil {
+				return err
+			}
+		}
+		if err := tx.AddUserAction(u.ID, "", int(deal.ActionLogin), 0); err != nil {
+			return err
+		}
+		return tx.AddAudit(r.line("login", "user", u.ID, "ok", ""))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.tokens(s, refresh, fingerprint, deviceSecret)
+}
+
+// tokens signs an access token for the session and hands both out, by cookies to a browser.
+func (r *request) tokens(s *store.Session, refresh, fingerprint, deviceSecret string) (*tokenAnswer, error) {
+	token, err := r.a.keys.Sign(auth.Claims{Audience: auth.Audience(s.Aud), Role: tokenRole(r.role), UserID: r.user.ID, ClientID: r.user.ClientID,
+		SessionID: s.ID, Fingerprint: s.FingerprintHash}, r.a.store.Now())
+	if err != nil {
+		return nil, err
+	}
+	out := &tokenAnswer{Token: token, IsNeedPasswordChange: r.user.IsNeedPasswordChange}
+	if !isBrowser(r.raw) {
+		out.RefreshToken = refresh
+		return out, nil
+	}
+	set := func(name, value, path string, httpOnly bool, site http.SameSite, age time.Duration) {
+		http.SetCookie(r.w, &http.Cookie{Name: name, Value: value, Path: path, Secure: true, HttpOnly: httpOnly, SameSite: site, MaxAge: int(age / time.Second)})
+	}
+	rest := s.Expires.Sub(r.a.store.Now())
+	set(cookieToken, token, "/", false, http.SameSiteLaxMode, rest)
+	set(cookieRefresh, refresh, "/token", true, http.SameSiteStrictMode, rest)
+	if fingerprint != "" {
+		set(cookieFingerprint, fingerprint, "/", true, http.SameSiteStrictMode, rest)
+	}
+	if deviceSecret != "" {
+		set(cookieDevice, deviceSecret, "/", true, http.SameSiteStrictMode, 365*24*time.Hour)
+	}
+	return out, nil
+}
+
+func (r *request) dropCookies() {
+	for name, path := range map[string]string{cookieToken: "/", cookieRefresh: "/token", cookieFingerprint: "/"} {
+		http.SetCookie(r.w, &http.Cookie{Name: name, Path: path, Secure: true, MaxAge: -1})
+	}
+}
+
+// refresh answers a refresh token with the next one. For 30 s the previous one yields the same
+// successor (a lost answer, many tabs); used later it ends the whole family (trust.md G4).
+func (a *App) refresh(r *request, given string) (*tokenAnswer, error) {
+	if isBrowser(r.raw) {
+		given = cookieValue(r.raw, cookieRefresh)
+	}
+	if given == "" {
+		return nil, errUnauthorized
+	}
+	fingerprint := cookieValue(r.raw, cookieFingerprint)
+	next := auth.NewSecret()
+	var session *store.Session
+	var replay bool
+	err := r.write(func(tx *store.Tx) error {
+		rt, err := tx.RefreshToken(auth.HashSecret(given))
+		if errors.Is(err, store.ErrNotFound) {
+			return errUnauthorized
+		}
+		if err != nil {
+			return err
+		}
+		if session, err = tx.Session(rt.SessionID); err != nil {
+			return err
+		}
+		if !alive(session, tx.Now()) || session.FingerprintHash != "" && !auth.SecretMatches(fingerprint, session.FingerprintHash) {
+			return errUnauthorized
+		}
+		u, err := tx.User(session.UserID)
+		if err != nil {
+			return err
+		}
+		if u.Status != int(deal.UserEnabled) {
+			return errUnauthorized
+		}
+		if err := r.become(&tx.Q, u); err != nil {
+			return err
+		}
+		r.session = session.ID
+		if !rt.Used.IsZero() {
+			if tx.Now().Sub(rt.Used) > auth.RefreshGrace || len(rt.Successor) == 0 {
+				replay = true
+				if err := tx.RevokeSession(session.ID, "replay"); err != nil {
+					return err
+				}
+				return tx.AddAudit(r.line("refresh", "session", session.ID, "replay", ""))
+			}
+			plain, err := a.keys.Open(rt.Successor)
+			if err != nil {
+				return err
+			}
+			next = string(plain)
+			return nil
+		}
+		if err := tx.UseRefreshToken(rt.Hash, a.keys.Seal([]byte(next))); err != nil {
+			return err
+		}
+		if err := tx.CreateRefreshToken(&store.RefreshToken{Hash: auth.HashSecret(next), SessionID: session.ID}); err != nil {
+			return err
+		}
+		return tx.SeeSession(session.ID)
+	})
+	if err == nil && replay {
+		err = errUnauthorized
+	}
+	if err != nil {
+		if errors.Is(err, errUnauthorized) {
+			r.dropCookies()
+		}
+		return nil, err
+	}
+	return r.tokens(session, next, "", "")
+}
+
+// alive says that a session still runs: not revoked, not idle for an hour, not twelve hours old.
+func alive(s *store.Session, now time.Time) bool {
+	return s.Revoked.IsZero() && now.Before(s.Expires) && now.Sub(s.LastSeen) < auth.SessionIdle
+}
+
+// seenEvery bounds how often a request moves the idle clock, which is a write.
+const seenEvery = time.Minute
+
+// signedIn reads who is calling from the bearer token: no cookie is ever a credential for the
+// API by itself. The token says which session; session and user rows say the rest.
+func (a *App) signedIn(r *request) error {
+	token, ok := strings.CutPrefix(r.raw.Header.Get("Authorization"), "Bearer ")
+	if !ok {
+		return errUnauthorized
+	}
+	now := a.store.Now()
+	claims, err := a.keys.Parse(token, auth.Platform, now)
+	if err != nil {
+		return errUnauthorized
+	}
+	if claims.Fingerprint != "" && !auth.SecretMatches(cookieValue(r.raw, cookieFingerprint), claims.Fingerprint) {
+		return errUnauthorized
+	}
+	var s *store.Session
+	err = r.read(func(q *store.Q) error {
+		var err error
+		if s, err = q.Session(claims.SessionID); err != nil {
+			return err
+		}
+		u, err := q.User(s.UserID)
+		if err != nil {
+			return err
+		}
+		if !alive(s, now) || s.Aud != string(auth.Platform) || u.ID != claims.UserID || u.Status != int(deal.UserEnabled) || tokenRole(deal.Role(u.Role)) != claims.Role {
+			return errUnauthorized
+		}
+		r.session = s.ID
+		return r.become(q, u)
+	})
+	if errors.Is(err, store.ErrNotFound) {
+		return errUnauthorized
+	}
+	if err != nil {
+		return err
+	}
+	if now.Sub(s.LastSeen) > seenEvery {
+		// A full disk must not end the reading of who is signed in already (trust.md Storage).
+		if err := r.write(func(tx *store.Tx) error { return tx.SeeSession(s.ID) }); err != nil && !errors.Is(err, store.ErrUnavailable) {
+			return err
+		}
+	}
+	return nil
+}
+
+// become makes the request the user's own.
+func (r *request) become(q *store.Q, u *store.User) error {
+	inst, err := q.InstitutionOf(u)
+	if err != nil {
+		return err
+	}
+	r.user, r.role = u, deal.Role(u.Role)
+	r.viewer = store.Viewer{UserID: u.ID, InstitutionID: inst}
+	if r.role == deal.RoleBUY {
+		r.viewer.BuyerID = u.ClientID
+	}
+	return nil
+}
+
+func tokenRole(r deal.Role) auth.Role {
+	switch r {
+	case deal.RoleBUY:
+		return auth.BUY
+	case deal.RoleFIN:
+		return auth.FIN
+	case deal.RoleFAD:
+		return auth.FAD
+	case deal.RoleADM:
+		return auth.ADM
+	}
+	return ""
+}
+
+// line starts an audit line of what the actor did.
+func (b actor) line(event, kind, id, result, detail string) store.AuditLine {
+	l := store.AuditLine{Event: event, Role: int(b.role), InstitutionID: b.viewer.InstitutionID, SessionID: b.session, SubjectKind: kind, SubjectID: id, Result: result, Detail: detail, IP: b.ip}
+	if b.user != nil {
+		l.UserID, l.ClientID = b.user.ID, b.user.ClientID
+	}
+	return l
+}
+
+func cookieValue(r *http.Request, name string) string {
+	c, err := r.Cookie(name)
+	if err != nil {
+		return ""
+	}
+	return c.Value
+}
+
+// truncate cuts to n characters.
+func truncate(s string, n int) string {
+	rs := []rune(s)
+	if len(rs) > n {
+		return string(rs[:n])
+	}
+	return s
+}

@@ -1,0 +1,226 @@
+package store
+
+import (
+	"database/sql"
+	"time"
+)
+
+// Listing is a sale listing (売却案件) as far as there is one of it. What SF edits and what
+// everybody else sees stands in two ListingContents (domain.md 3.1).
+type Listing struct {
+	ID                 string            `db:"id"`
+	CompanyID          string            `db:"company_id"`
+	InstitutionID      string            `db:"institution_id"` // SF, in charge
+	Status             int               `db:"status"`         // deal.ListingStatus as stored: 0 to 4
+	IsSuspended        bool              `db:"is_suspended"`   // 受付停止
+	ExclusiveUntil     string            `db:"exclusive_until"`
+	IsPending          bool              `db:"is_pending"` // an approval request is with the seller
+	ApprovedHash       string            `db:"approved_hash"`
+	ApprovedAt         time.Time         `db:"approved_at"`
+	PublishedAt        time.Time         `db:"published_at"`
+	ConcludedAt        time.Time         `db:"concluded_at"`
+	IsConcludedOutside bool              `db:"is_concluded_outside"`
+	StopReason         string            `db:"stop_reason"`
+	ReturnComment      string            `db:"return_comment"`
+	Justifications     map[string]string `db:"justifications"` // anonymity hits kept with a reason, by hit
+
+	Stamp
+}
+
+// Sides of a listing's content.
+const (
+	Working   = 1 // SF edits it
+	Published = 2 // everyone else sees it, and search uses it
+)
+
+// ListingContent is the content of a listing: overview and details (SPEC.md 3 Seller business).
+// Bands are item keys; amounts are 千円, nil where nothing was entered.
+type ListingContent struct {
+	ListingID                string            `db:"listing_id" json:"-"`
+	Side                     int               `db:"side" json:"-"`
+	BusinessName             string            `db:"business_name"`
+	Description              string            `db:"description"`
+	SalesAmount              int               `db:"sales_amount"`
+	OperatingProfitBand      int               `db:"operating_profit_band"`
+	SalesPrice               int               `db:"sales_price"`
+	SalesPriceTo             int               `db:"sales_price_to"`
+	ManagersFrom             *int64            `db:"managers_from"`
+	ManagersTo               *int64            `db:"managers_to"`
+	WillingnessToSell        int               `db:"willingness_to_sell"`
+	SalesAssetOther          string            `db:"sales_asset_other"`
+	Others                   string            `db:"others"`
+	IndustryOtherText        string            `db:"industry_other_text"`
+	IndustryOtherTexts       map[string]string `db:"industry_other_texts"`
+	IsLimited                bool              `db:"is_limited"`
+	IsRest                   bool              `db:"is_rest"`
+	StartDate                string            `db:"start_date"`
+	DueDate                  string            `db:"due_date"`
+	Region                   int               `db:"region"`
+	PrefectureCode           string            `db:"prefecture_code"`
+	CityCode                 string            `db:"city_code"`
+	IsPrefecturePublic       bool              `db:"is_prefecture_public"`
+	OverviewSaved            bool              `db:"overview_saved" json:"-"`
+	DetailsStatus            int               `db:"details_status" json:"-"`
+	FreeTextFolded           string            `db:"free_text_folded" json:"-"` // published L1 texts, folded for search
+	CompanyName              string            `db:"company_name"`
+	RepresentativeName       string            `db:"representative_name"`
+	PostalCode               string            `db:"postal_code"`
+	Address                  string            `db:"address"`
+	Phone                    string            `db:"phone"`
+	Fax                      string            `db:"fax"`
+	HomePageURL              string            `db:"home_page_url"`
+	TargetURL                string            `db:"target_url"`
+	FiscalYear               *int64            `db:"fiscal_year"`
+	DebitAmount              *int64            `db:"debit_amount"`
+	AssetAmount              *int64            `db:"asset_amount"`
+	CashDeposit              *int64            `db:"cash_deposit"`
+	InterestBearingDebt      *int64            `db:"interest_bearing_debt"`
+	NetAsset                 *int64            `db:"net_asset"`
+	AmountOfSales            *int64            `db:"amount_of_sales"`
+	OperatingProfit          *int64            `db:"operating_profit"`
+	OrdinaryIncome           *int64            `db:"ordinary_income"`
+	Ebitda                   *int64            `db:"ebitda"`
+	NetIncome                *int64            `db:"net_income"`
+	ExecutiveRemuneration    *int64            `db:"executive_remuneration"`
+	PreAmountOfSales         *int64            `db:"pre_amount_of_sales"`
+	PreOperatingProfit       *int64            `db:"pre_operating_profit"`
+	PreOrdinaryIncome        *int64            `db:"pre_ordinary_income"`
+	PreEbitda                *int64            `db:"pre_ebitda"`
+	PreNetIncome             *int64            `db:"pre_net_income"`
+	PreExecutiveRemuneration *int64            `db:"pre_executive_remuneration"`
+	Markets                  string            `db:"markets"`
+	TargetCustomers          string            `db:"target_customers"`
+	Services                 string            `db:"services"`
+	Advantage                string            `db:"advantage"`
+	ProvidingMethod          string            `db:"providing_method"`
+	AssignmentReasonAddition string            `db:"assignment_reason_addition"`
+	SupplementaryDescription string            `db:"supplementary_description"`
+
+	ListingLists
+}
+
+// ListingLists are a content's lists, kept in listing_code.
+type ListingLists struct {
+	IndustryTypes     []string // small class codes
+	PublicRegion      []int    // region keys
+	NegotiationTarget []int
+	SalesAsset        []int
+	AssignmentReason  []int
+	RestFinancial     []string // institutions kept out (isRest)
+}
+
+// Listing by id, as far as the viewer may know of it; ErrNotFound.
+func (q *Q) Listing(v Viewer, id string) (*Listing, error) {
+	var w where
+	w.add("l.id = ?", id)
+	q.visibleListing(v, &w)
+	return get[Listing](q, "SELECT "+names[Listing]("l")+" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE "+w.String(), w.args...)
+}
+
+// ListingOfKey is the listing of a mailed link: the link is the right to it.
+func (q *Q) ListingOfKey(k *LinkKey) (*Listing, error) {
+	return get[Listing](q, "SELECT "+names[Listing]("l")+" FROM listing l WHERE l.id = ?", k.SubjectID)
+}
+
+// ListingContent is one side of a listing's content; ErrNotFound when there is none. The caller
+// has asked Listing first.
+func (q *Q) ListingContent(id string, side int) (*ListingContent, error) {
+	c, err := get[ListingContent](q, "SELECT "+names[ListingContent]("c")+" FROM listing_content c WHERE c.listing_id = ? AND c.side = ?", id, side)
+	if err != nil {
+		return nil, err
+	}
+	c.ListingLists, err = q.listingLists(id, side)
+	return c, err
+}
+
+func (q *Q) listingLists(id string, side int) (ListingLists, error) {
+	l := ListingLists{IndustryTypes: []string{}, PublicRegion: []int{}, NegotiationTarget: []int{}, SalesAsset: []int{}, AssignmentReason: []int{}, RestFinancial: []string{}}
+	err := q.each(func(r *sql.Rows) error {
+		var field, text string
+		var number int
+		if err := r.Scan(&field, &text, &number); err != nil {
+			return err
+		}
+		switch field {
+		case "industry":
+			l.IndustryTypes = append(l.IndustryTypes, text)
+		case "region":
+			l.PublicRegion = append(l.PublicRegion, number)
+		case "target":
+			l.NegotiationTarget = append(l.NegotiationTarget, number)
+		case "asset":
+			l.SalesAsset = append(l.SalesAsset, number)
+		case "reason":
+			l.AssignmentReason = append(l.AssignmentReason, number)
+		case "rest":
+			l.RestFinancial = append(l.RestFinancial, text)
+		}
+		return nil
+	}, "SELECT field, code, CAST(code AS INTEGER) FROM listing_code WHERE listing_id = ? AND side = ? ORDER BY field, CAST(code AS INTEGER), code", id, side)
+	return l, err
+}
+
+// CreateListing writes a new listing with its working content.
+func (t *Tx) CreateListing(l *Listing, c *ListingContent, by string) error {
+	if l.ID == "" {
+		l.ID = NewID()
+	}
+	t.touch(&l.Stamp, by)
+	if err := insert(t, "listing", l); err != nil {
+		return err
+	}
+	return t.PutListingContent(l.ID, Working, c)
+}
+
+// UpdateListing writes a listing as the caller saw it; ErrStale.
+func (t *Tx) UpdateListing(l *Listing, by string) error {
+	seen := l.Version
+	t.touch(&l.Stamp, by)
+	return update(t, "listing", l, "id = ? AND version = ?", l.ID, seen)
+}
+
+// PutListingContent replaces one side of a listing's content. Publishing is putting a copy of
+// the working content on the published side.
+func (t *Tx) PutListingContent(id string, side int, c *ListingContent) error {
+	for _, table := range []string{"listing_code", "listing_content"} {
+		if _, err := t.exec("DELETE FROM "+table+" WHERE listing_id = ? AND side = ?", id, side); err != nil {
+			return err
+		}
+	}
+	c.ListingID, c.Side = id, side
+	if err := insert(t, "listing_content", c); err != nil {
+		return err
+	}
+	for field, values := range map[string][]any{"industry": anyOf(c.IndustryTypes), "region": anyOf(c.PublicRegion), "target": anyOf(c.NegotiationTarget),
+		"asset": anyOf(c.SalesAsset), "reason": anyOf(c.AssignmentReason), "rest": anyOf(c.RestFinancial)} {
+		for _, v := range values {
+			if _, err := t.exec("INSERT INTO listing_code (listing_id, side, field, code) VALUES (?, ?, ?, CAST(? AS TEXT))", id, side, field, v); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// ListingHistory is one line of what happened to a listing, for SF.
+type ListingHistory struct {
+	ListingID  string    `db:"listing_id"`
+	At         time.Time `db:"at"`
+	Actor      string    `db:"actor"` // a user's id, "" for links and jobs
+	Side       string    `db:"side"`  // "sf", "seller", "office", "system"
+	Event      string    `db:"event"`
+	FromStatus int       `db:"from_status"`
+	ToStatus   int       `db:"to_status"`
+	Comment    string    `db:"comment"`
+}
+
+// AddListingHistory appends a line.
+func (t *Tx) AddListingHistory(h ListingHistory) error {
+	h.At = t.now
+	return insert(t, "listing_history", &h)
+}
+
+// ListingHistory lists a listing's lines, newest first.
+func (q *Q) ListingHistory(listingID string) ([]ListingHistory, error) {
+	return list[ListingHistory](q, "SELECT "+names[ListingHistory]("h")+" FROM listing_history h WHERE h.listing_id = ? ORDER BY h.seq DESC", listingID)
+}

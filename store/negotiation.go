@@ -1,0 +1,111 @@
+package store
+
+import "time"
+
+// Negotiation is the one row per (listing, buyer company) (SPEC.md 3 Negotiation; domain.md 4).
+// Codes are those of app/deal, amounts 千円.
+type Negotiation struct {
+	ID              string    `db:"id"`
+	ListingID       string    `db:"listing_id"`
+	BuyerCompanyID  string    `db:"buyer_company_id"`
+	BFID            string    `db:"bf_id"` // 買手側金融機関
+	SFID            string    `db:"sf_id"` // 売手側金融機関
+	Status          int       `db:"status"`
+	InterestStatus  int       `db:"interest_status"`
+	InterestAt      time.Time `db:"interest_at"`
+	OfferSendStatus int       `db:"offer_send_status"`
+	OfferMessage    string    `db:"offer_message"`
+	OfferedBy       string    `db:"offered_by"`
+	OfferedAt       time.Time `db:"offered_at"` // set when SF itself offered
+
+	IsConsent      bool      `db:"is_consent"`
+	ConsentVersion int       `db:"consent_version"`
+	ConsentHash    string    `db:"consent_hash"`
+	ConsentUser    string    `db:"consent_user"`
+	ConsentIP      string    `db:"consent_ip"`
+	ConsentAt      time.Time `db:"consent_at"`
+	ConsentFile    *string   `db:"consent_file"` // the signed paper, where BF recorded it
+
+	RealNameConsentAt     time.Time `db:"realname_consent_at"`
+	RealNameConsentUser   string    `db:"realname_consent_user"`
+	RealNameConsentSecond string    `db:"realname_consent_second"`
+	RealNameRequestedAt   time.Time `db:"realname_requested_at"`
+	AnswerDue             string    `db:"answer_due"`
+
+	SellerApprovalStatus int       `db:"seller_approval_status"`
+	SellerApprovalAt     time.Time `db:"seller_approval_at"`
+	ApprovedAt           time.Time `db:"approved_at"`
+	ApprovedBy           string    `db:"approved_by"`
+	ApprovedSecond       string    `db:"approved_second"`
+	RejectedAt           time.Time `db:"rejected_at"`
+	RejectReason         string    `db:"reject_reason"`
+
+	FinancialSupportStatus int    `db:"financial_support_status"`
+	FinancingConsent       bool   `db:"financing_consent"`
+	DesiredAmount          *int64 `db:"desired_amount"`
+	OwnFunds               *int64 `db:"own_funds"`
+	FundsPurpose           string `db:"funds_purpose"`
+	ApprovalNumber         string `db:"approval_number"`
+	ApprovalDate           string `db:"approval_date"`
+	ApprovedAmount         *int64 `db:"approved_amount"`
+
+	EndReason      int       `db:"end_reason"`
+	EndComment     string    `db:"end_comment"`
+	EndedBy        string    `db:"ended_by"` // side: "bf", "sf", "system", "office"
+	EndedAt        time.Time `db:"ended_at"`
+	EndedFrom      int       `db:"ended_from"`
+	IsDisposalDone bool      `db:"is_disposal_done"` // 資料廃棄確認
+	ReopenAskedAt  time.Time `db:"reopen_asked_at"`
+
+	ContractProposedBy string    `db:"contract_proposed_by"` // side: "bf", "sf" or ""
+	ContractProposedAt time.Time `db:"contract_proposed_at"`
+
+	NextActionBF string    `db:"next_action_bf"` // 次回対応日
+	PersonBF     string    `db:"person_bf"`      // 担当者, a user's id
+	NextActionSF string    `db:"next_action_sf"`
+	PersonSF     string    `db:"person_sf"`
+	StartedAt    time.Time `db:"started_at"`
+	StatusAt     time.Time `db:"status_at"`
+
+	Stamp
+}
+
+// Negotiation by id, as far as the viewer may know of it; ErrNotFound.
+func (q *Q) Negotiation(v Viewer, id string) (*Negotiation, error) {
+	var w where
+	w.add("n.id = ?", id)
+	q.visibleNegotiation(v, &w)
+	return get[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE "+w.String(), w.args...)
+}
+
+// NegotiationOf is the row of a listing and a buyer company, for rules; ErrNotFound. Who may
+// be told of it the caller decides by Negotiation.
+func (q *Q) NegotiationOf(listingID, buyerCompanyID string) (*Negotiation, error) {
+	return get[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND n.buyer_company_id = ?", listingID, buyerCompanyID)
+}
+
+// NegotiationsOfListing lists the rows of a listing that the viewer may know of: SF all that
+// began or that it offered, BF its own buyers', a buyer its own.
+func (q *Q) NegotiationsOfListing(v Viewer, listingID string) ([]Negotiation, error) {
+	var w where
+	w.add("n.listing_id = ?", listingID)
+	q.visibleNegotiation(v, &w)
+	return list[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE "+w.String()+" ORDER BY n.modified DESC, n.seq DESC", w.args...)
+}
+
+// CreateNegotiation writes a new row; ErrDuplicate when there is one already.
+func (t *Tx) CreateNegotiation(n *Negotiation, by string) error {
+	n.ID = NewID()
+	t.touch(&n.Stamp, by)
+	if n.StatusAt.IsZero() {
+		n.StatusAt = t.now
+	}
+	return insert(t, "negotiation", n)
+}
+
+// UpdateNegotiation writes a row as the caller saw it; ErrStale.
+func (t *Tx) UpdateNegotiation(n *Negotiation, by string) error {
+	seen := n.Version
+	t.touch(&n.Stamp, by)
+	return update(t, "negotiation", n, "id = ? AND version = ?", n.ID, seen)
+}
