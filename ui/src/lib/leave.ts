@@ -92,6 +92,11 @@ export function installBackGuard(): void {
   window.addEventListener(
     "popstate",
     (event) => {
+      if (event.state === null) {
+        // A plain link to a hash made this entry, without an index.
+        history.replaceState({ index: ++index }, "");
+        return;
+      }
       const to = (event.state as { index?: number } | null)?.index ?? 0;
       if (own > 0) {
         own--;

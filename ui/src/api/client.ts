@@ -1,0 +1,134 @@
+import createClient from "openapi-fetch";
+import { track } from "@/lib/loading";
+import { endEverywhere, token } from "@/session/session";
+import { refresh, TokenError } from "@/session/token";
+import { ApiError, NO_ANSWER, toApiError } from "./errors";
+import type { paths } from "./schema.gen";
+
+/** Called when the server wants a new password before anything else; the router sets it. */
+let onPasswordDue: () => void = () => {};
+export function whenPasswordDue(deed: () => void): void {
+  onPasswordDue = deed;
+}
+
+/**
+ * One request: bearer token, never from a cache, and on a 401 one refresh and one retry
+ * (SPEC.md sections 4 and 7).
+ *
+ * @throws ApiError for every answer that is not 2xx, and for none
+ */
+async function send(request: Request): Promise<Response> {
+  const used = token.peek();
+  const spare = used === null ? null : request.clone();
+  let answer = await attempt(request, used);
+  if (answer.status === 401 && spare) {
+    let renewed: boolean;
+    try {
+      renewed = await refresh(used);
+    } catch (error) {
+      if (error instanceof TokenError) throw NO_ANSWER;
+      throw error;
+    }
+    // When it was refused, the page is on its way to /timeout already.
+    if (renewed) answer = await attempt(spare, token.peek());
+    if (renewed && answer.status === 401) endEverywhere("expired");
+  }
+  if (answer.ok) return answer;
+  const error = await toApiError(answer);
+  if (error.code === "password_change_required") onPasswordDue();
+  throw error;
+}
+
+async function attempt(request: Request, bearer: string | null): Promise<Response> {
+  const headers = new Headers(request.headers);
+  if (bearer !== null) headers.set("Authorization", `Bearer ${bearer}`);
+  headers.set("Cache-Control", "no-cache");
+  try {
+    return await fetch(new Request(request, { headers, cache: "no-store", credentials: "same-origin" }));
+  } catch (error) {
+    // Given up by ourselves: react-query knows what to do.
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw NO_ANSWER;
+  }
+}
+
+/** The typed client: `call(api.GET("/api/…", { params: { query: { … } } }))`. */
+export const api = createClient<paths>({
+  baseUrl: typeof window === "undefined" ? "" : window.location.origin,
+  fetch: (request) => track(send(request)),
+  // Lists as a=1,2: the server's form of a query list.
+  querySerializer: { array: { style: "form", explode: false } },
+});
+
+/**
+ * The data of a call.
+ *
+ * @throws ApiError
+ */
+export async function call<T>(promise: Promise<{ data?: T }>): Promise<T> {
+  return (await promise).data as T;
+}
+
+/** For fetches where 400 means "none yet" (SPEC.md section 7, "What the product does with answers"). */
+export async function noneOn400<T>(promise: Promise<{ data?: T }>): Promise<T | null> {
+  try {
+    return await call(promise);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return null;
+    throw error;
+  }
+}
+
+/** A multipart body: `api.POST(path, { body: body as never, bodySerializer: multipart })`. */
+export function multipart(body: Readonly<Record<string, string | Blob | null | undefined>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body))
+    if (value !== null && value !== undefined) form.append(name, value);
+  return form;
+}
+
+/**
+ * Fetches a file and hands it to the browser to save, under the name that the answer's
+ * Content-Disposition gives, else `name` (SPEC.md section 7).
+ *
+ * @throws ApiError
+ */
+export async function download(
+  path: string,
+  name: string,
+  { query, body }: { query?: Record<string, string>; body?: unknown } = {},
+): Promise<void> {
+  const url = new URL(path, window.location.origin);
+  for (const [key, value] of Object.entries(query ?? {})) url.searchParams.set(key, value);
+  const request =
+    body === undefined
+      ? new Request(url)
+      : new Request(url, {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        });
+  const answer = await track(send(request));
+  const address = URL.createObjectURL(await answer.blob());
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileName(answer.headers.get("Content-Disposition")) ?? name;
+  link.click();
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** The name in a Content-Disposition, the UTF-8 one first; never a path. */
+export function fileName(disposition: string | null): string | null {
+  if (!disposition) return null;
+  const encoded = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  let found = /filename\s*=\s*(?:"([^"]*)"|([^;]+))/i.exec(disposition)?.slice(1).find(Boolean);
+  if (encoded) {
+    try {
+      found = decodeURIComponent(encoded.trim());
+    } catch {
+      // The plain name stands.
+    }
+  }
+  return found?.trim().replace(/^.*[/\\]/, "") || null;
+}

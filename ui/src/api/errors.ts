@@ -1,0 +1,78 @@
+import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
+
+/** What is wrong with one field, as the server says it. */
+export interface FieldProblem {
+  field: string;
+  detail: string;
+}
+
+/**
+ * An answer other than 2xx, from its problem document (domain.md 2). Status 503 with code
+ * "no_answer" when there was no answer at all (SPEC.md section 8).
+ */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  constructor(
+    readonly status: number,
+    /** Stable, for programs: not_available, stale, invalid, … */
+    readonly code: string,
+    /** Japanese, shown to the user as it is. */
+    readonly detail: string,
+    readonly errors: readonly FieldProblem[] = [],
+  ) {
+    super(`${status} ${code}: ${detail}`);
+  }
+}
+
+export const NO_ANSWER = new ApiError(
+  503,
+  "no_answer",
+  "サーバーに接続できませんでした。通信の状態を確認して、もう一度お試しください。入力した内容は残っています。",
+);
+
+/** Reads a refused answer. */
+export async function toApiError(answer: Response): Promise<ApiError> {
+  const problem: Partial<ApiError> | null = await answer
+    .clone()
+    .json()
+    .catch(() => null);
+  return new ApiError(
+    answer.status,
+    problem?.code ?? "",
+    problem?.detail ?? "",
+    Array.isArray(problem?.errors) ? problem.errors : [],
+  );
+}
+
+/**
+ * Puts the server's field errors under their fields. What belongs to no field of the form
+ * becomes an error of the whole form, so that nothing is swallowed.
+ *
+ * @param names field names of the form, where they differ from the server's: { server: form }
+ * @returns whether any error belonged to a field
+ */
+export function fieldErrors<T extends FieldValues>(
+  error: unknown,
+  setError: UseFormSetError<T>,
+  fields: readonly Path<T>[],
+  names: Readonly<Record<string, Path<T>>> = {},
+): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const rest: string[] = [];
+  let any = false;
+  for (const { field, detail } of error.errors) {
+    const name = names[field] ?? (field as Path<T>);
+    if (fields.includes(name)) {
+      setError(name, { type: "server", message: detail });
+      any = true;
+    } else rest.push(detail);
+  }
+  if (rest.length > 0) setError("root.server", { type: "server", message: rest.join(" ") });
+  return any;
+}
+
+/** The specification's message first, to the letter; then the reason (SPEC.md section 8). */
+export function failureMessage(message: string, error: unknown): string {
+  if (error instanceof ApiError && error.detail !== "") return `${message} ${error.detail}`;
+  return message;
+}

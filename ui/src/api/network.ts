@@ -1,0 +1,34 @@
+import { signal } from "@preact/signals-react";
+
+/** What everybody may know of the network (domain.md 9; GET /api/Public/GetNetwork). */
+export interface Network {
+  networkName: string;
+  isDemo: boolean;
+  isAccountRequestEnabled: boolean;
+  officeMail: string;
+  officePhone: string;
+}
+
+/** Before the answer, and without one, nothing is offered that may be switched off. */
+export const network = signal<Network>({
+  networkName: "つなぐ",
+  isDemo: false,
+  isAccountRequestEnabled: false,
+  officeMail: "",
+  officePhone: "",
+});
+
+/** Asks once, at start. Pages work without an answer. */
+export async function loadNetwork(): Promise<void> {
+  try {
+    const answer = await fetch("/api/Public/GetNetwork", {
+      cache: "no-store",
+      headers: { "Cache-Control": "no-cache" },
+    });
+    if (!answer.ok) return;
+    const found = (await answer.json()) as Partial<Network>;
+    network.value = { ...network.value, ...found, networkName: found.networkName || network.value.networkName };
+  } catch {
+    // The name on the page is the product's then.
+  }
+}

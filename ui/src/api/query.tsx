@@ -1,0 +1,27 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ApiError } from "./errors";
+
+/** What the server holds, as the screens know it. Dies with the page: log-out loads a new one. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Two clerks work on the same case: what is older than this is asked for again.
+      staleTime: 10_000,
+      retry: (failures, error) =>
+        failures < 1 && !(error instanceof ApiError && error.status < 500) && navigator.onLine,
+      retryDelay: 800,
+    },
+    mutations: { retry: false },
+  },
+});
+
+export function QueryProvider({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+}
+
+/**
+ * For the fetch a page stands on: `useQuery({ …, ...pageFetch })`. Its failure is the error
+ * page of that status (SPEC.md section 8): 400 means no right or deleted.
+ */
+export const pageFetch = { throwOnError: true } as const;

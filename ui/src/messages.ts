@@ -1,0 +1,85 @@
+/** Every message of SPEC.md sections 5 and 8, to the letter. What follows it is the reason. */
+
+/** Login (SPEC.md sections 5 and 8). */
+export const LOGIN = {
+  loginIdRequired: "ログインIDを入力してください",
+  passwordRequired: "パスワードを入力してください",
+  wrong: "ログインID、またはパスワードが間違っています。",
+  success: "ログインしました",
+  /** For a lock without words of the server's own. */
+  locked:
+    "複数回ログインに失敗したため、一時的にログインできなくなっています。パスワードをお忘れの場合は「パスワードをお忘れの方」からお手続きください。ログインIDがご不明の場合は、事務局へお問い合わせください。",
+  unavailable: "アクセスが集中している可能性があります。しばらくたってから、もう一度お試しください。",
+} as const;
+
+/** Milliseconds a login failure stays: long texts need reading (SPEC.md section 9). */
+export function loginErrorDuration(text: string): number {
+  return Array.from(text).length > 50 ? 20_000 : 2_000;
+}
+
+/** What to say when an operation fails, by operation. Use with api/errors' failureMessage. */
+export const FAILED = {
+  messageRegister: "メッセージの登録に失敗しました。",
+  buyerSave: "買手の登録/更新に失敗しました。",
+  buyerDetailsSave: "買手詳細の更新に失敗しました。",
+  buyerUserSave: "買手ユーザの登録/変更に失敗しました。",
+  needs: "ニーズの登録/変更/取得に失敗しました",
+  personInChargeLoad: "担当者の取得に失敗しました",
+  institutionSave: "金融機関情報の更新に失敗しました。",
+  financialUserSave: "金融機関ユーザの登録/変更に失敗しました。",
+  listingOverviewSave: "売却案件概要の登録/更新に失敗しました。",
+  listingDetailsSave: "売却案件詳細の更新に失敗しました。",
+  approvalRequest: "売手への承認依頼に失敗しました。",
+  consent: "秘密保持契約確認承諾情報更新処理に失敗しました。",
+  negotiationApprove: "実名交渉の承認/却下に失敗しました。",
+  negotiationStatus: "交渉ステータスの変更に失敗しました。",
+  interestStatus: "興味有無対応ステータスの変更に失敗しました。",
+  interestMessage: "興味メッセージの送信に失敗しました。",
+  offer: "オファーの送信に失敗しました。",
+  negotiationList: "交渉情報リストの取得に失敗しました。",
+  messageList: "メッセージリストの取得に失敗しました。",
+  attachment: "添付ファイルのダウンロードに失敗しました",
+  sellerCreate: "売手の登録に失敗しました。",
+  sellerUpdate: "売手の更新に失敗しました。",
+  sellerDetailsSave: "売手詳細の更新に失敗しました。",
+  sellerUserCreate: "売手ユーザの登録に失敗しました。",
+  sellerUserUpdate: "売手ユーザの変更に失敗しました。",
+  sellerExport: "売手のCSVエクスポートに失敗しました",
+  sellerTemplate: "売手のインポート用テンプレートの取得に失敗しました",
+  sellerImport: "売手のCSVインポートに失敗しました",
+  passwordChange: "パスワードの変更に失敗しました。",
+} as const;
+
+/** Our words where SPEC.md says that a message exists and does not show it. */
+export const FAILED_OWN = {
+  buyerExport: "買手のCSVエクスポートに失敗しました",
+  buyerTemplate: "買手のインポート用テンプレートの取得に失敗しました",
+  buyerImport: "買手のCSVインポートに失敗しました",
+  buyerReport: "買手のレポートの出力に失敗しました",
+  longListExport: "ロングリストのCSVエクスポートに失敗しました",
+  master: "選択肢の取得に失敗しました",
+} as const;
+
+/** Error pages by status (SPEC.md section 2 "Error page"); any other status is `other`. */
+export const ERROR_PAGES = {
+  400: {
+    title: "表示できません",
+    text: "閲覧する権限がないか、情報が削除された可能性があります。",
+  },
+  401: {
+    title: "セッションの有効期限が切れました",
+    text: "お手数ですが、もう一度ログインしてください。",
+  },
+  404: {
+    title: "ページが見つかりません",
+    text: "お探しのページは、移動または削除された可能性があります。アドレスをご確認ください。",
+  },
+  503: {
+    title: "サーバーに接続できません",
+    text: "アクセスが集中しているか、通信が途切れている可能性があります。しばらくたってから、もう一度お試しください。",
+  },
+  other: {
+    title: "エラーが発生しました",
+    text: "アクセスが集中している可能性があります。しばらくたってから、もう一度お試しください。",
+  },
+} as const;

@@ -1,0 +1,42 @@
+/** Roles that exist; BUY and FIN alone sign in here (SPEC.md section 6). */
+export type Role = "FIN" | "BUY" | "SEL" | "FAD" | "ADM";
+
+export interface Claims {
+  role: Role | null;
+  userId: string;
+  /** The organisation's id. */
+  clientId: string;
+  /** Name to greet with, where the token carries one. */
+  userName: string;
+}
+
+const ROLES: Record<string, Role> = { sel: "SEL", buy: "BUY", fin: "FIN", fad: "FAD", adm: "ADM" };
+
+/**
+ * What the token says about its bearer; null where it is no token. For showing and
+ * routing only: rights are the server's to decide. Claims are known by how their names
+ * end: role, /sid, groupsid (SPEC.md section 6).
+ */
+export function readClaims(token: string): Claims | null {
+  const body = token.split(".")[1];
+  if (!body) return null;
+  let claims: Record<string, unknown>;
+  try {
+    const bytes = Uint8Array.from(atob(body.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+    claims = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+  if (typeof claims !== "object" || claims === null) return null;
+  const find = (ending: string): string => {
+    const name = Object.keys(claims).find((key) => key.endsWith(ending));
+    const value = name === undefined ? undefined : claims[name];
+    return typeof value === "string" ? value : "";
+  };
+  return {
+    role: ROLES[find("role").toLowerCase()] ?? null,
+    userId: find("/sid"),
+    clientId: find("groupsid"),
+    userName: find("/name") || find("userName"),
+  };
+}
