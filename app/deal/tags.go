@@ -127,7 +127,8 @@ type ListingTagFacts struct {
 
 // ListingTags returns a listing's tags in the order of TagInfos (SPEC 4). For a
 // BUY below L3 ChargeSellerBusiness and Limited are silent, for they would name
-// SF (domain 3.5). Rest tells that somebody is kept out, which concerns SF alone.
+// SF (domain 3.5). The negotiation tag is that of the caller's own row, finer
+// than the flags isAnonymousNego and isRealNameNego (domain 4).
 func ListingTags(f ListingTagFacts) []Tag {
 	public := f.Listing == ListingShowing || f.Listing == ListingConcluded
 	nonPublic := !public
@@ -140,13 +141,16 @@ func ListingTags(f ListingTagFacts) []Tag {
 		TagInterested: f.HasRow && f.Interest == InterestInterested, TagIsReaded: f.Flags.IsReaded,
 		TagPublic: public, TagNonPublic: nonPublic,
 		TagLimited:              public && f.IsLimited && namesSF,
-		TagRest:                 !f.IsLimited && f.IsRest && f.Level == InCharge,
+		TagRest:                 !f.IsLimited && f.IsRest,
 		TagChargeSellerBusiness: f.IsInCharge && namesSF,
 		TagWill1:                f.Willingness == WillingnessDecided, TagWill2: f.Willingness == WillingnessPreparing,
 		TagWill3: f.Willingness == WillingnessConsidered,
 	}
 	if f.HasRow {
 		on[TagOf(f.Status)] = true
+	}
+	if f.Flags.IsSold {
+		on[TagContractSigned] = true
 	}
 	return inOrder(on)
 }

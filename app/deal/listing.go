@@ -1,0 +1,399 @@
+package deal
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// ListingEvent names what happens to a listing (domain 3.1).
+type ListingEvent string
+
+const (
+	ListingSave            ListingEvent = "save"             // SF saves an overview or details
+	ListingRequestApproval ListingEvent = "request_approval" // SendApprovalRequest
+	ListingApprove         ListingEvent = "approve"          // the seller, or 書面承諾
+	ListingSendBack        ListingEvent = "send_back"        // the seller, with a comment
+	ListingNarrow          ListingEvent = "narrow_audience"
+	ListingWiden           ListingEvent = "widen_audience" // goes into the working content
+	ListingShorten         ListingEvent = "shorten_period"
+	ListingExtend          ListingEvent = "extend_period"
+	ListingStop            ListingEvent = "stop"   // 受付停止
+	ListingResume          ListingEvent = "resume" // its end
+	ListingConclude        ListingEvent = "conclude"
+	ListingConcludeOutside ListingEvent = "conclude_outside" // 本システム外で成約
+	ListingDisable         ListingEvent = "disable"
+	ListingRestore         ListingEvent = "restore" // 3 → 0
+	ListingReopen          ListingEvent = "reopen"  // 2 → 1
+	ListingExpire          ListingEvent = "expire"  // 90 days outside the period
+)
+
+// ListingFacts is everything that a move of one listing can depend on.
+type ListingFacts struct {
+	Exists    bool
+	Status    ListingStatus // stored: 0 to 4
+	StartDate string        // 公開開始日 of the published content, YYYY-MM-DD
+	DueDate   string        // of the published content; of the working one before publication
+	Now       time.Time
+
+	HasChanges      bool // the working content is not the published one
+	IsPending       bool // an approval request is open
+	IsComplete      bool // overview and details have all that they must
+	AnonymityPassed bool // no hit, or each justified in a line (3.3)
+	WorkingDueDate  string
+	ApprovedAt      time.Time // last approval of the seller's
+	IsStopped       bool      // 受付停止中
+
+	PaperWaits   bool // a signed approval is attached and waits for a second FIN user
+	IsSecondUser bool // the caller is another user than the one who attached it
+}
+
+// ListingInput is what comes with an event.
+type ListingInput struct {
+	Event       ListingEvent
+	Expected    *ListingStatus // the stored status that the caller saw
+	Comment     string         // reason or comment of disable, send_back, reopen, conclude_outside
+	NewDueDate  string         // of shorten_period and extend_period
+	SameContent bool           // of approve and send_back: the hash is that of the pending snapshot
+}
+
+// ListingEffects is what an event does.
+type ListingEffects struct {
+	Status             ListingStatus // next stored status
+	IsPending          bool          // next
+	Freezes            bool          // a snapshot is taken, key and passcode go out
+	KillsKey           bool          // an open key of the seller's is dead
+	Publishes          bool          // the frozen content becomes the published one
+	PublishesDueDate   bool          // the period alone is changed in both contents, at once
+	PublishesAudience  bool          // the audience alone, likewise
+	IsStopped          bool          // next
+	EndsNegotiations   EndReason     // all rows that are not over → 9 with this reason; 0 for none
+	OffersWithdrawn    bool
+	ConcludedOutside   bool
+	NeedsApprovalAgain bool // the change waits in the working content for a new approval
+}
+
+type listingRule struct {
+	event      ListingEvent
+	label      string
+	actors     []Actor
+	from       []ListingStatus
+	orNew      bool
+	to         string // for the table
+	conditions []listingCondition
+}
+
+type listingCondition struct {
+	text  string
+	check func(f ListingFacts, in ListingInput, a Actor) *Refusal
+}
+
+func requires(text, otherwise string, ok func(f ListingFacts) bool) listingCondition {
+	return listingCondition{text, func(f ListingFacts, _ ListingInput, _ Actor) *Refusal {
+		if ok(f) {
+			return nil
+		}
+		return notAllowed(otherwise)
+	}}
+}
+
+var (
+	listingComplete = requires("概要・詳細が入力済み", "概要または詳細に未入力の必須項目があります。入力してから、もう一度承認を依頼してください。",
+		func(f ListingFacts) bool { return f.IsComplete })
+	anonymityPassed = requires("匿名化チェック済み（または理由を記入）", "匿名化チェックの指摘が残っています。修正するか、理由を記入してください。",
+		func(f ListingFacts) bool { return f.AnonymityPassed })
+	hasChanges = requires("公開中では変更あり", "公開中の内容から変更がありません。", func(f ListingFacts) bool { return f.Status != ListingShowing || f.HasChanges })
+	pending    = requires("承認依頼中", "承認依頼は取り消されたか、すでに回答されています。担当の金融機関へお問い合わせください。",
+		func(f ListingFacts) bool { return f.IsPending })
+	notStoppedYet = requires("受付停止中でない", "すでに受付停止中です。", func(f ListingFacts) bool { return !f.IsStopped })
+	isStoppedNow  = requires("受付停止中", "受付停止中ではありません。", func(f ListingFacts) bool { return f.IsStopped })
+	overdue       = requires("公開期間の終了から90日経過", "公開期間の終了から90日が経過していません。", func(f ListingFacts) bool {
+		due, ok := ParseDate(f.DueDate)
+		return ok && Date(f.Now) > AddDays(due, OutsidePeriodDays)
+	})
+	dueInRange = listingCondition{"公開期限が明日以降12か月以内", func(f ListingFacts, _ ListingInput, _ Actor) *Refusal {
+		return CheckDueDate(f.WorkingDueDate, f.Now)
+	}}
+	sameContent = listingCondition{"凍結した内容と同じ", func(_ ListingFacts, in ListingInput, _ Actor) *Refusal {
+		if in.SameContent {
+			return nil
+		}
+		return notAllowed("承認依頼の後に内容が変更されたため、この依頼は無効です。新しい依頼をお待ちください。")
+	}}
+	onPaper = listingCondition{"書面では別の担当者", func(f ListingFacts, _ ListingInput, a Actor) *Refusal {
+		switch {
+		case a != ActorSF:
+			return nil
+		case !f.PaperWaits:
+			return invalid("file", "署名済みの承諾書を添付し、別の担当者が確認してください。")
+		case !f.IsSecondUser:
+			return notAllowed("承諾書は登録済みです。承諾書を登録した担当者とは別の担当者が確認してください。")
+		}
+		return nil
+	}}
+	hasComment = listingCondition{"理由", func(_ ListingFacts, in ListingInput, _ Actor) *Refusal {
+		if strings.TrimSpace(in.Comment) == "" {
+			return invalid("comment", "理由を入力してください。")
+		}
+		return nil
+	}}
+	earlierDue = listingCondition{"より早い期限", func(f ListingFacts, in ListingInput, _ Actor) *Refusal {
+		if r := CheckDueDate(in.NewDueDate, f.Now); r != nil {
+			return r
+		}
+		if in.NewDueDate >= f.DueDate {
+			return invalid("dueDate", "公開期限は、現在の期限（"+japaneseDate(f.DueDate)+"）より前の日付にしてください。")
+		}
+		return nil
+	}}
+	laterDue = listingCondition{"より遅い期限（12か月以内）", func(f ListingFacts, in ListingInput, _ Actor) *Refusal {
+		if r := CheckDueDate(in.NewDueDate, f.Now); r != nil {
+			return r
+		}
+		if in.NewDueDate <= f.DueDate {
+			return invalid("dueDate", "公開期限は、現在の期限（"+japaneseDate(f.DueDate)+"）より後の日付にしてください。")
+		}
+		return nil
+	}}
+)
+
+const (
+	l0, l1, l2, l3, l4 = ListingUnapproved, ListingShowing, ListingConcluded, ListingDisabled, ListingRemand
+)
+
+type listingStates = []ListingStatus
+
+// listingRules is the table of domain 3.1.
+var listingRules = []listingRule{
+	{event: ListingSave, label: "保存する", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4}, orNew: true, to: "0（1 は 1 のまま作業内容のみ）"},
+	{event: ListingRequestApproval, label: "売手へ承認を依頼する", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4}, to: "0（1 は 1 のまま）、承認依頼中",
+		conditions: []listingCondition{hasChanges, listingComplete, anonymityPassed, dueInRange}},
+	{event: ListingApprove, label: "承認する", actors: []Actor{ActorSeller, ActorSF}, from: listingStates{l0, l1}, to: "1、公開内容を差し替え",
+		conditions: []listingCondition{pending, sameContent, onPaper}},
+	{event: ListingSendBack, label: "差戻す", actors: []Actor{ActorSeller}, from: listingStates{l0, l1}, to: "4（1 は 1 のまま）",
+		conditions: []listingCondition{pending, sameContent, hasComment}},
+	{event: ListingNarrow, label: "公開先を狭める", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4}, to: "同じ（即時）"},
+	{event: ListingWiden, label: "公開先を広げる", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4}, to: "同じ（1 では承認後に反映）"},
+	{event: ListingShorten, label: "公開期間を短縮する", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4}, to: "同じ（即時）",
+		conditions: []listingCondition{earlierDue}},
+	{event: ListingExtend, label: "公開期間を延長する", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4}, to: "同じ（最後の承認から6か月超では承認後に反映）",
+		conditions: []listingCondition{laterDue}},
+	{event: ListingStop, label: "受付を停止する", actors: []Actor{ActorSF, ActorSystem}, from: listingStates{l1}, to: "1、受付停止中", conditions: []listingCondition{notStoppedYet}},
+	{event: ListingResume, label: "受付を再開する", actors: []Actor{ActorSF, ActorSystem}, from: listingStates{l1}, to: "1", conditions: []listingCondition{isStoppedNow}},
+	{event: ListingConclude, label: "成約とする", actors: []Actor{ActorSystem}, from: listingStates{l1}, to: "2"},
+	{event: ListingConcludeOutside, label: "本システム外での成約を記録する", actors: []Actor{ActorSF}, from: listingStates{l1}, to: "2、交渉は9（募集終了）",
+		conditions: []listingCondition{hasComment}},
+	{event: ListingDisable, label: "無効にする", actors: []Actor{ActorSF, ActorOffice}, from: listingStates{l0, l1, l4}, to: "3、交渉は9（売却中止）",
+		conditions: []listingCondition{hasComment}},
+	{event: ListingRestore, label: "承認前に戻す", actors: []Actor{ActorSF}, from: listingStates{l3}, to: "0"},
+	{event: ListingReopen, label: "成約を取り消す", actors: []Actor{ActorOffice}, from: listingStates{l2}, to: "1", conditions: []listingCondition{hasComment}},
+	{event: ListingExpire, label: "期間終了により無効にする", actors: []Actor{ActorSystem}, from: listingStates{l1}, to: "3、交渉は9（期限切れ）", conditions: []listingCondition{overdue}},
+}
+
+// MoveListing makes an event happen to a listing, or says why not (domain 3.1).
+// Order as in [Decide]. SF is the institution in charge; every other
+// institution is ActorNone here.
+func MoveListing(f ListingFacts, in ListingInput, a Actor) (ListingEffects, *Refusal) {
+	if a == ActorBoth {
+		a = ActorSF // who else looks after a buyer is nothing to the listing
+	}
+	i := slices.IndexFunc(listingRules, func(r listingRule) bool { return r.event == in.Event })
+	if i < 0 || !slices.Contains(listingRules[i].actors, a) {
+		return ListingEffects{}, notAvailable()
+	}
+	r := listingRules[i]
+	if !f.Exists && !r.orNew {
+		return ListingEffects{}, notAvailable()
+	}
+	if f.Exists {
+		if in.Expected != nil && *in.Expected != f.Status {
+			return ListingEffects{}, stale(f.Status.Label())
+		}
+		if !slices.Contains(r.from, f.Status) {
+			return ListingEffects{}, notAllowed("現在の状態（" + f.Status.Label() + "）の売却案件では「" + r.label + "」を行えません。最新の内容を確認してください。")
+		}
+	}
+	for _, c := range r.conditions {
+		if refusal := c.check(f, in, a); refusal != nil {
+			return ListingEffects{}, refusal
+		}
+	}
+	return listingEffects(f, in), nil
+}
+
+func listingEffects(f ListingFacts, in ListingInput) ListingEffects {
+	e := ListingEffects{Status: f.Status, IsPending: f.IsPending, IsStopped: f.IsStopped}
+	withdraw := func() { e.IsPending, e.KillsKey = false, f.IsPending }
+	unlessShowing := func(s ListingStatus) {
+		if f.Status != ListingShowing {
+			e.Status = s
+		}
+	}
+	switch in.Event {
+	case ListingSave:
+		unlessShowing(ListingUnapproved)
+		withdraw() // any edit kills the key
+	case ListingRequestApproval:
+		unlessShowing(ListingUnapproved)
+		e.KillsKey = f.IsPending
+		e.IsPending, e.Freezes = true, true
+	case ListingApprove:
+		e.Status, e.Publishes = ListingShowing, true
+		e.IsPending, e.KillsKey = false, true
+	case ListingSendBack:
+		unlessShowing(ListingRemand)
+		e.IsPending, e.KillsKey = false, true
+	case ListingNarrow:
+		e.PublishesAudience = true
+		withdraw() // the frozen snapshot has the wider audience
+	case ListingWiden:
+		e.NeedsApprovalAgain = f.Status == ListingShowing
+		withdraw()
+	case ListingShorten:
+		e.PublishesDueDate = true
+		withdraw()
+	case ListingExtend:
+		e.NeedsApprovalAgain = f.Status == ListingShowing && approvalIsOld(f.ApprovedAt, f.Now)
+		e.PublishesDueDate = !e.NeedsApprovalAgain
+		withdraw()
+	case ListingStop:
+		e.IsStopped = true
+	case ListingResume:
+		e.IsStopped = false
+	case ListingConclude:
+		e.Status = ListingConcluded
+		e.EndsNegotiations, e.OffersWithdrawn = EndRecruitingClosed, true
+		withdraw()
+	case ListingConcludeOutside:
+		e.Status, e.ConcludedOutside = ListingConcluded, true
+		e.EndsNegotiations, e.OffersWithdrawn = EndRecruitingClosed, true
+		withdraw()
+	case ListingDisable:
+		e.Status = ListingDisabled
+		e.EndsNegotiations, e.OffersWithdrawn = EndSaleStopped, true
+		withdraw()
+	case ListingExpire:
+		e.Status = ListingDisabled
+		e.EndsNegotiations, e.OffersWithdrawn = EndExpired, true
+		withdraw()
+	case ListingRestore:
+		e.Status, e.IsStopped = ListingUnapproved, false
+	case ListingReopen:
+		e.Status, e.IsStopped = ListingShowing, false
+	}
+	return e
+}
+
+func approvalIsOld(approved, now time.Time) bool {
+	return approved.IsZero() || Date(now) > AddMonths(approved, ApprovalMonths)
+}
+
+// ListingEvents returns the events that an actor can make happen now, by hand,
+// with the reason in Japanese where a condition forbids it. What an event needs
+// as input is asked when it happens.
+func ListingEvents(f ListingFacts, a Actor) []ListingMove {
+	var moves []ListingMove
+	for _, r := range listingRules {
+		if a != ActorSystem && !a.is(r.actors) || f.Exists && !slices.Contains(r.from, f.Status) || !f.Exists && !r.orNew {
+			continue
+		}
+		m := ListingMove{Event: r.event, Label: r.label}
+		in := ListingInput{Event: r.event, SameContent: true, Comment: "-"}
+		if _, refusal := MoveListing(f, in, a); refusal != nil && refusal.Code == NotAllowed {
+			m.Blocked = refusal.Detail
+		} else if refusal != nil && refusal.Code == NotAvailable {
+			continue
+		} else if refusal != nil && r.event == ListingRequestApproval {
+			m.Blocked = refusal.Detail // dueDate is of the content, not of the request
+		}
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+// ListingMove is an event as a screen offers it.
+type ListingMove struct {
+	Event   ListingEvent
+	Label   string
+	Blocked string
+}
+
+// ShownStatus returns the status as it is read (domain 3.1): 5 for a showing
+// listing outside 公開開始日…dueDate, both days included. An empty date does not
+// limit.
+func ShownStatus(stored ListingStatus, startDate, dueDate string, now time.Time) ListingStatus {
+	if stored == ListingShowing && !InPeriod(startDate, dueDate, now) {
+		return ListingOutsidePeriod
+	}
+	return stored
+}
+
+// InPeriod says that today in Japan lies within a period, both days included.
+func InPeriod(startDate, dueDate string, now time.Time) bool {
+	today := Date(now)
+	return (startDate == "" || today >= startDate) && (dueDate == "" || today <= dueDate)
+}
+
+// IsSearchable says that everyone in the audience finds a listing: it is
+// showing and in its period, or was concluded within 6 months (domain 3.1).
+func IsSearchable(shown ListingStatus, concludedAt, now time.Time) bool {
+	switch shown {
+	case ListingShowing:
+		return true
+	case ListingConcluded:
+		return !concludedAt.IsZero() && Date(now) <= AddMonths(concludedAt, ConcludedMonths)
+	}
+	return false
+}
+
+// CheckDueDate says whether a listing's period may end on a day: a day in the
+// future, and at most 12 months away (domain 3.1).
+func CheckDueDate(dueDate string, now time.Time) *Refusal {
+	if _, ok := ParseDate(dueDate); !ok {
+		return invalid("dueDate", "公開期限を正しい日付で入力してください。")
+	}
+	if dueDate <= Date(now) {
+		return invalid("dueDate", "公開期限は明日以降の日付を入力してください。")
+	}
+	if last := AddMonths(now, ListingMonthsMax); dueDate > last {
+		return invalid("dueDate", "公開期限は12か月以内（"+japaneseDate(last)+"まで）の日付を入力してください。")
+	}
+	return nil
+}
+
+// Audience is whom a listing is shown to (domain 3.4).
+type Audience struct {
+	IsLimited bool     // 自機関限定; wins over IsRest
+	IsRest    bool     // 公開先制限
+	Rest      []string // ids of the institutions kept out
+}
+
+// Shows says whether the users of an institution, and the buyers in its charge,
+// are in the audience; sf is the institution in charge of the listing.
+func (a Audience) Shows(institution, sf string) bool {
+	switch {
+	case institution == sf:
+		return true
+	case a.IsLimited:
+		return false
+	case a.IsRest:
+		return !slices.Contains(a.Rest, institution)
+	}
+	return true
+}
+
+// Widens says whether the next audience shows the listing to anyone to whom
+// this one does not, so that the seller must approve (domain 3.1).
+func (a Audience) Widens(next Audience) bool {
+	switch {
+	case next.IsLimited:
+		return false
+	case a.IsLimited:
+		return true
+	case !a.IsRest:
+		return false
+	case !next.IsRest:
+		return len(a.Rest) > 0
+	}
+	return slices.ContainsFunc(a.Rest, func(id string) bool { return !slices.Contains(next.Rest, id) })
+}

@@ -1,0 +1,197 @@
+package deal
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// CompanyEvent names what happens to a buyer or seller company (domain 6).
+type CompanyEvent string
+
+const (
+	CompanyCreate       CompanyEvent = "create"        // BF, or SF for a seller: the overview
+	CompanyInvite       CompanyEvent = "invite"        // BF registers the first user: a mail with a key
+	CompanyResend       CompanyEvent = "resend"        // BF, ReSendCreateMail: a new key
+	CompanySelfRegister CompanyEvent = "self_register" // the buyer, by key
+	CompanyApprove      CompanyEvent = "approve"       // BF
+	CompanyReturn       CompanyEvent = "return"        // BF, with a comment: a new key
+	CompanySaveDetails  CompanyEvent = "save_details"  // whoever is in charge, or the buyer once enabled
+	CompanyDisable      CompanyEvent = "disable"
+	CompanyEnable       CompanyEvent = "enable"
+)
+
+// CompanyFacts is what a company's move depends on.
+type CompanyFacts struct {
+	Exists     bool
+	Client     ClientType
+	Status     CompanyStatus
+	HasDetails bool
+	KeyAlive   bool // the invitation's key is known, unused and not expired
+	Accepted   bool // terms and 反社会的勢力排除の表明
+	Comment    string
+}
+
+// CompanyEffects is what a company's move does.
+type CompanyEffects struct {
+	Status       CompanyStatus
+	NewKey       bool // the old one is dead; 14 days
+	UsesKey      bool
+	EnablesUsers bool // first users 1 → 2
+	MailsBF      bool
+	MailsUsers   bool
+}
+
+type companyRule struct {
+	event  CompanyEvent
+	label  string
+	actors []Actor
+	from   []CompanyStatus
+	orNew  bool
+	to     string
+	cond   string
+}
+
+// companyRules is the table of domain 6. ActorBF is the institution in charge of
+// the company, of a seller too; ActorBUY the buyer's own user.
+var companyRules = []companyRule{
+	{CompanyCreate, "登録する", []Actor{ActorBF}, nil, true, "3", ""},
+	{CompanyInvite, "登録を案内する", []Actor{ActorBF}, []CompanyStatus{CompanyNoData}, false, "5", "買手企業"},
+	{CompanyResend, "案内を再送する", []Actor{ActorBF}, []CompanyStatus{CompanyNotCreated}, false, "5", "買手企業"},
+	{CompanySelfRegister, "登録を申し込む", []Actor{ActorBUY}, []CompanyStatus{CompanyNotCreated}, false, "11", "有効なキー、規約への同意と反社会的勢力排除の表明"},
+	{CompanyApprove, "承認する", []Actor{ActorBF}, []CompanyStatus{CompanyFinancialNotApproved}, false, "1", ""},
+	{CompanyReturn, "差戻す", []Actor{ActorBF}, []CompanyStatus{CompanyFinancialNotApproved}, false, "5", "コメント"},
+	{CompanySaveDetails, "詳細を保存する", []Actor{ActorBF, ActorBUY}, []CompanyStatus{CompanyEnabled, CompanyNoData, CompanyNotCreated, CompanyFinancialNotApproved}, false, "1", "買手自身は 1 のみ"},
+	{CompanyDisable, "無効にする", []Actor{ActorBF, ActorOffice}, []CompanyStatus{CompanyEnabled, CompanyNoData, CompanyNotCreated, CompanyFinancialNotApproved}, false, "2", ""},
+	{CompanyEnable, "有効に戻す", []Actor{ActorBF, ActorOffice}, []CompanyStatus{CompanyDisabled}, false, "1（詳細がなければ3）", ""},
+}
+
+// DecideCompany makes a company's move, or says why not (SPEC 4, domain 6).
+func DecideCompany(f CompanyFacts, event CompanyEvent, a Actor) (CompanyEffects, *Refusal) {
+	i := slices.IndexFunc(companyRules, func(r companyRule) bool { return r.event == event })
+	if i < 0 || !slices.Contains(companyRules[i].actors, a) {
+		return CompanyEffects{}, notAvailable()
+	}
+	r := companyRules[i]
+	forBuyers := event == CompanyInvite || event == CompanyResend || event == CompanySelfRegister
+	switch {
+	case f.Exists == r.orNew, forBuyers && f.Client != ClientBuyer,
+		event == CompanySelfRegister && !f.KeyAlive,
+		event == CompanySaveDetails && a == ActorBUY && f.Status != CompanyEnabled:
+		return CompanyEffects{}, notAvailable()
+	case f.Exists && !slices.Contains(r.from, f.Status):
+		return CompanyEffects{}, notAllowed("現在の状態（" + f.Status.Label() + "）の企業では「" + r.label + "」を行えません。最新の内容を確認してください。")
+	}
+	e := CompanyEffects{Status: f.Status}
+	switch event {
+	case CompanyCreate:
+		e.Status = CompanyNoData
+	case CompanyInvite, CompanyResend:
+		e.Status, e.NewKey, e.MailsUsers = CompanyNotCreated, true, true
+	case CompanySelfRegister:
+		if !f.Accepted {
+			return CompanyEffects{}, invalid("accepted", "利用規約への同意と、反社会的勢力排除の表明が必要です。")
+		}
+		e.Status, e.UsesKey, e.MailsBF = CompanyFinancialNotApproved, true, true
+	case CompanyApprove:
+		e.Status, e.EnablesUsers, e.MailsUsers = CompanyEnabled, true, true
+	case CompanyReturn:
+		if strings.TrimSpace(f.Comment) == "" {
+			return CompanyEffects{}, invalid("comment", "差戻しの理由を入力してください。")
+		}
+		e.Status, e.NewKey, e.MailsUsers = CompanyNotCreated, true, true
+	case CompanySaveDetails:
+		e.Status = CompanyEnabled
+		e.EnablesUsers = f.Status == CompanyNotCreated || f.Status == CompanyFinancialNotApproved
+	case CompanyDisable:
+		e.Status = CompanyDisabled
+	case CompanyEnable:
+		e.Status = CompanyEnabled
+		if !f.HasDetails {
+			e.Status = CompanyNoData
+		}
+	}
+	return e, nil
+}
+
+// UserEvent names what happens to a user (SPEC 3, domain 6).
+type UserEvent string
+
+const (
+	UserApprove     UserEvent = "approve"
+	UserBlock       UserEvent = "block"
+	UserUnblock     UserEvent = "unblock"
+	UserUnsubscribe UserEvent = "unsubscribe"
+)
+
+type userRule struct {
+	event UserEvent
+	label string
+	from  []UserStatus
+	to    UserStatus
+}
+
+// userRules: 1 Unapproved → 2 Enabled by BF (buyer's users) or FAD (own
+// institution's), and the ways out. Leaving is final.
+var userRules = []userRule{
+	{UserApprove, "承認する", []UserStatus{UserUnapproved}, UserEnabled},
+	{UserBlock, "停止する", []UserStatus{UserUnapproved, UserEnabled}, UserBlocked},
+	{UserUnblock, "停止を解除する", []UserStatus{UserBlocked}, UserEnabled},
+	{UserUnsubscribe, "退会とする", []UserStatus{UserUnapproved, UserEnabled, UserBlocked}, UserUnsubscribed},
+}
+
+// MoveUser returns a user's next status. mayManage is the caller's right over
+// the user, from the database: BF over its buyers' users, FAD over its own
+// institution's, the office over all; nobody over himself.
+func MoveUser(s UserStatus, event UserEvent, mayManage bool) (UserStatus, *Refusal) {
+	i := slices.IndexFunc(userRules, func(r userRule) bool { return r.event == event })
+	if i < 0 || !mayManage {
+		return s, notAvailable()
+	}
+	if r := userRules[i]; !slices.Contains(r.from, s) {
+		return s, notAllowed("現在の状態（" + s.Label() + "）の利用者には「" + r.label + "」を行えません。最新の内容を確認してください。")
+	}
+	return userRules[i].to, nil
+}
+
+// DecideAccountRequest returns the next state of an institution's request
+// (domain 6): the office approves, or rejects with a reason. Both are final.
+func DecideAccountRequest(s AccountRequestStatus, approve bool, reason string, a Actor) (AccountRequestStatus, *Refusal) {
+	switch {
+	case a != ActorOffice:
+		return s, notAvailable()
+	case s != RequestPending:
+		return s, notAllowed("この申請はすでに処理されています（" + s.Label() + "）。")
+	case approve:
+		return RequestApproved, nil
+	case strings.TrimSpace(reason) == "":
+		return s, invalid("reason", "却下の理由を入力してください。")
+	}
+	return RequestRejected, nil
+}
+
+// KeyFacts is a mailed link as it is stored (domain 3.2, 6).
+type KeyFacts struct {
+	Exists   bool
+	Expires  time.Time
+	Used     bool
+	Revoked  bool
+	Attempts int // wrong passcodes so far
+}
+
+// CheckKey says whether a mailed link still opens. The answer tells the holder
+// of the key what to do, and is the same for a key that never was and one that
+// was replaced.
+func CheckKey(k KeyFacts, now time.Time) *Refusal {
+	switch {
+	case !k.Exists, k.Revoked:
+		return notAvailable()
+	case k.Used:
+		return notAllowed("このリンクは使用済みです。回答は受け付けられています。")
+	case k.Attempts >= WrongPasscodes:
+		return notAllowed("パスコードの入力を5回間違えたため、このリンクは無効になりました。担当の金融機関へ再送を依頼してください。")
+	case !now.Before(k.Expires):
+		return notAllowed("このリンクの有効期限が切れています。担当の金融機関へ再送を依頼してください。")
+	}
+	return nil
+}
