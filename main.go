@@ -61,6 +61,8 @@ func run(ctx context.Context, args []string) error {
 		return check(ctx, args)
 	case "openapi":
 		return printOpenAPI()
+	case "health":
+		return health(ctx, args)
 	case "version":
 		fmt.Println(versionText())
 		return nil
@@ -81,6 +83,7 @@ const helpText = `つなぐ（Tsunagu） 事業承継のための会員制M&Aマ
   demo     架空のネットワークで試す。データは一時フォルダに置かれる
   check    データの整合性、開示台帳と監査ログの連鎖を検査する
   openapi  API の定義（OpenAPI 3.1）を出力する
+  health   動いているかを確かめる（コンテナの監視用）
   version  版を表示する
   help     この説明を表示する
 
@@ -201,7 +204,7 @@ func serve(ctx context.Context, args []string, demo bool) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	keys, err := auth.LoadKeys(dir)
+	keys, err := loadKeys(ctx, st)
 	if err != nil {
 		return err
 	}
@@ -262,6 +265,23 @@ func serve(ctx context.Context, args []string, demo bool) (err error) {
 	stopJobs()
 	<-jobsDone
 	return err
+}
+
+// loadKeys reads the data folder's key file. Only a network that nobody has set up yet gets a
+// new one: a new pepper would make all passwords wrong.
+func loadKeys(ctx context.Context, st *store.Store) (*auth.Keys, error) {
+	keys, err := auth.OpenKeys(st.Dir())
+	if !errors.Is(err, auth.ErrNoKeyFile) {
+		return keys, err
+	}
+	empty := false
+	if err := st.Read(ctx, func(q *store.Q) (err error) { empty, err = q.IsEmpty(); return err }); err != nil {
+		return nil, err
+	}
+	if !empty {
+		return nil, err
+	}
+	return auth.LoadKeys(st.Dir())
 }
 
 // listen takes the address before anything else, so that a taken port changes no data.
@@ -334,6 +354,33 @@ func check(ctx context.Context, args []string) error {
 		return fmt.Errorf("検査で問題が見つかりました: %w", err)
 	}
 	fmt.Println("データベース、開示台帳、監査ログに問題はありません。")
+	return nil
+}
+
+// health asks a running server on this machine, for a container's health check.
+func health(ctx context.Context, args []string) error {
+	o, err := parse("health", args, false)
+	if err != nil {
+		return err
+	}
+	_, port, err := net.SplitHostPort(o.addr)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://localhost:"+port+"/healthz", nil)
+	if err != nil {
+		return err
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("healthz: %s", res.Status)
+	}
 	return nil
 }
 

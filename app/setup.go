@@ -13,6 +13,9 @@ import (
 // prints a new one.
 const setupLife = 24 * time.Hour
 
+// officeClient is the client id of the office's own users, who belong to no institution.
+const officeClient = "office"
+
 // SetupLink is the one-time link to set up the network's name and the first office user, or ""
 // when that was done. Each start replaces the link before.
 func (a *App) SetupLink(ctx context.Context) (link string, err error) {
@@ -65,7 +68,7 @@ func (a *App) setupCalls() {
 				if err := tx.UpdateLinkKey(k); err != nil {
 					return err
 				}
-				u := &store.User{Role: int(deal.RoleADM), ClientType: 9, LoginID: b.LoginID, LoginFolded: auth.FoldLoginID(b.LoginID), UserName: b.UserName, Status: int(deal.UserEnabled),
+				u := &store.User{Role: int(deal.RoleADM), ClientType: 9, ClientID: officeClient, LoginID: b.LoginID, LoginFolded: auth.FoldLoginID(b.LoginID), UserName: b.UserName, Status: int(deal.UserEnabled),
 					SystemType: int(deal.SystemAdmin), RegistType: int(deal.RegistAdmin), RegistSendMail: true, PasswordHash: hash, PasswordChanged: tx.Now()}
 				if err := tx.CreateUser(u, ""); err != nil {
 					return err

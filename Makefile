@@ -1,0 +1,27 @@
+# `make test` sets up what is missing and runs everything. `make ui` rebuilds the screens.
+.PHONY: test ui api demo bench fmt
+
+demo:
+	go run . demo
+
+test:
+	bash .ci/test
+
+ui: ui/node_modules/.package-lock.json api
+	cd ui && npm run -s build
+
+# The UI's types come from the server's table of calls.
+api: ui/node_modules/.package-lock.json
+	go run . openapi > ui/src/api/openapi.json
+	cd ui && npm run -s api
+
+ui/node_modules/.package-lock.json: ui/package-lock.json
+	cd ui && npm ci --no-audit --no-fund
+	@touch $@
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./...
+
+fmt:
+	gofmt -w main.go app store ui/*.go
+	cd ui && npx biome check --write src e2e
