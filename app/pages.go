@@ -1,24 +1,29 @@
 package app
 
 import (
+	"bytes"
+	"compress/gzip"
 	"io/fs"
 	"mime"
 	"net/http"
 	"path"
+	"strconv"
 	"strings"
+	"sync"
 )
 
 // pages serves the built screens: hashed assets for ever, the one HTML page for every other
 // path, never stored, so that a signed-out browser shows nothing from its cache. A missing
 // asset is a 404 and never index.html (trust.md Input and output).
 func pages(dist fs.FS) http.Handler {
+	gz := &compressed{dist: dist, gz: map[string][]byte{}}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			writeProblem(w, errNotAvailable)
 			return
 		}
 		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
-		if isAsset := strings.HasPrefix(name, "assets/"); isAsset || path.Ext(name) != "" {
+		if isAsset := strings.HasPrefix(name+"/", "assets/"); isAsset || path.Ext(name) != "" {
 			f, err := fs.Stat(dist, name)
 			if err != nil || f.IsDir() || strings.HasPrefix(path.Base(name), ".") {
 				http.NotFound(w, r)
@@ -26,7 +31,7 @@ func pages(dist fs.FS) http.Handler {
 			}
 			if isAsset {
 				w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-				if serveCompressed(w, r, dist, name) {
+				if gz.serve(w, r, name) {
 					return
 				}
 			}
@@ -44,20 +49,53 @@ func pages(dist fs.FS) http.Handler {
 	})
 }
 
-// serveCompressed sends the gzip that the build left beside an asset.
-func serveCompressed(w http.ResponseWriter, r *http.Request, dist fs.FS, name string) bool {
+// compressed keeps each asset's gzip after its first request: the build stays free of files
+// that depend on the compressor's version.
+type compressed struct {
+	dist fs.FS
+	mu   sync.Mutex
+	gz   map[string][]byte
+}
+
+func (c *compressed) serve(w http.ResponseWriter, r *http.Request, name string) bool {
 	w.Header().Add("Vary", "Accept-Encoding")
-	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+	media := mime.TypeByExtension(path.Ext(name))
+	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") || !strings.HasPrefix(media, "text/") && !strings.Contains(media, "json") && !strings.Contains(media, "svg") {
 		return false
 	}
-	b, err := fs.ReadFile(dist, name+".gz")
+	b, err := c.bytes(name)
 	if err != nil {
 		return false
 	}
-	w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+	w.Header().Set("Content-Type", media)
 	w.Header().Set("Content-Encoding", "gzip")
-	_, _ = w.Write(b)
+	w.Header().Set("Content-Length", strconv.Itoa(len(b)))
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(b)
+	}
 	return true
+}
+
+func (c *compressed) bytes(name string) ([]byte, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if b, ok := c.gz[name]; ok {
+		return b, nil
+	}
+	plain, err := fs.ReadFile(c.dist, name)
+	if err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	z := gzip.NewWriter(&buf)
+	if _, err := z.Write(plain); err != nil {
+		return nil, err
+	}
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	c.gz[name] = buf.Bytes()
+	return buf.Bytes(), nil
 }
 
 // contentDisposition names a download twice: plain ASCII for old clients, UTF-8 for the rest.
