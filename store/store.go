@@ -61,6 +61,9 @@ type Store struct {
 	// statement needs a second connection for a moment and must not wait for its own kind.
 	reads chan struct{}
 	stmts stmtCache
+
+	closing sync.Once
+	closed  error
 }
 
 // maxReaders: readers double from one to two connections, then only their p99 grows
@@ -176,8 +179,13 @@ func (s *Store) migrate(ctx context.Context) error {
 	return nil
 }
 
-// Close releases the connections and, last, the folder's lock.
+// Close releases the connections and, last, the folder's lock. A second Close does nothing.
 func (s *Store) Close() error {
+	s.closing.Do(func() { s.closed = s.close() })
+	return s.closed
+}
+
+func (s *Store) close() error {
 	var errs []error
 	s.stmts.Lock()
 	for _, st := range s.stmts.m {
@@ -250,6 +258,9 @@ type Q struct {
 
 // Tx is a Q that may write.
 type Tx struct{ Q }
+
+// Context is the transaction's context; inside a Write it tells another Write that it would nest.
+func (q *Q) Context() context.Context { return q.ctx }
 
 // Now is the transaction's clock in UTC, the same for all that happens in it.
 func (q *Q) Now() time.Time { return q.now }

@@ -1,0 +1,226 @@
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"tsunagu/store"
+	"tsunagu/store/storetest"
+)
+
+var ctx = context.Background()
+
+func TestSecondProcessIsRefused(t *testing.T) {
+	s := storetest.New(t, &storetest.Clock{})
+	if _, err := store.Open(ctx, s.Dir(), store.Options{}); !errors.Is(err, store.ErrInUse) {
+		t.Fatalf("second open: %v", err)
+	}
+	// The refused one must not have taken the first one's locks with it.
+	if err := s.Write(ctx, func(tx *store.Tx) error { return tx.SetSetting("a", "b", "") }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestNewerDatabaseIsRefused(t *testing.T) {
+	s := storetest.New(t, &storetest.Clock{})
+	dir := s.Dir()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	raw(t, dir, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, 1)")
+	if _, err := store.Open(ctx, dir, store.Options{}); !errors.Is(err, store.ErrNewerDatabase) {
+		t.Fatalf("open: %v", err)
+	}
+}
+
+func raw(t *testing.T, dir, query string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", filepath.Join(dir, store.DatabaseFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(query); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWriteRollsBackAndRefusesToNest(t *testing.T) {
+	s := storetest.New(t, &storetest.Clock{})
+	boom := errors.New("boom")
+	err := s.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.SetSetting("half", "done", ""); err != nil {
+			return err
+		}
+		return boom
+	})
+	if !errors.Is(err, boom) {
+		t.Fatal(err)
+	}
+	read(t, s, func(q *store.Q) error {
+		if v, err := q.Setting("half"); err != nil || v != "" {
+			t.Errorf("half a write stayed: %q %v", v, err)
+		}
+		return nil
+	})
+	var nested error
+	if err := s.Write(ctx, func(tx *store.Tx) error {
+		nested = s.Write(tx.Context(), func(*store.Tx) error { return nil })
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if !errors.Is(nested, store.ErrNested) {
+		t.Errorf("nested write: %v", nested)
+	}
+}
+
+func TestReadersCannotWriteAndSeeOneMoment(t *testing.T) {
+	s := storetest.New(t, &storetest.Clock{})
+	read(t, s, func(q *store.Q) error {
+		before, err := q.Setting("moment")
+		if err != nil {
+			return err
+		}
+		if err := s.Write(ctx, func(tx *store.Tx) error { return tx.SetSetting("moment", "later", "") }); err != nil {
+			return err
+		}
+		after, err := q.Setting("moment")
+		if before != after {
+			t.Errorf("a snapshot moved from %q to %q", before, after)
+		}
+		return err
+	})
+}
+
+func TestManyWritersAndReaders(t *testing.T) {
+	s := storetest.New(t, &storetest.Clock{})
+	var wg sync.WaitGroup
+	errs := make(chan error, 100)
+	for range 10 {
+		wg.Go(func() {
+			for range 20 {
+				errs <- s.Write(ctx, func(tx *store.Tx) error {
+					return tx.AddAudit(store.AuditLine{Event: "test"})
+				})
+			}
+		})
+		wg.Go(func() {
+			for range 20 {
+				errs <- s.Read(ctx, func(q *store.Q) error { return q.VerifyChains() })
+			}
+		})
+	}
+	go func() { wg.Wait(); close(errs) }()
+	n := 0
+	for err := range errs {
+		n++
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n != 400 {
+		t.Errorf("%d results", n)
+	}
+}
+
+func TestStaleVersion(t *testing.T) {
+	s := storetest.New(t, &storetest.Clock{})
+	i := &store.Institution{Code: "9981", Name: "湊星銀行", Status: 1}
+	write(t, s, func(tx *store.Tx) error { return tx.CreateInstitution(i, "") })
+	first, second := *i, *i
+	write(t, s, func(tx *store.Tx) error { return tx.UpdateInstitution(&first, "u1") })
+	err := s.Write(ctx, func(tx *store.Tx) error { return tx.UpdateInstitution(&second, "u2") })
+	if !errors.Is(err, store.ErrStale) {
+		t.Fatalf("second update: %v", err)
+	}
+	read(t, s, func(q *store.Q) error {
+		got, err := q.Institution(i.ID)
+		if err == nil && (got.Modifier != "u1" || got.Version != 2 || !got.Created.Equal(storetest.Start)) {
+			t.Errorf("row %+v", got)
+		}
+		return err
+	})
+}
+
+func TestLoginIDsAreUniqueButSellersContacts(t *testing.T) {
+	s := storetest.New(t, &storetest.Clock{})
+	user := func(role int) error {
+		return s.Write(ctx, func(tx *store.Tx) error {
+			return tx.CreateUser(&store.User{Role: role, ClientID: "c", LoginID: "A@x.example.jp", LoginFolded: "a@x.example.jp"}, "")
+		})
+	}
+	const sel, buy, fin = 1, 2, 3
+	for i, c := range []struct {
+		role int
+		want error
+	}{{fin, nil}, {buy, store.ErrDuplicate}, {sel, nil}, {sel, nil}} {
+		if err := user(c.role); !errors.Is(err, c.want) {
+			t.Errorf("%d: role %d: %v", i, c.role, err)
+		}
+	}
+}
+
+func TestChains(t *testing.T) {
+	s := storetest.New(t, &storetest.Clock{})
+	for range 3 {
+		write(t, s, func(tx *store.Tx) error {
+			if err := tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: "l", Level: 4}); err != nil {
+				return err
+			}
+			return tx.AddAudit(store.AuditLine{Event: "view", Detail: "案件"})
+		})
+	}
+	read(t, s, func(q *store.Q) error { return q.VerifyChains() })
+	dir := s.Dir()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ tamper, says string }{
+		{"UPDATE ledger SET level = 1 WHERE seq = 2", "append-only"},
+		{"DELETE FROM audit WHERE seq = 3", "append-only"},
+	} {
+		db, err := sql.Open("sqlite", filepath.Join(dir, store.DatabaseFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec(c.tamper); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", c.tamper, err)
+		}
+		db.Close()
+	}
+	// Whoever gets round the triggers still breaks the chain.
+	raw(t, dir, "DROP TRIGGER ledger_no_update; UPDATE ledger SET level = 1 WHERE seq = 2")
+	again, err := store.Open(ctx, dir, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if err := again.Read(ctx, func(q *store.Q) error { return q.VerifyChains() }); err == nil || !strings.Contains(err.Error(), "ledger line 2") {
+		t.Errorf("verify: %v", err)
+	}
+}
+
+func TestIntegrity(t *testing.T) {
+	s := storetest.New(t, &storetest.Clock{})
+	read(t, s, func(q *store.Q) error { return q.Integrity() })
+}
+
+func read(t *testing.T, s *store.Store, f func(*store.Q) error) {
+	t.Helper()
+	if err := s.Read(ctx, f); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func write(t *testing.T, s *store.Store, f func(*store.Tx) error) {
+	t.Helper()
+	if err := s.Write(ctx, f); err != nil {
+		t.Fatal(err)
+	}
+}
