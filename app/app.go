@@ -85,6 +85,7 @@ func (a *App) calls() {
 	a.sessionCalls()
 	a.passwordCalls()
 	a.networkCalls()
+	a.masterCalls()
 	a.setupCalls()
 }
 

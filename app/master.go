@@ -1,0 +1,301 @@
+package app
+
+import (
+	"strconv"
+
+	"tsunagu/app/deal"
+	"tsunagu/store/master"
+)
+
+// industryClass is a large class of industries with its small ones (SPEC.md 7 GetBusinessTypes).
+type industryClass struct {
+	Code  string         `json:"code" doc:"大分類。2桁"`
+	Name  string         `json:"name"`
+	Kana  string         `json:"kana"`
+	Items []industryItem `json:"items"`
+}
+
+type industryItem struct {
+	Code        string `json:"code" doc:"小分類。5桁"`
+	Name        string `json:"name"`
+	Words       string `json:"words" doc:"業種の例。検索の手がかり"`
+	HasFreeText bool   `json:"hasFreeText" doc:"industryOtherText＋コードの記入欄を持つ"`
+}
+
+// regionPlaces is a region with its prefectures (SPEC.md 7 GetPrefecturesList).
+type regionPlaces struct {
+	Key   int        `json:"key" doc:"地域の項目キー（publicRegion、location.region …）"`
+	Code  string     `json:"code"`
+	Name  string     `json:"name"`
+	Kana  string     `json:"kana"`
+	Items []placeRow `json:"items"`
+}
+
+// placeRow is a prefecture, a municipality or a town.
+type placeRow struct {
+	Code string `json:"code"`
+	Name string `json:"name"`
+	Kana string `json:"kana"`
+}
+
+// cityRow is a municipality. A designated city is not selectable: an address names its ward.
+type cityRow struct {
+	placeRow
+	IsSelectable bool   `json:"isSelectable"`
+	ParentCode   string `json:"parentCode,omitempty" doc:"区が属する政令指定都市"`
+}
+
+// addressRow is one place of a postal code; the user chooses where there are several.
+type addressRow struct {
+	PostalCode     string `json:"postalCode"`
+	PrefectureCode string `json:"prefectureCode"`
+	PrefectureName string `json:"prefectureName"`
+	CityCode       string `json:"cityCode"`
+	CityName       string `json:"cityName"`
+	TownCode       string `json:"townCode"`
+	TownName       string `json:"townName"`
+	Detail         string `json:"detail,omitempty" doc:"ビルの階、京都の通り名など"`
+}
+
+// item is a choice of an item list. Bounds are in the unit of the list, absent where open.
+type item struct {
+	Key         int    `json:"key"`
+	Label       string `json:"label"`
+	Min         *int64 `json:"min,omitempty"`
+	Max         *int64 `json:"max,omitempty"`
+	FilterValue string `json:"filterValue,omitempty" doc:"検索条件 numberOfManagers に送る値"`
+	Side        string `json:"side,omitempty" enum:"sell,buy"`
+	Type        string `json:"type,omitempty" enum:"not_interested,known_from"`
+	IsFreeText  bool   `json:"isFreeText,omitempty" doc:"選ぶと記入欄が開く"`
+}
+
+// itemList is one list of choices with its heading and unit.
+type itemList struct {
+	Title string `json:"title"`
+	Unit  string `json:"unit" doc:"百万円、人、か月、または空"`
+	Items []item `json:"items"`
+}
+
+// itemLists are all item lists at once, those without a call of their own included.
+type itemLists struct {
+	AnnualSales         itemList `json:"annualSales"`
+	AnnualSalesSearch   itemList `json:"annualSalesSearch"`
+	SalesAmount         itemList `json:"salesAmount"`
+	Profit              itemList `json:"profit"`
+	OperatingProfit     itemList `json:"operatingProfit"`
+	AcquisitionPrice    itemList `json:"acquisitionPrice"`
+	SalesPriceTo        itemList `json:"salesPriceTo"`
+	SingleAmount        itemList `json:"singleAmount"`
+	Peoples             itemList `json:"peoples"`
+	MAndAReason         itemList `json:"mAndAReason"`
+	Questionnaire       itemList `json:"questionnaire"`
+	WillingnessToSell   itemList `json:"willingnessToSell"`
+	BusinessFormType    itemList `json:"businessFormType"`
+	FinancialType       itemList `json:"financialType"`
+	HandlingBusiness    itemList `json:"handlingBusiness"`
+	NegotiationTarget   itemList `json:"negotiationTarget"`
+	SalesAsset          itemList `json:"salesAsset"`
+	Region              itemList `json:"region"`
+	MAndAExperience     itemList `json:"mAndAExperience"`
+	AcquisitionDeadline itemList `json:"acquisitionDeadline"`
+}
+
+// masterRow is an institution of Japan, of which members are chosen.
+type masterRow struct {
+	FinancialCode     string `json:"financialCode"`
+	FinancialName     string `json:"financialName"`
+	FinancialNameKana string `json:"financialNameKana"`
+	FinancialType     int    `json:"financialType"`
+	ShortName         string `json:"shortName"`
+}
+
+// limits are the numbers that screens tell people; they are decided in app/deal alone.
+type limits struct {
+	RecommendedScore    int      `json:"recommendedScore"`
+	CandidateScore      int      `json:"candidateScore"`
+	NewDays             int      `json:"newDays"`
+	ListingMonths       int      `json:"listingMonths"`
+	ListingMonthsMax    int      `json:"listingMonthsMax"`
+	ConcludedMonths     int      `json:"concludedMonths"`
+	OutsidePeriodDays   int      `json:"outsidePeriodDays"`
+	AnswerDays          int      `json:"answerDays"`
+	NextRequestDays     int      `json:"nextRequestDays"`
+	ReopenDays          int      `json:"reopenDays"`
+	LinkKeyDays         int      `json:"linkKeyDays"`
+	RegistrationKeyDays int      `json:"registrationKeyDays"`
+	WrongPasscodes      int      `json:"wrongPasscodes"`
+	PasscodeDigits      int      `json:"passcodeDigits"`
+	MessageLength       int      `json:"messageLength" doc:"文字"`
+	AttachmentBytes     int      `json:"attachmentBytes"`
+	AttachmentTypes     []string `json:"attachmentTypes"`
+	PasswordLength      int      `json:"passwordLength" doc:"文字"`
+	AnonymityK          int      `json:"anonymityK"`
+	AnonymityNetwork    int      `json:"anonymityNetwork"`
+	PageSize            int      `json:"pageSize"`
+	LimitAll            int      `json:"limitAll"`
+	MaxAmount           int64    `json:"maxAmount" doc:"千円"`
+}
+
+// enumerations are the codes, tags and numbers that the screens show and never retype.
+type enumerations struct {
+	Codes      map[string][]deal.Code `json:"codes" doc:"列挙の名前（companyStatus、negotiationStatus …）ごとのコードと表示名"`
+	Tags       []deal.TagInfo         `json:"tags"`
+	StepLabels []string               `json:"stepLabels"`
+	Limits     limits                 `json:"limits"`
+}
+
+// itemCalls are the ten item lists that have a call of their own (SPEC.md 7 Master data).
+var itemCalls = []struct{ call, list, summary string }{
+	{"GetAnnualSalesItem", master.AnnualSales, "年間売上高"},
+	{"GetAnnualSalesSearchItem", master.AnnualSalesSearch, "年間売上高（検索の下限・上限）"},
+	{"GetAcquisitionPriceItem", master.AcquisitionPrice, "取得希望価格。下限の選択肢はキー8を除く"},
+	{"GetSalesPriceToItem", master.SalesPriceTo, "譲渡希望価格（上限）"},
+	{"GetOperatingProfitItem", master.OperatingProfit, "営業利益"},
+	{"GetMAndAItem", master.MAReasons, "M&Aの理由"},
+	{"GetSingleAmountItem", master.SingleAmount, "金額（単一値）"},
+	{"GetPeoplesItem", master.Peoples, "従業員数"},
+	{"GetQuestionnaireList", master.Questionnaire, "アンケート"},
+	{"GetWillingnessToSellItem", master.WillingnessToSell, "譲渡意思"},
+}
+
+func (a *App) masterCalls() {
+	row := func(path, summary, spec string) call {
+		return call{"GET", path, "master", anyone, "なし（公開の選択肢）", summary, spec, 0, true}
+	}
+	add(a, row("/api/BussinessType/GetBusinessTypes", "業種の大分類と小分類", "SPEC 7 Master data"),
+		func(*request, *struct{}) ([]industryClass, error) { return industryClasses(), nil })
+	add(a, row("/api/Address/GetPrefecturesList", "地域と都道府県", "SPEC 7 Master data"),
+		func(*request, *struct{}) ([]regionPlaces, error) { return regionsWithPrefectures(), nil })
+
+	type ofPrefecture struct {
+		PrefectureCode string `query:"prefectureCode"`
+	}
+	add(a, row("/api/Address/GetCitiesList", "都道府県の市区町村", "SPEC 3 Buyer company details"),
+		func(_ *request, in *ofPrefecture) ([]cityRow, error) {
+			rows := []cityRow{}
+			for _, c := range master.Cities(in.PrefectureCode) {
+				rows = append(rows, cityRow{placeRow{c.Code, c.FullName, c.Kana}, c.Selectable, c.ParentCode})
+			}
+			return rows, nil
+		})
+	type ofCity struct {
+		CityCode string `query:"cityCode"`
+	}
+	add(a, row("/api/Address/GetTownsList", "市区町村の町域", "SPEC 3 Buyer company details"),
+		func(_ *request, in *ofCity) ([]placeRow, error) {
+			rows := []placeRow{}
+			for _, t := range master.Towns(in.CityCode) {
+				rows = append(rows, placeRow{t.Code, t.Name, t.Kana})
+			}
+			return rows, nil
+		})
+	type ofPostalCode struct {
+		PostalCode string `query:"postalCode" doc:"〒や全角、ハイフン入りも可"`
+	}
+	add(a, row("/api/Address/GetAddressByPostalCode", "郵便番号の住所。複数のことがある", "SPEC 3 Buyer company details"),
+		func(_ *request, in *ofPostalCode) ([]addressRow, error) {
+			rows := []addressRow{}
+			code, ok := master.NormalizePostal(in.PostalCode)
+			if !ok {
+				return nil, invalid("postalCode", "郵便番号は7桁の数字で入力してください。")
+			}
+			for _, p := range master.ByPostalCode(code) {
+				rows = append(rows, addressRow{code, p.PrefectureCode, p.PrefectureName, p.CityCode, p.CityName, p.TownCode, p.TownName, p.Detail})
+			}
+			return rows, nil
+		})
+
+	for _, c := range itemCalls {
+		add(a, row("/api/Item/"+c.call, c.summary, "SPEC 7 Master data"),
+			func(*request, *struct{}) ([]item, error) { return items(c.list), nil })
+	}
+	add(a, row("/api/Item/GetItems", "選択肢のすべて", "SPEC 3, 7 Master data"),
+		func(*request, *struct{}) (*itemLists, error) { return allItems(), nil })
+	add(a, row("/api/Item/GetEnumerations", "コード、タグ、上限と期限", "SPEC 3 Enumerations; domain 3 to 8"),
+		func(*request, *struct{}) (*enumerations, error) { return allEnumerations(), nil })
+
+	type institutionSearch struct {
+		Word  string `query:"word" doc:"金融機関コードか名称、カナ"`
+		Limit int    `query:"limit" default:"20" minimum:"1" maximum:"100"`
+	}
+	add(a, row("/api/Item/GetFinancialInstitutionsList", "日本の金融機関（加盟申請の選択肢）", "SPEC 3 Financial institution"),
+		func(_ *request, in *institutionSearch) ([]masterRow, error) {
+			rows := []masterRow{}
+			for _, i := range master.SearchInstitutions(in.Word, in.Limit) {
+				rows = append(rows, masterRow{i.Code, i.Name, i.Kana, i.TypeKey, i.ShortName})
+			}
+			return rows, nil
+		})
+}
+
+func industryClasses() []industryClass {
+	out := []industryClass{}
+	for _, l := range master.Industries() {
+		c := industryClass{l.Code, l.Name, l.Kana, []industryItem{}}
+		for _, s := range l.Small {
+			c.Items = append(c.Items, industryItem{s.Code, s.Name, s.Examples, s.HasFreeText})
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func regionsWithPrefectures() []regionPlaces {
+	out := []regionPlaces{}
+	for _, r := range master.Regions() {
+		key, _ := strconv.Atoi(r.Code)
+		row := regionPlaces{key, r.Code, r.Name, r.Kana, []placeRow{}}
+		for _, code := range r.PrefectureCodes {
+			p, _ := master.FindPrefecture(code)
+			row.Items = append(row.Items, placeRow{p.Code, p.Name, p.Kana})
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+func items(list string) []item {
+	free := map[int]bool{}
+	for _, k := range master.FreeTextKeys(list) {
+		free[k] = true
+	}
+	out := []item{}
+	for _, i := range master.Items(list) {
+		out = append(out, item{i.Key, i.Label, i.Min, i.Max, i.FilterValue, i.Side, i.Type, free[i.Key]})
+	}
+	return out
+}
+
+func allItems() *itemLists {
+	l := &itemLists{}
+	to := map[string]*itemList{
+		master.AnnualSales: &l.AnnualSales, master.AnnualSalesSearch: &l.AnnualSalesSearch, master.SalesAmount: &l.SalesAmount,
+		master.Profit: &l.Profit, master.OperatingProfit: &l.OperatingProfit, master.AcquisitionPrice: &l.AcquisitionPrice,
+		master.SalesPriceTo: &l.SalesPriceTo, master.SingleAmount: &l.SingleAmount, master.Peoples: &l.Peoples, master.MAReasons: &l.MAndAReason,
+		master.Questionnaire: &l.Questionnaire, master.WillingnessToSell: &l.WillingnessToSell, master.BusinessFormTypes: &l.BusinessFormType,
+		master.FinancialTypes: &l.FinancialType, master.HandlingBusiness: &l.HandlingBusiness, master.NegotiationTargets: &l.NegotiationTarget,
+		master.SalesAssets: &l.SalesAsset, master.RegionItems: &l.Region, master.MAExperience: &l.MAndAExperience, master.AcquisitionDeadline: &l.AcquisitionDeadline,
+	}
+	for _, m := range master.Lists() {
+		if p := to[m.Name]; p != nil {
+			*p = itemList{m.Title, m.Unit, items(m.Name)}
+		}
+	}
+	return l
+}
+
+func allEnumerations() *enumerations {
+	const hoursADay = 24
+	return &enumerations{
+		Codes: deal.Enumerations(), Tags: deal.TagInfos(), StepLabels: deal.StepLabels[:],
+		Limits: limits{
+			RecommendedScore: deal.RecommendedScore, CandidateScore: deal.CandidateScore, NewDays: deal.NewDays,
+			ListingMonths: deal.ListingMonths, ListingMonthsMax: deal.ListingMonthsMax, ConcludedMonths: deal.ConcludedMonths, OutsidePeriodDays: deal.OutsidePeriodDays,
+			AnswerDays: deal.AnswerDays, NextRequestDays: deal.NextRequestDays, ReopenDays: deal.ReopenDays,
+			LinkKeyDays: int(deal.LinkKeyLife.Hours() / hoursADay), RegistrationKeyDays: int(deal.RegistrationKeyLife.Hours() / hoursADay),
+			WrongPasscodes: deal.WrongPasscodes, PasscodeDigits: deal.PasscodeDigits, MessageLength: deal.MessageRunes,
+			AttachmentBytes: deal.AttachmentBytes, AttachmentTypes: deal.AttachmentTypes, PasswordLength: deal.PasswordLength,
+			AnonymityK: deal.AnonymityK, AnonymityNetwork: deal.AnonymityNetwork, PageSize: deal.PageSize, LimitAll: deal.LimitAll, MaxAmount: maxAmount,
+		},
+	}
+}
