@@ -291,7 +291,7 @@ func MoveLabel(k MoveKind) string {
 // names, a contract that the other side proposes, a request to reopen, an
 // offer to forward.
 func IsApprovalMe(f NegotiationFacts, a Actor) bool {
-	if f.Exists && a.is([]Actor{ActorBF}) && f.Offer == OfferWaiting && f.Status == NegotiationNone {
+	if f.Exists && a.is([]Actor{ActorBF}) && f.Offer == OfferWaiting && !f.Status.Live() && f.Status != NegotiationSigned {
 		return true
 	}
 	decisions := []MoveKind{MoveApproveRealName, MoveConfirmContract, MoveReopenAgree}

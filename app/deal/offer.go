@@ -15,18 +15,17 @@ const (
 
 // OfferFacts is what an offer's move depends on.
 type OfferFacts struct {
-	Exists          bool // the row is there
-	Status          OfferSendStatus
-	Negotiation     NegotiationStatus
-	Interest        InterestStatus
-	IsShown         bool // the listing is public and in its period
-	IsStopped       bool // 受付停止中
-	InAudience      bool // the buyer would see the listing
-	BuyerStatus     CompanyStatus
-	IsTrial         bool
-	AcceptsOffers   bool // isSendOfferMail: whether a mail goes out, not whether the offer does
-	HasMessage      bool
-	IsMessageTooBig bool // over 4,000 characters
+	Exists        bool // the row is there
+	Status        OfferSendStatus
+	Negotiation   NegotiationStatus
+	EndedFrom     NegotiationStatus
+	IsShown       bool // the listing is public and in its period
+	IsStopped     bool // 受付停止中
+	InAudience    bool // the buyer would see the listing
+	BuyerStatus   CompanyStatus
+	IsTrial       bool
+	AcceptsOffers bool // isSendOfferMail: whether a mail goes out, not whether the offer does
+	MessageRunes  int  // characters of the trimmed message
 }
 
 // OfferEffects is what an offer's move does.
@@ -75,7 +74,7 @@ func DecideOffer(f OfferFacts, event OfferEvent, expected *OfferSendStatus, a Ac
 	e := OfferEffects{Status: f.Status}
 	switch event {
 	case OfferSend:
-		if refusal := sendable(f); refusal != nil {
+		if refusal := sendable(f, a); refusal != nil {
 			return OfferEffects{}, refusal
 		}
 		e.CreateRow = !f.Exists
@@ -99,9 +98,9 @@ func DecideOffer(f OfferFacts, event OfferEvent, expected *OfferSendStatus, a Ac
 }
 
 // sendable: no answer here may tell SF what it does not know of the buyer. Why
-// a buyer cannot be offered to (its own interest, a row that BF keeps) is told
-// only where SF sees the row.
-func sendable(f OfferFacts) *Refusal {
+// a buyer cannot be offered to is told only where SF sees the row; on one that
+// BF ended at 0 the offer goes to BF like any other, who declines it.
+func sendable(f OfferFacts, a Actor) *Refusal {
 	switch {
 	case f.BuyerStatus != CompanyEnabled || f.IsTrial || !f.InAudience:
 		return notAllowed("この買手企業へはオファーを送れません。公開先と買手企業の状態を確認してください。")
@@ -109,11 +108,11 @@ func sendable(f OfferFacts) *Refusal {
 		return notAllowed("売却案件が公開されていないため、オファーを送れません。案件を公開してから送ってください。")
 	case f.IsStopped:
 		return notAllowed("受付停止中のため、オファーを送れません。受付を再開してから送ってください。")
-	case f.Exists && f.Negotiation != NegotiationNone && SFSees(f.Negotiation, NegotiationNone, f.Status):
+	case f.Exists && f.Negotiation != NegotiationNone && (a == ActorBoth || SFSees(f.Negotiation, f.EndedFrom, f.Status)):
 		return notAllowed("この買手企業とは交渉中か、交渉が終了しています。交渉の画面を確認してください。")
-	case !f.HasMessage:
+	case f.MessageRunes == 0:
 		return invalid("offerMessage", "オファーのメッセージを入力してください。")
-	case f.IsMessageTooBig:
+	case f.MessageRunes > MessageRunes:
 		return invalid("offerMessage", "オファーのメッセージは4,000文字以内で入力してください。")
 	}
 	return nil

@@ -103,6 +103,7 @@ func DecideCompany(f CompanyFacts, event CompanyEvent, a Actor) (CompanyEffects,
 	case CompanySaveDetails:
 		e.Status = CompanyEnabled
 		e.EnablesUsers = f.Status == CompanyNotCreated || f.Status == CompanyFinancialNotApproved
+		e.MailsUsers = e.EnablesUsers
 	case CompanyDisable:
 		e.Status = CompanyDisabled
 	case CompanyEnable:

@@ -1,0 +1,329 @@
+package deal
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// HitKind is what a hit of the anonymity check would give away (domain 3.3).
+type HitKind string
+
+const (
+	HitCompany         HitKind = "company"
+	HitRepresentative  HitKind = "representative"
+	HitPlace           HitKind = "place"
+	HitStation         HitKind = "station"
+	HitURL             HitKind = "url"
+	HitMail            HitKind = "mail"
+	HitPhone           HitKind = "phone"
+	HitCorporateNumber HitKind = "corporateNumber"
+	HitAmount          HitKind = "amount"
+	HitSuperlative     HitKind = "superlative"
+	HitFounded         HitKind = "founded"
+)
+
+// Hit is a place in a text that may name the company. Start and End are offsets
+// in characters (runes) of the text as given, End excluded.
+type Hit struct {
+	Field      string  `json:"field"`
+	Start      int     `json:"start"`
+	End        int     `json:"end"`
+	Text       string  `json:"text"`
+	Kind       HitKind `json:"kind"`
+	Why        string  `json:"why"`
+	Suggestion string  `json:"suggestion"`
+}
+
+// Key names a hit across edits elsewhere in the text, so that a justification
+// once written stays with it.
+func (h Hit) Key() string { return h.Field + "|" + string(h.Kind) + "|" + foldKey(h.Text).text }
+
+// Unjustified returns the hits that have no justification under their key
+// (domain 3.1, SendApprovalRequest).
+func Unjustified(hits []Hit, justifications map[string]string) []Hit {
+	return slices.DeleteFunc(slices.Clone(hits), func(h Hit) bool {
+		return strings.TrimSpace(justifications[h.Key()]) != ""
+	})
+}
+
+// OwnNames are the names of the company that the texts must not give away.
+// Empty ones are not looked for.
+type OwnNames struct {
+	Company            string
+	CompanyKana        string
+	Representative     string // family and given name with a space between
+	RepresentativeKana string
+	City               string   // of its address, with or without suffix
+	Towns              []string // of its address
+}
+
+// Places is the list of names of places, prepared for looking up. It may be
+// shared between goroutines.
+type Places struct {
+	byFirst map[rune][][]rune // longest first
+	allowed map[rune][][]rune
+}
+
+// NewPlaces prepares names of municipalities with their suffix, stems without,
+// and the names that a listing may say: those of prefectures. Regions are known.
+func NewPlaces(names, stems, allowed []string) *Places {
+	p := &Places{byFirst: map[rune][][]rune{}, allowed: map[rune][][]rune{}}
+	put := func(to map[rune][][]rune, name string) {
+		if r := []rune(foldKey(name).text); len(r) >= 2 {
+			to[r[0]] = append(to[r[0]], r)
+		}
+	}
+	for _, n := range slices.Concat(names, stems) {
+		put(p.byFirst, n)
+	}
+	for _, n := range slices.Concat(allowed, regionWords) {
+		put(p.allowed, n)
+	}
+	for _, m := range []map[rune][][]rune{p.byFirst, p.allowed} {
+		for _, list := range m {
+			slices.SortFunc(list, func(a, b []rune) int { return cmp.Compare(len(b), len(a)) })
+		}
+	}
+	return p
+}
+
+// regionWords are wider than a prefecture, and may be said.
+var regionWords = []string{"北海道", "道東", "道南", "道北", "道央", "東北", "関東", "北関東", "南関東", "首都圏", "甲信越", "北陸", "信越", "東海", "中部",
+	"近畿", "関西", "中国", "山陰", "山陽", "四国", "九州", "北九州地方", "南九州", "沖縄", "東日本", "西日本", "中国地方", "全国"}
+
+// CheckAnonymity looks for what would name a company in texts that anonymous
+// parties read, keyed by field (domain 3.3): names of the company and its
+// representative in any width, kana or spacing, cities, wards, towns and
+// stations, addresses of every kind, exact amounts, and claims that fit one
+// company alone. Names of prefectures and regions are no hit. The hits are in
+// the order of fields and offsets; of overlapping ones the longest stands.
+func CheckAnonymity(texts map[string]string, own OwnNames, places *Places) []Hit {
+	fields := make([]string, 0, len(texts))
+	for f := range texts {
+		fields = append(fields, f)
+	}
+	slices.Sort(fields)
+	needles := own.needles(places)
+	var hits []Hit
+	for _, f := range fields {
+		hits = append(hits, checkText(f, texts[f], needles, places)...)
+	}
+	return hits
+}
+
+// span is a find in a folded text, in its runes.
+type span struct {
+	from, to int
+	kind     HitKind
+}
+
+func checkText(field, text string, needles []needle, places *Places) []Hit {
+	original := []rune(text)
+	key, wide := foldKey(text), foldWide(text)
+	var hits []Hit
+	add := func(f folded, s span) {
+		start, end := f.at[s.from].start, f.at[s.to-1].end
+		w := hitWords[s.kind]
+		hits = append(hits, Hit{field, start, end, string(original[start:end]), s.kind, w.why, w.suggestion})
+	}
+	for _, s := range findNames(key, needles) {
+		add(key, s)
+	}
+	if places != nil {
+		for _, s := range places.find(key) {
+			add(key, s)
+		}
+	}
+	for _, s := range findPatterns(wide) {
+		add(wide, s)
+	}
+	return withoutOverlaps(hits)
+}
+
+func withoutOverlaps(hits []Hit) []Hit {
+	slices.SortStableFunc(hits, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(b.End-b.Start, a.End-a.Start), cmp.Compare(a.Start, b.Start))
+	})
+	var kept []Hit
+	for _, h := range hits {
+		if !slices.ContainsFunc(kept, func(k Hit) bool { return h.Start < k.End && k.Start < h.End }) {
+			kept = append(kept, h)
+		}
+	}
+	slices.SortFunc(kept, func(a, b Hit) int { return cmp.Compare(a.Start, b.Start) })
+	return kept
+}
+
+// needle is an own name, folded.
+type needle struct {
+	text []rune
+	kind HitKind
+	// notBefore are the runes that make another word of it: 千葉 is a family
+	// name, 千葉県 is not.
+	notBefore string
+	isLatin   bool // a whole word only
+}
+
+// legalForms are dropped from a company's name, longest first, folded.
+var legalForms = []string{"特定非営利活動法人", "公益社団法人", "一般社団法人", "公益財団法人", "一般財団法人", "社会福祉法人", "医療法人社団", "医療法人財団",
+	"農事組合法人", "医療法人", "学校法人", "宗教法人", "協同組合", "企業組合", "株式会社", "有限会社", "合同会社", "合資会社", "合名会社",
+	"(株)", "(有)", "(同)", "(資)", "(名)", "(医)", "(社)", "co.,ltd.", "co.,ltd", "inc.", "corp."}
+
+func (o OwnNames) needles(places *Places) []needle {
+	var all []needle
+	add := func(name string, kind HitKind, atLeast int, notBefore string) {
+		text := []rune(foldKey(name).text)
+		if len(text) < atLeast || places.allows(text) && kind == HitPlace {
+			return
+		}
+		isLatin := !slices.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxLatin1 })
+		all = append(all, needle{text, kind, notBefore, isLatin})
+	}
+	core := func(name string) string {
+		folded := foldKey(name).text
+		for _, form := range append(legalForms, "かぶしきがいしゃ", "かぶしきかいしゃ", "ゆうげんがいしゃ", "ごうどうがいしゃ") {
+			folded = strings.ReplaceAll(folded, form, "")
+		}
+		return folded
+	}
+	if c := core(o.Company); c != "" {
+		add(o.Company, HitCompany, 2, "")
+		add(c, HitCompany, 2, "")
+	}
+	add(core(o.CompanyKana), HitCompany, 3, "")
+	add(o.Representative, HitRepresentative, 2, "")
+	add(o.RepresentativeKana, HitRepresentative, 3, "")
+	for i, name := range []string{o.Representative, o.RepresentativeKana} {
+		parts := strings.FieldsFunc(name, unicode.IsSpace)
+		if len(parts) > 1 {
+			add(parts[0], HitRepresentative, 2+i, "都道府県市区町村郡地")
+		}
+	}
+	for _, place := range append([]string{o.City}, o.Towns...) {
+		add(place, HitPlace, 2, "")
+		if stem := strings.TrimRight(place, "市区町村"); utf8.RuneCountInString(stem) >= 2 {
+			add(stem, HitPlace, 2, "都道府県")
+		}
+	}
+	return all
+}
+
+func findNames(f folded, needles []needle) []span {
+	var spans []span
+	for _, n := range needles {
+		for i := 0; i+len(n.text) <= len(f.runes); i++ {
+			if !slices.Equal(f.runes[i:i+len(n.text)], n.text) {
+				continue
+			}
+			to := i + len(n.text)
+			if to < len(f.runes) && strings.ContainsRune(n.notBefore, f.runes[to]) {
+				continue
+			}
+			if n.isLatin && (isWord(f.before(i)) || isWord(f.after(to))) {
+				continue
+			}
+			spans = append(spans, span{i, to, n.kind})
+		}
+	}
+	return spans
+}
+
+func isWord(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
+}
+
+// allows says that a name is one that may be said.
+func (p *Places) allows(name []rune) bool {
+	if p == nil || len(name) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(p.allowed[name[0]], func(a []rune) bool { return slices.Equal(a, name) })
+}
+
+// find returns the names of places in a text. What overlaps a prefecture's or a
+// region's name without holding all of it is a part of another word (西都市 in
+// 関西都市圏, 京都市 in 東京都市部).
+func (p *Places) find(f folded) []span {
+	masks := make([]span, 0, 4)
+	for i := 0; i < len(f.runes); i++ {
+		for _, word := range p.allowed[f.runes[i]] {
+			if hasAt(f.runes, i, word) {
+				masks = append(masks, span{from: i, to: i + len(word)})
+				break
+			}
+		}
+	}
+	var spans []span
+	for i := 0; i < len(f.runes); i++ {
+		for _, name := range p.byFirst[f.runes[i]] {
+			to := i + len(name)
+			if !hasAt(f.runes, i, name) || isOtherWord(f, i, to) {
+				continue
+			}
+			masked := slices.ContainsFunc(masks, func(m span) bool {
+				return i < m.to && m.from < to && (i > m.from || to < m.to)
+			})
+			if !masked {
+				spans = append(spans, span{i, to, HitPlace})
+				break
+			}
+		}
+	}
+	return spans
+}
+
+func hasAt(text []rune, i int, word []rune) bool {
+	return i+len(word) <= len(text) && slices.Equal(text[i:i+len(word)], word)
+}
+
+// isOtherWord: short names occur inside other words (北区 in 東北区域, 中央市 in
+// 中央市場), and are told by their neighbours.
+func isOtherWord(f folded, from, to int) bool {
+	n, last, next, prev := to-from, f.runes[to-1], f.after(to), f.before(from)
+	if n <= 3 {
+		switch last {
+		case '市':
+			if strings.ContainsRune("場街況販価", next) && next != 0 {
+				return true
+			}
+		case '区':
+			if strings.ContainsRune("域画分間別", next) && next != 0 {
+				return true
+			}
+		case '町', '村':
+			if strings.ContainsRune("工民", next) && next != 0 {
+				return true
+			}
+		}
+	}
+	return n == 2 && unicode.Is(unicode.Han, prev) && !strings.ContainsRune("都道府県市区郡", prev)
+}
+
+// KResult is the answer of the k-anonymity check (domain 3.3).
+type KResult struct {
+	Network  int    `json:"network"` // companies with the same coordinates in the network
+	Own      int    `json:"own"`     // and among SF's own customers
+	OK       bool   `json:"ok"`
+	Proposal string `json:"proposal"` // "" where none is needed
+	Note     string `json:"note"`     // "" where the network is large enough
+}
+
+// KAnonymity judges how many companies share a listing's coordinates as
+// published: industry classes × public region × sales band. Both counts hold
+// the company itself. Below 3 it proposes to tell less (domain 3.3).
+func KAnonymity(countNetwork, countOwn, networkSize int) KResult {
+	r := KResult{Network: countNetwork, Own: countOwn, OK: countNetwork >= AnonymityK && countOwn >= AnonymityK}
+	switch {
+	case countNetwork < AnonymityK:
+		r.Proposal = "同じ業種・地域・売上高の企業がネットワーク内に3社未満です。公開地域を広げるか、業種を大分類にしてください。"
+	case countOwn < AnonymityK:
+		r.Proposal = "同じ業種・地域・売上高の企業が自機関の顧客に3社未満です。担当金融機関を知る読み手に推測されるおそれがあります。公開地域を広げるか、業種を大分類にしてください。"
+	}
+	if networkSize < AnonymityNetwork {
+		r.Note = "登録企業が1,000社未満のため、この社数はまだ目安にすぎません。"
+	}
+	return r
+}

@@ -1,0 +1,121 @@
+package deal
+
+import (
+	"math/big"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// hitWords says for each kind why it is a hit and what to write instead.
+var hitWords = map[HitKind]struct{ why, suggestion string }{
+	HitCompany:         {"会社名（または読み）と一致します。", "会社名を消し、「当社」などに置き換えてください。"},
+	HitRepresentative:  {"代表者名と一致します。", "「代表者」などに置き換えてください。"},
+	HitPlace:           {"市区町村・町名が含まれています。", "都道府県または地域の名前に置き換えてください。"},
+	HitStation:         {"駅名が含まれています。", "「最寄駅」または都道府県・地域の名前に置き換えてください。"},
+	HitURL:             {"URLが含まれています。", "URLを消してください。"},
+	HitMail:            {"メールアドレスが含まれています。", "メールアドレスを消してください。"},
+	HitPhone:           {"電話番号が含まれています。", "電話番号を消してください。"},
+	HitCorporateNumber: {"法人番号（13桁の数字）が含まれています。", "番号を消してください。"},
+	HitAmount:          {"正確な金額は企業の特定につながります。", "「約1億円」のような概数に置き換えてください。"},
+	HitSuperlative:     {"他に例がないことを示す語は企業の特定につながります。", "「有数の」などに置き換えるか、消してください。"},
+	HitFounded:         {"創業の年は企業の特定につながります。", "「業歴は約40年」のような概数に置き換えてください。"},
+}
+
+var (
+	mailPattern    = regexp.MustCompile(`[a-z0-9._%+-]+ ?@ ?[a-z0-9-]+(?:\.[a-z0-9-]+)+`)
+	urlPattern     = regexp.MustCompile(`https?://[!-~]+|www\.[!-~]+|[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.(?:jp|com|net|org|info|biz|io|shop|site|tokyo)(?:/[!-~]*)?`)
+	numberPattern  = regexp.MustCompile(`\d(?:[-ー ]?\d)*`)
+	phonePattern   = regexp.MustCompile(`(?:\+81[-ー (]*|\(?0)\d{0,4}[-ー ()]*\d{1,4}[-ー ()]*\d{3,4}`)
+	amountPattern  = regexp.MustCompile(`(?:\d[\d,]*(?:\.\d+)?(?:兆|億|千万|百万|万|千)?)+円?`)
+	amountPart     = regexp.MustCompile(`(\d[\d,]*)(?:\.(\d+))?(兆|億|千万|百万|万|千)?`)
+	kanjiAmount    = regexp.MustCompile(`[一二三四五六七八九十百千万億兆]{3,}円`)
+	superlatives   = regexp.MustCompile(`唯一|最大|日本一|(?:日本|世界|国内|全国|業界)初`)
+	stationPattern = regexp.MustCompile(`(?:[\p{Han}\p{Katakana}ー々]{1,10}|\p{Hiragana}{3,8})駅`)
+	foundedPattern = regexp.MustCompile(`(?:創業|創立|設立)(?:は|:|から|以来)?(?:西暦|明治|大正|昭和|平成|令和)?(?:\d{1,4}|[一二三四五六七八九十百〇元]{1,5})(?:周)?年|` +
+		`(?:(?:明治|大正|昭和|平成|令和)(?:\d{1,2}|[一二三四五六七八九十元]{1,3})|\d{4})年(?:に)?(?:創業|創立|設立)`)
+)
+
+// commonStations are words that end in 駅 and name none.
+var commonStations = regexp.MustCompile(`(?:最寄り?|もより|主要|各|同|当|新幹線|ターミナル|始発|無人|近隣|私鉄|地下鉄|から|まで|より|近くの)駅$`)
+
+func findPatterns(f folded) []span {
+	var spans []span
+	each := func(p *regexp.Regexp, kind HitKind, ok func(from, to int, text string) bool) {
+		for _, m := range p.FindAllStringIndex(f.text, -1) {
+			from := len([]rune(f.text[:m[0]]))
+			to := from + len([]rune(f.text[m[0]:m[1]]))
+			if ok == nil || ok(from, to, f.text[m[0]:m[1]]) {
+				spans = append(spans, span{from, to, kind})
+			}
+		}
+	}
+	each(mailPattern, HitMail, nil)
+	each(urlPattern, HitURL, func(_, to int, _ string) bool { return !isWord(f.after(to)) })
+	each(phonePattern, HitPhone, func(from, to int, text string) bool {
+		n := digits(text)
+		if strings.HasPrefix(text, "+81") {
+			n-- // +81 stands for one 0
+		}
+		return (n == 10 || n == 11) && !unicode.IsDigit(f.before(from)) && !unicode.IsDigit(f.after(to)) && f.after(to) != '円'
+	})
+	each(numberPattern, HitCorporateNumber, func(from, to int, text string) bool {
+		return digits(text) == 13 && f.after(to) != '円'
+	})
+	each(amountPattern, HitAmount, func(_, to int, text string) bool {
+		isYen := strings.HasSuffix(text, "円")
+		if !isYen && (!strings.Contains(text, "億") || strings.ContainsRune("人名件個台坪本枚戸点回株冊食", f.after(to)) && f.after(to) != 0) {
+			return false
+		}
+		return significant(text) >= exactDigits
+	})
+	each(kanjiAmount, HitAmount, func(_, _ int, text string) bool {
+		n := 0
+		for _, r := range text {
+			if strings.ContainsRune("一二三四五六七八九", r) {
+				n++
+			}
+		}
+		return n >= exactDigits
+	})
+	each(superlatives, HitSuperlative, func(_, to int, text string) bool {
+		return text != "最大" || f.after(to) != '限' && f.after(to) != '化' // 最大限, 最大化
+	})
+	each(stationPattern, HitStation, func(_, _ int, text string) bool { return !commonStations.MatchString(text) })
+	each(foundedPattern, HitFounded, nil)
+	return spans
+}
+
+// exactDigits: an amount with three significant digits or more is exact
+// (1億2,345万円), with fewer it is round (1億2,000万円).
+const exactDigits = 3
+
+func digits(s string) int {
+	n := 0
+	for _, r := range s {
+		if r >= '0' && r <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
+// unitZeros is how many zeros a unit stands for.
+var unitZeros = map[string]int{"兆": 12, "億": 8, "千万": 7, "百万": 6, "万": 4, "千": 3, "": 0}
+
+// significant returns the number of significant digits of an amount.
+func significant(text string) int {
+	if digits(text) > 40 {
+		return exactDigits
+	}
+	sum := new(big.Int)
+	for _, p := range amountPart.FindAllStringSubmatch(text, -1) {
+		whole, fraction := strings.ReplaceAll(p[1], ",", ""), p[2]
+		// scaled by 10^40 so that fractions stay whole
+		n, ok := new(big.Int).SetString(whole+fraction+strings.Repeat("0", unitZeros[p[3]]+40-len(fraction)), 10)
+		if ok {
+			sum.Add(sum, n)
+		}
+	}
+	return len(strings.Trim(sum.String(), "0"))
+}
