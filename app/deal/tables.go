@@ -1,0 +1,138 @@
+package deal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Tables renders every table of states as Markdown, for reading and reviewing.
+func Tables() string {
+	var b strings.Builder
+	b.WriteString("# States and moves\n\nMade by `go test ./app/deal -update` from the tables in app/deal.\n")
+	heading := func(title string, columns ...string) {
+		fmt.Fprintf(&b, "\n## %s\n\n| %s |\n|%s\n", title, strings.Join(columns, " | "), strings.Repeat("---|", len(columns)))
+	}
+	row := func(cells ...string) { fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | ")) }
+
+	heading("売却案件 (domain 3.1)", "event", "操作", "by", "from", "to", "conditions")
+	for _, r := range listingRules {
+		var conditions []string
+		for _, c := range r.conditions {
+			conditions = append(conditions, c.text)
+		}
+		row(string(r.event), r.label, join(r.actors), from(r.from, r.orNew), r.to, strings.Join(conditions, "、"))
+	}
+	heading("交渉 (domain 4)", "move", "操作", "by", "from", "to", "conditions", "needs", "effect")
+	for _, r := range moveRules {
+		var conditions []string
+		for _, c := range r.conditions {
+			conditions = append(conditions, c.text)
+		}
+		to := codesOf(r.to)
+		if r.stays {
+			to = "同じ"
+		}
+		row(string(r.kind), r.label, join(r.actors), from(r.from, r.orNoRow), to, strings.Join(conditions, "、"), strings.Join(r.needs, ", "), r.effect)
+	}
+	heading("マイルストーン (domain 4)", "kind", "名称", "交渉の状態")
+	for _, m := range milestones {
+		row(fmt.Sprint(int(m.Code)), m.Label, codesOf(milestoneFrom[m.Code]))
+	}
+	heading("オファー (domain 4)", "event", "操作", "by", "from", "to")
+	for _, r := range offerRules {
+		row(string(r.event), r.label, join(r.actors), codesOf(r.from), r.to)
+	}
+	heading("資金支援 (domain 5)", "from", "to", "needs")
+	for _, r := range financingRules {
+		var needs []string
+		for _, to := range r.to {
+			if gate := financingGates[to]; gate != "" {
+				needs = append(needs, fmt.Sprintf("%d：%s", to, gate))
+			}
+		}
+		row(fmt.Sprintf("%d %s", r.from, r.from.Label()), codesOf(r.to), strings.Join(needs, "、"))
+	}
+	heading("企業の登録 (domain 6)", "event", "操作", "by", "from", "to", "conditions")
+	for _, r := range companyRules {
+		row(string(r.event), r.label, join(r.actors), from(r.from, r.orNew), r.to, r.cond)
+	}
+	heading("利用者 (SPEC 3, domain 6)", "event", "操作", "from", "to")
+	for _, r := range userRules {
+		row(string(r.event), r.label, codesOf(r.from), fmt.Sprintf("%d %s", r.to, r.to.Label()))
+	}
+	heading("金融機関の申請 (domain 6)", "from", "to", "by", "needs")
+	row("0 審査待ち", "1 承認済み", ActorOffice.String(), "")
+	row("0 審査待ち", "2 却下", ActorOffice.String(), "理由")
+	heading("マッチングスコア (domain 8)", "item", "weight", "partial")
+	for _, w := range scoreWeights {
+		var parts []string
+		for name, points := range w.part {
+			parts = append(parts, fmt.Sprintf("%s %d", name, points))
+		}
+		slices.Sort(parts)
+		row(w.label, fmt.Sprint(w.max), strings.Join(parts, ", "))
+	}
+	return b.String()
+}
+
+func join(as []Actor) string {
+	names := make([]string, len(as))
+	for i, a := range as {
+		names[i] = a.String()
+	}
+	return strings.Join(names, ", ")
+}
+
+func codesOf[T ~int](states []T) string {
+	texts := make([]string, len(states))
+	for i, s := range states {
+		texts[i] = fmt.Sprint(int(s))
+	}
+	return strings.Join(texts, ", ")
+}
+
+func from[T ~int](states []T, orNew bool) string {
+	text := codesOf(states)
+	if orNew {
+		return strings.TrimSuffix("–, "+text, ", ")
+	}
+	return text
+}
+
+// LevelsTable renders the allow-lists as tab separated values: each field with
+// the level at which it opens to BUY and to FIN users, then what each level
+// gives (domain 3.5).
+func LevelsTable() string {
+	var b strings.Builder
+	b.WriteString("part\tfield\topensBUY\topensFIN\tL1\tL2\tL3\tL4\tInCharge\n")
+	for _, o := range openings {
+		cells := []string{o.part.String(), o.field, OpensAt(o.part, o.field).String(), opensAt(o.part, o.field, true).String()}
+		for _, l := range []Level{L1, L2, L3, L4, InCharge} {
+			cells = append(cells, whom(AllowedListing(o.part, o.field, l, false), AllowedListing(o.part, o.field, l, true)))
+		}
+		b.WriteString(strings.Join(cells, "\t") + "\n")
+	}
+	b.WriteString("\npart\tfield\topens\tSearch\tStatus1\tStatus2\tStatus3\tInCharge\n")
+	for _, o := range buyerOpenings {
+		cells := []string{o.part.String(), o.field, BuyerOpensAt(o.part, o.field).String()}
+		for _, v := range []BuyerView{BuyerSearch, BuyerStatus1, BuyerStatus2, BuyerStatus3, BuyerInCharge} {
+			open := AllowedBuyer(o.part, o.field, v)
+			cells = append(cells, whom(open, open))
+		}
+		b.WriteString(strings.Join(cells, "\t") + "\n")
+	}
+	return b.String()
+}
+
+func whom(buy, fin bool) string {
+	switch {
+	case buy && fin:
+		return "all"
+	case fin:
+		return "FIN"
+	case buy:
+		return "BUY"
+	}
+	return "-"
+}
