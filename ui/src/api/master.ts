@@ -37,5 +37,6 @@ export function useMaster<T>(name: MasterName) {
 
 /** Loads all of them ahead; a failure is ignored (SPEC.md section 2, authenticated guard). */
 export function prefetchMasters(): void {
-  for (const name of Object.keys(MASTERS) as MasterName[]) void queryClient.prefetchQuery(masterOptions(name));
+  for (const name of Object.keys(MASTERS) as MasterName[])
+    void queryClient.prefetchQuery(masterOptions(name));
 }

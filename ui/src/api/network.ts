@@ -27,7 +27,11 @@ export async function loadNetwork(): Promise<void> {
     });
     if (!answer.ok) return;
     const found = (await answer.json()) as Partial<Network>;
-    network.value = { ...network.value, ...found, networkName: found.networkName || network.value.networkName };
+    network.value = {
+      ...network.value,
+      ...found,
+      networkName: found.networkName || network.value.networkName,
+    };
   } catch {
     // The name on the page is the product's then.
   }

@@ -3,7 +3,10 @@ import styles from "./Choice.module.css";
 import { FieldError, FieldGroup, type FieldProps } from "./Field";
 import type { ChoiceOption } from "./RadioGroup";
 
-export type CheckboxProps = Omit<ComponentPropsWithRef<"input">, "className" | "style" | "type" | "required"> & {
+export type CheckboxProps = Omit<
+  ComponentPropsWithRef<"input">,
+  "className" | "style" | "type" | "required"
+> & {
   /** The statement that is true when ticked. */
   label: ReactNode;
   help?: ReactNode;
@@ -43,7 +46,15 @@ export interface CheckboxGroupProps extends FieldProps {
 }
 
 /** Any of a few. Controlled: use react-hook-form's Controller. */
-export function CheckboxGroup({ options, value, onChange, onBlur, name, column, ...field }: CheckboxGroupProps) {
+export function CheckboxGroup({
+  options,
+  value,
+  onChange,
+  onBlur,
+  name,
+  column,
+  ...field
+}: CheckboxGroupProps) {
   const chosen = new Set(value);
   return (
     <FieldGroup {...field} name={name}>

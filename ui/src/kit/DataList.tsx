@@ -62,7 +62,8 @@ function toggled(selected: ReadonlySet<string>, keys: readonly string[], on: boo
 }
 
 function WideTable<Row>(props: DataListProps<Row>) {
-  const { caption, columns, rows, rowKey, rowHref, rowName, sort, onSort, selected, onSelect, actions } = props;
+  const { caption, columns, rows, rowKey, rowHref, rowName, sort, onSort, selected, onSelect, actions } =
+    props;
   const keys = rows.map(rowKey);
   const all = selected !== undefined && keys.length > 0 && keys.every((key) => selected.has(key));
   const some = selected !== undefined && !all && keys.some((key) => selected.has(key));
@@ -173,7 +174,9 @@ function Cards<Row>(props: DataListProps<Row>) {
         return (
           <li key={key} className={styles.card} data-selected={selected?.has(key) || undefined}>
             <div className={styles.cardHead}>
-              {selected && onSelect && <Tick {...{ selected, onSelect }} id={key} name={rowName?.(row) ?? key} />}
+              {selected && onSelect && (
+                <Tick {...{ selected, onSelect }} id={key} name={rowName?.(row) ?? key} />
+              )}
               {primary && <Primary row={row} column={primary} href={rowHref?.(row)} />}
             </div>
             <dl className={styles.cardBody}>

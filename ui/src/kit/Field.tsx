@@ -61,11 +61,9 @@ export function Field({
 }) {
   const own = useId();
   const id = givenId ?? own;
-  const parts = [
-    (help || example) && `${id}-help`,
-    note && `${id}-note`,
-    error && `${id}-error`,
-  ].filter(Boolean);
+  const parts = [(help || example) && `${id}-help`, note && `${id}-note`, error && `${id}-error`].filter(
+    Boolean,
+  );
   return (
     <div className={styles.field} data-invalid={error ? true : undefined}>
       <span className={styles.labelRow}>

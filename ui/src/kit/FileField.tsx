@@ -1,8 +1,8 @@
 import { Paperclip, X } from "lucide-react";
 import { type Ref, useRef, useState } from "react";
 import { Button } from "./Button";
-import styles from "./FileField.module.css";
 import { Field, type FieldProps } from "./Field";
+import styles from "./FileField.module.css";
 
 export interface FileFieldProps extends FieldProps {
   value: File | null;
@@ -17,7 +17,17 @@ export interface FileFieldProps extends FieldProps {
 }
 
 /** One file, chosen or dropped. */
-export function FileField({ value, onChange, onBlur, name, ref, accept, maxBytes, error, ...field }: FileFieldProps) {
+export function FileField({
+  value,
+  onChange,
+  onBlur,
+  name,
+  ref,
+  accept,
+  maxBytes,
+  error,
+  ...field
+}: FileFieldProps) {
   const [refused, setRefused] = useState<string>();
   const input = useRef<HTMLInputElement | null>(null);
   const take = (file: File | null | undefined) => {

@@ -42,7 +42,12 @@ function Item({ item }: { item: Notification }) {
     >
       <Icon aria-hidden size={20} />
       <p>{item.text}</p>
-      <button type="button" className={styles.close} aria-label="通知を閉じる" onClick={() => notify.close(item.id)}>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label="通知を閉じる"
+        onClick={() => notify.close(item.id)}
+      >
         <X aria-hidden size={18} />
       </button>
     </div>

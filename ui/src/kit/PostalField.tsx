@@ -15,7 +15,16 @@ export interface PostalFieldProps extends FieldProps {
 }
 
 /** A postal code, 100-0001. Full-width digits and 〒 are taken. Use with Controller. */
-export function PostalField({ onComplete, value, onChange, onBlur, name, ref, disabled, ...field }: PostalFieldProps) {
+export function PostalField({
+  onComplete,
+  value,
+  onChange,
+  onBlur,
+  name,
+  ref,
+  disabled,
+  ...field
+}: PostalFieldProps) {
   const told = useRef(postalDigits(value));
   const tell = (text: string) => {
     const digits = postalDigits(text);

@@ -53,13 +53,20 @@ export function StepLine({ status, viewer = "buyer", duties, compact }: StepLine
           const done = step < current || current === 5;
           const now = step === current && current !== 5;
           return (
-            <li key={name} className={styles.step} data-state={done ? "done" : now ? "now" : "later"} aria-current={now ? "step" : undefined}>
+            <li
+              key={name}
+              className={styles.step}
+              data-state={done ? "done" : now ? "now" : "later"}
+              aria-current={now ? "step" : undefined}
+            >
               <span className={styles.mark} aria-hidden>
                 {done ? <Check size={14} strokeWidth={3} /> : step}
               </span>
               <span className={styles.name}>
                 {name}
-                <span className="visually-hidden">{done ? "（済み）" : now ? "（現在）" : "（これから）"}</span>
+                <span className="visually-hidden">
+                  {done ? "（済み）" : now ? "（現在）" : "（これから）"}
+                </span>
               </span>
             </li>
           );

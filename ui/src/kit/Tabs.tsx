@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { TabList, TabPanel, Tabs as RacTabs, Tab } from "react-aria-components/Tabs";
+import { Tabs as RacTabs, Tab, TabList, TabPanel } from "react-aria-components/Tabs";
 import { Badge } from "./Badge";
 import styles from "./Tabs.module.css";
 

@@ -3,7 +3,10 @@ import styles from "./control.module.css";
 import { Field, type FieldProps } from "./Field";
 
 export type TextAreaProps = FieldProps &
-  Omit<ComponentPropsWithRef<"textarea">, "required" | "placeholder" | "className" | "style" | "maxLength"> & {
+  Omit<
+    ComponentPropsWithRef<"textarea">,
+    "required" | "placeholder" | "className" | "style" | "maxLength"
+  > & {
     /** Counted, not enforced: what is too long stays, and is told. */
     maxLength?: number;
   };

@@ -68,7 +68,9 @@ export function TwoLevel({
       else next.delete(code);
     }
     // In the order of the list, so that equal choices are equal values.
-    onChange(groups.flatMap((group) => group.items.map((item) => item.code)).filter((code) => next.has(code)));
+    onChange(
+      groups.flatMap((group) => group.items.map((item) => item.code)).filter((code) => next.has(code)),
+    );
   };
 
   const chips = groups.flatMap((group) => {

@@ -16,7 +16,10 @@ let last = 0;
 function add(kind: Notification["kind"], text: string, duration: number | null): number {
   const id = ++last;
   // The same words twice say nothing new; the older one goes.
-  notifications.value = [...notifications.value.filter((n) => n.text !== text || n.kind !== kind), { id, kind, text, duration }];
+  notifications.value = [
+    ...notifications.value.filter((n) => n.text !== text || n.kind !== kind),
+    { id, kind, text, duration },
+  ];
   return id;
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { dayInJapan, daysLeft, formatDate, formatRemaining, formatTime, formatTopicDate, formatWareki } from "./dates";
+import {
+  dayInJapan,
+  daysLeft,
+  formatDate,
+  formatRemaining,
+  formatTime,
+  formatTopicDate,
+  formatWareki,
+} from "./dates";
 
 // The test process runs in New York (vite.config.ts): nothing may depend on the reader's own zone.
 describe("server times", () => {

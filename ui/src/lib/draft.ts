@@ -94,7 +94,11 @@ export function useDraft<T extends FieldValues>(
       timer = undefined;
       if (done.current) return;
       const left = new Set(omitted.split("\n"));
-      saveDraft(form, user, Object.fromEntries(Object.entries(getValues()).filter(([name]) => !left.has(name))));
+      saveDraft(
+        form,
+        user,
+        Object.fromEntries(Object.entries(getValues()).filter(([name]) => !left.has(name))),
+      );
     };
     const flush = () => {
       if (timer === undefined) return;

@@ -2,7 +2,13 @@ import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readUrlState, useUrlState, writeUrlState } from "./urlstate";
 
-const defaults = { freeWord: "", pageNumber: 1, isPublic: false, isDescending: true, location: [] as string[] };
+const defaults = {
+  freeWord: "",
+  pageNumber: 1,
+  isPublic: false,
+  isDescending: true,
+  location: [] as string[],
+};
 
 describe("conditions in the URL", () => {
   it("come back as they went, with signs that addresses treat specially", () => {

@@ -40,7 +40,8 @@ export function writeUrlState<T extends UrlState>(state: T, defaults: T): string
 }
 
 function same(a: UrlState[string], b: UrlState[string] | undefined): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => item === b[i]);
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, i) => item === b[i]);
   return a === b;
 }
 

@@ -62,7 +62,8 @@ describe("parseNumber", () => {
     ["1兆", 1000, 1_000_000_000],
   ])("%j in units of %s is %s", (text, unit, value) => expect(parseNumber(text, unit)).toBe(value));
 
-  it.each(["abc", "3万2億", "億", "1.2.3", "十", "3--2", "1e5", "0x10", "3億円くらい"])("%j is no number", (text) =>
-    expect(parseNumber(text, 1000)).toBeNaN(),
+  it.each(["abc", "3万2億", "億", "1.2.3", "十", "3--2", "1e5", "0x10", "3億円くらい"])(
+    "%j is no number",
+    (text) => expect(parseNumber(text, 1000)).toBeNaN(),
   );
 });

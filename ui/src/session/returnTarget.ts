@@ -32,7 +32,8 @@ export function returnTarget(url: string | null, hash = ""): string | null {
   if (target.pathname.startsWith(LISTINGS)) {
     const segments = target.pathname.slice(LISTINGS.length).split("/");
     const contact =
-      /contact/i.test(decoded(target.hash)) || segments.some((part) => decoded(part).toLowerCase() === "contact");
+      /contact/i.test(decoded(target.hash)) ||
+      segments.some((part) => decoded(part).toLowerCase() === "contact");
     if (contact && !GUID.test(segments[0] ?? "")) return null;
   }
   return target.pathname + target.search + target.hash;
@@ -49,7 +50,10 @@ function decoded(text: string): string {
 
 /** The address of the login page for who came without a session (SPEC.md section 2). */
 export function loginAddress(path: string): string {
-  return path === "/mypage" || path.startsWith("/mypage/") || path.startsWith("/mypage?") || path.startsWith("/mypage#")
+  return path === "/mypage" ||
+    path.startsWith("/mypage/") ||
+    path.startsWith("/mypage?") ||
+    path.startsWith("/mypage#")
     ? "/login"
     : `/login?url=${encodeURIComponent(path)}`;
 }

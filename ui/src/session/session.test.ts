@@ -6,7 +6,10 @@ import { login, refresh, TokenError } from "./token";
 /** A token as the server makes them, unsigned: nothing here checks signatures. */
 function jwt(claims: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(claims));
-  const body = btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  const body = btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=+$/, "");
   return `e30.${body}.c2ln`;
 }
 const NS = "http://schemas.example/claims";
@@ -46,7 +49,9 @@ afterEach(() => {
 describe("claims", () => {
   it("are found by how their names end, in UTF-8", () =>
     expect(readClaims(fin(1))).toEqual({ role: "FIN", userId: "u1", clientId: "c1", userName: "山田" }));
-  it.each(["", "a", "a.b.c", `a.${btoa("null")}.c`])("%j is no token", (text) => expect(readClaims(text)).toBeNull());
+  it.each(["", "a", "a.b.c", `a.${btoa("null")}.c`])("%j is no token", (text) =>
+    expect(readClaims(text)).toBeNull(),
+  );
   it("know no other roles", () => expect(readClaims(jwt({ role: "root" }))?.role).toBeNull());
 });
 

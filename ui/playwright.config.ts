@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+
+const output = process.env.CI_OUTPUT ?? "../ci-output";
+const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+
+/** The tests drive the real executable (TSUNAGU_BIN, built by `make test`) and its demo network. */
+export const address = "localhost:18480";
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: `${output}/playwright`,
+  reporter: [["list"], ["json", { outputFile: `${output}/playwright.json` }]],
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: `http://${address}`,
+    locale: "ja-JP",
+    timezoneId: "Asia/Tokyo",
+    viewport: { width: 1280, height: 900 },
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: chromium,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    command: `${process.env.TSUNAGU_BIN ?? "go run -C .. ."} demo -open=false -addr ${address}`,
+    url: `http://${address}/healthz`,
+    reuseExistingServer: false,
+    timeout: 120_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+  },
+});

@@ -1,0 +1,109 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useMemo, useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod/mini";
+import { network } from "@/api/network";
+import { Button } from "@/kit/Button";
+import { Form } from "@/kit/Form";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { notify } from "@/kit/notify";
+import { TextField } from "@/kit/TextField";
+import { useHash, useNavigate, useRawSearch } from "@/lib/location";
+import { LOGIN, loginErrorDuration } from "@/messages";
+import { returnTarget } from "@/session/returnTarget";
+import { login, TokenError } from "@/session/token";
+import styles from "./LoginScreen.module.css";
+
+const schema = z.object({
+  loginId: z.string().check(z.trim(), z.minLength(1, LOGIN.loginIdRequired)),
+  password: z.string().check(z.minLength(1, LOGIN.passwordRequired)),
+});
+
+/** The login (SPEC.md sections 2, 5 and 8). */
+export default function LoginScreen() {
+  const search = useRawSearch();
+  const hash = useHash();
+  const navigate = useNavigate();
+  const params = useMemo(() => new URLSearchParams(search), [search]);
+  const prefilled = params.get("loginId") ?? "";
+  // Stays on after a success, until the next page is there.
+  const [leaving, setLeaving] = useState(false);
+  const { register, handleSubmit, formState, setFocus, setValue } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { loginId: prefilled, password: "" },
+  });
+  const busy = formState.isSubmitting || leaving;
+
+  useEffect(() => {
+    setFocus(prefilled ? "password" : "loginId");
+  }, [prefilled, setFocus]);
+
+  const submit = handleSubmit(async ({ loginId, password }) => {
+    if (leaving) return;
+    try {
+      const { isNeedPasswordChange } = await login(loginId, password);
+      setLeaving(true);
+      notify.success(LOGIN.success);
+      const target = isNeedPasswordChange
+        ? "/password"
+        : (returnTarget(params.get("url"), hash) ?? "/mypage");
+      navigate(target, { replace: true });
+    } catch (error) {
+      const text = failureText(error);
+      notify.error(text, loginErrorDuration(text));
+      setValue("password", "");
+      setFocus("password");
+    }
+  });
+
+  return (
+    <div className={styles.box}>
+      <Heading level={1}>ログイン</Heading>
+      <Form onSubmit={submit} label="ログイン">
+        <TextField
+          label="ログインID"
+          badge={false}
+          required
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          error={formState.errors.loginId?.message}
+          {...register("loginId")}
+        />
+        <TextField
+          label="パスワード"
+          badge={false}
+          required
+          type="password"
+          autoComplete="current-password"
+          error={formState.errors.password?.message}
+          {...register("password")}
+        />
+        <Button type="submit" kind="primary" wide busy={busy}>
+          {busy ? "ログインしています" : "ログイン"}
+        </Button>
+      </Form>
+      <ul className={styles.links}>
+        <li>
+          <Link href="/password-reminder">パスワードをお忘れの方</Link>
+        </li>
+        {network.value.isAccountRequestEnabled && (
+          <li>
+            <Link href="/join">はじめての金融機関の方（利用申し込み）</Link>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+/** Which words a failure gets (SPEC.md section 8, domain.md 2). */
+function failureText(error: unknown): string {
+  if (!(error instanceof TokenError)) throw error;
+  if (error.status === 0 || error.status === 400) return LOGIN.wrong;
+  if (error.status === 429) return error.detail || LOGIN.locked;
+  // 426: the server explains that this address is not encrypted.
+  if (error.status < 500 && error.detail) return error.detail;
+  return LOGIN.unavailable;
+}

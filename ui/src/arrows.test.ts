@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+/*
+ * Who may import whom (design: architecture.md "Rooms"): routes → layouts and features →
+ * kit, api, lib; session is shared; a feature never imports another feature.
+ */
+const src = dirname(fileURLToPath(import.meta.url));
+
+/** Rooms that are no features, and what each may import besides itself. */
+const ROOMS: Record<string, readonly string[]> = {
+  lib: [],
+  kit: ["lib"],
+  session: ["lib"],
+  api: ["lib", "session"],
+  layouts: ["kit", "api", "lib", "session"],
+};
+const FEATURE = ["kit", "api", "lib", "session"];
+/** Files beside the rooms that everybody may use. */
+const SHARED = ["messages", "screen"];
+
+function files(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return files(path);
+    return /\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+/** The room of a file: its first folder, or "" for a file directly in src. */
+function room(path: string): string {
+  const [first, ...rest] = relative(src, path).split("/");
+  return rest.length > 0 ? (first ?? "") : "";
+}
+
+function violations(): string[] {
+  const found: string[] = [];
+  for (const file of files(src)) {
+    const from = room(file);
+    if (from === "") continue;
+    const allowed = ROOMS[from] ?? FEATURE;
+    for (const [, name] of readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)) {
+      if (!name?.startsWith("@/") && !name?.startsWith(".")) continue;
+      const target = name.startsWith("@/") ? join(src, name.slice(2)) : resolve(dirname(file), name);
+      const to = room(target);
+      const base = relative(src, target).replace(/\.(ts|tsx)$/, "");
+      const fine =
+        to === from ||
+        allowed.includes(to) ||
+        (to === "" && SHARED.includes(base) && from !== "lib" && from !== "kit");
+      if (!fine) found.push(`${relative(src, file)} imports ${name}`);
+    }
+  }
+  return found;
+}
+
+it("imports follow the arrows", () => expect(violations()).toEqual([]));

@@ -1,0 +1,79 @@
+import { useEffect } from "react";
+import { useHash } from "@/lib/location";
+
+/** SPEC.md section 2: "Jumping to a hash target waits 500 ms before scrolling." */
+const HASH_DELAY_MS = 500;
+
+/** How long the title of a page that still loads is waited for. */
+const HEADING_WAIT_MS = 5000;
+
+/** Set by a navigation of ours; Back and Forward leave the scrolling to the browser. */
+let navigated = false;
+export function noteNavigation(): void {
+  navigated = true;
+}
+
+/** Whether the first page has been shown. */
+let arrived = false;
+
+/** Where focus and eyes land on a new page: its h1 and its top, or the target of the hash. */
+export function AfterNavigation({ path }: { path: string }): null {
+  const hash = useHash();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new page lands anew.
+  useEffect(() => {
+    const ours = navigated;
+    navigated = false;
+    if (ours && !window.location.hash) window.scrollTo(0, 0);
+    // The very first page keeps the focus where the browser puts it.
+    if (!arrived) {
+      arrived = true;
+      return;
+    }
+    return focusHeading();
+  }, [path]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same hash on another page is another target.
+  useEffect(() => {
+    if (!hash) return;
+    const timer = setTimeout(() => {
+      let id = hash.slice(1);
+      try {
+        id = decodeURIComponent(id);
+      } catch {
+        // A stray %: taken as it stands.
+      }
+      document.getElementById(id)?.scrollIntoView();
+    }, HASH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [hash, path]);
+
+  return null;
+}
+
+/** Moves the focus to the h1, as soon as there is one and unless the user was quicker. */
+function focusHeading(): () => void {
+  const before = document.activeElement;
+  const settle = (): boolean => {
+    const now = document.activeElement;
+    if (now !== before && now !== document.body && now !== null) return true;
+    // A field that asked for the focus keeps it.
+    if (now instanceof HTMLElement && now.closest("main") && now.matches("input, select, textarea"))
+      return true;
+    const heading = document.querySelector<HTMLElement>("main h1");
+    if (!heading) return false;
+    heading.focus({ preventScroll: true });
+    return true;
+  };
+  if (settle()) return () => {};
+  const observer = new MutationObserver(() => {
+    if (settle()) stop();
+  });
+  const timer = setTimeout(() => observer.disconnect(), HEADING_WAIT_MS);
+  const stop = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+  observer.observe(document.body, { childList: true, subtree: true });
+  return stop;
+}

@@ -1,0 +1,27 @@
+import { network } from "@/api/network";
+import { Link } from "@/kit/Link";
+import styles from "./Footer.module.css";
+
+/** Footer links (SPEC.md section 2); members keep to the pages of their own frame. */
+export function Footer({ member }: { member: boolean }) {
+  const own = member ? "/mypage" : "";
+  return (
+    <footer className={styles.footer}>
+      <ul className={styles.links}>
+        <li>
+          <Link href={`${own}/company`}>運営会社</Link>
+        </li>
+        <li>
+          <Link href={`${own}/terms`}>利用規約</Link>
+        </li>
+        <li>
+          <Link href="/privacy">プライバシーポリシー</Link>
+        </li>
+        <li>
+          <Link href={`${own}/contact`}>お問い合わせ</Link>
+        </li>
+      </ul>
+      <p className={styles.name}>{network.value.networkName}</p>
+    </footer>
+  );
+}

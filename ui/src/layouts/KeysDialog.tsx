@@ -1,0 +1,20 @@
+import { DescriptionList } from "@/kit/DescriptionList";
+import { Dialog } from "@/kit/Dialog";
+
+/** The keys that do something, on `?`. */
+export default function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open title="キーボード操作" onClose={onClose}>
+      <DescriptionList
+        items={[
+          { term: "/", value: "検索欄へ移動する" },
+          { term: "?", value: "この一覧を開く" },
+          { term: "Esc", value: "開いている画面を閉じる" },
+          { term: "Tab / Shift + Tab", value: "次の項目 / 前の項目へ移動する" },
+          { term: "Enter", value: "リンクを開く、ボタンを押す、フォームを送る" },
+          { term: "← →", value: "タブを選ぶ" },
+        ]}
+      />
+    </Dialog>
+  );
+}

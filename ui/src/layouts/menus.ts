@@ -1,0 +1,76 @@
+import {
+  Building2,
+  CircleUserRound,
+  FolderKanban,
+  House,
+  KeyRound,
+  ListChecks,
+  type LucideIcon,
+  Mail,
+  Search,
+  Store,
+  UserRoundSearch,
+} from "lucide-react";
+
+export interface MenuItem {
+  href: string;
+  label: string;
+  /** Under the icon in the bottom bar. */
+  short: string;
+  icon: LucideIcon;
+}
+
+export interface MenuGroup {
+  title?: string;
+  items: readonly MenuItem[];
+}
+
+const top = { href: "/mypage", label: "トップページ", short: "トップ", icon: House };
+const listings = { href: "/seller-business", label: "売却案件検索", short: "案件検索", icon: Search };
+const buyers = { href: "/buyer-company", label: "買手検索", short: "買手検索", icon: UserRoundSearch };
+const sellerDesk = { href: "/seller-company-manage", label: "売手管理", short: "売手管理", icon: Store };
+const buyerDesk = { href: "/buyer-company-manage", label: "買手管理", short: "買手管理", icon: Building2 };
+const cases = {
+  href: "/financial-support",
+  label: "買手交渉案件管理",
+  short: "交渉案件",
+  icon: FolderKanban,
+};
+const longList = {
+  href: "/buyer-company-longlist",
+  label: "ロングリスト作成",
+  short: "ロングリスト",
+  icon: ListChecks,
+};
+const password = { href: "/password", label: "パスワード変更", short: "パスワード", icon: KeyRound };
+const contact = { href: "/mypage/contact", label: "お問い合わせ", short: "お問い合わせ", icon: Mail };
+
+/** The menu of FIN; log-out follows it (SPEC.md section 2 "Menus and navigation"). */
+export const FIN_MENU: readonly MenuGroup[] = [
+  { items: [top] },
+  { title: "検索", items: [listings, buyers] },
+  { title: "顧客管理", items: [sellerDesk, buyerDesk, cases, longList] },
+  {
+    title: "設定・その他",
+    items: [
+      { href: "/member", label: "会員情報管理", short: "会員情報", icon: CircleUserRound },
+      password,
+      contact,
+    ],
+  },
+];
+
+const member = { href: "/member", label: "会員情報", short: "会員情報", icon: CircleUserRound };
+
+/** The menu of every other role. */
+export const OTHER_MENU: readonly MenuGroup[] = [{ items: [listings, member, top, password, contact] }];
+
+/** The four most used places, below 480 px. */
+export const FIN_BAR: readonly MenuItem[] = [top, listings, sellerDesk, cases];
+export const OTHER_BAR: readonly MenuItem[] = [top, listings, member, contact];
+
+/** Whether an item is where we are; `/seller-company` is not `/seller-company-manage`. */
+export function isCurrent(item: MenuItem, path: string): boolean {
+  if (item === top) return path === item.href;
+  return path === item.href || path.startsWith(`${item.href}/`);
+}

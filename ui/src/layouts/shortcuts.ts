@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+
+/** `/` focuses the search, `?` shows the keys; never while something is being typed. */
+export function useShortcuts(onHelp: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey)
+        return;
+      const target = event.target as HTMLElement | null;
+      if (
+        target?.closest("input, textarea, select, [contenteditable], [role='dialog'], [role='alertdialog']")
+      )
+        return;
+      if (event.key === "/") {
+        // A screen's own search comes before the frame's.
+        const search =
+          document.querySelector<HTMLElement>("main [data-search], main input[type='search']") ??
+          document.querySelector<HTMLElement>("[data-search]");
+        if (!search) return;
+        event.preventDefault();
+        search.focus();
+      } else if (event.key === "?") {
+        event.preventDefault();
+        onHelp();
+      }
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [onHelp]);
+}

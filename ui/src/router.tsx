@@ -1,0 +1,182 @@
+import { lazy, type ReactNode, Suspense, use, useCallback, useEffect, useState } from "react";
+import { I18nProvider } from "react-aria-components/I18nProvider";
+import { type AroundNavHandler, Redirect, Router, useLocation } from "wouter";
+import { whenPasswordDue } from "@/api/client";
+import { prefetchMasters } from "@/api/master";
+import { network } from "@/api/network";
+import { QueryProvider } from "@/api/query";
+import type { Crumb } from "@/kit/Breadcrumb";
+import { LoadingBar } from "@/kit/LoadingBar";
+import { Notifications } from "@/kit/Notifications";
+import { Skeleton } from "@/kit/Skeleton";
+import { BareLayout } from "@/layouts/BareLayout";
+import { DefaultLayout } from "@/layouts/DefaultLayout";
+import { DemoMark } from "@/layouts/DemoMark";
+import { ErrorBoundary } from "@/layouts/ErrorBoundary";
+import { ErrorPage } from "@/layouts/ErrorPage";
+import { PublicLayout } from "@/layouts/PublicLayout";
+import { useShortcuts } from "@/layouts/shortcuts";
+import { historyState, leaveQuestion, mayLeave } from "@/lib/leave";
+import { track } from "@/lib/loading";
+import { here } from "@/lib/location";
+import { screenTitle } from "@/lib/title";
+import { loginAddress } from "@/session/returnTarget";
+import { isFIN, isSignedIn } from "@/session/session";
+import { reloadOnce } from "./chunk";
+import { AfterNavigation, noteNavigation } from "./landing";
+import { findRoute, type Match, ordered } from "./match";
+import { routes } from "./routes";
+import type { Route } from "./screen";
+
+const LeaveDialog = lazy(() => import("@/layouts/LeaveDialog"));
+const KeysDialog = lazy(() => import("@/layouts/KeysDialog"));
+
+const table = ordered(routes);
+
+/** Loads the screen of an address ahead, so that it renders at once. */
+export async function preload(path: string): Promise<void> {
+  await findRoute(table, path)?.route.screen.load();
+}
+
+/** Only the last of several navigations under way arrives. */
+let latest = 0;
+
+/** Around every navigation: ask about unsaved input, load the screen, then go. */
+const aroundNav: AroundNavHandler = (navigate, to, options) => {
+  const mine = ++latest;
+  const go = () => {
+    if (mine !== latest) return;
+    noteNavigation();
+    navigate(to, { ...options, state: historyState(options?.state, options?.replace === true) });
+  };
+  const path = new URL(to, window.location.href).pathname;
+  // Conditions of the same page change at once: two changes in one event must add up.
+  if (path === window.location.pathname) {
+    go();
+    return;
+  }
+  void (async () => {
+    if (!(await mayLeave())) return;
+    const screen = findRoute(table, path)?.route.screen;
+    if (screen && !screen.loaded()) {
+      try {
+        await track(screen.load());
+      } catch {
+        // After an upgrade the old file is gone: the new page has the new name.
+        if (mine === latest && reloadOnce(to)) return;
+      }
+    }
+    go();
+  })();
+};
+
+/** The whole application. */
+export function App() {
+  return (
+    <I18nProvider locale="ja-JP">
+      <QueryProvider>
+        <Router aroundNav={aroundNav}>
+          <LoadingBar />
+          <DemoMark />
+          <Current />
+          <Overlays />
+          <Notifications />
+        </Router>
+      </QueryProvider>
+    </I18nProvider>
+  );
+}
+
+function Overlays() {
+  const [keys, setKeys] = useState(false);
+  const [, navigate] = useLocation();
+  useShortcuts(useCallback(() => setKeys(true), []));
+  useEffect(() => whenPasswordDue(() => navigate("/password", { replace: true })), [navigate]);
+  return (
+    <Suspense>
+      {leaveQuestion.value && <LeaveDialog />}
+      {keys && <KeysDialog onClose={() => setKeys(false)} />}
+    </Suspense>
+  );
+}
+
+/** The route of the present address, behind its guard. */
+function Current() {
+  const [path] = useLocation();
+  const match = findRoute(table, path);
+  return (
+    <ErrorBoundary key={path}>
+      {match ? (
+        <Guard match={match} />
+      ) : (
+        <Titled title="ページが見つかりません">
+          <ErrorPage status={404} unknownRoute />
+        </Titled>
+      )}
+      <AfterNavigation path={path} />
+    </ErrorBoundary>
+  );
+}
+
+/** The three guards (SPEC.md section 2 "Route guards"). */
+function Guard({ match }: { match: Match }) {
+  const { route } = match;
+  const signedIn = isSignedIn.value;
+  // Judged on entering: the login itself decides where it leads.
+  const [wasSignedIn] = useState(() => isSignedIn.peek());
+  const member = route.audience === "default" || route.audience === "FIN";
+
+  useEffect(() => {
+    if (member && signedIn) prefetchMasters();
+  }, [member, signedIn]);
+
+  if (member && !signedIn) return <Redirect to={loginAddress(here())} replace />;
+  if (route.audience === "FIN" && !isFIN.value)
+    return (
+      <Titled title="ページが見つかりません">
+        <ErrorPage status={404} />
+      </Titled>
+    );
+  if (route.audience === "login" && wasSignedIn) return <Redirect to="/mypage" replace />;
+  return (
+    <Titled title={screenTitle.value ?? route.title}>
+      <Layout route={route}>
+        <Suspense fallback={<Skeleton rows={4} />}>
+          <Content match={match} />
+        </Suspense>
+      </Layout>
+    </Titled>
+  );
+}
+
+function Content({ match }: { match: Match }) {
+  const { screen } = match.route;
+  const Screen = screen.loaded() ?? use(screen.load());
+  return <Screen params={match.params} />;
+}
+
+function Layout({ route, children }: { route: Route; children: ReactNode }) {
+  switch (route.layout) {
+    case "default": {
+      const crumbs: readonly Crumb[] =
+        route.path === "/mypage"
+          ? []
+          : [...(route.crumbs ?? []), { label: screenTitle.value ?? route.title }];
+      return <DefaultLayout crumbs={crumbs}>{children}</DefaultLayout>;
+    }
+    case "public":
+      return <PublicLayout>{children}</PublicLayout>;
+    case "login":
+      return <PublicLayout narrow>{children}</PublicLayout>;
+    case "bare":
+      return <BareLayout>{children}</BareLayout>;
+  }
+}
+
+function Titled({ title, children }: { title: string; children: ReactNode }) {
+  const full = `${title}｜${network.value.networkName}`;
+  useEffect(() => {
+    document.title = full;
+  }, [full]);
+  return children;
+}

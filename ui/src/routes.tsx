@@ -1,0 +1,66 @@
+/*
+ * The route table: one row per route (design: architecture.md "Rooms"; paths: SPEC.md
+ * section 2 and routes.tsv; further ones: domain.md 9).
+ *
+ * HOW TO ADD A SCREEN
+ *
+ * 1. Make `src/<feature>/<Name>Screen.tsx` with a default export:
+ *
+ *      export default function ListingScreen({ params }: ScreenProps) { … params.id … }
+ *
+ *    It returns its content only, beginning with <Heading level={1}>: exactly one per
+ *    screen, for it takes the focus after a navigation. Frame, breadcrumb, guards, tab
+ *    title, error pages and scrolling are done for it.
+ * 2. Add a row below. The order does not matter: a fixed segment wins over a parameter,
+ *    a parameter over an optional one (`/seller-business/new` over `/seller-business/:id?`).
+ *    `crumbs` are the pages between HOME and this one. A name known only from data:
+ *    useScreenTitle(data?.businessName) of lib/title.
+ * 3. What it may import: kit, api, lib, session, screen.ts, messages.ts, its own folder. A
+ *    feature never imports another feature (arrows.test.ts); what two need goes to kit or lib.
+ *
+ * Fetching: `useQuery({ queryKey, queryFn: () => call(api.GET("/api/…", { params: { query } })) })`.
+ *    For the fetch the page stands on add `...pageFetch` (api/query): its failure is the error
+ *    page. Where 400 means "none yet": noneOn400(api.GET(…)). Lists that change with the URL:
+ *    `placeholderData: keepPreviousData`, and `<DataList stale={query.isPlaceholderData}>`.
+ * Conditions in the URL: `const DEFAULTS = {…}; const { state, set, href } = useUrlState(DEFAULTS)`.
+ * Forms: useForm({ shouldFocusError: false }) + <Form onSubmit={form.handleSubmit(save)}> +
+ *    <ErrorSummary attempt={form.formState.submitCount} errors={…}>. TextField, TextArea, Select,
+ *    RadioGroup, Checkbox, DateField take `{...form.register("name")}`; NumberField, PostalField,
+ *    CheckboxGroup, FileField and the choosers go into a Controller. A failed save:
+ *    `fieldErrors(error, form.setError, FIELDS)` and
+ *    `notify.error(failureMessage(FAILED.sellerCreate, error))`. What was typed: useDraft and
+ *    useLeaveGuard; after the save `draft.clear(); release(); navigate(…)`.
+ * Moving: <Link href> and useNavigate() of lib/location; never window.location.
+ * Styles: CSS modules with the tokens of kit/tokens.css; no style attributes in HTML strings, no
+ *    inline scripts, no data: addresses (the content security policy refuses them).
+ */
+import { type Route, screen } from "@/screen";
+
+export const routes: readonly Route[] = [
+  {
+    path: "/login",
+    title: "ログイン",
+    audience: "login",
+    layout: "login",
+    screen: screen(() => import("@/account/LoginScreen")),
+  },
+  {
+    path: "/timeout",
+    title: "ログアウト",
+    audience: "bare",
+    layout: "bare",
+    screen: screen(() => import("@/account/TimeoutScreen")),
+  },
+  // The components to look at, while developing.
+  ...(import.meta.env.DEV
+    ? ([
+        {
+          path: "/__kit",
+          title: "部品",
+          audience: "bare",
+          layout: "bare",
+          screen: screen(() => import("@/gallery/GalleryScreen")),
+        },
+      ] satisfies Route[])
+    : []),
+];
