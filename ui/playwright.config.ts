@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
 const output = process.env.CI_OUTPUT ?? "../ci-output";
-const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
+  existsSync(path),
+);
 
 /** The tests drive the real executable (TSUNAGU_BIN, built by `make test`) and its demo network. */
 export const address = "localhost:18480";

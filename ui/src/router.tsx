@@ -126,6 +126,7 @@ function Guard({ match }: { match: Match }) {
   const [wasSignedIn] = useState(() => isSignedIn.peek());
   const member = route.audience === "default" || route.audience === "FIN";
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a signal's value changes though its binding does not.
   useEffect(() => {
     if (member && signedIn) prefetchMasters();
   }, [member, signedIn]);

@@ -210,7 +210,7 @@ function Head<Row>({ column }: { column: Column<Row> }) {
 
 function Primary<Row>({ row, column, href }: { row: Row; column: Column<Row>; href?: string }) {
   const content = column.cell(row);
-  return href ? <Link href={href}>{content}</Link> : <>{content}</>;
+  return href ? <Link href={href}>{content}</Link> : content;
 }
 
 function Tick({
