@@ -219,6 +219,26 @@ var accountRequestStatuses = []value[AccountRequestStatus]{
 func (s AccountRequestStatus) Label() string  { return labelOf(accountRequestStatuses, s) }
 func (s AccountRequestStatus) String() string { return nameOf(accountRequestStatuses, s) }
 
+// InquiryKind is what an inquiry is about (domain 9, /contact).
+type InquiryKind int
+
+const (
+	InquiryService  InquiryKind = 1
+	InquiryJoining  InquiryKind = 2
+	InquiryLogin    InquiryKind = 3
+	InquiryUsage    InquiryKind = 4
+	InquiryPersonal InquiryKind = 5
+	InquiryOther    InquiryKind = 9
+)
+
+var inquiryKinds = []value[InquiryKind]{
+	{InquiryService, "Service", "サービスの内容について"}, {InquiryJoining, "Joining", "利用申請について"}, {InquiryLogin, "Login", "ログイン・パスワードについて"},
+	{InquiryUsage, "Usage", "操作方法について"}, {InquiryPersonal, "Personal", "個人情報の取扱いについて"}, {InquiryOther, "Other", "その他"},
+}
+
+func (k InquiryKind) Label() string  { return labelOf(inquiryKinds, k) }
+func (k InquiryKind) String() string { return nameOf(inquiryKinds, k) }
+
 // Code is one code of an enumeration as it is served to the UI, which never
 // retypes one (domain, introduction).
 type Code struct {
@@ -239,7 +259,7 @@ func Enumerations() map[string][]Code {
 		"financialSupportStatus": codes(financialSupportStatuses), "sellerApprovalStatus": codes(sellerApprovalStatuses),
 		"messageType": codes(messageTypes), "messageOriginatorType": codes(messageOriginatorTypes),
 		"endReason": codes(endReasons), "milestone": codes(milestones), "searchType": codes(searchTypes),
-		"accountRequestStatus": codes(accountRequestStatuses),
+		"accountRequestStatus": codes(accountRequestStatuses), "inquiryKind": codes(inquiryKinds),
 	}
 }
 
