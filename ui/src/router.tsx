@@ -15,6 +15,7 @@ import { DemoMark } from "@/layouts/DemoMark";
 import { ErrorBoundary } from "@/layouts/ErrorBoundary";
 import { ErrorPage } from "@/layouts/ErrorPage";
 import { PublicLayout } from "@/layouts/PublicLayout";
+import { SkipLink } from "@/layouts/SkipLink";
 import { useShortcuts } from "@/layouts/shortcuts";
 import { historyState, leaveQuestion, mayLeave } from "@/lib/leave";
 import { track } from "@/lib/loading";
@@ -76,6 +77,7 @@ export function App() {
     <I18nProvider locale="ja-JP">
       <QueryProvider>
         <Router aroundNav={aroundNav}>
+          <SkipLink />
           <LoadingBar />
           <DemoMark />
           <Current />

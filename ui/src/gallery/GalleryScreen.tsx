@@ -276,6 +276,7 @@ function Lists({ page, href }: { page: number; href: (page: number) => string })
           {
             key: "due",
             header: "公開期限",
+            nowrap: true,
             sortKey: "modified",
             cell: (row) => `${formatDate(row.due)}（${formatRemaining(row.due)}）`,
           },

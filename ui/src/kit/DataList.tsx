@@ -11,6 +11,8 @@ export interface Column<Row> {
   unit?: string;
   cell: (row: Row) => ReactNode;
   align?: "start" | "end";
+  /** Never broken over lines: dates, codes. */
+  nowrap?: boolean;
   /** The name of the row: heads its card, is its row header, and carries rowHref. Exactly one column. */
   primary?: boolean;
   /** propertyName of the call that sorts by it. */
@@ -149,7 +151,7 @@ function WideTable<Row>(props: DataListProps<Row>) {
                       <Primary row={row} column={column} href={rowHref?.(row)} />
                     </th>
                   ) : (
-                    <td key={column.key} data-align={column.align}>
+                    <td key={column.key} data-align={column.align} data-nowrap={column.nowrap}>
                       {column.cell(row)}
                     </td>
                   ),

@@ -63,7 +63,7 @@ export function FileField({
             name={name}
             type="file"
             accept={accept}
-            className={styles.input}
+            className="visually-hidden"
             onBlur={onBlur}
             onChange={(event) => {
               take(event.target.files?.[0]);
@@ -71,9 +71,13 @@ export function FileField({
               event.target.value = "";
             }}
           />
+          {/* The browser's own button speaks the browser's language. */}
+          <label htmlFor={aria.id} className={styles.choose}>
+            <Paperclip aria-hidden size={18} />
+            {value ? "別のファイルを選ぶ" : "ファイルを選ぶ"}
+          </label>
           {value && (
             <span className={styles.file}>
-              <Paperclip aria-hidden size={16} />
               <span>
                 {value.name}（{formatBytes(value.size)}）
               </span>

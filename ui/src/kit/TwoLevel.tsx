@@ -87,16 +87,17 @@ export function TwoLevel({
         onRemove={(key) => choose(chips.find((chip) => chip.key === key)?.codes ?? [], false)}
         onClear={() => onChange([])}
       />
-      <input
-        type="search"
-        className={styles.search}
-        aria-label={searchLabel}
-        value={word}
-        onChange={(event) => setWord(event.target.value)}
-        onBlur={onBlur}
-        // Enter filters already; it must not send the form around it.
-        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-      />
+      <label className={styles.search}>
+        <span>{searchLabel}</span>
+        <input
+          type="search"
+          value={word}
+          onChange={(event) => setWord(event.target.value)}
+          onBlur={onBlur}
+          // Enter filters already; it must not send the form around it.
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+        />
+      </label>
       <ul className={styles.groups} aria-label={field.label}>
         {shown.map((group) => {
           const whole = groups.find((g) => g.code === group.code)?.items ?? group.items;

@@ -10,7 +10,6 @@ import { isFIN, logout, user } from "@/session/session";
 import styles from "./DefaultLayout.module.css";
 import { Footer } from "./Footer";
 import { BottomBar, Menu } from "./Menu";
-import { SkipLink } from "./SkipLink";
 
 const Drawer = lazy(async () => ({ default: (await import("@/kit/Drawer")).Drawer }));
 
@@ -23,7 +22,6 @@ export function DefaultLayout({ crumbs, children }: { crumbs: readonly Crumb[]; 
   const closeMenu = () => setMenuOn(null);
   return (
     <div className={styles.frame}>
-      <SkipLink />
       <header className={styles.header}>
         <span className={styles.menuButton}>
           <Button kind="quiet" aria-label="メニューを開く" onClick={() => setMenuOn(path)}>

@@ -8,8 +8,10 @@ export function DemoMark() {
   if (!network.value.isDemo) return null;
   return (
     <aside className={styles.mark} aria-label="デモ">
-      <FlaskConical aria-hidden size={16} />
-      <span>デモ環境です。登録されている企業と案件はすべて架空のものです。</span>
+      <span>
+        <FlaskConical aria-hidden size={16} />
+        デモ環境です。企業と案件はすべて架空のものです。
+      </span>
       <Link href="/mail">デモのメール</Link>
     </aside>
   );

@@ -4,7 +4,6 @@ import { Link } from "@/kit/Link";
 import { isSignedIn } from "@/session/session";
 import { Footer } from "./Footer";
 import styles from "./PublicLayout.module.css";
-import { SkipLink } from "./SkipLink";
 
 /**
  * The frame of pages for everybody (SPEC.md section 2 "Public header"). `narrow` is the
@@ -13,7 +12,6 @@ import { SkipLink } from "./SkipLink";
 export function PublicLayout({ narrow, children }: { narrow?: boolean; children: ReactNode }) {
   return (
     <div className={styles.frame}>
-      <SkipLink />
       <header className={styles.header}>
         <span className={styles.name}>
           <Link href={isSignedIn.value ? "/mypage" : "/"}>{network.value.networkName}</Link>
