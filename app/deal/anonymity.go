@@ -204,8 +204,8 @@ func (o OwnNames) needles(places *Places) []needle {
 	}
 	for _, place := range append([]string{o.City}, o.Towns...) {
 		add(place, HitPlace, 2, "")
-		if stem := strings.TrimRight(place, "市区町村"); utf8.RuneCountInString(stem) >= 2 {
-			add(stem, HitPlace, 2, "都道府県")
+		if last, size := utf8.DecodeLastRuneInString(place); strings.ContainsRune("市区町村", last) {
+			add(place[:len(place)-size], HitPlace, 2, "都道府県")
 		}
 	}
 	return all
@@ -300,30 +300,4 @@ func isOtherWord(f folded, from, to int) bool {
 		}
 	}
 	return n == 2 && unicode.Is(unicode.Han, prev) && !strings.ContainsRune("都道府県市区郡", prev)
-}
-
-// KResult is the answer of the k-anonymity check (domain 3.3).
-type KResult struct {
-	Network  int    `json:"network"` // companies with the same coordinates in the network
-	Own      int    `json:"own"`     // and among SF's own customers
-	OK       bool   `json:"ok"`
-	Proposal string `json:"proposal"` // "" where none is needed
-	Note     string `json:"note"`     // "" where the network is large enough
-}
-
-// KAnonymity judges how many companies share a listing's coordinates as
-// published: industry classes × public region × sales band. Both counts hold
-// the company itself. Below 3 it proposes to tell less (domain 3.3).
-func KAnonymity(countNetwork, countOwn, networkSize int) KResult {
-	r := KResult{Network: countNetwork, Own: countOwn, OK: countNetwork >= AnonymityK && countOwn >= AnonymityK}
-	switch {
-	case countNetwork < AnonymityK:
-		r.Proposal = "同じ業種・地域・売上高の企業がネットワーク内に3社未満です。公開地域を広げるか、業種を大分類にしてください。"
-	case countOwn < AnonymityK:
-		r.Proposal = "同じ業種・地域・売上高の企業が自機関の顧客に3社未満です。担当金融機関を知る読み手に推測されるおそれがあります。公開地域を広げるか、業種を大分類にしてください。"
-	}
-	if networkSize < AnonymityNetwork {
-		r.Note = "登録企業が1,000社未満のため、この社数はまだ目安にすぎません。"
-	}
-	return r
 }

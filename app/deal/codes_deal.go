@@ -239,6 +239,9 @@ var inquiryKinds = []value[InquiryKind]{
 func (k InquiryKind) Label() string  { return labelOf(inquiryKinds, k) }
 func (k InquiryKind) String() string { return nameOf(inquiryKinds, k) }
 
+// Known says that there is such a kind.
+func (k InquiryKind) Known() bool { return known(inquiryKinds, k) }
+
 // Code is one code of an enumeration as it is served to the UI, which never
 // retypes one (domain, introduction).
 type Code struct {

@@ -1,0 +1,129 @@
+package deal
+
+import (
+	"fmt"
+	"testing"
+)
+
+var testNames = ScoreNames{
+	Industry: func(c string) string {
+		return map[string]string{"13": "製造業", "13010": "金属加工", "13011": "機械", "15": "情報通信業"}[c]
+	},
+	Region:     func(k int) string { return map[int]string{3: "関東", 6: "東海"}[k] },
+	Prefecture: func(c string) string { return map[string]string{"13": "東京都", "23": "愛知県"}[c] },
+	RegionOf:   func(p string) int { return map[string]int{"13": 3, "14": 3, "23": 6}[p] },
+	Sales:      func(k int) string { return fmt.Sprintf("帯%d", k) },
+	Asset:      func(k int) string { return "株式" },
+	Scheme:     func(k int) string { return "株式譲渡" },
+}
+
+func ranged(from, to int64) *Range { return &Range{&from, &to} }
+
+func fullListing() ListingPoints {
+	return ListingPoints{
+		Industries: []string{"13010"}, Regions: []int{6}, Prefecture: "23", Price: ranged(100, 300), Sales: 4, People: ranged(10, 20),
+		Assets: []int{1}, Schemes: []int{1}, Willingness: WillingnessDecided, Filled: 10, Fillable: 10,
+	}
+}
+
+func fullNeed() NeedPoints {
+	return NeedPoints{ID: "n1", Industries: []string{"13010"}, Regions: []int{6}, Prefectures: []string{"23"}, Price: ranged(50, 300), Sales: 4,
+		People: ranged(1, 50), Assets: []int{1}, Schemes: []int{1}, Months: 12}
+}
+
+func TestScoreReasons(t *testing.T) {
+	s := ScoreNeed(fullListing(), fullNeed(), testNames)
+	want := []string{
+		"業種：小分類『金属加工』が一致（30/30）", "地域：都道府県『愛知県』が一致（20/20）", "価格：希望価格の範囲内（20/20）",
+		"売上：売上高『帯4』が一致（10/10）", "従業員数：希望の人数と重なる（5/5）", "対象資産・スキーム：対象資産『株式』が一致（5/5）",
+		"希望時期：譲渡意思と時期が合う（5/5）", "情報の充実度：公開情報がすべて登録済み（5/5）",
+	}
+	if s.Total != 100 || s.Band != "おすすめ" || len(s.Reasons) != len(want) {
+		t.Fatalf("%+v", s)
+	}
+	for i, r := range s.Reasons {
+		if r.Text != want[i] {
+			t.Errorf("got %s\nwant %s", r.Text, want[i])
+		}
+	}
+	weights := 0
+	for _, w := range scoreWeights {
+		weights += w.max
+	}
+	if weights != 100 {
+		t.Errorf("weights sum to %d", weights)
+	}
+}
+
+func TestScoreItems(t *testing.T) {
+	for _, c := range []struct {
+		item   int
+		change func(*ListingPoints, *NeedPoints)
+		points int
+		text   string
+	}{
+		{0, func(_ *ListingPoints, n *NeedPoints) { n.Industries = []string{"13011"} }, 18, "業種：大分類『製造業』が一致（18/30）"},
+		{0, func(_ *ListingPoints, n *NeedPoints) { n.Industries = []string{"13"} }, 18, "業種：大分類『製造業』が一致（18/30）"},
+		{0, func(_ *ListingPoints, n *NeedPoints) { n.Industries = []string{"15006"} }, 0, "業種：希望と異なる（0/30）"},
+		{0, func(_ *ListingPoints, n *NeedPoints) { n.Industries = nil }, 15, "業種：条件未登録（中立）（15/30）"},
+		{1, func(_ *ListingPoints, n *NeedPoints) { n.Prefectures = nil }, 12, "地域：地域『東海』が一致（12/20）"},
+		{1, func(_ *ListingPoints, n *NeedPoints) { n.Prefectures, n.Regions = nil, []int{RegionAnywhere} }, 14, "地域：全国を希望（14/20）"},
+		{1, func(_ *ListingPoints, n *NeedPoints) { n.Prefectures, n.Regions = []string{"13"}, nil }, 0, "地域：希望と異なる（0/20）"},
+		// A prefecture that SF does not publish must not be scored by.
+		{1, func(l *ListingPoints, _ *NeedPoints) { l.Prefecture = "" }, 12, "地域：地域『東海』が一致（12/20）"},
+		{2, func(_ *ListingPoints, n *NeedPoints) { n.Price = ranged(200, 900) }, 10, "価格：希望価格と50%重なる（10/20）"},
+		{2, func(_ *ListingPoints, n *NeedPoints) { n.Price = ranged(0, 84) }, 5, "価格：希望価格との差が20%以内（5/20）"},
+		{2, func(_ *ListingPoints, n *NeedPoints) { n.Price = ranged(360, 900) }, 5, "価格：希望価格との差が20%以内（5/20）"},
+		{2, func(_ *ListingPoints, n *NeedPoints) { n.Price = ranged(361, 900) }, 0, "価格：希望価格と異なる（0/20）"},
+		{2, func(l *ListingPoints, _ *NeedPoints) { l.Price = nil }, 10, "価格：条件未登録（中立）（10/20）"},
+		{3, func(_ *ListingPoints, n *NeedPoints) { n.Sales = 5 }, 5, "売上：売上高が希望の隣の帯（5/10）"},
+		{3, func(_ *ListingPoints, n *NeedPoints) { n.Sales = 6 }, 0, "売上：売上高が希望と異なる（0/10）"},
+		{4, func(_ *ListingPoints, n *NeedPoints) { n.People = ranged(21, 30) }, 0, "従業員数：希望の人数と異なる（0/5）"},
+		{4, func(_ *ListingPoints, n *NeedPoints) { n.People = nil }, 2, "従業員数：条件未登録（中立）（2/5）"},
+		{5, func(_ *ListingPoints, n *NeedPoints) { n.Assets = []int{3} }, 5, "対象資産・スキーム：スキーム『株式譲渡』が一致（5/5）"},
+		{5, func(_ *ListingPoints, n *NeedPoints) { n.Assets, n.Schemes = []int{3}, []int{4} }, 0, "対象資産・スキーム：希望と異なる（0/5）"},
+		{6, func(l *ListingPoints, n *NeedPoints) { l.Willingness, n.Months = WillingnessConsidered, 6 }, 2, "希望時期：譲渡意思と時期がやや合う（2/5）"},
+		{6, func(l *ListingPoints, n *NeedPoints) { l.Willingness, n.Months = WillingnessConsidered, 3 }, 0, "希望時期：譲渡意思と時期が合わない（0/5）"},
+		{6, func(l *ListingPoints, n *NeedPoints) { l.Willingness, n.Months = WillingnessConsidered, DeadlineAny }, 5, "希望時期：譲渡意思と時期が合う（5/5）"},
+		{7, func(l *ListingPoints, _ *NeedPoints) { l.Filled = 7 }, 2, "情報の充実度：公開情報がおおむね登録済み（2/5）"},
+		{7, func(l *ListingPoints, _ *NeedPoints) { l.Filled = 6 }, 0, "情報の充実度：公開情報が少ない（0/5）"},
+	} {
+		l, n := fullListing(), fullNeed()
+		c.change(&l, &n)
+		s := ScoreNeed(l, n, testNames)
+		if r := s.Reasons[c.item]; r.Points != c.points || r.Text != c.text {
+			t.Errorf("got %d %s\nwant %d %s", r.Points, r.Text, c.points, c.text)
+		}
+		if full := scoreWeights[c.item].max; s.Total != 100-full+c.points {
+			t.Errorf("%s: total %d", c.text, s.Total)
+		}
+	}
+}
+
+func TestBestScore(t *testing.T) {
+	if s := ScoreNeed(ListingPoints{}, NeedPoints{}, testNames); s.Band != "" || s.Total != 48 {
+		t.Errorf("no conditions at all: %+v", s)
+	}
+	poor, good := fullNeed(), fullNeed()
+	poor.ID, poor.Industries, good.ID = "poor", []string{"15006"}, "good"
+	if s, ok := BestScore(fullListing(), []NeedPoints{poor, good}, testNames); !ok || s.NeedID != "good" {
+		t.Errorf("%+v", s)
+	}
+	if _, ok := BestScore(fullListing(), nil, testNames); ok {
+		t.Error("a buyer without needs has no score")
+	}
+	for total, want := range map[int]string{70: "おすすめ", 69: "候補", 50: "候補", 49: ""} {
+		if ScoreBand(total) != want {
+			t.Errorf("%d", total)
+		}
+	}
+	ok := MatchFacts{IsShown: true, BuyerStatus: CompanyEnabled}
+	for name, f := range map[string]MatchFacts{
+		"hidden": {BuyerStatus: CompanyEnabled}, "not enabled": {IsShown: true, BuyerStatus: CompanyNoData},
+		"not interested": {IsShown: true, BuyerStatus: CompanyEnabled, Interest: InterestNotInterested}, "row at 9": {IsShown: true, BuyerStatus: CompanyEnabled, IsBroken: true},
+	} {
+		if Scorable(f) || !Scorable(ok) {
+			t.Error(name)
+		}
+	}
+}
