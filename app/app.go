@@ -47,6 +47,8 @@ type App struct {
 	table   []call
 	handler http.Handler
 	wake    chan struct{} // a mail was queued
+
+	throttle throttle // of what a visitor may do without signing in
 }
 
 // New builds the platform. It starts nothing: Run does the jobs.
@@ -87,6 +89,9 @@ func (a *App) calls() {
 	a.networkCalls()
 	a.masterCalls()
 	a.setupCalls()
+	a.listingCalls()
+	a.approvalCalls()
+	a.userActionCalls()
 }
 
 // OpenAPI is the OpenAPI 3.1 document of the call table.

@@ -280,6 +280,9 @@ type paging struct {
 	IsDescending string `query:"isDescending" enum:"true,false,"`
 }
 
+// Paging is the name to embed in a query: huma passes over embedded types that are not exported.
+type Paging = paging
+
 func (p paging) descending() bool { return p.PropertyName == "" || p.IsDescending != "false" }
 
 // check bounds page and limit and wants a sort name of the call's own list.

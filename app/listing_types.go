@@ -1,0 +1,336 @@
+package app
+
+import "tsunagu/app/deal"
+
+// The embedded types have exported names because huma passes over embedded ones that have not.
+
+// listingLocation is where the company is, as far as the level tells (SPEC.md 3 location).
+type listingLocation struct {
+	Region         int    `json:"region,omitempty" doc:"地域の項目キー"`
+	PrefectureCode string `json:"prefecturecode,omitempty" doc:"都道府県コード。2桁"`
+	CityCode       string `json:"citycode,omitempty" doc:"市区町村コード。5桁"`
+}
+
+// ListingFlags are relative to the caller (SPEC.md 3, domain.md 4).
+type ListingFlags struct {
+	IsBasicAgreement bool `json:"isBasicAgreement" doc:"自分の交渉で基本合意済み"`
+	IsTopInterview   bool `json:"isTopInterview" doc:"自分の交渉でトップ面談済み"`
+	IsOffered        bool `json:"isOffered"`
+	IsNew            bool `json:"isNew"`
+	IsRecommended    bool `json:"isRecommended"`
+	IsAnonymousNego  bool `json:"isAnonymousNego"`
+	IsRealNameNego   bool `json:"isRealNameNego"`
+	IsSuspended      bool `json:"isSuspended" doc:"自分の交渉が終了している"`
+	IsSold           bool `json:"isSold"`
+	IsReaded         bool `json:"isReaded"`
+}
+
+// ListingCard is what the list row and the overview share: the overview's fields of domain.md
+// 3.5. What the caller's level withholds is absent, and its level stands in opensAt.
+type ListingCard struct {
+	SellerBusinessID string `json:"sellerBusinessId"`
+	Status           int    `json:"status" doc:"表示上の状態。5は公開期間外"`
+	Level            int    `json:"level" doc:"開示レベル。1〜4、9は担当金融機関"`
+	BusinessName     string `json:"businessName" doc:"匿名の表題"`
+	Description      string `json:"description"`
+
+	IndustryTypes     []string `json:"industryTypes" doc:"小分類コード"`
+	PublicRegion      []int    `json:"publicRegion"`
+	NegotiationTarget []int    `json:"negotiationTarget"`
+	SalesAsset        []int    `json:"salesAsset"`
+
+	SalesAmount          int    `json:"salesAmount" doc:"項目キー。0は未入力"`
+	OperatingProfit      int    `json:"operatingProfit" doc:"項目キー。0は未入力"`
+	SalesPrice           int    `json:"salesPrice" doc:"項目キー。0は未入力"`
+	SalesPriceTo         int    `json:"salesPriceTo" doc:"項目キー。0は未入力、9は応相談"`
+	NumberOfManagersFrom *int64 `json:"numberOfManagersFrom,omitempty"`
+	NumberOfManagersTo   *int64 `json:"numberOfManagersTo,omitempty"`
+	WillingnessToSell    int    `json:"willingnessToSell"`
+	DueDate              string `json:"dueDate" doc:"公開期限。YYYY-MM-DD"`
+	Modified             string `json:"modified" doc:"担当金融機関には最終更新、ほかには公開日時。UTC"`
+
+	Location          *listingLocation `json:"location,omitempty"`
+	FormattedLocation string           `json:"formattedLocation"`
+
+	ListingFlags
+	IsStopped          bool       `json:"isStopped" doc:"受付停止中"`
+	InterestStatus     int        `json:"interestStatus"`
+	IsConsent          bool       `json:"isConsent"`
+	BuyerNegotiationID string     `json:"buyerNegotiationId,omitempty" doc:"自分の交渉"`
+	Tags               []deal.Tag `json:"tags"`
+
+	InChargeFinancialInstitutionID   string `json:"inChargeFinancialInstitutionId,omitempty"`
+	InChargeFinancialInstitutionName string `json:"inChargeFinancialInstitutionName,omitempty"`
+	CompanyID                        string `json:"companyId,omitempty"`
+	CompanyName                      string `json:"companyName,omitempty"`
+
+	// SF's alone.
+	IsLimited bool   `json:"isLimited,omitempty" doc:"自機関限定。担当金融機関だけに返る"`
+	IsRest    bool   `json:"isRest,omitempty" doc:"公開先制限。担当金融機関だけに返る"`
+	IsPending bool   `json:"isPending,omitempty" doc:"売手に承認依頼中。担当金融機関だけに返る"`
+	Version   int    `json:"version,omitempty" doc:"担当金融機関だけに返る"`
+	Created   string `json:"created,omitempty" doc:"担当金融機関だけに返る"`
+}
+
+// listingRow is a row of the listing search (SPEC.md 3 list row).
+type listingRow struct {
+	ListingCard
+	Score   *int          `json:"score,omitempty" doc:"買手との一致度 0〜100（買手のニーズがある場合）"`
+	Reasons []deal.Reason `json:"reasons,omitzero"`
+}
+
+// listingList is the answer of the listing search.
+type listingList struct {
+	SellerBusinessList []listingRow `json:"sellerBusinessList"`
+	AllCount           int          `json:"allCount"`
+}
+
+// Withheld tells a screen what stands behind a lock (ui.md Disclosure is visible).
+type Withheld struct {
+	OpensAt         map[string]int `json:"opensAt" doc:"非開示の項目名と、開示されるレベル"`
+	WithheldReasons map[int]string `json:"withheldReasons" doc:"レベルごとの、鍵に添える文"`
+}
+
+// listingOverview is a listing's overview at the caller's level (SPEC.md 3, domain.md 3.5).
+type listingOverview struct {
+	ListingCard
+	ListingOverviewRest
+	Score   *int          `json:"score,omitempty"`
+	Reasons []deal.Reason `json:"reasons,omitzero"`
+	Withheld
+}
+
+// ListingOverviewRest are the overview's fields that a list row does not carry.
+type ListingOverviewRest struct {
+	SalesAssetOther string `json:"salesAssetOther,omitempty"`
+	Others          string `json:"others,omitempty"`
+	IndustryTexts
+
+	// SF's alone.
+	IsPrefecturePublic bool          `json:"isPrefecturePublic,omitempty" doc:"都道府県まで公開する。担当金融機関だけに返る"`
+	RestFinancial      []string      `json:"restFinancial,omitzero" doc:"公開しない金融機関。担当金融機関だけに返る"`
+	StartDate          string        `json:"startDate,omitempty"`
+	ReturnComment      string        `json:"returnComment,omitempty" doc:"差戻しのコメント。担当金融機関だけに返る"`
+	StopReason         string        `json:"stopReason,omitempty" doc:"無効にした理由。担当金融機関だけに返る"`
+	IsApprovedData     bool          `json:"isApprovedData,omitempty" doc:"編集中の内容が公開中の内容と同じ。担当金融機関だけに返る"`
+	PublishedAt        string        `json:"publishedAt,omitempty" doc:"担当金融機関だけに返る"`
+	Moves              []listingMove `json:"moves,omitzero" doc:"いまできる操作。担当金融機関だけに返る"`
+}
+
+// listingMove is an event that SF can make happen, with the reason where it cannot now.
+type listingMove struct {
+	Event   string `json:"event"`
+	Label   string `json:"label"`
+	Blocked string `json:"blocked,omitempty"`
+}
+
+// ListingAmounts are the exact amounts of the details in 千円, from L4 on (SPEC.md 3).
+type ListingAmounts struct {
+	DebitAmount              *int64 `json:"debitAmount,omitempty"`
+	AssetAmount              *int64 `json:"assetAmount,omitempty"`
+	CashDeposit              *int64 `json:"cashDeposit,omitempty"`
+	InterestBearingDebt      *int64 `json:"interestBearingDebt,omitempty"`
+	NetAsset                 *int64 `json:"netAsset,omitempty"`
+	AmountOfSales            *int64 `json:"amountOfSales,omitempty"`
+	OperatingProfit          *int64 `json:"operatingProfit,omitempty"`
+	OrdinaryIncome           *int64 `json:"ordinaryIncome,omitempty"`
+	Ebitda                   *int64 `json:"ebitda,omitempty"`
+	NetIncome                *int64 `json:"netIncome,omitempty"`
+	ExecutiveRemuneration    *int64 `json:"executiveRemuneration,omitempty"`
+	PreAmountOfSales         *int64 `json:"preAmountOfSales,omitempty"`
+	PreOperatingProfit       *int64 `json:"preOperatingProfit,omitempty"`
+	PreOrdinaryIncome        *int64 `json:"preOrdinaryIncome,omitempty"`
+	PreEbitda                *int64 `json:"preEbitda,omitempty"`
+	PreNetIncome             *int64 `json:"preNetIncome,omitempty"`
+	PreExecutiveRemuneration *int64 `json:"preExecutiveRemuneration,omitempty"`
+}
+
+// ListingBands are the same amounts as bands, at L3 alone: a dozen exact figures identify a
+// company (domain.md 3.5).
+type ListingBands struct {
+	DebitAmountBand              string `json:"debitAmountBand,omitempty"`
+	AssetAmountBand              string `json:"assetAmountBand,omitempty"`
+	CashDepositBand              string `json:"cashDepositBand,omitempty"`
+	InterestBearingDebtBand      string `json:"interestBearingDebtBand,omitempty"`
+	NetAssetBand                 string `json:"netAssetBand,omitempty"`
+	AmountOfSalesBand            string `json:"amountOfSalesBand,omitempty"`
+	OperatingProfitBand          string `json:"operatingProfitBand,omitempty"`
+	OrdinaryIncomeBand           string `json:"ordinaryIncomeBand,omitempty"`
+	EbitdaBand                   string `json:"ebitdaBand,omitempty"`
+	NetIncomeBand                string `json:"netIncomeBand,omitempty"`
+	ExecutiveRemunerationBand    string `json:"executiveRemunerationBand,omitempty"`
+	PreAmountOfSalesBand         string `json:"preAmountOfSalesBand,omitempty"`
+	PreOperatingProfitBand       string `json:"preOperatingProfitBand,omitempty"`
+	PreOrdinaryIncomeBand        string `json:"preOrdinaryIncomeBand,omitempty"`
+	PreEbitdaBand                string `json:"preEbitdaBand,omitempty"`
+	PreNetIncomeBand             string `json:"preNetIncomeBand,omitempty"`
+	PreExecutiveRemunerationBand string `json:"preExecutiveRemunerationBand,omitempty"`
+}
+
+// listingDetails is a listing's details at the caller's level (SPEC.md 3, domain.md 3.5).
+type listingDetails struct {
+	SellerBusinessID string `json:"sellerBusinessId"`
+	Level            int    `json:"level"`
+	Modified         string `json:"modified"`
+	AssignmentReason []int  `json:"assignmentReason"`
+
+	Advantage                string `json:"advantage,omitempty"`
+	ProvidingMethod          string `json:"providingMethod,omitempty"`
+	AssignmentReasonAddition string `json:"assignmentReasonAddition,omitempty"`
+	FiscalYear               *int64 `json:"fiscalYear,omitempty"`
+	ListingBands
+	ListingAmounts
+
+	Markets                  string `json:"markets,omitempty"`
+	TargetCustomers          string `json:"targetCustomers,omitempty"`
+	Services                 string `json:"services,omitempty"`
+	SupplementaryDescription string `json:"supplementaryDescription,omitempty"`
+	CompanyName              string `json:"companyName,omitempty"`
+	RepresentativeName       string `json:"representativeName,omitempty"`
+	PostalCode               string `json:"postalCode,omitempty"`
+	Address                  string `json:"address,omitempty"`
+	Phone                    string `json:"phone,omitempty"`
+	Fax                      string `json:"fax,omitempty"`
+	HomePageURL              string `json:"homePageUrl,omitempty"`
+	TargetURL                string `json:"targetUrl,omitempty"`
+
+	Status  int `json:"status,omitempty" doc:"詳細のデータ状態。担当金融機関だけに返る"`
+	Version int `json:"version,omitempty" doc:"案件の版。担当金融機関だけに返る"`
+	Withheld
+}
+
+// listingOverviewInput is what SF saves as the working overview.
+type listingOverviewInput struct {
+	SellerBusinessID string `json:"sellerBusinessId,omitempty" doc:"新規のときは空"`
+	Version          int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
+	CompanyID        string `json:"companyId,omitempty" doc:"売手。新規のとき必須、以後は変えられない"`
+	BusinessName     string `json:"businessName,omitempty"`
+	Description      string `json:"description,omitempty"`
+
+	IndustryTypes     list[string] `json:"industryTypes,omitempty"`
+	PublicRegion      list[int]    `json:"publicRegion,omitempty"`
+	NegotiationTarget list[int]    `json:"negotiationTarget,omitempty"`
+	SalesAsset        list[int]    `json:"salesAsset,omitempty"`
+	SalesAssetOther   string       `json:"salesAssetOther,omitempty"`
+	Others            string       `json:"others,omitempty"`
+	IndustryTexts
+
+	SalesAmount          int    `json:"salesAmount,omitempty"`
+	OperatingProfit      int    `json:"operatingProfit,omitempty"`
+	SalesPrice           int    `json:"salesPrice,omitempty"`
+	SalesPriceTo         int    `json:"salesPriceTo,omitempty"`
+	NumberOfManagersFrom *int64 `json:"numberOfManagersFrom,omitempty"`
+	NumberOfManagersTo   *int64 `json:"numberOfManagersTo,omitempty"`
+	WillingnessToSell    int    `json:"willingnessToSell,omitempty"`
+
+	Location           jsonText[listingLocation] `json:"location,omitempty"`
+	IsPrefecturePublic bool                      `json:"isPrefecturePublic,omitempty" doc:"都道府県まで公開する"`
+	IsLimited          bool                      `json:"isLimited,omitempty"`
+	IsRest             bool                      `json:"isRest,omitempty"`
+	RestFinancial      list[string]              `json:"restFinancial,omitempty"`
+	StartDate          string                    `json:"startDate,omitempty" doc:"公開開始日。空は承認の日から"`
+	DueDate            string                    `json:"dueDate,omitempty" doc:"公開期限。空は6か月後、最長12か月"`
+}
+
+// listingDetailsInput is what SF saves as the working details. Amounts in 千円.
+type listingDetailsInput struct {
+	SellerBusinessID   string `json:"sellerBusinessId"`
+	Version            int    `json:"version,omitempty"`
+	CompanyName        string `json:"companyName,omitempty"`
+	RepresentativeName string `json:"representativeName,omitempty"`
+	PostalCode         string `json:"postalCode,omitempty"`
+	Address            string `json:"address,omitempty"`
+	Phone              string `json:"phone,omitempty"`
+	Fax                string `json:"fax,omitempty"`
+	HomePageURL        string `json:"homePageUrl,omitempty"`
+	TargetURL          string `json:"targetUrl,omitempty"`
+	FiscalYear         *int64 `json:"fiscalYear,omitempty" doc:"西暦4桁"`
+	ListingAmounts
+
+	Markets                  string    `json:"markets,omitempty"`
+	TargetCustomers          string    `json:"targetCustomers,omitempty"`
+	Services                 string    `json:"services,omitempty"`
+	Advantage                string    `json:"advantage,omitempty"`
+	ProvidingMethod          string    `json:"providingMethod,omitempty"`
+	AssignmentReason         list[int] `json:"assignmentReason,omitempty"`
+	AssignmentReasonAddition string    `json:"assignmentReasonAddition,omitempty"`
+	SupplementaryDescription string    `json:"supplementaryDescription,omitempty"`
+}
+
+// SavedListing is the answer of every write to a listing: where it stands now.
+type SavedListing struct {
+	SellerBusinessID   string `json:"sellerBusinessId"`
+	Version            int    `json:"version"`
+	Status             int    `json:"status"`
+	IsPending          bool   `json:"isPending"`
+	NeedsApprovalAgain bool   `json:"needsApprovalAgain" doc:"変更は売手の承認後に反映される"`
+}
+
+// listingMoveInput names a listing as the caller saw it, with a reason where one is due.
+type listingMoveInput struct {
+	SellerBusinessID string `json:"sellerBusinessId"`
+	Version          int    `json:"version"`
+	Comment          string `json:"comment,omitempty" doc:"理由"`
+}
+
+// listingAudienceInput changes whom a listing is shown to (domain.md 3.4).
+type listingAudienceInput struct {
+	SellerBusinessID string       `json:"sellerBusinessId"`
+	Version          int          `json:"version"`
+	IsLimited        bool         `json:"isLimited,omitempty"`
+	IsRest           bool         `json:"isRest,omitempty"`
+	RestFinancial    list[string] `json:"restFinancial,omitempty"`
+}
+
+// listingPeriodInput shortens or extends a listing's period.
+type listingPeriodInput struct {
+	SellerBusinessID string `json:"sellerBusinessId"`
+	Version          int    `json:"version"`
+	DueDate          string `json:"dueDate"`
+}
+
+// listingSuspensionInput stops or resumes the taking of new negotiations (受付停止).
+type listingSuspensionInput struct {
+	SellerBusinessID string `json:"sellerBusinessId"`
+	Version          int    `json:"version"`
+	IsStopped        bool   `json:"isStopped"`
+}
+
+// listingHistoryRow is one line of what happened to a listing, for SF.
+type listingHistoryRow struct {
+	At         string `json:"at"`
+	Side       string `json:"side" doc:"sf、seller、office、system"`
+	Event      string `json:"event"`
+	Label      string `json:"label"`
+	FromStatus int    `json:"fromStatus"`
+	ToStatus   int    `json:"toStatus"`
+	Comment    string `json:"comment"`
+	UserName   string `json:"userName" doc:"自機関の担当者。ほかは空"`
+}
+
+type listingHistory struct {
+	HistoryList []listingHistoryRow `json:"historyList"`
+}
+
+// ledgerRow is a line of the disclosure ledger as SF sees it: a buyer still anonymous is 匿名,
+// and no user's name ever (domain.md 3.5).
+type ledgerRow struct {
+	At              string `json:"at"`
+	Kind            string `json:"kind"`
+	KindLabel       string `json:"kindLabel"`
+	Level           int    `json:"level"`
+	LevelLabel      string `json:"levelLabel"`
+	BuyerName       string `json:"buyerName"`
+	InstitutionName string `json:"institutionName"`
+	Basis           string `json:"basis" doc:"どの同意・承認によるか"`
+	Subject         string `json:"subject"`
+}
+
+type disclosureLedger struct {
+	LedgerList []ledgerRow `json:"ledgerList"`
+}
+
+// listingNumber is the public number of listings.
+type listingNumber struct {
+	NumberOfSellerBusiness int `json:"numberOfSellerBusiness"`
+}
