@@ -50,11 +50,41 @@ func (q *Q) visibleNegotiation(v Viewer, w *where) {
 }
 
 // visibleCompany is true for rows of `c` (company): sellers only for the institution in
-// charge; buyers for it, for themselves, and anonymously for every bank when they are public (1).
+// charge; buyers for it, for themselves, and anonymously for every bank when they are public
+// (1) or stand in a negotiation that the bank knows of.
 func (q *Q) visibleCompany(v Viewer, w *where) {
 	if v.IsBuyer() {
 		w.add("c.id = ?", v.BuyerID)
 		return
 	}
-	w.add("c.institution_id = ? OR c.kind = 1 AND c.status = 1", v.InstitutionID)
+	w.add(`c.institution_id = ? OR c.kind = 1 AND (c.status = 1 OR EXISTS (SELECT 1 FROM negotiation n
+		WHERE n.buyer_company_id = c.id AND n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL)))`, v.InstitutionID, v.InstitutionID)
+}
+
+// maintainedCompany is true for rows of `c` that the viewer maintains: a bank the companies in
+// its charge, a buyer its own.
+func (q *Q) maintainedCompany(v Viewer, w *where) {
+	if v.IsBuyer() {
+		w.add("c.id = ?", v.BuyerID)
+		return
+	}
+	w.add("c.institution_id = ?", v.InstitutionID)
+}
+
+// visibleUser is true for rows of `u` (user): a bank's own users and those of the companies in
+// its charge; a buyer's own.
+func (q *Q) visibleUser(v Viewer, w *where) {
+	if v.IsBuyer() {
+		w.add("u.client_type = 1 AND u.client_id = ?", v.BuyerID)
+		return
+	}
+	w.add(`u.client_type = 3 AND u.client_id = ? OR u.client_type IN (1, 2) AND EXISTS (
+		SELECT 1 FROM company c WHERE c.id = u.client_id AND c.institution_id = ?)`, v.InstitutionID, v.InstitutionID)
+}
+
+// visibleNeeds is true for rows of `d` (needs) joined with their company `c`: living needs of
+// the companies that the viewer may know of.
+func (q *Q) visibleNeeds(v Viewer, w *where) {
+	w.add("d.status = 1")
+	q.visibleCompany(v, w)
 }

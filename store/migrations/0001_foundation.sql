@@ -87,7 +87,7 @@ CREATE TABLE needs (
   title TEXT NOT NULL, detail TEXT NOT NULL DEFAULT '', managers_from INTEGER, managers_to INTEGER,
   acquisition_deadline INTEGER NOT NULL DEFAULT 0, acquisition_asset_other TEXT NOT NULL DEFAULT '',
   acquisition_price INTEGER NOT NULL DEFAULT 0, acquisition_price_to INTEGER NOT NULL DEFAULT 0, acquisition_annual_sales INTEGER NOT NULL DEFAULT 0,
-  industry_other_text TEXT NOT NULL DEFAULT '', industry_other_texts TEXT NOT NULL DEFAULT '{}', status INTEGER NOT NULL DEFAULT 1,
+  industry_other_text TEXT NOT NULL DEFAULT '', industry_other_texts TEXT NOT NULL DEFAULT '{}', free_text_folded TEXT NOT NULL DEFAULT '', status INTEGER NOT NULL DEFAULT 1,
   version INTEGER NOT NULL DEFAULT 1, creator TEXT, created INTEGER NOT NULL, modifier TEXT, modified INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX needs_client ON needs(client_id);
@@ -298,6 +298,7 @@ CREATE TABLE audit (
 CREATE INDEX audit_session ON audit(session_id, seq);
 CREATE INDEX audit_user ON audit(user_id, seq);
 CREATE INDEX audit_institution ON audit(institution_id, seq);
+CREATE INDEX audit_subject ON audit(subject_id, seq);
 
 -- +goose StatementBegin
 CREATE TRIGGER ledger_no_update BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'ledger is append-only'); END;
