@@ -1,0 +1,230 @@
+package store
+
+import (
+	"database/sql"
+	"time"
+)
+
+// Company is a buyer (kind 1) or a seller (kind 2): its overview (SPEC.md 3). Codes are those
+// of app/deal and of the item masters.
+type Company struct {
+	ID                  string            `db:"id"`
+	Kind                int               `db:"kind"`
+	InstitutionID       string            `db:"institution_id"` // in charge
+	Status              int               `db:"status"`
+	MemberType          int               `db:"member_type"`
+	Region              int               `db:"region"`
+	PrefectureCode      string            `db:"prefecture_code"`
+	CityCode            string            `db:"city_code"`
+	RegistrationID      string            `db:"registration_id"`
+	SalesAmount         int               `db:"sales_amount"` // band
+	MAExperience        int               `db:"ma_experience"`
+	MAReasonOthers      string            `db:"ma_reason_others"`
+	IndustryOtherText   string            `db:"industry_other_text"`
+	IndustryOtherTexts  map[string]string `db:"industry_other_texts"`
+	Remark              string            `db:"remark"`
+	FinancialMemo       string            `db:"financial_memo"` // the bank's own, nobody else's
+	IsSendRecommendMail bool              `db:"is_send_recommend_mail"`
+	IsSendOfferMail     bool              `db:"is_send_offer_mail"`
+	IsTrial             bool              `db:"is_trial"`
+	TrialUntil          time.Time         `db:"trial_until"`
+	ReturnComment       string            `db:"return_comment"`
+	AntisocialDeclared  time.Time         `db:"antisocial_declared"` // 反社会的勢力排除の表明
+
+	Stamp
+
+	IndustryTypes []string // small class codes, in company_industry
+	MAReasons     []int    // in company_reason
+}
+
+// Kinds of companies; companyType and clientType carry the same codes (domain.md 6).
+const (
+	Buyer  = 1
+	Seller = 2
+)
+
+// CompanyDetails are a company's details (SPEC.md 3). Amounts are 千円, nil where nothing was entered.
+type CompanyDetails struct {
+	CompanyID                   string `db:"company_id"`
+	CompanyName                 string `db:"company_name"`
+	NameFolded                  string `db:"name_folded"` // without 株式会社 and its kin, for search and CheckCompany
+	BusinessType                int    `db:"business_type"`
+	RepresentativeName          string `db:"representative_name"`
+	PostalCode                  string `db:"postal_code"`
+	PrefectureCode              string `db:"prefecture_code"`
+	PrefectureName              string `db:"prefecture_name"`
+	CityCode                    string `db:"city_code"`
+	CityName                    string `db:"city_name"`
+	TownCode                    string `db:"town_code"`
+	TownName                    string `db:"town_name"`
+	BuildingName                string `db:"building_name"`
+	RepresentativePhoneNumber   string `db:"representative_phone_number"`
+	RepresentativeFaxNumber     string `db:"representative_fax_number"`
+	HomePageURL                 string `db:"home_page_url"`
+	CorporateRegistrationNumber string `db:"corporate_registration_number"`
+	ListType                    int    `db:"list_type"`
+	SecurityCode                string `db:"security_code"`
+	EstablishmentNumber         string `db:"establishment_number"`
+	CapitalAmount               *int64 `db:"capital_amount"`
+	SalesAmount                 *int64 `db:"sales_amount"`
+	OperatingProfit             *int64 `db:"operating_profit"`
+	TotalAssets                 *int64 `db:"total_assets"`
+	NumberOfEmployees           *int64 `db:"number_of_employees"`
+	EstablishedYear             *int64 `db:"established_year"`
+	Status                      int    `db:"status"`
+
+	Stamp
+}
+
+// Company by id, as far as the viewer may know of it; ErrNotFound.
+func (q *Q) Company(v Viewer, id string) (*Company, error) {
+	var w where
+	w.add("c.id = ?", id)
+	q.visibleCompany(v, &w)
+	return q.company(w)
+}
+
+// MaintainedCompany is a company that the viewer maintains; ErrNotFound.
+func (q *Q) MaintainedCompany(v Viewer, id string) (*Company, error) {
+	var w where
+	w.add("c.id = ?", id)
+	q.maintainedCompany(v, &w)
+	return q.company(w)
+}
+
+// CompanyOf is a company for rules. Who may be told of it the caller decides by Company.
+func (q *Q) CompanyOf(id string) (*Company, error) {
+	var w where
+	w.add("c.id = ?", id)
+	return q.company(w)
+}
+
+func (q *Q) company(w where) (*Company, error) {
+	c, err := get[Company](q, "SELECT "+names[Company]("c")+" FROM company c WHERE "+w.String(), w.args...)
+	if err != nil {
+		return nil, err
+	}
+	return c, q.companyLists(c)
+}
+
+func (q *Q) companyLists(c *Company) (err error) {
+	if c.IndustryTypes, err = codes[string](q, "SELECT code FROM company_industry WHERE company_id = ? ORDER BY code", c.ID); err != nil {
+		return err
+	}
+	c.MAReasons, err = codes[int](q, "SELECT reason FROM company_reason WHERE company_id = ? ORDER BY reason", c.ID)
+	return err
+}
+
+// CompanyDetails of a company; ErrNotFound when there are none yet. The caller has asked
+// Company first and cuts what the viewer may not have.
+func (q *Q) CompanyDetails(companyID string) (*CompanyDetails, error) {
+	return get[CompanyDetails](q, "SELECT "+names[CompanyDetails]("d")+" FROM company_details d WHERE d.company_id = ?", companyID)
+}
+
+// BuyerStatuses are the statuses of the negotiations between a buyer and the viewer's listings
+// that the viewer may know of: what it may see of the buyer hangs on them (domain.md 3.5).
+func (q *Q) BuyerStatuses(v Viewer, buyerID string) ([]int, error) {
+	var w where
+	w.add("n.buyer_company_id = ? AND n.sf_id = ?", buyerID, v.InstitutionID)
+	q.visibleNegotiation(v, &w)
+	return codes[int](q, "SELECT n.status FROM negotiation n WHERE "+w.String(), w.args...)
+}
+
+// CreateCompany writes a new company with its lists.
+func (t *Tx) CreateCompany(c *Company, by string) error {
+	if c.ID == "" {
+		c.ID = NewID()
+	}
+	t.touch(&c.Stamp, by)
+	if err := insert(t, "company", c); err != nil {
+		return err
+	}
+	return t.putCompanyLists(c)
+}
+
+// UpdateCompany writes an overview as the caller saw it; ErrStale.
+func (t *Tx) UpdateCompany(c *Company, by string) error {
+	seen := c.Version
+	t.touch(&c.Stamp, by)
+	if err := update(t, "company", c, "id = ? AND version = ?", c.ID, seen); err != nil {
+		return err
+	}
+	return t.putCompanyLists(c)
+}
+
+func (t *Tx) putCompanyLists(c *Company) error {
+	for _, table := range []string{"company_industry", "company_reason"} {
+		if _, err := t.exec("DELETE FROM "+table+" WHERE company_id = ?", c.ID); err != nil {
+			return err
+		}
+	}
+	for _, code := range c.IndustryTypes {
+		if _, err := t.exec("INSERT INTO company_industry (company_id, code) VALUES (?, ?)", c.ID, code); err != nil {
+			return err
+		}
+	}
+	for _, reason := range c.MAReasons {
+		if _, err := t.exec("INSERT INTO company_reason (company_id, reason) VALUES (?, ?)", c.ID, reason); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PutCompanyDetails writes the details as the caller saw them, version 0 where there were
+// none; ErrStale, also when somebody else was first to create them.
+func (t *Tx) PutCompanyDetails(d *CompanyDetails, by string) error {
+	seen := d.Version
+	if seen == 0 {
+		var n int
+		if err := t.scan1([]any{&n}, "SELECT count(*) FROM company_details WHERE company_id = ?", d.CompanyID); err != nil {
+			return err
+		}
+		if n > 0 {
+			return ErrStale
+		}
+		t.touch(&d.Stamp, by)
+		return insert(t, "company_details", d)
+	}
+	t.touch(&d.Stamp, by)
+	return update(t, "company_details", d, "company_id = ? AND version = ?", d.CompanyID, seen)
+}
+
+// HasLiveDeals says that a company stands in something unfinished: a seller with a listing that
+// is neither concluded nor disabled, a buyer in a negotiation from 1 to 4.
+func (q *Q) HasLiveDeals(companyID string) (bool, error) {
+	var n int
+	err := q.scan1([]any{&n}, `SELECT (SELECT count(*) FROM listing WHERE company_id = ?1 AND status IN (0, 1, 4))
+		+ (SELECT count(*) FROM negotiation WHERE buyer_company_id = ?1 AND status BETWEEN 1 AND 4)`, companyID)
+	return n > 0, err
+}
+
+// CompanyDouble is a company of the own institution that looks like the one asked for.
+type CompanyDouble struct {
+	ID, Name     string
+	IsSameNumber bool
+}
+
+// CompanyDoubles looks for the same 法人番号, or a near name in the prefecture, among the
+// companies of a kind that the viewer maintains and among no others (domain.md 6): an answer
+// about another's would tell that a company is for sale or buying. "" leaves a part out.
+func (q *Q) CompanyDoubles(v Viewer, kind int, except, number, nameFolded, prefectureCode string) ([]CompanyDouble, error) {
+	var w where
+	w.add("c.kind = ? AND c.id <> ?", kind, except)
+	q.maintainedCompany(v, &w)
+	w.add(`? <> '' AND d.corporate_registration_number = ?
+		OR ? <> '' AND (? = '' OR c.prefecture_code = ?) AND (d.name_folded = ?
+			OR length(?) >= 3 AND instr(d.name_folded, ?) > 0 OR length(d.name_folded) >= 3 AND instr(?, d.name_folded) > 0)`,
+		number, number, nameFolded, prefectureCode, prefectureCode, nameFolded, nameFolded, nameFolded, nameFolded)
+	var out []CompanyDouble
+	err := q.each(func(r *sql.Rows) error {
+		var d CompanyDouble
+		if err := r.Scan(&d.ID, &d.Name, &d.IsSameNumber); err != nil {
+			return err
+		}
+		out = append(out, d)
+		return nil
+	}, "SELECT c.id, d.company_name, ? <> '' AND d.corporate_registration_number = ? FROM company c JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+" ORDER BY 3 DESC, d.name_folded LIMIT 10",
+		append([]any{number, number}, w.args...)...)
+	return out, err
+}

@@ -1,0 +1,146 @@
+package store
+
+import (
+	"database/sql"
+	"strings"
+)
+
+// CompanySearch are the conditions of a search for companies (SPEC.md 7 Search parameter
+// vocabulary). Empty lists and zero values do not restrict. Codes are the masters'.
+type CompanySearch struct {
+	Kind          int
+	IsOwn         bool     // only those in charge of the viewer's institution
+	IsNotOwn      bool     // only the others
+	Statuses      []int    // of company data; those of others are public (1) always
+	IsTrial       bool     // only own trial companies
+	IDs           []string // nil: all; empty: none
+	NameFolded    string   // among own companies alone: a name is told to nobody else
+	Industries    []string // small classes
+	LargeClasses  []string
+	SalesAmounts  []int    // bands
+	Prefectures   []string // where the company is
+	NeedsFolded   string   // in the needs' texts
+	NeedsClasses  []string // industries sought: small classes
+	NeedsLarge    []string
+	PriceLow      []int // acquisitionPrice: the keys whose amount is at most the price sought; 0 is open
+	PriceHigh     []int // acquisitionPriceTo: the keys whose amount is at least it
+	Sort          string
+	IsAscending   bool
+	Limit, Offset int
+}
+
+// Sorts of a company search. By name only the own companies are in order, the others follow.
+const (
+	SortModified    = "modified"
+	SortCreated     = "created"
+	SortCompanyName = "companyName"
+	SortSalesAmount = "salesAmount"
+	SortPrefecture  = "prefecture"
+)
+
+// FoundCompany is a row of a company search. CompanyName is for those who maintain it.
+type FoundCompany struct {
+	Company
+	CompanyName string
+}
+
+// SearchCompanies is one page of the companies that the viewer may know of, and how many there
+// are in all. Others' buyers are found by what is open to every bank (domain.md 3.5, "search")
+// and by nothing else: not by name, number, memo, or status.
+func (q *Q) SearchCompanies(v Viewer, s *CompanySearch) ([]FoundCompany, int, error) {
+	var w where
+	w.add("c.kind = ?", s.Kind)
+	q.visibleCompany(v, &w)
+	// Others are found while they are public; that a negotiation knows them is no reason here.
+	w.add("c.institution_id = ? OR c.status = 1", v.InstitutionID)
+	own := func(cond string, params ...any) {
+		w.add("c.institution_id = ? AND ("+cond+")", append([]any{v.InstitutionID}, params...)...)
+	}
+	if s.IsOwn {
+		own("1")
+	}
+	if s.IsNotOwn {
+		w.add("c.institution_id <> ?", v.InstitutionID)
+	}
+	if s.IsTrial {
+		own("c.is_trial = 1")
+	}
+	in(&w, "c.status", s.Statuses)
+	if s.IDs != nil {
+		w.add("c.id IN ("+marks(len(s.IDs))+")", anyOf(s.IDs)...)
+	}
+	if s.NameFolded != "" {
+		own(`d.name_folded LIKE ? ESCAPE '\'`, like(s.NameFolded))
+	}
+	classes(&w, "EXISTS (SELECT 1 FROM company_industry i WHERE i.company_id = c.id AND (%))", "i.code", s.Industries, s.LargeClasses)
+	in(&w, "c.sales_amount", s.SalesAmounts)
+	in(&w, "c.prefecture_code", s.Prefectures)
+
+	if s.NeedsFolded != "" {
+		w.add(`EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = 1 AND n.free_text_folded LIKE ? ESCAPE '\')`, like(s.NeedsFolded))
+	}
+	classes(&w, "EXISTS (SELECT 1 FROM needs n JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE n.client_id = c.id AND n.status = 1 AND (%))", "i.code", s.NeedsClasses, s.NeedsLarge)
+	if s.PriceLow != nil || s.PriceHigh != nil {
+		// One and the same need has to fit at both ends.
+		var n where
+		in(&n, "n.acquisition_price", s.PriceLow)
+		in(&n, "n.acquisition_price_to", s.PriceHigh)
+		w.add("EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = 1 AND "+n.String()+")", n.args...)
+	}
+
+	from := " FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE " + w.String()
+	count := 0
+	if err := q.scan1([]any{&count}, "SELECT count(*)"+from, w.args...); err != nil {
+		return nil, 0, err
+	}
+	direction := " DESC"
+	if s.IsAscending {
+		direction = " ASC"
+	}
+	order, args := "c.modified"+direction, append([]any{}, w.args...)
+	switch s.Sort {
+	case SortCreated:
+		order = "c.created" + direction
+	case SortSalesAmount:
+		order = "c.sales_amount" + direction
+	case SortPrefecture:
+		order = "c.prefecture_code" + direction
+	case SortCompanyName:
+		order = "c.institution_id = ? DESC, CASE WHEN c.institution_id = ? THEN coalesce(d.name_folded, '') END" + direction + ", c.modified DESC"
+		args = append(args, v.InstitutionID, v.InstitutionID)
+	}
+	out := []FoundCompany{}
+	err := q.each(func(r *sql.Rows) error {
+		var c FoundCompany
+		if err := r.Scan(append(dests(&c.Company), &c.CompanyName)...); err != nil {
+			return err
+		}
+		out = append(out, c)
+		return nil
+	}, "SELECT "+names[Company]("c")+", coalesce(d.company_name, '')"+from+" ORDER BY "+order+", c.seq DESC LIMIT ? OFFSET ?", append(args, s.Limit, s.Offset)...)
+	if err != nil {
+		return nil, 0, err
+	}
+	for i := range out {
+		if err := q.companyLists(&out[i].Company); err != nil {
+			return nil, 0, err
+		}
+	}
+	return out, count, nil
+}
+
+// in restricts a column to the values; nil does not restrict, an empty list fits nothing.
+func in[T any](w *where, column string, values []T) {
+	if values != nil {
+		w.add(column+" IN ("+marks(len(values))+")", anyOf(values)...)
+	}
+}
+
+// classes restricts to small classes or whole large ones; % in the frame stands for the condition.
+func classes(w *where, frame, column string, small, large []string) {
+	if len(small)+len(large) == 0 {
+		return
+	}
+	cond := column + " IN (" + marks(len(small)) + ") OR substr(" + column + ", 1, 2) IN (" + marks(len(large)) + ")"
+	w.add(strings.Replace(frame, "%", cond, 1), append(anyOf(small), anyOf(large)...)...)
+}

@@ -1,0 +1,31 @@
+package store
+
+// VisibleUser is a user that the viewer may know of: a colleague, or one of a company that the
+// viewer maintains; ErrNotFound.
+func (q *Q) VisibleUser(v Viewer, id string) (*User, error) {
+	var w where
+	w.add("u.id = ?", id)
+	q.visibleUser(v, &w)
+	return get[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE "+w.String(), w.args...)
+}
+
+// VisibleUsers lists the users of a client with one role that the viewer may know of, the
+// oldest first. A client that is not the viewer's has none.
+func (q *Q) VisibleUsers(v Viewer, clientID string, role int) ([]User, error) {
+	var w where
+	w.add("u.client_id = ? AND u.role = ?", clientID, role)
+	q.visibleUser(v, &w)
+	return list[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE "+w.String()+" ORDER BY u.seq", w.args...)
+}
+
+// AuditOfCompany lists what the institution in charge and the company itself did to a company
+// that the viewer maintains, and to its users and needs, the newest first. Others' readings and
+// deeds are not in it: they would tell who is interested.
+func (q *Q) AuditOfCompany(v Viewer, companyID string, limit int) ([]AuditLine, error) {
+	if _, err := q.MaintainedCompany(v, companyID); err != nil {
+		return nil, err
+	}
+	return list[AuditLine](q, "SELECT "+names[AuditLine]("l")+` FROM audit l WHERE l.institution_id = ? AND l.subject_id IN (
+		SELECT ? UNION ALL SELECT id FROM user WHERE client_id = ? UNION ALL SELECT id FROM needs WHERE client_id = ?)
+		ORDER BY l.seq DESC LIMIT ?`, v.InstitutionID, companyID, companyID, companyID, limit)
+}
