@@ -5,7 +5,9 @@ import { expect, it } from "vitest";
 
 /*
  * Who may import whom (design: architecture.md "Rooms"): routes → layouts and features →
- * kit, api, lib; session is shared; a feature never imports another feature.
+ * kit, api, lib; session is shared; a feature never imports another feature. The negotiation
+ * is shared too, for the same panel stands on the buyer's listing, on its bank's case and on
+ * the seller's desk; it imports no feature itself.
  */
 const src = dirname(fileURLToPath(import.meta.url));
 
@@ -16,8 +18,9 @@ const ROOMS: Record<string, readonly string[]> = {
   session: ["lib"],
   api: ["lib", "session"],
   layouts: ["kit", "api", "lib", "session"],
+  negotiation: ["kit", "api", "lib", "session"],
 };
-const FEATURE = ["kit", "api", "lib", "session"];
+const FEATURE = ["kit", "api", "lib", "session", "negotiation"];
 /** Files beside the rooms that everybody may use. */
 const SHARED = ["messages", "screen"];
 
