@@ -89,9 +89,18 @@ func (a *App) calls() {
 	a.networkCalls()
 	a.masterCalls()
 	a.setupCalls()
+	a.publicCalls()
+	a.topicCalls()
+	a.accountRequestCalls()
+	a.demoMailCalls()
 	a.listingCalls()
 	a.approvalCalls()
 	a.userActionCalls()
+	a.negotiationCalls()
+	a.ownerCalls()
+	a.offerCalls()
+	a.financingCalls()
+	a.messageCalls()
 }
 
 // OpenAPI is the OpenAPI 3.1 document of the call table.

@@ -1,30 +1,98 @@
 package app
 
 import (
+	"errors"
+
 	"tsunagu/app/auth"
+	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/store"
 )
 
-func (a *App) passwordCalls() {
-	type change struct {
-		Body struct {
-			Password    string `json:"password" doc:"今のパスワード"`
-			NewPassword string `json:"newPassword" doc:"新しいパスワード。12文字以上"`
-		}
-	}
-	do := func(r *request, in *change) (nothing, error) {
-		return nothing{}, r.a.changePassword(r, in.Body.Password, in.Body.NewPassword)
-	}
-	add(a, call{"PUT", "/api/FinancialUser/ChangeUserPassword", "auth", fin, "自分", "パスワード変更（金融機関）", "SPEC 6, 7 Authentication", 0, true}, do)
-	add(a, call{"PUT", "/api/BuyerCompanyUser/ChangeUserPassword", "auth", buy, "自分", "パスワード変更（買手）", "SPEC 6, 7 Authentication", 0, true}, do)
+// passwordChangeInput is the body of ChangeUserPassword (SPEC.md 7 Authentication).
+type passwordChangeInput struct {
+	Password    string `json:"password" doc:"今のパスワード"`
+	NewPassword string `json:"newPassword" doc:"新しいパスワード。12文字以上"`
 }
 
-// changePassword wants the present password, ends all other sessions and tells the user by mail.
+// passwordResetInput is the body of /initializePassword (SPEC.md 7 Authentication).
+type passwordResetInput struct {
+	MailAddress string `json:"mailAddress" doc:"ログインIDのメールアドレス"`
+}
+
+// passwordKeyInput asks whether a mailed link still opens.
+type passwordKeyInput struct {
+	Key string `json:"key"`
+}
+
+// passwordKeyAnswer tells the link's holder whose password it sets.
+type passwordKeyAnswer struct {
+	LoginID string `json:"loginId"`
+	IsFirst bool   `json:"isFirst" doc:"招待された利用者の最初のパスワード"`
+	Expires string `json:"expires" doc:"リンクの期限（UTC）"`
+}
+
+// passwordSetInput sets a password by a mailed link.
+type passwordSetInput struct {
+	Key      string `json:"key"`
+	Password string `json:"password" doc:"新しいパスワード。12文字以上"`
+}
+
+// passwordSetAnswer is what the sign-in screen is prefilled with.
+type passwordSetAnswer struct {
+	LoginID string `json:"loginId"`
+}
+
+func (a *App) passwordCalls() {
+	change := func(r *request, in *struct{ Body passwordChangeInput }) (nothing, error) {
+		return nothing{}, r.a.changePassword(r, in.Body.Password, in.Body.NewPassword)
+	}
+	add(a, call{"PUT", "/api/FinancialUser/ChangeUserPassword", "auth", fin, "自分", "パスワード変更（金融機関）", "SPEC 6, 7 Authentication", 0, true}, change)
+	add(a, call{"PUT", "/api/BuyerCompanyUser/ChangeUserPassword", "auth", buy, "自分", "パスワード変更（買手）", "SPEC 6, 7 Authentication", 0, true}, change)
+
+	add(a, call{"POST", "/initializePassword", "auth", anyone, "なし。登録の有無によらず同じ答え", "パスワードの再設定の申し込み", "SPEC 7 Authentication; domain 6 Password", 4 << 10, true},
+		func(r *request, in *struct{ Body passwordResetInput }) (nothing, error) {
+			return nothing{}, r.a.requestPasswordReset(r, in.Body.MailAddress)
+		})
+	add(a, call{"POST", "/api/Public/GetPasswordKey", "auth", byKey, "メールのリンクの本人", "パスワード設定のリンクが使えるか", "domain 6, 9 /password-set", 4 << 10, true},
+		func(r *request, in *struct{ Body passwordKeyInput }) (out *passwordKeyAnswer, err error) {
+			return out, r.read(func(q *store.Q) error {
+				k, u, err := passwordKey(q, in.Body.Key)
+				if err != nil {
+					return err
+				}
+				out = &passwordKeyAnswer{u.LoginID, u.PasswordHash == "", serverTime(k.Expires)}
+				return nil
+			})
+		})
+	add(a, call{"POST", "/api/Public/SetPasswordByKey", "auth", byKey, "メールのリンクの本人", "リンクによるパスワードの設定", "domain 6, 9 /password-set", 4 << 10, true},
+		func(r *request, in *struct{ Body passwordSetInput }) (*passwordSetAnswer, error) {
+			return r.a.setPasswordByKey(r, in.Body.Key, in.Body.Password)
+		})
+}
+
+// changePassword wants the present password, ends all other sessions and tells the user by
+// mail. A wrong present password counts for the lockout: a session left open on a desk must
+// not be a place to guess it.
 func (a *App) changePassword(r *request, present, next string) error {
+	var at attempt
+	err := r.read(func(q *store.Q) (err error) {
+		if at, err = r.attemptAt(q, r.user.LoginID, r.user); err != nil {
+			return err
+		}
+		return r.checkLock(q, at)
+	})
+	if err != nil {
+		return err
+	}
 	ok, err := a.hasher.Verify(r, r.user.PasswordHash, present)
 	if err != nil {
 		return err
+	}
+	if !ok {
+		if err := r.write(func(tx *store.Tx) error { return r.wrongPassword(tx, at, r.user, "password_change") }); err != nil {
+			return err
+		}
 	}
 	var c check
 	c.ok(ok, "password", "今のパスワードが間違っています。入力し直してください。")
@@ -48,16 +116,162 @@ func (a *App) changePassword(r *request, present, next string) error {
 		if u.PasswordHash != r.user.PasswordHash {
 			return errStale
 		}
-		u.PasswordHash, u.IsNeedPasswordChange, u.PasswordChanged = hash, false, tx.Now()
-		if err := tx.UpdateUser(u, u.ID); err != nil {
+		if err := tx.ForgetLoginFailures(at.idHash, r.ip, at.device, tx.Now().Add(-auth.FailureLife)); err != nil {
 			return err
 		}
-		if err := tx.RevokeSessionsOf(u.ID, r.session, "password changed"); err != nil {
+		if err := r.storePassword(tx, u, hash, r.session, "password changed"); err != nil {
 			return err
 		}
-		if err := tx.AddAudit(r.line("password_changed", "user", u.ID, "ok", "")); err != nil {
+		return tx.AddAudit(r.line("password_changed", "user", u.ID, "ok", ""))
+	})
+}
+
+// storePassword writes a new password, ends the user's sessions but one and tells by mail.
+func (r *request) storePassword(tx *store.Tx, u *store.User, hash, exceptSession, reason string) error {
+	u.PasswordHash, u.IsNeedPasswordChange, u.PasswordChanged = hash, false, tx.Now()
+	if err := tx.UpdateUser(u, u.ID); err != nil {
+		return err
+	}
+	if err := tx.RevokeSessionsOf(u.ID, exceptSession, reason); err != nil {
+		return err
+	}
+	if err := tx.RevokeLinkKeys(store.LinkPassword, u.ID, reason); err != nil {
+		return err
+	}
+	return r.a.mailUser(tx, mail.PasswordChanged, u, u.ID, mail.Data{})
+}
+
+// requestPasswordReset mails a single-use link to who signs in with this address. Known and
+// unknown addresses get the same answer, are limited alike and both commit a line durably,
+// which is nearly all of the time it takes (domain.md 6 Password).
+func (a *App) requestPasswordReset(r *request, address string) error {
+	var c check
+	c.mail("mailAddress", "メールアドレス", &address, true)
+	if err := c.err(); err != nil {
+		return err
+	}
+	if err := a.throttle.take(a.store.Now(), throttleReset, r.ip); err != nil {
+		return err
+	}
+	// Beyond this the links sent already stay good: a stranger must neither flood the mailbox
+	// nor keep replacing the link that its owner is about to open.
+	if a.throttle.take(a.store.Now(), throttleMailbox, "reset "+a.keys.HashLoginID(address)) != nil {
+		return nil
+	}
+	return r.write(func(tx *store.Tx) error {
+		u, err := tx.UserByLogin(auth.FoldLoginID(address))
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
-		return a.mailUser(tx, mail.PasswordChanged, u, u.ID, mail.Data{})
+		l := r.line("password_reset", "user", "", "refused", "")
+		if u != nil {
+			l.SubjectID = u.ID
+			sent, err := a.mailPasswordReset(tx, u)
+			if err != nil {
+				return err
+			}
+			if sent {
+				l.Result = "ok"
+			}
+		}
+		return tx.AddAudit(l)
+	})
+}
+
+// mailPasswordReset sends what fits the user's state: a link of 30 minutes; the invitation once
+// more to who never answered it; nothing to who may not sign in.
+func (a *App) mailPasswordReset(tx *store.Tx, u *store.User) (bool, error) {
+	switch deal.UserStatus(u.Status) {
+	case deal.UserEnabled:
+		link, _, err := a.newLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set", auth.ResetLinkLife, false)
+		if err != nil {
+			return false, err
+		}
+		return true, a.mailUser(tx, mail.PasswordReset, u, u.ID, mail.Data{Link: link, Expires: tx.Now().Add(auth.ResetLinkLife)})
+	case deal.UserUnapproved:
+		_, err := tx.LatestLinkKey(store.LinkPassword, u.ID)
+		if errors.Is(err, store.ErrNotFound) {
+			return false, nil // waits for the approval of its institution
+		}
+		if err != nil {
+			return false, err
+		}
+		return true, a.inviteUser(tx, u, mail.InvitationResent)
+	}
+	return false, nil
+}
+
+// inviteUser mails the link for the first password, good for as long as a registration's
+// (domain.md 6). Using it enables a user that is Unapproved, so it is for those alone whom
+// somebody entitled has let in. kind is mail.Invitation or mail.InvitationResent.
+func (a *App) inviteUser(tx *store.Tx, u *store.User, kind mail.Kind) error {
+	link, _, err := a.newLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set", deal.RegistrationKeyLife, false)
+	if err != nil {
+		return err
+	}
+	return a.mailUser(tx, kind, u, u.ID, mail.Data{Link: link, Expires: tx.Now().Add(deal.RegistrationKeyLife)})
+}
+
+// passwordKey finds the living link and the user it belongs to. Unknown, used, replaced and
+// expired ones and those of users who were stopped answer alike.
+func passwordKey(q *store.Q, key string) (*store.LinkKey, *store.User, error) {
+	k, err := q.LinkKey(auth.HashSecret(key))
+	if err != nil {
+		return nil, nil, err
+	}
+	if k.Kind != store.LinkPassword || !k.Alive(q.Now()) {
+		return nil, nil, errNotAvailable
+	}
+	u, err := q.User(k.SubjectID)
+	if err != nil {
+		return nil, nil, err
+	}
+	if s := deal.UserStatus(u.Status); u.Role == int(deal.RoleSEL) || s != deal.UserUnapproved && s != deal.UserEnabled {
+		return nil, nil, errNotAvailable
+	}
+	return k, u, nil
+}
+
+// setPasswordByKey uses the link up: password, first enabling, the end of every session and of
+// a lockout, which is what the lockout message sends people here for.
+func (a *App) setPasswordByKey(r *request, key, password string) (*passwordSetAnswer, error) {
+	var loginID string
+	err := r.read(func(q *store.Q) error { // first, so that only a living link costs a hash
+		_, u, err := passwordKey(q, key)
+		if err == nil {
+			loginID = u.LoginID
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := auth.CheckNewPassword(password, loginID); err != nil {
+		return nil, invalid("password", err.Error())
+	}
+	hash, err := a.hasher.Hash(r, password)
+	if err != nil {
+		return nil, err
+	}
+	return &passwordSetAnswer{loginID}, r.write(func(tx *store.Tx) error {
+		k, u, err := passwordKey(&tx.Q, key)
+		if err != nil {
+			return err
+		}
+		k.Used, k.DecidedIP = tx.Now(), r.ip
+		if err := tx.UpdateLinkKey(k); err != nil {
+			return err
+		}
+		u.Status = int(deal.UserEnabled)
+		if err := r.storePassword(tx, u, hash, "", "password set by link"); err != nil {
+			return err
+		}
+		// Every failure of the ID, wherever it came from.
+		if err := tx.ForgetLoginFailuresOf(a.keys.HashLoginID(u.LoginID)); err != nil {
+			return err
+		}
+		l := r.line("password_set", "user", u.ID, "ok", "")
+		l.UserID, l.Role, l.ClientID = u.ID, u.Role, u.ClientID
+		return tx.AddAudit(l)
 	})
 }

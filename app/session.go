@@ -73,39 +73,21 @@ func (a *App) signIn(r *request, loginID, password string) (*tokenAnswer, error)
 	if isBrowser(r.raw) && !a.secure(r.raw) {
 		return nil, &Problem{"Upgrade required", 426, "この接続は暗号化されていないため、ログインできません。https:// で始まるアドレスか、このパソコン上の http://localhost から開いてください。", "insecure_address", nil, 0}
 	}
-	folded, idHash := auth.FoldLoginID(loginID), a.keys.HashLoginID(loginID)
-	deviceSecret := cookieValue(r.raw, cookieDevice)
 	var user *store.User
-	var device string
-	var tallies []auth.Tally
+	var at attempt
 	err := r.read(func(q *store.Q) error {
-		u, err := q.UserByLogin(folded)
+		u, err := q.UserByLogin(auth.FoldLoginID(loginID))
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
 		user = u
-		if u != nil && deviceSecret != "" {
-			h := auth.HashSecret(deviceSecret)
-			if known, err := q.KnowsDevice(h, u.ID); err != nil {
-				return err
-			} else if known {
-				device = h
-			}
+		if at, err = r.attemptAt(q, loginID, u); err != nil {
+			return err
 		}
-		for _, rule := range auth.RulesFor(device) {
-			at, err := q.NthLoginFailure(string(rule.Scope), idHash, r.ip, device, rule.Limit)
-			if err != nil {
-				return err
-			}
-			tallies = append(tallies, auth.Tally{Rule: rule, Nth: at})
-		}
-		return nil
+		return r.checkLock(q, at)
 	})
 	if err != nil {
 		return nil, err
-	}
-	if locked, wait := auth.Decide(a.store.Now(), tallies); locked {
-		return nil, &Problem{"Too many requests", 429, auth.LockoutMessage, "locked", nil, int(wait/time.Second) + 1}
 	}
 
 	ok := false
@@ -121,7 +103,10 @@ func (a *App) signIn(r *request, loginID, password string) (*tokenAnswer, error)
 		role = deal.Role(user.Role)
 	}
 	if !ok || role != deal.RoleFIN && role != deal.RoleBUY || user.Status != int(deal.UserEnabled) {
-		return nil, r.failedLogin(idHash, device, user)
+		if err := r.write(func(tx *store.Tx) error { return r.wrongPassword(tx, at, user, "login") }); err != nil {
+			return nil, err
+		}
+		return nil, errWrongLogin
 	}
 	var rehash string
 	if auth.NeedsRehash(user.PasswordHash) {
@@ -129,28 +114,11 @@ func (a *App) signIn(r *request, loginID, password string) (*tokenAnswer, error)
 			return nil, err
 		}
 	}
-	return r.openSession(user, auth.Platform, idHash, device, rehash)
-}
-
-func (r *request) failedLogin(idHash, device string, user *store.User) error {
-	err := r.write(func(tx *store.Tx) error {
-		if err := tx.AddLoginFailure(idHash, r.ip, device); err != nil {
-			return err
-		}
-		l := r.line("login", "user", "", "refused", "")
-		if user != nil {
-			l.SubjectID = user.ID
-		}
-		return tx.AddAudit(l)
-	})
-	if err != nil {
-		return err
-	}
-	return errWrongLogin
+	return r.openSession(user, auth.Platform, at, rehash)
 }
 
 // openSession starts a session of the user and answers with its tokens.
-func (r *request) openSession(user *store.User, aud auth.Audience, idHash, device, rehash string) (*tokenAnswer, error) {
+func (r *request) openSession(user *store.User, aud auth.Audience, at attempt, rehash string) (*tokenAnswer, error) {
 	browser := isBrowser(r.raw)
 	refresh, fingerprint, deviceSecret := auth.NewSecret(), "", cookieValue(r.raw, cookieDevice)
 	if browser {
@@ -189,7 +157,7 @@ func (r *request) openSession(user *store.User, aud auth.Audience, idHash, devic
 		if err := tx.CreateRefreshToken(&store.RefreshToken{Hash: auth.HashSecret(refresh), SessionID: s.ID}); err != nil {
 			return err
 		}
-		if err := tx.ForgetLoginFailures(idHash, r.ip, device, tx.Now().Add(-auth.FailureLife)); err != nil {
+		if err := tx.ForgetLoginFailures(at.idHash, r.ip, at.device, tx.Now().Add(-auth.FailureLife)); err != nil {
 			return err
 		}
 		if deviceSecret != "" {

@@ -29,56 +29,81 @@ func (a *App) SetupLink(ctx context.Context) (link string, err error) {
 	})
 }
 
+// setupInput is the network's name and its first office user (domain.md 1, 9).
+type setupInput struct {
+	Key         string `json:"key"`
+	NetworkName string `json:"networkName" doc:"ネットワークの名前"`
+	UserName    string `json:"userName"`
+	LoginID     string `json:"loginId" doc:"メールアドレス"`
+	Password    string `json:"password" doc:"12文字以上"`
+}
+
+// setupKeyInput asks whether the link of the first start still opens.
+type setupKeyInput struct {
+	Key string `json:"key"`
+}
+
 func (a *App) setupCalls() {
-	type setup struct {
-		Body struct {
-			Key         string `json:"key"`
-			NetworkName string `json:"networkName" doc:"ネットワークの名前"`
-			UserName    string `json:"userName"`
-			LoginID     string `json:"loginId" doc:"メールアドレス"`
-			Password    string `json:"password"`
-		}
-	}
-	add(a, call{"POST", "/api/Public/Setup", "public", byKey, "初回起動時のリンク", "ネットワークの名前と最初の事務局利用者", "domain 1, 9", 0, true},
-		func(r *request, in *setup) (nothing, error) {
-			b := &in.Body
-			var c check
-			c.text("networkName", "ネットワークの名前", &b.NetworkName, true, 40)
-			c.text("userName", "氏名", &b.UserName, true, 40)
-			c.mail("loginId", "メールアドレス", &b.LoginID, true)
-			if err := auth.CheckNewPassword(b.Password, b.LoginID); err != nil {
-				c.fail("password", err.Error())
-			}
-			if err := c.err(); err != nil {
-				return nothing{}, err
-			}
-			hash, err := r.a.hasher.Hash(r, b.Password)
-			if err != nil {
-				return nothing{}, err
-			}
-			return nothing{}, r.write(func(tx *store.Tx) error {
-				k, err := tx.LinkKey(auth.HashSecret(b.Key))
-				if err != nil {
-					return err
-				}
-				if k.Kind != store.LinkSetup || !k.Alive(tx.Now()) {
-					return errNotAvailable
-				}
-				k.Used = tx.Now()
-				if err := tx.UpdateLinkKey(k); err != nil {
-					return err
-				}
-				u := &store.User{Role: int(deal.RoleADM), ClientType: 9, ClientID: officeClient, LoginID: b.LoginID, LoginFolded: auth.FoldLoginID(b.LoginID), UserName: b.UserName, Status: int(deal.UserEnabled),
-					SystemType: int(deal.SystemAdmin), RegistType: int(deal.RegistAdmin), RegistSendMail: true, PasswordHash: hash, PasswordChanged: tx.Now()}
-				if err := tx.CreateUser(u, ""); err != nil {
-					return err
-				}
-				if err := a.setUpNetwork(tx, b.NetworkName, b.LoginID); err != nil {
-					return err
-				}
-				return tx.AddAudit(r.line("setup", "network", "network", "ok", ""))
+	add(a, call{"POST", "/api/Public/GetSetupKey", "public", byKey, "初回起動時のリンク", "初期設定のリンクが使えるか", "domain 9", 4 << 10, true},
+		func(r *request, in *struct{ Body setupKeyInput }) (nothing, error) {
+			return nothing{}, r.read(func(q *store.Q) error {
+				_, err := setupKey(q, in.Body.Key)
+				return err
 			})
 		})
+	add(a, call{"POST", "/api/Public/Setup", "public", byKey, "初回起動時のリンク", "ネットワークの名前と最初の事務局利用者", "domain 1, 9", 4 << 10, true},
+		func(r *request, in *struct{ Body setupInput }) (nothing, error) {
+			return nothing{}, r.a.setUp(r, &in.Body)
+		})
+}
+
+// setupKey finds the living link of the first start.
+func setupKey(q *store.Q, key string) (*store.LinkKey, error) {
+	k, err := q.LinkKey(auth.HashSecret(key))
+	if err == nil && (k.Kind != store.LinkSetup || !k.Alive(q.Now())) {
+		err = errNotAvailable
+	}
+	return k, err
+}
+
+func (a *App) setUp(r *request, in *setupInput) error {
+	// First, so that only the living link costs a hash and learns of the fields.
+	if err := r.read(func(q *store.Q) error { _, err := setupKey(q, in.Key); return err }); err != nil {
+		return err
+	}
+	var c check
+	c.text("networkName", "ネットワークの名前", &in.NetworkName, true, 40)
+	c.text("userName", "氏名", &in.UserName, true, maxName)
+	c.mail("loginId", "メールアドレス", &in.LoginID, true)
+	if err := auth.CheckNewPassword(in.Password, in.LoginID); err != nil {
+		c.fail("password", err.Error())
+	}
+	if err := c.err(); err != nil {
+		return err
+	}
+	hash, err := a.hasher.Hash(r, in.Password)
+	if err != nil {
+		return err
+	}
+	return r.write(func(tx *store.Tx) error {
+		k, err := setupKey(&tx.Q, in.Key)
+		if err != nil {
+			return err
+		}
+		k.Used, k.DecidedIP = tx.Now(), r.ip
+		if err := tx.UpdateLinkKey(k); err != nil {
+			return err
+		}
+		u := &store.User{Role: int(deal.RoleADM), ClientType: 9, ClientID: officeClient, LoginID: in.LoginID, LoginFolded: auth.FoldLoginID(in.LoginID), UserName: in.UserName, Status: int(deal.UserEnabled),
+			SystemType: int(deal.SystemAdmin), RegistType: int(deal.RegistAdmin), RegistSendMail: true, PasswordHash: hash, PasswordChanged: tx.Now()}
+		if err := tx.CreateUser(u, ""); err != nil {
+			return err
+		}
+		if err := a.setUpNetwork(tx, in.NetworkName, in.LoginID); err != nil {
+			return err
+		}
+		return tx.AddAudit(r.line("setup", "network", "network", "ok", ""))
+	})
 }
 
 // setUpNetwork gives a new network its name and its first texts, which the office edits later.
@@ -91,6 +116,18 @@ func (a *App) setUpNetwork(tx *store.Tx, name, officeMail string) error {
 	for _, t := range firstTexts {
 		t.Hash = textHash(t.Title, t.Body)
 		if err := tx.AddNetworkText(&t, ""); err != nil {
+			return err
+		}
+	}
+	for i, f := range firstFAQs {
+		f.Sort = i + 1
+		if err := tx.AddFAQ(&f); err != nil {
+			return err
+		}
+	}
+	for _, t := range firstTopics {
+		t.StartDate, t.IsPublic = tx.Today(), true
+		if err := tx.CreateTopic(&t, ""); err != nil {
 			return err
 		}
 	}

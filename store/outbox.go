@@ -47,6 +47,22 @@ func (q *Q) Mails(limit int) ([]OutboxMail, error) {
 	return list[OutboxMail](q, "SELECT "+names[OutboxMail]("o")+" FROM outbox o ORDER BY o.seq DESC LIMIT ?", limit)
 }
 
+// SearchMails lists the newest outbox mails to addresses that hold a text ("" = all), and how
+// many there are. The demo alone shows them to people.
+func (q *Q) SearchMails(to string, limit, offset int) ([]OutboxMail, int, error) {
+	var w where
+	w.add("o.body IS NOT NULL")
+	if to != "" {
+		w.add(`o.address LIKE ? ESCAPE '\'`, like(to))
+	}
+	var n int
+	if err := q.scan1([]any{&n}, "SELECT count(*) FROM outbox o WHERE "+w.String(), w.args...); err != nil {
+		return nil, 0, err
+	}
+	ms, err := list[OutboxMail](q, "SELECT "+names[OutboxMail]("o")+" FROM outbox o WHERE "+w.String()+" ORDER BY o.created DESC, o.seq DESC LIMIT ? OFFSET ?", append(w.args, limit, offset)...)
+	return ms, n, err
+}
+
 // MailSentSince says whether a mail of this kind about this subject went to the address
 // since the moment: at most one message notice in ten minutes per thread.
 func (q *Q) MailSentSince(kind, address, subjectID string, since time.Time) (bool, error) {

@@ -116,6 +116,12 @@ func (t *Tx) ForgetLoginFailures(idHash, address, device string, olderThan time.
 	return err
 }
 
+// ForgetLoginFailuresOf clears all counters of an ID: its user set a new password by a mailed link.
+func (t *Tx) ForgetLoginFailuresOf(idHash string) error {
+	_, err := t.exec("DELETE FROM login_failure WHERE id_hash = ?", idHash)
+	return err
+}
+
 // KnowsDevice says whether this device signed in as this user before.
 func (q *Q) KnowsDevice(hash, userID string) (bool, error) {
 	var n int

@@ -28,28 +28,6 @@ func (t *Tx) SetSetting(key, value, by string) error {
 	return err
 }
 
-// NetworkText is one version of the network's own texts: kind "terms", "privacy", "nda", "company".
-type NetworkText struct {
-	Kind    string `db:"kind"`
-	Version int    `db:"version"`
-	Title   string `db:"title"`
-	Body    string `db:"body"`
-	Hash    string `db:"hash"`
-}
-
-// NetworkText is the newest version of a text; ErrNotFound.
-func (q *Q) NetworkText(kind string) (*NetworkText, error) {
-	return get[NetworkText](q, "SELECT "+names[NetworkText]("t")+" FROM network_text t WHERE t.kind = ? ORDER BY t.version DESC LIMIT 1", kind)
-}
-
-// AddNetworkText publishes the next version.
-func (t *Tx) AddNetworkText(x *NetworkText, by string) error {
-	_, err := t.exec(`INSERT INTO network_text (kind, version, title, body, hash, creator, created)
-		VALUES (?1, (SELECT coalesce(max(version), 0) + 1 FROM network_text WHERE kind = ?1), ?2, ?3, ?4, ?5, ?6)`,
-		x.Kind, x.Title, x.Body, x.Hash, by, ms(t.now))
-	return err
-}
-
 // IsEmpty says that nobody has set this network up yet.
 func (q *Q) IsEmpty() (bool, error) {
 	var n int

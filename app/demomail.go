@@ -1,0 +1,137 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"regexp"
+
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// The demo alone shows its mails: whoever plays the seller needs the links and passcodes that
+// nobody but the receiver reads in earnest (domain.md 7, 9 /mail).
+
+// demoMailRow is one opened mail of the demo's outbox.
+type demoMailRow struct {
+	MailID   string `json:"mailId"`
+	Kind     string `json:"kind"`
+	Label    string `json:"label" doc:"メールの種類"`
+	To       string `json:"to"`
+	Subject  string `json:"subject"`
+	Text     string `json:"text"`
+	Link     string `json:"link" doc:"本文のリンク。ないときは空"`
+	Passcode string `json:"passcode" doc:"本文のパスコード。ないときは空"`
+	Created  string `json:"created" doc:"送信日時（UTC）"`
+}
+
+type demoMailsInput struct {
+	PageNumber int `query:"pageNumber" default:"1" minimum:"1" maximum:"1000000"`
+	Limit      int `query:"limit" default:"50" minimum:"1" maximum:"200"`
+	// To narrows to one receiver, by any part of the address.
+	To string `query:"to" maxLength:"254"`
+}
+
+type demoMailsAnswer struct {
+	MailList []demoMailRow `json:"mailList"`
+	AllCount int           `json:"allCount"`
+}
+
+// demoLoginRow is one login of the demo, as the start prints it.
+type demoLoginRow struct {
+	LoginID  string `json:"loginId"`
+	Password string `json:"password"`
+	Label    string `json:"label" doc:"どの立場の利用者か"`
+	Path     string `json:"path" doc:"ログインする画面"`
+}
+
+type demoLoginsAnswer struct {
+	LoginList []demoLoginRow `json:"loginList"`
+}
+
+func (a *App) demoMailCalls() {
+	add(a, call{"GET", "/api/Demo/GetMails", "demo", anyone, "デモだけ", "デモのメール", "domain 7, 9 /mail", 0, true},
+		func(r *request, in *demoMailsInput) (*demoMailsAnswer, error) {
+			if !r.a.Demo {
+				return nil, errNotAvailable
+			}
+			out := &demoMailsAnswer{MailList: []demoMailRow{}}
+			return out, r.read(func(q *store.Q) error {
+				ms, n, err := q.SearchMails(in.To, in.Limit, (in.PageNumber-1)*in.Limit)
+				if err != nil {
+					return err
+				}
+				out.AllCount = n
+				for i := range ms {
+					row, err := r.a.openMail(&ms[i])
+					if err != nil {
+						return err
+					}
+					out.MailList = append(out.MailList, row)
+				}
+				return nil
+			})
+		})
+	add(a, call{"GET", "/api/Demo/GetLogins", "demo", anyone, "デモだけ", "デモのログイン", "domain 9 /mail", 0, true},
+		func(r *request, _ *struct{}) (*demoLoginsAnswer, error) {
+			if !r.a.Demo {
+				return nil, errNotAvailable
+			}
+			return &demoLoginsAnswer{demoLogins()}, nil
+		})
+}
+
+var (
+	mailLink     = regexp.MustCompile(`https?://[^\s<>"]+`)
+	mailPasscode = regexp.MustCompile(`(?m)^\s*([0-9]{4}[ -]?[0-9]{4})\s*$`)
+)
+
+// openMail opens a mail for the demo's inbox. Its link is the letter's own, which stands
+// before the contact link at the foot.
+func (a *App) openMail(o *store.OutboxMail) (demoMailRow, error) {
+	row := demoMailRow{MailID: o.ID, Kind: o.Kind, Label: mail.Kind(o.Kind).Label(), To: o.Address, Subject: o.Subject, Created: serverTime(o.Created)}
+	plain, err := a.keys.Open(o.Body)
+	if err != nil {
+		return row, fmt.Errorf("mail %s: %w", o.ID, err)
+	}
+	var m mail.Message
+	if err := json.Unmarshal(plain, &m); err != nil {
+		return row, fmt.Errorf("mail %s: %w", o.ID, err)
+	}
+	row.Text = m.Text
+	for _, l := range mailLink.FindAllString(m.Text, -1) {
+		if l != a.BaseURL+"/contact" {
+			row.Link = l
+			break
+		}
+	}
+	if p := mailPasscode.FindStringSubmatch(m.Text); p != nil {
+		row.Passcode = p[1]
+	}
+	return row, nil
+}
+
+// DemoPassword is the password of every login of the demo network.
+const DemoPassword = "Tsunagu-demo1"
+
+// demoLogins are the demo's fixed logins: which part of a deal each can play.
+func demoLogins() []demoLoginRow {
+	rows := []demoLoginRow{
+		{LoginID: "fin-a@demo.example.jp", Label: "金融機関A 担当者（売手側）"},
+		{LoginID: "fin-a2@demo.example.jp", Label: "金融機関A もう一人の担当者（二人目の確認）"},
+		{LoginID: "fin-b@demo.example.jp", Label: "金融機関B 担当者（買手側）"},
+		{LoginID: "fin-b2@demo.example.jp", Label: "金融機関B もう一人の担当者（二人目の確認）"},
+		{LoginID: "buy-a@demo.example.jp", Label: "金融機関Aの買手企業の利用者"},
+		{LoginID: "buy-b@demo.example.jp", Label: "金融機関Bの買手企業の利用者"},
+		{LoginID: "office@demo.example.jp", Label: "事務局", Path: "/office"},
+		{LoginID: "admin-a@demo.example.jp", Label: "金融機関A 管理者", Path: "/office"},
+	}
+	for i := range rows {
+		rows[i].Password = DemoPassword
+		if rows[i].Path == "" {
+			rows[i].Path = "/login?loginId=" + url.QueryEscape(rows[i].LoginID)
+		}
+	}
+	return rows
+}

@@ -1,0 +1,95 @@
+package app
+
+import (
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// attempt is one try at a password as the lockout counts it (trust.md Passwords and lockout).
+// device is "" unless it signed in with this ID before: a known device has a counter of its
+// own, so that a rival cannot lock a bank out.
+type attempt struct{ idHash, device string }
+
+// attemptAt says how a try at this login ID counts; u is whose it is, nil for nobody's.
+func (r *request) attemptAt(q *store.Q, loginID string, u *store.User) (attempt, error) {
+	at := attempt{idHash: r.a.keys.HashLoginID(loginID)}
+	secret := cookieValue(r.raw, cookieDevice)
+	if u == nil || secret == "" {
+		return at, nil
+	}
+	h := auth.HashSecret(secret)
+	known, err := q.KnowsDevice(h, u.ID)
+	if known {
+		at.device = h
+	}
+	return at, err
+}
+
+// tallies are the failures that judge a try.
+func (r *request) tallies(q *store.Q, at attempt) ([]auth.Tally, error) {
+	var out []auth.Tally
+	for _, rule := range auth.RulesFor(at.device) {
+		nth, err := q.NthLoginFailure(string(rule.Scope), at.idHash, r.ip, at.device, rule.Limit)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, auth.Tally{Rule: rule, Nth: nth})
+	}
+	return out, nil
+}
+
+// checkLock refuses a try while it is locked: 429 with the lockout message of SPEC.md 8.
+func (r *request) checkLock(q *store.Q, at attempt) error {
+	ts, err := r.tallies(q, at)
+	if err != nil {
+		return err
+	}
+	if locked, wait := auth.Decide(q.Now(), ts); locked {
+		return &Problem{"Too many requests", 429, auth.LockoutMessage, "locked", nil, seconds(wait)}
+	}
+	return nil
+}
+
+// wrongPassword counts a failed try. The one that locks the ID also tells its user by mail, at
+// most once in the time that a failure counts; a lock of the address alone is not about the ID.
+func (r *request) wrongPassword(tx *store.Tx, at attempt, u *store.User, event string) error {
+	if err := tx.AddLoginFailure(at.idHash, r.ip, at.device); err != nil {
+		return err
+	}
+	l := r.line(event, "user", "", "refused", "")
+	if u != nil {
+		l.SubjectID = u.ID
+	}
+	if err := tx.AddAudit(l); err != nil {
+		return err
+	}
+	if u == nil || u.Status != int(deal.UserEnabled) {
+		return nil
+	}
+	all, err := r.tallies(&tx.Q, at)
+	if err != nil {
+		return err
+	}
+	var ofID []auth.Tally
+	for _, t := range all {
+		if t.Rule.Scope != auth.ScopeAddress {
+			ofID = append(ofID, t)
+		}
+	}
+	locked, wait := auth.Decide(tx.Now(), ofID)
+	if !locked {
+		return nil
+	}
+	told, err := tx.MailSentSince(string(mail.AccountLocked), u.LoginID, u.ID, tx.Now().Add(-auth.FailureLife))
+	if err != nil || told {
+		return err
+	}
+	return r.a.mailUser(tx, mail.AccountLocked, u, u.ID, mail.Data{Expires: tx.Now().Add(wait)})
+}
+
+// seconds rounds a wait up for Retry-After.
+func seconds(d time.Duration) int { return int(d/time.Second) + 1 }

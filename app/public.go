@@ -1,0 +1,156 @@
+package app
+
+import (
+	"errors"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// networkTextAnswer is one of the network's own texts in its present version (domain.md 9).
+type networkTextAnswer struct {
+	Kind    string `json:"kind" enum:"terms,privacy,company,nda"`
+	Title   string `json:"title"`
+	Body    string `json:"body" doc:"改行を含む文章"`
+	Version int    `json:"version"`
+	Created string `json:"created" doc:"この版の公開日時（UTC）"`
+}
+
+// faqRow is one question with its answer.
+type faqRow struct {
+	FaqID    string `json:"faqId"`
+	Category string `json:"category"`
+	Question string `json:"question"`
+	Answer   string `json:"answer"`
+}
+
+type faqAnswer struct {
+	FaqList []faqRow `json:"faqList"`
+}
+
+// inquiryInput is what somebody asks the office (domain.md 9 /contact).
+type inquiryInput struct {
+	Kind         int    `json:"kind" doc:"GetEnumerations の inquiryKind"`
+	Name         string `json:"name"`
+	NameKana     string `json:"nameKana,omitempty"`
+	Organisation string `json:"organisation,omitempty" doc:"会社名・所属"`
+	MailAddress  string `json:"mailAddress"`
+	Phone        string `json:"phone,omitempty"`
+	Body         string `json:"body"`
+}
+
+// receivedAnswer gives the number under which the office speaks of what was sent.
+type receivedAnswer struct {
+	CaseNumber string `json:"caseNumber" doc:"受付番号"`
+}
+
+// Bounds of an inquiry, in characters.
+const (
+	maxName        = 40
+	maxInquiryBody = 2000
+)
+
+func (a *App) publicCalls() {
+	add(a, call{"GET", "/api/Public/GetText", "public", anyone, "公開の文章", "利用規約、プライバシーポリシー、運営会社、秘密保持契約", "domain 9", 0, true},
+		func(r *request, in *struct {
+			Kind string `query:"kind" enum:"terms,privacy,company,nda" required:"true"`
+		}) (out *networkTextAnswer, err error) {
+			return out, r.read(func(q *store.Q) error {
+				t, err := q.NetworkText(in.Kind)
+				if err == nil {
+					out = &networkTextAnswer{t.Kind, t.Title, t.Body, t.Version, serverTime(t.Created)}
+				}
+				return err
+			})
+		})
+	add(a, call{"GET", "/api/Public/GetFaqList", "public", anyone, "公開の文章", "よくある質問", "domain 9 /faq", 0, true},
+		func(r *request, _ *struct{}) (*faqAnswer, error) {
+			out := &faqAnswer{FaqList: []faqRow{}}
+			return out, r.read(func(q *store.Q) error {
+				fs, err := q.FAQs()
+				for _, f := range fs {
+					out.FaqList = append(out.FaqList, faqRow{f.ID, f.Category, f.Question, f.Answer})
+				}
+				return err
+			})
+		})
+	add(a, call{"POST", "/api/Public/SendInquiry", "public", anyone, "なし", "事務局への問い合わせ", "SPEC 7 Other; domain 7, 9", 64 << 10, true},
+		func(r *request, in *struct{ Body inquiryInput }) (out *receivedAnswer, err error) {
+			if err := checkInquiry(&in.Body); err != nil {
+				return nil, err
+			}
+			if err := r.takeWithMailbox(throttleInquiry, in.Body.MailAddress); err != nil {
+				return nil, err
+			}
+			// Members write as themselves; whose token has ended writes as a visitor.
+			if r.raw.Header.Get("Authorization") != "" {
+				if err := r.a.signedIn(r); err != nil && !errors.Is(err, errUnauthorized) {
+					return nil, err
+				}
+			}
+			return out, r.write(func(tx *store.Tx) (err error) {
+				out, err = r.a.saveInquiry(tx, r.actor, &in.Body)
+				return err
+			})
+		})
+}
+
+// takeWithMailbox counts a visitor's deed against its network address and against the mailbox
+// that will get a mail about it, so that nobody's mailbox is filled by a stranger.
+func (r *request) takeWithMailbox(rule throttleRule, address string) error {
+	now := r.a.store.Now()
+	if err := r.a.throttle.take(now, rule, r.ip); err != nil {
+		return err
+	}
+	return r.a.throttle.take(now, throttleMailbox, rule.name+" "+r.a.keys.HashLoginID(address))
+}
+
+func checkInquiry(in *inquiryInput) error {
+	var c check
+	c.code("kind", "お問い合わせの種類", in.Kind, true, func(v int) bool { return deal.InquiryKind(v).Known() })
+	c.text("name", "お名前", &in.Name, true, maxName)
+	c.text("nameKana", "お名前（カナ）", &in.NameKana, false, maxName)
+	c.text("organisation", "会社名・所属", &in.Organisation, false, 80)
+	c.mail("mailAddress", "メールアドレス", &in.MailAddress, true)
+	c.phone("phone", "電話番号", &in.Phone, false)
+	c.prose("body", "お問い合わせ内容", &in.Body, true, maxInquiryBody)
+	return c.err()
+}
+
+// saveInquiry stores a checked inquiry and mails the office and the sender. The mails carry
+// nothing of what was typed: the form must not send a stranger's words to another stranger.
+func (a *App) saveInquiry(tx *store.Tx, by actor, in *inquiryInput) (*receivedAnswer, error) {
+	if err := checkInquiry(in); err != nil {
+		return nil, err
+	}
+	i := &store.Inquiry{Kind: in.Kind, Name: in.Name, NameKana: in.NameKana, Organisation: in.Organisation, Mail: in.MailAddress, Phone: in.Phone, Body: in.Body, UserID: by.id()}
+	if err := tx.CreateInquiry(i); err != nil {
+		return nil, err
+	}
+	d := mail.Data{CaseNumber: caseNumber("Q", i.ID)}
+	if by.user != nil {
+		d.Name = by.user.UserName
+	}
+	if err := a.mailTo(tx, mail.InquiryReceived, in.MailAddress, by.id(), i.ID, d); err != nil {
+		return nil, err
+	}
+	if err := a.mailOffice(tx, mail.InquiryNotice, i.ID, mail.Data{CaseNumber: d.CaseNumber}); err != nil {
+		return nil, err
+	}
+	return &receivedAnswer{d.CaseNumber}, tx.AddAudit(by.line("inquiry", "inquiry", i.ID, "ok", ""))
+}
+
+// mailOffice mails the office, at the address of the settings.
+func (a *App) mailOffice(tx *store.Tx, kind mail.Kind, subjectID string, d mail.Data) error {
+	office, err := tx.Setting(store.SettingOfficeMail)
+	if err != nil {
+		return err
+	}
+	address, err := mail.ParseAddress(office)
+	if err != nil {
+		return nil // none set: the office finds it in its console
+	}
+	d.Link = a.BaseURL + "/office"
+	return a.mailTo(tx, kind, address, "", subjectID, d)
+}

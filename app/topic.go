@@ -1,0 +1,44 @@
+package app
+
+import "tsunagu/store"
+
+// topicRow is a notice of the office (SPEC.md 3 Topic, 9).
+type topicRow struct {
+	TopicID   string `json:"topicId"`
+	Title     string `json:"title"`
+	Body      string `json:"body" doc:"改行を含む文章"`
+	StartDate string `json:"startDate" doc:"掲載開始日 YYYY-MM-DD"`
+	EndDate   string `json:"endDate" doc:"掲載終了日。空は期限なし"`
+}
+
+type topicsAnswer struct {
+	TopicsList []topicRow `json:"topicsList"`
+	AllCount   int        `json:"allCount"`
+}
+
+type topicsInput struct {
+	IsAll bool `query:"isAll" doc:"掲載が終わったものも含める"`
+	paging
+}
+
+func (a *App) topicCalls() {
+	add(a, call{"GET", "/api/Topics/GetTopics", "topics", fin | buy, "公開中のお知らせ", "お知らせ", "SPEC 7 Other, 9", 0, false},
+		func(r *request, in *topicsInput) (*topicsAnswer, error) {
+			var c check
+			// The specification's client asks for propertyName=companyName, which no topic has:
+			// it means the only order there is, by start date.
+			in.paging.check(&c, "companyName", "startDate")
+			if err := c.err(); err != nil {
+				return nil, err
+			}
+			out := &topicsAnswer{TopicsList: []topicRow{}}
+			return out, r.read(func(q *store.Q) error {
+				ts, n, err := q.Topics(store.TopicSearch{Ended: in.IsAll, Ascending: !in.descending(), Limit: in.Limit, Offset: in.offset()})
+				out.AllCount = n
+				for _, t := range ts {
+					out.TopicsList = append(out.TopicsList, topicRow{t.ID, t.Title, t.Body, t.StartDate, t.EndDate})
+				}
+				return err
+			})
+		})
+}
