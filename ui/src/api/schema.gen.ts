@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/AccountRequest/RegistAccountRequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 金融機関の利用申請
+         * @description 対象: 受付中のネットワーク（SPEC 7 Authentication; domain 6）
+         */
+        post: operations["AccountRequest_RegistAccountRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Address/GetAddressByPostalCode": {
         parameters: {
             query?: never;
@@ -104,6 +124,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BuyerCompany/SearchFinancialSupport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 買手交渉案件の検索
+         * @description 対象: 担当する買手の交渉（SPEC 7; domain 5）
+         */
+        get: operations["BuyerCompany_SearchFinancialSupport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/BuyerCompanyUser/ChangeUserPassword": {
         parameters: {
             query?: never;
@@ -117,6 +157,606 @@ export interface paths {
          * @description 対象: 自分（SPEC 6, 7 Authentication）
          */
         put: operations["BuyerCompanyUser_ChangeUserPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/AlreadyRead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 既読
+         * @description 対象: 自社（BUY）、担当する買手・売手の交渉（FIN）（SPEC 7）
+         */
+        post: operations["BuyerNegotiation_AlreadyRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/AttachPaper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 署名済みの書面の登録（別の担当者が確認）
+         * @description 対象: 担当する買手・売手の交渉（domain 4）
+         */
+        post: operations["BuyerNegotiation_AttachPaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/CancelPaper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 書面の取消し
+         * @description 対象: 自機関が登録した、確認前の書面（domain 4）
+         */
+        post: operations["BuyerNegotiation_CancelPaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/CheckMessage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 匿名化チェック（送る前の注意）
+         * @description 対象: 自社（BUY）、担当する買手・売手の交渉（FIN）（domain 3.3）
+         */
+        post: operations["BuyerNegotiation_CheckMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/ConfirmDisposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 資料廃棄確認
+         * @description 対象: 担当する買手の終了した交渉（domain 4）
+         */
+        post: operations["BuyerNegotiation_ConfirmDisposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/CreateBuyerNegotiationByBuyerAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 興味あり
+         * @description 対象: 自社（BUY）、担当する買手（FIN）と、見える案件（domain 4）
+         */
+        post: operations["BuyerNegotiation_CreateBuyerNegotiationByBuyerAsync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * メッセージの送信
+         * @description 対象: 自社（BUY）、担当する買手・売手の交渉（FIN）（SPEC 7; domain 4 Messages）
+         */
+        post: operations["BuyerNegotiation_CreateBuyerNegotiationMessageAsync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/DecideOwnerConsentByKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * オーナーの承諾・拒否
+         * @description 対象: リンクの交渉（domain 3.2, 4）
+         */
+        post: operations["BuyerNegotiation_DecideOwnerConsentByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/DownloadAttachedFile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 添付ファイル
+         * @description 対象: 読めるメッセージのファイル（SPEC 7）
+         */
+        get: operations["BuyerNegotiation_DownloadAttachedFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/DownloadPaper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 書面のダウンロード
+         * @description 対象: 自機関が登録した書面（domain 4）
+         */
+        get: operations["BuyerNegotiation_DownloadPaper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/GetBuyerNegotiationAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 交渉の内容
+         * @description 対象: 自社（BUY）、担当する買手・売手の交渉（FIN）（SPEC 7 Negotiation; domain 4）
+         */
+        get: operations["BuyerNegotiation_GetBuyerNegotiationAsync"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/GetBuyerNegotiationMessageListAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * メッセージの一覧
+         * @description 対象: 自社（BUY）、担当する買手・売手の交渉（FIN）（SPEC 7; domain 4 Messages）
+         */
+        get: operations["BuyerNegotiation_GetBuyerNegotiationMessageListAsync"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/GetOwnerConsentByKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * オーナーが判断する内容
+         * @description 対象: リンクの交渉（domain 3.2, 4）
+         */
+        post: operations["BuyerNegotiation_GetOwnerConsentByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/GetUnreadCounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 未読の数
+         * @description 対象: 自社（BUY）、担当する買手・売手の交渉（FIN）（domain 4 Messages）
+         */
+        get: operations["BuyerNegotiation_GetUnreadCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/LongListOfferSend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * オファーの一括送信
+         * @description 対象: 担当する案件と公開中の買手（domain 4）
+         */
+        post: operations["BuyerNegotiation_LongListOfferSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/NegotiationApprove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 実名交渉の承認・却下
+         * @description 対象: 担当する案件の交渉（domain 4）
+         */
+        post: operations["BuyerNegotiation_NegotiationApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/NegotiationStatusChange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 交渉状況の変更
+         * @description 対象: 担当する買手・売手の交渉（domain 4）
+         */
+        post: operations["BuyerNegotiation_NegotiationStatusChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/PartnerListByBuyerFinancial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 買手側から見た交渉の一覧
+         * @description 対象: 自社の交渉（BUY）、担当する買手の交渉（FIN）（SPEC 7 Negotiation）
+         */
+        get: operations["BuyerNegotiation_PartnerListByBuyerFinancial"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/PartnerListBySellerFinancial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 売手側金融機関から見た交渉の一覧
+         * @description 対象: 担当する案件の、始まった交渉とオファーした買手（SPEC 7 Negotiation）
+         */
+        get: operations["BuyerNegotiation_PartnerListBySellerFinancial"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/RealNameConsent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 実名開示同意
+         * @description 対象: 自社（BUY）、担当する買手（FIN、書面を別の担当者が確認）（domain 4）
+         */
+        post: operations["BuyerNegotiation_RealNameConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/RecordMilestone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * マイルストーンの記録
+         * @description 対象: 担当する買手・売手の交渉（domain 4 Milestones）
+         */
+        post: operations["BuyerNegotiation_RecordMilestone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/RecordOwnerConsent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * オーナーの回答の記録（承諾は書面を別の担当者が確認）
+         * @description 対象: 担当する案件の、実名希望の交渉（domain 4）
+         */
+        post: operations["BuyerNegotiation_RecordOwnerConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/RequestOwnerConsent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * オーナーへ実名開示の承諾を依頼
+         * @description 対象: 担当する案件の、実名希望の交渉（domain 4, 3.2）
+         */
+        post: operations["BuyerNegotiation_RequestOwnerConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/StartNegotiation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 匿名交渉の開始
+         * @description 対象: 担当する買手と、公開中の案件（domain 4）
+         */
+        post: operations["BuyerNegotiation_StartNegotiation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/UpdateBuyerNegotiationInterestStatusAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 興味の有無
+         * @description 対象: 自社（BUY）、担当する買手（FIN）と、見える案件（SPEC 4 Interest）
+         */
+        post: operations["BuyerNegotiation_UpdateBuyerNegotiationInterestStatusAsync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/UpdateBuyerNegotiationOfferSendStatusAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * オファー
+         * @description 対象: 担当する案件と公開中の買手（送る・取り下げる）、担当する買手（転送・見送り）（domain 4）
+         */
+        post: operations["BuyerNegotiation_UpdateBuyerNegotiationOfferSendStatusAsync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/UpdateFinancialSupportStatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 資金支援の状況
+         * @description 対象: 担当する買手の交渉（domain 5）
+         */
+        post: operations["BuyerNegotiation_UpdateFinancialSupportStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/UpdateNextAction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 次回対応日と担当者
+         * @description 対象: 担当する買手・売手の交渉（domain 4 Next action）
+         */
+        post: operations["BuyerNegotiation_UpdateNextAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Demo/GetLogins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * デモのログイン
+         * @description 対象: デモだけ（domain 9 /mail）
+         */
+        get: operations["Demo_GetLogins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Demo/GetMails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * デモのメール
+         * @description 対象: デモだけ（domain 7, 9 /mail）
+         */
+        get: operations["Demo_GetMails"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -404,6 +1044,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/NumberToDisplay/GetNumberOfSellerBusiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 公開中の案件の数
+         * @description 対象: なし。公開先に関わらない、公開期間中の案件の数（SPEC 7）
+         */
+        get: operations["NumberToDisplay_GetNumberOfSellerBusiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Public/GetFaqList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * よくある質問
+         * @description 対象: 公開の文章（domain 9 /faq）
+         */
+        get: operations["Public_GetFaqList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Public/GetNetwork": {
         parameters: {
             query?: never;
@@ -424,6 +1104,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Public/GetPasswordKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * パスワード設定のリンクが使えるか
+         * @description 対象: メールのリンクの本人（domain 6, 9 /password-set）
+         */
+        post: operations["Public_GetPasswordKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Public/GetSetupKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 初期設定のリンクが使えるか
+         * @description 対象: 初回起動時のリンク（domain 9）
+         */
+        post: operations["Public_GetSetupKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Public/GetText": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用規約、プライバシーポリシー、運営会社、秘密保持契約
+         * @description 対象: 公開の文章（domain 9）
+         */
+        get: operations["Public_GetText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Public/SendInquiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 事務局への問い合わせ
+         * @description 対象: なし（SPEC 7 Other; domain 7, 9）
+         */
+        post: operations["Public_SendInquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Public/SetPasswordByKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * リンクによるパスワードの設定
+         * @description 対象: メールのリンクの本人（domain 6, 9 /password-set）
+         */
+        post: operations["Public_SetPasswordByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Public/Setup": {
         parameters: {
             query?: never;
@@ -438,6 +1218,566 @@ export interface paths {
          * @description 対象: 初回起動時のリンク（domain 1, 9）
          */
         post: operations["Public_Setup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/ApproveByKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 売手の承認・差戻し。一度だけ
+         * @description 対象: 売手の鍵とパスコード（domain 3.1, 3.2）
+         */
+        post: operations["SellerBusiness_ApproveByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/ChangeAudience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 公開先の変更。狭めるのは即時、広げるのは売手の承認後
+         * @description 対象: 自機関の案件（domain 3.1, 3.4）
+         */
+        post: operations["SellerBusiness_ChangeAudience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/ChangePeriod": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 公開期限の変更。短縮は即時、延長は最後の承認から6か月以内なら即時
+         * @description 対象: 自機関の案件（domain 3.1）
+         */
+        post: operations["SellerBusiness_ChangePeriod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/ChangeSuspension": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 受付停止とその解除
+         * @description 対象: 自機関の公開中の案件（domain 3.1）
+         */
+        post: operations["SellerBusiness_ChangeSuspension"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/CheckAnonymity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 匿名化チェック（入力中の文章）
+         * @description 対象: 自機関の案件・売手（domain 3.3）
+         */
+        post: operations["SellerBusiness_CheckAnonymity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/ConcludeOutside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 本システム外での成約の記録。交渉は募集終了
+         * @description 対象: 自機関の案件（domain 3.1）
+         */
+        post: operations["SellerBusiness_ConcludeOutside"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/ConfirmPaperApproval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 書面承諾の確認。公開する
+         * @description 対象: 自機関の案件。登録した担当者とは別の担当者（domain 3.1）
+         */
+        post: operations["SellerBusiness_ConfirmPaperApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/Consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 秘密保持契約の承諾
+         * @description 対象: 自社（BUY）、担当する買手（FIN、署名済みの書面）（SPEC 7; domain 4）
+         */
+        post: operations["SellerBusiness_Consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/CreateUpdateSellerBusinessDetailsAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 案件の詳細の更新（編集中の内容）
+         * @description 対象: 自機関の案件（SPEC 7, domain 3.1）
+         */
+        post: operations["SellerBusiness_CreateUpdateSellerBusinessDetailsAsync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/CreateUpdateSellerBusinessOverviewAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 案件の概要の登録・更新（編集中の内容）
+         * @description 対象: 自機関の売手の案件（SPEC 7, domain 3.1）
+         */
+        post: operations["SellerBusiness_CreateUpdateSellerBusinessOverviewAsync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/DisableSellerBusiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 案件を無効にする。交渉は売却中止で終了
+         * @description 対象: 自機関の案件（domain 3.1）
+         */
+        post: operations["SellerBusiness_DisableSellerBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/DownloadPaperApproval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 登録された承諾書
+         * @description 対象: 自機関の案件（domain 3.1）
+         */
+        get: operations["SellerBusiness_DownloadPaperApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/GetApprovalByKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 売手が承認する内容（買手から見えるとおり）
+         * @description 対象: 売手の鍵とパスコード（domain 3.2）
+         */
+        post: operations["SellerBusiness_GetApprovalByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/GetConfidentialityAgreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 秘密保持契約の本文
+         * @description 対象: すべての利用者（domain 4 Consent）
+         */
+        get: operations["SellerBusiness_GetConfidentialityAgreement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/GetDisclosureLedger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 開示台帳
+         * @description 対象: 自機関の案件（domain 3.5）
+         */
+        get: operations["SellerBusiness_GetDisclosureLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/GetSellerBusinessDetailsAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 案件の詳細
+         * @description 対象: 見える案件。項目は開示レベルまで（SPEC 7, domain 3.5）
+         */
+        get: operations["SellerBusiness_GetSellerBusinessDetailsAsync"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/GetSellerBusinessHistory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 案件の履歴
+         * @description 対象: 自機関の案件（domain 3）
+         */
+        get: operations["SellerBusiness_GetSellerBusinessHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/GetSellerBusinessOverViewAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 案件の概要
+         * @description 対象: 見える案件。項目は開示レベルまで（SPEC 7, domain 3.5）
+         */
+        get: operations["SellerBusiness_GetSellerBusinessOverViewAsync"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/GetSellerBusinessPreview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 編集中の内容が買手からどう見えるか（公開匿名）
+         * @description 対象: 自機関の案件（domain 3.2, 9）
+         */
+        get: operations["SellerBusiness_GetSellerBusinessPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/IsSellerBusinessApprovedData": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 編集中の内容が承認済みか、承認依頼の状況
+         * @description 対象: 自機関の案件。売手の鍵では GetApprovalByKey が答える（SPEC 7, domain 3.1）
+         */
+        get: operations["SellerBusiness_IsSellerBusinessApprovedData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/OfferToSellerBusinessList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 買手に届いたオファーの案件
+         * @description 対象: 自分（自機関が担当する買手）へのオファー（SPEC 7, domain 4）
+         */
+        get: operations["SellerBusiness_OfferToSellerBusinessList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/RequestPaperApproval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 書面承諾の登録（署名済みの承諾書）。別の担当者の確認で公開
+         * @description 対象: 自機関の案件（domain 3.1）
+         */
+        post: operations["SellerBusiness_RequestPaperApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/RestoreSellerBusiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 無効の案件を承認前に戻す
+         * @description 対象: 自機関の案件（domain 3.1）
+         */
+        post: operations["SellerBusiness_RestoreSellerBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/SearchSellerBusinessAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 売却案件の検索
+         * @description 対象: 公開先に含まれる公開中・成約済みの案件と自分の交渉。isOnlyPersonInCharge は自機関の案件（SPEC 7, domain 3, 8）
+         */
+        get: operations["SellerBusiness_SearchSellerBusinessAsync"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/SendApprovalRequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 売手への承認依頼（リンクとパスコード）
+         * @description 対象: 自機関の案件（SPEC 7, domain 3.1, 3.2）
+         */
+        post: operations["SellerBusiness_SendApprovalRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Topics/GetTopics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * お知らせ
+         * @description 対象: 公開中のお知らせ（SPEC 7 Other, 9）
+         */
+        get: operations["Topics_GetTopics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserAction/Regist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 利用者の行動の記録。閲覧は既読になる
+         * @description 対象: 見える案件（SPEC 3, 7）
+         */
+        post: operations["UserAction_Regist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/initializePassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * パスワードの再設定の申し込み
+         * @description 対象: なし。登録の有無によらず同じ答え（SPEC 7 Authentication; domain 6 Password）
+         */
+        post: operations["initializePassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -488,6 +1828,40 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountRequestInput: {
+            /** @description 町域・番地 */
+            address: string;
+            buildingName?: string;
+            /** @description 市区町村コード5桁 */
+            city: string;
+            fax?: string;
+            /** @description 金融機関コード4桁。コードのない種別では空 */
+            financialCode?: string;
+            financialName: string;
+            financialNameKana: string;
+            /**
+             * Format: int64
+             * @description 項目 financialType
+             */
+            financialType: number;
+            /** @description 項目 handlingBusiness */
+            handlingBusiness: number[] | string;
+            /** @description 利用規約とプライバシーポリシーへの同意 */
+            isTermsAccepted: boolean;
+            phone: string;
+            postcode: string;
+            /** @description 都道府県コード2桁 */
+            prefecture: string;
+            representativeName: string;
+            responsibleParsonDepartment: string;
+            responsibleParsonMail: string;
+            responsibleParsonName: string;
+            responsibleParsonPosition?: string;
+            responsibleParsonTel: string;
+            /** @description 項目 region。JSONの文字列でもよい */
+            salesRegion: number[] | string;
+            websiteUrl?: string;
+        };
         AddressRow: {
             cityCode: string;
             cityName: string;
@@ -499,11 +1873,191 @@ export interface components {
             townCode: string;
             townName: string;
         };
-        ChangeBody: {
-            /** @description 新しいパスワード。12文字以上 */
-            newPassword: string;
-            /** @description 今のパスワード */
-            password: string;
+        AlreadyReadInput: {
+            buyerNegotiationId: string;
+            /** @description このメッセージまで。空は全部 */
+            buyerNegotiationMessageId?: string;
+            /**
+             * Format: int64
+             * @description 0は見えるすべて
+             */
+            messageType?: number;
+        };
+        AnonymityCoordinates: {
+            /** Format: int64 */
+            network: number;
+            note: string;
+            ok: boolean;
+            /** Format: int64 */
+            own: number;
+            proposal: string;
+            /** @description ぼかした場合の社数 */
+            wider: components["schemas"]["AnonymityWider"][];
+        };
+        AnonymityHit: {
+            /** Format: int64 */
+            end: number;
+            field: string;
+            /** @description 理由を書かなくても依頼できる（公開匿名で見えない項目） */
+            isWarning: boolean;
+            /** @description 前回書いた理由 */
+            justification: string;
+            key: string;
+            kind: string;
+            /** Format: int64 */
+            start: number;
+            suggestion: string;
+            text: string;
+            why: string;
+        };
+        AnonymityInput: {
+            /** @description 自機関の売手。sellerBusinessIdがあれば不要 */
+            companyId?: string;
+            industryTypes?: string[] | string;
+            isPrefecturePublic?: boolean;
+            location?: components["schemas"]["ListingLocation"] | string;
+            publicRegion?: number[] | string;
+            /** Format: int64 */
+            salesAmount?: number;
+            sellerBusinessId?: string;
+            /** @description 項目名ごとの文章 */
+            texts: {
+                [key: string]: string;
+            };
+        };
+        AnonymityReport: {
+            /** @description 業種・地域・売上高がそろっているとき */
+            coordinates?: components["schemas"]["AnonymityCoordinates"];
+            hits: components["schemas"]["AnonymityHit"][];
+        };
+        AnonymityWider: {
+            /** @enum {string} */
+            kind: "region" | "largeClass";
+            label: string;
+            /** Format: int64 */
+            network: number;
+            /** Format: int64 */
+            own: number;
+        };
+        ApprovalDecided: {
+            /** @description 公開期限 */
+            dueDate: string;
+            isApproval: boolean;
+        };
+        ApprovalDecisionInput: {
+            /** @description 差戻しのとき必須 */
+            comment?: string;
+            isApproval: boolean;
+            key: string;
+            /** @description 承認する人の氏名 */
+            name?: string;
+            passcode: string;
+        };
+        ApprovalKeyInput: {
+            key: string;
+            passcode: string;
+        };
+        ApprovalOpening: {
+            /** @description 項目名 */
+            fields: string[];
+            label: string;
+            /** Format: int64 */
+            level: number;
+        };
+        ApprovalPending: {
+            /** @description この利用者が承諾書を確認できる（登録した担当者とは別） */
+            canConfirm: boolean;
+            /** @description リンクの期限。書面は空 */
+            expires: string;
+            /** @description 承諾書 */
+            fileName: string;
+            isExpired: boolean;
+            /** @enum {string} */
+            kind: "link" | "paper";
+            requestedAt: string;
+            sentTo: string;
+            /** @description 売手の担当者、または承諾書を登録した担当者 */
+            userName: string;
+        };
+        ApprovalRequestInput: {
+            /** @description 匿名化チェックの指摘（key）ごとの理由 */
+            justifications?: {
+                [key: string]: string;
+            };
+            /** @description パスコードの送付先 */
+            ppapMailaddress: string;
+            sellerBusinessId: string;
+            /** @description 売手の担当者。空は最初の有効な担当者 */
+            userId?: string;
+            /** Format: int64 */
+            version?: number;
+        };
+        ApprovalRequested: {
+            expires: string;
+            isPending: boolean;
+            /** @description 変更は売手の承認後に反映される */
+            needsApprovalAgain: boolean;
+            sellerBusinessId: string;
+            /** @description リンクの送付先 */
+            sentTo: string;
+            /** Format: int64 */
+            status: number;
+            /** @description 売手の担当者 */
+            userName: string;
+            /** Format: int64 */
+            version: number;
+            /** @description リンクとパスコードの送付先が同じ場合の注意。空はなし */
+            warning: string;
+        };
+        ApprovalSheet: {
+            /** @description 売手の会社名 */
+            companyName: string;
+            /** @description 買手から見える詳細（公開匿名） */
+            details: components["schemas"]["ListingDetails"];
+            dueDate: string;
+            expires: string;
+            /** @description 公開先が公開中のものより広い */
+            hasWiderAudience: boolean;
+            /** @description 担当金融機関 */
+            institutionName: string;
+            isLimited: boolean;
+            /** @description 公開中の内容の差し替えである */
+            isReplacing: boolean;
+            isRest: boolean;
+            /** @description どの項目がどの段階で開示されるか */
+            opens: components["schemas"]["ApprovalOpening"][];
+            /** @description 買手から見える概要（公開匿名） */
+            overview: components["schemas"]["ListingOverview"];
+            /** @description 公開しない金融機関の名前 */
+            restFinancial: string[];
+            startDate: string;
+            /** @description 売手の担当者 */
+            userName: string;
+        };
+        ApprovalState: {
+            /** @description 最後の承認 */
+            approvedAt: string;
+            /** @description 最後の承認で売手が入力した名前 */
+            approvedName: string;
+            /** @description 編集中の内容が公開中の内容と同じ */
+            isApprovedData: boolean;
+            isPending: boolean;
+            pending?: components["schemas"]["ApprovalPending"];
+            returnComment: string;
+            sellerBusinessId: string;
+        };
+        ApproveInput: {
+            buyerNegotiationId: string;
+            /** @description 却下の理由。買手側金融機関に見える */
+            comment?: string;
+            isApproval: boolean;
+            /**
+             * Format: int64
+             * @description 却下のとき、1 匿名交渉に戻す または 9 終了する
+             */
+            status?: number;
+            /** Format: int64 */
+            version: number;
         };
         CityRow: {
             isSelectable: boolean;
@@ -516,6 +2070,64 @@ export interface components {
             label: string;
             name: string;
         };
+        ConfidentialityAgreement: {
+            body: string;
+            hash: string;
+            title: string;
+            /** Format: int64 */
+            version: number;
+        };
+        ConsentInput: {
+            /** @description 読んだ契約のハッシュ */
+            agreementHash: string;
+            /**
+             * Format: int64
+             * @description 読んだ契約の版
+             */
+            agreementVersion: number;
+            /** @description 買手企業。買手自身は省ける */
+            companyId?: string;
+            sellerBusinessId: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。行がなければ0
+             */
+            version?: number;
+        };
+        DemoLoginRow: {
+            /** @description どの立場の利用者か */
+            label: string;
+            loginId: string;
+            password: string;
+            /** @description ログインする画面 */
+            path: string;
+        };
+        DemoLoginsAnswer: {
+            loginList: components["schemas"]["DemoLoginRow"][];
+        };
+        DemoMailRow: {
+            /** @description 送信日時（UTC） */
+            created: string;
+            kind: string;
+            /** @description メールの種類 */
+            label: string;
+            /** @description 本文のリンク。ないときは空 */
+            link: string;
+            mailId: string;
+            /** @description 本文のパスコード。ないときは空 */
+            passcode: string;
+            subject: string;
+            text: string;
+            to: string;
+        };
+        DemoMailsAnswer: {
+            /** Format: int64 */
+            allCount: number;
+            mailList: components["schemas"]["DemoMailRow"][];
+        };
+        DisclosureLedger: {
+            ledgerList: components["schemas"]["LedgerRow"][];
+        };
         Enumerations: {
             /** @description 列挙の名前（companyStatus、negotiationStatus …）ごとのコードと表示名 */
             codes: {
@@ -525,9 +2137,75 @@ export interface components {
             stepLabels: string[];
             tags: components["schemas"]["TagInfo"][];
         };
+        FaqAnswer: {
+            faqList: components["schemas"]["FaqRow"][];
+        };
+        FaqRow: {
+            answer: string;
+            category: string;
+            faqId: string;
+            question: string;
+        };
         FieldError: {
             detail: string;
             field: string;
+        };
+        FinancialSupportList: {
+            /** Format: int64 */
+            allCount: number;
+            buyerNegotiationList: components["schemas"]["NegotiationRow"][];
+        };
+        FinancingInput: {
+            approvalDate?: string;
+            approvalNumber?: string;
+            /** Format: int64 */
+            approvedAmount?: number;
+            buyerNegotiationId: string;
+            /** Format: int64 */
+            desiredAmount?: number;
+            /**
+             * Format: int64
+             * @description 行き先。同じなら内容だけを保存する
+             */
+            financialSupportStatus: number;
+            /** @description 買手の情報共有同意 */
+            financingConsent?: boolean;
+            /**
+             * Format: int64
+             * @description 画面が見ている状況
+             */
+            fromFinancialSupportStatus: number;
+            fundsPurpose?: string;
+            /** Format: int64 */
+            ownFunds?: number;
+            /** Format: int64 */
+            version: number;
+        };
+        FinancingMove: {
+            blocked: string;
+            label: string;
+            /** @description 必要なもの */
+            needs: string;
+            /** Format: int64 */
+            status: number;
+        };
+        FormFile: {
+            ContentType: string;
+            Filename: string;
+            IsSet: boolean;
+            /** Format: int64 */
+            Size: number;
+        };
+        Hit: {
+            /** Format: int64 */
+            end: number;
+            field: string;
+            kind: string;
+            /** Format: int64 */
+            start: number;
+            suggestion: string;
+            text: string;
+            why: string;
         };
         IndustryClass: {
             /** @description 大分類。2桁 */
@@ -544,6 +2222,34 @@ export interface components {
             name: string;
             /** @description 業種の例。検索の手がかり */
             words: string;
+        };
+        InquiryInput: {
+            body: string;
+            /**
+             * Format: int64
+             * @description GetEnumerations の inquiryKind
+             */
+            kind: number;
+            mailAddress: string;
+            name: string;
+            nameKana?: string;
+            /** @description 会社名・所属 */
+            organisation?: string;
+            phone?: string;
+        };
+        InterestInput: {
+            /** @description 担当金融機関への一言 */
+            comment?: string;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            interestStatus: 0 | 1 | 2;
+            /**
+             * Format: int64
+             * @description 興味なしの理由（アンケートの項目キー）
+             */
+            questionnaire?: number;
         };
         Item: {
             /** @description 検索条件 numberOfManagers に送る値 */
@@ -589,6 +2295,19 @@ export interface components {
             salesPriceTo: components["schemas"]["ItemList"];
             singleAmount: components["schemas"]["ItemList"];
             willingnessToSell: components["schemas"]["ItemList"];
+        };
+        LedgerRow: {
+            at: string;
+            /** @description どの同意・承認によるか */
+            basis: string;
+            buyerName: string;
+            institutionName: string;
+            kind: string;
+            kindLabel: string;
+            /** Format: int64 */
+            level: number;
+            levelLabel: string;
+            subject: string;
         };
         Limits: {
             /** Format: int64 */
@@ -646,6 +2365,528 @@ export interface components {
             /** Format: int64 */
             wrongPasscodes: number;
         };
+        ListingAudienceInput: {
+            isLimited?: boolean;
+            isRest?: boolean;
+            restFinancial?: string[] | string;
+            sellerBusinessId: string;
+            /** Format: int64 */
+            version: number;
+        };
+        ListingDetails: {
+            address?: string;
+            advantage?: string;
+            /** Format: int64 */
+            amountOfSales?: number;
+            amountOfSalesBand?: string;
+            /** Format: int64 */
+            assetAmount?: number;
+            assetAmountBand?: string;
+            assignmentReason: number[];
+            assignmentReasonAddition?: string;
+            /** Format: int64 */
+            cashDeposit?: number;
+            cashDepositBand?: string;
+            companyName?: string;
+            /** Format: int64 */
+            debitAmount?: number;
+            debitAmountBand?: string;
+            /** Format: int64 */
+            ebitda?: number;
+            ebitdaBand?: string;
+            /** Format: int64 */
+            executiveRemuneration?: number;
+            executiveRemunerationBand?: string;
+            fax?: string;
+            /** Format: int64 */
+            fiscalYear?: number;
+            homePageUrl?: string;
+            /** Format: int64 */
+            interestBearingDebt?: number;
+            interestBearingDebtBand?: string;
+            /** Format: int64 */
+            level: number;
+            markets?: string;
+            modified: string;
+            /** Format: int64 */
+            netAsset?: number;
+            netAssetBand?: string;
+            /** Format: int64 */
+            netIncome?: number;
+            netIncomeBand?: string;
+            /** @description 非開示の項目名と、開示されるレベル */
+            opensAt: {
+                [key: string]: number;
+            };
+            /** Format: int64 */
+            operatingProfit?: number;
+            operatingProfitBand?: string;
+            /** Format: int64 */
+            ordinaryIncome?: number;
+            ordinaryIncomeBand?: string;
+            phone?: string;
+            postalCode?: string;
+            /** Format: int64 */
+            preAmountOfSales?: number;
+            preAmountOfSalesBand?: string;
+            /** Format: int64 */
+            preEbitda?: number;
+            preEbitdaBand?: string;
+            /** Format: int64 */
+            preExecutiveRemuneration?: number;
+            preExecutiveRemunerationBand?: string;
+            /** Format: int64 */
+            preNetIncome?: number;
+            preNetIncomeBand?: string;
+            /** Format: int64 */
+            preOperatingProfit?: number;
+            preOperatingProfitBand?: string;
+            /** Format: int64 */
+            preOrdinaryIncome?: number;
+            preOrdinaryIncomeBand?: string;
+            providingMethod?: string;
+            representativeName?: string;
+            sellerBusinessId: string;
+            services?: string;
+            /**
+             * Format: int64
+             * @description 詳細のデータ状態。担当金融機関だけに返る
+             */
+            status?: number;
+            supplementaryDescription?: string;
+            targetCustomers?: string;
+            targetUrl?: string;
+            /**
+             * Format: int64
+             * @description 案件の版。担当金融機関だけに返る
+             */
+            version?: number;
+            /** @description レベルごとの、鍵に添える文 */
+            withheldReasons: {
+                [key: string]: string;
+            };
+        };
+        ListingDetailsInput: {
+            address?: string;
+            advantage?: string;
+            /** Format: int64 */
+            amountOfSales?: number;
+            /** Format: int64 */
+            assetAmount?: number;
+            assignmentReason?: number[] | string;
+            assignmentReasonAddition?: string;
+            /** Format: int64 */
+            cashDeposit?: number;
+            companyName?: string;
+            /** Format: int64 */
+            debitAmount?: number;
+            /** Format: int64 */
+            ebitda?: number;
+            /** Format: int64 */
+            executiveRemuneration?: number;
+            fax?: string;
+            /**
+             * Format: int64
+             * @description 西暦4桁
+             */
+            fiscalYear?: number;
+            homePageUrl?: string;
+            /** Format: int64 */
+            interestBearingDebt?: number;
+            markets?: string;
+            /** Format: int64 */
+            netAsset?: number;
+            /** Format: int64 */
+            netIncome?: number;
+            /** Format: int64 */
+            operatingProfit?: number;
+            /** Format: int64 */
+            ordinaryIncome?: number;
+            phone?: string;
+            postalCode?: string;
+            /** Format: int64 */
+            preAmountOfSales?: number;
+            /** Format: int64 */
+            preEbitda?: number;
+            /** Format: int64 */
+            preExecutiveRemuneration?: number;
+            /** Format: int64 */
+            preNetIncome?: number;
+            /** Format: int64 */
+            preOperatingProfit?: number;
+            /** Format: int64 */
+            preOrdinaryIncome?: number;
+            providingMethod?: string;
+            representativeName?: string;
+            sellerBusinessId: string;
+            services?: string;
+            supplementaryDescription?: string;
+            targetCustomers?: string;
+            targetUrl?: string;
+            /** Format: int64 */
+            version?: number;
+        };
+        ListingHistory: {
+            historyList: components["schemas"]["ListingHistoryRow"][];
+        };
+        ListingHistoryRow: {
+            at: string;
+            comment: string;
+            event: string;
+            /** Format: int64 */
+            fromStatus: number;
+            label: string;
+            /** @description sf、seller、office、system */
+            side: string;
+            /** Format: int64 */
+            toStatus: number;
+            /** @description 自機関の担当者。ほかは空 */
+            userName: string;
+        };
+        ListingList: {
+            /** Format: int64 */
+            allCount: number;
+            sellerBusinessList: components["schemas"]["ListingRow"][];
+        };
+        ListingLocation: {
+            /** @description 市区町村コード。5桁 */
+            citycode?: string;
+            /** @description 都道府県コード。2桁 */
+            prefecturecode?: string;
+            /**
+             * Format: int64
+             * @description 地域の項目キー
+             */
+            region?: number;
+        };
+        ListingMove: {
+            blocked?: string;
+            event: string;
+            label: string;
+        };
+        ListingMoveInput: {
+            /** @description 理由 */
+            comment?: string;
+            sellerBusinessId: string;
+            /** Format: int64 */
+            version: number;
+        };
+        ListingNumber: {
+            /** Format: int64 */
+            numberOfSellerBusiness: number;
+        };
+        ListingOverview: {
+            /** @description 匿名の表題 */
+            businessName: string;
+            /** @description 自分の交渉 */
+            buyerNegotiationId?: string;
+            companyId?: string;
+            companyName?: string;
+            /** @description 担当金融機関だけに返る */
+            created?: string;
+            description: string;
+            /** @description 公開期限。YYYY-MM-DD */
+            dueDate: string;
+            formattedLocation: string;
+            inChargeFinancialInstitutionId?: string;
+            inChargeFinancialInstitutionName?: string;
+            industryOtherText?: string;
+            industryOtherText12005?: string;
+            industryOtherText13004?: string;
+            industryOtherText13022?: string;
+            industryOtherText16005?: string;
+            industryOtherText17005?: string;
+            industryOtherText17012?: string;
+            industryOtherText20003?: string;
+            industryOtherText21013?: string;
+            industryOtherText22003?: string;
+            /** @description 小分類コード */
+            industryTypes: string[];
+            /** Format: int64 */
+            interestStatus: number;
+            isAnonymousNego: boolean;
+            /** @description 編集中の内容が公開中の内容と同じ。担当金融機関だけに返る */
+            isApprovedData?: boolean;
+            /** @description 自分の交渉で基本合意済み */
+            isBasicAgreement: boolean;
+            isConsent: boolean;
+            /** @description 自機関限定。担当金融機関だけに返る */
+            isLimited?: boolean;
+            isNew: boolean;
+            isOffered: boolean;
+            /** @description 売手に承認依頼中。担当金融機関だけに返る */
+            isPending?: boolean;
+            /** @description 都道府県まで公開する。担当金融機関だけに返る */
+            isPrefecturePublic?: boolean;
+            isReaded: boolean;
+            isRealNameNego: boolean;
+            isRecommended: boolean;
+            /** @description 公開先制限。担当金融機関だけに返る */
+            isRest?: boolean;
+            isSold: boolean;
+            /** @description 受付停止中 */
+            isStopped: boolean;
+            /** @description 自分の交渉が終了している */
+            isSuspended: boolean;
+            /** @description 自分の交渉でトップ面談済み */
+            isTopInterview: boolean;
+            /**
+             * Format: int64
+             * @description 開示レベル。1〜4、9は担当金融機関
+             */
+            level: number;
+            location?: components["schemas"]["ListingLocation"];
+            /** @description 担当金融機関には最終更新、ほかには公開日時。UTC */
+            modified: string;
+            /** @description いまできる操作。担当金融機関だけに返る */
+            moves?: components["schemas"]["ListingMove"][];
+            negotiationTarget: number[];
+            /** Format: int64 */
+            numberOfManagersFrom?: number;
+            /** Format: int64 */
+            numberOfManagersTo?: number;
+            /** @description 非開示の項目名と、開示されるレベル */
+            opensAt: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description 項目キー。0は未入力
+             */
+            operatingProfit: number;
+            others?: string;
+            publicRegion: number[];
+            /** @description 担当金融機関だけに返る */
+            publishedAt?: string;
+            reasons?: components["schemas"]["Reason"][];
+            /** @description 公開しない金融機関。担当金融機関だけに返る */
+            restFinancial?: string[];
+            /** @description 差戻しのコメント。担当金融機関だけに返る */
+            returnComment?: string;
+            /**
+             * Format: int64
+             * @description 項目キー。0は未入力
+             */
+            salesAmount: number;
+            salesAsset: number[];
+            salesAssetOther?: string;
+            /**
+             * Format: int64
+             * @description 項目キー。0は未入力
+             */
+            salesPrice: number;
+            /**
+             * Format: int64
+             * @description 項目キー。0は未入力、9は応相談
+             */
+            salesPriceTo: number;
+            /** Format: int64 */
+            score?: number;
+            sellerBusinessId: string;
+            startDate?: string;
+            /**
+             * Format: int64
+             * @description 表示上の状態。5は公開期間外
+             */
+            status: number;
+            /** @description 無効にした理由。担当金融機関だけに返る */
+            stopReason?: string;
+            tags: string[];
+            /**
+             * Format: int64
+             * @description 担当金融機関だけに返る
+             */
+            version?: number;
+            /** Format: int64 */
+            willingnessToSell: number;
+            /** @description レベルごとの、鍵に添える文 */
+            withheldReasons: {
+                [key: string]: string;
+            };
+        };
+        ListingOverviewInput: {
+            businessName?: string;
+            /** @description 売手。新規のとき必須、以後は変えられない */
+            companyId?: string;
+            description?: string;
+            /** @description 公開期限。空は6か月後、最長12か月 */
+            dueDate?: string;
+            industryOtherText?: string;
+            industryOtherText12005?: string;
+            industryOtherText13004?: string;
+            industryOtherText13022?: string;
+            industryOtherText16005?: string;
+            industryOtherText17005?: string;
+            industryOtherText17012?: string;
+            industryOtherText20003?: string;
+            industryOtherText21013?: string;
+            industryOtherText22003?: string;
+            industryTypes?: string[] | string;
+            isLimited?: boolean;
+            /** @description 都道府県まで公開する */
+            isPrefecturePublic?: boolean;
+            isRest?: boolean;
+            location?: components["schemas"]["ListingLocation"] | string;
+            negotiationTarget?: number[] | string;
+            /** Format: int64 */
+            numberOfManagersFrom?: number;
+            /** Format: int64 */
+            numberOfManagersTo?: number;
+            /** Format: int64 */
+            operatingProfit?: number;
+            others?: string;
+            publicRegion?: number[] | string;
+            restFinancial?: string[] | string;
+            /** Format: int64 */
+            salesAmount?: number;
+            salesAsset?: number[] | string;
+            salesAssetOther?: string;
+            /** Format: int64 */
+            salesPrice?: number;
+            /** Format: int64 */
+            salesPriceTo?: number;
+            /** @description 新規のときは空 */
+            sellerBusinessId?: string;
+            /** @description 公開開始日。空は承認の日から */
+            startDate?: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。新規は0
+             */
+            version?: number;
+            /** Format: int64 */
+            willingnessToSell?: number;
+        };
+        ListingPeriodInput: {
+            dueDate: string;
+            sellerBusinessId: string;
+            /** Format: int64 */
+            version: number;
+        };
+        ListingRow: {
+            /** @description 匿名の表題 */
+            businessName: string;
+            /** @description 自分の交渉 */
+            buyerNegotiationId?: string;
+            companyId?: string;
+            companyName?: string;
+            /** @description 担当金融機関だけに返る */
+            created?: string;
+            description: string;
+            /** @description 公開期限。YYYY-MM-DD */
+            dueDate: string;
+            formattedLocation: string;
+            inChargeFinancialInstitutionId?: string;
+            inChargeFinancialInstitutionName?: string;
+            /** @description 小分類コード */
+            industryTypes: string[];
+            /** Format: int64 */
+            interestStatus: number;
+            isAnonymousNego: boolean;
+            /** @description 自分の交渉で基本合意済み */
+            isBasicAgreement: boolean;
+            isConsent: boolean;
+            /** @description 自機関限定。担当金融機関だけに返る */
+            isLimited?: boolean;
+            isNew: boolean;
+            isOffered: boolean;
+            /** @description 売手に承認依頼中。担当金融機関だけに返る */
+            isPending?: boolean;
+            isReaded: boolean;
+            isRealNameNego: boolean;
+            isRecommended: boolean;
+            /** @description 公開先制限。担当金融機関だけに返る */
+            isRest?: boolean;
+            isSold: boolean;
+            /** @description 受付停止中 */
+            isStopped: boolean;
+            /** @description 自分の交渉が終了している */
+            isSuspended: boolean;
+            /** @description 自分の交渉でトップ面談済み */
+            isTopInterview: boolean;
+            /**
+             * Format: int64
+             * @description 開示レベル。1〜4、9は担当金融機関
+             */
+            level: number;
+            location?: components["schemas"]["ListingLocation"];
+            /** @description 担当金融機関には最終更新、ほかには公開日時。UTC */
+            modified: string;
+            negotiationTarget: number[];
+            /** Format: int64 */
+            numberOfManagersFrom?: number;
+            /** Format: int64 */
+            numberOfManagersTo?: number;
+            /**
+             * Format: int64
+             * @description 項目キー。0は未入力
+             */
+            operatingProfit: number;
+            publicRegion: number[];
+            reasons?: components["schemas"]["Reason"][];
+            /**
+             * Format: int64
+             * @description 項目キー。0は未入力
+             */
+            salesAmount: number;
+            salesAsset: number[];
+            /**
+             * Format: int64
+             * @description 項目キー。0は未入力
+             */
+            salesPrice: number;
+            /**
+             * Format: int64
+             * @description 項目キー。0は未入力、9は応相談
+             */
+            salesPriceTo: number;
+            /**
+             * Format: int64
+             * @description 買手との一致度 0〜100（買手のニーズがある場合）
+             */
+            score?: number;
+            sellerBusinessId: string;
+            /**
+             * Format: int64
+             * @description 表示上の状態。5は公開期間外
+             */
+            status: number;
+            tags: string[];
+            /**
+             * Format: int64
+             * @description 担当金融機関だけに返る
+             */
+            version?: number;
+            /** Format: int64 */
+            willingnessToSell: number;
+        };
+        ListingSuspensionInput: {
+            isStopped: boolean;
+            sellerBusinessId: string;
+            /** Format: int64 */
+            version: number;
+        };
+        LongListOfferInput: {
+            companyIds: string[] | string;
+            offerMessage: string;
+            sellerBusinessId: string;
+        };
+        LongListOfferResult: {
+            /** Format: int64 */
+            allCount: number;
+            /**
+             * Format: int64
+             * @description 買手または担当金融機関に届いたオファー
+             */
+            sentCount: number;
+            /** Format: int64 */
+            skippedCount: number;
+            skippedList: components["schemas"]["LongListSkipped"][];
+        };
+        LongListSkipped: {
+            companyId: string;
+            reason: string;
+        };
         MasterRow: {
             financialCode: string;
             financialName: string;
@@ -654,6 +2895,415 @@ export interface components {
             financialType: number;
             shortName: string;
         };
+        MessageCheck: {
+            anonymityWarnings: components["schemas"]["Hit"][];
+        };
+        MessageCheckInput: {
+            buyerNegotiationId?: string;
+            fileName?: string;
+            messageBody?: string;
+            /** Format: int64 */
+            messageType?: number;
+            /** @description オファーの本文のとき */
+            sellerBusinessId?: string;
+        };
+        MessageInput: {
+            buyerNegotiationId: string;
+            /** @description 4,000文字まで。ファイルがあれば省ける */
+            messageBody?: string;
+            /**
+             * Format: int64
+             * @description 買手と売手を同じ金融機関が担当するときの立場
+             * @enum {integer}
+             */
+            messageOriginatorType?: 0 | 2 | 3;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            messageType: 1 | 2;
+        };
+        MilestoneInput: {
+            /**
+             * Format: int64
+             * @description 意向表明の価格。千円
+             */
+            amount?: number;
+            buyerNegotiationId: string;
+            date: string;
+            /** Format: int64 */
+            kind: number;
+            /** @description 自機関の覚書 */
+            note?: string;
+            /** @description 独占交渉期限 */
+            until?: string;
+            /** Format: int64 */
+            version: number;
+        };
+        MovedNegotiation: {
+            buyerNegotiationId: string;
+            sellerBusinessId: string;
+            /** Format: int64 */
+            status: number;
+            statusLabel: string;
+            /** Format: int64 */
+            version: number;
+        };
+        Negotiation: {
+            consent?: components["schemas"]["NegotiationConsent"];
+            /** @enum {string} */
+            contractProposedBy?: "bf" | "sf" | "";
+            end?: components["schemas"]["NegotiationEnd"];
+            /** @description 買手側金融機関だけ */
+            financingSupport?: components["schemas"]["NegotiationFinancing"];
+            /** @description 買手と売手の法人番号が同じ。売手側金融機関だけ、実名の申請から */
+            isSameCompany?: boolean;
+            milestones: components["schemas"]["NegotiationMilestone"][];
+            moves: components["schemas"]["NegotiationMove"][];
+            /** @description 却下の後、次に申請できる日。買手側だけ */
+            nextRequestFrom?: string;
+            /** @description 売手側金融機関だけ */
+            owner?: components["schemas"]["NegotiationOwner"];
+            papers: components["schemas"]["NegotiationPaper"][];
+            /** @description 買手側だけ */
+            realNameConsentAt?: string;
+            /** @description 新しい順 */
+            timeline: components["schemas"]["NegotiationEvent"][];
+            /** @description messageTypeごとの未読 */
+            unreadByType: {
+                [key: string]: number;
+            };
+            /** @description いま書き込めるmessageType。空は読み取り専用 */
+            writableMessageTypes: number[];
+        };
+        NegotiationBuyer: {
+            companyId: string;
+            companyName?: string;
+            details?: components["schemas"]["NegotiationFirm"];
+            displayName: string;
+            /** @description 確認済・未確認 */
+            financing?: string;
+            /** @description 小分類コード */
+            industryType?: string[];
+            location?: components["schemas"]["NegotiationPlace"];
+            /** Format: int64 */
+            mAndAExperience?: number;
+            needsList?: components["schemas"]["NegotiationNeeds"][];
+            /**
+             * Format: int64
+             * @description 年間売上高の項目キー
+             */
+            salesAmount?: number;
+        };
+        NegotiationConsent: {
+            at: string;
+            isPaper: boolean;
+            /**
+             * Format: int64
+             * @description 承諾した契約の版
+             */
+            version: number;
+        };
+        NegotiationEnd: {
+            at: string;
+            /** @enum {string} */
+            by: "bf" | "sf" | "system" | "office";
+            /** @description 自分の側の覚書 */
+            comment?: string;
+            /** Format: int64 */
+            fromStatus: number;
+            isDisposalDone: boolean;
+            /** @description 資料廃棄確認が要る */
+            isDisposalDue: boolean;
+            isReopenAsked: boolean;
+            /**
+             * Format: int64
+             * @description 自分の側が終えたときの理由コード
+             */
+            reason?: number;
+            reasonLabel: string;
+        };
+        NegotiationEvent: {
+            at: string;
+            /** @description 自分の側の覚書。却下の理由は買手側金融機関にも返る */
+            comment?: string;
+            event: string;
+            /** Format: int64 */
+            fromStatus: number;
+            label: string;
+            reason?: string;
+            /** @enum {string} */
+            side: "buyer" | "bf" | "sf" | "seller" | "office" | "system";
+            /** Format: int64 */
+            toStatus: number;
+            /** @description 自機関・自社の利用者だけ */
+            userName?: string;
+        };
+        NegotiationFinancing: {
+            approvalDate: string;
+            approvalNumber: string;
+            /** Format: int64 */
+            approvedAmount?: number;
+            /** Format: int64 */
+            desiredAmount?: number;
+            /** Format: int64 */
+            financialSupportStatus: number;
+            /** @description 買手の情報共有同意 */
+            financingConsent: boolean;
+            fundsPurpose: string;
+            moves: components["schemas"]["FinancingMove"][];
+            /** Format: int64 */
+            ownFunds?: number;
+            statusLabel: string;
+        };
+        NegotiationFirm: {
+            buildingName?: string;
+            /** Format: int64 */
+            capitalAmount?: number;
+            capitalAmountBand?: string;
+            cityName?: string;
+            corporateRegistrationNumber?: string;
+            homePageUrl?: string;
+            /** Format: int64 */
+            operatingProfit?: number;
+            operatingProfitBand?: string;
+            postalCode?: string;
+            prefectureName?: string;
+            representativeName?: string;
+            /** Format: int64 */
+            salesAmount?: number;
+            salesAmountBand?: string;
+            /** Format: int64 */
+            totalAssets?: number;
+            totalAssetsBand?: string;
+            townName?: string;
+        };
+        NegotiationMessage: {
+            attachedFileName?: string;
+            /**
+             * Format: int64
+             * @description バイト
+             */
+            attachedFileSize?: number;
+            buyerNegotiationId: string;
+            buyerNegotiationMessageId: string;
+            created: string;
+            existsAttachedFile: boolean;
+            /** @description 交渉の終了などで閉じた */
+            isClosed: boolean;
+            /** @description 自分の側が送った */
+            isMine: boolean;
+            /** @description 改行を含む平文。閉じたものは空 */
+            messageBody: string;
+            /**
+             * Format: int64
+             * @description 1 買手 2 買手金融機関 3 売手金融機関 4 システム
+             */
+            messageOriginatorType: number;
+            /**
+             * Format: int64
+             * @description 1 買手と買手金融機関 2 金融機関の間 3 システム
+             */
+            messageType: number;
+            /**
+             * Format: int64
+             * @description 受け手が読んだ 0 未読 1 既読
+             */
+            readStatus: number;
+            readStatusModified?: string;
+            /** @description 読んだ人。自分の側だけ */
+            readStatusModifier?: string;
+            sendClientId?: string;
+            sendFinancialName?: string;
+            /** @description 自機関・自社と、買手と担当金融機関の間だけ */
+            sendUserName?: string;
+            /**
+             * Format: int64
+             * @description 1 買手 2 金融機関 0 システム
+             */
+            sendUserType: number;
+        };
+        NegotiationMessageList: {
+            /** @description 古い順 */
+            messageList: components["schemas"]["NegotiationMessage"][];
+            /** @description いま書き込めるmessageType */
+            writableMessageTypes: number[];
+        };
+        NegotiationMilestone: {
+            /**
+             * Format: int64
+             * @description 意向表明の価格。千円
+             */
+            amount?: number;
+            date: string;
+            /** Format: int64 */
+            kind: number;
+            label: string;
+            /** @description 自機関の覚書 */
+            note?: string;
+            /**
+             * @description 記録した側
+             * @enum {string}
+             */
+            side: "bf" | "sf";
+            /** @description 基本合意の独占交渉期限 */
+            until?: string;
+        };
+        NegotiationMove: {
+            /** @description いまできない理由。空ならできる */
+            blocked: string;
+            /** @description ボタンの言葉 */
+            label: string;
+            /** @description interest、start、consent、realname_consent、request_realname、ask_owner、owner_agree、owner_refuse、approve_realname、reject_realname、conditions、propose_contract、withdraw_contract、confirm_contract、end、reopen_ask、reopen_agree */
+            move: string;
+            /** @description 入力が要る項目名 */
+            needs: string[];
+            /** @description 署名済みの書面で行う */
+            onPaper: boolean;
+            /** @description 行き先の状態。動かない操作は今の状態 */
+            to: number[];
+        };
+        NegotiationNeeds: {
+            detail: string;
+            needsId: string;
+            title: string;
+        };
+        NegotiationNext: {
+            /** @description 次回対応日。YYYY-MM-DDまたは空 */
+            date: string;
+            /** @description 担当者 */
+            userId: string;
+            userName: string;
+        };
+        NegotiationOwner: {
+            /** @description 依頼または回答の時刻 */
+            at?: string;
+            /** @description 回答に添えられたコメント */
+            comment?: string;
+            /** @description 回答した人が記入した氏名 */
+            decidedName?: string;
+            /** @description 依頼中のリンクの期限 */
+            expires?: string;
+            /** @description リンクが期限切れか無効。もう一度依頼できる */
+            isExpired: boolean;
+            isPaper: boolean;
+            /**
+             * Format: int64
+             * @description sellerApprovalStatus 0 未依頼 1 依頼中 2 承諾 3 拒否
+             */
+            status: number;
+            statusLabel: string;
+        };
+        NegotiationPaper: {
+            /** @description この利用者が確認できる */
+            canConfirm: boolean;
+            fileName: string;
+            /** @enum {string} */
+            kind: "realname_consent" | "owner_consent";
+            paperId: string;
+            requested: string;
+            /** @description 書面を登録した担当者 */
+            requestedBy: string;
+        };
+        NegotiationPlace: {
+            citycode?: string;
+            prefecturecode?: string;
+            /** Format: int64 */
+            region?: number;
+        };
+        NegotiationRow: {
+            /** @description 実名交渉の回答期限 */
+            answerDue?: string;
+            /** @description 匿名の表題。見えない案件では空 */
+            businessName?: string;
+            buyer?: components["schemas"]["NegotiationBuyer"];
+            buyerCompanyId: string;
+            buyerFinancialInstitutionId?: string;
+            buyerFinancialName?: string;
+            /** @description 空は、まだ行がない */
+            buyerNegotiationId: string;
+            caseNumber: string;
+            /** @description 買手の名前。見えるまでは匿名 */
+            displayName: string;
+            /** @description 公開期限 */
+            dueDate?: string;
+            /**
+             * Format: int64
+             * @description 買手側金融機関だけ
+             */
+            financialSupportStatus?: number;
+            /** @description 売手側金融機関に：確認済・未確認 */
+            financing?: string;
+            /**
+             * Format: int64
+             * @description 買手側だけ
+             */
+            interestStatus?: number;
+            isApprovalMe: boolean;
+            isBasicAgreement: boolean;
+            isConsent: boolean;
+            /** @description 買手側だけ */
+            isRealNameConsent?: boolean;
+            /** @description 受付停止中 */
+            isStopped: boolean;
+            isTopInterview: boolean;
+            isUnreadMessage: boolean;
+            /**
+             * Format: int64
+             * @description この交渉での開示レベル
+             */
+            level: number;
+            /** Format: int64 */
+            listingStatus?: number;
+            /** @description 最後に動いた時刻 */
+            modified: string;
+            nextAction?: components["schemas"]["NegotiationNext"];
+            offerMessage?: string;
+            /** Format: int64 */
+            offerSendStatus: number;
+            offerSendStatusLabel: string;
+            /**
+             * Format: int64
+             * @description 売手側金融機関だけ
+             */
+            sellerApprovalStatus?: number;
+            sellerBusinessId: string;
+            /** @description 売手の名前。見えるまでは匿名 */
+            sellerDisplayName: string;
+            sellerFinancialInstitutionId?: string;
+            sellerFinancialName?: string;
+            /**
+             * @description この利用者の立場
+             * @enum {string}
+             */
+            side: "buyer" | "bf" | "sf" | "both";
+            /** Format: int64 */
+            status: number;
+            /** @description いまの状態になった時刻 */
+            statusAt: string;
+            statusLabel: string;
+            step: components["schemas"]["NegotiationStep"];
+            tag?: string;
+            /** Format: int64 */
+            unreadCount: number;
+            /** Format: int64 */
+            version: number;
+        };
+        NegotiationStep: {
+            /** @description 買手側金融機関がすること */
+            bf: string;
+            /** @description 買手がすること */
+            buyer: string;
+            ended: boolean;
+            /**
+             * Format: int64
+             * @description 0〜4。-1は開始前と終了後
+             */
+            index: number;
+            labels: string[];
+            /** @description 売手側金融機関がすること */
+            sf: string;
+        };
         Network: {
             isAccountRequestEnabled: boolean;
             isDemo: boolean;
@@ -661,7 +3311,136 @@ export interface components {
             officeMail: string;
             officePhone: string;
         };
+        NetworkTextAnswer: {
+            /** @description 改行を含む文章 */
+            body: string;
+            /** @description この版の公開日時（UTC） */
+            created: string;
+            /** @enum {string} */
+            kind: "terms" | "privacy" | "company" | "nda";
+            title: string;
+            /** Format: int64 */
+            version: number;
+        };
+        NextActionInput: {
+            buyerNegotiationId: string;
+            /** @description 次回対応日。空で消す */
+            date?: string;
+            /** @description 担当者（自機関の利用者）。空で消す */
+            userId?: string;
+            /** Format: int64 */
+            version: number;
+        };
         Nothing: Record<string, never>;
+        OfferInput: {
+            /**
+             * Format: int64
+             * @description 画面が見ているオファーの状態
+             */
+            fromOfferSendStatus?: number;
+            /** @description 送るときの本文。4,000文字まで */
+            offerMessage?: string;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            offerSendStatus: 1 | 2 | 8 | 9;
+        };
+        OwnerDecided: {
+            isApproval: boolean;
+        };
+        OwnerDecisionInput: {
+            comment?: string;
+            isApproval: boolean;
+            key: string;
+            passcode: string;
+            /** @description 回答する人の氏名 */
+            userName: string;
+        };
+        OwnerKeyInput: {
+            key: string;
+            passcode: string;
+        };
+        OwnerPage: {
+            businessName: string;
+            buyer: components["schemas"]["NegotiationBuyer"];
+            buyerFinancialName: string;
+            caseNumber: string;
+            /** @description 開示される売手の名前 */
+            companyName: string;
+            expires: string;
+            /** @description 担当の金融機関 */
+            financialName: string;
+        };
+        OwnerRecordInput: {
+            buyerNegotiationId: string;
+            comment?: string;
+            isApproval: boolean;
+            /** Format: int64 */
+            version: number;
+        };
+        OwnerRequestInput: {
+            buyerNegotiationId: string;
+            /** @description パスコードを送る別のアドレス */
+            ppapMailaddress: string;
+            /** @description リンクを送る売手の担当者 */
+            userId: string;
+            /** Format: int64 */
+            version: number;
+        };
+        OwnerRequested: {
+            expires: string;
+            /** @description リンクとパスコードの宛先が同じ */
+            isSameAddress: boolean;
+        };
+        PaperConfirmInput: {
+            sellerBusinessId: string;
+            /** Format: int64 */
+            version: number;
+        };
+        PaperIDInput: {
+            paperId: string;
+        };
+        PaperInput: {
+            buyerNegotiationId: string;
+            /** @enum {string} */
+            kind: "realname_consent" | "owner_consent";
+            /** Format: int64 */
+            version: number;
+        };
+        PartnerList: {
+            /** Format: int64 */
+            allCount: number;
+            partnerList: components["schemas"]["NegotiationRow"][];
+        };
+        PasswordChangeInput: {
+            /** @description 新しいパスワード。12文字以上 */
+            newPassword: string;
+            /** @description 今のパスワード */
+            password: string;
+        };
+        PasswordKeyAnswer: {
+            /** @description リンクの期限（UTC） */
+            expires: string;
+            /** @description 招待された利用者の最初のパスワード */
+            isFirst: boolean;
+            loginId: string;
+        };
+        PasswordKeyInput: {
+            key: string;
+        };
+        PasswordResetInput: {
+            /** @description ログインIDのメールアドレス */
+            mailAddress: string;
+        };
+        PasswordSetAnswer: {
+            loginId: string;
+        };
+        PasswordSetInput: {
+            key: string;
+            /** @description 新しいパスワード。12文字以上 */
+            password: string;
+        };
         PlaceRow: {
             code: string;
             kana: string;
@@ -675,6 +3454,23 @@ export interface components {
             status: number;
             title: string;
         };
+        RealNameInput: {
+            buyerNegotiationId: string;
+            /** Format: int64 */
+            version: number;
+        };
+        Reason: {
+            item: string;
+            /** Format: int64 */
+            max: number;
+            /** Format: int64 */
+            points: number;
+            text: string;
+        };
+        ReceivedAnswer: {
+            /** @description 受付番号 */
+            caseNumber: string;
+        };
         RegionPlaces: {
             code: string;
             items: components["schemas"]["PlaceRow"][];
@@ -686,14 +3482,63 @@ export interface components {
             key: number;
             name: string;
         };
-        SetupBody: {
+        SavedListing: {
+            isPending: boolean;
+            /** @description 変更は売手の承認後に反映される */
+            needsApprovalAgain: boolean;
+            sellerBusinessId: string;
+            /** Format: int64 */
+            status: number;
+            /** Format: int64 */
+            version: number;
+        };
+        SentMessage: {
+            buyerNegotiationId: string;
+            buyerNegotiationMessageId: string;
+        };
+        SetupInput: {
             key: string;
             /** @description メールアドレス */
             loginId: string;
             /** @description ネットワークの名前 */
             networkName: string;
+            /** @description 12文字以上 */
             password: string;
             userName: string;
+        };
+        SetupKeyInput: {
+            key: string;
+        };
+        StartInput: Record<string, never>;
+        StatusInput: {
+            buyerNegotiationId: string;
+            /** @description 自分の側の覚書。相手には見えない */
+            comment?: string;
+            /**
+             * Format: int64
+             * @description 終了の理由
+             */
+            endReason?: number;
+            /**
+             * Format: int64
+             * @description 画面が見ている状態
+             */
+            fromStatus: number;
+            /**
+             * @description 省くと行き先から決まる
+             * @enum {string}
+             */
+            move?: "request_realname" | "conditions" | "propose_contract" | "withdraw_contract" | "confirm_contract" | "end" | "reopen_ask" | "reopen_agree" | "";
+            /**
+             * Format: int64
+             * @description 行き先。2 実名希望 4 条件 5 成約（提案・確認） 9 終了 1 再開（依頼・同意）
+             */
+            status: number;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
         };
         TagInfo: {
             kind: string;
@@ -705,6 +3550,47 @@ export interface components {
             refreshToken?: string;
             token: string;
         };
+        TopicRow: {
+            /** @description 改行を含む文章 */
+            body: string;
+            /** @description 掲載終了日。空は期限なし */
+            endDate: string;
+            /** @description 掲載開始日 YYYY-MM-DD */
+            startDate: string;
+            title: string;
+            topicId: string;
+        };
+        TopicsAnswer: {
+            /** Format: int64 */
+            allCount: number;
+            topicsList: components["schemas"]["TopicRow"][];
+        };
+        UnreadCounts: {
+            /** Format: int64 */
+            unreadCount: number;
+            unreadList: components["schemas"]["UnreadRow"][];
+        };
+        UnreadRow: {
+            buyerNegotiationId: string;
+            /** Format: int64 */
+            count: number;
+            /** Format: int64 */
+            messageType: number;
+            sellerBusinessId: string;
+        };
+        UserActionInput: {
+            /**
+             * Format: int64
+             * @description 1 おすすめ、2 オファー
+             */
+            actionRouteType?: number;
+            /**
+             * Format: int64
+             * @description 2 閲覧、3 興味あり、4 興味なし
+             */
+            actionTypes: number;
+            sellerBusinessId?: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -714,6 +3600,84 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    AccountRequest_RegistAccountRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountRequestInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Address_GetAddressByPostalCode: {
         parameters: {
             query?: {
@@ -1091,6 +4055,109 @@ export interface operations {
             };
         };
     };
+    BuyerCompany_SearchFinancialSupport: {
+        parameters: {
+            query?: {
+                sellerBusinessId?: string;
+                /** @description 案件の匿名の表題 */
+                sellerBusinessName?: string;
+                /** @description 買手企業の名前 */
+                companyName?: string;
+                /** @description 買手企業。JSONの配列 */
+                companyIds?: string;
+                /** @description 買手の業種。小分類コードのJSON配列 */
+                companyIndustryTypes?: string;
+                /** @description 案件の業種。小分類コードのJSON配列 */
+                businessIndustryTypes?: string;
+                /** @description 買手の年間売上高の項目キー、下限 */
+                annualSaleF?: number;
+                /** @description 上限。0は指定なし */
+                annualSaleT?: number;
+                /** @description 買手の都道府県コード */
+                prefecture?: string;
+                /** @description 案件の希望価格の項目キー、下限 */
+                salesPrice?: number;
+                /** @description 上限 */
+                salesPriceTo?: number;
+                /** @description 交渉状況。コード、またはJSONの配列 */
+                searchStatus?: string;
+                /** @description 1 興味起点 2 オファー 3 資金支援あり 4 要対応 */
+                searchType?: number;
+                /** @description 公開期限の範囲 */
+                dueDateF?: string;
+                dueDateT?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinancialSupportList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     BuyerCompanyUser_ChangeUserPassword: {
         parameters: {
             query?: never;
@@ -1100,7 +4167,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeBody"];
+                "application/json": components["schemas"]["PasswordChangeInput"];
             };
         };
         responses: {
@@ -1169,6 +4236,2361 @@ export interface operations {
             };
         };
     };
+    BuyerNegotiation_AlreadyRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlreadyReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_AttachPaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaperInput"];
+                "multipart/form-data": {
+                    buyerNegotiationId: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** @enum {string} */
+                    kind: "realname_consent" | "owner_consent";
+                    /** Format: int64 */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_CancelPaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaperIDInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_CheckMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageCheckInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageCheck"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_ConfirmDisposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RealNameInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_CreateBuyerNegotiationByBuyerAsync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_CreateBuyerNegotiationMessageAsync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageInput"];
+                "multipart/form-data": {
+                    buyerNegotiationId: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** @description 4,000文字まで。ファイルがあれば省ける */
+                    messageBody?: string;
+                    /**
+                     * Format: int64
+                     * @description 買手と売手を同じ金融機関が担当するときの立場
+                     * @enum {integer}
+                     */
+                    messageOriginatorType?: 0 | 2 | 3;
+                    /**
+                     * Format: int64
+                     * @enum {integer}
+                     */
+                    messageType: 1 | 2;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_DecideOwnerConsentByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerDecisionInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerDecided"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_DownloadAttachedFile: {
+        parameters: {
+            query?: {
+                buyerNegotiationMessageId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_DownloadPaper: {
+        parameters: {
+            query?: {
+                paperId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_GetBuyerNegotiationAsync: {
+        parameters: {
+            query?: {
+                buyerNegotiationId?: string;
+                /** @description 案件。行がなくても、いまできる操作が返る */
+                sellerBusinessId?: string;
+                /** @description 買手企業。買手自身は省ける */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Negotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_GetBuyerNegotiationMessageListAsync: {
+        parameters: {
+            query?: {
+                buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NegotiationMessageList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_GetOwnerConsentByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerKeyInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_GetUnreadCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadCounts"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_LongListOfferSend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LongListOfferInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LongListOfferResult"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_NegotiationApprove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_NegotiationStatusChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_PartnerListByBuyerFinancial: {
+        parameters: {
+            query?: {
+                sellerBusinessId?: string;
+                /** @description 買手企業 */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_PartnerListBySellerFinancial: {
+        parameters: {
+            query?: {
+                sellerBusinessId?: string;
+                /** @description 買手企業 */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_RealNameConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RealNameInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_RecordMilestone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MilestoneInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_RecordOwnerConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerRecordInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_RequestOwnerConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerRequestInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerRequested"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_StartNegotiation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_UpdateBuyerNegotiationInterestStatusAsync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InterestInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_UpdateBuyerNegotiationOfferSendStatusAsync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_UpdateFinancialSupportStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinancingInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_UpdateNextAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NextActionInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Demo_GetLogins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoLoginsAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Demo_GetMails: {
+        parameters: {
+            query?: {
+                pageNumber?: number;
+                limit?: number;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoMailsAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     FinancialUser_ChangeUserPassword: {
         parameters: {
             query?: never;
@@ -1178,7 +6600,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeBody"];
+                "application/json": components["schemas"]["PasswordChangeInput"];
             };
         };
         responses: {
@@ -2213,6 +7635,154 @@ export interface operations {
             };
         };
     };
+    NumberToDisplay_GetNumberOfSellerBusiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingNumber"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_GetFaqList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaqAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Public_GetNetwork: {
         parameters: {
             query?: never;
@@ -2287,6 +7857,394 @@ export interface operations {
             };
         };
     };
+    Public_GetPasswordKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordKeyInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordKeyAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_GetSetupKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupKeyInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_GetText: {
+        parameters: {
+            query: {
+                kind: "terms" | "privacy" | "company" | "nda";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkTextAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_SendInquiry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InquiryInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_SetPasswordByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordSetInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordSetAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Public_Setup: {
         parameters: {
             query?: never;
@@ -2296,7 +8254,2244 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SetupBody"];
+                "application/json": components["schemas"]["SetupInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_ApproveByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecisionInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalDecided"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_ChangeAudience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingAudienceInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedListing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_ChangePeriod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingPeriodInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedListing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_ChangeSuspension: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingSuspensionInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedListing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_CheckAnonymity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnonymityInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnonymityReport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_ConcludeOutside: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingMoveInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedListing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_ConfirmPaperApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaperConfirmInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedListing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_Consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentInput"];
+                "multipart/form-data": {
+                    /** @description 読んだ契約のハッシュ */
+                    agreementHash: string;
+                    /**
+                     * Format: int64
+                     * @description 読んだ契約の版
+                     */
+                    agreementVersion: number;
+                    /** @description 買手企業。買手自身は省ける */
+                    companyId?: string;
+                    /** Format: binary */
+                    file?: string;
+                    sellerBusinessId: string;
+                    /**
+                     * Format: int64
+                     * @description 画面が見ている版。行がなければ0
+                     */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_CreateUpdateSellerBusinessDetailsAsync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingDetailsInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedListing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_CreateUpdateSellerBusinessOverviewAsync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingOverviewInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedListing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_DisableSellerBusiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingMoveInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedListing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_DownloadPaperApproval: {
+        parameters: {
+            query: {
+                sellerBusinessId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_GetApprovalByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalKeyInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalSheet"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_GetConfidentialityAgreement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfidentialityAgreement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_GetDisclosureLedger: {
+        parameters: {
+            query: {
+                sellerBusinessId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisclosureLedger"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_GetSellerBusinessDetailsAsync: {
+        parameters: {
+            query: {
+                sellerBusinessId: string;
+                /** @description 金融機関が、この買手（自機関の担当）として見る */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingDetails"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_GetSellerBusinessHistory: {
+        parameters: {
+            query: {
+                sellerBusinessId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingHistory"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_GetSellerBusinessOverViewAsync: {
+        parameters: {
+            query: {
+                sellerBusinessId: string;
+                /** @description 金融機関が、この買手（自機関の担当）として見る */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOverview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_GetSellerBusinessPreview: {
+        parameters: {
+            query: {
+                sellerBusinessId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalSheet"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_IsSellerBusinessApprovedData: {
+        parameters: {
+            query: {
+                sellerBusinessId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalState"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_OfferToSellerBusinessList: {
+        parameters: {
+            query?: {
+                /** @description 買手。金融機関は自機関の担当に限る。空はすべて */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_RequestPaperApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    /** @description JSON */
+                    justifications?: string;
+                    sellerBusinessId: string;
+                    /** Format: int64 */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedListing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_RestoreSellerBusiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingMoveInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedListing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_SearchSellerBusinessAsync: {
+        parameters: {
+            query?: {
+                /** @description 自機関の案件だけ。未公開も含み、編集中の内容で探す。買手には効かない */
+                isOnlyPersonInCharge?: boolean;
+                /** @description 自機関の案件を除く。買手には効かない */
+                isNotOnlyPersonInCharge?: boolean;
+                /** @description オファーが届いている */
+                isOffered?: boolean;
+                /** @description 未読のメッセージがある */
+                isMessage?: boolean;
+                /** @description まだ開いていない */
+                isNotRead?: boolean;
+                /** @description 公開期間中。isSoldと両方なら、どちらか */
+                isPublic?: boolean;
+                /** @description 成約済み */
+                isSold?: boolean;
+                /** @description 一致度70以上 */
+                isRecommended?: boolean;
+                /** @description 自分の交渉が進行中（1〜4） */
+                isNegotiation?: boolean;
+                /** @description 空白区切りですべて含む。公開匿名の文章だけを探す */
+                freeWord?: string;
+                /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
+                industryTypes?: string;
+                /** @description 都道府県コード。地域だけを公開する案件は、その地域に含まれれば一致 */
+                location?: string[];
+                /** @description 売上高の項目キー */
+                salesAmount?: string[];
+                /** @description 希望価格の下限（取得希望価格の項目キー） */
+                salesPrice?: number;
+                /** @description 希望価格の上限（取得希望価格の項目キー）。応相談の案件は常に残る */
+                salesPriceTo?: number;
+                /** @description "下限,上限" */
+                numberOfManagers?: string;
+                numberOfManagersFrom?: string;
+                numberOfManagersTo?: string;
+                /** @description 公開期限がこの日以後。日付でなければ無視 */
+                dueDate?: string;
+                /** @description 自機関の売手の案件 */
+                companyId?: string;
+                sellerBusinessId?: string;
+                /** @description 金融機関が、この買手（自機関の担当）から見た一致度とフラグを求める */
+                buyerCompanyId?: string;
+                pageNumber?: number;
+                limit?: number;
+                propertyName?: string;
+                isDescending?: "true" | "false" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_SendApprovalRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalRequestInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRequested"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Topics_GetTopics: {
+        parameters: {
+            query?: {
+                /** @description 掲載が終わったものも含める */
+                isAll?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicsAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    UserAction_Regist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserActionInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    initializePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetInput"];
             };
         };
         responses: {

@@ -1,0 +1,169 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// formBytes bounds a form with one attachment: the file, its fields and the multipart frame.
+const formBytes = deal.AttachmentBytes + 1<<20
+
+// formFile is the multipart field of the one file that a form may carry.
+const formFile = "file"
+
+// addForm registers a call whose body is JSON, or the same fields as multipart/form-data with
+// one optional file (SPEC.md 7 CreateBuyerNegotiationMessageAsync). The file is on disk before
+// do is called and is taken off it again when do fails: its row is written in do's transaction.
+func addForm[B, O any](a *App, c call, do func(*request, *B, *store.File) (O, error)) {
+	c.maxBody = formBytes
+	a.table = append(a.table, c)
+	op := a.operation(c)
+	registry := a.api.OpenAPI().Components.Schemas
+	schema := registry.Schema(reflect.TypeFor[B](), true, "")
+	fields := schema
+	for fields.Ref != "" {
+		fields = registry.SchemaFromRef(fields.Ref)
+	}
+	huma.Register(a.api, op, func(ctx context.Context, _ *struct{}) (*answer[O], error) {
+		r := requestOf(ctx)
+		var body B
+		file, err := r.readForm(schema, fields, &body)
+		if err != nil {
+			return nil, a.fail(r, c, err)
+		}
+		out, err := do(r, &body, file)
+		if err != nil {
+			a.dropFile(file)
+			return nil, a.fail(r, c, err)
+		}
+		return &answer[O]{out}, nil
+	})
+	// huma would read the body as one type; both stand in the document.
+	form := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}, Required: fields.Required}
+	for name, s := range fields.Properties {
+		form.Properties[name] = s
+	}
+	form.Properties[formFile] = &huma.Schema{Type: huma.TypeString, Format: "binary"}
+	a.api.OpenAPI().Paths[c.path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+		"application/json": {Schema: schema}, "multipart/form-data": {Schema: form}}}
+}
+
+// readForm reads either form of a body into v and checks it against the schema, as huma does
+// with a JSON body: unknown fields and wrong types are a 422.
+func (r *request) readForm(schema, fields *huma.Schema, v any) (*store.File, error) {
+	_ = http.NewResponseController(r.w).SetReadDeadline(time.Now().Add(time.Minute))
+	body := http.MaxBytesReader(r.w, r.raw.Body, formBytes)
+	media, params, _ := mime.ParseMediaType(r.raw.Header.Get("Content-Type"))
+	var values map[string]any
+	var file *store.File
+	var err error
+	switch media {
+	case "multipart/form-data":
+		values, file, err = r.readMultipart(body, params["boundary"], fields)
+	case "application/json", "":
+		err = json.NewDecoder(body).Decode(&values)
+	default:
+		return nil, errUnsupportedBody
+	}
+	if err == nil {
+		err = validate(r.a.api.OpenAPI().Components.Schemas, schema, values, v)
+	}
+	if err == nil {
+		return file, nil
+	}
+	r.a.dropFile(file)
+	var tooLarge *http.MaxBytesError
+	var problem *Problem
+	switch {
+	case errors.As(err, &tooLarge):
+		return nil, errTooLarge
+	case errors.As(err, &problem), errors.Is(err, store.ErrUnavailable):
+		return nil, err
+	}
+	return nil, invalid("", "データの形式が正しくありません。画面を読み込み直して、もう一度お試しください。")
+}
+
+var errUnsupportedBody = &Problem{"Unsupported media type", 415, "この形式のデータは受け付けられません。", "unsupported_type", nil, 0}
+
+func (r *request) readMultipart(body io.Reader, boundary string, fields *huma.Schema) (map[string]any, *store.File, error) {
+	reader := multipart.NewReader(body, boundary)
+	values := map[string]any{}
+	var file *store.File
+	for {
+		part, err := reader.NextPart()
+		if err == io.EOF {
+			return values, file, nil
+		}
+		if err != nil {
+			return nil, file, err
+		}
+		name := part.FormName()
+		if name == formFile {
+			if part.FileName() == "" {
+				if b, err := io.ReadAll(io.LimitReader(part, 1)); err != nil || len(b) == 0 { // an empty file field
+					continue
+				}
+			}
+			if file != nil {
+				return nil, file, invalid(formFile, "添付できるファイルは1つです。")
+			}
+			if file, err = r.a.keepFile(part.FileName(), part); err != nil {
+				return nil, nil, err
+			}
+			continue
+		}
+		b, err := io.ReadAll(io.LimitReader(part, 1<<20))
+		if err != nil {
+			return nil, file, err
+		}
+		values[name] = fieldValue(string(b), fields.Properties[name])
+	}
+}
+
+// fieldValue turns a form field's text into what its schema says; what does not fit stays text,
+// which the check then refuses on its field.
+func fieldValue(s string, schema *huma.Schema) any {
+	if schema == nil {
+		return s
+	}
+	switch schema.Type {
+	case huma.TypeInteger, huma.TypeNumber:
+		if n, err := strconv.ParseInt(strings.TrimSpace(s), 10, 64); err == nil {
+			return float64(n)
+		}
+	case huma.TypeBoolean:
+		if b, err := strconv.ParseBool(s); err == nil {
+			return b
+		}
+	}
+	return s
+}
+
+func validate(registry huma.Registry, schema *huma.Schema, values map[string]any, v any) error {
+	var res huma.ValidateResult
+	path := huma.NewPathBuffer([]byte("body"), 4)
+	huma.Validate(registry, schema, path, huma.ModeWriteToServer, values, &res)
+	if len(res.Errors) > 0 {
+		return huma.NewError(422, "", res.Errors...)
+	}
+	b, err := json.Marshal(values)
+	if err != nil {
+		return err
+	}
+	return json.NewDecoder(bytes.NewReader(b)).Decode(v)
+}

@@ -1,0 +1,74 @@
+package app
+
+// offerInput moves one offer (UpdateBuyerNegotiationOfferSendStatusAsync): SF sends (1; 2 to
+// its own buyer) or withdraws (9), BF forwards (2) or declines (8).
+type offerInput struct {
+	rowInput
+	FromOfferSendStatus int    `json:"fromOfferSendStatus,omitempty" doc:"画面が見ているオファーの状態"`
+	OfferSendStatus     int    `json:"offerSendStatus" enum:"1,2,8,9"`
+	OfferMessage        string `json:"offerMessage,omitempty" doc:"送るときの本文。4,000文字まで"`
+}
+
+// longListOfferInput offers a listing to many buyers with one message.
+type longListOfferInput struct {
+	SellerBusinessID string       `json:"sellerBusinessId"`
+	CompanyIDs       list[string] `json:"companyIds"`
+	OfferMessage     string       `json:"offerMessage"`
+}
+
+// longListOfferResult counts what became of the offers; nothing in it tells of a buyer what SF
+// may not know.
+type longListOfferResult struct {
+	AllCount     int               `json:"allCount"`
+	SentCount    int               `json:"sentCount" doc:"買手または担当金融機関に届いたオファー"`
+	SkippedCount int               `json:"skippedCount"`
+	SkippedList  []longListSkipped `json:"skippedList"`
+}
+
+type longListSkipped struct {
+	CompanyID string `json:"companyId"`
+	Reason    string `json:"reason"`
+}
+
+// financingInput moves the financing support (UpdateFinancialSupportStatus). Amounts in 千円;
+// what is left out stays as it is.
+type financingInput struct {
+	BuyerNegotiationID         string `json:"buyerNegotiationId"`
+	Version                    int    `json:"version"`
+	FromFinancialSupportStatus int    `json:"fromFinancialSupportStatus" doc:"画面が見ている状況"`
+	FinancialSupportStatus     int    `json:"financialSupportStatus" doc:"行き先。同じなら内容だけを保存する"`
+	FinancingConsent           *bool  `json:"financingConsent,omitempty" doc:"買手の情報共有同意"`
+	DesiredAmount              *int64 `json:"desiredAmount,omitempty"`
+	OwnFunds                   *int64 `json:"ownFunds,omitempty"`
+	FundsPurpose               string `json:"fundsPurpose,omitempty"`
+	ApprovalNumber             string `json:"approvalNumber,omitempty"`
+	ApprovalDate               string `json:"approvalDate,omitempty"`
+	ApprovedAmount             *int64 `json:"approvedAmount,omitempty"`
+}
+
+// financialSupportQuery are the filters of SearchFinancialSupport (SPEC.md 7 Search parameter
+// vocabulary, domain.md 5). Filters on a listing look at published L1 content alone.
+type financialSupportQuery struct {
+	paging
+	SellerBusinessID      string `query:"sellerBusinessId"`
+	SellerBusinessName    string `query:"sellerBusinessName" doc:"案件の匿名の表題"`
+	CompanyName           string `query:"companyName" doc:"買手企業の名前"`
+	CompanyIDs            string `query:"companyIds" doc:"買手企業。JSONの配列"`
+	CompanyIndustryTypes  string `query:"companyIndustryTypes" doc:"買手の業種。小分類コードのJSON配列"`
+	BusinessIndustryTypes string `query:"businessIndustryTypes" doc:"案件の業種。小分類コードのJSON配列"`
+	AnnualSaleF           int    `query:"annualSaleF" doc:"買手の年間売上高の項目キー、下限"`
+	AnnualSaleT           int    `query:"annualSaleT" doc:"上限。0は指定なし"`
+	Prefecture            string `query:"prefecture" doc:"買手の都道府県コード"`
+	SalesPrice            int    `query:"salesPrice" doc:"案件の希望価格の項目キー、下限"`
+	SalesPriceTo          int    `query:"salesPriceTo" doc:"上限"`
+	SearchStatus          string `query:"searchStatus" doc:"交渉状況。コード、またはJSONの配列"`
+	SearchType            int    `query:"searchType" doc:"1 興味起点 2 オファー 3 資金支援あり 4 要対応"`
+	DueDateF              string `query:"dueDateF" doc:"公開期限の範囲"`
+	DueDateT              string `query:"dueDateT"`
+}
+
+// financialSupportList is the answer of SearchFinancialSupport.
+type financialSupportList struct {
+	BuyerNegotiationList []negotiationRow `json:"buyerNegotiationList"`
+	AllCount             int              `json:"allCount"`
+}

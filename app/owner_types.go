@@ -1,0 +1,55 @@
+package app
+
+// ownerRequestInput asks the owner for consent to the disclosure of the name (domain.md 4 (2)).
+type ownerRequestInput struct {
+	BuyerNegotiationID string `json:"buyerNegotiationId"`
+	Version            int    `json:"version"`
+	UserID             string `json:"userId" doc:"リンクを送る売手の担当者"`
+	PpapMailaddress    string `json:"ppapMailaddress" doc:"パスコードを送る別のアドレス"`
+}
+
+// ownerRequested tells whether both mails went to one address, which weakens the passcode.
+type ownerRequested struct {
+	movedNegotiation
+	Expires       string `json:"expires"`
+	IsSameAddress bool   `json:"isSameAddress" doc:"リンクとパスコードの宛先が同じ"`
+}
+
+// ownerRecordInput records the owner's answer by SF: a refusal, or the consent on a paper that
+// a colleague attached.
+type ownerRecordInput struct {
+	BuyerNegotiationID string `json:"buyerNegotiationId"`
+	Version            int    `json:"version"`
+	IsApproval         bool   `json:"isApproval"`
+	Comment            string `json:"comment,omitempty"`
+}
+
+// ownerKeyInput opens the owner's page.
+type ownerKeyInput struct {
+	Key      string `json:"key"`
+	Passcode string `json:"passcode"`
+}
+
+// ownerPage is what the owner decides on: the case, and to whom the name would open.
+type ownerPage struct {
+	CaseNumber    string           `json:"caseNumber"`
+	FinancialName string           `json:"financialName" doc:"担当の金融機関"`
+	BusinessName  string           `json:"businessName"`
+	CompanyName   string           `json:"companyName" doc:"開示される売手の名前"`
+	Buyer         negotiationBuyer `json:"buyer"`
+	BuyerBankName string           `json:"buyerFinancialName"`
+	Expires       string           `json:"expires"`
+}
+
+// ownerDecisionInput is the owner's one decision.
+type ownerDecisionInput struct {
+	Key        string `json:"key"`
+	Passcode   string `json:"passcode"`
+	IsApproval bool   `json:"isApproval"`
+	UserName   string `json:"userName" doc:"回答する人の氏名"`
+	Comment    string `json:"comment,omitempty"`
+}
+
+type ownerDecided struct {
+	IsApproval bool `json:"isApproval"`
+}
