@@ -85,8 +85,8 @@ function ListingSearch() {
             if (event.key === "Enter" && isComposing(event)) event.preventDefault();
           }}
         />
-        <Button type="submit" kind="quiet" aria-label="検索">
-          <Search aria-hidden size={20} />
+        <Button type="submit" kind="quiet" icon={<Search aria-hidden size={20} />}>
+          <span className={styles.searchLabel}>案件検索</span>
         </Button>
       </form>
     </search>
