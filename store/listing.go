@@ -133,28 +133,37 @@ func (q *Q) ListingContent(id string, side int) (*ListingContent, error) {
 	return c, err
 }
 
+func emptyLists() ListingLists {
+	return ListingLists{IndustryTypes: []string{}, PublicRegion: []int{}, NegotiationTarget: []int{}, SalesAsset: []int{}, AssignmentReason: []int{}, RestFinancial: []string{}}
+}
+
+// add puts a row of listing_code where it belongs.
+func (l *ListingLists) add(field, text string, number int) {
+	switch field {
+	case "industry":
+		l.IndustryTypes = append(l.IndustryTypes, text)
+	case "region":
+		l.PublicRegion = append(l.PublicRegion, number)
+	case "target":
+		l.NegotiationTarget = append(l.NegotiationTarget, number)
+	case "asset":
+		l.SalesAsset = append(l.SalesAsset, number)
+	case "reason":
+		l.AssignmentReason = append(l.AssignmentReason, number)
+	case "rest":
+		l.RestFinancial = append(l.RestFinancial, text)
+	}
+}
+
 func (q *Q) listingLists(id string, side int) (ListingLists, error) {
-	l := ListingLists{IndustryTypes: []string{}, PublicRegion: []int{}, NegotiationTarget: []int{}, SalesAsset: []int{}, AssignmentReason: []int{}, RestFinancial: []string{}}
+	l := emptyLists()
 	err := q.each(func(r *sql.Rows) error {
 		var field, text string
 		var number int
 		if err := r.Scan(&field, &text, &number); err != nil {
 			return err
 		}
-		switch field {
-		case "industry":
-			l.IndustryTypes = append(l.IndustryTypes, text)
-		case "region":
-			l.PublicRegion = append(l.PublicRegion, number)
-		case "target":
-			l.NegotiationTarget = append(l.NegotiationTarget, number)
-		case "asset":
-			l.SalesAsset = append(l.SalesAsset, number)
-		case "reason":
-			l.AssignmentReason = append(l.AssignmentReason, number)
-		case "rest":
-			l.RestFinancial = append(l.RestFinancial, text)
-		}
+		l.add(field, text, number)
 		return nil
 	}, "SELECT field, code, CAST(code AS INTEGER) FROM listing_code WHERE listing_id = ? AND side = ? ORDER BY field, CAST(code AS INTEGER), code", id, side)
 	return l, err

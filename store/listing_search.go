@@ -1,0 +1,310 @@
+package store
+
+import (
+	"database/sql"
+	"strings"
+)
+
+// ListingSearch are the conditions of a search for listings (SPEC.md 7). Nil lists and zero
+// values do not restrict, an empty list fits nothing. Codes are the masters'.
+type ListingSearch struct {
+	IsOwn     bool     // the viewer's institution's listings alone, by their working content
+	IsNotOwn  bool     // only the others
+	CompanyID string   // a seller of the own institution; the working content
+	IDs       []string // of listings
+
+	BuyerID       string // a bank asks for one buyer of its own: the rows below are that buyer's
+	Offers        []int  // own row with an offer in one of these states
+	IsNegotiation bool   // own row at 1 to 4
+	IsMessage     bool   // unread by the viewer's side
+	IsNotRead     bool   // not opened by the viewer's user
+	IsShowing     bool   // in its period; with IsSold either
+	IsSold        bool
+
+	Words        []string // folded; all of them occur
+	Industries   []string // small classes
+	LargeClasses []string
+	Prefectures  []string // where the published location may be
+	Regions      []int    // the regions of these prefectures, for listings that publish no more
+	SalesAmounts []int
+	PriceLow     []int // salesPrice: the keys whose amount is at most the upper bound sought; 0 is open
+	PriceHigh    []int // salesPriceTo: the keys whose amount is at least the lower bound sought
+	ManagersFrom *int64
+	ManagersTo   *int64
+	DueFrom      string // YYYY-MM-DD
+
+	Sort          string
+	IsAscending   bool
+	Limit, Offset int
+}
+
+// Sorts of a listing search: published L1 columns alone, so that no order tells what is withheld.
+const (
+	SortBusinessName    = "businessName"
+	SortSalesPrice      = "salesPrice"
+	SortDueDate         = "dueDate"
+	SortOperatingProfit = "operatingProfit"
+)
+
+// FoundListing is a row of a listing search with the content that was searched.
+type FoundListing struct {
+	Listing
+	Content ListingContent
+}
+
+// priceOpen is the item of salesPriceTo for 応相談, which no price filter drops.
+const priceOpen = 9
+
+// SearchListings is one page of the listings that the viewer may know of, and how many there
+// are in all. It sees published L1 columns and nothing else (domain.md, rule 1); the own list
+// of the institution in charge sees the working ones.
+func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]FoundListing, int, error) {
+	var w where
+	working := (s.IsOwn || s.CompanyID != "") && !v.IsBuyer()
+	from := " FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 JOIN listing_content c ON c.listing_id = l.id AND c.side = 2"
+	if working {
+		from = " FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 JOIN listing_content c ON c.listing_id = l.id AND c.side = 1"
+		w.add("l.institution_id = ?", v.InstitutionID)
+	}
+	q.visibleListing(v, &w)
+	showing, showingArgs := "l.status = 1 AND p.start_date <= ? AND p.due_date >= ?", []any{q.Today(), q.Today()}
+	sold, soldArgs := "l.status = 2 AND l.concluded_at >= ?", []any{ms(q.now.AddDate(0, -6, 0))}
+	switch {
+	case s.IsShowing && s.IsSold:
+		w.add(showing+" OR "+sold, append(showingArgs, soldArgs...)...)
+	case s.IsShowing:
+		w.add(showing, showingArgs...)
+	case s.IsSold:
+		w.add("l.status = 2")
+	case !working && !v.IsBuyer():
+		// In the general search a bank finds its own as everybody does: while they are shown.
+		w.add("l.institution_id <> ? OR "+showing+" OR "+sold, append(append([]any{v.InstitutionID}, showingArgs...), soldArgs...)...)
+	}
+	if s.IsNotOwn && !v.IsBuyer() {
+		w.add("l.institution_id <> ?", v.InstitutionID)
+	}
+	if s.CompanyID != "" {
+		w.add("l.company_id = ?", s.CompanyID)
+	}
+	in(&w, "l.id", s.IDs)
+	s.rows(v, &w)
+	s.content(v, working, &w)
+
+	count := 0
+	if err := q.scan1([]any{&count}, "SELECT count(*)"+from+" WHERE "+w.String(), w.args...); err != nil {
+		return nil, 0, err
+	}
+	out := []FoundListing{}
+	err := q.each(func(r *sql.Rows) error {
+		var f FoundListing
+		if err := r.Scan(append(dests(&f.Listing), dests(&f.Content)...)...); err != nil {
+			return err
+		}
+		out = append(out, f)
+		return nil
+	}, "SELECT "+names[Listing]("l")+", "+names[ListingContent]("c")+from+" WHERE "+w.String()+" ORDER BY "+s.order(working)+" LIMIT ? OFFSET ?", append(w.args, s.Limit, s.Offset)...)
+	if err != nil {
+		return nil, 0, err
+	}
+	return out, count, q.foundLists(out)
+}
+
+// rows are the conditions on the viewer's own negotiations and deeds.
+func (s *ListingSearch) rows(v Viewer, w *where) {
+	own, args := s.ownRow(v)
+	if s.Offers != nil {
+		w.add("EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND "+own+" AND n.offer_send_status IN ("+marks(len(s.Offers))+"))", append(args, anyOf(s.Offers)...)...)
+	}
+	sideOfSF, sfArgs := "", []any{}
+	if !v.IsBuyer() && s.BuyerID == "" {
+		sideOfSF, sfArgs = " OR n.sf_id = ?", []any{v.InstitutionID}
+	}
+	if s.IsNegotiation {
+		w.add("EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND ("+own+sideOfSF+") AND n.status BETWEEN 1 AND 4)", append(append([]any{}, args...), sfArgs...)...)
+	}
+	if s.IsMessage {
+		// Channel 1 is BUY and BF, 2 is BF and SF; originators 1 BUY, 2 BF, 3 SF.
+		side, unread := "f", "(m.message_type = 1 AND m.originator_type = 1 OR m.message_type = 2 AND m.originator_type = 3)"
+		if v.IsBuyer() {
+			side, unread = "b", "m.message_type = 1 AND m.originator_type = 2"
+		}
+		cond := "EXISTS (SELECT 1 FROM negotiation n JOIN message m ON m.negotiation_id = n.id WHERE n.listing_id = l.id AND %own AND %unread AND NOT EXISTS (SELECT 1 FROM message_read x WHERE x.message_id = m.id AND x.side = '%side'))"
+		all := strings.NewReplacer("%own", own, "%unread", unread, "%side", side).Replace(cond)
+		allArgs := append([]any{}, args...)
+		if sideOfSF != "" {
+			all += " OR " + strings.NewReplacer("%own", "n.sf_id = ?", "%unread", "m.message_type = 2 AND m.originator_type = 2", "%side", "s").Replace(cond)
+			allArgs = append(allArgs, v.InstitutionID)
+		}
+		w.add(all, allArgs...)
+	}
+	if s.IsNotRead {
+		w.add("NOT EXISTS (SELECT 1 FROM user_action u WHERE u.user_id = ? AND u.action_type = 2 AND u.listing_id = l.id)", v.UserID)
+	}
+}
+
+// ownRow is true for rows of `n` that are the viewer's as the buying side.
+func (s *ListingSearch) ownRow(v Viewer) (string, []any) {
+	return ownRow(v, s.BuyerID)
+}
+
+func ownRow(v Viewer, buyerID string) (string, []any) {
+	switch {
+	case v.IsBuyer():
+		return "n.buyer_company_id = ?", []any{v.BuyerID}
+	case buyerID != "":
+		return "n.bf_id = ? AND n.buyer_company_id = ?", []any{v.InstitutionID, buyerID}
+	}
+	return "n.bf_id = ?", []any{v.InstitutionID}
+}
+
+// content are the conditions on L1 columns of `c`.
+func (s *ListingSearch) content(v Viewer, working bool, w *where) {
+	for _, word := range s.Words {
+		if working { // the institution in charge finds its own by the company's name too
+			w.add(`c.free_text_folded LIKE ? ESCAPE '\' OR EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\')`, like(word), like(word))
+			continue
+		}
+		w.add(`c.free_text_folded LIKE ? ESCAPE '\'`, like(word))
+	}
+	classes(w, "EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = c.side AND i.field = 'industry' AND (%))", "i.code", s.Industries, s.LargeClasses)
+	if s.Prefectures != nil {
+		regions := make([]any, len(s.Regions))
+		copy(regions, anyOf(s.Regions))
+		w.add("c.is_prefecture_public = 1 AND c.prefecture_code IN ("+marks(len(s.Prefectures))+`) OR c.is_prefecture_public = 0 AND (c.region IN (`+marks(len(regions))+`)
+			OR EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = c.side AND i.field = 'region' AND CAST(i.code AS INTEGER) IN (`+marks(len(regions))+")))",
+			append(append(anyOf(s.Prefectures), regions...), regions...)...)
+	}
+	in(w, "c.sales_amount", s.SalesAmounts)
+	if s.PriceLow != nil || s.PriceHigh != nil {
+		var p where
+		in(&p, "c.sales_price", s.PriceLow)
+		in(&p, "c.sales_price_to", s.PriceHigh)
+		w.add("c.sales_price_to = ? OR c.sales_price = 0 AND c.sales_price_to = 0 OR "+p.String(), append([]any{priceOpen}, p.args...)...)
+	}
+	if s.ManagersFrom != nil || s.ManagersTo != nil {
+		w.add("c.managers_from IS NOT NULL OR c.managers_to IS NOT NULL")
+	}
+	if s.ManagersFrom != nil {
+		w.add("c.managers_to IS NULL OR c.managers_to >= ?", *s.ManagersFrom)
+	}
+	if s.ManagersTo != nil {
+		w.add("c.managers_from IS NULL OR c.managers_from <= ?", *s.ManagersTo)
+	}
+	if s.DueFrom != "" {
+		w.add("c.due_date >= ?", s.DueFrom)
+	}
+}
+
+func (s *ListingSearch) order(working bool) string {
+	direction := " DESC"
+	if s.IsAscending {
+		direction = " ASC"
+	}
+	column := "l.published_at"
+	switch s.Sort {
+	case SortBusinessName:
+		column = "c.business_name"
+	case SortSalesAmount:
+		column = "c.sales_amount"
+	case SortSalesPrice:
+		column = "c.sales_price" + direction + ", c.sales_price_to"
+	case SortDueDate:
+		column = "c.due_date"
+	case SortOperatingProfit:
+		column = "c.operating_profit_band"
+	default:
+		if working {
+			column = "l.modified"
+		}
+	}
+	return column + direction + ", l.seq DESC"
+}
+
+// inChunks calls f with the ids in pieces that fit into one statement.
+func inChunks(ids []string, f func([]string) error) error {
+	const size = 500
+	for ; len(ids) > 0; ids = ids[min(size, len(ids)):] {
+		if err := f(ids[:min(size, len(ids))]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// foundLists fills the lists of a page's contents in a few statements.
+func (q *Q) foundLists(found []FoundListing) error {
+	at, ids := map[string]*ListingContent{}, make([]string, len(found))
+	for i := range found {
+		ids[i], at[found[i].ID] = found[i].ID, &found[i].Content
+		found[i].Content.ListingLists = emptyLists()
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return inChunks(ids, func(ids []string) error {
+		return q.each(func(r *sql.Rows) error {
+			var id, field, text string
+			var number int
+			if err := r.Scan(&id, &field, &text, &number); err != nil {
+				return err
+			}
+			at[id].ListingLists.add(field, text, number)
+			return nil
+		}, "SELECT listing_id, field, code, CAST(code AS INTEGER) FROM listing_code WHERE side = ? AND listing_id IN ("+marks(len(ids))+") ORDER BY listing_id, field, CAST(code AS INTEGER), code",
+			append([]any{found[0].Content.Side}, anyOf(ids)...)...)
+	})
+}
+
+// OwnNegotiations are the viewer's own rows as the buying side, by listing: a buyer's own, a
+// bank's own buyers' (one buyer's where buyerID is given). Rivals' rows are never among them.
+func (q *Q) OwnNegotiations(v Viewer, buyerID string, listingIDs []string) (map[string][]Negotiation, error) {
+	out := map[string][]Negotiation{}
+	own, args := ownRow(v, buyerID)
+	err := inChunks(listingIDs, func(ids []string) error {
+		ns, err := list[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE "+own+" AND n.listing_id IN ("+marks(len(ids))+") ORDER BY n.seq", append(append([]any{}, args...), anyOf(ids)...)...)
+		for _, n := range ns {
+			out[n.ListingID] = append(out[n.ListingID], n)
+		}
+		return err
+	})
+	return out, err
+}
+
+// OpenedListings says which of the listings the user has opened (Click).
+func (q *Q) OpenedListings(userID string, listingIDs []string) (map[string]bool, error) {
+	out := map[string]bool{}
+	err := inChunks(listingIDs, func(ids []string) error {
+		opened, err := codes[string](q, "SELECT DISTINCT listing_id FROM user_action WHERE user_id = ? AND action_type = 2 AND listing_id IN ("+marks(len(ids))+")", append([]any{userID}, anyOf(ids)...)...)
+		for _, id := range opened {
+			out[id] = true
+		}
+		return err
+	})
+	return out, err
+}
+
+// ReachedMilestones are the kinds of the milestones reached by today, by listing: of the
+// viewer's own rows, and of all rows of a listing in its institution's charge (domain.md 4).
+func (q *Q) ReachedMilestones(v Viewer, buyerID string, listingIDs []string) (map[string]map[int]bool, error) {
+	out := map[string]map[int]bool{}
+	own, args := ownRow(v, buyerID)
+	if !v.IsBuyer() && buyerID == "" {
+		own, args = "("+own+" OR n.sf_id = ?)", append(args, v.InstitutionID)
+	}
+	err := inChunks(listingIDs, func(ids []string) error {
+		return q.each(func(r *sql.Rows) error {
+			var id string
+			var kind int
+			if err := r.Scan(&id, &kind); err != nil {
+				return err
+			}
+			if out[id] == nil {
+				out[id] = map[int]bool{}
+			}
+			out[id][kind] = true
+			return nil
+		}, "SELECT DISTINCT n.listing_id, m.kind FROM milestone m JOIN negotiation n ON n.id = m.negotiation_id WHERE "+own+" AND m.date <= ? AND n.listing_id IN ("+marks(len(ids))+")",
+			append(append(append([]any{}, args...), q.Today()), anyOf(ids)...)...)
+	})
+	return out, err
+}
