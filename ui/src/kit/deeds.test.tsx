@@ -1,0 +1,114 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Button } from "./Button";
+import { Form, FormActions } from "./Form";
+import { Notifications } from "./Notifications";
+import { notify } from "./notify";
+import { pagesAround } from "./Pagination";
+import { TAGS, type TagName, Tags } from "./Tag";
+import { TextField } from "./TextField";
+
+describe("a button", () => {
+  it("runs its deed once while it is under way", async () => {
+    let finish = () => {};
+    const deed = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    render(<Button onClick={deed}>送る</Button>);
+    const button = screen.getByRole("button", { name: "送る" });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(deed).toHaveBeenCalledTimes(1);
+    expect(button).toHaveAttribute("aria-busy", "true");
+    await act(async () => finish());
+    expect(button).not.toHaveAttribute("aria-busy");
+    fireEvent.click(button);
+    expect(deed).toHaveBeenCalledTimes(2);
+  });
+  it("that may not be used says why and does nothing", () => {
+    const deed = vi.fn();
+    render(
+      <Button onClick={deed} disabledReason="詳細が未入力です。">
+        依頼する
+      </Button>,
+    );
+    const button = screen.getByRole("button", { name: "依頼する" });
+    fireEvent.click(button);
+    expect(deed).not.toHaveBeenCalled();
+    expect(button).toHaveAccessibleDescription("詳細が未入力です。");
+    expect(button).not.toBeDisabled();
+  });
+});
+
+describe("a form", () => {
+  const mount = (submit: () => unknown, busy = false) => {
+    render(
+      <Form onSubmit={submit} label="試し">
+        <TextField label="名前" />
+        <FormActions>
+          <Button type="submit" busy={busy}>
+            登録する
+          </Button>
+        </FormActions>
+      </Form>,
+    );
+    return { form: screen.getByRole("form"), input: screen.getByRole("textbox") };
+  };
+  it("is not sent by the Enter of an IME", () => {
+    const { input } = mount(() => {});
+    // fireEvent tells whether the default, the submission, would go on.
+    expect(fireEvent.keyDown(input, { key: "Enter", keyCode: 229 })).toBe(false);
+    expect(fireEvent.keyDown(input, { key: "Enter", isComposing: true })).toBe(false);
+    expect(fireEvent.keyDown(input, { key: "Enter", keyCode: 13 })).toBe(true);
+  });
+  it("is sent once until the answer is there", async () => {
+    let finish = () => {};
+    const submit = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    const { form } = mount(submit);
+    fireEvent.submit(form);
+    fireEvent.submit(form);
+    expect(submit).toHaveBeenCalledTimes(1);
+    await act(async () => finish());
+    fireEvent.submit(form);
+    expect(submit).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("notifications", () => {
+  afterEach(() => {
+    act(() => notify.clear());
+    vi.useRealTimers();
+  });
+  it("go after their time, stand still under the pointer, and errors stay", () => {
+    vi.useFakeTimers();
+    render(<Notifications />);
+    act(() => {
+      notify.success("保存しました。");
+      notify.error("失敗しました。");
+      notify.error("短い失敗。", 2000);
+    });
+    act(() => vi.advanceTimersByTime(2000));
+    expect(screen.queryByText("短い失敗。")).not.toBeInTheDocument();
+    const success = screen.getByText("保存しました。");
+    fireEvent.pointerEnter(success.parentElement as HTMLElement);
+    act(() => vi.advanceTimersByTime(10_000));
+    expect(success).toBeInTheDocument();
+    fireEvent.pointerLeave(success.parentElement as HTMLElement);
+    act(() => vi.advanceTimersByTime(4000));
+    expect(success).not.toBeInTheDocument();
+    expect(screen.getByText("失敗しました。")).toBeInTheDocument();
+    fireEvent.click(screen.getByRole("button", { name: "通知を閉じる" }));
+    expect(screen.queryByText("失敗しました。")).not.toBeInTheDocument();
+  });
+});
+
+it("shows every tag of the specification, and none it does not know", () => {
+  expect(Object.keys(TAGS)).toHaveLength(21);
+  render(<Tags names={[...(Object.keys(TAGS) as TagName[]), "toString", "Nonsense"]} />);
+  expect(screen.getAllByRole("listitem")).toHaveLength(21);
+});
+
+it.each([
+  [1, 1, [1]],
+  [1, 13, [1, 2, null, 13]],
+  [3, 5, [1, 2, 3, 4, 5]],
+  [7, 13, [1, null, 6, 7, 8, null, 13]],
+])("pages around %i of %i", (page, last, pages) => expect(pagesAround(page, last)).toEqual(pages));
