@@ -109,3 +109,45 @@ func (t *Tx) UpdateNegotiation(n *Negotiation, by string) error {
 	t.touch(&n.Stamp, by)
 	return update(t, "negotiation", n, "id = ? AND version = ?", n.ID, seen)
 }
+
+// NegotiationHistory is one line of what happened to a negotiation. It never bears a name;
+// comments are the side's own.
+type NegotiationHistory struct {
+	NegotiationID string    `db:"negotiation_id"`
+	At            time.Time `db:"at"`
+	Actor         string    `db:"actor"` // a user's id, "" for links and jobs
+	Side          string    `db:"side"`  // "buyer", "bf", "sf", "seller", "office", "system"
+	Event         string    `db:"event"`
+	FromStatus    int       `db:"from_status"`
+	ToStatus      int       `db:"to_status"`
+	Reason        int       `db:"reason"`
+	Comment       string    `db:"comment"`
+}
+
+// AddNegotiationHistory appends a line.
+func (t *Tx) AddNegotiationHistory(h NegotiationHistory) error {
+	h.At = t.now
+	return insert(t, "negotiation_history", &h)
+}
+
+// NegotiationHistory lists a negotiation's lines, newest first. The caller has asked
+// Negotiation first and leaves out what the viewer may not know.
+func (q *Q) NegotiationHistory(negotiationID string) ([]NegotiationHistory, error) {
+	return list[NegotiationHistory](q, "SELECT "+names[NegotiationHistory]("h")+" FROM negotiation_history h WHERE h.negotiation_id = ? ORDER BY h.seq DESC", negotiationID)
+}
+
+// LastNegotiationEvent is the newest line of an event; ErrNotFound.
+func (q *Q) LastNegotiationEvent(negotiationID, event string) (*NegotiationHistory, error) {
+	return get[NegotiationHistory](q, "SELECT "+names[NegotiationHistory]("h")+" FROM negotiation_history h WHERE h.negotiation_id = ? AND h.event = ? ORDER BY h.seq DESC LIMIT 1", negotiationID, event)
+}
+
+// ListingOfNegotiation is the listing of a row, for rules; the viewer has the row already.
+func (q *Q) ListingOfNegotiation(n *Negotiation) (*Listing, error) {
+	return get[Listing](q, "SELECT "+names[Listing]("l")+" FROM listing l WHERE l.id = ?", n.ListingID)
+}
+
+// OpenNegotiations lists the rows of a listing that are not over or that hold an open offer,
+// but one ("" = all), for what ends them together.
+func (q *Q) OpenNegotiations(listingID, exceptID string) ([]Negotiation, error) {
+	return list[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND (n.status BETWEEN 0 AND 4 OR n.offer_send_status IN (1, 2, 3)) AND n.id <> ? ORDER BY n.seq", listingID, exceptID)
+}

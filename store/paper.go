@@ -56,3 +56,11 @@ func (t *Tx) ConfirmPaper(p *Paper, by string) error {
 	p.ConfirmedBy, p.Confirmed = by, t.now
 	return t.execOne("UPDATE paper SET confirmed_by = ?, confirmed = ? WHERE id = ? AND confirmed IS NULL AND cancelled IS NULL", p.ConfirmedBy, ms(p.Confirmed), p.ID)
 }
+
+// Paper by id, of the viewer's own institution; ErrNotFound.
+func (q *Q) Paper(v Viewer, id string) (*Paper, error) {
+	if v.IsBuyer() {
+		return nil, ErrNotFound
+	}
+	return get[Paper](q, "SELECT "+names[Paper]("p")+" FROM paper p WHERE p.id = ? AND p.institution_id = ?", id, v.InstitutionID)
+}

@@ -27,26 +27,34 @@ func (q *Q) visibleListing(v Viewer, w *where) {
 		own, ownArgs = "0", nil
 		dealing, dealingArgs = "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND n.buyer_company_id = ? AND n.status BETWEEN 1 AND 5)", []any{v.BuyerID}
 	}
-	today := q.Today()
-	cond := own + ` OR (p.listing_id IS NOT NULL AND (
-		(l.status = 1 AND p.start_date <= ? AND p.due_date >= ? OR l.status = 2 AND l.concluded_at >= ?)
-		AND (l.institution_id = ? OR p.is_limited = 0 AND (p.is_rest = 0 OR NOT EXISTS (
-			SELECT 1 FROM listing_code r WHERE r.listing_id = l.id AND r.side = 2 AND r.field = 'rest' AND r.code = ?)))
-		OR ` + dealing + `))`
+	audience, audienceArgs := q.audience("?", v.InstitutionID)
 	args := append([]any{}, ownArgs...)
-	args = append(args, today, today, ms(q.now.AddDate(0, -6, 0)), v.InstitutionID, v.InstitutionID)
-	args = append(args, dealingArgs...)
-	w.add(cond, args...)
+	args = append(args, audienceArgs...)
+	w.add(own+" OR (p.listing_id IS NOT NULL AND ("+audience+" OR "+dealing+"))", append(args, dealingArgs...)...)
+}
+
+// audience is true where a listing shows now and the institution, an SQL expression with its
+// arguments, is among those it is published to (domain.md 3.4). It wants `l` and `p` as
+// visibleListing does, and that p is there.
+func (q *Q) audience(institution string, institutionArgs ...any) (cond string, args []any) {
+	today := q.Today()
+	args = []any{today, today, ms(q.now.AddDate(0, -6, 0))}
+	args = append(args, institutionArgs...)
+	args = append(args, institutionArgs...)
+	return `((l.status = 1 AND p.start_date <= ? AND p.due_date >= ? OR l.status = 2 AND l.concluded_at >= ?)
+		AND (l.institution_id = ` + institution + ` OR p.is_limited = 0 AND (p.is_rest = 0 OR NOT EXISTS (
+			SELECT 1 FROM listing_code r WHERE r.listing_id = l.id AND r.side = 2 AND r.field = 'rest' AND r.code = ` + institution + `))))`, args
 }
 
 // visibleNegotiation is true for rows of `n` that the viewer may know of (domain.md 4): a row
-// that never started is the buyer's and its bank's, and SF's once SF itself has offered.
+// that never started is the buyer's and its bank's, and SF's once SF itself has offered or is
+// asked to take it up.
 func (q *Q) visibleNegotiation(v Viewer, w *where) {
 	if v.IsBuyer() {
 		w.add("n.buyer_company_id = ?", v.BuyerID)
 		return
 	}
-	w.add("n.bf_id = ? OR n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL)", v.InstitutionID, v.InstitutionID)
+	w.add("n.bf_id = ? OR n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.reopen_asked_at IS NOT NULL)", v.InstitutionID, v.InstitutionID)
 }
 
 // visibleCompany is true for rows of `c` (company): sellers only for the institution in

@@ -1,0 +1,286 @@
+package store
+
+import (
+	"slices"
+	"strings"
+)
+
+// NegotiationRow is a negotiation with what its rules and lists need of the listing, the buyer
+// and the milestones, in one query. What of it a viewer may see the caller decides.
+type NegotiationRow struct {
+	Negotiation
+
+	ListingStatus    int    `db:"listing_status"`
+	IsStopped        bool   `db:"is_stopped"` // 受付停止中 today
+	SellerCompanyID  string `db:"seller_company_id"`
+	IsPublished      bool   `db:"is_published"`  // there is published content
+	BusinessName     string `db:"business_name"` // of the published content
+	StartDate        string `db:"start_date"`
+	DueDate          string `db:"due_date"`
+	PublishedCompany string `db:"published_company"` // the seller's name as published, opens at L4
+	InAudience       bool   `db:"in_audience"`       // the listing shows to the buyer's institution
+
+	BuyerStatus     int    `db:"buyer_status"`
+	IsTrial         bool   `db:"is_trial"`
+	BuyerName       string `db:"buyer_name"`
+	IsBuyerComplete bool   `db:"is_buyer_complete"` // details saved, with name, representative and prefecture
+	IsSendOfferMail bool   `db:"is_send_offer_mail"`
+	BuyerNumber     string `db:"buyer_number"`  // 法人番号
+	SellerNumber    string `db:"seller_number"` // 法人番号
+
+	TopInterview   string `db:"top_interview"`
+	BasicAgreement string `db:"basic_agreement"`
+	IntentDate     string `db:"intent_date"`
+	IntentPrice    int64  `db:"intent_price"`
+	ContractDate   string `db:"contract_date"`
+	ClosingDate    string `db:"closing_date"`
+}
+
+// negotiationFrom is the FROM of every query of NegotiationRow.
+const negotiationFrom = ` FROM negotiation n JOIN listing l ON l.id = n.listing_id LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2
+	JOIN company c ON c.id = n.buyer_company_id LEFT JOIN company_details d ON d.company_id = c.id LEFT JOIN company_details s ON s.company_id = l.company_id`
+
+func (q *Q) negotiationColumns() (cols string, args []any) {
+	audience, audienceArgs := q.audience("n.bf_id")
+	date := func(kind string) string {
+		return "coalesce((SELECT m.date FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = " + kind + "), '')"
+	}
+	cols = names[Negotiation]("n") + `, l.status, l.is_suspended = 1 AND (l.exclusive_until = '' OR l.exclusive_until >= ?), l.company_id, p.listing_id IS NOT NULL,
+		coalesce(p.business_name, ''), coalesce(p.start_date, ''), coalesce(p.due_date, ''), coalesce(p.company_name, ''), p.listing_id IS NOT NULL AND ` + audience + `,
+		c.status, c.is_trial, coalesce(d.company_name, ''), coalesce(d.status = 1 AND d.company_name <> '' AND d.representative_name <> '' AND d.prefecture_code <> '', 0), c.is_send_offer_mail,
+		coalesce(d.corporate_registration_number, ''), coalesce(s.corporate_registration_number, ''), ` +
+		strings.Join([]string{date("1"), date("3"), date("2"), "coalesce((SELECT m.amount FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = 2), 0)", date("6"), date("7")}, ", ")
+	return cols, append([]any{q.Today()}, audienceArgs...)
+}
+
+func (q *Q) negotiationRows(from string, w *where, rest string, restArgs ...any) ([]NegotiationRow, error) {
+	cols, params := q.negotiationColumns()
+	params = append(append(params, w.args...), restArgs...)
+	return list[NegotiationRow](q, "SELECT "+cols+from+" WHERE "+w.String()+rest, params...)
+}
+
+// NegotiationRow by id, as far as the viewer may know of it; ErrNotFound.
+func (q *Q) NegotiationRow(v Viewer, id string) (*NegotiationRow, error) {
+	var w where
+	w.add("n.id = ?", id)
+	q.visibleNegotiation(v, &w)
+	return q.oneNegotiation(&w)
+}
+
+// NegotiationRowOf is the row of a listing and a buyer, for rules and the owner's link; ErrNotFound.
+func (q *Q) NegotiationRowOf(id string) (*NegotiationRow, error) {
+	var w where
+	w.add("n.id = ?", id)
+	return q.oneNegotiation(&w)
+}
+
+func (q *Q) oneNegotiation(w *where) (*NegotiationRow, error) {
+	rows, err := q.negotiationRows(negotiationFrom, w, "")
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return nil, ErrNotFound
+	}
+	return &rows[0], nil
+}
+
+// UnbegunNegotiation is what a row of a listing and a buyer would stand on where there is none
+// yet: its Negotiation holds the parties only. ErrNotFound where there is no such listing or
+// buyer; what of it may be told the caller decides by InAudience.
+func (q *Q) UnbegunNegotiation(listingID, buyerCompanyID string) (*NegotiationRow, error) {
+	from := strings.Replace(negotiationFrom, "negotiation n JOIN", `(SELECT l0.id AS listing_id, c0.id AS buyer_company_id, c0.institution_id AS bf_id, l0.institution_id AS sf_id
+		FROM listing l0, company c0 WHERE l0.id = ? AND c0.id = ? AND c0.kind = 1) n JOIN`, 1)
+	cols, params := q.negotiationColumns()
+	own := map[string]bool{"listing_id": true, "buyer_company_id": true, "bf_id": true, "sf_id": true}
+	var unbegun []string
+	for _, c := range strings.Split(names[Negotiation]("n"), ", ") {
+		switch name := strings.TrimPrefix(c, "n."); {
+		case own[name]:
+			unbegun = append(unbegun, c)
+		default:
+			unbegun = append(unbegun, emptyColumn(name))
+		}
+	}
+	cols = strings.Replace(cols, names[Negotiation]("n"), strings.Join(unbegun, ", "), 1)
+	cols = strings.ReplaceAll(cols, "n.id", "''")
+	rows, err := list[NegotiationRow](q, "SELECT "+cols+from, append(params, listingID, buyerCompanyID)...)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return nil, ErrNotFound
+	}
+	return &rows[0], nil
+}
+
+// emptyColumn is what a column of a row that is not there would hold.
+func emptyColumn(name string) string {
+	for _, suffix := range []string{"_at", "_amount", "_file", "created", "modified", "own_funds"} {
+		if strings.HasSuffix(name, suffix) {
+			return "NULL"
+		}
+	}
+	for _, number := range []string{"status", "version", "is_", "end_reason", "ended_from", "financing_consent"} {
+		if strings.HasPrefix(name, number) || strings.HasSuffix(name, number) {
+			return "0"
+		}
+	}
+	return "''"
+}
+
+// NegotiationSearch are the filters of lists of negotiations. Zero values do not filter. What
+// looks at a listing looks at published content that the row's buyer may see.
+type NegotiationSearch struct {
+	Side               string // SideBF, SideSF or SideBuyer: as which the viewer looks
+	ListingID          string
+	BuyerIDs           []string
+	BusinessName       string // free word in the anonymous title
+	BuyerNameFolded    string // free word in the buyer's name, for its own institution
+	BuyerIndustries    []string
+	ListingIndustries  []string
+	SalesFrom, SalesTo int // buyer's band
+	PrefectureCode     string
+	PriceFrom, PriceTo int // listing's band
+	Statuses           []int
+	HasInterest        bool
+	HasOffer           bool
+	HasFinancing       bool
+	NeedsAction        bool
+	DueFrom, DueTo     string
+	Sort               string // a key of NegotiationSorts; "" is the last movement
+	Descending         bool
+	Offset, Limit      int
+}
+
+// sees is true where the buyer's side may see the listing of a row: it is in the audience, or
+// the negotiation is under way.
+func (q *Q) sees() (string, []any) {
+	audience, args := q.audience("n.bf_id")
+	return "(n.status BETWEEN 1 AND 5 OR p.listing_id IS NOT NULL AND " + audience + ")", args
+}
+
+// NegotiationSorts are the columns by which lists may be sorted. The listing's title sorts only
+// where the buyer's side sees it; the buyer's name only for its own institution.
+var NegotiationSorts = []string{"modified", "status", "statusAt", "interestStatus", "offerSendStatus", "financialSupportStatus", "nextAction", "dueDate", "businessName", "displayName"}
+
+// SearchNegotiations lists a page of the rows that the viewer may know of, and counts all.
+func (q *Q) SearchNegotiations(v Viewer, s *NegotiationSearch) ([]NegotiationRow, int, error) {
+	var w where
+	q.visibleNegotiation(v, &w)
+	switch s.Side {
+	case SideBF:
+		w.add("n.bf_id = ?", v.InstitutionID)
+	case SideSF:
+		w.add("n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.reopen_asked_at IS NOT NULL)", v.InstitutionID)
+	}
+	if s.ListingID != "" {
+		w.add("n.listing_id = ?", s.ListingID)
+	}
+	if len(s.BuyerIDs) > 0 {
+		w.add("n.buyer_company_id IN ("+marks(len(s.BuyerIDs))+")", anyOf(s.BuyerIDs)...)
+	}
+	if len(s.Statuses) > 0 {
+		w.add("n.status IN ("+marks(len(s.Statuses))+")", anyOf(s.Statuses)...)
+	}
+	// SF sees its own listings; everyone else those that the buyer sees.
+	published := func(cond string, args ...any) {
+		if s.Side == SideSF {
+			w.add(cond, args...)
+			return
+		}
+		sees, seesArgs := q.sees()
+		w.add(sees+" AND "+cond, append(seesArgs, args...)...)
+	}
+	if s.BusinessName != "" {
+		published(`p.business_name LIKE ? ESCAPE '\'`, like(s.BusinessName))
+	}
+	if s.DueFrom != "" {
+		published("p.due_date >= ?", s.DueFrom)
+	}
+	if s.DueTo != "" {
+		published("p.due_date <= ?", s.DueTo)
+	}
+	if s.PriceFrom > 0 {
+		published("p.sales_price >= ?", s.PriceFrom)
+	}
+	if s.PriceTo > 0 {
+		published("p.sales_price BETWEEN 1 AND ?", s.PriceTo)
+	}
+	if len(s.ListingIndustries) > 0 {
+		published("EXISTS (SELECT 1 FROM listing_code k WHERE k.listing_id = l.id AND k.side = 2 AND k.field = 'industry' AND k.code IN ("+marks(len(s.ListingIndustries))+"))", anyOf(s.ListingIndustries)...)
+	}
+	if s.BuyerNameFolded != "" {
+		w.add("n.bf_id = ? AND d.name_folded LIKE ? ESCAPE '\\'", v.InstitutionID, like(s.BuyerNameFolded))
+	}
+	if len(s.BuyerIndustries) > 0 {
+		w.add("EXISTS (SELECT 1 FROM company_industry k WHERE k.company_id = c.id AND k.code IN ("+marks(len(s.BuyerIndustries))+"))", anyOf(s.BuyerIndustries)...)
+	}
+	if s.SalesFrom > 0 {
+		w.add("c.sales_amount >= ?", s.SalesFrom)
+	}
+	if s.SalesTo > 0 {
+		w.add("c.sales_amount BETWEEN 1 AND ?", s.SalesTo)
+	}
+	if s.PrefectureCode != "" {
+		w.add("c.prefecture_code = ?", s.PrefectureCode)
+	}
+	if s.HasInterest {
+		w.add("n.interest_status = 2")
+	}
+	if s.HasOffer {
+		w.add("n.offer_send_status <> 0")
+	}
+	if s.HasFinancing {
+		w.add("n.financial_support_status BETWEEN 2 AND 8")
+	}
+	if s.NeedsAction {
+		w.add(`n.offer_send_status = 1 AND n.status IN (0, 9) OR n.interest_status = 2 AND n.status = 0 OR n.status = 4 AND n.contract_proposed_by = 'sf'
+			OR n.status = 9 AND n.ended_from > 0 AND n.is_disposal_done = 0 OR n.status BETWEEN 0 AND 5 AND n.next_action_bf <> '' AND n.next_action_bf <= ?
+			OR EXISTS (SELECT 1 FROM message m WHERE m.negotiation_id = n.id AND m.originator_type IN (1, 3)
+				AND NOT EXISTS (SELECT 1 FROM message_read r WHERE r.message_id = m.id AND r.side = 'f'))`, q.Today())
+	}
+
+	var count int
+	if err := q.scan1([]any{&count}, "SELECT count(*)"+negotiationFrom+" WHERE "+w.String(), w.args...); err != nil {
+		return nil, 0, err
+	}
+	order, orderArgs := q.negotiationOrder(v, s)
+	rows, err := q.negotiationRows(negotiationFrom, &w, " ORDER BY "+order+" LIMIT ? OFFSET ?", append(orderArgs, s.Limit, s.Offset)...)
+	return rows, count, err
+}
+
+func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
+	dir := " ASC"
+	if s.Descending {
+		dir = " DESC"
+	}
+	column := map[string]string{"status": "n.status", "statusAt": "n.status_at", "interestStatus": "n.interest_status", "offerSendStatus": "n.offer_send_status",
+		"financialSupportStatus": "n.financial_support_status"}[s.Sort]
+	if s.Side == SideSF && (s.Sort == "interestStatus" || s.Sort == "financialSupportStatus") || !slices.Contains(NegotiationSorts, s.Sort) {
+		column = "" // SF may not know these
+	}
+	var args []any
+	switch s.Sort {
+	case "nextAction":
+		column = "n.next_action_bf"
+		if s.Side == SideSF {
+			column = "n.next_action_sf"
+		}
+	case "dueDate", "businessName":
+		sees, seesArgs := q.sees()
+		if s.Side == SideSF {
+			sees, seesArgs = "1", nil
+		}
+		column, args = "CASE WHEN "+sees+" THEN p."+map[string]string{"dueDate": "due_date", "businessName": "business_name"}[s.Sort]+" ELSE '' END", seesArgs
+	case "displayName":
+		column, args = "CASE WHEN n.bf_id = ? THEN d.name_folded ELSE '' END", []any{v.InstitutionID}
+	}
+	if column == "" {
+		column = "n.modified"
+		if s.Side != SideBF {
+			column = "n.status_at" // what BF writes for itself moves nobody else's list
+		}
+	}
+	return column + dir + ", n.seq" + dir, args
+}
