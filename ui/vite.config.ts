@@ -1,32 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
-import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Where the Go server listens during development; `go run . -dev` uses the same. */
 const server = process.env.TSUNAGU_SERVER ?? "http://localhost:8080";
 const proxied = ["/api", "/token", "/logout", "/initializePassword", "/healthz"];
-
-/** Leaves a .gz beside each script and style sheet, which the server sends as it is. */
-function compressed(): Plugin {
-  return {
-    name: "compressed",
-    apply: "build",
-    closeBundle() {
-      const folder = fileURLToPath(new URL("./dist/assets", import.meta.url));
-      for (const name of readdirSync(folder)) {
-        const path = join(folder, name);
-        // Node writes no time into the header: the same input gives the same bytes.
-        if (/\.(js|css)$/.test(name)) writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
-      }
-    },
-  };
-}
 
 export default defineConfig({
   plugins: [
@@ -38,7 +18,6 @@ export default defineConfig({
       plugins: [["module:@preact/signals-react-transform", { mode: "all" }]],
     }),
     react(),
-    compressed(),
   ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: {
