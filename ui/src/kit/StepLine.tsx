@@ -37,10 +37,12 @@ export interface StepLineProps {
   duties?: Partial<{ buyer: string; seller: string }>;
   /** The line alone: in table rows. */
   compact?: boolean;
+  /** The line alone at its full size, where the duties stand elsewhere. */
+  bare?: boolean;
 }
 
 /** How far a negotiation has come, in five steps, and what each side must do now. */
-export function StepLine({ status, viewer = "buyer", duties, compact }: StepLineProps) {
+export function StepLine({ status, viewer = "buyer", duties, compact, bare }: StepLineProps) {
   const ended = status === 9;
   const current = ended ? 0 : status;
   const usual = DUTIES[status];
@@ -73,7 +75,7 @@ export function StepLine({ status, viewer = "buyer", duties, compact }: StepLine
         })}
       </ol>
       {ended && <p className={styles.ended}>交渉は終了しました。</p>}
-      {!ended && !compact && (
+      {!ended && !compact && !bare && (
         <dl className={styles.duties}>
           {sides.map((side) => (
             <div key={side}>
