@@ -18,7 +18,7 @@ type topicsAnswer struct {
 
 type topicsInput struct {
 	IsAll bool `query:"isAll" doc:"掲載が終わったものも含める"`
-	paging
+	Paging
 }
 
 func (a *App) topicCalls() {
@@ -27,7 +27,7 @@ func (a *App) topicCalls() {
 			var c check
 			// The specification's client asks for propertyName=companyName, which no topic has:
 			// it means the only order there is, by start date.
-			in.paging.check(&c, "companyName", "startDate")
+			in.check(&c, "companyName", "startDate")
 			if err := c.err(); err != nil {
 				return nil, err
 			}
