@@ -1,41 +1,387 @@
 package app
 
 import (
-	"github.com/danielgtaylor/huma/v2"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
 	"tsunagu/store"
 )
 
-// paperFields are the fields of a paper approval's form.
-type paperFields struct {
-	SellerBusinessID string        `form:"sellerBusinessId" required:"true"`
-	Version          int           `form:"version" required:"false"`
-	Justifications   string        `form:"justifications" required:"false" doc:"JSON"`
-	File             huma.FormFile `form:"file" required:"true"`
+// approvalPath is the page of the seller's link.
+const approvalPath = "/seller-business/approve"
+
+// listingPath is SF's desk for one listing.
+func listingPath(id string) string { return "/seller-company-manage/seller-business/" + id }
+
+// approvalState says to SF whether the working content is the published one and where an
+// approval request stands (domain.md 3.1).
+func (a *App) approvalState(q *store.Q, by actor, id string) (*approvalState, error) {
+	l, err := ownListing(q, by, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	w, err := q.ListingContent(l.ID, store.Working)
+	if err != nil {
+		return nil, err
+	}
+	p, err := published(q, l.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := &approvalState{SellerBusinessID: l.ID, IsPending: l.IsPending, ApprovedAt: serverTime(l.ApprovedAt), ReturnComment: l.ReturnComment,
+		IsApprovedData: p != nil && contentHash(p) == contentHash(w)}
+	k, err := q.LatestLinkKey(store.LinkListingApproval, l.ID)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	if err == nil && k.Decision == decisionApproved {
+		out.ApprovedName = k.DecidedName
+	}
+	if !l.IsPending {
+		return out, nil
+	}
+	paper, err := q.WaitingPaper(store.PaperListingApproval, l.ID)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	if err == nil {
+		out.Pending, err = paperPending(q, by, paper)
+		return out, err
+	}
+	if k == nil {
+		return out, nil
+	}
+	u, err := q.User(k.UserID)
+	if err != nil {
+		return nil, err
+	}
+	out.Pending = &approvalPending{Kind: "link", RequestedAt: serverTime(k.Created), Expires: serverTime(k.Expires), IsExpired: !k.Alive(q.Now()), SentTo: u.LoginID, UserName: u.UserName}
+	return out, nil
 }
 
-func (a *App) approvalState(q *store.Q, by actor, id string) (*approvalState, error) {
-	return nil, errNotAvailable
+// checkApprovable is what stands before any request to the seller: all that is missing and
+// every hit of the anonymity check without a reason, at once. It keeps the reasons.
+func (a *App) checkApprovable(q *store.Q, c *check, l *store.Listing, w *store.ListingContent, justifications map[string]string) error {
+	missingFields(c, w)
+	if l.Justifications == nil {
+		l.Justifications = map[string]string{}
+	}
+	for key, why := range justifications {
+		why = strings.TrimSpace(why)
+		if utf8.RuneCountInString(why) > 300 {
+			c.fail("justifications."+key, "理由は300文字以内で入力してください。")
+			continue
+		}
+		l.Justifications[key] = why
+	}
+	hits, err := a.listingHits(q, l.CompanyID, w)
+	if err != nil {
+		return err
+	}
+	open := map[string]bool{}
+	for _, h := range hits {
+		open[h.Key()] = true
+	}
+	for key := range l.Justifications { // of texts that are gone
+		if !open[key] {
+			delete(l.Justifications, key)
+		}
+	}
+	for _, h := range deal.Unjustified(hits, l.Justifications) {
+		c.fail("justifications."+h.Key(), fmt.Sprintf("「%s」は企業の特定につながるおそれがあります。%s%s 残す場合は、理由を入力してください。", h.Text, h.Why, h.Suggestion))
+	}
+	return nil
 }
-func (a *App) checkAnonymity(q *store.Q, by actor, in *anonymityInput) (*anonymityReport, error) {
-	return nil, errNotAvailable
+
+// requestMove lets deal decide on a request whose content was checked.
+func requestMove(tx *store.Tx, l *store.Listing, w *store.ListingContent) (deal.ListingEffects, error) {
+	f := deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), StartDate: w.StartDate, DueDate: w.DueDate, Now: tx.Now(), HasChanges: true,
+		IsPending: l.IsPending, IsComplete: true, AnonymityPassed: true, WorkingDueDate: w.DueDate, ApprovedAt: l.ApprovedAt, IsStopped: l.IsSuspended}
+	p, err := published(&tx.Q, l.ID)
+	if err != nil {
+		return deal.ListingEffects{}, err
+	}
+	if p != nil {
+		f.HasChanges = contentHash(p) != contentHash(w)
+	}
+	e, refusal := deal.MoveListing(f, deal.ListingInput{Event: deal.ListingRequestApproval}, deal.ActorSF)
+	if refusal != nil {
+		return e, refusal
+	}
+	return e, nil
 }
+
+// sendApprovalRequest freezes the working content and mails the seller's person a link and
+// the second address the passcode (domain.md 3.1, 3.2).
 func (a *App) sendApprovalRequest(tx *store.Tx, by actor, in *approvalRequestInput) (*approvalRequested, error) {
-	return nil, errNotAvailable
+	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, in.Version)
+	if err != nil {
+		return nil, err
+	}
+	w, err := tx.ListingContent(l.ID, store.Working)
+	if err != nil {
+		return nil, err
+	}
+	var c check
+	c.mail("ppapMailaddress", "パスコードの送付先", &in.PpapMailaddress, true)
+	person, err := sellersPerson(&tx.Q, &c, l.CompanyID, in.UserID)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.checkApprovable(&tx.Q, &c, l, w, in.Justifications); err != nil {
+		return nil, err
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	e, err := requestMove(tx, l, w)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.moveListing(tx, by, l, e, string(deal.ListingRequestApproval), "送付先："+person.LoginID+"、パスコード："+in.PpapMailaddress); err != nil {
+		return nil, err
+	}
+	k := &store.LinkKey{Kind: store.LinkListingApproval, SubjectID: l.ID, UserID: person.ID, ContentHash: contentHash(w), Snapshot: string(snapshotOf(w))}
+	link, passcode, err := a.newLink(tx, k, approvalPath, deal.LinkKeyLife, true)
+	if err != nil {
+		return nil, err
+	}
+	no := caseNumber("L", l.ID)
+	if err := a.mailUser(tx, mail.ListingApprovalRequest, person, l.ID, mail.Data{CaseNumber: no, Link: link, Expires: k.Expires}); err != nil {
+		return nil, err
+	}
+	if err := a.mailTo(tx, mail.Passcode, in.PpapMailaddress, "", l.ID, mail.Data{Passcode: passcode}); err != nil {
+		return nil, err
+	}
+	out := &approvalRequested{SavedListing: *saved(l, false), Expires: serverTime(k.Expires), SentTo: person.LoginID, UserName: person.UserName}
+	if strings.EqualFold(person.LoginID, in.PpapMailaddress) {
+		out.Warning = "リンクとパスコードを同じアドレスに送りました。別の方のアドレスに分けると、より安全です。"
+	}
+	return out, nil
 }
+
+// sellersPerson is the seller's person in charge to whom the link goes: the one named, else
+// the first enabled one with a mail address.
+func sellersPerson(q *store.Q, c *check, companyID, userID string) (*store.User, error) {
+	us, err := q.UsersOf(companyID, int(deal.RoleSEL))
+	if err != nil {
+		return nil, err
+	}
+	for i := range us {
+		if us[i].Status != int(deal.UserEnabled) || userID != "" && us[i].ID != userID {
+			continue
+		}
+		if _, err := mail.ParseAddress(us[i].LoginID); err == nil {
+			return &us[i], nil
+		}
+	}
+	if userID != "" {
+		c.fail("userId", "この担当者には送れません。メールアドレスのある、有効な売手の担当者を選んでください。")
+	} else {
+		c.fail("userId", "売手の担当者が登録されていません。売手の「担当者」で、メールアドレスのある担当者を登録してください。")
+	}
+	return &store.User{}, nil
+}
+
+// sheet is what buyers would see of a content, and the frame in which the seller approves it.
+// It is composed by the same view as every buyer's.
+func (a *App) sheet(q *store.Q, l *store.Listing, c *store.ListingContent) (*approvalSheet, error) {
+	names, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	p, err := published(q, l.ID)
+	if err != nil {
+		return nil, err
+	}
+	as := *l // as it will be once it is published
+	as.Status, as.PublishedAt, as.IsSuspended = int(deal.ListingShowing), q.Now(), false
+	v := &listingView{listing: &as, content: c, level: deal.L1, now: q.Now()}
+	out := &approvalSheet{Overview: *v.overview(), Details: *v.details(), Opens: openings(), IsLimited: c.IsLimited, IsRest: c.IsRest && !c.IsLimited, RestFinancial: []string{},
+		StartDate: c.StartDate, DueDate: c.DueDate, CompanyName: c.CompanyName, InstitutionName: names[l.InstitutionID],
+		IsReplacing: p != nil && deal.ListingStatus(l.Status) == deal.ListingShowing}
+	if out.IsRest {
+		for _, id := range c.RestFinancial {
+			out.RestFinancial = append(out.RestFinancial, names[id])
+		}
+	}
+	out.HasWiderAudience = out.IsReplacing && audienceOf(p).Widens(audienceOf(c))
+	return out, nil
+}
+
+// openings say to the seller which fields open to a buyer at which level (domain.md 3.5).
+func openings() []approvalOpening {
+	byLevel := map[deal.Level][]string{}
+	seen := map[string]bool{}
+	for _, part := range []struct {
+		part deal.Part
+		t    reflect.Type
+	}{{deal.Overview, reflect.TypeFor[listingOverview]()}, {deal.Details, reflect.TypeFor[listingDetails]()}} {
+		for _, f := range jsonFields(part.t, "") {
+			at := deal.OpensAt(part.part, f)
+			if name := fmt.Sprint(at, f); at > deal.L1 && at < deal.InCharge && !seen[name] {
+				seen[name] = true
+				byLevel[at] = append(byLevel[at], f)
+			}
+		}
+	}
+	out := []approvalOpening{}
+	for _, l := range []deal.Level{deal.L2, deal.L3, deal.L4} {
+		if len(byLevel[l]) > 0 {
+			out = append(out, approvalOpening{int(l), l.Label(), byLevel[l]})
+		}
+	}
+	return out
+}
+
+// listingPreview shows SF its working content as buyers would see it.
+func (a *App) listingPreview(q *store.Q, by actor, id string) (*approvalSheet, error) {
+	l, err := ownListing(q, by, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	c, err := q.ListingContent(l.ID, store.Working)
+	if err != nil {
+		return nil, err
+	}
+	return a.sheet(q, l, c)
+}
+
+// openApproval opens the seller's link of an approval request. A key that this try killed ends
+// the request, and SF is told.
+func (a *App) openApproval(tx *store.Tx, by actor, key, passcode string) (*store.LinkKey, *store.Listing, *store.ListingContent, error) {
+	k, died, err := a.openLink(tx, by, store.LinkListingApproval, key, passcode)
+	if died {
+		l, err := tx.ListingOfKey(k)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		l.IsPending = false
+		if err := tx.UpdateListing(l, ""); err != nil {
+			return nil, nil, nil, err
+		}
+		if err := a.listingDeed(tx, by, l, "key_killed", l.Status, ""); err != nil {
+			return nil, nil, nil, err
+		}
+		if err := a.requestExpired(tx, l.InstitutionID, caseNumber("L", l.ID), l.ID, listingPath(l.ID)); err != nil {
+			return nil, nil, nil, err
+		}
+		return nil, nil, nil, errLink
+	}
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	l, err := tx.ListingOfKey(k)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	c, err := frozen(k)
+	return k, l, c, err
+}
+
+// frozen is the content that a request froze.
+func frozen(k *store.LinkKey) (*store.ListingContent, error) {
+	c := &store.ListingContent{}
+	if err := json.Unmarshal([]byte(k.Snapshot), c); err != nil {
+		return nil, err
+	}
+	c.OverviewSaved, c.DetailsStatus = true, int(deal.CompanyEnabled)
+	return c, nil
+}
+
+// approvalByKey shows the seller what is asked.
 func (a *App) approvalByKey(tx *store.Tx, by actor, in *approvalKeyInput) (*approvalSheet, error) {
-	return nil, errNotAvailable
+	k, l, c, err := a.openApproval(tx, by, in.Key, in.Passcode)
+	if err != nil {
+		return nil, err
+	}
+	out, err := a.sheet(&tx.Q, l, c)
+	if err != nil {
+		return nil, err
+	}
+	u, err := tx.User(k.UserID)
+	if err != nil {
+		return nil, err
+	}
+	out.UserName, out.Expires = u.UserName, serverTime(k.Expires)
+	return out, tx.AddAudit(by.line("approval_view", "listing", l.ID, "ok", ""))
 }
+
+// Decisions as a key keeps them.
+const (
+	decisionApproved = "approved"
+	decisionReturned = "returned"
+)
+
+// approveByKey is the seller's one decision.
 func (a *App) approveByKey(tx *store.Tx, by actor, in *approvalDecisionInput) (*approvalDecided, error) {
-	return nil, errNotAvailable
+	k, l, c, err := a.openApproval(tx, by, in.Key, in.Passcode)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.decideApproval(tx, by, k, l, c, in); err != nil {
+		return nil, err
+	}
+	return &approvalDecided{in.IsApproval, c.DueDate}, nil
 }
-func (a *App) requestPaperApproval(tx *store.Tx, by actor, in *paperFields, f *store.File) (*SavedListing, error) {
-	return nil, errNotAvailable
+
+// decideApproval stores the decision on an opened key: who by the name typed, on which hash,
+// from where and when; then publishes or sends back. The demo network decides with it too
+// (LatestLinkKey of the listing, ListingOfKey, frozen).
+func (a *App) decideApproval(tx *store.Tx, by actor, k *store.LinkKey, l *store.Listing, c *store.ListingContent, in *approvalDecisionInput) error {
+	var ck check
+	ck.text("name", "お名前", &in.Name, true, 60)
+	ck.prose("comment", "コメント", &in.Comment, !in.IsApproval, 1000)
+	if err := ck.err(); err != nil {
+		return err
+	}
+	f := deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), Now: tx.Now(), IsPending: l.IsPending, IsStopped: l.IsSuspended}
+	event, decision, kind := deal.ListingSendBack, decisionReturned, mail.ListingReturned
+	if in.IsApproval {
+		event, decision, kind = deal.ListingApprove, decisionApproved, mail.ListingApproved
+	}
+	e, refusal := deal.MoveListing(f, deal.ListingInput{Event: event, Comment: in.Comment, SameContent: contentHash(c) == k.ContentHash}, deal.ActorSeller)
+	if refusal != nil {
+		return refusal
+	}
+	k.Used, k.Decision, k.DecidedName, k.DecidedComment, k.DecidedIP = tx.Now(), decision, in.Name, in.Comment, by.ip
+	if err := tx.UpdateLinkKey(k); err != nil {
+		return err
+	}
+	if e.Publishes {
+		if err := publish(tx, l, c, k.ContentHash); err != nil {
+			return err
+		}
+	} else {
+		l.ReturnComment = in.Comment
+	}
+	if err := a.moveListing(tx, by, l, e, string(event), in.Comment); err != nil {
+		return err
+	}
+	return a.mailInstitution(tx, kind, l.InstitutionID, l.ID, mail.Data{CaseNumber: caseNumber("L", l.ID), Link: a.BaseURL + listingPath(l.ID)})
 }
-func (a *App) confirmPaperApproval(tx *store.Tx, by actor, in *paperConfirmInput) (*SavedListing, error) {
-	return nil, errNotAvailable
+
+// publish puts the approved content on the published side. An institution that was admitted
+// since the request stays kept out (domain.md 3.4).
+func publish(tx *store.Tx, l *store.Listing, c *store.ListingContent, hash string) error {
+	if c.IsRest {
+		w, err := tx.ListingContent(l.ID, store.Working)
+		if err != nil {
+			return err
+		}
+		for _, id := range w.RestFinancial {
+			if w.IsRest && !slices.Contains(c.RestFinancial, id) {
+				c.RestFinancial = append(c.RestFinancial, id)
+			}
+		}
+	}
+	l.ApprovedHash, l.ApprovedAt, l.PublishedAt, l.ReturnComment = hash, tx.Now(), tx.Now(), ""
+	return putContent(tx, l.ID, store.Published, c)
 }
-func (a *App) paperApproval(tx *store.Tx, by actor, id string) (*store.File, error) {
-	return nil, errNotAvailable
-}
-func (r *request) byLink(f func(*store.Tx) error) error { return r.write(f) }

@@ -1,10 +1,6 @@
 package app
 
-import (
-	"github.com/danielgtaylor/huma/v2"
-
-	"tsunagu/store"
-)
+import "tsunagu/store"
 
 // Paths of the listings' calls begin with it (SPEC.md 7 Sale listings).
 const sellerBusiness = "/api/SellerBusiness/"
@@ -29,18 +25,15 @@ func (a *App) listingCalls() {
 			return out, r.read(func(q *store.Q) error { out, err = a.offerListings(q, r.actor, in.CompanyID); return err })
 		})
 	add(a, call{"GET", sellerBusiness + "GetSellerBusinessOverViewAsync", "listing", fin | buy, "見える案件。項目は開示レベルまで", "案件の概要", "SPEC 7, domain 3.5", 0, false},
-		func(r *request, in *listingViewQuery) (out *listingOverview, err error) {
-			// Reading L3 and L4 leaves a line in the ledger, in the same write.
-			return out, r.view(func(q *store.Q, tx *store.Tx) error {
-				out, err = a.listingOverview(q, tx, r.actor, in.SellerBusinessID, in.CompanyID)
-				return err
+		func(r *request, in *listingViewQuery) (*listingOverview, error) {
+			return disclosing(r, func(q *store.Q) (*listingOverview, *store.LedgerLine, error) {
+				return a.listingOverview(q, r.actor, in.SellerBusinessID, in.CompanyID)
 			})
 		})
 	add(a, call{"GET", sellerBusiness + "GetSellerBusinessDetailsAsync", "listing", fin | buy, "見える案件。項目は開示レベルまで", "案件の詳細", "SPEC 7, domain 3.5", 0, false},
-		func(r *request, in *listingViewQuery) (out *listingDetails, err error) {
-			return out, r.view(func(q *store.Q, tx *store.Tx) error {
-				out, err = a.listingDetails(q, tx, r.actor, in.SellerBusinessID, in.CompanyID)
-				return err
+		func(r *request, in *listingViewQuery) (*listingDetails, error) {
+			return disclosing(r, func(q *store.Q) (*listingDetails, *store.LedgerLine, error) {
+				return a.listingDetails(q, r.actor, in.SellerBusinessID, in.CompanyID)
 			})
 		})
 	add(a, call{"GET", sellerBusiness + "GetSellerBusinessPreview", "listing", fin, "自機関の案件", "編集中の内容が買手からどう見えるか（公開匿名）", "domain 3.2, 9", 0, false},
@@ -128,23 +121,9 @@ func (a *App) approvalCalls() {
 			return out, r.byLink(func(tx *store.Tx) error { out, err = a.approveByKey(tx, r.actor, &in.Body); return err })
 		})
 
-	// fileForm is a multipart form: the field file beside the listing as the caller saw it.
-	type paperForm struct {
-		RawBody huma.MultipartFormFiles[paperFields]
-	}
-	add(a, call{"POST", sellerBusiness + "RequestPaperApproval", "listing", fin, "自機関の案件", "書面承諾の登録（署名済みの承諾書）。別の担当者の確認で公開", "domain 3.1", 21 << 20, false},
-		func(r *request, in *paperForm) (out *SavedListing, err error) {
-			f := in.RawBody.Data()
-			defer f.File.Close()
-			kept, err := a.keepFile(f.File.Filename, f.File)
-			if err != nil {
-				return nil, err
-			}
-			err = r.write(func(tx *store.Tx) error { out, err = a.requestPaperApproval(tx, r.actor, f, kept); return err })
-			if err != nil {
-				a.dropFile(kept)
-			}
-			return out, err
+	addForm(a, call{"POST", sellerBusiness + "RequestPaperApproval", "listing", fin, "自機関の案件", "書面承諾の登録（署名済みの承諾書）。別の担当者の確認で公開", "domain 3.1", 0, false},
+		func(r *request, in *paperRequestInput, file *store.File) (out *SavedListing, err error) {
+			return out, r.write(func(tx *store.Tx) error { out, err = a.requestPaperApproval(tx, r.actor, in, file); return err })
 		})
 	type confirmBody struct{ Body paperConfirmInput }
 	add(a, call{"POST", sellerBusiness + "ConfirmPaperApproval", "listing", fin, "自機関の案件。登録した担当者とは別の担当者", "書面承諾の確認。公開する", "domain 3.1", 0, false},

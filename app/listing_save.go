@@ -1,34 +1,413 @@
 package app
 
-import "tsunagu/store"
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// ownListing is a listing in charge of the actor's institution, as the caller saw it; what is
+// not is not available, whatever the reason. version 0 does not compare.
+func ownListing(q *store.Q, by actor, id string, version int) (*store.Listing, error) {
+	if by.role != deal.RoleFIN {
+		return nil, store.ErrNotFound
+	}
+	l, err := q.Listing(by.viewer, id)
+	if err != nil {
+		return nil, err
+	}
+	if l.InstitutionID != by.institution() {
+		return nil, store.ErrNotFound
+	}
+	if version != 0 && version != l.Version {
+		return nil, store.ErrStale
+	}
+	return l, nil
+}
+
+func saved(l *store.Listing, again bool) *SavedListing {
+	return &SavedListing{l.ID, l.Version, l.Status, l.IsPending, again}
+}
+
+// saveListingOverview writes the working overview (SPEC.md 7, domain.md 3.1). What it narrows
+// of the audience or shortens of the period holds at once for what is published too; all else
+// waits for the seller's approval.
 func (a *App) saveListingOverview(tx *store.Tx, by actor, in *listingOverviewInput) (*SavedListing, error) {
-	return nil, errNotAvailable
+	if in.SellerBusinessID == "" {
+		return a.createListing(tx, by, in)
+	}
+	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+	if err != nil {
+		return nil, err
+	}
+	if l.Version != in.Version {
+		return nil, store.ErrStale
+	}
+	c, err := tx.ListingContent(l.ID, store.Working)
+	if err != nil {
+		return nil, err
+	}
+	var ck check
+	ck.ok(in.CompanyID == "" || in.CompanyID == l.CompanyID, "companyId", "売手は登録の後に変えられません。別の売手の案件は、新しく登録してください。")
+	if err := a.readOverview(tx, &ck, by, in, c); err != nil {
+		return nil, err
+	}
+	if err := ck.err(); err != nil {
+		return nil, err
+	}
+	return a.saveListing(tx, by, l, c)
 }
+
+func (a *App) createListing(tx *store.Tx, by actor, in *listingOverviewInput) (*SavedListing, error) {
+	var ck check
+	ck.ok(in.CompanyID != "", "companyId", "売手を選択してください。")
+	ck.ok(in.Version == 0, "version", "新しい案件の版は0です。")
+	c := &store.ListingContent{}
+	if in.CompanyID != "" {
+		company, err := tx.MaintainedCompany(by.viewer, in.CompanyID)
+		if err != nil {
+			return nil, err
+		}
+		if by.role != deal.RoleFIN || company.Kind != store.Seller {
+			return nil, store.ErrNotFound
+		}
+		ck.ok(deal.CompanyStatus(company.Status) != deal.CompanyDisabled, "companyId", "この売手は無効になっています。売手を有効にしてから、案件を登録してください。")
+		c.Region, c.PrefectureCode, c.CityCode = company.Region, company.PrefectureCode, company.CityCode
+		d, err := tx.CompanyDetails(company.ID)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return nil, err
+		}
+		if err == nil { // a beginning for the details, which SF checks and saves
+			c.CompanyName, c.RepresentativeName, c.PostalCode, c.HomePageURL = d.CompanyName, d.RepresentativeName, d.PostalCode, d.HomePageURL
+			c.Address = strings.TrimSpace(d.PrefectureName + d.CityName + d.TownName + d.BuildingName)
+			c.Phone, c.Fax = d.RepresentativePhoneNumber, d.RepresentativeFaxNumber
+		}
+	}
+	if err := a.readOverview(tx, &ck, by, in, c); err != nil {
+		return nil, err
+	}
+	if err := ck.err(); err != nil {
+		return nil, err
+	}
+	if _, refusal := deal.MoveListing(deal.ListingFacts{Now: tx.Now()}, deal.ListingInput{Event: deal.ListingSave}, deal.ActorSF); refusal != nil {
+		return nil, refusal
+	}
+	l := &store.Listing{CompanyID: in.CompanyID, InstitutionID: by.institution(), Status: int(deal.ListingUnapproved)}
+	if err := tx.CreateListing(l, c, by.id()); err != nil {
+		return nil, err
+	}
+	if err := a.listingDeed(tx, by, l, "create", l.Status, ""); err != nil {
+		return nil, err
+	}
+	return saved(l, false), nil
+}
+
+// readOverview checks an overview and puts it into the content. Nothing but the title has to
+// be there while SF still works on it: the approval request asks for the rest.
+func (a *App) readOverview(tx *store.Tx, c *check, by actor, in *listingOverviewInput, w *store.ListingContent) error {
+	c.text("businessName", "案件名（匿名の表題）", &in.BusinessName, true, 60)
+	c.prose("description", "案件の説明", &in.Description, false, 2000)
+	industries := []string(in.IndustryTypes)
+	codes(c, "industryTypes", "業種", &industries, false, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
+	c.ok(len(industries) <= 10, "industryTypes", "業種は10個までにしてください。")
+	in.IndustryTexts.check(c)
+	lists := []struct {
+		field, label, list string
+		values             *list[int]
+	}{
+		{"publicRegion", "公開する地域", master.RegionItems, &in.PublicRegion}, {"negotiationTarget", "交渉対象", master.NegotiationTargets, &in.NegotiationTarget},
+		{"salesAsset", "譲渡対象資産", master.SalesAssets, &in.SalesAsset},
+	}
+	for _, x := range lists {
+		codes(c, x.field, x.label, (*[]int)(x.values), false, func(k int) bool { return hasItem(x.list, k) })
+	}
+	c.text("salesAssetOther", "譲渡対象資産（その他）", &in.SalesAssetOther, false, 200)
+	c.prose("others", "その他", &in.Others, false, 2000)
+	c.item("salesAmount", "売上高", master.SalesAmount, in.SalesAmount, false)
+	c.item("operatingProfit", "営業利益", master.OperatingProfit, in.OperatingProfit, false)
+	c.code("salesPrice", "希望価格（下限）", in.SalesPrice, false, func(k int) bool {
+		i, ok := master.FindItem(master.AcquisitionPrice, k)
+		return ok && i.Min != nil
+	})
+	c.item("salesPriceTo", "希望価格（上限）", master.SalesPriceTo, in.SalesPriceTo, false)
+	if r := priceRange(in.SalesPrice, in.SalesPriceTo); r != nil && r.From != nil && r.To != nil {
+		c.ok(*r.From <= *r.To, "salesPriceTo", "希望価格の上限は、下限以上のものを選択してください。")
+	}
+	c.amount("numberOfManagersFrom", "従業員数（下限）", in.NumberOfManagersFrom, false, 0, 1_000_000)
+	c.amount("numberOfManagersTo", "従業員数（上限）", in.NumberOfManagersTo, false, 0, 1_000_000)
+	if in.NumberOfManagersFrom != nil && in.NumberOfManagersTo != nil {
+		c.ok(*in.NumberOfManagersFrom <= *in.NumberOfManagersTo, "numberOfManagersTo", "従業員数の上限は、下限以上の数を入力してください。")
+	}
+	c.item("willingnessToSell", "譲渡意思", master.WillingnessToSell, in.WillingnessToSell, false)
+	readLocation(c, &in.Location.V)
+	c.ok(!in.IsPrefecturePublic || in.Location.V.PrefectureCode != "", "isPrefecturePublic", "都道府県を公開するには、所在地の都道府県を選択してください。")
+
+	rest := []string(in.RestFinancial)
+	if err := a.readRest(tx, c, by, in.IsRest && !in.IsLimited, &rest); err != nil {
+		return err
+	}
+	c.date("startDate", "公開開始日", in.StartDate, false)
+	if in.DueDate == "" {
+		in.DueDate = deal.DefaultDueDate(tx.Now())
+	}
+	if in.DueDate != w.DueDate { // an older one stays until SF changes it or asks for approval
+		if r := deal.CheckDueDate(in.DueDate, tx.Now()); r != nil {
+			c.fail(r.Field, r.Detail)
+		}
+	}
+	c.ok(in.StartDate == "" || in.StartDate <= in.DueDate, "startDate", "公開開始日は、公開期限以前の日付にしてください。")
+
+	w.BusinessName, w.Description, w.IndustryTypes, w.PublicRegion, w.NegotiationTarget, w.SalesAsset = in.BusinessName, in.Description, industries, in.PublicRegion, in.NegotiationTarget, in.SalesAsset
+	w.SalesAssetOther, w.Others, w.IndustryOtherText, w.IndustryOtherTexts = in.SalesAssetOther, in.Others, in.IndustryOtherText, in.IndustryTexts.stored()
+	w.SalesAmount, w.OperatingProfitBand, w.SalesPrice, w.SalesPriceTo = in.SalesAmount, in.OperatingProfit, in.SalesPrice, in.SalesPriceTo
+	w.ManagersFrom, w.ManagersTo, w.WillingnessToSell = in.NumberOfManagersFrom, in.NumberOfManagersTo, in.WillingnessToSell
+	if in.Location.V != (listingLocation{}) {
+		w.Region, w.PrefectureCode, w.CityCode = in.Location.V.Region, in.Location.V.PrefectureCode, in.Location.V.CityCode
+	}
+	w.IsPrefecturePublic, w.IsLimited, w.IsRest, w.RestFinancial = in.IsPrefecturePublic, in.IsLimited, in.IsRest, rest
+	w.StartDate, w.DueDate, w.OverviewSaved = in.StartDate, in.DueDate, true
+	return nil
+}
+
+// readLocation checks that region, prefecture and city lie in each other and fills in what
+// follows from the narrower ones.
+func readLocation(c *check, l *listingLocation) {
+	if l.CityCode != "" {
+		city, ok := master.FindCity(l.CityCode)
+		c.ok(ok && (l.PrefectureCode == "" || city.PrefCode == l.PrefectureCode), "location", "所在地の市区町村が、都道府県と合いません。選び直してください。")
+		if ok && l.PrefectureCode == "" {
+			l.PrefectureCode = city.PrefCode
+		}
+	}
+	if l.PrefectureCode != "" {
+		key := regionOf(l.PrefectureCode)
+		c.ok(key != 0 && (l.Region == 0 || l.Region == key), "location", "所在地の都道府県が、地域と合いません。選び直してください。")
+		if l.Region == 0 {
+			l.Region = key
+		}
+	}
+	c.item("location", "所在地の地域", master.RegionItems, l.Region, false)
+}
+
+// readRest checks the institutions that are kept out: members other than SF itself.
+func (a *App) readRest(tx *store.Tx, c *check, by actor, isRest bool, rest *[]string) error {
+	if !isRest && len(*rest) == 0 {
+		*rest = []string{}
+		return nil
+	}
+	members, err := tx.Institutions(by.institution())
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, m := range members {
+		known[m.ID] = true
+	}
+	codes(c, "restFinancial", "公開しない金融機関", rest, isRest, func(id string) bool { return known[id] })
+	return nil
+}
+
+// saveListingDetails writes the working details and makes their data status Enabled (SPEC.md 4).
 func (a *App) saveListingDetails(tx *store.Tx, by actor, in *listingDetailsInput) (*SavedListing, error) {
-	return nil, errNotAvailable
+	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+	if err != nil {
+		return nil, err
+	}
+	if l.Version != in.Version {
+		return nil, store.ErrStale
+	}
+	w, err := tx.ListingContent(l.ID, store.Working)
+	if err != nil {
+		return nil, err
+	}
+	var c check
+	c.text("companyName", "会社名", &in.CompanyName, false, 100)
+	c.text("representativeName", "代表者名", &in.RepresentativeName, false, 60)
+	c.postal("postalCode", "郵便番号", &in.PostalCode, false)
+	c.text("address", "住所", &in.Address, false, 200)
+	c.phone("phone", "電話番号", &in.Phone, false)
+	c.phone("fax", "FAX番号", &in.Fax, false)
+	c.link("homePageUrl", "ホームページ", &in.HomePageURL)
+	c.link("targetUrl", "対象事業のURL", &in.TargetURL)
+	c.amount("fiscalYear", "決算年度（西暦）", in.FiscalYear, false, 1900, int64(tx.Now().Year())+1)
+	for _, x := range in.ListingAmounts.named() {
+		c.amount(x.field, x.label+"（千円）", *x.value, false, x.min, maxAmount)
+	}
+	for _, x := range []struct {
+		field, label string
+		value        *string
+	}{
+		{"markets", "市場", &in.Markets}, {"targetCustomers", "主な顧客", &in.TargetCustomers}, {"services", "商品・サービス", &in.Services}, {"advantage", "強み", &in.Advantage},
+		{"providingMethod", "提供方法", &in.ProvidingMethod}, {"assignmentReasonAddition", "譲渡理由の補足", &in.AssignmentReasonAddition}, {"supplementaryDescription", "補足説明", &in.SupplementaryDescription},
+	} {
+		c.prose(x.field, x.label, x.value, false, 2000)
+	}
+	codes(&c, "assignmentReason", "譲渡理由", (*[]int)(&in.AssignmentReason), false, func(k int) bool {
+		i, ok := master.FindItem(master.MAReasons, k)
+		return ok && i.Side == "sell"
+	})
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	w.CompanyName, w.RepresentativeName, w.PostalCode, w.Address, w.Phone, w.Fax = in.CompanyName, in.RepresentativeName, in.PostalCode, in.Address, in.Phone, in.Fax
+	w.HomePageURL, w.TargetURL, w.FiscalYear = in.HomePageURL, in.TargetURL, in.FiscalYear
+	in.ListingAmounts.store(w)
+	w.Markets, w.TargetCustomers, w.Services, w.Advantage, w.ProvidingMethod = in.Markets, in.TargetCustomers, in.Services, in.Advantage, in.ProvidingMethod
+	w.AssignmentReason, w.AssignmentReasonAddition, w.SupplementaryDescription = in.AssignmentReason, in.AssignmentReasonAddition, in.SupplementaryDescription
+	w.DetailsStatus = int(deal.CompanyEnabled)
+	return a.saveListing(tx, by, l, w)
 }
-func (a *App) changeAudience(tx *store.Tx, by actor, in *listingAudienceInput) (*SavedListing, error) {
-	return nil, errNotAvailable
+
+// saveListing stores an edited working content: the listing goes back to 0 unless it is being
+// shown, and any request to the seller is dead.
+func (a *App) saveListing(tx *store.Tx, by actor, l *store.Listing, w *store.ListingContent) (*SavedListing, error) {
+	f, err := a.listingFacts(&tx.Q, l, w)
+	if err != nil {
+		return nil, err
+	}
+	e, refusal := deal.MoveListing(f, deal.ListingInput{Event: deal.ListingSave}, deal.ActorSF)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if err := putContent(tx, l.ID, store.Working, w); err != nil {
+		return nil, err
+	}
+	again := f.Status == deal.ListingShowing && f.HasChanges
+	if f.Status == deal.ListingShowing {
+		if again, err = a.publishNarrower(tx, l, w); err != nil {
+			return nil, err
+		}
+	}
+	if e.Status == deal.ListingUnapproved {
+		l.ReturnComment = ""
+	}
+	if err := a.moveListing(tx, by, l, e, string(deal.ListingSave), ""); err != nil {
+		return nil, err
+	}
+	return saved(l, again), nil
 }
-func (a *App) changePeriod(tx *store.Tx, by actor, in *listingPeriodInput) (*SavedListing, error) {
-	return nil, errNotAvailable
+
+// publishNarrower gives to the published content what an edit narrowed: an audience that shows
+// the listing to nobody new, and an earlier end of the period. It says whether other changes
+// wait for the seller.
+func (a *App) publishNarrower(tx *store.Tx, l *store.Listing, w *store.ListingContent) (waits bool, err error) {
+	p, err := tx.ListingContent(l.ID, store.Published)
+	if err != nil {
+		return false, err
+	}
+	before := contentHash(p)
+	if !audienceOf(p).Widens(audienceOf(w)) {
+		p.IsLimited, p.IsRest, p.RestFinancial = w.IsLimited, w.IsRest, w.RestFinancial
+	}
+	if w.DueDate < p.DueDate {
+		p.DueDate = w.DueDate
+	}
+	if contentHash(p) != before {
+		if err := putContent(tx, l.ID, store.Published, p); err != nil {
+			return false, err
+		}
+	}
+	return contentHash(p) != contentHash(w), nil
 }
-func (a *App) changeSuspension(tx *store.Tx, by actor, in *listingSuspensionInput) (*SavedListing, error) {
-	return nil, errNotAvailable
+
+// putContent stores one side of a listing with its searchable text: published L1 fields and no
+// others, folded (domain.md, rule 1).
+func putContent(tx *store.Tx, id string, side int, c *store.ListingContent) error {
+	c.FreeTextFolded = searchText(c)
+	return tx.PutListingContent(id, side, c)
 }
-func (a *App) disableListing(tx *store.Tx, by actor, in *listingMoveInput) (*SavedListing, error) {
-	return nil, errNotAvailable
+
+func searchText(c *store.ListingContent) string {
+	texts := []string{c.BusinessName, c.Description, formatLocation(c, deal.LocationAt(deal.L1, c.IsPrefecturePublic)), joinLabels(master.RegionItems, c.PublicRegion),
+		joinLabels(master.NegotiationTargets, c.NegotiationTarget), joinLabels(master.SalesAssets, c.SalesAsset), joinLabels(master.MAReasons, c.AssignmentReason)}
+	for _, code := range c.IndustryTypes {
+		small, _ := master.FindIndustry(code)
+		large, _ := master.LargeOf(code)
+		texts = append(texts, small.Name, large.Name)
+	}
+	return master.Fold(strings.Join(texts, " "))
 }
-func (a *App) restoreListing(tx *store.Tx, by actor, in *listingMoveInput) (*SavedListing, error) {
-	return nil, errNotAvailable
+
+// namedAmount is one amount of the details with its Japanese name.
+type namedAmount struct {
+	field, label string
+	value        **int64
+	min          int64
 }
-func (a *App) concludeOutside(tx *store.Tx, by actor, in *listingMoveInput) (*SavedListing, error) {
-	return nil, errNotAvailable
+
+func (x *ListingAmounts) named() []namedAmount {
+	year := func(pre, label string, sales, profit, ordinary, ebitda, net, remuneration **int64) []namedAmount {
+		name := func(s string) string {
+			if pre == "" {
+				return s
+			}
+			return pre + strings.ToUpper(s[:1]) + s[1:]
+		}
+		return []namedAmount{
+			{name("amountOfSales"), label + "売上高", sales, 0}, {name("operatingProfit"), label + "営業利益", profit, -maxAmount}, {name("ordinaryIncome"), label + "経常利益", ordinary, -maxAmount},
+			{name("ebitda"), label + "EBITDA", ebitda, -maxAmount}, {name("netIncome"), label + "当期純利益", net, -maxAmount}, {name("executiveRemuneration"), label + "役員報酬", remuneration, 0},
+		}
+	}
+	out := []namedAmount{
+		{"debitAmount", "負債総額", &x.DebitAmount, 0}, {"assetAmount", "資産総額", &x.AssetAmount, 0}, {"cashDeposit", "現預金", &x.CashDeposit, 0},
+		{"interestBearingDebt", "有利子負債", &x.InterestBearingDebt, 0}, {"netAsset", "純資産", &x.NetAsset, -maxAmount},
+	}
+	out = append(out, year("", "", &x.AmountOfSales, &x.OperatingProfit, &x.OrdinaryIncome, &x.Ebitda, &x.NetIncome, &x.ExecutiveRemuneration)...)
+	return append(out, year("pre", "前期の", &x.PreAmountOfSales, &x.PreOperatingProfit, &x.PreOrdinaryIncome, &x.PreEbitda, &x.PreNetIncome, &x.PreExecutiveRemuneration)...)
 }
-func (a *App) listingHistory(q *store.Q, by actor, id string) (*listingHistory, error) {
-	return nil, errNotAvailable
+
+func (x *ListingAmounts) store(c *store.ListingContent) {
+	c.DebitAmount, c.AssetAmount, c.CashDeposit, c.InterestBearingDebt, c.NetAsset = x.DebitAmount, x.AssetAmount, x.CashDeposit, x.InterestBearingDebt, x.NetAsset
+	c.AmountOfSales, c.OperatingProfit, c.OrdinaryIncome, c.Ebitda, c.NetIncome, c.ExecutiveRemuneration = x.AmountOfSales, x.OperatingProfit, x.OrdinaryIncome, x.Ebitda, x.NetIncome, x.ExecutiveRemuneration
+	c.PreAmountOfSales, c.PreOperatingProfit, c.PreOrdinaryIncome, c.PreEbitda, c.PreNetIncome, c.PreExecutiveRemuneration = x.PreAmountOfSales, x.PreOperatingProfit, x.PreOrdinaryIncome, x.PreEbitda, x.PreNetIncome, x.PreExecutiveRemuneration
 }
-func (a *App) disclosureLedger(q *store.Q, by actor, id string) (*disclosureLedger, error) {
-	return nil, errNotAvailable
+
+// missingFields says what an approval request still lacks: all of it at once.
+func missingFields(c *check, w *store.ListingContent) {
+	need := func(ok bool, field, label, verb string) {
+		c.ok(ok, field, label+"を"+verb+"してください。承認を依頼するために必要です。")
+	}
+	need(w.BusinessName != "", "overview.businessName", "案件名（匿名の表題）", "入力")
+	need(w.Description != "", "overview.description", "案件の説明", "入力")
+	need(len(w.IndustryTypes) > 0, "overview.industryTypes", "業種", "選択")
+	need(len(w.PublicRegion) > 0, "overview.publicRegion", "公開する地域", "選択")
+	need(w.Region != 0, "overview.location", "所在地", "選択")
+	need(w.SalesAmount != 0, "overview.salesAmount", "売上高", "選択")
+	need(w.OperatingProfitBand != 0, "overview.operatingProfit", "営業利益", "選択")
+	need(w.SalesPriceTo != 0, "overview.salesPriceTo", "希望価格（上限）", "選択")
+	need(len(w.NegotiationTarget) > 0, "overview.negotiationTarget", "交渉対象", "選択")
+	need(len(w.SalesAsset) > 0, "overview.salesAsset", "譲渡対象資産", "選択")
+	for _, k := range master.FreeTextKeys(master.SalesAssets) {
+		need(!slices.Contains(w.SalesAsset, k) || w.SalesAssetOther != "", "overview.salesAssetOther", "譲渡対象資産（その他）", "入力")
+	}
+	need(w.WillingnessToSell != 0, "overview.willingnessToSell", "譲渡意思", "選択")
+	if deal.CompanyStatus(w.DetailsStatus) != deal.CompanyEnabled {
+		c.fail("details", "詳細が保存されていません。詳細を入力して保存してください。")
+	}
+	need(w.CompanyName != "", "details.companyName", "会社名", "入力")
+	need(w.RepresentativeName != "", "details.representativeName", "代表者名", "入力")
+	need(w.Address != "", "details.address", "住所", "入力")
+	need(w.FiscalYear != nil, "details.fiscalYear", "決算年度", "入力")
+	need(w.AmountOfSales != nil, "details.amountOfSales", "売上高（千円）", "入力")
+	need(w.OperatingProfit != nil, "details.operatingProfit", "営業利益（千円）", "入力")
+	need(w.Services != "", "details.services", "商品・サービス", "入力")
+	need(len(w.AssignmentReason) > 0, "details.assignmentReason", "譲渡理由", "選択")
+	// The band on show and the figure behind it must not contradict each other.
+	for _, x := range []struct {
+		field, list, label string
+		band               int
+		amount             *int64
+	}{{"overview.salesAmount", master.SalesAmount, "売上高", w.SalesAmount, w.AmountOfSales}, {"overview.operatingProfit", master.OperatingProfit, "営業利益", w.OperatingProfitBand, w.OperatingProfit}} {
+		if x.band == 0 || x.amount == nil {
+			continue
+		}
+		if i, ok := master.BandOf(x.list, *x.amount); ok && i.Key != x.band {
+			c.fail(x.field, fmt.Sprintf("概要の%sが、詳細の金額（%s）と合いません。どちらかを修正してください。", x.label, i.Label))
+		}
+	}
 }

@@ -1,6 +1,17 @@
 package app
 
-import "tsunagu/store"
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
 
 // listingSearchQuery is the listing search's vocabulary (SPEC.md 7).
 type listingSearchQuery struct {
@@ -13,7 +24,7 @@ type listingSearchQuery struct {
 	IsSold                  bool     `query:"isSold" doc:"成約済み"`
 	IsRecommended           bool     `query:"isRecommended" doc:"一致度70以上"`
 	IsNegotiation           bool     `query:"isNegotiation" doc:"自分の交渉が進行中（1〜4）"`
-	FreeWord                string   `query:"freeWord" doc:"空白区切りですべて含む。公開匿名の文章だけを探す"`
+	FreeWord                string   `query:"freeWord" maxLength:"200" doc:"空白区切りですべて含む。公開匿名の文章だけを探す"`
 	IndustryTypes           string   `query:"industryTypes" doc:"JSON: {\"category\":[大分類],\"sub_category\":[小分類]}"`
 	Location                []string `query:"location,explode" doc:"都道府県コード。地域だけを公開する案件は、その地域に含まれれば一致"`
 	SalesAmount             []string `query:"salesAmount,explode" doc:"売上高の項目キー"`
@@ -33,9 +44,228 @@ type offerListQuery struct {
 	CompanyID string `query:"companyId" doc:"買手。金融機関は自機関の担当に限る。空はすべて"`
 }
 
+const sortScore = "score"
+
+// searchListings is the listing search. Whatever the caller asks, it sees published L1 fields
+// alone, but for the own list of the institution in charge (domain.md, rule 1).
 func (a *App) searchListings(q *store.Q, by actor, in *listingSearchQuery) (*listingList, error) {
-	return nil, errNotAvailable
+	s, err := in.search()
+	if err != nil {
+		return nil, err
+	}
+	vs, err := viewersOf(q, by, in.BuyerCompanyID)
+	if err != nil {
+		return nil, err
+	}
+	s.BuyerID = vs.buyerID
+	if by.viewer.IsBuyer() { // silent: they would name SF (domain.md 3.5)
+		s.IsOwn, s.IsNotOwn = false, false
+	}
+	if in.CompanyID != "" {
+		c, err := q.MaintainedCompany(by.viewer, in.CompanyID)
+		if err != nil {
+			return nil, err
+		}
+		if c.Kind != store.Seller {
+			return nil, store.ErrNotFound
+		}
+		s.CompanyID = c.ID
+	}
+	return a.foundListings(q, vs, s, in.IsRecommended, in.PropertyName == sortScore)
 }
+
+// foundListings searches, scores and composes. Where the score decides which rows there are or
+// in which order, all that fit are scored before the page is cut.
+func (a *App) foundListings(q *store.Q, vs viewers, s *store.ListingSearch, onlyRecommended, byScore bool) (*listingList, error) {
+	sc, err := a.scorer(q, vs)
+	if err != nil {
+		return nil, err
+	}
+	page := *s
+	scoresAll := onlyRecommended || byScore
+	if scoresAll {
+		s.Limit, s.Offset = deal.LimitAll, 0
+		if len(sc.buyers) == 0 && !vs.viewer.IsBuyer() && vs.buyerID == "" {
+			if sc, err = a.bankScorer(q, vs.viewer); err != nil {
+				return nil, err
+			}
+		}
+	}
+	found, count, err := q.SearchListings(vs.viewer, s)
+	if err != nil {
+		return nil, err
+	}
+	working := s.IsOwn || s.CompanyID != ""
+	views, err := a.views(q, vs, found, working)
+	if err != nil {
+		return nil, err
+	}
+	if scoresAll {
+		ids := make([]string, len(found))
+		for i := range found {
+			ids[i] = found[i].ID
+		}
+		if sc.rows, err = q.OwnNegotiations(vs.viewer, vs.buyerID, ids); err != nil {
+			return nil, err
+		}
+	}
+	for _, v := range views {
+		v.score = sc.of(v)
+	}
+	if onlyRecommended {
+		views = slices.DeleteFunc(views, func(v *listingView) bool { return v.score == nil || v.score.Total < deal.RecommendedScore })
+		count = len(views)
+	}
+	if byScore {
+		total := func(v *listingView) int {
+			if v.score == nil {
+				return -1
+			}
+			return v.score.Total
+		}
+		slices.SortStableFunc(views, func(x, y *listingView) int {
+			if page.IsAscending {
+				x, y = y, x
+			}
+			return cmp.Compare(total(y), total(x))
+		})
+	}
+	if scoresAll {
+		views = views[min(page.Offset, len(views)):]
+		views = views[:min(page.Limit, len(views))]
+	}
+	out := &listingList{SellerBusinessList: make([]listingRow, len(views)), AllCount: count}
+	for i, v := range views {
+		out.SellerBusinessList[i] = v.row()
+	}
+	return out, nil
+}
+
+// offerListings are the listings offered to a buyer: to the caller, or to one or all of a
+// bank's own, where those that still wait for the bank's forwarding count too (domain.md 4).
 func (a *App) offerListings(q *store.Q, by actor, companyID string) (*listingList, error) {
-	return nil, errNotAvailable
+	vs, err := viewersOf(q, by, companyID)
+	if err != nil {
+		return nil, err
+	}
+	s := &store.ListingSearch{BuyerID: vs.buyerID, Offers: []int{int(deal.OfferSent), int(deal.OfferOpened)}, Limit: deal.LimitAll}
+	if !by.viewer.IsBuyer() {
+		s.Offers = append(s.Offers, int(deal.OfferWaiting))
+	}
+	return a.foundListings(q, vs, s, false, false)
+}
+
+// search checks the query and turns it into the store's conditions.
+func (in *listingSearchQuery) search() (*store.ListingSearch, error) {
+	var c check
+	in.Paging.check(&c, store.SortModified, store.SortBusinessName, store.SortSalesAmount, store.SortSalesPrice, store.SortDueDate, store.SortOperatingProfit, sortScore)
+	s := &store.ListingSearch{IsOwn: in.IsOnlyPersonInCharge, IsNotOwn: in.IsNotOnlyPersonInCharge, IsMessage: in.IsMessage, IsNotRead: in.IsNotRead, IsNegotiation: in.IsNegotiation,
+		IsShowing: in.IsPublic, IsSold: in.IsSold, Sort: in.PropertyName, IsAscending: !in.descending(), Limit: in.Limit, Offset: in.offset()}
+	if in.IsOffered {
+		s.Offers = []int{int(deal.OfferSent), int(deal.OfferOpened)}
+	}
+	if in.SellerBusinessID != "" {
+		s.IDs = []string{in.SellerBusinessID}
+	}
+	if folded := master.Fold(in.FreeWord); folded != "" {
+		s.Words = strings.Fields(folded)
+		c.ok(len(s.Words) <= 10, "freeWord", "検索する言葉は10個までにしてください。")
+	}
+	s.LargeClasses, s.Industries = industryFilter(&c, "industryTypes", in.IndustryTypes)
+	for _, code := range listParam(in.Location) {
+		_, ok := master.FindPrefecture(code)
+		c.ok(ok, "location", "都道府県の選択肢にない値が含まれています。選び直してください。")
+		s.Prefectures = append(s.Prefectures, code)
+		s.Regions = append(s.Regions, regionOf(code))
+	}
+	if s.Prefectures != nil {
+		s.Regions = append(s.Regions, deal.RegionAnywhere)
+		slices.Sort(s.Regions)
+		s.Regions = slices.Compact(s.Regions)
+	}
+	for _, key := range listParam(in.SalesAmount) {
+		k, err := strconv.Atoi(key)
+		c.ok(err == nil && hasItem(master.SalesAmount, k), "salesAmount", "売上高の選択肢にない値が含まれています。選び直してください。")
+		s.SalesAmounts = append(s.SalesAmounts, k)
+	}
+	c.item("salesPrice", "希望価格（下限）", master.AcquisitionPrice, in.SalesPrice, false)
+	c.item("salesPriceTo", "希望価格（上限）", master.SalesPriceTo, in.SalesPriceTo, false)
+	s.PriceLow, s.PriceHigh = priceFilter(in.SalesPrice, in.SalesPriceTo)
+	from, to := in.NumberOfManagersFrom, in.NumberOfManagersTo
+	if parts := strings.Split(in.NumberOfManagers, ","); len(parts) == 2 { // SPEC 5: exactly two values
+		from, to = parts[0], parts[1]
+	}
+	s.ManagersFrom, s.ManagersTo = numberParam(&c, "numberOfManagersFrom", from), numberParam(&c, "numberOfManagersTo", to)
+	if _, err := time.Parse(time.DateOnly, in.DueDate); err == nil { // SPEC 5: an invalid one is ignored
+		s.DueFrom = in.DueDate
+	}
+	return s, c.err()
+}
+
+// listParam reads a list of a query: repeated, comma separated, or JSON text.
+func listParam(values []string) []string {
+	var out []string
+	for _, v := range values {
+		for part := range strings.SplitSeq(v, ",") {
+			if part = strings.Trim(part, `[]" `); part != "" {
+				out = append(out, part)
+			}
+		}
+	}
+	return out
+}
+
+func numberParam(c *check, field, s string) *int64 {
+	s = strings.TrimSpace(master.HalfDigits(s))
+	if s == "" {
+		return nil
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n < 0 {
+		c.fail(field, "人数は0以上の整数で入力してください。")
+		return nil
+	}
+	return &n
+}
+
+// industryFilter reads the JSON of category (large classes) and sub_category (small ones) by
+// which searches name industries (SPEC.md 7); "" is none.
+func industryFilter(c *check, field, text string) (large, small []string) {
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
+	}
+	var v struct {
+		Category    list[string] `json:"category"`
+		SubCategory list[string] `json:"sub_category"`
+	}
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		c.fail(field, "業種の条件の形式が正しくありません。選び直してください。")
+		return nil, nil
+	}
+	codes(c, field, "業種", (*[]string)(&v.Category), false, func(code string) bool { _, ok := master.FindLarge(code); return ok })
+	codes(c, field, "業種", (*[]string)(&v.SubCategory), false, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
+	return v.Category, v.SubCategory
+}
+
+// priceFilter turns the price sought into the keys of the listings whose range meets it: low
+// are the keys of salesPrice at or below the upper end, high those of salesPriceTo at or above
+// the lower one. 0, where a listing says nothing, is open.
+func priceFilter(from, to int) (low, high []int) {
+	if i, ok := master.FindItem(master.SalesPriceTo, to); ok && i.Max != nil {
+		low = []int{0}
+		for _, k := range master.Items(master.AcquisitionPrice) {
+			if k.Min != nil && *k.Min <= *i.Max {
+				low = append(low, k.Key)
+			}
+		}
+	}
+	if i, ok := master.FindItem(master.AcquisitionPrice, from); ok && i.Min != nil {
+		high = []int{0}
+		for _, k := range master.Items(master.SalesPriceTo) {
+			if k.Max == nil || *k.Max >= *i.Min {
+				high = append(high, k.Key)
+			}
+		}
+	}
+	return low, high
 }

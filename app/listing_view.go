@@ -1,16 +1,443 @@
 package app
 
-import "tsunagu/store"
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
 
-func (a *App) listingOverview(q *store.Q, tx *store.Tx, by actor, id, buyerID string) (*listingOverview, error) {
-	return nil, errNotAvailable
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// listingView is one caller looking at one listing. Every answer that shows a listing is
+// composed here, and nowhere else, from the allow-list of domain.md 3.5.
+type listingView struct {
+	listing   *store.Listing
+	content   *store.ListingContent // the working one for SF, else the published one
+	level     deal.Level
+	isFIN     bool
+	isOwn     bool               // the listing is in charge of the caller's institution
+	isOwnList bool               // SF's own list instead of the general search
+	own       *store.Negotiation // the caller's own row; of a bank's several buyers' the furthest
+	isOneRow  bool               // own is the only one there can be
+	isOffered bool               // any own row with an offer sent or opened
+	isOpened  bool
+	reached   map[int]bool // milestones
+	score     *deal.Score
+	sfName    string
+	now       time.Time
 }
-func (a *App) listingDetails(q *store.Q, tx *store.Tx, by actor, id, buyerID string) (*listingDetails, error) {
-	return nil, errNotAvailable
+
+// viewers tells who is looking, and for which buyer where a bank asks for one of its own.
+type viewers struct {
+	viewer  store.Viewer
+	buyerID string // of a bank; "" for all of its buyers
 }
-func (a *App) listingPreview(q *store.Q, by actor, id string) (*approvalSheet, error) {
-	return nil, errNotAvailable
+
+// viewersOf checks the buyer for whom a caller wants to see.
+func viewersOf(q *store.Q, by actor, buyerID string) (viewers, error) {
+	switch {
+	case by.viewer.IsBuyer():
+		if buyerID != "" && buyerID != by.viewer.BuyerID {
+			return viewers{}, store.ErrNotFound
+		}
+		return viewers{by.viewer, ""}, nil
+	case buyerID == "":
+		return viewers{by.viewer, ""}, nil
+	}
+	c, err := q.MaintainedCompany(by.viewer, buyerID)
+	if err == nil && c.Kind != store.Buyer {
+		err = store.ErrNotFound
+	}
+	return viewers{by.viewer, buyerID}, err
 }
-func (r *request) view(f func(q *store.Q, tx *store.Tx) error) error {
-	return r.write(func(tx *store.Tx) error { return f(&tx.Q, tx) })
+
+// view is one listing as the caller sees it; ErrNotFound where it sees none.
+func (a *App) view(q *store.Q, vs viewers, id string) (*listingView, error) {
+	l, err := q.Listing(vs.viewer, id)
+	if err != nil {
+		return nil, err
+	}
+	side := store.Published
+	if l.InstitutionID == vs.viewer.InstitutionID && !vs.viewer.IsBuyer() && vs.buyerID == "" {
+		side = store.Working
+	}
+	c, err := q.ListingContent(l.ID, side)
+	if err != nil {
+		return nil, err
+	}
+	out, err := a.views(q, vs, []store.FoundListing{{Listing: *l, Content: *c}}, side == store.Working)
+	if err != nil {
+		return nil, err
+	}
+	if out[0].level == deal.Hidden {
+		return nil, store.ErrNotFound
+	}
+	if side == store.Working && c.CompanyName == "" {
+		d, err := q.CompanyDetails(l.CompanyID)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return nil, err
+		}
+		if err == nil {
+			c.CompanyName = d.CompanyName
+		}
+		out[0].content.CompanyName = deal.DisplayName(c.CompanyName, true)
+	}
+	return out[0], nil
+}
+
+// views are found listings as the caller sees them. working says that the contents are those
+// that SF edits, which only the own list of the institution in charge may ask for.
+func (a *App) views(q *store.Q, vs viewers, found []store.FoundListing, working bool) ([]*listingView, error) {
+	ids := make([]string, len(found))
+	for i := range found {
+		ids[i] = found[i].ID
+	}
+	rows, err := q.OwnNegotiations(vs.viewer, vs.buyerID, ids)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := q.OpenedListings(vs.viewer.UserID, ids)
+	if err != nil {
+		return nil, err
+	}
+	reached, err := q.ReachedMilestones(vs.viewer, vs.buyerID, ids)
+	if err != nil {
+		return nil, err
+	}
+	names, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*listingView, len(found))
+	for i := range found {
+		l, c := &found[i].Listing, &found[i].Content
+		v := &listingView{listing: l, content: c, isFIN: !vs.viewer.IsBuyer(), isOwn: l.InstitutionID == vs.viewer.InstitutionID, isOwnList: working,
+			isOneRow: vs.viewer.IsBuyer() || vs.buyerID != "", isOpened: opened[l.ID], reached: reached[l.ID], sfName: names[l.InstitutionID], now: q.Now()}
+		facts := deal.ViewerFacts{IsBUY: vs.viewer.IsBuyer(), IsInCharge: v.isOwn && vs.buyerID == "", InAudience: inAudience(l, c, vs.viewer.InstitutionID, q.Now())}
+		v.level = deal.ListingLevel(facts)
+		for j := range rows[l.ID] {
+			n := &rows[l.ID][j]
+			facts.HasRow, facts.Status, facts.IsConsent = true, deal.NegotiationStatus(n.Status), n.IsConsent
+			v.level = max(v.level, deal.ListingLevel(facts))
+			o := deal.OfferSendStatus(n.OfferSendStatus)
+			v.isOffered = v.isOffered || o == deal.OfferSent || o == deal.OfferOpened
+			if v.own == nil || further(n, v.own) {
+				v.own = n
+			}
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+// further orders a bank's own rows of one listing: the furthest live one stands for all, one
+// that is over only where there is no other.
+func further(n, than *store.Negotiation) bool {
+	rank := func(n *store.Negotiation) int {
+		if deal.NegotiationStatus(n.Status) == deal.NegotiationBroken {
+			return -1
+		}
+		return n.Status
+	}
+	return cmp.Or(cmp.Compare(rank(n), rank(than)), n.Modified.Compare(than.Modified)) > 0
+}
+
+// inAudience says that the published content c is shown to the institution and its buyers.
+func inAudience(l *store.Listing, c *store.ListingContent, institution string, now time.Time) bool {
+	shown := deal.ShownStatus(deal.ListingStatus(l.Status), c.StartDate, c.DueDate, now)
+	return deal.IsSearchable(shown, l.ConcludedAt, now) && audienceOf(c).Shows(institution, l.InstitutionID)
+}
+
+func audienceOf(c *store.ListingContent) deal.Audience {
+	return deal.Audience{IsLimited: c.IsLimited, IsRest: c.IsRest, Rest: c.RestFinancial}
+}
+
+func (v *listingView) shown() deal.ListingStatus {
+	return deal.ShownStatus(deal.ListingStatus(v.listing.Status), v.content.StartDate, v.content.DueDate, v.now)
+}
+
+// modified is the time of publication for everyone but SF at its own desk: no deed of a rival
+// and no draft of SF's moves it (domain.md 3.5).
+func (v *listingView) modified() string {
+	if v.isOwnList {
+		return serverTime(v.listing.Modified)
+	}
+	return serverTime(v.listing.PublishedAt)
+}
+
+func (v *listingView) flagFacts() deal.FlagFacts {
+	f := deal.FlagFacts{Listing: v.shown(), IsPublished: deal.IsNew(v.listing.PublishedAt, v.now), IsClicked: v.isOpened}
+	if v.score != nil {
+		f.Score = v.score.Total
+	}
+	if v.own != nil {
+		f.HasRow, f.Status, f.Offer, f.Interest = true, deal.NegotiationStatus(v.own.Status), deal.OfferSendStatus(v.own.OfferSendStatus), deal.InterestStatus(v.own.InterestStatus)
+	}
+	return f
+}
+
+// card composes what the list row and the overview share. It is not cut yet.
+func (v *listingView) card() ListingCard {
+	l, c := v.listing, v.content
+	flags := deal.FlagsOf(v.flagFacts())
+	flags.IsOffered = v.isOffered
+	out := ListingCard{
+		SellerBusinessID: l.ID, Status: int(v.shown()), Level: int(v.level), BusinessName: c.BusinessName, Description: c.Description,
+		IndustryTypes: c.IndustryTypes, PublicRegion: c.PublicRegion, NegotiationTarget: c.NegotiationTarget, SalesAsset: c.SalesAsset,
+		SalesAmount: c.SalesAmount, OperatingProfit: c.OperatingProfitBand, SalesPrice: c.SalesPrice, SalesPriceTo: c.SalesPriceTo,
+		NumberOfManagersFrom: c.ManagersFrom, NumberOfManagersTo: c.ManagersTo, WillingnessToSell: c.WillingnessToSell, DueDate: c.DueDate, Modified: v.modified(),
+		Location:          &listingLocation{c.Region, c.PrefectureCode, c.CityCode},
+		FormattedLocation: formatLocation(c, deal.LocationAt(v.level, c.IsPrefecturePublic)),
+		ListingFlags: ListingFlags{
+			IsBasicAgreement: v.reached[int(deal.MilestoneBasicAgreement)], IsTopInterview: v.reached[int(deal.MilestoneTopInterview)],
+			IsOffered: flags.IsOffered, IsNew: flags.IsNew, IsRecommended: flags.IsRecommended, IsAnonymousNego: flags.IsAnonymousNego,
+			IsRealNameNego: flags.IsRealNameNego, IsSuspended: flags.IsSuspended, IsSold: flags.IsSold, IsReaded: flags.IsReaded,
+		},
+		IsStopped:                        l.IsSuspended,
+		InChargeFinancialInstitutionID:   l.InstitutionID,
+		InChargeFinancialInstitutionName: v.sfName,
+		CompanyID:                        l.CompanyID, CompanyName: c.CompanyName,
+		IsLimited: c.IsLimited, IsRest: c.IsRest, IsPending: l.IsPending, Version: l.Version, Created: serverTime(l.Created),
+	}
+	tags := deal.ListingTagFacts{Flags: flags, Listing: v.shown(), Willingness: deal.Willingness(c.WillingnessToSell), IsLimited: c.IsLimited, IsRest: c.IsRest,
+		IsInCharge: v.isOwn, IsBUY: !v.isFIN, Level: v.level, IsOwnList: v.isOwnList}
+	if v.own != nil {
+		tags.HasRow, tags.Status, tags.Interest = true, deal.NegotiationStatus(v.own.Status), deal.InterestStatus(v.own.InterestStatus)
+		if v.isOneRow {
+			out.InterestStatus, out.IsConsent, out.BuyerNegotiationID = v.own.InterestStatus, v.own.IsConsent, v.own.ID
+		}
+	}
+	out.Tags = deal.ListingTags(tags)
+	return out
+}
+
+func (v *listingView) row() listingRow {
+	out := listingRow{ListingCard: v.card()}
+	out.Score, out.Reasons = v.scored()
+	deal.Cut(&out, deal.ListingFilter(deal.Overview, v.level, v.isFIN, v.content.IsPrefecturePublic))
+	return out
+}
+
+func (v *listingView) scored() (*int, []deal.Reason) {
+	if v.score == nil {
+		return nil, nil
+	}
+	return &v.score.Total, v.score.Reasons
+}
+
+func (v *listingView) overview() *listingOverview {
+	l, c := v.listing, v.content
+	out := &listingOverview{ListingCard: v.card(), ListingOverviewRest: ListingOverviewRest{
+		SalesAssetOther: c.SalesAssetOther, Others: c.Others, IndustryTexts: industryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts),
+		IsPrefecturePublic: c.IsPrefecturePublic, RestFinancial: c.RestFinancial, StartDate: c.StartDate,
+		ReturnComment: l.ReturnComment, StopReason: l.StopReason, PublishedAt: serverTime(l.PublishedAt),
+	}}
+	out.Score, out.Reasons = v.scored()
+	allowed := deal.ListingFilter(deal.Overview, v.level, v.isFIN, c.IsPrefecturePublic)
+	deal.Cut(out, allowed)
+	out.Withheld = withheldOf(reflect.TypeFor[listingOverview](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Overview, f) })
+	return out
+}
+
+func (v *listingView) details() *listingDetails {
+	c := v.content
+	out := &listingDetails{SellerBusinessID: v.listing.ID, Level: int(v.level), Modified: v.modified(), AssignmentReason: c.AssignmentReason,
+		Advantage: c.Advantage, ProvidingMethod: c.ProvidingMethod, AssignmentReasonAddition: c.AssignmentReasonAddition, FiscalYear: c.FiscalYear,
+		Markets: c.Markets, TargetCustomers: c.TargetCustomers, Services: c.Services, SupplementaryDescription: c.SupplementaryDescription,
+		CompanyName: c.CompanyName, RepresentativeName: c.RepresentativeName, PostalCode: c.PostalCode, Address: c.Address, Phone: c.Phone, Fax: c.Fax,
+		HomePageURL: c.HomePageURL, TargetURL: c.TargetURL, Status: c.DetailsStatus, Version: v.listing.Version}
+	switch deal.AmountsAt(v.level) {
+	case deal.AmountExact:
+		out.ListingAmounts = amountsOf(c)
+	case deal.AmountBand:
+		out.ListingBands = bandsOf(amountsOf(c))
+	}
+	allowed := deal.ListingFilter(deal.Details, v.level, v.isFIN, c.IsPrefecturePublic)
+	deal.Cut(out, allowed)
+	out.Withheld = withheldOf(reflect.TypeFor[listingDetails](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Details, f) })
+	return out
+}
+
+// withheldOf names the fields of an answer's type that are withheld and will open at a level.
+// It depends on the level alone, never on what the fields hold.
+func withheldOf(t reflect.Type, allowed func(string) bool, opensAt func(string) deal.Level) Withheld {
+	w := Withheld{OpensAt: map[string]int{}, WithheldReasons: map[int]string{}}
+	for _, f := range jsonFields(t, "") {
+		if at := opensAt(f); !allowed(f) && at < deal.InCharge {
+			w.OpensAt[f] = int(at)
+			w.WithheldReasons[int(at)] = deal.WithheldReason(at)
+		}
+	}
+	return w
+}
+
+// jsonFields lists the JSON names of a struct's fields, those of a nested object as "object.field".
+func jsonFields(t reflect.Type, prefix string) []string {
+	var out []string
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Anonymous {
+			out = append(out, jsonFields(f.Type, prefix)...)
+			continue
+		}
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		out = append(out, prefix+name)
+		if f.Type == reflect.TypeFor[*listingLocation]() {
+			out = append(out, jsonFields(f.Type.Elem(), prefix+name+".")...)
+		}
+	}
+	return out
+}
+
+// formatLocation writes a location out as far as the level tells.
+func formatLocation(c *store.ListingContent, detail deal.LocationDetail) string {
+	prefecture, known := master.FindPrefecture(c.PrefectureCode)
+	switch {
+	case detail == deal.LocationFull && known:
+		city, _ := master.FindCity(c.CityCode)
+		return prefecture.Name + city.FullName
+	case detail == deal.LocationPrefecture && known:
+		return prefecture.Name
+	case detail == deal.LocationNone:
+		return ""
+	}
+	if c.Region != 0 {
+		return master.ItemLabel(master.RegionItems, c.Region)
+	}
+	return joinLabels(master.RegionItems, c.PublicRegion)
+}
+
+func joinLabels(list string, keys []int) string {
+	labels := make([]string, len(keys))
+	for i, k := range keys {
+		labels[i] = master.ItemLabel(list, k)
+	}
+	return strings.Join(labels, "・")
+}
+
+func amountsOf(c *store.ListingContent) ListingAmounts {
+	return ListingAmounts{
+		DebitAmount: c.DebitAmount, AssetAmount: c.AssetAmount, CashDeposit: c.CashDeposit, InterestBearingDebt: c.InterestBearingDebt, NetAsset: c.NetAsset,
+		AmountOfSales: c.AmountOfSales, OperatingProfit: c.OperatingProfit, OrdinaryIncome: c.OrdinaryIncome, Ebitda: c.Ebitda, NetIncome: c.NetIncome, ExecutiveRemuneration: c.ExecutiveRemuneration,
+		PreAmountOfSales: c.PreAmountOfSales, PreOperatingProfit: c.PreOperatingProfit, PreOrdinaryIncome: c.PreOrdinaryIncome, PreEbitda: c.PreEbitda, PreNetIncome: c.PreNetIncome, PreExecutiveRemuneration: c.PreExecutiveRemuneration,
+	}
+}
+
+// bandsOf turns the amounts into the bands of the item masters (domain.md 3.5).
+func bandsOf(x ListingAmounts) ListingBands {
+	stock := func(v *int64) string { return bandLabel(master.SalesAmount, v) }
+	profit := func(v *int64) string { return bandLabel(master.Profit, v) }
+	return ListingBands{
+		DebitAmountBand: stock(x.DebitAmount), AssetAmountBand: stock(x.AssetAmount), CashDepositBand: stock(x.CashDeposit), InterestBearingDebtBand: stock(x.InterestBearingDebt), NetAssetBand: stock(x.NetAsset),
+		AmountOfSalesBand: stock(x.AmountOfSales), OperatingProfitBand: bandLabel(master.OperatingProfit, x.OperatingProfit), OrdinaryIncomeBand: profit(x.OrdinaryIncome), EbitdaBand: profit(x.Ebitda), NetIncomeBand: profit(x.NetIncome), ExecutiveRemunerationBand: profit(x.ExecutiveRemuneration),
+		PreAmountOfSalesBand: stock(x.PreAmountOfSales), PreOperatingProfitBand: bandLabel(master.OperatingProfit, x.PreOperatingProfit), PreOrdinaryIncomeBand: profit(x.PreOrdinaryIncome), PreEbitdaBand: profit(x.PreEbitda), PreNetIncomeBand: profit(x.PreNetIncome), PreExecutiveRemunerationBand: profit(x.PreExecutiveRemuneration),
+	}
+}
+
+// bandLabel is the label of the band that holds an amount in 千円; below the first one of a
+// list without losses it is マイナス (債務超過).
+func bandLabel(list string, v *int64) string {
+	if v == nil {
+		return ""
+	}
+	if i, ok := master.BandOf(list, *v); ok {
+		return i.Label
+	}
+	return "マイナス"
+}
+
+// disclosure is the ledger's line for reading this view, nil where nothing beyond L2 was read
+// or SF read its own.
+func (v *listingView) disclosure(by actor, subject string) *store.LedgerLine {
+	if v.level < deal.L3 || v.level == deal.InCharge || v.own == nil {
+		return nil
+	}
+	n := v.own
+	basis := fmt.Sprintf("秘密保持契約 第%d版に承諾（%s）", n.ConsentVersion, japanDate(n.ConsentAt))
+	if v.level >= deal.L4 {
+		basis += fmt.Sprintf("、実名交渉の承認（%s）", japanDate(n.ApprovedAt))
+	}
+	return &store.LedgerLine{Kind: "view", ListingID: v.listing.ID, CompanyID: v.listing.CompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(v.level),
+		UserID: by.id(), ClientID: by.user.ClientID, InstitutionID: by.institution(), Basis: basis, Subject: subject, IP: by.ip}
+}
+
+func japanDate(t time.Time) string {
+	if t.IsZero() {
+		return "－"
+	}
+	return t.In(store.JST).Format("2006/01/02")
+}
+
+// disclosing answers a reading and, where it opened L3 or L4 content, writes the ledger's and
+// the audit's line in the same transaction (domain.md 3.5). Readings below are no writes, so
+// that a full disk does not end them.
+func disclosing[O any](r *request, read func(*store.Q) (O, *store.LedgerLine, error)) (out O, err error) {
+	var line *store.LedgerLine
+	err = r.read(func(q *store.Q) error { out, line, err = read(q); return err })
+	if err != nil || line == nil {
+		return out, err
+	}
+	return out, r.write(func(tx *store.Tx) error {
+		if out, line, err = read(&tx.Q); err != nil || line == nil {
+			return err
+		}
+		if err := tx.AddLedger(*line); err != nil {
+			return err
+		}
+		return tx.AddAudit(r.line("listing_view", "listing", line.ListingID, "ok", fmt.Sprintf("level=%d %s", line.Level, line.Subject)))
+	})
+}
+
+func (a *App) listingOverview(q *store.Q, by actor, id, buyerID string) (*listingOverview, *store.LedgerLine, error) {
+	vs, err := viewersOf(q, by, buyerID)
+	if err != nil {
+		return nil, nil, err
+	}
+	v, err := a.view(q, vs, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := a.scorer(q, vs)
+	if err != nil {
+		return nil, nil, err
+	}
+	v.score = s.of(v)
+	out := v.overview()
+	if v.level == deal.InCharge {
+		if err := a.deskOf(q, v, out); err != nil {
+			return nil, nil, err
+		}
+	}
+	return out, v.disclosure(by, "overview"), nil
+}
+
+// deskOf adds what SF needs at its desk: what it can do now, and whether all is approved.
+func (a *App) deskOf(q *store.Q, v *listingView, out *listingOverview) error {
+	f, err := a.listingFacts(q, v.listing, v.content)
+	if err != nil {
+		return err
+	}
+	out.IsApprovedData = !f.HasChanges
+	out.Moves = []listingMove{}
+	for _, m := range deal.ListingEvents(f, deal.ActorSF) {
+		out.Moves = append(out.Moves, listingMove{string(m.Event), m.Label, m.Blocked})
+	}
+	return nil
+}
+
+func (a *App) listingDetails(q *store.Q, by actor, id, buyerID string) (*listingDetails, *store.LedgerLine, error) {
+	vs, err := viewersOf(q, by, buyerID)
+	if err != nil {
+		return nil, nil, err
+	}
+	v, err := a.view(q, vs, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	return v.details(), v.disclosure(by, "details"), nil
 }

@@ -1,0 +1,135 @@
+package app
+
+import (
+	"errors"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// paperRequestInput goes with the signed paper: a form whose file is the paper.
+type paperRequestInput struct {
+	SellerBusinessID string            `json:"sellerBusinessId"`
+	Version          int               `json:"version"`
+	Justifications   jsonText[reasons] `json:"justifications,omitempty" doc:"匿名化チェックの指摘（key）ごとの理由"`
+}
+
+type reasons map[string]string
+
+func paperPending(q *store.Q, by actor, p *store.Paper) (*approvalPending, error) {
+	u, err := q.User(p.RequestedBy)
+	if err != nil {
+		return nil, err
+	}
+	out := &approvalPending{Kind: "paper", RequestedAt: serverTime(p.Requested), UserName: u.UserName, CanConfirm: p.RequestedBy != by.id()}
+	if p.FileID == nil {
+		return out, nil
+	}
+	f, err := q.File(*p.FileID)
+	if err != nil {
+		return nil, err
+	}
+	out.FileName = f.Name
+	return out, nil
+}
+
+// requestPaperApproval attaches the paper that the seller signed (書面承諾). It stands in the
+// place of the link: the same checks, the same freezing, but a second user of the institution
+// has to confirm it (domain.md 3.1).
+func (a *App) requestPaperApproval(tx *store.Tx, by actor, in *paperRequestInput, f *store.File) (*SavedListing, error) {
+	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+	if err != nil {
+		return nil, err
+	}
+	if l.Version != in.Version {
+		return nil, store.ErrStale
+	}
+	w, err := tx.ListingContent(l.ID, store.Working)
+	if err != nil {
+		return nil, err
+	}
+	var c check
+	c.ok(f != nil, "file", "署名済みの承諾書を添付してください。")
+	if err := a.checkApprovable(&tx.Q, &c, l, w, in.Justifications.V); err != nil {
+		return nil, err
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	e, err := requestMove(tx, l, w)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.moveListing(tx, by, l, e, "request_paper", ""); err != nil {
+		return nil, err
+	}
+	// Whatever waits with the seller is replaced by the paper.
+	if err := tx.RevokeLinkKeys(store.LinkListingApproval, l.ID, "paper"); err != nil {
+		return nil, err
+	}
+	if err := tx.CreateFile(f, by.id()); err != nil {
+		return nil, err
+	}
+	if err := tx.CreatePaper(&store.Paper{Kind: store.PaperListingApproval, SubjectID: l.ID, FileID: &f.ID, ContentHash: contentHash(w), RequestedBy: by.id(), InstitutionID: by.institution()}); err != nil {
+		return nil, err
+	}
+	return saved(l, false), nil
+}
+
+// confirmPaperApproval is the second user's confirmation: it publishes what the paper approved.
+func (a *App) confirmPaperApproval(tx *store.Tx, by actor, in *paperConfirmInput) (*SavedListing, error) {
+	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+	if err != nil {
+		return nil, err
+	}
+	if l.Version != in.Version {
+		return nil, store.ErrStale
+	}
+	w, err := tx.ListingContent(l.ID, store.Working)
+	if err != nil {
+		return nil, err
+	}
+	f := deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), Now: tx.Now(), IsPending: l.IsPending, IsStopped: l.IsSuspended}
+	p, err := tx.WaitingPaper(store.PaperListingApproval, l.ID)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	hash := contentHash(w)
+	if err == nil {
+		f.PaperWaits, f.IsSecondUser = true, p.RequestedBy != by.id()
+	}
+	e, refusal := deal.MoveListing(f, deal.ListingInput{Event: deal.ListingApprove, SameContent: p != nil && p.ContentHash == hash}, deal.ActorSF)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if err := tx.ConfirmPaper(p, by.id()); err != nil {
+		return nil, err
+	}
+	if err := publish(tx, l, w, hash); err != nil {
+		return nil, err
+	}
+	if err := a.moveListing(tx, by, l, e, "approve_paper", ""); err != nil {
+		return nil, err
+	}
+	return saved(l, false), a.mailInstitution(tx, mail.ListingApproved, l.InstitutionID, l.ID, mail.Data{CaseNumber: caseNumber("L", l.ID), Link: a.BaseURL + listingPath(l.ID)})
+}
+
+// paperApproval is the signed paper for the second user to read; the reading is audited.
+func (a *App) paperApproval(tx *store.Tx, by actor, id string) (*store.File, error) {
+	l, err := ownListing(&tx.Q, by, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	p, err := tx.LatestPaper(store.PaperListingApproval, l.ID)
+	if err != nil {
+		return nil, err
+	}
+	if p.FileID == nil {
+		return nil, store.ErrNotFound
+	}
+	if err := tx.AddAudit(by.line("paper_download", "listing", l.ID, "ok", *p.FileID)); err != nil {
+		return nil, err
+	}
+	return tx.File(*p.FileID)
+}

@@ -1,0 +1,65 @@
+package app
+
+import (
+	"errors"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// errLink answers unknown, dead and spent keys and wrong passcodes alike (domain.md 3.2).
+var errLink = &Problem{"Not available", 400, "リンクまたはパスコードが正しくないか、期限が切れています。メールのリンクと8桁のパスコードを確認してください。続けて誤ると、リンクは無効になります。分からないときは、お取引の金融機関の担当者へご連絡ください。", "link_not_available", nil, 0}
+
+// openLink opens a mailed link by key and passcode. A wrong passcode is counted, the fifth
+// kills the key; ErrNotFound becomes errLink, and the caller's transaction must commit all the
+// same (see byLink). died says that this very try killed the key.
+func (a *App) openLink(tx *store.Tx, by actor, kind, key, passcode string) (k *store.LinkKey, died bool, err error) {
+	k, err = tx.LinkKey(auth.HashSecret(key))
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, false, errLink
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	if k.Kind != kind || !k.Alive(tx.Now()) || k.PasscodeHash == "" {
+		return nil, false, errLink
+	}
+	if a.keys.PasscodeMatches(k.KeyHash, passcode, k.PasscodeHash) {
+		return k, false, nil
+	}
+	k.Attempts++
+	if k.Attempts >= deal.WrongPasscodes {
+		k.Revoked, k.RevokeReason, died = tx.Now(), "passcode", true
+	}
+	if err := tx.UpdateLinkKey(k); err != nil {
+		return nil, false, err
+	}
+	if err := tx.AddAudit(by.line("link_passcode", kind, k.SubjectID, "refused", "")); err != nil {
+		return nil, false, err
+	}
+	return k, died, errLink
+}
+
+// byLink runs a link's deed in a write. A refused key is an answer, not a failure: what was
+// counted of it stays.
+func (r *request) byLink(f func(*store.Tx) error) error {
+	refused := false
+	err := r.write(func(tx *store.Tx) error {
+		err := f(tx)
+		if refused = errors.Is(err, errLink); refused {
+			return nil
+		}
+		return err
+	})
+	if err == nil && refused {
+		return errLink
+	}
+	return err
+}
+
+// requestExpired tells SF that a request to its seller is dead.
+func (a *App) requestExpired(tx *store.Tx, institutionID, caseNo, subjectID, path string) error {
+	return a.mailInstitution(tx, mail.RequestExpired, institutionID, subjectID, mail.Data{CaseNumber: caseNo, Link: a.BaseURL + path})
+}

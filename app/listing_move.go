@@ -1,0 +1,263 @@
+package app
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// contentHash is what the seller approves and only what is published: the hash of a content
+// with everything in it, lists in their stored order.
+func contentHash(c *store.ListingContent) string {
+	sum := sha256.Sum256(snapshotOf(c))
+	return hex.EncodeToString(sum[:])
+}
+
+func snapshotOf(c *store.ListingContent) []byte {
+	b, err := json.Marshal(c)
+	if err != nil {
+		panic(err) // strings, numbers and lists always marshal
+	}
+	return b
+}
+
+// published is the published content, nil where there is none.
+func published(q *store.Q, id string) (*store.ListingContent, error) {
+	p, err := q.ListingContent(id, store.Published)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	return p, err
+}
+
+// listingFacts are what deal asks of a listing whose working content is w.
+func (a *App) listingFacts(q *store.Q, l *store.Listing, w *store.ListingContent) (deal.ListingFacts, error) {
+	f := deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), StartDate: w.StartDate, DueDate: w.DueDate, Now: q.Now(), HasChanges: true,
+		IsPending: l.IsPending, WorkingDueDate: w.DueDate, ApprovedAt: l.ApprovedAt, IsStopped: l.IsSuspended}
+	p, err := published(q, l.ID)
+	if err != nil {
+		return f, err
+	}
+	if p != nil {
+		f.HasChanges = contentHash(p) != contentHash(w)
+		if f.Status == deal.ListingShowing || f.Status == deal.ListingConcluded {
+			f.StartDate, f.DueDate = p.StartDate, p.DueDate
+		}
+	}
+	var c check
+	missingFields(&c, w)
+	f.IsComplete = c.err() == nil
+	hits, err := a.listingHits(q, l.CompanyID, w)
+	if err != nil {
+		return f, err
+	}
+	f.AnonymityPassed = len(deal.Unjustified(hits, l.Justifications)) == 0
+	return f, nil
+}
+
+// moveListing stores what deal decided: status, flags, dead keys, ended negotiations, history
+// and audit. comment is for SF's own eyes.
+func (a *App) moveListing(tx *store.Tx, by actor, l *store.Listing, e deal.ListingEffects, event, comment string) error {
+	from := l.Status
+	if e.KillsKey {
+		if err := tx.RevokeLinkKeys(store.LinkListingApproval, l.ID, event); err != nil {
+			return err
+		}
+		if err := tx.CancelPapers(store.PaperListingApproval, l.ID); err != nil {
+			return err
+		}
+	}
+	l.Status, l.IsPending, l.IsSuspended = int(e.Status), e.IsPending, e.IsStopped
+	if e.Status == deal.ListingConcluded && from != l.Status {
+		l.ConcludedAt, l.IsConcludedOutside = tx.Now(), e.ConcludedOutside
+	}
+	if err := tx.UpdateListing(l, by.id()); err != nil {
+		return err
+	}
+	if e.EndsNegotiations != 0 {
+		if err := a.endNegotiationsOf(tx, by, l.ID, "", e.EndsNegotiations); err != nil {
+			return err
+		}
+	}
+	return a.listingDeed(tx, by, l, event, from, comment)
+}
+
+// listingDeed writes the history's and the audit's line of what was done.
+func (a *App) listingDeed(tx *store.Tx, by actor, l *store.Listing, event string, from int, comment string) error {
+	side := "sf"
+	switch {
+	case by.user == nil && by.ip == "":
+		side = "system"
+	case by.user == nil:
+		side = "seller"
+	case by.role == deal.RoleADM:
+		side = "office"
+	}
+	if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Actor: by.id(), Side: side, Event: event, FromStatus: from, ToStatus: l.Status, Comment: comment}); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("listing_"+event, "listing", l.ID, "ok", ""))
+}
+
+// event makes a listing event happen that needs no content: it reads the facts, lets deal
+// decide and stores the effects.
+func (a *App) event(tx *store.Tx, by actor, l *store.Listing, in deal.ListingInput, as deal.Actor) (deal.ListingEffects, *store.ListingContent, error) {
+	w, err := tx.ListingContent(l.ID, store.Working)
+	if err != nil {
+		return deal.ListingEffects{}, nil, err
+	}
+	f, err := a.listingFacts(&tx.Q, l, w)
+	if err != nil {
+		return deal.ListingEffects{}, nil, err
+	}
+	e, refusal := deal.MoveListing(f, in, as)
+	if refusal != nil {
+		return deal.ListingEffects{}, nil, refusal
+	}
+	return e, w, nil
+}
+
+// changeAudience narrows at once and widens after the seller's approval (domain.md 3.1, 3.4).
+func (a *App) changeAudience(tx *store.Tx, by actor, in *listingAudienceInput) (*SavedListing, error) {
+	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+	if err != nil {
+		return nil, err
+	}
+	if l.Version != in.Version {
+		return nil, store.ErrStale
+	}
+	var c check
+	rest := []string(in.RestFinancial)
+	if err := a.readRest(tx, &c, by, in.IsRest && !in.IsLimited, &rest); err != nil {
+		return nil, err
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	next := deal.Audience{IsLimited: in.IsLimited, IsRest: in.IsRest, Rest: rest}
+	p, err := published(&tx.Q, l.ID)
+	if err != nil {
+		return nil, err
+	}
+	event := deal.ListingNarrow
+	if p != nil && audienceOf(p).Widens(next) {
+		event = deal.ListingWiden
+	}
+	e, w, err := a.event(tx, by, l, deal.ListingInput{Event: event}, deal.ActorSF)
+	if err != nil {
+		return nil, err
+	}
+	w.IsLimited, w.IsRest, w.RestFinancial = next.IsLimited, next.IsRest, next.Rest
+	if err := putContent(tx, l.ID, store.Working, w); err != nil {
+		return nil, err
+	}
+	if e.PublishesAudience && p != nil {
+		p.IsLimited, p.IsRest, p.RestFinancial = next.IsLimited, next.IsRest, next.Rest
+		if err := putContent(tx, l.ID, store.Published, p); err != nil {
+			return nil, err
+		}
+	}
+	if err := a.moveListing(tx, by, l, e, string(event), ""); err != nil {
+		return nil, err
+	}
+	return saved(l, e.NeedsApprovalAgain), nil
+}
+
+// changePeriod shortens at once; it extends at once while the seller's last approval is
+// recent, else after a new one (domain.md 3.1).
+func (a *App) changePeriod(tx *store.Tx, by actor, in *listingPeriodInput) (*SavedListing, error) {
+	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+	if err != nil {
+		return nil, err
+	}
+	if l.Version != in.Version {
+		return nil, store.ErrStale
+	}
+	p, err := published(&tx.Q, l.ID)
+	if err != nil {
+		return nil, err
+	}
+	w, err := tx.ListingContent(l.ID, store.Working)
+	if err != nil {
+		return nil, err
+	}
+	due := w.DueDate
+	if p != nil && deal.ListingStatus(l.Status) == deal.ListingShowing {
+		due = p.DueDate
+	}
+	event := deal.ListingShorten
+	if in.DueDate > due {
+		event = deal.ListingExtend
+	}
+	e, w, err := a.event(tx, by, l, deal.ListingInput{Event: event, NewDueDate: in.DueDate}, deal.ActorSF)
+	if err != nil {
+		return nil, err
+	}
+	w.DueDate = in.DueDate
+	if err := putContent(tx, l.ID, store.Working, w); err != nil {
+		return nil, err
+	}
+	if e.PublishesDueDate && p != nil {
+		p.DueDate = in.DueDate
+		if err := putContent(tx, l.ID, store.Published, p); err != nil {
+			return nil, err
+		}
+	}
+	if err := a.moveListing(tx, by, l, e, string(event), ""); err != nil {
+		return nil, err
+	}
+	return saved(l, e.NeedsApprovalAgain), nil
+}
+
+// changeSuspension stops or resumes the taking of new negotiations (受付停止).
+func (a *App) changeSuspension(tx *store.Tx, by actor, in *listingSuspensionInput) (*SavedListing, error) {
+	event := deal.ListingResume
+	if in.IsStopped {
+		event = deal.ListingStop
+	}
+	return a.simpleMove(tx, by, &listingMoveInput{SellerBusinessID: in.SellerBusinessID, Version: in.Version}, event, func(*store.Listing) {})
+}
+
+// disableListing takes a listing off the market (→ 3); live negotiations end with 売却中止.
+func (a *App) disableListing(tx *store.Tx, by actor, in *listingMoveInput) (*SavedListing, error) {
+	return a.simpleMove(tx, by, in, deal.ListingDisable, func(l *store.Listing) { l.StopReason = in.Comment })
+}
+
+// restoreListing brings a disabled listing back to 0; the published content is gone, so that
+// nothing old comes up again without an approval.
+func (a *App) restoreListing(tx *store.Tx, by actor, in *listingMoveInput) (*SavedListing, error) {
+	return a.simpleMove(tx, by, in, deal.ListingRestore, func(l *store.Listing) { l.StopReason = "" })
+}
+
+// concludeOutside records that the sale was made outside (本システム外で成約).
+func (a *App) concludeOutside(tx *store.Tx, by actor, in *listingMoveInput) (*SavedListing, error) {
+	return a.simpleMove(tx, by, in, deal.ListingConcludeOutside, func(*store.Listing) {})
+}
+
+func (a *App) simpleMove(tx *store.Tx, by actor, in *listingMoveInput, event deal.ListingEvent, set func(*store.Listing)) (*SavedListing, error) {
+	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+	if err != nil {
+		return nil, err
+	}
+	if l.Version != in.Version {
+		return nil, store.ErrStale
+	}
+	var c check
+	c.prose("comment", "理由", &in.Comment, false, 1000)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	e, _, err := a.event(tx, by, l, deal.ListingInput{Event: event, Comment: in.Comment}, deal.ActorSF)
+	if err != nil {
+		return nil, err
+	}
+	set(l)
+	if err := a.moveListing(tx, by, l, e, string(event), in.Comment); err != nil {
+		return nil, err
+	}
+	return saved(l, e.NeedsApprovalAgain), nil
+}
