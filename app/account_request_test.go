@@ -91,6 +91,21 @@ func TestAccountRequestInvalid(t *testing.T) {
 	}
 }
 
+// The confirm step shows what will be stored, and stores nothing.
+func TestCheckAccountRequest(t *testing.T) {
+	p := newPlatform(t)
+	const path = "/api/AccountRequest/CheckAccountRequest"
+	p.visitor().post(path, accountRequest()).want(200).has(`"financialNameKana":"ソウリョウシンヨウキンコ"`, `"financialCode":"9982"`, `"handlingBusiness":[1,3]`, `"salesRegion":[6]`)
+	in := accountRequest()
+	in["phone"] = "電話"
+	p.visitor().post(path, in).want(422).has(`"phone"`)
+	p.write(func(tx *store.Tx) error { return tx.SetSetting(store.SettingAccountRequest, "0", "") })
+	p.visitor().post(path, accountRequest()).want(409)
+	if n := len(p.accountRequests()); n != 0 {
+		t.Errorf("%d stored", n)
+	}
+}
+
 func TestAccountRequestSwitchedOff(t *testing.T) {
 	p := newPlatform(t)
 	p.visitor().get("/api/Public/GetNetwork").want(200).has(`"isAccountRequestEnabled":true`)

@@ -75,6 +75,10 @@ func (a *App) publicCalls() {
 				return err
 			})
 		})
+	add(a, call{"POST", "/api/Public/CheckInquiry", "public", anyone, "なし", "問い合わせの確認。保存される形で返す", "domain 9 /contact/confirm", 64 << 10, true},
+		func(_ *request, in *struct{ Body inquiryInput }) (*inquiryInput, error) {
+			return &in.Body, checkInquiry(&in.Body)
+		})
 	add(a, call{"POST", "/api/Public/SendInquiry", "public", anyone, "なし", "事務局への問い合わせ", "SPEC 7 Other; domain 7, 9", 64 << 10, true},
 		func(r *request, in *struct{ Body inquiryInput }) (out *receivedAnswer, err error) {
 			if err := checkInquiry(&in.Body); err != nil {

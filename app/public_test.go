@@ -41,6 +41,20 @@ func TestSendInquiry(t *testing.T) {
 	})
 }
 
+// The confirm step shows what will be stored, and stores nothing.
+func TestCheckInquiry(t *testing.T) {
+	p := newPlatform(t)
+	p.visitor().post("/api/Public/CheckInquiry", inquiry()).want(200).has(`"phone":"03-0123-4567"`, `"body":"参加の条件を\n教えてください。"`)
+	p.visitor().post("/api/Public/CheckInquiry", map[string]any{"kind": 0, "name": "", "mailAddress": "", "body": ""}).want(422).has(`"kind"`, `"name"`, `"mailAddress"`, `"body"`)
+	p.read(func(q *store.Q) error {
+		is, err := q.Inquiries(10)
+		if len(is) != 0 {
+			t.Errorf("stored %+v", is)
+		}
+		return err
+	})
+}
+
 func TestSendInquiryAsMember(t *testing.T) {
 	p := newPlatform(t)
 	f := p.user(deal.RoleFIN, p.institution("9981", "湊星銀行"), "fin@a.example.jp")
