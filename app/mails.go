@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"tsunagu/app/auth"
@@ -85,7 +86,10 @@ func (a *App) newLink(tx *store.Tx, k *store.LinkKey, path string, life time.Dur
 		passcode = auth.NewPasscode()
 		k.PasscodeHash = a.keys.HashPasscode(k.KeyHash, passcode)
 	}
-	return a.BaseURL + path + "?key=" + key, passcode, tx.CreateLinkKey(k)
+	if !strings.HasSuffix(path, "/") { // /buyer-company-register/ has its key in the path
+		path += "?key="
+	}
+	return a.BaseURL + path + key, passcode, tx.CreateLinkKey(k)
 }
 
 // nudge wakes the sender without waiting for it.

@@ -28,11 +28,11 @@ type regionPlaces struct {
 	Code  string     `json:"code"`
 	Name  string     `json:"name"`
 	Kana  string     `json:"kana"`
-	Items []placeRow `json:"items"`
+	Items []PlaceRow `json:"items"`
 }
 
-// placeRow is a prefecture, a municipality or a town.
-type placeRow struct {
+// PlaceRow is a prefecture, a municipality or a town.
+type PlaceRow struct {
 	Code string `json:"code"`
 	Name string `json:"name"`
 	Kana string `json:"kana"`
@@ -40,7 +40,7 @@ type placeRow struct {
 
 // cityRow is a municipality. A designated city is not selectable: an address names its ward.
 type cityRow struct {
-	placeRow
+	PlaceRow
 	IsSelectable bool   `json:"isSelectable"`
 	ParentCode   string `json:"parentCode,omitempty" doc:"区が属する政令指定都市"`
 }
@@ -174,7 +174,7 @@ func (a *App) masterCalls() {
 		func(_ *request, in *ofPrefecture) ([]cityRow, error) {
 			rows := []cityRow{}
 			for _, c := range master.Cities(in.PrefectureCode) {
-				rows = append(rows, cityRow{placeRow{c.Code, c.FullName, c.Kana}, c.Selectable, c.ParentCode})
+				rows = append(rows, cityRow{PlaceRow{c.Code, c.FullName, c.Kana}, c.Selectable, c.ParentCode})
 			}
 			return rows, nil
 		})
@@ -182,10 +182,10 @@ func (a *App) masterCalls() {
 		CityCode string `query:"cityCode"`
 	}
 	add(a, row("/api/Address/GetTownsList", "市区町村の町域", "SPEC 3 Buyer company details"),
-		func(_ *request, in *ofCity) ([]placeRow, error) {
-			rows := []placeRow{}
+		func(_ *request, in *ofCity) ([]PlaceRow, error) {
+			rows := []PlaceRow{}
 			for _, t := range master.Towns(in.CityCode) {
-				rows = append(rows, placeRow{t.Code, t.Name, t.Kana})
+				rows = append(rows, PlaceRow{t.Code, t.Name, t.Kana})
 			}
 			return rows, nil
 		})
@@ -244,10 +244,10 @@ func regionsWithPrefectures() []regionPlaces {
 	out := []regionPlaces{}
 	for _, r := range master.Regions() {
 		key, _ := strconv.Atoi(r.Code)
-		row := regionPlaces{key, r.Code, r.Name, r.Kana, []placeRow{}}
+		row := regionPlaces{key, r.Code, r.Name, r.Kana, []PlaceRow{}}
 		for _, code := range r.PrefectureCodes {
 			p, _ := master.FindPrefecture(code)
-			row.Items = append(row.Items, placeRow{p.Code, p.Name, p.Kana})
+			row.Items = append(row.Items, PlaceRow{p.Code, p.Name, p.Kana})
 		}
 		out = append(out, row)
 	}

@@ -1,0 +1,356 @@
+package app
+
+import (
+	"errors"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// companyKind is what differs between the calls of buyers and of sellers. Both are one noun.
+type companyKind struct {
+	kind    int // store.Buyer or store.Seller
+	path    string
+	area    string
+	callers callers
+	records string
+}
+
+var companyKinds = []companyKind{
+	{store.Buyer, "/api/BuyerCompany/", "buyer-company", fin | buy, "担当の買手企業、買手本人。閲覧はほかの金融機関も匿名で"},
+	{store.Seller, "/api/SellerCompany/", "seller-company", fin, "担当の売手企業"},
+}
+
+type companyOfInput struct {
+	CompanyID string `query:"companyId" doc:"買手の利用者は省略できる（自社）"`
+}
+
+type companyOverviewSave struct{ Body companyOverviewInput }
+type companyDetailsSave struct{ Body companyDetailsInput }
+type companyStatusSave struct{ Body companyStatusInput }
+
+func (a *App) companyCalls() {
+	for _, k := range companyKinds {
+		row := func(method, name, summary, spec string) call {
+			return call{method, k.path + name, k.area, k.callers, k.records, summary, spec, 0, false}
+		}
+		add(a, row("GET", "GetCompanyOverViewAsync", "概要", "SPEC 3; domain 3.5"),
+			func(r *request, in *companyOfInput) (*CompanyOverview, error) {
+				return r.a.readCompanyOverview(r, k.kind, in.CompanyID)
+			})
+		add(a, row("GET", "GetCompanyDetailsAsync", "詳細", "SPEC 3; domain 3.5"),
+			func(r *request, in *companyOfInput) (*companyDetails, error) {
+				return r.a.readCompanyDetails(r, k.kind, in.CompanyID)
+			})
+		add(a, row("POST", "CreateUpdateCompanyOverviewAsync", "概要の登録と更新。企業IDを返す", "SPEC 3, 7"),
+			func(r *request, in *companyOverviewSave) (id string, err error) {
+				return id, r.write(func(tx *store.Tx) error {
+					id, err = r.a.saveCompanyOverview(tx, r.actor, k.kind, &in.Body)
+					return err
+				})
+			})
+		add(a, row("POST", "CreateUpdateCompanyDetailsAsync", "詳細の登録と更新。企業IDを返す", "SPEC 3, 4, 7"),
+			func(r *request, in *companyDetailsSave) (id string, err error) {
+				return id, r.write(func(tx *store.Tx) error {
+					id, err = r.a.saveCompanyDetails(tx, r.actor, k.kind, &in.Body)
+					return err
+				})
+			})
+		add(a, row("GET", "CheckCompany", "自機関の企業との重複確認", "SPEC 5; domain 6"),
+			func(r *request, in *checkCompanyInput) (*companyDoubles, error) {
+				return r.a.checkCompany(r, k.kind, in)
+			})
+		bankRow := func(method, name, summary, spec string) call {
+			c := row(method, name, summary, spec)
+			c.callers = fin
+			return c
+		}
+		add(a, bankRow("GET", "SearchCompanyAsync", "企業の検索", "SPEC 7 Search parameter vocabulary; domain 3.5"),
+			func(r *request, in *companySearchInput) (*companyList, error) {
+				return r.a.searchCompanies(r, k.kind, in)
+			})
+		add(a, bankRow("PUT", "ChangeCompanyStatus", "承認、差戻し、無効、有効", "SPEC 4; domain 6"),
+			func(r *request, in *companyStatusSave) (nothing, error) {
+				return nothing{}, r.write(func(tx *store.Tx) error {
+					return r.a.changeCompanyStatus(tx, r.actor, k.kind, &in.Body)
+				})
+			})
+		add(a, bankRow("GET", "GetCompanyHistory", "履歴", "domain 9 /seller-company-manage"),
+			func(r *request, in *companyOfInput) (*companyHistory, error) {
+				return r.a.readCompanyHistory(r, k.kind, in.CompanyID)
+			})
+	}
+	type resend struct {
+		Body struct {
+			CompanyID string `json:"companyId"`
+		}
+	}
+	add(a, call{"PUT", "/api/BuyerCompany/ReSendCreateMail", "buyer-company", fin, "担当の買手企業", "登録案内の再送。前のリンクは使えなくなる", "domain 6", 0, false},
+		func(r *request, in *resend) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return r.a.resendRegistration(tx, r.actor, in.Body.CompanyID) })
+		})
+}
+
+// companyID is the company asked for: a buyer's user means its own where it names none.
+func (b actor) companyID(id string) string {
+	if id == "" {
+		return b.viewer.BuyerID
+	}
+	return id
+}
+
+// company is a company of the kind that the actor may know of, and the view on it.
+func (b actor) company(q *store.Q, kind int, id string) (*store.Company, deal.BuyerView, error) {
+	c, err := q.Company(b.viewer, b.companyID(id))
+	if err != nil {
+		return nil, 0, err
+	}
+	if c.Kind != kind {
+		return nil, 0, store.ErrNotFound
+	}
+	view, err := b.companyView(q, c)
+	if err == nil && view == deal.BuyerHidden {
+		err = store.ErrNotFound
+	}
+	return c, view, err
+}
+
+// companyView is what the actor may see of a company: everything where it maintains it, else
+// the most that one of its negotiations with the buyer opens (domain.md 3.5).
+func (b actor) companyView(q *store.Q, c *store.Company) (deal.BuyerView, error) {
+	if b.maintains(c) {
+		return deal.BuyerInCharge, nil
+	}
+	if c.Kind != store.Buyer {
+		return deal.BuyerHidden, nil
+	}
+	facts := deal.BuyerViewFacts{IsShown: c.Status == int(deal.CompanyEnabled)}
+	best := deal.BuyerViewOf(facts)
+	statuses, err := q.BuyerStatuses(b.viewer, c.ID)
+	for _, s := range statuses {
+		facts.HasRow, facts.Status = true, deal.NegotiationStatus(s)
+		best = max(best, deal.BuyerViewOf(facts))
+	}
+	return best, err
+}
+
+// maintains says that the actor is of the institution in charge, or of the buyer itself.
+func (b actor) maintains(c *store.Company) bool {
+	if b.viewer.IsBuyer() {
+		return c.ID == b.viewer.BuyerID
+	}
+	return b.viewer.InstitutionID != "" && c.InstitutionID == b.viewer.InstitutionID
+}
+
+// maintained is a company of the kind that the actor maintains.
+func (b actor) maintained(q *store.Q, kind int, id string) (*store.Company, error) {
+	c, err := q.MaintainedCompany(b.viewer, b.companyID(id))
+	if err == nil && c.Kind != kind {
+		err = store.ErrNotFound
+	}
+	return c, err
+}
+
+func (a *App) readCompanyOverview(r *request, kind int, id string) (out *CompanyOverview, err error) {
+	named := false
+	err = r.read(func(q *store.Q) error {
+		c, view, err := r.company(q, kind, id)
+		if err != nil {
+			return err
+		}
+		name, has := "", true
+		d, err := q.CompanyDetails(c.ID)
+		if errors.Is(err, store.ErrNotFound) {
+			has = false
+		} else if err != nil {
+			return err
+		} else {
+			name = d.CompanyName
+		}
+		institutions, err := q.InstitutionNames()
+		if err != nil {
+			return err
+		}
+		out = overviewOf(c, name, has, institutions, view, r.viewer.IsBuyer())
+		named = view >= deal.BuyerStatus2 && view < deal.BuyerInCharge
+		return nil
+	})
+	if err == nil && named {
+		err = r.write(func(tx *store.Tx) error {
+			return tx.AddAudit(r.line("buyer_viewed", "company", out.CompanyID, "ok", "overview"))
+		})
+	}
+	return out, err
+}
+
+// overviewOf composes an overview and cuts it down to the view.
+func overviewOf(c *store.Company, name string, hasDetails bool, institutions map[string]string, view deal.BuyerView, forBuyer bool) *CompanyOverview {
+	flag := func(b bool) *int {
+		n := 0
+		if b {
+			n = 1
+		}
+		return &n
+	}
+	o := &CompanyOverview{
+		CompanyID: c.ID, CompanyType: c.Kind, IndustryType: c.IndustryTypes, SalesAmount: c.SalesAmount, Status: c.Status, View: int(view),
+		Location:    companyLocation{c.Region, c.PrefectureCode, c.CityCode},
+		DisplayName: deal.DisplayName(name, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
+		Tags:        companyTags(c, view == deal.BuyerInCharge), MAndAExperience: c.MAExperience,
+		InChargeFinancialInstitutionID: c.InstitutionID, InChargeFinancialInstitutionName: institutions[c.InstitutionID],
+		CompanyName: name, Modified: serverTime(c.Modified), Created: serverTime(c.Created),
+		MAndAReason: c.MAReasons, MAndAReasonOthers: c.MAReasonOthers, MemberType: c.MemberType, RegistrationID: c.RegistrationID, Remark: c.Remark,
+		IsSendRecommendMail: flag(c.IsSendRecommendMail), IsSendOfferMail: flag(c.IsSendOfferMail), FinancialMemo: c.FinancialMemo,
+		ReturnComment: c.ReturnComment, HasDetails: hasDetails, Version: c.Version,
+		IndustryTexts: industryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts),
+	}
+	if view != deal.BuyerInCharge {
+		o.Status = int(deal.CompanyNotInCharge)
+		allowed := deal.BuyerFilter(deal.BuyerOverview, view)
+		deal.Cut(o, func(field string) bool { return field == "view" || allowed(field) })
+	} else if forBuyer {
+		// What the bank notes about its customer is not for the customer.
+		o.FinancialMemo, o.RegistrationID = "", ""
+	}
+	return o
+}
+
+func companyTags(c *store.Company, isInCharge bool) []deal.Tag {
+	if c.Kind == store.Seller {
+		return deal.SellerTags(isInCharge)
+	}
+	return deal.BuyerTags(deal.BuyerTagFacts{Status: deal.CompanyStatus(c.Status), IsInCharge: isInCharge})
+}
+
+func (a *App) readCompanyDetails(r *request, kind int, id string) (out *companyDetails, err error) {
+	named := false
+	err = r.read(func(q *store.Q) error {
+		c, view, err := r.company(q, kind, id)
+		if err != nil {
+			return err
+		}
+		if view < deal.BuyerStatus2 {
+			return store.ErrNotFound // nothing of the details is open yet
+		}
+		d, err := q.CompanyDetails(c.ID)
+		if err != nil {
+			return err
+		}
+		out = detailsOf(d, kind, view)
+		named = view < deal.BuyerInCharge
+		return nil
+	})
+	if err == nil && named {
+		err = r.write(func(tx *store.Tx) error {
+			return tx.AddAudit(r.line("buyer_viewed", "company", out.CompanyID, "ok", "details"))
+		})
+	}
+	return out, err
+}
+
+// detailsOf composes details and cuts them down to the view: bands where it tells no exact amounts.
+func detailsOf(d *store.CompanyDetails, kind int, view deal.BuyerView) *companyDetails {
+	o := &companyDetails{
+		CompanyID: d.CompanyID, CompanyName: d.CompanyName, RepresentativeName: d.RepresentativeName, PostalCode: d.PostalCode,
+		PrefectureCode: d.PrefectureCode, PrefectureName: d.PrefectureName, CityCode: d.CityCode, CityName: d.CityName, TownCode: d.TownCode, TownName: d.TownName,
+		BuildingName: d.BuildingName, HomePageURL: d.HomePageURL, CorporateRegistrationNumber: d.CorporateRegistrationNumber,
+		CompanyAmounts: CompanyAmounts{CapitalAmount: d.CapitalAmount, OperatingProfit: d.OperatingProfit, TotalAssets: d.TotalAssets},
+		BusinessType:   d.BusinessType, RepresentativePhoneNumber: d.RepresentativePhoneNumber, RepresentativeFaxNumber: d.RepresentativeFaxNumber,
+		ListType: d.ListType, SecurityCode: d.SecurityCode, EstablishmentNumber: d.EstablishmentNumber,
+		NumberOfEmployees: d.NumberOfEmployees, EstablishedYear: d.EstablishedYear, Status: d.Status, Version: d.Version,
+	}
+	if kind == store.Seller {
+		o.LastYearSalesAmount = d.SalesAmount
+	} else {
+		o.SalesAmount = d.SalesAmount
+	}
+	if deal.BuyerAmountsAt(view) == deal.AmountBand {
+		o.CompanyBands = CompanyBands{
+			CapitalAmountBand: amountBand(master.AnnualSales, d.CapitalAmount), SalesAmountBand: amountBand(master.AnnualSales, d.SalesAmount),
+			OperatingProfitBand: amountBand(master.OperatingProfit, d.OperatingProfit), TotalAssetsBand: amountBand(master.AnnualSales, d.TotalAssets),
+		}
+	}
+	if view != deal.BuyerInCharge {
+		deal.Cut(o, deal.BuyerFilter(deal.BuyerDetails, view))
+	}
+	return o
+}
+
+// amountBand is the band of the item masters that an exact amount in 千円 lies in, "" for none.
+func amountBand(list string, v *int64) string {
+	if v == nil {
+		return ""
+	}
+	i, _ := master.BandOf(list, *v)
+	return i.Label
+}
+
+type checkCompanyInput struct {
+	CompanyID                   string `query:"companyId" doc:"この企業自身は数えない"`
+	CompanyName                 string `query:"companyName"`
+	CorporateRegistrationNumber string `query:"corporateRegistrationNumber"`
+	PrefectureCode              string `query:"prefectureCode"`
+}
+
+// checkCompany looks among the companies that the caller maintains and nowhere else (domain.md 6).
+func (a *App) checkCompany(r *request, kind int, in *checkCompanyInput) (*companyDoubles, error) {
+	out := &companyDoubles{CompanyList: []companyDouble{}}
+	number := master.HalfDigits(in.CorporateRegistrationNumber)
+	return out, r.read(func(q *store.Q) error {
+		found, err := q.CompanyDoubles(r.viewer, kind, in.CompanyID, number, foldCompanyName(in.CompanyName), in.PrefectureCode)
+		for _, d := range found {
+			reason := "同じ都道府県に、よく似た名前の企業があります。"
+			if d.IsSameNumber {
+				reason = "法人番号が同じです。"
+			}
+			out.CompanyList = append(out.CompanyList, companyDouble{d.ID, d.Name, reason})
+		}
+		out.IsDuplicate = len(found) > 0
+		return err
+	})
+}
+
+// companyEvents are the words for the audit's events in a company's history.
+var companyEvents = map[string]string{
+	"company_created": "登録しました", "company_updated": "概要を更新しました", "company_details_saved": "詳細を保存しました",
+	"company_invited": "登録の案内を送りました", "company_resend": "登録の案内を再送しました", "company_self_register": "登録の申込みがありました",
+	"company_approve": "承認しました", "company_return": "差戻しました", "company_disable": "無効にしました", "company_enable": "有効に戻しました",
+	"user_created": "担当者・利用者を登録しました", "user_updated": "担当者・利用者を更新しました", "user_invited": "利用者に案内を送りました",
+	"needs_created": "ニーズを登録しました", "needs_updated": "ニーズを更新しました", "needs_removed": "ニーズを取り下げました",
+}
+
+// historyLines bounds a company's history on screen.
+const historyLines = 200
+
+func (a *App) readCompanyHistory(r *request, kind int, id string) (*companyHistory, error) {
+	out := &companyHistory{HistoryList: []companyHistoryRow{}}
+	return out, r.read(func(q *store.Q) error {
+		c, err := r.maintained(q, kind, id)
+		if err != nil {
+			return err
+		}
+		lines, err := q.AuditOfCompany(r.viewer, c.ID, historyLines)
+		if err != nil {
+			return err
+		}
+		names := map[string]string{}
+		for _, l := range lines {
+			label, ok := companyEvents[l.Event]
+			if !ok || l.Result != "ok" {
+				continue
+			}
+			if _, ok := names[l.UserID]; !ok && l.UserID != "" {
+				u, err := q.VisibleUser(r.viewer, l.UserID)
+				if errors.Is(err, store.ErrNotFound) {
+					u = &store.User{}
+				} else if err != nil {
+					return err
+				}
+				names[l.UserID] = u.UserName
+			}
+			out.HistoryList = append(out.HistoryList, companyHistoryRow{serverTime(l.At), l.Event, label, names[l.UserID]})
+		}
+		return nil
+	})
+}

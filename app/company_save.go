@@ -1,0 +1,402 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// decider is the side on which the actor stands towards a company that it maintains.
+func (b actor) decider() deal.Actor {
+	if b.viewer.IsBuyer() {
+		return deal.ActorBUY
+	}
+	return deal.ActorBF
+}
+
+// saveCompanyOverview creates a company (companyId empty; a bank alone does) or updates its
+// overview, and returns its id. The status does not follow from it, but for a new one: 3.
+func (a *App) saveCompanyOverview(tx *store.Tx, by actor, kind int, in *companyOverviewInput) (string, error) {
+	c := &store.Company{Kind: kind, InstitutionID: by.institution(), IsSendRecommendMail: true, IsSendOfferMail: true}
+	event, d := "company_updated", deal.CompanyFacts{}
+	if in.CompanyID == "" && !by.viewer.IsBuyer() {
+		event = "company_created"
+		e, refusal := deal.DecideCompany(d, deal.CompanyCreate, by.decider())
+		if refusal != nil {
+			return "", refusal
+		}
+		c.Status = int(e.Status)
+	} else {
+		var err error
+		if c, err = by.maintained(&tx.Q, kind, in.CompanyID); err != nil {
+			return "", err
+		}
+		if c.Version != in.Version {
+			return "", store.ErrStale
+		}
+		if c.Status == int(deal.CompanyDisabled) {
+			return "", conflict(deal.NotAllowed, "この企業は無効になっています。有効に戻してから、もう一度保存してください。入力した内容は残っています。")
+		}
+	}
+	if err := in.check(kind); err != nil {
+		return "", err
+	}
+	c.MemberType, c.SalesAmount, c.MAExperience, c.MAReasonOthers, c.Remark = in.MemberType, in.SalesAmount, in.MAndAExperience, in.MAndAReasonOthers, in.Remark
+	c.IndustryTypes, c.MAReasons = in.IndustryType, in.MAndAReason
+	c.Region, c.PrefectureCode, c.CityCode = in.Location.V.Region, in.Location.V.PrefectureCode, in.Location.V.CityCode
+	c.IndustryOtherText, c.IndustryOtherTexts = in.IndustryOtherText, in.stored()
+	if in.IsSendRecommendMail != nil {
+		c.IsSendRecommendMail = *in.IsSendRecommendMail == 1
+	}
+	if in.IsSendOfferMail != nil {
+		c.IsSendOfferMail = *in.IsSendOfferMail == 1
+	}
+	if !by.viewer.IsBuyer() {
+		c.FinancialMemo, c.RegistrationID = in.FinancialMemo, in.RegistrationID
+	}
+	save := tx.UpdateCompany
+	if c.ID == "" {
+		save = tx.CreateCompany
+	}
+	if err := save(c, by.id()); err != nil {
+		return "", err
+	}
+	return c.ID, tx.AddAudit(by.line(event, "company", c.ID, "ok", ""))
+}
+
+// check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.
+func (in *companyOverviewInput) check(kind int) error {
+	var c check
+	c.code("memberType", "法人・個人の別", in.MemberType, true, func(v int) bool { return v == int(deal.MemberPrivate) || v == int(deal.MemberCorporate) })
+	industries := (*[]string)(&in.IndustryType)
+	codes(&c, "industryType", "業種", industries, true, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
+	in.IndustryTexts.check(&c)
+	in.keepChosen(*industries)
+	in.Location.V.check(&c, "location")
+	c.item("salesAmount", "年間売上高", master.AnnualSales, in.SalesAmount, true)
+	c.item("mAndAExperience", "M&Aの経験", master.MAExperience, in.MAndAExperience, false)
+	side, label := "buy", "買収の目的"
+	if kind == store.Seller {
+		side, label = "sell", "譲渡の理由"
+	}
+	codes(&c, "mAndAReason", label, (*[]int)(&in.MAndAReason), false, func(k int) bool {
+		i, ok := master.FindItem(master.MAReasons, k)
+		return ok && i.Side == side
+	})
+	c.text("mAndAReasonOthers", label+"（その他）", &in.MAndAReasonOthers, freeText(master.MAReasons, in.MAndAReason), 200)
+	if !freeText(master.MAReasons, in.MAndAReason) {
+		in.MAndAReasonOthers = ""
+	}
+	c.text("registrationId", "顧客番号", &in.RegistrationID, false, 40)
+	c.prose("remark", "備考", &in.Remark, false, 2000)
+	c.prose("financialMemo", "金融機関メモ", &in.FinancialMemo, false, 4000)
+	for field, f := range map[string]*int{"isSendRecommendMail": in.IsSendRecommendMail, "isSendOfferMail": in.IsSendOfferMail} {
+		c.ok(f == nil || *f == 0 || *f == 1, field, "0か1で指定してください。")
+	}
+	return c.err()
+}
+
+// freeText says that one of the chosen keys opens a field of its own.
+func freeText(list string, chosen []int) bool {
+	return slices.ContainsFunc(master.FreeTextKeys(list), func(k int) bool { return slices.Contains(chosen, k) })
+}
+
+// keepChosen drops the texts of small classes that are not chosen: nobody would see them again.
+func (t *IndustryTexts) keepChosen(industries []string) {
+	for code, p := range t.byCode() {
+		if !slices.Contains(industries, code) {
+			*p = ""
+		}
+	}
+}
+
+// check wants a prefecture, and a municipality in it if any. The region follows.
+func (l *companyLocation) check(c *check, field string) {
+	p, ok := master.FindPrefecture(l.PrefectureCode)
+	if !ok {
+		c.fail(field, "所在地の都道府県を選択してください。")
+		return
+	}
+	region := regionKey(p.RegionCode)
+	c.ok(l.Region == 0 || l.Region == region, field, "地域と都道府県が合いません。選び直してください。")
+	l.Region = region
+	if l.CityCode != "" {
+		city, ok := master.FindCity(l.CityCode)
+		c.ok(ok && city.PrefCode == p.Code, field, "市区町村が都道府県と合いません。選び直してください。")
+		c.ok(!ok || city.Selectable, field, "政令指定都市は区まで選択してください。")
+	}
+}
+
+// regionKey is the item key of a region's two-digit code.
+func regionKey(code string) int {
+	for _, i := range master.Items(master.RegionItems) {
+		if fmt.Sprintf("%02d", i.Key) == code {
+			return i.Key
+		}
+	}
+	return 0
+}
+
+// saveCompanyDetails writes a company's details and enables it (SPEC.md 4): where that lets a
+// buyer in that had not registered itself, its users get their invitation.
+func (a *App) saveCompanyDetails(tx *store.Tx, by actor, kind int, in *companyDetailsInput) (string, error) {
+	c, err := by.maintained(&tx.Q, kind, in.CompanyID)
+	if err != nil {
+		return "", err
+	}
+	d, err := tx.CompanyDetails(c.ID)
+	if errors.Is(err, store.ErrNotFound) {
+		d, err = &store.CompanyDetails{CompanyID: c.ID}, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	if d.Version != in.Version {
+		return "", store.ErrStale
+	}
+	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(kind), Status: deal.CompanyStatus(c.Status), HasDetails: d.Version > 0},
+		deal.CompanySaveDetails, by.decider())
+	if refusal != nil {
+		return "", refusal
+	}
+	if err := in.check(tx.Now().In(deal.JST).Year()); err != nil {
+		return "", err
+	}
+	d.CompanyName, d.NameFolded, d.BusinessType, d.RepresentativeName = in.CompanyName, foldCompanyName(in.CompanyName), in.BusinessFormType, in.RepresentativeName
+	d.PostalCode, d.PrefectureCode, d.PrefectureName, d.CityCode, d.CityName = in.PostalCode, in.PrefectureCode, in.PrefectureName, in.CityCode, in.CityName
+	d.TownCode, d.TownName, d.BuildingName = in.TownCode, in.TownName, in.BuildingName
+	d.RepresentativePhoneNumber, d.RepresentativeFaxNumber, d.HomePageURL = in.RepresentativePhoneNumber, in.RepresentativeFaxNumber, in.HomePageURL
+	d.CorporateRegistrationNumber, d.ListType, d.SecurityCode, d.EstablishmentNumber = in.CorporateRegistrationNumber, in.ListType, in.SecurityCode, in.EstablishmentNumber
+	d.CapitalAmount, d.SalesAmount, d.OperatingProfit, d.TotalAssets = in.CapitalAmount, in.LastYearSalesAmount, in.OperatingProfit, in.TotalAssets
+	d.NumberOfEmployees, d.EstablishedYear = in.NumberOfEmployees, in.EstablishedYear
+	d.Status = int(deal.CompanyEnabled)
+	if err := tx.PutCompanyDetails(d, by.id()); err != nil {
+		return "", err
+	}
+	c.Status = int(effects.Status)
+	if err := tx.UpdateCompany(c, by.id()); err != nil {
+		return "", err
+	}
+	if effects.EnablesUsers {
+		if err := a.letBuyerIn(tx, c, effects); err != nil {
+			return "", err
+		}
+	}
+	return c.ID, tx.AddAudit(by.line("company_details_saved", "company", c.ID, "ok", ""))
+}
+
+// letBuyerIn opens a buyer's door: the registration's key dies; users who gave a password with
+// their registration are enabled and told, the others get the link to set one.
+func (a *App) letBuyerIn(tx *store.Tx, c *store.Company, e deal.CompanyEffects) error {
+	if err := tx.RevokeLinkKeys(store.LinkRegistration, c.ID, "registered"); err != nil {
+		return err
+	}
+	users, err := tx.UsersOf(c.ID, int(deal.RoleBUY))
+	if err != nil {
+		return err
+	}
+	for i := range users {
+		u := &users[i]
+		if u.Status != int(deal.UserUnapproved) {
+			continue
+		}
+		if u.PasswordHash == "" {
+			if err := a.inviteUser(tx, u, mail.Invitation); err != nil {
+				return err
+			}
+			continue
+		}
+		u.Status = int(deal.UserEnabled)
+		if err := tx.UpdateUser(u, ""); err != nil {
+			return err
+		}
+	}
+	if e.MailsUsers {
+		return a.mailBuyer(tx, mail.BuyerApproved, c.ID, c.ID, mail.Data{CaseNumber: caseNumber("B", c.ID), Link: a.BaseURL + "/login"})
+	}
+	return nil
+}
+
+// check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.
+func (in *companyDetailsInput) check(thisYear int) error {
+	var c check
+	c.text("companyName", "企業名", &in.CompanyName, true, 100)
+	c.item("businessFormType", "企業形態", master.BusinessFormTypes, in.BusinessFormType, true)
+	c.text("representativeName", "代表者名", &in.RepresentativeName, true, 60)
+	c.postal("postalCode", "郵便番号", &in.PostalCode, true)
+	in.checkAddress(&c)
+	c.phone("representativePhoneNumber", "代表電話番号", &in.RepresentativePhoneNumber, true)
+	c.phone("representativeFaxNumber", "代表FAX番号", &in.RepresentativeFaxNumber, false)
+	c.link("homePageUrl", "ホームページ", &in.HomePageURL)
+	in.CorporateRegistrationNumber = strings.ReplaceAll(master.HalfDigits(strings.TrimSpace(in.CorporateRegistrationNumber)), "-", "")
+	c.ok(in.CorporateRegistrationNumber == "" || master.CheckCorporateNumber(in.CorporateRegistrationNumber), "corporateRegistrationNumber",
+		"法人番号は13桁の数字です。国税庁の通知書などで確認して、入力し直してください。")
+	c.code("listType", "上場・非上場の別", in.ListType, false, func(v int) bool { return v == int(deal.ListTypeListed) || v == int(deal.ListTypeUnlisted) })
+	in.SecurityCode = strings.ToUpper(master.HalfDigits(strings.TrimSpace(in.SecurityCode)))
+	if in.ListType != int(deal.ListTypeListed) {
+		in.SecurityCode = ""
+	} else {
+		c.ok(master.CheckSecurityCode(in.SecurityCode), "securityCode", "上場企業の証券コードを4文字の英数字で入力してください。")
+	}
+	c.text("establishmentNumber", "事業所番号", &in.EstablishmentNumber, false, 20)
+	c.amount("capitalAmount", "資本金（千円）", in.CapitalAmount, false, 0, maxAmount)
+	c.amount("lastYearSalesAmount", "直近の売上高（千円）", in.LastYearSalesAmount, false, 0, maxAmount)
+	c.amount("operatingProfit", "営業利益（千円）", in.OperatingProfit, false, -maxAmount, maxAmount)
+	c.amount("totalAssets", "総資産（千円）", in.TotalAssets, false, 0, maxAmount)
+	c.amount("numberOfEmployees", "従業員数", in.NumberOfEmployees, false, 0, 9_999_999)
+	c.amount("establishedYear", "設立年（西暦）", in.EstablishedYear, false, 500, int64(thisYear))
+	return c.err()
+}
+
+// checkAddress sets the names of the places from their codes. A town may be free text where the
+// municipality has none.
+func (in *companyDetailsInput) checkAddress(c *check) {
+	p, ok := master.FindPrefecture(in.PrefectureCode)
+	c.ok(ok, "prefectureCode", "都道府県を選択してください。")
+	in.PrefectureName = p.Name
+	city, found := master.FindCity(in.CityCode)
+	switch {
+	case !found:
+		c.fail("cityCode", "市区町村を選択してください。")
+	case ok && city.PrefCode != p.Code:
+		c.fail("cityCode", "市区町村が都道府県と合いません。選び直してください。")
+	case !city.Selectable:
+		c.fail("cityCode", "政令指定都市は区まで選択してください。")
+	}
+	in.CityName = city.FullName
+	if in.TownCode != "" {
+		town, ok := master.FindTown(in.TownCode)
+		c.ok(ok && town.CityCode == in.CityCode, "townCode", "町域が市区町村と合いません。選び直してください。")
+		in.TownName = town.Name
+	}
+	c.text("townName", "町域", &in.TownName, false, 100)
+	c.text("buildingName", "番地・建物名", &in.BuildingName, false, 100)
+}
+
+// companyForms are the words that say what kind of a company a name belongs to, folded.
+var companyForms = sync.OnceValue(func() *strings.Replacer {
+	var words []string
+	for _, i := range master.Items(master.BusinessFormTypes) {
+		for _, w := range append([]string{i.Label}, i.Aliases...) {
+			if f := master.Fold(w); i.Position != "none" && len([]rune(f)) > 1 {
+				words = append(words, f)
+			}
+		}
+	}
+	// The longer first: 医療法人社団 before 医療法人.
+	slices.SortFunc(words, func(a, b string) int { return len(b) - len(a) })
+	pairs := make([]string, 0, 2*len(words))
+	for _, w := range words {
+		pairs = append(pairs, w, "")
+	}
+	return strings.NewReplacer(pairs...)
+})
+
+// foldCompanyName is a company's name as search and CheckCompany compare it: folded, without
+// spaces and without 株式会社 and its kin.
+func foldCompanyName(name string) string {
+	f := master.Fold(name)
+	if bare := companyForms().Replace(f); strings.TrimSpace(bare) != "" {
+		f = bare
+	}
+	return strings.ReplaceAll(f, " ", "")
+}
+
+// changeCompanyStatus approves or returns a buyer's own registration, takes a company out of
+// use or back (domain.md 6). Nothing unfinished may hang on what is taken out of use.
+func (a *App) changeCompanyStatus(tx *store.Tx, by actor, kind int, in *companyStatusInput) error {
+	c, err := by.maintained(&tx.Q, kind, in.CompanyID)
+	if err != nil {
+		return err
+	}
+	var k check
+	k.prose("comment", "差戻しの理由", &in.Comment, false, 1000)
+	if err := k.err(); err != nil {
+		return err
+	}
+	if c.Status != in.ExpectedStatus {
+		return errStale
+	}
+	event, ok := map[string]deal.CompanyEvent{"approve": deal.CompanyApprove, "return": deal.CompanyReturn, "disable": deal.CompanyDisable, "enable": deal.CompanyEnable}[in.Event]
+	if !ok {
+		return invalid("event", "操作の指定が正しくありません。")
+	}
+	_, err = tx.CompanyDetails(c.ID)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(kind), Status: deal.CompanyStatus(c.Status), HasDetails: err == nil, Comment: in.Comment}, event, by.decider())
+	if refusal != nil {
+		return refusal
+	}
+	if event == deal.CompanyDisable {
+		live, err := tx.HasLiveDeals(c.ID)
+		if err != nil {
+			return err
+		}
+		if live {
+			return conflict(deal.NotAllowed, "進行中の案件または交渉があるため、無効にできません。先に案件や交渉を終了してください。")
+		}
+	}
+	c.Status = int(effects.Status)
+	if event == deal.CompanyReturn {
+		c.ReturnComment = in.Comment
+	} else if event == deal.CompanyApprove {
+		c.ReturnComment = ""
+	}
+	if err := tx.UpdateCompany(c, by.id()); err != nil {
+		return err
+	}
+	if effects.EnablesUsers {
+		if err := a.letBuyerIn(tx, c, effects); err != nil {
+			return err
+		}
+	}
+	if effects.NewKey {
+		if err := a.mailRegistration(tx, c, mail.BuyerReturned); err != nil {
+			return err
+		}
+	}
+	return tx.AddAudit(by.line("company_"+in.Event, "company", c.ID, "ok", ""))
+}
+
+// resendRegistration replaces the key of a buyer's invitation and mails the new one (domain.md 6).
+func (a *App) resendRegistration(tx *store.Tx, by actor, companyID string) error {
+	c, err := by.maintained(&tx.Q, store.Buyer, companyID)
+	if err != nil {
+		return err
+	}
+	_, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(c.Status)}, deal.CompanyResend, by.decider())
+	if refusal != nil {
+		return refusal
+	}
+	if err := a.mailRegistration(tx, c, mail.InvitationResent); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("company_resend", "company", c.ID, "ok", ""))
+}
+
+// mailRegistration mails the first user the link by which the buyer registers itself. The key
+// before it is dead.
+func (a *App) mailRegistration(tx *store.Tx, c *store.Company, kind mail.Kind) error {
+	users, err := tx.UsersOf(c.ID, int(deal.RoleBUY))
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(users, func(u store.User) bool { return u.Status == int(deal.UserUnapproved) })
+	if i < 0 {
+		return conflict(deal.NotAllowed, "案内を送る利用者がいません。先に利用者を登録してください。")
+	}
+	link, _, err := a.newLink(tx, &store.LinkKey{Kind: store.LinkRegistration, SubjectID: c.ID, UserID: users[i].ID}, "/buyer-company-register/", deal.RegistrationKeyLife, false)
+	if err != nil {
+		return err
+	}
+	return a.mailUser(tx, kind, &users[i], c.ID, mail.Data{Link: link, Expires: tx.Now().Add(deal.RegistrationKeyLife), CaseNumber: caseNumber("B", c.ID)})
+}

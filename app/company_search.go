@@ -1,0 +1,184 @@
+package app
+
+import (
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// companySearchInput are the search words of SPEC.md 7. What does not fit the kind of company
+// is not restricting: a seller has no needs.
+type companySearchInput struct {
+	IsOnlyPersonInCharge    bool     `query:"isOnlyPersonInCharge" doc:"担当企業だけ"`
+	IsNotOnlyPersonInCharge bool     `query:"isNotOnlyPersonInCharge" doc:"担当以外だけ。売手の検索では無視"`
+	CompanyName             string   `query:"companyName" doc:"担当企業の名前の一部"`
+	NeedsName               string   `query:"needsName" doc:"ニーズの表題と内容の一部"`
+	CompanyIndustryTypes    string   `query:"companyIndustryTypes" doc:"JSON: {\"category\":[大分類],\"sub_category\":[小分類]}"`
+	BusinessIndustryTypes   string   `query:"businessIndustryTypes" doc:"ニーズの業種。JSON は同じ形"`
+	AnnualSaleF             int      `query:"annualSaleF" doc:"年間売上高の下限の項目キー。0は制限なし"`
+	AnnualSaleT             int      `query:"annualSaleT" doc:"年間売上高の上限の項目キー。0は制限なし"`
+	Prefecture              []string `query:"prefecture" doc:"所在地の都道府県コード"`
+	SalesPrice              int      `query:"salesPrice" doc:"希望価格の下限の項目キー。0は制限なし"`
+	SalesPriceTo            int      `query:"salesPriceTo" doc:"希望価格の上限の項目キー。0と8、9は制限なし"`
+	IsPublic                bool     `query:"isPublic" doc:"公開中"`
+	NoPublic                bool     `query:"noPublic" doc:"非公開（担当企業だけ）"`
+	NoApproved              bool     `query:"noApproved" doc:"承認待ち（担当企業だけ）"`
+	IsTrial                 bool     `query:"isTrial" doc:"体験利用の担当企業"`
+	CompanyIDs              []string `query:"companyIds" doc:"この企業の中から"`
+	TargetCompanyIDs        []string `query:"targetCompanyIds" doc:"この企業の中から"`
+	Paging
+}
+
+// companySorts are what a company search may be ordered by (trust.md: an allow-list per call).
+var companySorts = []string{store.SortModified, store.SortCreated, store.SortCompanyName, store.SortSalesAmount, store.SortPrefecture}
+
+// search checks the conditions, all at once, and translates them for the store.
+func (in *companySearchInput) search(kind int) (*store.CompanySearch, error) {
+	var c check
+	in.Paging.check(&c, companySorts...)
+	s := &store.CompanySearch{Kind: kind, IsOwn: in.IsOnlyPersonInCharge, IsNotOwn: in.IsNotOnlyPersonInCharge, IsTrial: in.IsTrial,
+		Sort: in.PropertyName, IsAscending: !in.descending(), Limit: in.Limit, Offset: in.offset()}
+	if kind == store.Seller {
+		s.IsOwn, s.IsNotOwn = true, false // always the caller's own customers (SPEC.md 6)
+	}
+	c.text("companyName", "企業名", &in.CompanyName, false, 100)
+	if s.NameFolded = ""; in.CompanyName != "" {
+		s.NameFolded = foldCompanyName(in.CompanyName)
+	}
+	s.LargeClasses, s.Industries = industryFilter(&c, "companyIndustryTypes", in.CompanyIndustryTypes)
+	s.SalesAmounts = salesBands(&c, in.AnnualSaleF, in.AnnualSaleT)
+	if len(in.Prefecture) > 0 {
+		codes(&c, "prefecture", "都道府県", &in.Prefecture, false, func(code string) bool { _, ok := master.FindPrefecture(code); return ok })
+		s.Prefectures = in.Prefecture
+	}
+	for on, status := range map[*bool][]int{&in.IsPublic: {int(deal.CompanyEnabled)}, &in.NoApproved: {int(deal.CompanyFinancialNotApproved)},
+		&in.NoPublic: {int(deal.CompanyDisabled), int(deal.CompanyNoData), int(deal.CompanyNotCreated)}} {
+		if *on {
+			s.Statuses = append(s.Statuses, status...)
+		}
+	}
+	if len(in.CompanyIDs) > 0 {
+		s.IDs = in.CompanyIDs
+	}
+	if len(in.TargetCompanyIDs) > 0 {
+		s.IDs = intersect(s.IDs, in.TargetCompanyIDs)
+	}
+	if kind == store.Buyer {
+		c.text("needsName", "ニーズ", &in.NeedsName, false, 100)
+		s.NeedsFolded = master.Fold(in.NeedsName)
+		s.NeedsLarge, s.NeedsClasses = industryFilter(&c, "businessIndustryTypes", in.BusinessIndustryTypes)
+		s.PriceLow, s.PriceHigh = priceBands(&c, in.SalesPrice, in.SalesPriceTo)
+	}
+	return s, c.err()
+}
+
+// searchCompanies is one page of companies: sellers among the own customers, buyers of the
+// whole network, those of others anonymously.
+func (a *App) searchCompanies(r *request, kind int, in *companySearchInput) (*companyList, error) {
+	s, err := in.search(kind)
+	if err != nil {
+		return nil, err
+	}
+	out := &companyList{CompanyList: []companyRow{}}
+	return out, r.read(func(q *store.Q) error {
+		found, count, err := q.SearchCompanies(r.viewer, s)
+		if err != nil {
+			return err
+		}
+		out.AllCount = count
+		institutions, err := q.InstitutionNames()
+		if err != nil {
+			return err
+		}
+		for i := range found {
+			row, err := r.actor.companyRow(q, &found[i], institutions)
+			if err != nil {
+				return err
+			}
+			out.CompanyList = append(out.CompanyList, *row)
+		}
+		return nil
+	})
+}
+
+// companyRow is a found company as its row. In search a buyer of another bank is anonymous,
+// whatever a negotiation has opened (domain.md 3.5).
+func (b actor) companyRow(q *store.Q, c *store.FoundCompany, institutions map[string]string) (*companyRow, error) {
+	view := deal.BuyerSearch
+	if b.maintains(&c.Company) {
+		view = deal.BuyerInCharge
+	}
+	row := &companyRow{CompanyOverview: *overviewOf(&c.Company, c.CompanyName, c.CompanyName != "", institutions, view, false)}
+	if c.Kind == store.Buyer {
+		needs, err := q.NeedsOfCompany(b.viewer, c.ID)
+		if err != nil {
+			return nil, err
+		}
+		row.NeedsList = needsRows(needs, view == deal.BuyerInCharge)
+	}
+	return row, nil
+}
+
+// salesBands are the bands that lie between two thresholds of the annual sales; nil is all.
+func salesBands(c *check, from, to int) []int {
+	low, okFrom := master.FindItem(master.AnnualSalesSearch, from)
+	high, okTo := master.FindItem(master.AnnualSalesSearch, to)
+	c.ok(okFrom, "annualSaleF", "年間売上高の下限の選択肢にない値です。選び直してください。")
+	c.ok(okTo, "annualSaleT", "年間売上高の上限の選択肢にない値です。選び直してください。")
+	if !okFrom || !okTo || from == 0 && to == 0 {
+		return nil
+	}
+	c.ok(from == 0 || to == 0 || *low.Min < *high.Max, "annualSaleT", "年間売上高の上限は、下限より大きいものを選択してください。")
+	keys := []int{}
+	for _, b := range master.Items(master.AnnualSales) {
+		if (from == 0 || b.Min != nil && *b.Min >= *low.Min) && (to == 0 || b.Max != nil && *b.Max <= *high.Max) {
+			keys = append(keys, b.Key)
+		}
+	}
+	return keys
+}
+
+// priceBands are the keys of acquisitionPrice and acquisitionPriceTo of the needs whose range
+// of prices meets the one asked for. A bound that a need does not name (0) is open.
+func priceBands(c *check, from, to int) (low, high []int) {
+	f, okFrom := master.FindItem(master.AcquisitionPrice, from)
+	t, okTo := master.FindItem(master.SalesPriceTo, to)
+	c.ok(from == 0 || okFrom, "salesPrice", "希望価格の下限の選択肢にない値です。選び直してください。")
+	c.ok(to == 0 || okTo, "salesPriceTo", "希望価格の上限の選択肢にない値です。選び直してください。")
+	if okFrom && okTo && f.Min != nil && t.Max != nil && *f.Min > *t.Max {
+		c.fail("salesPriceTo", "希望価格の上限は、下限以上のものを選択してください。")
+	}
+	for _, i := range master.Items(master.AcquisitionPrice) {
+		if okTo && t.Max != nil && i.Min != nil && *i.Min <= *t.Max {
+			low = append(low, i.Key)
+		}
+		if okFrom && f.Min != nil && (i.Max == nil || *i.Max >= *f.Min) {
+			high = append(high, i.Key)
+		}
+	}
+	if low != nil {
+		low = append(low, 0)
+	}
+	if high != nil {
+		high = append(high, 0)
+	}
+	return low, high
+}
+
+// intersect keeps of b what is in a; a nil a is everything.
+func intersect(a, b []string) []string {
+	if a == nil {
+		return b
+	}
+	in := map[string]bool{}
+	for _, s := range a {
+		in[s] = true
+	}
+	out := []string{}
+	for _, s := range b {
+		if in[s] {
+			out = append(out, s)
+		}
+	}
+	return out
+}

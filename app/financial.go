@@ -1,0 +1,217 @@
+package app
+
+import (
+	"strconv"
+
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// financialInfo is a member institution (SPEC.md 3 Financial institution). Its people and
+// telephone numbers are for its own users; a bank of the network may know the rest.
+type financialInfo struct {
+	FinancialID       string `json:"financialId"`
+	FinancialName     string `json:"financialName"`
+	FinancialNameKana string `json:"financialNameKana"`
+	FinancialCode     string `json:"financialCode"`
+	FinancialType     int    `json:"financialType" doc:"項目キー"`
+	ShortName         string `json:"shortName"`
+	Prefecture        string `json:"prefecture" doc:"都道府県コード"`
+	City              string `json:"city" doc:"市区町村コード"`
+	WebsiteURL        string `json:"websiteUrl"`
+	HandlingBusiness  []int  `json:"handlingBusiness"`
+	SalesRegion       []int  `json:"salesRegion"`
+	Status            int    `json:"status"`
+	IsMine            bool   `json:"isMine"`
+
+	RepresentativeName          string `json:"representativeName,omitempty"`
+	Postcode                    string `json:"postcode,omitempty"`
+	Address                     string `json:"address,omitempty" doc:"町域・番地"`
+	BuildingName                string `json:"buildingName,omitempty"`
+	Phone                       string `json:"phone,omitempty"`
+	Fax                         string `json:"fax,omitempty"`
+	ResponsibleParsonName       string `json:"responsibleParsonName,omitempty"`
+	ResponsibleParsonDepartment string `json:"responsibleParsonDepartment,omitempty"`
+	ResponsibleParsonPosition   string `json:"responsibleParsonPosition,omitempty"`
+	ResponsibleParsonTel        string `json:"responsibleParsonTel,omitempty"`
+	ResponsibleParsonMail       string `json:"responsibleParsonMail,omitempty"`
+	RegistApplicationID         string `json:"registApplicationId,omitempty"`
+	TrialEditType               int    `json:"trialEditType,omitempty"`
+	Creator                     string `json:"creator,omitempty" doc:"自機関の利用者の氏名"`
+	Created                     string `json:"created,omitempty" doc:"UTC"`
+	Modifier                    string `json:"modifier,omitempty" doc:"自機関の利用者の氏名"`
+	Modified                    string `json:"modified,omitempty" doc:"UTC"`
+	Version                     int    `json:"version,omitempty"`
+}
+
+// financialList is the answer of RestFinancial.
+type financialList struct {
+	FinancialList []financialRow `json:"financialList"`
+	AllCount      int            `json:"allCount"`
+}
+
+type financialRow struct {
+	FinancialID   string `json:"financialId"`
+	FinancialName string `json:"financialName"`
+	FinancialCode string `json:"financialCode"`
+	FinancialType int    `json:"financialType"`
+	ShortName     string `json:"shortName"`
+	Prefecture    string `json:"prefecture"`
+}
+
+// financialInput is what a bank's user saves of the own institution. Name, code and type are
+// what the network admitted: the office changes them.
+type financialInput struct {
+	FinancialID                 string    `json:"financialId,omitempty" doc:"自機関。省略できる"`
+	Version                     int       `json:"version" doc:"画面が見ている版"`
+	FinancialName               string    `json:"financialName,omitempty" doc:"変更は事務局へ。空は今のまま"`
+	FinancialNameKana           string    `json:"financialNameKana,omitempty" doc:"変更は事務局へ。空は今のまま"`
+	FinancialCode               string    `json:"financialCode,omitempty" doc:"変更は事務局へ。空は今のまま"`
+	FinancialType               int       `json:"financialType,omitempty" doc:"変更は事務局へ。0は今のまま"`
+	RepresentativeName          string    `json:"representativeName,omitempty"`
+	Postcode                    string    `json:"postcode,omitempty"`
+	Prefecture                  string    `json:"prefecture,omitempty" doc:"都道府県コード"`
+	City                        string    `json:"city,omitempty" doc:"市区町村コード"`
+	Address                     string    `json:"address,omitempty" doc:"町域・番地"`
+	BuildingName                string    `json:"buildingName,omitempty"`
+	Phone                       string    `json:"phone,omitempty"`
+	Fax                         string    `json:"fax,omitempty"`
+	WebsiteURL                  string    `json:"websiteUrl,omitempty"`
+	ResponsibleParsonName       string    `json:"responsibleParsonName,omitempty"`
+	ResponsibleParsonDepartment string    `json:"responsibleParsonDepartment,omitempty"`
+	ResponsibleParsonPosition   string    `json:"responsibleParsonPosition,omitempty"`
+	ResponsibleParsonTel        string    `json:"responsibleParsonTel,omitempty"`
+	ResponsibleParsonMail       string    `json:"responsibleParsonMail,omitempty"`
+	HandlingBusiness            list[int] `json:"handlingBusiness,omitempty"`
+	SalesRegion                 list[int] `json:"salesRegion,omitempty"`
+}
+
+func (a *App) financialCalls() {
+	type ofInstitution struct {
+		FinancialID string `query:"financialId" doc:"省略は自機関"`
+	}
+	add(a, call{"GET", "/api/Financial/GetFinancialInfo", "financial", fin, "加盟機関。連絡先は自機関だけ", "金融機関", "SPEC 3 Financial institution", 0, false},
+		func(r *request, in *ofInstitution) (out *financialInfo, err error) {
+			return out, r.read(func(q *store.Q) error {
+				id := in.FinancialID
+				if id == "" {
+					id = r.institution()
+				}
+				i, err := q.Institution(id)
+				if err != nil {
+					return err
+				}
+				if i.ID != r.institution() && i.Status != 1 {
+					return store.ErrNotFound
+				}
+				out, err = r.financialInfo(q, i)
+				return err
+			})
+		})
+	type save struct{ Body financialInput }
+	add(a, call{"POST", "/api/Financial/RegistFinancial", "financial", fin, "自機関", "金融機関の更新。IDを返す", "SPEC 3 Financial institution, 7", 0, false},
+		func(r *request, in *save) (id string, err error) {
+			return id, r.write(func(tx *store.Tx) error {
+				id, err = r.a.saveFinancial(tx, r.actor, &in.Body)
+				return err
+			})
+		})
+	type rest struct {
+		NotTargetFinancialID string `query:"notTargetFinancialId" doc:"一覧から除く金融機関"`
+		Paging
+	}
+	add(a, call{"GET", "/api/Financial/RestFinancial", "financial", fin, "加盟機関の名前", "公開先制限で選ぶ金融機関", "SPEC 7 Financial; domain 3.4", 0, false},
+		func(r *request, in *rest) (*financialList, error) {
+			var c check
+			in.Paging.check(&c, "financialName", "financialCode", "modified", "created")
+			if err := c.err(); err != nil {
+				return nil, err
+			}
+			out := &financialList{FinancialList: []financialRow{}}
+			return out, r.read(func(q *store.Q) error {
+				all, err := q.Institutions(in.NotTargetFinancialID)
+				out.AllCount = len(all)
+				for _, i := range all[min(in.offset(), len(all)):min(in.offset()+in.Limit, len(all))] {
+					out.FinancialList = append(out.FinancialList, financialRow{i.ID, i.Name, i.Code, i.Type, i.ShortName, i.Prefecture})
+				}
+				return err
+			})
+		})
+}
+
+// financialInfo is an institution as the actor may see it.
+func (b actor) financialInfo(q *store.Q, i *store.Institution) (*financialInfo, error) {
+	f := &financialInfo{
+		FinancialID: i.ID, FinancialName: i.Name, FinancialNameKana: i.NameKana, FinancialCode: i.Code, FinancialType: i.Type, ShortName: i.ShortName,
+		Prefecture: i.Prefecture, City: i.City, WebsiteURL: i.WebsiteURL, HandlingBusiness: i.HandlingBusiness, SalesRegion: i.SalesRegion, Status: i.Status,
+		IsMine: i.ID == b.institution(),
+	}
+	if !f.IsMine {
+		return f, nil
+	}
+	f.RepresentativeName, f.Postcode, f.Address, f.BuildingName, f.Phone, f.Fax = i.RepresentativeName, i.Postcode, i.Address, i.BuildingName, i.Phone, i.Fax
+	f.ResponsibleParsonName, f.ResponsibleParsonDepartment, f.ResponsibleParsonPosition = i.ResponsibleName, i.ResponsibleDept, i.ResponsiblePosition
+	f.ResponsibleParsonTel, f.ResponsibleParsonMail = i.ResponsibleTel, i.ResponsibleMail
+	f.RegistApplicationID, f.TrialEditType, f.Version = i.RegistApplicationID, i.TrialEditType, i.Version
+	f.Created, f.Modified = serverTime(i.Created), serverTime(i.Modified)
+	users, err := q.VisibleUsers(b.viewer, i.ID, int(bankUsers.role))
+	for _, u := range users {
+		if u.ID == i.Creator {
+			f.Creator = u.UserName
+		}
+		if u.ID == i.Modifier {
+			f.Modifier = u.UserName
+		}
+	}
+	return f, err
+}
+
+// saveFinancial updates the actor's own institution and returns its id.
+func (a *App) saveFinancial(tx *store.Tx, by actor, in *financialInput) (string, error) {
+	if by.viewer.IsBuyer() || in.FinancialID != "" && in.FinancialID != by.institution() {
+		return "", store.ErrNotFound
+	}
+	i, err := tx.Institution(by.institution())
+	if err != nil {
+		return "", err
+	}
+	if i.Version != in.Version {
+		return "", store.ErrStale
+	}
+	if err := in.check(i); err != nil {
+		return "", err
+	}
+	i.RepresentativeName, i.Postcode, i.Prefecture, i.City, i.Address, i.BuildingName = in.RepresentativeName, in.Postcode, in.Prefecture, in.City, in.Address, in.BuildingName
+	i.Phone, i.Fax, i.WebsiteURL = in.Phone, in.Fax, in.WebsiteURL
+	i.ResponsibleName, i.ResponsibleDept, i.ResponsiblePosition = in.ResponsibleParsonName, in.ResponsibleParsonDepartment, in.ResponsibleParsonPosition
+	i.ResponsibleTel, i.ResponsibleMail = in.ResponsibleParsonTel, in.ResponsibleParsonMail
+	i.HandlingBusiness, i.SalesRegion = in.HandlingBusiness, in.SalesRegion
+	if err := tx.UpdateInstitution(i, by.id()); err != nil {
+		return "", err
+	}
+	return i.ID, tx.AddAudit(by.line("institution_updated", "institution", i.ID, "ok", ""))
+}
+
+func (in *financialInput) check(i *store.Institution) error {
+	var c check
+	for field, given := range map[string][2]string{"financialName": {in.FinancialName, i.Name}, "financialNameKana": {in.FinancialNameKana, i.NameKana},
+		"financialCode": {in.FinancialCode, i.Code}, "financialType": {strconv.Itoa(in.FinancialType), strconv.Itoa(i.Type)}} {
+		c.ok(given[0] == "" || given[0] == "0" || given[0] == given[1], field, "この項目は変更できません。変更が必要なときは事務局へお問い合わせください。")
+	}
+	c.text("representativeName", "代表者名", &in.RepresentativeName, true, 60)
+	c.postal("postcode", "郵便番号", &in.Postcode, true)
+	checkPlace(&c, in.Prefecture, in.City)
+	c.text("address", "町域・番地", &in.Address, true, 120)
+	c.text("buildingName", "建物名", &in.BuildingName, false, 80)
+	c.phone("phone", "電話番号", &in.Phone, true)
+	c.phone("fax", "FAX番号", &in.Fax, false)
+	c.link("websiteUrl", "ホームページ", &in.WebsiteURL)
+	c.text("responsibleParsonName", "担当者名", &in.ResponsibleParsonName, true, 60)
+	c.text("responsibleParsonDepartment", "担当者の部署", &in.ResponsibleParsonDepartment, false, 60)
+	c.text("responsibleParsonPosition", "担当者の役職", &in.ResponsibleParsonPosition, false, 60)
+	c.phone("responsibleParsonTel", "担当者の電話番号", &in.ResponsibleParsonTel, true)
+	c.mail("responsibleParsonMail", "担当者のメールアドレス", &in.ResponsibleParsonMail, true)
+	codes(&c, "handlingBusiness", "取扱業務", (*[]int)(&in.HandlingBusiness), false, func(k int) bool { return hasItem(master.HandlingBusiness, k) })
+	codes(&c, "salesRegion", "営業地域", (*[]int)(&in.SalesRegion), false, func(k int) bool { return hasItem(master.RegionItems, k) })
+	return c.err()
+}

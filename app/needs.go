@@ -1,0 +1,248 @@
+package app
+
+import (
+	"slices"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// needsRow is what a buyer wants to acquire (SPEC.md 3 Needs). It is open to every bank while
+// the buyer is public (domain.md 3.5).
+type needsRow struct {
+	NeedsID    string `json:"needsId"`
+	ClientID   string `json:"clientId"`
+	ClientType int    `json:"clientType"`
+	Title      string `json:"title"`
+	Detail     string `json:"detail"`
+
+	AcquisitionIndustry    []string `json:"acquisitionIndustry" doc:"小分類コード"`
+	NegotiationTarget      []int    `json:"negotiationTarget"`
+	NumberOfManagers       int      `json:"numberOfManagers" doc:"従業員数の項目キー。0は未入力"`
+	AcquisitionDeadline    int      `json:"acquisitionDeadline" doc:"項目キー。0は未入力"`
+	AcquisitionAsset       []int    `json:"acquisitionAsset"`
+	AcquisitionAssetOther  string   `json:"acquisitionAssetOther"`
+	AcquisitionRegionArea  []int    `json:"acquisitionRegionArea" doc:"地域の項目キー。99は全国"`
+	AcquisitionRegion      []string `json:"acquisitionRegion" doc:"都道府県コード"`
+	AcquisitionPrice       int      `json:"acquisitionPrice" doc:"下限の項目キー。0は未入力"`
+	AcquisitionPriceTo     int      `json:"acquisitionPriceTo" doc:"上限の項目キー。0は未入力"`
+	AcquisitionAnnualSales int      `json:"acquisitionAnnualSales" doc:"年間売上高の項目キー。0は未入力"`
+	IndustryTexts
+
+	// For those who maintain the buyer.
+	Version  int    `json:"version,omitempty"`
+	Modified string `json:"modified,omitempty" doc:"UTC"`
+}
+
+// needsList is the answer of GetNeedsList.
+type needsList struct {
+	NeedsList []needsRow `json:"needsList"`
+}
+
+// needsInput is what the buyer or its bank saves as a need.
+type needsInput struct {
+	NeedsID    string `json:"needsId,omitempty" doc:"新規のときは空"`
+	Version    int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
+	ClientID   string `json:"clientId,omitempty" doc:"買手。買手の利用者は省略できる（自社）"`
+	ClientType int    `json:"clientType,omitempty" doc:"1 買手"`
+	Title      string `json:"title,omitempty"`
+	Detail     string `json:"detail,omitempty"`
+
+	AcquisitionIndustry    list[string] `json:"acquisitionIndustry,omitempty" doc:"小分類コード"`
+	NegotiationTarget      list[int]    `json:"negotiationTarget,omitempty"`
+	NumberOfManagers       int          `json:"numberOfManagers,omitempty"`
+	AcquisitionDeadline    int          `json:"acquisitionDeadline,omitempty"`
+	AcquisitionAsset       list[int]    `json:"acquisitionAsset,omitempty"`
+	AcquisitionAssetOther  string       `json:"acquisitionAssetOther,omitempty"`
+	AcquisitionRegionArea  list[int]    `json:"acquisitionRegionArea,omitempty"`
+	AcquisitionRegion      list[string] `json:"acquisitionRegion,omitempty"`
+	AcquisitionPrice       int          `json:"acquisitionPrice,omitempty" doc:"下限。8は選べない"`
+	AcquisitionPriceTo     int          `json:"acquisitionPriceTo,omitempty"`
+	AcquisitionAnnualSales int          `json:"acquisitionAnnualSales,omitempty"`
+	IndustryTexts
+}
+
+// needsRemoveInput takes a need back.
+type needsRemoveInput struct {
+	NeedsID string `json:"needsId"`
+	Version int    `json:"version"`
+}
+
+func (a *App) needsCalls() {
+	type ofClient struct {
+		ClientID   string `query:"clientId" doc:"買手。買手の利用者は省略できる（自社）"`
+		ClientType int    `query:"clientType" doc:"1 買手"`
+	}
+	add(a, call{"GET", "/api/Needs/GetNeedsList", "needs", fin | buy, "公開中の買手、担当の買手、買手本人", "ニーズの一覧", "SPEC 3; domain 3.5", 0, false},
+		func(r *request, in *ofClient) (*needsList, error) {
+			out := &needsList{}
+			return out, r.read(func(q *store.Q) error {
+				c, view, err := r.company(q, store.Buyer, in.ClientID)
+				if err != nil {
+					return err
+				}
+				needs, err := q.NeedsOfCompany(r.viewer, c.ID)
+				out.NeedsList = needsRows(needs, view == deal.BuyerInCharge)
+				return err
+			})
+		})
+	type ofNeeds struct {
+		NeedsID string `query:"needsId"`
+	}
+	add(a, call{"GET", "/api/Needs/GetNeeds", "needs", fin | buy, "公開中の買手、担当の買手、買手本人", "ニーズ", "SPEC 3; domain 3.5", 0, false},
+		func(r *request, in *ofNeeds) (out *needsRow, err error) {
+			return out, r.read(func(q *store.Q) error {
+				n, err := q.Needs(r.viewer, in.NeedsID)
+				if err != nil {
+					return err
+				}
+				_, view, err := r.company(q, store.Buyer, n.ClientID)
+				if err == nil {
+					out = needsRowOf(n, view == deal.BuyerInCharge)
+				}
+				return err
+			})
+		})
+	type save struct{ Body needsInput }
+	add(a, call{"POST", "/api/Needs/RegistNeeds", "needs", fin | buy, "担当の買手、買手本人", "ニーズの登録と変更。IDを返す", "SPEC 3, 7", 0, false},
+		func(r *request, in *save) (id string, err error) {
+			return id, r.write(func(tx *store.Tx) error {
+				id, err = r.a.saveNeeds(tx, r.actor, &in.Body)
+				return err
+			})
+		})
+	type remove struct{ Body needsRemoveInput }
+	add(a, call{"POST", "/api/Needs/RemoveNeeds", "needs", fin | buy, "担当の買手、買手本人", "ニーズの取下げ", "domain 9 /member", 0, false},
+		func(r *request, in *remove) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return r.a.removeNeeds(tx, r.actor, &in.Body) })
+		})
+}
+
+func needsRows(needs []store.Needs, maintained bool) []needsRow {
+	out := []needsRow{}
+	for i := range needs {
+		out = append(out, *needsRowOf(&needs[i], maintained))
+	}
+	return out
+}
+
+func needsRowOf(n *store.Needs, maintained bool) *needsRow {
+	row := &needsRow{
+		NeedsID: n.ID, ClientID: n.ClientID, ClientType: n.ClientType, Title: n.Title, Detail: n.Detail,
+		AcquisitionIndustry: n.AcquisitionIndustry, NegotiationTarget: n.NegotiationTarget, NumberOfManagers: peoplesKey(n.ManagersFrom, n.ManagersTo),
+		AcquisitionDeadline: n.AcquisitionDeadline, AcquisitionAsset: n.AcquisitionAsset, AcquisitionAssetOther: n.AcquisitionAssetOther,
+		AcquisitionRegionArea: n.AcquisitionRegionArea, AcquisitionRegion: n.AcquisitionRegion,
+		AcquisitionPrice: n.AcquisitionPrice, AcquisitionPriceTo: n.AcquisitionPriceTo, AcquisitionAnnualSales: n.AcquisitionAnnualSales,
+		IndustryTexts: industryTextsOf(n.IndustryOtherText, n.IndustryOtherTexts),
+	}
+	if maintained {
+		row.Version, row.Modified = n.Version, serverTime(n.Modified)
+	}
+	return row
+}
+
+// peoplesKey is the choice of the people list that has these bounds, 0 for none.
+func peoplesKey(from, to *int64) int {
+	for _, i := range master.Items(master.Peoples) {
+		if from != nil && i.Min != nil && *from == *i.Min && (to == nil) == (i.Max == nil) && (to == nil || *to == *i.Max) {
+			return i.Key
+		}
+	}
+	return 0
+}
+
+// saveNeeds creates a need of a buyer that the actor maintains, or changes it, and returns its id.
+func (a *App) saveNeeds(tx *store.Tx, by actor, in *needsInput) (string, error) {
+	n, event := &store.Needs{ClientID: by.companyID(in.ClientID), ClientType: int(deal.ClientBuyer), Status: 1}, "needs_created"
+	if in.NeedsID != "" {
+		var err error
+		if n, err = tx.Needs(by.viewer, in.NeedsID); err != nil {
+			return "", err
+		}
+		event = "needs_updated"
+	}
+	if _, err := by.maintained(&tx.Q, store.Buyer, n.ClientID); err != nil {
+		return "", err
+	}
+	if n.Version != in.Version {
+		return "", store.ErrStale
+	}
+	if err := in.check(); err != nil {
+		return "", err
+	}
+	people, _ := master.FindItem(master.Peoples, in.NumberOfManagers)
+	n.Title, n.Detail, n.ManagersFrom, n.ManagersTo = in.Title, in.Detail, people.Min, people.Max
+	n.AcquisitionDeadline, n.AcquisitionAssetOther = in.AcquisitionDeadline, in.AcquisitionAssetOther
+	n.AcquisitionPrice, n.AcquisitionPriceTo, n.AcquisitionAnnualSales = in.AcquisitionPrice, in.AcquisitionPriceTo, in.AcquisitionAnnualSales
+	n.IndustryOtherText, n.IndustryOtherTexts = in.IndustryOtherText, in.stored()
+	n.FreeTextFolded = master.Fold(in.Title + "\n" + in.Detail)
+	n.NeedsLists = store.NeedsLists{AcquisitionIndustry: in.AcquisitionIndustry, NegotiationTarget: in.NegotiationTarget, AcquisitionAsset: in.AcquisitionAsset,
+		AcquisitionRegionArea: in.AcquisitionRegionArea, AcquisitionRegion: in.AcquisitionRegion}
+	save := tx.UpdateNeeds
+	if in.NeedsID == "" {
+		save = tx.CreateNeeds
+	}
+	if err := save(n, by.id()); err != nil {
+		return "", err
+	}
+	return n.ID, tx.AddAudit(by.line(event, "needs", n.ID, "ok", ""))
+}
+
+// wholeCountry is the region that leaves no other to be named beside it.
+const wholeCountry = 99
+
+func (in *needsInput) check() error {
+	var c check
+	c.ok(in.ClientType == 0 || in.ClientType == int(deal.ClientBuyer), "clientType", "ニーズを登録できるのは買手企業だけです。")
+	c.text("title", "ニーズの表題", &in.Title, true, 60)
+	c.prose("detail", "ニーズの内容", &in.Detail, false, 2000)
+	industries := (*[]string)(&in.AcquisitionIndustry)
+	codes(&c, "acquisitionIndustry", "希望する業種", industries, true, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
+	in.IndustryTexts.check(&c)
+	in.keepChosen(*industries)
+	itemCodes := func(field, label, list string, vs *[]int, required bool) {
+		codes(&c, field, label, vs, required, func(k int) bool { return hasItem(list, k) })
+	}
+	itemCodes("negotiationTarget", "交渉対象", master.NegotiationTargets, (*[]int)(&in.NegotiationTarget), false)
+	itemCodes("acquisitionAsset", "取得したい資産", master.SalesAssets, (*[]int)(&in.AcquisitionAsset), false)
+	other := freeText(master.SalesAssets, in.AcquisitionAsset)
+	c.text("acquisitionAssetOther", "取得したい資産（その他）", &in.AcquisitionAssetOther, other, 200)
+	if !other {
+		in.AcquisitionAssetOther = ""
+	}
+	itemCodes("acquisitionRegionArea", "希望する地域", master.RegionItems, (*[]int)(&in.AcquisitionRegionArea), false)
+	codes(&c, "acquisitionRegion", "希望する都道府県", (*[]string)(&in.AcquisitionRegion), false, func(code string) bool { _, ok := master.FindPrefecture(code); return ok })
+	c.ok(len(in.AcquisitionRegionArea)+len(in.AcquisitionRegion) > 0, "acquisitionRegionArea", "希望する地域か都道府県を1つ以上選択してください。")
+	c.ok(!slices.Contains(in.AcquisitionRegionArea, wholeCountry) || len(in.AcquisitionRegionArea)+len(in.AcquisitionRegion) == 1,
+		"acquisitionRegionArea", "「全国・地域を問わない」を選ぶときは、ほかの地域や都道府県を外してください。")
+	c.item("numberOfManagers", "従業員数", master.Peoples, in.NumberOfManagers, false)
+	c.item("acquisitionDeadline", "希望時期", master.AcquisitionDeadline, in.AcquisitionDeadline, false)
+	c.item("acquisitionAnnualSales", "希望する売上規模", master.AnnualSales, in.AcquisitionAnnualSales, false)
+	c.item("acquisitionPrice", "希望価格の下限", master.AcquisitionPrice, in.AcquisitionPrice, false)
+	c.item("acquisitionPriceTo", "希望価格の上限", master.AcquisitionPrice, in.AcquisitionPriceTo, false)
+	from, okFrom := master.FindItem(master.AcquisitionPrice, in.AcquisitionPrice)
+	to, okTo := master.FindItem(master.AcquisitionPrice, in.AcquisitionPriceTo)
+	c.ok(!okFrom || from.Min != nil, "acquisitionPrice", "希望価格の下限に「上限なし」は選べません。") // SPEC.md 9
+	c.ok(!okFrom || !okTo || from.Min == nil || to.Max == nil || *from.Min <= *to.Max, "acquisitionPriceTo", "希望価格の上限は、下限以上のものを選択してください。")
+	return c.err()
+}
+
+// removeNeeds takes a need back: it is found no more and counts in no score.
+func (a *App) removeNeeds(tx *store.Tx, by actor, in *needsRemoveInput) error {
+	n, err := tx.Needs(by.viewer, in.NeedsID)
+	if err != nil {
+		return err
+	}
+	if _, err := by.maintained(&tx.Q, store.Buyer, n.ClientID); err != nil {
+		return err
+	}
+	if n.Version != in.Version {
+		return store.ErrStale
+	}
+	n.Status = 0
+	if err := tx.UpdateNeeds(n, by.id()); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("needs_removed", "needs", n.ID, "ok", ""))
+}
