@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/AccountRequest/CheckAccountRequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 利用申請の確認。保存される形で返す
+         * @description 対象: 受付中のネットワーク（domain 9 /join/financial/confirm）
+         */
+        post: operations["AccountRequest_CheckAccountRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/AccountRequest/RegistAccountRequest": {
         parameters: {
             query?: never;
@@ -124,6 +144,186 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BuyerCompany/ChangeCompanyStatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * 承認、差戻し、無効、有効
+         * @description 対象: 担当の買手企業、買手本人。閲覧はほかの金融機関も匿名で（SPEC 4; domain 6）
+         */
+        put: operations["BuyerCompany_ChangeCompanyStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompany/CheckCompany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 自機関の企業との重複確認
+         * @description 対象: 担当の買手企業、買手本人。閲覧はほかの金融機関も匿名で（SPEC 5; domain 6）
+         */
+        get: operations["BuyerCompany_CheckCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompany/CreateUpdateCompanyDetailsAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 詳細の登録と更新。企業IDを返す
+         * @description 対象: 担当の買手企業、買手本人。閲覧はほかの金融機関も匿名で（SPEC 3, 4, 7）
+         */
+        post: operations["BuyerCompany_CreateUpdateCompanyDetailsAsync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompany/CreateUpdateCompanyOverviewAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 概要の登録と更新。企業IDを返す
+         * @description 対象: 担当の買手企業、買手本人。閲覧はほかの金融機関も匿名で（SPEC 3, 7）
+         */
+        post: operations["BuyerCompany_CreateUpdateCompanyOverviewAsync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompany/GetCompanyDetailsAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 詳細
+         * @description 対象: 担当の買手企業、買手本人。閲覧はほかの金融機関も匿名で（SPEC 3; domain 3.5）
+         */
+        get: operations["BuyerCompany_GetCompanyDetailsAsync"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompany/GetCompanyHistory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 履歴
+         * @description 対象: 担当の買手企業、買手本人。閲覧はほかの金融機関も匿名で（domain 9 /seller-company-manage）
+         */
+        get: operations["BuyerCompany_GetCompanyHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompany/GetCompanyOverViewAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 概要
+         * @description 対象: 担当の買手企業、買手本人。閲覧はほかの金融機関も匿名で（SPEC 3; domain 3.5）
+         */
+        get: operations["BuyerCompany_GetCompanyOverViewAsync"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompany/ReSendCreateMail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * 登録案内の再送。前のリンクは使えなくなる
+         * @description 対象: 担当の買手企業（domain 6）
+         */
+        put: operations["BuyerCompany_ReSendCreateMail"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompany/SearchCompanyAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 企業の検索
+         * @description 対象: 担当の買手企業、買手本人。閲覧はほかの金融機関も匿名で（SPEC 7 Search parameter vocabulary; domain 3.5）
+         */
+        get: operations["BuyerCompany_SearchCompanyAsync"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/BuyerCompany/SearchFinancialSupport": {
         parameters: {
             query?: never;
@@ -158,6 +358,106 @@ export interface paths {
          */
         put: operations["BuyerCompanyUser_ChangeUserPassword"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompanyUser/CheckMailAddress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ログインIDが使えるか
+         * @description 対象: 担当の買手企業の利用者、買手本人の利用者（SPEC 5; domain 6）
+         */
+        get: operations["BuyerCompanyUser_CheckMailAddress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompanyUser/GetUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用者
+         * @description 対象: 担当の買手企業の利用者、買手本人の利用者（SPEC 3 User, 7）
+         */
+        get: operations["BuyerCompanyUser_GetUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompanyUser/GetUsersList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用者の一覧
+         * @description 対象: 担当の買手企業の利用者、買手本人の利用者（SPEC 3 User, 7）
+         */
+        get: operations["BuyerCompanyUser_GetUsersList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompanyUser/ReSendInvitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * パスワード設定の案内の再送
+         * @description 対象: 担当の買手企業の利用者、買手本人の利用者（domain 6）
+         */
+        put: operations["BuyerCompanyUser_ReSendInvitation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompanyUser/RegistUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 利用者の登録と変更。IDを返す
+         * @description 対象: 担当の買手企業の利用者、買手本人の利用者（SPEC 3 User, 7; domain 6）
+         */
+        post: operations["BuyerCompanyUser_RegistUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -764,6 +1064,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Financial/GetFinancialInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 金融機関
+         * @description 対象: 加盟機関。連絡先は自機関だけ（SPEC 3 Financial institution）
+         */
+        get: operations["Financial_GetFinancialInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Financial/RegistFinancial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 金融機関の更新。IDを返す
+         * @description 対象: 自機関（SPEC 3 Financial institution, 7）
+         */
+        post: operations["Financial_RegistFinancial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Financial/RestFinancial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 公開先制限で選ぶ金融機関
+         * @description 対象: 加盟機関の名前（SPEC 7 Financial; domain 3.4）
+         */
+        get: operations["Financial_RestFinancial"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/FinancialUser/ChangeUserPassword": {
         parameters: {
             query?: never;
@@ -778,6 +1138,106 @@ export interface paths {
          */
         put: operations["FinancialUser_ChangeUserPassword"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/FinancialUser/CheckMailAddress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ログインIDが使えるか
+         * @description 対象: 自機関の利用者（SPEC 5; domain 6）
+         */
+        get: operations["FinancialUser_CheckMailAddress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/FinancialUser/GetUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用者
+         * @description 対象: 自機関の利用者（SPEC 3 User, 7）
+         */
+        get: operations["FinancialUser_GetUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/FinancialUser/GetUsersList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用者の一覧
+         * @description 対象: 自機関の利用者（SPEC 3 User, 7）
+         */
+        get: operations["FinancialUser_GetUsersList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/FinancialUser/ReSendInvitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * パスワード設定の案内の再送
+         * @description 対象: 自機関の利用者（domain 6）
+         */
+        put: operations["FinancialUser_ReSendInvitation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/FinancialUser/RegistUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 利用者の登録と変更。IDを返す
+         * @description 対象: 自機関の利用者（SPEC 3 User, 7; domain 6）
+         */
+        post: operations["FinancialUser_RegistUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1044,6 +1504,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Needs/GetNeeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ニーズ
+         * @description 対象: 公開中の買手、担当の買手、買手本人（SPEC 3; domain 3.5）
+         */
+        get: operations["Needs_GetNeeds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Needs/GetNeedsList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ニーズの一覧
+         * @description 対象: 公開中の買手、担当の買手、買手本人（SPEC 3; domain 3.5）
+         */
+        get: operations["Needs_GetNeedsList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Needs/RegistNeeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ニーズの登録と変更。IDを返す
+         * @description 対象: 担当の買手、買手本人（SPEC 3, 7）
+         */
+        post: operations["Needs_RegistNeeds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Needs/RemoveNeeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ニーズの取下げ
+         * @description 対象: 担当の買手、買手本人（domain 9 /member）
+         */
+        post: operations["Needs_RemoveNeeds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/NumberToDisplay/GetNumberOfSellerBusiness": {
         parameters: {
             query?: never;
@@ -1058,6 +1598,26 @@ export interface paths {
         get: operations["NumberToDisplay_GetNumberOfSellerBusiness"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Public/CheckInquiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 問い合わせの確認。保存される形で返す
+         * @description 対象: なし（domain 9 /contact/confirm）
+         */
+        post: operations["Public_CheckInquiry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1724,6 +2284,246 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/SellerCompany/ChangeCompanyStatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * 承認、差戻し、無効、有効
+         * @description 対象: 担当の売手企業（SPEC 4; domain 6）
+         */
+        put: operations["SellerCompany_ChangeCompanyStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerCompany/CheckCompany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 自機関の企業との重複確認
+         * @description 対象: 担当の売手企業（SPEC 5; domain 6）
+         */
+        get: operations["SellerCompany_CheckCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerCompany/CreateUpdateCompanyDetailsAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 詳細の登録と更新。企業IDを返す
+         * @description 対象: 担当の売手企業（SPEC 3, 4, 7）
+         */
+        post: operations["SellerCompany_CreateUpdateCompanyDetailsAsync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerCompany/CreateUpdateCompanyOverviewAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 概要の登録と更新。企業IDを返す
+         * @description 対象: 担当の売手企業（SPEC 3, 7）
+         */
+        post: operations["SellerCompany_CreateUpdateCompanyOverviewAsync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerCompany/GetCompanyDetailsAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 詳細
+         * @description 対象: 担当の売手企業（SPEC 3; domain 3.5）
+         */
+        get: operations["SellerCompany_GetCompanyDetailsAsync"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerCompany/GetCompanyHistory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 履歴
+         * @description 対象: 担当の売手企業（domain 9 /seller-company-manage）
+         */
+        get: operations["SellerCompany_GetCompanyHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerCompany/GetCompanyOverViewAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 概要
+         * @description 対象: 担当の売手企業（SPEC 3; domain 3.5）
+         */
+        get: operations["SellerCompany_GetCompanyOverViewAsync"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerCompany/SearchCompanyAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 企業の検索
+         * @description 対象: 担当の売手企業（SPEC 7 Search parameter vocabulary; domain 3.5）
+         */
+        get: operations["SellerCompany_SearchCompanyAsync"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerCompanyUser/CheckMailAddress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ログインIDが使えるか
+         * @description 対象: 担当の売手企業の担当者（SPEC 5; domain 6）
+         */
+        get: operations["SellerCompanyUser_CheckMailAddress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerCompanyUser/GetUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用者
+         * @description 対象: 担当の売手企業の担当者（SPEC 3 User, 7）
+         */
+        get: operations["SellerCompanyUser_GetUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerCompanyUser/GetUsersList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用者の一覧
+         * @description 対象: 担当の売手企業の担当者（SPEC 3 User, 7）
+         */
+        get: operations["SellerCompanyUser_GetUsersList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerCompanyUser/RegistUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 利用者の登録と変更。IDを返す
+         * @description 対象: 担当の売手企業の担当者（SPEC 3 User, 7; domain 6）
+         */
+        post: operations["SellerCompanyUser_RegistUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Topics/GetTopics": {
         parameters: {
             query?: never;
@@ -2060,7 +2860,10 @@ export interface components {
             version: number;
         };
         CityRow: {
+            code: string;
             isSelectable: boolean;
+            kana: string;
+            name: string;
             /** @description 区が属する政令指定都市 */
             parentCode?: string;
         };
@@ -2069,6 +2872,398 @@ export interface components {
             code: number;
             label: string;
             name: string;
+        };
+        CompanyDetails: {
+            /** @description 番地と建物名 */
+            buildingName?: string;
+            /**
+             * Format: int64
+             * @description 企業形態の項目キー
+             */
+            businessType?: number;
+            /** Format: int64 */
+            capitalAmount?: number;
+            capitalAmountBand?: string;
+            cityCode?: string;
+            cityName?: string;
+            companyId: string;
+            companyName?: string;
+            /** @description 法人番号。13桁 */
+            corporateRegistrationNumber?: string;
+            /**
+             * Format: int64
+             * @description 西暦
+             */
+            establishedYear?: number;
+            /** @description 事業所番号 */
+            establishmentNumber?: string;
+            homePageUrl?: string;
+            /**
+             * Format: int64
+             * @description 売手の直近売上高
+             */
+            lastYearSalesAmount?: number;
+            /**
+             * Format: int64
+             * @description 1 上場、2 非上場
+             */
+            listType?: number;
+            /**
+             * Format: int64
+             * @description 人
+             */
+            numberOfEmployees?: number;
+            /** Format: int64 */
+            operatingProfit?: number;
+            operatingProfitBand?: string;
+            /** @description 7桁 */
+            postalCode?: string;
+            prefectureCode?: string;
+            prefectureName?: string;
+            representativeFaxNumber?: string;
+            representativeName?: string;
+            representativePhoneNumber?: string;
+            /**
+             * Format: int64
+             * @description 買手の直近売上高
+             */
+            salesAmount?: number;
+            salesAmountBand?: string;
+            securityCode?: string;
+            /**
+             * Format: int64
+             * @description 詳細のデータ状態
+             */
+            status?: number;
+            /** Format: int64 */
+            totalAssets?: number;
+            totalAssetsBand?: string;
+            townCode?: string;
+            townName?: string;
+            /**
+             * Format: int64
+             * @description 詳細の版
+             */
+            version?: number;
+        };
+        CompanyDetailsInput: {
+            /** @description 番地と建物名 */
+            buildingName?: string;
+            /**
+             * Format: int64
+             * @description 企業形態の項目キー
+             */
+            businessFormType?: number;
+            /**
+             * Format: int64
+             * @description 千円
+             */
+            capitalAmount?: number;
+            cityCode?: string;
+            cityName?: string;
+            companyId: string;
+            companyName?: string;
+            /** @description 法人番号。13桁 */
+            corporateRegistrationNumber?: string;
+            /**
+             * Format: int64
+             * @description 西暦
+             */
+            establishedYear?: number;
+            /** @description 事業所番号 */
+            establishmentNumber?: string;
+            homePageUrl?: string;
+            /**
+             * Format: int64
+             * @description 千円
+             */
+            lastYearSalesAmount?: number;
+            /**
+             * Format: int64
+             * @description 1 上場、2 非上場
+             */
+            listType?: number;
+            /**
+             * Format: int64
+             * @description 人
+             */
+            numberOfEmployees?: number;
+            /**
+             * Format: int64
+             * @description 千円
+             */
+            operatingProfit?: number;
+            postalCode?: string;
+            prefectureCode?: string;
+            prefectureName?: string;
+            representativeFaxNumber?: string;
+            representativeName?: string;
+            representativePhoneNumber?: string;
+            securityCode?: string;
+            /**
+             * Format: int64
+             * @description 千円
+             */
+            totalAssets?: number;
+            townCode?: string;
+            townName?: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている詳細の版。まだ無いときは0
+             */
+            version?: number;
+        };
+        CompanyDouble: {
+            companyId: string;
+            companyName: string;
+            reason: string;
+        };
+        CompanyDoubles: {
+            companyList: components["schemas"]["CompanyDouble"][];
+            isDuplicate: boolean;
+        };
+        CompanyHistory: {
+            historyList: components["schemas"]["CompanyHistoryRow"][];
+        };
+        CompanyHistoryRow: {
+            /** @description UTC */
+            at: string;
+            event: string;
+            label: string;
+            /** @description 操作した利用者。リンクやシステムは空 */
+            userName: string;
+        };
+        CompanyList: {
+            /** Format: int64 */
+            allCount: number;
+            companyList: components["schemas"]["CompanyRow"][];
+        };
+        CompanyLocation: {
+            /** @description 市区町村コード。5桁 */
+            citycode?: string;
+            /** @description 都道府県コード。2桁 */
+            prefecturecode?: string;
+            /**
+             * Format: int64
+             * @description 地域の項目キー。都道府県から決まる
+             */
+            region?: number;
+        };
+        CompanyOverview: {
+            companyId: string;
+            companyName?: string;
+            /**
+             * Format: int64
+             * @description 1 買手、2 売手
+             */
+            companyType: number;
+            /** @description UTC */
+            created?: string;
+            /** @description 企業名。見えないときは 匿名、未登録のときは 企業情報未設定 */
+            displayName: string;
+            /** @description 金融機関のメモ。担当金融機関だけに返る */
+            financialMemo?: string;
+            hasDetails?: boolean;
+            inChargeFinancialInstitutionId?: string;
+            inChargeFinancialInstitutionName?: string;
+            industryOtherText?: string;
+            industryOtherText12005?: string;
+            industryOtherText13004?: string;
+            industryOtherText13022?: string;
+            industryOtherText16005?: string;
+            industryOtherText17005?: string;
+            industryOtherText17012?: string;
+            industryOtherText20003?: string;
+            industryOtherText21013?: string;
+            industryOtherText22003?: string;
+            /** @description 小分類コード */
+            industryType: string[];
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            isSendOfferMail?: 0 | 1;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            isSendRecommendMail?: 0 | 1;
+            location?: components["schemas"]["CompanyLocation"];
+            /** Format: int64 */
+            mAndAExperience?: number;
+            mAndAReason?: number[];
+            mAndAReasonOthers?: string;
+            /**
+             * Format: int64
+             * @description 1 個人、2 法人
+             */
+            memberType?: number;
+            /** @description 最終更新。UTC */
+            modified?: string;
+            /** @description 担当金融機関の顧客番号 */
+            registrationId?: string;
+            remark?: string;
+            /** @description 差戻しのコメント */
+            returnComment?: string;
+            /**
+             * Format: int64
+             * @description 年間売上高の項目キー。0は未入力
+             */
+            salesAmount: number;
+            /**
+             * Format: int64
+             * @description データ状態。担当でない金融機関には 4
+             */
+            status: number;
+            tags: string[];
+            /** Format: int64 */
+            version?: number;
+            /**
+             * Format: int64
+             * @description 開示の段階。9 は担当金融機関と本人
+             */
+            view: number;
+        };
+        CompanyOverviewInput: {
+            /** @description 新規のときは空 */
+            companyId?: string;
+            /** @description 担当金融機関だけが保存できる */
+            financialMemo?: string;
+            industryOtherText?: string;
+            industryOtherText12005?: string;
+            industryOtherText13004?: string;
+            industryOtherText13022?: string;
+            industryOtherText16005?: string;
+            industryOtherText17005?: string;
+            industryOtherText17012?: string;
+            industryOtherText20003?: string;
+            industryOtherText21013?: string;
+            industryOtherText22003?: string;
+            /** @description 小分類コード */
+            industryType?: string[] | string;
+            /**
+             * Format: int64
+             * @description 省略時は今の値（新規は1）
+             * @enum {integer}
+             */
+            isSendOfferMail?: 0 | 1;
+            /**
+             * Format: int64
+             * @description 省略時は今の値（新規は1）
+             * @enum {integer}
+             */
+            isSendRecommendMail?: 0 | 1;
+            location?: components["schemas"]["CompanyLocation"] | string;
+            /** Format: int64 */
+            mAndAExperience?: number;
+            mAndAReason?: number[] | string;
+            mAndAReasonOthers?: string;
+            /**
+             * Format: int64
+             * @description 1 個人、2 法人
+             */
+            memberType?: number;
+            /** @description 担当金融機関だけが保存できる */
+            registrationId?: string;
+            remark?: string;
+            /**
+             * Format: int64
+             * @description 年間売上高の項目キー
+             */
+            salesAmount?: number;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。新規は0
+             */
+            version?: number;
+        };
+        CompanyRow: {
+            companyId: string;
+            companyName?: string;
+            /**
+             * Format: int64
+             * @description 1 買手、2 売手
+             */
+            companyType: number;
+            /** @description UTC */
+            created?: string;
+            /** @description 企業名。見えないときは 匿名、未登録のときは 企業情報未設定 */
+            displayName: string;
+            /** @description 金融機関のメモ。担当金融機関だけに返る */
+            financialMemo?: string;
+            hasDetails?: boolean;
+            inChargeFinancialInstitutionId?: string;
+            inChargeFinancialInstitutionName?: string;
+            industryOtherText?: string;
+            industryOtherText12005?: string;
+            industryOtherText13004?: string;
+            industryOtherText13022?: string;
+            industryOtherText16005?: string;
+            industryOtherText17005?: string;
+            industryOtherText17012?: string;
+            industryOtherText20003?: string;
+            industryOtherText21013?: string;
+            industryOtherText22003?: string;
+            /** @description 小分類コード */
+            industryType: string[];
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            isSendOfferMail?: 0 | 1;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            isSendRecommendMail?: 0 | 1;
+            location?: components["schemas"]["CompanyLocation"];
+            /** Format: int64 */
+            mAndAExperience?: number;
+            mAndAReason?: number[];
+            mAndAReasonOthers?: string;
+            /**
+             * Format: int64
+             * @description 1 個人、2 法人
+             */
+            memberType?: number;
+            /** @description 最終更新。UTC */
+            modified?: string;
+            needsList?: components["schemas"]["NeedsRow"][];
+            /** @description 担当金融機関の顧客番号 */
+            registrationId?: string;
+            remark?: string;
+            /** @description 差戻しのコメント */
+            returnComment?: string;
+            /**
+             * Format: int64
+             * @description 年間売上高の項目キー。0は未入力
+             */
+            salesAmount: number;
+            /**
+             * Format: int64
+             * @description データ状態。担当でない金融機関には 4
+             */
+            status: number;
+            tags: string[];
+            /** Format: int64 */
+            version?: number;
+            /**
+             * Format: int64
+             * @description 開示の段階。9 は担当金融機関と本人
+             */
+            view: number;
+        };
+        CompanyStatusInput: {
+            /** @description 差戻しの理由 */
+            comment?: string;
+            companyId: string;
+            /** @enum {string} */
+            event: "approve" | "return" | "disable" | "enable";
+            /**
+             * Format: int64
+             * @description 画面が見ているデータ状態
+             */
+            expectedStatus: number;
         };
         ConfidentialityAgreement: {
             body: string;
@@ -2150,6 +3345,106 @@ export interface components {
             detail: string;
             field: string;
         };
+        FinancialInfo: {
+            /** @description 町域・番地 */
+            address?: string;
+            buildingName?: string;
+            /** @description 市区町村コード */
+            city: string;
+            /** @description UTC */
+            created?: string;
+            /** @description 自機関の利用者の氏名 */
+            creator?: string;
+            fax?: string;
+            financialCode: string;
+            financialId: string;
+            financialName: string;
+            financialNameKana: string;
+            /**
+             * Format: int64
+             * @description 項目キー
+             */
+            financialType: number;
+            handlingBusiness: number[];
+            isMine: boolean;
+            /** @description UTC */
+            modified?: string;
+            /** @description 自機関の利用者の氏名 */
+            modifier?: string;
+            phone?: string;
+            postcode?: string;
+            /** @description 都道府県コード */
+            prefecture: string;
+            registApplicationId?: string;
+            representativeName?: string;
+            responsibleParsonDepartment?: string;
+            responsibleParsonMail?: string;
+            responsibleParsonName?: string;
+            responsibleParsonPosition?: string;
+            responsibleParsonTel?: string;
+            salesRegion: number[];
+            shortName: string;
+            /** Format: int64 */
+            status: number;
+            /** Format: int64 */
+            trialEditType?: number;
+            /** Format: int64 */
+            version?: number;
+            websiteUrl: string;
+        };
+        FinancialInput: {
+            /** @description 町域・番地 */
+            address?: string;
+            buildingName?: string;
+            /** @description 市区町村コード */
+            city?: string;
+            fax?: string;
+            /** @description 変更は事務局へ。空は今のまま */
+            financialCode?: string;
+            /** @description 自機関。省略できる */
+            financialId?: string;
+            /** @description 変更は事務局へ。空は今のまま */
+            financialName?: string;
+            /** @description 変更は事務局へ。空は今のまま */
+            financialNameKana?: string;
+            /**
+             * Format: int64
+             * @description 変更は事務局へ。0は今のまま
+             */
+            financialType?: number;
+            handlingBusiness?: number[] | string;
+            phone?: string;
+            postcode?: string;
+            /** @description 都道府県コード */
+            prefecture?: string;
+            representativeName?: string;
+            responsibleParsonDepartment?: string;
+            responsibleParsonMail?: string;
+            responsibleParsonName?: string;
+            responsibleParsonPosition?: string;
+            responsibleParsonTel?: string;
+            salesRegion?: number[] | string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
+            websiteUrl?: string;
+        };
+        FinancialList: {
+            /** Format: int64 */
+            allCount: number;
+            financialList: components["schemas"]["FinancialRow"][];
+        };
+        FinancialRow: {
+            financialCode: string;
+            financialId: string;
+            financialName: string;
+            /** Format: int64 */
+            financialType: number;
+            prefecture: string;
+            shortName: string;
+        };
         FinancialSupportList: {
             /** Format: int64 */
             allCount: number;
@@ -2188,13 +3483,6 @@ export interface components {
             needs: string;
             /** Format: int64 */
             status: number;
-        };
-        FormFile: {
-            ContentType: string;
-            Filename: string;
-            IsSet: boolean;
-            /** Format: int64 */
-            Size: number;
         };
         Hit: {
             /** Format: int64 */
@@ -2887,6 +4175,10 @@ export interface components {
             companyId: string;
             reason: string;
         };
+        MailCheck: {
+            detail: string;
+            isAvailable: boolean;
+        };
         MasterRow: {
             financialCode: string;
             financialName: string;
@@ -2949,6 +4241,118 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        NeedsInput: {
+            /** Format: int64 */
+            acquisitionAnnualSales?: number;
+            acquisitionAsset?: number[] | string;
+            acquisitionAssetOther?: string;
+            /** Format: int64 */
+            acquisitionDeadline?: number;
+            /** @description 小分類コード */
+            acquisitionIndustry?: string[] | string;
+            /**
+             * Format: int64
+             * @description 下限。8は選べない
+             */
+            acquisitionPrice?: number;
+            /** Format: int64 */
+            acquisitionPriceTo?: number;
+            acquisitionRegion?: string[] | string;
+            acquisitionRegionArea?: number[] | string;
+            /** @description 買手。買手の利用者は省略できる（自社） */
+            clientId?: string;
+            /**
+             * Format: int64
+             * @description 1 買手
+             */
+            clientType?: number;
+            detail?: string;
+            industryOtherText?: string;
+            industryOtherText12005?: string;
+            industryOtherText13004?: string;
+            industryOtherText13022?: string;
+            industryOtherText16005?: string;
+            industryOtherText17005?: string;
+            industryOtherText17012?: string;
+            industryOtherText20003?: string;
+            industryOtherText21013?: string;
+            industryOtherText22003?: string;
+            /** @description 新規のときは空 */
+            needsId?: string;
+            negotiationTarget?: number[] | string;
+            /** Format: int64 */
+            numberOfManagers?: number;
+            title?: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。新規は0
+             */
+            version?: number;
+        };
+        NeedsList: {
+            needsList: components["schemas"]["NeedsRow"][];
+        };
+        NeedsRemoveInput: {
+            needsId: string;
+            /** Format: int64 */
+            version: number;
+        };
+        NeedsRow: {
+            /**
+             * Format: int64
+             * @description 年間売上高の項目キー。0は未入力
+             */
+            acquisitionAnnualSales: number;
+            acquisitionAsset: number[];
+            acquisitionAssetOther: string;
+            /**
+             * Format: int64
+             * @description 項目キー。0は未入力
+             */
+            acquisitionDeadline: number;
+            /** @description 小分類コード */
+            acquisitionIndustry: string[];
+            /**
+             * Format: int64
+             * @description 下限の項目キー。0は未入力
+             */
+            acquisitionPrice: number;
+            /**
+             * Format: int64
+             * @description 上限の項目キー。0は未入力
+             */
+            acquisitionPriceTo: number;
+            /** @description 都道府県コード */
+            acquisitionRegion: string[];
+            /** @description 地域の項目キー。99は全国 */
+            acquisitionRegionArea: number[];
+            clientId: string;
+            /** Format: int64 */
+            clientType: number;
+            detail: string;
+            industryOtherText?: string;
+            industryOtherText12005?: string;
+            industryOtherText13004?: string;
+            industryOtherText13022?: string;
+            industryOtherText16005?: string;
+            industryOtherText17005?: string;
+            industryOtherText17012?: string;
+            industryOtherText20003?: string;
+            industryOtherText21013?: string;
+            industryOtherText22003?: string;
+            /** @description UTC */
+            modified?: string;
+            needsId: string;
+            negotiationTarget: number[];
+            /**
+             * Format: int64
+             * @description 従業員数の項目キー。0は未入力
+             */
+            numberOfManagers: number;
+            title: string;
+            /** Format: int64 */
+            version?: number;
+        };
         Negotiation: {
             consent?: components["schemas"]["NegotiationConsent"];
             /** @enum {string} */
@@ -2979,7 +4383,8 @@ export interface components {
         NegotiationBuyer: {
             companyId: string;
             companyName?: string;
-            details?: components["schemas"]["NegotiationFirm"];
+            /** @description 実名の申請（2）から。2では金額は帯、3から千円 */
+            details?: components["schemas"]["CompanyDetails"];
             displayName: string;
             /** @description 確認済・未確認 */
             financing?: string;
@@ -3055,28 +4460,6 @@ export interface components {
             /** Format: int64 */
             ownFunds?: number;
             statusLabel: string;
-        };
-        NegotiationFirm: {
-            buildingName?: string;
-            /** Format: int64 */
-            capitalAmount?: number;
-            capitalAmountBand?: string;
-            cityName?: string;
-            corporateRegistrationNumber?: string;
-            homePageUrl?: string;
-            /** Format: int64 */
-            operatingProfit?: number;
-            operatingProfitBand?: string;
-            postalCode?: string;
-            prefectureName?: string;
-            representativeName?: string;
-            /** Format: int64 */
-            salesAmount?: number;
-            salesAmountBand?: string;
-            /** Format: int64 */
-            totalAssets?: number;
-            totalAssetsBand?: string;
-            townName?: string;
         };
         NegotiationMessage: {
             attachedFileName?: string;
@@ -3268,8 +4651,8 @@ export interface components {
              */
             sellerApprovalStatus?: number;
             sellerBusinessId: string;
-            /** @description 売手の名前。見えるまでは匿名 */
-            sellerDisplayName: string;
+            /** @description 売手の名前。見えるまでは匿名。一覧では担当金融機関にだけ返る（読むと開示台帳に残る） */
+            sellerDisplayName?: string;
             sellerFinancialInstitutionId?: string;
             sellerFinancialName?: string;
             /**
@@ -3408,6 +4791,15 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        PaperRequestInput: {
+            /** @description 匿名化チェックの指摘（key）ごとの理由 */
+            justifications?: {
+                [key: string]: string;
+            } | string;
+            sellerBusinessId: string;
+            /** Format: int64 */
+            version: number;
+        };
         PartnerList: {
             /** Format: int64 */
             allCount: number;
@@ -3481,6 +4873,9 @@ export interface components {
              */
             key: number;
             name: string;
+        };
+        ResendBody: {
+            companyId: string;
         };
         SavedListing: {
             isPending: boolean;
@@ -3591,6 +4986,102 @@ export interface components {
             actionTypes: number;
             sellerBusinessId?: string;
         };
+        UserInput: {
+            /** @description 企業または金融機関。省略は自社・自機関 */
+            clientId?: string;
+            department?: string;
+            fax?: string;
+            /** @description メールアドレス */
+            loginId?: string;
+            /**
+             * Format: int64
+             * @description 使われない
+             */
+            memberType?: number;
+            phone1?: string;
+            phone2?: string;
+            position?: string;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            registSendMail?: 0 | 1;
+            /**
+             * Format: int64
+             * @description 使われない
+             */
+            registType?: number;
+            /**
+             * Format: int64
+             * @description 今の状態から動かすとき。2 有効、3 停止、4 退会。0は変えない
+             */
+            status?: number;
+            /**
+             * Format: int64
+             * @description 使われない
+             */
+            systemType?: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            trialSendMail?: 0 | 1;
+            /** @description 新規のときは空 */
+            userId?: string;
+            userName?: string;
+            userNameKana?: string;
+            /**
+             * Format: int64
+             * @description 使われない
+             */
+            userType?: number;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。新規は0
+             */
+            version?: number;
+        };
+        UserInviteBody: {
+            userId: string;
+        };
+        UserList: {
+            userList: components["schemas"]["UserRow"][];
+        };
+        UserRow: {
+            clientId: string;
+            /** @description UTC */
+            created: string;
+            department: string;
+            fax: string;
+            /** @description パスワード設定の案内を送ってあり、まだ設定されていない */
+            isInvited: boolean;
+            isMe: boolean;
+            loginId: string;
+            /** @description UTC */
+            modified: string;
+            phone1: string;
+            phone2: string;
+            position: string;
+            /**
+             * Format: int64
+             * @description お知らせメールを受け取る
+             * @enum {integer}
+             */
+            registSendMail: 0 | 1;
+            /** Format: int64 */
+            status: number;
+            /**
+             * Format: int64
+             * @description 買手の利用者だけ
+             * @enum {integer}
+             */
+            trialSendMail?: 0 | 1;
+            userId: string;
+            userName: string;
+            userNameKana: string;
+            /** Format: int64 */
+            version: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -3600,6 +5091,84 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    AccountRequest_CheckAccountRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountRequestInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountRequestInput"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     AccountRequest_RegistAccountRequest: {
         parameters: {
             query?: never;
@@ -4055,6 +5624,742 @@ export interface operations {
             };
         };
     };
+    BuyerCompany_ChangeCompanyStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompany_CheckCompany: {
+        parameters: {
+            query?: {
+                /** @description この企業自身は数えない */
+                companyId?: string;
+                companyName?: string;
+                corporateRegistrationNumber?: string;
+                prefectureCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyDoubles"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompany_CreateUpdateCompanyDetailsAsync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyDetailsInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompany_CreateUpdateCompanyOverviewAsync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyOverviewInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompany_GetCompanyDetailsAsync: {
+        parameters: {
+            query?: {
+                /** @description 買手の利用者は省略できる（自社） */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyDetails"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompany_GetCompanyHistory: {
+        parameters: {
+            query?: {
+                /** @description 買手の利用者は省略できる（自社） */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyHistory"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompany_GetCompanyOverViewAsync: {
+        parameters: {
+            query?: {
+                /** @description 買手の利用者は省略できる（自社） */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyOverview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompany_ReSendCreateMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompany_SearchCompanyAsync: {
+        parameters: {
+            query?: {
+                /** @description 担当企業だけ */
+                isOnlyPersonInCharge?: boolean;
+                /** @description 担当以外だけ。売手の検索では無視 */
+                isNotOnlyPersonInCharge?: boolean;
+                /** @description 担当企業の名前の一部 */
+                companyName?: string;
+                /** @description ニーズの表題と内容の一部 */
+                needsName?: string;
+                /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
+                companyIndustryTypes?: string;
+                /** @description ニーズの業種。JSON は同じ形 */
+                businessIndustryTypes?: string;
+                /** @description 年間売上高の下限の項目キー。0は制限なし */
+                annualSaleF?: number;
+                /** @description 年間売上高の上限の項目キー。0は制限なし */
+                annualSaleT?: number;
+                /** @description 所在地の都道府県コード */
+                prefecture?: string[];
+                /** @description 希望価格の下限の項目キー。0は制限なし */
+                salesPrice?: number;
+                /** @description 希望価格の上限の項目キー。0と8、9は制限なし */
+                salesPriceTo?: number;
+                /** @description 公開中 */
+                isPublic?: boolean;
+                /** @description 非公開（担当企業だけ） */
+                noPublic?: boolean;
+                /** @description 承認待ち（担当企業だけ） */
+                noApproved?: boolean;
+                /** @description 体験利用の担当企業 */
+                isTrial?: boolean;
+                /** @description この企業の中から */
+                companyIds?: string[];
+                /** @description この企業の中から */
+                targetCompanyIds?: string[];
+                pageNumber?: number;
+                limit?: number;
+                propertyName?: string;
+                isDescending?: "true" | "false" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     BuyerCompany_SearchFinancialSupport: {
         parameters: {
             query?: {
@@ -4178,6 +6483,398 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompanyUser_CheckMailAddress: {
+        parameters: {
+            query?: {
+                mailAddress?: string;
+                userType?: number;
+                /** @description この利用者自身のものは使える */
+                userId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailCheck"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompanyUser_GetUser: {
+        parameters: {
+            query?: {
+                userId?: string;
+                /** @description 1 買手、2 金融機関、3 売手 */
+                userType?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserRow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompanyUser_GetUsersList: {
+        parameters: {
+            query?: {
+                /** @description 省略は自社・自機関 */
+                clientId?: string;
+                /** @description 1 買手、2 金融機関、3 売手 */
+                userType?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompanyUser_ReSendInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInviteBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompanyUser_RegistUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
                 };
             };
             /** @description Bad Request */
@@ -6591,6 +9288,242 @@ export interface operations {
             };
         };
     };
+    Financial_GetFinancialInfo: {
+        parameters: {
+            query?: {
+                /** @description 省略は自機関 */
+                financialId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinancialInfo"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Financial_RegistFinancial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinancialInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Financial_RestFinancial: {
+        parameters: {
+            query?: {
+                /** @description 一覧から除く金融機関 */
+                notTargetFinancialId?: string;
+                pageNumber?: number;
+                limit?: number;
+                propertyName?: string;
+                isDescending?: "true" | "false" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinancialList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     FinancialUser_ChangeUserPassword: {
         parameters: {
             query?: never;
@@ -6611,6 +9544,398 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    FinancialUser_CheckMailAddress: {
+        parameters: {
+            query?: {
+                mailAddress?: string;
+                userType?: number;
+                /** @description この利用者自身のものは使える */
+                userId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailCheck"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    FinancialUser_GetUser: {
+        parameters: {
+            query?: {
+                userId?: string;
+                /** @description 1 買手、2 金融機関、3 売手 */
+                userType?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserRow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    FinancialUser_GetUsersList: {
+        parameters: {
+            query?: {
+                /** @description 省略は自社・自機関 */
+                clientId?: string;
+                /** @description 1 買手、2 金融機関、3 売手 */
+                userType?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    FinancialUser_ReSendInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInviteBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    FinancialUser_RegistUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
                 };
             };
             /** @description Bad Request */
@@ -7635,6 +10960,317 @@ export interface operations {
             };
         };
     };
+    Needs_GetNeeds: {
+        parameters: {
+            query?: {
+                needsId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NeedsRow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Needs_GetNeedsList: {
+        parameters: {
+            query?: {
+                /** @description 買手。買手の利用者は省略できる（自社） */
+                clientId?: string;
+                /** @description 1 買手 */
+                clientType?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NeedsList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Needs_RegistNeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NeedsInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Needs_RemoveNeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NeedsRemoveInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     NumberToDisplay_GetNumberOfSellerBusiness: {
         parameters: {
             query?: never;
@@ -7651,6 +11287,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingNumber"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_CheckInquiry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InquiryInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InquiryInput"];
                 };
             };
             /** @description Bad Request */
@@ -9972,16 +13686,19 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
+                "application/json": components["schemas"]["PaperRequestInput"];
                 "multipart/form-data": {
                     /** Format: binary */
-                    file: string;
-                    /** @description JSON */
-                    justifications?: string;
+                    file?: string;
+                    /** @description 匿名化チェックの指摘（key）ごとの理由 */
+                    justifications?: {
+                        [key: string]: string;
+                    } | string;
                     sellerBusinessId: string;
                     /** Format: int64 */
-                    version?: number;
+                    version: number;
                 };
             };
         };
@@ -10327,11 +14044,987 @@ export interface operations {
             };
         };
     };
+    SellerCompany_ChangeCompanyStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerCompany_CheckCompany: {
+        parameters: {
+            query?: {
+                /** @description この企業自身は数えない */
+                companyId?: string;
+                companyName?: string;
+                corporateRegistrationNumber?: string;
+                prefectureCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyDoubles"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerCompany_CreateUpdateCompanyDetailsAsync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyDetailsInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerCompany_CreateUpdateCompanyOverviewAsync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyOverviewInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerCompany_GetCompanyDetailsAsync: {
+        parameters: {
+            query?: {
+                /** @description 買手の利用者は省略できる（自社） */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyDetails"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerCompany_GetCompanyHistory: {
+        parameters: {
+            query?: {
+                /** @description 買手の利用者は省略できる（自社） */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyHistory"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerCompany_GetCompanyOverViewAsync: {
+        parameters: {
+            query?: {
+                /** @description 買手の利用者は省略できる（自社） */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyOverview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerCompany_SearchCompanyAsync: {
+        parameters: {
+            query?: {
+                /** @description 担当企業だけ */
+                isOnlyPersonInCharge?: boolean;
+                /** @description 担当以外だけ。売手の検索では無視 */
+                isNotOnlyPersonInCharge?: boolean;
+                /** @description 担当企業の名前の一部 */
+                companyName?: string;
+                /** @description ニーズの表題と内容の一部 */
+                needsName?: string;
+                /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
+                companyIndustryTypes?: string;
+                /** @description ニーズの業種。JSON は同じ形 */
+                businessIndustryTypes?: string;
+                /** @description 年間売上高の下限の項目キー。0は制限なし */
+                annualSaleF?: number;
+                /** @description 年間売上高の上限の項目キー。0は制限なし */
+                annualSaleT?: number;
+                /** @description 所在地の都道府県コード */
+                prefecture?: string[];
+                /** @description 希望価格の下限の項目キー。0は制限なし */
+                salesPrice?: number;
+                /** @description 希望価格の上限の項目キー。0と8、9は制限なし */
+                salesPriceTo?: number;
+                /** @description 公開中 */
+                isPublic?: boolean;
+                /** @description 非公開（担当企業だけ） */
+                noPublic?: boolean;
+                /** @description 承認待ち（担当企業だけ） */
+                noApproved?: boolean;
+                /** @description 体験利用の担当企業 */
+                isTrial?: boolean;
+                /** @description この企業の中から */
+                companyIds?: string[];
+                /** @description この企業の中から */
+                targetCompanyIds?: string[];
+                pageNumber?: number;
+                limit?: number;
+                propertyName?: string;
+                isDescending?: "true" | "false" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerCompanyUser_CheckMailAddress: {
+        parameters: {
+            query?: {
+                mailAddress?: string;
+                userType?: number;
+                /** @description この利用者自身のものは使える */
+                userId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailCheck"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerCompanyUser_GetUser: {
+        parameters: {
+            query?: {
+                userId?: string;
+                /** @description 1 買手、2 金融機関、3 売手 */
+                userType?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserRow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerCompanyUser_GetUsersList: {
+        parameters: {
+            query?: {
+                /** @description 省略は自社・自機関 */
+                clientId?: string;
+                /** @description 1 買手、2 金融機関、3 売手 */
+                userType?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerCompanyUser_RegistUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Topics_GetTopics: {
         parameters: {
             query?: {
                 /** @description 掲載が終わったものも含める */
                 isAll?: boolean;
+                pageNumber?: number;
+                limit?: number;
+                propertyName?: string;
+                isDescending?: "true" | "false" | "";
             };
             header?: never;
             path?: never;
