@@ -34,7 +34,7 @@ type negotiationBuyer struct {
 	NeedsList       []negotiationNeeds `json:"needsList,omitzero"`
 	CompanyName     string             `json:"companyName,omitempty"`
 	Financing       string             `json:"financing,omitempty" doc:"確認済・未確認"`
-	Details         *negotiationFirm   `json:"details,omitempty"`
+	Details         *companyDetails    `json:"details,omitempty" doc:"実名の申請（2）から。2では金額は帯、3から千円"`
 }
 
 type negotiationPlace struct {
@@ -48,27 +48,6 @@ type negotiationNeeds struct {
 	NeedsID string `json:"needsId"`
 	Title   string `json:"title"`
 	Detail  string `json:"detail"`
-}
-
-// negotiationFirm are the buyer's details from status 2 on: amounts as bands at 2, exact (千円)
-// from 3 on.
-type negotiationFirm struct {
-	RepresentativeName          string `json:"representativeName,omitempty"`
-	PostalCode                  string `json:"postalCode,omitempty"`
-	PrefectureName              string `json:"prefectureName,omitempty"`
-	CityName                    string `json:"cityName,omitempty"`
-	TownName                    string `json:"townName,omitempty"`
-	BuildingName                string `json:"buildingName,omitempty"`
-	HomePageURL                 string `json:"homePageUrl,omitempty"`
-	CorporateRegistrationNumber string `json:"corporateRegistrationNumber,omitempty"`
-	CapitalAmount               *int64 `json:"capitalAmount,omitempty"`
-	SalesAmount                 *int64 `json:"salesAmount,omitempty"`
-	OperatingProfit             *int64 `json:"operatingProfit,omitempty"`
-	TotalAssets                 *int64 `json:"totalAssets,omitempty"`
-	CapitalAmountBand           string `json:"capitalAmountBand,omitempty"`
-	SalesAmountBand             string `json:"salesAmountBand,omitempty"`
-	OperatingProfitBand         string `json:"operatingProfitBand,omitempty"`
-	TotalAssetsBand             string `json:"totalAssetsBand,omitempty"`
 }
 
 // negotiationConsent is the buyer's consent to the confidentiality agreement.
@@ -184,7 +163,7 @@ type negotiationRow struct {
 	DisplayName                 string `json:"displayName" doc:"買手の名前。見えるまでは匿名"`
 	BuyerFinancialInstitutionID string `json:"buyerFinancialInstitutionId,omitempty"`
 	BuyerFinancialName          string `json:"buyerFinancialName,omitempty"`
-	SellerDisplayName           string `json:"sellerDisplayName" doc:"売手の名前。見えるまでは匿名"`
+	SellerDisplayName           string `json:"sellerDisplayName,omitempty" doc:"売手の名前。見えるまでは匿名。一覧では担当金融機関にだけ返る（読むと開示台帳に残る）"`
 	SellerFinancialID           string `json:"sellerFinancialInstitutionId,omitempty"`
 	SellerFinancialName         string `json:"sellerFinancialName,omitempty"`
 

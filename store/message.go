@@ -36,14 +36,15 @@ type MessageRead struct {
 	At        time.Time `db:"at"`
 }
 
-// visibleMessage is true for rows of `m` that a side reads: BUY channel 1, SF channel 2, BF
-// both, and the system lines meant for it.
-const visibleMessage = `(m.message_type = 1 AND ?1 IN ('b', 'f') OR m.message_type = 2 AND ?1 IN ('f', 's') OR m.message_type = 3 AND instr(m.readers, ?1) > 0)`
+// visibleMessage is true for rows of `m` that a side reads (?1, or several sides of one
+// institution): BUY channel 1, SF channel 2, BF both, and the system lines meant for it.
+const visibleMessage = `(m.message_type = 1 AND (instr(?1, 'b') OR instr(?1, 'f')) OR m.message_type = 2 AND (instr(?1, 'f') OR instr(?1, 's'))
+	OR m.message_type = 3 AND (instr(?1, 'b') AND instr(m.readers, 'b') OR instr(?1, 'f') AND instr(m.readers, 'f') OR instr(?1, 's') AND instr(m.readers, 's')))`
 
-// Messages lists what a side reads of a negotiation, the oldest first. The caller has asked
+// Messages lists what the sides read of a negotiation, the oldest first. The caller has asked
 // Negotiation first and knows on which side the viewer stands.
-func (q *Q) Messages(negotiationID, side string) ([]Message, error) {
-	return list[Message](q, "SELECT "+names[Message]("m")+" FROM message m WHERE "+visibleMessage+" AND m.negotiation_id = ?2 ORDER BY m.seq", side, negotiationID)
+func (q *Q) Messages(negotiationID, sides string) ([]Message, error) {
+	return list[Message](q, "SELECT "+names[Message]("m")+" FROM message m WHERE "+visibleMessage+" AND m.negotiation_id = ?2 ORDER BY m.seq", sides, negotiationID)
 }
 
 // Message by id; ErrNotFound. Who may read it is asked of its negotiation.

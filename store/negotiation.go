@@ -1,6 +1,11 @@
 package store
 
-import "time"
+import (
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+)
 
 // Negotiation is the one row per (listing, buyer company) (SPEC.md 3 Negotiation; domain.md 4).
 // Codes are those of app/deal, amounts 千円.
@@ -95,7 +100,10 @@ func (q *Q) NegotiationsOfListing(v Viewer, listingID string) ([]Negotiation, er
 
 // CreateNegotiation writes a new row; ErrDuplicate when there is one already.
 func (t *Tx) CreateNegotiation(n *Negotiation, by string) error {
-	n.ID = NewID()
+	// SF may come to know of the row later, by an offer of its own: neither the id nor the version
+	// may tell it then that the buyer was there before. So the id has no time in it and the
+	// version begins anywhere.
+	n.ID, n.Version = uuid.NewString(), rand.IntN(1<<20)
 	t.touch(&n.Stamp, by)
 	if n.StatusAt.IsZero() {
 		n.StatusAt = t.now

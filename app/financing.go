@@ -1,0 +1,147 @@
+package app
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+func number(p *int64) int64 {
+	if p == nil {
+		return 0
+	}
+	return *p
+}
+
+func (d *dealing) financingFacts() deal.FinancingFacts {
+	return deal.FinancingFacts{Exists: d.exists(), Status: d.facts.Financing, Negotiation: d.status(), HasSharingConsent: d.FinancingConsent,
+		DesiredAmount: number(d.DesiredAmount), HasOwnFunds: d.OwnFunds != nil, OwnFunds: number(d.OwnFunds), Purpose: d.FundsPurpose,
+		ApprovalNumber: d.ApprovalNumber, ApprovalDate: d.ApprovalDate, ApprovedAmount: number(d.ApprovedAmount)}
+}
+
+// financing is the financing support for BF, with the moves and what each still wants.
+func (d *dealing) financing() *negotiationFinancing {
+	o := &negotiationFinancing{FinancialSupportStatus: d.FinancialSupportStatus, StatusLabel: d.facts.Financing.Label(), Moves: []financingMove{}, FinancingConsent: d.FinancingConsent,
+		DesiredAmount: d.DesiredAmount, OwnFunds: d.OwnFunds, FundsPurpose: d.FundsPurpose, ApprovalNumber: d.ApprovalNumber, ApprovalDate: d.ApprovalDate, ApprovedAmount: d.ApprovedAmount}
+	for _, to := range deal.FinancingMoves(d.facts.Financing) {
+		m := financingMove{Status: int(to), Label: to.Label(), Needs: financingNeeds[to]}
+		for _, r := range deal.DecideFinancing(d.financingFacts(), to, nil, d.as) {
+			if r.Code != deal.Invalid { // what is missing the same call may bring
+				m.Blocked = r.Detail
+			}
+		}
+		o.Moves = append(o.Moves, m)
+	}
+	return o
+}
+
+// financingNeeds says what a status wants (domain.md 5).
+var financingNeeds = map[deal.FinancialSupportStatus]string{deal.FinancingConsulted: "買手の情報共有同意", deal.FinancingExamined: "希望額・自己資金・使途",
+	deal.FinancingApproved: "稟議番号・決裁日・承認された金額", deal.FinancingExecuted: "交渉の成約"}
+
+// updateFinancing moves the financing support of an own buyer, or only writes its contents
+// (domain.md 5).
+func (a *App) updateFinancing(tx *store.Tx, by actor, in *financingInput) (*movedNegotiation, error) {
+	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	if err != nil {
+		return nil, err
+	}
+	if !d.isBF() {
+		return nil, store.ErrNotFound
+	}
+	var c check
+	c.amount("desiredAmount", "希望額（千円）", in.DesiredAmount, false, 1, maxAmount)
+	c.amount("ownFunds", "自己資金（千円）", in.OwnFunds, false, 0, maxAmount)
+	c.amount("approvedAmount", "承認された金額（千円）", in.ApprovedAmount, false, 1, maxAmount)
+	c.prose("fundsPurpose", "使途", &in.FundsPurpose, false, 1000)
+	c.text("approvalNumber", "稟議番号", &in.ApprovalNumber, false, 60)
+	c.date("approvalDate", "決裁日", in.ApprovalDate, false)
+	if in.FinancingConsent != nil {
+		d.FinancingConsent = *in.FinancingConsent
+	}
+	for to, from := range map[**int64]*int64{&d.DesiredAmount: in.DesiredAmount, &d.OwnFunds: in.OwnFunds, &d.ApprovedAmount: in.ApprovedAmount} {
+		if from != nil {
+			*to = from
+		}
+	}
+	for to, from := range map[*string]string{&d.FundsPurpose: in.FundsPurpose, &d.ApprovalNumber: in.ApprovalNumber, &d.ApprovalDate: in.ApprovalDate} {
+		if from != "" {
+			*to = from
+		}
+	}
+	from, to := deal.FinancialSupportStatus(in.FromFinancialSupportStatus), deal.FinancialSupportStatus(in.FinancialSupportStatus)
+	if to != from {
+		for _, r := range deal.DecideFinancing(d.financingFacts(), to, &from, d.as) {
+			if r.Code != deal.Invalid {
+				return nil, r
+			}
+			c.fail(r.Field, r.Detail)
+		}
+	} else if from != d.facts.Financing {
+		return nil, errStale
+	} else if d.status() == deal.NegotiationBroken {
+		return nil, conflict("not_allowed", "交渉が終了しているため、資金支援の内容を変更できません。")
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	d.FinancialSupportStatus = int(to)
+	if err := d.save(tx, by); err != nil {
+		return nil, err
+	}
+	return d.moved(), d.note(tx, by, sideBF, "financing", d.Status, int(to), "")
+}
+
+// searchFinancialSupport is the list of the negotiations of the own buyers (domain.md 5).
+func (a *App) searchFinancialSupport(q *store.Q, by actor, in *financialSupportQuery) (*financialSupportList, error) {
+	var c check
+	in.paging.check(&c, store.NegotiationSorts...)
+	s := &store.NegotiationSearch{Side: store.SideBF, ListingID: in.SellerBusinessID, BusinessName: strings.TrimSpace(in.SellerBusinessName), BuyerNameFolded: master.Fold(in.CompanyName),
+		SalesFrom: in.AnnualSaleF, SalesTo: in.AnnualSaleT, PrefectureCode: in.Prefecture, PriceFrom: in.SalesPrice, PriceTo: in.SalesPriceTo,
+		DueFrom: in.DueDateF, DueTo: in.DueDateT, Sort: in.PropertyName, Descending: in.descending(), Offset: in.offset(), Limit: in.Limit}
+	jsonList(&c, "companyIds", in.CompanyIDs, &s.BuyerIDs)
+	jsonList(&c, "companyIndustryTypes", in.CompanyIndustryTypes, &s.BuyerIndustries)
+	jsonList(&c, "businessIndustryTypes", in.BusinessIndustryTypes, &s.ListingIndustries)
+	if n, err := strconv.Atoi(strings.TrimSpace(in.SearchStatus)); err == nil {
+		s.Statuses = []int{n}
+	} else {
+		jsonList(&c, "searchStatus", in.SearchStatus, &s.Statuses)
+	}
+	switch deal.SearchType(in.SearchType) {
+	case 0:
+	case deal.SearchInterest:
+		s.HasInterest = true
+	case deal.SearchOffer:
+		s.HasOffer = true
+	case deal.SearchFinancing:
+		s.HasFinancing = true
+	case deal.SearchAction:
+		s.NeedsAction = true
+	default:
+		c.fail("searchType", "絞り込みの種類を選び直してください。")
+	}
+	// An invalid due date is ignored (SPEC.md 5).
+	for _, p := range []*string{&s.DueFrom, &s.DueTo} {
+		if _, ok := deal.ParseDate(*p); !ok {
+			*p = ""
+		}
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	rows, count, err := a.rowsOf(q, by, s)
+	return &financialSupportList{BuyerNegotiationList: rows, AllCount: count}, err
+}
+
+// jsonList reads a query's list: a JSON array, or nothing.
+func jsonList[T any](c *check, field, text string, to *[]T) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	c.ok(json.Unmarshal([]byte(text), to) == nil, field, "条件の形式が正しくありません。選び直してください。")
+	c.ok(len(*to) <= 500, field, "条件が多すぎます。減らしてください。")
+}

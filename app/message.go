@@ -1,0 +1,389 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// sides are the actor's sides in the store's letters.
+func (d *dealing) sides() string {
+	return map[deal.Actor]string{deal.ActorBUY: store.SideBuyer, deal.ActorBF: store.SideBF, deal.ActorSF: store.SideSF, deal.ActorBoth: store.SideBF + store.SideSF}[d.as]
+}
+
+// writableTypes are the channels that the actor may write into now (domain.md 4 Messages):
+// BUY↔BF from the first sign, BF↔SF from the start, none after the end or the contract.
+func (d *dealing) writableTypes() []int {
+	out := []int{}
+	if !d.exists() || d.status() == deal.NegotiationSigned || d.status() == deal.NegotiationBroken {
+		return out
+	}
+	if d.isBuyerSide() {
+		out = append(out, int(deal.MessageBUYtoBF))
+	}
+	if d.as != deal.ActorBUY && d.status() != deal.NegotiationNone {
+		out = append(out, int(deal.MessageBFtoSF))
+	}
+	return out
+}
+
+// closed says what of a message of the other bank's is closed to the actor: its text where it
+// was written while names were open that are closed now, its file too when the negotiation is
+// over (domain.md 3.5, 4).
+func (d *dealing) closed(m *store.Message) (body, file bool) {
+	at := deal.NegotiationStatus(m.AtStatus)
+	switch {
+	case d.as == deal.ActorSF && m.OriginatorType == int(deal.OriginatorBF):
+		body = deal.BuyerNameOpen(at) && !deal.BuyerNameOpen(d.status())
+	case d.as == deal.ActorBF && m.OriginatorType == int(deal.OriginatorSF):
+		body = at.NamesOpen() && !d.status().NamesOpen()
+	default:
+		return false, false
+	}
+	return body, body || d.status() == deal.NegotiationBroken
+}
+
+// mine says that the actor's side wrote the message.
+func (d *dealing) mine(m *store.Message) bool {
+	switch deal.MessageOriginatorType(m.OriginatorType) {
+	case deal.OriginatorBUY:
+		return d.as == deal.ActorBUY
+	case deal.OriginatorBF:
+		return d.isBF()
+	case deal.OriginatorSF:
+		return d.isSF()
+	}
+	return false
+}
+
+// messages is a negotiation's thread as the actor may read it.
+func (a *App) messages(q *store.Q, by actor, negotiationID string) (*negotiationMessageList, error) {
+	row, err := q.NegotiationRow(by.viewer, negotiationID)
+	if err != nil {
+		return nil, err
+	}
+	d, err := a.dealingOf(q, by, row)
+	if err != nil {
+		return nil, err
+	}
+	found, err := q.Messages(d.ID, d.sides())
+	if err != nil {
+		return nil, err
+	}
+	reads, err := q.MessageReads(d.ID)
+	if err != nil {
+		return nil, err
+	}
+	institutions, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	people := map[string]*store.User{}
+	person := func(id string) (*store.User, error) {
+		if u, ok := people[id]; ok || id == "" {
+			return u, nil
+		}
+		u, err := q.User(id)
+		people[id] = u
+		return u, err
+	}
+	out := &negotiationMessageList{MessageList: make([]negotiationMessage, 0, len(found)), WritableTypes: d.writableTypes()}
+	for i := range found {
+		m := &found[i]
+		v := negotiationMessage{BuyerNegotiationMessageID: m.ID, BuyerNegotiationID: d.ID, IsMine: d.mine(m), MessageOriginatorType: m.OriginatorType, MessageType: m.MessageType, Created: serverTime(m.Created)}
+		if m.OriginatorType != int(deal.OriginatorSystem) {
+			if v.SendUserType, v.SendClientID = int(deal.UserTypeFIN), m.ClientID; m.OriginatorType == int(deal.OriginatorBUY) {
+				v.SendUserType = int(deal.UserTypeBUY)
+			}
+			v.SendFinancialName = institutions[m.ClientID]
+			if v.IsMine || m.MessageType == int(deal.MessageBUYtoBF) {
+				u, err := person(m.UserID)
+				if err != nil {
+					return nil, err
+				}
+				if u != nil {
+					v.SendUserName = u.UserName
+				}
+			}
+		}
+		closedBody, closedFile := d.closed(m)
+		if v.IsClosed = closedBody; !closedBody {
+			v.MessageBody = m.Body
+		}
+		if m.FileID != nil && closedFile {
+			v.IsClosed = true
+		} else if m.FileID != nil {
+			f, err := q.File(*m.FileID)
+			if err != nil {
+				return nil, err
+			}
+			v.ExistsAttachedFile, v.AttachedFileName, v.AttachedFileSize = true, f.Name, f.Size
+		}
+		for _, r := range reads[m.ID] {
+			own := strings.Contains(d.sides(), r.Side)
+			if own == v.IsMine && d.as != deal.ActorBoth {
+				continue // my mark on what I received, the other end's on what I sent
+			}
+			v.ReadStatus, v.ReadStatusModified = 1, serverTime(r.At)
+			if own {
+				u, err := person(r.UserID)
+				if err != nil {
+					return nil, err
+				}
+				if u != nil {
+					v.ReadStatusModifier = u.UserName
+				}
+			}
+		}
+		out.MessageList = append(out.MessageList, v)
+	}
+	return out, nil
+}
+
+// createMessage sends a message into a channel of the actor's (SPEC.md 7). The text is kept as
+// it was typed; screens escape it.
+func (a *App) createMessage(tx *store.Tx, by actor, in *messageInput, file *store.File) (*sentMessage, error) {
+	row, err := tx.NegotiationRow(by.viewer, in.BuyerNegotiationID)
+	if err != nil {
+		return nil, err
+	}
+	d, err := a.dealingOf(&tx.Q, by, row)
+	if err != nil {
+		return nil, err
+	}
+	var c check
+	c.prose("messageBody", "メッセージ", &in.MessageBody, file == nil, deal.MessageRunes)
+	kind := deal.MessageType(in.MessageType)
+	c.ok(kind == deal.MessageBUYtoBF || kind == deal.MessageBFtoSF, "messageType", "送り先を選んでください。")
+	from := deal.MessageOriginatorType(in.MessageOriginatorType)
+	switch own := map[deal.Actor]deal.MessageOriginatorType{deal.ActorBUY: deal.OriginatorBUY, deal.ActorBF: deal.OriginatorBF, deal.ActorSF: deal.OriginatorSF, deal.ActorBoth: deal.OriginatorBF}[d.as]; {
+	case from == 0:
+		from = own
+	case d.as == deal.ActorBoth && (from == deal.OriginatorBF || from == deal.OriginatorSF && kind == deal.MessageBFtoSF):
+	default:
+		c.ok(from == own, "messageOriginatorType", "この立場では送れません。")
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	if !slices.Contains(d.writableTypes(), in.MessageType) {
+		switch {
+		case d.as == deal.ActorBUY && kind == deal.MessageBFtoSF, d.as == deal.ActorSF && kind == deal.MessageBUYtoBF:
+			return nil, store.ErrNotFound
+		case d.status() == deal.NegotiationNone:
+			return nil, conflict("not_allowed", "匿名交渉を開始すると、相手方の金融機関にメッセージを送れます。")
+		}
+		return nil, conflict("not_allowed", "交渉が終わっているため、メッセージは送れません（現在の状態："+d.status().Label()+"）。")
+	}
+	m, err := a.writeMessage(tx, by, d, kind, from, in.MessageBody, file)
+	if err != nil {
+		return nil, err
+	}
+	return &sentMessage{BuyerNegotiationMessageID: m.ID, BuyerNegotiationID: d.ID}, nil
+}
+
+// writeMessage stores a message with its file and mails the other end.
+func (a *App) writeMessage(tx *store.Tx, by actor, d *dealing, kind deal.MessageType, from deal.MessageOriginatorType, body string, file *store.File) (*store.Message, error) {
+	m := &store.Message{NegotiationID: d.ID, MessageType: int(kind), OriginatorType: int(from), UserID: by.id(), ClientID: by.user.ClientID, Body: body, AtStatus: d.Status}
+	if file != nil {
+		if err := tx.CreateFile(file, by.id()); err != nil {
+			return nil, err
+		}
+		m.FileID = &file.ID
+	}
+	if err := tx.CreateMessage(m); err != nil {
+		return nil, err
+	}
+	if err := tx.AddAudit(by.line("message.create", "message", m.ID, "ok", "")); err != nil {
+		return nil, err
+	}
+	if d.as == deal.ActorBoth && kind == deal.MessageBFtoSF {
+		return m, nil // nobody else is at the other end
+	}
+	to := sideBF
+	switch {
+	case kind == deal.MessageBUYtoBF && from != deal.OriginatorBUY:
+		to = sideBuyer
+	case kind == deal.MessageBFtoSF && from == deal.OriginatorBF:
+		to = sideSF
+	}
+	return m, a.mailMessage(tx, d, kind, to)
+}
+
+// mailMessage tells the other end of a thread, each address at most once in ten minutes (domain.md 7).
+func (a *App) mailMessage(tx *store.Tx, d *dealing, kind deal.MessageType, to string) error {
+	client, role := d.BFID, deal.RoleFIN
+	switch to {
+	case sideBuyer:
+		client, role = d.BuyerCompanyID, deal.RoleBUY
+	case sideSF:
+		client = d.SFID
+	}
+	users, err := tx.UsersOf(client, int(role))
+	if err != nil {
+		return err
+	}
+	thread := d.ID + ":" + kind.String()
+	since := tx.Now().Add(-deal.MessageMailMinutes * time.Minute)
+	for i := range users {
+		u := &users[i]
+		address, err := mail.ParseAddress(u.LoginID)
+		if err != nil || u.Status != int(deal.UserEnabled) || !u.RegistSendMail {
+			continue
+		}
+		if sent, err := tx.MailSentSince(string(mail.MessageReceived), address, thread, since); err != nil {
+			return err
+		} else if sent {
+			continue
+		}
+		if err := a.mailUser(tx, mail.MessageReceived, u, thread, mail.Data{CaseNumber: caseNumber("N", d.ID), Link: a.linkFor(d, to)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkMessage warns of what would name somebody in a text that anonymous parties read
+// (domain.md 3.3): messages between the banks before the names are open, and offers.
+func (a *App) checkMessage(q *store.Q, by actor, in *messageCheckInput) (*messageCheck, error) {
+	out := &messageCheck{AnonymityWarnings: []deal.Hit{}}
+	var companies []string
+	if in.BuyerNegotiationID != "" {
+		row, err := q.NegotiationRow(by.viewer, in.BuyerNegotiationID)
+		if err != nil {
+			return nil, err
+		}
+		d, err := a.dealingOf(q, by, row)
+		if err != nil {
+			return nil, err
+		}
+		if d.status().NamesOpen() || in.MessageType == int(deal.MessageBUYtoBF) {
+			return out, nil
+		}
+		// The writer's own names alone: a hit on the other's would tell who it is.
+		if d.isBuyerSide() {
+			companies = append(companies, d.BuyerCompanyID)
+		}
+		if d.isSF() {
+			companies = append(companies, d.SellerCompanyID)
+		}
+	} else {
+		l, err := q.Listing(by.viewer, in.SellerBusinessID)
+		if err != nil {
+			return nil, err
+		}
+		if by.viewer.IsBuyer() || l.InstitutionID != by.institution() {
+			return nil, store.ErrNotFound
+		}
+		companies = append(companies, l.CompanyID)
+	}
+	var own []deal.OwnNames
+	for _, id := range companies {
+		names, err := ownNames(q, id, nil)
+		if err != nil {
+			return nil, err
+		}
+		own = append(own, names...)
+	}
+	if hits := anonymityHits(map[string]string{"messageBody": in.MessageBody, "fileName": in.FileName}, own); len(hits) > 0 {
+		out.AnonymityWarnings = hits
+	}
+	return out, nil
+}
+
+// alreadyRead marks as read what the actor's side reads.
+func (a *App) alreadyRead(tx *store.Tx, by actor, in *alreadyReadInput) error {
+	row, err := tx.NegotiationRow(by.viewer, in.BuyerNegotiationID)
+	if err != nil {
+		return err
+	}
+	d, err := a.dealingOf(&tx.Q, by, row)
+	if err != nil {
+		return err
+	}
+	if in.BuyerNegotiationMessageID != "" {
+		m, err := tx.Message(in.BuyerNegotiationMessageID)
+		if err != nil {
+			return err
+		}
+		if m.NegotiationID != d.ID {
+			return store.ErrNotFound
+		}
+	}
+	for _, side := range strings.Split(d.sides(), "") {
+		if err := tx.MarkRead(d.ID, side, in.MessageType, in.BuyerNegotiationMessageID, by.id()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unreadCounts is what waits for the actor, for menus.
+func (a *App) unreadCounts(q *store.Q, by actor) (*unreadCounts, error) {
+	counts, err := q.UnreadMessages(by.viewer, "")
+	if err != nil {
+		return nil, err
+	}
+	out := &unreadCounts{UnreadList: make([]unreadRow, 0, len(counts))}
+	for _, c := range counts {
+		out.UnreadCount += c.Count
+		out.UnreadList = append(out.UnreadList, unreadRow{c.NegotiationID, c.ListingID, c.MessageType, c.Count})
+	}
+	return out, nil
+}
+
+// unreadOf counts one negotiation's unread messages, by channel.
+func (a *App) unreadOf(q *store.Q, by actor, d *dealing) (all int, byType map[int]int, err error) {
+	byType = map[int]int{}
+	if !d.exists() {
+		return 0, byType, nil
+	}
+	counts, err := q.UnreadMessages(by.viewer, d.ID)
+	for _, c := range counts {
+		all += c.Count
+		byType[c.MessageType] += c.Count
+	}
+	return all, byType, err
+}
+
+// downloadAttachment opens the file of a message that the actor may read. What the buyer's side
+// opens from L3 on is written into the ledger.
+func (a *App) downloadAttachment(tx *store.Tx, by actor, messageID string) (*download, error) {
+	m, err := tx.Message(messageID)
+	if err != nil {
+		return nil, err
+	}
+	row, err := tx.NegotiationRow(by.viewer, m.NegotiationID)
+	if err != nil {
+		return nil, err
+	}
+	d, err := a.dealingOf(&tx.Q, by, row)
+	if err != nil {
+		return nil, err
+	}
+	readable, err := tx.Messages(d.ID, d.sides())
+	if err != nil {
+		return nil, err
+	}
+	if _, closed := d.closed(m); closed || m.FileID == nil || !slices.ContainsFunc(readable, func(r store.Message) bool { return r.ID == m.ID }) {
+		return nil, store.ErrNotFound
+	}
+	f, err := tx.File(*m.FileID)
+	if err != nil {
+		return nil, err
+	}
+	if level := d.level(); d.isBuyerSide() && !d.mine(m) && level >= deal.L3 && level <= deal.L4 {
+		if err := tx.AddLedger(store.LedgerLine{Kind: "download", ListingID: d.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(level),
+			UserID: by.id(), ClientID: by.user.ClientID, InstitutionID: by.institution(), Basis: "メッセージの添付", Subject: f.ID, IP: by.ip}); err != nil {
+			return nil, err
+		}
+	}
+	if err := tx.AddAudit(by.line("message.download", "message", m.ID, "ok", "")); err != nil {
+		return nil, err
+	}
+	return a.sendFile(f)
+}

@@ -1,0 +1,294 @@
+package app
+
+import (
+	"errors"
+	"strings"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// dealing is a negotiation with the side on which one actor stands in it and the facts that
+// its rules want. It is made from the database alone.
+type dealing struct {
+	*store.NegotiationRow
+	as    deal.Actor
+	facts deal.NegotiationFacts
+	paper *store.Paper // of the actor's institution, waiting
+}
+
+// Sides as history, milestones and answers name them.
+const (
+	sideBuyer  = "buyer"
+	sideBF     = "bf"
+	sideSF     = "sf"
+	sideBoth   = "both"
+	sideSeller = "seller"
+	sideSystem = "system"
+)
+
+// standsIn is the side of the actor in a negotiation: from his own row, never from a body.
+func (b actor) standsIn(n *store.Negotiation) deal.Actor {
+	if b.viewer.IsBuyer() {
+		if n.BuyerCompanyID == b.viewer.BuyerID {
+			return deal.ActorBUY
+		}
+		return deal.ActorNone
+	}
+	inst := b.institution()
+	switch bf, sf := inst != "" && n.BFID == inst, inst != "" && n.SFID == inst; {
+	case bf && sf:
+		return deal.ActorBoth
+	case bf:
+		return deal.ActorBF
+	case sf:
+		return deal.ActorSF
+	}
+	return deal.ActorNone
+}
+
+// sideName is how an actor's side is written down; of an institution on both sides the one
+// that the event belongs to.
+func sideName(as deal.Actor, event deal.MoveKind) string {
+	switch as {
+	case deal.ActorBUY:
+		return sideBuyer
+	case deal.ActorBF:
+		return sideBF
+	case deal.ActorSF:
+		return sideSF
+	case deal.ActorSeller:
+		return sideSeller
+	case deal.ActorBoth:
+		switch event {
+		case deal.MoveAskOwner, deal.MoveOwnerAgree, deal.MoveOwnerRefuse, deal.MoveApproveRealName, deal.MoveRejectRealName, deal.MoveReopenAgree, deal.MoveConfirmContract:
+			return sideSF
+		}
+		return sideBF
+	case deal.ActorOffice:
+		return "office"
+	}
+	return sideSystem
+}
+
+// isBuyerSide and isSellerSide say on whose side of the table somebody sits.
+func (d *dealing) isBuyerSide() bool {
+	return d.as == deal.ActorBUY || d.as == deal.ActorBF || d.as == deal.ActorBoth
+}
+func (d *dealing) isSF() bool { return d.as == deal.ActorSF || d.as == deal.ActorBoth }
+func (d *dealing) isBF() bool { return d.as == deal.ActorBF || d.as == deal.ActorBoth }
+
+// shownStatus is the status as the actor may know it: to SF a row that ended before it began is
+// one that has not begun (domain.md 4).
+func (d *dealing) shownStatus() deal.NegotiationStatus {
+	if d.as == deal.ActorSF && d.status() == deal.NegotiationBroken && d.EndedFrom == int(deal.NegotiationNone) && !d.facts.IsReopenAsked {
+		return deal.NegotiationNone
+	}
+	return d.status()
+}
+
+// status is the negotiation's status.
+func (d *dealing) status() deal.NegotiationStatus { return deal.NegotiationStatus(d.Status) }
+
+// exists says that the row is there.
+func (d *dealing) exists() bool { return d.ID != "" }
+
+// level is the actor's level on the listing by this row (domain.md 3.5).
+func (d *dealing) level() deal.Level {
+	return deal.ListingLevel(deal.ViewerFacts{IsBUY: d.as == deal.ActorBUY, IsInCharge: d.isSF(), InAudience: d.InAudience,
+		HasRow: d.exists(), Status: d.status(), IsConsent: d.IsConsent})
+}
+
+// dealingOf looks at a row as the actor.
+func (a *App) dealingOf(q *store.Q, by actor, row *store.NegotiationRow) (*dealing, error) {
+	d := &dealing{NegotiationRow: row, as: by.standsIn(&row.Negotiation)}
+	n := &row.Negotiation
+	d.facts = deal.NegotiationFacts{
+		Exists: d.exists(), Status: d.status(), Now: q.Now(),
+		ListingVisible: row.InAudience || n.Status >= 1 && n.Status <= 5, ListingStatus: deal.ListingStatus(row.ListingStatus),
+		InPeriod: row.IsPublished && deal.InPeriod(row.StartDate, row.DueDate, q.Now()), IsStopped: row.IsStopped,
+		BuyerStatus: deal.CompanyStatus(row.BuyerStatus), IsTrial: row.IsTrial, BuyerDetailsComplete: row.IsBuyerComplete,
+		Interest: deal.InterestStatus(n.InterestStatus), Offer: deal.OfferSendStatus(n.OfferSendStatus),
+		IsConsent: n.IsConsent, ConsentAt: n.ConsentAt, IsRealNameConsent: !n.RealNameConsentAt.IsZero(),
+		SellerApproval: deal.SellerApprovalStatus(n.SellerApprovalStatus), LastRejectedAt: n.RejectedAt,
+		EndedAt: n.EndedAt, EndedFrom: deal.NegotiationStatus(n.EndedFrom), IsReopenAsked: !n.ReopenAskedAt.IsZero(),
+		ContractProposed: deal.Side(strings.ToUpper(n.ContractProposedBy)), Financing: deal.FinancialSupportStatus(n.FinancialSupportStatus),
+		TopInterviewDate: row.TopInterview, IntentDate: row.IntentDate, IntentPrice: row.IntentPrice, ContractDate: row.ContractDate, ClosingDate: row.ClosingDate,
+	}
+	if d.exists() && !by.viewer.IsBuyer() && by.user != nil {
+		return d, a.secondEyes(q, by, d)
+	}
+	return d, nil
+}
+
+// secondEyes finds out whether a paper waits and whether the actor is another user than the one
+// whose deed he would confirm (domain.md 1).
+func (a *App) secondEyes(q *store.Q, by actor, d *dealing) error {
+	kind, event := "", deal.MoveKind("")
+	switch d.status() {
+	case deal.NegotiationAnonymous:
+		kind = store.PaperRealNameConsent
+	case deal.NegotiationHope:
+		kind, event = store.PaperOwnerConsent, deal.MoveRequestRealName
+	case deal.NegotiationConditions:
+		event = deal.MoveProposeContract
+	case deal.NegotiationBroken:
+		event = deal.MoveReopenAsk
+	}
+	if kind != "" && (kind == store.PaperRealNameConsent && d.isBF() || kind == store.PaperOwnerConsent && d.isSF()) {
+		p, err := q.WaitingPaper(kind, d.ID)
+		if err == nil {
+			d.paper, d.facts.PaperWaits, d.facts.IsSecondUser = p, true, p.RequestedBy != by.id()
+			return nil
+		}
+		if !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+	}
+	if event == "" || d.as != deal.ActorBoth {
+		return nil
+	}
+	h, err := q.LastNegotiationEvent(d.ID, string(event))
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	d.facts.IsSecondUser = err == nil && h.Actor != by.id()
+	return err
+}
+
+// byID is a row that the actor may know of, as the caller saw it; ErrNotFound, ErrStale.
+func (a *App) byID(q *store.Q, by actor, id string, version int) (*dealing, error) {
+	row, err := q.NegotiationRow(by.viewer, id)
+	if err != nil {
+		return nil, err
+	}
+	d, err := a.dealingOf(q, by, row)
+	if err == nil && row.Version != version {
+		err = errStale
+	}
+	return d, err
+}
+
+// own is the row of a listing and one of the actor's own buyers, or what would be it. A listing
+// that the buyer does not see is not there where there is no row either.
+func (a *App) own(q *store.Q, by actor, listingID, companyID string) (*dealing, error) {
+	if by.viewer.IsBuyer() {
+		if companyID != "" && companyID != by.viewer.BuyerID {
+			return nil, store.ErrNotFound
+		}
+		companyID = by.viewer.BuyerID
+	}
+	if _, err := q.MaintainedCompany(by.viewer, companyID); err != nil {
+		return nil, err
+	}
+	n, err := q.NegotiationOf(listingID, companyID)
+	var row *store.NegotiationRow
+	switch {
+	case err == nil:
+		row, err = q.NegotiationRow(by.viewer, n.ID)
+	case errors.Is(err, store.ErrNotFound):
+		row, err = q.UnbegunNegotiation(listingID, companyID)
+		if err == nil && !row.InAudience {
+			err = store.ErrNotFound
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return a.dealingOf(q, by, row)
+}
+
+// named is the row that an input names, as the caller saw it.
+func (a *App) named(q *store.Q, by actor, in *rowInput) (*dealing, error) {
+	if in.BuyerNegotiationID != "" {
+		return a.byID(q, by, in.BuyerNegotiationID, in.Version)
+	}
+	company := in.CompanyID
+	if company == "" {
+		company = in.BuyerCompanyID
+	}
+	d, err := a.own(q, by, in.SellerBusinessID, company)
+	if err == nil && d.Version != in.Version {
+		err = errStale
+	}
+	return d, err
+}
+
+// moved is the answer of a write.
+func (d *dealing) moved() *movedNegotiation {
+	return &movedNegotiation{BuyerNegotiationID: d.ID, SellerBusinessID: d.ListingID, Status: int(d.shownStatus()), StatusLabel: d.shownStatus().Label(), Version: d.Version}
+}
+
+// save writes the row, new or as it was read.
+func (d *dealing) save(tx *store.Tx, by actor) error {
+	if d.exists() {
+		return tx.UpdateNegotiation(&d.Negotiation, by.id())
+	}
+	err := tx.CreateNegotiation(&d.Negotiation, by.id())
+	if errors.Is(err, store.ErrDuplicate) {
+		return errStale
+	}
+	return err
+}
+
+// note writes what happened into history and audit log.
+func (d *dealing) note(tx *store.Tx, by actor, side, event string, from, reason int, comment string) error {
+	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.id(), Side: side, Event: event, FromStatus: from, ToStatus: d.Status, Reason: reason, Comment: comment}); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("negotiation."+event, "negotiation", d.ID, "ok", ""))
+}
+
+// say writes system lines into the channels.
+func (d *dealing) say(tx *store.Tx, lines ...deal.Line) error {
+	for _, l := range lines {
+		readers := ""
+		for i, reads := range []bool{l.BUY, l.BF, l.SF} {
+			if reads {
+				readers += []string{store.SideBuyer, store.SideBF, store.SideSF}[i]
+			}
+		}
+		if readers == "" {
+			continue
+		}
+		if err := tx.CreateMessage(&store.Message{NegotiationID: d.ID, MessageType: int(deal.MessageSystem), OriginatorType: int(deal.OriginatorSystem), Body: l.Text, Readers: readers, AtStatus: d.Status}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Links of a negotiation for the mails of each side.
+func (a *App) linkFor(d *dealing, side string) string {
+	switch side {
+	case sideBuyer:
+		return a.BaseURL + "/seller-business/" + d.ListingID
+	case sideSF:
+		return a.BaseURL + "/seller-company-manage/seller-business/" + d.ListingID
+	}
+	return a.BaseURL + "/financial-support/seller-business/" + d.ListingID
+}
+
+// tell mails one side of a negotiation (domain.md 7).
+func (a *App) tell(tx *store.Tx, d *dealing, side string, kind mail.Kind, data mail.Data) error {
+	data.CaseNumber, data.Link = caseNumber("N", d.ID), a.linkFor(d, side)
+	switch side {
+	case sideBuyer:
+		return a.mailBuyer(tx, kind, d.BuyerCompanyID, d.ID, data)
+	case sideSF:
+		return a.mailInstitution(tx, kind, d.SFID, d.ID, data)
+	}
+	return a.mailInstitution(tx, kind, d.BFID, d.ID, data)
+}
+
+// tellOther mails the other bank; one bank on both sides is told where a second user must act.
+func (a *App) tellOther(tx *store.Tx, d *dealing, kind mail.Kind, data mail.Data, needsSecond bool) error {
+	switch {
+	case d.as == deal.ActorBF, d.as == deal.ActorBoth && needsSecond:
+		return a.tell(tx, d, sideSF, kind, data)
+	case d.as == deal.ActorSF:
+		return a.tell(tx, d, sideBF, kind, data)
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package app
+
+import (
+	"slices"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// agreement is the confidentiality agreement in force.
+func (a *App) agreement(q *store.Q) (*confidentialityAgreement, error) {
+	t, err := q.NetworkText("nda")
+	if err != nil {
+		return nil, err
+	}
+	return &confidentialityAgreement{Version: t.Version, Title: t.Title, Body: t.Body, Hash: t.Hash}, nil
+}
+
+// consent records the buyer's consent to the confidentiality agreement: version and hash of
+// the text, user, address, time; of a bank also the signed paper (domain.md 4 Consent).
+func (a *App) consent(tx *store.Tx, by actor, in *consentInput, file *store.File) (*movedNegotiation, error) {
+	d, err := a.own(&tx.Q, by, in.SellerBusinessID, in.CompanyID)
+	if err != nil {
+		return nil, err
+	}
+	if d.Version != in.Version {
+		return nil, errStale
+	}
+	text, err := tx.NetworkText("nda")
+	if err != nil {
+		return nil, err
+	}
+	if text.Version != in.AgreementVersion || text.Hash != in.AgreementHash {
+		return nil, conflict("stale", "秘密保持契約が改定されました。最新の内容を確認して、もう一度承諾してください。")
+	}
+	if d.as == deal.ActorBUY && file != nil {
+		return nil, invalid(formFile, "買手の利用者は、画面で承諾してください。書面は添付できません。")
+	}
+	if file != nil {
+		if err := tx.CreateFile(file, by.id()); err != nil {
+			return nil, err
+		}
+		d.ConsentFile = &file.ID
+	}
+	d.ConsentVersion, d.ConsentHash = text.Version, text.Hash
+	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveConsent, Expected: &d.facts.Status, OnPaper: file != nil}, moveNote{reason: text.Version}); err != nil {
+		return nil, err
+	}
+	return d.moved(), nil
+}
+
+// realNameConsent is the buyer's own 実名開示同意: online, or a second user of its bank confirms
+// the paper that a colleague attached.
+func (a *App) realNameConsent(tx *store.Tx, by actor, in *realNameInput) (*movedNegotiation, error) {
+	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveRealNameConsent, Expected: &d.facts.Status}, moveNote{}); err != nil {
+		return nil, err
+	}
+	if d.paper != nil {
+		err = tx.ConfirmPaper(d.paper, by.id())
+	} else {
+		err = tx.CancelPapers(store.PaperRealNameConsent, d.ID)
+	}
+	return d.moved(), err
+}
+
+// paperMoves are the moves that a signed paper stands for.
+var paperMoves = map[string]deal.MoveKind{store.PaperRealNameConsent: deal.MoveRealNameConsent, store.PaperOwnerConsent: deal.MoveOwnerAgree}
+
+// attachPaper keeps a signed paper that another user of the institution will confirm. A newer
+// one replaces the one that waits.
+func (a *App) attachPaper(tx *store.Tx, by actor, in *paperInput, file *store.File) (*movedNegotiation, error) {
+	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	if err != nil {
+		return nil, err
+	}
+	kind, ok := paperMoves[in.Kind]
+	if !ok {
+		return nil, invalid("kind", "書面の種類を選んでください。")
+	}
+	facts := d.facts
+	facts.PaperWaits = false
+	moves := deal.Moves(facts, d.as)
+	i := slices.IndexFunc(moves, func(m deal.Move) bool { return m.Kind == kind && m.OnPaper })
+	if i < 0 {
+		if kind == deal.MoveRealNameConsent && !d.isBF() || kind == deal.MoveOwnerAgree && !d.isSF() {
+			return nil, store.ErrNotFound
+		}
+		return nil, conflict("not_allowed", "現在の状態（"+d.status().Label()+"）では、この書面を登録できません。最新の内容を確認してください。")
+	}
+	if moves[i].Blocked != "" {
+		return nil, conflict("not_allowed", moves[i].Blocked)
+	}
+	if file == nil {
+		return nil, invalid(formFile, "署名済みの書面のファイルを添付してください。")
+	}
+	if err := tx.CreateFile(file, by.id()); err != nil {
+		return nil, err
+	}
+	if err := tx.CreatePaper(&store.Paper{Kind: in.Kind, SubjectID: d.ID, FileID: &file.ID, ContentHash: file.SHA256, RequestedBy: by.id(), InstitutionID: by.institution()}); err != nil {
+		return nil, err
+	}
+	if err := d.save(tx, by); err != nil {
+		return nil, err
+	}
+	return d.moved(), d.note(tx, by, sideName(d.as, kind), "attach_"+in.Kind, d.Status, 0, "")
+}
+
+// cancelPaper takes back a paper that nobody has confirmed yet.
+func (a *App) cancelPaper(tx *store.Tx, by actor, in *paperIDInput) (*movedNegotiation, error) {
+	p, err := a.ownPaper(&tx.Q, by, in.PaperID)
+	if err != nil {
+		return nil, err
+	}
+	row, err := tx.NegotiationRow(by.viewer, p.SubjectID)
+	if err != nil {
+		return nil, err
+	}
+	d, err := a.dealingOf(&tx.Q, by, row)
+	if err != nil {
+		return nil, err
+	}
+	if !p.Confirmed.IsZero() || !p.Cancelled.IsZero() {
+		return nil, conflict("not_allowed", "この書面はすでに確認されたか、取り消されています。最新の内容を確認してください。")
+	}
+	if err := tx.CancelPapers(p.Kind, p.SubjectID); err != nil {
+		return nil, err
+	}
+	if err := d.save(tx, by); err != nil {
+		return nil, err
+	}
+	return d.moved(), d.note(tx, by, sideName(d.as, paperMoves[p.Kind]), "cancel_"+p.Kind, d.Status, 0, "")
+}
+
+// ownPaper is a paper of the actor's institution about a negotiation.
+func (a *App) ownPaper(q *store.Q, by actor, id string) (*store.Paper, error) {
+	p, err := q.Paper(by.viewer, id)
+	if err != nil {
+		return nil, err
+	}
+	if paperMoves[p.Kind] == "" {
+		return nil, store.ErrNotFound
+	}
+	return p, nil
+}
+
+// downloadPaper opens a signed paper for its own institution; the second user reads what he confirms.
+func (a *App) downloadPaper(tx *store.Tx, by actor, id string) (*download, error) {
+	p, err := a.ownPaper(&tx.Q, by, id)
+	if err != nil {
+		return nil, err
+	}
+	if p.FileID == nil {
+		return nil, store.ErrNotFound
+	}
+	f, err := tx.File(*p.FileID)
+	if err != nil {
+		return nil, err
+	}
+	if err := tx.AddAudit(by.line("paper.download", "paper", p.ID, "ok", "")); err != nil {
+		return nil, err
+	}
+	return a.sendFile(f)
+}

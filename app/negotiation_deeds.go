@@ -1,0 +1,194 @@
+package app
+
+import (
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// startNegotiation begins the anonymous negotiation for a buyer in charge (domain.md 4: –, 0 → 1).
+// Nothing here depends on who the seller is.
+func (a *App) startNegotiation(tx *store.Tx, by actor, in *startInput) (*movedNegotiation, error) {
+	d, err := a.named(&tx.Q, by, &in.rowInput)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveStart, Expected: &d.facts.Status}, moveNote{}); err != nil {
+		return nil, err
+	}
+	return d.moved(), nil
+}
+
+// expressInterest is 興味あり of a buyer, or of its bank for it (domain.md 4: – → 0).
+func (a *App) expressInterest(tx *store.Tx, by actor, in *startInput) (*movedNegotiation, error) {
+	return a.updateInterest(tx, by, &interestInput{rowInput: in.rowInput, InterestStatus: int(deal.InterestInterested)})
+}
+
+// updateInterest sets the interest (SPEC.md 4 Interest). 興味あり is a move of the negotiation;
+// the others are a note on a row that has not begun. The comment goes to the bank as a message.
+func (a *App) updateInterest(tx *store.Tx, by actor, in *interestInput) (*movedNegotiation, error) {
+	var c check
+	c.prose("comment", "コメント", &in.Comment, false, deal.MessageRunes)
+	c.code("questionnaire", "理由", in.Questionnaire, false, func(k int) bool {
+		i, ok := master.FindItem(master.Questionnaire, k)
+		return ok && i.Type == "not_interested"
+	})
+	c.ok(in.Questionnaire == 0 || in.InterestStatus == int(deal.InterestNotInterested), "questionnaire", "理由は「興味なし」のときに選んでください。")
+	interest := deal.InterestStatus(in.InterestStatus)
+	c.ok(interest == deal.InterestNone || interest == deal.InterestNotInterested || interest == deal.InterestInterested, "interestStatus", "興味の有無を選んでください。")
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	d, err := a.named(&tx.Q, by, &in.rowInput)
+	if err != nil {
+		return nil, err
+	}
+	if !d.isBuyerSide() {
+		return nil, store.ErrNotFound
+	}
+	if interest == deal.InterestInterested {
+		if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveInterest, Expected: &d.facts.Status}, moveNote{}); err != nil {
+			return nil, err
+		}
+	} else {
+		if d.status() != deal.NegotiationNone {
+			return nil, conflict("not_allowed", "交渉が始まっているため、興味の有無は変更できません。見送る場合は、担当の金融機関が交渉を終了してください。")
+		}
+		if !d.facts.ListingVisible {
+			return nil, conflict("not_allowed", "この売却案件は現在ご覧いただけません。")
+		}
+		d.InterestStatus, d.InterestAt = int(interest), tx.Now()
+		if !d.exists() {
+			d.StatusAt = tx.Now()
+		}
+		if err := d.save(tx, by); err != nil {
+			return nil, err
+		}
+		event := map[deal.InterestStatus]string{deal.InterestNone: "clear_interest", deal.InterestNotInterested: "not_interested"}[interest]
+		if err := d.note(tx, by, sideName(d.as, ""), event, d.Status, in.Questionnaire, ""); err != nil {
+			return nil, err
+		}
+	}
+	if action, ok := interest.Action(); ok {
+		if err := tx.AddUserAction(by.id(), d.ListingID, int(action), 0); err != nil {
+			return nil, err
+		}
+	}
+	if in.Comment != "" && d.as == deal.ActorBUY {
+		if _, err := a.writeMessage(tx, by, d, deal.MessageBUYtoBF, deal.OriginatorBUY, in.Comment, nil); err != nil {
+			return nil, err
+		}
+	}
+	return d.moved(), nil
+}
+
+// changeStatus is NegotiationStatusChange: what the two banks do with a negotiation but the
+// answer to a real-name request (domain.md 4).
+func (a *App) changeStatus(tx *store.Tx, by actor, in *statusInput) (*movedNegotiation, error) {
+	var c check
+	c.prose("comment", "コメント", &in.Comment, false, 1000)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	if err != nil {
+		return nil, err
+	}
+	kind := deal.MoveKind(in.Move)
+	switch kind {
+	case deal.MoveRequestRealName, deal.MoveConditions, deal.MoveProposeContract, deal.MoveWithdrawContract, deal.MoveConfirmContract, deal.MoveEnd, deal.MoveReopenAsk, deal.MoveReopenAgree:
+	case "":
+		ok := false
+		if kind, ok = deal.MoveTo(d.facts, deal.NegotiationStatus(in.Status), d.as); !ok {
+			return nil, invalid("status", "この状態へは変更できません。最新の内容を確認してください。")
+		}
+	default:
+		return nil, invalid("move", "この操作は受け付けられません。")
+	}
+	seen := deal.NegotiationStatus(in.FromStatus)
+	note := moveNote{comment: in.Comment}
+	if kind == deal.MoveEnd {
+		note.reason = in.EndReason
+	}
+	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: kind, Expected: &seen, Reason: deal.EndReason(in.EndReason), Comment: in.Comment}, note); err != nil {
+		return nil, err
+	}
+	return d.moved(), nil
+}
+
+// approveNegotiation answers a real-name request: L4 opens, or the buyer's name closes again.
+func (a *App) approveNegotiation(tx *store.Tx, by actor, in *approveInput) (*movedNegotiation, error) {
+	var c check
+	c.prose("comment", "却下の理由", &in.Comment, false, 1000)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	if err != nil {
+		return nil, err
+	}
+	seen := deal.NegotiationHope
+	move := deal.MoveInput{Kind: deal.MoveApproveRealName, Expected: &seen}
+	if !in.IsApproval {
+		move.Kind, move.To, move.Comment = deal.MoveRejectRealName, deal.NegotiationStatus(in.Status), in.Comment
+	}
+	if _, err := a.move(tx, by, d, move, moveNote{comment: in.Comment}); err != nil {
+		return nil, err
+	}
+	return d.moved(), nil
+}
+
+// updateNextAction sets 次回対応日 and 担当者 of the actor's own side (domain.md 4).
+func (a *App) updateNextAction(tx *store.Tx, by actor, in *nextActionInput) (*movedNegotiation, error) {
+	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	if err != nil {
+		return nil, err
+	}
+	var c check
+	c.date("date", "次回対応日", in.Date, false)
+	if in.UserID != "" {
+		u, err := tx.User(in.UserID)
+		c.ok(err == nil && deal.Role(u.Role) == deal.RoleFIN && u.ClientID == by.institution() && u.Status == int(deal.UserEnabled), "userId", "担当者は自機関の利用者から選んでください。")
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	if d.isBF() {
+		d.NextActionBF, d.PersonBF = in.Date, in.UserID
+	}
+	if d.isSF() {
+		d.NextActionSF, d.PersonSF = in.Date, in.UserID
+	}
+	if err := d.save(tx, by); err != nil {
+		return nil, err
+	}
+	return d.moved(), tx.AddAudit(by.line("negotiation.next_action", "negotiation", d.ID, "ok", ""))
+}
+
+// confirmDisposal is 資料廃棄確認: BF confirms that the buyer's side disposed of what it got.
+func (a *App) confirmDisposal(tx *store.Tx, by actor, in *realNameInput) (*movedNegotiation, error) {
+	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case !d.isBF():
+		return nil, store.ErrNotFound
+	case d.status() != deal.NegotiationBroken || d.EndedFrom == 0:
+		return nil, conflict("not_allowed", "資料廃棄確認は、始まった交渉が終了した後に行います。")
+	case d.IsDisposalDone:
+		return nil, conflict("not_allowed", "資料廃棄確認は済んでいます。")
+	}
+	d.IsDisposalDone = true
+	if err := d.save(tx, by); err != nil {
+		return nil, err
+	}
+	if err := d.note(tx, by, sideBF, "disposal", d.Status, 0, ""); err != nil {
+		return nil, err
+	}
+	if err := d.say(tx, deal.Line{BUY: true, BF: true, SF: true, Text: "資料の廃棄を確認しました。"}); err != nil {
+		return nil, err
+	}
+	return d.moved(), a.tellOther(tx, d, mail.NegotiationStatusChanged, mail.Data{}, false)
+}

@@ -1,0 +1,82 @@
+package app
+
+import (
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// zeroTime is a moment that never was.
+var zeroTime time.Time
+
+// concludeListing is what a signed contract does to its listing: 成約済み, every other row
+// ended and every open offer withdrawn (domain.md 4, 4 → 5).
+func (a *App) concludeListing(tx *store.Tx, by actor, d *dealing) error {
+	l, err := tx.ListingOfNegotiation(&d.Negotiation)
+	if err != nil {
+		return err
+	}
+	e, refusal := deal.MoveListing(deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), StartDate: d.StartDate, DueDate: d.DueDate, Now: tx.Now(),
+		IsPending: l.IsPending, ApprovedAt: l.ApprovedAt, IsStopped: l.IsSuspended}, deal.ListingInput{Event: deal.ListingConclude}, deal.ActorSystem)
+	if refusal != nil {
+		return refusal
+	}
+	from := l.Status
+	l.Status, l.IsPending, l.ConcludedAt = int(e.Status), e.IsPending, tx.Now()
+	if e.KillsKey {
+		if err := tx.RevokeLinkKeys(store.LinkListingApproval, l.ID, "concluded"); err != nil {
+			return err
+		}
+		if err := tx.CancelPapers(store.PaperListingApproval, l.ID); err != nil {
+			return err
+		}
+	}
+	if err := tx.UpdateListing(l, by.id()); err != nil {
+		return err
+	}
+	if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Side: sideSystem, Event: string(deal.ListingConclude), FromStatus: from, ToStatus: l.Status}); err != nil {
+		return err
+	}
+	if err := tx.AddAudit(by.line("listing.conclude", "listing", l.ID, "ok", "")); err != nil {
+		return err
+	}
+	return a.endNegotiationsOf(tx, by, l.ID, d.ID, e.EndsNegotiations)
+}
+
+// endNegotiationsOf ends every row of a listing that is not over, but one ("" = all), with the
+// reason, and withdraws every open offer. by is whose deed brought it about: audit names him,
+// the rows do not, since who else negotiated is nobody's to know.
+func (a *App) endNegotiationsOf(tx *store.Tx, by actor, listingID, exceptID string, reason deal.EndReason) error {
+	rows, err := tx.OpenNegotiations(listingID, exceptID)
+	if err != nil {
+		return err
+	}
+	system := actor{role: by.role, session: by.session, ip: by.ip}
+	for i := range rows {
+		row, err := tx.NegotiationRowOf(rows[i].ID)
+		if err != nil {
+			return err
+		}
+		d, err := a.dealingOf(&tx.Q, system, row)
+		if err != nil {
+			return err
+		}
+		d.as = deal.ActorSystem
+		switch deal.OfferSendStatus(d.OfferSendStatus) {
+		case deal.OfferWaiting, deal.OfferSent, deal.OfferOpened:
+			if d.OfferSendStatus = int(deal.OfferWithdrawn); d.status() == deal.NegotiationBroken || d.status() == deal.NegotiationSigned {
+				if err := d.save(tx, system); err != nil {
+					return err
+				}
+			}
+		}
+		if d.status() == deal.NegotiationBroken || d.status() == deal.NegotiationSigned {
+			continue
+		}
+		if _, err := a.move(tx, system, d, deal.MoveInput{Kind: deal.MoveEnd, Reason: reason}, moveNote{reason: int(reason)}); err != nil {
+			return err
+		}
+	}
+	return tx.AddAudit(by.line("negotiation.end_all", "listing", listingID, "ok", ""))
+}

@@ -1,0 +1,66 @@
+package app
+
+import (
+	"tsunagu/store"
+)
+
+// partnersByBuyerSide lists the negotiations of the own buyers (FIN) or of the own company (BUY).
+func (a *App) partnersByBuyerSide(q *store.Q, by actor, in *partnerQuery) (*partnerList, error) {
+	side := store.SideBF
+	if by.viewer.IsBuyer() {
+		side = store.SideBuyer
+	}
+	return a.partners(q, by, in, side)
+}
+
+// partnersBySellerSide lists the negotiations of the listings in charge that SF may know of.
+func (a *App) partnersBySellerSide(q *store.Q, by actor, in *partnerQuery) (*partnerList, error) {
+	return a.partners(q, by, in, store.SideSF)
+}
+
+func (a *App) partners(q *store.Q, by actor, in *partnerQuery, side string) (*partnerList, error) {
+	var c check
+	in.paging.check(&c, store.NegotiationSorts...)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	s := &store.NegotiationSearch{Side: side, ListingID: in.SellerBusinessID, Sort: in.PropertyName, Descending: in.descending(), Offset: in.offset(), Limit: in.Limit}
+	if in.CompanyID != "" {
+		s.BuyerIDs = []string{in.CompanyID}
+	}
+	rows, count, err := a.rowsOf(q, by, s)
+	return &partnerList{PartnerList: rows, AllCount: count}, err
+}
+
+// rowsOf is a page of negotiations as the actor may see them.
+func (a *App) rowsOf(q *store.Q, by actor, s *store.NegotiationSearch) ([]negotiationRow, int, error) {
+	found, count, err := q.SearchNegotiations(by.viewer, s)
+	if err != nil {
+		return nil, 0, err
+	}
+	institutions, err := q.InstitutionNames()
+	if err != nil {
+		return nil, 0, err
+	}
+	unread := map[string]int{}
+	counts, err := q.UnreadMessages(by.viewer, "")
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, u := range counts {
+		unread[u.NegotiationID] += u.Count
+	}
+	out := make([]negotiationRow, 0, len(found))
+	for i := range found {
+		d, err := a.dealingOf(q, by, &found[i])
+		if err != nil {
+			return nil, 0, err
+		}
+		row, err := a.rowOf(q, by, d, institutions, unread[d.ID])
+		if err != nil {
+			return nil, 0, err
+		}
+		out = append(out, *row)
+	}
+	return out, count, nil
+}

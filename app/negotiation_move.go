@@ -1,0 +1,199 @@
+package app
+
+import (
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// moveNote is what is written down with a move beside what deal decides.
+type moveNote struct {
+	reason  int    // of the history line: an end reason, a questionnaire key
+	comment string // the side's own words
+}
+
+// move decides a move and stores all that it does, in the transaction of its caller.
+func (a *App) move(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, note moveNote) (deal.Effects, error) {
+	e, refusal := deal.Decide(d.facts, in, d.as)
+	if refusal != nil {
+		return e, refusal
+	}
+	return e, a.apply(tx, by, d, in, e, note)
+}
+
+// apply stores the effects of a move (deal.Effects) in one transaction.
+func (a *App) apply(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, e deal.Effects, note moveNote) error {
+	n, now, from := &d.Negotiation, tx.Now(), d.Status
+	side := sideName(d.as, in.Kind)
+	if n.Status != int(e.Status) || e.CreateRow {
+		n.Status, n.StatusAt = int(e.Status), now
+	}
+	if e.Moved {
+		n.AnswerDue = e.AnswerDue
+	}
+	if n.Status == int(deal.NegotiationAnonymous) && n.StartedAt.IsZero() {
+		n.StartedAt = now
+	}
+	if e.SetInterest {
+		n.InterestStatus, n.InterestAt = int(deal.InterestInterested), now
+	}
+	if e.SetConsent {
+		n.IsConsent, n.ConsentUser, n.ConsentIP, n.ConsentAt = true, by.id(), by.ip, now
+	}
+	if e.ClearConsent {
+		n.IsConsent, n.ConsentVersion, n.ConsentHash, n.ConsentUser, n.ConsentIP, n.ConsentFile = false, 0, "", "", "", nil
+		n.ConsentAt = zeroTime
+	}
+	if e.SetRealNameConsent {
+		n.RealNameConsentAt, n.RealNameConsentUser = now, by.id()
+		if d.paper != nil {
+			n.RealNameConsentUser, n.RealNameConsentSecond = d.paper.RequestedBy, by.id()
+		}
+	}
+	if e.ClearRealNameConsent {
+		n.RealNameConsentAt, n.RealNameConsentUser, n.RealNameConsentSecond = zeroTime, "", ""
+		if err := tx.CancelPapers(store.PaperRealNameConsent, n.ID); err != nil {
+			return err
+		}
+	}
+	if n.SellerApprovalStatus != int(e.SellerApproval) || in.Kind == deal.MoveAskOwner {
+		n.SellerApprovalStatus, n.SellerApprovalAt = int(e.SellerApproval), now
+	}
+	if e.KillOwnerKey && d.exists() {
+		if err := tx.RevokeLinkKeys(store.LinkOwnerConsent, n.ID, string(in.Kind)); err != nil {
+			return err
+		}
+		if in.Kind != deal.MoveOwnerAgree || d.paper == nil {
+			if err := tx.CancelPapers(store.PaperOwnerConsent, n.ID); err != nil {
+				return err
+			}
+		}
+	}
+	if s := sideOf(e.ContractProposed); n.ContractProposedBy != s {
+		n.ContractProposedBy, n.ContractProposedAt = s, now
+	}
+	switch {
+	case e.ReopenAsked && n.ReopenAskedAt.IsZero():
+		n.ReopenAskedAt = now
+	case !e.ReopenAsked:
+		n.ReopenAskedAt = zeroTime
+	}
+	switch in.Kind {
+	case deal.MoveRequestRealName:
+		n.RealNameRequestedAt = now
+	case deal.MoveApproveRealName:
+		n.ApprovedAt, n.ApprovedBy = now, by.id()
+		if d.as == deal.ActorBoth {
+			if h, err := tx.LastNegotiationEvent(n.ID, string(deal.MoveRequestRealName)); err != nil {
+				return err
+			} else {
+				n.ApprovedBy, n.ApprovedSecond = h.Actor, by.id()
+			}
+		}
+	case deal.MoveRejectRealName:
+		n.RejectedAt, n.RejectReason = now, note.comment
+	case deal.MoveReopenAgree:
+		// What ended begins anew: the financing too, which the end had broken off.
+		n.EndReason, n.EndComment, n.EndedBy, n.IsDisposalDone = 0, "", "", false
+		if n.FinancialSupportStatus == int(deal.FinancingInterrupted) {
+			n.FinancialSupportStatus = int(deal.FinancingUnchecked)
+		}
+	}
+	if e.FinancingTo9 {
+		n.FinancialSupportStatus = int(deal.FinancingInterrupted)
+	}
+	if e.EndReason != 0 {
+		n.EndReason, n.EndedBy, n.EndedAt, n.EndedFrom, n.IsDisposalDone = int(e.EndReason), side, now, from, false
+		if in.Kind == deal.MoveEnd {
+			n.EndComment = note.comment
+		}
+	}
+	if err := d.save(tx, by); err != nil {
+		return err
+	}
+	if err := d.note(tx, by, side, string(in.Kind), from, note.reason, note.comment); err != nil {
+		return err
+	}
+	if err := d.say(tx, e.Lines...); err != nil {
+		return err
+	}
+	if e.OpensL4 {
+		if err := tx.AddLedger(store.LedgerLine{Kind: "nameclear", ListingID: n.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(deal.L4),
+			UserID: by.id(), ClientID: n.BuyerCompanyID, InstitutionID: n.BFID, Basis: "オーナーの承諾、売手側金融機関の承認", Subject: e.Ledger, IP: by.ip}); err != nil {
+			return err
+		}
+	}
+	if e.ListingConcluded {
+		if err := a.concludeListing(tx, by, d); err != nil {
+			return err
+		}
+	}
+	return a.mailMove(tx, by, d, in, e)
+}
+
+// sideOf is how a side of deal's is stored.
+func sideOf(s deal.Side) string {
+	switch s {
+	case deal.SideBF:
+		return sideBF
+	case deal.SideSF:
+		return sideSF
+	}
+	return ""
+}
+
+// mailMove tells those whom domain.md 7 names.
+func (a *App) mailMove(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, e deal.Effects) error {
+	switch in.Kind {
+	case deal.MoveInterest:
+		if d.as == deal.ActorBUY {
+			return a.tell(tx, d, sideBF, mail.Interest, mail.Data{})
+		}
+	case deal.MoveStart:
+		return a.tellOther(tx, d, mail.NegotiationStarted, mail.Data{}, false)
+	case deal.MoveRequestRealName:
+		due, _ := deal.ParseDate(e.AnswerDue)
+		due = due.Add(24*time.Hour - time.Minute) // the whole day
+		return a.tellOther(tx, d, mail.RealNameRequested, mail.Data{Expires: due}, true)
+	case deal.MoveApproveRealName:
+		if err := a.tell(tx, d, sideBuyer, mail.RealNameDecided, mail.Data{}); err != nil {
+			return err
+		}
+		return a.tellOther(tx, d, mail.RealNameDecided, mail.Data{}, false)
+	case deal.MoveRejectRealName:
+		if e.Status == deal.NegotiationBroken {
+			if err := a.tell(tx, d, sideBuyer, mail.NegotiationStatusChanged, mail.Data{}); err != nil {
+				return err
+			}
+		}
+		return a.tellOther(tx, d, mail.RealNameDecided, mail.Data{}, false)
+	case deal.MoveOwnerAgree, deal.MoveOwnerRefuse:
+		if d.as == deal.ActorSeller {
+			return a.tell(tx, d, sideSF, mail.OwnerConsentAnswered, mail.Data{})
+		}
+	case deal.MoveConditions, deal.MoveWithdrawContract, deal.MoveReopenAgree:
+		return a.tellOther(tx, d, mail.NegotiationStatusChanged, mail.Data{}, false)
+	case deal.MoveProposeContract, deal.MoveReopenAsk:
+		return a.tellOther(tx, d, mail.NegotiationStatusChanged, mail.Data{}, true)
+	case deal.MoveConfirmContract, deal.MoveEnd:
+		// Who reads no line of it is not told by mail either: an end before the beginning.
+		var tell deal.Line
+		for _, l := range e.Lines {
+			tell = deal.Line{BUY: tell.BUY || l.BUY, BF: tell.BF || l.BF, SF: tell.SF || l.SF}
+		}
+		if tell.BUY {
+			if err := a.tell(tx, d, sideBuyer, mail.NegotiationStatusChanged, mail.Data{}); err != nil {
+				return err
+			}
+		}
+		if d.as == deal.ActorSystem && tell.BF {
+			return a.tell(tx, d, sideBF, mail.NegotiationStatusChanged, mail.Data{})
+		}
+		if tell.SF {
+			return a.tellOther(tx, d, mail.NegotiationStatusChanged, mail.Data{}, false)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,462 @@
+package app
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strconv"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// sideLabel is the actor's own side as answers tell it.
+func (d *dealing) sideLabel() string {
+	if d.as == deal.ActorBoth {
+		return sideBoth
+	}
+	return sideName(d.as, "")
+}
+
+// buyerView is what the actor's side sees of the buyer in this negotiation (domain.md 3.5).
+func (d *dealing) buyerView() deal.BuyerView {
+	return deal.BuyerViewOf(deal.BuyerViewFacts{IsInCharge: d.isBuyerSide(), IsShown: d.BuyerStatus == int(deal.CompanyEnabled), HasRow: d.exists(), Status: d.status()})
+}
+
+// buyerOf is the buyer with what a view opens. withDetails adds its details and needs.
+func (a *App) buyerOf(q *store.Q, v store.Viewer, d *dealing, view deal.BuyerView, withDetails bool) (*negotiationBuyer, error) {
+	c, err := q.CompanyOf(d.BuyerCompanyID)
+	if err != nil {
+		return nil, err
+	}
+	b := &negotiationBuyer{CompanyID: c.ID, DisplayName: deal.DisplayName(d.BuyerName, deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)), IndustryType: c.IndustryTypes,
+		Location: &negotiationPlace{c.Region, c.PrefectureCode, c.CityCode}, SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience, CompanyName: d.BuyerName,
+		Financing: deal.FinancingForSF(deal.FinancialSupportStatus(d.FinancialSupportStatus))}
+	if withDetails {
+		needs, err := q.NeedsOfCompany(v, c.ID)
+		if err != nil {
+			return nil, err
+		}
+		b.NeedsList = make([]negotiationNeeds, 0, len(needs))
+		for _, n := range needs {
+			b.NeedsList = append(b.NeedsList, negotiationNeeds{n.ID, n.Title, n.Detail})
+		}
+		details, err := q.CompanyDetails(c.ID)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return nil, err
+		}
+		if err == nil && deal.AllowedBuyer(deal.BuyerDetails, "companyName", view) {
+			b.Details = detailsOf(details, store.Buyer, view)
+		}
+	}
+	if view != deal.BuyerInCharge {
+		allowed := deal.BuyerFilter(deal.BuyerOverview, view)
+		deal.Cut(b, func(field string) bool {
+			return field == "details" || len(field) > 8 && field[:8] == "details." || allowed(field) // the details were cut by their own list
+		})
+	}
+	return b, nil
+}
+
+// rowOf is a negotiation as the actor may see it. It leaves out what a ledger line would be due
+// for: the seller's name to the buyer's side.
+func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]string, unread int) (*negotiationRow, error) {
+	level, view, status := d.level(), d.buyerView(), d.shownStatus()
+	isFIN := d.as != deal.ActorBUY
+	o := &negotiationRow{
+		BuyerNegotiationID: d.ID, Version: d.Version, Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level), BuyerCompanyID: d.BuyerCompanyID,
+		DisplayName: deal.DisplayName(d.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
+		Status:      int(status), StatusLabel: status.Label(), Tag: string(deal.TagOf(status)), StatusAt: serverTime(d.StatusAt), Modified: serverTime(d.StatusAt),
+		IsApprovalMe: deal.IsApprovalMe(d.facts, d.as) || d.facts.PaperWaits && d.facts.IsSecondUser, IsConsent: d.IsConsent,
+		IsUnreadMessage: unread > 0, UnreadCount: unread, Step: d.step(), IsTopInterview: d.TopInterview != "", IsBasic: d.BasicAgreement != "", AnswerDue: d.AnswerDue,
+	}
+	if d.as == deal.ActorSF && status == deal.NegotiationNone {
+		// SF knows of the row by its own offer and of nothing else that happened on it.
+		o.IsConsent, o.StatusAt, o.Modified = false, serverTime(d.OfferedAt), serverTime(d.OfferedAt)
+	}
+	if d.exists() {
+		o.CaseNumber = caseNumber("N", d.ID)
+	}
+	if level > deal.Hidden {
+		o.BusinessName, o.DueDate, o.IsStopped = d.BusinessName, d.DueDate, d.IsStopped
+		o.ListingStatus = int(deal.ShownStatus(deal.ListingStatus(d.ListingStatus), d.StartDate, d.DueDate, q.Now()))
+	}
+	if view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "inChargeFinancialInstitutionId", view) {
+		o.BuyerFinancialInstitutionID, o.BuyerFinancialName = d.BFID, institutions[d.BFID]
+	}
+	if deal.AllowedListing(deal.Overview, "inChargeFinancialInstitutionId", level, isFIN) {
+		o.SellerFinancialID, o.SellerFinancialName = d.SFID, institutions[d.SFID]
+	}
+	offer := deal.OfferSendStatus(d.OfferSendStatus)
+	if d.as == deal.ActorBUY && !d.offerReachedBuyer() {
+		offer = deal.OfferNone
+	}
+	if o.OfferSendStatus, o.OfferSendStatusLabel = int(offer), offer.Label(); offer != deal.OfferNone && (offer != deal.OfferWithdrawn || d.isSF()) {
+		o.OfferMessage = d.OfferMessage
+	}
+	if d.isBuyerSide() {
+		interest, consented := d.InterestStatus, d.facts.IsRealNameConsent
+		o.InterestStatus, o.IsRealNameConsent = &interest, &consented
+	}
+	if d.isBF() {
+		o.FinancialSupportStatus, o.Modified = &d.FinancialSupportStatus, serverTime(d.Modified)
+		next, err := nextAction(q, d.NextActionBF, d.PersonBF)
+		if err != nil {
+			return nil, err
+		}
+		o.Next = next
+	}
+	if d.isSF() {
+		o.SellerApprovalStatus, o.SellerDisplayName = &d.SellerApprovalStatus, deal.DisplayName(d.PublishedCompany, true)
+		if d.as == deal.ActorSF {
+			next, err := nextAction(q, d.NextActionSF, d.PersonSF)
+			if err != nil {
+				return nil, err
+			}
+			o.Next = next
+			if o.Buyer, err = a.buyerOf(q, by.viewer, d, view, false); err != nil {
+				return nil, err
+			}
+			o.Financing = o.Buyer.Financing
+		}
+	}
+	return o, nil
+}
+
+// offerReachedBuyer says that the buyer knows of the offer: BF passed it on, or it was its own
+// bank's. What was withdrawn or declined before is nothing to it.
+func (d *dealing) offerReachedBuyer() bool {
+	o := deal.OfferSendStatus(d.OfferSendStatus)
+	return o == deal.OfferSent || o == deal.OfferOpened
+}
+
+func nextAction(q *store.Q, date, userID string) (*negotiationNext, error) {
+	n := &negotiationNext{Date: date, UserID: userID}
+	if userID == "" {
+		return n, nil
+	}
+	u, err := q.User(userID)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	if err == nil {
+		n.UserName = u.UserName
+	}
+	return n, nil
+}
+
+// step is the five-step line as this side may read it: its own duty in full, of the others'
+// what it can know anyway (deal.StepOf speaks to each side for itself).
+func (d *dealing) step() negotiationStep {
+	facts := d.facts
+	facts.Status = d.shownStatus()
+	s := deal.StepOf(facts)
+	o := negotiationStep{Index: s.Index, Ended: s.Ended, Labels: deal.StepLabels[:]}
+	if d.isBuyerSide() {
+		o.Buyer = s.BUY
+	}
+	if d.isBF() {
+		o.BF = s.BF
+	}
+	if d.isSF() {
+		o.SF = s.SF
+	}
+	shared := d.status().NamesOpen() || d.status() == deal.NegotiationBroken && d.facts.IsReopenAsked
+	switch d.as {
+	case deal.ActorBUY:
+		switch {
+		case d.status() == deal.NegotiationHope:
+			o.SF = "回答を検討しています。"
+		case d.status().Live() && s.BF != "":
+			o.BF = "手続きを進めています。"
+		}
+	case deal.ActorBF:
+		switch {
+		case shared:
+			o.SF = s.SF
+		case d.status() == deal.NegotiationAnonymous:
+			o.SF = s.SF
+		case d.status() == deal.NegotiationHope:
+			o.SF = "オーナーの意向を確認し、回答を検討しています。"
+		}
+	case deal.ActorSF:
+		offer := deal.OfferSendStatus(d.OfferSendStatus)
+		switch {
+		case shared, d.status() == deal.NegotiationHope:
+			o.BF = s.BF
+		case d.status() == deal.NegotiationAnonymous:
+			o.BF = "実名交渉を申請するかを検討しています。"
+		case facts.Status == deal.NegotiationNone && offer == deal.OfferWaiting:
+			o.BF = "オファーを確認しています。"
+		case facts.Status == deal.NegotiationNone && (offer == deal.OfferSent || offer == deal.OfferOpened):
+			o.BF = "買手の回答を待っています。"
+		}
+	}
+	return o
+}
+
+// readNegotiation is GetBuyerNegotiationAsync: one row by id, or the caller's own row of a
+// listing, which may not be there yet. A buyer who reads an offer opens it; who reads the
+// seller's name leaves a line in the ledger, who reads the buyer's in the audit log.
+func (a *App) readNegotiation(tx *store.Tx, by actor, in *negotiationQuery) (*negotiation, error) {
+	q := &tx.Q
+	var d *dealing
+	var err error
+	if in.BuyerNegotiationID != "" {
+		var row *store.NegotiationRow
+		if row, err = q.NegotiationRow(by.viewer, in.BuyerNegotiationID); err == nil {
+			d, err = a.dealingOf(q, by, row)
+		}
+	} else {
+		d, err = a.own(q, by, in.SellerBusinessID, in.CompanyID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if d.as == deal.ActorBUY && d.OfferSendStatus == int(deal.OfferSent) && d.level() > deal.Hidden {
+		if err := a.openOffer(tx, by, d); err != nil {
+			return nil, err
+		}
+	}
+	institutions, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	unread, byType, err := a.unreadOf(q, by, d)
+	if err != nil {
+		return nil, err
+	}
+	row, err := a.rowOf(q, by, d, institutions, unread)
+	if err != nil {
+		return nil, err
+	}
+	o := &negotiation{negotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{}, Milestones: []negotiationMilestone{}, Timeline: []negotiationEvent{},
+		WritableTypes: d.writableTypes(), UnreadByType: byType}
+	for _, m := range deal.Moves(d.facts, d.as) {
+		o.Moves = append(o.Moves, moveOf(m))
+	}
+	if !d.isSF() {
+		o.SellerDisplayName = deal.NameAnonymous
+		if d.level() >= deal.L4 {
+			o.SellerDisplayName = deal.DisplayName(d.PublishedCompany, true)
+			if err := tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: d.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(deal.L4),
+				UserID: by.id(), ClientID: by.user.ClientID, InstitutionID: by.institution(), Basis: "実名交渉の承認", Subject: "交渉の画面", IP: by.ip}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if d.as == deal.ActorSF {
+		if o.Buyer, err = a.buyerOf(q, by.viewer, d, d.buyerView(), true); err != nil {
+			return nil, err
+		}
+		if deal.BuyerNameOpen(d.status()) {
+			if err := tx.AddAudit(by.line("negotiation.view_buyer", "negotiation", d.ID, "ok", "")); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if !d.exists() {
+		return o, nil
+	}
+	return o, a.fill(q, by, d, o)
+}
+
+func moveOf(m deal.Move) negotiationMove {
+	o := negotiationMove{Move: string(m.Kind), Label: m.Label, To: []int{}, Needs: append([]string{}, m.Needs...), OnPaper: m.OnPaper, Blocked: m.Blocked}
+	for _, s := range m.To {
+		o.To = append(o.To, int(s))
+	}
+	return o
+}
+
+// fill adds what only the screen of one negotiation needs.
+func (a *App) fill(q *store.Q, by actor, d *dealing, o *negotiation) error {
+	if o.IsConsent {
+		o.Consent = &negotiationConsent{Version: d.ConsentVersion, At: serverTime(d.ConsentAt), IsPaper: d.ConsentFile != nil}
+	}
+	if d.isBuyerSide() {
+		o.RealNameConsentAt = serverTime(d.RealNameConsentAt)
+		if from := deal.AddDays(d.RejectedAt, deal.NextRequestDays); !d.RejectedAt.IsZero() && q.Today() < from {
+			o.NextRequestFrom = from
+		}
+	}
+	if d.as != deal.ActorBUY {
+		o.ContractProposedBy = d.ContractProposedBy
+	}
+	if d.isBF() {
+		o.FinancingSupport = d.financing()
+	}
+	if d.isSF() {
+		if deal.BuyerNameOpen(d.status()) || d.isBF() {
+			o.IsSameCompany = d.BuyerNumber != "" && d.BuyerNumber == d.SellerNumber
+		}
+		if err := a.ownerState(q, d, o); err != nil {
+			return err
+		}
+	}
+	if d.paper != nil {
+		p, err := a.paperOf(q, d)
+		if err != nil {
+			return err
+		}
+		o.Papers = append(o.Papers, *p)
+	}
+	if d.shownStatus() == deal.NegotiationBroken {
+		o.End = d.end()
+	}
+	milestones, err := q.Milestones(d.ID)
+	if err != nil {
+		return err
+	}
+	for _, m := range milestones {
+		v := negotiationMilestone{Kind: m.Kind, Label: deal.Milestone(m.Kind).Label(), Date: m.Date, Amount: m.Amount, Until: m.Until, Side: m.Side}
+		if m.Side == d.sideLabel() || d.as == deal.ActorBoth {
+			v.Note = m.Note
+		}
+		o.Milestones = append(o.Milestones, v)
+	}
+	return a.timeline(q, by, d, o)
+}
+
+func (d *dealing) end() *negotiationEnd {
+	e := &negotiationEnd{ReasonLabel: deal.EndReason(d.EndReason).Told(), At: serverTime(d.EndedAt), By: cmp.Or(d.EndedBy, sideSystem), FromStatus: d.EndedFrom,
+		IsDisposalDue: d.EndedFrom != 0 && !d.IsDisposalDone, IsDisposalDone: d.IsDisposalDone, IsReopenAsked: d.facts.IsReopenAsked}
+	if d.EndedBy == d.sideLabel() || d.as == deal.ActorBoth && d.EndedBy != sideSystem {
+		e.Reason, e.ReasonLabel, e.Comment = d.EndReason, deal.EndReason(d.EndReason).Label(), d.EndComment
+	}
+	return e
+}
+
+// ownerState is where the owner's consent stands, for SF.
+func (a *App) ownerState(q *store.Q, d *dealing, o *negotiation) error {
+	s := deal.SellerApprovalStatus(d.SellerApprovalStatus)
+	w := &negotiationOwner{Status: int(s), StatusLabel: s.Label(), At: serverTime(d.SellerApprovalAt)}
+	o.Owner = w
+	if s == deal.SellerNotAsked {
+		w.At = ""
+		return nil
+	}
+	k, err := q.LatestLinkKey(store.LinkOwnerConsent, d.ID)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	switch {
+	case s == deal.SellerAsked && err == nil:
+		w.Expires, w.IsExpired = serverTime(k.Expires), !k.Alive(q.Now())
+	case err == nil && !k.Used.IsZero():
+		w.DecidedName, w.Comment = k.DecidedName, k.DecidedComment
+	case s == deal.SellerAgreed:
+		w.IsPaper = true
+	}
+	return nil
+}
+
+func (a *App) paperOf(q *store.Q, d *dealing) (*negotiationPaper, error) {
+	p := &negotiationPaper{PaperID: d.paper.ID, Kind: d.paper.Kind, Requested: serverTime(d.paper.Requested), CanConfirm: d.facts.IsSecondUser}
+	if d.paper.FileID != nil {
+		f, err := q.File(*d.paper.FileID)
+		if err != nil {
+			return nil, err
+		}
+		p.FileName = f.Name
+	}
+	u, err := q.User(d.paper.RequestedBy)
+	if err == nil {
+		p.RequestedBy = u.UserName
+	} else if errors.Is(err, store.ErrNotFound) {
+		err = nil
+	}
+	return p, err
+}
+
+// readers of the history's events: b buyer, f BF, s SF; "own" is the side of the line alone.
+// A line that is not here is read by nobody.
+var eventReaders = map[string]string{
+	string(deal.MoveInterest): "bf", "not_interested": "bf", "clear_interest": "bf",
+	string(deal.MoveStart): "bfs", string(deal.MoveConsent): "bfs", string(deal.MoveRealNameConsent): "bf",
+	string(deal.MoveRequestRealName): "bfs", string(deal.MoveAskOwner): "s", string(deal.MoveOwnerAgree): "s", string(deal.MoveOwnerRefuse): "s",
+	string(deal.MoveApproveRealName): "bfs", string(deal.MoveRejectRealName): "bfs", string(deal.MoveConditions): "bfs",
+	string(deal.MoveProposeContract): "fs", string(deal.MoveWithdrawContract): "fs", string(deal.MoveConfirmContract): "bfs", string(deal.MoveUndoContract): "bfs",
+	string(deal.MoveEnd): "bfs", string(deal.MoveReopenAsk): "bfs", string(deal.MoveReopenAgree): "bfs",
+	"attach_" + store.PaperRealNameConsent: "f", "cancel_" + store.PaperRealNameConsent: "f", "attach_" + store.PaperOwnerConsent: "s", "cancel_" + store.PaperOwnerConsent: "s",
+	"offer_send": "fs", "offer_forward": "bfs", "offer_decline": "fs", "offer_open": "bfs", "offer_withdraw": "fs",
+	"financing": "f", "disposal": "bfs",
+	"milestone_1": "bfs", "milestone_2": "bfs", "milestone_3": "bfs", "milestone_4": "bfs", "milestone_5": "bfs", "milestone_6": "bfs", "milestone_7": "bfs",
+}
+
+var eventLabels = map[string]string{
+	string(deal.MoveInterest): "興味あり", "not_interested": "興味なし", "clear_interest": "興味の取消し", string(deal.MoveStart): "匿名交渉の開始",
+	string(deal.MoveConsent): "秘密保持契約の承諾", string(deal.MoveRealNameConsent): "実名開示同意", string(deal.MoveRequestRealName): "実名交渉の申請",
+	string(deal.MoveAskOwner): "オーナーへの承諾依頼", string(deal.MoveOwnerAgree): "オーナーの承諾", string(deal.MoveOwnerRefuse): "オーナーの拒否",
+	string(deal.MoveApproveRealName): "実名交渉の承認", string(deal.MoveRejectRealName): "実名交渉の却下", string(deal.MoveConditions): "条件交渉へ",
+	string(deal.MoveProposeContract): "成約の提案", string(deal.MoveWithdrawContract): "成約の提案の取下げ", string(deal.MoveConfirmContract): "成約", string(deal.MoveUndoContract): "成約の取消し",
+	string(deal.MoveEnd): "交渉の終了", string(deal.MoveReopenAsk): "再開の依頼", string(deal.MoveReopenAgree): "交渉の再開",
+	"attach_" + store.PaperRealNameConsent: "実名開示同意の書面の登録", "cancel_" + store.PaperRealNameConsent: "実名開示同意の書面の取消し",
+	"attach_" + store.PaperOwnerConsent: "オーナーの承諾の書面の登録", "cancel_" + store.PaperOwnerConsent: "オーナーの承諾の書面の取消し",
+	"offer_send": "オファーの送信", "offer_forward": "オファーの転送", "offer_decline": "オファーの見送り", "offer_open": "オファーの開封", "offer_withdraw": "オファーの取下げ",
+	"financing": "資金支援の状況", "disposal": "資料廃棄確認",
+}
+
+func eventLabel(event string) string {
+	if k, ok := milestoneOfEvent(event); ok {
+		return k.Label() + "の記録"
+	}
+	return eventLabels[event]
+}
+
+func milestoneOfEvent(event string) (deal.Milestone, bool) {
+	const prefix = "milestone_"
+	if len(event) <= len(prefix) || event[:len(prefix)] != prefix {
+		return 0, false
+	}
+	n, err := strconv.Atoi(event[len(prefix):])
+	return deal.Milestone(n), err == nil
+}
+
+// timeline adds the history's lines that the actor may read, the newest first.
+func (a *App) timeline(q *store.Q, by actor, d *dealing, o *negotiation) error {
+	lines, err := q.NegotiationHistory(d.ID)
+	if err != nil {
+		return err
+	}
+	reads := map[deal.Actor]string{deal.ActorBUY: "b", deal.ActorBF: "f", deal.ActorSF: "s", deal.ActorBoth: "fs"}[d.as]
+	for _, h := range lines {
+		readers := eventReaders[h.Event]
+		if h.FromStatus == 0 && (h.Event == string(deal.MoveConsent) || h.Event == string(deal.MoveEnd)) && h.ToStatus != 1 {
+			readers = "bf" // SF learns of no deed on a row that had not begun
+		}
+		if !slices.ContainsFunc([]byte(reads), func(r byte) bool { return slices.Contains([]byte(readers), r) }) {
+			continue
+		}
+		v := negotiationEvent{At: serverTime(h.At), Event: h.Event, Label: eventLabel(h.Event), Side: h.Side, FromStatus: h.FromStatus, ToStatus: h.ToStatus}
+		if d.shownStatus() != d.status() {
+			v.FromStatus, v.ToStatus = 0, 0
+		}
+		own := h.Side == d.sideLabel() || d.as == deal.ActorBoth && (h.Side == sideBF || h.Side == sideSF)
+		switch h.Event {
+		case string(deal.MoveEnd):
+			if v.Reason = deal.EndReason(h.Reason).Told(); own {
+				v.Reason = deal.EndReason(h.Reason).Label()
+			}
+		case "not_interested":
+			v.Reason = master.ItemLabel(master.Questionnaire, h.Reason)
+		case "financing":
+			v.Reason = deal.FinancialSupportStatus(h.Reason).Label()
+		}
+		if own || h.Event == string(deal.MoveRejectRealName) && d.isBF() {
+			v.Comment = h.Comment
+		}
+		if own && h.Actor != "" {
+			u, err := q.User(h.Actor)
+			if err != nil && !errors.Is(err, store.ErrNotFound) {
+				return err
+			}
+			if err == nil && (u.ClientID == by.user.ClientID) {
+				v.UserName = u.UserName
+			}
+		}
+		o.Timeline = append(o.Timeline, v)
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package app
+
+import (
+	"errors"
+	"slices"
+	"unicode/utf8"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// offerEvents are the states that a caller asks for, and what they mean.
+var offerEvents = map[deal.OfferSendStatus]deal.OfferEvent{
+	deal.OfferWaiting: deal.OfferSend, deal.OfferSent: deal.OfferForward, deal.OfferDeclined: deal.OfferDecline, deal.OfferWithdrawn: deal.OfferWithdraw,
+}
+
+// sendOffer moves one offer: SF sends or withdraws it, BF forwards or declines it (domain.md 4).
+func (a *App) sendOffer(tx *store.Tx, by actor, in *offerInput) (*movedNegotiation, error) {
+	event, ok := offerEvents[deal.OfferSendStatus(in.OfferSendStatus)]
+	if !ok {
+		return nil, invalid("offerSendStatus", "オファーの状態を選んでください。")
+	}
+	var c check
+	c.prose("offerMessage", "オファーのメッセージ", &in.OfferMessage, false, deal.MessageRunes)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	var d *dealing
+	var err error
+	if in.BuyerNegotiationID != "" {
+		d, err = a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	} else {
+		company := in.CompanyID
+		if company == "" {
+			company = in.BuyerCompanyID
+		}
+		if d, err = a.offered(&tx.Q, by, in.SellerBusinessID, company); err == nil && a.sfKnows(d) && d.Version != in.Version {
+			err = errStale
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if event == deal.OfferForward && d.as == deal.ActorBoth && d.facts.Offer != deal.OfferWaiting {
+		event = deal.OfferSend // to its own buyer a bank sends at once
+	}
+	seen := deal.OfferSendStatus(in.FromOfferSendStatus)
+	if err := a.moveOffer(tx, by, d, event, &seen, in.OfferMessage); err != nil {
+		return nil, err
+	}
+	return d.moved(), nil
+}
+
+// sfKnows says that SF knows of the row already; else it must not learn of it by a version.
+func (a *App) sfKnows(d *dealing) bool {
+	return d.exists() && (d.as == deal.ActorBoth || deal.SFSees(d.status(), d.facts.EndedFrom, d.facts.Offer))
+}
+
+// offered is the row of a listing in charge and a buyer that every bank may find, or what would
+// be it. It may be a row that SF knows nothing of.
+func (a *App) offered(q *store.Q, by actor, listingID, companyID string) (*dealing, error) {
+	l, err := q.Listing(by.viewer, listingID)
+	if err != nil {
+		return nil, err
+	}
+	if by.viewer.IsBuyer() || l.InstitutionID != by.institution() {
+		return nil, store.ErrNotFound
+	}
+	if c, err := q.Company(by.viewer, companyID); err != nil {
+		return nil, err
+	} else if c.Kind != store.Buyer {
+		return nil, store.ErrNotFound
+	}
+	n, err := q.NegotiationOf(listingID, companyID)
+	var row *store.NegotiationRow
+	switch {
+	case err == nil:
+		row, err = q.NegotiationRowOf(n.ID)
+	case errors.Is(err, store.ErrNotFound):
+		row, err = q.UnbegunNegotiation(listingID, companyID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return a.dealingOf(q, by, row)
+}
+
+// moveOffer decides an offer's move and stores what it does.
+func (a *App) moveOffer(tx *store.Tx, by actor, d *dealing, event deal.OfferEvent, seen *deal.OfferSendStatus, message string) error {
+	e, refusal := deal.DecideOffer(deal.OfferFacts{
+		Exists: d.exists(), Status: d.facts.Offer, Negotiation: d.status(), EndedFrom: d.facts.EndedFrom,
+		IsShown: d.facts.ListingStatus == deal.ListingShowing && d.facts.InPeriod, IsStopped: d.IsStopped, InAudience: d.InAudience,
+		BuyerStatus: d.facts.BuyerStatus, IsTrial: d.IsTrial, AcceptsOffers: d.IsSendOfferMail, MessageRunes: utf8.RuneCountInString(message),
+	}, event, seen, d.as)
+	if refusal != nil {
+		return refusal
+	}
+	side := sideSF
+	switch event {
+	case deal.OfferSend:
+		d.OfferMessage, d.OfferedBy, d.OfferedAt = message, by.id(), tx.Now()
+		if e.CreateRow {
+			d.StatusAt = tx.Now()
+		}
+	case deal.OfferForward, deal.OfferDecline:
+		side = sideBF
+	case deal.OfferOpen:
+		side = sideBuyer
+	}
+	d.OfferSendStatus = int(e.Status)
+	if err := d.save(tx, by); err != nil {
+		return err
+	}
+	if err := d.note(tx, by, side, "offer_"+string(event), d.Status, 0, ""); err != nil {
+		return err
+	}
+	d.facts.Offer = e.Status
+	if e.MailBF {
+		if err := a.tell(tx, d, sideBF, mail.OfferToConfirm, mail.Data{}); err != nil {
+			return err
+		}
+	}
+	if e.MailBUY {
+		return a.tell(tx, d, sideBuyer, mail.OfferReceived, mail.Data{})
+	}
+	return nil
+}
+
+// openOffer notes that the buyer has read its offer.
+func (a *App) openOffer(tx *store.Tx, by actor, d *dealing) error {
+	return a.moveOffer(tx, by, d, deal.OfferOpen, nil, "")
+}
+
+// sendOffers offers a listing to many buyers with one message. One id that the caller may not
+// know of refuses the whole call; a buyer that cannot be offered to is skipped and counted.
+func (a *App) sendOffers(tx *store.Tx, by actor, in *longListOfferInput) (*longListOfferResult, error) {
+	var c check
+	c.prose("offerMessage", "オファーのメッセージ", &in.OfferMessage, true, deal.MessageRunes)
+	ids := slices.Compact(slices.Sorted(slices.Values(in.CompanyIDs)))
+	c.ok(len(ids) > 0, "companyIds", "オファーを送る買手を選んでください。")
+	c.ok(len(ids) <= maxLongList, "companyIds", "一度に送れるのは1,000社までです。")
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	ds := make([]*dealing, 0, len(ids))
+	for _, id := range ids {
+		d, err := a.offered(&tx.Q, by, in.SellerBusinessID, id)
+		if err != nil {
+			return nil, err
+		}
+		ds = append(ds, d)
+	}
+	out := &longListOfferResult{AllCount: len(ids), SkippedList: []longListSkipped{}}
+	for _, d := range ds {
+		err := a.moveOffer(tx, by, d, deal.OfferSend, nil, in.OfferMessage)
+		var refusal *deal.Refusal
+		switch {
+		case err == nil:
+			out.SentCount++
+		case errors.As(err, &refusal) && refusal.Code == deal.NotAllowed:
+			out.SkippedCount++
+			out.SkippedList = append(out.SkippedList, longListSkipped{d.BuyerCompanyID, refusal.Detail})
+		default:
+			return nil, err
+		}
+	}
+	return out, tx.AddAudit(by.line("offer.long_list", "listing", in.SellerBusinessID, "ok", ""))
+}
+
+// maxLongList bounds one bulk offer.
+const maxLongList = 1000

@@ -1,0 +1,189 @@
+package app
+
+import (
+	"errors"
+	"strings"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// requestOwnerConsent mails the owner's person a link and, to a second address, the passcode
+// (domain.md 4 (2), 3.2). A new request kills the link before.
+func (a *App) requestOwnerConsent(tx *store.Tx, by actor, in *ownerRequestInput) (*ownerRequested, error) {
+	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	if err != nil {
+		return nil, err
+	}
+	if !d.isSF() {
+		return nil, store.ErrNotFound
+	}
+	var c check
+	c.mail("ppapMailaddress", "パスコードの送付先", &in.PpapMailaddress, true)
+	u, err := tx.User(in.UserID)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	known := err == nil && deal.Role(u.Role) == deal.RoleSEL && u.ClientID == d.SellerCompanyID && u.Status != int(deal.UserBlocked) && u.Status != int(deal.UserUnsubscribed)
+	c.ok(known, "userId", "リンクを送る売手の担当者を選んでください。")
+	address := ""
+	if known {
+		address, err = mail.ParseAddress(u.LoginID)
+		c.ok(err == nil, "userId", "この担当者にはメールアドレスが登録されていません。売手の担当者の登録を確認してください。")
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveAskOwner, Expected: &d.facts.Status}, moveNote{}); err != nil {
+		return nil, err
+	}
+	k := &store.LinkKey{Kind: store.LinkOwnerConsent, SubjectID: d.ID, UserID: u.ID}
+	link, passcode, err := a.newLink(tx, k, "/owner-consent", deal.LinkKeyLife, true)
+	if err != nil {
+		return nil, err
+	}
+	number := caseNumber("N", d.ID)
+	if err := a.mailUser(tx, mail.OwnerConsentRequest, u, d.ID, mail.Data{CaseNumber: number, Link: link, Expires: k.Expires}); err != nil {
+		return nil, err
+	}
+	if err := a.mailTo(tx, mail.Passcode, in.PpapMailaddress, "", d.ID, mail.Data{Passcode: passcode}); err != nil {
+		return nil, err
+	}
+	return &ownerRequested{movedNegotiation: *d.moved(), Expires: serverTime(k.Expires), IsSameAddress: strings.EqualFold(address, in.PpapMailaddress)}, nil
+}
+
+// recordOwnerConsent records the owner's answer by SF: a refusal, or the consent on the paper
+// that a colleague attached, which this user confirms.
+func (a *App) recordOwnerConsent(tx *store.Tx, by actor, in *ownerRecordInput) (*movedNegotiation, error) {
+	var c check
+	c.prose("comment", "コメント", &in.Comment, false, 1000)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	if err != nil {
+		return nil, err
+	}
+	kind := deal.MoveOwnerRefuse
+	if in.IsApproval {
+		kind = deal.MoveOwnerAgree
+	}
+	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: kind, Expected: &d.facts.Status}, moveNote{comment: in.Comment}); err != nil {
+		return nil, err
+	}
+	if in.IsApproval && d.paper != nil {
+		if err := tx.ConfirmPaper(d.paper, by.id()); err != nil {
+			return nil, err
+		}
+	}
+	return d.moved(), nil
+}
+
+// errWrongPasscode is said with what is left; the fifth wrong one kills the key.
+func errWrongPasscode(left int) error {
+	if left <= 0 {
+		return conflict("key_dead", "パスコードの誤りが続いたため、このリンクは使えなくなりました。お取引の金融機関の担当者へご連絡ください。")
+	}
+	return invalid("passcode", "パスコードが違います。別のメールでお送りした8桁の数字を入力してください。")
+}
+
+// byOwnerKey runs f for the holder of an owner's link with its passcode. A wrong passcode is
+// counted, and SF is told when the fifth kills the key. The transaction of a wrong passcode is
+// kept; that of a refused deed is not.
+func (a *App) byOwnerKey(r *request, key, passcode string, f func(*store.Tx, *store.LinkKey) error) error {
+	var refused error
+	err := r.write(func(tx *store.Tx) error {
+		refused = nil
+		k, err := tx.LinkKey(auth.HashSecret(key))
+		if err != nil {
+			return err
+		}
+		if k.Kind != store.LinkOwnerConsent || !k.Alive(tx.Now()) {
+			return store.ErrNotFound
+		}
+		if a.keys.PasscodeMatches(k.KeyHash, passcode, k.PasscodeHash) {
+			return f(tx, k)
+		}
+		k.Attempts++
+		left := deal.WrongPasscodes - k.Attempts
+		if refused = errWrongPasscode(left); left <= 0 {
+			k.Revoked, k.RevokeReason = tx.Now(), "passcode"
+			row, err := tx.NegotiationRowOf(k.SubjectID)
+			if err != nil {
+				return err
+			}
+			if err := a.tell(tx, &dealing{NegotiationRow: row}, sideSF, mail.RequestExpired, mail.Data{}); err != nil {
+				return err
+			}
+		}
+		if err := tx.UpdateLinkKey(k); err != nil {
+			return err
+		}
+		return tx.AddAudit(r.line("owner_consent.passcode", "negotiation", k.SubjectID, "refused", ""))
+	})
+	if err == nil {
+		err = refused
+	}
+	return err
+}
+
+// ownerDealing is the negotiation of an owner's link.
+func (a *App) ownerDealing(tx *store.Tx, k *store.LinkKey) (*dealing, error) {
+	row, err := tx.NegotiationRowOf(k.SubjectID)
+	if err != nil {
+		return nil, err
+	}
+	d, err := a.dealingOf(&tx.Q, actor{}, row)
+	if err == nil {
+		d.as = deal.ActorSeller
+	}
+	return d, err
+}
+
+// ownerPage is what the owner reads before deciding: the case, and to whom the name would open,
+// told as SF sees the buyer at status 2 (domain.md 3.5).
+func (a *App) ownerPage(tx *store.Tx, k *store.LinkKey) (*ownerPage, error) {
+	d, err := a.ownerDealing(tx, k)
+	if err != nil {
+		return nil, err
+	}
+	buyer, err := a.buyerOf(&tx.Q, store.Viewer{InstitutionID: d.SFID}, d, deal.BuyerViewOf(deal.BuyerViewFacts{HasRow: true, Status: d.status()}), false)
+	if err != nil {
+		return nil, err
+	}
+	buyer.Financing, buyer.SalesAmount, buyer.MAndAExperience = "", 0, 0 // who it is, where and in which trade: no more
+	names, err := tx.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	return &ownerPage{CaseNumber: caseNumber("N", d.ID), FinancialName: names[d.SFID], BusinessName: d.BusinessName, CompanyName: deal.DisplayName(d.PublishedCompany, true),
+		Buyer: *buyer, BuyerBankName: names[d.BFID], Expires: serverTime(k.Expires)}, tx.AddAudit(actor{}.line("owner_consent.view", "negotiation", d.ID, "ok", ""))
+}
+
+// decideOwnerConsent is the owner's one decision; name, address and time are kept with the key.
+func (a *App) decideOwnerConsent(tx *store.Tx, by actor, k *store.LinkKey, in *ownerDecisionInput) (*ownerDecided, error) {
+	var c check
+	c.text("userName", "お名前", &in.UserName, true, 40)
+	c.prose("comment", "コメント", &in.Comment, false, 1000)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	d, err := a.ownerDealing(tx, k)
+	if err != nil {
+		return nil, err
+	}
+	kind, decision := deal.MoveOwnerRefuse, "refused"
+	if in.IsApproval {
+		kind, decision = deal.MoveOwnerAgree, "agreed"
+	}
+	k.Used, k.Decision, k.DecidedName, k.DecidedComment, k.DecidedIP = tx.Now(), decision, in.UserName, in.Comment, by.ip
+	if err := tx.UpdateLinkKey(k); err != nil {
+		return nil, err
+	}
+	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: kind, Expected: &d.facts.Status}, moveNote{comment: in.Comment}); err != nil {
+		return nil, err
+	}
+	return &ownerDecided{IsApproval: in.IsApproval}, nil
+}
