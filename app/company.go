@@ -57,6 +57,14 @@ func (a *App) companyCalls() {
 					return err
 				})
 			})
+		add(a, row("POST", "CheckCompanyOverview", "概要の確認。保存される形で返す", "domain 9 /confirm"),
+			func(r *request, in *companyOverviewSave) (*CompanyOverview, error) {
+				return r.previewOverview(k.kind, &in.Body)
+			})
+		add(a, row("POST", "CheckCompanyDetails", "詳細の確認。保存される形で返す", "domain 9 /confirm"),
+			func(r *request, in *companyDetailsSave) (*companyDetails, error) {
+				return previewDetails(k.kind, &in.Body, r.a.store.Now().In(deal.JST).Year())
+			})
 		add(a, row("GET", "CheckCompany", "自機関の企業との重複確認", "SPEC 5; domain 6"),
 			func(r *request, in *checkCompanyInput) (*companyDoubles, error) {
 				return r.a.checkCompany(r, k.kind, in)

@@ -48,16 +48,7 @@ func (a *App) saveCompanyOverview(tx *store.Tx, by actor, kind int, in *companyO
 	if err := in.check(kind); err != nil {
 		return "", err
 	}
-	c.MemberType, c.SalesAmount, c.MAExperience, c.MAReasonOthers, c.Remark = in.MemberType, in.SalesAmount, in.MAndAExperience, in.MAndAReasonOthers, in.Remark
-	c.IndustryTypes, c.MAReasons = in.IndustryType, in.MAndAReason
-	c.Region, c.PrefectureCode, c.CityCode = in.Location.V.Region, in.Location.V.PrefectureCode, in.Location.V.CityCode
-	c.IndustryOtherText, c.IndustryOtherTexts = in.IndustryOtherText, in.stored()
-	if in.IsSendRecommendMail != nil {
-		c.IsSendRecommendMail = *in.IsSendRecommendMail == 1
-	}
-	if in.IsSendOfferMail != nil {
-		c.IsSendOfferMail = *in.IsSendOfferMail == 1
-	}
+	in.apply(c)
 	if !by.viewer.IsBuyer() {
 		c.FinancialMemo, c.RegistrationID = in.FinancialMemo, in.RegistrationID
 	}
@@ -69,6 +60,30 @@ func (a *App) saveCompanyOverview(tx *store.Tx, by actor, kind int, in *companyO
 		return "", err
 	}
 	return c.ID, tx.AddAudit(by.line(event, "company", c.ID, "ok", ""))
+}
+
+// apply puts the checked input into a company, but for what the bank alone keeps.
+func (in *companyOverviewInput) apply(c *store.Company) {
+	c.MemberType, c.SalesAmount, c.MAExperience, c.MAReasonOthers, c.Remark = in.MemberType, in.SalesAmount, in.MAndAExperience, in.MAndAReasonOthers, in.Remark
+	c.IndustryTypes, c.MAReasons = in.IndustryType, in.MAndAReason
+	c.Region, c.PrefectureCode, c.CityCode = in.Location.V.Region, in.Location.V.PrefectureCode, in.Location.V.CityCode
+	c.IndustryOtherText, c.IndustryOtherTexts = in.IndustryOtherText, in.stored()
+	if in.IsSendRecommendMail != nil {
+		c.IsSendRecommendMail = *in.IsSendRecommendMail == 1
+	}
+	if in.IsSendOfferMail != nil {
+		c.IsSendOfferMail = *in.IsSendOfferMail == 1
+	}
+}
+
+// previewOverview is an overview as it would be stored, for the confirm step.
+func (b actor) previewOverview(kind int, in *companyOverviewInput) (*CompanyOverview, error) {
+	if err := in.check(kind); err != nil {
+		return nil, err
+	}
+	c := &store.Company{ID: in.CompanyID, Kind: kind, IsSendRecommendMail: true, IsSendOfferMail: true, FinancialMemo: in.FinancialMemo, RegistrationID: in.RegistrationID}
+	in.apply(c)
+	return overviewOf(c, "", false, nil, deal.BuyerInCharge, b.viewer.IsBuyer()), nil
 }
 
 // check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.
@@ -169,13 +184,7 @@ func (a *App) saveCompanyDetails(tx *store.Tx, by actor, kind int, in *companyDe
 	if err := in.check(tx.Now().In(deal.JST).Year()); err != nil {
 		return "", err
 	}
-	d.CompanyName, d.NameFolded, d.BusinessType, d.RepresentativeName = in.CompanyName, foldCompanyName(in.CompanyName), in.BusinessFormType, in.RepresentativeName
-	d.PostalCode, d.PrefectureCode, d.PrefectureName, d.CityCode, d.CityName = in.PostalCode, in.PrefectureCode, in.PrefectureName, in.CityCode, in.CityName
-	d.TownCode, d.TownName, d.BuildingName = in.TownCode, in.TownName, in.BuildingName
-	d.RepresentativePhoneNumber, d.RepresentativeFaxNumber, d.HomePageURL = in.RepresentativePhoneNumber, in.RepresentativeFaxNumber, in.HomePageURL
-	d.CorporateRegistrationNumber, d.ListType, d.SecurityCode, d.EstablishmentNumber = in.CorporateRegistrationNumber, in.ListType, in.SecurityCode, in.EstablishmentNumber
-	d.CapitalAmount, d.SalesAmount, d.OperatingProfit, d.TotalAssets = in.CapitalAmount, in.LastYearSalesAmount, in.OperatingProfit, in.TotalAssets
-	d.NumberOfEmployees, d.EstablishedYear = in.NumberOfEmployees, in.EstablishedYear
+	in.apply(d)
 	d.Status = int(deal.CompanyEnabled)
 	if err := tx.PutCompanyDetails(d, by.id()); err != nil {
 		return "", err
@@ -190,6 +199,27 @@ func (a *App) saveCompanyDetails(tx *store.Tx, by actor, kind int, in *companyDe
 		}
 	}
 	return c.ID, tx.AddAudit(by.line("company_details_saved", "company", c.ID, "ok", ""))
+}
+
+// apply puts the checked input into the details.
+func (in *companyDetailsInput) apply(d *store.CompanyDetails) {
+	d.CompanyName, d.NameFolded, d.BusinessType, d.RepresentativeName = in.CompanyName, foldCompanyName(in.CompanyName), in.BusinessFormType, in.RepresentativeName
+	d.PostalCode, d.PrefectureCode, d.PrefectureName, d.CityCode, d.CityName = in.PostalCode, in.PrefectureCode, in.PrefectureName, in.CityCode, in.CityName
+	d.TownCode, d.TownName, d.BuildingName = in.TownCode, in.TownName, in.BuildingName
+	d.RepresentativePhoneNumber, d.RepresentativeFaxNumber, d.HomePageURL = in.RepresentativePhoneNumber, in.RepresentativeFaxNumber, in.HomePageURL
+	d.CorporateRegistrationNumber, d.ListType, d.SecurityCode, d.EstablishmentNumber = in.CorporateRegistrationNumber, in.ListType, in.SecurityCode, in.EstablishmentNumber
+	d.CapitalAmount, d.SalesAmount, d.OperatingProfit, d.TotalAssets = in.CapitalAmount, in.LastYearSalesAmount, in.OperatingProfit, in.TotalAssets
+	d.NumberOfEmployees, d.EstablishedYear = in.NumberOfEmployees, in.EstablishedYear
+}
+
+// previewDetails are details as they would be stored, for the confirm step.
+func previewDetails(kind int, in *companyDetailsInput, thisYear int) (*companyDetails, error) {
+	if err := in.check(thisYear); err != nil {
+		return nil, err
+	}
+	d := &store.CompanyDetails{CompanyID: in.CompanyID}
+	in.apply(d)
+	return detailsOf(d, kind, deal.BuyerInCharge), nil
 }
 
 // letBuyerIn opens a buyer's door: the registration's key dies; users who gave a password with

@@ -66,6 +66,18 @@ func TestCompanyInputAllAtOnce(t *testing.T) {
 	b.finA.get("/api/SellerCompany/GetCompanyOverViewAsync?companyId="+id).want(200).has(`"status":3`, `"displayName":"企業情報未設定"`, `"version":1`)
 }
 
+// The confirm step shows what will be stored, and stores nothing.
+func TestCompanyPreview(t *testing.T) {
+	b := newBanks(newPlatform(t))
+	b.finA.post("/api/SellerCompany/CheckCompanyOverview", overviewBody).want(200).has(`"location":{"region":6`, `"industryOtherText12005":"古民家再生"`)
+	b.finA.post("/api/SellerCompany/CheckCompanyOverview", map[string]any{}).want(422).has(`"industryType"`)
+	b.finA.post("/api/SellerCompany/CheckCompanyDetails", with(detailsBody, map[string]any{"companyId": "", "companyName": " ㈱みなと "})).want(200).
+		has(`"companyName":"㈱みなと"`, `"representativePhoneNumber":"052-123-4567"`, `"cityName":"名古屋市中村区"`)
+	b.finA.post("/api/SellerCompanyUser/CheckUser", userBody("", "x@x.example.jp")).want(200).has(`"userNameKana":"リヨウ タロウ"`)
+	b.finA.post("/api/BuyerCompanyUser/CheckUser", userBody("", "fin@b.example.jp")).want(422).has(loginIDTaken)
+	b.finA.get("/api/SellerCompany/SearchCompanyAsync").want(200).has(`"allCount":0`)
+}
+
 // A buyer of another bank, as far as each step of a negotiation opens it (domain.md 3.5).
 func TestBuyerViewOfAnotherBank(t *testing.T) {
 	b := newBanks(newPlatform(t))

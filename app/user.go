@@ -142,6 +142,8 @@ func (a *App) userCalls() {
 					return err
 				})
 			})
+		add(a, row("POST", "CheckUser", "新しい利用者の確認。保存される形で返す", "domain 9 /confirm"),
+			func(r *request, in *userSave) (*userRow, error) { return r.previewUser(k, &in.Body) })
 		if !k.signsIn() {
 			continue
 		}
@@ -291,17 +293,7 @@ func (a *App) saveUser(tx *store.Tx, by actor, k *userKind, in *userInput) (stri
 	if err != nil {
 		return "", err
 	}
-	u.LoginID, u.LoginFolded = in.LoginID, auth.FoldLoginID(in.LoginID)
-	u.UserName, u.UserNameKana, u.Department, u.Position = in.UserName, in.UserNameKana, in.Department, in.Position
-	u.Phone1, u.Phone2, u.Fax = in.Phone1, in.Phone2, in.Fax
-	if in.RegistSendMail != nil {
-		u.RegistSendMail = *in.RegistSendMail == 1
-	} else if isNew {
-		u.RegistSendMail = true
-	}
-	if in.TrialSendMail != nil && k.role == deal.RoleBUY {
-		u.TrialSendMail = *in.TrialSendMail == 1
-	}
+	in.apply(k, u)
 	if isNew {
 		u.Role, u.ClientType, u.UserType, u.SystemType, u.Status = int(k.role), k.clientType, int(k.userType), int(deal.SystemUser), int(deal.UserUnapproved)
 		u.RegistType = int(deal.RegistFinancialInstitution)
@@ -329,6 +321,41 @@ func (a *App) saveUser(tx *store.Tx, by actor, k *userKind, in *userInput) (stri
 		return "", err
 	}
 	return u.ID, tx.AddAudit(by.line(event, "user", u.ID, "ok", ""))
+}
+
+// apply puts the checked input into a user.
+func (in *userInput) apply(k *userKind, u *store.User) {
+	u.LoginID, u.LoginFolded = in.LoginID, auth.FoldLoginID(in.LoginID)
+	u.UserName, u.UserNameKana, u.Department, u.Position = in.UserName, in.UserNameKana, in.Department, in.Position
+	u.Phone1, u.Phone2, u.Fax = in.Phone1, in.Phone2, in.Fax
+	if in.RegistSendMail != nil {
+		u.RegistSendMail = *in.RegistSendMail == 1
+	} else if u.ID == "" {
+		u.RegistSendMail = true
+	}
+	if in.TrialSendMail != nil && k.role == deal.RoleBUY {
+		u.TrialSendMail = *in.TrialSendMail == 1
+	}
+}
+
+// previewUser is a new user as it would be stored, for the confirm step.
+func (r *request) previewUser(k *userKind, in *userInput) (out *userRow, err error) {
+	u := &store.User{Role: int(k.role)}
+	if _, err := in.check(k, r.actor, u); err != nil {
+		return nil, err
+	}
+	free, err := r.checkMail(k, &checkMailInput{MailAddress: in.LoginID})
+	if err != nil {
+		return nil, err
+	}
+	if !free.IsAvailable {
+		return nil, invalid("loginId", free.Detail)
+	}
+	in.apply(k, u)
+	return out, r.read(func(q *store.Q) error {
+		out, err = r.userRow(q, u)
+		return err
+	})
 }
 
 // check cleans the input in place and returns the status that an existing user moves to: all
