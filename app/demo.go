@@ -2,21 +2,261 @@ package app
 
 import (
 	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+	"time"
 
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
 	"tsunagu/store"
 )
 
-// DemoLogins is the table that `tsunagu demo` prints.
-func DemoLogins() string { return "" }
+// demoPassword opens all logins of the demo.
+const demoPassword = "Tsunagu-demo1"
 
-// BuildDemo makes the demo network from the CSV files of world.
+// The demo's two main institutions, by their codes in fictional_institutions.csv.
+const (
+	demoBankA = "9981" // the seller's side in the story
+	demoBankB = "9982" // the buyer's side
+)
+
+// demoPerson is somebody of the demo with a fixed login.
+type demoPerson struct {
+	loginID, name string
+	who           string // which part of a deal it can play
+	role          deal.Role
+	bank          string // code of the institution, or of the one in charge of the buyer
+}
+
+var demoPeople = []demoPerson{
+	{"fin-a@demo.example.jp", "湊 一郎", "金融機関A（売手側）の担当者", deal.RoleFIN, demoBankA},
+	{"fin-a2@demo.example.jp", "湊 二葉", "金融機関Aの二人目の担当者", deal.RoleFIN, demoBankA},
+	{"fin-b@demo.example.jp", "蒼井 三郎", "金融機関B（買手側）の担当者", deal.RoleFIN, demoBankB},
+	{"fin-b2@demo.example.jp", "蒼井 四季", "金融機関Bの二人目の担当者", deal.RoleFIN, demoBankB},
+	{"buy-a@demo.example.jp", "買田 五月", "金融機関Aの買手企業", deal.RoleBUY, demoBankA},
+	{"buy-b@demo.example.jp", "買野 六花", "金融機関Bの買手企業", deal.RoleBUY, demoBankB},
+	{"office@demo.example.jp", "事務 七海", "事務局（ADM）", deal.RoleADM, ""},
+	{"admin-a@demo.example.jp", "湊 八重", "金融機関Aの管理者（FAD）", deal.RoleFAD, demoBankA},
+}
+
+// DemoLogins is the table that `tsunagu demo` prints.
+func DemoLogins() string {
+	var b strings.Builder
+	b.WriteString("  ログイン（パスワードはすべて " + demoPassword + "）\n")
+	for _, l := range demoPeople {
+		fmt.Fprintf(&b, "    %-26s %s\n", l.loginID, l.who)
+	}
+	b.WriteString("  メールは画面の「デモ」の印から読めます（/mail）。")
+	return b.String()
+}
+
+// BuildDemo makes the demo network from the CSV files of world, once per data folder: through
+// the product's own deeds, each on the day it happened, relative to today, in one transaction,
+// so that a demo is either whole or not there.
 func (a *App) BuildDemo(ctx context.Context, world fs.FS) error {
+	hashes, err := a.demoHashes(ctx)
+	if err != nil {
+		return err
+	}
 	return a.store.Write(ctx, func(tx *store.Tx) error {
-		empty, err := tx.IsEmpty()
-		if err != nil || !empty {
+		if empty, err := tx.IsEmpty(); err != nil || !empty {
 			return err
 		}
-		return a.setUpNetwork(tx, "つなぐデモネットワーク", "office@demo.example.jp")
+		if err := a.setUpNetwork(tx, "つなぐデモネットワーク", "office@demo.example.jp"); err != nil {
+			return err
+		}
+		d := &demo{a: a, tx: tx, world: world, hashes: hashes, today: tx.Now().Truncate(24 * time.Hour),
+			banks: map[string]*demoBank{}, sellers: map[string]*demoCompany{}, buyers: map[string]*demoCompany{}, listings: map[string]*demoListing{}}
+		for _, step := range []func() error{d.loadBanks, d.loadSellers, d.loadBuyers, d.loadNeeds, d.loadListings, d.tellDeals, d.play} {
+			if err := step(); err != nil {
+				return err
+			}
+		}
+		// What the past sent has arrived long ago; only the story's open mails stay readable.
+		return tx.SettleMails(tx.Now().Add(-3 * 24 * time.Hour))
 	})
+}
+
+// demoHashes makes the logins' password hashes before the transaction: they take their time.
+func (a *App) demoHashes(ctx context.Context) (map[string]string, error) {
+	var (
+		mu   sync.Mutex
+		wg   sync.WaitGroup
+		out  = map[string]string{}
+		errs []error
+	)
+	for _, l := range demoPeople {
+		wg.Go(func() {
+			h, err := a.hasher.Hash(ctx, demoPassword)
+			mu.Lock()
+			defer mu.Unlock()
+			out[l.loginID] = h
+			errs = append(errs, err)
+		})
+	}
+	wg.Wait()
+	return out, errors.Join(errs...)
+}
+
+// demo builds the world. Loading only plans events; play lets them happen in their order.
+type demo struct {
+	a      *App
+	tx     *store.Tx
+	world  fs.FS
+	hashes map[string]string
+	today  time.Time // 0:00 UTC, 9:00 in Japan
+
+	events   []demoEvent
+	banks    map[string]*demoBank // by code
+	sellers  map[string]*demoCompany
+	buyers   map[string]*demoCompany
+	listings map[string]*demoListing
+	order    []*demoListing
+}
+
+// demoEvent is something that happens at a moment of the demo's past.
+type demoEvent struct {
+	at   time.Time
+	what string
+	do   func(tx *store.Tx) error
+}
+
+// demoBank is an institution with its two bank users.
+type demoBank struct {
+	id    string
+	first actor
+	other actor
+}
+
+// at plans an event on a day before today (days may be a fraction of the past, ≥ 0).
+func (d *demo) at(at time.Time, what string, do func(tx *store.Tx) error) {
+	d.events = append(d.events, demoEvent{at, what, do})
+}
+
+// play lets all planned events happen, the earliest first, each on its own moment's clock.
+func (d *demo) play() error {
+	now := d.tx.Now()
+	slices.SortStableFunc(d.events, func(x, y demoEvent) int { return x.at.Compare(y.at) })
+	for _, e := range d.events {
+		if e.at.After(now) {
+			e.at = now
+		}
+		if err := e.do(d.tx.At(e.at)); err != nil {
+			var p *Problem
+			if errors.As(err, &p) && len(p.Errors) > 0 {
+				return fmt.Errorf("%s: %w %v", e.what, err, p.Errors)
+			}
+			return fmt.Errorf("%s: %w", e.what, err)
+		}
+	}
+	return nil
+}
+
+// rows reads a CSV of the world as maps by its header.
+func (d *demo) rows(name string) ([]map[string]string, error) {
+	f, err := d.world.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	all, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var out []map[string]string
+	for _, r := range all[1:] {
+		m := map[string]string{}
+		for i, h := range all[0] {
+			m[strings.TrimPrefix(h, "\ufeff")] = r[i]
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// actorOf makes the actor of a user's row, as a sign-in would.
+func (d *demo) actorOf(tx *store.Tx, u *store.User) (actor, error) {
+	r := &request{a: d.a}
+	err := r.become(&tx.Q, u)
+	return r.actor, err
+}
+
+// login gives a fixed login its password.
+func (d *demo) login(tx *store.Tx, u *store.User) error {
+	if h, ok := d.hashes[u.LoginID]; ok {
+		u.PasswordHash, u.PasswordChanged, u.Status = h, tx.Now(), int(deal.UserEnabled)
+		return tx.UpdateUser(u, u.ID)
+	}
+	return nil
+}
+
+// loadBanks admits the twelve institutions a year and a half ago, with two users each, and
+// makes the office's and the administrator's logins.
+func (d *demo) loadBanks() error {
+	rows, err := d.rows("fictional_institutions.csv")
+	if err != nil {
+		return err
+	}
+	founded := d.today.AddDate(-1, -6, 0)
+	tx := d.tx.At(founded)
+	for _, r := range rows {
+		code := r["financial_code"]
+		short := r["name"]
+		i := &store.Institution{Code: code, Name: r["name"], NameKana: r["kana"], ShortName: short, Type: atoi(r["type_key"]), Status: 1,
+			HandlingBusiness: []int{1, 2, 3, 6, 7}, SalesRegion: []int{}, ResponsibleDept: "事業承継支援部"}
+		if err := d.placeBank(i, r["pref_code"]); err != nil {
+			return err
+		}
+		if err := tx.CreateInstitution(i, ""); err != nil {
+			return err
+		}
+		b := &demoBank{id: i.ID}
+		d.banks[code] = b
+		names := []demoPerson{{loginID: "fin1@" + code + ".example.jp", name: "担当 " + code}, {loginID: "fin2@" + code + ".example.jp", name: "副担当 " + code}}
+		for n := range names {
+			if fixed := slices.DeleteFunc(slices.Clone(demoPeople), func(l demoPerson) bool { return l.bank != code || l.role != deal.RoleFIN }); n < len(fixed) {
+				names[n] = fixed[n]
+			}
+			u := &store.User{Role: int(deal.RoleFIN), ClientType: 3, ClientID: i.ID, LoginID: names[n].loginID, LoginFolded: auth.FoldLoginID(names[n].loginID), UserName: names[n].name,
+				Department: "事業承継支援部", Status: int(deal.UserEnabled), SystemType: int(deal.SystemUser), UserType: int(deal.UserTypeFIN), RegistType: int(deal.RegistAdmin), RegistSendMail: true}
+			if err := tx.CreateUser(u, ""); err != nil {
+				return err
+			}
+			if err := d.login(tx, u); err != nil {
+				return err
+			}
+			who, err := d.actorOf(tx, u)
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				b.first = who
+			} else {
+				b.other = who
+			}
+		}
+	}
+	for _, l := range demoPeople {
+		u := &store.User{Role: int(l.role), LoginID: l.loginID, LoginFolded: auth.FoldLoginID(l.loginID), UserName: l.name, Status: int(deal.UserEnabled), SystemType: int(deal.SystemAdmin), RegistType: int(deal.RegistAdmin), RegistSendMail: true}
+		switch l.role {
+		case deal.RoleADM:
+			u.ClientType, u.ClientID = 9, officeClient
+		case deal.RoleFAD:
+			u.ClientType, u.ClientID = 3, d.banks[l.bank].id
+		default:
+			continue
+		}
+		if err := tx.CreateUser(u, ""); err != nil {
+			return err
+		}
+		if err := d.login(tx, u); err != nil {
+			return err
+		}
+	}
+	return nil
 }

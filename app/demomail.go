@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"regexp"
 
+	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/store"
 )
@@ -112,26 +113,15 @@ func (a *App) openMail(o *store.OutboxMail) (demoMailRow, error) {
 	return row, nil
 }
 
-// DemoPassword is the password of every login of the demo network.
-const DemoPassword = "Tsunagu-demo1"
-
 // demoLogins are the demo's fixed logins: which part of a deal each can play.
 func demoLogins() []demoLoginRow {
-	rows := []demoLoginRow{
-		{LoginID: "fin-a@demo.example.jp", Label: "金融機関A 担当者（売手側）"},
-		{LoginID: "fin-a2@demo.example.jp", Label: "金融機関A もう一人の担当者（二人目の確認）"},
-		{LoginID: "fin-b@demo.example.jp", Label: "金融機関B 担当者（買手側）"},
-		{LoginID: "fin-b2@demo.example.jp", Label: "金融機関B もう一人の担当者（二人目の確認）"},
-		{LoginID: "buy-a@demo.example.jp", Label: "金融機関Aの買手企業の利用者"},
-		{LoginID: "buy-b@demo.example.jp", Label: "金融機関Bの買手企業の利用者"},
-		{LoginID: "office@demo.example.jp", Label: "事務局", Path: "/office"},
-		{LoginID: "admin-a@demo.example.jp", Label: "金融機関A 管理者", Path: "/office"},
-	}
-	for i := range rows {
-		rows[i].Password = DemoPassword
-		if rows[i].Path == "" {
-			rows[i].Path = "/login?loginId=" + url.QueryEscape(rows[i].LoginID)
+	var rows []demoLoginRow
+	for _, p := range demoPeople {
+		path := "/office"
+		if p.role == deal.RoleFIN || p.role == deal.RoleBUY {
+			path = "/login?loginId=" + url.QueryEscape(p.loginID)
 		}
+		rows = append(rows, demoLoginRow{LoginID: p.loginID, Password: demoPassword, Label: p.who, Path: path})
 	}
 	return rows
 }

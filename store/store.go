@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -110,6 +111,10 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(filepath.Join(dir, FilesDir), 0o700); err != nil {
 		return nil, err
 	}
@@ -145,7 +150,8 @@ func (s *Store) open(ctx context.Context) error {
 }
 
 func dsn(path string, params ...string) string {
-	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
+	// Three slashes always: what follows two would be taken for a host (C:, or a relative folder).
+	u := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}
 	q := ""
 	for i, p := range params {
 		if i > 0 {

@@ -224,3 +224,19 @@ func write(t *testing.T, s *store.Store, f func(*store.Tx) error) {
 		t.Fatal(err)
 	}
 }
+
+func TestFolderNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, dir := range []string{"relative", "with space & 日本語?#", filepath.Join("deep", "er")} {
+		s, err := store.Open(ctx, dir, store.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", dir, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if m, _ := filepath.Glob("*"); len(m) == 0 {
+			t.Errorf("%s: nothing was made here", dir)
+		}
+	}
+}

@@ -1,0 +1,292 @@
+package app
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// demoSeed makes every demo the same but for its dates.
+const demoSeed = 20261121
+
+// demoDeal is one negotiation of the story: how far it came, and when it began.
+type demoDeal struct {
+	listing *demoListing
+	buyer   *demoCompany
+	began   time.Time
+	to      deal.NegotiationStatus // where it stands today
+	reason  deal.EndReason         // where it ended
+	id      string
+}
+
+// tellDeals plans the negotiations: those between the two main banks by hand, with unread
+// messages and an offer, and a spread over the network.
+func (d *demo) tellDeals() error {
+	a, b := d.banks[demoBankA], d.banks[demoBankB]
+	buyB, buyA := d.fixedBuyer(b), d.fixedBuyer(a)
+	ofA, ofB := d.open(a), d.open(b)
+	ago := func(days int) time.Time { return d.today.AddDate(0, 0, -days).Add(2 * time.Hour) }
+	taken := map[string]bool{}
+	story := func(l *demoListing, buyer *demoCompany, days int, to deal.NegotiationStatus, reason deal.EndReason) *demoDeal {
+		began := ago(days)
+		if earliest := l.published.Add(24 * time.Hour); began.Before(earliest) {
+			began = earliest
+		}
+		t := &demoDeal{listing: l, buyer: buyer, began: began, to: to, reason: reason}
+		taken[l.row["id"]+buyer.row["id"]] = true
+		d.tell(t)
+		return t
+	}
+	// The buyer with a login of B on A's listings, one in every status.
+	story(ofA[0], buyB, 3, deal.NegotiationNone, 0)
+	story(ofA[1], buyB, 12, deal.NegotiationAnonymous, 0)
+	story(ofA[2], buyB, 25, deal.NegotiationHope, 0)
+	story(ofA[3], buyB, 60, deal.NegotiationRealName, 0)
+	story(ofA[4], buyB, 90, deal.NegotiationConditions, 0)
+	story(ofA[5], buyB, 70, deal.NegotiationBroken, deal.EndTerms)
+	// Other buyers on the same listings: the seller's bank sees rivals, the buyers never do.
+	others := d.buyersOf(b)
+	story(ofA[1], others[1], 9, deal.NegotiationAnonymous, 0)
+	story(ofA[3], others[2], 40, deal.NegotiationHope, 0)
+	story(ofB[0], buyA, 20, deal.NegotiationAnonymous, 0)
+	story(ofB[1], buyA, 45, deal.NegotiationRealName, 0)
+	d.offer(ofA[6], buyB, ago(2))
+	d.offer(ofB[2], buyA, ago(1))
+
+	// Over the network: fixed seed, some in every status.
+	rnd := rand.New(rand.NewPCG(demoSeed, 1))
+	var open []*demoListing
+	for _, l := range d.order {
+		if !l.published.IsZero() && l.row["status"] == "1" && l.row["isLimited"] == "0" && l.row["isRest"] == "0" && d.index(l) != 40 {
+			open = append(open, l)
+		}
+	}
+	all := d.allBuyers()
+	spread := []deal.NegotiationStatus{deal.NegotiationNone, deal.NegotiationAnonymous, deal.NegotiationAnonymous, deal.NegotiationHope, deal.NegotiationRealName, deal.NegotiationConditions, deal.NegotiationBroken}
+	for n := range 90 {
+		l, buyer := open[rnd.IntN(len(open))], all[rnd.IntN(len(all))]
+		if key := l.row["id"] + buyer.row["id"]; taken[key] || l.seller.bank == buyer.bank || buyer == buyA || buyer == buyB {
+			continue
+		}
+		reason := deal.EndReason(0)
+		to := spread[n%len(spread)]
+		if to == deal.NegotiationBroken {
+			reason = []deal.EndReason{deal.EndBuyerDeclined, deal.EndSellerDeclined, deal.EndTerms, deal.EndFinancing, deal.EndDueDiligence}[rnd.IntN(5)]
+		}
+		story(l, buyer, 8+rnd.IntN(80), to, reason)
+	}
+	// The concluded ones: some through a negotiation here, the others outside the system.
+	n := 0
+	for _, l := range d.order {
+		if l.row["status"] != "2" {
+			continue
+		}
+		n++
+		if n%3 == 0 && l.row["isLimited"] == "0" && l.row["isRest"] == "0" {
+			buyer := all[rnd.IntN(len(all))]
+			if l.seller.bank != buyer.bank {
+				t := &demoDeal{listing: l, buyer: buyer, began: l.published.Add(36 * time.Hour), to: deal.NegotiationSigned}
+				d.tell(t)
+				continue
+			}
+		}
+		d.at(l.published.Add(20*24*time.Hour), "conclude "+l.row["id"], func(tx *store.Tx) error {
+			_, err := d.a.concludeOutside(tx, l.seller.bank.first, &listingMoveInput{SellerBusinessID: l.id, Version: d.version(tx, l), Comment: "本システム外で成約しました。"})
+			return err
+		})
+	}
+	return nil
+}
+
+func (d *demo) index(l *demoListing) int {
+	for i, o := range d.order {
+		if o == l {
+			return i
+		}
+	}
+	return -1
+}
+
+// open are a bank's listings that everybody sees and that are in their period.
+func (d *demo) open(b *demoBank) []*demoListing {
+	var out []*demoListing
+	for n, l := range d.order {
+		if l.seller.bank == b && l.row["status"] == "1" && l.row["isLimited"] == "0" && l.row["isRest"] == "0" && n != 40 && d.moved(l.row["dueDate"]) > d.today.AddDate(0, 1, 0).Format(time.DateOnly) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func (d *demo) allBuyers() []*demoCompany {
+	var out []*demoCompany
+	for n := 1; ; n++ {
+		c, ok := d.buyers[fmt.Sprintf("B%04d", n)]
+		if !ok {
+			return out
+		}
+		out = append(out, c)
+	}
+}
+
+func (d *demo) buyersOf(b *demoBank) []*demoCompany {
+	var out []*demoCompany
+	for _, c := range d.allBuyers() {
+		if c.bank == b {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (d *demo) fixedBuyer(b *demoBank) *demoCompany { return d.buyersOf(b)[0] }
+
+// offer sends an offer of the seller's bank; the buyer's bank passes it on.
+func (d *demo) offer(l *demoListing, buyer *demoCompany, at time.Time) {
+	if earliest := l.published.Add(24 * time.Hour); at.Before(earliest) {
+		at = earliest
+	}
+	var sent *movedNegotiation
+	d.at(at, "offer", func(tx *store.Tx) (err error) {
+		sent, err = d.a.sendOffer(tx, l.seller.bank.first, &offerInput{rowInput: rowInput{SellerBusinessID: l.id, CompanyID: buyer.id}, OfferSendStatus: int(deal.OfferWaiting),
+			OfferMessage: "貴社の買収ニーズに近い案件です。ぜひ一度ご検討ください。"})
+		return err
+	})
+	d.at(at.Add(3*time.Hour), "forward offer", func(tx *store.Tx) error {
+		_, err := d.a.sendOffer(tx, buyer.bank.first, &offerInput{rowInput: rowInput{BuyerNegotiationID: sent.BuyerNegotiationID, Version: sent.Version}, FromOfferSendStatus: int(deal.OfferWaiting), OfferSendStatus: int(deal.OfferSent)})
+		return err
+	})
+}
+
+// tell plans the steps of one negotiation, a day or a few apart, as far as it came.
+func (d *demo) tell(t *demoDeal) {
+	l, buyer := t.listing, t.buyer
+	bf, sf := &buyer.bank.first, &l.seller.bank.first // by pointer: a buyer's user is made while it plays
+	at := t.began
+	step := func(what string, hours int, do func(tx *store.Tx) error) {
+		d.at(at, what+" "+l.row["id"]+" "+buyer.row["id"], do)
+		at = at.Add(time.Duration(hours) * time.Hour)
+	}
+	row := func(tx *store.Tx) (id string, version int) {
+		n, err := tx.NegotiationOf(l.id, buyer.id)
+		if err != nil {
+			return "", 0
+		}
+		return n.ID, n.Version
+	}
+	say := func(by *actor, channel int, body string) func(*store.Tx) error {
+		return func(tx *store.Tx) error {
+			id, _ := row(tx)
+			_, err := d.a.createMessage(tx, *by, &messageInput{BuyerNegotiationID: id, MessageType: channel, MessageBody: body}, nil)
+			return err
+		}
+	}
+	read := func(by *actor, channel int) func(*store.Tx) error {
+		return func(tx *store.Tx) error {
+			id, _ := row(tx)
+			return d.a.alreadyRead(tx, *by, &alreadyReadInput{BuyerNegotiationID: id, MessageType: channel})
+		}
+	}
+	status := func(by *actor, to deal.NegotiationStatus, move deal.MoveKind, reason deal.EndReason) func(*store.Tx) error {
+		return func(tx *store.Tx) error {
+			n, err := tx.NegotiationOf(l.id, buyer.id)
+			if err != nil {
+				return err
+			}
+			_, err = d.a.changeStatus(tx, *by, &statusInput{BuyerNegotiationID: n.ID, Version: n.Version, FromStatus: n.Status, Status: int(to), Move: string(move), EndReason: int(reason)})
+			return err
+		}
+	}
+	milestone := func(by *actor, kind deal.Milestone, days int, price *int64) func(*store.Tx) error {
+		return func(tx *store.Tx) error {
+			id, version := row(tx)
+			_, err := d.a.recordMilestone(tx, *by, &milestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(kind), Date: deal.AddDays(tx.Now(), days), Amount: price})
+			return err
+		}
+	}
+	last := t.to
+	if last == deal.NegotiationBroken {
+		last = deal.NegotiationAnonymous
+	}
+
+	step("interest", 20, func(tx *store.Tx) error {
+		_, err := d.a.expressInterest(tx, buyer.who, &startInput{rowInput: rowInput{SellerBusinessID: l.id}})
+		return err
+	})
+	if last == deal.NegotiationNone {
+		return
+	}
+	step("consent", 4, func(tx *store.Tx) error {
+		agreement, err := d.a.agreement(&tx.Q)
+		if err != nil {
+			return err
+		}
+		_, version := row(tx)
+		_, err = d.a.consent(tx, buyer.who, &consentInput{SellerBusinessID: l.id, AgreementVersion: agreement.Version, AgreementHash: agreement.Hash, Version: version}, nil)
+		return err
+	})
+	step("start", 18, func(tx *store.Tx) error {
+		id, version := row(tx)
+		_, err := d.a.startNegotiation(tx, *bf, &startInput{rowInput: rowInput{BuyerNegotiationID: id, SellerBusinessID: l.id, CompanyID: buyer.id, Version: version}})
+		return err
+	})
+	step("message", 5, say(bf, int(deal.MessageBFtoSF), "お世話になっております。弊行のお客さまが関心を持たれています。主な取引先の構成と、従業員の年齢構成を教えていただけますでしょうか。"))
+	step("read", 1, read(sf, int(deal.MessageBFtoSF)))
+	step("answer", 2, say(sf, int(deal.MessageBFtoSF), "ご連絡ありがとうございます。取引先は上位3社で売上の約4割です。年齢構成は確認のうえ、来週お伝えします。"))
+	if last == deal.NegotiationAnonymous {
+		if t.to == deal.NegotiationBroken {
+			step("end", 1, status(bf, deal.NegotiationBroken, deal.MoveEnd, t.reason))
+			return
+		}
+		step("question", 1, say(&buyer.who, int(deal.MessageBUYtoBF), "代表者の引継ぎ期間は、どのくらいを想定されていますか。"))
+		return
+	}
+	step("read", 20, read(bf, int(deal.MessageBFtoSF)))
+	step("realname consent", 20, func(tx *store.Tx) error {
+		id, version := row(tx)
+		_, err := d.a.realNameConsent(tx, buyer.who, &realNameInput{BuyerNegotiationID: id, Version: version})
+		return err
+	})
+	step("request", 24, status(bf, deal.NegotiationHope, deal.MoveRequestRealName, 0))
+	if last == deal.NegotiationHope {
+		return
+	}
+	step("ask owner", 24, func(tx *store.Tx) error {
+		id, version := row(tx)
+		_, err := d.a.requestOwnerConsent(tx, *sf, &ownerRequestInput{BuyerNegotiationID: id, Version: version, UserID: l.seller.user.ID, PpapMailaddress: "passcode." + l.seller.row["mail"]})
+		return err
+	})
+	step("owner agrees", 8, func(tx *store.Tx) error {
+		id, _ := row(tx)
+		k, err := tx.LatestLinkKey(store.LinkOwnerConsent, id)
+		if err != nil {
+			return err
+		}
+		_, err = d.a.decideOwnerConsent(tx, atHome, k, &ownerDecisionInput{IsApproval: true, UserName: l.seller.row["representativeName"]})
+		return err
+	})
+	step("approve", 30, func(tx *store.Tx) error {
+		id, version := row(tx)
+		_, err := d.a.approveNegotiation(tx, *sf, &approveInput{BuyerNegotiationID: id, Version: version, IsApproval: true})
+		return err
+	})
+	step("thanks", 20, say(bf, int(deal.MessageBFtoSF), "実名交渉のご承認をありがとうございます。トップ面談の候補日をお送りします。"))
+	if last == deal.NegotiationRealName {
+		step("interview", 1, milestone(sf, deal.MilestoneTopInterview, 7, nil))
+		return
+	}
+	price := int64(150_000)
+	step("interview", 72, milestone(sf, deal.MilestoneTopInterview, 1, nil))
+	step("intent", 48, milestone(bf, deal.MilestoneIntent, 0, &price))
+	step("conditions", 48, status(sf, deal.NegotiationConditions, deal.MoveConditions, 0))
+	if last == deal.NegotiationConditions {
+		return
+	}
+	step("contract day", 1, milestone(sf, deal.MilestoneContract, 3, nil))
+	step("closing day", 24, milestone(sf, deal.MilestoneClosing, 20, nil))
+	step("propose", 20, status(sf, deal.NegotiationSigned, deal.MoveProposeContract, 0))
+	step("confirm", 1, status(bf, deal.NegotiationSigned, deal.MoveConfirmContract, 0))
+}

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestMain lets the test binary be the program itself, so that the tests start real processes
+// without building twice.
+func TestMain(m *testing.M) {
+	if os.Getenv("TSUNAGU_AS_PROGRAM") != "" {
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// process is a running tsunagu with what it printed so far.
+type process struct {
+	t     *testing.T
+	cmd   *exec.Cmd
+	lines chan string
+	all   *bytes.Buffer
+	err   *bytes.Buffer
+}
+
+func start(t *testing.T, args ...string) *process {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	t.Cleanup(cancel)
+	p := &process{t: t, cmd: exec.CommandContext(ctx, os.Args[0], args...), lines: make(chan string, 1000), all: &bytes.Buffer{}, err: &bytes.Buffer{}}
+	p.cmd.Env = append(os.Environ(), "TSUNAGU_AS_PROGRAM=1")
+	p.cmd.Stderr = p.err
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.cmd.Process.Kill() })
+	go func() {
+		defer close(p.lines)
+		for s := bufio.NewScanner(out); s.Scan(); {
+			p.lines <- s.Text()
+		}
+	}()
+	return p
+}
+
+// until reads the program's lines until one matches, and returns the first group.
+func (p *process) until(pattern string) string {
+	p.t.Helper()
+	re := regexp.MustCompile(pattern)
+	for line := range p.lines {
+		p.all.WriteString(line + "\n")
+		if m := re.FindStringSubmatch(line); m != nil {
+			return m[len(m)-1]
+		}
+	}
+	p.t.Fatalf("no line matched %s in\n%s\n%s", pattern, p.all, p.err)
+	return ""
+}
+
+// stop asks the program to end and returns its exit code.
+func (p *process) stop() int {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		p.t.Fatal(err)
+	}
+	return p.wait()
+}
+
+func (p *process) wait() int {
+	for line := range p.lines {
+		p.all.WriteString(line + "\n")
+	}
+	_ = p.cmd.Wait()
+	return p.cmd.ProcessState.ExitCode()
+}
+
+func TestServe(t *testing.T) {
+	dir := t.TempDir()
+	p := start(t, "serve", "-data", dir, "-addr", "localhost:0", "-open=false")
+	base := p.until(`アドレス: (\S+)`)
+	link := p.until(`(http\S+/setup\?key=\S+)`)
+	if !strings.HasPrefix(link, base) {
+		t.Errorf("link %s is not below %s", link, base)
+	}
+	res, err := http.Get(base + "/healthz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+	if res.StatusCode != 200 {
+		t.Errorf("healthz: %s", res.Status)
+	}
+
+	// A second process on the same data says why and goes, and leaves the first one alone.
+	second := start(t, "serve", "-data", dir, "-addr", "localhost:0", "-open=false")
+	if code := second.wait(); code != 1 || !strings.Contains(second.err.String(), "別の「つなぐ」が使っています") {
+		t.Errorf("second process: exit %d\n%s", code, second.err)
+	}
+
+	// The link sets the network up once.
+	_, key, _ := strings.Cut(link, "key=")
+	body, err := json.Marshal(map[string]string{"key": key, "networkName": "北国ネットワーク", "userName": "事務 花子", "loginId": "office@example.jp", "password": "Hokkoku-2026-net"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []int{200, 400} {
+		res, err := http.Post(base+"/api/Public/Setup", "application/json", bytes.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, _ := io.ReadAll(res.Body)
+		res.Body.Close()
+		if res.StatusCode != want {
+			t.Errorf("setup: %s, want %d: %s", res.Status, want, answer)
+		}
+	}
+	if code := p.stop(); code != 0 {
+		t.Errorf("exit %d after SIGTERM\n%s", code, p.err)
+	}
+
+	// The next start goes on where this one stopped, without a link.
+	again := start(t, "-data", dir, "-addr", "localhost:0")
+	base = again.until(`アドレス: (\S+)`)
+	again.until(`(Ctrl\+C)`)
+	if strings.Contains(again.all.String(), "/setup") {
+		t.Error("a network that is set up must not print a link")
+	}
+	res, err = http.Get(base + "/api/Public/GetNetwork")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, _ := io.ReadAll(res.Body)
+	res.Body.Close()
+	if !strings.Contains(string(answer), "北国ネットワーク") {
+		t.Errorf("network: %s", answer)
+	}
+	if code := again.stop(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+	if code := start(t, "check", "-data", dir).wait(); code != 0 {
+		t.Error("check finds a fault in a fresh network")
+	}
+}
+
+func TestServeKeepsItsKeyFile(t *testing.T) {
+	dir := t.TempDir()
+	p := start(t, "demo", "-data", dir, "-addr", "localhost:0", "-open=false")
+	p.until(`(fin-a@demo\.example\.jp)`)
+	p.stop()
+	if err := os.Remove(dir + "/tsunagu.key"); err != nil {
+		t.Fatal(err)
+	}
+	// A new key would make every password wrong, so the program refuses to make one.
+	p = start(t, "demo", "-data", dir, "-addr", "localhost:0", "-open=false")
+	if code := p.wait(); code != 1 || !strings.Contains(p.err.String(), "鍵ファイル") {
+		t.Errorf("exit %d\n%s", code, p.err)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		code int
+		says []string
+	}{
+		{[]string{"help"}, 0, []string{"-addr", "-data", "-base-url", "-smtp-host", "-tls-cert", "-dev", "demo", "デモ"}},
+		{[]string{"version"}, 0, nil},
+		{[]string{"nonsense"}, 1, []string{"nonsense", "help"}},
+		{[]string{"serve", "-data", "/tmp", "extra"}, 1, []string{"extra"}},
+		{[]string{"check", "-data", "/nonexistent"}, 1, []string{"データがありません"}},
+	} {
+		p := start(t, c.args...)
+		code := p.wait()
+		text := p.all.String() + p.err.String()
+		if code != c.code {
+			t.Errorf("%v: exit %d\n%s", c.args, code, text)
+		}
+		for _, s := range c.says {
+			if !strings.Contains(text, s) {
+				t.Errorf("%v does not say %q:\n%s", c.args, s, text)
+			}
+		}
+	}
+}
