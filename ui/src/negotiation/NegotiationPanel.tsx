@@ -2,8 +2,21 @@ import { useQuery } from "@tanstack/react-query";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
+import { EndSection } from "./EndSection";
+import { FinancingSection } from "./FinancingSection";
+import { InterestSection } from "./InterestSection";
+import { MessageSection } from "./MessageSection";
+import { MilestoneSection } from "./MilestoneSection";
+import { MoveSection } from "./MoveSection";
+import { NextActionSection } from "./NextActionSection";
+import { OwnerSection } from "./OwnerSection";
+import styles from "./Panel.module.css";
+import { PaperSection } from "./PaperSection";
+import { PartySection } from "./PartySection";
 import { negotiationQuery } from "./queries";
 import { StepSection } from "./StepSection";
+import { TimelineSection } from "./TimelineSection";
+import { VisibilitySection } from "./VisibilitySection";
 
 /**
  * One negotiation as its reader may see and move it: buyer, buyer's institution or seller's
@@ -14,11 +27,35 @@ import { StepSection } from "./StepSection";
 export function NegotiationPanel({ buyerNegotiationId }: { buyerNegotiationId: string }) {
   const query = useQuery(negotiationQuery(buyerNegotiationId));
   if (query.isPending) return <Skeleton rows={4} />;
-  if (!query.data)
+  const n = query.data;
+  if (!n)
     return (
       <EmptyState title={FAILED.negotiationList}>
         閲覧する権限がないか、情報が削除された可能性があります。
       </EmptyState>
     );
-  return <StepSection negotiation={query.data} />;
+  return (
+    // Another negotiation is another panel: nothing typed or opened is carried over.
+    <div key={n.buyerNegotiationId} className={styles.panel}>
+      <div className={styles.top}>
+        <StepSection negotiation={n} />
+        <EndSection negotiation={n} />
+        <PaperSection negotiation={n} />
+        <MoveSection negotiation={n} />
+      </div>
+      <div className={styles.main}>
+        <InterestSection negotiation={n} />
+        <MessageSection negotiation={n} />
+      </div>
+      <div className={styles.side}>
+        <NextActionSection negotiation={n} />
+        <OwnerSection negotiation={n} />
+        <MilestoneSection negotiation={n} />
+        <VisibilitySection negotiation={n} />
+        <PartySection negotiation={n} />
+        <FinancingSection negotiation={n} />
+        <TimelineSection negotiation={n} />
+      </div>
+    </div>
+  );
 }

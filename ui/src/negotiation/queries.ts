@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { api, call } from "@/api/client";
 import type { Negotiation } from "./types";
@@ -50,4 +50,11 @@ export function useReread(): () => Promise<void> {
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "master" });
     await client.invalidateQueries({ queryKey: [NEGOTIATION_KEY] });
   }, [client]);
+}
+
+/** Rereads what a message or its reading changes. Not the negotiation: SF's reading is written down. */
+export async function rereadMessages(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] === NEGOTIATION_KEY && queryKey[1] !== "one",
+  });
 }

@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { failureMessage } from "@/api/errors";
+import { Button } from "@/kit/Button";
+import { Heading } from "@/kit/Heading";
+import { Skeleton } from "@/kit/Skeleton";
+import { Tabs } from "@/kit/Tabs";
+import { FAILED } from "@/messages";
+import { Composer } from "./Composer";
+import styles from "./Message.module.css";
+import { messagesQuery, NEGOTIATION_KEY } from "./queries";
+import { Thread } from "./Thread";
+import { type Channel, channelsOf, isUnread, threadOf } from "./thread";
+import { CHANNEL, type Negotiation } from "./types";
+
+/**
+ * The messages: one channel for the buyer and for the seller's institution, two for the buyer's.
+ * Asked for again while the page is in sight; a new system line tells that the negotiation moved.
+ */
+export function MessageSection({ negotiation: n }: { negotiation: Negotiation }) {
+  const client = useQueryClient();
+  const query = useQuery(messagesQuery(n.buyerNegotiationId));
+  const messages = query.data?.messageList ?? [];
+  const channels = channelsOf(n.side);
+  const [selected, setSelected] = useState<number>(() => firstChannel(n, channels));
+
+  // The last system line: every move leaves one, whoever made it.
+  const line = messages.findLast((m) => m.messageType === CHANNEL.system)?.buyerNegotiationMessageId;
+  const known = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (known.current !== undefined && line !== known.current)
+      void client.invalidateQueries({ queryKey: [NEGOTIATION_KEY, "one", n.buyerNegotiationId] });
+    if (line !== undefined) known.current = line;
+  }, [line, client, n.buyerNegotiationId]);
+
+  let content: React.ReactNode;
+  if (query.isPending) content = <Skeleton lines={4} />;
+  else if (!query.data)
+    content = (
+      <div role="alert" className={styles.failed}>
+        <p>{failureMessage(FAILED.messageList, query.error)}</p>
+        <Button onClick={() => query.refetch()}>もう一度読み込む</Button>
+      </div>
+    );
+  else {
+    const writable = query.data.writableMessageTypes;
+    const panel = ({ messageType }: Channel, shown: boolean) => (
+      <div className={styles.channel}>
+        <Thread
+          negotiation={n}
+          messageType={messageType}
+          messages={threadOf(messages, messageType)}
+          shown={shown}
+        />
+        {writable.includes(messageType) ? (
+          <Composer negotiation={n} messageType={messageType} />
+        ) : (
+          <p className={styles.readOnly}>{whyReadOnly(n, messageType)}</p>
+        )}
+      </div>
+    );
+    const [only] = channels;
+    content =
+      channels.length === 1 && only ? (
+        panel(only, true)
+      ) : (
+        <Tabs
+          label="メッセージの相手"
+          selected={String(selected)}
+          onSelect={(key) => setSelected(Number(key))}
+          items={channels.map((channel) => ({
+            key: String(channel.messageType),
+            label: channel.label,
+            count: threadOf(messages, channel.messageType).filter(isUnread).length,
+            content: panel(channel, channel.messageType === selected),
+          }))}
+        />
+      );
+  }
+  return (
+    <section className={styles.box}>
+      <Heading level={2}>
+        メッセージ
+        {channels.length === 1 && <span className={styles.with}>（{channels[0]?.label}と）</span>}
+      </Heading>
+      {content}
+    </section>
+  );
+}
+
+/** Where something is unread, else the channel that leads on. */
+function firstChannel(n: Negotiation, channels: readonly Channel[]): number {
+  const unread = channels.find((c) => (n.unreadByType[String(c.messageType)] ?? 0) > 0);
+  const standard = n.status === 0 ? channels[0] : channels.at(-1);
+  return (unread ?? standard)?.messageType ?? CHANNEL.buyer;
+}
+
+function whyReadOnly(n: Negotiation, messageType: number): string {
+  if (n.status === 5) return "成約したため、メッセージは閲覧だけできます。";
+  if (n.status === 9) return "交渉が終了したため、メッセージは閲覧だけできます。";
+  if (messageType === CHANNEL.institutions && n.status === 0)
+    return "交渉を開始すると、相手の金融機関とメッセージをやり取りできます。";
+  return "いまはメッセージを送れません。";
+}

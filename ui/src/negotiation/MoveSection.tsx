@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { Button } from "@/kit/Button";
+import { Heading } from "@/kit/Heading";
+import styles from "./Move.module.css";
+import { MoveDialog } from "./MoveDialog";
+import { inOrder, type MoveKind, moveLabel, nextMove } from "./moves";
+import type { Negotiation } from "./types";
+
+/** The moves that the server returned for this reader; what cannot be made now says why. */
+export function MoveSection({ negotiation: n }: { negotiation: Negotiation }) {
+  const [open, setOpen] = useState<MoveKind | null>(null);
+  const next = nextMove(n.moves);
+  const moves = inOrder(n.moves);
+  const ready = moves.filter((m) => m.blocked === "");
+  const waiting = moves.filter((m) => m.blocked !== "");
+  return (
+    <section className={styles.box}>
+      <Heading level={2}>できること</Heading>
+      {moves.length === 0 && <p className={styles.none}>いま行う操作はありません。</p>}
+      {ready.length > 0 && (
+        <div className={styles.ready}>
+          {ready.map((m) => (
+            <Button key={m.move} kind={m === next ? "primary" : "secondary"} onClick={() => setOpen(m.move)}>
+              {moveLabel(n, m.move)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {waiting.length > 0 && (
+        <ul className={styles.waiting}>
+          {waiting.map((m) => (
+            <li key={m.move}>
+              <Button disabledReason={m.blocked}>{moveLabel(n, m.move)}</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open && <MoveDialog negotiation={n} move={open} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}

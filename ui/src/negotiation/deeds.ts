@@ -1,0 +1,164 @@
+import { api, call, multipart } from "@/api/client";
+import type { MovedNegotiation, Negotiation, NegotiationMove, NegotiationRow } from "./types";
+
+/** What every write carries: the row and its version as the caller saw it (domain.md 4). */
+export type Seen = Pick<NegotiationRow, "buyerNegotiationId" | "version">;
+
+export function seen(n: NegotiationRow): Seen {
+  return { buyerNegotiationId: n.buyerNegotiationId, version: n.version };
+}
+
+/** A status move as NegotiationStatusChange wants it; `move` says which is meant. */
+export function changeStatus(
+  n: Negotiation,
+  move: NegotiationMove["move"],
+  status: number,
+  more: { endReason?: number; comment?: string } = {},
+): Promise<MovedNegotiation> {
+  return call(
+    api.POST("/api/BuyerNegotiation/NegotiationStatusChange", {
+      body: { ...seen(n), fromStatus: n.status, status, move: move as never, ...more },
+    }),
+  );
+}
+
+/** Approves or refuses the real names; a refusal goes back to 1 or ends (9). */
+export function approveNegotiation(
+  n: Negotiation,
+  input: { isApproval: boolean; status?: number; comment?: string },
+): Promise<MovedNegotiation> {
+  return call(api.POST("/api/BuyerNegotiation/NegotiationApprove", { body: { ...seen(n), ...input } }));
+}
+
+export function startNegotiation(n: Negotiation): Promise<MovedNegotiation> {
+  return call(api.POST("/api/BuyerNegotiation/StartNegotiation", { body: seen(n) as never }));
+}
+
+export function expressInterest(n: Negotiation): Promise<MovedNegotiation> {
+  return call(
+    api.POST("/api/BuyerNegotiation/CreateBuyerNegotiationByBuyerAsync", { body: seen(n) as never }),
+  );
+}
+
+/** Sets the interest: 0 none, 1 not interested, 2 interested (SPEC.md section 4). */
+export function updateInterest(
+  n: Negotiation,
+  input: { interestStatus: 0 | 1 | 2; questionnaire?: number; comment?: string },
+): Promise<MovedNegotiation> {
+  return call(
+    api.POST("/api/BuyerNegotiation/UpdateBuyerNegotiationInterestStatusAsync", {
+      body: { ...seen(n), ...input } as never,
+    }),
+  );
+}
+
+/** Agrees to the confidentiality agreement; a bank adds the signed paper. */
+export function consent(
+  n: Negotiation,
+  agreement: { version: number; hash: string },
+  file: File | null,
+): Promise<MovedNegotiation> {
+  return call(
+    api.POST("/api/SellerBusiness/Consent", {
+      body: {
+        sellerBusinessId: n.sellerBusinessId,
+        companyId: n.buyerCompanyId || undefined,
+        agreementVersion: String(agreement.version),
+        agreementHash: agreement.hash,
+        version: String(n.version),
+        file: file ?? undefined,
+      } as never,
+      bodySerializer: multipart as never,
+    }),
+  );
+}
+
+/** The buyer's 実名開示同意, online; or the second user's confirmation of the paper. */
+export function realNameConsent(n: Negotiation): Promise<MovedNegotiation> {
+  return call(api.POST("/api/BuyerNegotiation/RealNameConsent", { body: seen(n) }));
+}
+
+/** Attaches a signed paper, which a second user of the institution confirms (domain.md 1). */
+export function attachPaper(
+  n: Negotiation,
+  kind: "realname_consent" | "owner_consent",
+  file: File,
+): Promise<MovedNegotiation> {
+  return call(
+    api.POST("/api/BuyerNegotiation/AttachPaper", {
+      body: {
+        buyerNegotiationId: n.buyerNegotiationId,
+        version: String(n.version),
+        kind,
+        file,
+      } as never,
+      bodySerializer: multipart as never,
+    }),
+  );
+}
+
+export function cancelPaper(paperId: string): Promise<MovedNegotiation> {
+  return call(api.POST("/api/BuyerNegotiation/CancelPaper", { body: { paperId } }));
+}
+
+/** Mails the owner a link, and the passcode to the second address (domain.md 4 (2), 3.2). */
+export function askOwner(n: Negotiation, input: { userId: string; ppapMailaddress: string }) {
+  return call(api.POST("/api/BuyerNegotiation/RequestOwnerConsent", { body: { ...seen(n), ...input } }));
+}
+
+/** The owner's answer as SF records it: a refusal, or the confirmation of the signed paper. */
+export function recordOwnerConsent(
+  n: Negotiation,
+  input: { isApproval: boolean; comment?: string },
+): Promise<MovedNegotiation> {
+  return call(api.POST("/api/BuyerNegotiation/RecordOwnerConsent", { body: { ...seen(n), ...input } }));
+}
+
+export function recordMilestone(
+  n: Negotiation,
+  input: { kind: number; date: string; amount?: number; until?: string; note?: string },
+): Promise<MovedNegotiation> {
+  return call(api.POST("/api/BuyerNegotiation/RecordMilestone", { body: { ...seen(n), ...input } }));
+}
+
+/** 次回対応日 and 担当者 of the caller's own side; an empty text clears. */
+export function updateNextAction(
+  n: NegotiationRow,
+  input: { date: string; userId: string },
+): Promise<MovedNegotiation> {
+  return call(api.POST("/api/BuyerNegotiation/UpdateNextAction", { body: { ...seen(n), ...input } }));
+}
+
+export interface FinancingInput {
+  financialSupportStatus: number;
+  financingConsent?: boolean;
+  /** 千円, as all amounts here. */
+  desiredAmount?: number;
+  ownFunds?: number;
+  fundsPurpose?: string;
+  approvalNumber?: string;
+  approvalDate?: string;
+  approvedAmount?: number;
+}
+
+/** Moves the financing support, or saves its content where the status stays (domain.md 5). */
+export function updateFinancing(n: Negotiation, input: FinancingInput): Promise<MovedNegotiation> {
+  return call(
+    api.POST("/api/BuyerNegotiation/UpdateFinancialSupportStatus", {
+      body: { ...seen(n), fromFinancialSupportStatus: n.financialSupportStatus ?? 0, ...input },
+    }),
+  );
+}
+
+/** BF forwards (2) or declines (8) an offer that waits for it; SF withdraws (9). */
+export function moveOffer(n: NegotiationRow, offerSendStatus: 2 | 8 | 9): Promise<MovedNegotiation> {
+  return call(
+    api.POST("/api/BuyerNegotiation/UpdateBuyerNegotiationOfferSendStatusAsync", {
+      body: { ...seen(n), fromOfferSendStatus: n.offerSendStatus, offerSendStatus } as never,
+    }),
+  );
+}
+
+export function confirmDisposal(n: Negotiation): Promise<MovedNegotiation> {
+  return call(api.POST("/api/BuyerNegotiation/ConfirmDisposal", { body: seen(n) }));
+}

@@ -1,0 +1,25 @@
+import { download } from "@/api/client";
+import { ApiError, failureMessage } from "@/api/errors";
+import { notify } from "@/kit/notify";
+import { FAILED } from "@/messages";
+
+/** Saves a message's attachment. A failure is told, and nothing else happens. */
+export async function downloadAttachment(buyerNegotiationMessageId: string, name: string): Promise<void> {
+  await saving(
+    download("/api/BuyerNegotiation/DownloadAttachedFile", name, { query: { buyerNegotiationMessageId } }),
+  );
+}
+
+/** Saves a signed paper of the own institution. */
+export async function downloadPaper(paperId: string, name: string): Promise<void> {
+  await saving(download("/api/BuyerNegotiation/DownloadPaper", name, { query: { paperId } }));
+}
+
+async function saving(promise: Promise<void>): Promise<void> {
+  try {
+    await promise;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    notify.error(failureMessage(FAILED.attachment, error));
+  }
+}

@@ -1,0 +1,81 @@
+import type { Negotiation, NegotiationMove } from "./types";
+
+export type MoveKind = NegotiationMove["move"];
+
+/** Where a deed is done by a signed paper, the button says so (domain.md 1, 4). */
+const ON_PAPER: Readonly<Record<string, { attach: string; confirm: string }>> = {
+  consent: { attach: "秘密保持契約の書面を登録する", confirm: "秘密保持契約の書面を登録する" },
+  realname_consent: { attach: "実名開示同意の書面を登録する", confirm: "実名開示同意の書面を確認する" },
+  owner_agree: { attach: "オーナー承諾の書面を登録する", confirm: "オーナー承諾の書面を確認する" },
+};
+
+const PAPER_OF: Readonly<Record<string, string>> = {
+  realname_consent: "realname_consent",
+  owner_agree: "owner_consent",
+};
+
+/** The signed paper that waits for a second user's confirmation by this move. */
+export function waitingPaper(n: Pick<Negotiation, "papers">, kind: string) {
+  return n.papers.find((paper) => paper.kind === PAPER_OF[kind]);
+}
+
+/** The words of a move's button: the server's, but for a deed on paper. */
+export function moveLabel(n: Pick<Negotiation, "moves" | "papers">, kind: MoveKind): string {
+  const move = n.moves.find((m) => m.move === kind);
+  const paper = ON_PAPER[kind];
+  if (move?.onPaper && paper) return waitingPaper(n, kind) ? paper.confirm : paper.attach;
+  return move?.label ?? "";
+}
+
+/** Why a move cannot be made now; undefined where it can. */
+export function moveBlock(n: Pick<Negotiation, "moves" | "statusLabel">, kind: MoveKind): string | undefined {
+  const move = n.moves.find((m) => m.move === kind);
+  if (!move)
+    return `いまの状態（${n.statusLabel}）では、この操作はできません。閉じて、最新の内容を確認してください。`;
+  return move.blocked || undefined;
+}
+
+/** Moves that take the negotiation on, in the order of the way; the first open one is the next step. */
+const FORWARD: readonly string[] = [
+  "interest",
+  "start",
+  "consent",
+  "realname_consent",
+  "request_realname",
+  "approve_realname",
+  "ask_owner",
+  "owner_agree",
+  "conditions",
+  "confirm_contract",
+  "propose_contract",
+  "reopen_agree",
+  "reopen_ask",
+];
+
+/** The one next step, if any move forward is open. */
+export function nextMove(moves: readonly NegotiationMove[]): NegotiationMove | undefined {
+  // A deed on paper stands in for somebody else's: never the first thing to do.
+  const open = moves.filter((m) => m.blocked === "" && !m.onPaper);
+  return FORWARD.map((kind) => open.find((m) => m.move === kind)).find((m) => m !== undefined);
+}
+
+/** Those that cannot be made now go last, the ending of all before them. */
+export function inOrder(moves: readonly NegotiationMove[]): NegotiationMove[] {
+  const next = nextMove(moves);
+  const rank = (m: NegotiationMove) =>
+    m === next ? 0 : m.move === "end" || m.move === "reject_realname" || m.move === "owner_refuse" ? 2 : 1;
+  return [...moves].sort((a, b) => rank(a) - rank(b));
+}
+
+/** The moves by which a negotiation would get to a status: for a card that is moved there. */
+export function movesTo(n: Pick<Negotiation, "moves" | "status">, status: number): NegotiationMove[] {
+  if (status === n.status) return [];
+  const direct = n.moves.filter((m) => m.to.includes(status));
+  if (direct.length > 0) return direct;
+  // 4 → 5 and 9 → 1 are a proposal first, and a confirmation by the other side.
+  const proposals: Readonly<Record<number, readonly string[]>> = {
+    5: ["confirm_contract", "propose_contract"],
+    1: ["reopen_agree", "reopen_ask"],
+  };
+  return n.moves.filter((m) => proposals[status]?.includes(m.move));
+}

@@ -1,0 +1,72 @@
+import type { NegotiationRow } from "./types";
+import { STATUS } from "./types";
+
+/** How far one side sees something of the other now. */
+export type Openness = "open" | "partly" | "closed";
+
+export interface Disclosure {
+  what: string;
+  openness: Openness;
+  /** Where it is not open: when it will be. */
+  when: string;
+}
+
+export interface Visibility {
+  /** The seller's information, for the buyer and its institution. */
+  seller: readonly Disclosure[];
+  /** The buyer's information, for the seller's institution. */
+  buyer: readonly Disclosure[];
+}
+
+/**
+ * Who sees what of whom now, in words for the panel (domain.md 3.5). It explains; what is
+ * really sent is decided by the server alone, field by field.
+ */
+export function visibilityOf(
+  n: Pick<NegotiationRow, "status" | "isConsent" | "offerSendStatus">,
+): Visibility {
+  const live = n.status === STATUS.anonymous || n.status === STATUS.hope;
+  const named = n.status >= STATUS.realName && n.status <= STATUS.signed;
+  const consented = live && n.isConsent;
+  const over = n.status === STATUS.ended;
+  const of = (what: string, openness: Openness, when: string): Disclosure => ({
+    what,
+    openness,
+    when: openness === "open" ? "" : over ? "交渉の終了により閉じました" : when,
+  });
+  const seen =
+    n.status >= STATUS.anonymous && !over ? "open" : n.offerSendStatus > 0 && !over ? "open" : "closed";
+  return {
+    seller: [
+      of("匿名の概要（業種・地域・規模）", "open", ""),
+      of(
+        "強み・譲渡理由の補足、売手側金融機関の名前（買手に）",
+        named || consented ? "open" : "closed",
+        "交渉の開始と、秘密保持契約の承諾の後",
+      ),
+      of(
+        "財務の数値",
+        named ? "open" : consented ? "partly" : "closed",
+        consented
+          ? "いまは幅で表示。正確な額は実名交渉の承認後"
+          : "幅は秘密保持契約の承諾後、正確な額は実名交渉の承認後",
+      ),
+      of("会社名・代表者・所在地・連絡先", named ? "open" : "closed", "実名交渉の承認後"),
+    ],
+    buyer: [
+      of("匿名の概要（業種・都道府県・規模・ニーズ）", seen, "交渉の開始後"),
+      of(
+        "会社名・代表者・所在地・法人番号",
+        named || n.status === STATUS.hope ? "open" : "closed",
+        "実名交渉の申請後",
+      ),
+      of(
+        "財務の数値",
+        named ? "open" : n.status === STATUS.hope ? "partly" : "closed",
+        n.status === STATUS.hope
+          ? "いまは幅で表示。正確な額は実名交渉の承認後"
+          : "幅は実名交渉の申請後、正確な額は承認後",
+      ),
+    ],
+  };
+}
