@@ -45,7 +45,7 @@ var financingNeeds = map[deal.FinancialSupportStatus]string{deal.FinancingConsul
 
 // updateFinancing moves the financing support of an own buyer, or only writes its contents
 // (domain.md 5).
-func (a *App) updateFinancing(tx *store.Tx, by actor, in *financingInput) (*movedNegotiation, error) {
+func (a *App) updateFinancing(tx *store.Tx, by actor, in *financingInput) (*MovedNegotiation, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (a *App) updateFinancing(tx *store.Tx, by actor, in *financingInput) (*move
 // searchFinancialSupport is the list of the negotiations of the own buyers (domain.md 5).
 func (a *App) searchFinancialSupport(q *store.Q, by actor, in *financialSupportQuery) (*financialSupportList, error) {
 	var c check
-	in.paging.check(&c, store.NegotiationSorts...)
+	in.Paging.check(&c, store.NegotiationSorts...)
 	s := &store.NegotiationSearch{Side: store.SideBF, ListingID: in.SellerBusinessID, BusinessName: strings.TrimSpace(in.SellerBusinessName), BuyerNameFolded: master.Fold(in.CompanyName),
 		SalesFrom: in.AnnualSaleF, SalesTo: in.AnnualSaleT, PrefectureCode: in.Prefecture, PriceFrom: in.SalesPrice, PriceTo: in.SalesPriceTo,
 		DueFrom: in.DueDateF, DueTo: in.DueDateT, Sort: in.PropertyName, Descending: in.descending(), Offset: in.offset(), Limit: in.Limit}

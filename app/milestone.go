@@ -10,7 +10,7 @@ import (
 
 // recordMilestone records a milestone or changes it (domain.md 4 Milestones). The exclusivity
 // of a 基本合意 stops the listing's 受付 until its day.
-func (a *App) recordMilestone(tx *store.Tx, by actor, in *milestoneInput) (*movedNegotiation, error) {
+func (a *App) recordMilestone(tx *store.Tx, by actor, in *milestoneInput) (*MovedNegotiation, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err

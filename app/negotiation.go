@@ -200,7 +200,7 @@ func (a *App) own(q *store.Q, by actor, listingID, companyID string) (*dealing, 
 }
 
 // named is the row that an input names, as the caller saw it.
-func (a *App) named(q *store.Q, by actor, in *rowInput) (*dealing, error) {
+func (a *App) named(q *store.Q, by actor, in *RowInput) (*dealing, error) {
 	if in.BuyerNegotiationID != "" {
 		return a.byID(q, by, in.BuyerNegotiationID, in.Version)
 	}
@@ -216,8 +216,8 @@ func (a *App) named(q *store.Q, by actor, in *rowInput) (*dealing, error) {
 }
 
 // moved is the answer of a write.
-func (d *dealing) moved() *movedNegotiation {
-	return &movedNegotiation{BuyerNegotiationID: d.ID, SellerBusinessID: d.ListingID, Status: int(d.shownStatus()), StatusLabel: d.shownStatus().Label(), Version: d.Version}
+func (d *dealing) moved() *MovedNegotiation {
+	return &MovedNegotiation{BuyerNegotiationID: d.ID, SellerBusinessID: d.ListingID, Status: int(d.shownStatus()), StatusLabel: d.shownStatus().Label(), Version: d.Version}
 }
 
 // save writes the row, new or as it was read.

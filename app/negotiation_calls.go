@@ -11,7 +11,7 @@ type negotiationQuery struct {
 
 // partnerQuery are the filters of the partner lists.
 type partnerQuery struct {
-	paging
+	Paging
 	SellerBusinessID string `query:"sellerBusinessId"`
 	CompanyID        string `query:"companyId" doc:"買手企業"`
 }
@@ -49,11 +49,11 @@ func (a *App) negotiationCalls() {
 	addMove(a, call{"POST", "/api/BuyerNegotiation/ConfirmDisposal", "negotiation", fin, "担当する買手の終了した交渉", "資料廃棄確認", "domain 4", 0, false}, a.confirmDisposal)
 
 	addForm(a, call{"POST", "/api/SellerBusiness/Consent", "negotiation", fin | buy, "自社（BUY）、担当する買手（FIN、署名済みの書面）", "秘密保持契約の承諾", "SPEC 7; domain 4", 0, false},
-		func(r *request, in *consentInput, file *store.File) (out *movedNegotiation, err error) {
+		func(r *request, in *consentInput, file *store.File) (out *MovedNegotiation, err error) {
 			return out, r.write(func(tx *store.Tx) error { out, err = a.consent(tx, r.actor, in, file); return err })
 		})
 	addForm(a, call{"POST", "/api/BuyerNegotiation/AttachPaper", "negotiation", fin, "担当する買手・売手の交渉", "署名済みの書面の登録（別の担当者が確認）", "domain 4", 0, false},
-		func(r *request, in *paperInput, file *store.File) (out *movedNegotiation, err error) {
+		func(r *request, in *paperInput, file *store.File) (out *MovedNegotiation, err error) {
 			return out, r.write(func(tx *store.Tx) error { out, err = a.attachPaper(tx, r.actor, in, file); return err })
 		})
 	addMove(a, call{"POST", "/api/BuyerNegotiation/CancelPaper", "negotiation", fin, "自機関が登録した、確認前の書面", "書面の取消し", "domain 4", 0, false}, a.cancelPaper)
@@ -66,8 +66,8 @@ func (a *App) negotiationCalls() {
 }
 
 // addMove registers a deed whose answer is the row as it is afterwards.
-func addMove[B any](a *App, c call, deed func(*store.Tx, actor, *B) (*movedNegotiation, error)) {
-	add(a, c, func(r *request, in *struct{ Body B }) (out *movedNegotiation, err error) {
+func addMove[B any](a *App, c call, deed func(*store.Tx, actor, *B) (*MovedNegotiation, error)) {
+	add(a, c, func(r *request, in *struct{ Body B }) (out *MovedNegotiation, err error) {
 		return out, r.write(func(tx *store.Tx) error { out, err = deed(tx, r.actor, &in.Body); return err })
 	})
 }

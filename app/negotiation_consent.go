@@ -18,7 +18,7 @@ func (a *App) agreement(q *store.Q) (*confidentialityAgreement, error) {
 
 // consent records the buyer's consent to the confidentiality agreement: version and hash of
 // the text, user, address, time; of a bank also the signed paper (domain.md 4 Consent).
-func (a *App) consent(tx *store.Tx, by actor, in *consentInput, file *store.File) (*movedNegotiation, error) {
+func (a *App) consent(tx *store.Tx, by actor, in *consentInput, file *store.File) (*MovedNegotiation, error) {
 	d, err := a.own(&tx.Q, by, in.SellerBusinessID, in.CompanyID)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (a *App) consent(tx *store.Tx, by actor, in *consentInput, file *store.File
 
 // realNameConsent is the buyer's own 実名開示同意: online, or a second user of its bank confirms
 // the paper that a colleague attached.
-func (a *App) realNameConsent(tx *store.Tx, by actor, in *realNameInput) (*movedNegotiation, error) {
+func (a *App) realNameConsent(tx *store.Tx, by actor, in *realNameInput) (*MovedNegotiation, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ var paperMoves = map[string]deal.MoveKind{store.PaperRealNameConsent: deal.MoveR
 
 // attachPaper keeps a signed paper that another user of the institution will confirm. A newer
 // one replaces the one that waits.
-func (a *App) attachPaper(tx *store.Tx, by actor, in *paperInput, file *store.File) (*movedNegotiation, error) {
+func (a *App) attachPaper(tx *store.Tx, by actor, in *paperInput, file *store.File) (*MovedNegotiation, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func (a *App) attachPaper(tx *store.Tx, by actor, in *paperInput, file *store.Fi
 }
 
 // cancelPaper takes back a paper that nobody has confirmed yet.
-func (a *App) cancelPaper(tx *store.Tx, by actor, in *paperIDInput) (*movedNegotiation, error) {
+func (a *App) cancelPaper(tx *store.Tx, by actor, in *paperIDInput) (*MovedNegotiation, error) {
 	p, err := a.ownPaper(&tx.Q, by, in.PaperID)
 	if err != nil {
 		return nil, err

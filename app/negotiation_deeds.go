@@ -9,8 +9,8 @@ import (
 
 // startNegotiation begins the anonymous negotiation for a buyer in charge (domain.md 4: –, 0 → 1).
 // Nothing here depends on who the seller is.
-func (a *App) startNegotiation(tx *store.Tx, by actor, in *startInput) (*movedNegotiation, error) {
-	d, err := a.named(&tx.Q, by, &in.rowInput)
+func (a *App) startNegotiation(tx *store.Tx, by actor, in *startInput) (*MovedNegotiation, error) {
+	d, err := a.named(&tx.Q, by, &in.RowInput)
 	if err != nil {
 		return nil, err
 	}
@@ -21,13 +21,13 @@ func (a *App) startNegotiation(tx *store.Tx, by actor, in *startInput) (*movedNe
 }
 
 // expressInterest is 興味あり of a buyer, or of its bank for it (domain.md 4: – → 0).
-func (a *App) expressInterest(tx *store.Tx, by actor, in *startInput) (*movedNegotiation, error) {
-	return a.updateInterest(tx, by, &interestInput{rowInput: in.rowInput, InterestStatus: int(deal.InterestInterested)})
+func (a *App) expressInterest(tx *store.Tx, by actor, in *startInput) (*MovedNegotiation, error) {
+	return a.updateInterest(tx, by, &interestInput{RowInput: in.RowInput, InterestStatus: int(deal.InterestInterested)})
 }
 
 // updateInterest sets the interest (SPEC.md 4 Interest). 興味あり is a move of the negotiation;
 // the others are a note on a row that has not begun. The comment goes to the bank as a message.
-func (a *App) updateInterest(tx *store.Tx, by actor, in *interestInput) (*movedNegotiation, error) {
+func (a *App) updateInterest(tx *store.Tx, by actor, in *interestInput) (*MovedNegotiation, error) {
 	var c check
 	c.prose("comment", "コメント", &in.Comment, false, deal.MessageRunes)
 	c.code("questionnaire", "理由", in.Questionnaire, false, func(k int) bool {
@@ -40,7 +40,7 @@ func (a *App) updateInterest(tx *store.Tx, by actor, in *interestInput) (*movedN
 	if err := c.err(); err != nil {
 		return nil, err
 	}
-	d, err := a.named(&tx.Q, by, &in.rowInput)
+	d, err := a.named(&tx.Q, by, &in.RowInput)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (a *App) updateInterest(tx *store.Tx, by actor, in *interestInput) (*movedN
 
 // changeStatus is NegotiationStatusChange: what the two banks do with a negotiation but the
 // answer to a real-name request (domain.md 4).
-func (a *App) changeStatus(tx *store.Tx, by actor, in *statusInput) (*movedNegotiation, error) {
+func (a *App) changeStatus(tx *store.Tx, by actor, in *statusInput) (*MovedNegotiation, error) {
 	var c check
 	c.prose("comment", "コメント", &in.Comment, false, 1000)
 	if err := c.err(); err != nil {
@@ -118,7 +118,7 @@ func (a *App) changeStatus(tx *store.Tx, by actor, in *statusInput) (*movedNegot
 }
 
 // approveNegotiation answers a real-name request: L4 opens, or the buyer's name closes again.
-func (a *App) approveNegotiation(tx *store.Tx, by actor, in *approveInput) (*movedNegotiation, error) {
+func (a *App) approveNegotiation(tx *store.Tx, by actor, in *approveInput) (*MovedNegotiation, error) {
 	var c check
 	c.prose("comment", "却下の理由", &in.Comment, false, 1000)
 	if err := c.err(); err != nil {
@@ -140,7 +140,7 @@ func (a *App) approveNegotiation(tx *store.Tx, by actor, in *approveInput) (*mov
 }
 
 // updateNextAction sets 次回対応日 and 担当者 of the actor's own side (domain.md 4).
-func (a *App) updateNextAction(tx *store.Tx, by actor, in *nextActionInput) (*movedNegotiation, error) {
+func (a *App) updateNextAction(tx *store.Tx, by actor, in *nextActionInput) (*MovedNegotiation, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
@@ -167,7 +167,7 @@ func (a *App) updateNextAction(tx *store.Tx, by actor, in *nextActionInput) (*mo
 }
 
 // confirmDisposal is 資料廃棄確認: BF confirms that the buyer's side disposed of what it got.
-func (a *App) confirmDisposal(tx *store.Tx, by actor, in *realNameInput) (*movedNegotiation, error) {
+func (a *App) confirmDisposal(tx *store.Tx, by actor, in *realNameInput) (*MovedNegotiation, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err

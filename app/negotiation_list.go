@@ -20,7 +20,7 @@ func (a *App) partnersBySellerSide(q *store.Q, by actor, in *partnerQuery) (*par
 
 func (a *App) partners(q *store.Q, by actor, in *partnerQuery, side string) (*partnerList, error) {
 	var c check
-	in.paging.check(&c, store.NegotiationSorts...)
+	in.Paging.check(&c, store.NegotiationSorts...)
 	if err := c.err(); err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (a *App) partners(q *store.Q, by actor, in *partnerQuery, side string) (*pa
 }
 
 // rowsOf is a page of negotiations as the actor may see them.
-func (a *App) rowsOf(q *store.Q, by actor, s *store.NegotiationSearch) ([]negotiationRow, int, error) {
+func (a *App) rowsOf(q *store.Q, by actor, s *store.NegotiationSearch) ([]NegotiationRow, int, error) {
 	found, count, err := q.SearchNegotiations(by.viewer, s)
 	if err != nil {
 		return nil, 0, err
@@ -50,7 +50,7 @@ func (a *App) rowsOf(q *store.Q, by actor, s *store.NegotiationSearch) ([]negoti
 	for _, u := range counts {
 		unread[u.NegotiationID] += u.Count
 	}
-	out := make([]negotiationRow, 0, len(found))
+	out := make([]NegotiationRow, 0, len(found))
 	for i := range found {
 		d, err := a.dealingOf(q, by, &found[i])
 		if err != nil {

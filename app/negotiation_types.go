@@ -144,9 +144,9 @@ type negotiationEnd struct {
 	IsReopenAsked  bool   `json:"isReopenAsked"`
 }
 
-// negotiationRow is a negotiation in a list, as this caller may see it (SPEC.md 3 Negotiation).
+// NegotiationRow is a negotiation in a list, as this caller may see it (SPEC.md 3 Negotiation).
 // What a side may not know is absent.
-type negotiationRow struct {
+type NegotiationRow struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId" doc:"空は、まだ行がない"`
 	Version            int    `json:"version"`
 	CaseNumber         string `json:"caseNumber"`
@@ -198,7 +198,7 @@ type negotiationRow struct {
 
 // negotiation is one negotiation with all that its screen needs (GetBuyerNegotiationAsync).
 type negotiation struct {
-	negotiationRow
+	NegotiationRow
 	Moves              []negotiationMove      `json:"moves"`
 	Consent            *negotiationConsent    `json:"consent,omitempty"`
 	RealNameConsentAt  string                 `json:"realNameConsentAt,omitempty" doc:"買手側だけ"`
@@ -217,13 +217,13 @@ type negotiation struct {
 
 // partnerList is the answer of both partner lists.
 type partnerList struct {
-	PartnerList []negotiationRow `json:"partnerList"`
+	PartnerList []NegotiationRow `json:"partnerList"`
 	AllCount    int              `json:"allCount"`
 }
 
-// movedNegotiation is the answer of every write: the row as it is now. moved tells the screen
+// MovedNegotiation is the answer of every write: the row as it is now. moved tells the screen
 // whom to reread.
-type movedNegotiation struct {
+type MovedNegotiation struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	SellerBusinessID   string `json:"sellerBusinessId"`
 	Status             int    `json:"status"`
@@ -231,9 +231,9 @@ type movedNegotiation struct {
 	Version            int    `json:"version"`
 }
 
-// rowInput names a row as the caller saw it: by id, or by listing and buyer where there is none
+// RowInput names a row as the caller saw it: by id, or by listing and buyer where there is none
 // yet (version 0). A buyer's own company goes without saying.
-type rowInput struct {
+type RowInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId,omitempty"`
 	SellerBusinessID   string `json:"sellerBusinessId,omitempty"`
 	CompanyID          string `json:"companyId,omitempty" doc:"買手企業。買手自身は省ける"`
@@ -243,12 +243,12 @@ type rowInput struct {
 
 // startInput starts a negotiation or expresses interest.
 type startInput struct {
-	rowInput
+	RowInput
 }
 
 // interestInput sets a buyer's interest (SPEC.md 4 Interest).
 type interestInput struct {
-	rowInput
+	RowInput
 	InterestStatus int    `json:"interestStatus" enum:"0,1,2"`
 	Questionnaire  int    `json:"questionnaire,omitempty" doc:"興味なしの理由（アンケートの項目キー）"`
 	Comment        string `json:"comment,omitempty" doc:"担当金融機関への一言"`

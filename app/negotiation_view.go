@@ -61,10 +61,10 @@ func (a *App) buyerOf(q *store.Q, v store.Viewer, d *dealing, view deal.BuyerVie
 
 // rowOf is a negotiation as the actor may see it. It leaves out what a ledger line would be due
 // for: the seller's name to the buyer's side.
-func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]string, unread int) (*negotiationRow, error) {
+func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]string, unread int) (*NegotiationRow, error) {
 	level, view, status := d.level(), d.buyerView(), d.shownStatus()
 	isFIN := d.as != deal.ActorBUY
-	o := &negotiationRow{
+	o := &NegotiationRow{
 		BuyerNegotiationID: d.ID, Version: d.Version, Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level), BuyerCompanyID: d.BuyerCompanyID,
 		DisplayName: deal.DisplayName(d.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
 		Status:      int(status), StatusLabel: status.Label(), Tag: string(deal.TagOf(status)), StatusAt: serverTime(d.StatusAt), Modified: serverTime(d.StatusAt),
@@ -231,7 +231,7 @@ func (a *App) readNegotiation(tx *store.Tx, by actor, in *negotiationQuery) (*ne
 	if err != nil {
 		return nil, err
 	}
-	o := &negotiation{negotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{}, Milestones: []negotiationMilestone{}, Timeline: []negotiationEvent{},
+	o := &negotiation{NegotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{}, Milestones: []negotiationMilestone{}, Timeline: []negotiationEvent{},
 		WritableTypes: d.writableTypes(), UnreadByType: byType}
 	for _, m := range deal.Moves(d.facts, d.as) {
 		o.Moves = append(o.Moves, moveOf(m))

@@ -16,7 +16,7 @@ var offerEvents = map[deal.OfferSendStatus]deal.OfferEvent{
 }
 
 // sendOffer moves one offer: SF sends or withdraws it, BF forwards or declines it (domain.md 4).
-func (a *App) sendOffer(tx *store.Tx, by actor, in *offerInput) (*movedNegotiation, error) {
+func (a *App) sendOffer(tx *store.Tx, by actor, in *offerInput) (*MovedNegotiation, error) {
 	event, ok := offerEvents[deal.OfferSendStatus(in.OfferSendStatus)]
 	if !ok {
 		return nil, invalid("offerSendStatus", "オファーの状態を選んでください。")

@@ -3,7 +3,7 @@ package app
 // offerInput moves one offer (UpdateBuyerNegotiationOfferSendStatusAsync): SF sends (1; 2 to
 // its own buyer) or withdraws (9), BF forwards (2) or declines (8).
 type offerInput struct {
-	rowInput
+	RowInput
 	FromOfferSendStatus int    `json:"fromOfferSendStatus,omitempty" doc:"画面が見ているオファーの状態"`
 	OfferSendStatus     int    `json:"offerSendStatus" enum:"1,2,8,9"`
 	OfferMessage        string `json:"offerMessage,omitempty" doc:"送るときの本文。4,000文字まで"`
@@ -49,7 +49,7 @@ type financingInput struct {
 // financialSupportQuery are the filters of SearchFinancialSupport (SPEC.md 7 Search parameter
 // vocabulary, domain.md 5). Filters on a listing look at published L1 content alone.
 type financialSupportQuery struct {
-	paging
+	Paging
 	SellerBusinessID      string `query:"sellerBusinessId"`
 	SellerBusinessName    string `query:"sellerBusinessName" doc:"案件の匿名の表題"`
 	CompanyName           string `query:"companyName" doc:"買手企業の名前"`
@@ -69,6 +69,6 @@ type financialSupportQuery struct {
 
 // financialSupportList is the answer of SearchFinancialSupport.
 type financialSupportList struct {
-	BuyerNegotiationList []negotiationRow `json:"buyerNegotiationList"`
+	BuyerNegotiationList []NegotiationRow `json:"buyerNegotiationList"`
 	AllCount             int              `json:"allCount"`
 }

@@ -51,12 +51,12 @@ func (a *App) requestOwnerConsent(tx *store.Tx, by actor, in *ownerRequestInput)
 	if err := a.mailTo(tx, mail.Passcode, in.PpapMailaddress, "", d.ID, mail.Data{Passcode: passcode}); err != nil {
 		return nil, err
 	}
-	return &ownerRequested{movedNegotiation: *d.moved(), Expires: serverTime(k.Expires), IsSameAddress: strings.EqualFold(address, in.PpapMailaddress)}, nil
+	return &ownerRequested{MovedNegotiation: *d.moved(), Expires: serverTime(k.Expires), IsSameAddress: strings.EqualFold(address, in.PpapMailaddress)}, nil
 }
 
 // recordOwnerConsent records the owner's answer by SF: a refusal, or the consent on the paper
 // that a colleague attached, which this user confirms.
-func (a *App) recordOwnerConsent(tx *store.Tx, by actor, in *ownerRecordInput) (*movedNegotiation, error) {
+func (a *App) recordOwnerConsent(tx *store.Tx, by actor, in *ownerRecordInput) (*MovedNegotiation, error) {
 	var c check
 	c.prose("comment", "コメント", &in.Comment, false, 1000)
 	if err := c.err(); err != nil {

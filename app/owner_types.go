@@ -10,7 +10,7 @@ type ownerRequestInput struct {
 
 // ownerRequested tells whether both mails went to one address, which weakens the passcode.
 type ownerRequested struct {
-	movedNegotiation
+	MovedNegotiation
 	Expires       string `json:"expires"`
 	IsSameAddress bool   `json:"isSameAddress" doc:"リンクとパスコードの宛先が同じ"`
 }

@@ -3666,8 +3666,13 @@ export interface components {
             phone?: string;
         };
         InterestInput: {
+            /** @description companyIdと同じ */
+            buyerCompanyId?: string;
+            buyerNegotiationId?: string;
             /** @description 担当金融機関への一言 */
             comment?: string;
+            /** @description 買手企業。買手自身は省ける */
+            companyId?: string;
             /**
              * Format: int64
              * @enum {integer}
@@ -3678,6 +3683,12 @@ export interface components {
              * @description 興味なしの理由（アンケートの項目キー）
              */
             questionnaire?: number;
+            sellerBusinessId?: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。行がなければ0
+             */
+            version?: number;
         };
         Item: {
             /** @description 検索条件 numberOfManagers に送る値 */
@@ -4494,29 +4505,105 @@ export interface components {
             version?: number;
         };
         Negotiation: {
+            /** @description 実名交渉の回答期限 */
+            answerDue?: string;
+            /** @description 匿名の表題。見えない案件では空 */
+            businessName?: string;
+            buyer?: components["schemas"]["NegotiationBuyer"];
+            buyerCompanyId: string;
+            buyerFinancialInstitutionId?: string;
+            buyerFinancialName?: string;
+            /** @description 空は、まだ行がない */
+            buyerNegotiationId: string;
+            caseNumber: string;
             consent?: components["schemas"]["NegotiationConsent"];
             /** @enum {string} */
             contractProposedBy?: "bf" | "sf" | "";
+            /** @description 買手の名前。見えるまでは匿名 */
+            displayName: string;
+            /** @description 公開期限 */
+            dueDate?: string;
             end?: components["schemas"]["NegotiationEnd"];
+            /**
+             * Format: int64
+             * @description 買手側金融機関だけ
+             */
+            financialSupportStatus?: number;
+            /** @description 売手側金融機関に：確認済・未確認 */
+            financing?: string;
             /** @description 買手側金融機関だけ */
             financingSupport?: components["schemas"]["NegotiationFinancing"];
+            /**
+             * Format: int64
+             * @description 買手側だけ
+             */
+            interestStatus?: number;
+            isApprovalMe: boolean;
+            isBasicAgreement: boolean;
+            isConsent: boolean;
+            /** @description 買手側だけ */
+            isRealNameConsent?: boolean;
             /** @description 買手と売手の法人番号が同じ。売手側金融機関だけ、実名の申請から */
             isSameCompany?: boolean;
+            /** @description 受付停止中 */
+            isStopped: boolean;
+            isTopInterview: boolean;
+            isUnreadMessage: boolean;
+            /**
+             * Format: int64
+             * @description この交渉での開示レベル
+             */
+            level: number;
+            /** Format: int64 */
+            listingStatus?: number;
             milestones: components["schemas"]["NegotiationMilestone"][];
+            /** @description 最後に動いた時刻 */
+            modified: string;
             moves: components["schemas"]["NegotiationMove"][];
+            nextAction?: components["schemas"]["NegotiationNext"];
             /** @description 却下の後、次に申請できる日。買手側だけ */
             nextRequestFrom?: string;
+            offerMessage?: string;
+            /** Format: int64 */
+            offerSendStatus: number;
+            offerSendStatusLabel: string;
             /** @description 売手側金融機関だけ */
             owner?: components["schemas"]["NegotiationOwner"];
             papers: components["schemas"]["NegotiationPaper"][];
             /** @description 買手側だけ */
             realNameConsentAt?: string;
+            /**
+             * Format: int64
+             * @description 売手側金融機関だけ
+             */
+            sellerApprovalStatus?: number;
+            sellerBusinessId: string;
+            /** @description 売手の名前。見えるまでは匿名。一覧では担当金融機関にだけ返る（読むと開示台帳に残る） */
+            sellerDisplayName?: string;
+            sellerFinancialInstitutionId?: string;
+            sellerFinancialName?: string;
+            /**
+             * @description この利用者の立場
+             * @enum {string}
+             */
+            side: "buyer" | "bf" | "sf" | "both";
+            /** Format: int64 */
+            status: number;
+            /** @description いまの状態になった時刻 */
+            statusAt: string;
+            statusLabel: string;
+            step: components["schemas"]["NegotiationStep"];
+            tag?: string;
             /** @description 新しい順 */
             timeline: components["schemas"]["NegotiationEvent"][];
             /** @description messageTypeごとの未読 */
             unreadByType: {
                 [key: string]: number;
             };
+            /** Format: int64 */
+            unreadCount: number;
+            /** Format: int64 */
+            version: number;
             /** @description いま書き込めるmessageType。空は読み取り専用 */
             writableMessageTypes: number[];
         };
@@ -4856,6 +4943,11 @@ export interface components {
         };
         Nothing: Record<string, never>;
         OfferInput: {
+            /** @description companyIdと同じ */
+            buyerCompanyId?: string;
+            buyerNegotiationId?: string;
+            /** @description 買手企業。買手自身は省ける */
+            companyId?: string;
             /**
              * Format: int64
              * @description 画面が見ているオファーの状態
@@ -4868,6 +4960,12 @@ export interface components {
              * @enum {integer}
              */
             offerSendStatus: 1 | 2 | 8 | 9;
+            sellerBusinessId?: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。行がなければ0
+             */
+            version?: number;
         };
         OwnerDecided: {
             isApproval: boolean;
@@ -4912,9 +5010,16 @@ export interface components {
             version: number;
         };
         OwnerRequested: {
+            buyerNegotiationId: string;
             expires: string;
             /** @description リンクとパスコードの宛先が同じ */
             isSameAddress: boolean;
+            sellerBusinessId: string;
+            /** Format: int64 */
+            status: number;
+            statusLabel: string;
+            /** Format: int64 */
+            version: number;
         };
         PaperConfirmInput: {
             sellerBusinessId: string;
@@ -5044,7 +5149,19 @@ export interface components {
         SetupKeyInput: {
             key: string;
         };
-        StartInput: Record<string, never>;
+        StartInput: {
+            /** @description companyIdと同じ */
+            buyerCompanyId?: string;
+            buyerNegotiationId?: string;
+            /** @description 買手企業。買手自身は省ける */
+            companyId?: string;
+            sellerBusinessId?: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。行がなければ0
+             */
+            version?: number;
+        };
         StatusInput: {
             buyerNegotiationId: string;
             /** @description 自分の側の覚書。相手には見えない */
@@ -6659,6 +6776,10 @@ export interface operations {
     BuyerCompany_SearchFinancialSupport: {
         parameters: {
             query?: {
+                pageNumber?: number;
+                limit?: number;
+                propertyName?: string;
+                isDescending?: "true" | "false" | "";
                 sellerBusinessId?: string;
                 /** @description 案件の匿名の表題 */
                 sellerBusinessName?: string;
@@ -8655,6 +8776,10 @@ export interface operations {
     BuyerNegotiation_PartnerListByBuyerFinancial: {
         parameters: {
             query?: {
+                pageNumber?: number;
+                limit?: number;
+                propertyName?: string;
+                isDescending?: "true" | "false" | "";
                 sellerBusinessId?: string;
                 /** @description 買手企業 */
                 companyId?: string;
@@ -8733,6 +8858,10 @@ export interface operations {
     BuyerNegotiation_PartnerListBySellerFinancial: {
         parameters: {
             query?: {
+                pageNumber?: number;
+                limit?: number;
+                propertyName?: string;
+                isDescending?: "true" | "false" | "";
                 sellerBusinessId?: string;
                 /** @description 買手企業 */
                 companyId?: string;
