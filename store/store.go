@@ -63,6 +63,12 @@ type Store struct {
 	reads chan struct{}
 	stmts stmtCache
 
+	// The writer's one connection is held for good: statements prepared on it are kept, which
+	// takes a third off a write, and BEGIN IMMEDIATE is said on it directly.
+	write  chan struct{} // one writer at a time
+	conn   *sql.Conn
+	wstmts stmtCache
+
 	closing sync.Once
 	closed  error
 }
@@ -80,7 +86,13 @@ type stmtCache struct {
 
 const maxStmts = 400
 
-func (c *stmtCache) get(ctx context.Context, db *sql.DB, query string) (*sql.Stmt, error) {
+// preparer is a pool, or the writer's connection.
+type preparer interface {
+	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
+}
+
+// get is the statement of a text, or nil when the cache is full.
+func (c *stmtCache) get(ctx context.Context, db preparer, query string) (*sql.Stmt, error) {
 	c.Lock()
 	defer c.Unlock()
 	if st, ok := c.m[query]; ok {
@@ -89,7 +101,8 @@ func (c *stmtCache) get(ctx context.Context, db *sql.DB, query string) (*sql.Stm
 	if len(c.m) >= maxStmts {
 		return nil, nil
 	}
-	st, err := db.PrepareContext(ctx, query)
+	// A statement outlives the request that first needed it.
+	st, err := db.PrepareContext(context.WithoutCancel(ctx), query)
 	if err != nil {
 		return nil, err
 	}
@@ -98,6 +111,17 @@ func (c *stmtCache) get(ctx context.Context, db *sql.DB, query string) (*sql.Stm
 	}
 	c.m[query] = st
 	return st, nil
+}
+
+func (c *stmtCache) close() error {
+	c.Lock()
+	defer c.Unlock()
+	var errs []error
+	for _, st := range c.m {
+		errs = append(errs, st.Close())
+	}
+	c.m = nil
+	return errors.Join(errs...)
 }
 
 // Options for Open. A nil Clock is time.Now; tests hand in their own.
@@ -122,7 +146,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{dir: dir, lock: lock, clock: o.Clock, reads: make(chan struct{}, maxReaders)}
+	s := &Store{dir: dir, lock: lock, clock: o.Clock, reads: make(chan struct{}, maxReaders), write: make(chan struct{}, 1)}
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -139,6 +163,9 @@ func (s *Store) open(ctx context.Context) error {
 	}
 	s.writer.SetMaxOpenConns(1)
 	if err := s.migrate(ctx); err != nil {
+		return err
+	}
+	if s.conn, err = s.writer.Conn(ctx); err != nil {
 		return err
 	}
 	if s.reader, err = sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(5000)", "_pragma=query_only(1)",
@@ -193,12 +220,10 @@ func (s *Store) Close() error {
 
 func (s *Store) close() error {
 	var errs []error
-	s.stmts.Lock()
-	for _, st := range s.stmts.m {
-		errs = append(errs, st.Close())
+	errs = append(errs, s.stmts.close(), s.wstmts.close())
+	if s.conn != nil {
+		errs = append(errs, s.conn.Close())
 	}
-	s.stmts.m = nil
-	s.stmts.Unlock()
 	for _, db := range []*sql.DB{s.reader, s.writer} {
 		if db != nil {
 			errs = append(errs, db.Close())
@@ -231,7 +256,13 @@ func (s *Store) Read(ctx context.Context, f func(*Q) error) error {
 		return mapErr(err)
 	}
 	defer tx.Rollback()
-	return f(&Q{ctx: ctx, tx: tx, db: s.reader, stmts: &s.stmts, now: s.Now()})
+	return f(&Q{ctx: ctx, run: tx, now: s.Now(), prepare: func(query string) (*sql.Stmt, error) {
+		st, err := s.stmts.get(ctx, s.reader, query)
+		if err != nil || st == nil {
+			return nil, err
+		}
+		return tx.StmtContext(ctx, st), nil
+	}})
 }
 
 // Write runs f in the one write transaction there is at a time (BEGIN IMMEDIATE) and
@@ -240,26 +271,53 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 	if ctx.Value(writing{}) != nil {
 		return ErrNested
 	}
-	tx, err := s.writer.BeginTx(ctx, nil)
-	if err != nil {
+	select {
+	case s.write <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-s.write }()
+	// Begin and end must not break off halfway: a caller who goes away, or a panic, rolls back.
+	end := context.WithoutCancel(ctx)
+	if _, err := s.conn.ExecContext(end, "BEGIN IMMEDIATE"); err != nil {
 		return mapErr(err)
 	}
-	defer tx.Rollback()
-	t := &Tx{Q: Q{ctx: context.WithValue(ctx, writing{}, true), tx: tx, now: s.Now()}}
+	committed := false
+	defer func() {
+		if !committed { // SQLite may have rolled back by itself, then this says nothing new
+			_, _ = s.conn.ExecContext(end, "ROLLBACK")
+		}
+	}()
+	t := &Tx{Q: Q{ctx: context.WithValue(ctx, writing{}, true), run: s.conn, now: s.Now(), prepare: func(query string) (*sql.Stmt, error) {
+		return s.wstmts.get(ctx, s.conn, query)
+	}}}
 	if err := f(t); err != nil {
 		return err
 	}
-	// Returned directly: a deferred foreign key can refuse the commit itself.
-	return mapErr(tx.Commit())
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	// Its error is returned: a deferred foreign key, or a full disk, can refuse the commit itself.
+	if _, err := s.conn.ExecContext(end, "COMMIT"); err != nil {
+		return mapErr(err)
+	}
+	committed = true
+	return nil
 }
 
 // Q is a consistent view of the database at one moment of the clock.
 type Q struct {
-	ctx   context.Context
-	tx    *sql.Tx
-	db    *sql.DB
-	stmts *stmtCache // nil in a write transaction: its pool has one connection, which it holds
-	now   time.Time
+	ctx context.Context
+	run runner
+	now time.Time
+	// prepare gives the kept statement of a text, ready to run here, or nil where none is kept.
+	prepare func(query string) (*sql.Stmt, error)
+}
+
+// runner is the read transaction, or the writer's connection.
+type runner interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
 // Tx is a Q that may write.
@@ -284,17 +342,14 @@ func (t *Tx) At(now time.Time) *Tx {
 // JST is Japan's time zone, which has no daylight saving.
 var JST = time.FixedZone("JST", 9*60*60)
 
-// query, row and exec keep the SQL of the noun files short.
+// query and exec keep the SQL of the noun files short.
 func (q *Q) query(query string, args ...any) (*sql.Rows, error) {
-	st, err := q.prepared(query)
-	if err != nil {
-		return nil, err
-	}
 	var rows *sql.Rows
-	if st != nil {
+	st, err := q.prepare(query)
+	if err == nil && st != nil {
 		rows, err = st.QueryContext(q.ctx, args...)
-	} else {
-		rows, err = q.tx.QueryContext(q.ctx, query, args...)
+	} else if err == nil {
+		rows, err = q.run.QueryContext(q.ctx, query, args...)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w in %s", mapErr(err), query)
@@ -302,22 +357,14 @@ func (q *Q) query(query string, args ...any) (*sql.Rows, error) {
 	return rows, nil
 }
 
-func (q *Q) prepared(query string) (*sql.Stmt, error) {
-	if q.stmts == nil {
-		return nil, nil
-	}
-	st, err := q.stmts.get(q.ctx, q.db, query)
-	if err != nil {
-		return nil, fmt.Errorf("%w in %s", mapErr(err), query)
-	}
-	if st == nil {
-		return nil, nil
-	}
-	return q.tx.StmtContext(q.ctx, st), nil
-}
-
 func (t *Tx) exec(query string, args ...any) (int64, error) {
-	res, err := t.tx.ExecContext(t.ctx, query, args...)
+	var res sql.Result
+	st, err := t.prepare(query)
+	if err == nil && st != nil {
+		res, err = st.ExecContext(t.ctx, args...)
+	} else if err == nil {
+		res, err = t.run.ExecContext(t.ctx, query, args...)
+	}
 	if err != nil {
 		return 0, fmt.Errorf("%w in %s", mapErr(err), query)
 	}

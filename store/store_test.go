@@ -240,3 +240,35 @@ func TestFolderNames(t *testing.T) {
 		}
 	}
 }
+
+func TestWriteOfAGoneCallerChangesNothing(t *testing.T) {
+	s := storetest.New(t, &storetest.Clock{})
+	gone, leave := context.WithCancel(ctx)
+	err := s.Write(gone, func(tx *store.Tx) error {
+		if err := tx.SetSetting("half", "done", ""); err != nil {
+			return err
+		}
+		leave()
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("write: %v", err)
+	}
+	func() {
+		defer func() { _ = recover() }()
+		_ = s.Write(ctx, func(tx *store.Tx) error {
+			_ = tx.SetSetting("half", "panicked", "")
+			panic("boom")
+		})
+	}()
+	// The connection is whole again.
+	write(t, s, func(tx *store.Tx) error { return tx.SetSetting("next", "fine", "") })
+	read(t, s, func(q *store.Q) error {
+		for key, want := range map[string]string{"half": "", "next": "fine"} {
+			if v, err := q.Setting(key); err != nil || v != want {
+				t.Errorf("%s = %q %v", key, v, err)
+			}
+		}
+		return nil
+	})
+}
