@@ -14,8 +14,8 @@ func TestSearchFilters(t *testing.T) {
 	m := newMarketplace(newPlatform(t))
 	parts := m.published(nil)
 	m.clock.Add(time.Minute)
-	inn := m.published(map[string]any{"businessName": "【北海道】老舗の宿", "description": "温泉地の100%源泉かけ流しの宿_です。", "industryTypes": []string{"20001"}, "publicRegion": []int{1},
-		"location": map[string]any{"prefecturecode": "01", "citycode": "01101"}, "isPrefecturePublic": true, "salesPrice": 5, "salesPriceTo": 7, "numberOfManagersFrom": nil, "numberOfManagersTo": nil,
+	inn := m.published(map[string]any{"businessName": "【青森県】老舗の宿", "description": "温泉地の100%源泉かけ流しの宿_です。", "industryTypes": []string{"20001"}, "publicRegion": []int{2},
+		"location": map[string]any{"prefecturecode": "02", "citycode": "02201"}, "isPrefecturePublic": true, "salesPrice": 5, "salesPriceTo": 7, "numberOfManagersFrom": nil, "numberOfManagersTo": nil,
 		"willingnessToSell": 3, "dueDate": "2027-02-01"})
 	m.clock.Add(time.Minute)
 	open := m.published(map[string]any{"businessName": "【全国】部品の商社", "description": "応相談です。", "industryTypes": []string{"12005"}, "publicRegion": []int{99}, "salesPrice": 0, "salesPriceTo": 9,
@@ -45,12 +45,12 @@ func TestSearchFilters(t *testing.T) {
 		{q("industryTypes", `{"category":["20"],"sub_category":[]}`), []string{inn}},
 		{q("industryTypes", `{"category":["20"],"sub_category":["13003"]}`), []string{inn, parts}},
 		{q("industryTypes", `{"sub_category":["13004"]}`), []string{}},
-		{q("location", "01"), []string{open, inn}},
+		{q("location", "02"), []string{open, inn}},
 		{q("location", "23"), []string{open, parts}}, // publishes its region, which has Aichi
 		{q("location", "21"), []string{open, parts}}, // and Gifu: nobody can tell them apart
-		{q("location", "01", "location", "23"), all},
-		{q("location", "01,23"), all},
-		{q("location", "02"), []string{open}},
+		{q("location", "02", "location", "23"), all},
+		{q("location", "02,23"), all},
+		{q("location", "03"), []string{open}}, // beside Aomori, which is published as such
 		{q("salesAmount", "3"), all},
 		{q("salesAmount", "4"), []string{}},
 		{q("salesPrice", "6"), []string{open, inn}},
@@ -72,7 +72,7 @@ func TestSearchFilters(t *testing.T) {
 		{q("propertyName", "modified", "isDescending", "false"), []string{parts, inn, open}},
 		{q("propertyName", "salesPrice"), []string{inn, parts, open}},
 		{q("propertyName", "dueDate", "isDescending", "false"), []string{inn, parts, open}},
-		{q("propertyName", "businessName", "isDescending", "false"), []string{open, inn, parts}},
+		{q("propertyName", "businessName", "isDescending", "false"), []string{open, parts, inn}},
 		// Nothing that is withheld is searched, sorted or counted.
 		{q("freeWord", "カナリア"), []string{}},
 		{q("freeWord", "名古屋"), []string{}},
@@ -120,7 +120,7 @@ func TestSearchFilters(t *testing.T) {
 
 	// Rows are cut as the overview is.
 	rows := m.buyB.get(listingBase + "SearchSellerBusinessAsync").want(200)
-	rows.hasNot(canariesL3...).hasNot(canariesL4...).hasNot(canariesSF...).hasNot(m.aID, m.seller, "ChargeSellerBusiness").has(`"formattedLocation":"北海道"`)
+	rows.hasNot(canariesL3...).hasNot(canariesL4...).hasNot(canariesSF...).hasNot(m.aID, m.seller, "ChargeSellerBusiness").has(`"formattedLocation":"青森県"`)
 	m.finA.get(listingBase+"SearchSellerBusinessAsync?isOnlyPersonInCharge=true").want(200).has("カナリア製作所", "ChargeSellerBusiness", `"version":`)
 }
 
@@ -157,6 +157,24 @@ func TestSearchOwnRows(t *testing.T) {
 	nowhere := m.finB.get(listingBase + "OfferToSellerBusinessList?companyId=" + store.NewID()).want(400)
 	m.finB.get(listingBase + "OfferToSellerBusinessList?companyId=" + m.buyerA).sameAs(nowhere)
 
+	// Unread messages, by side.
+	message := func(kind deal.MessageType, from deal.MessageOriginatorType) {
+		m.write(func(tx *store.Tx) error {
+			return tx.CreateMessage(&store.Message{NegotiationID: n, MessageType: int(kind), OriginatorType: int(from), Body: "本文", AtStatus: 1})
+		})
+	}
+	is(m.buyB, "isMessage=true")
+	message(deal.MessageBUYtoBF, deal.OriginatorBF)
+	is(m.buyB, "isMessage=true", one)
+	is(m.finB, "isMessage=true")
+	is(m.finA, "isMessage=true")
+	message(deal.MessageBFtoSF, deal.OriginatorBF)
+	is(m.finA, "isMessage=true", one)
+	is(m.finB, "isMessage=true")
+	message(deal.MessageBFtoSF, deal.OriginatorSF)
+	is(m.finB, "isMessage=true", one)
+	is(m.buyA, "isMessage=true")
+
 	// Opening one marks it for this user alone.
 	m.buyB.post("/api/UserAction/Regist", map[string]any{"sellerBusinessId": one, "actionTypes": 2, "actionRouteType": 2}).want(200)
 	is(m.buyB, "isNotRead=true", two)
@@ -169,7 +187,7 @@ func TestSearchOwnRows(t *testing.T) {
 func TestSearchByScore(t *testing.T) {
 	m := newMarketplace(newPlatform(t))
 	fits := m.published(nil)
-	other := m.published(map[string]any{"businessName": "【北海道】宿", "industryTypes": []string{"20001"}, "publicRegion": []int{1}, "location": map[string]any{"region": 1}, "salesPrice": 7, "salesPriceTo": 8})
+	m.published(map[string]any{"businessName": "【北海道】宿", "industryTypes": []string{"20001"}, "publicRegion": []int{1}, "location": map[string]any{"region": 1}, "salesPrice": 7, "salesPriceTo": 8})
 	m.finB.needs(m.buyerB)
 	rows := m.buyB.get(listingBase + "SearchSellerBusinessAsync?propertyName=score").want(200)
 	rows.has(`"score":`, "業種：小分類『")
@@ -197,5 +215,4 @@ func TestSearchByScore(t *testing.T) {
 			t.Errorf("recommended though not interested: %v", got)
 		}
 	}
-	_ = other
 }

@@ -50,6 +50,10 @@ func TestListingLevels(t *testing.T) {
 	for _, c := range []*caller{m.buyB, m.finB} {
 		both(c).has(`"level":4`, m.seller, "愛知県名古屋市中村区").has(canariesL4...).hasNot(canariesSF...).hasNot("amountOfSalesBand")
 	}
+	// A list, which leaves no line in the ledger, shows neither.
+	for _, c := range []*caller{m.buyB, m.finB} {
+		c.get(listingBase+"SearchSellerBusinessAsync").want(200).has(`"level":4`, "RealNameNegotiated").hasNot(canariesL3...).hasNot(canariesL4...).hasNot(m.seller, "prefecturecode")
+	}
 	// The other buyer learns nothing by it, and no answer of its changes.
 	both(m.buyA).has(`"level":1`).hasNot(canariesL3...).hasNot(canariesL4...)
 

@@ -216,10 +216,17 @@ func (v *listingView) card() ListingCard {
 	return out
 }
 
+// row is a row of a list. Lists leave no line in the ledger, so they show to nobody but SF
+// what opens beyond L2; the level itself is the caller's own.
 func (v *listingView) row() listingRow {
-	out := listingRow{ListingCard: v.card()}
+	as := *v
+	if as.level != deal.InCharge {
+		as.level = min(as.level, deal.L2)
+	}
+	out := listingRow{ListingCard: as.card()}
 	out.Score, out.Reasons = v.scored()
-	deal.Cut(&out, deal.ListingFilter(deal.Overview, v.level, v.isFIN, v.content.IsPrefecturePublic))
+	deal.Cut(&out, deal.ListingFilter(deal.Overview, as.level, as.isFIN, as.content.IsPrefecturePublic))
+	out.Level = int(v.level)
 	return out
 }
 
