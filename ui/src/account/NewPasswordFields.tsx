@@ -1,0 +1,51 @@
+import type { FieldErrors, UseFormRegister } from "react-hook-form";
+import { useEnumerations } from "@/api/enumerations";
+import { TextField } from "@/kit/TextField";
+
+export interface NewPassword {
+  newPassword: string;
+  again: string;
+}
+
+/** Ours alone: the server never sees the second entry. */
+export const AGAIN_DIFFERS = "確認のための入力が、新しいパスワードと違います。もう一度入力してください。";
+
+/** The new password, twice, with what it has to be (domain.md 6 Password). */
+export function NewPasswordFields({
+  register,
+  errors,
+}: {
+  register: UseFormRegister<NewPassword>;
+  errors: FieldErrors<NewPassword>;
+}) {
+  const length = useEnumerations()?.limits.passwordLength;
+  return (
+    <>
+      <TextField
+        label="新しいパスワード"
+        badge={false}
+        required
+        type="password"
+        autoComplete="new-password"
+        help={
+          <>
+            {length && `${length}文字以上で入力してください。`}
+            ログインIDを含むものや、推測されやすいものは使えません。覚えやすい言葉をいくつかつなげると、長くて安全なものになります。
+          </>
+        }
+        error={errors.newPassword?.message}
+        {...register("newPassword")}
+      />
+      <TextField
+        label="新しいパスワード（確認）"
+        badge={false}
+        required
+        type="password"
+        autoComplete="new-password"
+        help="もう一度、同じものを入力してください。"
+        error={errors.again?.message}
+        {...register("again")}
+      />
+    </>
+  );
+}

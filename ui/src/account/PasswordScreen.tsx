@@ -1,0 +1,81 @@
+import { useForm } from "react-hook-form";
+import { api, call } from "@/api/client";
+import { ApiError, failureMessage, fieldErrors } from "@/api/errors";
+import { Button } from "@/kit/Button";
+import { ErrorSummary } from "@/kit/ErrorSummary";
+import { Form, FormActions } from "@/kit/Form";
+import { Heading } from "@/kit/Heading";
+import { notify } from "@/kit/notify";
+import { TextField } from "@/kit/TextField";
+import { summaryErrors } from "@/lib/formErrors";
+import { useNavigate } from "@/lib/location";
+import { FAILED } from "@/messages";
+import { isFIN } from "@/session/session";
+import styles from "./account.module.css";
+import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "./NewPasswordFields";
+
+interface Values extends NewPassword {
+  password: string;
+}
+
+const FIELDS = ["password", "newPassword", "again"] as const;
+
+/** Changing one's password; the call depends on the role (SPEC.md section 6). */
+export default function PasswordScreen() {
+  const navigate = useNavigate();
+  const form = useForm<Values>({
+    defaultValues: { password: "", newPassword: "", again: "" },
+    shouldFocusError: false,
+  });
+  const { errors, submitCount, isSubmitting } = form.formState;
+
+  const save = form.handleSubmit(async ({ password, newPassword, again }) => {
+    if (newPassword !== again) {
+      form.setError("again", { message: AGAIN_DIFFERS });
+      return;
+    }
+    const body = { password, newPassword };
+    try {
+      await call(
+        isFIN.value
+          ? api.PUT("/api/FinancialUser/ChangeUserPassword", { body })
+          : api.PUT("/api/BuyerCompanyUser/ChangeUserPassword", { body }),
+      );
+      notify.success("パスワードを変更しました。");
+      navigate("/mypage");
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      fieldErrors(error, form.setError, FIELDS);
+      notify.error(
+        error.status === 422 ? FAILED.passwordChange : failureMessage(FAILED.passwordChange, error),
+      );
+    }
+  });
+
+  return (
+    <>
+      <Heading level={1}>パスワード変更</Heading>
+      <p>変更すると、ほかの端末やブラウザでのログインはすべて終了します。</p>
+      <div className={styles.box}>
+        <Form onSubmit={save} label="パスワード変更">
+          <ErrorSummary attempt={submitCount} errors={summaryErrors(errors, FIELDS)} />
+          <TextField
+            label="今のパスワード"
+            badge={false}
+            required
+            type="password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...form.register("password")}
+          />
+          <NewPasswordFields register={form.register as never} errors={errors} />
+          <FormActions>
+            <Button type="submit" kind="primary" busy={isSubmitting}>
+              パスワードを変更する
+            </Button>
+          </FormActions>
+        </Form>
+      </div>
+    </>
+  );
+}

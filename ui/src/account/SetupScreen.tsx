@@ -1,0 +1,175 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { api, call } from "@/api/client";
+import { ApiError, fieldErrors } from "@/api/errors";
+import { loadNetwork } from "@/api/network";
+import { Button } from "@/kit/Button";
+import { ErrorSummary } from "@/kit/ErrorSummary";
+import { Form, FormActions } from "@/kit/Form";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { notify } from "@/kit/notify";
+import { Skeleton } from "@/kit/Skeleton";
+import { TextField } from "@/kit/TextField";
+import { summaryErrors } from "@/lib/formErrors";
+import { useRawSearch } from "@/lib/location";
+import styles from "./account.module.css";
+import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "./NewPasswordFields";
+
+interface Values extends NewPassword {
+  networkName: string;
+  userName: string;
+  loginId: string;
+}
+
+const FIELDS = ["networkName", "userName", "loginId", "newPassword", "again"] as const;
+
+/** The first start's link: the network's name and its first office user (/setup?key=…). */
+export default function SetupScreen() {
+  const key = new URLSearchParams(useRawSearch()).get("key") ?? "";
+  const [done, setDone] = useState<string | null>(null);
+  const link = useQuery({
+    queryKey: ["setupKey", key],
+    queryFn: async () => {
+      try {
+        await call(api.POST("/api/Public/GetSetupKey", { body: { key } }));
+        return true;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 400) return false;
+        throw error;
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    throwOnError: true,
+  });
+  if (done !== null) return <Done name={done} />;
+  if (link.isPending)
+    return (
+      <>
+        <Heading level={1}>ネットワークの初期設定</Heading>
+        <Skeleton lines={6} />
+      </>
+    );
+  if (!link.data) return <DeadLink />;
+  return <SetupForm linkKey={key} onDone={setDone} onDead={() => void link.refetch()} />;
+}
+
+function SetupForm({
+  linkKey,
+  onDone,
+  onDead,
+}: {
+  linkKey: string;
+  onDone: (networkName: string) => void;
+  onDead: () => void;
+}) {
+  const form = useForm<Values>({
+    defaultValues: { networkName: "", userName: "", loginId: "", newPassword: "", again: "" },
+    shouldFocusError: false,
+  });
+  const { errors, submitCount, isSubmitting } = form.formState;
+  const save = form.handleSubmit(async ({ newPassword, again, ...rest }) => {
+    if (newPassword !== again) {
+      form.setError("again", { message: AGAIN_DIFFERS });
+      return;
+    }
+    try {
+      await call(api.POST("/api/Public/Setup", { body: { key: linkKey, ...rest, password: newPassword } }));
+      await loadNetwork();
+      onDone(rest.networkName);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 400) {
+        onDead();
+        return;
+      }
+      fieldErrors(error, form.setError, FIELDS, { password: "newPassword" });
+      if (error.status !== 422) notify.error(error.detail || "設定できませんでした。");
+    }
+  });
+  return (
+    <>
+      <Heading level={1}>ネットワークの初期設定</Heading>
+      <p>ネットワークの名前と、最初の事務局の利用者を登録します。この画面を使えるのは1回だけです。</p>
+      <div className={styles.box}>
+        <Form onSubmit={save} label="ネットワークの初期設定">
+          <ErrorSummary attempt={submitCount} errors={summaryErrors(errors, FIELDS)} />
+          <TextField
+            label="ネットワークの名前"
+            badge={false}
+            required
+            help="すべての画面とメールに表示されます。"
+            example="東海事業承継ネットワーク"
+            error={errors.networkName?.message}
+            {...form.register("networkName")}
+          />
+          <TextField
+            label="事務局の利用者の氏名"
+            badge={false}
+            required
+            autoComplete="name"
+            error={errors.userName?.message}
+            {...form.register("userName")}
+          />
+          <TextField
+            label="メールアドレス"
+            badge={false}
+            required
+            type="email"
+            autoComplete="username"
+            autoCapitalize="off"
+            spellCheck={false}
+            help="事務局のログインIDになります。お問い合わせの連絡先としても表示されます。"
+            error={errors.loginId?.message}
+            {...form.register("loginId")}
+          />
+          <NewPasswordFields register={form.register as never} errors={errors} />
+          <FormActions>
+            <Button type="submit" kind="primary" busy={isSubmitting}>
+              この内容で設定する
+            </Button>
+          </FormActions>
+        </Form>
+      </div>
+    </>
+  );
+}
+
+function Done({ name }: { name: string }) {
+  return (
+    <>
+      <Heading level={1}>初期設定が完了しました</Heading>
+      <div className={`${styles.box} ${styles.done}`}>
+        <p>「{name}」を開設し、最初の事務局の利用者を登録しました。</p>
+        <p>利用規約などの文章は、ひな型が掲載されています。運用を始める前に、内容をご確認ください。</p>
+      </div>
+      <div className={styles.actions}>
+        <Link href="/" button="primary">
+          ネットワークのホームへ
+        </Link>
+        <Link href="/terms" button="secondary">
+          利用規約を確認する
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function DeadLink() {
+  return (
+    <>
+      <Heading level={1}>このリンクは使えません</Heading>
+      <div className={`${styles.box} ${styles.warning}`}>
+        <p>
+          初期設定がすでに終わっているか、リンクの期限（24時間）が過ぎています。終わっていないときは、サーバーを起動し直すと、新しいリンクが表示されます。
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Link href="/" button="primary">
+          ホームへ
+        </Link>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,202 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { api, call } from "@/api/client";
+import { pageFetch } from "@/api/query";
+import type { components } from "@/api/schema.gen";
+import { Button } from "@/kit/Button";
+import { EmptyState } from "@/kit/EmptyState";
+import { Form } from "@/kit/Form";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { notify } from "@/kit/notify";
+import { Pagination } from "@/kit/Pagination";
+import { Skeleton } from "@/kit/Skeleton";
+import { TextField } from "@/kit/TextField";
+import { formatTime } from "@/lib/dates";
+import { useUrlState } from "@/lib/urlstate";
+import { isSignedIn } from "@/session/session";
+import styles from "./MailScreen.module.css";
+import { pieces } from "./pieces";
+
+type Mail = components["schemas"]["DemoMailRow"];
+
+const DEFAULTS = { to: "", pageNumber: 1 };
+const PAGE_SIZE = 20;
+const REFRESH_MS = 5000;
+
+/** The demo's mails, so that one person can play the seller, both banks and the buyer (domain.md 9 /mail). */
+export default function MailScreen() {
+  const { state, set, href } = useUrlState(DEFAULTS);
+  const mails = useQuery({
+    queryKey: ["demo", "mails", state],
+    queryFn: () => call(api.GET("/api/Demo/GetMails", { params: { query: { ...state, limit: PAGE_SIZE } } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    ...pageFetch,
+  });
+  const rows = mails.data?.mailList ?? [];
+  return (
+    <>
+      <Heading
+        level={1}
+        actions={
+          <Button icon={<RefreshCw aria-hidden size={18} />} onClick={() => mails.refetch()}>
+            新しいメールを確認する
+          </Button>
+        }
+      >
+        デモのメール
+      </Heading>
+      <div className={styles.about}>
+        <p>
+          デモでは、メールは実際には送られず、ここに届きます。売手や買手の方が受け取るリンクとパスコードも、この画面で読めます。本番では、メールは宛先の方だけに届き、事務局にも読めません。
+        </p>
+      </div>
+      <Logins />
+      <section className={styles.section}>
+        <Heading level={2}>受信箱</Heading>
+        <search>
+          <Form
+            row
+            label="宛先で絞り込む"
+            onSubmit={(event) =>
+              set({ to: String(new FormData(event.currentTarget).get("to") ?? "").trim() })
+            }
+          >
+            <TextField
+              key={state.to}
+              label="宛先で絞り込む"
+              badge={false}
+              type="search"
+              name="to"
+              data-search="page"
+              autoCapitalize="off"
+              spellCheck={false}
+              defaultValue={state.to}
+            />
+            <Button type="submit">絞り込む</Button>
+            {state.to && (
+              <Button kind="quiet" onClick={() => set({ to: "" })}>
+                すべて表示する
+              </Button>
+            )}
+          </Form>
+        </search>
+        {mails.isPending && <Skeleton rows={5} />}
+        {mails.data && rows.length === 0 && (
+          <EmptyState title={state.to ? "この宛先のメールはありません" : "メールはまだありません"}>
+            承認の依頼やメッセージなどの操作をすると、ここにメールが届きます。届くと、自動で表示されます。
+          </EmptyState>
+        )}
+        <ul className={styles.mails} aria-label="メール" data-stale={mails.isPlaceholderData || undefined}>
+          {rows.map((mail, index) => (
+            <li key={mail.mailId}>
+              <details open={index === 0 && state.pageNumber === 1}>
+                <summary>
+                  <span className={styles.subject}>{mail.subject}</span>
+                  <span className={styles.meta}>
+                    <span>宛先：{mail.to}</span>
+                    <time dateTime={`${mail.created}Z`}>{formatTime(mail.created)}</time>
+                  </span>
+                </summary>
+                <Letter mail={mail} />
+              </details>
+            </li>
+          ))}
+        </ul>
+        {mails.data && mails.data.allCount > 0 && (
+          <Pagination
+            page={state.pageNumber}
+            allCount={mails.data.allCount}
+            pageSize={PAGE_SIZE}
+            href={(pageNumber) => href({ pageNumber })}
+          />
+        )}
+      </section>
+    </>
+  );
+}
+
+/** One mail: what is to be done with it on top, then its words. */
+function Letter({ mail }: { mail: Mail }) {
+  return (
+    <div className={styles.letter}>
+      {(mail.link || mail.passcode) && (
+        <div className={styles.deeds}>
+          {mail.passcode && (
+            <>
+              <span className={styles.passcode}>{mail.passcode}</span>
+              <Button
+                onClick={async () => {
+                  try {
+                    await navigator.clipboard.writeText(mail.passcode);
+                    notify.success("パスコードをコピーしました。");
+                  } catch {
+                    notify.error("コピーできませんでした。パスコードを選択してコピーしてください。");
+                  }
+                }}
+              >
+                パスコードをコピーする
+              </Button>
+            </>
+          )}
+          {mail.link && (
+            <Link href={within(mail.link)} button="primary">
+              メールのリンクを開く
+            </Link>
+          )}
+        </div>
+      )}
+      <p className={styles.text}>
+        {pieces(mail.text).map((piece, index) =>
+          piece.link ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the words of a mail never move.
+            <Link key={index} href={within(piece.text)}>
+              {piece.text}
+            </Link>
+          ) : (
+            piece.text
+          ),
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The demo may have been started on another port: a mailed address leads to this page's origin. */
+function within(address: string): string {
+  const { pathname, search, hash } = new URL(address);
+  return pathname + search + hash;
+}
+
+/** Who can be played, and with which password. */
+function Logins() {
+  const logins = useQuery({
+    queryKey: ["demo", "logins"],
+    queryFn: async () => (await call(api.GET("/api/Demo/GetLogins"))).loginList,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const rows = logins.data?.filter((row) => row.path.startsWith("/login")) ?? [];
+  const password = rows[0]?.password;
+  if (!password) return null;
+  return (
+    <details className={styles.logins}>
+      <summary>デモのログイン一覧</summary>
+      <p>
+        パスワードはすべて <strong>{password}</strong>{" "}
+        です。いちどに一人だけログインできます。何人かを同時に演じるときは、シークレットウィンドウや別のブラウザをお使いください。
+        {isSignedIn.value && "別の人でログインするには、先にログアウトしてください。"}
+      </p>
+      <dl>
+        {rows.map((row) => (
+          <div key={row.loginId}>
+            <dt>{row.label}</dt>
+            <dd>
+              <Link href={row.path}>{row.loginId}</Link>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,40 @@
+import { Redirect } from "wouter";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { useRawSearch } from "@/lib/location";
+import { caseNumber } from "./inquiry";
+import styles from "./public.module.css";
+
+/** An account request was taken: its number and what happens next (/account-request). */
+export default function JoinReceivedScreen() {
+  const number = caseNumber(new URLSearchParams(useRawSearch()).get("number"));
+  if (!number) return <Redirect to="/join" replace />;
+  return (
+    <>
+      <Heading level={1}>利用申請を受け付けました</Heading>
+      <div className={styles.panel} data-kind="done">
+        <p>受付番号</p>
+        <p className={styles.number}>{number}</p>
+        <p>受け付けのお知らせを、ご担当者のメールアドレスにお送りしました。</p>
+      </div>
+      <section className={styles.section}>
+        <Heading level={2}>このあとの流れ</Heading>
+        <div className={styles.panel}>
+          <ul>
+            <li>事務局が内容を確認します。ご担当者にお電話することがあります。</li>
+            <li>結果は、ご担当者のメールアドレスにお知らせします。</li>
+            <li>承認のあと、最初にログインする方へパスワード設定のメールをお送りします。</li>
+          </ul>
+        </div>
+        <p>
+          お知らせが届かないときは、<Link href="/contact">事務局にお問い合わせください</Link>。
+        </p>
+      </section>
+      <div className={styles.actions}>
+        <Link href="/" button="primary">
+          ホームへ戻る
+        </Link>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { api, call } from "@/api/client";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { Skeleton } from "@/kit/Skeleton";
+import styles from "./public.module.css";
+
+/**
+ * What stands in the place of an account request's screens while none is taken (domain.md 6);
+ * null when they are. Asked anew, for the office may have switched since the page was loaded.
+ */
+export function useRequestsOpen(): ReactNode {
+  const open = useQuery({
+    queryKey: ["network", "isAccountRequestEnabled"],
+    queryFn: async () => (await call(api.GET("/api/Public/GetNetwork"))).isAccountRequestEnabled,
+    staleTime: 60_000,
+  });
+  if (open.isPending) return <Skeleton lines={6} />;
+  // Without an answer the form may be filled in: the server decides when it is sent.
+  if (open.data !== false) return null;
+  return (
+    <>
+      <Heading level={1}>ただいま利用申請の受付を停止しています</Heading>
+      <div className={styles.panel} data-kind="waiting">
+        <p>受付の再開については、事務局にお問い合わせください。</p>
+      </div>
+      <div className={styles.actions}>
+        <Link href="/contact" button="primary">
+          事務局に問い合わせる
+        </Link>
+        <Link href="/" button="secondary">
+          ホームへ戻る
+        </Link>
+      </div>
+    </>
+  );
+}

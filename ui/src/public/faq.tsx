@@ -1,0 +1,26 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, call } from "@/api/client";
+import type { components } from "@/api/schema.gen";
+import styles from "./public.module.css";
+
+export type FaqRow = components["schemas"]["FaqRow"];
+
+export const faqQuery = queryOptions({
+  queryKey: ["faq"],
+  queryFn: async () => (await call(api.GET("/api/Public/GetFaqList"))).faqList,
+  staleTime: 300_000,
+});
+
+/** Questions that open their answers; `open` shows them all, as a search does. */
+export function FaqItems({ rows, open }: { rows: readonly FaqRow[]; open?: boolean }) {
+  return (
+    <div className={styles.faq}>
+      {rows.map((row) => (
+        <details key={`${row.faqId}${open}`} open={open}>
+          <summary>{row.question}</summary>
+          <p className={styles.answer}>{row.answer}</p>
+        </details>
+      ))}
+    </div>
+  );
+}
