@@ -179,7 +179,7 @@ func TestHelp(t *testing.T) {
 		code int
 		says []string
 	}{
-		{[]string{"help"}, 0, []string{"-addr", "-data", "-base-url", "-smtp-host", "-tls-cert", "-dev", "demo", "デモ"}},
+		{[]string{"help"}, 0, []string{"-addr", "-data", "-base-url", "-smtp-host", "-tls-cert", "-dev", "demo", "架空のネットワーク"}},
 		{[]string{"version"}, 0, nil},
 		{[]string{"nonsense"}, 1, []string{"nonsense", "help"}},
 		{[]string{"serve", "-data", "/tmp", "extra"}, 1, []string{"extra"}},
