@@ -61,9 +61,10 @@ const priceOpen = 9
 func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]FoundListing, int, error) {
 	var w where
 	working := (s.IsOwn || s.CompanyID != "") && !v.IsBuyer()
-	from := " FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 JOIN listing_content c ON c.listing_id = l.id AND c.side = 2"
+	// The content that is searched: c is the published one unless SF looks at its own list.
+	c, from := "p", " FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2"
 	if working {
-		from = " FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 JOIN listing_content c ON c.listing_id = l.id AND c.side = 1"
+		c, from = "c", " FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 JOIN listing_content c ON c.listing_id = l.id AND c.side = 1"
 		w.add("l.institution_id = ?", v.InstitutionID)
 	}
 	q.visibleListing(v, &w)
@@ -88,25 +89,41 @@ func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]FoundListing, int, err
 	}
 	in(&w, "l.id", s.IDs)
 	s.rows(v, &w)
-	s.content(v, working, &w)
+	s.content(c, working, &w)
 
 	count := 0
 	if err := q.scan1([]any{&count}, "SELECT count(*)"+from+" WHERE "+w.String(), w.args...); err != nil {
 		return nil, 0, err
 	}
-	out := []FoundListing{}
-	err := q.each(func(r *sql.Rows) error {
-		var f FoundListing
-		if err := r.Scan(append(dests(&f.Listing), dests(&f.Content)...)...); err != nil {
-			return err
-		}
-		out = append(out, f)
-		return nil
-	}, "SELECT "+names[Listing]("l")+", "+names[ListingContent]("c")+from+" WHERE "+w.String()+" ORDER BY "+s.order(working)+" LIMIT ? OFFSET ?", append(w.args, s.Limit, s.Offset)...)
+	// The page's ids first: sorting whole contents costs more than fetching ten of them again.
+	ids, err := codes[string](q, "SELECT l.id"+from+" WHERE "+w.String()+" ORDER BY "+s.order(c, working)+" LIMIT ? OFFSET ?", append(w.args, s.Limit, s.Offset)...)
 	if err != nil {
 		return nil, 0, err
 	}
-	return out, count, q.foundLists(out)
+	out, err := q.foundListings(ids, map[bool]int{false: Published, true: Working}[working])
+	return out, count, err
+}
+
+// foundListings reads listings with one side of their contents, in the order of the ids.
+func (q *Q) foundListings(ids []string, side int) ([]FoundListing, error) {
+	out, at := make([]FoundListing, len(ids)), map[string]int{}
+	for i, id := range ids {
+		at[id] = i
+	}
+	err := inChunks(ids, func(ids []string) error {
+		return q.each(func(r *sql.Rows) error {
+			var f FoundListing
+			if err := r.Scan(append(dests(&f.Listing), dests(&f.Content)...)...); err != nil {
+				return err
+			}
+			out[at[f.ID]] = f
+			return nil
+		}, "SELECT "+names[Listing]("l")+", "+names[ListingContent]("c")+" FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = ? WHERE l.id IN ("+marks(len(ids))+")", append([]any{side}, anyOf(ids)...)...)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, q.foundLists(out)
 }
 
 // rows are the conditions on the viewer's own negotiations and deeds.
@@ -157,45 +174,45 @@ func ownRow(v Viewer, buyerID string) (string, []any) {
 	return "n.bf_id = ?", []any{v.InstitutionID}
 }
 
-// content are the conditions on L1 columns of `c`.
-func (s *ListingSearch) content(v Viewer, working bool, w *where) {
+// content are the conditions on the L1 columns of the content c (a table alias).
+func (s *ListingSearch) content(c string, working bool, w *where) {
 	for _, word := range s.Words {
 		if working { // the institution in charge finds its own by the company's name too
-			w.add(`c.free_text_folded LIKE ? ESCAPE '\' OR EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\')`, like(word), like(word))
+			w.add(c+`.free_text_folded LIKE ? ESCAPE '\' OR EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\')`, like(word), like(word))
 			continue
 		}
-		w.add(`c.free_text_folded LIKE ? ESCAPE '\'`, like(word))
+		w.add(c+`.free_text_folded LIKE ? ESCAPE '\'`, like(word))
 	}
-	classes(w, "EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = c.side AND i.field = 'industry' AND (%))", "i.code", s.Industries, s.LargeClasses)
+	classes(w, "EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = "+c+".side AND i.field = 'industry' AND (%))", "i.code", s.Industries, s.LargeClasses)
 	if s.Prefectures != nil {
 		regions := make([]any, len(s.Regions))
 		copy(regions, anyOf(s.Regions))
-		w.add("c.is_prefecture_public = 1 AND c.prefecture_code IN ("+marks(len(s.Prefectures))+`) OR c.is_prefecture_public = 0 AND (c.region IN (`+marks(len(regions))+`)
-			OR EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = c.side AND i.field = 'region' AND CAST(i.code AS INTEGER) IN (`+marks(len(regions))+")))",
+		w.add(c+".is_prefecture_public = 1 AND "+c+".prefecture_code IN ("+marks(len(s.Prefectures))+") OR "+c+".is_prefecture_public = 0 AND ("+c+".region IN ("+marks(len(regions))+`)
+			OR EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = `+c+`.side AND i.field = 'region' AND CAST(i.code AS INTEGER) IN (`+marks(len(regions))+")))",
 			append(append(anyOf(s.Prefectures), regions...), regions...)...)
 	}
-	in(w, "c.sales_amount", s.SalesAmounts)
+	in(w, c+".sales_amount", s.SalesAmounts)
 	if s.PriceLow != nil || s.PriceHigh != nil {
 		var p where
-		in(&p, "c.sales_price", s.PriceLow)
-		in(&p, "c.sales_price_to", s.PriceHigh)
-		w.add("c.sales_price_to = ? OR c.sales_price = 0 AND c.sales_price_to = 0 OR "+p.String(), append([]any{priceOpen}, p.args...)...)
+		in(&p, c+".sales_price", s.PriceLow)
+		in(&p, c+".sales_price_to", s.PriceHigh)
+		w.add(c+".sales_price_to = ? OR "+c+".sales_price = 0 AND "+c+".sales_price_to = 0 OR "+p.String(), append([]any{priceOpen}, p.args...)...)
 	}
 	if s.ManagersFrom != nil || s.ManagersTo != nil {
-		w.add("c.managers_from IS NOT NULL OR c.managers_to IS NOT NULL")
+		w.add(c + ".managers_from IS NOT NULL OR " + c + ".managers_to IS NOT NULL")
 	}
 	if s.ManagersFrom != nil {
-		w.add("c.managers_to IS NULL OR c.managers_to >= ?", *s.ManagersFrom)
+		w.add(c+".managers_to IS NULL OR "+c+".managers_to >= ?", *s.ManagersFrom)
 	}
 	if s.ManagersTo != nil {
-		w.add("c.managers_from IS NULL OR c.managers_from <= ?", *s.ManagersTo)
+		w.add(c+".managers_from IS NULL OR "+c+".managers_from <= ?", *s.ManagersTo)
 	}
 	if s.DueFrom != "" {
-		w.add("c.due_date >= ?", s.DueFrom)
+		w.add(c+".due_date >= ?", s.DueFrom)
 	}
 }
 
-func (s *ListingSearch) order(working bool) string {
+func (s *ListingSearch) order(c string, working bool) string {
 	direction := " DESC"
 	if s.IsAscending {
 		direction = " ASC"
@@ -203,15 +220,15 @@ func (s *ListingSearch) order(working bool) string {
 	column := "l.published_at"
 	switch s.Sort {
 	case SortBusinessName:
-		column = "c.business_name"
+		column = c + ".business_name"
 	case SortSalesAmount:
-		column = "c.sales_amount"
+		column = c + ".sales_amount"
 	case SortSalesPrice:
-		column = "c.sales_price" + direction + ", c.sales_price_to"
+		column = c + ".sales_price" + direction + ", " + c + ".sales_price_to"
 	case SortDueDate:
-		column = "c.due_date"
+		column = c + ".due_date"
 	case SortOperatingProfit:
-		column = "c.operating_profit_band"
+		column = c + ".operating_profit_band"
 	default:
 		if working {
 			column = "l.modified"
