@@ -194,6 +194,22 @@ export const routes: readonly Route[] = [
     layout: "public",
     screen: screen(() => import("@/mail/MailScreen")),
   },
+  // Cases of the buyer's institution, the owner's consent.
+  {
+    path: "/financial-support",
+    title: "買手交渉案件管理",
+    audience: "FIN",
+    layout: "default",
+    screen: screen(() => import("@/cases/CasesScreen")),
+  },
+  {
+    path: "/financial-support/seller-business/:id",
+    title: "交渉案件",
+    audience: "FIN",
+    layout: "default",
+    crumbs: [{ label: "買手交渉案件管理", href: "/financial-support" }],
+    screen: screen(() => import("@/cases/CaseScreen")),
+  },
   // The components to look at, while developing.
   ...(import.meta.env.DEV
     ? ([

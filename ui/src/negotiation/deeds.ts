@@ -31,13 +31,11 @@ export function approveNegotiation(
 }
 
 export function startNegotiation(n: Negotiation): Promise<MovedNegotiation> {
-  return call(api.POST("/api/BuyerNegotiation/StartNegotiation", { body: seen(n) as never }));
+  return call(api.POST("/api/BuyerNegotiation/StartNegotiation", { body: seen(n) }));
 }
 
 export function expressInterest(n: Negotiation): Promise<MovedNegotiation> {
-  return call(
-    api.POST("/api/BuyerNegotiation/CreateBuyerNegotiationByBuyerAsync", { body: seen(n) as never }),
-  );
+  return call(api.POST("/api/BuyerNegotiation/CreateBuyerNegotiationByBuyerAsync", { body: seen(n) }));
 }
 
 /** Sets the interest: 0 none, 1 not interested, 2 interested (SPEC.md section 4). */
@@ -47,7 +45,7 @@ export function updateInterest(
 ): Promise<MovedNegotiation> {
   return call(
     api.POST("/api/BuyerNegotiation/UpdateBuyerNegotiationInterestStatusAsync", {
-      body: { ...seen(n), ...input } as never,
+      body: { ...seen(n), ...input },
     }),
   );
 }
@@ -154,7 +152,7 @@ export function updateFinancing(n: Negotiation, input: FinancingInput): Promise<
 export function moveOffer(n: NegotiationRow, offerSendStatus: 2 | 8 | 9): Promise<MovedNegotiation> {
   return call(
     api.POST("/api/BuyerNegotiation/UpdateBuyerNegotiationOfferSendStatusAsync", {
-      body: { ...seen(n), fromOfferSendStatus: n.offerSendStatus, offerSendStatus } as never,
+      body: { ...seen(n), fromOfferSendStatus: n.offerSendStatus, offerSendStatus },
     }),
   );
 }

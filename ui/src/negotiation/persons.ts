@@ -11,10 +11,9 @@ export interface Person {
   status: number;
 }
 
-/** Users of a client: userType 2 FIN, 3 SEL (domain.md 6). */
-async function users(path: string, query: { clientId?: string; userType: number }): Promise<Person[]> {
-  const answer = await call<{ userList: Person[] }>(api.GET(path as never, { params: { query } } as never));
-  return answer.userList.filter((person) => person.status === ENABLED);
+/** Users who may act: userType 2 FIN, 3 SEL (domain.md 6). */
+function enabled({ userList }: { userList: Person[] }): Person[] {
+  return userList.filter((person) => person.status === ENABLED);
 }
 
 const ENABLED = 2;
@@ -29,7 +28,13 @@ export function sellerPersonsQuery(sellerBusinessId: string) {
           params: { query: { sellerBusinessId } },
         }),
       );
-      return users("/api/SellerCompanyUser/GetUsersList", { clientId: companyId, userType: 3 });
+      return enabled(
+        await call(
+          api.GET("/api/SellerCompanyUser/GetUsersList", {
+            params: { query: { clientId: companyId, userType: 3 } },
+          }),
+        ),
+      );
     },
   });
 }
@@ -37,5 +42,6 @@ export function sellerPersonsQuery(sellerBusinessId: string) {
 /** The users of the caller's own institution. */
 export const colleaguesQuery = queryOptions({
   queryKey: ["persons", "own"],
-  queryFn: () => users("/api/FinancialUser/GetUsersList", { userType: 2 }),
+  queryFn: async () =>
+    enabled(await call(api.GET("/api/FinancialUser/GetUsersList", { params: { query: { userType: 2 } } }))),
 });

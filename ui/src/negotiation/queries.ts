@@ -10,12 +10,12 @@ export const NEGOTIATION_KEY = "negotiation";
 export function negotiationQuery(buyerNegotiationId: string) {
   return queryOptions({
     queryKey: [NEGOTIATION_KEY, "one", buyerNegotiationId],
-    queryFn: async (): Promise<Negotiation> =>
-      (await call(
+    queryFn: (): Promise<Negotiation> =>
+      call(
         api.GET("/api/BuyerNegotiation/GetBuyerNegotiationAsync", {
           params: { query: { buyerNegotiationId } },
         }),
-      )) as Negotiation,
+      ),
   });
 }
 

@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 export type NegotiationRow = Schemas["NegotiationRow"];
 
 /** One negotiation with all that its panel needs (GetBuyerNegotiationAsync). */
-export type Negotiation = Schemas["NegotiationRow"] & Schemas["Negotiation"];
+export type Negotiation = Schemas["Negotiation"];
 
 export type NegotiationMove = Schemas["NegotiationMove"];
 export type NegotiationBuyer = Schemas["NegotiationBuyer"];

@@ -1,0 +1,133 @@
+import { type DragEvent, useState } from "react";
+import { codeLabel, codesOf, useEnumerations } from "@/api/enumerations";
+import { Badge } from "@/kit/Badge";
+import { Button } from "@/kit/Button";
+import { Link } from "@/kit/Link";
+import { formatDate, formatRemaining } from "@/lib/dates";
+import type { NegotiationRow } from "@/negotiation/types";
+import styles from "./Board.module.css";
+import { OfferButtons } from "./CaseTable";
+import { CLOSED_NAME, caseHref, columnsOf } from "./case";
+import { MoveChooser } from "./MoveChooser";
+
+/**
+ * The negotiations by status. A card is dragged to another column, or moved by its button:
+ * both open the dialog that the move has anyway (domain.md 5).
+ */
+export function Board({
+  rows,
+  stale,
+  onOffer,
+}: {
+  rows: readonly NegotiationRow[];
+  stale: boolean;
+  onOffer: (row: NegotiationRow, forward: boolean) => void;
+}) {
+  const all = useEnumerations();
+  const columns = columnsOf(codesOf(all, "negotiationStatus"), rows);
+  const [dragged, setDragged] = useState<NegotiationRow | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  const [moving, setMoving] = useState<{ row: NegotiationRow; to?: number } | null>(null);
+
+  const accepts = (code: number) => dragged !== null && dragged.status !== code;
+  const drop = (event: DragEvent, code: number) => {
+    event.preventDefault();
+    if (dragged && accepts(code)) setMoving({ row: dragged, to: code });
+    setDragged(null);
+    setOver(null);
+  };
+
+  return (
+    <section
+      className={styles.board}
+      data-stale={stale || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide board scrolls, and must do so by keyboard.
+      tabIndex={0}
+      aria-label="交渉状況のボード"
+    >
+      {columns.map((column) => (
+        <section
+          key={column.code}
+          className={styles.column}
+          data-over={(over === column.code && accepts(column.code)) || undefined}
+          aria-label={`${column.label}（${column.rows.length}件）`}
+          onDragOver={(event) => {
+            if (!accepts(column.code)) return;
+            event.preventDefault();
+            setOver(column.code);
+          }}
+          onDragLeave={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(null);
+          }}
+          onDrop={(event) => drop(event, column.code)}
+        >
+          <h2>
+            {column.label}
+            <span>{column.rows.length}</span>
+          </h2>
+          <ul>
+            {column.rows.map((row) => (
+              <li
+                key={row.buyerNegotiationId}
+                className={styles.card}
+                draggable
+                onDragStart={(event) => {
+                  event.dataTransfer.effectAllowed = "move";
+                  event.dataTransfer.setData("text/plain", row.caseNumber);
+                  setDragged(row);
+                }}
+                onDragEnd={() => {
+                  setDragged(null);
+                  setOver(null);
+                }}
+              >
+                <p className={styles.name}>
+                  <Link href={caseHref(row)}>{row.businessName || CLOSED_NAME}</Link>
+                  <Badge count={row.unreadCount} label="未読" />
+                </p>
+                <p>{row.displayName}</p>
+                <dl>
+                  {row.nextAction?.date && (
+                    <div>
+                      <dt>次回対応</dt>
+                      <dd>
+                        {formatDate(row.nextAction.date)}（{formatRemaining(row.nextAction.date)}）
+                      </dd>
+                    </div>
+                  )}
+                  {row.answerDue && (
+                    <div>
+                      <dt>回答期限</dt>
+                      <dd>{formatRemaining(row.answerDue)}</dd>
+                    </div>
+                  )}
+                  {row.offerSendStatus > 0 && row.status === 0 && (
+                    <div>
+                      <dt>オファー</dt>
+                      <dd>{row.offerSendStatusLabel}</dd>
+                    </div>
+                  )}
+                  {row.status !== 0 && (
+                    <div>
+                      <dt>資金支援</dt>
+                      <dd>{codeLabel(all, "financialSupportStatus", row.financialSupportStatus)}</dd>
+                    </div>
+                  )}
+                </dl>
+                {row.offerSendStatus === 1 && <OfferButtons row={row} onOffer={onOffer} />}
+                <Button
+                  kind="quiet"
+                  aria-label={`${row.displayName}の「${row.businessName || CLOSED_NAME}」の交渉状況を変える`}
+                  onClick={() => setMoving({ row })}
+                >
+                  状況を変える
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {moving && <MoveChooser {...moving} onClose={() => setMoving(null)} />}
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import { codeLabel, useEnumerations } from "@/api/enumerations";
+import { Badge } from "@/kit/Badge";
+import { Button } from "@/kit/Button";
+import { type Column, DataList } from "@/kit/DataList";
+import { TAGS, Tag, type TagName } from "@/kit/Tag";
+import { formatDate, formatRemaining } from "@/lib/dates";
+import type { NegotiationRow } from "@/negotiation/types";
+import styles from "./Cases.module.css";
+import { CLOSED_NAME, caseHref } from "./case";
+
+/** The negotiations as a table; as cards on narrow screens. */
+export function CaseTable({
+  rows,
+  stale,
+  sort,
+  onSort,
+  onOffer,
+}: {
+  rows: readonly NegotiationRow[];
+  stale: boolean;
+  sort: { propertyName: string; isDescending: boolean };
+  onSort: (sort: { propertyName: string; isDescending: boolean }) => void;
+  onOffer: (row: NegotiationRow, forward: boolean) => void;
+}) {
+  const all = useEnumerations();
+  const columns: Column<NegotiationRow>[] = [
+    {
+      key: "displayName",
+      header: "買手",
+      sortKey: "displayName",
+      cell: (row) => row.displayName,
+    },
+    {
+      key: "businessName",
+      header: "案件名",
+      primary: true,
+      sortKey: "businessName",
+      cell: (row) => row.businessName || CLOSED_NAME,
+    },
+    {
+      key: "status",
+      header: "交渉状況",
+      sortKey: "status",
+      cell: (row) => <StatusTag row={row} />,
+    },
+    {
+      key: "interestStatus",
+      header: "興味",
+      sortKey: "interestStatus",
+      nowrap: true,
+      cell: (row) => (row.interestStatus ? codeLabel(all, "interestStatus", row.interestStatus) : "―"),
+    },
+    {
+      key: "offerSendStatus",
+      header: "オファー",
+      sortKey: "offerSendStatus",
+      cell: (row) => (row.offerSendStatus ? row.offerSendStatusLabel : "―"),
+    },
+    {
+      key: "financialSupportStatus",
+      header: "資金支援",
+      sortKey: "financialSupportStatus",
+      cell: (row) => codeLabel(all, "financialSupportStatus", row.financialSupportStatus) || "―",
+    },
+    {
+      key: "nextAction",
+      header: "次回対応日",
+      sortKey: "nextAction",
+      nowrap: true,
+      cell: (row) => <Deadline day={row.nextAction?.date} name={row.nextAction?.userName} />,
+    },
+    {
+      key: "dueDate",
+      header: "公開期限",
+      sortKey: "dueDate",
+      nowrap: true,
+      cell: (row) => <Deadline day={row.dueDate} />,
+    },
+    {
+      key: "unread",
+      header: "未読",
+      cell: (row) => (row.unreadCount > 0 ? <Badge count={row.unreadCount} label="未読" /> : "―"),
+    },
+  ];
+  return (
+    <DataList
+      caption="交渉"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.buyerNegotiationId}
+      rowHref={caseHref}
+      sort={sort}
+      onSort={onSort}
+      stale={stale}
+      actions={
+        rows.some((row) => row.offerSendStatus === 1)
+          ? (row) => (row.offerSendStatus === 1 ? <OfferButtons row={row} onOffer={onOffer} /> : null)
+          : undefined
+      }
+    />
+  );
+}
+
+/** The status as its tag; 未交渉 has none. */
+export function StatusTag({ row }: { row: Pick<NegotiationRow, "tag" | "statusLabel"> }) {
+  if (row.tag && Object.hasOwn(TAGS, row.tag)) return <Tag name={row.tag as TagName} />;
+  return row.statusLabel;
+}
+
+/** Forward or decline: an offer that waits for the buyer's institution. */
+export function OfferButtons({
+  row,
+  onOffer,
+}: {
+  row: NegotiationRow;
+  onOffer: (row: NegotiationRow, forward: boolean) => void;
+}) {
+  return (
+    <span className={styles.offer}>
+      <Button onClick={() => onOffer(row, true)}>買手へ送る</Button>
+      <Button kind="quiet" onClick={() => onOffer(row, false)}>
+        見送る
+      </Button>
+    </span>
+  );
+}
+
+function Deadline({ day, name }: { day?: string; name?: string }) {
+  if (!day) return name || "―";
+  return (
+    <span className={styles.deadline}>
+      {formatDate(day)}
+      <small>{formatRemaining(day)}</small>
+      {name && <small>{name}</small>}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, call } from "@/api/client";
+import { PAGE_SIZE } from "@/kit/Pagination";
+import { NEGOTIATION_KEY } from "@/negotiation/queries";
+import type { NegotiationRow } from "@/negotiation/types";
+import { type Conditions, queryOf } from "./conditions";
+
+/** As many as a board holds; more are narrowed by the filters. */
+export const BOARD_LIMIT = 300;
+
+/** All negotiations of the buyers in charge (SearchFinancialSupport). */
+export function casesQuery(conditions: Conditions) {
+  const query = queryOf(conditions, conditions.view === "board" ? BOARD_LIMIT : PAGE_SIZE);
+  return queryOptions({
+    queryKey: [NEGOTIATION_KEY, "list", "cases", query],
+    queryFn: async (): Promise<{ buyerNegotiationList: NegotiationRow[]; allCount: number }> =>
+      call(api.GET("/api/BuyerCompany/SearchFinancialSupport", { params: { query } })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The own buyers' negotiations of one listing. */
+export function ofListingQuery(sellerBusinessId: string) {
+  return queryOptions({
+    queryKey: [NEGOTIATION_KEY, "list", "listing", sellerBusinessId],
+    queryFn: async (): Promise<{ partnerList: NegotiationRow[]; allCount: number }> =>
+      call(
+        api.GET("/api/BuyerNegotiation/PartnerListByBuyerFinancial", {
+          params: { query: { sellerBusinessId, limit: 99999999 } },
+        }),
+      ),
+  });
+}
+
+/** The listing's overview as one of the own buyers sees it. */
+export function listingQuery(sellerBusinessId: string, companyId: string) {
+  return queryOptions({
+    queryKey: ["listing", "overview", sellerBusinessId, companyId],
+    queryFn: () =>
+      call(
+        api.GET("/api/SellerBusiness/GetSellerBusinessOverViewAsync", {
+          params: { query: { sellerBusinessId, companyId } },
+        }),
+      ),
+  });
+}
