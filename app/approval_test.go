@@ -183,6 +183,7 @@ func TestPaperApproval(t *testing.T) {
 		return c.post(listingBase+"ConfirmPaperApproval", map[string]any{"sellerBusinessId": id, "version": v})
 	}
 	confirm(m.finA).want(409).has("別の担当者")
+	seeOverview(m.secondA, id).has(`"event":"approve"`)
 	seeOverview(m.buyB, id).want(400)
 	if got := m.secondA.get(listingBase + "DownloadPaperApproval?sellerBusinessId=" + id).want(200); got.body != "%PDF-1.7 x" {
 		t.Errorf("downloaded %q", got.body)

@@ -71,6 +71,9 @@ func (a *App) moveListing(tx *store.Tx, by actor, l *store.Listing, e deal.Listi
 			return err
 		}
 	}
+	if l.IsSuspended != e.IsStopped {
+		l.ExclusiveUntil = "" // by hand, whatever an exclusivity said
+	}
 	l.Status, l.IsPending, l.IsSuspended = int(e.Status), e.IsPending, e.IsStopped
 	if e.Status == deal.ListingConcluded && from != l.Status {
 		l.ConcludedAt, l.IsConcludedOutside = tx.Now(), e.ConcludedOutside
@@ -227,8 +230,8 @@ func (a *App) disableListing(tx *store.Tx, by actor, in *listingMoveInput) (*Sav
 	return a.simpleMove(tx, by, in, deal.ListingDisable, func(l *store.Listing) { l.StopReason = in.Comment })
 }
 
-// restoreListing brings a disabled listing back to 0; the published content is gone, so that
-// nothing old comes up again without an approval.
+// restoreListing brings a disabled listing back to 0, which shows nothing to others: what was
+// published comes up again only by a new approval.
 func (a *App) restoreListing(tx *store.Tx, by actor, in *listingMoveInput) (*SavedListing, error) {
 	return a.simpleMove(tx, by, in, deal.ListingRestore, func(l *store.Listing) { l.StopReason = "" })
 }

@@ -90,13 +90,27 @@ func TestBankWithSeveralBuyers(t *testing.T) {
 	m := newMarketplace(newPlatform(t))
 	id := m.published(nil)
 	other := m.finB.buyer("月岬精機株式会社")
-	m.negotiation(id, m.buyerB, m.bID, deal.NegotiationRealName, true)
+	row := m.negotiation(id, m.buyerB, m.bID, deal.NegotiationRealName, true)
 	seeOverview(m.finB, id).want(200).has(`"level":4`)
 	as := func(buyer string) result {
 		return m.finB.get(listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + id + "&companyId=" + buyer)
 	}
 	as(m.buyerB).want(200).has(`"level":4`, "カナリア製作所")
 	as(other).want(200).has(`"level":1`).fields().hasNot(canariesL3...).hasNot(canariesL4...)
+	// The ledger names the row that opened what was read, not one that is further without consent.
+	third := m.finB.buyer("常盤工業株式会社")
+	m.negotiation(id, third, m.bID, deal.NegotiationHope, false)
+	m.setNegotiation(row, func(n *store.Negotiation) { n.Status = int(deal.NegotiationAnonymous) })
+	seeDetails(m.finB, id).want(200).has(`"level":3`)
+	m.read(func(q *store.Q) error {
+		lines, err := q.LedgerOfListing(id)
+		for _, l := range lines {
+			if l.BuyerCompanyID != m.buyerB {
+				t.Errorf("the ledger names %s", l.BuyerCompanyID)
+			}
+		}
+		return err
+	})
 	nowhere := as(store.NewID()).want(400)
 	as(m.buyerA).sameAs(nowhere) // another bank's buyer
 	as(m.seller).sameAs(nowhere)

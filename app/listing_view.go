@@ -23,6 +23,7 @@ type listingView struct {
 	isOwn     bool               // the listing is in charge of the caller's institution
 	isOwnList bool               // SF's own list instead of the general search
 	own       *store.Negotiation // the caller's own row; of a bank's several buyers' the furthest
+	opener    *store.Negotiation // the row that gives the level beyond the audience's
 	isOneRow  bool               // own is the only one there can be
 	isOffered bool               // any own row with an offer sent or opened
 	isOpened  bool
@@ -123,7 +124,9 @@ func (a *App) views(q *store.Q, vs viewers, found []store.FoundListing, working 
 		for j := range rows[l.ID] {
 			n := &rows[l.ID][j]
 			facts.HasRow, facts.Status, facts.IsConsent = true, deal.NegotiationStatus(n.Status), n.IsConsent
-			v.level = max(v.level, deal.ListingLevel(facts))
+			if level := deal.ListingLevel(facts); level > v.level {
+				v.level, v.opener = level, n
+			}
 			o := deal.OfferSendStatus(n.OfferSendStatus)
 			v.isOffered = v.isOffered || o == deal.OfferSent || o == deal.OfferOpened
 			if v.own == nil || further(n, v.own) {
@@ -361,10 +364,10 @@ func bandLabel(list string, v *int64) string {
 // disclosure is the ledger's line for reading this view, nil where nothing beyond L2 was read
 // or SF read its own.
 func (v *listingView) disclosure(by actor, subject string) *store.LedgerLine {
-	if v.level < deal.L3 || v.level == deal.InCharge || v.own == nil {
+	if v.level < deal.L3 || v.level == deal.InCharge {
 		return nil
 	}
-	n := v.own
+	n := v.opener
 	basis := fmt.Sprintf("秘密保持契約 第%d版に承諾（%s）", n.ConsentVersion, japanDate(n.ConsentAt))
 	if v.level >= deal.L4 {
 		basis += fmt.Sprintf("、実名交渉の承認（%s）", japanDate(n.ApprovedAt))
@@ -416,7 +419,7 @@ func (a *App) listingOverview(q *store.Q, by actor, id, buyerID string) (*listin
 	v.score = s.of(v)
 	out := v.overview()
 	if v.level == deal.InCharge {
-		if err := a.deskOf(q, v, out); err != nil {
+		if err := a.deskOf(q, by, v, out); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -424,14 +427,24 @@ func (a *App) listingOverview(q *store.Q, by actor, id, buyerID string) (*listin
 }
 
 // deskOf adds what SF needs at its desk: what it can do now, and whether all is approved.
-func (a *App) deskOf(q *store.Q, v *listingView, out *listingOverview) error {
+func (a *App) deskOf(q *store.Q, by actor, v *listingView, out *listingOverview) error {
 	f, err := a.listingFacts(q, v.listing, v.content)
 	if err != nil {
 		return err
 	}
+	p, err := q.WaitingPaper(store.PaperListingApproval, v.listing.ID)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	if err == nil {
+		f.PaperWaits, f.IsSecondUser = true, p.RequestedBy != by.id()
+	}
 	out.IsApprovedData = !f.HasChanges
 	out.Moves = []listingMove{}
 	for _, m := range deal.ListingEvents(f, deal.ActorSF) {
+		if m.Event == deal.ListingApprove && !f.PaperWaits {
+			continue // by link it is the seller's alone
+		}
 		out.Moves = append(out.Moves, listingMove{string(m.Event), m.Label, m.Blocked})
 	}
 	return nil
