@@ -366,7 +366,11 @@ func TestExclusivityStopsTheListing(t *testing.T) {
 		t.Errorf("C: %v", v["moves"])
 	}
 	tk.clock.Add(41 * 24 * time.Hour)
-	tk.signIn("fin@c.example.jp").post(negotiationBase+"StartNegotiation", start).want(200)
+	c := tk.signIn("fin@c.example.jp")
+	for _, path := range []string{"GetSellerBusinessOverViewAsync?sellerBusinessId=" + tk.listing, "SearchSellerBusinessAsync"} {
+		c.get(listingBase + path).want(200).has(`"isStopped":false`).hasNot(`"isStopped":true`)
+	}
+	c.post(negotiationBase+"StartNegotiation", start).want(200)
 }
 
 func TestNextAction(t *testing.T) {

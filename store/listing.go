@@ -114,12 +114,27 @@ func (q *Q) Listing(v Viewer, id string) (*Listing, error) {
 	var w where
 	w.add("l.id = ?", id)
 	q.visibleListing(v, &w)
-	return get[Listing](q, "SELECT "+names[Listing]("l")+" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE "+w.String(), w.args...)
+	return q.oneListing("SELECT "+names[Listing]("l")+" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE "+w.String(), w.args...)
 }
 
 // ListingOfKey is the listing of a mailed link: the link is the right to it.
 func (q *Q) ListingOfKey(k *LinkKey) (*Listing, error) {
-	return get[Listing](q, "SELECT "+names[Listing]("l")+" FROM listing l WHERE l.id = ?", k.SubjectID)
+	return q.oneListing("SELECT "+names[Listing]("l")+" FROM listing l WHERE l.id = ?", k.SubjectID)
+}
+
+func (q *Q) oneListing(query string, params ...any) (*Listing, error) {
+	l, err := get[Listing](q, query, params...)
+	if err == nil {
+		q.lapse(l)
+	}
+	return l, err
+}
+
+// lapse ends the 受付停止 that an exclusivity made, once its last day is over (domain.md 4 Milestones).
+func (q *Q) lapse(l *Listing) {
+	if l.ExclusiveUntil != "" && l.ExclusiveUntil < q.Today() {
+		l.IsSuspended, l.ExclusiveUntil = false, ""
+	}
 }
 
 // ListingContent is one side of a listing's content; ErrNotFound when there is none. The caller

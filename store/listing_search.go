@@ -116,6 +116,7 @@ func (q *Q) foundListings(ids []string, side int) ([]FoundListing, error) {
 			if err := r.Scan(append(dests(&f.Listing), dests(&f.Content)...)...); err != nil {
 				return err
 			}
+			q.lapse(&f.Listing)
 			out[at[f.ID]] = f
 			return nil
 		}, "SELECT "+names[Listing]("l")+", "+names[ListingContent]("c")+" FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = ? WHERE l.id IN ("+marks(len(ids))+")", append([]any{side}, anyOf(ids)...)...)

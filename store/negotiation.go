@@ -151,7 +151,7 @@ func (q *Q) LastNegotiationEvent(negotiationID, event string) (*NegotiationHisto
 
 // ListingOfNegotiation is the listing of a row, for rules; the viewer has the row already.
 func (q *Q) ListingOfNegotiation(n *Negotiation) (*Listing, error) {
-	return get[Listing](q, "SELECT "+names[Listing]("l")+" FROM listing l WHERE l.id = ?", n.ListingID)
+	return q.oneListing("SELECT "+names[Listing]("l")+" FROM listing l WHERE l.id = ?", n.ListingID)
 }
 
 // OpenNegotiations lists the rows of a listing that are not over or that hold an open offer,
