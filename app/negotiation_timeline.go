@@ -1,0 +1,102 @@
+package app
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// eventReaders are the readers of the history's events: b buyer, f BF, s SF.
+// A line that is not here is read by nobody.
+var eventReaders = map[string]string{
+	string(deal.MoveInterest): "bf", "not_interested": "bf", "clear_interest": "bf",
+	string(deal.MoveStart): "bfs", string(deal.MoveConsent): "bfs", string(deal.MoveRealNameConsent): "bf",
+	string(deal.MoveRequestRealName): "bfs", string(deal.MoveAskOwner): "s", string(deal.MoveOwnerAgree): "s", string(deal.MoveOwnerRefuse): "s",
+	string(deal.MoveApproveRealName): "bfs", string(deal.MoveRejectRealName): "bfs", string(deal.MoveConditions): "bfs",
+	string(deal.MoveProposeContract): "fs", string(deal.MoveWithdrawContract): "fs", string(deal.MoveConfirmContract): "bfs", string(deal.MoveUndoContract): "bfs",
+	string(deal.MoveEnd): "bfs", string(deal.MoveReopenAsk): "bfs", string(deal.MoveReopenAgree): "bfs",
+	"attach_" + store.PaperRealNameConsent: "f", "cancel_" + store.PaperRealNameConsent: "f", "attach_" + store.PaperOwnerConsent: "s", "cancel_" + store.PaperOwnerConsent: "s",
+	"offer_send": "fs", "offer_forward": "bfs", "offer_decline": "fs", "offer_open": "bfs", "offer_withdraw": "fs",
+	"financing": "f", "disposal": "bfs",
+	"milestone_1": "bfs", "milestone_2": "bfs", "milestone_3": "bfs", "milestone_4": "bfs", "milestone_5": "bfs", "milestone_6": "bfs", "milestone_7": "bfs",
+}
+
+var eventLabels = map[string]string{
+	string(deal.MoveInterest): "興味あり", "not_interested": "興味なし", "clear_interest": "興味の取消し", string(deal.MoveStart): "匿名交渉の開始",
+	string(deal.MoveConsent): "秘密保持契約の承諾", string(deal.MoveRealNameConsent): "実名開示同意", string(deal.MoveRequestRealName): "実名交渉の申請",
+	string(deal.MoveAskOwner): "オーナーへの承諾依頼", string(deal.MoveOwnerAgree): "オーナーの承諾", string(deal.MoveOwnerRefuse): "オーナーの拒否",
+	string(deal.MoveApproveRealName): "実名交渉の承認", string(deal.MoveRejectRealName): "実名交渉の却下", string(deal.MoveConditions): "条件交渉へ",
+	string(deal.MoveProposeContract): "成約の提案", string(deal.MoveWithdrawContract): "成約の提案の取下げ", string(deal.MoveConfirmContract): "成約", string(deal.MoveUndoContract): "成約の取消し",
+	string(deal.MoveEnd): "交渉の終了", string(deal.MoveReopenAsk): "再開の依頼", string(deal.MoveReopenAgree): "交渉の再開",
+	"attach_" + store.PaperRealNameConsent: "実名開示同意の書面の登録", "cancel_" + store.PaperRealNameConsent: "実名開示同意の書面の取消し",
+	"attach_" + store.PaperOwnerConsent: "オーナーの承諾の書面の登録", "cancel_" + store.PaperOwnerConsent: "オーナーの承諾の書面の取消し",
+	"offer_send": "オファーの送信", "offer_forward": "オファーの転送", "offer_decline": "オファーの見送り", "offer_open": "オファーの開封", "offer_withdraw": "オファーの取下げ",
+	"financing": "資金支援の状況", "disposal": "資料廃棄確認",
+}
+
+func eventLabel(event string) string {
+	if k, ok := milestoneOfEvent(event); ok {
+		return k.Label() + "の記録"
+	}
+	return eventLabels[event]
+}
+
+func milestoneOfEvent(event string) (deal.Milestone, bool) {
+	const prefix = "milestone_"
+	if len(event) <= len(prefix) || event[:len(prefix)] != prefix {
+		return 0, false
+	}
+	n, err := strconv.Atoi(event[len(prefix):])
+	return deal.Milestone(n), err == nil
+}
+
+// timeline adds the history's lines that the actor may read, the newest first.
+func (a *App) timeline(q *store.Q, by actor, d *dealing, o *negotiation) error {
+	lines, err := q.NegotiationHistory(d.ID)
+	if err != nil {
+		return err
+	}
+	reads := map[deal.Actor]string{deal.ActorBUY: "b", deal.ActorBF: "f", deal.ActorSF: "s", deal.ActorBoth: "fs"}[d.as]
+	for _, h := range lines {
+		readers := eventReaders[h.Event]
+		if h.FromStatus == 0 && (h.Event == string(deal.MoveConsent) || h.Event == string(deal.MoveEnd)) && h.ToStatus != 1 {
+			readers = "bf" // SF learns of no deed on a row that had not begun
+		}
+		if !slices.ContainsFunc([]byte(reads), func(r byte) bool { return slices.Contains([]byte(readers), r) }) {
+			continue
+		}
+		v := negotiationEvent{At: serverTime(h.At), Event: h.Event, Label: eventLabel(h.Event), Side: h.Side, FromStatus: h.FromStatus, ToStatus: h.ToStatus}
+		if d.shownStatus() != d.status() {
+			v.FromStatus, v.ToStatus = 0, 0
+		}
+		own := h.Side == d.sideLabel() || d.as == deal.ActorBoth && (h.Side == sideBF || h.Side == sideSF)
+		switch h.Event {
+		case string(deal.MoveEnd):
+			if v.Reason = deal.EndReason(h.Reason).Told(); own {
+				v.Reason = deal.EndReason(h.Reason).Label()
+			}
+		case "not_interested":
+			v.Reason = master.ItemLabel(master.Questionnaire, h.Reason)
+		case "financing":
+			v.Reason = deal.FinancialSupportStatus(h.Reason).Label()
+		}
+		if own || h.Event == string(deal.MoveRejectRealName) && d.isBF() {
+			v.Comment = h.Comment
+		}
+		if own && h.Actor != "" {
+			u, err := q.User(h.Actor)
+			if err != nil && !errors.Is(err, store.ErrNotFound) {
+				return err
+			}
+			if err == nil && (u.ClientID == by.user.ClientID) {
+				v.UserName = u.UserName
+			}
+		}
+		o.Timeline = append(o.Timeline, v)
+	}
+	return nil
+}
