@@ -149,14 +149,14 @@ func (d *demo) offer(l *demoListing, buyer *demoCompany, at time.Time) {
 	if earliest := l.published.Add(24 * time.Hour); at.Before(earliest) {
 		at = earliest
 	}
-	var sent *movedNegotiation
+	var sent *MovedNegotiation
 	d.at(at, "offer", func(tx *store.Tx) (err error) {
-		sent, err = d.a.sendOffer(tx, l.seller.bank.first, &offerInput{rowInput: rowInput{SellerBusinessID: l.id, CompanyID: buyer.id}, OfferSendStatus: int(deal.OfferWaiting),
+		sent, err = d.a.sendOffer(tx, l.seller.bank.first, &offerInput{RowInput: RowInput{SellerBusinessID: l.id, CompanyID: buyer.id}, OfferSendStatus: int(deal.OfferWaiting),
 			OfferMessage: "貴社の買収ニーズに近い案件です。ぜひ一度ご検討ください。"})
 		return err
 	})
 	d.at(at.Add(3*time.Hour), "forward offer", func(tx *store.Tx) error {
-		_, err := d.a.sendOffer(tx, buyer.bank.first, &offerInput{rowInput: rowInput{BuyerNegotiationID: sent.BuyerNegotiationID, Version: sent.Version}, FromOfferSendStatus: int(deal.OfferWaiting), OfferSendStatus: int(deal.OfferSent)})
+		_, err := d.a.sendOffer(tx, buyer.bank.first, &offerInput{RowInput: RowInput{BuyerNegotiationID: sent.BuyerNegotiationID, Version: sent.Version}, FromOfferSendStatus: int(deal.OfferWaiting), OfferSendStatus: int(deal.OfferSent)})
 		return err
 	})
 }
@@ -213,7 +213,7 @@ func (d *demo) tell(t *demoDeal) {
 	}
 
 	step("interest", 20, func(tx *store.Tx) error {
-		_, err := d.a.expressInterest(tx, buyer.who, &startInput{rowInput: rowInput{SellerBusinessID: l.id}})
+		_, err := d.a.expressInterest(tx, buyer.who, &startInput{RowInput: RowInput{SellerBusinessID: l.id}})
 		return err
 	})
 	if last == deal.NegotiationNone {
@@ -230,7 +230,7 @@ func (d *demo) tell(t *demoDeal) {
 	})
 	step("start", 18, func(tx *store.Tx) error {
 		id, version := row(tx)
-		_, err := d.a.startNegotiation(tx, *bf, &startInput{rowInput: rowInput{BuyerNegotiationID: id, SellerBusinessID: l.id, CompanyID: buyer.id, Version: version}})
+		_, err := d.a.startNegotiation(tx, *bf, &startInput{RowInput: RowInput{BuyerNegotiationID: id, SellerBusinessID: l.id, CompanyID: buyer.id, Version: version}})
 		return err
 	})
 	step("message", 5, say(bf, int(deal.MessageBFtoSF), "お世話になっております。弊行のお客さまが関心を持たれています。主な取引先の構成と、従業員の年齢構成を教えていただけますでしょうか。"))
