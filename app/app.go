@@ -129,7 +129,7 @@ func (a *App) around(next http.Handler) http.Handler {
 		if a.secure(r) && strings.HasPrefix(a.BaseURL, "https://") {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}
-		if strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == "/token" {
+		if strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == platformDoor.path || r.URL.Path == officeDoor.path {
 			h.Set("Cache-Control", "no-store")
 		}
 		defer func() {

@@ -24,10 +24,12 @@ const (
 	fin                        // a bank's user
 	buy                        // a buyer company's user
 	byKey                      // who holds a mailed link; no token
+	adm                        // the office (事務局), signed in at its own door
+	fad                        // one institution's administrator, likewise
 )
 
 func (c callers) has(r deal.Role) bool {
-	return r == deal.RoleFIN && c&fin != 0 || r == deal.RoleBUY && c&buy != 0
+	return r == deal.RoleFIN && c&fin != 0 || r == deal.RoleBUY && c&buy != 0 || r == deal.RoleADM && c&adm != 0 || r == deal.RoleFAD && c&fad != 0
 }
 
 // call is one row of the call table (architecture.md "The call table"): from it come the
@@ -100,7 +102,7 @@ func (a *App) operation(c call) huma.Operation {
 		Middlewares: huma.Middlewares{a.admit(c)},
 		Errors:      []int{400, 401, 409, 422, 503},
 	}
-	if c.callers&(fin|buy) != 0 {
+	if c.callers.door() != nil {
 		op.Security = []map[string][]string{{"bearer": {}}}
 	}
 	return op
@@ -155,8 +157,8 @@ func (a *App) admit(c call) func(huma.Context, func(huma.Context)) {
 	return func(hc huma.Context, next func(huma.Context)) {
 		raw, w := humamux.Unwrap(hc)
 		r := &request{Context: hc.Context(), a: a, w: w, raw: raw, actor: actor{ip: a.clientIP(raw)}}
-		if c.callers&(anyone|byKey) == 0 {
-			if err := a.signedIn(r); err != nil {
+		if d := c.callers.door(); d != nil {
+			if err := a.signedIn(r, d); err != nil {
 				a.refuse(hc, r, c, err)
 				return
 			}

@@ -89,7 +89,7 @@ func (a *App) publicCalls() {
 			}
 			// Members write as themselves; whose token has ended writes as a visitor.
 			if r.raw.Header.Get("Authorization") != "" {
-				if err := r.a.signedIn(r); err != nil && !errors.Is(err, errUnauthorized) {
+				if err := r.a.signedIn(r, platformDoor); err != nil && !errors.Is(err, errUnauthorized) {
 					return nil, err
 				}
 			}

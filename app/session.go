@@ -18,8 +18,37 @@ const (
 	cookieToken       = "token"
 	cookieRefresh     = "refreshToken"
 	cookieFingerprint = "__Host-fp"
-	cookieDevice      = "__Host-device"
+	cookieDevice      = "__Host-device" // known to both doors: it opens neither
 )
+
+// door is one of the two sign-ins (domain.md 1). They share their rules and nothing else: users,
+// tokens and cookies of one are nothing at the other.
+type door struct {
+	audience auth.Audience
+	callers  callers // who signs in here
+	path     string  // of its token call; its refresh cookie goes nowhere else
+	event    string  // of the audit log
+
+	token, tokenPath     string // cookie that script reads for the bearer
+	refresh, fingerprint string // HttpOnly cookies
+}
+
+var (
+	platformDoor = &door{auth.Platform, fin | buy, "/token", "login", cookieToken, "/", cookieRefresh, cookieFingerprint}
+	officeDoor   = &door{auth.Office, adm | fad, "/office/token", "office_login", "officeToken", "/office", "officeRefreshToken", "__Host-office-fp"}
+)
+
+// door is where the callers of a call sign in; nil where no token is needed. No call has
+// callers of both.
+func (c callers) door() *door {
+	switch {
+	case c&(anyone|byKey) != 0:
+		return nil
+	case c&officeDoor.callers != 0:
+		return officeDoor
+	}
+	return platformDoor
+}
 
 // tokenAnswer is what POST /token says. A browser gets the refresh token in its HttpOnly
 // cookie alone; other clients get it here, as SPEC.md 7 has it.
@@ -32,34 +61,42 @@ type tokenAnswer struct {
 var errWrongLogin = &Problem{"Invalid grant", 400, "ログインID、またはパスワードが間違っています。", "invalid_grant", nil, 0}
 
 func (a *App) sessionCalls() {
-	type form struct {
-		RawBody []byte `contentType:"application/x-www-form-urlencoded"`
-	}
-	add(a, call{"POST", "/token", "auth", anyone, "自分", "ログインとトークンの更新", "SPEC 7 Authentication", 16 << 10, false},
-		func(r *request, in *form) (*tokenAnswer, error) {
-			f, err := url.ParseQuery(string(in.RawBody))
-			if err != nil {
-				return nil, errWrongLogin
-			}
-			switch f.Get("grant_type") {
-			case "password":
-				return r.a.signIn(r, f.Get("loginId"), f.Get("password"))
-			case "refresh_token":
-				return r.a.refresh(r, f.Get("refreshToken"))
-			}
-			return nil, errWrongLogin
-		})
-
+	add(a, call{"POST", platformDoor.path, "auth", anyone, "自分", "ログインとトークンの更新", "SPEC 7 Authentication", 16 << 10, false},
+		func(r *request, in *tokenForm) (*tokenAnswer, error) { return r.a.grant(r, platformDoor, in) })
 	add(a, call{"POST", "/logout", "auth", fin | buy, "自分", "ログアウト", "SPEC 4 Session", 0, true},
-		func(r *request, _ *struct{}) (nothing, error) {
-			r.dropCookies()
-			return nothing{}, r.write(func(tx *store.Tx) error {
-				if err := tx.RevokeSession(r.session, "logout"); err != nil {
-					return err
-				}
-				return tx.AddAudit(r.line("logout", "user", r.id(), "ok", ""))
-			})
-		})
+		func(r *request, _ *struct{}) (nothing, error) { return nothing{}, r.a.signOut(r, platformDoor) })
+}
+
+// tokenForm is the form of a token call: grant_type password with loginId and password, or
+// refresh_token with refreshToken (SPEC.md 7 Authentication).
+type tokenForm struct {
+	RawBody []byte `contentType:"application/x-www-form-urlencoded"`
+}
+
+// grant answers the token call of a door.
+func (a *App) grant(r *request, d *door, in *tokenForm) (*tokenAnswer, error) {
+	f, err := url.ParseQuery(string(in.RawBody))
+	if err != nil {
+		return nil, errWrongLogin
+	}
+	switch f.Get("grant_type") {
+	case "password":
+		return a.signIn(r, d, f.Get("loginId"), f.Get("password"))
+	case "refresh_token":
+		return a.refresh(r, d, f.Get("refreshToken"))
+	}
+	return nil, errWrongLogin
+}
+
+// signOut ends the session that calls.
+func (a *App) signOut(r *request, d *door) error {
+	r.dropCookies(d)
+	return r.write(func(tx *store.Tx) error {
+		if err := tx.RevokeSession(r.session, "logout"); err != nil {
+			return err
+		}
+		return tx.AddAudit(r.line("logout", "user", r.id(), "ok", ""))
+	})
 }
 
 // isBrowser: a request that a page made bears one of these, and script cannot take them off.
@@ -67,9 +104,9 @@ func isBrowser(r *http.Request) bool {
 	return r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") != ""
 }
 
-// signIn checks ID and password. Unknown IDs, wrong passwords, roles other than BUY and FIN
-// and users who may not sign in answer alike, take alike long and count alike for the lockout.
-func (a *App) signIn(r *request, loginID, password string) (*tokenAnswer, error) {
+// signIn checks ID and password. Unknown IDs, wrong passwords, roles of the other door and users
+// who may not sign in answer alike, take alike long and count alike for the lockout.
+func (a *App) signIn(r *request, d *door, loginID, password string) (*tokenAnswer, error) {
 	if isBrowser(r.raw) && !a.secure(r.raw) {
 		return nil, &Problem{"Upgrade required", 426, "この接続は暗号化されていないため、ログインできません。https:// で始まるアドレスか、このパソコン上の http://localhost から開いてください。", "insecure_address", nil, 0}
 	}
@@ -102,8 +139,8 @@ func (a *App) signIn(r *request, loginID, password string) (*tokenAnswer, error)
 	if ok {
 		role = deal.Role(user.Role)
 	}
-	if !ok || role != deal.RoleFIN && role != deal.RoleBUY || user.Status != int(deal.UserEnabled) {
-		if err := r.write(func(tx *store.Tx) error { return r.wrongPassword(tx, at, user, "login") }); err != nil {
+	if !ok || !d.callers.has(role) || user.Status != int(deal.UserEnabled) {
+		if err := r.write(func(tx *store.Tx) error { return r.wrongPassword(tx, at, user, d.event) }); err != nil {
 			return nil, err
 		}
 		return nil, errWrongLogin
@@ -114,11 +151,11 @@ func (a *App) signIn(r *request, loginID, password string) (*tokenAnswer, error)
 			return nil, err
 		}
 	}
-	return r.openSession(user, auth.Platform, at, rehash)
+	return r.openSession(user, d, at, rehash)
 }
 
 // openSession starts a session of the user and answers with its tokens.
-func (r *request) openSession(user *store.User, aud auth.Audience, at attempt, rehash string) (*tokenAnswer, error) {
+func (r *request) openSession(user *store.User, d *door, at attempt, rehash string) (*tokenAnswer, error) {
 	browser := isBrowser(r.raw)
 	refresh, fingerprint, deviceSecret := auth.NewSecret(), "", cookieValue(r.raw, cookieDevice)
 	if browser {
@@ -127,7 +164,7 @@ func (r *request) openSession(user *store.User, aud auth.Audience, at attempt, r
 			deviceSecret = auth.NewSecret()
 		}
 	}
-	s := &store.Session{UserID: user.ID, Aud: string(aud), IP: r.ip, UserAgent: truncate(r.raw.UserAgent(), 200)}
+	s := &store.Session{UserID: user.ID, Aud: string(d.audience), IP: r.ip, UserAgent: truncate(r.raw.UserAgent(), 200)}
 	if fingerprint != "" {
 		s.FingerprintHash = auth.HashSecret(fingerprint)
 	}
@@ -137,7 +174,7 @@ func (r *request) openSession(user *store.User, aud auth.Audience, at attempt, r
 		if err != nil {
 			return err
 		}
-		if u.Status != int(deal.UserEnabled) || u.PasswordHash != user.PasswordHash {
+		if u.Status != int(deal.UserEnabled) || u.PasswordHash != user.PasswordHash || !d.callers.has(deal.Role(u.Role)) {
 			return errWrongLogin
 		}
 		if rehash != "" {
@@ -168,17 +205,17 @@ func (r *request) openSession(user *store.User, aud auth.Audience, at attempt, r
 		if err := tx.AddUserAction(u.ID, "", int(deal.ActionLogin), 0); err != nil {
 			return err
 		}
-		return tx.AddAudit(r.line("login", "user", u.ID, "ok", ""))
+		return tx.AddAudit(r.line(d.event, "user", u.ID, "ok", ""))
 	})
 	if err != nil {
 		return nil, err
 	}
-	return r.tokens(s, refresh, fingerprint, deviceSecret)
+	return r.tokens(s, d, refresh, fingerprint, deviceSecret)
 }
 
 // tokens signs an access token for the session and hands both out, by cookies to a browser.
-func (r *request) tokens(s *store.Session, refresh, fingerprint, deviceSecret string) (*tokenAnswer, error) {
-	token, err := r.a.keys.Sign(auth.Claims{Audience: auth.Audience(s.Aud), Role: tokenRole(r.role), UserID: r.user.ID, ClientID: r.user.ClientID,
+func (r *request) tokens(s *store.Session, d *door, refresh, fingerprint, deviceSecret string) (*tokenAnswer, error) {
+	token, err := r.a.keys.Sign(auth.Claims{Audience: d.audience, Role: tokenRole(r.role), UserID: r.user.ID, ClientID: r.user.ClientID,
 		SessionID: s.ID, Fingerprint: s.FingerprintHash}, r.a.store.Now())
 	if err != nil {
 		return nil, err
@@ -192,10 +229,10 @@ func (r *request) tokens(s *store.Session, refresh, fingerprint, deviceSecret st
 		http.SetCookie(r.w, &http.Cookie{Name: name, Value: value, Path: path, Secure: true, HttpOnly: httpOnly, SameSite: site, MaxAge: int(age / time.Second)})
 	}
 	rest := s.Expires.Sub(r.a.store.Now())
-	set(cookieToken, token, "/", false, http.SameSiteLaxMode, rest)
-	set(cookieRefresh, refresh, "/token", true, http.SameSiteStrictMode, rest)
+	set(d.token, token, d.tokenPath, false, http.SameSiteLaxMode, rest)
+	set(d.refresh, refresh, d.path, true, http.SameSiteStrictMode, rest)
 	if fingerprint != "" {
-		set(cookieFingerprint, fingerprint, "/", true, http.SameSiteStrictMode, rest)
+		set(d.fingerprint, fingerprint, "/", true, http.SameSiteStrictMode, rest)
 	}
 	if deviceSecret != "" {
 		set(cookieDevice, deviceSecret, "/", true, http.SameSiteStrictMode, 365*24*time.Hour)
@@ -203,22 +240,22 @@ func (r *request) tokens(s *store.Session, refresh, fingerprint, deviceSecret st
 	return out, nil
 }
 
-func (r *request) dropCookies() {
-	for name, path := range map[string]string{cookieToken: "/", cookieRefresh: "/token", cookieFingerprint: "/"} {
+func (r *request) dropCookies(d *door) {
+	for name, path := range map[string]string{d.token: d.tokenPath, d.refresh: d.path, d.fingerprint: "/"} {
 		http.SetCookie(r.w, &http.Cookie{Name: name, Path: path, Secure: true, MaxAge: -1})
 	}
 }
 
 // refresh answers a refresh token with the next one. For 30 s the previous one yields the same
 // successor (a lost answer, many tabs); used later it ends the whole family (trust.md G4).
-func (a *App) refresh(r *request, given string) (*tokenAnswer, error) {
+func (a *App) refresh(r *request, d *door, given string) (*tokenAnswer, error) {
 	if isBrowser(r.raw) {
-		given = cookieValue(r.raw, cookieRefresh)
+		given = cookieValue(r.raw, d.refresh)
 	}
 	if given == "" {
 		return nil, errUnauthorized
 	}
-	fingerprint := cookieValue(r.raw, cookieFingerprint)
+	fingerprint := cookieValue(r.raw, d.fingerprint)
 	next := auth.NewSecret()
 	var session *store.Session
 	var replay bool
@@ -233,14 +270,14 @@ func (a *App) refresh(r *request, given string) (*tokenAnswer, error) {
 		if session, err = tx.Session(rt.SessionID); err != nil {
 			return err
 		}
-		if !alive(session, tx.Now()) || session.FingerprintHash != "" && !auth.SecretMatches(fingerprint, session.FingerprintHash) {
+		if session.Aud != string(d.audience) || !alive(session, tx.Now()) || session.FingerprintHash != "" && !auth.SecretMatches(fingerprint, session.FingerprintHash) {
 			return errUnauthorized
 		}
 		u, err := tx.User(session.UserID)
 		if err != nil {
 			return err
 		}
-		if u.Status != int(deal.UserEnabled) {
+		if u.Status != int(deal.UserEnabled) || !d.callers.has(deal.Role(u.Role)) {
 			return errUnauthorized
 		}
 		if err := r.become(&tx.Q, u); err != nil {
@@ -275,11 +312,11 @@ func (a *App) refresh(r *request, given string) (*tokenAnswer, error) {
 	}
 	if err != nil {
 		if errors.Is(err, errUnauthorized) {
-			r.dropCookies()
+			r.dropCookies(d)
 		}
 		return nil, err
 	}
-	return r.tokens(session, next, "", "")
+	return r.tokens(session, d, next, "", "")
 }
 
 // alive says that a session still runs: not revoked, not idle for an hour, not twelve hours old.
@@ -292,17 +329,17 @@ const seenEvery = time.Minute
 
 // signedIn reads who is calling from the bearer token: no cookie is ever a credential for the
 // API by itself. The token says which session; session and user rows say the rest.
-func (a *App) signedIn(r *request) error {
+func (a *App) signedIn(r *request, d *door) error {
 	token, ok := strings.CutPrefix(r.raw.Header.Get("Authorization"), "Bearer ")
 	if !ok {
 		return errUnauthorized
 	}
 	now := a.store.Now()
-	claims, err := a.keys.Parse(token, auth.Platform, now)
+	claims, err := a.keys.Parse(token, d.audience, now)
 	if err != nil {
 		return errUnauthorized
 	}
-	if claims.Fingerprint != "" && !auth.SecretMatches(cookieValue(r.raw, cookieFingerprint), claims.Fingerprint) {
+	if claims.Fingerprint != "" && !auth.SecretMatches(cookieValue(r.raw, d.fingerprint), claims.Fingerprint) {
 		return errUnauthorized
 	}
 	var s *store.Session
@@ -315,7 +352,7 @@ func (a *App) signedIn(r *request) error {
 		if err != nil {
 			return err
 		}
-		if !alive(s, now) || s.Aud != string(auth.Platform) || u.ID != claims.UserID || u.Status != int(deal.UserEnabled) || tokenRole(deal.Role(u.Role)) != claims.Role {
+		if !alive(s, now) || s.Aud != string(d.audience) || u.ID != claims.UserID || u.Status != int(deal.UserEnabled) || tokenRole(deal.Role(u.Role)) != claims.Role {
 			return errUnauthorized
 		}
 		r.session = s.ID
