@@ -210,6 +210,52 @@ export const routes: readonly Route[] = [
     crumbs: [{ label: "買手交渉案件管理", href: "/financial-support" }],
     screen: screen(() => import("@/cases/CaseScreen")),
   },
+  {
+    path: "/owner-consent",
+    title: "会社名をお伝えする前のご確認",
+    audience: "key",
+    layout: "bare",
+    screen: screen(() => import("@/negotiation/owner/OwnerConsentScreen")),
+  },
+  {
+    path: "/seller-business",
+    title: "売却案件検索",
+    audience: "default",
+    layout: "default",
+    screen: screen(() => import("@/listing/SearchScreen")),
+  },
+  {
+    path: "/seller-business/:id",
+    title: "売却案件",
+    audience: "default",
+    layout: "default",
+    crumbs: [{ label: "売却案件検索", href: "/seller-business" }],
+    screen: screen(() => import("@/listing/ListingScreen")),
+  },
+  // The seller's bank: a listing from its registration to its end, and the seller's own page.
+  {
+    path: "/seller-business/new",
+    title: "売却案件の登録",
+    audience: "FIN",
+    layout: "default",
+    screen: screen(() => import("@/desk/NewListingScreen")),
+    crumbs: [{ label: "売手管理", href: "/seller-company-manage" }],
+  },
+  {
+    path: "/seller-business/confirm",
+    title: "売却案件の確認",
+    audience: "FIN",
+    layout: "default",
+    screen: screen(() => import("@/desk/ConfirmListingScreen")),
+    crumbs: [{ label: "売手管理", href: "/seller-company-manage" }],
+  },
+  {
+    path: "/seller-business/approve",
+    title: "公開内容の確認",
+    audience: "key",
+    layout: "bare",
+    screen: screen(() => import("@/desk/ApproveScreen")),
+  },
   // The components to look at, while developing.
   ...(import.meta.env.DEV
     ? ([

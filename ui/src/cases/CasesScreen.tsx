@@ -38,7 +38,7 @@ export default function CasesScreen() {
       <Heading
         level={1}
         actions={
-          <>
+          <span className={styles.views}>
             <Button
               aria-pressed={!board}
               icon={<Table2 aria-hidden size={18} />}
@@ -53,7 +53,7 @@ export default function CasesScreen() {
             >
               ボード
             </Button>
-          </>
+          </span>
         }
       >
         買手交渉案件管理

@@ -24,7 +24,7 @@ export function ListingSummary({ sellerBusinessId, row }: { sellerBusinessId: st
   const o = query.data;
   if (!o)
     return (
-      <p className={styles.closed}>
+      <p>
         <Lock>この案件の内容は、現在表示できません。公開が終わったか、公開先が変わりました。</Lock>
       </p>
     );

@@ -1,0 +1,211 @@
+import { CircleCheck, CircleX } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { api, call } from "@/api/client";
+import { useEnumerations } from "@/api/enumerations";
+import { ApiError, fieldErrors } from "@/api/errors";
+import type { components } from "@/api/schema.gen";
+import { Button } from "@/kit/Button";
+import { ErrorSummary } from "@/kit/ErrorSummary";
+import { Form } from "@/kit/Form";
+import { Heading } from "@/kit/Heading";
+import { TextField } from "@/kit/TextField";
+import { summaryErrors } from "@/lib/formErrors";
+import { forgetKey, hideKey, passcodeDigits, takeKey } from "@/lib/mailedKey";
+import styles from "./Owner.module.css";
+import { OwnerDecision } from "./OwnerDecision";
+
+export type OwnerPage = components["schemas"]["OwnerPage"];
+
+const STORED = "tsunagu.owner-consent";
+
+/**
+ * The owner's page (domain.md 4 (2), 3.2): passcode, to whom the name would open, one decision.
+ * Its reader is an owner on a telephone who never saw this before and signs in nowhere.
+ */
+export default function OwnerConsentScreen() {
+  const [key] = useState(() => takeKey(STORED));
+  const [opened, setOpened] = useState<{ page: OwnerPage; passcode: string } | null>(null);
+  const [answer, setAnswer] = useState<boolean | null>(null);
+  const [dead, setDead] = useState<string | null>(null);
+  useEffect(hideKey, []);
+  // Each step is a page of its own to its reader.
+  const step = `${opened !== null}.${answer !== null}.${dead !== null}`;
+  useEffect(() => {
+    if (step === "false.false.false") return;
+    window.scrollTo(0, 0);
+    document.querySelector<HTMLElement>("main h1")?.focus();
+  }, [step]);
+
+  if (answer !== null) return <Done agreed={answer} page={opened?.page} />;
+  if (dead !== null || !key) return <Dead reason={dead} />;
+  if (!opened)
+    return (
+      <Passcode
+        linkKey={key}
+        onOpen={(page, passcode) => setOpened({ page, passcode })}
+        onDead={(reason) => {
+          forgetKey(STORED);
+          setDead(reason);
+        }}
+      />
+    );
+  return (
+    <OwnerDecision
+      page={opened.page}
+      decide={async (input) => {
+        const decided = await call(
+          api.POST("/api/BuyerNegotiation/DecideOwnerConsentByKey", {
+            body: { ...input, key, passcode: opened.passcode },
+          }),
+        );
+        forgetKey(STORED);
+        setAnswer(decided.isApproval);
+      }}
+      onDead={(reason) => {
+        forgetKey(STORED);
+        setDead(reason);
+      }}
+    />
+  );
+}
+
+function Passcode({
+  linkKey,
+  onOpen,
+  onDead,
+}: {
+  linkKey: string;
+  onOpen: (page: OwnerPage, passcode: string) => void;
+  onDead: (reason: string) => void;
+}) {
+  const limits = useEnumerations()?.limits;
+  const digits = limits?.passcodeDigits;
+  const form = useForm({ shouldFocusError: false, defaultValues: { passcode: "" } });
+  const { errors, submitCount, isSubmitting } = form.formState;
+  const open = form.handleSubmit(async (values) => {
+    const passcode = passcodeDigits(values.passcode);
+    if (!/^\d+$/.test(passcode) || (digits !== undefined && passcode.length !== digits)) {
+      form.setError("passcode", {
+        message: `${digits ?? ""}${digits ? "桁の" : ""}数字を入力してください。リンクとは別のメールに書いてあります。`,
+      });
+      return;
+    }
+    try {
+      const page = await call(
+        api.POST("/api/BuyerNegotiation/GetOwnerConsentByKey", { body: { key: linkKey, passcode } }),
+      );
+      onOpen(page, passcode);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (fieldErrors(error, form.setError, ["passcode"])) return;
+      // 400: no such key, decided, replaced or too old; 409: the last wrong passcode killed it.
+      if (error.status === 400 || error.status === 409) onDead(error.status === 409 ? error.detail : "");
+      else
+        form.setError("passcode", { message: error.detail || "開けませんでした。もう一度お試しください。" });
+    }
+  });
+  return (
+    <div className={styles.page}>
+      <Heading level={1}>会社名をお伝えする前のご確認</Heading>
+      <p>
+        お取引の金融機関から、御社に関心を持つ買手候補に会社名をお伝えしてよいか、おたずねしています。
+        <strong>承諾いただくまで、会社名が伝わることはありません。</strong>
+      </p>
+      <p>
+        リンクとは別のメールでお届けした、パスコード{digits && `（${digits}桁の数字）`}を入力してください。
+      </p>
+      <Form onSubmit={open} label="パスコードの入力">
+        <ErrorSummary
+          attempt={submitCount}
+          title="開けませんでした"
+          errors={summaryErrors(errors, ["passcode"])}
+        />
+        <TextField
+          label="パスコード"
+          badge={false}
+          required
+          size="medium"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          error={errors.passcode?.message}
+          {...form.register("passcode", { required: "パスコードを入力してください。" })}
+        />
+        <Button type="submit" kind="primary" wide busy={isSubmitting}>
+          {isSubmitting ? "確認しています" : "内容を見る"}
+        </Button>
+      </Form>
+      <Help />
+    </div>
+  );
+}
+
+function Help({ open }: { open?: boolean }) {
+  const limits = useEnumerations()?.limits;
+  return (
+    <details className={styles.help} open={open}>
+      <summary>開けないとき</summary>
+      <ul>
+        <li>パスコードのメールが見つからないときは、迷惑メールのフォルダーもご覧ください。</li>
+        {limits && <li>リンクは、お届けから{limits.linkKeyDays}日間だけ使えます。</li>}
+        <li>一度お答えになったあとは、同じリンクは使えません。</li>
+        <li>新しいメールが届いているときは、新しいほうのリンクをお使いください。</li>
+        {limits && (
+          <li>パスコードを{limits.wrongPasscodes}回まちがえると、安全のため、リンクが使えなくなります。</li>
+        )}
+      </ul>
+      <p>どの場合も、お取引の金融機関の担当者にご連絡ください。新しいメールをお送りします。</p>
+    </details>
+  );
+}
+
+/** A link that does nothing any more says why, and that nothing has happened. */
+function Dead({ reason }: { reason: string | null }) {
+  return (
+    <div className={styles.page}>
+      <Heading level={1}>
+        {reason === null ? "このページは、メールのリンクから開いてください" : "このリンクは使えません"}
+      </Heading>
+      {reason ? (
+        <p>{reason}</p>
+      ) : reason === null ? (
+        <p>
+          お取引の金融機関から届いたメールにあるリンクを、もう一度押してください。メールが見つからないときは、担当者にご連絡ください。
+        </p>
+      ) : (
+        <p>すでにお答えになったか、期限が過ぎたか、新しいリンクが届いています。</p>
+      )}
+      <p>
+        <strong>このページを開いただけで、会社名が伝わることはありません。</strong>
+      </p>
+      <Help open />
+    </div>
+  );
+}
+
+function Done({ agreed, page }: { agreed: boolean; page?: OwnerPage }) {
+  const lines: ReactNode[] = agreed
+    ? [
+        "ありがとうございました。承諾いただいたことを、お取引の金融機関の担当者にお伝えしました。",
+        `担当者が承認の手続きを終えると、会社名などが${page ? `「${page.buyer.displayName}」と${page.buyerFinancialName}` : "買手候補"}に伝わります。`,
+        "気持ちが変わったときは、すぐに担当者へお電話ください。承認の前であれば、止められます。",
+      ]
+    : [
+        "承諾されなかったことを、お取引の金融機関の担当者にお伝えしました。",
+        "会社名は、この買手候補には伝わりません。買手候補には、承認されなかったことだけが伝わります。",
+      ];
+  return (
+    <div className={styles.page}>
+      <Heading level={1}>
+        <span className={styles.done}>
+          {agreed ? <CircleCheck aria-hidden size={32} /> : <CircleX aria-hidden size={32} />}
+          {agreed ? "承諾しました" : "拒否しました"}
+        </span>
+      </Heading>
+      {lines.map((line) => (
+        <p key={String(line)}>{line}</p>
+      ))}
+      <p>この画面は、閉じていただいて結構です。</p>
+    </div>
+  );
+}
