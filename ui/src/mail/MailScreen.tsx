@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
+import { useState } from "react";
 import { api, call } from "@/api/client";
 import { pageFetch } from "@/api/query";
 import type { components } from "@/api/schema.gen";
@@ -90,18 +91,7 @@ export default function MailScreen() {
         )}
         <ul className={styles.mails} aria-label="メール" data-stale={mails.isPlaceholderData || undefined}>
           {rows.map((mail, index) => (
-            <li key={mail.mailId}>
-              <details open={index === 0 && state.pageNumber === 1}>
-                <summary>
-                  <span className={styles.subject}>{mail.subject}</span>
-                  <span className={styles.meta}>
-                    <span>宛先：{mail.to}</span>
-                    <time dateTime={`${mail.created}Z`}>{formatTime(mail.created)}</time>
-                  </span>
-                </summary>
-                <Letter mail={mail} />
-              </details>
-            </li>
+            <Row key={mail.mailId} mail={mail} newest={index === 0 && state.pageNumber === 1} />
           ))}
         </ul>
         {mails.data && mails.data.allCount > 0 && (
@@ -114,6 +104,25 @@ export default function MailScreen() {
         )}
       </section>
     </>
+  );
+}
+
+/** A mail of the list. One that arrives opens by itself; those being read stay as they are. */
+function Row({ mail, newest }: { mail: Mail; newest: boolean }) {
+  const [open, setOpen] = useState(newest);
+  return (
+    <li>
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <span className={styles.subject}>{mail.subject}</span>
+          <span className={styles.meta}>
+            <span>宛先：{mail.to}</span>
+            <time dateTime={`${mail.created}Z`}>{formatTime(mail.created)}</time>
+          </span>
+        </summary>
+        {open && <Letter mail={mail} />}
+      </details>
+    </li>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import type { components } from "@/api/schema.gen";
 import { Button } from "@/kit/Button";
@@ -20,14 +20,18 @@ export function AddressFields({ form }: { form: UseFormReturn<RequestValues> }) 
   const cities = useCities(form.watch("prefecture"));
   /** Several places of one code to choose from; empty for a code that nobody has. */
   const [places, setPlaces] = useState<AddressRow[] | null>(null);
+  /** The town that a code put into the address, to be told from what was typed. */
+  const filled = useRef("");
 
   const take = (place: AddressRow) => {
     setValue("prefecture", place.prefectureCode, { shouldDirty: true });
     setValue("city", place.cityCode, { shouldDirty: true });
-    // What was typed stays: a street number is not known from a code.
-    if (!getValues("address").startsWith(place.townName))
+    // What somebody typed stays: a street number is not known from a code.
+    if (getValues("address") === filled.current) {
       setValue("address", place.townName, { shouldDirty: true });
-    clearErrors(["postcode", "prefecture", "city"]);
+      filled.current = place.townName;
+    }
+    clearErrors(["postcode", "prefecture", "city", "address"]);
     saveDraft(DRAFT, VISITOR, getValues());
     setPlaces(null);
   };
@@ -82,7 +86,6 @@ export function AddressFields({ form }: { form: UseFormReturn<RequestValues> }) 
             {...field}
             label="都道府県"
             required
-            size="short"
             empty="選択してください"
             options={(prefectures ?? []).map((p) => ({ value: p.code, label: p.name }))}
             error={errors.prefecture?.message}

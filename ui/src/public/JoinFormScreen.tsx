@@ -105,9 +105,11 @@ function RequestForm() {
             />
             <TextField
               label="金融機関コード"
+              // Required of banks and not of others: the help says so, the server decides.
+              badge={false}
               size="short"
               inputMode="numeric"
-              help="4桁の数字です。コードのない種別（証券会社、リース、保険会社、M&A仲介など）では空欄にしてください。"
+              help="4桁の数字です。コードのない種別（証券会社、リース、保険会社、M&A仲介など）のときだけ、空欄にできます。"
               {...text("financialCode")}
             />
             <TextField label="代表者名" required {...text("representativeName")} />

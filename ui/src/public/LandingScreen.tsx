@@ -48,7 +48,11 @@ export default function LandingScreen() {
     <div className={landing.page}>
       <section className={landing.hero}>
         <p className={landing.kicker}>金融機関による会員制の事業承継・M&Aマッチング</p>
-        <Heading level={1}>会社を継いでほしい人と、継ぎたい人を、地元の金融機関がつなぎます。</Heading>
+        <Heading level={1}>
+          <span className={landing.phrase}>会社を継いでほしい人と、</span>
+          <span className={landing.phrase}>継ぎたい人を、</span>
+          <span className={landing.phrase}>地元の金融機関がつなぎます。</span>
+        </Heading>
         <p className={landing.lead}>
           {networkName}
           は、参加する金融機関とそのお客様だけが利用できる、クローズドなマッチングの場です。後継者を探す企業の情報は、企業名を伏せて公開されます。
