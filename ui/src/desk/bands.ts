@@ -1,0 +1,76 @@
+import type { Item } from "./types";
+
+const THOUSANDS_PER_MILLION = 1000;
+
+/**
+ * The band that an exact amount falls into: from the lower bound on, below the upper one
+ * (SPEC.md section 3; bounds in 百万円, domain.md 2).
+ *
+ * @param amount 千円
+ * @returns the item's key, 0 where there is no amount or no band holds it
+ */
+export function bandOf(amount: number | null | undefined, items: readonly Item[]): number {
+  if (amount === null || amount === undefined || !Number.isFinite(amount)) return 0;
+  return (
+    items.find(
+      ({ min, max }) =>
+        (min === undefined || amount >= min * THOUSANDS_PER_MILLION) &&
+        (max === undefined || amount < max * THOUSANDS_PER_MILLION),
+    )?.key ?? 0
+  );
+}
+
+/** The range of people that a number falls into, both ends included; 0 for none. */
+export function rangeOf(people: number | null | undefined, items: readonly Item[]): number {
+  if (people === null || people === undefined || !Number.isFinite(people)) return 0;
+  return (
+    items.find(({ min, max }) => (min === undefined || people >= min) && (max === undefined || people <= max))
+      ?.key ?? 0
+  );
+}
+
+/** The item of a range as it is stored, from–to; 0 where the stored range is none of the list's. */
+export function rangeKey(from: number | undefined, to: number | undefined, items: readonly Item[]): number {
+  if (from === undefined && to === undefined) return 0;
+  return items.find((item) => (item.min ?? 0) === (from ?? 0) && item.max === to)?.key ?? 0;
+}
+
+/** 「6〜10人」, 「301人以上」, 「10人以下」. */
+export function peopleText(from: number | undefined | null, to: number | undefined | null): string {
+  const n = (value: number) => value.toLocaleString("ja-JP");
+  const low = from ?? 0;
+  if (to === undefined || to === null) return from === undefined || from === null ? "" : `${n(low)}人以上`;
+  if (low === 0) return `${n(to)}人以下`;
+  return low === to ? `${n(to)}人` : `${n(low)}〜${n(to)}人`;
+}
+
+/**
+ * A price range in words: 「1億円〜3億円」, 「3億円以下」, 「応相談」 (SPEC.md section 3 salesPrice,
+ * salesPriceTo).
+ */
+export function priceText(
+  from: number | string,
+  to: number | string,
+  fromItems: readonly Item[],
+  toItems: readonly Item[],
+): string {
+  const low = fromItems.find((item) => item.key === Number(from))?.label ?? "";
+  const high = toItems.find((item) => item.key === Number(to));
+  const bare = high?.label.replace(/以下$/, "") ?? "";
+  if (!high) return low && `${low}〜`;
+  // 上限なし and 応相談 have no amount.
+  if (high.max === undefined) return low ? `${low}〜（${high.label}）` : high.label;
+  return low ? `${low}〜${bare}` : high.label;
+}
+
+/** Whether a price range is upside down. */
+export function priceReversed(
+  from: number | string,
+  to: number | string,
+  fromItems: readonly Item[],
+  toItems: readonly Item[],
+): boolean {
+  const low = fromItems.find((item) => item.key === Number(from))?.min;
+  const high = toItems.find((item) => item.key === Number(to))?.max;
+  return low !== undefined && high !== undefined && low > high;
+}

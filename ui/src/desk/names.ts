@@ -1,0 +1,22 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { user } from "@/session/session";
+import type { Names } from "./fields";
+import { citiesQuery, institutionsQuery } from "./queries";
+import type { ListingValues } from "./values";
+
+/** Names for the codes in some listings; an unknown one is a dash until it is there. */
+export function useNames(...listings: readonly (ListingValues | null | undefined)[]): Names {
+  const known = listings.filter((values) => values !== null && values !== undefined);
+  const needsInstitutions = known.some((values) => values.restFinancial.length > 0);
+  const institutions = useQuery({
+    ...institutionsQuery(user.value?.clientId ?? ""),
+    enabled: needsInstitutions,
+  });
+  const prefectures = [...new Set(known.map((values) => values.prefectureCode).filter(Boolean))];
+  const cities = useQueries({ queries: prefectures.map(citiesQuery) });
+  return {
+    institution: (id) => institutions.data?.find((row) => row.financialId === id)?.financialName ?? "―",
+    city: (code) =>
+      cities.flatMap((query) => query.data ?? []).find((city) => city.code === code)?.name ?? "",
+  };
+}

@@ -1,0 +1,54 @@
+import { FIELDS } from "./fields";
+import { itemLabels, type Masters, prefectureName, regionOf } from "./masters";
+import type { ApprovalSheet } from "./types";
+import { type ListingValues, valuesOf } from "./values";
+
+/** A listing as everyone in the audience sees it: L1, 公開匿名 (domain.md 3.5). */
+export interface Shown {
+  businessName: string;
+  description: string;
+  rows: { term: string; value: string }[];
+}
+
+/** Fields that the card shows in a place of their own. */
+const OWN_PLACE: readonly string[] = ["businessName", "description", "publicRegion"];
+
+/** Names and places that nobody looks up in what is public. */
+const NO_NAMES = { institution: () => "", city: () => "" };
+
+/** What is being typed, as buyers would see it. */
+export function shownOf(values: ListingValues, masters: Masters): Shown {
+  return compose(values, masters, placeOf(values, masters));
+}
+
+/** What the server says that buyers see. */
+export function shownOfSheet({ overview, details }: ApprovalSheet, masters: Masters): Shown {
+  return compose(valuesOf(overview, details), masters, overview.formattedLocation);
+}
+
+function compose(values: ListingValues, masters: Masters, place: string): Shown {
+  const text = (name: string) =>
+    FIELDS.find((field) => field.name === name)?.text(values, masters, NO_NAMES) ?? "";
+  return {
+    businessName: values.businessName.trim(),
+    description: values.description.trim(),
+    rows: [
+      { term: "地域", value: text("publicRegion") },
+      { term: "所在地", value: place },
+      ...FIELDS.filter((field) => field.level === 1 && !OWN_PLACE.includes(field.name)).map((field) => ({
+        term: field.label,
+        value: text(field.name),
+      })),
+    ],
+  };
+}
+
+/** As the server writes a location out at L1: the prefecture where it is public, else the region. */
+function placeOf(values: ListingValues, { regions, items }: Masters): string {
+  if (values.isPrefecturePublic && values.prefectureCode)
+    return prefectureName(regions, values.prefectureCode);
+  const region = regionOf(regions, values.prefectureCode);
+  return region
+    ? (regions.find((row) => row.key === region)?.name ?? "")
+    : itemLabels(items.region.items, values.publicRegion);
+}

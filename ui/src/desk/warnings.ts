@@ -1,0 +1,152 @@
+import { yenReading } from "@/lib/yen";
+import { bandOf } from "./bands";
+import { AMOUNT_LABELS } from "./fields";
+import { itemLabel, type Masters, regionOf } from "./masters";
+import {
+  type AmountName,
+  type CompanyFacts,
+  exactName,
+  FISCAL,
+  type FiscalName,
+  type ListingValues,
+  priorName,
+} from "./values";
+
+/** Something that looks wrong and may be right: shown, never in the way. */
+export interface Warning {
+  /** The field it stands at. */
+  name: keyof ListingValues & string;
+  text: string;
+}
+
+/** A figure this many times the other one was likely typed in another unit. */
+const UNIT_SLIP = 100;
+/** A change from year to year worth a second look. */
+const LEAP = 3;
+/** What rounding to 千円 may add up to over two figures. */
+const ROUNDING = 2;
+
+const has = (value: number | null | undefined): value is number =>
+  typeof value === "number" && Number.isFinite(value);
+
+/** What the figures and places say about each other (SPEC.md section 3 Seller business details). */
+export function warningsOf(
+  values: ListingValues,
+  masters: Pick<Masters, "items" | "regions">,
+  company?: CompanyFacts,
+): Warning[] {
+  return [
+    ...balanceWarnings(values),
+    ...profitWarnings(values),
+    ...unitWarnings(values, company),
+    ...bandWarnings(values, masters),
+    ...placeWarnings(values, masters),
+  ];
+}
+
+function balanceWarnings(v: ListingValues): Warning[] {
+  const out: Warning[] = [];
+  const { assetAmount: assets, debitAmount: debt, netAsset: net } = v;
+  if (has(assets) && has(debt) && has(net) && Math.abs(assets - debt - net) > ROUNDING)
+    out.push({
+      name: "netAsset",
+      text: `資産総額（${yenReading(assets)}）が、負債総額と純資産の合計（${yenReading(debt + net)}）と合いません。差は${yenReading(Math.abs(assets - debt - net))}です。`,
+    });
+  if (has(assets) && has(v.cashDeposit) && v.cashDeposit > assets)
+    out.push({ name: "cashDeposit", text: "現預金が資産総額を上回っています。" });
+  if (has(debt) && has(v.interestBearingDebt) && v.interestBearingDebt > debt)
+    out.push({ name: "interestBearingDebt", text: "有利子負債が負債総額を上回っています。" });
+  if (has(net) && net < 0) out.push({ name: "netAsset", text: "債務超過（純資産がマイナス）です。" });
+  return out;
+}
+
+function profitWarnings(v: ListingValues): Warning[] {
+  const out: Warning[] = [];
+  const years = [
+    ["", (name: FiscalName) => exactName(name)],
+    ["前期の", (name: FiscalName) => priorName(name)],
+  ] as const;
+  for (const [year, at] of years) {
+    const value = (name: FiscalName) => v[at(name)] as number | null;
+    const above = (high: FiscalName, low: FiscalName, note = "") => {
+      const [h, l] = [value(high), value(low)];
+      if (has(h) && has(l) && h > l)
+        out.push({
+          name: at(high),
+          text: `${year}${AMOUNT_LABELS[high]}が${AMOUNT_LABELS[low]}を上回っています。${note}`,
+        });
+    };
+    above("operatingProfit", "amountOfSales");
+    above("operatingProfit", "ebitda", "EBITDAは営業利益に減価償却費を足した額です。");
+    above("netIncome", "ordinaryIncome", "特別利益などがあれば、このままで結構です。");
+  }
+  return out;
+}
+
+function unitWarnings(v: ListingValues, company: CompanyFacts | undefined): Warning[] {
+  const out: Warning[] = [];
+  const known = company?.lastYearSalesAmount;
+  if (has(v.amountOfSales) && has(known) && known > 0 && slipped(v.amountOfSales, known))
+    out.push({
+      name: "amountOfSales",
+      text: `企業の詳細にある直近売上高（${yenReading(known)}）と大きく違います。単位（千円）をご確認ください。`,
+    });
+  for (const name of FISCAL) {
+    if (name === "executiveRemuneration" || name === "netIncome") continue;
+    const [now, before] = [v[exactName(name)], v[priorName(name)]] as [number | null, number | null];
+    if (!has(now) || !has(before) || now <= 0 || before <= 0) continue;
+    const ratio = now / before;
+    if (slipped(now, before))
+      out.push({
+        name: exactName(name),
+        text: `${AMOUNT_LABELS[name]}が前期と桁違いです。単位（千円）をご確認ください。`,
+      });
+    else if (name === "amountOfSales" && (ratio >= LEAP || ratio <= 1 / LEAP))
+      out.push({
+        name: exactName(name),
+        text: `売上高が前期の${ratio >= 1 ? `${ratio.toFixed(1)}倍` : `${Math.round(ratio * 100)}％`}です。入力に誤りがなければ、このままで結構です。`,
+      });
+  }
+  return out;
+}
+
+function slipped(a: number, b: number): boolean {
+  const ratio = a / b;
+  return ratio >= UNIT_SLIP || ratio <= 1 / UNIT_SLIP;
+}
+
+function bandWarnings(v: ListingValues, { items }: Pick<Masters, "items">): Warning[] {
+  const out: Warning[] = [];
+  const check = (
+    exact: AmountName,
+    band: "salesAmount" | "operatingProfit",
+    label: string,
+    list: Masters["items"]["salesAmount"],
+  ) => {
+    const value = v[exact];
+    const found = bandOf(value, list.items);
+    if (found && v[band] && String(found) !== v[band])
+      out.push({
+        name: exact,
+        text: `概要の${label}の帯（${itemLabel(list.items, v[band])}）と合いません。この額の帯は「${itemLabel(list.items, found)}」です。`,
+      });
+  };
+  check("amountOfSales", "salesAmount", "売上高", items.salesAmount);
+  check("exactOperatingProfit", "operatingProfit", "営業利益", items.operatingProfit);
+  return out;
+}
+
+/** 海外 and 全国 are no region that a prefecture lies in. */
+const NO_REGION_FROM = 90;
+
+function placeWarnings(v: ListingValues, { regions }: Pick<Masters, "regions">): Warning[] {
+  const region = regionOf(regions, v.prefectureCode);
+  if (!region || v.publicRegion.length === 0) return [];
+  if (v.publicRegion.some((key) => Number(key) === region || Number(key) >= NO_REGION_FROM)) return [];
+  return [
+    {
+      name: "publicRegion",
+      text: `会社の所在地（${regions.find((r) => r.key === region)?.name ?? ""}）が、公開する地域に含まれていません。`,
+    },
+  ];
+}
