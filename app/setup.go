@@ -120,7 +120,7 @@ func (a *App) setUpNetwork(tx *store.Tx, name, officeMail string) error {
 		}
 	}
 	for i, f := range firstFAQs {
-		f.Sort = i + 1
+		f.Sort, f.IsPublic = i+1, true
 		if err := tx.AddFAQ(&f); err != nil {
 			return err
 		}

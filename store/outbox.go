@@ -71,17 +71,23 @@ func (q *Q) MailSentSince(kind, address, subjectID string, since time.Time) (boo
 	return n > 0, err
 }
 
-// MarkMail writes what became of a sending. A sent or dead mail loses its body: nobody reads
-// a link or a passcode but the receiver.
+// deadMailLife is how long the office may queue a dead mail anew: a link lives no longer.
+const deadMailLife = 14 * 24 * time.Hour
+
+// MarkMail writes what became of a sending. A sent mail loses its body: nobody reads a link or a
+// passcode but the receiver. A dead one keeps it, sealed, for two weeks, so that the office can
+// have it sent again once the receiver's server works.
 func (t *Tx) MarkMail(id string, state, attempts int, next time.Time, problem string) error {
 	if state == MailWaiting {
 		return t.execOne("UPDATE outbox SET attempts = ?, next_attempt = ?, error = ? WHERE id = ? AND state = 0", attempts, ms(next), problem, id)
 	}
-	var sent any
 	if state == MailSent {
-		sent = ms(t.now)
+		return t.execOne("UPDATE outbox SET state = 1, attempts = ?, error = '', sent = ?, body = NULL WHERE id = ? AND state = 0", attempts, ms(t.now), id)
 	}
-	return t.execOne("UPDATE outbox SET state = ?, attempts = ?, error = ?, sent = ?, body = NULL WHERE id = ? AND state = 0", state, attempts, problem, sent, id)
+	if _, err := t.exec("UPDATE outbox SET body = NULL WHERE state = 2 AND body IS NOT NULL AND created < ?", ms(t.now.Add(-deadMailLife))); err != nil {
+		return err
+	}
+	return t.execOne("UPDATE outbox SET state = 2, attempts = ?, error = ? WHERE id = ? AND state = 0", attempts, problem, id)
 }
 
 // SettleMails marks everything queued before the moment as sent, and erases its body. The

@@ -34,12 +34,13 @@ type FAQ struct {
 	Question string    `db:"question"`
 	Answer   string    `db:"answer"`
 	Sort     int       `db:"sort"`
+	IsPublic bool      `db:"is_public"`
 	Modified time.Time `db:"modified"`
 }
 
-// FAQs lists all questions in the office's order.
+// FAQs lists the published questions in the office's order.
 func (q *Q) FAQs() ([]FAQ, error) {
-	return list[FAQ](q, "SELECT "+names[FAQ]("f")+" FROM faq f ORDER BY f.sort, f.id")
+	return list[FAQ](q, "SELECT "+names[FAQ]("f")+" FROM faq f WHERE f.is_public = 1 ORDER BY f.sort, f.id")
 }
 
 // AddFAQ writes a new question.

@@ -20,7 +20,7 @@ CREATE TABLE institution (
   status INTEGER NOT NULL DEFAULT 1, regist_application_id TEXT NOT NULL DEFAULT '', trial_edit_type INTEGER NOT NULL DEFAULT 0,
   version INTEGER NOT NULL DEFAULT 1, creator TEXT, created INTEGER NOT NULL, modifier TEXT, modified INTEGER NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX institution_code ON institution(code) WHERE status = 1;
+CREATE UNIQUE INDEX institution_code ON institution(code) WHERE status = 1 AND code <> ''; -- securities firms, funds and advisers have none
 
 -- An institution's wish to join (domain.md 6). Status 0 waiting, 1 approved, 2 rejected.
 CREATE TABLE account_request (
@@ -240,7 +240,7 @@ CREATE TABLE topic (
   creator TEXT, created INTEGER NOT NULL, modifier TEXT, modified INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE faq (
-  id TEXT PRIMARY KEY, category TEXT NOT NULL DEFAULT '', question TEXT NOT NULL, answer TEXT NOT NULL, sort INTEGER NOT NULL DEFAULT 0, modified INTEGER NOT NULL
+  id TEXT PRIMARY KEY, category TEXT NOT NULL DEFAULT '', question TEXT NOT NULL, answer TEXT NOT NULL, sort INTEGER NOT NULL DEFAULT 0, is_public INTEGER NOT NULL DEFAULT 1, modified INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 -- The network's own texts by version: kind 'terms', 'privacy', 'nda', 'company'.
 CREATE TABLE network_text (

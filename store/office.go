@@ -1,0 +1,74 @@
+package store
+
+import (
+	"database/sql"
+	"strings"
+)
+
+// The office's queries (domain.md 1, 9 /office). No Viewer fits it: it manages the network and
+// sees metadata, so what is selected here is chosen field by field, and contents of listings
+// beyond the published title, messages, details of companies and bodies of mails are not.
+
+// Page bounds a list: rows and how many to pass over.
+type Page struct{ Limit, Offset int }
+
+// page lists one page of T and counts all. from is everything after FROM, with one table alias.
+func page[T any](q *Q, alias, from string, w *where, order string, p Page) ([]T, int, error) {
+	var n int
+	if err := q.scan1([]any{&n}, "SELECT count(*) FROM "+from+" WHERE "+w.String(), w.args...); err != nil {
+		return nil, 0, err
+	}
+	rows, err := list[T](q, "SELECT "+names[T](alias)+" FROM "+from+" WHERE "+w.String()+" ORDER BY "+order+" LIMIT ? OFFSET ?", append(w.args, p.Limit, p.Offset)...)
+	return rows, n, err
+}
+
+// words wants every word of a free text in one of the columns, literally and whatever the case.
+func (w *where) words(text string, columns ...string) {
+	for word := range strings.FieldsSeq(text) {
+		conds := make([]string, len(columns))
+		params := make([]any, len(columns))
+		for i, c := range columns {
+			conds[i], params[i] = c+` LIKE ? ESCAPE '\'`, like(word)
+		}
+		w.add(strings.Join(conds, " OR "), params...)
+	}
+}
+
+// StatusCount is how many rows stand at a status.
+type StatusCount struct{ Status, Count int }
+
+// OfficeSummary is the network in numbers.
+type OfficeSummary struct {
+	Institutions, Users, Buyers, Sellers       int // active institutions; enabled users who sign in; companies not disabled
+	Requests, Inquiries, WaitingMail, DeadMail int // what waits: requests and inquiries not answered, mail by state
+	Listings, Negotiations                     []StatusCount
+}
+
+// OfficeSummary counts. Listings count by their stored status.
+func (q *Q) OfficeSummary() (*OfficeSummary, error) {
+	s := &OfficeSummary{}
+	err := q.scan1([]any{&s.Institutions, &s.Users, &s.Buyers, &s.Sellers, &s.Requests, &s.Inquiries, &s.WaitingMail, &s.DeadMail}, `SELECT
+		(SELECT count(*) FROM institution WHERE status = 1), (SELECT count(*) FROM user WHERE role <> 1 AND status = 2),
+		(SELECT count(*) FROM company WHERE kind = 1 AND status <> 2), (SELECT count(*) FROM company WHERE kind = 2 AND status <> 2),
+		(SELECT count(*) FROM account_request WHERE status = 0), (SELECT count(*) FROM inquiry WHERE status = 0),
+		(SELECT count(*) FROM outbox WHERE state = 0), (SELECT count(*) FROM outbox WHERE state = 2)`)
+	if err != nil {
+		return nil, err
+	}
+	if s.Listings, err = q.countByStatus("listing"); err != nil {
+		return nil, err
+	}
+	s.Negotiations, err = q.countByStatus("negotiation")
+	return s, err
+}
+
+func (q *Q) countByStatus(table string) (out []StatusCount, err error) {
+	return out, q.each(func(r *sql.Rows) error {
+		var c StatusCount
+		if err := r.Scan(&c.Status, &c.Count); err != nil {
+			return err
+		}
+		out = append(out, c)
+		return nil
+	}, "SELECT status, count(*) FROM "+table+" GROUP BY status ORDER BY status")
+}

@@ -1,0 +1,139 @@
+package store
+
+import "time"
+
+// OfficeListing is a sale listing as the office sees it: metadata, and of the content the
+// published title and period alone (domain.md 9, last paragraph).
+type OfficeListing struct {
+	ID            string    `db:"id"`
+	InstitutionID string    `db:"institution_id"`
+	Status        int       `db:"status"` // as stored: 0 to 4
+	IsSuspended   bool      `db:"is_suspended"`
+	PublishedAt   time.Time `db:"published_at"`
+	Version       int       `db:"version"`
+	Modified      time.Time `db:"modified"`
+	BusinessName  string    `db:"business_name"` // "" where nothing was published
+	StartDate     string    `db:"start_date"`
+	DueDate       string    `db:"due_date"`
+}
+
+// officeListings joins a listing with the little that may be known of it, under the alias o.
+const officeListings = `(SELECT l.seq, l.id, l.institution_id, l.status, l.is_suspended, l.published_at, l.version, l.modified,
+	coalesce(p.business_name, '') business_name, coalesce(p.start_date, '') start_date, coalesce(p.due_date, '') due_date
+	FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2) o`
+
+// OfficeListingSearch is what the office asks for; zero values do not restrict, Status nil is all.
+type OfficeListingSearch struct {
+	Word        string // in the published title
+	Status      *int   // as stored
+	Institution string
+	Page
+}
+
+// SearchOfficeListings lists the newest first and counts them.
+func (q *Q) SearchOfficeListings(s OfficeListingSearch) ([]OfficeListing, int, error) {
+	var w where
+	w.words(s.Word, "o.business_name")
+	if s.Status != nil {
+		w.add("o.status = ?", *s.Status)
+	}
+	if s.Institution != "" {
+		w.add("o.institution_id = ?", s.Institution)
+	}
+	return page[OfficeListing](q, "o", officeListings, &w, "o.seq DESC", s.Page)
+}
+
+// OfficeListing by id, as it is stored: the office stops it without reading it; ErrNotFound.
+func (q *Q) OfficeListing(id string) (*Listing, error) {
+	return q.oneListing("SELECT "+names[Listing]("l")+" FROM listing l WHERE l.id = ?", id)
+}
+
+// OutboxRow is a mail of the outbox without its subject and body. ReceiverRole is the role of
+// the user it goes to, 0 for who has no row.
+type OutboxRow struct {
+	ID           string    `db:"id"`
+	Kind         string    `db:"kind"`
+	Address      string    `db:"address"`
+	ReceiverRole int       `db:"receiver_role"`
+	State        int       `db:"state"`
+	Attempts     int       `db:"attempts"`
+	NextAttempt  time.Time `db:"next_attempt"`
+	Error        string    `db:"error"`
+	HasBody      bool      `db:"has_body"`
+	Created      time.Time `db:"created"`
+	Sent         time.Time `db:"sent"`
+}
+
+const outboxRows = `(SELECT b.seq, b.id, b.kind, b.address, coalesce(u.role, 0) receiver_role, b.state, b.attempts, b.next_attempt, b.error,
+	b.body IS NOT NULL has_body, b.created, b.sent FROM outbox b LEFT JOIN user u ON u.id = b.user_id) o`
+
+// OutboxSearch is what the office asks for; zero values do not restrict.
+type OutboxSearch struct {
+	State   *int
+	Kind    string
+	Address string
+	Page
+}
+
+// SearchOutbox lists the newest first and counts them. A search by address finds only receivers
+// whom the office may know: users who sign in, the office itself, and those of the open kinds.
+// Of a seller's person not even the search may tell.
+func (q *Q) SearchOutbox(s OutboxSearch, openKinds []string, officeMail string) ([]OutboxRow, int, error) {
+	var w where
+	if s.State != nil {
+		w.add("o.state = ?", *s.State)
+	}
+	if s.Kind != "" {
+		w.add("o.kind = ?", s.Kind)
+	}
+	if s.Address != "" {
+		w.add("o.receiver_role > 1 OR o.address = ? OR o.kind IN ("+marks(len(openKinds))+")", append([]any{officeMail}, anyOf(openKinds)...)...)
+		w.words(s.Address, "o.address")
+	}
+	return page[OutboxRow](q, "o", outboxRows, &w, "o.seq DESC", s.Page)
+}
+
+// RetryMail queues a dead mail anew; ErrNotFound where it is not dead or its body is gone.
+func (t *Tx) RetryMail(id string) error {
+	n, err := t.exec("UPDATE outbox SET state = 0, attempts = 0, next_attempt = ?, error = '' WHERE id = ? AND state = 2 AND body IS NOT NULL", ms(t.now), id)
+	if err == nil && n == 0 {
+		err = ErrNotFound
+	}
+	return err
+}
+
+// AuditSearch is what the office and an institution's administrator ask the audit log for.
+// Institution "" is all; an administrator's own stands there always.
+type AuditSearch struct {
+	UserID      string // who did it, or to whom it was done
+	Institution string
+	Event       string
+	From, To    time.Time // from inclusive, to exclusive; zero is open
+	Page
+}
+
+// SearchAudit lists the newest first and counts them.
+func (q *Q) SearchAudit(s AuditSearch) ([]AuditLine, int, error) {
+	var w where
+	if s.Institution != "" {
+		w.add("a.institution_id = ?", s.Institution)
+	}
+	if s.UserID != "" {
+		w.add("a.user_id = ? OR a.subject_id = ?", s.UserID, s.UserID)
+	}
+	if s.Event != "" {
+		w.add("a.event = ?", s.Event)
+	}
+	if !s.From.IsZero() {
+		w.add("a.at >= ?", ms(s.From))
+	}
+	if !s.To.IsZero() {
+		w.add("a.at < ?", ms(s.To))
+	}
+	return page[AuditLine](q, "a", "audit a", &w, "a.seq DESC", s.Page)
+}
+
+// AuditEvents lists the events that the log knows.
+func (q *Q) AuditEvents(institution string) ([]string, error) {
+	return codes[string](q, "SELECT DISTINCT event FROM audit WHERE ?1 = '' OR institution_id = ?1 ORDER BY event", institution)
+}
