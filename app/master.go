@@ -121,6 +121,8 @@ type limits struct {
 	AnswerDays          int      `json:"answerDays"`
 	NextRequestDays     int      `json:"nextRequestDays"`
 	ReopenDays          int      `json:"reopenDays"`
+	StalledDays         int      `json:"stalledDays" doc:"動きのない交渉を知らせるまでの日数"`
+	PeriodReminderDays  int      `json:"periodReminderDays" doc:"公開期限を知らせはじめる日数"`
 	LinkKeyDays         int      `json:"linkKeyDays"`
 	RegistrationKeyDays int      `json:"registrationKeyDays"`
 	WrongPasscodes      int      `json:"wrongPasscodes"`
@@ -292,6 +294,7 @@ func allEnumerations() *enumerations {
 			RecommendedScore: deal.RecommendedScore, CandidateScore: deal.CandidateScore, NewDays: deal.NewDays,
 			ListingMonths: deal.ListingMonths, ListingMonthsMax: deal.ListingMonthsMax, ConcludedMonths: deal.ConcludedMonths, OutsidePeriodDays: deal.OutsidePeriodDays,
 			AnswerDays: deal.AnswerDays, NextRequestDays: deal.NextRequestDays, ReopenDays: deal.ReopenDays,
+			StalledDays: deal.StalledDays[0], PeriodReminderDays: deal.PeriodReminderDays[0],
 			LinkKeyDays: int(deal.LinkKeyLife.Hours() / hoursADay), RegistrationKeyDays: int(deal.RegistrationKeyLife.Hours() / hoursADay),
 			WrongPasscodes: deal.WrongPasscodes, PasscodeDigits: deal.PasscodeDigits, MessageLength: deal.MessageRunes,
 			AttachmentBytes: deal.AttachmentBytes, AttachmentTypes: deal.AttachmentTypes, PasswordLength: deal.PasswordLength,

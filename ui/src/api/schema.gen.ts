@@ -3795,12 +3795,22 @@ export interface components {
              * @description 文字
              */
             passwordLength: number;
+            /**
+             * Format: int64
+             * @description 公開期限を知らせはじめる日数
+             */
+            periodReminderDays: number;
             /** Format: int64 */
             recommendedScore: number;
             /** Format: int64 */
             registrationKeyDays: number;
             /** Format: int64 */
             reopenDays: number;
+            /**
+             * Format: int64
+             * @description 動きのない交渉を知らせるまでの日数
+             */
+            stalledDays: number;
             /** Format: int64 */
             wrongPasscodes: number;
         };
