@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -196,5 +197,42 @@ func TestHelp(t *testing.T) {
 				t.Errorf("%v does not say %q:\n%s", c.args, s, text)
 			}
 		}
+	}
+}
+
+// BenchmarkDemoStart is the first start of the demo, from the process's start to the first 200,
+// and its memory at rest.
+func BenchmarkDemoStart(b *testing.B) {
+	for b.Loop() {
+		dir, err := os.MkdirTemp("", "tsunagu-bench-")
+		if err != nil {
+			b.Fatal(err)
+		}
+		cmd := exec.Command(os.Args[0], "demo", "-data", dir, "-addr", "localhost:18499", "-open=false")
+		cmd.Env = append(os.Environ(), "TSUNAGU_AS_PROGRAM=1")
+		if err := cmd.Start(); err != nil {
+			b.Fatal(err)
+		}
+		for {
+			res, err := http.Get("http://localhost:18499/healthz")
+			if err == nil {
+				res.Body.Close()
+				if res.StatusCode == 200 {
+					break
+				}
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+		b.StopTimer()
+		if status, err := os.ReadFile("/proc/" + strconv.Itoa(cmd.Process.Pid) + "/status"); err == nil {
+			if m := regexp.MustCompile(`VmRSS:\s+(\d+) kB`).FindSubmatch(status); m != nil {
+				kb, _ := strconv.ParseFloat(string(m[1]), 64)
+				b.ReportMetric(kb/1024, "MiB-resident")
+			}
+		}
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		_ = cmd.Wait()
+		_ = os.RemoveAll(dir)
+		b.StartTimer()
 	}
 }
