@@ -13,6 +13,7 @@ type listingID struct {
 type listingViewQuery struct {
 	SellerBusinessID string `query:"sellerBusinessId" required:"true"`
 	CompanyID        string `query:"companyId" doc:"金融機関が、この買手（自機関の担当）として見る"`
+	IsPublished      bool   `query:"isPublished" doc:"担当金融機関が、編集中ではなく公開中の内容を見る"`
 }
 
 func (a *App) listingCalls() {
@@ -27,13 +28,13 @@ func (a *App) listingCalls() {
 	add(a, call{"GET", sellerBusiness + "GetSellerBusinessOverViewAsync", "listing", fin | buy, "見える案件。項目は開示レベルまで", "案件の概要", "SPEC 7, domain 3.5", 0, false},
 		func(r *request, in *listingViewQuery) (*listingOverview, error) {
 			return disclosing(r, func(q *store.Q) (*listingOverview, *store.LedgerLine, error) {
-				return a.listingOverview(q, r.actor, in.SellerBusinessID, in.CompanyID)
+				return a.listingOverview(q, r.actor, in)
 			})
 		})
 	add(a, call{"GET", sellerBusiness + "GetSellerBusinessDetailsAsync", "listing", fin | buy, "見える案件。項目は開示レベルまで", "案件の詳細", "SPEC 7, domain 3.5", 0, false},
 		func(r *request, in *listingViewQuery) (*listingDetails, error) {
 			return disclosing(r, func(q *store.Q) (*listingDetails, *store.LedgerLine, error) {
-				return a.listingDetails(q, r.actor, in.SellerBusinessID, in.CompanyID)
+				return a.listingDetails(q, r.actor, in)
 			})
 		})
 	add(a, call{"GET", sellerBusiness + "GetSellerBusinessPreview", "listing", fin, "自機関の案件", "編集中の内容が買手からどう見えるか（公開匿名）", "domain 3.2, 9", 0, false},

@@ -198,6 +198,11 @@ func TestPublishedAndWorkingContent(t *testing.T) {
 	m.clock.Add(5 * time.Minute)
 	m.edit(id, map[string]any{"businessName": "まだ見せない表題", "description": "まだ見せない説明"}).want(200).has(`"status":1`, `"needsApprovalAgain":true`)
 	seeOverview(m.finA, id).want(200).has("まだ見せない表題", `"status":1`).hasNot(`"isApprovedData":true`)
+	shown := listingBase + "GetSellerBusinessOverViewAsync?isPublished=true&sellerBusinessId=" + id
+	m.finA.get(shown).want(200).has("精密部品の加工", `"level":9`).hasNot("まだ見せない", `"moves"`)
+	m.buyB.get(shown).sameAs(before)
+	draft, _ := m.draft(nil)
+	m.finA.get(listingBase + "GetSellerBusinessOverViewAsync?isPublished=true&sellerBusinessId=" + draft).want(400)
 	seeOverview(m.buyB, id).sameAs(before) // not even its modified
 	for _, c := range []*caller{m.buyB, m.finB, m.buyA} {
 		if ids := c.search("freeWord=%E3%81%BE%E3%81%A0%E8%A6%8B%E3%81%9B%E3%81%AA%E3%81%84"); len(ids) != 0 {

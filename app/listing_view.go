@@ -57,14 +57,15 @@ func viewersOf(q *store.Q, by actor, buyerID string) (viewers, error) {
 	return viewers{by.viewer, buyerID}, err
 }
 
-// view is one listing as the caller sees it; ErrNotFound where it sees none.
-func (a *App) view(q *store.Q, vs viewers, id string) (*listingView, error) {
+// view is one listing as the caller sees it; ErrNotFound where it sees none. SF sees what it
+// edits, unless it asks for what is published.
+func (a *App) view(q *store.Q, vs viewers, id string, isPublished bool) (*listingView, error) {
 	l, err := q.Listing(vs.viewer, id)
 	if err != nil {
 		return nil, err
 	}
 	side := store.Published
-	if l.InstitutionID == vs.viewer.InstitutionID && !vs.viewer.IsBuyer() && vs.buyerID == "" {
+	if l.InstitutionID == vs.viewer.InstitutionID && !vs.viewer.IsBuyer() && vs.buyerID == "" && !isPublished {
 		side = store.Working
 	}
 	c, err := q.ListingContent(l.ID, side)
@@ -403,12 +404,12 @@ func disclosing[O any](r *request, read func(*store.Q) (O, *store.LedgerLine, er
 	})
 }
 
-func (a *App) listingOverview(q *store.Q, by actor, id, buyerID string) (*listingOverview, *store.LedgerLine, error) {
-	vs, err := viewersOf(q, by, buyerID)
+func (a *App) listingOverview(q *store.Q, by actor, in *listingViewQuery) (*listingOverview, *store.LedgerLine, error) {
+	vs, err := viewersOf(q, by, in.CompanyID)
 	if err != nil {
 		return nil, nil, err
 	}
-	v, err := a.view(q, vs, id)
+	v, err := a.view(q, vs, in.SellerBusinessID, in.IsPublished)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -418,7 +419,7 @@ func (a *App) listingOverview(q *store.Q, by actor, id, buyerID string) (*listin
 	}
 	v.score = s.of(v)
 	out := v.overview()
-	if v.level == deal.InCharge {
+	if v.level == deal.InCharge && !in.IsPublished {
 		if err := a.deskOf(q, by, v, out); err != nil {
 			return nil, nil, err
 		}
@@ -450,12 +451,12 @@ func (a *App) deskOf(q *store.Q, by actor, v *listingView, out *listingOverview)
 	return nil
 }
 
-func (a *App) listingDetails(q *store.Q, by actor, id, buyerID string) (*listingDetails, *store.LedgerLine, error) {
-	vs, err := viewersOf(q, by, buyerID)
+func (a *App) listingDetails(q *store.Q, by actor, in *listingViewQuery) (*listingDetails, *store.LedgerLine, error) {
+	vs, err := viewersOf(q, by, in.CompanyID)
 	if err != nil {
 		return nil, nil, err
 	}
-	v, err := a.view(q, vs, id)
+	v, err := a.view(q, vs, in.SellerBusinessID, in.IsPublished)
 	if err != nil {
 		return nil, nil, err
 	}
