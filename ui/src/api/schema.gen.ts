@@ -13815,6 +13815,8 @@ export interface operations {
                 sellerBusinessId: string;
                 /** @description 金融機関が、この買手（自機関の担当）として見る */
                 companyId?: string;
+                /** @description 担当金融機関が、編集中ではなく公開中の内容を見る */
+                isPublished?: boolean;
             };
             header?: never;
             path?: never;
@@ -13969,6 +13971,8 @@ export interface operations {
                 sellerBusinessId: string;
                 /** @description 金融機関が、この買手（自機関の担当）として見る */
                 companyId?: string;
+                /** @description 担当金融機関が、編集中ではなく公開中の内容を見る */
+                isPublished?: boolean;
             };
             header?: never;
             path?: never;
