@@ -1,0 +1,65 @@
+import { useEnumerations } from "@/api/enumerations";
+import { Heading } from "@/kit/Heading";
+import { formatDate, formatRemaining } from "@/lib/dates";
+import type { Negotiation } from "@/negotiation/types";
+import { isFIN } from "@/session/session";
+import styles from "./Actions.module.css";
+import { BankActions } from "./BankActions";
+import { BuyerActions } from "./BuyerActions";
+import { ScoreReasons } from "./Score";
+import { LISTING, type ListingOverview } from "./types";
+
+/** What stands beside a listing: until when it is shown, what the reader can do, how well it fits. */
+export function Aside({
+  listing,
+  companyId,
+  negotiation,
+}: {
+  listing: ListingOverview;
+  companyId: string;
+  negotiation: Negotiation | null;
+}) {
+  const limits = useEnumerations()?.limits;
+  const fin = isFIN.value;
+  return (
+    <>
+      <section className={styles.card}>
+        <dl className={styles.terms}>
+          <div>
+            <dt>公開期限</dt>
+            <dd>
+              {formatDate(listing.dueDate)}
+              {listing.status === LISTING.showing && (
+                <span className={styles.help}>（{formatRemaining(listing.dueDate)}）</span>
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt>公開日</dt>
+            <dd>{formatDate(listing.publishedAt ?? listing.modified)}</dd>
+          </div>
+          {fin && (
+            <div>
+              <dt>担当の金融機関</dt>
+              <dd>{listing.inChargeFinancialInstitutionName ?? "―"}</dd>
+            </div>
+          )}
+        </dl>
+      </section>
+      {!fin && negotiation && listing.status !== LISTING.concluded && (
+        <BuyerActions negotiation={negotiation} />
+      )}
+      {fin && companyId === "" && <BankActions listing={listing} />}
+      {listing.score !== undefined && (
+        <section className={styles.card}>
+          <Heading level={2}>ニーズとの一致度</Heading>
+          <p className={styles.score}>
+            {listing.score}
+            <small>／100点{limits && `　${limits.recommendedScore}点以上がおすすめです`}</small>
+          </p>
+          <ScoreReasons reasons={listing.reasons ?? []} />
+        </section>
+      )}
+    </>
+  );
+}

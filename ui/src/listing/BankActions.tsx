@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useEnumerations } from "@/api/enumerations";
+import { failureMessage } from "@/api/errors";
+import { Button } from "@/kit/Button";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { Skeleton } from "@/kit/Skeleton";
+import { StepLine } from "@/kit/StepLine";
+import { FAILED } from "@/messages";
+import type { NegotiationRow } from "@/negotiation/types";
+import styles from "./Actions.module.css";
+import { ownCasesQuery } from "./queries";
+import { StartDialog } from "./StartDialog";
+import type { ListingOverview } from "./types";
+
+/** Where a bank works on the negotiation of one of its buyers. */
+export function caseHref({
+  sellerBusinessId,
+  buyerNegotiationId,
+}: Pick<NegotiationRow, "sellerBusinessId" | "buyerNegotiationId">): string {
+  return `/financial-support/seller-business/${sellerBusinessId}?negotiation=${buyerNegotiationId}`;
+}
+
+/** What a bank does with a listing for its own buyers: begin, and go on with what has begun. */
+export function BankActions({ listing }: { listing: ListingOverview }) {
+  const [starting, setStarting] = useState(false);
+  const limitAll = useEnumerations()?.limits.limitAll;
+  const cases = useQuery({
+    ...ownCasesQuery(listing.sellerBusinessId, limitAll ?? 0),
+    enabled: limitAll !== undefined,
+  });
+  const rows = cases.data?.partnerList ?? [];
+  return (
+    <section className={styles.card}>
+      <Heading level={2}>担当の買手との交渉</Heading>
+      {cases.isPending ? (
+        <Skeleton lines={2} />
+      ) : cases.isError ? (
+        <>
+          <p role="alert">{failureMessage(FAILED.negotiationList, cases.error)}</p>
+          <Button onClick={() => cases.refetch()}>もう一度読み込む</Button>
+        </>
+      ) : rows.length === 0 ? (
+        <p className={styles.help}>この案件で、担当の買手との交渉はまだありません。</p>
+      ) : (
+        <ul className={styles.cases}>
+          {rows.map((row) => (
+            <li key={row.buyerCompanyId}>
+              <div className={styles.row}>
+                <Link href={caseHref(row)}>{row.displayName}</Link>
+                <span className={styles.help}>{row.statusLabel}</span>
+              </div>
+              {row.status > 0 && row.status < 9 && <StepLine status={row.status} compact />}
+              <Link
+                href={`/seller-business/${row.sellerBusinessId}?companyId=${row.buyerCompanyId}`}
+                aria-label={`${row.displayName}に見える内容を表示する`}
+              >
+                この買手に見える内容
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.buttons}>
+        <Button kind="primary" wide onClick={() => setStarting(true)}>
+          交渉を開始する
+        </Button>
+        <p className={styles.help}>担当の買手を選び、企業名を伏せたまま売手側金融機関との交渉を始めます。</p>
+      </div>
+      {starting && <StartDialog listing={listing} cases={rows} onClose={() => setStarting(false)} />}
+    </section>
+  );
+}

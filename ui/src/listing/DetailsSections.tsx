@@ -1,0 +1,146 @@
+import type { ReactNode } from "react";
+import { type Description, DescriptionList } from "@/kit/DescriptionList";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { Lock } from "@/kit/Lock";
+import { formatPostal } from "@/lib/kana";
+import styles from "./DetailsSections.module.css";
+import { Figures } from "./Figures";
+import { itemLabels, type Names } from "./names";
+import type { ListingDetails, ListingOverview } from "./types";
+import { type Withheld, withheldReason } from "./withheld";
+
+/** A value, a lock in its place, or a dash. */
+function shown(answer: Withheld, field: string, value: ReactNode): ReactNode {
+  const reason = withheldReason(answer, field);
+  return reason === undefined ? value : <Lock>{reason}</Lock>;
+}
+
+/** What is sold and why: the overview beyond the summary, with the reason of the details. */
+export function TransferSection({
+  listing,
+  details,
+  names: { items },
+}: {
+  listing: ListingOverview;
+  details: ListingDetails | null;
+  names: Names;
+}) {
+  const rows: Description[] = [
+    { term: "譲渡するもの", value: itemLabels(items, "salesAsset", listing.salesAsset) },
+    { term: "譲渡するもの（補足）", value: shown(listing, "salesAssetOther", listing.salesAssetOther) },
+    { term: "希望する方法", value: itemLabels(items, "negotiationTarget", listing.negotiationTarget) },
+  ];
+  if (details)
+    rows.push(
+      { term: "譲渡の理由", value: itemLabels(items, "mAndAReason", details.assignmentReason) },
+      {
+        term: "譲渡の理由（補足）",
+        value: shown(details, "assignmentReasonAddition", details.assignmentReasonAddition),
+      },
+    );
+  rows.push({ term: "その他", value: shown(listing, "others", listing.others) });
+  return (
+    <Section title="譲渡について">
+      <DescriptionList items={rows} />
+    </Section>
+  );
+}
+
+/** What the business is, as far as the level tells. */
+export function BusinessSection({ listing, details }: { listing: ListingOverview; details: ListingDetails }) {
+  const text = (term: string, field: keyof ListingDetails & string): Description => ({
+    term,
+    value: shown(details, field, details[field] as string | undefined),
+  });
+  return (
+    <Section title="事業の内容">
+      <DescriptionList
+        items={[
+          { term: "業種の補足", value: shown(listing, "industryOtherText", industryTexts(listing)) },
+          text("強み・特徴", "advantage"),
+          text("提供方法", "providingMethod"),
+          text("市場・商圏", "markets"),
+          text("主な顧客", "targetCustomers"),
+          text("商品・サービス", "services"),
+          text("補足説明", "supplementaryDescription"),
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Free texts of industries, each on its line (SPEC.md section 3 industryOtherText). */
+function industryTexts(listing: ListingOverview): string {
+  return Object.entries(listing)
+    .filter(([name, value]) => name.startsWith("industryOtherText") && typeof value === "string" && value)
+    .map(([, value]) => value)
+    .join("\n");
+}
+
+export function FigureSection({ details }: { details: ListingDetails }) {
+  return (
+    <Section title="決算の数値">
+      <Figures details={details} />
+    </Section>
+  );
+}
+
+/** Who the company is: nothing of it before the real names are approved (domain.md 3.5, L4). */
+export function CompanySection({
+  listing,
+  details,
+  names,
+}: {
+  listing: ListingOverview;
+  details: ListingDetails;
+  names: Names;
+}) {
+  const prefecture = names.regions
+    .flatMap((region) => region.items)
+    .find(({ code }) => code === listing.location?.prefecturecode)?.name;
+  const address = [details.postalCode && `〒${formatPostal(details.postalCode)}`, details.address]
+    .filter(Boolean)
+    .join("\n");
+  return (
+    <Section title="企業の情報">
+      <DescriptionList
+        items={[
+          { term: "企業名", value: shown(details, "companyName", details.companyName) },
+          { term: "代表者", value: shown(details, "representativeName", details.representativeName) },
+          { term: "都道府県", value: shown(listing, "location.prefecturecode", prefecture) },
+          { term: "所在地", value: shown(details, "address", address) },
+          { term: "電話番号", value: shown(details, "phone", details.phone) },
+          { term: "FAX", value: shown(details, "fax", details.fax) },
+          {
+            term: "ホームページ",
+            value: shown(details, "homePageUrl", <WebLink url={details.homePageUrl} />),
+          },
+          { term: "関連ページ", value: shown(details, "targetUrl", <WebLink url={details.targetUrl} />) },
+          {
+            term: "担当の金融機関",
+            value: shown(
+              listing,
+              "inChargeFinancialInstitutionName",
+              listing.inChargeFinancialInstitutionName,
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function WebLink({ url }: { url: string | undefined }) {
+  if (!url) return "―";
+  return /^https?:\/\//i.test(url) ? <Link href={url}>{url}</Link> : url;
+}
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <Heading level={2}>{title}</Heading>
+      {children}
+    </section>
+  );
+}

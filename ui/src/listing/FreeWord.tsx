@@ -1,0 +1,82 @@
+import { Search } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { Button } from "@/kit/Button";
+import { isComposing } from "@/kit/Form";
+import styles from "./FreeWord.module.css";
+
+/** A pause in typing after which a wide screen searches by itself. */
+const PAUSE_MS = 500;
+
+/**
+ * The free word. Enter and the button search; where the list stands in sight (`live`) a
+ * pause in typing does so too, but never in the middle of a conversion.
+ */
+export function FreeWord({
+  value,
+  live,
+  onSearch,
+}: {
+  value: string;
+  live: boolean;
+  /** `typing`: not sent on purpose; it replaces the entry in the history. */
+  onSearch: (word: string, typing: boolean) => void;
+}) {
+  const id = useId();
+  const [text, setText] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const sent = useRef(value);
+  // A word that did not come from typing here (a chip, Back, the frame's search) replaces the text.
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const send = (word: string, typing: boolean) => {
+    clearTimeout(timer.current);
+    if (typing && word === sent.current) return;
+    sent.current = word;
+    onSearch(word, typing);
+  };
+  const later = (word: string) => {
+    clearTimeout(timer.current);
+    if (live) timer.current = setTimeout(() => send(word.trim(), true), PAUSE_MS);
+  };
+  return (
+    <search>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(text.trim(), false);
+        }}
+      >
+        <label htmlFor={id}>フリーワード</label>
+        <span className={styles.help} id={`${id}-help`}>
+          表題と説明から探します。空白で区切ると、すべてを含む案件を探します。
+        </span>
+        <span className={styles.row}>
+          <input
+            id={id}
+            type="search"
+            className={styles.input}
+            aria-describedby={`${id}-help`}
+            value={text}
+            maxLength={100}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && isComposing(event)) event.preventDefault();
+            }}
+            onChange={(event) => {
+              setText(event.target.value);
+              if (!(event.nativeEvent as InputEvent).isComposing) later(event.target.value);
+            }}
+            onCompositionEnd={(event) => later(event.currentTarget.value)}
+          />
+          <Button type="submit" kind="primary" icon={<Search aria-hidden size={18} />}>
+            検索
+          </Button>
+        </span>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,230 @@
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { FileText } from "lucide-react";
+import { useEffect } from "react";
+import { pageFetch } from "@/api/query";
+import { Button } from "@/kit/Button";
+import { EmptyState } from "@/kit/EmptyState";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { Skeleton } from "@/kit/Skeleton";
+import { Tabs } from "@/kit/Tabs";
+import { Tags } from "@/kit/Tag";
+import { useHash } from "@/lib/location";
+import { useScreenTitle } from "@/lib/title";
+import { useUrlState } from "@/lib/urlstate";
+import { NegotiationPanel } from "@/negotiation/NegotiationPanel";
+import { StepSection } from "@/negotiation/StepSection";
+import type { Negotiation } from "@/negotiation/types";
+import type { ScreenProps } from "@/screen";
+import { isFIN } from "@/session/session";
+import { Aside } from "./Aside";
+import { BusinessSection, CompanySection, FigureSection, Section, TransferSection } from "./DetailsSections";
+import { recordClick } from "./deeds";
+import styles from "./ListingScreen.module.css";
+import { NonNameSheet } from "./NonNameSheet";
+import { Notices } from "./Notices";
+import { type Names, useNames } from "./names";
+import { detailsQuery, LISTING_KEY, overviewQuery, ownNegotiationQuery } from "./queries";
+import { Summary } from "./Summary";
+import { type ListingDetails, type ListingOverview, ROUTE } from "./types";
+
+/** What the address of a listing carries. */
+const ADDRESS = {
+  /** For a bank: as which of its buyers it reads. */
+  companyId: "",
+  /** Why the reader came (SPEC.md section 3 Action route type). */
+  actionRouteType: 0,
+  tab: "content",
+  /** "sheet": the ノンネームシート. */
+  view: "",
+};
+
+/** A listing as its reader may see it (domain.md 3.5, 9). */
+export default function ListingScreen({ params }: ScreenProps) {
+  const id = params.id ?? "";
+  const { state } = useUrlState(ADDRESS);
+  const companyId = isFIN.value ? state.companyId : "";
+  const overview = useQuery({ ...overviewQuery(id, companyId), ...pageFetch });
+  const { names, failed, retry } = useNames();
+  useScreenTitle(overview.data?.businessName);
+  useClick(id, state.actionRouteType, overview.data !== undefined);
+  if (failed)
+    return (
+      <>
+        <Heading level={1}>売却案件</Heading>
+        <EmptyState
+          title="選択肢の取得に失敗しました"
+          action={<Button onClick={retry}>もう一度読み込む</Button>}
+        >
+          通信の状態を確認して、もう一度お試しください。
+        </EmptyState>
+      </>
+    );
+  if (!overview.data || !names)
+    return (
+      <>
+        <Heading level={1}>売却案件</Heading>
+        <Skeleton rows={6} />
+      </>
+    );
+  return <Listing listing={overview.data} names={names} companyId={companyId} />;
+}
+
+/** Records the opening of a listing once it is there; failures are ignored (SPEC.md section 7). */
+function useClick(id: string, route: number, opened: boolean) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!opened) return;
+    const known = route === ROUTE.recommend || route === ROUTE.offer ? route : ROUTE.none;
+    // The list tells what was read: it is asked for again when the reader goes back.
+    void recordClick(id, known).then((recorded) => {
+      if (recorded) void client.invalidateQueries({ queryKey: [LISTING_KEY, "search"] });
+    });
+  }, [id, route, opened, client]);
+}
+
+function Listing({
+  listing,
+  names,
+  companyId,
+}: {
+  listing: ListingOverview;
+  names: Names;
+  companyId: string;
+}) {
+  const { state, set, href } = useUrlState(ADDRESS);
+  const hash = useHash();
+  const fin = isFIN.value;
+  const details = useQuery(detailsQuery(listing.sellerBusinessId, companyId));
+  const own = useQuery({
+    ...ownNegotiationQuery(listing.sellerBusinessId, companyId),
+    enabled: !fin || companyId !== "",
+  });
+  const negotiation = own.data ?? null;
+
+  if (state.view === "sheet")
+    return (
+      <>
+        <div className="no-print">
+          <Heading
+            level={1}
+            actions={
+              <Link href={href({ view: "" })} button="secondary">
+                案件の画面に戻る
+              </Link>
+            }
+          >
+            ノンネームシート
+          </Heading>
+        </div>
+        {details.isPending ? (
+          <Skeleton rows={6} />
+        ) : (
+          <NonNameSheet listing={listing} details={details.data ?? null} names={names} />
+        )}
+      </>
+    );
+
+  const content = (
+    <Content
+      listing={listing}
+      names={names}
+      companyId={companyId}
+      negotiation={negotiation}
+      details={details}
+    />
+  );
+  // A buyer's own negotiation stands on the page; a bank's has a desk of its own.
+  const panel = !fin && negotiation?.buyerNegotiationId ? negotiation : null;
+  return (
+    <>
+      <Heading
+        level={1}
+        actions={
+          <Link href={href({ view: "sheet" })} button="secondary" icon={<FileText aria-hidden size={18} />}>
+            ノンネームシート
+          </Link>
+        }
+      >
+        {listing.businessName}
+      </Heading>
+      <Tags names={listing.tags} />
+      <Notices
+        listing={listing}
+        negotiation={negotiation}
+        messagesHref={panel ? href({ tab: "negotiation" }) : null}
+        backHref={companyId ? href({ companyId: "" }) : null}
+      />
+      {panel ? (
+        <Tabs
+          label="案件の画面"
+          selected={state.tab === "negotiation" || hash === "#contact" ? "negotiation" : "content"}
+          onSelect={(tab) => set({ tab })}
+          items={[
+            { key: "content", label: "案件の内容", content },
+            {
+              key: "negotiation",
+              label: "交渉",
+              count: panel.unreadCount,
+              content: <NegotiationPanel buyerNegotiationId={panel.buyerNegotiationId} />,
+            },
+          ]}
+        />
+      ) : (
+        content
+      )}
+    </>
+  );
+}
+
+function Content({
+  listing,
+  names,
+  companyId,
+  negotiation,
+  details,
+}: {
+  listing: ListingOverview;
+  names: Names;
+  companyId: string;
+  negotiation: Negotiation | null;
+  details: UseQueryResult<ListingDetails | null>;
+}) {
+  return (
+    <div className={styles.page}>
+      <div className={styles.summary}>
+        {negotiation?.buyerNegotiationId && <StepSection negotiation={negotiation} />}
+        <Summary listing={listing} names={names} />
+        <Section title="案件の概要">
+          <p className={styles.description}>{listing.description || "―"}</p>
+        </Section>
+      </div>
+      <aside className={styles.aside} aria-label="この案件でできること">
+        <Aside listing={listing} companyId={companyId} negotiation={negotiation} />
+      </aside>
+      <div className={styles.details}>
+        {details.isPending ? (
+          <Skeleton rows={6} />
+        ) : details.isError ? (
+          <EmptyState
+            title="詳細を取得できませんでした"
+            action={<Button onClick={() => details.refetch()}>もう一度読み込む</Button>}
+          >
+            しばらくたってから、もう一度お試しください。
+          </EmptyState>
+        ) : (
+          <>
+            <TransferSection listing={listing} details={details.data} names={names} />
+            {details.data && (
+              <>
+                <BusinessSection listing={listing} details={details.data} />
+                <FigureSection details={details.data} />
+                <CompanySection listing={listing} details={details.data} names={names} />
+              </>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { network } from "@/api/network";
+import { EmptyState } from "@/kit/EmptyState";
+import { Sheet, SheetPage } from "@/kit/Sheet";
+import { dayInJapan, formatDate } from "@/lib/dates";
+import styles from "./NonNameSheet.module.css";
+import { itemLabels, type Names } from "./names";
+import { summaryOf } from "./Summary";
+import { sheetSize } from "./sheetSize";
+import { LEVEL, type ListingDetails, type ListingOverview } from "./types";
+
+/**
+ * The ノンネームシート, to be printed and handed on: published L1 content alone, whatever the
+ * reader's own level is (domain.md 3.5). The bank in charge reads its working content, so it
+ * gets no sheet until that content is the published one.
+ */
+export function NonNameSheet({
+  listing,
+  details,
+  names,
+}: {
+  listing: ListingOverview;
+  details: ListingDetails | null;
+  names: Names;
+}) {
+  if (!mayPrint(listing))
+    return (
+      <EmptyState title="ノンネームシートを印刷できません">
+        編集中の内容に、売手の承認を受けていない変更があるか、まだ公開されていません。売手の承認を受けて公開した後に印刷できます。
+      </EmptyState>
+    );
+  const { items } = names;
+  return (
+    <Sheet>
+      <SheetPage
+        title="ノンネームシート"
+        networkName={network.value.networkName}
+        caseNumber={caseNumber(listing.sellerBusinessId)}
+        date={formatDate(dayInJapan(new Date()))}
+        page={1}
+        pages={1}
+      >
+        <h2 className={styles.title}>ノンネームシート</h2>
+        <p className={styles.name}>{listing.businessName}</p>
+        <table className={styles.table}>
+          <tbody>
+            {[
+              ...summaryOf(listing, names, publishedPlace(listing, names)),
+              { term: "譲渡するもの", value: itemLabels(items, "salesAsset", listing.salesAsset) },
+              {
+                term: "希望する方法",
+                value: itemLabels(items, "negotiationTarget", listing.negotiationTarget),
+              },
+              {
+                term: "譲渡の理由",
+                value: itemLabels(items, "mAndAReason", details?.assignmentReason ?? []),
+              },
+              { term: "公開期限", value: formatDate(listing.dueDate) },
+            ].map(({ term, value }) => (
+              <tr key={term}>
+                <th scope="row">{term}</th>
+                <td>{value || "―"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <h3 className={styles.head}>事業の概要</h3>
+        <p className={styles.text} style={{ fontSize: `${sheetSize(listing.description)}pt` }}>
+          {listing.description}
+        </p>
+        <p className={styles.foot}>
+          この資料は匿名の概要です。企業の特定につながる詮索や、関係者への問い合わせはお控えください。
+          内容の正確性・完全性を保証するものではありません。詳しい情報は、秘密保持契約の承諾と所定の手続きの後に開示されます。
+        </p>
+      </SheetPage>
+    </Sheet>
+  );
+}
+
+/** Whether what the reader was sent is the published content. */
+export function mayPrint(listing: ListingOverview): boolean {
+  return (
+    listing.level !== LEVEL.inCharge || (listing.isApprovedData === true && Boolean(listing.publishedAt))
+  );
+}
+
+/** The place as everybody may read it: beyond L2 and for the bank in charge the answer tells more. */
+export function publishedPlace(listing: ListingOverview, names: Names): string {
+  if (listing.level <= LEVEL.negotiating && listing.formattedLocation) return listing.formattedLocation;
+  const { items, regions } = names;
+  if (listing.level === LEVEL.inCharge && listing.isPrefecturePublic) {
+    const prefecture = regions
+      .flatMap((region) => region.items)
+      .find(({ code }) => code === listing.location?.prefecturecode);
+    if (prefecture) return prefecture.name;
+  }
+  return itemLabels(items, "region", listing.publicRegion) || "―";
+}
+
+/** As mails call the listing: letters and digits that say nothing. */
+export function caseNumber(id: string): string {
+  return `L-${id.slice(-8)}`;
+}

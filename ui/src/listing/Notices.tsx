@@ -1,0 +1,85 @@
+import { Info } from "lucide-react";
+import type { ReactNode } from "react";
+import { codeLabel, useEnumerations } from "@/api/enumerations";
+import { Link } from "@/kit/Link";
+import type { Negotiation } from "@/negotiation/types";
+import styles from "./Notices.module.css";
+import { LEVEL, LISTING, type ListingOverview } from "./types";
+
+/** What the reader must know before the figures: whose view it is, and what is not open now. */
+export function Notices({
+  listing,
+  negotiation,
+  messagesHref,
+  backHref,
+}: {
+  listing: ListingOverview;
+  negotiation: Negotiation | null;
+  /** Where the reader's own messages are; null where they are elsewhere. */
+  messagesHref: string | null;
+  /** For a bank that reads as one of its buyers: the way back to its own view. */
+  backHref: string | null;
+}) {
+  const all = useEnumerations();
+  const desk = `/seller-company-manage/seller-business/${listing.sellerBusinessId}`;
+  const unread = negotiation?.unreadCount ?? 0;
+  return (
+    <>
+      {listing.level === LEVEL.inCharge && (
+        <Notice
+          action={
+            <Link href={desk} button="primary">
+              案件の管理画面を開く
+            </Link>
+          }
+        >
+          自機関が担当する案件です。承認依頼、公開先、交渉、開示台帳は管理画面で行います。
+          {listing.isApprovedData
+            ? "表示しているのは公開中の内容です。"
+            : "表示しているのは編集中の内容で、買手に見える内容とは異なることがあります。"}
+        </Notice>
+      )}
+      {backHref && (
+        <Notice
+          action={
+            <Link href={backHref} button="secondary">
+              自機関の表示に戻る
+            </Link>
+          }
+        >
+          「{negotiation?.displayName ?? "担当の買手"}」に見える内容を表示しています。
+        </Notice>
+      )}
+      {messagesHref && unread > 0 && (
+        <Notice
+          action={
+            <Link href={messagesHref} button="primary">
+              メッセージを読む
+            </Link>
+          }
+        >
+          読んでいないメッセージが{unread}件あります。
+        </Notice>
+      )}
+      {listing.status === LISTING.concluded && (
+        <Notice>この案件は成約済みです。新しい交渉は始められません。</Notice>
+      )}
+      {listing.status === LISTING.showing && listing.isStopped && (
+        <Notice>この案件は受付停止中です。受付が再開されるまで、新しい交渉は始められません。</Notice>
+      )}
+      {listing.status !== LISTING.concluded && listing.status !== LISTING.showing && (
+        <Notice>案件の状態：{codeLabel(all, "listingStatus", listing.status)}</Notice>
+      )}
+    </>
+  );
+}
+
+function Notice({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={styles.notice}>
+      <Info aria-hidden size={20} />
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ListingDetails } from "./types";
+
+/** An amount of the details; its band carries the name with "Band" (domain.md 3.5). */
+export type AmountField =
+  | "amountOfSales"
+  | "operatingProfit"
+  | "ordinaryIncome"
+  | "ebitda"
+  | "netIncome"
+  | "executiveRemuneration"
+  | "preAmountOfSales"
+  | "preOperatingProfit"
+  | "preOrdinaryIncome"
+  | "preEbitda"
+  | "preNetIncome"
+  | "preExecutiveRemuneration"
+  | "assetAmount"
+  | "debitAmount"
+  | "netAsset"
+  | "cashDeposit"
+  | "interestBearingDebt";
+
+export interface FigureRow {
+  label: string;
+  /** Of the last fiscal year, or at its end. */
+  field: AmountField;
+  /** Of the year before; balances have none. */
+  before?: AmountField;
+}
+
+/** The fiscal amounts of two years, in the order of a statement (SPEC.md section 3). */
+export const PROFIT_ROWS: readonly FigureRow[] = [
+  { label: "売上高", field: "amountOfSales", before: "preAmountOfSales" },
+  { label: "営業利益", field: "operatingProfit", before: "preOperatingProfit" },
+  { label: "経常利益", field: "ordinaryIncome", before: "preOrdinaryIncome" },
+  { label: "EBITDA", field: "ebitda", before: "preEbitda" },
+  { label: "当期純利益", field: "netIncome", before: "preNetIncome" },
+  { label: "役員報酬", field: "executiveRemuneration", before: "preExecutiveRemuneration" },
+];
+
+/** The balances at the end of the last fiscal year. */
+export const BALANCE_ROWS: readonly FigureRow[] = [
+  { label: "総資産", field: "assetAmount" },
+  { label: "負債", field: "debitAmount" },
+  { label: "純資産", field: "netAsset" },
+  { label: "現預金", field: "cashDeposit" },
+  { label: "有利子負債", field: "interestBearingDebt" },
+];
+
+/** An amount as the reader's level has it. */
+export type Figure =
+  | { kind: "exact"; thousands: number }
+  | { kind: "band"; text: string }
+  | { kind: "withheld" }
+  | { kind: "empty" };
+
+/** Exact where it was sent, else the band, else withheld where it opens later, else nothing was entered. */
+export function figure(details: ListingDetails, field: AmountField): Figure {
+  const exact = details[field];
+  if (exact !== undefined) return { kind: "exact", thousands: exact };
+  const band = details[`${field}Band`];
+  if (band) return { kind: "band", text: band };
+  return `${field}Band` in details.opensAt ? { kind: "withheld" } : { kind: "empty" };
+}
+
+/** How exact the figures are as a whole: what the heading says. */
+export function exactness(details: ListingDetails): "exact" | "band" | "withheld" {
+  if ("amountOfSalesBand" in details.opensAt) return "withheld";
+  return "amountOfSales" in details.opensAt ? "band" : "exact";
+}
