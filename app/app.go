@@ -11,6 +11,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humamux"
@@ -48,12 +49,13 @@ type App struct {
 	handler http.Handler
 	wake    chan struct{} // a mail was queued
 
-	throttle throttle // of what a visitor may do without signing in
+	throttle  throttle      // of what a visitor may do without signing in
+	resetTime time.Duration // see resetAnswerTime
 }
 
 // New builds the platform. It starts nothing: Run does the jobs.
 func New(c Config) *App {
-	a := &App{Config: c, store: c.Store, keys: c.Keys, log: c.Log, wake: make(chan struct{}, 1)}
+	a := &App{Config: c, resetTime: resetAnswerTime, store: c.Store, keys: c.Keys, log: c.Log, wake: make(chan struct{}, 1)}
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"time"
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
@@ -141,9 +142,13 @@ func (r *request) storePassword(tx *store.Tx, u *store.User, hash, exceptSession
 	return r.a.mailUser(tx, mail.PasswordChanged, u, u.ID, mail.Data{})
 }
 
+// resetAnswerTime is how long the answer to a reset takes, whatever was done: a mail costs half
+// a millisecond more than none, which would tell who is a member.
+const resetAnswerTime = 200 * time.Millisecond
+
 // requestPasswordReset mails a single-use link to who signs in with this address. Known and
-// unknown addresses get the same answer, are limited alike and both commit a line durably,
-// which is nearly all of the time it takes (domain.md 6 Password).
+// unknown addresses get the same answer in the same time and are limited alike (domain.md 6
+// Password).
 func (a *App) requestPasswordReset(r *request, address string) error {
 	var c check
 	c.mail("mailAddress", "メールアドレス", &address, true)
@@ -153,6 +158,7 @@ func (a *App) requestPasswordReset(r *request, address string) error {
 	if err := a.throttle.take(a.store.Now(), throttleReset, r.ip); err != nil {
 		return err
 	}
+	defer r.waitUntil(time.Now().Add(a.resetTime))
 	// Beyond this the links sent already stay good: a stranger must neither flood the mailbox
 	// nor keep replacing the link that its owner is about to open.
 	if a.throttle.take(a.store.Now(), throttleMailbox, "reset "+a.keys.HashLoginID(address)) != nil {
@@ -176,6 +182,16 @@ func (a *App) requestPasswordReset(r *request, address string) error {
 		}
 		return tx.AddAudit(l)
 	})
+}
+
+// waitUntil holds an answer back; a caller that goes away is not waited for.
+func (r *request) waitUntil(t time.Time) {
+	timer := time.NewTimer(time.Until(t))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-r.Done():
+	}
 }
 
 // mailPasswordReset sends what fits the user's state: a link of 30 minutes; the invitation once

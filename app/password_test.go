@@ -96,6 +96,7 @@ func TestPasswordReset(t *testing.T) {
 
 	p.reset("not an address").want(422).has(`"mailAddress"`)
 	p.reset("").want(422).has(`"mailAddress"`)
+	p.visitor().do("POST", "/initializePassword", "application/json", strings.NewReader("{")).want(422).has("データの形式").hasNot("unexpected")
 }
 
 func TestPasswordResetRunsOut(t *testing.T) {

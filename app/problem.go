@@ -112,6 +112,9 @@ func init() {
 			var d *huma.ErrorDetail
 			if errors.As(err, &d) {
 				_, field, _ := strings.Cut(d.Location, ".")
+				if field == "" && !strings.Contains(d.Message, "。") {
+					continue // English, from the decoder: what broke the body is nothing to show
+				}
 				p.Errors = append(p.Errors, FieldError{field, d.Message})
 			}
 		}

@@ -189,7 +189,7 @@ function Logins() {
   const password = rows[0]?.password;
   if (!password) return null;
   return (
-    <details className={styles.logins}>
+    <details className={styles.logins} open={!isSignedIn.value}>
       <summary>デモのログイン一覧</summary>
       <p>
         パスワードはすべて <strong>{password}</strong>{" "}

@@ -43,7 +43,7 @@ export default function LandingScreen() {
       (await call(api.GET("/api/NumberToDisplay/GetNumberOfSellerBusiness"))).numberOfSellerBusiness,
   });
   const faq = useQuery(faqQuery);
-  const { networkName, isAccountRequestEnabled } = network.value;
+  const { networkName, isAccountRequestEnabled, isDemo } = network.value;
   return (
     <div className={landing.page}>
       <section className={landing.hero}>
@@ -78,6 +78,11 @@ export default function LandingScreen() {
             </Link>
           )}
         </div>
+        {isDemo && (
+          <p>
+            デモをお試しの方は、<Link href="/mail">デモのログイン一覧</Link>をご覧ください。
+          </p>
+        )}
       </section>
 
       <section className={styles.section}>
