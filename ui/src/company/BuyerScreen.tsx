@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { pageFetch } from "@/api/query";
+import { DescriptionList } from "@/kit/DescriptionList";
+import { EmptyState } from "@/kit/EmptyState";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { Skeleton } from "@/kit/Skeleton";
+import { Tags } from "@/kit/Tag";
+import { useScreenTitle } from "@/lib/title";
+import type { ScreenProps } from "@/screen";
+import { detailsQuery, needsQuery, overviewQuery } from "./calls";
+import styles from "./company.module.css";
+import { describeDetails, describeNeeds, describeOverview } from "./describe";
+import { BUYER } from "./kinds";
+import { useMasters } from "./masters";
+import { OfferButton } from "./OfferButton";
+import { IN_CHARGE } from "./types";
+
+/** A buyer as far as the reader's bank may see it: /buyer-company/:id. */
+export default function BuyerScreen({ params }: ScreenProps) {
+  const companyId = params.id ?? "";
+  const masters = useMasters();
+  const { data } = useQuery({ ...overviewQuery(BUYER, companyId), ...pageFetch });
+  const details = useQuery({ ...detailsQuery(BUYER, companyId), ...pageFetch }).data;
+  const needs = useQuery({ ...needsQuery(companyId), ...pageFetch }).data;
+  useScreenTitle(data?.displayName);
+  if (!data || details === undefined || !needs || !masters)
+    return (
+      <>
+        <Heading level={1}>買手</Heading>
+        <Skeleton lines={6} />
+      </>
+    );
+  const inCharge = data.view === IN_CHARGE;
+  return (
+    <>
+      <Heading
+        level={1}
+        actions={
+          <>
+            {inCharge && (
+              <Link href={`${BUYER.manage}/${companyId}`} button="secondary">
+                編集する（買手管理へ）
+              </Link>
+            )}
+            <OfferButton companyId={companyId} displayName={data.displayName} inCharge={inCharge} />
+          </>
+        }
+      >
+        {data.displayName}
+      </Heading>
+      <Tags names={data.tags} />
+      {!inCharge && (
+        <p className={styles.note}>
+          ほかの金融機関が担当する買手です。企業名や連絡先は、交渉が進み、買手が実名交渉を希望すると表示されます。
+        </p>
+      )}
+      <section className={styles.panel}>
+        <Heading>概要</Heading>
+        <DescriptionList items={describeOverview(BUYER, data, masters)} />
+      </section>
+      <section className={styles.panel}>
+        <Heading>ニーズ</Heading>
+        {needs.length === 0 ? (
+          <EmptyState title="ニーズは登録されていません" />
+        ) : (
+          needs.map((one) => (
+            <div key={one.needsId} className={styles.stack}>
+              <Heading level={3}>{one.title}</Heading>
+              <DescriptionList items={describeNeeds(one, masters)} />
+            </div>
+          ))
+        )}
+      </section>
+      <section className={styles.panel}>
+        <Heading>企業名と詳細</Heading>
+        <DescriptionList items={describeDetails(details, masters, data.view)} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { DescriptionList } from "@/kit/DescriptionList";
+import { EmptyState } from "@/kit/EmptyState";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { Skeleton } from "@/kit/Skeleton";
+import { Tags } from "@/kit/Tag";
+import { formatDate } from "@/lib/dates";
+import { CompanySearch } from "./CompanySearch";
+import styles from "./company.module.css";
+import { needsPrice, needsRegions } from "./describe";
+import { BUYER } from "./kinds";
+import { industryShort, itemTexts, type Masters, prefectureName, useMasters } from "./masters";
+import type { CompanyRow } from "./types";
+
+/** The buyers of the whole network, those of other banks anonymously: /buyer-company. */
+export default function BuyerSearchScreen() {
+  const masters = useMasters();
+  return (
+    <>
+      <Heading level={1}>買手検索</Heading>
+      <p className={styles.note}>
+        ネットワークの全金融機関の、公開中の買手を探せます。ほかの金融機関が担当する買手は匿名で表示されます。
+      </p>
+      {masters ? (
+        <CompanySearch
+          kind={BUYER}
+          scope="network"
+          masters={masters}
+          rows={(rows, stale) => (
+            <ul className={styles.cards} aria-label="買手の一覧" aria-busy={stale || undefined}>
+              {rows.map((row) => (
+                <BuyerCard key={row.companyId} row={row} masters={masters} />
+              ))}
+            </ul>
+          )}
+          none={
+            <EmptyState
+              title="公開中の買手はまだありません"
+              action={
+                <Link href={BUYER.manage} button="primary">
+                  買手管理へ
+                </Link>
+              }
+            >
+              担当する買手を登録すると、ここに表示されます。
+            </EmptyState>
+          }
+        />
+      ) : (
+        <Skeleton rows={6} />
+      )}
+    </>
+  );
+}
+
+function BuyerCard({ row, masters }: { row: CompanyRow; masters: Masters }) {
+  const prefecture = prefectureName(masters, row.location?.prefecturecode);
+  return (
+    <li className={styles.card}>
+      <div className={styles.head}>
+        <h3>
+          <Link href={`${BUYER.read}/${row.companyId}`}>
+            {row.displayName}（{prefecture}・{industryShort(masters, row.industryType, 1)}）
+          </Link>
+        </h3>
+        <Tags names={row.tags} />
+      </div>
+      <p>
+        {industryShort(masters, row.industryType, 5)}／年間売上高{" "}
+        {itemTexts(masters, "annualSales", [row.salesAmount])}
+        ／M&Aの経験 {itemTexts(masters, "mAndAExperience", [row.mAndAExperience ?? 0]) || "未登録"}
+      </p>
+      {row.needsList && row.needsList.length > 0 ? (
+        row.needsList.map((one) => (
+          <DescriptionList
+            key={one.needsId}
+            items={[
+              { term: "ニーズ", value: <strong>{one.title}</strong> },
+              { term: "希望する業種", value: industryShort(masters, one.acquisitionIndustry, 3) },
+              { term: "希望する地域", value: needsRegions(one, masters) },
+              { term: "希望価格", value: needsPrice(one, masters) },
+            ]}
+          />
+        ))
+      ) : (
+        <p className={styles.note}>ニーズは登録されていません。</p>
+      )}
+      <p className={styles.note}>最終更新：{formatDate(row.modified)}</p>
+    </li>
+  );
+}

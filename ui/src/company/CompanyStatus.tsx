@@ -1,0 +1,168 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError, failureMessage } from "@/api/errors";
+import { Button } from "@/kit/Button";
+import { Dialog } from "@/kit/Dialog";
+import { notify } from "@/kit/notify";
+import { TextArea } from "@/kit/TextArea";
+import { changeStatus, refresh, resendRegistration } from "./calls";
+import styles from "./company.module.css";
+import type { Kind } from "./kinds";
+import { COMPANY, type CompanyOverview } from "./types";
+
+/** The moves of a company that its bank makes (domain.md 6), with their words. */
+const MOVES = {
+  approve: {
+    verb: "登録を承認する",
+    done: "登録を承認しました。",
+    consequence:
+      "この買手は公開され、業種・都道府県・売上規模・M&Aの経験・ニーズが、他の金融機関に匿名で表示されます。買手の利用者はログインできるようになります。",
+  },
+  return: {
+    verb: "差戻す",
+    done: "差戻しました。",
+    consequence: "買手の担当者に、内容を直すためのメールが届きます。",
+  },
+  disable: {
+    verb: "無効にする",
+    done: "無効にしました。",
+    consequence: "検索に表示されなくなり、内容の変更もできなくなります。あとで有効に戻せます。",
+  },
+  enable: { verb: "有効に戻す", done: "有効に戻しました。", consequence: "もう一度使えるようになります。" },
+} as const;
+
+type Event = keyof typeof MOVES;
+
+/** What the state of a company asks of its bank, and the buttons for it. */
+export function CompanyStatus({
+  kind,
+  data,
+  onDetails,
+}: {
+  kind: Kind;
+  data: CompanyOverview;
+  onDetails: () => void;
+}) {
+  const client = useQueryClient();
+  const [event, setEvent] = useState<Event | null>(null);
+  const [comment, setComment] = useState("");
+  const run = async (deed: Promise<unknown>, done: string) => {
+    try {
+      await deed;
+      notify.success(done);
+      setEvent(null);
+      setComment("");
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify.error(
+        failureMessage(kind.failed.update, error) + error.errors.map((one) => one.detail).join(""),
+      );
+    }
+    await refresh(client);
+  };
+  const notice = noticeFor(kind, data);
+  const move = event && MOVES[event];
+  const details = (
+    <Button kind="primary" onClick={onDetails}>
+      詳細を登録する
+    </Button>
+  );
+  return (
+    <>
+      {notice && (
+        <div className={styles.notice} data-kind="waiting">
+          <p>{notice}</p>
+          <div className={styles.actions}>
+            {data.status === COMPANY.notApproved && (
+              <>
+                <Button kind="primary" onClick={() => setEvent("approve")}>
+                  登録を承認する
+                </Button>
+                <Button onClick={() => setEvent("return")}>差戻す</Button>
+              </>
+            )}
+            {data.status === COMPANY.notCreated && (
+              <>
+                <Button
+                  kind="primary"
+                  onClick={() =>
+                    run(
+                      resendRegistration(data.companyId),
+                      "登録の案内を再送しました。前のリンクは使えなくなりました。",
+                    )
+                  }
+                >
+                  登録の案内を再送する
+                </Button>
+                <Button onClick={onDetails}>こちらで詳細を登録する</Button>
+              </>
+            )}
+            {data.status === COMPANY.noData && details}
+            {data.status === COMPANY.disabled && (
+              <Button onClick={() => setEvent("enable")}>有効に戻す</Button>
+            )}
+          </div>
+        </div>
+      )}
+      {data.status === COMPANY.enabled && (
+        <div className={styles.actions}>
+          <Button kind="quiet" onClick={() => setEvent("disable")}>
+            この{kind.name}を無効にする
+          </Button>
+        </div>
+      )}
+      {event && move && (
+        <Dialog
+          open
+          onClose={() => setEvent(null)}
+          title={`${data.displayName}：${move.verb}`}
+          consequence={move.consequence}
+          confirm={{
+            label: move.verb,
+            danger: event === "disable",
+            onConfirm: () =>
+              run(
+                changeStatus(kind, {
+                  companyId: data.companyId,
+                  expectedStatus: data.status,
+                  event,
+                  comment,
+                }),
+                move.done,
+              ),
+          }}
+        >
+          {event === "return" && (
+            <TextArea
+              label="差戻しの理由"
+              required
+              rows={4}
+              maxLength={1000}
+              help="買手の登録画面に表示されます。"
+              value={comment}
+              onChange={(change) => setComment(change.target.value)}
+            />
+          )}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function noticeFor(kind: Kind, data: CompanyOverview): string | null {
+  switch (data.status) {
+    case COMPANY.notApproved:
+      return "買手が登録を申し込みました。概要と詳細を確認して、承認するか、理由を添えて差戻してください。";
+    case COMPANY.notCreated:
+      return data.returnComment
+        ? `差戻し中です。買手が内容を直して、もう一度申し込むのを待っています。（理由：${data.returnComment}）`
+        : "買手に登録の案内を送り、入力を待っています。リンクの期限は14日です。";
+    case COMPANY.noData:
+      return kind.kind === "buyer"
+        ? "詳細がまだ登録されていないため、公開されていません。詳細を登録すると公開されます。"
+        : "詳細がまだ登録されていません。売却案件を登録する前に、詳細を登録してください。";
+    case COMPANY.disabled:
+      return "この企業は無効になっています。検索には表示されません。";
+  }
+  return null;
+}

@@ -1,0 +1,64 @@
+import { DataList } from "@/kit/DataList";
+import { Tags } from "@/kit/Tag";
+import { formatDate } from "@/lib/dates";
+import type { Kind } from "./kinds";
+import { codeText, industryShort, itemTexts, type Masters, prefectureName } from "./masters";
+import type { CompanyRow } from "./types";
+
+/** The own customers as a table. */
+export function CompanyTable({
+  kind,
+  masters,
+  rows,
+  stale,
+  href,
+}: {
+  kind: Kind;
+  masters: Masters;
+  rows: readonly CompanyRow[];
+  stale: boolean;
+  href: (row: CompanyRow) => string;
+}) {
+  return (
+    <DataList
+      caption={`${kind.name}の一覧`}
+      rows={rows}
+      stale={stale}
+      rowKey={(row) => row.companyId}
+      rowHref={href}
+      columns={[
+        { key: "companyName", header: "企業名", primary: true, cell: (row) => row.displayName },
+        { key: "industryType", header: "業種", cell: (row) => industryShort(masters, row.industryType) },
+        {
+          key: "location",
+          header: "所在地",
+          nowrap: true,
+          cell: (row) => prefectureName(masters, row.location?.prefecturecode),
+        },
+        {
+          key: "salesAmount",
+          header: "年間売上高",
+          cell: (row) => itemTexts(masters, "annualSales", [row.salesAmount]),
+        },
+        kind.kind === "buyer"
+          ? {
+              key: "tags",
+              header: "状態",
+              cell: (row: CompanyRow) => <Tags names={row.tags.filter((tag) => tag !== "ChargeCompany")} />,
+            }
+          : {
+              key: "status",
+              header: "登録",
+              nowrap: true,
+              cell: (row: CompanyRow) => registered(masters, row),
+            },
+        { key: "modified", header: "更新日", nowrap: true, cell: (row) => formatDate(row.modified) },
+      ]}
+    />
+  );
+}
+
+/** A seller is never public; what counts is whether its details are there. */
+function registered(masters: Masters, row: CompanyRow): string {
+  return row.status === 1 ? "詳細まで登録済み" : codeText(masters, "companyStatus", row.status);
+}

@@ -1,0 +1,66 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { pageFetch } from "@/api/query";
+import { DescriptionList } from "@/kit/DescriptionList";
+import { Heading } from "@/kit/Heading";
+import { notify } from "@/kit/notify";
+import { Skeleton } from "@/kit/Skeleton";
+import { FAILED } from "@/messages";
+import { EditButton } from "./CompanyPanels";
+import { institutionQuery, refresh, saveInstitution } from "./calls";
+import styles from "./company.module.css";
+import { describeInstitution } from "./describe";
+import { InstitutionFields } from "./InstitutionFields";
+import type { Masters } from "./masters";
+import { SaveForm } from "./SaveForm";
+import type { Institution } from "./types";
+import { fromInstitution, toInstitutionInput } from "./values";
+
+interface Props {
+  masters: Masters;
+  editing: boolean;
+  onEdit: (editing: boolean) => void;
+}
+
+/** The own institution, to read and to edit. */
+export function InstitutionPanel({ masters, editing, onEdit }: Props) {
+  const { data } = useQuery({ ...institutionQuery, ...pageFetch });
+  if (!data) return <Skeleton lines={6} />;
+  if (editing) return <InstitutionForm masters={masters} onEdit={onEdit} data={data} />;
+  return (
+    <div className={styles.panel}>
+      <Heading actions={<EditButton onEdit={onEdit}>金融機関情報を編集する</EditButton>}>
+        金融機関情報
+      </Heading>
+      <p className={styles.note}>金融機関名、コード、種別の変更は、事務局へお問い合わせください。</p>
+      <DescriptionList items={describeInstitution(data, masters)} />
+    </div>
+  );
+}
+
+function InstitutionForm({ masters, onEdit, data }: Omit<Props, "editing"> & { data: Institution }) {
+  const client = useQueryClient();
+  const version = useRef(data.version ?? 0);
+  return (
+    <SaveForm
+      initial={fromInstitution(data)}
+      draft="institution"
+      failed={FAILED.institutionSave}
+      submitLabel="金融機関情報を保存する"
+      save={(values) => saveInstitution(toInstitutionInput(values, version.current))}
+      reload={async () => {
+        const latest = await client.fetchQuery({ ...institutionQuery, staleTime: 0 });
+        version.current = latest.version ?? 0;
+        return { values: fromInstitution(latest), view: describeInstitution(latest, masters) };
+      }}
+      onDone={() => {
+        notify.success("金融機関情報を保存しました。");
+        onEdit(false);
+        void refresh(client);
+      }}
+      onCancel={() => onEdit(false)}
+    >
+      {(form) => <InstitutionFields form={form} masters={masters} />}
+    </SaveForm>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from "@tanstack/react-query";
+import { pageFetch } from "@/api/query";
+import { Heading } from "@/kit/Heading";
+import { Skeleton } from "@/kit/Skeleton";
+import { type TabItem, Tabs } from "@/kit/Tabs";
+import { Tags } from "@/kit/Tag";
+import { useScreenTitle } from "@/lib/title";
+import { useUrlState } from "@/lib/urlstate";
+import type { ScreenProps } from "@/screen";
+import { DetailsPanel, OverviewPanel } from "./CompanyPanels";
+import { CompanyStatus } from "./CompanyStatus";
+import { overviewQuery } from "./calls";
+import styles from "./company.module.css";
+import { HistoryPanel } from "./HistoryPanel";
+import { useKind } from "./kinds";
+import { ListingsPanel } from "./ListingsPanel";
+import { useMasters } from "./masters";
+import { NeedsPanel } from "./NeedsPanel";
+import { NegotiationsPanel } from "./NegotiationsPanel";
+import { COMPANY } from "./types";
+import { UsersPanel } from "./UsersPanel";
+
+/** edit: what is being edited: "1" for the tab's own form, "new" or an id for a list's. */
+const DEFAULTS = { tab: "overview", edit: "" };
+
+/** One company of mine: /seller-company-manage/:id and /buyer-company-manage/:id. */
+export default function ManageScreen({ params }: ScreenProps) {
+  const kind = useKind();
+  const companyId = params.id ?? "";
+  const masters = useMasters();
+  const { state, set } = useUrlState(DEFAULTS);
+  const { data } = useQuery({ ...overviewQuery(kind, companyId), ...pageFetch });
+  useScreenTitle(data?.displayName);
+  if (!data || !masters)
+    return (
+      <>
+        <Heading level={1}>{kind.name}</Heading>
+        <Skeleton lines={6} />
+      </>
+    );
+  const open = (edit: string) => set({ edit });
+  const form = { editing: state.edit === "1", onEdit: (editing: boolean) => open(editing ? "1" : "") };
+  const list = { editing: state.edit, onEdit: open, masters };
+  const common = { kind, companyId: data.companyId, masters };
+  const tabs: TabItem[] = [
+    { key: "overview", label: "概要", content: <OverviewPanel {...common} {...form} /> },
+    { key: "details", label: "詳細", content: <DetailsPanel {...common} {...form} /> },
+    {
+      key: "users",
+      label: kind.person,
+      content: (
+        <UsersPanel
+          {...list}
+          owner={kind}
+          clientId={data.companyId}
+          invitesCompany={
+            kind.kind === "buyer" && (data.status === COMPANY.noData || data.status === COMPANY.notCreated)
+          }
+        />
+      ),
+    },
+    ...(kind.kind === "seller"
+      ? [
+          {
+            key: "listings",
+            label: "案件",
+            content: <ListingsPanel companyId={data.companyId} canAdd={data.status === COMPANY.enabled} />,
+          },
+        ]
+      : [
+          { key: "needs", label: "ニーズ", content: <NeedsPanel {...list} clientId={data.companyId} /> },
+          { key: "negotiations", label: "交渉", content: <NegotiationsPanel companyId={data.companyId} /> },
+        ]),
+    { key: "history", label: "履歴", content: <HistoryPanel kind={kind} companyId={data.companyId} /> },
+  ];
+  return (
+    <>
+      <Heading level={1}>{data.displayName}</Heading>
+      <div className={styles.head}>
+        <Tags names={data.tags} />
+      </div>
+      <CompanyStatus kind={kind} data={data} onDetails={() => set({ tab: "details", edit: "1" })} />
+      <Tabs
+        label={`${kind.name}の情報`}
+        items={tabs}
+        selected={tabs.some((tab) => tab.key === state.tab) ? state.tab : DEFAULTS.tab}
+        onSelect={(tab) => set({ tab, edit: "" })}
+      />
+    </>
+  );
+}

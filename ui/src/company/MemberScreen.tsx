@@ -1,0 +1,66 @@
+import { Heading } from "@/kit/Heading";
+import { Skeleton } from "@/kit/Skeleton";
+import { type TabItem, Tabs } from "@/kit/Tabs";
+import { useUrlState } from "@/lib/urlstate";
+import { isFIN } from "@/session/session";
+import { DetailsPanel, OverviewPanel } from "./CompanyPanels";
+import { InstitutionPanel } from "./InstitutionPanel";
+import { BUYER } from "./kinds";
+import { MailPanel } from "./MailPanel";
+import { useMasters } from "./masters";
+import { NeedsPanel } from "./NeedsPanel";
+import { UsersPanel } from "./UsersPanel";
+
+const DEFAULTS = { tab: "", edit: "" };
+
+/** Who I am here: a bank's institution, users and mail; a buyer's company, users and needs (domain.md 9 /member). */
+export default function MemberScreen() {
+  const masters = useMasters();
+  const { state, set } = useUrlState(DEFAULTS);
+  const forBank = isFIN.value;
+  const title = forBank ? "会員情報管理" : "会員情報";
+  if (!masters)
+    return (
+      <>
+        <Heading level={1}>{title}</Heading>
+        <Skeleton lines={6} />
+      </>
+    );
+  const form = {
+    masters,
+    editing: state.edit === "1",
+    onEdit: (editing: boolean) => set({ edit: editing ? "1" : "" }),
+  };
+  const list = { masters, editing: state.edit, onEdit: (edit: string) => set({ edit }) };
+  const tabs: TabItem[] = forBank
+    ? [
+        { key: "institution", label: "金融機関", content: <InstitutionPanel {...form} /> },
+        { key: "users", label: "利用者", content: <UsersPanel {...list} owner="bank" clientId="" /> },
+        { key: "mail", label: "メールの設定", content: <MailPanel /> },
+      ]
+    : [
+        {
+          key: "overview",
+          label: "企業の概要",
+          content: <OverviewPanel {...form} kind={BUYER} companyId="" />,
+        },
+        {
+          key: "details",
+          label: "企業の詳細",
+          content: <DetailsPanel {...form} kind={BUYER} companyId="" />,
+        },
+        { key: "users", label: "利用者", content: <UsersPanel {...list} owner={BUYER} clientId="" /> },
+        { key: "needs", label: "ニーズ", content: <NeedsPanel {...list} clientId="" /> },
+      ];
+  return (
+    <>
+      <Heading level={1}>{title}</Heading>
+      <Tabs
+        label={title}
+        items={tabs}
+        selected={tabs.some((tab) => tab.key === state.tab) ? state.tab : (tabs[0]?.key ?? "")}
+        onSelect={(tab) => set({ tab, edit: "" })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useRef, useState } from "react";
+import { ApiError, failureMessage } from "@/api/errors";
+import { pageFetch } from "@/api/query";
+import { Button } from "@/kit/Button";
+import { DescriptionList } from "@/kit/DescriptionList";
+import { Dialog } from "@/kit/Dialog";
+import { EmptyState } from "@/kit/EmptyState";
+import { Heading } from "@/kit/Heading";
+import { notify } from "@/kit/notify";
+import { Skeleton } from "@/kit/Skeleton";
+import { formatDate } from "@/lib/dates";
+import { FAILED } from "@/messages";
+import { needsQuery, refresh, removeNeeds, saveNeeds } from "./calls";
+import styles from "./company.module.css";
+import { describeNeeds } from "./describe";
+import type { Masters } from "./masters";
+import { NeedsFields } from "./NeedsFields";
+import { SaveForm } from "./SaveForm";
+import type { Needs } from "./types";
+import { EMPTY_NEEDS, fromNeeds, toNeedsInput } from "./values";
+
+/** A buyer's needs, for those who maintain it: list, registration, changes, taking back. */
+export function NeedsPanel({
+  clientId,
+  masters,
+  editing,
+  onEdit,
+}: {
+  clientId: string;
+  masters: Masters;
+  /** "new", a need's id, or "" for the list. */
+  editing: string;
+  onEdit: (needsId: string) => void;
+}) {
+  const needs = useQuery({ ...needsQuery(clientId), ...pageFetch });
+  if (!needs.data) return <Skeleton rows={3} />;
+  const edited = needs.data.find((one) => one.needsId === editing);
+  if (editing === "new" || edited)
+    return (
+      <NeedsForm
+        key={editing}
+        clientId={clientId}
+        masters={masters}
+        edited={edited}
+        onClose={() => onEdit("")}
+      />
+    );
+  const add = (
+    <Button kind="primary" icon={<Plus aria-hidden size={18} />} onClick={() => onEdit("new")}>
+      ニーズを登録する
+    </Button>
+  );
+  if (needs.data.length === 0)
+    return (
+      <EmptyState title="ニーズはまだ登録されていません" action={add}>
+        ニーズを登録すると、条件に合う売却案件が「おすすめ」として表示され、オファーも届きやすくなります。
+      </EmptyState>
+    );
+  return (
+    <>
+      <Heading actions={add}>ニーズ</Heading>
+      <ul className={styles.cards}>
+        {needs.data.map((one) => (
+          <li key={one.needsId} className={styles.card}>
+            <Heading
+              level={3}
+              actions={
+                <>
+                  <Button aria-label={`${one.title}を編集する`} onClick={() => onEdit(one.needsId)}>
+                    編集
+                  </Button>
+                  <Remove needs={one} />
+                </>
+              }
+            >
+              {one.title}
+            </Heading>
+            <DescriptionList items={describeNeeds(one, masters)} />
+            <p className={styles.note}>最終更新：{formatDate(one.modified)}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Remove({ needs }: { needs: Needs }) {
+  const client = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const remove = async () => {
+    try {
+      await removeNeeds({ needsId: needs.needsId, version: needs.version ?? 0 });
+      notify.success("ニーズを取り下げました。");
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify.error(failureMessage(FAILED.needs, error));
+    }
+    setOpen(false);
+    await refresh(client);
+  };
+  return (
+    <>
+      <Button aria-label={`${needs.title}を取り下げる`} onClick={() => setOpen(true)}>
+        取下げ
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="ニーズを取り下げる"
+        consequence={`「${needs.title}」は検索に表示されなくなり、おすすめの対象からも外れます。取り消すことはできません。`}
+        confirm={{ label: "ニーズを取り下げる", danger: true, onConfirm: remove }}
+      />
+    </>
+  );
+}
+
+function NeedsForm({
+  clientId,
+  masters,
+  edited,
+  onClose,
+}: {
+  clientId: string;
+  masters: Masters;
+  edited?: Needs;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  // The version that was on screen when typing began, whatever is fetched meanwhile.
+  const version = useRef(edited?.version);
+  return (
+    <SaveForm
+      initial={edited ? fromNeeds(edited) : EMPTY_NEEDS}
+      draft={`needs.${clientId || "mine"}.${edited?.needsId ?? "new"}`}
+      failed={FAILED.needs}
+      submitLabel={edited ? "変更を保存する" : "ニーズを登録する"}
+      save={(values) =>
+        saveNeeds(toNeedsInput(values, { needsId: edited?.needsId, version: version.current, clientId }))
+      }
+      reload={
+        edited &&
+        (async () => {
+          const all = await client.fetchQuery({ ...needsQuery(clientId), staleTime: 0 });
+          const latest = all.find((one) => one.needsId === edited.needsId) ?? edited;
+          version.current = latest.version;
+          return { values: fromNeeds(latest), view: describeNeeds(latest, masters) };
+        })
+      }
+      onDone={() => {
+        notify.success(edited ? "ニーズの変更を保存しました。" : "ニーズを登録しました。");
+        onClose();
+        void refresh(client);
+      }}
+      onCancel={onClose}
+      cancelLabel="一覧に戻る"
+    >
+      {(form) => <NeedsFields form={form} masters={masters} />}
+    </SaveForm>
+  );
+}

@@ -1,0 +1,37 @@
+import type { components } from "@/api/schema.gen";
+
+type Schemas = components["schemas"];
+
+export type CompanyOverview = Schemas["CompanyOverview"];
+export type CompanyDetails = Schemas["CompanyDetails"];
+export type CompanyRow = Schemas["CompanyRow"];
+export type CompanyOverviewInput = Schemas["CompanyOverviewInput"];
+export type CompanyDetailsInput = Schemas["CompanyDetailsInput"];
+export type User = Schemas["UserRow"];
+export type UserInput = Schemas["UserInput"];
+export type Needs = Schemas["NeedsRow"];
+export type NeedsInput = Schemas["NeedsInput"];
+export type Institution = Schemas["FinancialInfo"];
+export type InstitutionInput = Schemas["FinancialInput"];
+export type Address = Schemas["AddressRow"];
+
+/** Company data status (SPEC.md section 3). */
+export const COMPANY = {
+  enabled: 1,
+  disabled: 2,
+  noData: 3,
+  notCreated: 5,
+  notApproved: 11,
+} as const;
+
+/** User status (SPEC.md section 3). */
+export const USER = { unapproved: 1, enabled: 2, blocked: 3, unsubscribed: 4 } as const;
+
+/** The view of those who maintain a company (domain.md 3.5). */
+export const IN_CHARGE = 9;
+
+/** Member type (SPEC.md section 3). */
+export const CORPORATE = 2;
+
+/** Listed type (SPEC.md section 3). */
+export const LISTED = 1;
