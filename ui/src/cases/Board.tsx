@@ -4,10 +4,11 @@ import { Badge } from "@/kit/Badge";
 import { Button } from "@/kit/Button";
 import { Link } from "@/kit/Link";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import { negotiationHref } from "@/negotiation/href";
 import type { NegotiationRow } from "@/negotiation/types";
 import styles from "./Board.module.css";
 import { OfferButtons } from "./CaseTable";
-import { CLOSED_NAME, caseHref, columnsOf } from "./case";
+import { CLOSED_NAME, columnsOf } from "./case";
 import { MoveChooser } from "./MoveChooser";
 
 /**
@@ -82,7 +83,7 @@ export function Board({
                 }}
               >
                 <p className={styles.name}>
-                  <Link href={caseHref(row)}>{row.businessName || CLOSED_NAME}</Link>
+                  <Link href={negotiationHref(row)}>{row.businessName || CLOSED_NAME}</Link>
                   <Badge count={row.unreadCount} label="未読" />
                 </p>
                 <p>{row.displayName}</p>

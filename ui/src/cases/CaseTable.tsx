@@ -4,9 +4,10 @@ import { Button } from "@/kit/Button";
 import { type Column, DataList } from "@/kit/DataList";
 import { TAGS, Tag, type TagName } from "@/kit/Tag";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import { negotiationHref } from "@/negotiation/href";
 import type { NegotiationRow } from "@/negotiation/types";
 import styles from "./Cases.module.css";
-import { CLOSED_NAME, caseHref } from "./case";
+import { CLOSED_NAME } from "./case";
 
 /** The negotiations as a table; as cards on narrow screens. */
 export function CaseTable({
@@ -88,7 +89,7 @@ export function CaseTable({
       columns={columns}
       rows={rows}
       rowKey={(row) => row.buyerNegotiationId}
-      rowHref={caseHref}
+      rowHref={negotiationHref}
       sort={sort}
       onSort={onSort}
       stale={stale}

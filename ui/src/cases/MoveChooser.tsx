@@ -7,12 +7,12 @@ import { Dialog } from "@/kit/Dialog";
 import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
+import { negotiationHref } from "@/negotiation/href";
 import { MoveDialog } from "@/negotiation/MoveDialog";
 import { inOrder, type MoveKind, moveLabel, movesTo } from "@/negotiation/moves";
 import { negotiationQuery } from "@/negotiation/queries";
 import type { NegotiationRow } from "@/negotiation/types";
 import styles from "./Board.module.css";
-import { caseHref } from "./case";
 
 /**
  * Moves a card: asks the server which moves there are now, and opens the dialog of the one that
@@ -41,7 +41,7 @@ export function MoveChooser({ row, to, onClose }: { row: NegotiationRow; to?: nu
       actions={
         <>
           <Button onClick={onClose}>やめる</Button>
-          <Link button="secondary" href={caseHref(row)}>
+          <Link button="secondary" href={negotiationHref(row)}>
             交渉の画面を開く
           </Link>
         </>

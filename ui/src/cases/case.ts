@@ -3,11 +3,6 @@ import type { NegotiationRow } from "@/negotiation/types";
 /** In the place of a title that may no longer be seen. */
 export const CLOSED_NAME = "（非公開になった案件）";
 
-/** The screen of one case, with its tab. */
-export function caseHref(row: Pick<NegotiationRow, "sellerBusinessId" | "buyerNegotiationId">): string {
-  return `/financial-support/seller-business/${row.sellerBusinessId}?negotiation=${row.buyerNegotiationId}`;
-}
-
 /** Rows by status, in the order of the codes, for the board. */
 export function columnsOf<T extends { code: number; label: string }>(
   codes: readonly T[],

@@ -1,5 +1,7 @@
 import { LogOut } from "lucide-react";
 import { useLocation } from "wouter";
+import { useUnreadCount } from "@/api/unread";
+import { Badge } from "@/kit/Badge";
 import { Button } from "@/kit/Button";
 import { Link } from "@/kit/Link";
 import { isFIN, logout } from "@/session/session";
@@ -33,6 +35,7 @@ export function Menu({ label, onGo }: { label: string; onGo?: () => void }) {
 
 function MenuLink({ item, path, onGo }: { item: MenuItem; path: string; onGo?: () => void }) {
   const Icon = item.icon;
+  const unread = useUnreadCount();
   return (
     <span className={styles.item}>
       <Link
@@ -42,6 +45,7 @@ function MenuLink({ item, path, onGo }: { item: MenuItem; path: string; onGo?: (
         icon={<Icon aria-hidden size={18} />}
       >
         {item.label}
+        {item.href === "/mypage" && <Badge count={unread} label="未読のメッセージ" />}
       </Link>
     </span>
   );

@@ -36,13 +36,6 @@ export function messagesQuery(buyerNegotiationId: string) {
   });
 }
 
-/** What is unread, for menus and desks (GetUnreadCounts). */
-export const unreadQuery = queryOptions({
-  queryKey: [NEGOTIATION_KEY, "unread"],
-  queryFn: () => call(api.GET("/api/BuyerNegotiation/GetUnreadCounts")),
-  refetchInterval: 60_000,
-});
-
 /** Rereads whatever a deed on a negotiation may have changed: rows, lists, listings. */
 export function useReread(): () => Promise<void> {
   const client = useQueryClient();

@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { FAILED } from "@/messages";
+import { STATUS } from "@/negotiation/types";
+import styles from "./Desk.module.css";
+import { ListingCards } from "./ListingCards";
+import { NegotiationList } from "./NegotiationList";
+import { Part } from "./Part";
+import { buyerSideQuery, offersQuery, recommendedQuery } from "./queries";
+import { Topics } from "./Topics";
+
+/** The buyer's desk: offers, what fits its needs and why, its negotiations. */
+export function BuyerDesk() {
+  const offers = useQuery(offersQuery);
+  const recommended = useQuery(recommendedQuery);
+  const negotiations = useQuery(buyerSideQuery);
+  const rows = negotiations.data?.partnerList ?? [];
+  // What waits for an answer of the buyer's first, then by how far it has come.
+  const own = rows
+    .filter((row) => row.status !== STATUS.ended)
+    .sort((a, b) => Number(b.unreadCount > 0) - Number(a.unreadCount > 0) || b.status - a.status);
+  return (
+    <div className={styles.desk}>
+      <div className={styles.main}>
+        <Part
+          title="交渉と検討中の案件"
+          pending={negotiations.isPending}
+          error={negotiations.error}
+          failed={FAILED.negotiationList}
+          retry={negotiations.refetch}
+        >
+          <NegotiationList
+            rows={own}
+            empty="交渉や検討中の案件はまだありません。案件の画面で「興味あり」にすると、担当の金融機関に伝わります。"
+          />
+        </Part>
+        <Part
+          title="届いたオファー"
+          help="売手側から、御社に案内したいと届いた案件です。まだ開いていないものを表示しています。"
+          pending={offers.isPending}
+          error={offers.error}
+          failed={FAILED.negotiationList}
+          retry={offers.refetch}
+        >
+          <ListingCards
+            rows={offers.data?.sellerBusinessList ?? []}
+            route={2}
+            empty="まだ開いていないオファーはありません。"
+          />
+        </Part>
+        <Part
+          title="おすすめ"
+          help="登録したニーズに合う、まだ開いていない案件です。理由は、ニーズと公開された内容を比べたものです。"
+          pending={recommended.isPending}
+          error={recommended.error}
+          failed={FAILED.negotiationList}
+          retry={recommended.refetch}
+        >
+          <ListingCards
+            rows={[...(recommended.data?.sellerBusinessList ?? [])].sort(
+              (a, b) => (b.score ?? 0) - (a.score ?? 0),
+            )}
+            route={1}
+            empty="いま、ニーズに合う新しい案件はありません。会員情報でニーズを見直すと、見つかることがあります。"
+          />
+        </Part>
+      </div>
+      <div className={styles.side}>
+        <Topics />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+import { codesOf, useEnumerations } from "@/api/enumerations";
+import { FAILED } from "@/messages";
+import { isBF, type NegotiationRow, STATUS } from "@/negotiation/types";
+import styles from "./Desk.module.css";
+import { Funnel } from "./Funnel";
+import { ListingCards } from "./ListingCards";
+import { NegotiationList } from "./NegotiationList";
+import { Part } from "./Part";
+import {
+  buyerSideQuery,
+  offersQuery,
+  ownListingsQuery,
+  sellerSideQuery,
+  waitingBuyersQuery,
+} from "./queries";
+import { TaskList } from "./TaskList";
+import { Topics } from "./Topics";
+import { buyerTask, funnelOf, listingTasks, negotiationTasks, sortTasks } from "./tasks";
+
+/** The bank's desk: what waits, offers, negotiations, and how far they have come. */
+export function FinancialDesk() {
+  const all = useEnumerations();
+  const buyerSide = useQuery(buyerSideQuery);
+  const sellerSide = useQuery(sellerSideQuery);
+  const listings = useQuery(ownListingsQuery);
+  const buyers = useQuery(waitingBuyersQuery);
+  const offers = useQuery(offersQuery);
+
+  const buyerRows = buyerSide.data?.partnerList ?? [];
+  const sellerRows = sellerSide.data?.partnerList ?? [];
+  // One institution on both sides has the row in both lists.
+  const rows = [
+    ...new Map([...sellerRows, ...buyerRows].map((row) => [row.buyerNegotiationId, row])).values(),
+  ];
+  const limits = all?.limits;
+  const tasks = sortTasks([
+    ...rows.flatMap((row) => negotiationTasks(row, limits)),
+    ...(listings.data?.sellerBusinessList ?? []).flatMap((row) => listingTasks(row, limits)),
+    ...(buyers.data?.companyList ?? []).map(buyerTask),
+  ]);
+  const pending = buyerSide.isPending || sellerSide.isPending;
+  const error = buyerSide.error ?? sellerSide.error;
+  const retry = () => {
+    void buyerSide.refetch();
+    void sellerSide.refetch();
+  };
+  return (
+    <div className={styles.desk}>
+      <div className={styles.main}>
+        <Part
+          title="要対応"
+          count={tasks.length}
+          pending={pending}
+          error={error}
+          failed={FAILED.negotiationList}
+          retry={retry}
+        >
+          <TaskList tasks={tasks} />
+        </Part>
+        <Part
+          title="届いたオファー"
+          help="担当する買手へのオファーがあり、まだ開いていない案件です。"
+          pending={offers.isPending}
+          error={offers.error}
+          failed={FAILED.negotiationList}
+          retry={offers.refetch}
+        >
+          <ListingCards
+            rows={offers.data?.sellerBusinessList ?? []}
+            route={2}
+            empty="まだ開いていないオファーはありません。"
+          />
+        </Part>
+        <Part
+          title="進んでいる交渉"
+          pending={pending}
+          error={error}
+          failed={FAILED.negotiationList}
+          retry={retry}
+        >
+          <NegotiationList
+            rows={rows.filter(isLive)}
+            more={rows.some((row) => isBF(row.side)) ? "/financial-support" : undefined}
+            empty="進んでいる交渉はありません。売却案件検索から、担当する買手のために交渉を開始できます。"
+          />
+        </Part>
+      </div>
+      <div className={styles.side}>
+        <Topics />
+        <Part
+          title="交渉の段階"
+          pending={pending}
+          error={error}
+          failed={FAILED.negotiationList}
+          retry={retry}
+        >
+          <Funnel steps={funnelOf(codesOf(all, "negotiationStatus"), buyerRows, sellerRows)} />
+        </Part>
+      </div>
+    </div>
+  );
+}
+
+function isLive(row: NegotiationRow): boolean {
+  return row.status >= STATUS.anonymous && row.status <= STATUS.conditions;
+}

@@ -1,0 +1,96 @@
+import { scaleBand, scaleLinear } from "d3-scale";
+import { useId } from "react";
+import { Link } from "@/kit/Link";
+import styles from "./Funnel.module.css";
+import type { FunnelStep } from "./tasks";
+
+const WIDTH = 320;
+const ROW = 30;
+const LABEL = 128;
+const NUMBER = 30;
+
+/** Own negotiations by status as bars, with the table that they are made of. */
+export function Funnel({ steps }: { steps: readonly FunnelStep[] }) {
+  const id = useId();
+  const total = steps.reduce((sum, step) => sum + step.buyer + step.seller, 0);
+  if (total === 0) return <p className={styles.empty}>交渉が始まると、段階ごとの件数が表示されます。</p>;
+  const height = steps.length * ROW;
+  const y = scaleBand<number>()
+    .domain(steps.map((step) => step.code))
+    .range([0, height])
+    .padding(0.3);
+  const x = scaleLinear()
+    .domain([0, Math.max(...steps.map((step) => step.buyer + step.seller), 1)])
+    .range([0, WIDTH - LABEL - NUMBER]);
+  return (
+    <>
+      <p className={styles.legend}>
+        <span data-side="buyer">買手側として</span>
+        <span data-side="seller">売手側として</span>
+      </p>
+      <svg
+        className={styles.chart}
+        viewBox={`0 0 ${WIDTH} ${height}`}
+        role="img"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-table`}
+      >
+        <title id={`${id}-title`}>交渉の段階ごとの件数</title>
+        {steps.map((step) => {
+          const top = y(step.code) ?? 0;
+          const middle = top + y.bandwidth() / 2;
+          return (
+            <g key={step.code}>
+              <text x={LABEL - 8} y={middle} textAnchor="end" dominantBaseline="central">
+                {step.label.replace(/（.*）$/, "")}
+              </text>
+              <rect x={LABEL} y={top} width={x(step.buyer)} height={y.bandwidth()} className={styles.buyer} />
+              <rect
+                x={LABEL + x(step.buyer)}
+                y={top}
+                width={x(step.seller)}
+                height={y.bandwidth()}
+                className={styles.seller}
+              />
+              <text x={LABEL + x(step.buyer + step.seller) + 6} y={middle} dominantBaseline="central">
+                {step.buyer + step.seller}
+              </text>
+            </g>
+          );
+        })}
+      </svg>
+      <details className={styles.details}>
+        <summary>件数を表で見る</summary>
+        <table id={`${id}-table`}>
+          <thead>
+            <tr>
+              <th scope="col">段階</th>
+              <th scope="col">買手側</th>
+              <th scope="col">売手側</th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map((step) => (
+              <tr key={step.code}>
+                <th scope="row">{step.label}</th>
+                <td>
+                  {step.buyer > 0 ? (
+                    <Link
+                      href={`/financial-support?searchStatus=${step.code}`}
+                      aria-label={`買手側の${step.label} ${step.buyer}件を開く`}
+                    >
+                      {step.buyer}
+                    </Link>
+                  ) : (
+                    0
+                  )}
+                </td>
+                <td>{step.seller}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
+  );
+}

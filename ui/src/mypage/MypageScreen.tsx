@@ -1,0 +1,16 @@
+import { Heading } from "@/kit/Heading";
+import { isFIN, user } from "@/session/session";
+import { BuyerDesk } from "./BuyerDesk";
+import { FinancialDesk } from "./FinancialDesk";
+
+/** The top page after login: a working desk of the bank, or of the buyer (domain.md 9). */
+export default function MypageScreen() {
+  const name = user.value?.userName;
+  return (
+    <>
+      <Heading level={1}>トップページ</Heading>
+      {name && <p>{name} 様、お疲れさまです。</p>}
+      {isFIN.value ? <FinancialDesk /> : <BuyerDesk />}
+    </>
+  );
+}
