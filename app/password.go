@@ -39,9 +39,10 @@ type passwordSetInput struct {
 	Password string `json:"password" doc:"新しいパスワード。12文字以上"`
 }
 
-// passwordSetAnswer is what the sign-in screen is prefilled with.
+// passwordSetAnswer says where to sign in now, and as whom.
 type passwordSetAnswer struct {
-	LoginID string `json:"loginId"`
+	LoginID    string `json:"loginId"`
+	SignInPath string `json:"signInPath" doc:"ログインする画面。/login か /office"`
 }
 
 func (a *App) passwordCalls() {
@@ -251,25 +252,28 @@ func passwordKey(q *store.Q, key string) (*store.LinkKey, *store.User, error) {
 // setPasswordByKey uses the link up: password, first enabling, the end of every session and of
 // a lockout, which is what the lockout message sends people here for.
 func (a *App) setPasswordByKey(r *request, key, password string) (*passwordSetAnswer, error) {
-	var loginID string
+	out := &passwordSetAnswer{SignInPath: "/login"}
 	err := r.read(func(q *store.Q) error { // first, so that only a living link costs a hash
 		_, u, err := passwordKey(q, key)
 		if err == nil {
-			loginID = u.LoginID
+			out.LoginID = u.LoginID
+			if officeDoor.callers.has(deal.Role(u.Role)) {
+				out.SignInPath = "/office"
+			}
 		}
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if err := auth.CheckNewPassword(password, loginID); err != nil {
+	if err := auth.CheckNewPassword(password, out.LoginID); err != nil {
 		return nil, invalid("password", err.Error())
 	}
 	hash, err := a.hasher.Hash(r, password)
 	if err != nil {
 		return nil, err
 	}
-	return &passwordSetAnswer{loginID}, r.write(func(tx *store.Tx) error {
+	return out, r.write(func(tx *store.Tx) error {
 		k, u, err := passwordKey(&tx.Q, key)
 		if err != nil {
 			return err

@@ -78,7 +78,7 @@ func TestPasswordReset(t *testing.T) {
 	for password, says := range map[string]string{"": auth.ErrPasswordEmpty.Error(), "short": auth.ErrPasswordShort.Error(), "xx-fin@a.example.jp-xx": auth.ErrPasswordLoginID.Error(), "password1234": auth.ErrPasswordCommon.Error()} {
 		p.setByKey(key, password).want(422).has(`"field":"password"`, says)
 	}
-	p.setByKey(key, nextPassword).want(200).has("fin@a.example.jp")
+	p.setByKey(key, nextPassword).want(200).has("fin@a.example.jp", `"signInPath":"/login"`)
 	p.setByKey(key, nextPassword+"x").want(400) // once only
 	p.sign("fin@a.example.jp", testPassword).want(400)
 	p.sign("fin@a.example.jp", nextPassword).want(200)
@@ -110,6 +110,14 @@ func TestPasswordResetRunsOut(t *testing.T) {
 	p.visitor().post("/api/Public/GetPasswordKey", map[string]any{"key": key}).want(400)
 	p.setByKey(key, nextPassword).want(400)
 	p.sign("fin@a.example.jp", testPassword).want(200)
+}
+
+func TestPasswordResetOfTheOffice(t *testing.T) {
+	p := newPlatform(t)
+	p.user(deal.RoleADM, officeClient, "office@a.example.jp")
+	p.reset("office@a.example.jp").want(200)
+	p.setByKey(p.mailedKey("office@a.example.jp"), nextPassword).want(200).has(`"signInPath":"/office"`)
+	p.sign("office@a.example.jp", nextPassword).want(400) // its own sign-in is another one
 }
 
 // Who may not sign in gets no link, and a link that was sent before dies with the right.

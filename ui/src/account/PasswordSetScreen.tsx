@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { api, call, noneOn400 } from "@/api/client";
 import { ApiError, fieldErrors } from "@/api/errors";
 import { pageFetch } from "@/api/query";
+import type { components } from "@/api/schema.gen";
 import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
@@ -17,19 +18,21 @@ import { useRawSearch } from "@/lib/location";
 import styles from "./account.module.css";
 import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "./NewPasswordFields";
 
+type SetAnswer = components["schemas"]["PasswordSetAnswer"];
+
 const FIELDS = ["newPassword", "again"] as const;
 
 /** A password by a mailed link: the first one of who was invited, or a new one (/password-set?key=…). */
 export default function PasswordSetScreen() {
   const key = new URLSearchParams(useRawSearch()).get("key") ?? "";
-  const [loginId, setLoginId] = useState<string | null>(null);
+  const [done, setDone] = useState<SetAnswer | null>(null);
   const link = useQuery({
     queryKey: ["passwordKey", key],
     queryFn: () => noneOn400(api.POST("/api/Public/GetPasswordKey", { body: { key } })),
     staleTime: Number.POSITIVE_INFINITY,
     ...pageFetch,
   });
-  if (loginId !== null) return <Done loginId={loginId} />;
+  if (done) return <Done {...done} />;
   if (link.isPending)
     return (
       <>
@@ -38,7 +41,7 @@ export default function PasswordSetScreen() {
       </>
     );
   if (!link.data) return <DeadLink />;
-  return <SetForm linkKey={key} {...link.data} onDone={setLoginId} onDead={() => void link.refetch()} />;
+  return <SetForm linkKey={key} {...link.data} onDone={setDone} onDead={() => void link.refetch()} />;
 }
 
 function SetForm({
@@ -53,7 +56,7 @@ function SetForm({
   loginId: string;
   isFirst: boolean;
   expires: string;
-  onDone: (loginId: string) => void;
+  onDone: (answer: SetAnswer) => void;
   onDead: () => void;
 }) {
   const form = useForm<NewPassword>({
@@ -67,8 +70,11 @@ function SetForm({
       return;
     }
     try {
-      await call(api.POST("/api/Public/SetPasswordByKey", { body: { key: linkKey, password: newPassword } }));
-      onDone(loginId);
+      onDone(
+        await call(
+          api.POST("/api/Public/SetPasswordByKey", { body: { key: linkKey, password: newPassword } }),
+        ),
+      );
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 400) {
@@ -108,7 +114,7 @@ function SetForm({
   );
 }
 
-function Done({ loginId }: { loginId: string }) {
+function Done({ loginId, signInPath }: SetAnswer) {
   return (
     <>
       <Heading level={1}>パスワードを設定しました</Heading>
@@ -116,7 +122,7 @@ function Done({ loginId }: { loginId: string }) {
         <p>新しいパスワードでログインしてください。設定のお知らせを、メールでもお送りしました。</p>
       </div>
       <div className={styles.actions}>
-        <Link href={`/login?${new URLSearchParams({ loginId })}`} button="primary">
+        <Link href={`${signInPath}?${new URLSearchParams({ loginId })}`} button="primary">
           ログイン画面へ
         </Link>
       </div>

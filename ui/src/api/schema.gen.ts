@@ -264,6 +264,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BuyerCompany/DeleteLongList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ロングリストの削除
+         * @description 対象: 自機関のロングリスト（SPEC 3, domain 9）
+         */
+        post: operations["BuyerCompany_DeleteLongList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/BuyerCompany/GetCompanyDetailsAsync": {
         parameters: {
             query?: never;
@@ -324,6 +344,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BuyerCompany/GetLongList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 保存したロングリスト
+         * @description 対象: 自機関のロングリスト（SPEC 3, domain 9）
+         */
+        get: operations["BuyerCompany_GetLongList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompany/GetLongListList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 保存したロングリストの一覧
+         * @description 対象: 自機関のロングリスト（SPEC 3, domain 9）
+         */
+        get: operations["BuyerCompany_GetLongListList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/BuyerCompany/ReSendCreateMail": {
         parameters: {
             query?: never;
@@ -338,6 +398,26 @@ export interface paths {
          */
         put: operations["BuyerCompany_ReSendCreateMail"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompany/RegistLongList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ロングリストの保存と変更
+         * @description 対象: 担当する案件と公開中の買手、自機関のロングリスト（SPEC 3, domain 9）
+         */
+        post: operations["BuyerCompany_RegistLongList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -378,6 +458,26 @@ export interface paths {
         get: operations["BuyerCompany_SearchFinancialSupport"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompany/SearchLongCompany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 案件に合う買手（ロングリストの候補）
+         * @description 対象: 担当する案件と公開中の買手（SPEC 7, domain 8）
+         */
+        post: operations["BuyerCompany_SearchLongCompany"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1684,6 +1784,666 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/ApproveAccountRequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 利用申請の承認。金融機関と最初の利用者を作り、パスワード設定の案内を送る
+         * @description 対象: 審査待ちの利用申請（domain 1, 9 /office）
+         */
+        post: operations["Office_ApproveAccountRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/ChangeUserPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * パスワード変更（事務局）
+         * @description 対象: 自分（domain 1, 9 /office）
+         */
+        put: operations["Office_ChangeUserPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/DisableUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 利用の停止。ログインも終了する
+         * @description 対象: 事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者（domain 1, 9 /office）
+         */
+        post: operations["Office_DisableUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/EnableUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 利用の停止の解除
+         * @description 対象: 事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者（domain 1, 9 /office）
+         */
+        post: operations["Office_EnableUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/EndSessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * すべての端末のログインの終了
+         * @description 対象: 事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者（domain 1, 9 /office）
+         */
+        post: operations["Office_EndSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetAccountRequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用申請の内容
+         * @description 対象: すべての利用申請（domain 1, 9 /office）
+         */
+        get: operations["Office_GetAccountRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetAccountRequestList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用申請の一覧
+         * @description 対象: すべての利用申請（domain 1, 9 /office）
+         */
+        get: operations["Office_GetAccountRequestList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetAuditList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 監査ログ
+         * @description 対象: 事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作（domain 1, 9 /office）
+         */
+        get: operations["Office_GetAuditList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetCodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 事務局の画面の選択肢
+         * @description 対象: なし（選択肢）（domain 1, 9 /office）
+         */
+        get: operations["Office_GetCodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetFaqList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * よくある質問の一覧（非公開を含む）
+         * @description 対象: すべての質問（domain 1, 9 /office）
+         */
+        get: operations["Office_GetFaqList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetInquiryList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 問い合わせの一覧
+         * @description 対象: すべての問い合わせ（domain 1, 9 /office）
+         */
+        get: operations["Office_GetInquiryList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetInstitution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 金融機関
+         * @description 対象: すべての金融機関（domain 1, 9 /office）
+         */
+        get: operations["Office_GetInstitution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetInstitutionList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 金融機関の一覧
+         * @description 対象: すべての金融機関（domain 1, 9 /office）
+         */
+        get: operations["Office_GetInstitutionList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetMailList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 送信メールの一覧
+         * @description 対象: すべての送信メール。本文なし、売手の担当者の宛先なし（domain 1, 9 /office）
+         */
+        get: operations["Office_GetMailList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetMe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ログインしている利用者
+         * @description 対象: 自分（domain 1, 9 /office）
+         */
+        get: operations["Office_GetMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetSellerBusinessList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 売却案件の一覧
+         * @description 対象: すべての案件の概況と公開された案件名（domain 1, 9 /office）
+         */
+        get: operations["Office_GetSellerBusinessList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ネットワークの設定
+         * @description 対象: ネットワーク（domain 1, 9 /office）
+         */
+        get: operations["Office_GetSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetSummary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 概況
+         * @description 対象: ネットワーク全体の件数（domain 1, 9 /office）
+         */
+        get: operations["Office_GetSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetTextList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用規約などの文章
+         * @description 対象: 公開の文章（domain 1, 9 /office）
+         */
+        get: operations["Office_GetTextList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetTopicList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * お知らせの一覧（下書きを含む）
+         * @description 対象: すべてのお知らせ（domain 1, 9 /office）
+         */
+        get: operations["Office_GetTopicList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetUserList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用者の一覧
+         * @description 対象: 事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者（domain 1, 9 /office）
+         */
+        get: operations["Office_GetUserList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/MarkInquiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 問い合わせの対応の記録
+         * @description 対象: すべての問い合わせ（domain 1, 9 /office）
+         */
+        post: operations["Office_MarkInquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/PublishText": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 文章の新しい版の公開
+         * @description 対象: 公開の文章（domain 1, 9 /office）
+         */
+        post: operations["Office_PublishText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/ReSendInvitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * パスワード設定の案内の再送
+         * @description 対象: 事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者（domain 1, 9 /office）
+         */
+        post: operations["Office_ReSendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/RegistUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 利用者の登録。パスワード設定の案内を送る。IDを返す
+         * @description 対象: 事務局：事務局と金融機関の利用者。管理者：自機関の利用者（domain 1, 9 /office）
+         */
+        post: operations["Office_RegistUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/RejectAccountRequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 利用申請の却下
+         * @description 対象: 審査待ちの利用申請（domain 1, 9 /office）
+         */
+        post: operations["Office_RejectAccountRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/RetryMail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 送信のやり直し
+         * @description 対象: 送信できなかったメール（domain 1, 9 /office）
+         */
+        post: operations["Office_RetryMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/SaveFaq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * よくある質問の作成・変更・公開。IDを返す
+         * @description 対象: すべての質問（domain 1, 9 /office）
+         */
+        post: operations["Office_SaveFaq"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/SaveTopic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * お知らせの作成・変更・公開。IDを返す
+         * @description 対象: すべてのお知らせ（domain 1, 9 /office）
+         */
+        post: operations["Office_SaveTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/StopSellerBusiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 案件を無効にする。交渉は売却中止で終了
+         * @description 対象: 承認前・公開中・差戻しの案件（domain 1, 9 /office）
+         */
+        post: operations["Office_StopSellerBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/UnlockUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ログイン失敗による一時停止の解除
+         * @description 対象: 事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者（domain 1, 9 /office）
+         */
+        post: operations["Office_UnlockUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/UpdateInstitution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * 金融機関の変更
+         * @description 対象: すべての金融機関（domain 1, 9 /office）
+         */
+        put: operations["Office_UpdateInstitution"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/UpdateSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * ネットワークの設定の変更
+         * @description 対象: ネットワーク（domain 1, 9 /office）
+         */
+        put: operations["Office_UpdateSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Public/CheckInquiry": {
         parameters: {
             query?: never;
@@ -2744,6 +3504,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/office/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 事務局のログアウト
+         * @description 対象: 自分（domain 1; trust Tokens and cookies）
+         */
+        post: operations["office_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 事務局のログインとトークンの更新
+         * @description 対象: 自分（domain 1; trust Tokens and cookies）
+         */
+        post: operations["office_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/token": {
         parameters: {
             query?: never;
@@ -3642,6 +4442,12 @@ export interface components {
             kana: string;
             name: string;
         };
+        IndustryCondition: {
+            /** @description 大分類コード */
+            category?: string[] | string;
+            /** @description 小分類コード */
+            sub_category?: string[] | string;
+        };
         IndustryItem: {
             /** @description 小分類。5桁 */
             code: string;
@@ -3770,6 +4576,11 @@ export interface components {
             listingMonths: number;
             /** Format: int64 */
             listingMonthsMax: number;
+            /**
+             * Format: int64
+             * @description ロングリストに載せられる会社数
+             */
+            longListMax: number;
             /**
              * Format: int64
              * @description 千円
@@ -4315,6 +5126,216 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        LongCompanyList: {
+            /** Format: int64 */
+            allCount: number;
+            companyList: components["schemas"]["LongCompanyRow"][];
+            listing: components["schemas"]["LongListListing"];
+        };
+        LongCompanyQuery: {
+            /**
+             * Format: int64
+             * @description 年間売上高の下限の項目キー。0は制限なし
+             */
+            annualSaleF?: number;
+            /**
+             * Format: int64
+             * @description 年間売上高の上限の項目キー。0は制限なし
+             */
+            annualSaleT?: number;
+            /** @description ニーズの業種 */
+            businessIndustryTypes?: components["schemas"]["IndustryCondition"] | string;
+            /** @description この企業の中から */
+            companyIds?: string[] | string;
+            /** @description 買手の業種 */
+            companyIndustryTypes?: components["schemas"]["IndustryCondition"] | string;
+            /** @description 担当企業の名前の一部 */
+            companyName?: string;
+            /** @description 省略時は降順 */
+            isDescending?: boolean;
+            /** @description この案件の保存済みロングリストに載っている買手だけ */
+            isLongList?: boolean;
+            /** @description 担当以外だけ */
+            isNotOnlyPersonInCharge?: boolean;
+            /** @description いまオファーを送れる買手だけ */
+            isOfferable?: boolean;
+            /** @description 担当企業だけ */
+            isOnlyPersonInCharge?: boolean;
+            /** @description 公開中。候補はいつも公開中の買手だけ */
+            isPublic?: boolean;
+            /** @description 体験利用。候補にはならない */
+            isTrial?: boolean;
+            /**
+             * Format: int64
+             * @description 省略時は10
+             */
+            limit?: number;
+            /** @description ニーズの表題と内容の一部 */
+            needsName?: string;
+            /** @description 承認待ち。候補にはならない */
+            noApproved?: boolean;
+            /** @description 非公開。候補にはならない */
+            noPublic?: boolean;
+            /**
+             * Format: int64
+             * @description 1から。省略時は1
+             */
+            pageNumber?: number;
+            /** @description 所在地の都道府県コード */
+            prefecture?: string[] | string;
+            /** @description 並べ替えの項目。省略時は一致度 score */
+            propertyName?: string;
+            /**
+             * Format: int64
+             * @description 希望価格の下限の項目キー。0は制限なし
+             */
+            salesPrice?: number;
+            /**
+             * Format: int64
+             * @description 希望価格の上限の項目キー。0と8、9は制限なし
+             */
+            salesPriceTo?: number;
+            /**
+             * Format: int64
+             * @description 一致度の下限。0は採点できない買手も含む
+             */
+            scoreFrom?: number;
+            /** @description 担当する売却案件 */
+            sellerBusinessId: string;
+            /** @description この企業の中から */
+            targetCompanyIds?: string[] | string;
+        };
+        LongCompanyRow: {
+            buyerNegotiationId?: string;
+            companyId: string;
+            companyName?: string;
+            /**
+             * Format: int64
+             * @description 1 買手、2 売手
+             */
+            companyType: number;
+            /** @description UTC */
+            created?: string;
+            /** @description 企業名。見えないときは 匿名、未登録のときは 企業情報未設定 */
+            displayName: string;
+            /** @description 金融機関のメモ。担当金融機関だけに返る */
+            financialMemo?: string;
+            hasDetails?: boolean;
+            inChargeFinancialInstitutionId?: string;
+            inChargeFinancialInstitutionName?: string;
+            industryOtherText?: string;
+            industryOtherText12005?: string;
+            industryOtherText13004?: string;
+            industryOtherText13022?: string;
+            industryOtherText16005?: string;
+            industryOtherText17005?: string;
+            industryOtherText17012?: string;
+            industryOtherText20003?: string;
+            industryOtherText21013?: string;
+            industryOtherText22003?: string;
+            /** @description 小分類コード */
+            industryType: string[];
+            /** @description 担当企業。オファーはすぐに届く */
+            isInCharge: boolean;
+            /** @description いまオファーを送れる */
+            isOfferable: boolean;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            isSendOfferMail?: 0 | 1;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            isSendRecommendMail?: 0 | 1;
+            location?: components["schemas"]["CompanyLocation"];
+            /** Format: int64 */
+            mAndAExperience?: number;
+            mAndAReason?: number[];
+            mAndAReasonOthers?: string;
+            /**
+             * Format: int64
+             * @description 1 個人、2 法人
+             */
+            memberType?: number;
+            /** @description 最終更新。UTC */
+            modified?: string;
+            /** @description 一致度がもっとも高いニーズ */
+            needsId?: string;
+            needsList: components["schemas"]["NeedsRow"][];
+            negotiationLabel: string;
+            /** Format: int64 */
+            negotiationStatus: number;
+            /** Format: int64 */
+            offerSendStatus: number;
+            offerSendStatusLabel: string;
+            /** @description UTC */
+            offeredAt?: string;
+            reasons: components["schemas"]["Reason"][];
+            /** @description 担当金融機関の顧客番号 */
+            registrationId?: string;
+            remark?: string;
+            /** @description 差戻しのコメント */
+            returnComment?: string;
+            /**
+             * Format: int64
+             * @description 年間売上高の項目キー。0は未入力
+             */
+            salesAmount: number;
+            /**
+             * Format: int64
+             * @description 一致度 0〜100。ニーズが未登録のときは無い
+             */
+            score?: number;
+            /** @description おすすめ、候補 */
+            scoreBand?: string;
+            /**
+             * Format: int64
+             * @description データ状態。担当でない金融機関には 4
+             */
+            status: number;
+            tags: string[];
+            /** Format: int64 */
+            version?: number;
+            /**
+             * Format: int64
+             * @description 開示の段階。9 は担当金融機関と本人
+             */
+            view: number;
+        };
+        LongListInput: {
+            /** @description 買手。更新で省略すると今のまま */
+            companyIds?: string[] | string;
+            /** @description 新規のときは空 */
+            longListId?: string;
+            name: string;
+            /** @description 担当する売却案件。更新では省略できる */
+            sellerBusinessId?: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。新規は0
+             */
+            version?: number;
+        };
+        LongListListing: {
+            /** @description 買手に見える匿名の表題。公開前は編集中のもの */
+            businessName: string;
+            dueDate?: string;
+            /** @description 公開中で、受付停止でない */
+            isOfferable: boolean;
+            /** @description 受付停止中 */
+            isStopped: boolean;
+            sellerBusinessId: string;
+            /** Format: int64 */
+            status: number;
+            statusLabel: string;
+        };
+        LongListLists: {
+            /** Format: int64 */
+            allCount: number;
+            longListList: components["schemas"]["LongListSummary"][];
+        };
         LongListOfferInput: {
             companyIds: string[] | string;
             offerMessage: string;
@@ -4332,9 +5353,42 @@ export interface components {
             skippedCount: number;
             skippedList: components["schemas"]["LongListSkipped"][];
         };
+        LongListRef: {
+            longListId: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
+        };
         LongListSkipped: {
             companyId: string;
             reason: string;
+        };
+        LongListSummary: {
+            businessName: string;
+            /** Format: int64 */
+            companyCount: number;
+            longListId: string;
+            /** @description UTC */
+            modified: string;
+            name: string;
+            sellerBusinessId: string;
+            /** Format: int64 */
+            version: number;
+        };
+        LongListView: {
+            businessName: string;
+            /** Format: int64 */
+            companyCount: number;
+            companyIds: string[];
+            longListId: string;
+            /** @description UTC */
+            modified: string;
+            name: string;
+            sellerBusinessId: string;
+            /** Format: int64 */
+            version: number;
         };
         MailCheck: {
             detail: string;
@@ -4977,6 +6031,592 @@ export interface components {
              */
             version?: number;
         };
+        OfficeAdmitted: {
+            financialId: string;
+            userId: string;
+        };
+        OfficeApproval: {
+            accountRequestId: string;
+            /** @description 最初の利用者のメールアドレス。空は申請の担当者のもの */
+            loginId?: string;
+            /** @description 一覧で使う略称。空は金融機関名 */
+            shortName?: string;
+        };
+        OfficeAuditList: {
+            /** Format: int64 */
+            allCount: number;
+            auditList: components["schemas"]["OfficeAuditRow"][];
+            /** @description 記録にある操作 */
+            events: components["schemas"]["OfficeCode"][];
+        };
+        OfficeAuditRow: {
+            /** @description UTC */
+            at: string;
+            detail: string;
+            event: string;
+            /** @description 操作した利用者の所属または担当の金融機関 */
+            financialName: string;
+            ip: string;
+            label: string;
+            loginId: string;
+            /** @description ok、refused、replay */
+            result: string;
+            /**
+             * Format: int64
+             * @description GetEnumerations の role
+             */
+            role: number;
+            /** Format: int64 */
+            seq: number;
+            subjectId: string;
+            subjectKind: string;
+            /** @description 対象が利用者のとき、その氏名 */
+            subjectName: string;
+            /** @description リンクや自動処理では空 */
+            userId: string;
+            userName: string;
+        };
+        OfficeCode: {
+            code: string;
+            label: string;
+        };
+        OfficeCodes: {
+            auditEvents: components["schemas"]["OfficeCode"][];
+            inquiryStatus: components["schemas"]["OfficeCode"][];
+            mailKinds: components["schemas"]["OfficeCode"][];
+            mailStates: components["schemas"]["OfficeCode"][];
+            textKinds: components["schemas"]["OfficeCode"][];
+        };
+        OfficeCount: {
+            /** Format: int64 */
+            count: number;
+            label: string;
+            /** Format: int64 */
+            status: number;
+        };
+        OfficeFaq: {
+            answer: string;
+            category: string;
+            /** @description 新規のときは空 */
+            faqId?: string;
+            isPublic: boolean;
+            question: string;
+            /**
+             * Format: int64
+             * @description 表示順。新規で0は最後
+             */
+            sort?: number;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。新規は0
+             */
+            version?: number;
+        };
+        OfficeFaqList: {
+            /** Format: int64 */
+            allCount: number;
+            faqList: components["schemas"]["OfficeFaq"][];
+        };
+        OfficeInquiry: {
+            body: string;
+            /** @description 送信者が知っている受付番号 */
+            caseNumber: string;
+            /** @description UTC */
+            created: string;
+            inquiryId: string;
+            /** @description ログインした利用者からの問い合わせ */
+            isMember: boolean;
+            /**
+             * Format: int64
+             * @description GetEnumerations の inquiryKind
+             */
+            kind: number;
+            mailAddress: string;
+            name: string;
+            nameKana: string;
+            /** @description 事務局の覚え書き */
+            note: string;
+            organisation: string;
+            phone: string;
+            /**
+             * Format: int64
+             * @description 0 未対応、1 対応済み
+             */
+            status: number;
+        };
+        OfficeInquiryList: {
+            /** Format: int64 */
+            allCount: number;
+            inquiryList: components["schemas"]["OfficeInquiry"][];
+        };
+        OfficeInquiryMark: {
+            /**
+             * Format: int64
+             * @description 画面が見ている状態
+             * @enum {integer}
+             */
+            expectedStatus: 0 | 1;
+            inquiryId: string;
+            note?: string;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            status: 0 | 1;
+        };
+        OfficeInstitution: {
+            /** @description 町域・番地 */
+            address: string;
+            buildingName: string;
+            /** @description 市区町村コード5桁 */
+            city: string;
+            fax: string;
+            /** @description 金融機関コード4桁。コードのない種別では空 */
+            financialCode: string;
+            financialName: string;
+            financialNameKana: string;
+            /**
+             * Format: int64
+             * @description 項目 financialType
+             */
+            financialType: number;
+            /** @description 項目 handlingBusiness */
+            handlingBusiness: number[];
+            phone: string;
+            postcode: string;
+            /** @description 都道府県コード2桁 */
+            prefecture: string;
+            representativeName: string;
+            responsibleParsonDepartment: string;
+            responsibleParsonMail: string;
+            responsibleParsonName: string;
+            responsibleParsonPosition: string;
+            responsibleParsonTel: string;
+            /** @description 項目 region */
+            salesRegion: number[];
+            /** @description 一覧で使う略称 */
+            shortName: string;
+            websiteUrl: string;
+        };
+        OfficeInstitutionDetail: {
+            /** @description 町域・番地 */
+            address: string;
+            buildingName: string;
+            /** @description 市区町村コード5桁 */
+            city: string;
+            /** @description UTC */
+            created: string;
+            fax: string;
+            /** @description 金融機関コード4桁。コードのない種別では空 */
+            financialCode: string;
+            financialId: string;
+            financialName: string;
+            financialNameKana: string;
+            /**
+             * Format: int64
+             * @description 項目 financialType
+             */
+            financialType: number;
+            /** @description 項目 handlingBusiness */
+            handlingBusiness: number[];
+            /** @description UTC */
+            modified: string;
+            phone: string;
+            postcode: string;
+            /** @description 都道府県コード2桁 */
+            prefecture: string;
+            representativeName: string;
+            responsibleParsonDepartment: string;
+            responsibleParsonMail: string;
+            responsibleParsonName: string;
+            responsibleParsonPosition: string;
+            responsibleParsonTel: string;
+            /** @description 項目 region */
+            salesRegion: number[];
+            /** @description 一覧で使う略称 */
+            shortName: string;
+            /** Format: int64 */
+            status: number;
+            /** Format: int64 */
+            version: number;
+            websiteUrl: string;
+        };
+        OfficeInstitutionInput: {
+            /** @description 町域・番地 */
+            address: string;
+            buildingName: string;
+            /** @description 市区町村コード5桁 */
+            city: string;
+            fax: string;
+            /** @description 金融機関コード4桁。コードのない種別では空 */
+            financialCode: string;
+            financialId: string;
+            financialName: string;
+            financialNameKana: string;
+            /**
+             * Format: int64
+             * @description 項目 financialType
+             */
+            financialType: number;
+            /** @description 項目 handlingBusiness */
+            handlingBusiness: number[];
+            phone: string;
+            postcode: string;
+            /** @description 都道府県コード2桁 */
+            prefecture: string;
+            representativeName: string;
+            responsibleParsonDepartment: string;
+            responsibleParsonMail: string;
+            responsibleParsonName: string;
+            responsibleParsonPosition: string;
+            responsibleParsonTel: string;
+            /** @description 項目 region */
+            salesRegion: number[];
+            /** @description 一覧で使う略称 */
+            shortName: string;
+            /** Format: int64 */
+            version: number;
+            websiteUrl: string;
+        };
+        OfficeInstitutionList: {
+            /** Format: int64 */
+            allCount: number;
+            institutionList: components["schemas"]["OfficeInstitutionRow"][];
+        };
+        OfficeInstitutionRow: {
+            /** @description UTC */
+            created: string;
+            financialCode: string;
+            financialId: string;
+            financialName: string;
+            /**
+             * Format: int64
+             * @description 項目 financialType
+             */
+            financialType: number;
+            /** @description 都道府県コード */
+            prefecture: string;
+            shortName: string;
+            /**
+             * Format: int64
+             * @description 自機関の利用者（停止中・退会を含む）
+             */
+            userCount: number;
+        };
+        OfficeListingList: {
+            /** Format: int64 */
+            allCount: number;
+            listingList: components["schemas"]["OfficeListingRow"][];
+        };
+        OfficeListingRow: {
+            /** @description 公開された匿名の案件名。公開前は空 */
+            businessName: string;
+            /** @description 今の状態から無効にできる */
+            canStop: boolean;
+            /** @description 案件のメールにある番号 */
+            caseNumber: string;
+            dueDate: string;
+            /** @description 担当の金融機関 */
+            financialId: string;
+            financialName: string;
+            /** @description 受付停止中 */
+            isSuspended: boolean;
+            /** @description UTC */
+            publishedAt: string;
+            sellerBusinessId: string;
+            startDate: string;
+            /**
+             * Format: int64
+             * @description GetEnumerations の listingStatus
+             */
+            status: number;
+            /** Format: int64 */
+            version: number;
+        };
+        OfficeMailList: {
+            /** Format: int64 */
+            allCount: number;
+            /** @description メールサーバーが設定されている */
+            isMailSent: boolean;
+            mailList: components["schemas"]["OfficeMailRow"][];
+        };
+        OfficeMailRetry: {
+            mailId: string;
+        };
+        OfficeMailRow: {
+            /** Format: int64 */
+            attempts: number;
+            /** @description もう一度送信できる */
+            canRetry: boolean;
+            /** @description UTC */
+            created: string;
+            /** @description メールサーバーの答え。売手の担当者あてでは空 */
+            error: string;
+            kind: string;
+            label: string;
+            mailId: string;
+            /** @description 送信待ちのときの次の送信（UTC） */
+            nextAttempt: string;
+            /** @description UTC */
+            sent: string;
+            /**
+             * Format: int64
+             * @description 0 送信待ち、1 送信済み、2 送信できず
+             */
+            state: number;
+            /** @description 売手の担当者あてでは空 */
+            to: string;
+        };
+        OfficeMe: {
+            /** @description 金融機関管理者の所属 */
+            financialId: string;
+            financialName: string;
+            loginId: string;
+            /**
+             * Format: int64
+             * @description 4 金融機関管理者、9 事務局
+             */
+            role: number;
+            userId: string;
+            userName: string;
+        };
+        OfficeRejection: {
+            accountRequestId: string;
+            reason: string;
+        };
+        OfficeRequest: {
+            accountRequestId: string;
+            /** @description 申請者が知っている受付番号 */
+            caseNumber: string;
+            /** @description UTC */
+            created: string;
+            /** @description UTC */
+            decided: string;
+            /** @description 事務局の担当者 */
+            decidedBy: string;
+            /** @description 申請された内容 */
+            financial: components["schemas"]["OfficeInstitution"];
+            financialCode: string;
+            /** @description 承認後の金融機関 */
+            financialId: string;
+            financialName: string;
+            /**
+             * Format: int64
+             * @description 項目 financialType
+             */
+            financialType: number;
+            /** @description 同じ金融機関コードの金融機関がすでに参加している */
+            isCodeTaken: boolean;
+            /** @description 担当者のメールアドレスがすでにログインIDとして使われている */
+            isMailTaken: boolean;
+            /** @description 都道府県コード */
+            prefecture: string;
+            /** @description 却下の理由 */
+            reason: string;
+            /**
+             * Format: int64
+             * @description GetEnumerations の accountRequestStatus
+             */
+            status: number;
+        };
+        OfficeRequestList: {
+            /** Format: int64 */
+            allCount: number;
+            requestList: components["schemas"]["OfficeRequestRow"][];
+        };
+        OfficeRequestRow: {
+            accountRequestId: string;
+            /** @description 申請者が知っている受付番号 */
+            caseNumber: string;
+            /** @description UTC */
+            created: string;
+            /** @description UTC */
+            decided: string;
+            financialCode: string;
+            financialName: string;
+            /**
+             * Format: int64
+             * @description 項目 financialType
+             */
+            financialType: number;
+            /** @description 都道府県コード */
+            prefecture: string;
+            /**
+             * Format: int64
+             * @description GetEnumerations の accountRequestStatus
+             */
+            status: number;
+        };
+        OfficeSettings: {
+            /** @description 利用申請を受け付ける */
+            isAccountRequestEnabled: boolean;
+            networkName: string;
+            /** @description 事務局への通知の宛先 */
+            officeMail: string;
+            officePhone: string;
+            /** Format: int64 */
+            version: number;
+        };
+        OfficeStop: {
+            /** @description 理由。担当の金融機関に見える */
+            comment: string;
+            sellerBusinessId: string;
+            /** Format: int64 */
+            version: number;
+        };
+        OfficeSummary: {
+            /** Format: int64 */
+            buyerCount: number;
+            /**
+             * Format: int64
+             * @description 送信できなかったメール
+             */
+            deadMailCount: number;
+            /**
+             * Format: int64
+             * @description 未対応の問い合わせ
+             */
+            inquiryCount: number;
+            /** Format: int64 */
+            institutionCount: number;
+            /** @description メールサーバーが設定されている */
+            isMailSent: boolean;
+            listings: components["schemas"]["OfficeCount"][];
+            negotiations: components["schemas"]["OfficeCount"][];
+            /**
+             * Format: int64
+             * @description 審査待ちの利用申請
+             */
+            requestCount: number;
+            /** Format: int64 */
+            sellerCount: number;
+            /**
+             * Format: int64
+             * @description 有効な利用者
+             */
+            userCount: number;
+            /** Format: int64 */
+            waitingMailCount: number;
+        };
+        OfficeText: {
+            body: string;
+            /** @description この版の公開日時（UTC） */
+            created: string;
+            /** @enum {string} */
+            kind: "terms" | "privacy" | "company" | "nda";
+            label: string;
+            title: string;
+            /** Format: int64 */
+            version: number;
+            /** @description 新しい順 */
+            versions: components["schemas"]["OfficeTextVersion"][];
+        };
+        OfficeTextInput: {
+            body: string;
+            /** @enum {string} */
+            kind: "terms" | "privacy" | "company" | "nda";
+            title: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
+        };
+        OfficeTextVersion: {
+            /** @description UTC */
+            created: string;
+            title: string;
+            /** Format: int64 */
+            version: number;
+        };
+        OfficeTexts: {
+            textList: components["schemas"]["OfficeText"][];
+        };
+        OfficeTopic: {
+            body: string;
+            /** @description 掲載終了日。空は期限なし */
+            endDate?: string;
+            isPublic: boolean;
+            /** @description 掲載開始日 YYYY-MM-DD */
+            startDate: string;
+            title: string;
+            /** @description 新規のときは空 */
+            topicId?: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。新規は0
+             */
+            version?: number;
+        };
+        OfficeTopicList: {
+            /** Format: int64 */
+            allCount: number;
+            topicList: components["schemas"]["OfficeTopic"][];
+        };
+        OfficeUserDeed: {
+            userId: string;
+            /**
+             * Format: int64
+             * @description 停止・解除のとき、画面が見ている版
+             */
+            version?: number;
+        };
+        OfficeUserInput: {
+            department?: string;
+            /** @description 事務局の利用者では空 */
+            financialId?: string;
+            /** @description メールアドレス */
+            loginId: string;
+            position?: string;
+            /**
+             * Format: int64
+             * @description 3 金融機関、4 金融機関管理者、9 事務局
+             */
+            role: number;
+            userName: string;
+        };
+        OfficeUserList: {
+            /** Format: int64 */
+            allCount: number;
+            userList: components["schemas"]["OfficeUserRow"][];
+        };
+        OfficeUserRow: {
+            department: string;
+            /**
+             * Format: int64
+             * @description 直近30分のログイン失敗
+             */
+            failureCount: number;
+            /** @description 所属または担当の金融機関 */
+            financialId: string;
+            financialName: string;
+            /** @description パスワード設定の案内を送ってあり、まだ設定されていない */
+            isInvited: boolean;
+            isMe: boolean;
+            /** @description UTC */
+            lastLogin: string;
+            loginId: string;
+            position: string;
+            /**
+             * Format: int64
+             * @description GetEnumerations の role
+             */
+            role: number;
+            /**
+             * Format: int64
+             * @description ログイン中の端末
+             */
+            sessionCount: number;
+            /**
+             * Format: int64
+             * @description GetEnumerations の userStatus
+             */
+            status: number;
+            userId: string;
+            userName: string;
+            /** Format: int64 */
+            version: number;
+        };
         OwnerDecided: {
             isApproval: boolean;
         };
@@ -5082,6 +6722,8 @@ export interface components {
         };
         PasswordSetAnswer: {
             loginId: string;
+            /** @description ログインする画面。/login か /office */
+            signInPath: string;
         };
         PasswordSetInput: {
             key: string;
@@ -6361,6 +8003,84 @@ export interface operations {
             };
         };
     };
+    BuyerCompany_DeleteLongList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LongListRef"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     BuyerCompany_GetCompanyDetailsAsync: {
         parameters: {
             query?: {
@@ -6592,6 +8312,159 @@ export interface operations {
             };
         };
     };
+    BuyerCompany_GetLongList: {
+        parameters: {
+            query?: {
+                longListId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LongListView"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompany_GetLongListList: {
+        parameters: {
+            query?: {
+                /** @description この案件のものだけ */
+                sellerBusinessId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LongListLists"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     BuyerCompany_ReSendCreateMail: {
         parameters: {
             query?: never;
@@ -6612,6 +8485,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompany_RegistLongList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LongListInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LongListView"];
                 };
             };
             /** @description Bad Request */
@@ -6832,6 +8783,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FinancialSupportList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompany_SearchLongCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LongCompanyQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LongCompanyList"];
                 };
             };
             /** @description Bad Request */
@@ -11936,6 +13965,2579 @@ export interface operations {
             };
         };
     };
+    Office_ApproveAccountRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeApproval"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeAdmitted"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_ChangeUserPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChangeInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_DisableUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeUserDeed"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_EnableUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeUserDeed"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_EndSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeUserDeed"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetAccountRequest: {
+        parameters: {
+            query: {
+                accountRequestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeRequest"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetAccountRequestList: {
+        parameters: {
+            query?: {
+                /** @description 空はすべて */
+                status?: "0" | "1" | "2" | "";
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeRequestList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetAuditList: {
+        parameters: {
+            query?: {
+                /** @description 操作した、またはされた利用者 */
+                userId?: string;
+                /** @description userId の代わり */
+                loginId?: string;
+                financialId?: string;
+                event?: string;
+                /** @description この日から（日本の日付） */
+                dateFrom?: string;
+                /** @description この日まで（日本の日付） */
+                dateTo?: string;
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeAuditList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeCodes"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetFaqList: {
+        parameters: {
+            query?: {
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeFaqList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetInquiryList: {
+        parameters: {
+            query?: {
+                /** @description 空はすべて */
+                status?: "0" | "1" | "";
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeInquiryList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetInstitution: {
+        parameters: {
+            query: {
+                financialId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeInstitutionDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetInstitutionList: {
+        parameters: {
+            query?: {
+                /** @description 名称、カナ、略称、金融機関コード */
+                word?: string;
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeInstitutionList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetMailList: {
+        parameters: {
+            query?: {
+                /** @description 空はすべて */
+                state?: "0" | "1" | "2" | "";
+                kind?: string;
+                /** @description 宛先の一部 */
+                to?: string;
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeMailList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeMe"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetSellerBusinessList: {
+        parameters: {
+            query?: {
+                /** @description 公開された案件名 */
+                word?: string;
+                /** @description 保存された状態。空はすべて */
+                status?: "0" | "1" | "2" | "3" | "4" | "";
+                financialId?: string;
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeListingList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeSummary"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetTextList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeTexts"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetTopicList: {
+        parameters: {
+            query?: {
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeTopicList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetUserList: {
+        parameters: {
+            query?: {
+                /** @description 氏名、カナ、ログインID */
+                word?: string;
+                role?: number;
+                status?: number;
+                /** @description 所属または担当の金融機関 */
+                financialId?: string;
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeUserList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_MarkInquiry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeInquiryMark"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_PublishText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeTextInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_ReSendInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeUserDeed"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_RegistUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeUserInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_RejectAccountRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeRejection"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_RetryMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeMailRetry"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_SaveFaq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeFaq"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_SaveTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeTopic"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_StopSellerBusiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeStop"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_UnlockUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeUserDeed"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_UpdateInstitution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeInstitutionInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_UpdateSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Public_CheckInquiry: {
         parameters: {
             query?: never;
@@ -16098,6 +20700,158 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    office_logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    office_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenAnswer"];
                 };
             };
             /** @description Bad Request */
