@@ -1,4 +1,3 @@
-import { DescriptionList } from "@/kit/DescriptionList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -67,21 +66,26 @@ function BuyerCard({ row, masters }: { row: CompanyRow; masters: Masters }) {
       </div>
       <p>
         {industryShort(masters, row.industryType, 5)}／年間売上高{" "}
-        {itemTexts(masters, "annualSales", [row.salesAmount])}
-        ／M&Aの経験 {itemTexts(masters, "mAndAExperience", [row.mAndAExperience ?? 0]) || "未登録"}
+        {itemTexts(masters, "annualSales", [row.salesAmount])}／M&Aの経験{" "}
+        {itemTexts(masters, "mAndAExperience", [row.mAndAExperience ?? 0]) || "未登録"}
       </p>
       {row.needsList && row.needsList.length > 0 ? (
-        row.needsList.map((one) => (
-          <DescriptionList
-            key={one.needsId}
-            items={[
-              { term: "ニーズ", value: <strong>{one.title}</strong> },
-              { term: "希望する業種", value: industryShort(masters, one.acquisitionIndustry, 3) },
-              { term: "希望する地域", value: needsRegions(one, masters) },
-              { term: "希望価格", value: needsPrice(one, masters) },
-            ]}
-          />
-        ))
+        <ul className={styles.needs} aria-label="ニーズ">
+          {row.needsList.map((one) => (
+            <li key={one.needsId}>
+              <strong>{one.title}</strong>
+              <span className={styles.note}>
+                {[
+                  industryShort(masters, one.acquisitionIndustry, 3),
+                  needsRegions(one, masters),
+                  needsPrice(one, masters),
+                ]
+                  .filter(Boolean)
+                  .join("／")}
+              </span>
+            </li>
+          ))}
+        </ul>
       ) : (
         <p className={styles.note}>ニーズは登録されていません。</p>
       )}

@@ -78,7 +78,13 @@ function OverviewForm({
       reload={async () => {
         const latest = await client.fetchQuery({ ...overviewQuery(kind, companyId), staleTime: 0 });
         version.current = latest.version;
-        return { values: fromOverview(latest), view: describeOverview(kind, latest, masters) };
+        return {
+          values: fromOverview(latest),
+          view: [
+            ...describeOverview(kind, latest, masters),
+            ...(isFIN.peek() ? describeBankNotes(latest) : []),
+          ],
+        };
       }}
       onDone={() => {
         notify.success("概要を保存しました。");

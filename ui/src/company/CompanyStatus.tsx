@@ -33,7 +33,10 @@ const MOVES = {
 
 type Event = keyof typeof MOVES;
 
-/** What the state of a company asks of its bank, and the buttons for it. */
+/**
+ * What the state of a company asks of its bank, and the buttons for it. Without onDetails: the
+ * foot of the page, where a company that is in use is taken out of it.
+ */
 export function CompanyStatus({
   kind,
   data,
@@ -41,7 +44,7 @@ export function CompanyStatus({
 }: {
   kind: Kind;
   data: CompanyOverview;
-  onDetails: () => void;
+  onDetails?: () => void;
 }) {
   const client = useQueryClient();
   const [event, setEvent] = useState<Event | null>(null);
@@ -60,7 +63,7 @@ export function CompanyStatus({
     }
     await refresh(client);
   };
-  const notice = noticeFor(kind, data);
+  const notice = onDetails && noticeFor(kind, data);
   const move = event && MOVES[event];
   const details = (
     <Button kind="primary" onClick={onDetails}>
@@ -104,7 +107,7 @@ export function CompanyStatus({
           </div>
         </div>
       )}
-      {data.status === COMPANY.enabled && (
+      {!onDetails && data.status === COMPANY.enabled && (
         <div className={styles.actions}>
           <Button kind="quiet" onClick={() => setEvent("disable")}>
             この{kind.name}を無効にする

@@ -3,7 +3,7 @@ import { Tags } from "@/kit/Tag";
 import { formatDate } from "@/lib/dates";
 import type { Kind } from "./kinds";
 import { codeText, industryShort, itemTexts, type Masters, prefectureName } from "./masters";
-import type { CompanyRow } from "./types";
+import { COMPANY, type CompanyRow } from "./types";
 
 /** The own customers as a table. */
 export function CompanyTable({
@@ -60,5 +60,5 @@ export function CompanyTable({
 
 /** A seller is never public; what counts is whether its details are there. */
 function registered(masters: Masters, row: CompanyRow): string {
-  return row.status === 1 ? "詳細まで登録済み" : codeText(masters, "companyStatus", row.status);
+  return row.status === COMPANY.enabled ? "登録済み" : codeText(masters, "companyStatus", row.status);
 }

@@ -10,6 +10,7 @@ import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
 import { Skeleton } from "@/kit/Skeleton";
 import { useNavigate } from "@/lib/location";
+import { yenReading } from "@/lib/yen";
 import {
   checkDetails,
   checkOverview,
@@ -25,11 +26,11 @@ import {
 import styles from "./company.module.css";
 import { describeBankNotes, describeDetails, describeOverview, describeUser } from "./describe";
 import { type Kind, useKind } from "./kinds";
-import { type Masters, useMasters } from "./masters";
+import { itemTexts, type Masters, useMasters } from "./masters";
 import { StepList } from "./NewScreen";
 import { clearNew, readNew, readPlan, savePlan, stepsOf } from "./newCompany";
 import { IN_CHARGE } from "./types";
-import { type DetailsValues, toDetailsInput, toOverviewInput, toUserInput } from "./values";
+import { type DetailsValues, salesOf, toDetailsInput, toOverviewInput, toUserInput } from "./values";
 
 /** Everything as it will be stored, before it is: …/confirm. */
 export default function ConfirmScreen() {
@@ -141,6 +142,16 @@ function Confirm({ kind, masters }: { kind: Kind; masters: Masters }) {
       {details && typed.details && (
         <Doubles kind={kind} values={typed.details} prefecture={typed.overview?.prefecturecode ?? ""} />
       )}
+      {details && !fitsBand(masters, overview.salesAmount, salesOf(details)) && (
+        <div className={styles.notice} data-kind="waiting">
+          <p>
+            概要の年間売上高（{itemTexts(masters, "annualSales", [overview.salesAmount])}
+            ）と、詳細の直近の売上高（
+            {yenReading(salesOf(details))}
+            ）が合っていません。どちらかを直すか、このままでよいか確認してください。
+          </p>
+        </div>
+      )}
       <Part title="概要" edit={`${kind.manage}/new?step=overview`}>
         <DescriptionList
           items={[...describeOverview(kind, overview, masters), ...describeBankNotes(overview)]}
@@ -165,6 +176,16 @@ function Confirm({ kind, masters }: { kind: Kind; masters: Masters }) {
         </Link>
       </div>
     </>
+  );
+}
+
+/** Whether an exact amount in 千円 lies in a band of the annual sales; true where one is missing. */
+function fitsBand(masters: Masters, key: number, amount: number | undefined): boolean {
+  const band = masters.items.annualSales.items.find((item) => item.key === key);
+  if (!band || amount === undefined) return true;
+  const millions = amount / 1000;
+  return (
+    millions >= (band.min ?? Number.NEGATIVE_INFINITY) && millions < (band.max ?? Number.POSITIVE_INFINITY)
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
 import { type TabItem, Tabs } from "@/kit/Tabs";
 import { Tags } from "@/kit/Tag";
@@ -10,9 +11,8 @@ import type { ScreenProps } from "@/screen";
 import { DetailsPanel, OverviewPanel } from "./CompanyPanels";
 import { CompanyStatus } from "./CompanyStatus";
 import { overviewQuery } from "./calls";
-import styles from "./company.module.css";
 import { HistoryPanel } from "./HistoryPanel";
-import { useKind } from "./kinds";
+import { type Kind, useKind } from "./kinds";
 import { ListingsPanel } from "./ListingsPanel";
 import { useMasters } from "./masters";
 import { NeedsPanel } from "./NeedsPanel";
@@ -75,10 +75,13 @@ export default function ManageScreen({ params }: ScreenProps) {
   ];
   return (
     <>
-      <Heading level={1}>{data.displayName}</Heading>
-      <div className={styles.head}>
-        <Tags names={data.tags} />
-      </div>
+      <Heading
+        level={1}
+        actions={data.status === COMPANY.enabled && <NextStep kind={kind} companyId={data.companyId} />}
+      >
+        {data.displayName}
+      </Heading>
+      <Tags names={data.tags.filter((tag) => tag !== "ChargeCompany")} />
       <CompanyStatus kind={kind} data={data} onDetails={() => set({ tab: "details", edit: "1" })} />
       <Tabs
         label={`${kind.name}の情報`}
@@ -86,6 +89,20 @@ export default function ManageScreen({ params }: ScreenProps) {
         selected={tabs.some((tab) => tab.key === state.tab) ? state.tab : DEFAULTS.tab}
         onSelect={(tab) => set({ tab, edit: "" })}
       />
+      {state.tab === DEFAULTS.tab && state.edit === "" && <CompanyStatus kind={kind} data={data} />}
     </>
+  );
+}
+
+/** What is usually done with a company that is in use. */
+function NextStep({ kind, companyId }: { kind: Kind; companyId: string }) {
+  return kind.kind === "seller" ? (
+    <Link href={`/seller-business/new?companyId=${companyId}`} button="primary">
+      売却案件を登録する
+    </Link>
+  ) : (
+    <Link href={`/seller-business?buyerCompanyId=${companyId}`} button="primary">
+      この買手に合う案件を探す
+    </Link>
   );
 }

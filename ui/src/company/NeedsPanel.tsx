@@ -68,8 +68,8 @@ export function NeedsPanel({
               level={3}
               actions={
                 <>
-                  <Button aria-label={`${one.title}を編集する`} onClick={() => onEdit(one.needsId)}>
-                    編集
+                  <Button onClick={() => onEdit(one.needsId)}>
+                    編集<span className="visually-hidden">：{one.title}</span>
                   </Button>
                   <Remove needs={one} />
                 </>
@@ -102,8 +102,8 @@ function Remove({ needs }: { needs: Needs }) {
   };
   return (
     <>
-      <Button aria-label={`${needs.title}を取り下げる`} onClick={() => setOpen(true)}>
-        取下げ
+      <Button onClick={() => setOpen(true)}>
+        取り下げる<span className="visually-hidden">：{needs.title}</span>
       </Button>
       <Dialog
         open={open}

@@ -84,6 +84,7 @@ function Steps({ kind, masters }: { kind: Kind; masters: Masters }) {
   const common = {
     draft: draftName(kind, step),
     keepDraft: true,
+    isCheck: true,
     submitLabel: following ? `次へ（${names[following]}）` : "確認画面へ",
     onDone: () => (following ? set({ step: following }) : navigate(`${kind.manage}/confirm`)),
     onCancel: before ? () => set({ step: before }) : undefined,

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -32,6 +32,8 @@ export interface SaveFormProps<T extends FieldValues> {
   draft: string;
   /** What to say when it fails, to the letter (SPEC.md section 8). */
   failed: string;
+  /** Only a check: what is wrong with the fields is said at the fields, for nothing has failed yet. */
+  isCheck?: boolean;
   /** The server's names of fields, where the form's differ. */
   names?: Readonly<Record<string, Path<T>>>;
   /** The deed on the button. */
@@ -51,15 +53,18 @@ export interface SaveFormProps<T extends FieldValues> {
 
 /** A form with its draft, its leave guard, errors on their fields, and a way on after a 409. */
 export function SaveForm<T extends FieldValues>(props: SaveFormProps<T>) {
-  const { initial, failed, save, keepDraft, reload } = props;
+  const { initial, failed, isCheck, save, keepDraft, reload } = props;
   const form = useForm<T>({ defaultValues: initial as DefaultValues<T>, shouldFocusError: false });
   const userId = user.peek()?.userId ?? "";
   const draft = useDraft(form, { form: props.draft, user: userId });
   const release = useLeaveGuard(form.formState.isDirty);
   const [latest, setLatest] = useState<Latest<T> | null>(null);
   const fields = Object.keys(initial) as Path<T>[];
+  const told = useRef<number | null>(null);
 
   const submit = form.handleSubmit(async (values) => {
+    // What the last attempt said is no longer so.
+    if (told.current !== null) notify.close(told.current);
     const wrong = fields.filter((name) => Number.isNaN((values as Record<string, unknown>)[name]));
     for (const name of wrong) form.setError(name, { message: "数字で入力してください。" });
     if (wrong.length > 0) return;
@@ -72,7 +77,7 @@ export function SaveForm<T extends FieldValues>(props: SaveFormProps<T>) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       fieldErrors(error, form.setError, fields, props.names);
-      notify.error(failureMessage(failed, error));
+      if (!(isCheck && error.status === 422)) told.current = notify.error(failureMessage(failed, error));
       if (error.code === "stale" && reload) setLatest(await reload().catch(() => null));
       return;
     }

@@ -166,8 +166,8 @@ function RowActions({
   if (row.status === USER.unsubscribed) return null;
   return (
     <div className={styles.actions}>
-      <Button aria-label={`${row.userName}を編集する`} onClick={() => onEdit(row.userId)}>
-        編集
+      <Button onClick={() => onEdit(row.userId)}>
+        編集<span className="visually-hidden">：{row.userName}</span>
       </Button>
       {invites && (
         <Button
