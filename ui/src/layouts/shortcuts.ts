@@ -14,7 +14,8 @@ export function useShortcuts(onHelp: () => void): void {
       if (event.key === "/") {
         // A screen's own search comes before the frame's.
         const search =
-          document.querySelector<HTMLElement>("main [data-search], main input[type='search']") ??
+          document.querySelector<HTMLElement>("main [data-search]") ??
+          document.querySelector<HTMLElement>("main input[type='search']") ??
           document.querySelector<HTMLElement>("[data-search]");
         if (!search) return;
         event.preventDefault();

@@ -1,6 +1,11 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useEnumerations } from "@/api/enumerations";
+import { failureMessage } from "@/api/errors";
+import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
+import { Skeleton } from "@/kit/Skeleton";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import { FAILED } from "@/messages";
 import type { Negotiation } from "@/negotiation/types";
 import { isFIN } from "@/session/session";
 import styles from "./Actions.module.css";
@@ -13,11 +18,13 @@ import { LISTING, type ListingOverview } from "./types";
 export function Aside({
   listing,
   companyId,
-  negotiation,
+  own,
 }: {
   listing: ListingOverview;
+  /** For a bank: as which of its buyers it reads. */
   companyId: string;
-  negotiation: Negotiation | null;
+  /** The reader's own negotiation with the moves that are open now. */
+  own: UseQueryResult<Negotiation | null>;
 }) {
   const limits = useEnumerations()?.limits;
   const fin = isFIN.value;
@@ -46,9 +53,14 @@ export function Aside({
           )}
         </dl>
       </section>
-      {!fin && negotiation && listing.status !== LISTING.concluded && (
-        <BuyerActions negotiation={negotiation} />
+      {!fin && own.isLoading && <Skeleton lines={3} />}
+      {!fin && own.isError && (
+        <section className={styles.card}>
+          <p role="alert">{failureMessage(FAILED.negotiationList, own.error)}</p>
+          <Button onClick={() => own.refetch()}>もう一度読み込む</Button>
+        </section>
       )}
+      {!fin && own.data && listing.status !== LISTING.concluded && <BuyerActions negotiation={own.data} />}
       {fin && companyId === "" && <BankActions listing={listing} />}
       {listing.score !== undefined && (
         <section className={styles.card}>

@@ -8,18 +8,16 @@ import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
 import { StepLine } from "@/kit/StepLine";
 import { FAILED } from "@/messages";
+import { negotiationHref } from "@/negotiation/href";
 import type { NegotiationRow } from "@/negotiation/types";
 import styles from "./Actions.module.css";
 import { ownCasesQuery } from "./queries";
 import { StartDialog } from "./StartDialog";
-import type { ListingOverview } from "./types";
+import { LISTING, type ListingOverview } from "./types";
 
 /** Where a bank works on the negotiation of one of its buyers. */
-export function caseHref({
-  sellerBusinessId,
-  buyerNegotiationId,
-}: Pick<NegotiationRow, "sellerBusinessId" | "buyerNegotiationId">): string {
-  return `/financial-support/seller-business/${sellerBusinessId}?negotiation=${buyerNegotiationId}`;
+export function caseHref(row: Pick<NegotiationRow, "sellerBusinessId" | "buyerNegotiationId">): string {
+  return negotiationHref({ ...row, side: "bf" });
 }
 
 /** What a bank does with a listing for its own buyers: begin, and go on with what has begun. */
@@ -63,7 +61,18 @@ export function BankActions({ listing }: { listing: ListingOverview }) {
         </ul>
       )}
       <div className={styles.buttons}>
-        <Button kind="primary" wide onClick={() => setStarting(true)}>
+        <Button
+          kind="primary"
+          wide
+          disabledReason={
+            listing.status !== LISTING.showing
+              ? "公開中ではないため、新しい交渉は始められません。"
+              : listing.isStopped
+                ? "受付停止中のため、新しい交渉は始められません。"
+                : undefined
+          }
+          onClick={() => setStarting(true)}
+        >
           交渉を開始する
         </Button>
         <p className={styles.help}>担当の買手を選び、企業名を伏せたまま売手側金融機関との交渉を始めます。</p>

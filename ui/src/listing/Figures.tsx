@@ -6,12 +6,20 @@ import { type AmountField, BALANCE_ROWS, exactness, type FigureRow, figure, PROF
 import type { ListingDetails } from "./types";
 import { withheldReason } from "./withheld";
 
+/** A column: which fiscal year it is, where the level tells. */
+interface Head {
+  name: string;
+  year: number | undefined;
+}
+
 /** Two years side by side and the balances: locked, as bands, or exact (domain.md 3.5). */
 export function Figures({ details }: { details: ListingDetails }) {
   const how = exactness(details);
   const year = details.fiscalYear;
-  const heads: [string, string] =
-    year === undefined ? ["前期", "直近期"] : [`前期（${year - 1}年度）`, `直近期（${year}年度）`];
+  const heads: [Head, Head] = [
+    { name: "前期", year: year === undefined ? undefined : year - 1 },
+    { name: "直近期", year },
+  ];
   return (
     <div className={styles.figures}>
       {how === "band" && (
@@ -43,7 +51,7 @@ function Table({
   unit: boolean;
   rows: readonly FigureRow[];
   details: ListingDetails;
-  heads: readonly string[];
+  heads: readonly Head[];
 }) {
   return (
     <table className={styles.table} data-columns={heads.length}>
@@ -57,8 +65,9 @@ function Table({
             <span className="visually-hidden">科目</span>
           </th>
           {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
+            <th key={head.name} scope="col">
+              {head.name}
+              {head.year !== undefined && <span className={styles.year}>（{head.year}年度）</span>}
             </th>
           ))}
         </tr>

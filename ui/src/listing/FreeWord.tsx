@@ -34,7 +34,7 @@ export function FreeWord({
   useEffect(() => () => clearTimeout(timer.current), []);
   const send = (word: string, typing: boolean) => {
     clearTimeout(timer.current);
-    if (typing && word === sent.current) return;
+    if (word === sent.current) return;
     sent.current = word;
     onSearch(word, typing);
   };
@@ -59,6 +59,7 @@ export function FreeWord({
           <input
             id={id}
             type="search"
+            data-search="listing"
             className={styles.input}
             aria-describedby={`${id}-help`}
             value={text}

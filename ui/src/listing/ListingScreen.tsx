@@ -119,20 +119,16 @@ function Listing({
         </div>
         {details.isPending ? (
           <Skeleton rows={6} />
+        ) : details.isError ? (
+          <DetailsFailed retry={details.refetch} />
         ) : (
-          <NonNameSheet listing={listing} details={details.data ?? null} names={names} />
+          <NonNameSheet listing={listing} details={details.data} names={names} />
         )}
       </>
     );
 
   const content = (
-    <Content
-      listing={listing}
-      names={names}
-      companyId={companyId}
-      negotiation={negotiation}
-      details={details}
-    />
+    <Content listing={listing} names={names} companyId={companyId} own={own} details={details} />
   );
   // A buyer's own negotiation stands on the page; a bank's has a desk of its own.
   const panel = !fin && negotiation?.buyerNegotiationId ? negotiation : null;
@@ -181,15 +177,16 @@ function Content({
   listing,
   names,
   companyId,
-  negotiation,
+  own,
   details,
 }: {
   listing: ListingOverview;
   names: Names;
   companyId: string;
-  negotiation: Negotiation | null;
+  own: UseQueryResult<Negotiation | null>;
   details: UseQueryResult<ListingDetails | null>;
 }) {
+  const negotiation = own.data;
   return (
     <div className={styles.page}>
       <div className={styles.summary}>
@@ -200,18 +197,13 @@ function Content({
         </Section>
       </div>
       <aside className={styles.aside} aria-label="この案件でできること">
-        <Aside listing={listing} companyId={companyId} negotiation={negotiation} />
+        <Aside listing={listing} companyId={companyId} own={own} />
       </aside>
       <div className={styles.details}>
         {details.isPending ? (
           <Skeleton rows={6} />
         ) : details.isError ? (
-          <EmptyState
-            title="詳細を取得できませんでした"
-            action={<Button onClick={() => details.refetch()}>もう一度読み込む</Button>}
-          >
-            しばらくたってから、もう一度お試しください。
-          </EmptyState>
+          <DetailsFailed retry={details.refetch} />
         ) : (
           <>
             <TransferSection listing={listing} details={details.data} names={names} />
@@ -226,5 +218,16 @@ function Content({
         )}
       </div>
     </div>
+  );
+}
+
+function DetailsFailed({ retry }: { retry: () => unknown }) {
+  return (
+    <EmptyState
+      title="詳細を取得できませんでした"
+      action={<Button onClick={() => retry()}>もう一度読み込む</Button>}
+    >
+      しばらくたってから、もう一度お試しください。
+    </EmptyState>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
 import { Link } from "@/kit/Link";
 import type { Negotiation } from "@/negotiation/types";
+import { isFIN } from "@/session/session";
 import styles from "./Notices.module.css";
 import { LEVEL, LISTING, type ListingOverview } from "./types";
 
@@ -39,6 +40,13 @@ export function Notices({
             : "表示しているのは編集中の内容で、買手に見える内容とは異なることがあります。"}
         </Notice>
       )}
+      {isFIN.value &&
+        !backHref &&
+        (listing.level === LEVEL.consented || listing.level === LEVEL.realName) && (
+          <Notice>
+            担当の買手との交渉で開示された情報を含みます。ほかの買手や、交渉に関わらない方には伝えないでください。
+          </Notice>
+        )}
       {backHref && (
         <Notice
           action={

@@ -14,6 +14,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { useMedia } from "@/lib/media";
 import { useUrlState } from "@/lib/urlstate";
 import { isFIN } from "@/session/session";
+import { useOwnBuyers } from "./buyers";
 import {
   activeConditions,
   CONDITIONS,
@@ -65,6 +66,20 @@ function Search({ names }: { names: Names }) {
   const wide = useMedia(WIDE);
   const fin = isFIN.value;
   const active = activeConditions(state, names);
+  // No condition that drops listings, but what the scores and flags are about.
+  const buyer = useOwnBuyers(fin && state.buyerCompanyId !== "").data?.companyList.find(
+    ({ companyId }) => companyId === state.buyerCompanyId,
+  );
+  const chips = buyer
+    ? [
+        ...active,
+        {
+          key: "buyerCompanyId",
+          label: `一致度を見る買手：${buyer.displayName}`,
+          without: { buyerCompanyId: "" },
+        },
+      ]
+    : active;
   const valid = Object.keys(conditionErrors(state, names.items)).length === 0;
   const list = useQuery({
     ...searchQuery(toSearchQuery(state, names.classes)),
@@ -89,12 +104,17 @@ function Search({ names }: { names: Names }) {
         {!wide && <FilterDrawer state={state} set={set} names={names} isFIN={fin} count={active.length} />}
         <Chips
           label="指定中の条件"
-          items={active}
+          items={chips}
           onRemove={(key) => {
-            const condition = active.find((one) => one.key === key);
+            const condition = chips.find((one) => one.key === key);
             if (condition) set(condition.without);
+            // The chip that had the focus is gone.
+            results.current?.focus({ preventScroll: true });
           }}
-          onClear={() => set(cleared(state))}
+          onClear={() => {
+            set(cleared(state));
+            results.current?.focus({ preventScroll: true });
+          }}
         />
         <div className={styles.head}>
           <h2 ref={results} tabIndex={-1} className={styles.count}>

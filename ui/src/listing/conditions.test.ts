@@ -138,11 +138,15 @@ it("offers to give up one kind of condition at a time", () => {
   ]);
 });
 
-it("keeps the order and the buyer when everything is cleared", () => {
-  expect({
-    ...state({ isSold: true, freeWord: "x", pageNumber: 4, propertyName: "dueDate", buyerCompanyId: "b" }),
-    ...cleared(state({ propertyName: "dueDate", buyerCompanyId: "b" })),
-  }).toEqual(state({ propertyName: "dueDate", buyerCompanyId: "b" }));
+it("keeps the order alone when everything is cleared", () => {
+  const full = state({
+    isSold: true,
+    freeWord: "x",
+    pageNumber: 4,
+    propertyName: "dueDate",
+    isDescending: false,
+  });
+  expect(cleared(full)).toEqual(state({ propertyName: "dueDate", isDescending: false }));
 });
 
 it.each([

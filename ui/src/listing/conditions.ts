@@ -248,8 +248,7 @@ export function loosenings(active: readonly ActiveCondition[]): Loosening[] {
   });
 }
 
-/** All conditions at their defaults; the order and the buyer one looks for stay. */
-export function cleared(state: Conditions): Partial<Conditions> {
-  const { propertyName, isDescending, buyerCompanyId } = state;
-  return { ...CONDITIONS, propertyName, isDescending, buyerCompanyId };
+/** All conditions at their defaults; the order stays. */
+export function cleared({ propertyName, isDescending }: Conditions): Partial<Conditions> {
+  return { ...CONDITIONS, propertyName, isDescending };
 }

@@ -23,6 +23,9 @@ export function searchQuery(query: SearchQuery) {
   });
 }
 
+/** Every reading beyond L2 is a line of the disclosure ledger: coming back to the window is none. */
+const READ_ONCE = { refetchOnWindowFocus: false, staleTime: 60_000 } as const;
+
 /** A listing's overview at the reader's level; for a bank, as one of its buyers where one is named. */
 export function overviewQuery(sellerBusinessId: string, companyId: string) {
   return queryOptions({
@@ -33,6 +36,7 @@ export function overviewQuery(sellerBusinessId: string, companyId: string) {
           params: { query: { sellerBusinessId, companyId: companyId || undefined } },
         }),
       ),
+    ...READ_ONCE,
   });
 }
 
@@ -46,6 +50,7 @@ export function detailsQuery(sellerBusinessId: string, companyId: string) {
           params: { query: { sellerBusinessId, companyId: companyId || undefined } },
         }),
       ),
+    ...READ_ONCE,
   });
 }
 
