@@ -105,6 +105,7 @@ func (a *App) calls() {
 	a.negotiationCalls()
 	a.ownerCalls()
 	a.offerCalls()
+	a.longListCalls()
 	a.financingCalls()
 	a.messageCalls()
 }

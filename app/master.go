@@ -136,6 +136,7 @@ type limits struct {
 	PageSize            int      `json:"pageSize"`
 	LimitAll            int      `json:"limitAll"`
 	MaxAmount           int64    `json:"maxAmount" doc:"千円"`
+	LongListMax         int      `json:"longListMax" doc:"ロングリストに載せられる会社数"`
 }
 
 // enumerations are the codes, tags and numbers that the screens show and never retype.
@@ -299,6 +300,7 @@ func allEnumerations() *enumerations {
 			WrongPasscodes: deal.WrongPasscodes, PasscodeDigits: deal.PasscodeDigits, MessageLength: deal.MessageRunes,
 			AttachmentBytes: deal.AttachmentBytes, AttachmentTypes: deal.AttachmentTypes, PasswordLength: deal.PasswordLength,
 			AnonymityK: deal.AnonymityK, AnonymityNetwork: deal.AnonymityNetwork, PageSize: deal.PageSize, LimitAll: deal.LimitAll, MaxAmount: maxAmount,
+			LongListMax: maxLongList,
 		},
 	}
 }

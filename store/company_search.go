@@ -49,8 +49,39 @@ type FoundCompany struct {
 // and by nothing else: not by name, number, memo, or status.
 func (q *Q) SearchCompanies(v Viewer, s *CompanySearch) ([]FoundCompany, int, error) {
 	var w where
+	q.companyConditions(v, s, &w)
+	from := " FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE " + w.String()
+	count := 0
+	if err := q.scan1([]any{&count}, "SELECT count(*)"+from, w.args...); err != nil {
+		return nil, 0, err
+	}
+	order, orderArgs := s.order(v)
+	args := append(append([]any{}, w.args...), orderArgs...)
+	out := []FoundCompany{}
+	err := q.each(func(r *sql.Rows) error {
+		var c FoundCompany
+		if err := r.Scan(append(dests(&c.Company), &c.CompanyName)...); err != nil {
+			return err
+		}
+		out = append(out, c)
+		return nil
+	}, "SELECT "+names[Company]("c")+", coalesce(d.company_name, '')"+from+" ORDER BY "+order+" LIMIT ? OFFSET ?", append(args, s.Limit, s.Offset)...)
+	if err != nil {
+		return nil, 0, err
+	}
+	for i := range out {
+		if err := q.companyLists(&out[i].Company); err != nil {
+			return nil, 0, err
+		}
+	}
+	return out, count, nil
+}
+
+// companyConditions is what a search asks of rows of `c` (company) joined LEFT with `d`
+// (company_details), and of the viewer.
+func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 	w.add("c.kind = ?", s.Kind)
-	q.visibleCompany(v, &w)
+	q.visibleCompany(v, w)
 	// Others are found while they are public; that a negotiation knows them is no reason here.
 	w.add("c.institution_id = ? OR c.status = 1", v.InstitutionID)
 	own := func(cond string, params ...any) {
@@ -65,21 +96,21 @@ func (q *Q) SearchCompanies(v Viewer, s *CompanySearch) ([]FoundCompany, int, er
 	if s.IsTrial {
 		own("c.is_trial = 1")
 	}
-	in(&w, "c.status", s.Statuses)
+	in(w, "c.status", s.Statuses)
 	if s.IDs != nil {
 		w.add("c.id IN ("+marks(len(s.IDs))+")", anyOf(s.IDs)...)
 	}
 	if s.NameFolded != "" {
 		own(`d.name_folded LIKE ? ESCAPE '\'`, like(s.NameFolded))
 	}
-	classes(&w, "EXISTS (SELECT 1 FROM company_industry i WHERE i.company_id = c.id AND (%))", "i.code", s.Industries, s.LargeClasses)
-	in(&w, "c.sales_amount", s.SalesAmounts)
-	in(&w, "c.prefecture_code", s.Prefectures)
+	classes(w, "EXISTS (SELECT 1 FROM company_industry i WHERE i.company_id = c.id AND (%))", "i.code", s.Industries, s.LargeClasses)
+	in(w, "c.sales_amount", s.SalesAmounts)
+	in(w, "c.prefecture_code", s.Prefectures)
 
 	if s.NeedsFolded != "" {
 		w.add(`EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = 1 AND n.free_text_folded LIKE ? ESCAPE '\')`, like(s.NeedsFolded))
 	}
-	classes(&w, "EXISTS (SELECT 1 FROM needs n JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE n.client_id = c.id AND n.status = 1 AND (%))", "i.code", s.NeedsClasses, s.NeedsLarge)
+	classes(w, "EXISTS (SELECT 1 FROM needs n JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE n.client_id = c.id AND n.status = 1 AND (%))", "i.code", s.NeedsClasses, s.NeedsLarge)
 	if s.PriceLow != nil || s.PriceHigh != nil {
 		// One and the same need has to fit at both ends.
 		var n where
@@ -87,17 +118,15 @@ func (q *Q) SearchCompanies(v Viewer, s *CompanySearch) ([]FoundCompany, int, er
 		in(&n, "n.acquisition_price_to", s.PriceHigh)
 		w.add("EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = 1 AND "+n.String()+")", n.args...)
 	}
+}
 
-	from := " FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE " + w.String()
-	count := 0
-	if err := q.scan1([]any{&count}, "SELECT count(*)"+from, w.args...); err != nil {
-		return nil, 0, err
-	}
+// order is the ORDER BY of a search over the same rows, with its arguments.
+func (s *CompanySearch) order(v Viewer) (order string, args []any) {
 	direction := " DESC"
 	if s.IsAscending {
 		direction = " ASC"
 	}
-	order, args := "c.modified"+direction, append([]any{}, w.args...)
+	order = "c.modified" + direction
 	switch s.Sort {
 	case SortCreated:
 		order = "c.created" + direction
@@ -109,24 +138,7 @@ func (q *Q) SearchCompanies(v Viewer, s *CompanySearch) ([]FoundCompany, int, er
 		order = "c.institution_id = ? DESC, CASE WHEN c.institution_id = ? THEN coalesce(d.name_folded, '') END" + direction + ", c.modified DESC"
 		args = append(args, v.InstitutionID, v.InstitutionID)
 	}
-	out := []FoundCompany{}
-	err := q.each(func(r *sql.Rows) error {
-		var c FoundCompany
-		if err := r.Scan(append(dests(&c.Company), &c.CompanyName)...); err != nil {
-			return err
-		}
-		out = append(out, c)
-		return nil
-	}, "SELECT "+names[Company]("c")+", coalesce(d.company_name, '')"+from+" ORDER BY "+order+", c.seq DESC LIMIT ? OFFSET ?", append(args, s.Limit, s.Offset)...)
-	if err != nil {
-		return nil, 0, err
-	}
-	for i := range out {
-		if err := q.companyLists(&out[i].Company); err != nil {
-			return nil, 0, err
-		}
-	}
-	return out, count, nil
+	return order + ", c.seq DESC", args
 }
 
 // in restricts a column to the values; nil does not restrict, an empty list fits nothing.

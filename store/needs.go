@@ -68,26 +68,35 @@ func (q *Q) NeedsOfCompany(v Viewer, companyID string) ([]Needs, error) {
 	return out, nil
 }
 
+func emptyNeedsLists() NeedsLists {
+	return NeedsLists{AcquisitionIndustry: []string{}, NegotiationTarget: []int{}, AcquisitionAsset: []int{}, AcquisitionRegionArea: []int{}, AcquisitionRegion: []string{}}
+}
+
+// add puts a row of needs_code where it belongs.
+func (l *NeedsLists) add(field, text string, number int) {
+	switch field {
+	case "industry":
+		l.AcquisitionIndustry = append(l.AcquisitionIndustry, text)
+	case "target":
+		l.NegotiationTarget = append(l.NegotiationTarget, number)
+	case "asset":
+		l.AcquisitionAsset = append(l.AcquisitionAsset, number)
+	case "area":
+		l.AcquisitionRegionArea = append(l.AcquisitionRegionArea, number)
+	case "prefecture":
+		l.AcquisitionRegion = append(l.AcquisitionRegion, text)
+	}
+}
+
 func (q *Q) needsLists(id string) (NeedsLists, error) {
-	l := NeedsLists{AcquisitionIndustry: []string{}, NegotiationTarget: []int{}, AcquisitionAsset: []int{}, AcquisitionRegionArea: []int{}, AcquisitionRegion: []string{}}
+	l := emptyNeedsLists()
 	err := q.each(func(r *sql.Rows) error {
 		var field, text string
 		var number int
 		if err := r.Scan(&field, &text, &number); err != nil {
 			return err
 		}
-		switch field {
-		case "industry":
-			l.AcquisitionIndustry = append(l.AcquisitionIndustry, text)
-		case "target":
-			l.NegotiationTarget = append(l.NegotiationTarget, number)
-		case "asset":
-			l.AcquisitionAsset = append(l.AcquisitionAsset, number)
-		case "area":
-			l.AcquisitionRegionArea = append(l.AcquisitionRegionArea, number)
-		case "prefecture":
-			l.AcquisitionRegion = append(l.AcquisitionRegion, text)
-		}
+		l.add(field, text, number)
 		return nil
 	}, "SELECT field, code, CAST(code AS INTEGER) FROM needs_code WHERE needs_id = ? ORDER BY field, CAST(code AS INTEGER), code", id)
 	return l, err

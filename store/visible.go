@@ -69,6 +69,34 @@ func (q *Q) visibleCompany(v Viewer, w *where) {
 		WHERE n.buyer_company_id = c.id AND n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL)))`, v.InstitutionID, v.InstitutionID)
 }
 
+// candidateBuyer is true for rows of `c` (company), joined LEFT with the listing's row `n` as far
+// as the viewer may know of it (visibleNegotiation), that the viewer's own listing fits: public
+// buyers of its audience while it shows, but those that its own buyer's bank or the row itself
+// tells are out (domain.md 8, hard filters). What another bank alone knows of its buyer, an
+// interest or a row that ended before it began, must leave no trace here.
+func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
+	if v.IsBuyer() {
+		w.add("0")
+		return
+	}
+	w.add("c.kind = 1 AND c.status = 1 AND c.is_trial = 0")
+	audience, args := q.audience("c.institution_id")
+	w.add("EXISTS (SELECT 1 FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE l.id = ? AND l.institution_id = ? AND l.status = 1 AND "+audience+")",
+		append([]any{listingID, v.InstitutionID}, args...)...)
+	w.add(`n.id IS NULL OR CASE WHEN n.bf_id = ? THEN n.status <> 9 AND n.interest_status <> 1
+		ELSE n.status <> 9 OR n.ended_from = 0 AND n.reopen_asked_at IS NULL END`, v.InstitutionID)
+}
+
+// visibleLongList is true for rows of `g` (long_list): the institution's own, of listings still
+// in its charge.
+func (q *Q) visibleLongList(v Viewer, w *where) {
+	if v.IsBuyer() {
+		w.add("0")
+		return
+	}
+	w.add("g.institution_id = ? AND EXISTS (SELECT 1 FROM listing l WHERE l.id = g.listing_id AND l.institution_id = ?)", v.InstitutionID, v.InstitutionID)
+}
+
 // maintainedCompany is true for rows of `c` that the viewer maintains: a bank the companies in
 // its charge, a buyer its own.
 func (q *Q) maintainedCompany(v Viewer, w *where) {

@@ -227,6 +227,7 @@ CREATE TABLE long_list (
   id TEXT PRIMARY KEY, institution_id TEXT NOT NULL REFERENCES institution(id), listing_id TEXT REFERENCES listing(id), name TEXT NOT NULL DEFAULT '',
   version INTEGER NOT NULL DEFAULT 1, creator TEXT, created INTEGER NOT NULL, modifier TEXT, modified INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX long_list_institution ON long_list(institution_id, listing_id);
 CREATE TABLE long_list_company (
   long_list_id TEXT NOT NULL REFERENCES long_list(id), company_id TEXT NOT NULL REFERENCES company(id), PRIMARY KEY (long_list_id, company_id)
 ) STRICT, WITHOUT ROWID;

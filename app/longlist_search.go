@@ -1,0 +1,204 @@
+package app
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// search checks the conditions, all at once, and translates them for the store.
+func (in *longCompanyQuery) search() (*store.LongSearch, error) {
+	text := func(c industryCondition) string {
+		if len(c.Category)+len(c.SubCategory) == 0 {
+			return ""
+		}
+		b, err := json.Marshal(c)
+		if err != nil {
+			panic(err) // two lists of strings always marshal
+		}
+		return string(b)
+	}
+	p := paging{PageNumber: in.PageNumber, Limit: in.Limit, PropertyName: in.PropertyName}
+	if p.PageNumber == 0 {
+		p.PageNumber = 1
+	}
+	if p.Limit == 0 {
+		p.Limit = deal.PageSize
+	}
+	if in.PropertyName == sortScore {
+		p.PropertyName = "" // no column knows it
+	}
+	if in.IsDescending != nil {
+		p.IsDescending = strconv.FormatBool(*in.IsDescending)
+	}
+	words := companySearchInput{IsOnlyPersonInCharge: in.IsOnlyPersonInCharge, IsNotOnlyPersonInCharge: in.IsNotOnlyPersonInCharge, CompanyName: in.CompanyName, NeedsName: in.NeedsName,
+		CompanyIndustryTypes: text(in.CompanyIndustryTypes.V), BusinessIndustryTypes: text(in.BusinessIndustryTypes.V), AnnualSaleF: in.AnnualSaleF, AnnualSaleT: in.AnnualSaleT,
+		Prefecture: in.Prefecture, SalesPrice: in.SalesPrice, SalesPriceTo: in.SalesPriceTo, IsPublic: in.IsPublic, NoPublic: in.NoPublic, NoApproved: in.NoApproved, IsTrial: in.IsTrial,
+		CompanyIDs: in.CompanyIDs, TargetCompanyIDs: in.TargetCompanyIDs, Paging: p}
+	s, err := words.search(store.Buyer)
+	var problem *Problem
+	if err != nil && !errors.As(err, &problem) {
+		return nil, err
+	}
+	var c check
+	if problem != nil {
+		c.errors = problem.Errors
+	}
+	c.ok(len(in.CompanyIDs) <= maxLongList, "companyIds", "一度に指定できるのは1,000社までです。")
+	c.ok(len(in.TargetCompanyIDs) <= maxLongList, "targetCompanyIds", "一度に指定できるのは1,000社までです。")
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	return &store.LongSearch{CompanySearch: *s, ListingID: in.SellerBusinessID, IsInLongList: in.IsLongList}, nil
+}
+
+// candidate is a buyer that a listing fits, with its score.
+type candidate struct {
+	store.LongCandidate
+	score       *deal.Score
+	isOfferable bool
+}
+
+// searchLongCompany is one page of the buyers that an own listing fits, the best first. All of
+// them are scored, as only then the order and the count are right; contents are read for the
+// page alone.
+func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*longCompanyList, error) {
+	l, err := ownListing(q, by, in.SellerBusinessID, 0)
+	if err != nil {
+		return nil, err
+	}
+	s, err := in.search()
+	if err != nil {
+		return nil, err
+	}
+	out := &longCompanyList{CompanyList: []longCompanyRow{}}
+	content, err := q.ListingContent(l.ID, store.Published)
+	if errors.Is(err, store.ErrNotFound) {
+		content, err = q.ListingContent(l.ID, store.Working) // nobody else has seen anything of it yet
+	}
+	if err != nil {
+		return nil, err
+	}
+	status := deal.ShownStatus(deal.ListingStatus(l.Status), content.StartDate, content.DueDate, q.Now())
+	out.Listing = longListListing{SellerBusinessID: l.ID, BusinessName: content.BusinessName, Status: int(status), StatusLabel: status.Label(), DueDate: content.DueDate,
+		IsStopped: l.IsSuspended, IsOfferable: status == deal.ListingShowing && !l.IsSuspended}
+	found, err := q.LongCandidates(by.viewer, s)
+	if err != nil {
+		return nil, err
+	}
+	candidates, err := a.scoreCandidates(q, by, content, found)
+	if err != nil {
+		return nil, err
+	}
+	for i := range candidates {
+		candidates[i].isOfferable = offerable(&candidates[i].LongCandidate, &out.Listing)
+	}
+	candidates = slices.DeleteFunc(candidates, func(c candidate) bool {
+		return in.IsOfferable && !c.isOfferable || in.ScoreFrom > 0 && (c.score == nil || c.score.Total < in.ScoreFrom)
+	})
+	if s.Sort == "" {
+		sortByScore(candidates, in.PropertyName == sortScore && in.IsDescending != nil && !*in.IsDescending)
+	}
+	out.AllCount = len(candidates)
+	from := min(s.Offset, len(candidates))
+	out.CompanyList, err = a.candidateRows(q, by, candidates[from:min(from+s.Limit, len(candidates))])
+	return out, err
+}
+
+// scoreCandidates scores a listing for each buyer by the best of its needs. The hard filters of
+// domain.md 8 hold already: the store's predicate is theirs.
+func (a *App) scoreCandidates(q *store.Q, by actor, content *store.ListingContent, found []store.LongCandidate) ([]candidate, error) {
+	ids := make([]string, len(found))
+	for i, c := range found {
+		ids[i] = c.CompanyID
+	}
+	needs, err := q.NeedsOfCompanies(by.viewer, ids)
+	if err != nil {
+		return nil, err
+	}
+	points, out := listingPoints(content), make([]candidate, len(found))
+	for i, c := range found {
+		out[i].LongCandidate = c
+		of := needs[c.CompanyID]
+		wanted := make([]deal.NeedPoints, len(of))
+		for k := range of {
+			wanted[k] = needPoints(&of[k])
+		}
+		if score, ok := deal.BestScore(points, wanted, scoreNames); ok {
+			out[i].score = &score
+		}
+	}
+	return out, nil
+}
+
+// sortByScore orders the best first, or the worst; who cannot be scored comes last.
+func sortByScore(cs []candidate, isAscending bool) {
+	slices.SortStableFunc(cs, func(x, y candidate) int {
+		switch {
+		case x.score == nil && y.score == nil:
+			return 0
+		case x.score == nil:
+			return 1
+		case y.score == nil:
+			return -1
+		case isAscending:
+			return cmp.Compare(x.score.Total, y.score.Total)
+		}
+		return cmp.Compare(y.score.Total, x.score.Total)
+	})
+}
+
+// offerable asks the offer's own rules, with nothing but what the institution in charge of the
+// listing knows of the buyer.
+func offerable(c *store.LongCandidate, l *longListListing) bool {
+	as := deal.ActorSF
+	if c.IsOwn {
+		as = deal.ActorBoth
+	}
+	_, refusal := deal.DecideOffer(deal.OfferFacts{Exists: c.NegotiationID != "", Status: deal.OfferSendStatus(c.OfferSendStatus), Negotiation: deal.NegotiationStatus(c.Status), EndedFrom: deal.NegotiationStatus(c.EndedFrom),
+		IsShown: l.Status == int(deal.ListingShowing), IsStopped: l.IsStopped, InAudience: true, BuyerStatus: deal.CompanyEnabled, MessageRunes: 1}, deal.OfferSend, nil, as)
+	return refusal == nil
+}
+
+// candidateRows reads the contents of a page.
+func (a *App) candidateRows(q *store.Q, by actor, page []candidate) ([]longCompanyRow, error) {
+	ids := make([]string, len(page))
+	for i, c := range page {
+		ids[i] = c.CompanyID
+	}
+	found, _, err := q.SearchCompanies(by.viewer, &store.CompanySearch{Kind: store.Buyer, IDs: ids, Limit: deal.LimitAll})
+	if err != nil {
+		return nil, err
+	}
+	at := make(map[string]*store.FoundCompany, len(found))
+	for i := range found {
+		at[found[i].ID] = &found[i]
+	}
+	institutions, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	out := make([]longCompanyRow, 0, len(page))
+	for _, c := range page {
+		company, err := by.companyRow(q, at[c.CompanyID], institutions)
+		if err != nil {
+			return nil, err
+		}
+		status, offer := deal.NegotiationStatus(c.Status), deal.OfferSendStatus(c.OfferSendStatus)
+		if !c.IsOwn && status == deal.NegotiationBroken {
+			status = deal.NegotiationNone // it ended before it began: not for the institution of the listing to know (domain.md 4)
+		}
+		row := longCompanyRow{CompanyOverview: company.CompanyOverview, NeedsList: company.NeedsList, Reasons: []deal.Reason{}, IsInCharge: c.IsOwn, IsOfferable: c.isOfferable, BuyerNegotiationID: c.NegotiationID,
+			NegotiationStatus: int(status), NegotiationLabel: status.Label(), OfferSendStatus: int(offer), OfferSendStatusLabel: offer.Label(), OfferedAt: serverTime(c.OfferedAt)}
+		if c.score != nil {
+			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &c.score.Total, c.score.Band, c.score.NeedID, c.score.Reasons
+		}
+		out = append(out, row)
+	}
+	return out, nil
+}

@@ -1,0 +1,93 @@
+package store
+
+import (
+	"database/sql"
+	"time"
+)
+
+// LongSearch are the conditions of a search for the buyers that a listing fits (SPEC.md 7
+// SearchLongCompany): those of any company search, and the listing.
+type LongSearch struct {
+	CompanySearch
+	ListingID    string
+	IsInLongList bool // only buyers that stand in one of the institution's long lists of the listing
+}
+
+// LongCandidate is a buyer that a listing fits, with the row of the two as far as the viewer may
+// know of it: zero values where it may not, or where there is none.
+type LongCandidate struct {
+	CompanyID       string
+	IsOwn           bool // in charge of the viewer's institution
+	NegotiationID   string
+	Status          int
+	EndedFrom       int
+	OfferSendStatus int
+	OfferedAt       time.Time
+}
+
+// LongCandidates are all buyers that the viewer's own listing fits, in the order of the search,
+// which knows no score. The caller has asked Listing and knows it to be the viewer's own.
+func (q *Q) LongCandidates(v Viewer, s *LongSearch) ([]LongCandidate, error) {
+	var w, row where
+	s.Kind = Buyer
+	q.companyConditions(v, &s.CompanySearch, &w)
+	q.candidateBuyer(v, s.ListingID, &w)
+	row.add("n.listing_id = ? AND n.buyer_company_id = c.id", s.ListingID)
+	q.visibleNegotiation(v, &row)
+	if s.IsInLongList {
+		var lists where
+		lists.add("m.company_id = c.id AND g.listing_id = ?", s.ListingID)
+		q.visibleLongList(v, &lists)
+		w.add("EXISTS (SELECT 1 FROM long_list_company m JOIN long_list g ON g.id = m.long_list_id WHERE "+lists.String()+")", lists.args...)
+	}
+	order, orderArgs := s.order(v)
+	args := append([]any{v.InstitutionID}, row.args...)
+	args = append(append(args, w.args...), orderArgs...)
+	out := []LongCandidate{}
+	err := q.each(func(r *sql.Rows) error {
+		var c LongCandidate
+		if err := r.Scan(&c.CompanyID, &c.IsOwn, &c.NegotiationID, &c.Status, &c.EndedFrom, &c.OfferSendStatus, timeColumn{&c.OfferedAt}); err != nil {
+			return err
+		}
+		out = append(out, c)
+		return nil
+	}, `SELECT c.id, c.institution_id = ?, coalesce(n.id, ''), coalesce(n.status, 0), coalesce(n.ended_from, 0), coalesce(n.offer_send_status, 0), n.offered_at
+		FROM company c LEFT JOIN company_details d ON d.company_id = c.id LEFT JOIN negotiation n ON `+row.String()+" WHERE "+w.String()+" ORDER BY "+order, args...)
+	return out, err
+}
+
+// NeedsOfCompanies are the living needs of companies that the viewer may know of, by company,
+// the newest first: NeedsOfCompany for many at once.
+func (q *Q) NeedsOfCompanies(v Viewer, companyIDs []string) (map[string][]Needs, error) {
+	out, at := map[string][]Needs{}, map[string]*Needs{}
+	err := inChunks(companyIDs, func(ids []string) error {
+		var w where
+		in(&w, "d.client_id", ids)
+		q.visibleNeeds(v, &w)
+		found, err := list[Needs](q, "SELECT "+names[Needs]("d")+needsFrom+w.String()+" ORDER BY d.seq DESC", w.args...)
+		if err != nil {
+			return err
+		}
+		for _, n := range found {
+			n.NeedsLists = emptyNeedsLists()
+			out[n.ClientID] = append(out[n.ClientID], n)
+		}
+		for _, id := range ids {
+			for i := range out[id] {
+				at[out[id][i].ID] = &out[id][i]
+			}
+		}
+		return q.each(func(r *sql.Rows) error {
+			var id, field, text string
+			var number int
+			if err := r.Scan(&id, &field, &text, &number); err != nil {
+				return err
+			}
+			if n := at[id]; n != nil { // else a need that was taken back
+				n.NeedsLists.add(field, text, number)
+			}
+			return nil
+		}, "SELECT x.needs_id, x.field, x.code, CAST(x.code AS INTEGER) FROM needs_code x JOIN needs d ON d.id = x.needs_id WHERE d.client_id IN ("+marks(len(ids))+") ORDER BY x.needs_id, x.field, CAST(x.code AS INTEGER), x.code", anyOf(ids)...)
+	})
+	return out, err
+}
