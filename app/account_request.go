@@ -137,14 +137,7 @@ func (a *App) saveAccountRequest(tx *store.Tx, by actor, in *accountRequestInput
 	if err := checkAccountRequest(in); err != nil {
 		return nil, err
 	}
-	req, err := tx.CreateAccountRequest(&store.Institution{
-		Code: in.FinancialCode, Name: in.FinancialName, NameKana: in.FinancialNameKana, Type: in.FinancialType, RepresentativeName: in.RepresentativeName,
-		Postcode: in.Postcode, Prefecture: in.Prefecture, City: in.City, Address: in.Address, BuildingName: in.BuildingName,
-		Phone: in.Phone, Fax: in.Fax, WebsiteURL: in.WebsiteURL,
-		ResponsibleName: in.ResponsibleParsonName, ResponsibleDept: in.ResponsibleParsonDept, ResponsiblePosition: in.ResponsibleParsonPos,
-		ResponsibleTel: in.ResponsibleParsonTel, ResponsibleMail: in.ResponsibleParsonMail,
-		HandlingBusiness: in.HandlingBusiness, SalesRegion: in.SalesRegion,
-	})
+	req, err := tx.CreateAccountRequest(in.institution())
 	if err != nil {
 		return nil, err
 	}
@@ -156,4 +149,16 @@ func (a *App) saveAccountRequest(tx *store.Tx, by actor, in *accountRequestInput
 		return nil, err
 	}
 	return &receivedAnswer{d.CaseNumber}, tx.AddAudit(by.line("account_request", "account_request", req.ID, "ok", ""))
+}
+
+// institution is what was asked for, not a member yet.
+func (in *accountRequestInput) institution() *store.Institution {
+	return &store.Institution{
+		Code: in.FinancialCode, Name: in.FinancialName, NameKana: in.FinancialNameKana, Type: in.FinancialType, RepresentativeName: in.RepresentativeName,
+		Postcode: in.Postcode, Prefecture: in.Prefecture, City: in.City, Address: in.Address, BuildingName: in.BuildingName,
+		Phone: in.Phone, Fax: in.Fax, WebsiteURL: in.WebsiteURL,
+		ResponsibleName: in.ResponsibleParsonName, ResponsibleDept: in.ResponsibleParsonDept, ResponsiblePosition: in.ResponsibleParsonPos,
+		ResponsibleTel: in.ResponsibleParsonTel, ResponsibleMail: in.ResponsibleParsonMail,
+		HandlingBusiness: in.HandlingBusiness, SalesRegion: in.SalesRegion,
+	}
 }

@@ -1,0 +1,179 @@
+package app
+
+import (
+	"strconv"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// The office's console (domain.md 1, 9 /office): everything is the office's (ADM); an
+// institution's administrator (FAD) has its own institution's users and audit lines. Nothing
+// here reads what stands behind L1, a message, or the body of a mail.
+const officePath = "/api/Office/"
+
+func (a *App) officeCalls() {
+	a.officeSessionCalls()
+	a.officeRequestCalls()
+	a.officeInstitutionCalls()
+	a.officeUserCalls()
+	a.officeSettingCalls()
+	a.officeTopicCalls()
+	a.officeInquiryCalls()
+	a.officeListingCalls()
+	a.officeMailCalls()
+	a.officeAuditCalls()
+
+	add(a, officeCall("GET", "GetSummary", adm, "ネットワーク全体の件数", "概況"),
+		func(r *request, _ *struct{}) (out *officeSummary, err error) {
+			return out, r.read(func(q *store.Q) error {
+				s, err := q.OfficeSummary()
+				if err != nil {
+					return err
+				}
+				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(), []officeCount{}, []officeCount{}}
+				for _, c := range s.Listings {
+					out.Listings = append(out.Listings, officeCount{c.Status, deal.ListingStatus(c.Status).Label(), c.Count})
+				}
+				for _, c := range s.Negotiations {
+					out.Negotiations = append(out.Negotiations, officeCount{c.Status, deal.NegotiationStatus(c.Status).Label(), c.Count})
+				}
+				return nil
+			})
+		})
+	add(a, officeCall("GET", "GetCodes", adm|fad, "なし（選択肢）", "事務局の画面の選択肢"),
+		func(*request, *struct{}) (*officeCodes, error) { return codesOfOffice(), nil })
+}
+
+// officeCall is a row of the call table for the console.
+func officeCall(method, name string, who callers, records, summary string) call {
+	return call{method, officePath + name, "office", who, records, summary, "domain 1, 9 /office", 0, false}
+}
+
+// officeCount is how many there are at a status.
+type officeCount struct {
+	Status int    `json:"status"`
+	Label  string `json:"label"`
+	Count  int    `json:"count"`
+}
+
+// officeSummary is the network in numbers: metadata alone.
+type officeSummary struct {
+	InstitutionCount int           `json:"institutionCount"`
+	UserCount        int           `json:"userCount" doc:"有効な利用者"`
+	BuyerCount       int           `json:"buyerCount"`
+	SellerCount      int           `json:"sellerCount"`
+	RequestCount     int           `json:"requestCount" doc:"審査待ちの利用申請"`
+	InquiryCount     int           `json:"inquiryCount" doc:"未対応の問い合わせ"`
+	WaitingMailCount int           `json:"waitingMailCount"`
+	DeadMailCount    int           `json:"deadMailCount" doc:"送信できなかったメール"`
+	IsMailSent       bool          `json:"isMailSent" doc:"メールサーバーが設定されている"`
+	Listings         []officeCount `json:"listings"`
+	Negotiations     []officeCount `json:"negotiations"`
+}
+
+// sendsMail says that mail leaves the outbox here.
+func (a *App) sendsMail() bool { return a.SMTP != nil && !a.Demo }
+
+// OfficePaging is paging for the console: no list of it is meant to be read in one go.
+type OfficePaging struct {
+	PageNumber int `query:"pageNumber" default:"1" minimum:"1" maximum:"100000"`
+	Limit      int `query:"limit" default:"10" minimum:"1" maximum:"100"`
+}
+
+func (p OfficePaging) page() store.Page {
+	return store.Page{Limit: p.Limit, Offset: (p.PageNumber - 1) * p.Limit}
+}
+
+// managed is whose records the actor manages: institution "" is all, and own keeps to the
+// institution's own people. An administrator without an institution manages nothing.
+func (b actor) managed() (institution string, own bool, err error) {
+	switch {
+	case b.role == deal.RoleADM:
+		return "", false, nil
+	case b.role == deal.RoleFAD && b.institution() != "":
+		return b.institution(), true, nil
+	}
+	return "", false, store.ErrNotFound
+}
+
+// officeCode is a code of the console with its label.
+type officeCode struct {
+	Code  string `json:"code"`
+	Label string `json:"label"`
+}
+
+// officeCodes are the choices of the console that GetEnumerations does not have.
+type officeCodes struct {
+	MailKinds     []officeCode `json:"mailKinds"`
+	MailStates    []officeCode `json:"mailStates"`
+	InquiryStatus []officeCode `json:"inquiryStatus"`
+	TextKinds     []officeCode `json:"textKinds"`
+	AuditEvents   []officeCode `json:"auditEvents"`
+}
+
+func codesOfOffice() *officeCodes {
+	out := &officeCodes{MailKinds: []officeCode{}, MailStates: mailStates, InquiryStatus: inquiryStatuses, TextKinds: textKinds, AuditEvents: auditEvents}
+	for _, k := range mail.Kinds() {
+		out.MailKinds = append(out.MailKinds, officeCode{string(k), k.Label()})
+	}
+	return out
+}
+
+// labelOf is a code's label; one without is shown as it is.
+func labelOf(codes []officeCode, code string) string {
+	for _, c := range codes {
+		if c.Code == code {
+			return c.Label
+		}
+	}
+	return code
+}
+
+// officeMe is who is signed in at the console.
+type officeMe struct {
+	UserID        string `json:"userId"`
+	UserName      string `json:"userName"`
+	LoginID       string `json:"loginId"`
+	Role          int    `json:"role" doc:"4 金融機関管理者、9 事務局"`
+	FinancialID   string `json:"financialId" doc:"金融機関管理者の所属"`
+	FinancialName string `json:"financialName"`
+}
+
+func (a *App) officeSessionCalls() {
+	add(a, call{"POST", officeDoor.path, "office", anyone, "自分", "事務局のログインとトークンの更新", "domain 1; trust Tokens and cookies", 16 << 10, false},
+		func(r *request, in *tokenForm) (*tokenAnswer, error) { return r.a.grant(r, officeDoor, in) })
+	add(a, call{"POST", "/office/logout", "office", adm | fad, "自分", "事務局のログアウト", "domain 1; trust Tokens and cookies", 0, true},
+		func(r *request, _ *struct{}) (nothing, error) { return nothing{}, r.a.signOut(r, officeDoor) })
+	change := officeCall("PUT", "ChangeUserPassword", adm|fad, "自分", "パスワード変更（事務局）")
+	change.passwordDue = true
+	add(a, change, func(r *request, in *struct{ Body passwordChangeInput }) (nothing, error) {
+		return nothing{}, r.a.changePassword(r, in.Body.Password, in.Body.NewPassword)
+	})
+	me := officeCall("GET", "GetMe", adm|fad, "自分", "ログインしている利用者")
+	me.passwordDue = true
+	add(a, me, func(r *request, _ *struct{}) (out *officeMe, err error) {
+		return out, r.read(func(q *store.Q) error {
+			out = &officeMe{UserID: r.id(), UserName: r.user.UserName, LoginID: r.user.LoginID, Role: int(r.role), FinancialID: r.institution()}
+			if out.FinancialID == "" {
+				return nil
+			}
+			i, err := q.Institution(out.FinancialID)
+			if err == nil {
+				out.FinancialName = i.Name
+			}
+			return err
+		})
+	})
+}
+
+// optionalInt reads a number of a query that may be left out; nil is "all". The call's schema
+// lets nothing else through.
+func optionalInt(s string) *int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return nil
+	}
+	return &n
+}

@@ -1,0 +1,160 @@
+package app
+
+import (
+	"errors"
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// officeAuditRow is a line of the audit log: who did what to which record, never its content.
+type officeAuditRow struct {
+	Seq           int64  `json:"seq"`
+	At            string `json:"at" doc:"UTC"`
+	Event         string `json:"event"`
+	Label         string `json:"label"`
+	UserID        string `json:"userId" doc:"リンクや自動処理では空"`
+	UserName      string `json:"userName"`
+	LoginID       string `json:"loginId"`
+	Role          int    `json:"role" doc:"GetEnumerations の role"`
+	FinancialName string `json:"financialName" doc:"操作した利用者の所属または担当の金融機関"`
+	SubjectKind   string `json:"subjectKind"`
+	SubjectID     string `json:"subjectId"`
+	SubjectName   string `json:"subjectName" doc:"対象が利用者のとき、その氏名"`
+	Result        string `json:"result" doc:"ok、refused、replay"`
+	Detail        string `json:"detail"`
+	IP            string `json:"ip"`
+}
+
+type officeAuditList struct {
+	AuditList []officeAuditRow `json:"auditList"`
+	AllCount  int              `json:"allCount"`
+	Events    []officeCode     `json:"events" doc:"記録にある操作"`
+}
+
+type officeAuditQuery struct {
+	UserID      string `query:"userId" doc:"操作した、またはされた利用者"`
+	LoginID     string `query:"loginId" maxLength:"200" doc:"userId の代わり"`
+	FinancialID string `query:"financialId"`
+	Event       string `query:"event" maxLength:"60"`
+	DateFrom    string `query:"dateFrom" doc:"この日から（日本の日付）"`
+	DateTo      string `query:"dateTo" doc:"この日まで（日本の日付）"`
+	OfficePaging
+}
+
+func (a *App) officeAuditCalls() {
+	add(a, officeCall("GET", "GetAuditList", adm|fad, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログ"),
+		func(r *request, in *officeAuditQuery) (out *officeAuditList, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = a.officeAudit(q, r.actor, in); return err })
+		})
+}
+
+func (a *App) officeAudit(q *store.Q, by actor, in *officeAuditQuery) (*officeAuditList, error) {
+	institution, own, err := by.managed()
+	if err != nil {
+		return nil, err
+	}
+	if in.FinancialID != "" {
+		if own && in.FinancialID != institution {
+			return nil, store.ErrNotFound
+		}
+		institution = in.FinancialID
+	}
+	var c check
+	c.date("dateFrom", "開始日", in.DateFrom, false)
+	c.date("dateTo", "終了日", in.DateTo, false)
+	c.ok(in.DateTo == "" || in.DateFrom <= in.DateTo, "dateTo", "終了日は、開始日以降の日付にしてください。")
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	s := store.AuditSearch{UserID: in.UserID, Institution: institution, Event: in.Event, Page: in.page()}
+	if in.DateFrom != "" {
+		s.From, _ = time.ParseInLocation(time.DateOnly, in.DateFrom, store.JST)
+	}
+	if in.DateTo != "" {
+		s.To, _ = time.ParseInLocation(time.DateOnly, in.DateTo, store.JST)
+		s.To = s.To.AddDate(0, 0, 1)
+	}
+	scope, _, _ := by.managed()
+	out := &officeAuditList{AuditList: []officeAuditRow{}, Events: []officeCode{}}
+	events, err := q.AuditEvents(scope)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range events {
+		out.Events = append(out.Events, officeCode{e, labelOf(auditEvents, e)})
+	}
+	if s.UserID == "" && in.LoginID != "" {
+		id, err := auditUser(q, scope, in.LoginID)
+		if err != nil || id == "" {
+			return out, err // nobody, or somebody else's: nothing is found
+		}
+		s.UserID = id
+	}
+	lines, n, err := q.SearchAudit(s)
+	if err != nil {
+		return nil, err
+	}
+	names, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	out.AllCount = n
+	for _, l := range lines {
+		row := officeAuditRow{Seq: l.Seq, At: serverTime(l.At), Event: l.Event, Label: labelOf(auditEvents, l.Event), UserID: l.UserID, Role: l.Role, FinancialName: names[l.InstitutionID],
+			SubjectKind: l.SubjectKind, SubjectID: l.SubjectID, Result: l.Result, Detail: l.Detail, IP: l.IP}
+		// The line's institution is within the scope, so its user's name is, too.
+		if u, err := q.User(l.UserID); err == nil && u.Role != int(deal.RoleSEL) {
+			row.UserName, row.LoginID = u.UserName, u.LoginID
+		}
+		if l.SubjectKind == "user" {
+			if u, err := q.ManagedUser(scope, false, l.SubjectID); err == nil {
+				row.SubjectName = u.UserName
+			}
+		}
+		out.AuditList = append(out.AuditList, row)
+	}
+	return out, nil
+}
+
+// auditUser is the id of who signs in with an ID, "" where there is nobody within the scope.
+func auditUser(q *store.Q, scope, loginID string) (string, error) {
+	u, err := q.UserByLogin(auth.FoldLoginID(loginID))
+	if err == nil {
+		u, err = q.ManagedUser(scope, false, u.ID)
+	}
+	if errors.Is(err, store.ErrNotFound) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return u.ID, nil
+}
+
+// auditEvents are the events' names on the screen. One that is missing is shown by its code.
+var auditEvents = []officeCode{
+	{"login", "ログイン"}, {"office_login", "事務局のログイン"}, {"logout", "ログアウト"}, {"refresh", "使用済みトークンの再使用"},
+	{"password_change", "パスワード変更の失敗"}, {"password_changed", "パスワードの変更"}, {"password_reset", "パスワード再設定の申し込み"}, {"password_set", "リンクによるパスワードの設定"},
+	{"setup", "初期設定"}, {"settings_updated", "設定の変更"}, {"text_published", "文章の公開"},
+	{"topic_created", "お知らせの作成"}, {"topic_updated", "お知らせの変更"}, {"faq_created", "よくある質問の作成"}, {"faq_updated", "よくある質問の変更"},
+	{"account_request", "利用申請の受付"}, {"account_request_approved", "利用申請の承認"}, {"account_request_rejected", "利用申請の却下"},
+	{"institution_updated", "金融機関の変更"}, {"inquiry", "問い合わせの受付"}, {"inquiry_done", "問い合わせの対応済み"}, {"inquiry_reopened", "問い合わせの再開"}, {"mail_retried", "メールの送信のやり直し"},
+	{"user_created", "利用者の登録"}, {"user_updated", "利用者の変更"}, {"user_invited", "利用者への案内"}, {"user_unlocked", "ログインの一時停止の解除"},
+	{"user_blocked", "利用者の停止"}, {"user_unblocked", "利用者の停止の解除"}, {"sessions_ended", "ログインの終了"},
+	{"company_created", "企業の登録"}, {"company_updated", "企業の変更"}, {"company_details_saved", "企業の詳細の保存"}, {"company_invited", "買手の登録の案内"}, {"company_resend", "買手の登録の案内の再送"},
+	{"company_approve", "買手の登録の承認"}, {"company_return", "買手の登録の差戻し"}, {"company_disable", "企業の無効化"}, {"company_enable", "企業の有効化"},
+	{"needs_created", "ニーズの登録"}, {"needs_updated", "ニーズの変更"}, {"needs_removed", "ニーズの削除"}, {"buyer_viewed", "買手の閲覧"},
+	{"listing_create", "案件の登録"}, {"listing_save", "案件の編集"}, {"listing_view", "案件の閲覧"}, {"listing_request_approval", "売手への承認依頼"}, {"listing_approve", "売手の承認"}, {"listing_send_back", "売手の差戻し"},
+	{"listing_narrow_audience", "公開先の縮小"}, {"listing_widen_audience", "公開先の拡大"}, {"listing_shorten_period", "公開期間の短縮"}, {"listing_extend_period", "公開期間の延長"},
+	{"listing_stop", "受付停止"}, {"listing_resume", "受付再開"}, {"listing_conclude_outside", "本システム外での成約"}, {"listing.conclude", "成約"}, {"listing_disable", "案件の無効化"}, {"listing_restore", "案件を承認前に戻す"}, {"listing_key_killed", "承認リンクの無効化"},
+	{"approval_view", "売手による内容の確認"}, {"link_passcode", "パスコードの誤り"}, {"paper_download", "承諾書のダウンロード"}, {"paper.download", "同意書のダウンロード"},
+	{"negotiation.interest", "興味の回答"}, {"negotiation.start", "交渉の開始"}, {"negotiation.consent", "秘密保持契約への同意"}, {"negotiation.realname_consent", "実名開示の同意"}, {"negotiation.request_realname", "実名交渉の希望"},
+	{"negotiation.ask_owner", "売手への同意依頼"}, {"negotiation.owner_agree", "売手の承諾"}, {"negotiation.owner_refuse", "売手の拒否"}, {"negotiation.approve_realname", "実名交渉の承認"}, {"negotiation.reject_realname", "実名交渉の却下"},
+	{"negotiation.conditions", "条件交渉への移行"}, {"negotiation.propose_contract", "成約の申し出"}, {"negotiation.withdraw_contract", "成約の申し出の取下げ"}, {"negotiation.confirm_contract", "成約の確認"},
+	{"negotiation.end", "交渉の終了"}, {"negotiation.end_all", "案件の交渉の終了"}, {"negotiation.reopen_ask", "交渉再開の申し出"}, {"negotiation.reopen_agree", "交渉の再開"},
+	{"negotiation.next_action", "次回対応日の記録"}, {"negotiation.view_buyer", "買手の閲覧（交渉）"}, {"owner_consent.view", "売手による同意依頼の確認"}, {"owner_consent.passcode", "パスコードの誤り（同意依頼）"},
+	{"offer.long_list", "ロングリストからのオファー"}, {"message.create", "メッセージの送信"}, {"message.download", "添付ファイルのダウンロード"},
+}

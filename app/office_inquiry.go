@@ -1,0 +1,77 @@
+package app
+
+import "tsunagu/store"
+
+// inquiryStatuses are the states of an inquiry.
+var inquiryStatuses = []officeCode{{"0", "未対応"}, {"1", "対応済み"}}
+
+// officeInquiry is what somebody asked the office.
+type officeInquiry struct {
+	InquiryID    string `json:"inquiryId"`
+	CaseNumber   string `json:"caseNumber" doc:"送信者が知っている受付番号"`
+	Kind         int    `json:"kind" doc:"GetEnumerations の inquiryKind"`
+	Name         string `json:"name"`
+	NameKana     string `json:"nameKana"`
+	Organisation string `json:"organisation"`
+	MailAddress  string `json:"mailAddress"`
+	Phone        string `json:"phone"`
+	Body         string `json:"body"`
+	IsMember     bool   `json:"isMember" doc:"ログインした利用者からの問い合わせ"`
+	Status       int    `json:"status" doc:"0 未対応、1 対応済み"`
+	Note         string `json:"note" doc:"事務局の覚え書き"`
+	Created      string `json:"created" doc:"UTC"`
+}
+
+type officeInquiryList struct {
+	InquiryList []officeInquiry `json:"inquiryList"`
+	AllCount    int             `json:"allCount"`
+}
+
+type officeInquiriesQuery struct {
+	Status string `query:"status" enum:"0,1," doc:"空はすべて"`
+	OfficePaging
+}
+
+// officeInquiryMark says that an inquiry is answered, or open again.
+type officeInquiryMark struct {
+	InquiryID string `json:"inquiryId"`
+	Expected  int    `json:"expectedStatus" enum:"0,1" doc:"画面が見ている状態"`
+	Status    int    `json:"status" enum:"0,1"`
+	Note      string `json:"note,omitempty"`
+}
+
+func (a *App) officeInquiryCalls() {
+	add(a, officeCall("GET", "GetInquiryList", adm, "すべての問い合わせ", "問い合わせの一覧"),
+		func(r *request, in *officeInquiriesQuery) (*officeInquiryList, error) {
+			out := &officeInquiryList{InquiryList: []officeInquiry{}}
+			return out, r.read(func(q *store.Q) error {
+				is, n, err := q.SearchInquiries(optionalInt(in.Status), in.page())
+				out.AllCount = n
+				for _, i := range is {
+					out.InquiryList = append(out.InquiryList, officeInquiry{i.ID, caseNumber("Q", i.ID), i.Kind, i.Name, i.NameKana, i.Organisation, i.Mail, i.Phone, i.Body, i.UserID != "", i.Status, i.Note, serverTime(i.Created)})
+				}
+				return err
+			})
+		})
+	type body struct{ Body officeInquiryMark }
+	add(a, officeCall("POST", "MarkInquiry", adm, "すべての問い合わせ", "問い合わせの対応の記録"),
+		func(r *request, in *body) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error {
+				m := &in.Body
+				var c check
+				c.prose("note", "覚え書き", &m.Note, false, 1000)
+				if err := c.err(); err != nil {
+					return err
+				}
+				err := tx.MarkInquiry(m.InquiryID, m.Expected, m.Status, m.Note)
+				if err != nil {
+					return err
+				}
+				event := "inquiry_done"
+				if m.Status == 0 {
+					event = "inquiry_reopened"
+				}
+				return tx.AddAudit(r.line(event, "inquiry", m.InquiryID, "ok", ""))
+			})
+		})
+}

@@ -1,0 +1,182 @@
+package app
+
+import (
+	"tsunagu/store"
+)
+
+// OfficeInstitution are an institution's fields that the office edits (SPEC.md 3 Financial
+// institution). The names are those of RegistAccountRequest.
+type OfficeInstitution struct {
+	FinancialName         string `json:"financialName"`
+	FinancialNameKana     string `json:"financialNameKana"`
+	ShortName             string `json:"shortName" doc:"一覧で使う略称"`
+	FinancialCode         string `json:"financialCode" doc:"金融機関コード4桁。コードのない種別では空"`
+	FinancialType         int    `json:"financialType" doc:"項目 financialType"`
+	RepresentativeName    string `json:"representativeName"`
+	Postcode              string `json:"postcode"`
+	Prefecture            string `json:"prefecture" doc:"都道府県コード2桁"`
+	City                  string `json:"city" doc:"市区町村コード5桁"`
+	Address               string `json:"address" doc:"町域・番地"`
+	BuildingName          string `json:"buildingName"`
+	Phone                 string `json:"phone"`
+	Fax                   string `json:"fax"`
+	WebsiteURL            string `json:"websiteUrl"`
+	ResponsibleParsonName string `json:"responsibleParsonName"`
+	ResponsibleParsonDept string `json:"responsibleParsonDepartment"`
+	ResponsibleParsonPos  string `json:"responsibleParsonPosition"`
+	ResponsibleParsonTel  string `json:"responsibleParsonTel"`
+	ResponsibleParsonMail string `json:"responsibleParsonMail"`
+	HandlingBusiness      []int  `json:"handlingBusiness" doc:"項目 handlingBusiness"`
+	SalesRegion           []int  `json:"salesRegion" doc:"項目 region"`
+}
+
+// officeInstitutionDetail is a member as the office sees it.
+type officeInstitutionDetail struct {
+	FinancialID string `json:"financialId"`
+	OfficeInstitution
+	Status   int    `json:"status"`
+	Version  int    `json:"version"`
+	Created  string `json:"created" doc:"UTC"`
+	Modified string `json:"modified" doc:"UTC"`
+}
+
+type officeInstitutionRow struct {
+	FinancialID   string `json:"financialId"`
+	FinancialName string `json:"financialName"`
+	ShortName     string `json:"shortName"`
+	FinancialCode string `json:"financialCode"`
+	FinancialType int    `json:"financialType" doc:"項目 financialType"`
+	Prefecture    string `json:"prefecture" doc:"都道府県コード"`
+	UserCount     int    `json:"userCount" doc:"自機関の利用者（停止中・退会を含む）"`
+	Created       string `json:"created" doc:"UTC"`
+}
+
+type officeInstitutionList struct {
+	InstitutionList []officeInstitutionRow `json:"institutionList"`
+	AllCount        int                    `json:"allCount"`
+}
+
+type officeInstitutionsQuery struct {
+	Word string `query:"word" maxLength:"100" doc:"名称、カナ、略称、金融機関コード"`
+	OfficePaging
+}
+
+type officeInstitutionQuery struct {
+	FinancialID string `query:"financialId" required:"true"`
+}
+
+type officeInstitutionInput struct {
+	FinancialID string `json:"financialId"`
+	Version     int    `json:"version"`
+	OfficeInstitution
+}
+
+func (a *App) officeInstitutionCalls() {
+	add(a, officeCall("GET", "GetInstitutionList", adm, "すべての金融機関", "金融機関の一覧"),
+		func(r *request, in *officeInstitutionsQuery) (*officeInstitutionList, error) {
+			out := &officeInstitutionList{InstitutionList: []officeInstitutionRow{}}
+			return out, r.read(func(q *store.Q) error {
+				is, n, err := q.SearchInstitutions(in.Word, in.page())
+				if err != nil {
+					return err
+				}
+				out.AllCount = n
+				for _, i := range is {
+					_, users, err := q.SearchManagedUsers(store.UserSearch{Institution: i.ID, OwnUsers: true})
+					if err != nil {
+						return err
+					}
+					out.InstitutionList = append(out.InstitutionList, officeInstitutionRow{i.ID, i.Name, i.ShortName, i.Code, i.Type, i.Prefecture, users, serverTime(i.Created)})
+				}
+				return nil
+			})
+		})
+	add(a, officeCall("GET", "GetInstitution", adm, "すべての金融機関", "金融機関"),
+		func(r *request, in *officeInstitutionQuery) (out *officeInstitutionDetail, err error) {
+			return out, r.read(func(q *store.Q) error {
+				i, err := q.Institution(in.FinancialID)
+				if err == nil {
+					out = &officeInstitutionDetail{i.ID, officeInstitutionOf(i), i.Status, i.Version, serverTime(i.Created), serverTime(i.Modified)}
+				}
+				return err
+			})
+		})
+	type body struct{ Body officeInstitutionInput }
+	add(a, officeCall("PUT", "UpdateInstitution", adm, "すべての金融機関", "金融機関の変更"),
+		func(r *request, in *body) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.updateInstitution(tx, r.actor, &in.Body) })
+		})
+}
+
+// updateInstitution changes what the institution itself may not: also name, code and kind.
+func (a *App) updateInstitution(tx *store.Tx, by actor, in *officeInstitutionInput) error {
+	i, err := tx.Institution(in.FinancialID)
+	if err != nil {
+		return err
+	}
+	if i.Version != in.Version {
+		return store.ErrStale
+	}
+	if err := in.check(tx, i); err != nil {
+		return err
+	}
+	in.apply(i)
+	if err := tx.UpdateInstitution(i, by.id()); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("institution_updated", "institution", i.ID, "ok", ""))
+}
+
+// check has the rules of the account request, cleans in place, and keeps codes unique.
+func (f *OfficeInstitution) check(tx *store.Tx, i *store.Institution) error {
+	var c check
+	c.text("shortName", "略称", &f.ShortName, true, 20)
+	as := accountRequestInput{
+		FinancialName: f.FinancialName, FinancialNameKana: f.FinancialNameKana, FinancialCode: f.FinancialCode, FinancialType: f.FinancialType, RepresentativeName: f.RepresentativeName,
+		Postcode: f.Postcode, Prefecture: f.Prefecture, City: f.City, Address: f.Address, BuildingName: f.BuildingName, Phone: f.Phone, Fax: f.Fax, WebsiteURL: f.WebsiteURL,
+		ResponsibleParsonName: f.ResponsibleParsonName, ResponsibleParsonDept: f.ResponsibleParsonDept, ResponsibleParsonPos: f.ResponsibleParsonPos,
+		ResponsibleParsonTel: f.ResponsibleParsonTel, ResponsibleParsonMail: f.ResponsibleParsonMail, HandlingBusiness: f.HandlingBusiness, SalesRegion: f.SalesRegion,
+		IsTermsAccepted: true,
+	}
+	if err := checkAccountRequest(&as); err != nil {
+		p, _ := toProblem(err)
+		c.errors = append(c.errors, p.Errors...)
+	}
+	short := f.ShortName
+	*f = officeInstitutionOf(as.institution())
+	f.ShortName = short
+	other, err := tx.InstitutionByCode(f.FinancialCode)
+	if taken, err := exists(other, err); err != nil {
+		return err
+	} else if taken && other.ID != i.ID {
+		c.fail("financialCode", "この金融機関コードは、ほかの金融機関が使っています。")
+	}
+	return c.err()
+}
+
+func (f *OfficeInstitution) apply(i *store.Institution) {
+	i.Name, i.NameKana, i.ShortName, i.Code, i.Type, i.RepresentativeName = f.FinancialName, f.FinancialNameKana, f.ShortName, f.FinancialCode, f.FinancialType, f.RepresentativeName
+	i.Postcode, i.Prefecture, i.City, i.Address, i.BuildingName = f.Postcode, f.Prefecture, f.City, f.Address, f.BuildingName
+	i.Phone, i.Fax, i.WebsiteURL = f.Phone, f.Fax, f.WebsiteURL
+	i.ResponsibleName, i.ResponsibleDept, i.ResponsiblePosition = f.ResponsibleParsonName, f.ResponsibleParsonDept, f.ResponsibleParsonPos
+	i.ResponsibleTel, i.ResponsibleMail = f.ResponsibleParsonTel, f.ResponsibleParsonMail
+	i.HandlingBusiness, i.SalesRegion = f.HandlingBusiness, f.SalesRegion
+}
+
+func officeInstitutionOf(i *store.Institution) OfficeInstitution {
+	return OfficeInstitution{
+		FinancialName: i.Name, FinancialNameKana: i.NameKana, ShortName: i.ShortName, FinancialCode: i.Code, FinancialType: i.Type, RepresentativeName: i.RepresentativeName,
+		Postcode: i.Postcode, Prefecture: i.Prefecture, City: i.City, Address: i.Address, BuildingName: i.BuildingName, Phone: i.Phone, Fax: i.Fax, WebsiteURL: i.WebsiteURL,
+		ResponsibleParsonName: i.ResponsibleName, ResponsibleParsonDept: i.ResponsibleDept, ResponsibleParsonPos: i.ResponsiblePosition,
+		ResponsibleParsonTel: i.ResponsibleTel, ResponsibleParsonMail: i.ResponsibleMail,
+		HandlingBusiness: notNil(i.HandlingBusiness), SalesRegion: notNil(i.SalesRegion),
+	}
+}
+
+// notNil is the list, or an empty one: answers never carry null.
+func notNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

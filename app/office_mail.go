@@ -1,0 +1,94 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// mailStates are the states of an outbox mail.
+var mailStates = []officeCode{
+	{strconv.Itoa(store.MailWaiting), "送信待ち"}, {strconv.Itoa(store.MailSent), "送信済み"}, {strconv.Itoa(store.MailDead), "送信できず"},
+}
+
+// openMailKinds go to people without a user's row whom the office itself deals with.
+var openMailKinds = []string{string(mail.AccountRequestReceived), string(mail.AccountRequestNotice), string(mail.AccountRequestApproved), string(mail.AccountRequestRejected),
+	string(mail.InquiryReceived), string(mail.InquiryNotice)}
+
+// officeMailRow is a mail of the outbox: never its subject or body. Where it goes to a seller's
+// person, neither: the address would tell whose company is for sale (domain.md, rule 1).
+type officeMailRow struct {
+	MailID      string `json:"mailId"`
+	Kind        string `json:"kind"`
+	Label       string `json:"label"`
+	To          string `json:"to" doc:"売手の担当者あてでは空"`
+	State       int    `json:"state" doc:"0 送信待ち、1 送信済み、2 送信できず"`
+	Attempts    int    `json:"attempts"`
+	NextAttempt string `json:"nextAttempt" doc:"送信待ちのときの次の送信（UTC）"`
+	Error       string `json:"error" doc:"メールサーバーの答え。売手の担当者あてでは空"`
+	CanRetry    bool   `json:"canRetry" doc:"もう一度送信できる"`
+	Created     string `json:"created" doc:"UTC"`
+	Sent        string `json:"sent" doc:"UTC"`
+}
+
+type officeMailList struct {
+	MailList   []officeMailRow `json:"mailList"`
+	AllCount   int             `json:"allCount"`
+	IsMailSent bool            `json:"isMailSent" doc:"メールサーバーが設定されている"`
+}
+
+type officeMailsQuery struct {
+	State string `query:"state" enum:"0,1,2," doc:"空はすべて"`
+	Kind  string `query:"kind" maxLength:"50"`
+	To    string `query:"to" maxLength:"100" doc:"宛先の一部"`
+	OfficePaging
+}
+
+type officeMailRetry struct {
+	MailID string `json:"mailId"`
+}
+
+func (a *App) officeMailCalls() {
+	add(a, officeCall("GET", "GetMailList", adm, "すべての送信メール。本文なし、売手の担当者の宛先なし", "送信メールの一覧"),
+		func(r *request, in *officeMailsQuery) (out *officeMailList, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = a.officeMails(q, in); return err })
+		})
+	type body struct{ Body officeMailRetry }
+	add(a, officeCall("POST", "RetryMail", adm, "送信できなかったメール", "送信のやり直し"),
+		func(r *request, in *body) (nothing, error) {
+			defer a.nudge()
+			return nothing{}, r.write(func(tx *store.Tx) error {
+				if err := tx.RetryMail(in.Body.MailID); err != nil {
+					return err
+				}
+				return tx.AddAudit(r.line("mail_retried", "mail", in.Body.MailID, "ok", ""))
+			})
+		})
+}
+
+func (a *App) officeMails(q *store.Q, in *officeMailsQuery) (*officeMailList, error) {
+	office, err := q.Setting(store.SettingOfficeMail)
+	if err != nil {
+		return nil, err
+	}
+	ms, n, err := q.SearchOutbox(store.OutboxSearch{State: optionalInt(in.State), Kind: in.Kind, Address: in.To, Page: in.page()}, openMailKinds, office)
+	if err != nil {
+		return nil, err
+	}
+	out := &officeMailList{MailList: []officeMailRow{}, AllCount: n, IsMailSent: a.sendsMail()}
+	for _, m := range ms {
+		row := officeMailRow{MailID: m.ID, Kind: m.Kind, Label: mail.Kind(m.Kind).Label(), State: m.State, Attempts: m.Attempts,
+			CanRetry: m.State == store.MailDead && m.HasBody, Created: serverTime(m.Created), Sent: serverTime(m.Sent)}
+		if m.State == store.MailWaiting {
+			row.NextAttempt = serverTime(m.NextAttempt)
+		}
+		if m.ReceiverRole > int(deal.RoleSEL) || m.Address == office || slices.Contains(openMailKinds, m.Kind) {
+			row.To, row.Error = m.Address, m.Error
+		}
+		out.MailList = append(out.MailList, row)
+	}
+	return out, nil
+}

@@ -1,0 +1,240 @@
+package app
+
+import (
+	"errors"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// officeRequestRow is a wish to join as the office lists it.
+type officeRequestRow struct {
+	AccountRequestID string `json:"accountRequestId"`
+	CaseNumber       string `json:"caseNumber" doc:"申請者が知っている受付番号"`
+	FinancialName    string `json:"financialName"`
+	FinancialCode    string `json:"financialCode"`
+	FinancialType    int    `json:"financialType" doc:"項目 financialType"`
+	Prefecture       string `json:"prefecture" doc:"都道府県コード"`
+	Status           int    `json:"status" doc:"GetEnumerations の accountRequestStatus"`
+	Created          string `json:"created" doc:"UTC"`
+	Decided          string `json:"decided" doc:"UTC"`
+}
+
+type officeRequestList struct {
+	RequestList []officeRequestRow `json:"requestList"`
+	AllCount    int                `json:"allCount"`
+}
+
+// officeRequest is one wish to join with what the office should know before it decides.
+type officeRequest struct {
+	OfficeRequestRow
+	Financial   OfficeInstitution `json:"financial" doc:"申請された内容"`
+	Reason      string            `json:"reason" doc:"却下の理由"`
+	DecidedBy   string            `json:"decidedBy" doc:"事務局の担当者"`
+	FinancialID string            `json:"financialId" doc:"承認後の金融機関"`
+	IsCodeTaken bool              `json:"isCodeTaken" doc:"同じ金融機関コードの金融機関がすでに参加している"`
+	IsMailTaken bool              `json:"isMailTaken" doc:"担当者のメールアドレスがすでにログインIDとして使われている"`
+}
+
+// OfficeRequestRow is the name to embed.
+type OfficeRequestRow = officeRequestRow
+
+type officeRequestsQuery struct {
+	Status string `query:"status" enum:"0,1,2," doc:"空はすべて"`
+	OfficePaging
+}
+
+type officeRequestQuery struct {
+	AccountRequestID string `query:"accountRequestId" required:"true"`
+}
+
+// officeApproval admits an institution with its first user.
+type officeApproval struct {
+	AccountRequestID string `json:"accountRequestId"`
+	ShortName        string `json:"shortName,omitempty" doc:"一覧で使う略称。空は金融機関名"`
+	LoginID          string `json:"loginId,omitempty" doc:"最初の利用者のメールアドレス。空は申請の担当者のもの"`
+}
+
+// officeRejection refuses a wish to join. The reason is the office's own record: the mail asks
+// the requester to get in touch.
+type officeRejection struct {
+	AccountRequestID string `json:"accountRequestId"`
+	Reason           string `json:"reason"`
+}
+
+// officeAdmitted is what an approval made.
+type officeAdmitted struct {
+	FinancialID string `json:"financialId"`
+	UserID      string `json:"userId"`
+}
+
+func (a *App) officeRequestCalls() {
+	add(a, officeCall("GET", "GetAccountRequestList", adm, "すべての利用申請", "利用申請の一覧"),
+		func(r *request, in *officeRequestsQuery) (*officeRequestList, error) {
+			out := &officeRequestList{RequestList: []officeRequestRow{}}
+			return out, r.read(func(q *store.Q) error {
+				rs, n, err := q.SearchAccountRequests(optionalInt(in.Status), in.page())
+				if err != nil {
+					return err
+				}
+				out.AllCount = n
+				for i := range rs {
+					row, _, err := requestRow(&rs[i])
+					if err != nil {
+						return err
+					}
+					out.RequestList = append(out.RequestList, row)
+				}
+				return nil
+			})
+		})
+	add(a, officeCall("GET", "GetAccountRequest", adm, "すべての利用申請", "利用申請の内容"),
+		func(r *request, in *officeRequestQuery) (out *officeRequest, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = a.officeRequest(q, in.AccountRequestID); return err })
+		})
+	type approval struct{ Body officeApproval }
+	add(a, officeCall("POST", "ApproveAccountRequest", adm, "審査待ちの利用申請", "利用申請の承認。金融機関と最初の利用者を作り、パスワード設定の案内を送る"),
+		func(r *request, in *approval) (out *officeAdmitted, err error) {
+			return out, r.write(func(tx *store.Tx) error {
+				out, err = a.approveAccountRequest(tx, r.actor, &in.Body)
+				return err
+			})
+		})
+	type rejection struct{ Body officeRejection }
+	add(a, officeCall("POST", "RejectAccountRequest", adm, "審査待ちの利用申請", "利用申請の却下"),
+		func(r *request, in *rejection) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.rejectAccountRequest(tx, r.actor, &in.Body) })
+		})
+}
+
+func requestRow(r *store.AccountRequest) (officeRequestRow, *store.Institution, error) {
+	i, err := r.Institution()
+	if err != nil {
+		return officeRequestRow{}, nil, err
+	}
+	return officeRequestRow{r.ID, caseNumber("A", r.ID), i.Name, i.Code, i.Type, i.Prefecture, r.Status, serverTime(r.Created), serverTime(r.Decided)}, i, nil
+}
+
+func (a *App) officeRequest(q *store.Q, id string) (*officeRequest, error) {
+	r, err := q.AccountRequest(id)
+	if err != nil {
+		return nil, err
+	}
+	row, i, err := requestRow(r)
+	if err != nil {
+		return nil, err
+	}
+	out := &officeRequest{OfficeRequestRow: row, Financial: officeInstitutionOf(i), Reason: r.Reason}
+	if r.InstitutionID != nil {
+		out.FinancialID = *r.InstitutionID
+	}
+	if r.DecidedBy != nil {
+		if u, err := q.User(*r.DecidedBy); err == nil {
+			out.DecidedBy = u.UserName
+		}
+	}
+	if deal.AccountRequestStatus(r.Status) != deal.RequestPending {
+		return out, nil
+	}
+	if out.IsCodeTaken, err = exists(q.InstitutionByCode(i.Code)); err != nil {
+		return nil, err
+	}
+	out.IsMailTaken, err = exists(q.UserByLogin(auth.FoldLoginID(i.ResponsibleMail)))
+	return out, err
+}
+
+// exists turns a read into whether there was something.
+func exists[T any](_ *T, err error) (bool, error) {
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// approveAccountRequest makes the institution a member with its first user, who gets the link to
+// set a password, and keeps it out of every listing that is kept from some (domain.md 3.4, 6).
+func (a *App) approveAccountRequest(tx *store.Tx, by actor, in *officeApproval) (*officeAdmitted, error) {
+	r, i, err := decideAccountRequest(tx, in.AccountRequestID, true, "")
+	if err != nil {
+		return nil, err
+	}
+	if in.LoginID == "" {
+		in.LoginID = i.ResponsibleMail
+	}
+	var c check
+	c.text("shortName", "略称", &in.ShortName, false, 20)
+	c.mail("loginId", "最初の利用者のメールアドレス", &in.LoginID, true)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	taken, err := exists(tx.InstitutionByCode(i.Code))
+	if err != nil {
+		return nil, err
+	}
+	if taken {
+		return nil, conflict("institution_exists", "同じ金融機関コードの金融機関がすでに参加しています。申請者に確認し、重複であれば却下してください。")
+	}
+	if i.ShortName = in.ShortName; i.ShortName == "" {
+		i.ShortName = i.Name
+	}
+	i.Status, i.RegistApplicationID = 1, r.ID
+	if err := tx.CreateInstitution(i, by.id()); err != nil {
+		return nil, err
+	}
+	if err := tx.KeepOut(i.ID); err != nil {
+		return nil, err
+	}
+	if err := a.mailTo(tx, mail.AccountRequestApproved, i.ResponsibleMail, "", r.ID, mail.Data{CaseNumber: caseNumber("A", r.ID)}); err != nil {
+		return nil, err
+	}
+	u := bankUser(deal.RoleFIN, i.ID, in.LoginID)
+	u.UserName, u.Department, u.Position, u.Phone1 = i.ResponsibleName, i.ResponsibleDept, i.ResponsiblePosition, i.ResponsibleTel
+	if err := a.inviteNewUser(tx, by, u); err != nil {
+		return nil, err
+	}
+	r.InstitutionID = &i.ID
+	if err := tx.DecideAccountRequest(r, int(deal.RequestPending), by.id()); err != nil {
+		return nil, err
+	}
+	if err := tx.AddAudit(by.line("account_request_approved", "account_request", r.ID, "ok", "institution="+i.ID)); err != nil {
+		return nil, err
+	}
+	return &officeAdmitted{i.ID, u.ID}, nil
+}
+
+func (a *App) rejectAccountRequest(tx *store.Tx, by actor, in *officeRejection) error {
+	var c check
+	c.prose("reason", "却下の理由", &in.Reason, false, 1000)
+	if err := c.err(); err != nil {
+		return err
+	}
+	r, i, err := decideAccountRequest(tx, in.AccountRequestID, false, in.Reason)
+	if err != nil {
+		return err
+	}
+	r.Reason = in.Reason
+	if err := tx.DecideAccountRequest(r, int(deal.RequestPending), by.id()); err != nil {
+		return err
+	}
+	if err := a.mailTo(tx, mail.AccountRequestRejected, i.ResponsibleMail, "", r.ID, mail.Data{CaseNumber: caseNumber("A", r.ID)}); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("account_request_rejected", "account_request", r.ID, "ok", ""))
+}
+
+// decideAccountRequest reads a request with its next status, or says why it cannot be decided.
+func decideAccountRequest(tx *store.Tx, id string, approve bool, reason string) (*store.AccountRequest, *store.Institution, error) {
+	r, err := tx.AccountRequest(id)
+	if err != nil {
+		return nil, nil, err
+	}
+	next, refusal := deal.DecideAccountRequest(deal.AccountRequestStatus(r.Status), approve, reason, deal.ActorOffice)
+	if refusal != nil {
+		return nil, nil, refusal
+	}
+	r.Status = int(next)
+	i, err := r.Institution()
+	return r, i, err
+}

@@ -1,0 +1,133 @@
+package app
+
+import (
+	"tsunagu/store"
+)
+
+// officeSettings are the network's settings (domain.md 6, 9).
+type officeSettings struct {
+	NetworkName             string `json:"networkName"`
+	OfficeMail              string `json:"officeMail" doc:"事務局への通知の宛先"`
+	OfficePhone             string `json:"officePhone"`
+	IsAccountRequestEnabled bool   `json:"isAccountRequestEnabled" doc:"利用申請を受け付ける"`
+	Version                 int64  `json:"version"`
+}
+
+// officeText is one of the network's own texts in its present version.
+type officeText struct {
+	Kind     string              `json:"kind" enum:"terms,privacy,company,nda"`
+	Label    string              `json:"label"`
+	Title    string              `json:"title"`
+	Body     string              `json:"body"`
+	Version  int                 `json:"version"`
+	Created  string              `json:"created" doc:"この版の公開日時（UTC）"`
+	Versions []officeTextVersion `json:"versions" doc:"新しい順"`
+}
+
+type officeTextVersion struct {
+	Version int    `json:"version"`
+	Title   string `json:"title"`
+	Created string `json:"created" doc:"UTC"`
+}
+
+type officeTexts struct {
+	TextList []officeText `json:"textList"`
+}
+
+// officeTextInput publishes the next version of a text; consents keep the one they were given to.
+type officeTextInput struct {
+	Kind    string `json:"kind" enum:"terms,privacy,company,nda"`
+	Version int    `json:"version" doc:"画面が見ている版"`
+	Title   string `json:"title"`
+	Body    string `json:"body"`
+}
+
+// textKinds are the network's texts in the order of the console.
+var textKinds = []officeCode{{"terms", "利用規約"}, {"privacy", "プライバシーポリシー"}, {"nda", "秘密保持契約"}, {"company", "運営会社"}}
+
+func (a *App) officeSettingCalls() {
+	add(a, officeCall("GET", "GetSettings", adm, "ネットワーク", "ネットワークの設定"),
+		func(r *request, _ *struct{}) (out *officeSettings, err error) {
+			return out, r.read(func(q *store.Q) error {
+				s, err := q.Settings()
+				if err == nil {
+					out = &officeSettings{s.NetworkName, s.OfficeMail, s.OfficePhone, s.IsAccountRequestEnabled, s.Version}
+				}
+				return err
+			})
+		})
+	type settings struct{ Body officeSettings }
+	add(a, officeCall("PUT", "UpdateSettings", adm, "ネットワーク", "ネットワークの設定の変更"),
+		func(r *request, in *settings) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.saveSettings(tx, r.actor, &in.Body) })
+		})
+	add(a, officeCall("GET", "GetTextList", adm, "公開の文章", "利用規約などの文章"),
+		func(r *request, _ *struct{}) (out *officeTexts, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = officeTextsOf(q); return err })
+		})
+	type text struct{ Body officeTextInput }
+	publish := officeCall("POST", "PublishText", adm, "公開の文章", "文章の新しい版の公開")
+	publish.maxBody = 512 << 10
+	add(a, publish, func(r *request, in *text) (nothing, error) {
+		return nothing{}, r.write(func(tx *store.Tx) error { return a.publishText(tx, r.actor, &in.Body) })
+	})
+}
+
+func (a *App) saveSettings(tx *store.Tx, by actor, in *officeSettings) error {
+	var c check
+	c.text("networkName", "ネットワークの名前", &in.NetworkName, true, 40)
+	c.mail("officeMail", "事務局のメールアドレス", &in.OfficeMail, true)
+	c.phone("officePhone", "事務局の電話番号", &in.OfficePhone, false)
+	if err := c.err(); err != nil {
+		return err
+	}
+	s := &store.Settings{NetworkName: in.NetworkName, OfficeMail: in.OfficeMail, OfficePhone: in.OfficePhone, IsAccountRequestEnabled: in.IsAccountRequestEnabled, Version: in.Version}
+	if err := tx.PutSettings(s, by.id()); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("settings_updated", "network", "network", "ok", ""))
+}
+
+func officeTextsOf(q *store.Q) (*officeTexts, error) {
+	out := &officeTexts{TextList: []officeText{}}
+	for _, k := range textKinds {
+		t, err := q.NetworkText(k.Code)
+		if err != nil {
+			return nil, err
+		}
+		versions, err := q.TextVersions(k.Code)
+		if err != nil {
+			return nil, err
+		}
+		row := officeText{t.Kind, k.Label, t.Title, t.Body, t.Version, serverTime(t.Created), []officeTextVersion{}}
+		for _, v := range versions {
+			row.Versions = append(row.Versions, officeTextVersion{v.Version, v.Title, serverTime(v.Created)})
+		}
+		out.TextList = append(out.TextList, row)
+	}
+	return out, nil
+}
+
+func (a *App) publishText(tx *store.Tx, by actor, in *officeTextInput) error {
+	var c check
+	c.text("title", "題名", &in.Title, true, 80)
+	c.prose("body", "本文", &in.Body, true, 50_000)
+	if err := c.err(); err != nil {
+		return err
+	}
+	now, err := tx.NetworkText(in.Kind)
+	if err != nil {
+		return err
+	}
+	switch {
+	case now.Version != in.Version:
+		return store.ErrStale
+	case now.Title == in.Title && now.Body == in.Body:
+		return conflict("unchanged", "公開中の版から変更がありません。本文を直してから公開してください。")
+	}
+	t := &store.NetworkText{Kind: in.Kind, Title: in.Title, Body: in.Body, Hash: textHash(in.Title, in.Body)}
+	if err := tx.AddNetworkText(t, by.id()); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("text_published", "text", in.Kind, "ok", t.Hash))
+}

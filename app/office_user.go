@@ -1,0 +1,306 @@
+package app
+
+import (
+	"errors"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// officeUserRow is a user as the office and the own institution's administrator manage it.
+// Companies are not named: whose user a buyer's is, its institution knows.
+type officeUserRow struct {
+	UserID        string `json:"userId"`
+	LoginID       string `json:"loginId"`
+	UserName      string `json:"userName"`
+	Department    string `json:"department"`
+	Position      string `json:"position"`
+	Role          int    `json:"role" doc:"GetEnumerations の role"`
+	Status        int    `json:"status" doc:"GetEnumerations の userStatus"`
+	FinancialID   string `json:"financialId" doc:"所属または担当の金融機関"`
+	FinancialName string `json:"financialName"`
+	FailureCount  int    `json:"failureCount" doc:"直近30分のログイン失敗"`
+	SessionCount  int    `json:"sessionCount" doc:"ログイン中の端末"`
+	LastLogin     string `json:"lastLogin" doc:"UTC"`
+	IsInvited     bool   `json:"isInvited" doc:"パスワード設定の案内を送ってあり、まだ設定されていない"`
+	IsMe          bool   `json:"isMe"`
+	Version       int    `json:"version"`
+}
+
+type officeUserList struct {
+	UserList []officeUserRow `json:"userList"`
+	AllCount int             `json:"allCount"`
+}
+
+type officeUsersQuery struct {
+	Word        string `query:"word" maxLength:"100" doc:"氏名、カナ、ログインID"`
+	Role        int    `query:"role"`
+	Status      int    `query:"status"`
+	FinancialID string `query:"financialId" doc:"所属または担当の金融機関"`
+	OfficePaging
+}
+
+// officeUserDeed is one deed on one user.
+type officeUserDeed struct {
+	UserID  string `json:"userId"`
+	Version int    `json:"version,omitempty" doc:"停止・解除のとき、画面が見ている版"`
+}
+
+// officeUserInput is a new user of an institution or of the office.
+type officeUserInput struct {
+	Role        int    `json:"role" doc:"3 金融機関、4 金融機関管理者、9 事務局"`
+	FinancialID string `json:"financialId,omitempty" doc:"事務局の利用者では空"`
+	LoginID     string `json:"loginId" doc:"メールアドレス"`
+	UserName    string `json:"userName"`
+	Department  string `json:"department,omitempty"`
+	Position    string `json:"position,omitempty"`
+}
+
+const officeUserRecords = "事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者"
+
+func (a *App) officeUserCalls() {
+	add(a, officeCall("GET", "GetUserList", adm|fad, officeUserRecords, "利用者の一覧"),
+		func(r *request, in *officeUsersQuery) (out *officeUserList, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = a.officeUsers(q, r.actor, in); return err })
+		})
+	type body struct{ Body officeUserDeed }
+	for _, d := range []struct {
+		name, summary string
+		do            func(*store.Tx, actor, *store.User, *officeUserDeed) error
+	}{
+		{"UnlockUser", "ログイン失敗による一時停止の解除", a.unlockUser},
+		{"DisableUser", "利用の停止。ログインも終了する", a.disableUser},
+		{"EnableUser", "利用の停止の解除", a.enableUser},
+		{"EndSessions", "すべての端末のログインの終了", a.endSessions},
+		{"ReSendInvitation", "パスワード設定の案内の再送", a.inviteAgain},
+	} {
+		add(a, officeCall("POST", d.name, adm|fad, officeUserRecords, d.summary),
+			func(r *request, in *body) (nothing, error) {
+				return nothing{}, r.write(func(tx *store.Tx) error {
+					u, err := managedUser(&tx.Q, r.actor, in.Body.UserID)
+					if err != nil {
+						return err
+					}
+					return d.do(tx, r.actor, u, &in.Body)
+				})
+			})
+	}
+	type input struct{ Body officeUserInput }
+	add(a, officeCall("POST", "RegistUser", adm|fad, "事務局：事務局と金融機関の利用者。管理者：自機関の利用者", "利用者の登録。パスワード設定の案内を送る。IDを返す"),
+		func(r *request, in *input) (id string, err error) {
+			return id, r.write(func(tx *store.Tx) error { id, err = a.registOfficeUser(tx, r.actor, &in.Body); return err })
+		})
+}
+
+// managedUser is a user that the actor manages; ErrNotFound.
+func managedUser(q *store.Q, by actor, id string) (*store.User, error) {
+	institution, own, err := by.managed()
+	if err != nil {
+		return nil, err
+	}
+	return q.ManagedUser(institution, own, id)
+}
+
+func (a *App) officeUsers(q *store.Q, by actor, in *officeUsersQuery) (*officeUserList, error) {
+	institution, own, err := by.managed()
+	if err != nil {
+		return nil, err
+	}
+	if in.FinancialID != "" {
+		if own && in.FinancialID != institution {
+			return nil, store.ErrNotFound
+		}
+		institution = in.FinancialID
+	}
+	us, n, err := q.SearchManagedUsers(store.UserSearch{Word: in.Word, Role: in.Role, Status: in.Status, Institution: institution, OwnUsers: own, Page: in.page()})
+	if err != nil {
+		return nil, err
+	}
+	names, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	out := &officeUserList{UserList: []officeUserRow{}, AllCount: n}
+	for i := range us {
+		u := &us[i]
+		of, err := q.InstitutionOf(u)
+		if err != nil {
+			return nil, err
+		}
+		row := officeUserRow{UserID: u.ID, LoginID: u.LoginID, UserName: u.UserName, Department: u.Department, Position: u.Position, Role: u.Role, Status: u.Status,
+			FinancialID: of, FinancialName: names[of], IsMe: u.ID == by.id(), Version: u.Version}
+		if row.FailureCount, err = q.LoginFailures(a.keys.HashLoginID(u.LoginID), q.Now().Add(-auth.FailureLife)); err != nil {
+			return nil, err
+		}
+		running, last, err := q.SignIns(u.ID, q.Now().Add(-auth.SessionIdle))
+		if err != nil {
+			return nil, err
+		}
+		row.SessionCount, row.LastLogin = running, serverTime(last)
+		if u.PasswordHash == "" {
+			if row.IsInvited, err = exists(q.LatestLinkKey(store.LinkPassword, u.ID)); err != nil {
+				return nil, err
+			}
+		}
+		out.UserList = append(out.UserList, row)
+	}
+	return out, nil
+}
+
+// unlockUser forgets the failed sign-ins of the ID. Those of a network address stay: they are
+// about no user.
+func (a *App) unlockUser(tx *store.Tx, by actor, u *store.User, _ *officeUserDeed) error {
+	if err := tx.ForgetLoginFailuresOf(a.keys.HashLoginID(u.LoginID)); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("user_unlocked", "user", u.ID, "ok", ""))
+}
+
+// disableUser stops a user: sessions at either door and mailed links end with it (trust.md G10).
+func (a *App) disableUser(tx *store.Tx, by actor, u *store.User, in *officeUserDeed) error {
+	if err := moveManagedUser(by, u, in, deal.UserBlock); err != nil {
+		return err
+	}
+	if err := tx.UpdateUser(u, by.id()); err != nil {
+		return err
+	}
+	if err := tx.RevokeSessionsOf(u.ID, "", "blocked"); err != nil {
+		return err
+	}
+	if err := tx.RevokeLinkKeys(store.LinkPassword, u.ID, "blocked"); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("user_blocked", "user", u.ID, "ok", ""))
+}
+
+// enableUser ends a block. Who never set a password waits for it again: a bank's and the
+// office's people get a new link, a buyer's from its institution.
+func (a *App) enableUser(tx *store.Tx, by actor, u *store.User, in *officeUserDeed) error {
+	if err := moveManagedUser(by, u, in, deal.UserUnblock); err != nil {
+		return err
+	}
+	waits := u.PasswordHash == ""
+	if waits {
+		u.Status = int(deal.UserUnapproved)
+	}
+	if err := tx.UpdateUser(u, by.id()); err != nil {
+		return err
+	}
+	if waits && u.Role != int(deal.RoleBUY) {
+		if err := a.inviteUser(tx, u, mail.InvitationResent); err != nil {
+			return err
+		}
+	}
+	return tx.AddAudit(by.line("user_unblocked", "user", u.ID, "ok", ""))
+}
+
+// moveManagedUser moves a user's status as the caller saw it; nobody moves himself.
+func moveManagedUser(by actor, u *store.User, in *officeUserDeed, event deal.UserEvent) error {
+	if u.ID == by.id() {
+		return conflict(deal.NotAllowed, "ご自身の状態は変更できません。ほかの担当者に依頼してください。")
+	}
+	if u.Version != in.Version {
+		return store.ErrStale
+	}
+	next, refusal := deal.MoveUser(deal.UserStatus(u.Status), event, true)
+	if refusal != nil {
+		return refusal
+	}
+	u.Status = int(next)
+	return nil
+}
+
+// endSessions signs a user out everywhere; oneself everywhere else.
+func (a *App) endSessions(tx *store.Tx, by actor, u *store.User, _ *officeUserDeed) error {
+	except := ""
+	if u.ID == by.id() {
+		except = by.session
+	}
+	if err := tx.RevokeSessionsOf(u.ID, except, "ended by the office"); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("sessions_ended", "user", u.ID, "ok", ""))
+}
+
+// inviteAgain mails a new link for the first password. A buyer's user is its institution's to invite.
+func (a *App) inviteAgain(tx *store.Tx, by actor, u *store.User, _ *officeUserDeed) error {
+	switch {
+	case u.PasswordHash != "" || u.Status != int(deal.UserUnapproved):
+		return conflict(deal.NotAllowed, "この利用者はすでに利用を始めているか、停止されています。最新の内容を確認してください。")
+	case u.Role == int(deal.RoleBUY):
+		return conflict(deal.NotAllowed, "買手企業の利用者への案内は、担当の金融機関が送ります。")
+	}
+	if err := a.inviteUser(tx, u, mail.InvitationResent); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("user_invited", "user", u.ID, "ok", ""))
+}
+
+// registOfficeUser makes a user of an institution, its administrator, or a colleague at the
+// office, and returns its id. An administrator makes those of its own institution.
+func (a *App) registOfficeUser(tx *store.Tx, by actor, in *officeUserInput) (string, error) {
+	institution, own, err := by.managed()
+	if err != nil {
+		return "", err
+	}
+	if own {
+		if in.FinancialID == "" {
+			in.FinancialID = institution
+		}
+		if in.FinancialID != institution {
+			return "", store.ErrNotFound
+		}
+	}
+	var c check
+	role := deal.Role(in.Role)
+	c.code("role", "区分", in.Role, true, func(int) bool {
+		return role == deal.RoleFIN || role == deal.RoleFAD || role == deal.RoleADM && !own
+	})
+	if role == deal.RoleADM {
+		c.ok(in.FinancialID == "", "financialId", "事務局の利用者には、金融機関を指定できません。")
+	} else if known, err := exists(tx.Institution(in.FinancialID)); err != nil {
+		return "", err
+	} else {
+		c.ok(known, "financialId", "金融機関を選択してください。")
+	}
+	c.mail("loginId", "メールアドレス", &in.LoginID, true)
+	c.text("userName", "氏名", &in.UserName, true, maxName)
+	c.text("department", "部署", &in.Department, false, 60)
+	c.text("position", "役職", &in.Position, false, 60)
+	if err := c.err(); err != nil {
+		return "", err
+	}
+	u := bankUser(role, in.FinancialID, in.LoginID)
+	u.UserName, u.Department, u.Position = in.UserName, in.Department, in.Position
+	return u.ID, a.inviteNewUser(tx, by, u)
+}
+
+// bankUser is a new user of an institution, or of the office itself, who waits for a password.
+func bankUser(role deal.Role, institutionID, loginID string) *store.User {
+	u := &store.User{ID: store.NewID(), Role: int(role), ClientType: institutionClient, ClientID: institutionID, LoginID: loginID, LoginFolded: auth.FoldLoginID(loginID),
+		Status: int(deal.UserUnapproved), SystemType: int(deal.SystemUser), UserType: int(deal.UserTypeFIN), RegistType: int(deal.RegistAdmin), RegistSendMail: true}
+	if role != deal.RoleFIN {
+		u.SystemType, u.UserType = int(deal.SystemAdmin), int(deal.UserTypeNone)
+	}
+	if role == deal.RoleADM {
+		u.ClientType, u.ClientID = 9, officeClient
+	}
+	return u
+}
+
+// inviteNewUser stores a new user and mails the link for the first password.
+func (a *App) inviteNewUser(tx *store.Tx, by actor, u *store.User) error {
+	err := tx.CreateUser(u, by.id())
+	if errors.Is(err, store.ErrDuplicate) {
+		return invalid("loginId", loginIDTaken)
+	}
+	if err != nil {
+		return err
+	}
+	if err := a.inviteUser(tx, u, mail.Invitation); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("user_created", "user", u.ID, "ok", ""))
+}
