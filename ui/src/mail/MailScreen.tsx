@@ -185,7 +185,7 @@ function Logins() {
     queryFn: async () => (await call(api.GET("/api/Demo/GetLogins"))).loginList,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const rows = logins.data?.filter((row) => row.path.startsWith("/login")) ?? [];
+  const rows = logins.data ?? [];
   const password = rows[0]?.password;
   if (!password) return null;
   return (
@@ -201,7 +201,13 @@ function Logins() {
           <div key={row.loginId}>
             <dt>{row.label}</dt>
             <dd>
-              <Link href={row.path}>{row.loginId}</Link>
+              {row.path.startsWith("/login") ? (
+                <Link href={row.path}>{row.loginId}</Link>
+              ) : (
+                <>
+                  {row.loginId}（事務局の画面 {row.path} からログインします）
+                </>
+              )}
             </dd>
           </div>
         ))}
