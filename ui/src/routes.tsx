@@ -257,6 +257,14 @@ export const routes: readonly Route[] = [
     crumbs: [{ label: "売手管理", href: "/seller-company-manage" }],
   },
   {
+    path: "/seller-company-manage/seller-business/:id",
+    title: "売却案件",
+    audience: "FIN",
+    layout: "default",
+    screen: screen(() => import("@/desk/ListingDeskScreen")),
+    crumbs: [{ label: "売手管理", href: "/seller-company-manage" }],
+  },
+  {
     path: "/seller-business/approve",
     title: "公開内容の確認",
     audience: "key",

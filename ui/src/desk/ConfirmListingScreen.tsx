@@ -14,6 +14,7 @@ import { useNavigate } from "@/lib/location";
 import { useUrlState } from "@/lib/urlstate";
 import { FAILED } from "@/messages";
 import { user } from "@/session/session";
+import { formAddress } from "./addresses";
 import { anonymityInput, openHits } from "./anonymity";
 import { BuyerView } from "./BuyerView";
 import { ConflictPanel } from "./ConflictPanel";
@@ -38,15 +39,6 @@ import {
 } from "./values";
 
 const DEFAULTS = { companyId: "", sellerBusinessId: "" };
-
-/** Where the form of a listing is, at one of its steps. */
-export function formAddress(sellerBusinessId: string, companyId: string, step: Step): string {
-  return `/seller-business/new?${new URLSearchParams({
-    ...(companyId ? { companyId } : {}),
-    ...(sellerBusinessId ? { sellerBusinessId } : {}),
-    step,
-  })}`;
-}
 
 /** Every value as it will be stored, and what others will see of it; then it is saved. */
 export default function ConfirmListingScreen() {

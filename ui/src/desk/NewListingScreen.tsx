@@ -21,6 +21,7 @@ import { useUrlState } from "@/lib/urlstate";
 import { user } from "@/session/session";
 import { AnonymityCheck } from "./Anonymity";
 import { AudienceStep } from "./AudienceStep";
+import { confirmAddress } from "./addresses";
 import { BuyerView } from "./BuyerView";
 import { ConflictPanel } from "./ConflictPanel";
 import { DetailsStep } from "./DetailsStep";
@@ -289,13 +290,6 @@ function ListingFormScreen(props: FormScreenProps) {
       </AnonymityCheck>
     </>
   );
-}
-
-/** Where a listing's confirmation is. */
-export function confirmAddress(sellerBusinessId: string, companyId: string): string {
-  return `/seller-business/confirm?${new URLSearchParams(
-    sellerBusinessId ? { sellerBusinessId, companyId } : { companyId },
-  )}`;
 }
 
 function StepContent({

@@ -1,6 +1,8 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { api, call, noneOn400 } from "@/api/client";
+import type { components } from "@/api/schema.gen";
+import { PAGE_SIZE } from "@/kit/Pagination";
 import type { AnonymityInput } from "./types";
 import type { CompanyFacts } from "./values";
 
@@ -32,6 +34,21 @@ export const detailsQuery = (sellerBusinessId: string) =>
           params: { query: { sellerBusinessId } },
         }),
       ),
+  });
+
+/** What is published of a listing, whole; null where nothing is. */
+export const publishedQuery = (sellerBusinessId: string) =>
+  queryOptions({
+    queryKey: [DESK, "published", sellerBusinessId],
+    queryFn: async () => {
+      const query = { params: { query: { sellerBusinessId, isPublished: true } } };
+      const overview = await noneOn400(api.GET("/api/SellerBusiness/GetSellerBusinessOverViewAsync", query));
+      if (!overview) return null;
+      return {
+        overview,
+        details: await noneOn400(api.GET("/api/SellerBusiness/GetSellerBusinessDetailsAsync", query)),
+      };
+    },
   });
 
 /** Whether the working content is the published one, and where a request stands. */
@@ -163,6 +180,39 @@ export const anonymityQuery = (input: AnonymityInput) =>
       report: await call(api.POST("/api/SellerBusiness/CheckAnonymity", { body: input })),
     }),
     gcTime: 60_000,
+  });
+
+/** What buyers are searched by, to offer a listing to. */
+export interface BuyerConditions {
+  /** A large class that they want to buy in. */
+  industry: string;
+  prefecture: string;
+  needsName: string;
+}
+
+export type BuyerList = components["schemas"]["CompanyList"];
+
+/** Public buyers of the network, those of other institutions without a name. */
+export const buyersQuery = ({ industry, prefecture, needsName }: BuyerConditions, pageNumber: number) =>
+  queryOptions({
+    queryKey: [DESK, "buyers", industry, prefecture, needsName, pageNumber],
+    queryFn: () =>
+      call(
+        api.GET("/api/BuyerCompany/SearchCompanyAsync", {
+          params: {
+            query: {
+              isPublic: true,
+              needsName: needsName || undefined,
+              prefecture: prefecture ? [prefecture] : undefined,
+              businessIndustryTypes: industry
+                ? JSON.stringify({ category: [industry], sub_category: [] })
+                : undefined,
+              pageNumber,
+              limit: PAGE_SIZE,
+            },
+          },
+        }),
+      ),
   });
 
 /** Rereads what a deed on a listing may have changed, here and in every list that shows it. */

@@ -1,0 +1,195 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError } from "@/api/errors";
+import { pageFetch } from "@/api/query";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { Skeleton } from "@/kit/Skeleton";
+import { Tabs } from "@/kit/Tabs";
+import { Tags } from "@/kit/Tag";
+import { formatDate, formatRemaining, formatTime } from "@/lib/dates";
+import { useNavigate } from "@/lib/location";
+import { useScreenTitle } from "@/lib/title";
+import { useUrlState } from "@/lib/urlstate";
+import type { ScreenProps } from "@/screen";
+import { ApprovalDialog } from "./ApprovalDialog";
+import { AudienceTab } from "./AudienceTab";
+import { formAddress } from "./addresses";
+import { ContentTab } from "./ContentTab";
+import styles from "./Desk.module.css";
+import { HistoryTab } from "./HistoryTab";
+import { LedgerTab } from "./LedgerTab";
+import { codeLabel, useMasters } from "./masters";
+import { NextSteps } from "./NextSteps";
+import { type Deed, nextSteps } from "./next";
+import { OffersTab } from "./OffersTab";
+import { PaperConfirmDialog } from "./PaperDialogs";
+import { PartnersTab } from "./PartnersTab";
+import { approvalQuery, detailsQuery, overviewQuery, partnersQuery } from "./queries";
+
+const DEFAULTS = {
+  tab: "content",
+  negotiation: "",
+  view: "list",
+  sheet: false,
+  // Whom to offer to. An industry of the listing's own until something else is chosen.
+  industry: "own",
+  prefecture: "",
+  needsName: "",
+  pageNumber: 1,
+};
+
+/** The desk of the seller's institution for one listing (domain.md 9). */
+export default function ListingDeskScreen({ params }: ScreenProps) {
+  const id = params.id ?? "";
+  const { state, set, href } = useUrlState(DEFAULTS);
+  const navigate = useNavigate();
+  const masters = useMasters();
+  const overview = useQuery({ ...overviewQuery(id), ...pageFetch });
+  const details = useQuery({ ...detailsQuery(id), ...pageFetch });
+  const approval = useQuery({ ...approvalQuery(id), ...pageFetch });
+  const partners = useQuery(partnersQuery(id));
+  const [dialog, setDialog] = useState<"request" | "confirmPaper" | null>(null);
+  useScreenTitle(overview.data?.businessName);
+
+  if (!masters || !overview.data || details.isPending || approval.isPending)
+    return (
+      <>
+        <Heading level={1}>売却案件</Heading>
+        <Skeleton lines={4} />
+        <Skeleton rows={3} />
+      </>
+    );
+  const listing = overview.data;
+  // Another institution's listing opens to its own page; here it is nothing.
+  if (listing.version === undefined) throw new ApiError(400, "not_available", "");
+
+  const tab = state.negotiation ? "partners" : state.tab;
+  const steps = nextSteps(listing, details.data?.status, approval.data, partners.data ?? []);
+  const waiting =
+    partners.data?.filter((partner) => partner.isUnreadMessage || partner.isApprovalMe).length ?? 0;
+
+  const go = (deed: Deed) => {
+    switch (deed.kind) {
+      case "edit":
+        navigate(formAddress(id, listing.companyId ?? "", "overview"));
+        break;
+      case "request":
+      case "confirmPaper":
+        setDialog(deed.kind);
+        break;
+      case "negotiation":
+        set({ tab: "partners", negotiation: deed.buyerNegotiationId });
+        break;
+      default:
+        set({ tab: deed.kind, negotiation: "" });
+    }
+  };
+
+  return (
+    <>
+      <header className={styles.header}>
+        <Heading level={1}>{listing.businessName}</Heading>
+        <p className={styles.facts}>
+          <strong className={styles.status}>{codeLabel(masters, "listingStatus", listing.status)}</strong>
+          {listing.isStopped && <span>受付停止中</span>}
+          {listing.isPending && <span>承認待ち</span>}
+          {listing.companyId && (
+            <span>
+              売手：
+              <Link href={`/seller-company-manage/${listing.companyId}`}>
+                {listing.companyName ?? "企業情報未設定"}
+              </Link>
+            </span>
+          )}
+          <span>
+            公開期限：{formatDate(listing.dueDate)}（{formatRemaining(listing.dueDate)}）
+          </span>
+          <span>最終更新：{formatTime(listing.modified)}</span>
+        </p>
+        <Tags names={listing.tags} />
+      </header>
+      <NextSteps steps={steps} onGo={go} />
+      <Tabs
+        label="この案件の画面"
+        selected={tab}
+        onSelect={(key) => set({ tab: key, negotiation: "", sheet: false })}
+        items={[
+          {
+            key: "content",
+            label: "内容",
+            content: (
+              <ContentTab
+                listing={listing}
+                details={details.data ?? null}
+                approval={approval.data ?? null}
+                masters={masters}
+                onRequest={() => setDialog("request")}
+                onConfirmPaper={() => setDialog("confirmPaper")}
+              />
+            ),
+          },
+          {
+            key: "partners",
+            label: "交渉先",
+            count: waiting,
+            content: (
+              <PartnersTab
+                query={partners}
+                selected={state.negotiation}
+                view={state.view === "board" ? "board" : "list"}
+                listHref={href({ negotiation: "", tab: "partners" })}
+                href={(negotiation) => href({ negotiation, tab: "partners" })}
+                onView={(view) => set({ view, tab: "partners", negotiation: "" }, { replace: true })}
+                offersHref={href({ tab: "offers", negotiation: "" })}
+                masters={masters}
+              />
+            ),
+          },
+          {
+            key: "offers",
+            label: "オファー",
+            content: (
+              <OffersTab
+                listing={listing}
+                partners={partners.data ?? []}
+                masters={masters}
+                conditions={state}
+                page={state.pageNumber}
+                pageHref={(pageNumber) => href({ pageNumber })}
+                onConditions={(conditions) => set({ ...conditions, tab: "offers" })}
+              />
+            ),
+          },
+          {
+            key: "audience",
+            label: "公開範囲・期間",
+            content: <AudienceTab listing={listing} partners={partners.data ?? []} masters={masters} />,
+          },
+          { key: "history", label: "履歴", content: <HistoryTab sellerBusinessId={id} masters={masters} /> },
+          {
+            key: "ledger",
+            label: "開示台帳",
+            content: (
+              <LedgerTab
+                listing={listing}
+                isSheet={state.sheet}
+                onSheet={(sheet) => set({ sheet, tab: "ledger", negotiation: "" })}
+              />
+            ),
+          },
+        ]}
+      />
+      {dialog === "request" && (
+        <ApprovalDialog listing={listing} masters={masters} onClose={() => setDialog(null)} />
+      )}
+      {dialog === "confirmPaper" && approval.data?.pending && (
+        <PaperConfirmDialog
+          listing={listing}
+          pending={approval.data.pending}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  );
+}

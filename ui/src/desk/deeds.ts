@@ -1,0 +1,111 @@
+import { api, call, multipart } from "@/api/client";
+import type { components } from "@/api/schema.gen";
+import { OFFER, type Overview, type Partner, type SavedListing } from "./types";
+import type { Audience } from "./values";
+import { audienceInput } from "./values";
+
+type Schemas = components["schemas"];
+
+/** A listing and its version as the caller saw it: every write carries them (domain.md 2, 409). */
+export interface Seen {
+  sellerBusinessId: string;
+  version: number;
+}
+
+export function seen(overview: Overview): Seen {
+  return { sellerBusinessId: overview.sellerBusinessId, version: overview.version ?? 0 };
+}
+
+export function sendApprovalRequest(
+  listing: Seen,
+  input: { userId: string; ppapMailaddress: string; justifications: Record<string, string> },
+): Promise<Schemas["ApprovalRequested"]> {
+  return call(api.POST("/api/SellerBusiness/SendApprovalRequest", { body: { ...listing, ...input } }));
+}
+
+/** Attaches the paper that the seller signed; a second user of the institution confirms it. */
+export function requestPaperApproval(
+  listing: Seen,
+  file: File,
+  justifications: Record<string, string>,
+): Promise<SavedListing> {
+  return call(
+    api.POST("/api/SellerBusiness/RequestPaperApproval", {
+      body: {
+        sellerBusinessId: listing.sellerBusinessId,
+        version: String(listing.version),
+        justifications: JSON.stringify(justifications),
+        file,
+      } as never,
+      bodySerializer: multipart as never,
+    }),
+  );
+}
+
+export function confirmPaperApproval(listing: Seen): Promise<SavedListing> {
+  return call(api.POST("/api/SellerBusiness/ConfirmPaperApproval", { body: listing }));
+}
+
+export function changeAudience(
+  listing: Seen,
+  audience: { audience: Audience; restFinancial: string[] },
+): Promise<SavedListing> {
+  return call(
+    api.POST("/api/SellerBusiness/ChangeAudience", { body: { ...listing, ...audienceInput(audience) } }),
+  );
+}
+
+export function changePeriod(listing: Seen, dueDate: string): Promise<SavedListing> {
+  return call(api.POST("/api/SellerBusiness/ChangePeriod", { body: { ...listing, dueDate } }));
+}
+
+/** Stops or resumes the taking of new negotiations (受付停止). */
+export function changeSuspension(listing: Seen, isStopped: boolean): Promise<SavedListing> {
+  return call(api.POST("/api/SellerBusiness/ChangeSuspension", { body: { ...listing, isStopped } }));
+}
+
+/** The moves that take a reason. */
+export const MOVE_CALLS = {
+  disable: "/api/SellerBusiness/DisableSellerBusiness",
+  restore: "/api/SellerBusiness/RestoreSellerBusiness",
+  conclude_outside: "/api/SellerBusiness/ConcludeOutside",
+} as const;
+
+export function moveListing(
+  move: keyof typeof MOVE_CALLS,
+  listing: Seen,
+  comment: string,
+): Promise<SavedListing> {
+  return call(api.POST(MOVE_CALLS[move], { body: { ...listing, comment } }));
+}
+
+/** Offers a listing to buyers with one message. */
+export function sendOffers(
+  sellerBusinessId: string,
+  companyIds: readonly string[],
+  offerMessage: string,
+): Promise<Schemas["LongListOfferResult"]> {
+  return call(
+    api.POST("/api/BuyerNegotiation/LongListOfferSend", {
+      body: { sellerBusinessId, companyIds: [...companyIds], offerMessage },
+    }),
+  );
+}
+
+export function withdrawOffer(partner: Partner): Promise<Schemas["MovedNegotiation"]> {
+  return call(
+    api.POST("/api/BuyerNegotiation/UpdateBuyerNegotiationOfferSendStatusAsync", {
+      body: {
+        buyerNegotiationId: partner.buyerNegotiationId,
+        version: partner.version,
+        fromOfferSendStatus: partner.offerSendStatus,
+        offerSendStatus: OFFER.withdrawn,
+      },
+    }),
+  );
+}
+
+/** Places in an offer's message that may name somebody: a warning (domain.md 3.3). */
+export function checkOffer(sellerBusinessId: string, messageBody: string): Promise<Schemas["MessageCheck"]> {
+  return call(api.POST("/api/BuyerNegotiation/CheckMessage", { body: { sellerBusinessId, messageBody } }));
+}

@@ -1,0 +1,33 @@
+import { formatRemaining } from "@/lib/dates";
+import { NEGOTIATION, OWNER, type Partner } from "./types";
+
+/** What the seller's institution must do in a negotiation now, with its deadline; empty where nothing. */
+export function duty(partner: Partner, now = new Date()): string {
+  if (partner.status === NEGOTIATION.hope) {
+    const due = partner.answerDue ? `（回答期限 ${formatRemaining(partner.answerDue, now)}）` : "";
+    switch (partner.sellerApprovalStatus) {
+      case OWNER.asked:
+        return `オーナーの回答待ち${due}`;
+      case OWNER.agreed:
+        return `実名交渉の希望に回答${due}`;
+      case OWNER.refused:
+        return `却下の回答${due}`;
+      default:
+        return `オーナーの承諾を得る${due}`;
+    }
+  }
+  if (partner.isUnreadMessage) return `未読${partner.unreadCount}件を読む`;
+  return partner.step.sf;
+}
+
+/** Partners by status, in the order of the steps; ended ones last. */
+export function columnsOf(
+  partners: readonly Partner[],
+  statuses: readonly { code: number; label: string }[],
+): { code: number; label: string; partners: Partner[] }[] {
+  return statuses.map(({ code, label }) => ({
+    code,
+    label,
+    partners: partners.filter((partner) => partner.status === code),
+  }));
+}
