@@ -108,6 +108,7 @@ func (a *App) calls() {
 	a.longListCalls()
 	a.financingCalls()
 	a.messageCalls()
+	a.officeCalls()
 }
 
 // OpenAPI is the OpenAPI 3.1 document of the call table.
