@@ -9,6 +9,9 @@ import (
 // Bodies of companies for tests; with overwrites what a case is about.
 func with(body map[string]any, changes map[string]any) map[string]any {
 	out := maps.Clone(body)
+	if out == nil {
+		out = map[string]any{}
+	}
 	maps.Copy(out, changes)
 	return out
 }

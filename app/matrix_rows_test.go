@@ -1,0 +1,345 @@
+package app
+
+import (
+	"maps"
+	"net/url"
+
+	"tsunagu/store"
+)
+
+// probe is one way of making a call on a record: of names the objects whose ids it puts in, set
+// those callers who may. A probe without objects is the call as such.
+type probe struct {
+	of, set string
+	query   func(x *probing) url.Values
+	body    func(x *probing) map[string]any
+	form    bool
+}
+
+// probing is one call under way: who makes it, on which record, in which state of the world.
+type probing struct {
+	w      *accessWorld
+	p      *platform
+	caller string
+	id     string
+}
+
+// company is the buyer for which the caller acts; one who has none tries another's.
+func (x *probing) company() string {
+	if c := x.w.company[x.caller]; c != "" {
+		return c
+	}
+	return x.w.buyerB
+}
+
+// row is the version of a negotiation as it is now: who is denied is denied though he knows it.
+func (x *probing) row(id string) (version int) {
+	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
+		r, err := q.NegotiationRowOf(id)
+		if err == nil {
+			version = r.Version
+		}
+		return err
+	})
+	return version
+}
+
+// ownRow is the version of the row of a listing and the caller's buyer.
+func (x *probing) ownRow() (version int) {
+	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
+		n, err := q.NegotiationOf(x.id, x.company())
+		if err == nil {
+			version = n.Version
+		}
+		return err
+	})
+	return version
+}
+
+func (x *probing) listing() (version int) {
+	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
+		l, err := q.Listing(store.Viewer{InstitutionID: x.w.aID}, x.id)
+		if err == nil {
+			version = l.Version
+		}
+		return err
+	})
+	return version
+}
+
+func (x *probing) userVersion(id string) (version int) {
+	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
+		u, err := q.User(id)
+		if err == nil {
+			version = u.Version
+		}
+		return err
+	})
+	return version
+}
+
+func fixed(pairs ...string) func(*probing) url.Values {
+	v := url.Values{}
+	for i := 0; i < len(pairs); i += 2 {
+		v.Set(pairs[i], pairs[i+1])
+	}
+	return func(*probing) url.Values { return v }
+}
+
+func idIn(name string, more ...string) func(*probing) url.Values {
+	return func(x *probing) url.Values {
+		v := maps.Clone(fixed(more...)(x))
+		v.Set(name, x.id)
+		return v
+	}
+}
+
+func body(fields map[string]any) func(*probing) map[string]any {
+	return func(*probing) map[string]any { return fields }
+}
+
+func bodyID(name string, fields map[string]any) func(*probing) map[string]any {
+	return func(x *probing) map[string]any { return with(fields, map[string]any{name: x.id}) }
+}
+
+// changed adds the version of what the office writes, which is its time in ms.
+func changed(f func(*probing) map[string]any) func(*probing) map[string]any {
+	return func(x *probing) map[string]any {
+		return with(f(x), map[string]any{"version": x.w.clock.Now().UnixMilli()})
+	}
+}
+
+// Deeds on a negotiation and on a listing take the version that stands in the database.
+func onRow(set string, fields map[string]any) []probe {
+	return []probe{{of: "negotiation", set: set, body: func(x *probing) map[string]any {
+		return with(fields, map[string]any{"buyerNegotiationId": x.id, "version": x.row(x.id)})
+	}}}
+}
+
+func onListing(fields map[string]any) []probe {
+	return []probe{{of: "listing", set: "charge", body: func(x *probing) map[string]any {
+		return with(fields, map[string]any{"sellerBusinessId": x.id, "version": x.listing()})
+	}}}
+}
+
+// onOwnRow is a deed of a caller's own buyer on a listing.
+func onOwnRow(fields map[string]any) []probe {
+	return []probe{{of: "listing", set: "own", body: func(x *probing) map[string]any {
+		return with(fields, map[string]any{"sellerBusinessId": x.id, "companyId": x.company(), "version": x.ownRow()})
+	}}, {of: "buyer", set: "maintain", body: func(x *probing) map[string]any {
+		return with(fields, map[string]any{"sellerBusinessId": x.w.listing, "companyId": x.id, "version": 77})
+	}}}
+}
+
+var plain = []probe{{}}
+
+func of(noun, set, param string, more ...string) []probe {
+	return []probe{{of: noun, set: set, query: idIn(param, more...)}}
+}
+
+// accessRows says of every call how its ids are filled in and who may. A call that is not here
+// fails the test.
+var accessRows = func() map[string][]probe {
+	rows := map[string][]probe{}
+	add := func(p []probe, calls ...string) {
+		for _, c := range calls {
+			rows[c] = p
+		}
+	}
+	// Calls without a record.
+	add(plain, "GET /api/Address/GetAddressByPostalCode", "GET /api/Address/GetCitiesList", "GET /api/Address/GetPrefecturesList", "GET /api/Address/GetTownsList", "GET /api/BussinessType/GetBusinessTypes",
+		"GET /api/Demo/GetLogins", "GET /api/Demo/GetMails", "GET /api/Item/GetAcquisitionPriceItem", "GET /api/Item/GetAnnualSalesItem", "GET /api/Item/GetAnnualSalesSearchItem",
+		"GET /api/Item/GetEnumerations", "GET /api/Item/GetFinancialInstitutionsList", "GET /api/Item/GetItems", "GET /api/Item/GetMAndAItem", "GET /api/Item/GetOperatingProfitItem", "GET /api/Item/GetPeoplesItem",
+		"GET /api/Item/GetQuestionnaireList", "GET /api/Item/GetSalesPriceToItem", "GET /api/Item/GetSingleAmountItem", "GET /api/Item/GetWillingnessToSellItem", "GET /api/NumberToDisplay/GetNumberOfSellerBusiness",
+		"GET /api/Public/GetFaqList", "GET /api/Public/GetNetwork", "GET /api/Topics/GetTopics", "GET /api/SellerBusiness/GetConfidentialityAgreement", "GET /api/BuyerNegotiation/GetUnreadCounts", "POST /logout", "POST /office/logout",
+		"GET /api/Financial/RestFinancial", "GET /api/SellerBusiness/SearchSellerBusinessAsync", "GET /api/BuyerCompany/SearchCompanyAsync", "GET /api/SellerCompany/SearchCompanyAsync",
+		"GET /api/BuyerNegotiation/PartnerListByBuyerFinancial", "GET /api/BuyerNegotiation/PartnerListBySellerFinancial", "GET /api/BuyerCompany/SearchFinancialSupport", "GET /api/SellerBusiness/OfferToSellerBusinessList",
+		"GET /api/Office/GetMe", "GET /api/Office/GetCodes", "GET /api/Office/GetSummary", "GET /api/Office/GetSettings", "GET /api/Office/GetTextList", "GET /api/Office/GetTopicList", "GET /api/Office/GetFaqList", "GET /api/Office/GetInquiryList",
+		"GET /api/Office/GetMailList", "GET /api/Office/GetAccountRequestList", "GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList")
+	add([]probe{{query: fixed("kind", "privacy")}}, "GET /api/Public/GetText")
+	inquiry := map[string]any{"kind": 1, "name": "山田 太郎", "mailAddress": "taro@example.jp", "body": "教えてください。"}
+	add([]probe{{body: body(inquiry)}}, "POST /api/Public/CheckInquiry", "POST /api/Public/SendInquiry")
+	add([]probe{{body: body(map[string]any{})}}, "POST /api/AccountRequest/CheckAccountRequest", "POST /api/AccountRequest/RegistAccountRequest")
+	add([]probe{{}}, "POST /token", "POST /office/token") // a form; anything else is a wrong sign-in
+	add([]probe{{body: body(map[string]any{"mailAddress": "nobody@example.jp"})}}, "POST /initializePassword")
+	add([]probe{{body: body(map[string]any{"password": "x", "newPassword": "y"})}}, "PUT /api/FinancialUser/ChangeUserPassword", "PUT /api/BuyerCompanyUser/ChangeUserPassword", "PUT /api/Office/ChangeUserPassword")
+	key := map[string]any{"key": "AAAA", "passcode": "12345678", "password": "Tsunagu-test2", "isApproval": true, "name": "x", "userName": "x", "networkName": "x", "loginId": "x@example.jp"}
+	keyed := func(fields ...string) []probe {
+		b := map[string]any{}
+		for _, f := range fields {
+			b[f] = key[f]
+		}
+		return []probe{{body: body(b)}}
+	}
+	add(keyed("key"), "POST /api/Public/GetPasswordKey", "POST /api/Public/GetSetupKey")
+	add(keyed("key", "password"), "POST /api/Public/SetPasswordByKey")
+	add(keyed("key", "password", "networkName", "loginId", "userName"), "POST /api/Public/Setup")
+	add(keyed("key", "passcode"), "POST /api/SellerBusiness/GetApprovalByKey", "POST /api/BuyerNegotiation/GetOwnerConsentByKey")
+	add(keyed("key", "passcode", "isApproval", "name"), "POST /api/SellerBusiness/ApproveByKey")
+	add(keyed("key", "passcode", "isApproval", "userName"), "POST /api/BuyerNegotiation/DecideOwnerConsentByKey")
+
+	// Listings.
+	add([]probe{{of: "listing", set: "see", query: idIn("sellerBusinessId")}, {of: "buyer", set: "maintain", query: func(x *probing) url.Values {
+		return url.Values{"sellerBusinessId": {x.w.listing}, "companyId": {x.id}}
+	}}}, "GET /api/SellerBusiness/GetSellerBusinessOverViewAsync", "GET /api/SellerBusiness/GetSellerBusinessDetailsAsync")
+	add(of("listing", "charge", "sellerBusinessId"), "GET /api/SellerBusiness/GetSellerBusinessPreview", "GET /api/SellerBusiness/GetSellerBusinessHistory", "GET /api/SellerBusiness/GetDisclosureLedger", "GET /api/SellerBusiness/IsSellerBusinessApprovedData")
+	add(of("listing", "paper", "sellerBusinessId"), "GET /api/SellerBusiness/DownloadPaperApproval")
+	rows["GET /api/SellerBusiness/SearchSellerBusinessAsync"] = []probe{{}, {of: "listing", set: "listed", query: idIn("sellerBusinessId")},
+		{of: "seller", set: "charge", query: idIn("companyId")}, {of: "buyer", set: "maintain", query: idIn("buyerCompanyId")}}
+	rows["GET /api/SellerBusiness/OfferToSellerBusinessList"] = []probe{{}, {of: "buyer", set: "maintain", query: idIn("companyId")}}
+	add(onListing(listingOverviewBody), "POST /api/SellerBusiness/CreateUpdateSellerBusinessOverviewAsync")
+	rows["POST /api/SellerBusiness/CreateUpdateSellerBusinessOverviewAsync"] = append(onListing(listingOverviewBody), probe{of: "seller", set: "charge", body: bodyID("companyId", listingOverviewBody)})
+	add(onListing(listingDetailsBody), "POST /api/SellerBusiness/CreateUpdateSellerBusinessDetailsAsync")
+	add(onListing(map[string]any{"isRest": true, "restFinancial": []string{}}), "POST /api/SellerBusiness/ChangeAudience")
+	add(onListing(map[string]any{"dueDate": "2027-01-31"}), "POST /api/SellerBusiness/ChangePeriod")
+	add(onListing(map[string]any{"isStopped": true}), "POST /api/SellerBusiness/ChangeSuspension")
+	add(onListing(map[string]any{"comment": "理由"}), "POST /api/SellerBusiness/DisableSellerBusiness", "POST /api/SellerBusiness/RestoreSellerBusiness", "POST /api/SellerBusiness/ConcludeOutside")
+	add(onListing(map[string]any{}), "POST /api/SellerBusiness/ConfirmPaperApproval")
+	add(onListing(map[string]any{"ppapMailaddress": "second@example.jp"}), "POST /api/SellerBusiness/SendApprovalRequest")
+	paper := onListing(map[string]any{})
+	paper[0].form = true
+	add(paper, "POST /api/SellerBusiness/RequestPaperApproval")
+	texts := map[string]any{"texts": map[string]string{"description": "東海の会社です。"}}
+	add([]probe{{of: "listing", set: "charge", body: bodyID("sellerBusinessId", texts)}, {of: "seller", set: "charge", body: bodyID("companyId", texts)}}, "POST /api/SellerBusiness/CheckAnonymity")
+	add([]probe{{of: "listing", set: "see", body: bodyID("sellerBusinessId", map[string]any{"actionTypes": 2})}}, "POST /api/UserAction/Regist")
+
+	// Negotiations.
+	rows["GET /api/BuyerNegotiation/PartnerListByBuyerFinancial"] = []probe{{}, {of: "listing", set: "rows", query: idIn("sellerBusinessId")}, {of: "buyer", set: "rows", query: idIn("companyId")}}
+	rows["GET /api/BuyerNegotiation/PartnerListBySellerFinancial"] = []probe{{}, {of: "listing", set: "sfRows", query: idIn("sellerBusinessId")}, {of: "buyer", set: "sfRows", query: idIn("companyId")}}
+	rows["GET /api/BuyerCompany/SearchFinancialSupport"] = []probe{{}, {of: "listing", set: "bfRows", query: idIn("sellerBusinessId")}}
+	add([]probe{{of: "negotiation", set: "party", query: idIn("buyerNegotiationId")}, {of: "listing", set: "own", query: func(x *probing) url.Values {
+		return url.Values{"sellerBusinessId": {x.id}, "companyId": {x.company()}}
+	}}, {of: "buyer", set: "maintain", query: func(x *probing) url.Values {
+		return url.Values{"sellerBusinessId": {x.w.listing}, "companyId": {x.id}}
+	}}}, "GET /api/BuyerNegotiation/GetBuyerNegotiationAsync")
+	add(onOwnRow(nil), "POST /api/BuyerNegotiation/StartNegotiation", "POST /api/BuyerNegotiation/CreateBuyerNegotiationByBuyerAsync")
+	add(onOwnRow(map[string]any{"interestStatus": 1}), "POST /api/BuyerNegotiation/UpdateBuyerNegotiationInterestStatusAsync")
+	add(onOwnRow(map[string]any{"agreementVersion": 1, "agreementHash": "-"}), "POST /api/SellerBusiness/Consent")
+	add(onRow("buyer", nil), "POST /api/BuyerNegotiation/RealNameConsent")
+	add(onRow("banks", map[string]any{"fromStatus": 3, "status": 9, "endReason": 1}), "POST /api/BuyerNegotiation/NegotiationStatusChange")
+	add(onRow("sf", map[string]any{"isApproval": true}), "POST /api/BuyerNegotiation/NegotiationApprove")
+	add(onRow("banks", map[string]any{"kind": 1, "date": "2026-12-01"}), "POST /api/BuyerNegotiation/RecordMilestone")
+	add(onRow("banks", map[string]any{"date": "2026-12-01"}), "POST /api/BuyerNegotiation/UpdateNextAction")
+	add(onRow("bf", nil), "POST /api/BuyerNegotiation/ConfirmDisposal")
+	attach := append(onRow("bf", map[string]any{"kind": "realname_consent"}), onRow("sf", map[string]any{"kind": "owner_consent"})...)
+	for i := range attach {
+		attach[i].form = true
+	}
+	add(attach, "POST /api/BuyerNegotiation/AttachPaper")
+	add([]probe{{of: "paper", set: "own", body: bodyID("paperId", nil)}}, "POST /api/BuyerNegotiation/CancelPaper")
+	add(of("paper", "own", "paperId"), "GET /api/BuyerNegotiation/DownloadPaper")
+	add([]probe{{of: "negotiation", set: "sf", body: func(x *probing) map[string]any {
+		return map[string]any{"buyerNegotiationId": x.id, "version": x.row(x.id), "userId": x.w.personID, "ppapMailaddress": "second@example.jp"}
+	}}}, "POST /api/BuyerNegotiation/RequestOwnerConsent")
+	add(onRow("sf", map[string]any{"isApproval": false, "comment": "x"}), "POST /api/BuyerNegotiation/RecordOwnerConsent")
+	offer := map[string]any{"offerSendStatus": 1, "offerMessage": "ご検討ください。"}
+	add(append(onRow("sf", offer), probe{of: "listing", set: "charge", body: func(x *probing) map[string]any {
+		return with(offer, map[string]any{"sellerBusinessId": x.id, "companyId": x.w.buyerC})
+	}}, probe{of: "buyer", set: "offerable", body: func(x *probing) map[string]any {
+		return with(offer, map[string]any{"sellerBusinessId": x.w.listing, "companyId": x.id})
+	}}), "POST /api/BuyerNegotiation/UpdateBuyerNegotiationOfferSendStatusAsync")
+	many := map[string]any{"offerMessage": "ご検討ください。"}
+	add([]probe{{of: "listing", set: "charge", body: func(x *probing) map[string]any {
+		return with(many, map[string]any{"sellerBusinessId": x.id, "companyIds": []string{x.w.buyerC}})
+	}}, {of: "buyer", set: "offerable", body: func(x *probing) map[string]any { // one foreign id refuses the whole call
+		return with(many, map[string]any{"sellerBusinessId": x.w.listing, "companyIds": []string{x.w.buyerC, x.id}})
+	}}}, "POST /api/BuyerNegotiation/LongListOfferSend")
+	add(onRow("bf", map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 1}), "POST /api/BuyerNegotiation/UpdateFinancialSupportStatus")
+	add(of("negotiation", "party", "buyerNegotiationId"), "GET /api/BuyerNegotiation/GetBuyerNegotiationMessageListAsync")
+	add([]probe{{of: "negotiation", set: "party", body: func(x *probing) map[string]any { // each into its own channel
+		kind := 2
+		if x.caller[:3] != "fin" {
+			kind = 1
+		}
+		return map[string]any{"buyerNegotiationId": x.id, "messageType": kind, "messageBody": "x"}
+	}}}, "POST /api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync")
+	add([]probe{{of: "negotiation", set: "party", body: bodyID("buyerNegotiationId", map[string]any{"messageBody": "x"})}, {of: "listing", set: "charge", body: bodyID("sellerBusinessId", map[string]any{"messageBody": "x"})}}, "POST /api/BuyerNegotiation/CheckMessage")
+	add([]probe{{of: "negotiation", set: "party", body: bodyID("buyerNegotiationId", nil)}}, "POST /api/BuyerNegotiation/AlreadyRead")
+	add(of("message", "read", "buyerNegotiationMessageId"), "GET /api/BuyerNegotiation/DownloadAttachedFile")
+
+	// Companies, their users and needs.
+	for noun, set := range map[string]string{"Buyer": "maintain", "Seller": "charge"} {
+		base, objects, bank := "/api/"+noun+"Company/", "seller", "charge"
+		see, details := "charge", "charge"
+		if noun == "Buyer" {
+			objects, bank, see, details = "buyer", "bank", "see", "named"
+		}
+		add(of(objects, see, "companyId"), "GET "+base+"GetCompanyOverViewAsync")
+		add(of(objects, details, "companyId"), "GET "+base+"GetCompanyDetailsAsync")
+		add([]probe{{of: objects, set: set, body: bodyID("companyId", with(overviewBody, map[string]any{"version": 77}))}}, "POST "+base+"CreateUpdateCompanyOverviewAsync")
+		add([]probe{{of: objects, set: set, body: bodyID("companyId", with(detailsBody, map[string]any{"version": 77, "companyName": "x"}))}}, "POST "+base+"CreateUpdateCompanyDetailsAsync")
+		add([]probe{{body: body(overviewBody)}}, "POST "+base+"CheckCompanyOverview")
+		add([]probe{{body: body(with(detailsBody, map[string]any{"companyId": "", "companyName": "x"}))}}, "POST "+base+"CheckCompanyDetails")
+		add([]probe{{query: fixed("companyName", "霧晴環境", "prefectureCode", "23")}}, "GET "+base+"CheckCompany")
+		add([]probe{{of: objects, set: bank, body: bodyID("companyId", map[string]any{"event": "disable", "expectedStatus": 77})}}, "PUT "+base+"ChangeCompanyStatus")
+		add(of(objects, bank, "companyId"), "GET "+base+"GetCompanyHistory")
+	}
+	add([]probe{{of: "buyer", set: "bank", body: bodyID("companyId", nil)}}, "PUT /api/BuyerCompany/ReSendCreateMail")
+	user := map[string]any{"loginId": "somebody@example.jp", "userName": "新しい 利用者"}
+	for noun, kind := range map[string][3]string{"BuyerCompanyUser": {"buyerUser", "buyer", "maintain"}, "SellerCompanyUser": {"sellerUser", "seller", "charge"}, "FinancialUser": {"bankUser", "institution", "own"}} {
+		base := "/api/" + noun + "/"
+		add(of(kind[1], kind[2], "clientId"), "GET "+base+"GetUsersList")
+		add(of(kind[0], "see", "userId"), "GET "+base+"GetUser")
+		add([]probe{{query: fixed("mailAddress", "fin@b.example.jp")}}, "GET "+base+"CheckMailAddress")
+		add([]probe{{of: kind[0], set: "see", body: func(x *probing) map[string]any {
+			return with(user, map[string]any{"userId": x.id, "version": x.userVersion(x.id)})
+		}}, {of: kind[1], set: kind[2], body: func(x *probing) map[string]any {
+			return with(user, map[string]any{"clientId": x.id, "loginId": x.caller + "-new@example.jp"})
+		}}}, "POST "+base+"RegistUser")
+		add([]probe{{body: body(user)}}, "POST "+base+"CheckUser")
+	}
+	add([]probe{{of: "buyerUser", set: "bank", body: bodyID("userId", nil)}}, "PUT /api/BuyerCompanyUser/ReSendInvitation")
+	add([]probe{{of: "bankUser", set: "see", body: bodyID("userId", nil)}}, "PUT /api/FinancialUser/ReSendInvitation")
+	add(of("institution", "see", "financialId"), "GET /api/Financial/GetFinancialInfo")
+	add([]probe{{of: "institution", set: "own", body: bodyID("financialId", map[string]any{"version": 77})}}, "POST /api/Financial/RegistFinancial")
+	add(of("buyer", "see", "clientId"), "GET /api/Needs/GetNeedsList")
+	add(of("needs", "see", "needsId"), "GET /api/Needs/GetNeeds")
+	rows["POST /api/Needs/RegistNeeds"] = []probe{{of: "needs", set: "maintain", body: bodyID("needsId", with(needsBody, map[string]any{"version": 77}))},
+		{of: "buyer", set: "maintain", body: bodyID("clientId", needsBody)}}
+	add([]probe{{of: "needs", set: "maintain", body: bodyID("needsId", map[string]any{"version": 77})}}, "POST /api/Needs/RemoveNeeds")
+
+	// Long lists.
+	add([]probe{{of: "listing", set: "charge", body: bodyID("sellerBusinessId", nil)}}, "POST /api/BuyerCompany/SearchLongCompany")
+	rows["GET /api/BuyerCompany/GetLongListList"] = []probe{{}, {of: "listing", set: "charge", query: idIn("sellerBusinessId")}}
+	add(of("longList", "own", "longListId"), "GET /api/BuyerCompany/GetLongList")
+	long := map[string]any{"name": "候補"}
+	rows["POST /api/BuyerCompany/RegistLongList"] = []probe{{of: "longList", set: "own", body: bodyID("longListId", with(long, map[string]any{"version": 77}))},
+		{of: "listing", set: "charge", body: func(x *probing) map[string]any {
+			return with(long, map[string]any{"sellerBusinessId": x.id, "companyIds": []string{x.w.buyerC}})
+		}}, {of: "buyer", set: "offerable", body: func(x *probing) map[string]any {
+			return with(long, map[string]any{"sellerBusinessId": x.w.listing, "companyIds": []string{x.w.buyerC, x.id}})
+		}}}
+	add([]probe{{of: "longList", set: "own", body: bodyID("longListId", map[string]any{"version": 77})}}, "POST /api/BuyerCompany/DeleteLongList")
+
+	// The office. An administrator has its own institution's users and audit log.
+	office := "/api/Office/"
+	for _, deed := range []string{"UnlockUser", "DisableUser", "EnableUser", "EndSessions", "ReSendInvitation"} {
+		add([]probe{{of: "bankUser", set: "managed", body: bodyID("userId", map[string]any{"version": 77})}}, "POST "+office+deed)
+	}
+	rows["GET "+office+"GetUserList"] = []probe{{}, {of: "institution", set: "users", query: idIn("financialId")}}
+	rows["GET "+office+"GetAuditList"] = []probe{{}, {of: "institution", set: "users", query: idIn("financialId")}, {of: "bankUser", set: "audited", query: idIn("userId")}}
+	rows["POST "+office+"RegistUser"] = []probe{{of: "institution", set: "users", body: func(x *probing) map[string]any {
+		return map[string]any{"role": 3, "financialId": x.id, "loginId": x.caller + "-new@example.jp", "userName": "新しい 利用者"}
+	}}}
+	add(of("institution", "office", "financialId"), "GET "+office+"GetInstitution")
+	institution := maps.Clone(accountRequest())
+	delete(institution, "isTermsAccepted")
+	for _, field := range []string{"city", "responsibleParsonPosition", "buildingName", "fax", "shortName", "websiteUrl", "responsibleParsonDepartment"} {
+		if _, ok := institution[field]; !ok {
+			institution[field] = ""
+		}
+	}
+	institution["salesRegion"] = []int{6}
+	add([]probe{{of: "institution", set: "office", body: bodyID("financialId", with(institution, map[string]any{"version": 77}))}}, "PUT "+office+"UpdateInstitution")
+	add([]probe{{of: "listing", set: "office", body: bodyID("sellerBusinessId", map[string]any{"version": 77, "comment": "理由"})}}, "POST "+office+"StopSellerBusiness")
+	add(of("request", "office", "accountRequestId"), "GET "+office+"GetAccountRequest")
+	add([]probe{{of: "request", set: "office", body: bodyID("accountRequestId", nil)}}, "POST "+office+"ApproveAccountRequest")
+	add([]probe{{of: "request", set: "office", body: bodyID("accountRequestId", map[string]any{"reason": "理由"})}}, "POST "+office+"RejectAccountRequest")
+	add([]probe{{of: "inquiry", set: "office", body: bodyID("inquiryId", map[string]any{"expectedStatus": 0, "status": 0})}}, "POST "+office+"MarkInquiry")
+	add([]probe{{of: "mail", set: "office", body: bodyID("mailId", nil)}}, "POST "+office+"RetryMail")
+	add([]probe{{body: body(map[string]any{"kind": "nda", "version": 77, "title": "題名", "body": "本文"})}}, "POST "+office+"PublishText")
+	add([]probe{{body: body(map[string]any{"networkName": "x", "officeMail": "office@example.jp", "officePhone": "", "isAccountRequestEnabled": true, "version": 77})}}, "PUT "+office+"UpdateSettings")
+	add([]probe{{of: "topic", set: "office", body: changed(bodyID("topicId", map[string]any{"title": "題名", "body": "本文", "startDate": "2026-11-21", "endDate": "", "isPublic": false}))}}, "POST "+office+"SaveTopic")
+	add([]probe{{of: "faq", set: "office", body: changed(bodyID("faqId", map[string]any{"category": "分類", "question": "質問", "answer": "回答", "sort": 1, "isPublic": false}))}}, "POST "+office+"SaveFaq")
+	return rows
+}()

@@ -1,0 +1,198 @@
+package app
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+var update = flag.Bool("update", false, "write the golden files of testdata/access anew")
+
+const accessGolden = "../testdata/access/matrix.tsv"
+
+// accessRoles are what the callers' rows say; who is not in it has no role at the platform.
+var accessRoles = map[string]deal.Role{"mustFIN": deal.RoleFIN, "mustBUY": deal.RoleBUY, "FAD": deal.RoleFAD, "ADM": deal.RoleADM, "finA": deal.RoleFIN, "finA2": deal.RoleFIN, "finB": deal.RoleFIN, "finC": deal.RoleFIN,
+	"buyA": deal.RoleBUY, "buyB": deal.RoleBUY, "buyC": deal.RoleBUY, "rival": deal.RoleBUY}
+
+// TestAccess is the authorization matrix (trust.md G1): every call of the call table, by every
+// caller, on a record in every relation. Nobody but the entitled gets anything else than what a
+// record gives that does not exist, byte for byte.
+func TestAccess(t *testing.T) {
+	w := newAccessWorld(t)
+	table := slices.Clone(w.a.table)
+	slices.SortFunc(table, func(x, y call) int { return strings.Compare(x.path+x.method, y.path+y.method) })
+	lines := make([][]string, len(table))
+	t.Run("calls", func(t *testing.T) {
+		for i, c := range table {
+			name := c.method + " " + c.path
+			probes, ok := accessRows[name]
+			if !ok {
+				t.Errorf("%s has no row in accessRows: say how its ids are filled in and who may make it", name)
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				lines[i] = w.access(t, c, probes)
+			})
+		}
+	})
+	for name := range accessRows {
+		if !slices.ContainsFunc(table, func(c call) bool { return c.method+" "+c.path == name }) {
+			t.Errorf("accessRows has %s, the call table has not", name)
+		}
+	}
+	if t.Failed() {
+		return
+	}
+	got := "# Who gets what: every call, by every caller, on a record in every relation. Written by go test ./app -run TestAccess -update.\n" +
+		"# ok: answered. -: nothing, the same bytes as for a record that does not exist. password: change it first. Else the code of the problem.\n" +
+		"# finA, finA2, buyA: institution in charge of the sellers, its second user, its buyer. finB, buyB: institution and user of the buyer that negotiates; rival: another buyer of B. finC, buyC: a third institution.\n" +
+		"# SEL: a seller's person in charge with a forged token. mustFIN, mustBUY: must change the password first. FAD, ADM: signed in at the office.\n" +
+		"call\ton\trelation\t" + strings.Join(accessCallers, "\t") + "\n"
+	for _, l := range lines {
+		got += strings.Join(l, "")
+	}
+	if *update {
+		if err := os.WriteFile(accessGolden, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(accessGolden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(got, "\n") {
+		if wants := strings.Split(string(want), "\n"); i >= len(wants) || wants[i] != line {
+			t.Fatalf("the matrix differs from %s in line %d:\n%s\nLook at it, and write it anew with -update.", accessGolden, i+1, line)
+		}
+	}
+}
+
+// accessMu keeps the two cores from opening more worlds than they can work on.
+var accessMu = sync.OnceValue(func() chan struct{} { return make(chan struct{}, 3) })
+
+// access makes one call in all ways and returns its lines of the matrix.
+func (w *accessWorld) access(t *testing.T, c call, probes []probe) []string {
+	accessMu() <- struct{}{}
+	defer func() { <-accessMu() }()
+	var lines []string
+	for _, pr := range probes {
+		objects := []object{{relation: "-"}}
+		if pr.of != "" {
+			objects = append(slices.Clone(w.objects[pr.of]), object{relation: "nonexistent"})
+		}
+		for i := range objects {
+			if pr.of != "" && i == len(objects)-1 {
+				objects[i].id = store.NewID()
+			}
+		}
+		p, nothing := w.thaw(t), map[string]result{}
+		for _, o := range objects {
+			line := fmt.Sprintf("%s %s\t%s\t%s", c.method, c.path, pr.of, o.relation)
+			for _, name := range accessCallers {
+				line += "\t" + w.cell(t, p, c, pr, o, name, nothing)
+			}
+			lines = append(lines, line+"\n")
+		}
+	}
+	return lines
+}
+
+// cell is one caller's answer, after the assertions that hold without the golden file.
+func (w *accessWorld) cell(t *testing.T, p *platform, c call, pr probe, o object, name string, nothings map[string]result) string {
+	where := fmt.Sprintf("%s on %s (%s)", name, pr.of, o.relation)
+	got := w.make(p, c, pr, name, o.id)
+	code := answerCode(got)
+	role, signsIn := accessRoles[name]
+	door := c.callers.door()
+	switch {
+	case door == nil: // the same for everybody
+		if got.status == http.StatusUnauthorized && !strings.HasSuffix(c.path, "/token") {
+			t.Errorf("%s: a call for anyone answers 401", where)
+		}
+		return code
+	case !signsIn || !door.callers.has(role):
+		if code != "401" {
+			t.Errorf("%s: %d %s, want 401", where, got.status, got.body)
+		}
+		return code
+	case strings.HasPrefix(name, "must") && !c.passwordDue:
+		if code != errPasswordFirst.Code {
+			t.Errorf("%s: %d %s, want %s", where, got.status, got.body, errPasswordFirst.Code)
+		}
+		return "password"
+	case !c.callers.has(role):
+		if got.status != 400 || got.body != problemBody(errNotAvailable) {
+			t.Errorf("%s: %d %s, want %s", where, got.status, got.body, errNotAvailable.Code)
+		}
+		return code
+	}
+	if pr.of == "" {
+		return code
+	}
+	nothing, ok := nothings[name]
+	if !ok {
+		nothing = w.make(p, c, pr, name, store.NewID())
+		nothings[name] = nothing
+	}
+	same := got.status == nothing.status && got.body == nothing.body
+	// The office knows every institution: a wrong choice is an input like any other, and what is gone is stale.
+	if code := answerCode(nothing); code != errNotAvailable.Code && code != "ok" && !(name == "ADM" && (code == "invalid" || code == errStale.Code)) {
+		t.Errorf("%s: a record that does not exist answers %d %s", where, nothing.status, nothing.body)
+	}
+	if may := o.in(pr.set, name); may == same {
+		t.Errorf("%s: may %v, but the answer is %d %s", where, may, got.status, truncate(got.body, 300))
+	}
+	if same {
+		return "-"
+	}
+	return code
+}
+
+func (w *accessWorld) make(p *platform, c call, pr probe, name, id string) result {
+	x := &probing{w, p, name, id}
+	who, path := &caller{p, w.tokens[name]}, c.path
+	if pr.query != nil {
+		path += "?" + pr.query(x).Encode()
+	}
+	switch {
+	case pr.form:
+		return who.upload(path, pr.body(x), "書面.pdf", []byte("%PDF-1.7 x"))
+	case pr.body != nil:
+		return who.send(c.method, path, pr.body(x))
+	case strings.HasSuffix(c.path, "/token"):
+		return who.form(path, nil)
+	}
+	return who.do(c.method, path, "", nil)
+}
+
+// answerCode is an answer in one word.
+func answerCode(r result) string {
+	switch {
+	case r.status == http.StatusOK, r.status == http.StatusNoContent:
+		return "ok"
+	case r.status == http.StatusUnauthorized:
+		return "401"
+	}
+	code, _ := r.json()["code"].(string)
+	if code == "" || r.status >= 500 {
+		r.t.Errorf("an answer without a code: %d %s", r.status, r.body)
+	}
+	return code
+}
+
+// problemBody is a problem as it is sent.
+func problemBody(p *Problem) string {
+	w := httptest.NewRecorder()
+	writeProblem(w, p)
+	return w.Body.String()
+}
