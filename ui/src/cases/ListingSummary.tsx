@@ -8,6 +8,7 @@ import { Lock } from "@/kit/Lock";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import { NARROW, useMedia } from "@/lib/media";
 import { industryNames } from "@/negotiation/buyer";
 import type { NegotiationRow } from "@/negotiation/types";
 import { listingQuery } from "./queries";
@@ -17,6 +18,7 @@ type Overview = components["schemas"]["ListingOverview"];
 
 /** The listing at the level of the chosen buyer: in short, with a way to the whole (domain.md 5). */
 export function ListingSummary({ sellerBusinessId, row }: { sellerBusinessId: string; row: NegotiationRow }) {
+  const narrow = useMedia(NARROW);
   const query = useQuery(listingQuery(sellerBusinessId, row.buyerCompanyId));
   const items = useItemLists();
   const industries = useMaster<components["schemas"]["IndustryClass"][]>("industries").data;
@@ -29,7 +31,7 @@ export function ListingSummary({ sellerBusinessId, row }: { sellerBusinessId: st
       </p>
     );
   return (
-    <details className={styles.box} open>
+    <details className={styles.box} open={!narrow}>
       <summary>案件の概要</summary>
       <Tags names={o.tags} />
       <p className={styles.description}>{o.description}</p>

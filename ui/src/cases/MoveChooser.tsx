@@ -32,7 +32,7 @@ export function MoveChooser({ row, to, onClose }: { row: NegotiationRow; to?: nu
   if (n && chosen) return <MoveDialog negotiation={n} move={chosen} to={to} onClose={onClose} />;
 
   const wanted = codeLabel(all, "negotiationStatus", to);
-  const moves = n ? inOrder(candidates.length > 0 ? candidates : n.moves) : [];
+  const moves = n ? inOrder(n, candidates.length > 0 ? candidates : n.moves) : [];
   return (
     <Dialog
       open

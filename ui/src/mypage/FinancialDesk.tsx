@@ -80,7 +80,9 @@ export function FinancialDesk() {
           retry={retry}
         >
           <NegotiationList
-            rows={rows.filter(isLive)}
+            rows={rows
+              .filter(isLive)
+              .sort((a, b) => b.unreadCount - a.unreadCount || b.modified.localeCompare(a.modified))}
             more={rows.some((row) => isBF(row.side)) ? "/financial-support" : undefined}
             empty="進んでいる交渉はありません。売却案件検索から、担当する買手のために交渉を開始できます。"
           />

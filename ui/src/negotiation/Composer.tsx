@@ -153,7 +153,7 @@ export function Composer({ negotiation: n, messageType }: { negotiation: Negotia
               {hits.map((hit) => (
                 <li key={`${hit.field}.${hit.start}.${hit.kind}`}>
                   「{hit.text}」：{hit.why}
-                  {hit.suggestion && `（例：${hit.suggestion}）`}
+                  {hit.suggestion}
                 </li>
               ))}
             </ul>

@@ -9,8 +9,8 @@ import type { Negotiation } from "./types";
 /** The moves that the server returned for this reader; what cannot be made now says why. */
 export function MoveSection({ negotiation: n }: { negotiation: Negotiation }) {
   const [open, setOpen] = useState<MoveKind | null>(null);
-  const next = nextMove(n.moves);
-  const moves = inOrder(n.moves);
+  const next = nextMove(n);
+  const moves = inOrder(n);
   const ready = moves.filter((m) => m.blocked === "");
   const waiting = moves.filter((m) => m.blocked !== "");
   return (

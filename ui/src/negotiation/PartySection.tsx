@@ -26,6 +26,7 @@ const ANONYMOUS_UNTIL = {
   buyerName: "実名交渉の申請後に表示されます",
   sellerName: "実名交渉の承認後に表示されます",
   sellerBank: "秘密保持契約に同意すると表示されます",
+  sellerBankStarted: "交渉を開始すると表示されます",
 } as const;
 
 function parties(n: Negotiation): Description[] {
@@ -64,7 +65,9 @@ function parties(n: Negotiation): Description[] {
   if (n.side !== "sf")
     rows.push({
       term: "売手側金融機関",
-      value: n.sellerFinancialName || <Lock>{ANONYMOUS_UNTIL.sellerBank}</Lock>,
+      value: n.sellerFinancialName || (
+        <Lock>{n.isConsent ? ANONYMOUS_UNTIL.sellerBankStarted : ANONYMOUS_UNTIL.sellerBank}</Lock>
+      ),
     });
   return rows;
 }

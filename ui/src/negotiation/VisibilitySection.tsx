@@ -18,7 +18,7 @@ export function VisibilitySection({ negotiation: n }: { negotiation: Negotiation
     {
       title:
         n.side === "buyer"
-          ? "売手の情報のうち、当社と担当の金融機関に見えるもの"
+          ? "売手の情報のうち、御社と担当の金融機関に見えるもの"
           : "売手の情報のうち、買手と買手側金融機関に見えるもの",
       rows: visibility.seller,
       own: buyerSide,
@@ -26,7 +26,7 @@ export function VisibilitySection({ negotiation: n }: { negotiation: Negotiation
     {
       title:
         n.side === "buyer"
-          ? "当社の情報のうち、売手側金融機関に見えるもの"
+          ? "御社の情報のうち、売手側金融機関に見えるもの"
           : "買手の情報のうち、売手側金融機関に見えるもの",
       rows: visibility.buyer,
       own: !buyerSide,

@@ -18,7 +18,7 @@ export interface MoveWords {
 }
 
 const SELLER_NAMES = "売手の会社名・代表者名・所在地・電話番号・ホームページ";
-const BUYER_NAMES = "買手の会社名・代表者名・所在地・ホームページ・法人番号";
+const NAMES_OF_BUYER = "会社名・代表者名・所在地・ホームページ・法人番号";
 
 /**
  * The consequence of each move in words (domain.md 4 and 3.5). Bidders never learn of each
@@ -29,6 +29,8 @@ export function moveWords(
   n: Pick<NegotiationRow, "side" | "status">,
   limits: Limits | undefined,
 ): MoveWords {
+  const buyer = n.side === "buyer" ? "御社" : "買手";
+  const buyerNames = `${buyer}の${NAMES_OF_BUYER}`;
   const days = (count: number | undefined) => (count === undefined ? "" : `${count}日`);
   const words = (
     title: string,
@@ -71,8 +73,8 @@ export function moveWords(
         "秘密保持契約を承諾しますか",
         [
           "交渉を始めている間、売手側金融機関の名前、強みや譲渡理由の補足、財務の数値の幅が、買手と買手側金融機関に表示されます。",
-          "売手の会社名と、買手の会社名は、まだどちらにも表示されません。",
-          "承諾した日時と契約の版が記録されます。承諾は取り消せません。",
+          "会社名は、まだどちらにも表示されません。",
+          "承諾した日時と契約の版が記録されます。",
         ],
         "秘密保持契約の承諾を記録しました。",
         { irrevocable: true, failed: FAILED.consent },
@@ -81,7 +83,7 @@ export function moveWords(
       return words(
         "実名の開示に同意しますか",
         [
-          `担当の金融機関が実名交渉を申請すると、${BUYER_NAMES}が売手側金融機関に表示され、売手企業のオーナーにも伝えられます。`,
+          `担当の金融機関が実名交渉を申請すると、${buyerNames}が売手側金融機関に表示され、売手企業のオーナーにも伝えられます。`,
           "売手の会社名が表示されるのは、オーナーが承諾し、売手側金融機関が承認した後です。",
         ],
         "実名の開示に同意しました。",
@@ -90,7 +92,7 @@ export function moveWords(
       return words(
         "実名交渉を申請しますか",
         [
-          `${BUYER_NAMES}と財務の数値の幅が、ただちに売手側金融機関に表示されます。オーナーの承諾を得るため、売手企業のオーナーにも伝えられます。`,
+          `${buyerNames}と財務の数値の幅が、ただちに売手側金融機関に表示されます。オーナーの承諾を得るため、売手企業のオーナーにも伝えられます。`,
           `売手の会社名は、承認されるまで表示されません。回答期限は申請から${days(limits?.answerDays)}です。`,
           "一度表示された名前は、取り消しても相手の記憶からは消せません。",
         ],
@@ -102,7 +104,7 @@ export function moveWords(
         "オーナーへ承諾を依頼しますか",
         [
           "選んだ担当者にリンクを、別のアドレスにパスコードを送ります。",
-          `リンクを開いた方には、${BUYER_NAMES}と買手側金融機関の名前が表示されます。`,
+          "リンクとパスコードの両方を使った方には、買手の会社名・業種・所在地と、買手側金融機関の名前が表示されます。",
           "前に送ったリンクは使えなくなります。",
         ],
         "オーナーへ承諾を依頼しました。",

@@ -20,7 +20,8 @@ export function waitingPaper(n: Pick<Negotiation, "papers">, kind: string) {
 }
 
 /** The words of a move's button: the server's, but for a deed on paper. */
-export function moveLabel(n: Pick<Negotiation, "moves" | "papers">, kind: MoveKind): string {
+export function moveLabel(n: Pick<Negotiation, "moves" | "papers" | "owner">, kind: MoveKind): string {
+  if (kind === "ask_owner" && isAsked(n)) return "オーナーへもう一度依頼する";
   const move = n.moves.find((m) => m.move === kind);
   const paper = ON_PAPER[kind];
   if (move?.onPaper && paper) return waitingPaper(n, kind) ? paper.confirm : paper.attach;
@@ -52,16 +53,26 @@ const FORWARD: readonly string[] = [
   "reopen_ask",
 ];
 
+/** The owner has a link that still works: asking again is possible, and not the next thing to do. */
+function isAsked({ owner }: Pick<Negotiation, "owner">): boolean {
+  return owner?.status === 1 && !owner.isExpired;
+}
+
 /** The one next step, if any move forward is open. */
-export function nextMove(moves: readonly NegotiationMove[]): NegotiationMove | undefined {
+export function nextMove(n: Pick<Negotiation, "moves" | "owner">): NegotiationMove | undefined {
   // A deed on paper stands in for somebody else's: never the first thing to do.
-  const open = moves.filter((m) => m.blocked === "" && !m.onPaper);
+  const open = n.moves.filter(
+    (m) => m.blocked === "" && !m.onPaper && !(m.move === "ask_owner" && isAsked(n)),
+  );
   return FORWARD.map((kind) => open.find((m) => m.move === kind)).find((m) => m !== undefined);
 }
 
 /** Those that cannot be made now go last, the ending of all before them. */
-export function inOrder(moves: readonly NegotiationMove[]): NegotiationMove[] {
-  const next = nextMove(moves);
+export function inOrder(
+  n: Pick<Negotiation, "moves" | "owner">,
+  moves: readonly NegotiationMove[] = n.moves,
+): NegotiationMove[] {
+  const next = nextMove(n);
   const rank = (m: NegotiationMove) =>
     m === next ? 0 : m.move === "end" || m.move === "reject_realname" || m.move === "owner_refuse" ? 2 : 1;
   return [...moves].sort((a, b) => rank(a) - rank(b));

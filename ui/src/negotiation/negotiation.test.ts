@@ -44,8 +44,8 @@ describe("moves", () => {
     move("consent"),
   ];
   it("the next step is the open deed that goes on; the end comes last", () => {
-    expect(nextMove(moves)?.move).toBe("consent");
-    expect(inOrder(moves).map((m) => m.move)).toEqual([
+    expect(nextMove({ moves })?.move).toBe("consent");
+    expect(inOrder({ moves }).map((m) => m.move)).toEqual([
       "consent",
       "realname_consent",
       "request_realname",
@@ -53,7 +53,14 @@ describe("moves", () => {
     ]);
   });
   it("a paper in the buyer's place is never the next step", () =>
-    expect(nextMove([move("consent", { onPaper: true }), move("end")])).toBeUndefined());
+    expect(nextMove({ moves: [move("consent", { onPaper: true }), move("end")] })).toBeUndefined());
+  it("an owner who has the link is waited for", () => {
+    const owner = { status: 1, statusLabel: "依頼中", isExpired: false, isPaper: false };
+    const asking = { moves: [move("ask_owner")], papers: [], owner };
+    expect(nextMove(asking)).toBeUndefined();
+    expect(moveLabel(asking, "ask_owner")).toBe("オーナーへもう一度依頼する");
+    expect(nextMove({ ...asking, owner: { ...owner, isExpired: true } })?.move).toBe("ask_owner");
+  });
 
   it("says why not, also when the move is gone", () => {
     expect(moveBlock({ moves, statusLabel: "匿名交渉中" }, "consent")).toBeUndefined();

@@ -16,6 +16,7 @@ export function negotiationQuery(buyerNegotiationId: string) {
           params: { query: { buyerNegotiationId } },
         }),
       ),
+    refetchOnWindowFocus: false,
   });
 }
 
