@@ -30,7 +30,7 @@ func (d *demo) placeBank(i *store.Institution, pref string) error {
 		if !c.Selectable {
 			continue
 		}
-		i.Prefecture, i.City = p.Name, c.FullName
+		i.Prefecture, i.City = p.Code, c.Code
 		for _, t := range master.Towns(c.Code) {
 			i.Address = t.Name
 			break

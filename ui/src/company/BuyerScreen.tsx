@@ -12,7 +12,7 @@ import { detailsQuery, needsQuery, overviewQuery } from "./calls";
 import styles from "./company.module.css";
 import { describeDetails, describeNeeds, describeOverview } from "./describe";
 import { BUYER } from "./kinds";
-import { useMasters } from "./masters";
+import { buyerTitle, useMasters } from "./masters";
 import { OfferButton } from "./OfferButton";
 import { IN_CHARGE } from "./types";
 
@@ -23,7 +23,8 @@ export default function BuyerScreen({ params }: ScreenProps) {
   const { data } = useQuery({ ...overviewQuery(BUYER, companyId), ...pageFetch });
   const details = useQuery({ ...detailsQuery(BUYER, companyId), ...pageFetch }).data;
   const needs = useQuery({ ...needsQuery(companyId), ...pageFetch }).data;
-  useScreenTitle(data?.displayName);
+  const title = data && masters ? buyerTitle(masters, data) : undefined;
+  useScreenTitle(title);
   if (!data || details === undefined || !needs || !masters)
     return (
       <>
@@ -43,11 +44,11 @@ export default function BuyerScreen({ params }: ScreenProps) {
                 編集する（買手管理へ）
               </Link>
             )}
-            <OfferButton companyId={companyId} displayName={data.displayName} inCharge={inCharge} />
+            <OfferButton companyId={companyId} displayName={title ?? data.displayName} inCharge={inCharge} />
           </>
         }
       >
-        {data.displayName}
+        {title}
       </Heading>
       <Tags names={data.tags} />
       {!inCharge && (

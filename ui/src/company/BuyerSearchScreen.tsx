@@ -8,7 +8,7 @@ import { CompanySearch } from "./CompanySearch";
 import styles from "./company.module.css";
 import { needsPrice, needsRegions } from "./describe";
 import { BUYER } from "./kinds";
-import { industryShort, itemTexts, type Masters, prefectureName, useMasters } from "./masters";
+import { buyerTitle, industryShort, itemTexts, type Masters, useMasters } from "./masters";
 import type { CompanyRow } from "./types";
 
 /** The buyers of the whole network, those of other banks anonymously: /buyer-company. */
@@ -53,14 +53,11 @@ export default function BuyerSearchScreen() {
 }
 
 function BuyerCard({ row, masters }: { row: CompanyRow; masters: Masters }) {
-  const prefecture = prefectureName(masters, row.location?.prefecturecode);
   return (
     <li className={styles.card}>
       <div className={styles.head}>
         <h3>
-          <Link href={`${BUYER.read}/${row.companyId}`}>
-            {row.displayName}（{prefecture}・{industryShort(masters, row.industryType, 1)}）
-          </Link>
+          <Link href={`${BUYER.read}/${row.companyId}`}>{buyerTitle(masters, row)}</Link>
         </h3>
         <Tags names={row.tags} />
       </div>

@@ -99,7 +99,9 @@ export function CompanySearch({
             set({ propertyName, isDescending: isDescending === "true" });
           }}
         />
-        {list.data ? (
+        {wrong ? (
+          <EmptyState title="条件を確認してください">{wrong}</EmptyState>
+        ) : list.data ? (
           <>
             {list.data.companyList.length > 0 ? (
               rows(list.data.companyList, list.isPlaceholderData, state)
@@ -130,8 +132,6 @@ export function CompanySearch({
               />
             )}
           </>
-        ) : wrong ? (
-          <EmptyState title="条件を確認してください">{wrong}</EmptyState>
         ) : list.isError ? (
           <EmptyState
             title={`${kind.name}の一覧を取得できませんでした`}

@@ -59,7 +59,7 @@ export function NeedsPanel({
       </EmptyState>
     );
   return (
-    <>
+    <div className={styles.stack}>
       <Heading actions={add}>ニーズ</Heading>
       <ul className={styles.cards}>
         {needs.data.map((one) => (
@@ -82,7 +82,7 @@ export function NeedsPanel({
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 

@@ -133,7 +133,7 @@ function Steps({ kind, masters }: { kind: Kind; masters: Masters }) {
           failed={kind.failed.userCreate}
           save={async (values) => fromUser(await checkUser(kind, toUserInput(values, { clientId: "" })))}
         >
-          {(form) => <UserFields form={form} owner={kind} />}
+          {(form) => <UserFields form={form} owner={kind} invitesCompany={plan.method === "invite"} />}
         </SaveForm>
       )}
     </>

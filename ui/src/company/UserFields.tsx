@@ -11,20 +11,25 @@ export function UserFields({
   form,
   owner,
   fixedLogin = false,
+  invitesCompany = false,
 }: {
   form: UseFormReturn<UserValues>;
   owner: Owner;
   /** The login ID of who has started stays (the server refuses a change). */
   fixedLogin?: boolean;
+  /** The first mail asks to register the company, not only to set a password (domain.md 6). */
+  invitesCompany?: boolean;
 }) {
   const signsIn = owner === "bank" || owner.kind === "buyer";
   return (
     <FormSection
       title={signsIn ? "利用者" : "担当者"}
       help={
-        signsIn
-          ? "登録すると、パスワードを設定するためのメールが届きます。"
-          : "売却案件の承認や、実名開示の承諾をお願いするメールの宛先です。このシステムにログインすることはありません。"
+        invitesCompany
+          ? "登録すると、企業の登録を案内するメールがこの方に届きます。企業の詳細は、この方が入力します。"
+          : signsIn
+            ? "登録すると、パスワードを設定するためのメールが届きます。"
+            : "売却案件の承認や、実名開示の承諾をお願いするメールの宛先です。このシステムにログインすることはありません。"
       }
     >
       <Line form={form} name="userName" label="氏名" required size="medium" autoComplete="off" />

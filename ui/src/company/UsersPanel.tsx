@@ -249,14 +249,10 @@ function UserForm({
     >
       {(form) => (
         <>
-          {invitesCompany && !edited && (
-            <p className={styles.notice}>
-              登録すると、企業の登録を案内するメールがこの方に届きます。企業の詳細は、この方が入力します。
-            </p>
-          )}
           <UserFields
             form={form}
             owner={owner}
+            invitesCompany={invitesCompany && !edited}
             fixedLogin={words(owner).signsIn && edited?.status === USER.enabled}
           />
         </>

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { type Enumerations, type ItemLists, useEnumerations, useItemLists } from "@/api/enumerations";
 import { useMaster } from "@/api/master";
 import type { components } from "@/api/schema.gen";
+import type { CompanyOverview } from "./types";
 
 type Schemas = components["schemas"];
 
@@ -66,6 +67,15 @@ export function prefectureName(masters: Masters, code: string | undefined): stri
     if (found) return found.name;
   }
   return "";
+}
+
+/** What tells one anonymous buyer from another: 「匿名（愛知県・金属加工業）」. */
+export function buyerTitle(masters: Masters, o: CompanyOverview): string {
+  const facts = [
+    prefectureName(masters, o.location?.prefecturecode),
+    industryShort(masters, o.industryType, 1),
+  ];
+  return `${o.displayName}（${facts.filter(Boolean).join("・")}）`;
 }
 
 /** The label of a code of an enumeration; empty for 0, which is "not set". */
