@@ -1,0 +1,99 @@
+import { type Browser, type BrowserContext, expect, type Locator, type Page, type TestInfo } from "@playwright/test";
+
+const PASSWORD = "Tsunagu-demo1";
+
+/** Somebody with a browser of their own. */
+export interface Person {
+  page: Page;
+  /** Keeps a picture of the screen as this person sees it now. */
+  shoot: (name: string) => Promise<void>;
+}
+
+let shots = 0;
+
+/** Opens a browser context for one person; what goes wrong in it fails the test. */
+export async function person(browser: Browser, info: TestInfo, name: string): Promise<Person> {
+  const context: BrowserContext = await browser.newContext();
+  const page = await context.newPage();
+  page.on("pageerror", (error) => {
+    throw new Error(`${name}: ${error.message}`);
+  });
+  return {
+    page,
+    shoot: async (what) => {
+      shots++;
+      const path = info.outputPath(`${String(shots).padStart(2, "0")}-${name}-${what}.png`);
+      await page.screenshot({ path, fullPage: true });
+      await info.attach(`${name} ${what}`, { path, contentType: "image/png" });
+    },
+  };
+}
+
+/** Signs in and waits for the top page. */
+export async function signIn({ page }: Person, loginId: string) {
+  await page.goto("/login");
+  await page.getByLabel("ログインID").fill(loginId);
+  await page.getByLabel("パスワード", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "ログイン" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "トップページ" })).toBeVisible();
+}
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  link: string;
+  passcode: string;
+}
+
+/** The newest mail to an address whose text or link fits, from the demo's mails. */
+export async function mailTo(page: Page, address: string, fits: (mail: Mail) => boolean): Promise<Mail> {
+  const answer = await page.request.get(`/api/Demo/GetMails?limit=50&to=${encodeURIComponent(address)}`);
+  expect(answer.ok()).toBe(true);
+  const mail = ((await answer.json()).mailList as Mail[]).find(fits);
+  if (!mail) throw new Error(`no such mail to ${address}`);
+  return mail;
+}
+
+/** The path and query of a mailed link, to open on the server under test. */
+export function pathOf(link: string): string {
+  const url = new URL(link);
+  return url.pathname + url.search;
+}
+
+/** The field with this label, whatever badge stands behind it. */
+export const field = (page: Page, label: string) =>
+  page.getByLabel(new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`)).first();
+
+/** The box of one choice in a group of boxes or buttons. */
+export const choice = (page: Page, group: string, name: string | RegExp) =>
+  page.getByRole("group", { name: new RegExp(`^${group}`) }).getByLabel(name);
+
+/** The dialog that is open. */
+export const dialogOf = (page: Page) => page.getByRole("dialog").or(page.getByRole("alertdialog"));
+
+/** A move of the negotiation panel: its button, what its dialog asks, and the dialog's own button. */
+export async function move(page: Page, label: string, fill: (dialog: Locator) => Promise<void> = async () => {}) {
+  await page.getByRole("button", { name: label, exact: true }).first().click();
+  const dialog = dialogOf(page);
+  await fill(dialog);
+  await dialog.getByRole("button", { name: label, exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** Records a milestone on a day, today being 0. */
+export async function milestone(page: Page, label: string, days: number, price?: string) {
+  await page.getByRole("button", { name: `${label}を記録する` }).click();
+  const dialog = dialogOf(page);
+  const day = new Date(Date.now() + (9 + days * 24) * 3_600_000).toISOString().slice(0, 10); // a day in Japan
+  await dialog.getByLabel(/^(日付|クロージング予定日)/).fill(day);
+  if (price) await dialog.getByLabel(/^価格/).fill(price);
+  await dialog.getByRole("button", { name: "記録する" }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** Nothing of the given texts is anywhere in the page, seen or not. */
+export async function hasNot(page: Page, ...texts: string[]) {
+  const html = await page.content();
+  for (const text of texts) expect(html, text).not.toContain(text);
+}
