@@ -12,7 +12,7 @@ import styles from "./Actions.module.css";
 import { BankActions } from "./BankActions";
 import { BuyerActions } from "./BuyerActions";
 import { ScoreReasons } from "./Score";
-import { LISTING, type ListingOverview } from "./types";
+import { LEVEL, LISTING, type ListingOverview } from "./types";
 
 /** What stands beside a listing: until when it is shown, what the reader can do, how well it fits. */
 export function Aside({
@@ -43,7 +43,7 @@ export function Aside({
           </div>
           <div>
             <dt>公開日</dt>
-            <dd>{formatDate(listing.publishedAt ?? listing.modified)}</dd>
+            <dd>{formatDate(listing.level === LEVEL.inCharge ? listing.publishedAt : listing.modified)}</dd>
           </div>
           {fin && (
             <div>

@@ -15,13 +15,31 @@ import { expressInterest, updateInterest } from "./deeds";
 import { NotInterestedDialog } from "./NotInterestedDialog";
 import { INTEREST } from "./types";
 
+/** Offer states in which the buyer has it: 送信済 and 開封済 (domain.md 4). */
+const OFFERED = [2, 3];
+
 /** What a buyer can do with a listing before its bank has begun: interest and confidentiality. */
 export function BuyerActions({ negotiation: n }: { negotiation: Negotiation }) {
   return (
     <>
+      <Offer negotiation={n} />
       <Interest negotiation={n} />
       <Consent negotiation={n} />
     </>
+  );
+}
+
+/** The words of an offer that reached the buyer, as long as it waits for an answer (domain.md 4). */
+function Offer({ negotiation: n }: { negotiation: Negotiation }) {
+  if (n.status !== STATUS.none || !OFFERED.includes(n.offerSendStatus)) return null;
+  return (
+    <section className={styles.card}>
+      <Heading level={2}>届いたオファー</Heading>
+      <p className={styles.help}>
+        担当の{n.buyerFinancialName ?? "金融機関"}を通じて、この案件をご提案しています。
+      </p>
+      {n.offerMessage && <blockquote className={styles.offer}>{n.offerMessage}</blockquote>}
+    </section>
   );
 }
 

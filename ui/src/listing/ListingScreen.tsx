@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
@@ -24,7 +24,7 @@ import styles from "./ListingScreen.module.css";
 import { NonNameSheet } from "./NonNameSheet";
 import { Notices } from "./Notices";
 import { type Names, useNames } from "./names";
-import { detailsQuery, LISTING_KEY, overviewQuery, ownNegotiationQuery } from "./queries";
+import { detailsQuery, LISTING_KEY, overviewQuery, ownNegotiationQuery, type Read } from "./queries";
 import { Summary } from "./Summary";
 import { type ListingDetails, type ListingOverview, ROUTE } from "./types";
 
@@ -46,8 +46,9 @@ export default function ListingScreen({ params }: ScreenProps) {
   const companyId = isFIN.value ? state.companyId : "";
   const overview = useQuery({ ...overviewQuery(id, companyId), ...pageFetch });
   const { names, failed, retry } = useNames();
-  useScreenTitle(overview.data?.businessName);
+  useScreenTitle(overview.data?.listing.businessName);
   useClick(id, state.actionRouteType, overview.data !== undefined);
+  useLanding(`${companyId} ${state.view}`, overview.data !== undefined && names !== undefined);
   if (failed)
     return (
       <>
@@ -67,7 +68,7 @@ export default function ListingScreen({ params }: ScreenProps) {
         <Skeleton rows={6} />
       </>
     );
-  return <Listing listing={overview.data} names={names} companyId={companyId} />;
+  return <Listing {...overview.data} names={names} companyId={companyId} />;
 }
 
 /** Records the opening of a listing once it is there; failures are ignored (SPEC.md section 7). */
@@ -83,19 +84,30 @@ function useClick(id: string, route: number, opened: boolean) {
   }, [id, route, opened, client]);
 }
 
+/** Another view of the same listing is read from its title on, as after a navigation. */
+function useLanding(view: string, ready: boolean) {
+  const shown = useRef(view);
+  useEffect(() => {
+    if (!ready || shown.current === view) return;
+    shown.current = view;
+    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [view, ready]);
+}
+
 function Listing({
   listing,
+  isPublished,
   names,
   companyId,
-}: {
-  listing: ListingOverview;
+}: Read & {
   names: Names;
   companyId: string;
 }) {
   const { state, set, href } = useUrlState(ADDRESS);
   const hash = useHash();
   const fin = isFIN.value;
-  const details = useQuery(detailsQuery(listing.sellerBusinessId, companyId));
+  const details = useQuery(detailsQuery(listing.sellerBusinessId, companyId, isPublished));
   const own = useQuery({
     ...ownNegotiationQuery(listing.sellerBusinessId, companyId),
     enabled: !fin || companyId !== "",
@@ -121,6 +133,10 @@ function Listing({
           <Skeleton rows={6} />
         ) : details.isError ? (
           <DetailsFailed retry={details.refetch} />
+        ) : !isPublished ? (
+          <EmptyState title="ノンネームシートを印刷できません">
+            この案件はまだ公開されていません。売手の承認を受けて公開した後に印刷できます。
+          </EmptyState>
         ) : (
           <NonNameSheet listing={listing} details={details.data} names={names} />
         )}
@@ -147,6 +163,7 @@ function Listing({
       <Tags names={listing.tags} />
       <Notices
         listing={listing}
+        isPublished={isPublished}
         negotiation={negotiation}
         messagesHref={panel ? href({ tab: "negotiation" }) : null}
         backHref={companyId ? href({ companyId: "" }) : null}

@@ -1,5 +1,4 @@
 import { network } from "@/api/network";
-import { EmptyState } from "@/kit/EmptyState";
 import { Sheet, SheetPage } from "@/kit/Sheet";
 import { dayInJapan, formatDate } from "@/lib/dates";
 import styles from "./NonNameSheet.module.css";
@@ -9,9 +8,10 @@ import { sheetSize } from "./sheetSize";
 import { LEVEL, type ListingDetails, type ListingOverview } from "./types";
 
 /**
- * The ノンネームシート, to be printed and handed on: published L1 content alone, whatever the
- * reader's own level is (domain.md 3.5). The bank in charge reads its working content, so it
- * gets no sheet until that content is the published one.
+ * The ノンネームシート, to be printed and handed on: L1 content alone, whatever the reader's own
+ * level is (domain.md 3.5).
+ *
+ * @param listing what is published, never what the bank in charge edits
  */
 export function NonNameSheet({
   listing,
@@ -22,12 +22,6 @@ export function NonNameSheet({
   details: ListingDetails | null;
   names: Names;
 }) {
-  if (!mayPrint(listing))
-    return (
-      <EmptyState title="ノンネームシートを印刷できません">
-        編集中の内容に、売手の承認を受けていない変更があるか、まだ公開されていません。売手の承認を受けて公開した後に印刷できます。
-      </EmptyState>
-    );
   const { items } = names;
   return (
     <Sheet>
@@ -73,13 +67,6 @@ export function NonNameSheet({
         </p>
       </SheetPage>
     </Sheet>
-  );
-}
-
-/** Whether what the reader was sent is the published content. */
-export function mayPrint(listing: ListingOverview): boolean {
-  return (
-    listing.level !== LEVEL.inCharge || (listing.isApprovedData === true && Boolean(listing.publishedAt))
   );
 }
 

@@ -4,17 +4,21 @@ import { codeLabel, useEnumerations } from "@/api/enumerations";
 import { Link } from "@/kit/Link";
 import type { Negotiation } from "@/negotiation/types";
 import { isFIN } from "@/session/session";
+import { caseHref } from "./BankActions";
 import styles from "./Notices.module.css";
 import { LEVEL, LISTING, type ListingOverview } from "./types";
 
 /** What the reader must know before the figures: whose view it is, and what is not open now. */
 export function Notices({
   listing,
+  isPublished,
   negotiation,
   messagesHref,
   backHref,
 }: {
   listing: ListingOverview;
+  /** False where the bank in charge reads what it edits. */
+  isPublished: boolean;
   negotiation: Negotiation | null;
   /** Where the reader's own messages are; null where they are elsewhere. */
   messagesHref: string | null;
@@ -34,10 +38,11 @@ export function Notices({
             </Link>
           }
         >
-          自機関が担当する案件です。承認依頼、公開先、交渉、開示台帳は管理画面で行います。
-          {listing.isApprovedData
-            ? "表示しているのは公開中の内容です。"
-            : "表示しているのは編集中の内容で、買手に見える内容とは異なることがあります。"}
+          自機関が担当する案件です（{codeLabel(all, "listingStatus", listing.status)}）。
+          承認依頼、公開先、交渉、開示台帳は管理画面で行います。
+          {isPublished
+            ? "ここに表示しているのは公開中の内容です。編集中の内容は管理画面で確認できます。"
+            : "まだ公開されていないため、編集中の内容を表示しています。"}
         </Notice>
       )}
       {isFIN.value &&
@@ -50,9 +55,16 @@ export function Notices({
       {backHref && (
         <Notice
           action={
-            <Link href={backHref} button="secondary">
-              自機関の表示に戻る
-            </Link>
+            <>
+              {negotiation?.buyerNegotiationId && (
+                <Link href={caseHref(negotiation)} button="primary">
+                  この買手との交渉を開く
+                </Link>
+              )}
+              <Link href={backHref} button="secondary">
+                自機関の表示に戻る
+              </Link>
+            </>
           }
         >
           「{negotiation?.displayName ?? "担当の買手"}」に見える内容を表示しています。
@@ -75,9 +87,11 @@ export function Notices({
       {listing.status === LISTING.showing && listing.isStopped && (
         <Notice>この案件は受付停止中です。受付が再開されるまで、新しい交渉は始められません。</Notice>
       )}
-      {listing.status !== LISTING.concluded && listing.status !== LISTING.showing && (
-        <Notice>案件の状態：{codeLabel(all, "listingStatus", listing.status)}</Notice>
-      )}
+      {listing.level !== LEVEL.inCharge &&
+        listing.status !== LISTING.concluded &&
+        listing.status !== LISTING.showing && (
+          <Notice>案件の状態：{codeLabel(all, "listingStatus", listing.status)}</Notice>
+        )}
     </>
   );
 }

@@ -13,7 +13,7 @@ function row(n: Negotiation) {
 export function expressInterest(n: Negotiation): Promise<MovedNegotiation> {
   return n.buyerNegotiationId
     ? updateInterest(n, { interestStatus: 2 })
-    : call(api.POST("/api/BuyerNegotiation/CreateBuyerNegotiationByBuyerAsync", { body: row(n) as never }));
+    : call(api.POST("/api/BuyerNegotiation/CreateBuyerNegotiationByBuyerAsync", { body: row(n) }));
 }
 
 /** Sets the interest: 0 none, 1 not interested with its reason, 2 interested (SPEC.md section 4). */
@@ -23,14 +23,14 @@ export function updateInterest(
 ): Promise<MovedNegotiation> {
   return call(
     api.POST("/api/BuyerNegotiation/UpdateBuyerNegotiationInterestStatusAsync", {
-      body: { ...row(n), ...input } as never,
+      body: { ...row(n), ...input },
     }),
   );
 }
 
 /** Begins the anonymous negotiation for a buyer in charge (domain.md 4). */
 export function startNegotiation(n: Negotiation): Promise<MovedNegotiation> {
-  return call(api.POST("/api/BuyerNegotiation/StartNegotiation", { body: row(n) as never }));
+  return call(api.POST("/api/BuyerNegotiation/StartNegotiation", { body: row(n) }));
 }
 
 /** Records that the listing was opened; a failure is ignored (SPEC.md section 7 UserAction). */

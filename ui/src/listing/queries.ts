@@ -1,8 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call, noneOn400 } from "@/api/client";
+import { ApiError } from "@/api/errors";
 import { NEGOTIATION_KEY } from "@/negotiation/queries";
 import type { Negotiation } from "@/negotiation/types";
+import { isFIN } from "@/session/session";
 import type { SearchQuery } from "./conditions";
+import type { ListingOverview } from "./types";
 
 /** Everything cached of listings stands under this key. */
 export const LISTING_KEY = "listing";
@@ -26,28 +29,49 @@ export function searchQuery(query: SearchQuery) {
 /** Every reading beyond L2 is a line of the disclosure ledger: coming back to the window is none. */
 const READ_ONCE = { refetchOnWindowFocus: false, staleTime: 60_000 } as const;
 
-/** A listing's overview at the reader's level; for a bank, as one of its buyers where one is named. */
+/** A listing as it was answered. */
+export interface Read {
+  listing: ListingOverview;
+  /** False where the bank in charge reads what it edits, since nothing was published yet. */
+  isPublished: boolean;
+}
+
+/**
+ * A listing's overview at the reader's level; for a bank, as one of its buyers where one is
+ * named. The bank in charge reads what is published, as everybody does, for it edits at its
+ * desk; before the first publication it reads what it edits.
+ */
 export function overviewQuery(sellerBusinessId: string, companyId: string) {
+  const read = async (isPublished: boolean): Promise<Read> => ({
+    listing: await call(
+      api.GET("/api/SellerBusiness/GetSellerBusinessOverViewAsync", {
+        params: { query: { sellerBusinessId, companyId: companyId || undefined, isPublished } },
+      }),
+    ),
+    isPublished,
+  });
   return queryOptions({
     queryKey: [LISTING_KEY, "overview", sellerBusinessId, companyId],
-    queryFn: () =>
-      call(
-        api.GET("/api/SellerBusiness/GetSellerBusinessOverViewAsync", {
-          params: { query: { sellerBusinessId, companyId: companyId || undefined } },
-        }),
-      ),
+    queryFn: async () => {
+      try {
+        return await read(true);
+      } catch (error) {
+        if (isFIN.peek() && error instanceof ApiError && error.status === 400) return await read(false);
+        throw error;
+      }
+    },
     ...READ_ONCE,
   });
 }
 
 /** A listing's details at the reader's level; null where there are none yet (SPEC.md section 7). */
-export function detailsQuery(sellerBusinessId: string, companyId: string) {
+export function detailsQuery(sellerBusinessId: string, companyId: string, isPublished: boolean) {
   return queryOptions({
-    queryKey: [LISTING_KEY, "details", sellerBusinessId, companyId],
+    queryKey: [LISTING_KEY, "details", sellerBusinessId, companyId, isPublished],
     queryFn: () =>
       noneOn400(
         api.GET("/api/SellerBusiness/GetSellerBusinessDetailsAsync", {
-          params: { query: { sellerBusinessId, companyId: companyId || undefined } },
+          params: { query: { sellerBusinessId, companyId: companyId || undefined, isPublished } },
         }),
       ),
     ...READ_ONCE,
@@ -79,7 +103,7 @@ export function ownCasesQuery(sellerBusinessId: string, limitAll: number) {
     queryFn: () =>
       call(
         api.GET("/api/BuyerNegotiation/PartnerListByBuyerFinancial", {
-          params: { query: { sellerBusinessId, pageNumber: 1, limit: limitAll } as never },
+          params: { query: { sellerBusinessId, pageNumber: 1, limit: limitAll } },
         }),
       ),
   });
