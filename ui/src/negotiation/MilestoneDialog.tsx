@@ -42,7 +42,7 @@ export function MilestoneDialog({
       title={`${row.label}を記録しますか`}
       consequence={[
         priced
-          ? "日付と価格が、相手の金融機関に表示されます。"
+          ? "日付と価格が、相手の金融機関と買手に表示されます。"
           : "日付が、相手の金融機関と買手に表示されます。",
         ...(exclusive
           ? [

@@ -3,14 +3,15 @@ import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import styles from "./Move.module.css";
 import { MoveDialog } from "./MoveDialog";
-import { inOrder, type MoveKind, moveLabel, nextMove } from "./moves";
+import { inOrder, type MoveKind, moveLabel, nextMove, waitingPaper } from "./moves";
 import type { Negotiation } from "./types";
 
 /** The moves that the server returned for this reader; what cannot be made now says why. */
 export function MoveSection({ negotiation: n }: { negotiation: Negotiation }) {
   const [open, setOpen] = useState<MoveKind | null>(null);
   const next = nextMove(n);
-  const moves = inOrder(n);
+  // A paper that waits has its own place above, with the file to look at.
+  const moves = inOrder(n).filter((m) => !waitingPaper(n, m.move));
   const ready = moves.filter((m) => m.blocked === "");
   const waiting = moves.filter((m) => m.blocked !== "");
   return (

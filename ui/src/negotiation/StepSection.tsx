@@ -1,10 +1,10 @@
 import { StepLine } from "@/kit/StepLine";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import styles from "./Step.module.css";
-import { isBF, isSF, type NegotiationRow } from "./types";
+import { isBF, isSF, type Negotiation, STATUS } from "./types";
 
 /** The five-step line with what each side must do now; the reader's own side first (ui.md "Tags"). */
-export function StepSection({ negotiation: n }: { negotiation: NegotiationRow }) {
+export function StepSection({ negotiation: n }: { negotiation: Negotiation }) {
   const duties = [
     { who: "買手", what: n.step.buyer, own: n.side === "buyer" },
     { who: "買手側金融機関", what: n.step.bf, own: isBF(n.side) },
@@ -32,7 +32,14 @@ export function StepSection({ negotiation: n }: { negotiation: NegotiationRow })
           実名交渉の回答期限：{formatDate(n.answerDue)}（{formatRemaining(n.answerDue)}）
         </p>
       )}
-      {n.isStopped && <p className={styles.due}>この案件は受付停止中です。</p>}
+      {n.nextRequestFrom && n.status === STATUS.anonymous && (
+        <p className={styles.due}>
+          前回の実名交渉の申請は、承認されませんでした。次に申請できるのは、{formatDate(n.nextRequestFrom)}
+          からです。
+        </p>
+      )}
+      {/* Past the real names a stop concerns others: it is what an exclusivity brings. */}
+      {n.isStopped && n.status < STATUS.realName && <p className={styles.due}>この案件は受付停止中です。</p>}
     </div>
   );
 }

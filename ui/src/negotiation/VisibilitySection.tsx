@@ -1,6 +1,6 @@
 import { CircleDashed, Eye, LockKeyhole } from "lucide-react";
 import { Heading } from "@/kit/Heading";
-import type { NegotiationRow } from "./types";
+import type { Negotiation } from "./types";
 import styles from "./Visibility.module.css";
 import { type Disclosure, type Openness, visibilityOf } from "./visibility";
 
@@ -11,7 +11,7 @@ const WORDS: Record<Openness, { word: string; icon: typeof Eye }> = {
 };
 
 /** Who sees what of whom at this moment (ui.md "Disclosure is visible"). */
-export function VisibilitySection({ negotiation: n }: { negotiation: NegotiationRow }) {
+export function VisibilitySection({ negotiation: n }: { negotiation: Negotiation }) {
   const visibility = visibilityOf(n);
   const buyerSide = n.side !== "sf";
   const groups = [

@@ -50,7 +50,6 @@ const FORWARD: readonly string[] = [
   "confirm_contract",
   "propose_contract",
   "reopen_agree",
-  "reopen_ask",
 ];
 
 /** The owner has a link that still works: asking again is possible, and not the next thing to do. */

@@ -120,23 +120,25 @@ describe("moveWords", () => {
 });
 
 describe("visibilityOf", () => {
-  const see = (status: number, isConsent: boolean, offerSendStatus = 0) => {
-    const { seller, buyer } = visibilityOf({ status, isConsent, offerSendStatus });
+  const see = (status: number, isConsent: boolean, offerSendStatus: number, fromStatus: number) => {
+    const { seller, buyer } = visibilityOf({ status, isConsent, offerSendStatus, end: { fromStatus } });
     return [seller, buyer].map((rows) => rows.map((row) => row.openness[0]).join("")).join(" ");
   };
   // seller: anonymous, L3 texts, amounts, names; buyer: anonymous, names, amounts. (domain.md 3.5)
   it.each([
-    [0, false, 0, "occc ccc"],
-    [0, true, 0, "occc ccc"],
-    [0, false, 2, "occc occ"],
-    [1, false, 0, "occc occ"],
-    [1, true, 0, "oopc occ"],
-    [2, true, 0, "oopc oop"],
-    [3, true, 0, "oooo ooo"],
-    [5, true, 0, "oooo ooo"],
-    [9, true, 2, "occc ccc"],
-  ])("status %i, consent %s, offer %i", (status, isConsent, offer, expected) =>
-    expect(see(status, isConsent, offer)).toBe(expected),
+    [0, false, 0, 0, "occc ccc"],
+    [0, true, 0, 0, "occc ccc"],
+    [0, false, 2, 0, "occc occ"],
+    [1, false, 0, 0, "occc occ"],
+    [1, true, 0, 0, "oopc occ"],
+    [2, true, 0, 0, "oopc oop"],
+    [3, true, 0, 0, "oooo ooo"],
+    [5, true, 0, 0, "oooo ooo"],
+    [9, true, 0, 3, "occc occ"],
+    // What ended before it began was never told to the seller's side.
+    [9, true, 0, 0, "occc ccc"],
+  ])("status %i, consent %s, offer %i, ended from %i", (status, isConsent, offer, from, expected) =>
+    expect(see(status, isConsent, offer, from)).toBe(expected),
   );
 });
 

@@ -23,7 +23,7 @@ export interface Visibility {
  * really sent is decided by the server alone, field by field.
  */
 export function visibilityOf(
-  n: Pick<NegotiationRow, "status" | "isConsent" | "offerSendStatus">,
+  n: Pick<NegotiationRow, "status" | "isConsent" | "offerSendStatus"> & { end?: { fromStatus: number } },
 ): Visibility {
   const live = n.status === STATUS.anonymous || n.status === STATUS.hope;
   const named = n.status >= STATUS.realName && n.status <= STATUS.signed;
@@ -34,8 +34,9 @@ export function visibilityOf(
     openness,
     when: openness === "open" ? "" : over ? "交渉の終了により閉じました" : when,
   });
-  const seen =
-    n.status >= STATUS.anonymous && !over ? "open" : n.offerSendStatus > 0 && !over ? "open" : "closed";
+  // SF knows of a row that began, or that it offered itself; what ended at 0 stays unseen.
+  const reached = over ? (n.end?.fromStatus ?? 0) : n.status;
+  const seen = reached >= STATUS.anonymous || n.offerSendStatus > 0 ? "open" : "closed";
   return {
     seller: [
       of("匿名の概要（業種・地域・規模）", "open", ""),
@@ -54,7 +55,7 @@ export function visibilityOf(
       of("会社名・代表者・所在地・連絡先", named ? "open" : "closed", "実名交渉の承認後"),
     ],
     buyer: [
-      of("匿名の概要（業種・都道府県・規模・ニーズ）", seen, "交渉の開始後"),
+      of("買手候補がいることと、その匿名の概要", seen, "交渉の開始後"),
       of(
         "会社名・代表者・所在地・法人番号",
         named || n.status === STATUS.hope ? "open" : "closed",
