@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { choice, dialogOf, field, hasNot, mailTo, move, pathOf, person, signIn } from "./people";
+import { choice, dialogOf, field, hasNot, mailTo, milestone, move, pathOf, person, signIn } from "./people";
 
 /*
  * One deal from an owner's anonymous listing to a signed contract, played by four people in
@@ -19,6 +19,7 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
   const buyB = await person(browser, info, "buyB");
   const seller = await person(browser, info, "seller");
   await signIn(finA, "fin-a@demo.example.jp");
+  let desk = "";
 
   await test.step("a. the seller's bank registers the seller company", async () => {
     const { page } = finA;
@@ -105,6 +106,7 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await page.getByRole("button", { name: "この内容で登録する" }).click();
     await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
     await finA.shoot("desk");
+    desk = new URL(page.url()).pathname;
   });
 
   await test.step("b. the seller approves by the mailed link", async () => {
@@ -141,11 +143,12 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
   await signIn(finB, "fin-b@demo.example.jp");
   await signIn(buyB, "buy-b@demo.example.jp");
   let listing = "";
+  let talk = "";
 
   await test.step("c. the buyer and its bank find the listing, without a name", async () => {
     for (const { page, shoot } of [finB, buyB]) {
       await page.goto("/seller-business");
-      await page.getByRole("searchbox", { name: /フリーワード/ }).fill(stamp);
+      await page.getByRole("searchbox", { name: "フリーワード", exact: true }).fill(stamp);
       await page.getByRole("button", { name: "検索", exact: true }).click();
       await page.getByRole("link", { name: TITLE }).click();
       await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
@@ -178,5 +181,126 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await dialogOf(finB.page).getByRole("button", { name: "この買手で交渉を開始する" }).click();
     await expect(finB.page.getByRole("heading", { name: "できること" })).toBeVisible();
     await finB.shoot("case-started");
+    const caseOfB = finB.page.url();
+
+    // A second buyer of the same bank, whom the first must never learn of.
+    await finB.page.goto(listing);
+    await finB.page.getByRole("button", { name: /交渉を開始する/ }).click();
+    await dialogOf(finB.page).getByLabel("買手を探す").fill("柚木沢");
+    await dialogOf(finB.page).getByRole("radio").first().check();
+    await dialogOf(finB.page).getByRole("button", { name: "この買手で交渉を開始する" }).click();
+    await expect(finB.page.getByRole("heading", { name: "できること" })).toBeVisible();
+    await buyB.page.goto(listing);
+    await hasNot(buyB.page, "柚木沢");
+
+    await finB.page.goto(caseOfB);
+    await finB.page.getByRole("tab", { name: /売手側/ }).click();
+    await finB.page.getByRole("textbox", { name: "メッセージ" }).fill("主な設備の導入時期を教えてください。");
+    await finB.page.locator("input[type=file]").setInputFiles({
+      name: "質問事項.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("%PDF-1.4 questions"),
+    });
+    await finB.page.getByRole("button", { name: "送信する" }).click();
+    await expect(finB.page.getByRole("link", { name: /質問事項/ }).or(finB.page.getByRole("button", { name: /質問事項/ }))).toBeVisible();
+    await finB.shoot("message-sent");
+
+    await finA.page.goto("/mypage");
+    await finA.shoot("mypage-unread");
+    await finA.page.goto(desk);
+    await finA.page.getByRole("tab", { name: /交渉先/ }).click();
+    await expect(finA.page.getByText("匿名").first()).toBeVisible();
+    await hasNot(finA.page, "月岬精機", "柚木沢"); // the seller's bank does not know the buyers' names yet
+    await finA.shoot("partners");
+    await finA.page.getByRole("row").filter({ hasText: "未読1件を読む" }).getByRole("link").first().click();
+    await expect(finA.page.getByText("主な設備の導入時期を教えてください。")).toBeVisible();
+    await finA.page.getByRole("textbox", { name: "メッセージ" }).fill("2023年に更新しています。詳細は面談でご説明します。");
+    await finA.page.getByRole("button", { name: "送信する" }).click();
+    await finA.shoot("answered");
+    talk = finA.page.url();
+    await finB.page.reload();
+    await finB.page.getByRole("tab", { name: /売手側/ }).click();
+    await expect(finB.page.getByText("2023年に更新しています。")).toBeVisible();
+  });
+
+  await test.step("e. real names open with the owner's consent, and not before", async () => {
+    await buyB.page.goto(`${listing}?tab=negotiation`);
+    await move(buyB.page, "実名の開示に同意する");
+    await buyB.shoot("realname-consent");
+    await finB.page.reload();
+    await move(finB.page, "実名交渉を申請する");
+    for (const { page } of [finB, buyB]) {
+      await page.goto(listing);
+      await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
+      await expect(page.getByText("実名交渉の承認後に表示されます").first()).toBeVisible();
+      await hasNot(page, SELLER, OWNER, "航空機部品", "052-001-2345");
+    }
+    await finA.page.goto(talk);
+    await expect(finA.page.getByText(/月岬精機/).first()).toBeVisible(); // the buyer's name is open to the seller's bank
+    await hasNot(finA.page, "柚木沢");
+    await finA.shoot("requested");
+    await move(finA.page, "オーナーへ承諾を依頼する", async (dialog) => {
+      await dialog.getByRole("radio", { name: new RegExp(OWNER) }).check();
+      await dialog.getByLabel(/^パスコードを送る別のアドレス/).fill(SECOND_MAIL);
+    });
+
+    const { page } = seller;
+    const letter = await mailTo(page, OWNER_MAIL, (m) => m.link.includes("/owner-consent"));
+    const second = await mailTo(page, SECOND_MAIL, (m) => m.passcode !== "");
+    await page.goto(pathOf(letter.link));
+    await page.getByRole("textbox", { name: /^パスコード/ }).fill(second.passcode);
+    await page.getByRole("button", { name: "内容を見る" }).click();
+    await expect(page.getByText(/月岬精機/).first()).toBeVisible();
+    await seller.shoot("owner-consent");
+    await field(page, "お答えになる方のお名前").fill(OWNER);
+    await page.getByRole("button", { name: "承諾する" }).click();
+    await dialogOf(page).getByRole("button", { name: "承諾する" }).click();
+    await expect(dialogOf(page)).toBeHidden();
+    await seller.shoot("owner-agreed");
+
+    for (const { page } of [finB, buyB]) {
+      await page.reload();
+      await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
+      await hasNot(page, SELLER); // the owner agreed; the bank has not approved yet
+    }
+    await finA.page.reload();
+    await move(finA.page, "実名交渉を承認する");
+    for (const { page, shoot } of [finB, buyB]) {
+      await page.reload();
+      await expect(page.getByText(SELLER).first()).toBeVisible();
+      await expect(page.getByText("航空機部品の切削加工").first()).toBeVisible();
+      await shoot("names-open");
+    }
+    await finA.page.goto(`${desk}?tab=ledger`);
+    await expect(finA.page.getByText("ネームクリア").first()).toBeVisible();
+    await finA.shoot("ledger");
+  });
+
+  await test.step("f. milestones, terms, and the contract that one proposes and the other confirms", async () => {
+    await finA.page.goto(talk);
+    await milestone(finA.page, "トップ面談", 0);
+    await finB.page.goto(`/financial-support${listing}`);
+    await finB.page.getByRole("tab", { name: /月岬精機/ }).click();
+    await milestone(finB.page, "意向表明", 0, "150,000");
+    await finA.page.reload();
+    await move(finA.page, "条件交渉へ進む");
+    await milestone(finA.page, "最終契約", 0);
+    await milestone(finA.page, "クロージング", 20);
+    await finA.shoot("conditions");
+    await move(finA.page, "成約を提案する");
+    await finB.page.reload();
+    await move(finB.page, "成約を確認する");
+    await finB.shoot("signed");
+
+    await buyB.page.goto(listing);
+    await expect(buyB.page.getByText("成約").first()).toBeVisible();
+    await buyB.shoot("signed");
+    await finA.page.goto(desk);
+    await expect(finA.page.getByText("成約済み").first()).toBeVisible();
+    await finA.shoot("concluded");
+    // The other negotiation has ended, without a word about who won.
+    await finB.page.getByRole("tab", { name: /柚木沢/ }).click();
+    await expect(finB.page.getByText(/募集終了/).first()).toBeVisible();
+    await finB.shoot("rival-ended");
   });
 });
