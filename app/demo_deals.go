@@ -43,14 +43,14 @@ func (d *demo) tellDeals() error {
 	// The buyer with a login of B on A's listings, one in every status.
 	story(ofA[0], buyB, 3, deal.NegotiationNone, 0)
 	story(ofA[1], buyB, 12, deal.NegotiationAnonymous, 0)
-	story(ofA[2], buyB, 25, deal.NegotiationHope, 0)
+	story(ofA[2], buyB, 10, deal.NegotiationHope, 0)
 	story(ofA[3], buyB, 60, deal.NegotiationRealName, 0)
 	story(ofA[4], buyB, 90, deal.NegotiationConditions, 0)
 	story(ofA[5], buyB, 70, deal.NegotiationBroken, deal.EndTerms)
 	// Other buyers on the same listings: the seller's bank sees rivals, the buyers never do.
 	others := d.buyersOf(b)
 	story(ofA[1], others[1], 9, deal.NegotiationAnonymous, 0)
-	story(ofA[3], others[2], 40, deal.NegotiationHope, 0)
+	story(ofA[3], others[2], 9, deal.NegotiationHope, 0)
 	story(ofB[0], buyA, 20, deal.NegotiationAnonymous, 0)
 	story(ofB[1], buyA, 45, deal.NegotiationRealName, 0)
 	d.offer(ofA[6], buyB, ago(2))
@@ -76,7 +76,14 @@ func (d *demo) tellDeals() error {
 		if to == deal.NegotiationBroken {
 			reason = []deal.EndReason{deal.EndBuyerDeclined, deal.EndSellerDeclined, deal.EndTerms, deal.EndFinancing, deal.EndDueDiligence}[rnd.IntN(5)]
 		}
-		story(l, buyer, 8+rnd.IntN(80), to, reason)
+		days := 8 + rnd.IntN(80)
+		switch to { // what waits has not waited for long: a real-name request is answered within 14 days
+		case deal.NegotiationNone, deal.NegotiationHope:
+			days = 7 + rnd.IntN(9)
+		case deal.NegotiationAnonymous:
+			days = 5 + rnd.IntN(25)
+		}
+		story(l, buyer, days, to, reason)
 	}
 	// The concluded ones: some through a negotiation here, the others outside the system.
 	n := 0
