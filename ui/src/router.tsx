@@ -171,6 +171,8 @@ function Layout({ route, children }: { route: Route; children: ReactNode }) {
       return <PublicLayout>{children}</PublicLayout>;
     case "login":
       return <PublicLayout narrow>{children}</PublicLayout>;
+    case "office":
+      return children;
     case "bare":
       return <BareLayout>{children}</BareLayout>;
   }

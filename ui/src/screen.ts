@@ -52,10 +52,12 @@ export type Audience =
   | "FIN"
   /** Everybody: the key in the address is the right, and the server judges it. */
   | "key"
+  /** The office's console: its screens have a sign-in and a frame of their own (office/page). */
+  | "office"
   /** Everybody, without a frame. */
   | "bare";
 
-export type LayoutName = "default" | "public" | "login" | "bare";
+export type LayoutName = "default" | "public" | "login" | "office" | "bare";
 
 /** One row of the route table. */
 export interface Route {

@@ -1,0 +1,158 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "@/api/client";
+import { pageFetch } from "@/api/query";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { Skeleton } from "@/kit/Skeleton";
+import { office, type Schemas } from "./client";
+import styles from "./office.module.css";
+import { officePage } from "./page";
+import { isADM } from "./session";
+
+/** /office: what waits and how large the network is; an administrator's two places. */
+function HomeScreen() {
+  return isADM.value ? <Summary /> : <Administrator />;
+}
+
+function Summary() {
+  const { data } = useQuery({
+    queryKey: ["office", "summary"],
+    queryFn: () => call(office.GET("/api/Office/GetSummary")),
+    ...pageFetch,
+  });
+  return (
+    <>
+      <Heading level={1}>概況</Heading>
+      {!data ? (
+        <Skeleton rows={5} />
+      ) : (
+        <>
+          <Waiting summary={data} />
+          <section className={styles.section}>
+            <Heading>ネットワーク</Heading>
+            <Figures
+              figures={[
+                { label: "参加金融機関", count: data.institutionCount, href: "/office/institutions" },
+                { label: "有効な利用者", count: data.userCount, href: "/office/users" },
+                { label: "買手企業", count: data.buyerCount },
+                { label: "売手企業", count: data.sellerCount },
+              ]}
+            />
+          </section>
+          <section className={styles.section}>
+            <Heading>売却案件</Heading>
+            <Figures
+              figures={data.listings.map((c) => ({
+                ...c,
+                href: `/office/listings?status=${c.status}`,
+              }))}
+              none="案件はまだ登録されていません。"
+            />
+          </section>
+          <section className={styles.section}>
+            <Heading>交渉</Heading>
+            <Figures figures={data.negotiations} none="交渉はまだありません。" />
+            <p className={styles.note}>件数だけを表示しています。交渉の内容は、事務局には開示されません。</p>
+          </section>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What somebody has to do, first. */
+function Waiting({ summary }: { summary: Schemas["OfficeSummary"] }) {
+  const tasks = [
+    {
+      count: summary.requestCount,
+      text: "件の利用申請が、審査を待っています",
+      href: "/office/requests?status=0",
+    },
+    {
+      count: summary.inquiryCount,
+      text: "件のお問い合わせが、未対応です",
+      href: "/office/inquiries?status=0",
+    },
+    {
+      count: summary.deadMailCount,
+      text: "件のメールを、送信できませんでした",
+      href: "/office/mail?state=2",
+    },
+  ].filter((task) => task.count > 0);
+  return (
+    <section className={styles.section}>
+      <Heading>要対応</Heading>
+      {tasks.length === 0 && <p>対応が必要なものはありません。</p>}
+      {tasks.length > 0 && (
+        <ul className={styles.links}>
+          {tasks.map(({ count, text, href }) => (
+            <li key={href}>
+              <Link href={href}>
+                {count.toLocaleString("ja-JP")}
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!summary.isMailSent && summary.waitingMailCount > 0 && (
+        <p className={styles.warning}>
+          メールサーバーが設定されていないため、{summary.waitingMailCount.toLocaleString("ja-JP")}
+          件のメールが送信を待っています。
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Figures({
+  figures,
+  none,
+}: {
+  figures: readonly { label: string; count: number; href?: string }[];
+  none?: string;
+}) {
+  if (figures.length === 0) return <p>{none}</p>;
+  return (
+    <dl className={styles.figures}>
+      {figures.map(({ label, count, href }) => (
+        <div key={label} className={styles.figure}>
+          <dt>{href ? <Link href={href}>{label}</Link> : label}</dt>
+          <dd>{count.toLocaleString("ja-JP")}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Administrator() {
+  const { data } = useQuery({
+    queryKey: ["office", "me"],
+    queryFn: () => call(office.GET("/api/Office/GetMe")),
+    ...pageFetch,
+  });
+  return (
+    <>
+      <Heading level={1}>概況</Heading>
+      {!data ? (
+        <Skeleton lines={3} />
+      ) : (
+        <>
+          <p>
+            {data.financialName}の管理者（{data.userName}）としてログインしています。
+          </p>
+          <ul className={styles.links}>
+            <li>
+              <Link href="/office/users">利用者の登録、停止、ログインの一時停止の解除</Link>
+            </li>
+            <li>
+              <Link href="/office/audit">自機関の監査ログの確認</Link>
+            </li>
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+export default officePage(HomeScreen, { fad: true });

@@ -1,0 +1,165 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { call } from "@/api/client";
+import { codeLabel, useEnumerations } from "@/api/enumerations";
+import { Button } from "@/kit/Button";
+import { DescriptionList } from "@/kit/DescriptionList";
+import { EmptyState } from "@/kit/EmptyState";
+import { Form } from "@/kit/Form";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { Select } from "@/kit/Select";
+import { TextArea } from "@/kit/TextArea";
+import { formatTime } from "@/lib/dates";
+import { useUrlState } from "@/lib/urlstate";
+import { office, type Schemas } from "./client";
+import { DeedDialog } from "./deed";
+import { OfficeList, officeLabel, optionsOf, State, useOfficeCodes } from "./list";
+import styles from "./office.module.css";
+import { officePage } from "./page";
+
+type Inquiry = Schemas["OfficeInquiry"];
+const DEFAULTS = { status: "", pageNumber: 1 };
+
+/** /office/inquiries: what people asked the office. */
+function InquiriesScreen() {
+  const { state, set, href } = useUrlState(DEFAULTS);
+  const codes = useEnumerations();
+  const own = useOfficeCodes();
+  const [open, setOpen] = useState<Inquiry | null>(null);
+  const query = useQuery({
+    queryKey: ["office", "inquiries", state],
+    queryFn: async () => {
+      const { inquiryList, allCount } = await call(
+        office.GET("/api/Office/GetInquiryList", {
+          params: { query: { ...state, status: state.status as "" | "0" | "1" } },
+        }),
+      );
+      return { rows: inquiryList, allCount };
+    },
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <Heading level={1}>お問い合わせ</Heading>
+      <search>
+        <Form row label="お問い合わせを絞り込む" onSubmit={() => {}}>
+          <Select
+            label="状態"
+            badge={false}
+            empty="すべて"
+            options={optionsOf(own?.inquiryStatus)}
+            value={state.status}
+            onChange={(event) => set({ status: event.target.value })}
+          />
+        </Form>
+      </search>
+      <OfficeList
+        query={query}
+        page={state.pageNumber}
+        href={(pageNumber) => href({ pageNumber })}
+        caption="お問い合わせ"
+        rowKey={(row) => row.inquiryId}
+        columns={[
+          {
+            key: "name",
+            header: "お名前",
+            primary: true,
+            cell: (row) => (
+              <>
+                {row.name}
+                {row.organisation && (
+                  <>
+                    <br />
+                    <span className={styles.small}>{row.organisation}</span>
+                  </>
+                )}
+              </>
+            ),
+          },
+          { key: "kind", header: "種類", cell: (row) => codeLabel(codes, "inquiryKind", row.kind) },
+          { key: "number", header: "受付番号", nowrap: true, cell: (row) => row.caseNumber },
+          { key: "created", header: "受付", nowrap: true, cell: (row) => formatTime(row.created) },
+          {
+            key: "status",
+            header: "状態",
+            cell: (row) => (
+              <State kind={row.status === 1 ? "done" : "waiting"}>
+                {officeLabel(own?.inquiryStatus, row.status)}
+              </State>
+            ),
+          },
+        ]}
+        actions={(row) => (
+          <Button onClick={() => setOpen(row)} aria-label={`${row.name}のお問い合わせを読む`}>
+            読む
+          </Button>
+        )}
+        empty={
+          <EmptyState
+            title={state.status ? "この状態のお問い合わせはありません" : "お問い合わせはまだありません"}
+          >
+            お問い合わせの画面から送られると、ここに並びます。
+          </EmptyState>
+        }
+      />
+      {open && <InquiryDialog inquiry={open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+function InquiryDialog({ inquiry, onClose }: { inquiry: Inquiry; onClose: () => void }) {
+  const codes = useEnumerations();
+  const form = useForm({ defaultValues: { note: inquiry.note } });
+  const done = inquiry.status === 1;
+  return (
+    <DeedDialog
+      title={`お問い合わせ ${inquiry.caseNumber}`}
+      label={done ? "未対応に戻す" : "対応済みにする"}
+      wide
+      form={form}
+      fields={["note"]}
+      send={({ note }) =>
+        call(
+          office.POST("/api/Office/MarkInquiry", {
+            body: {
+              inquiryId: inquiry.inquiryId,
+              expectedStatus: inquiry.status as 0 | 1,
+              status: done ? 0 : 1,
+              note,
+            },
+          }),
+        )
+      }
+      done={done ? "未対応に戻しました。" : "対応済みにしました。"}
+      failed="記録できませんでした。"
+      onClose={onClose}
+    >
+      <DescriptionList
+        items={[
+          { term: "種類", value: codeLabel(codes, "inquiryKind", inquiry.kind) },
+          { term: "お名前", value: [inquiry.name, inquiry.nameKana].filter(Boolean).join("　") },
+          { term: "会社名・所属", value: inquiry.organisation },
+          {
+            term: "メールアドレス",
+            value: <Link href={`mailto:${inquiry.mailAddress}`}>{inquiry.mailAddress}</Link>,
+          },
+          { term: "電話番号", value: inquiry.phone },
+          { term: "会員", value: inquiry.isMember ? "ログインした利用者" : "ログインしていない方" },
+          { term: "受付", value: formatTime(inquiry.created) },
+          { term: "お問い合わせ内容", value: <span className={styles.prose}>{inquiry.body}</span> },
+        ]}
+      />
+      <TextArea
+        label="覚え書き"
+        help="事務局だけの記録です。回答は、メールか電話でお送りください。"
+        maxLength={1000}
+        error={form.formState.errors.note?.message}
+        {...form.register("note")}
+      />
+    </DeedDialog>
+  );
+}
+
+export default officePage(InquiriesScreen);

@@ -1,0 +1,5 @@
+import { PasswordForm } from "./PasswordForm";
+import { officePage } from "./page";
+
+/** /office/password */
+export default officePage(() => <PasswordForm />, { fad: true });

@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "@/kit/Button";
+import { Form } from "@/kit/Form";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { notify } from "@/kit/notify";
+import { TextField } from "@/kit/TextField";
+import { useRawSearch } from "@/lib/location";
+import { LOGIN, loginErrorDuration } from "@/messages";
+import styles from "./office.module.css";
+import { SignInError, signIn, takeEnding } from "./session";
+
+const ENDINGS: Record<string, string> = {
+  expired: "操作がない時間が続いたか、ほかの端末で終了されたため、ログアウトしました。",
+  signedOut: "ログアウトしました。",
+};
+
+/** The sign-in of the office and of institutions' administrators; members have another one. */
+export function SignIn() {
+  const prefilled = new URLSearchParams(useRawSearch()).get("loginId") ?? "";
+  const [ending] = useState(takeEnding);
+  const form = useForm({ defaultValues: { loginId: prefilled, password: "" } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ loginId, password }) => {
+    try {
+      await signIn(loginId.trim(), password);
+      notify.success(LOGIN.success);
+    } catch (error) {
+      if (!(error instanceof SignInError)) throw error;
+      const text =
+        error.status === 0 || error.status === 400
+          ? LOGIN.wrong
+          : error.detail || (error.status === 429 ? LOGIN.locked : LOGIN.unavailable);
+      notify.error(text, loginErrorDuration(text));
+      form.setValue("password", "");
+      form.setFocus("password");
+    }
+  });
+  return (
+    <>
+      <Heading level={1}>管理画面へのログイン</Heading>
+      <div className={styles.box}>
+        {ending && ENDINGS[ending] && <p role="status">{ENDINGS[ending]}</p>}
+        <p>事務局と、金融機関の管理者の方のための画面です。</p>
+        <Form onSubmit={submit} label="管理画面へのログイン">
+          <TextField
+            label="ログインID"
+            badge={false}
+            required
+            autoComplete="username"
+            autoCapitalize="off"
+            spellCheck={false}
+            error={errors.loginId?.message}
+            {...form.register("loginId", { required: LOGIN.loginIdRequired })}
+          />
+          <TextField
+            label="パスワード"
+            badge={false}
+            required
+            type="password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...form.register("password", { required: LOGIN.passwordRequired })}
+          />
+          <Button type="submit" kind="primary" wide busy={isSubmitting}>
+            {isSubmitting ? "ログインしています" : "ログイン"}
+          </Button>
+        </Form>
+        <ul className={styles.links}>
+          <li>
+            <Link href="/password-reminder">パスワードをお忘れの方</Link>
+          </li>
+          <li>
+            <Link href="/login">金融機関・買手企業の方のログイン</Link>
+          </li>
+        </ul>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,201 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { call } from "@/api/client";
+import { codeLabel, codesOf, useEnumerations } from "@/api/enumerations";
+import { Button } from "@/kit/Button";
+import { DescriptionList } from "@/kit/DescriptionList";
+import { Dialog } from "@/kit/Dialog";
+import { Select } from "@/kit/Select";
+import { TextField } from "@/kit/TextField";
+import { formatTime } from "@/lib/dates";
+import { office, type Schemas } from "./client";
+import { DeedDialog, perform } from "./deed";
+import { optionsOf } from "./list";
+import styles from "./office.module.css";
+import { isADM } from "./session";
+
+type User = Schemas["OfficeUserRow"];
+
+const FAILED = "操作できませんでした。";
+
+/** What can be done about one user now. */
+export function UserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const codes = useEnumerations();
+  const [blocking, setBlocking] = useState(false);
+  const body = { userId: user.userId, version: user.version };
+  const invited = user.status === 1 && user.role !== 2;
+  if (blocking) return <BlockDialog user={user} onClose={onClose} />;
+  return (
+    <Dialog open onClose={onClose} title={`${user.userName}の操作`}>
+      <DescriptionList
+        items={[
+          { term: "ログインID", value: user.loginId },
+          { term: "区分", value: codeLabel(codes, "role", user.role) },
+          { term: "金融機関", value: user.financialName },
+          { term: "部署・役職", value: [user.department, user.position].filter(Boolean).join("　") },
+          { term: "状態", value: codeLabel(codes, "userStatus", user.status) },
+          { term: "最後のログイン", value: formatTime(user.lastLogin) },
+          { term: "ログイン中の端末", value: `${user.sessionCount}台` },
+          { term: "ログインの失敗（直近30分）", value: `${user.failureCount}回` },
+        ]}
+      />
+      <div className={styles.actions}>
+        {user.failureCount > 0 && (
+          <Button
+            onClick={() =>
+              perform(
+                call(office.POST("/api/Office/UnlockUser", { body })),
+                "ログインの一時停止を解除しました。",
+                FAILED,
+              )
+            }
+          >
+            ログインの一時停止を解除する
+          </Button>
+        )}
+        {user.sessionCount > 0 && (
+          <Button
+            onClick={() =>
+              perform(
+                call(office.POST("/api/Office/EndSessions", { body })),
+                "ログインを終了しました。",
+                FAILED,
+              )
+            }
+          >
+            {user.isMe ? "ほかの端末のログインを終了する" : "すべてのログインを終了する"}
+          </Button>
+        )}
+        {invited && (
+          <Button
+            onClick={() =>
+              perform(
+                call(office.POST("/api/Office/ReSendInvitation", { body })),
+                "パスワード設定の案内を再送しました。",
+                FAILED,
+              )
+            }
+          >
+            案内を再送する
+          </Button>
+        )}
+        {user.status === 3 && (
+          <Button
+            onClick={() =>
+              perform(
+                call(office.POST("/api/Office/EnableUser", { body })),
+                "利用の停止を解除しました。",
+                FAILED,
+              )
+            }
+          >
+            停止を解除する
+          </Button>
+        )}
+        {(user.status === 1 || user.status === 2) && !user.isMe && (
+          <Button kind="danger" onClick={() => setBlocking(true)}>
+            利用を停止する
+          </Button>
+        )}
+      </div>
+      {user.role === 2 && user.status === 1 && (
+        <p className={styles.note}>買手企業の利用者への案内は、担当の金融機関が送ります。</p>
+      )}
+    </Dialog>
+  );
+}
+
+function BlockDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const form = useForm();
+  return (
+    <DeedDialog
+      title={`${user.userName}の利用を停止する`}
+      label="停止する"
+      danger
+      consequence={
+        <p>
+          {user.userName}（{user.loginId}
+          ）は、すぐにログアウトされ、解除するまでログインできなくなります。送付済みの案内やパスワード再設定のリンクも使えなくなります。
+        </p>
+      }
+      form={form}
+      send={() =>
+        call(office.POST("/api/Office/DisableUser", { body: { userId: user.userId, version: user.version } }))
+      }
+      done="利用を停止しました。"
+      failed="利用を停止できませんでした。"
+      onClose={onClose}
+    />
+  );
+}
+
+/** A new user of an institution, an administrator, or a colleague at the office. */
+export function NewUserDialog({
+  institutions,
+  onClose,
+}: {
+  institutions: { value: string; label: string }[];
+  onClose: () => void;
+}) {
+  const codes = useEnumerations();
+  const form = useForm({
+    defaultValues: { role: "3", financialId: "", userName: "", loginId: "", department: "", position: "" },
+  });
+  const { errors } = form.formState;
+  const role = form.watch("role");
+  const roles = codesOf(codes, "role").filter(
+    (c) => c.code === 3 || c.code === 4 || (c.code === 9 && isADM.value),
+  );
+  return (
+    <DeedDialog
+      title="利用者を登録する"
+      label="登録して案内を送る"
+      consequence="パスワード設定の案内をメールで送ります。本人がパスワードを設定すると、ログインできるようになります。"
+      form={form}
+      fields={["role", "financialId", "userName", "loginId", "department", "position"]}
+      send={(values) =>
+        call(
+          office.POST("/api/Office/RegistUser", {
+            body: {
+              ...values,
+              role: Number(values.role),
+              financialId: values.role === "9" ? "" : values.financialId,
+            },
+          }),
+        )
+      }
+      done="利用者を登録し、案内を送りました。"
+      failed="利用者を登録できませんでした。"
+      onClose={onClose}
+    >
+      <Select
+        label="区分"
+        required
+        options={optionsOf(roles)}
+        error={errors.role?.message}
+        {...form.register("role")}
+      />
+      {isADM.value && role !== "9" && (
+        <Select
+          label="金融機関"
+          required
+          empty="選択してください"
+          options={institutions}
+          error={errors.financialId?.message}
+          {...form.register("financialId")}
+        />
+      )}
+      <TextField label="氏名" required error={errors.userName?.message} {...form.register("userName")} />
+      <TextField
+        label="メールアドレス"
+        required
+        type="email"
+        help="ログインIDになります。"
+        error={errors.loginId?.message}
+        {...form.register("loginId")}
+      />
+      <TextField label="部署" error={errors.department?.message} {...form.register("department")} />
+      <TextField label="役職" error={errors.position?.message} {...form.register("position")} />
+    </DeedDialog>
+  );
+}

@@ -1,0 +1,169 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import { call } from "@/api/client";
+import { codeLabel, codesOf, useEnumerations } from "@/api/enumerations";
+import { Button } from "@/kit/Button";
+import { EmptyState } from "@/kit/EmptyState";
+import { Heading } from "@/kit/Heading";
+import { Select } from "@/kit/Select";
+import { formatTime } from "@/lib/dates";
+import { useUrlState } from "@/lib/urlstate";
+import { office, type Schemas } from "./client";
+import { OfficeList, optionsOf, State, useInstitutionOptions } from "./list";
+import styles from "./office.module.css";
+import { officePage } from "./page";
+import { isADM } from "./session";
+import { NewUserDialog, UserDialog } from "./UserDialogs";
+import { WordSearch } from "./WordSearch";
+
+const DEFAULTS = { word: "", role: "", status: "", financialId: "", pageNumber: 1 };
+const KINDS = { 1: "waiting", 2: "done", 3: "bad", 4: "quiet" } as const;
+
+/** /office/users: everybody who signs in; for an administrator its institution's own people. */
+function UsersScreen() {
+  const { state, set, href } = useUrlState(DEFAULTS);
+  const codes = useEnumerations();
+  const institutions = useInstitutionOptions(isADM.value);
+  const [open, setOpen] = useState<string | null>(null);
+  const [adding, setAdding] = useState(false);
+  const query = useQuery({
+    queryKey: ["office", "users", state],
+    queryFn: async () => {
+      const { role, status, ...rest } = state;
+      const { userList, allCount } = await call(
+        office.GET("/api/Office/GetUserList", {
+          params: { query: { ...rest, role: Number(role), status: Number(status) } },
+        }),
+      );
+      return { rows: userList, allCount };
+    },
+    placeholderData: keepPreviousData,
+  });
+  // The row as it is now: a deed rereads the list behind the dialog.
+  const chosen = query.data?.rows.find((row) => row.userId === open);
+  const roles = codesOf(codes, "role").filter((c) =>
+    isADM.value ? c.code >= 2 : c.code === 3 || c.code === 4,
+  );
+  const filtered = state.word || state.role || state.status || state.financialId;
+  return (
+    <>
+      <Heading
+        level={1}
+        actions={
+          <Button kind="primary" icon={<UserPlus aria-hidden size={18} />} onClick={() => setAdding(true)}>
+            利用者を登録する
+          </Button>
+        }
+      >
+        利用者
+      </Heading>
+      <WordSearch label="氏名・カナ・ログインID" word={state.word} onSearch={(word) => set({ word })}>
+        <Select
+          label="区分"
+          badge={false}
+          size="short"
+          empty="すべて"
+          options={optionsOf(roles)}
+          value={state.role}
+          onChange={(event) => set({ role: event.target.value })}
+        />
+        <Select
+          label="状態"
+          badge={false}
+          size="short"
+          empty="すべて"
+          options={optionsOf(codesOf(codes, "userStatus").filter((c) => c.code > 0))}
+          value={state.status}
+          onChange={(event) => set({ status: event.target.value })}
+        />
+        {isADM.value && (
+          <Select
+            label="金融機関"
+            badge={false}
+            size="short"
+            empty="すべて"
+            options={institutions}
+            value={state.financialId}
+            onChange={(event) => set({ financialId: event.target.value })}
+          />
+        )}
+      </WordSearch>
+      <OfficeList
+        query={query}
+        page={state.pageNumber}
+        href={(pageNumber) => href({ pageNumber })}
+        caption="利用者"
+        rowKey={(row) => row.userId}
+        columns={[
+          {
+            key: "name",
+            header: "氏名",
+            primary: true,
+            cell: (row) => (
+              <>
+                {row.userName || "（氏名未登録）"}
+                {row.isMe && "（自分）"}
+                <br />
+                <span className={styles.small}>{row.loginId}</span>
+              </>
+            ),
+          },
+          { key: "role", header: "区分", nowrap: true, cell: (row) => codeLabel(codes, "role", row.role) },
+          ...(isADM.value
+            ? [
+                {
+                  key: "of",
+                  header: "所属・担当の金融機関",
+                  cell: (row: Schemas["OfficeUserRow"]) => row.financialName || "―",
+                },
+              ]
+            : []),
+          {
+            key: "status",
+            header: "状態",
+            cell: (row) => (
+              <>
+                <State kind={KINDS[row.status as 1 | 2 | 3 | 4] ?? "quiet"}>
+                  {codeLabel(codes, "userStatus", row.status)}
+                </State>
+                {row.isInvited && <span className={styles.small}>（案内を送付済み）</span>}
+              </>
+            ),
+          },
+          {
+            key: "login",
+            header: "最後のログイン",
+            nowrap: true,
+            cell: (row) => formatTime(row.lastLogin),
+          },
+          {
+            key: "failures",
+            header: "失敗（30分）",
+            align: "end",
+            cell: (row) => (row.failureCount > 0 ? `${row.failureCount}回` : "―"),
+          },
+        ]}
+        actions={(row) => (
+          <Button onClick={() => setOpen(row.userId)} aria-label={`${row.userName}の操作`}>
+            操作
+          </Button>
+        )}
+        empty={
+          <EmptyState
+            title={filtered ? "条件に合う利用者はいません" : "利用者はまだいません"}
+            action={filtered ? <Button onClick={() => set(DEFAULTS)}>条件を外す</Button> : undefined}
+          >
+            {filtered
+              ? "別の言葉で探すか、条件を外してください。"
+              : "「利用者を登録する」から登録してください。"}
+          </EmptyState>
+        }
+      />
+      {chosen && <UserDialog user={chosen} onClose={() => setOpen(null)} />}
+      {adding && <NewUserDialog institutions={institutions} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+export default officePage(UsersScreen, { fad: true });

@@ -1,0 +1,101 @@
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
+import { ApiError, fieldErrors } from "@/api/errors";
+import { queryClient } from "@/api/query";
+import { Dialog } from "@/kit/Dialog";
+import { Form } from "@/kit/Form";
+import { notify } from "@/kit/notify";
+import { failureText } from "./client";
+import styles from "./office.module.css";
+
+/** What the console shows is read again: a deed has changed it, or somebody else has. */
+export function reread(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ["office"] });
+}
+
+/** A deed without a form: says how it went and reads the console anew. */
+export async function perform(deed: Promise<unknown>, done: string, failed: string): Promise<boolean> {
+  try {
+    await deed;
+  } catch (error) {
+    notify.error(failureText(error, failed));
+    await reread();
+    return false;
+  }
+  notify.success(done);
+  await reread();
+  return true;
+}
+
+/**
+ * A dialog that does one thing. When somebody else was quicker (409) it says so and what was
+ * typed stays.
+ */
+export function DeedDialog<T extends FieldValues>({
+  title,
+  label,
+  consequence,
+  danger,
+  form,
+  fields = [],
+  send,
+  done,
+  failed,
+  onClose,
+  wide,
+  children,
+}: {
+  title: string;
+  /** The deed, repeating the verb of the title. */
+  label: string;
+  /** What happens, and who is told. */
+  consequence?: ReactNode;
+  danger?: boolean;
+  form: UseFormReturn<T>;
+  /** Fields that take the server's errors. */
+  fields?: readonly Path<T>[];
+  send: (values: T) => Promise<unknown>;
+  done: string;
+  failed: string;
+  onClose: () => void;
+  wide?: boolean;
+  children?: ReactNode;
+}) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const whole = form.formState.errors.root?.server?.message;
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      await send(values);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 422) fieldErrors(error, form.setError, fields);
+      setProblem(failureText(error, failed));
+      if (error instanceof ApiError && error.status !== 422) await reread();
+      return;
+    }
+    await reread();
+    notify.success(done);
+    onClose();
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      wide={wide}
+      consequence={danger ? consequence : undefined}
+      confirm={{ label, danger, busy: form.formState.isSubmitting, onConfirm: () => submit() }}
+    >
+      {!danger && consequence && <p>{consequence}</p>}
+      <Form onSubmit={() => submit()} label={title}>
+        {(problem || whole) && (
+          <p className={styles.problem} role="alert">
+            <CircleAlert aria-hidden size={18} /> {[problem, whole].filter(Boolean).join(" ")}
+          </p>
+        )}
+        {children}
+      </Form>
+    </Dialog>
+  );
+}

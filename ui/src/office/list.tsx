@@ -1,0 +1,86 @@
+import { queryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { Ban, CircleAlert, CircleCheck, Hourglass } from "lucide-react";
+import type { ReactNode } from "react";
+import { call } from "@/api/client";
+import { Button } from "@/kit/Button";
+import { DataList, type DataListProps } from "@/kit/DataList";
+import { Pagination } from "@/kit/Pagination";
+import { Skeleton } from "@/kit/Skeleton";
+import { failureText, office, type Schemas } from "./client";
+import styles from "./office.module.css";
+
+/** A page of rows: loading, failed, empty or there. */
+export function OfficeList<Row>({
+  query,
+  page,
+  href,
+  ...list
+}: Omit<DataListProps<Row>, "rows" | "stale"> & {
+  query: UseQueryResult<{ rows: readonly Row[]; allCount: number }>;
+  page: number;
+  href: (page: number) => string;
+}) {
+  if (query.isPending) return <Skeleton rows={6} />;
+  if (query.isError)
+    return (
+      <div role="alert" className={styles.problem}>
+        <p>{failureText(query.error, "一覧を読み込めませんでした。")}</p>
+        <Button onClick={() => query.refetch()}>もう一度読み込む</Button>
+      </div>
+    );
+  return (
+    <>
+      <DataList {...list} rows={query.data.rows} stale={query.isPlaceholderData} />
+      {query.data.allCount > 0 && <Pagination page={page} allCount={query.data.allCount} href={href} />}
+    </>
+  );
+}
+
+const STATES = { done: CircleCheck, waiting: Hourglass, bad: CircleAlert, quiet: Ban } as const;
+
+/** A state by word, shape and colour. */
+export function State({ kind, children }: { kind: keyof typeof STATES; children: ReactNode }) {
+  const Icon = STATES[kind];
+  return (
+    <span className={styles.state} data-kind={kind}>
+      <Icon aria-hidden size={16} />
+      {children}
+    </span>
+  );
+}
+
+const codesQuery = queryOptions({
+  queryKey: ["officeCodes"],
+  queryFn: () => call(office.GET("/api/Office/GetCodes")),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The console's own choices; undefined until they are there. */
+export function useOfficeCodes(): Schemas["OfficeCodes"] | undefined {
+  return useQuery(codesQuery).data;
+}
+
+export function officeLabel(
+  codes: readonly Schemas["OfficeCode"][] | undefined,
+  code: string | number,
+): string {
+  return codes?.find((c) => c.code === String(code))?.label ?? "";
+}
+
+/** Choices of a select. */
+export function optionsOf(codes: readonly { code: string | number; label: string }[] | undefined) {
+  return (codes ?? []).map(({ code, label }) => ({ value: code, label }));
+}
+
+/** All members for a select: the first hundred, by code. */
+export function useInstitutionOptions(enabled = true): { value: string; label: string }[] {
+  const all = useQuery({
+    queryKey: ["office", "institutionOptions"],
+    queryFn: () => call(office.GET("/api/Office/GetInstitutionList", { params: { query: { limit: 100 } } })),
+    enabled,
+  });
+  return (all.data?.institutionList ?? []).map((i) => ({
+    value: i.financialId,
+    label: i.shortName || i.financialName,
+  }));
+}

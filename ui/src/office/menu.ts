@@ -1,0 +1,60 @@
+import {
+  Building2,
+  ClipboardList,
+  FileText,
+  House,
+  Inbox,
+  KeyRound,
+  type LucideIcon,
+  MailCheck,
+  Megaphone,
+  MessageCircleQuestion,
+  ScrollText,
+  Settings,
+  Store,
+  Users,
+} from "lucide-react";
+
+export interface OfficeItem {
+  href: string;
+  label: string;
+  icon: LucideIcon;
+  /** Also an institution's administrator. */
+  fad?: boolean;
+}
+
+/** The console's menu; an administrator sees what is marked for it. */
+export const MENU: readonly { title?: string; items: readonly OfficeItem[] }[] = [
+  { items: [{ href: "/office", label: "概況", icon: House, fad: true }] },
+  {
+    title: "会員",
+    items: [
+      { href: "/office/requests", label: "利用申請", icon: ClipboardList },
+      { href: "/office/institutions", label: "金融機関", icon: Building2 },
+      { href: "/office/users", label: "利用者", icon: Users, fad: true },
+    ],
+  },
+  {
+    title: "運営",
+    items: [
+      { href: "/office/listings", label: "売却案件", icon: Store },
+      { href: "/office/inquiries", label: "お問い合わせ", icon: Inbox },
+      { href: "/office/mail", label: "送信メール", icon: MailCheck },
+      { href: "/office/audit", label: "監査ログ", icon: ScrollText, fad: true },
+    ],
+  },
+  {
+    title: "掲載と設定",
+    items: [
+      { href: "/office/topics", label: "お知らせ", icon: Megaphone },
+      { href: "/office/faq", label: "よくある質問", icon: MessageCircleQuestion },
+      { href: "/office/texts", label: "規約などの文章", icon: FileText },
+      { href: "/office/settings", label: "ネットワークの設定", icon: Settings },
+      { href: "/office/password", label: "パスワード変更", icon: KeyRound, fad: true },
+    ],
+  },
+];
+
+export function isHere(item: OfficeItem, path: string): boolean {
+  return path === item.href || (item.href !== "/office" && path.startsWith(`${item.href}/`));
+}

@@ -1,0 +1,91 @@
+import { Component, type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { ApiError } from "@/api/errors";
+import { queryClient } from "@/api/query";
+import { Breadcrumb, type Crumb } from "@/kit/Breadcrumb";
+import { Button } from "@/kit/Button";
+import { EmptyState } from "@/kit/EmptyState";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { screenTitle } from "@/lib/title";
+import { ERROR_PAGES } from "@/messages";
+import type { ScreenProps } from "@/screen";
+import { OfficeLayout } from "./OfficeLayout";
+import { PasswordForm } from "./PasswordForm";
+import { SignIn } from "./SignIn";
+import { followTabs, isADM, officer, passwordDue, syncOffice } from "./session";
+
+/**
+ * A screen of the console. Who is not signed in finds the sign-in in its place and, having
+ * signed in, the screen: no address to come back to is needed. An administrator finds the
+ * office's own screens not there.
+ */
+export function officePage(
+  Screen: ComponentType<ScreenProps>,
+  { fad = false, crumbs = [] }: { fad?: boolean; crumbs?: readonly Crumb[] } = {},
+): ComponentType<ScreenProps> {
+  return function OfficePage(props: ScreenProps) {
+    // Only here does the cookie's path let it be read.
+    useState(syncOffice);
+    useEffect(followTabs, []);
+    const title = screenTitle.value;
+    return (
+      <OfficeLayout>
+        {officer.value === null ? (
+          <SignIn />
+        ) : passwordDue.value ? (
+          <PasswordForm due />
+        ) : !fad && !isADM.value ? (
+          <Failed status={404} />
+        ) : (
+          <Boundary>
+            {crumbs.length > 0 && <Breadcrumb crumbs={title ? [...crumbs, { label: title }] : crumbs} />}
+            <Screen {...props} />
+          </Boundary>
+        )}
+      </OfficeLayout>
+    );
+  };
+}
+
+/** An error in the place of a screen, within the console's frame. */
+function Failed({ status, detail }: { status: number; detail?: string }) {
+  const page = ERROR_PAGES[status as keyof typeof ERROR_PAGES] ?? ERROR_PAGES.other;
+  return (
+    <>
+      <Heading level={1}>{page.title}</Heading>
+      <EmptyState
+        title={detail || page.text}
+        action={
+          status >= 500 ? (
+            <Button kind="primary" onClick={() => window.location.reload()}>
+              もう一度読み込む
+            </Button>
+          ) : (
+            <Link href="/office" button="primary">
+              概況へ戻る
+            </Link>
+          )
+        }
+      />
+    </>
+  );
+}
+
+class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override componentDidCatch() {
+    queryClient.removeQueries({ predicate: (query) => query.state.status === "error" });
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    if (error instanceof ApiError) return <Failed status={error.status} detail={error.detail} />;
+    return <Failed status={500} />;
+  }
+}
