@@ -117,6 +117,7 @@ type demo struct {
 	buyers   map[string]*demoCompany
 	listings map[string]*demoListing
 	order    []*demoListing
+	ended    *demoListing // of bank A, its period over
 }
 
 // demoEvent is something that happens at a moment of the demo's past.

@@ -60,7 +60,7 @@ func (d *demo) tellDeals() error {
 	rnd := rand.New(rand.NewPCG(demoSeed, 1))
 	var open []*demoListing
 	for _, l := range d.order {
-		if !l.published.IsZero() && l.row["status"] == "1" && l.row["isLimited"] == "0" && l.row["isRest"] == "0" && d.index(l) != 40 {
+		if !l.published.IsZero() && l.row["status"] == "1" && l.row["isLimited"] == "0" && l.row["isRest"] == "0" && l != d.ended {
 			open = append(open, l)
 		}
 	}
@@ -108,20 +108,11 @@ func (d *demo) tellDeals() error {
 	return nil
 }
 
-func (d *demo) index(l *demoListing) int {
-	for i, o := range d.order {
-		if o == l {
-			return i
-		}
-	}
-	return -1
-}
-
 // open are a bank's listings that everybody sees and that are in their period.
 func (d *demo) open(b *demoBank) []*demoListing {
 	var out []*demoListing
-	for n, l := range d.order {
-		if l.seller.bank == b && l.row["status"] == "1" && l.row["isLimited"] == "0" && l.row["isRest"] == "0" && n != 40 && d.moved(l.row["dueDate"]) > d.today.AddDate(0, 1, 0).Format(time.DateOnly) {
+	for _, l := range d.order {
+		if l.seller.bank == b && l.row["status"] == "1" && l.row["isLimited"] == "0" && l.row["isRest"] == "0" && l != d.ended && d.moved(l.row["dueDate"]) > d.today.AddDate(0, 1, 0).Format(time.DateOnly) {
 			out = append(out, l)
 		}
 	}

@@ -41,8 +41,10 @@ func (d *demo) placeBank(i *store.Institution, pref string) error {
 	return nil
 }
 
-func (d *demo) loadSellers() error { return d.loadCompanies("demo_sellers.csv", store.Seller, d.sellers) }
-func (d *demo) loadBuyers() error  { return d.loadCompanies("demo_buyers.csv", store.Buyer, d.buyers) }
+func (d *demo) loadSellers() error {
+	return d.loadCompanies("demo_sellers.csv", store.Seller, d.sellers)
+}
+func (d *demo) loadBuyers() error { return d.loadCompanies("demo_buyers.csv", store.Buyer, d.buyers) }
 
 // loadCompanies plans each company's registration some weeks before its first deed.
 func (d *demo) loadCompanies(file string, kind int, into map[string]*demoCompany) error {
@@ -171,7 +173,7 @@ func (d *demo) loadListings() error {
 	if err != nil {
 		return err
 	}
-	for n, r := range rows {
+	for _, r := range rows {
 		modified, err := time.Parse("2006-01-02T15:04:05", r["modified"])
 		if err != nil {
 			return err
@@ -189,8 +191,10 @@ func (d *demo) loadListings() error {
 			saved = earliest
 			at = saved.Add(5 * 24 * time.Hour)
 		}
-		ended := n == 40 // one whose period has ended
-		d.at(saved, "demo_listings.csv "+r["id"], func(tx *store.Tx) error { return d.saveListing(tx, l, ended) })
+		d.at(saved, "demo_listings.csv "+r["id"], func(tx *store.Tx) error { return d.saveListing(tx, l, l == d.ended) })
+		if l.seller.bank == d.banks[demoBankA] && r["status"] == "1" && r["isLimited"] == "0" {
+			d.ended = l // the last of them
+		}
 		switch status := deal.ListingStatus(atoi(r["status"])); status {
 		case deal.ListingShowing, deal.ListingConcluded:
 			l.published = at
