@@ -1,9 +1,8 @@
 import { CircleCheck, Undo2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api, call } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { Button } from "@/kit/Button";
-import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { TextField } from "@/kit/TextField";
@@ -25,18 +24,21 @@ interface Opened {
  * is an owner on a telephone who never saw this before.
  */
 export default function ApproveScreen() {
-  const [key] = useState(takeKey);
+  const [key, setKey] = useState<string | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [decided, setDecided] = useState<Decision | null>(null);
 
   useEffect(() => {
-    // Out of the address bar, the history, and the Referer of whatever is asked for from here on.
+    const found = takeKey();
+    // Out of the address bar, the history, and the Referer, before anything else is asked for.
     if (window.location.search.includes("key="))
       history.replaceState(history.state, "", window.location.pathname);
+    setKey(found);
   }, []);
 
   if (decided) return <Done decision={decided} />;
-  if (!key) return <NoKey />;
+  if (key === null) return null;
+  if (key === "") return <NoKey />;
   if (!opened) return <Passcode linkKey={key} onOpen={setOpened} />;
   return (
     <ApproveSheet
@@ -55,13 +57,12 @@ export default function ApproveScreen() {
 function Passcode({ linkKey, onOpen }: { linkKey: string; onOpen: (opened: Opened) => void }) {
   const [text, setText] = useState("");
   const [error, setError] = useState("");
-  const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const digits = useLimits()?.passcodeDigits;
 
   const open = async () => {
     const passcode = passcodeDigits(text);
-    setAttempt(attempt + 1);
     if (!/^\d+$/.test(passcode) || (digits !== undefined && passcode.length !== digits)) {
       setError(
         `パスコードは${digits ?? ""}${digits ? "桁の" : ""}数字です。2通目のメールの数字を入力してください。`,
@@ -78,6 +79,7 @@ function Passcode({ linkKey, onOpen }: { linkKey: string; onOpen: (opened: Opene
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
       setError(problem.detail || "開けませんでした。しばらくたってから、もう一度お試しください。");
+      field.current?.focus();
     } finally {
       setBusy(false);
     }
@@ -93,15 +95,11 @@ function Passcode({ linkKey, onOpen }: { linkKey: string; onOpen: (opened: Opene
         別のメールでお届けした<strong>パスコード{digits && `（${digits}桁の数字）`}</strong>
         を入力してください。
       </p>
-      <Form onSubmit={open} label="パスコードの入力">
-        <ErrorSummary
-          attempt={attempt}
-          title="開けませんでした"
-          errors={error ? [{ name: "passcode", message: error }] : []}
-        />
+      <Form onSubmit={open} label="ご本人の確認">
         <TextField
           label="パスコード"
           name="passcode"
+          ref={field}
           required
           badge={false}
           size="medium"

@@ -9,6 +9,7 @@ import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { industryNames, type Masters, prefectureName } from "./masters";
+import { traits } from "./partners";
 import type { BuyerConditions, BuyerList } from "./queries";
 import type { Partner } from "./types";
 
@@ -42,6 +43,9 @@ export function BuyerSearch({
   // Back and forward change what stands in the address.
   useEffect(() => setDraft({ industry, prefecture, needsName }), [industry, prefecture, needsName]);
   const rows = query.data?.companyList ?? [];
+  /** Two buyers called 匿名 are told apart by the rest of what is known. */
+  const nameOf = (row: (typeof rows)[number]) =>
+    [row.displayName, traits(row, masters)].filter(Boolean).join("・");
   const choose = (selected: Set<string>) => {
     const here = new Map(rows.map((row) => [row.companyId, nameOf(row)]));
     const next = new Map([...chosen].filter(([id]) => !here.has(id)));
@@ -109,11 +113,6 @@ export function BuyerSearch({
             columns={[
               { key: "name", header: "買手", primary: true, cell: (row) => row.displayName },
               {
-                key: "bank",
-                header: "担当金融機関",
-                cell: (row) => row.inChargeFinancialInstitutionName ?? "―",
-              },
-              {
                 key: "industry",
                 header: "業種",
                 cell: (row) => industryNames(masters.classes, row.industryType).join("、") || "―",
@@ -149,9 +148,4 @@ export function BuyerSearch({
       )}
     </>
   );
-}
-
-/** Two buyers called 匿名 are told apart by the rest of what is known. */
-function nameOf(row: BuyerList["companyList"][number]): string {
-  return [row.displayName, row.inChargeFinancialInstitutionName].filter(Boolean).join("・");
 }

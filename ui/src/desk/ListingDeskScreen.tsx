@@ -110,76 +110,82 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         <Tags names={listing.tags} />
       </header>
       <NextSteps steps={steps} onGo={go} />
-      <Tabs
-        label="この案件の画面"
-        selected={tab}
-        onSelect={(key) => set({ tab: key, negotiation: "", sheet: false })}
-        items={[
-          {
-            key: "content",
-            label: "内容",
-            content: (
-              <ContentTab
-                listing={listing}
-                details={details.data ?? null}
-                approval={approval.data ?? null}
-                masters={masters}
-                onRequest={() => setDialog("request")}
-                onConfirmPaper={() => setDialog("confirmPaper")}
-              />
-            ),
-          },
-          {
-            key: "partners",
-            label: "交渉先",
-            count: waiting,
-            content: (
-              <PartnersTab
-                query={partners}
-                selected={state.negotiation}
-                view={state.view === "board" ? "board" : "list"}
-                listHref={href({ negotiation: "", tab: "partners" })}
-                href={(negotiation) => href({ negotiation, tab: "partners" })}
-                onView={(view) => set({ view, tab: "partners", negotiation: "" }, { replace: true })}
-                offersHref={href({ tab: "offers", negotiation: "" })}
-                masters={masters}
-              />
-            ),
-          },
-          {
-            key: "offers",
-            label: "オファー",
-            content: (
-              <OffersTab
-                listing={listing}
-                partners={partners.data ?? []}
-                masters={masters}
-                conditions={state}
-                page={state.pageNumber}
-                pageHref={(pageNumber) => href({ pageNumber })}
-                onConditions={(conditions) => set({ ...conditions, tab: "offers" })}
-              />
-            ),
-          },
-          {
-            key: "audience",
-            label: "公開範囲・期間",
-            content: <AudienceTab listing={listing} partners={partners.data ?? []} masters={masters} />,
-          },
-          { key: "history", label: "履歴", content: <HistoryTab sellerBusinessId={id} masters={masters} /> },
-          {
-            key: "ledger",
-            label: "開示台帳",
-            content: (
-              <LedgerTab
-                listing={listing}
-                isSheet={state.sheet}
-                onSheet={(sheet) => set({ sheet, tab: "ledger", negotiation: "" })}
-              />
-            ),
-          },
-        ]}
-      />
+      <div className={styles.tabs}>
+        <Tabs
+          label="この案件の画面"
+          selected={tab}
+          onSelect={(key) => set({ tab: key, negotiation: "", sheet: false })}
+          items={[
+            {
+              key: "content",
+              label: "内容",
+              content: (
+                <ContentTab
+                  listing={listing}
+                  details={details.data ?? null}
+                  approval={approval.data ?? null}
+                  masters={masters}
+                  onRequest={() => setDialog("request")}
+                  onConfirmPaper={() => setDialog("confirmPaper")}
+                />
+              ),
+            },
+            {
+              key: "partners",
+              label: "交渉先",
+              count: waiting,
+              content: (
+                <PartnersTab
+                  query={partners}
+                  selected={state.negotiation}
+                  view={state.view === "board" ? "board" : "list"}
+                  listHref={href({ negotiation: "", tab: "partners" })}
+                  href={(negotiation) => href({ negotiation, tab: "partners" })}
+                  onView={(view) => set({ view, tab: "partners", negotiation: "" }, { replace: true })}
+                  offersHref={href({ tab: "offers", negotiation: "" })}
+                  masters={masters}
+                />
+              ),
+            },
+            {
+              key: "offers",
+              label: "オファー",
+              content: (
+                <OffersTab
+                  listing={listing}
+                  partners={partners.data ?? []}
+                  masters={masters}
+                  conditions={state}
+                  page={state.pageNumber}
+                  pageHref={(pageNumber) => href({ pageNumber })}
+                  onConditions={(conditions) => set({ ...conditions, tab: "offers" })}
+                />
+              ),
+            },
+            {
+              key: "audience",
+              label: "公開範囲・期間",
+              content: <AudienceTab listing={listing} partners={partners.data ?? []} masters={masters} />,
+            },
+            {
+              key: "history",
+              label: "履歴",
+              content: <HistoryTab sellerBusinessId={id} masters={masters} />,
+            },
+            {
+              key: "ledger",
+              label: "開示台帳",
+              content: (
+                <LedgerTab
+                  listing={listing}
+                  isSheet={state.sheet}
+                  onSheet={(sheet) => set({ sheet, tab: "ledger", negotiation: "" })}
+                />
+              ),
+            },
+          ]}
+        />
+      </div>
       {dialog === "request" && (
         <ApprovalDialog listing={listing} masters={masters} onClose={() => setDialog(null)} />
       )}

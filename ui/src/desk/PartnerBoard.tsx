@@ -3,7 +3,7 @@ import { Link } from "@/kit/Link";
 import { formatDate } from "@/lib/dates";
 import styles from "./Board.module.css";
 import type { Masters } from "./masters";
-import { columnsOf, duty } from "./partners";
+import { columnsOf, duty, traits } from "./partners";
 import type { Partner } from "./types";
 
 /** Negotiations by how far they have come. A card opens its negotiation, where it is moved on. */
@@ -38,6 +38,7 @@ export function PartnerBoard({
                     <Link href={href(partner.buyerNegotiationId)}>{partner.displayName}</Link>
                     <Badge count={partner.unreadCount} label="未読" />
                   </p>
+                  <p className={styles.traits}>{traits(partner.buyer, masters)}</p>
                   {partner.buyerFinancialName && <p>{partner.buyerFinancialName}</p>}
                   {duty(partner) && <p className={styles.duty}>{duty(partner)}</p>}
                   {partner.nextAction?.date && <p>次回対応 {formatDate(partner.nextAction.date)}</p>}

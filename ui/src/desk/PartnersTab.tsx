@@ -8,13 +8,13 @@ import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
 import { StepLine } from "@/kit/StepLine";
-import { formatDate, formatRemaining, formatTime } from "@/lib/dates";
+import { formatDate, formatRemaining } from "@/lib/dates";
 import { FAILED } from "@/messages";
 import { NegotiationPanel } from "@/negotiation/NegotiationPanel";
 import styles from "./Desk.module.css";
 import type { Masters } from "./masters";
 import { PartnerBoard } from "./PartnerBoard";
-import { duty } from "./partners";
+import { duty, traits } from "./partners";
 import type { Partner } from "./types";
 
 /** The buyers that talk about this listing: a list or a board, and one negotiation when it is opened. */
@@ -90,13 +90,21 @@ export function PartnersTab({
       {view === "board" ? (
         <PartnerBoard partners={partners} href={href} masters={masters} />
       ) : (
-        <PartnerList partners={partners} href={href} />
+        <PartnerList partners={partners} href={href} masters={masters} />
       )}
     </div>
   );
 }
 
-function PartnerList({ partners, href }: { partners: readonly Partner[]; href: (id: string) => string }) {
+function PartnerList({
+  partners,
+  href,
+  masters,
+}: {
+  partners: readonly Partner[];
+  href: (id: string) => string;
+  masters: Masters;
+}) {
   return (
     <DataList
       caption="交渉先"
@@ -113,6 +121,7 @@ function PartnerList({ partners, href }: { partners: readonly Partner[]; href: (
             <>
               {row.displayName}
               <Badge count={row.unreadCount} label="未読" />
+              <span className={styles.traits}>{traits(row.buyer, masters)}</span>
             </>
           ),
         },
@@ -142,13 +151,6 @@ function PartnerList({ partners, href }: { partners: readonly Partner[]; href: (
             row.nextAction?.date
               ? `${formatDate(row.nextAction.date)}（${formatRemaining(row.nextAction.date)}）`
               : "―",
-        },
-        {
-          key: "modified",
-          header: "最終更新",
-          nowrap: true,
-          wideOnly: true,
-          cell: (row) => formatTime(row.modified),
         },
       ]}
     />

@@ -1,5 +1,27 @@
 import { formatRemaining } from "@/lib/dates";
+import { industryNames, itemLabel, type Masters, prefectureName } from "./masters";
 import { NEGOTIATION, OWNER, type Partner } from "./types";
+
+/** What tells one 匿名 from another: industry, place, size, as far as they are known. */
+export function traits(
+  buyer:
+    | {
+        industryType?: readonly string[];
+        location?: { prefecturecode?: string };
+        salesAmount?: number;
+      }
+    | undefined,
+  { classes, regions, items }: Pick<Masters, "classes" | "regions" | "items">,
+): string {
+  if (!buyer) return "";
+  return [
+    industryNames(classes, buyer.industryType ?? [])[0],
+    prefectureName(regions, buyer.location?.prefecturecode ?? ""),
+    itemLabel(items.annualSales.items, buyer.salesAmount ?? 0),
+  ]
+    .filter(Boolean)
+    .join("・");
+}
 
 /** What the seller's institution must do in a negotiation now, with its deadline; empty where nothing. */
 export function duty(partner: Partner, now = new Date()): string {
