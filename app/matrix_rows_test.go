@@ -296,6 +296,7 @@ var accessRows = func() map[string][]probe {
 	add(of("needs", "see", "needsId"), "GET /api/Needs/GetNeeds")
 	rows["POST /api/Needs/RegistNeeds"] = []probe{{of: "needs", set: "maintain", body: bodyID("needsId", with(needsBody, map[string]any{"version": 77}))},
 		{of: "buyer", set: "maintain", body: bodyID("clientId", needsBody)}}
+	add([]probe{{of: "needs", set: "maintain", body: bodyID("needsId", needsBody)}, {of: "buyer", set: "maintain", body: bodyID("clientId", needsBody)}}, "POST /api/Needs/CheckNeeds")
 	add([]probe{{of: "needs", set: "maintain", body: bodyID("needsId", map[string]any{"version": 77})}}, "POST /api/Needs/RemoveNeeds")
 
 	// Long lists.

@@ -63,6 +63,12 @@ type needsInput struct {
 	IndustryTexts
 }
 
+// needsCheck is what in a need's texts may give the buyer away to those who read it anonymously.
+// It warns and forbids nothing (domain.md 3.3).
+type needsCheck struct {
+	AnonymityWarnings []deal.Hit `json:"anonymityWarnings"`
+}
+
 // needsRemoveInput takes a need back.
 type needsRemoveInput struct {
 	NeedsID string `json:"needsId"`
@@ -111,6 +117,11 @@ func (a *App) needsCalls() {
 				id, err = r.a.saveNeeds(tx, r.actor, &in.Body)
 				return err
 			})
+		})
+	add(a, call{"POST", "/api/Needs/CheckNeeds", "needs", fin | buy, "担当の買手、買手本人", "匿名化チェック（保存する前の注意）", "domain 3.3", 0, false},
+		func(r *request, in *save) (*needsCheck, error) {
+			out := &needsCheck{}
+			return out, r.read(func(q *store.Q) (err error) { out.AnonymityWarnings, err = needsHits(q, r.actor, &in.Body); return err })
 		})
 	type remove struct{ Body needsRemoveInput }
 	add(a, call{"POST", "/api/Needs/RemoveNeeds", "needs", fin | buy, "担当の買手、買手本人", "ニーズの取下げ", "domain 9 /member", 0, false},
@@ -187,6 +198,34 @@ func (a *App) saveNeeds(tx *store.Tx, by actor, in *needsInput) (string, error) 
 		return "", err
 	}
 	return n.ID, tx.AddAudit(by.line(event, "needs", n.ID, "ok", ""))
+}
+
+// needsHits are the places in a need's texts that may name the buyer.
+func needsHits(q *store.Q, by actor, in *needsInput) ([]deal.Hit, error) {
+	clientID := by.companyID(in.ClientID)
+	if in.NeedsID != "" {
+		n, err := q.Needs(by.viewer, in.NeedsID)
+		if err != nil {
+			return nil, err
+		}
+		clientID = n.ClientID
+	}
+	c, err := by.maintained(q, store.Buyer, clientID)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.check(); err != nil {
+		return nil, err
+	}
+	own, err := ownNames(q, c.ID, nil)
+	if err != nil {
+		return nil, err
+	}
+	texts := map[string]string{"title": in.Title, "detail": in.Detail, "acquisitionAssetOther": in.AcquisitionAssetOther, "industryOtherText": in.IndustryOtherText}
+	for code, text := range in.stored() {
+		texts["industryOtherText"+code] = text
+	}
+	return anonymityHits(texts, own), nil
 }
 
 // wholeCountry is the region that leaves no other to be named beside it.

@@ -164,6 +164,18 @@ func TestNeeds(t *testing.T) {
 	b.finA.post("/api/Needs/RegistNeeds", with(needsBody, map[string]any{"clientId": seller})).want(400)
 }
 
+// What would name the buyer is told before it is saved, to those who maintain it alone.
+func TestNeedsNameNobody(t *testing.T) {
+	b := newBanks(newPlatform(t))
+	body := with(needsBody, map[string]any{"clientId": b.buyerA, "title": "青嵐精機の譲受け希望", "detail": "名古屋市の設備会社。連絡は052-123-4567まで。"})
+	b.finA.post("/api/Needs/CheckNeeds", body).want(200).has(`"field":"title"`, "青嵐精機", `"field":"detail"`, "052-123-4567")
+	b.finA.post("/api/Needs/CheckNeeds", with(needsBody, map[string]any{"clientId": b.buyerA})).want(200).has(`"anonymityWarnings":[]`)
+	for _, c := range []*caller{b.finB, b.buyB} {
+		c.post("/api/Needs/CheckNeeds", body).want(400).hasNot("青嵐")
+	}
+	b.buyA.post("/api/Needs/RegistNeeds", body).want(200) // a warning forbids nothing
+}
+
 func TestFinancial(t *testing.T) {
 	b := newBanks(newPlatform(t))
 	body := map[string]any{"version": 1, "representativeName": "頭取 一郎", "postcode": "4500002", "prefecture": "23", "city": "23105", "address": "名駅1-1", "phone": "052-123-4567",
