@@ -55,7 +55,12 @@ export function CaseTable({
       key: "offerSendStatus",
       header: "オファー",
       sortKey: "offerSendStatus",
-      cell: (row) => (row.offerSendStatus ? row.offerSendStatusLabel : "―"),
+      cell: (row) => (
+        <>
+          {row.offerSendStatus ? row.offerSendStatusLabel : "―"}
+          {row.offerSendStatus === 1 && <OfferButtons row={row} onOffer={onOffer} />}
+        </>
+      ),
     },
     {
       key: "financialSupportStatus",
@@ -93,11 +98,6 @@ export function CaseTable({
       sort={sort}
       onSort={onSort}
       stale={stale}
-      actions={
-        rows.some((row) => row.offerSendStatus === 1)
-          ? (row) => (row.offerSendStatus === 1 ? <OfferButtons row={row} onOffer={onOffer} /> : null)
-          : undefined
-      }
     />
   );
 }

@@ -2,9 +2,11 @@ import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { ApiError, failureMessage, fieldErrors } from "@/api/errors";
+import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { Form } from "@/kit/Form";
 import { notify } from "@/kit/notify";
+import { formatTime } from "@/lib/dates";
 import { useDraft } from "@/lib/draft";
 import { user } from "@/session/session";
 import styles from "./DeedDialog.module.css";
@@ -109,6 +111,14 @@ export function DeedDialog<T extends FieldValues>(props: DeedDialogProps<T>) {
           <p className={styles.problem} role="alert">
             <CircleAlert aria-hidden size={18} />
             <span>{[problem, rootError].filter(Boolean).join(" ")}</span>
+          </p>
+        )}
+        {draft.savedAt && (
+          <p className={styles.restored}>
+            前に入力した内容を復元しました（{formatTime(draft.savedAt.toISOString())}）。
+            <Button kind="quiet" onClick={draft.discard}>
+              消してやり直す
+            </Button>
           </p>
         )}
         {props.children}
