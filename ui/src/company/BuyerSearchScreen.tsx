@@ -56,9 +56,9 @@ function BuyerCard({ row, masters }: { row: CompanyRow; masters: Masters }) {
   return (
     <li className={styles.card}>
       <div className={styles.head}>
-        <h3>
+        <h2>
           <Link href={`${BUYER.read}/${row.companyId}`}>{buyerTitle(masters, row)}</Link>
-        </h3>
+        </h2>
         <Tags names={row.tags} />
       </div>
       <p>

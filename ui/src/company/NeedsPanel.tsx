@@ -12,7 +12,7 @@ import { notify } from "@/kit/notify";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate } from "@/lib/dates";
 import { FAILED } from "@/messages";
-import { needsQuery, refresh, removeNeeds, saveNeeds } from "./calls";
+import { needsQuery, needsWarnings, refresh, removeNeeds, saveNeeds } from "./calls";
 import styles from "./company.module.css";
 import { describeNeeds } from "./describe";
 import type { Masters } from "./masters";
@@ -116,6 +116,29 @@ function Remove({ needs }: { needs: Needs }) {
   );
 }
 
+/** Names of the texts that are read anonymously. */
+const TEXTS: Readonly<Record<string, string>> = {
+  title: "表題",
+  detail: "内容",
+  acquisitionAssetOther: "取得したい資産",
+};
+
+function Warnings({ hits }: { hits: readonly { field: string; text: string; why: string }[] }) {
+  return (
+    <>
+      <h3>企業が特定されるおそれのある言葉があります</h3>
+      <ul>
+        {hits.map((hit) => (
+          <li key={`${hit.field}.${hit.text}`}>
+            {TEXTS[hit.field] ?? "業種の内容"}の「{hit.text}」：{hit.why}
+          </li>
+        ))}
+      </ul>
+      <p>書き直すか、問題がなければもう一度ボタンを押してください。</p>
+    </>
+  );
+}
+
 function NeedsForm({
   clientId,
   masters,
@@ -139,6 +162,12 @@ function NeedsForm({
       save={(values) =>
         saveNeeds(toNeedsInput(values, { needsId: edited?.needsId, version: version.current, clientId }))
       }
+      warn={async (values) => {
+        const hits = await needsWarnings(
+          toNeedsInput(values, { needsId: edited?.needsId, version: version.current, clientId }),
+        );
+        return hits.length > 0 ? <Warnings hits={hits} /> : null;
+      }}
       reload={
         edited &&
         (async () => {

@@ -46,6 +46,8 @@ export interface SaveFormProps<T extends FieldValues> {
   keepDraft?: boolean;
   onCancel?: () => void;
   cancelLabel?: string;
+  /** What to think over before it is sent; null where there is nothing. Sent all the same on a second press. */
+  warn?: (values: T) => Promise<ReactNode | null>;
   /** Fetches what somebody else saved, so that the next save is made on top of it. */
   reload?: () => Promise<Latest<T>>;
   children: (form: UseFormReturn<T>) => ReactNode;
@@ -61,6 +63,9 @@ export function SaveForm<T extends FieldValues>(props: SaveFormProps<T>) {
   const [latest, setLatest] = useState<Latest<T> | null>(null);
   const fields = Object.keys(initial) as Path<T>[];
   const told = useRef<number | null>(null);
+  /** A warning, and what was typed when it was given. */
+  const [warning, setWarning] = useState<{ of: string; text: ReactNode } | null>(null);
+  const warnBox = useRef<HTMLDivElement>(null);
 
   const submit = form.handleSubmit(async (values) => {
     // What the last attempt said is no longer so.
@@ -68,6 +73,16 @@ export function SaveForm<T extends FieldValues>(props: SaveFormProps<T>) {
     const wrong = fields.filter((name) => Number.isNaN((values as Record<string, unknown>)[name]));
     for (const name of wrong) form.setError(name, { message: "数字で入力してください。" });
     if (wrong.length > 0) return;
+    // Who presses again with the warning before his eyes has read it.
+    if (props.warn && warning?.of !== JSON.stringify(values)) {
+      const text = await props.warn(values);
+      setWarning(text ? { of: JSON.stringify(values), text } : null);
+      if (text) {
+        // On screen after this turn.
+        setTimeout(() => warnBox.current?.focus());
+        return;
+      }
+    }
     try {
       const kept = await save(values);
       if (keepDraft && kept) {
@@ -133,9 +148,14 @@ export function SaveForm<T extends FieldValues>(props: SaveFormProps<T>) {
           errors={summaryErrors(form.formState.errors, fields)}
         />
         {props.children(form)}
+        {warning && (
+          <div ref={warnBox} className={styles.notice} data-kind="waiting" role="alert" tabIndex={-1}>
+            {warning.text}
+          </div>
+        )}
         <FormActions>
           <Button type="submit" kind="primary" busy={form.formState.isSubmitting}>
-            {props.submitLabel}
+            {warning ? `このまま${props.submitLabel}` : props.submitLabel}
           </Button>
           {props.onCancel && <Button onClick={props.onCancel}>{props.cancelLabel ?? "やめる"}</Button>}
         </FormActions>

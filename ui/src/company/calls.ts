@@ -165,6 +165,17 @@ export function saveNeeds(body: NeedsInput): Promise<string> {
   return call(api.POST("/api/Needs/RegistNeeds", { body }));
 }
 
+/** What in a need may give the buyer away; none where it cannot be asked, for it is only a warning. */
+export async function needsWarnings(
+  body: NeedsInput,
+): Promise<{ field: string; text: string; why: string }[]> {
+  try {
+    return (await call(api.POST("/api/Needs/CheckNeeds", { body }))).anonymityWarnings;
+  } catch {
+    return [];
+  }
+}
+
 export function removeNeeds(body: { needsId: string; version: number }): Promise<unknown> {
   return call(api.POST("/api/Needs/RemoveNeeds", { body }));
 }

@@ -24,8 +24,6 @@ export const CONDITIONS = {
   charge: "",
   /** "isPublic", "noApproved", "noPublic" or all; own buyers alone. */
   show: "",
-  /** An own listing that the buyers are compared with. */
-  sellerBusinessId: "",
   propertyName: "modified",
   isDescending: true,
   pageNumber: 1,
@@ -88,7 +86,6 @@ export function toSearchQuery(kind: Kind, scope: Scope, c: Conditions): SearchQu
       salesPrice: c.salesPrice || undefined,
       salesPriceTo: c.salesPriceTo || undefined,
       ...(scope === "own" && c.show && { [c.show]: true }),
-      ...(scope === "network" && { sellerBusinessId: c.sellerBusinessId || undefined }),
     }),
     pageNumber: c.pageNumber,
     limit: PAGE_SIZE,
@@ -158,11 +155,10 @@ export function activeConditions(c: Conditions, masters: Masters): ActiveConditi
   return out;
 }
 
-/** All conditions off; the order and the listing to compare with stay. */
+/** All conditions off; the order stays. */
 export function cleared(c: Conditions): Conditions {
   return {
     ...CONDITIONS,
-    sellerBusinessId: c.sellerBusinessId,
     propertyName: c.propertyName,
     isDescending: c.isDescending,
   };
