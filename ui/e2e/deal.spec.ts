@@ -59,7 +59,9 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     // The anonymity check points at the name as one types.
     await expect(page.getByText("会社名", { exact: false }).first()).toBeVisible();
     await finA.shoot("listing-name-found");
-    await field(page, "案件の説明").fill("東海地方で精密部品の切削加工を営む企業です。後継者が不在のため、譲渡先を探しています。");
+    await field(page, "案件の説明").fill(
+      "東海地方で精密部品の切削加工を営む企業です。後継者が不在のため、譲渡先を探しています。",
+    );
     await page.getByLabel("業種を探す").fill("生産用機械");
     await page.getByRole("checkbox", { name: /生産用機械器具製造業/ }).check();
     await choice(page, "公開する地域", "東海").check();
@@ -119,7 +121,8 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     const { page } = seller;
     const letter = await mailTo(page, OWNER_MAIL, (m) => m.link.includes("/seller-business/approve"));
     const second = await mailTo(page, SECOND_MAIL, (m) => m.passcode !== "");
-    for (const secret of [SELLER, OWNER, TITLE]) expect(letter.text.replace(`${OWNER} 様`, "")).not.toContain(secret);
+    for (const secret of [SELLER, OWNER, TITLE])
+      expect(letter.text.replace(`${OWNER} 様`, "")).not.toContain(secret);
     await page.goto(pathOf(letter.link));
     await page.getByRole("textbox", { name: /^パスコード/ }).fill("00000000");
     await page.getByRole("button", { name: "内容を見る" }).click();
@@ -202,7 +205,11 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
       buffer: Buffer.from("%PDF-1.4 questions"),
     });
     await finB.page.getByRole("button", { name: "送信する" }).click();
-    await expect(finB.page.getByRole("link", { name: /質問事項/ }).or(finB.page.getByRole("button", { name: /質問事項/ }))).toBeVisible();
+    await expect(
+      finB.page
+        .getByRole("link", { name: /質問事項/ })
+        .or(finB.page.getByRole("button", { name: /質問事項/ })),
+    ).toBeVisible();
     await finB.shoot("message-sent");
 
     await finA.page.goto("/mypage");
@@ -214,7 +221,9 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await finA.shoot("partners");
     await finA.page.getByRole("row").filter({ hasText: "未読1件を読む" }).getByRole("link").first().click();
     await expect(finA.page.getByText("主な設備の導入時期を教えてください。")).toBeVisible();
-    await finA.page.getByRole("textbox", { name: "メッセージ" }).fill("2023年に更新しています。詳細は面談でご説明します。");
+    await finA.page
+      .getByRole("textbox", { name: "メッセージ" })
+      .fill("2023年に更新しています。詳細は面談でご説明します。");
     await finA.page.getByRole("button", { name: "送信する" }).click();
     await finA.shoot("answered");
     talk = finA.page.url();

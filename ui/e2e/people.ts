@@ -1,6 +1,13 @@
-import { type Browser, type BrowserContext, expect, type Locator, type Page, type TestInfo } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+  type TestInfo,
+} from "@playwright/test";
 
-const PASSWORD = "Tsunagu-demo1";
+export const PASSWORD = "Tsunagu-demo1";
 
 /** Somebody with a browser of their own. */
 export interface Person {
@@ -73,7 +80,11 @@ export const choice = (page: Page, group: string, name: string | RegExp) =>
 export const dialogOf = (page: Page) => page.getByRole("dialog").or(page.getByRole("alertdialog"));
 
 /** A move of the negotiation panel: its button, what its dialog asks, and the dialog's own button. */
-export async function move(page: Page, label: string, fill: (dialog: Locator) => Promise<void> = async () => {}) {
+export async function move(
+  page: Page,
+  label: string,
+  fill: (dialog: Locator) => Promise<void> = async () => {},
+) {
   await page.getByRole("button", { name: label, exact: true }).first().click();
   const dialog = dialogOf(page);
   await fill(dialog);

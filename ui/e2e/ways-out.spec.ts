@@ -1,0 +1,165 @@
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import { dialogOf, field, hasNot, mailTo, move, PASSWORD, pathOf, person, signIn } from "./people";
+
+/* The other ways out of a deal, on what the demo network already holds. */
+
+/** Reads a call as a client that is no browser; only to find out which rows to open. */
+async function ask<T>(request: APIRequestContext, loginId: string, path: string): Promise<T> {
+  const token = await request.post("/token", {
+    form: { grant_type: "password", loginId, password: PASSWORD },
+  });
+  const answer = await request.get(path, {
+    headers: { Authorization: `Bearer ${(await token.json()).token}` },
+  });
+  expect(answer.ok(), path).toBe(true);
+  return (await answer.json()) as T;
+}
+
+interface Row {
+  buyerNegotiationId: string;
+  sellerBusinessId: string;
+  displayName: string;
+  status: number;
+}
+const cases = (request: APIRequestContext) =>
+  ask<{ partnerList: Row[] }>(
+    request,
+    "fin-b@demo.example.jp",
+    "/api/BuyerNegotiation/PartnerListByBuyerFinancial",
+  );
+
+interface Listing {
+  sellerBusinessId: string;
+  businessName: string;
+  status: number;
+  companyId: string;
+}
+const own = (request: APIRequestContext) =>
+  ask<{ sellerBusinessList: Listing[] }>(
+    request,
+    "fin-a@demo.example.jp",
+    "/api/SellerBusiness/SearchSellerBusinessAsync?isOnlyPersonInCharge=true&limit=99999999",
+  );
+
+test("the seller sends a listing back with a comment", async ({ browser, request }, info) => {
+  const finA = await person(browser, info, "finA");
+  const seller = await person(browser, info, "seller");
+  await signIn(finA, "fin-a@demo.example.jp");
+  const draft = (await own(request)).sellerBusinessList.find((l) => l.status === 0);
+  if (!draft) throw new Error("the demo holds no draft of bank A");
+  const { page } = finA;
+  await page.goto(`/seller-company-manage/seller-business/${draft.sellerBusinessId}`);
+  await page.getByRole("button", { name: "承認を依頼する" }).first().click();
+  await field(page, "パスコードを送るメールアドレス").fill("second@seller.example.jp");
+  await dialogOf(page).getByRole("button", { name: "承認を依頼する" }).click();
+  await expect(dialogOf(page)).toBeHidden();
+
+  const letter = await mailTo(seller.page, "", (m) => m.link.includes("/seller-business/approve"));
+  const second = await mailTo(seller.page, "second@seller.example.jp", (m) => m.passcode !== "");
+  await seller.page.goto(pathOf(letter.link));
+  await seller.page.getByRole("textbox", { name: /^パスコード/ }).fill(second.passcode);
+  await seller.page.getByRole("button", { name: "内容を見る" }).click();
+  await field(seller.page, "お名前").fill("社長");
+  await seller.page.getByRole("button", { name: /^差戻す/ }).click();
+  await dialogOf(seller.page).getByRole("button", { name: "差戻す" }).click(); // without a comment
+  await expect(dialogOf(seller.page)).toBeVisible();
+  await dialogOf(seller.page).getByRole("textbox").fill("従業員数の幅を広げてください。");
+  await seller.shoot("return");
+  await dialogOf(seller.page).getByRole("button", { name: "差戻す" }).click();
+  await expect(dialogOf(seller.page)).toBeHidden();
+
+  await page.reload();
+  await expect(page.getByText("従業員数の幅を広げてください。").first()).toBeVisible();
+  await expect(page.getByText("差戻し").first()).toBeVisible();
+  await finA.shoot("returned");
+});
+
+test("real names are refused, and close again", async ({ browser, request }, info) => {
+  const finA = await person(browser, info, "finA");
+  const buyB = await person(browser, info, "buyB");
+  const row = (await cases(request)).partnerList.find(
+    (r) => r.status === 2 && r.displayName.includes("月岬精機"),
+  );
+  if (!row) throw new Error("the demo holds no real-name request of buyer B");
+  await signIn(finA, "fin-a@demo.example.jp");
+  await finA.page.goto(
+    `/seller-company-manage/seller-business/${row.sellerBusinessId}?negotiation=${row.buyerNegotiationId}`,
+  );
+  await expect(finA.page.getByText(/月岬精機/).first()).toBeVisible();
+  await move(finA.page, "実名交渉を却下する", async (dialog) => {
+    await dialog.getByRole("radio", { name: "匿名での交渉に戻す" }).check();
+    await dialog.getByLabel(/^却下の理由/).fill("オーナーが検討の時間を望んでいます。");
+    await finA.shoot("reject");
+  });
+  await finA.page.reload();
+  await expect(finA.page.getByRole("heading", { name: "できること" })).toBeVisible();
+  await hasNot(finA.page, "月岬精機"); // the buyer's name has closed
+  await finA.shoot("rejected");
+  await signIn(buyB, "buy-b@demo.example.jp");
+  await buyB.page.goto(`/seller-business/${row.sellerBusinessId}`);
+  await expect(buyB.page.getByText("実名交渉の承認後に表示されます").first()).toBeVisible();
+});
+
+test("a negotiation ends with a reason", async ({ browser, request }, info) => {
+  const finB = await person(browser, info, "finB");
+  const row = (await cases(request)).partnerList.find(
+    (r) => r.status === 1 && r.displayName.includes("月岬精機"),
+  );
+  if (!row) throw new Error("the demo holds no anonymous negotiation of buyer B");
+  await signIn(finB, "fin-b@demo.example.jp");
+  const { page } = finB;
+  await page.goto(`/financial-support/seller-business/${row.sellerBusinessId}`);
+  await expect(page.getByRole("heading", { name: "できること" })).toBeVisible();
+  const tab = page.getByRole("tab", { name: /月岬精機/ }); // there where the bank has several buyers on it
+  if (await tab.count()) await tab.click();
+  await move(page, "交渉を終了する", async (dialog) => {
+    await dialog.getByLabel(/^終了の理由/).selectOption("条件不一致");
+    await finB.shoot("end");
+  });
+  await expect(page.getByText("交渉終了").first()).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "メッセージ" })).toHaveCount(0); // read-only from now on
+  await finB.shoot("ended");
+});
+
+test("a stale tab is told, keeps what was typed, and goes on", async ({ browser, request }, info) => {
+  const first = await person(browser, info, "finA");
+  const other = await person(browser, info, "finA2");
+  await signIn(first, "fin-a@demo.example.jp");
+  await signIn(other, "fin-a2@demo.example.jp");
+  const draft = (await own(request)).sellerBusinessList.filter((l) => l.status === 0).at(-1);
+  if (!draft) throw new Error("the demo holds no draft of bank A");
+  const edit = `/seller-business/new?sellerBusinessId=${draft.sellerBusinessId}`;
+  for (const { page } of [first, other]) {
+    await page.goto(edit);
+    await expect(field(page, "案件名（匿名の表題）")).toHaveValue(draft.businessName);
+  }
+  const save = async (page: typeof first.page) => {
+    await page
+      .getByRole("button", { name: /確認画面へ/ })
+      .last()
+      .click();
+    await page.getByRole("button", { name: "この内容で更新する" }).first().click();
+  };
+  await field(other.page, "案件名（匿名の表題）").fill(`${draft.businessName}（更新）`);
+  await save(other.page);
+  await expect(
+    other.page.getByRole("heading", { level: 1, name: `${draft.businessName}（更新）` }),
+  ).toBeVisible();
+
+  const typed = "取引先との関係を維持しながら、次の世代に引き継ぎたい企業です。";
+  await field(first.page, "案件の説明").fill(typed);
+  await save(first.page);
+  await expect(first.page.getByText(/売却案件概要の登録\/更新に失敗しました。/).first()).toBeVisible();
+  await expect(first.page.getByText(typed).first()).toBeVisible(); // nothing typed is lost
+  await first.shoot("stale");
+  await first.page.getByRole("button", { name: "最新の内容と比べる" }).first().click();
+  await first.shoot("compare");
+  await expect(first.page.getByText(`${draft.businessName}（更新）`).first()).toBeVisible();
+  await first.page.getByRole("button", { name: "選んだ内容で続ける" }).click();
+  await expect(first.page.getByText(typed).first()).toBeVisible();
+  await first.page.getByRole("button", { name: "この内容で更新する" }).first().click();
+  await expect(
+    first.page.getByRole("heading", { level: 1, name: `${draft.businessName}（更新）` }),
+  ).toBeVisible();
+  await first.shoot("saved");
+});
