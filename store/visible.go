@@ -70,10 +70,10 @@ func (q *Q) visibleCompany(v Viewer, w *where) {
 }
 
 // candidateBuyer is true for rows of `c` (company), joined LEFT with the listing's row `n` as far
-// as the viewer may know of it (visibleNegotiation), that the viewer's own listing fits: public
-// buyers of its audience while it shows, but those that its own buyer's bank or the row itself
-// tells are out (domain.md 8, hard filters). What another bank alone knows of its buyer, an
-// interest or a row that ended before it began, must leave no trace here.
+// as the viewer may know of it (visibleNegotiation), that the viewer's own listing can be offered
+// to (domain.md 8, hard filters): public buyers in its audience while it shows. A negotiation that
+// ended is out, and so is an own buyer that is not interested. What another bank alone knows of
+// its buyer, an interest or a row that ended before it began, must leave no trace here.
 func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
 	if v.IsBuyer() {
 		w.add("0")

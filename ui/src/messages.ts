@@ -57,6 +57,8 @@ export const FAILED_OWN = {
   buyerImport: "買手のCSVインポートに失敗しました",
   buyerReport: "買手のレポートの出力に失敗しました",
   longListExport: "ロングリストのCSVエクスポートに失敗しました",
+  longListSave: "ロングリストの保存に失敗しました。",
+  longListDelete: "ロングリストの削除に失敗しました。",
   master: "選択肢の取得に失敗しました",
 } as const;
 

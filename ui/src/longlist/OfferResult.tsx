@@ -1,0 +1,90 @@
+import { Button } from "@/kit/Button";
+import { Dialog } from "@/kit/Dialog";
+import styles from "./longlist.module.css";
+import { resumeOffers, type Sending } from "./sending";
+
+const count = (n: number) => n.toLocaleString("ja-JP");
+
+/** How far the sending is, and what became of it: sent, not sent and why, not handed over. */
+export function OfferResult({
+  now,
+  onClose,
+}: {
+  now: Sending;
+  /** isOver: it was read, and nothing more is to be sent. */
+  onClose: (isOver: boolean) => void;
+}) {
+  const over = now.all - now.rest.length;
+  const skipped = Object.entries(now.skipped);
+  const title =
+    now.state === "running"
+      ? "オファーを送っています"
+      : now.state === "done"
+        ? "オファーの結果"
+        : "オファーの送信が途中で止まりました";
+  return (
+    <Dialog
+      open
+      onClose={() => onClose(now.state === "done")}
+      title={title}
+      actions={
+        <>
+          <Button
+            kind={now.state === "done" ? "primary" : "secondary"}
+            onClick={() => onClose(now.state !== "running")}
+          >
+            {now.state === "running"
+              ? "画面を閉じて送信を続ける"
+              : now.state === "done"
+                ? "一覧に戻る"
+                : "残りは送らない"}
+          </Button>
+          {now.state === "failed" && (
+            <Button kind="primary" onClick={resumeOffers}>
+              残りの{count(now.rest.length)}社に送る
+            </Button>
+          )}
+        </>
+      }
+    >
+      {now.state !== "done" && (
+        <div className={styles.progress}>
+          <p role="status">
+            {count(now.all)}社中 {count(over)}社の処理が終わりました。
+          </p>
+          <progress max={now.all} value={over} aria-label="オファーの送信" />
+          {now.state === "running" && (
+            <p className={styles.note}>
+              ほかの画面に移っても送信は続きます。終わるまで、このタブは閉じないでください。
+            </p>
+          )}
+        </div>
+      )}
+      {now.failure && (
+        <p role="alert" className={styles.failed}>
+          {now.failure}
+        </p>
+      )}
+      <ul className={styles.counts} aria-label="内訳">
+        <li>
+          送ったオファー：<b>{count(now.sent)}社</b>
+        </li>
+        {skipped.map(([reason, number]) => (
+          <li key={reason}>
+            送らなかった買手：<b>{count(number)}社</b>　{reason}
+          </li>
+        ))}
+        {now.state === "failed" && (
+          <li>
+            まだ送っていない買手：<b>{count(now.rest.length)}社</b>
+          </li>
+        )}
+      </ul>
+      {now.state === "done" && now.sent > 0 && (
+        <p className={styles.note}>
+          返答は、買手が興味を示すか交渉が始まると、売手管理の案件の画面に表示されます。
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "@/kit/Button";
+import styles from "./longlist.module.css";
+import { OfferDialog } from "./OfferDialog";
+import type { Selection } from "./selection";
+import { sending } from "./sending";
+
+/** How many are ticked, and what can be done with them; in sight while one reads the list. */
+export function SelectionBar({
+  sellerBusinessId,
+  selection,
+  actions,
+}: {
+  sellerBusinessId: string;
+  selection: Selection;
+  /** What else can be done with the ticked ones. */
+  actions: ReactNode;
+}) {
+  const [offering, setOffering] = useState(false);
+  const size = selection.ids.size;
+  const now = sending.value?.sellerBusinessId === sellerBusinessId ? sending.value : null;
+  return (
+    <>
+      {(size > 0 || now) && (
+        <section className={styles.bar} aria-label="選んだ買手">
+          <p role="status">
+            {now?.state === "running"
+              ? `オファーを送信中 ${(now.all - now.rest.length).toLocaleString("ja-JP")}／${now.all.toLocaleString("ja-JP")}社`
+              : `${size.toLocaleString("ja-JP")}社を選択中`}
+          </p>
+          {now ? (
+            <Button kind="primary" onClick={() => setOffering(true)}>
+              {now.state === "running" ? "送信の状況を見る" : "オファーの結果を見る"}
+            </Button>
+          ) : (
+            <>
+              <Button kind="quiet" onClick={selection.clear}>
+                選択を解除する
+              </Button>
+              {actions}
+              <Button
+                kind="primary"
+                disabledReason={
+                  sending.value?.state === "running"
+                    ? "別の案件のオファーを送信中です。終わってから送ってください。"
+                    : undefined
+                }
+                onClick={() => setOffering(true)}
+              >
+                オファーを送る
+              </Button>
+            </>
+          )}
+        </section>
+      )}
+      {offering && (
+        <OfferDialog
+          sellerBusinessId={sellerBusinessId}
+          companyIds={[...selection.ids]}
+          onClose={() => setOffering(false)}
+          onSent={selection.clear}
+        />
+      )}
+    </>
+  );
+}
