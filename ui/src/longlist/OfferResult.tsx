@@ -82,7 +82,7 @@ export function OfferResult({
       </ul>
       {now.state === "done" && now.sent > 0 && (
         <p className={styles.note}>
-          返答は、買手が興味を示すか交渉が始まると、売手管理の案件の画面に表示されます。
+          オファーの状態と、そのあとに始まった交渉は、案件の画面で確認できます。
         </p>
       )}
     </Dialog>
