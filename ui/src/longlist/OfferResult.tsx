@@ -81,9 +81,7 @@ export function OfferResult({
         )}
       </ul>
       {now.state === "done" && now.sent > 0 && (
-        <p className={styles.note}>
-          オファーの状態と、そのあとに始まった交渉は、案件の画面で確認できます。
-        </p>
+        <p className={styles.note}>オファーの状態と、そのあとに始まった交渉は、案件の画面で確認できます。</p>
       )}
     </Dialog>
   );
