@@ -37,7 +37,11 @@ export function ListingSummary({ sellerBusinessId, row }: { sellerBusinessId: st
       <p className={styles.description}>{o.description}</p>
       <DescriptionList items={summaryOf(o, items, industryNames(o.industryTypes, industries))} />
       <p>
-        <Link href={`/seller-business/${sellerBusinessId}`}>案件の詳細を見る</Link>
+        <Link
+          href={`/seller-business/${sellerBusinessId}?${new URLSearchParams({ companyId: row.buyerCompanyId })}`}
+        >
+          案件の詳細を見る
+        </Link>
       </p>
     </details>
   );

@@ -35,7 +35,7 @@ export function ofListingQuery(sellerBusinessId: string) {
 /** The listing's overview as one of the own buyers sees it. */
 export function listingQuery(sellerBusinessId: string, companyId: string) {
   return queryOptions({
-    queryKey: ["listing", "overview", sellerBusinessId, companyId],
+    queryKey: ["cases", "listing", sellerBusinessId, companyId],
     queryFn: () =>
       call(
         api.GET("/api/SellerBusiness/GetSellerBusinessOverViewAsync", {

@@ -26,7 +26,7 @@ export const sellerSideQuery = queryOptions({
 
 /** Current notices (SPEC.md section 7 Other). */
 export const topicsQuery = queryOptions({
-  queryKey: ["topics"],
+  queryKey: ["mypage", "topics"],
   queryFn: () =>
     call(
       api.GET("/api/Topics/GetTopics", {
@@ -45,7 +45,7 @@ export const topicsQuery = queryOptions({
 
 function listings(name: string, query: Record<string, boolean>) {
   return queryOptions({
-    queryKey: ["listing", "search", name],
+    queryKey: ["mypage", "listings", name],
     queryFn: () =>
       call(
         api.GET("/api/SellerBusiness/SearchSellerBusinessAsync", {
@@ -71,7 +71,7 @@ export const ownListingsQuery = listings("own", { isOnlyPersonInCharge: true });
 
 /** Buyers in charge whose registration waits for approval. */
 export const waitingBuyersQuery = queryOptions({
-  queryKey: ["company", "buyer", "waiting"],
+  queryKey: ["mypage", "buyers"],
   queryFn: () =>
     call(
       api.GET("/api/BuyerCompany/SearchCompanyAsync", {

@@ -13,6 +13,7 @@ import { consent } from "./deeds";
 import type { MoveDialogProps } from "./MoveDialog";
 import { moveBlock, moveLabel } from "./moves";
 import { moveWords } from "./moveWords";
+import { NEGOTIATION_KEY } from "./queries";
 
 interface Values {
   agreed: boolean;
@@ -29,7 +30,7 @@ export function ConsentDialog({
   const all = useEnumerations();
   const form = useForm<Values>({ shouldFocusError: false, defaultValues: { agreed: false, file: null } });
   const agreement = useQuery({
-    queryKey: ["agreement"],
+    queryKey: [NEGOTIATION_KEY, "agreement"],
     queryFn: () => call(api.GET("/api/SellerBusiness/GetConfidentialityAgreement")),
     // The text that is agreed to is the one in force now.
     staleTime: 0,

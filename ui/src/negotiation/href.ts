@@ -2,13 +2,15 @@ import type { NegotiationRow, Side } from "./types";
 
 /** Where a negotiation is worked on, by the side on which one acts in it. */
 export function negotiationHref(
-  row: Pick<NegotiationRow, "sellerBusinessId" | "buyerNegotiationId" | "side">,
+  row: Pick<NegotiationRow, "sellerBusinessId" | "buyerNegotiationId" | "side"> &
+    Partial<Pick<NegotiationRow, "status" | "unreadCount">>,
   as: Side = row.side,
 ): string {
   const tab = `?negotiation=${row.buyerNegotiationId}`;
   switch (as) {
     case "buyer":
-      return `/seller-business/${row.sellerBusinessId}`;
+      // Before anything has begun, the listing itself is what the buyer looks at.
+      return `/seller-business/${row.sellerBusinessId}${row.status || row.unreadCount ? "?tab=negotiation" : ""}`;
     case "sf":
       return `/seller-company-manage/seller-business/${row.sellerBusinessId}${tab}`;
     default:

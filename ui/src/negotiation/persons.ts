@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
+import { NEGOTIATION_KEY } from "./queries";
 
 /** A user of a company or an institution, as far as choosing one needs (SPEC.md section 3 User). */
 export interface Person {
@@ -21,7 +22,7 @@ const ENABLED = 2;
 /** The persons in charge of a listing's seller; for the institution in charge alone. */
 export function sellerPersonsQuery(sellerBusinessId: string) {
   return queryOptions({
-    queryKey: ["persons", "seller", sellerBusinessId],
+    queryKey: [NEGOTIATION_KEY, "persons", "seller", sellerBusinessId],
     queryFn: async () => {
       const { companyId } = await call(
         api.GET("/api/SellerBusiness/GetSellerBusinessOverViewAsync", {
@@ -41,7 +42,7 @@ export function sellerPersonsQuery(sellerBusinessId: string) {
 
 /** The users of the caller's own institution. */
 export const colleaguesQuery = queryOptions({
-  queryKey: ["persons", "own"],
+  queryKey: [NEGOTIATION_KEY, "persons", "own"],
   queryFn: async () =>
     enabled(await call(api.GET("/api/FinancialUser/GetUsersList", { params: { query: { userType: 2 } } }))),
 });
