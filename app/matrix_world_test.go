@@ -56,7 +56,7 @@ const (
 
 func newAccessWorld(t testing.TB) *accessWorld {
 	p := newPlatform(t)
-	w := &accessWorld{talks: newTalks(p), tokens: map[string]string{}, objects: map[string][]object{}, company: map[string]string{}, user: map[string]string{}, files: map[string][]byte{}}
+	w := &accessWorld{talks: newTalks(p), tokens: map[string]string{}, objects: map[string][]object{}, company: map[string]string{}, user: map[string]string{}}
 	w.people()
 	w.listings()
 	w.companies()
@@ -171,8 +171,13 @@ func (w *accessWorld) listings() {
 	add("colleague's draft", o["sellerBusinessId"].(string), "", "", "", nil)
 	add("public; counterparty's buyer is interested", w.listing, "finB finC "+allBUY, allFIN+allBUY, allFIN+allBUY, map[string]string{"rows": "finB buyB", "bfRows": "finB"})
 	row0 := w.buyB.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.listing}).want(200).json()["buyerNegotiationId"].(string)
+	restricted := w.published(map[string]any{"isRest": true, "restFinancial": []string{cID}})
+	offered := map[string]string{}
+	for _, buyer := range []string{w.buyerB, w.rivalBuyer} {
+		offered[buyer] = w.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": restricted, "companyId": buyer, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200).json()["buyerNegotiationId"].(string)
+	}
 	add("excluded by 限定", w.published(map[string]any{"isLimited": true}), "buyA", inA+"buyA", inA+"buyA", nil)
-	add("excluded by 制限", w.published(map[string]any{"isRest": true, "restFinancial": []string{cID}}), "finB buyA buyB rival", inA+"finB buyA buyB rival", inA+"finB buyA buyB rival", nil)
+	add("excluded by 制限", restricted, "finB buyA buyB rival", inA+"finB buyA buyB rival", inA+"finB buyA buyB rival", map[string]string{"rows": "finB buyB rival", "bfRows": "finB", "sfRows": inA})
 	dealing := func(relation string, make func() string) string {
 		listing := w.published(nil)
 		id := w.on(listing, make)
@@ -192,6 +197,11 @@ func (w *accessWorld) listings() {
 		return id
 	})
 	row2 := dealing("counterparty asks for the names", w.hoped)
+	refused := dealing("counterparty, refused the names", func() string {
+		id := w.hoped()
+		w.finA.deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 1, "comment": "時期が合いません。"}).want(200)
+		return id
+	})
 	w.finA.upload(negotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": row2, "version": w.finA.rowVersion(row2), "kind": "owner_consent"}, "同意書.pdf", []byte("%PDF-1.7 x")).want(200)
 	rivals := w.published(nil)
 	rivalRow := w.rival.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": rivals}).want(200).json()["buyerNegotiationId"].(string)
@@ -213,6 +223,8 @@ func (w *accessWorld) listings() {
 	row("counterparty asks for the names", row2, "buyB", "finB", inA)
 	row("counterparty after the names", row3, "buyB", "finB", inA)
 	row("counterparty, over", row9, "buyB", "finB", inA)
+	row("counterparty, refused the names", refused, "buyB", "finB", inA)
+	row("counterparty has an offer, not begun", offered[w.buyerB], "buyB", "finB", inA)
 	row("rival buyer's", rivalRow, "rival", "finB", inA)
 	row("other institution's", cRow, "buyC", "finC", inA)
 	row("own on both sides", aRow, "buyA", inA, inA)
@@ -230,6 +242,14 @@ func (w *accessWorld) listings() {
 	say("between the banks", w.finB, row1, 2, "finB "+inA)
 	say("of a rival", w.finB, rivalRow, 2, "finB "+inA)
 	w.objects["seller"] = []object{{"own", w.seller, map[string]string{"charge": inA}}, {"other institution's", other, map[string]string{"charge": "finB"}}, {"a buyer", w.buyerB, nil}}
+	signed := w.published(nil)
+	id := w.on(signed, func() string {
+		id := w.proposed()
+		w.finA.to(id, 4, 5, nil).want(200)
+		return id
+	})
+	add("counterparty, contract", signed, "finB finC "+allBUY, allFIN+allBUY, "finB buyB finC buyC rival buyA "+inA, map[string]string{"rows": "finB buyB", "bfRows": "finB", "sfRows": inA})
+	row("counterparty, contract", id, "buyB", "finB", inA)
 	// A link that lives, on a row of its own.
 	listing := w.published(nil)
 	w.on(listing, func() string {
@@ -295,25 +315,30 @@ func (w *accessWorld) freeze() {
 	if err := w.a.store.Close(); err != nil {
 		w.t.Fatal(err)
 	}
+	w.files = readFolder(w.t, dir)
+}
+
+func readFolder(t testing.TB, dir string) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		name, err := filepath.Rel(dir, path)
 		if err == nil && !strings.HasSuffix(name, ".lock") {
-			w.files[name], err = os.ReadFile(path)
+			files[name], err = os.ReadFile(path)
 		}
 		return err
 	})
 	if err != nil {
-		w.t.Fatal(err)
+		t.Fatal(err)
 	}
+	return files
 }
 
-// thaw opens the world anew in a folder of its own.
-func (w *accessWorld) thaw(t testing.TB) *platform {
+func (w *accessWorld) writeFiles(t testing.TB, dir string) {
 	t.Helper()
-	dir := t.TempDir()
 	for name, content := range w.files {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -323,6 +348,13 @@ func (w *accessWorld) thaw(t testing.TB) *platform {
 			t.Fatal(err)
 		}
 	}
+}
+
+// thaw opens the world anew in a folder of its own.
+func (w *accessWorld) thaw(t testing.TB) *platform {
+	t.Helper()
+	dir := t.TempDir()
+	w.writeFiles(t, dir)
 	clock := &storetest.Clock{}
 	clock.Add(w.clock.Now().Sub(storetest.Start))
 	s, err := store.Open(context.Background(), dir, store.Options{Clock: clock.Now})

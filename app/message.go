@@ -174,7 +174,7 @@ func (a *App) createMessage(tx *store.Tx, by actor, in *messageInput, file *stor
 		switch {
 		case d.as == deal.ActorBUY && kind == deal.MessageBFtoSF, d.as == deal.ActorSF && kind == deal.MessageBUYtoBF:
 			return nil, store.ErrNotFound
-		case d.status() == deal.NegotiationNone:
+		case d.shownStatus() == deal.NegotiationNone:
 			return nil, conflict("not_allowed", "匿名交渉を開始すると、相手方の金融機関にメッセージを送れます。")
 		}
 		return nil, conflict("not_allowed", "交渉が終わっているため、メッセージは送れません（現在の状態："+d.status().Label()+"）。")

@@ -116,6 +116,11 @@ func (a *App) dealingOf(q *store.Q, by actor, row *store.NegotiationRow) (*deali
 		ContractProposed: deal.Side(strings.ToUpper(n.ContractProposedBy)), Financing: deal.FinancialSupportStatus(n.FinancialSupportStatus),
 		TopInterviewDate: row.TopInterview, IntentDate: row.IntentDate, IntentPrice: row.IntentPrice, ContractDate: row.ContractDate, ClosingDate: row.ClosingDate,
 	}
+	// What a side may not know its rules do not know either: no move, step or refusal tells of it.
+	d.facts.Status = d.shownStatus()
+	if d.as == deal.ActorBUY && !d.offerReachedBuyer() {
+		d.facts.Offer = deal.OfferNone
+	}
 	if d.exists() && !by.viewer.IsBuyer() && by.user != nil {
 		return d, a.secondEyes(q, by, d)
 	}

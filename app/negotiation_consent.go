@@ -89,7 +89,7 @@ func (a *App) attachPaper(tx *store.Tx, by actor, in *paperInput, file *store.Fi
 		if kind == deal.MoveRealNameConsent && !d.isBF() || kind == deal.MoveOwnerAgree && !d.isSF() {
 			return nil, store.ErrNotFound
 		}
-		return nil, conflict("not_allowed", "現在の状態（"+d.status().Label()+"）では、この書面を登録できません。最新の内容を確認してください。")
+		return nil, conflict("not_allowed", "現在の状態（"+d.shownStatus().Label()+"）では、この書面を登録できません。最新の内容を確認してください。")
 	}
 	if moves[i].Blocked != "" {
 		return nil, conflict("not_allowed", moves[i].Blocked)

@@ -257,16 +257,37 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 	}
 	column := map[string]string{"status": "n.status", "statusAt": "n.status_at", "interestStatus": "n.interest_status", "offerSendStatus": "n.offer_send_status",
 		"financialSupportStatus": "n.financial_support_status"}[s.Sort]
-	if s.Side == SideSF && (s.Sort == "interestStatus" || s.Sort == "financialSupportStatus") || !slices.Contains(NegotiationSorts, s.Sort) {
-		column = "" // SF may not know these
+	// An order tells what it goes by: to SF a row that ended before it began has not begun, to a
+	// buyer an offer that has not reached it is none. Interest and financing are not for everybody.
+	statusAt := "n.status_at"
+	switch s.Side {
+	case SideSF:
+		const unbegun = "n.bf_id <> n.sf_id AND (n.status = 0 OR n.status = 9 AND n.ended_from = 0 AND n.reopen_asked_at IS NULL)"
+		statusAt = "CASE WHEN " + unbegun + " THEN n.offered_at ELSE n.status_at END"
+		switch s.Sort {
+		case "status":
+			column = "CASE WHEN " + unbegun + " THEN 0 ELSE n.status END"
+		case "interestStatus", "financialSupportStatus":
+			column = ""
+		}
+	case SideBuyer:
+		switch s.Sort {
+		case "offerSendStatus":
+			column = "CASE WHEN n.offer_send_status IN (2, 3) THEN n.offer_send_status ELSE 0 END"
+		case "financialSupportStatus":
+			column = ""
+		}
+	}
+	if s.Sort == "statusAt" {
+		column = statusAt
+	}
+	if !slices.Contains(NegotiationSorts, s.Sort) {
+		column = ""
 	}
 	var args []any
 	switch s.Sort {
 	case "nextAction":
-		column = "n.next_action_bf"
-		if s.Side == SideSF {
-			column = "n.next_action_sf"
-		}
+		column = map[string]string{SideBF: "n.next_action_bf", SideSF: "n.next_action_sf"}[s.Side]
 	case "dueDate", "businessName":
 		sees, seesArgs := q.sees()
 		if s.Side == SideSF {
@@ -279,7 +300,7 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 	if column == "" {
 		column = "n.modified"
 		if s.Side != SideBF {
-			column = "n.status_at" // what BF writes for itself moves nobody else's list
+			column = statusAt // what BF writes for itself moves nobody else's list
 		}
 	}
 	return column + dir + ", n.seq" + dir, args

@@ -99,6 +99,14 @@ var (
 		func(f NegotiationFacts) bool { return f.IntentDate != "" && f.IntentPrice > 0 })
 	contracted = holds("最終契約日・クロージング予定日", "最終契約日とクロージング予定日が記録されていません。マイルストーンに記録してください。",
 		func(f NegotiationFacts) bool { return f.ContractDate != "" && f.ClosingDate != "" })
+	// What ended before it began is one that has not begun to SF: what SF may do there must not
+	// tell the two apart. It takes its offer back instead.
+	begunForSF = condition{"売手側金融機関は始まった交渉だけ", func(f NegotiationFacts, a Actor) string {
+		if a == ActorSF && f.Status == NegotiationNone {
+			return "交渉はまだ始まっていません。オファーを取り下げる場合は、オファーの画面から取り下げてください。"
+		}
+		return ""
+	}}
 	notProposed = holds("成約が未提案", "成約はすでに提案されています。相手方の確認を待つか、提案を取り下げてください。",
 		func(f NegotiationFacts) bool { return f.ContractProposed == SideNone })
 	ownProposal = condition{"自らの提案", func(f NegotiationFacts, a Actor) string {
@@ -198,7 +206,7 @@ var moveRules = []moveRule{
 	{kind: MoveUndoContract, label: "成約を取り消す", actors: []Actor{ActorOffice}, from: statuses{signed}, to: statuses{conditionsOn},
 		needs: []string{"comment"}, effect: "案件は公開中に戻る"},
 	{kind: MoveEnd, label: "交渉を終了する", actors: []Actor{ActorSF, ActorBF, ActorSystem}, from: statuses{none, anonymous, hope, realName, conditionsOn}, to: statuses{broken},
-		needs: []string{"endReason"}, effect: "L1 に戻る、資金支援は9、資料廃棄確認"},
+		conditions: []condition{begunForSF}, needs: []string{"endReason"}, effect: "L1 に戻る、資金支援は9、資料廃棄確認"},
 	{kind: MoveReopenAsk, label: "交渉の再開を依頼する", actors: []Actor{ActorBF}, from: statuses{broken}, to: statuses{broken}, stays: true,
 		conditions: []condition{endedLately, listingVisible, listingShown, notStopped, buyerEnabled, notAsked}, effect: "買手に新たな承諾を依頼"},
 	{kind: MoveReopenAgree, label: "交渉の再開に同意する", actors: []Actor{ActorSF}, from: statuses{broken}, to: statuses{anonymous},
