@@ -1,0 +1,292 @@
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { type APIRequestContext, expect, type Page, type TestInfo, test } from "@playwright/test";
+import { mailTo, pathOf, person, signIn } from "./people";
+
+/*
+ * Every screen of the route table, opened directly by each audience, wide and narrow: it has its
+ * h1, breaks nothing, loads everything, has no finding of axe and does not scroll sideways.
+ */
+const PASSWORD = "Tsunagu-demo1";
+const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** Titles of the error pages: none of them is a screen that opened. */
+const ERRORS = [
+  "表示できません",
+  "エラーが発生しました",
+  "ページが見つかりません",
+  "サーバーに接続できません",
+];
+/** Calls whose 400 means "none yet" or "this link is no longer good" (SPEC.md section 7). */
+const NONE_YET =
+  /\/(GetCompanyOverViewAsync|GetCompanyDetailsAsync|GetSellerBusinessOverViewAsync|GetSellerBusinessDetailsAsync|GetBuyerNegotiationAsync|GetBuyerNegotiationMessageListAsync|IsSellerBusinessApprovedData|Get\w*Key\w*|Get\w*ByKey\w*)$/;
+
+type Who = "fin" | "buyer" | "visitor" | "office";
+
+/** The rows of the route table, read from its text: a screen added there is swept here. */
+const routes = [
+  ...readFileSync(new URL("../src/routes.tsx", import.meta.url), "utf8")
+    // What is there in development only is not in the executable.
+    .replace(/\.\.\.\(import\.meta\.env\.DEV[\s\S]*/, "")
+    .matchAll(/path: "([^"]+)",\s+title: "[^"]*",\s+audience: "(\w+)"/g),
+].map(([, path = "", audience = ""]) => ({ path, audience }));
+
+const SEEN_BY: Record<Who, string[]> = {
+  visitor: ["public", "login", "bare", "key"],
+  fin: ["default", "FIN"],
+  buyer: ["default"],
+  office: ["office"],
+};
+
+interface Client {
+  get: (path: string) => Promise<Record<string, never>>;
+  post: (path: string, data: object) => Promise<Record<string, never>>;
+}
+
+/** The API as another program than a browser calls it, with a token of its own. */
+async function client(request: APIRequestContext, door: string, loginId: string): Promise<Client> {
+  const form = { grant_type: "password", loginId, password: PASSWORD };
+  const answer = await request.post(`${door}/token`, { form });
+  expect(answer.ok(), `${loginId} signs in`).toBe(true);
+  const headers = { Authorization: `Bearer ${(await answer.json()).token}` };
+  return {
+    get: async (path) => (await request.get(path, { headers })).json(),
+    post: async (path, data) => (await request.post(path, { headers, data })).json(),
+  };
+}
+
+/** What stands for the parameters of a path: one address per thing worth looking at. */
+type Addresses = Record<string, string[]>;
+
+const ids = (rows: unknown, field: string): string[] =>
+  (Array.isArray(rows) ? rows : []).map((row) => String(row[field]));
+const at = (path: string, many: (string | undefined)[]) =>
+  [...new Set(many)].filter((id) => id !== undefined).map((id) => path.replace(/:\w+\??/, id));
+
+async function addressesOf(who: Who, request: APIRequestContext, page: Page): Promise<Addresses> {
+  if (who === "visitor") {
+    const out: Addresses = {};
+    // The keys of mailed links, where the demo's mails hold some.
+    for (const path of ["/seller-business/approve", "/owner-consent", "/password-set"])
+      try {
+        out[path] = [path, pathOf((await mailTo(page, "", (mail) => mail.link.includes(path))).link)];
+      } catch {
+        out[path] = [path];
+      }
+    return out;
+  }
+  if (who === "office") {
+    const office = await client(request, "/office", "office@demo.example.jp");
+    const [requests, institutions] = [
+      await office.get("/api/Office/GetAccountRequestList"),
+      await office.get("/api/Office/GetInstitutionList"),
+    ];
+    return {
+      "/office/requests/:id": at(
+        "/office/requests/:id",
+        ids(requests.requestList, "accountRequestId").slice(0, 1),
+      ),
+      "/office/institutions/:id": at(
+        "/office/institutions/:id",
+        ids(institutions.institutionList ?? institutions.financialList, "financialId").slice(0, 1),
+      ),
+    };
+  }
+  const me = await client(request, "", who === "fin" ? "fin-a@demo.example.jp" : "buy-b@demo.example.jp");
+  const search = "/api/SellerBusiness/SearchSellerBusinessAsync?limit=3&isPublic=true";
+  const others = ids(
+    (await me.get(`${search}&isNotOnlyPersonInCharge=true`)).sellerBusinessList,
+    "sellerBusinessId",
+  );
+  const talks = ids((await me.get(`${search}&isNegotiation=true`)).sellerBusinessList, "sellerBusinessId");
+  if (who === "buyer") return { "/seller-business/:id": at("/seller-business/:id", [others[0], ...talks]) };
+
+  const own = ids(
+    (await me.get(`${search}&isOnlyPersonInCharge=true`)).sellerBusinessList,
+    "sellerBusinessId",
+  );
+  const sellers = ids(
+    (await me.get("/api/SellerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=2")).companyList,
+    "companyId",
+  );
+  const company = "/api/BuyerCompany/SearchCompanyAsync?limit=2";
+  const buyers = ids((await me.get(`${company}&isOnlyPersonInCharge=true`)).companyList, "companyId");
+  const strangers = ids((await me.get(`${company}&isNotOnlyPersonInCharge=true`)).companyList, "companyId");
+  const cases = ids(
+    (await me.get("/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=5")).partnerList,
+    "sellerBusinessId",
+  );
+  // The listing with somebody to talk to shows more than the newest one.
+  const asked = ids(
+    (await me.get("/api/BuyerNegotiation/PartnerListBySellerFinancial?limit=5")).partnerList,
+    "sellerBusinessId",
+  );
+  const lists = "/api/BuyerCompany/GetLongListList";
+  let longLists = ids((await me.get(lists)).longListList, "longListId");
+  if (longLists.length === 0) {
+    const data = { sellerBusinessId: own[0], name: "画面の確認", companyIds: [...buyers, ...strangers] };
+    await me.post("/api/BuyerCompany/RegistLongList", data);
+    longLists = ids((await me.get(lists)).longListList, "longListId");
+  }
+  for (const [what, found] of Object.entries({
+    own,
+    others,
+    sellers,
+    buyers,
+    strangers,
+    cases,
+    asked,
+    longLists,
+  }))
+    expect(found, what).not.toEqual([]);
+  const one: [string, (string | undefined)[]][] = [
+    ["/seller-business/:id", [asked[0], others[0], cases[0]]],
+    ["/seller-company-manage/:id", [sellers[0]]],
+    ["/seller-company-manage/seller-business/:id", [asked[0]]],
+    ["/seller-company/:id", [sellers[0]]],
+    ["/buyer-company-manage/:id", [buyers[0]]],
+    ["/buyer-company/:id", [buyers[0], strangers[0]]],
+    ["/buyer-company-longlist/:id", [longLists[0]]],
+    ["/buyer-company-longlist/seller-business/:id", [own[0]]],
+    ["/financial-support/seller-business/:id", [cases[0]]],
+  ];
+  return {
+    ...Object.fromEntries(one.map(([path, many]) => [path, at(path, many)])),
+    "/seller-business/new": [`/seller-business/new?companyId=${sellers[0]}`],
+  };
+}
+
+/** What is wider than the window and not in a box that scrolls by itself; empty where nothing is. */
+const tooWide = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    if (root.scrollWidth <= root.clientWidth) return "";
+    const clipped = (e: Element | null): boolean =>
+      e !== null && e !== root && (getComputedStyle(e).overflowX !== "visible" || clipped(e.parentElement));
+    const wide = [...document.body.querySelectorAll("*")].filter(
+      (e) => e.getBoundingClientRect().right > root.clientWidth + 1 && !clipped(e.parentElement),
+    );
+    const first = wide
+      .slice(0, 3)
+      .map(
+        (e) =>
+          `<${e.tagName.toLowerCase()} class="${e.getAttribute("class")}"> ${e.textContent?.slice(0, 30)}`,
+      );
+    return `${root.scrollWidth} > ${root.clientWidth}: ${first.join(" | ")}`;
+  });
+
+/** Opens the screens of one audience at one width; all findings at once, at the end. */
+async function sweep(who: Who, width: number, page: Page, info: TestInfo, addresses: Addresses) {
+  const found: string[] = [];
+  let where = "";
+  let waiting = 0;
+  const add = (what: string) => found.push(`${where}  ${what}`);
+  const isApi = (url: string) => new URL(url).pathname.startsWith("/api/");
+  page.on("pageerror", (error) => add(`error: ${error.message}`));
+  page.on("console", (message) => {
+    // Answers are judged below, with their addresses.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      add(`console: ${message.text()}`);
+  });
+  page.on("request", (r) => {
+    if (isApi(r.url())) waiting++;
+  });
+  page.on("response", (r) => {
+    if (isApi(r.url())) waiting--;
+    const { pathname } = new URL(r.url());
+    if (r.status() >= 400 && !(r.status() === 400 && NONE_YET.test(pathname)))
+      add(`${r.status()} ${r.request().method()} ${pathname}`);
+  });
+  page.on("requestfailed", (r) => {
+    if (isApi(r.url())) waiting--;
+    if (r.failure()?.errorText !== "net::ERR_ABORTED") add(`failed: ${r.url()} ${r.failure()?.errorText}`);
+  });
+
+  const look = async (name: string) => {
+    await expect
+      .poll(async () => waiting <= 0 && (await page.getByText("読み込み中です").count()) === 0, {
+        timeout: 8_000,
+      })
+      .toBe(true)
+      .catch(() => add("does not finish loading"));
+    const wide = await tooWide(page);
+    if (wide) add(`scrolls sideways: ${wide}`);
+    const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
+    for (const v of violations)
+      for (const node of v.nodes.slice(0, 3))
+        add(`${v.id} (${v.impact}): ${node.target.join(" ")} — ${node.html.slice(0, 140)}`);
+    const file = `${who}-${width}${name
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "id")
+      .replace(/[/?=&#]+/g, "_")
+      .slice(0, 60)}`;
+    const nth = shots.set(file, (shots.get(file) ?? 0) + 1).get(file);
+    await page.screenshot({
+      path: info.outputPath(`${file}${nth === 1 ? "" : `-${nth}`}.png`),
+      fullPage: true,
+    });
+    if (width > 390) return;
+    await page.setViewportSize({ width: 320, height: 700 });
+    const narrow = await tooWide(page);
+    if (narrow) add(`scrolls sideways at 320: ${narrow}`);
+    await page.setViewportSize({ width, height: 844 });
+  };
+  const shots = new Map<string, number>();
+
+  const mine = routes.filter(({ audience }) => SEEN_BY[who].includes(audience));
+  expect(mine.length, "rows of the route table").toBeGreaterThan(5);
+  for (const { path } of mine) {
+    const fixed = path.replace(/\/:\w+\?/, "").replace(":key", "no-such-key");
+    for (const address of addresses[path] ?? [fixed]) {
+      where = address;
+      if (address.includes(":")) {
+        add("this spec knows no address for the route: addressesOf");
+        continue;
+      }
+      await page.goto(address);
+      const title = page.getByRole("heading", { level: 1 });
+      try {
+        await title.first().waitFor({ timeout: 10_000 });
+      } catch {
+        add("no h1");
+        continue;
+      }
+      await look(new URL(page.url()).pathname);
+      if ((await title.count()) !== 1) add(`${await title.count()} h1`);
+      const text = (await title.first().textContent()) ?? "";
+      if (ERRORS.includes(text)) add(`error page: ${text}`);
+      // What is behind the other tabs of the screen.
+      const tabs = page.locator("main").getByRole("tab");
+      for (let n = 1; n < (await tabs.count()); n++) {
+        const name = ((await tabs.nth(n).textContent()) ?? "").trim();
+        where = `${address} [${name}]`;
+        await tabs.nth(n).click();
+        await look(`${new URL(page.url()).pathname}-${name}`);
+      }
+    }
+  }
+  expect(found, `\n${found.join("\n")}\n`).toEqual([]);
+}
+
+const LOGINS: Record<Who, string> = {
+  fin: "fin-a@demo.example.jp",
+  buyer: "buy-b@demo.example.jp",
+  visitor: "",
+  office: "office@demo.example.jp",
+};
+
+for (const width of [1280, 390])
+  for (const who of ["visitor", "buyer", "fin", "office"] as const)
+    test(`${who} at ${width}`, async ({ browser, request }, info) => {
+      test.setTimeout(400_000);
+      const one = await person(browser, info, who);
+      const { page } = one;
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      if (who === "office") {
+        await page.goto("/office");
+        await page.getByLabel("ログインID").fill(LOGINS.office);
+        await page.getByLabel("パスワード", { exact: true }).fill(PASSWORD);
+        await page.getByRole("button", { name: "ログイン" }).click();
+        await expect(page.getByRole("banner").getByRole("button", { name: "ログアウト" })).toBeVisible();
+      } else if (who !== "visitor") await signIn(one, LOGINS[who]);
+      await page.setViewportSize({ width, height: width === 1280 ? 900 : 844 });
+      await sweep(who, width, page, info, await addressesOf(who, request, page));
+    });
