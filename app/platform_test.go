@@ -36,7 +36,9 @@ func newPlatform(t testing.TB) *platform {
 	}
 	p := &platform{t, New(Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@network.example.jp"}), clock}
 	p.a.resetTime = 0 // nobody measures here
-	p.write(func(tx *store.Tx) error { return p.a.setUpNetwork(tx, "試験ネットワーク", "office@network.example.jp") })
+	p.write(func(tx *store.Tx) error {
+		return p.a.setUpNetwork(tx, "試験ネットワーク", "office@network.example.jp")
+	})
 	return p
 }
 
