@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"tsunagu/app/auth"
@@ -84,7 +85,7 @@ func (a *App) officeAudit(q *store.Q, by actor, in *officeAuditQuery) (*officeAu
 		return nil, err
 	}
 	for _, e := range events {
-		out.Events = append(out.Events, officeCode{e, labelOf(auditEvents, e)})
+		out.Events = append(out.Events, officeCode{e, auditLabel(e)})
 	}
 	if s.UserID == "" && in.LoginID != "" {
 		id, err := auditUser(q, scope, in.LoginID)
@@ -103,7 +104,7 @@ func (a *App) officeAudit(q *store.Q, by actor, in *officeAuditQuery) (*officeAu
 	}
 	out.AllCount = n
 	for _, l := range lines {
-		row := officeAuditRow{Seq: l.Seq, At: serverTime(l.At), Event: l.Event, Label: labelOf(auditEvents, l.Event), UserID: l.UserID, Role: l.Role, FinancialName: names[l.InstitutionID],
+		row := officeAuditRow{Seq: l.Seq, At: serverTime(l.At), Event: l.Event, Label: auditLabel(l.Event), UserID: l.UserID, Role: l.Role, FinancialName: names[l.InstitutionID],
 			SubjectKind: l.SubjectKind, SubjectID: l.SubjectID, Result: l.Result, Detail: l.Detail, IP: l.IP}
 		// The line's institution is within the scope, so its user's name is, too.
 		if u, err := q.User(l.UserID); err == nil && u.Role != int(deal.RoleSEL) {
@@ -134,6 +135,16 @@ func auditUser(q *store.Q, scope, loginID string) (string, error) {
 	return u.ID, nil
 }
 
+// auditLabel is an event's name on the screen.
+func auditLabel(event string) string {
+	if n, ok := strings.CutPrefix(event, "negotiation.milestone_"); ok {
+		if kind := optionalInt(n); kind != nil {
+			return deal.Milestone(*kind).Label() + "の記録"
+		}
+	}
+	return labelOf(auditEvents, event)
+}
+
 // auditEvents are the events' names on the screen. One that is missing is shown by its code.
 var auditEvents = []officeCode{
 	{"login", "ログイン"}, {"office_login", "事務局のログイン"}, {"logout", "ログアウト"}, {"refresh", "使用済みトークンの再使用"},
@@ -156,5 +167,6 @@ var auditEvents = []officeCode{
 	{"negotiation.conditions", "条件交渉への移行"}, {"negotiation.propose_contract", "成約の申し出"}, {"negotiation.withdraw_contract", "成約の申し出の取下げ"}, {"negotiation.confirm_contract", "成約の確認"},
 	{"negotiation.end", "交渉の終了"}, {"negotiation.end_all", "案件の交渉の終了"}, {"negotiation.reopen_ask", "交渉再開の申し出"}, {"negotiation.reopen_agree", "交渉の再開"},
 	{"negotiation.next_action", "次回対応日の記録"}, {"negotiation.view_buyer", "買手の閲覧（交渉）"}, {"owner_consent.view", "売手による同意依頼の確認"}, {"owner_consent.passcode", "パスコードの誤り（同意依頼）"},
-	{"offer.long_list", "ロングリストからのオファー"}, {"message.create", "メッセージの送信"}, {"message.download", "添付ファイルのダウンロード"},
+	{"negotiation.offer_send", "オファーの送信"}, {"negotiation.offer_forward", "オファーの取次ぎ"}, {"negotiation.offer_decline", "オファーの見送り"}, {"negotiation.offer_withdraw", "オファーの取下げ"}, {"negotiation.offer_open", "オファーの開封"},
+	{"negotiation.clear_interest", "興味の取消し"}, {"negotiation.disposal", "資料廃棄の確認"}, {"negotiation.financing", "資金支援の記録"}, {"negotiation.undo_contract", "成約の取消し"}, {"offer.long_list", "ロングリストからのオファー"}, {"long_list.save", "ロングリストの保存"}, {"long_list.delete", "ロングリストの削除"}, {"message.create", "メッセージの送信"}, {"message.download", "添付ファイルのダウンロード"},
 }

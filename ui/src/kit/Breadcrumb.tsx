@@ -8,13 +8,13 @@ export interface Crumb {
   href?: string;
 }
 
-/** Where one is. Always starts with HOME, which leads to /mypage (SPEC.md section 2). */
-export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+/** Where one is. Always starts with HOME, which leads to /mypage (SPEC.md section 2), in the console to its own. */
+export function Breadcrumb({ crumbs, home = "/mypage" }: { crumbs: readonly Crumb[]; home?: string }) {
   return (
     <nav className={styles.nav} aria-label="現在位置">
       <ol className={styles.list}>
         <li>
-          <Link href="/mypage">HOME</Link>
+          <Link href={home}>HOME</Link>
         </li>
         {crumbs.map((crumb, index) => (
           <li key={crumb.href ?? crumb.label}>

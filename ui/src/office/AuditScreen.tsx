@@ -108,10 +108,10 @@ function AuditScreen() {
                 <>
                   {row.userName}
                   <br />
-                  <span className={styles.small}>{row.loginId}</span>
+                  <span className={styles.login}>{row.loginId}</span>
                 </>
               ) : (
-                "リンク・自動処理など"
+                "ログインしていない方、リンク、自動処理"
               ),
           },
           ...(isADM.value
@@ -128,8 +128,11 @@ function AuditScreen() {
           { key: "ip", header: "接続元", cell: (row) => row.ip || "―" },
         ]}
         actions={(row) => (
-          <Button onClick={() => setOpen(row)} aria-label={`${formatTime(row.at)} ${row.label}の詳細`}>
+          <Button onClick={() => setOpen(row)}>
             詳細
+            <span className="visually-hidden">
+              ：{formatTime(row.at)} {row.label}
+            </span>
           </Button>
         )}
         empty={

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "@/api/client";
+import { network } from "@/api/network";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -95,7 +96,7 @@ function Waiting({ summary }: { summary: Schemas["OfficeSummary"] }) {
           ))}
         </ul>
       )}
-      {!summary.isMailSent && summary.waitingMailCount > 0 && (
+      {!summary.isMailSent && !network.value.isDemo && summary.waitingMailCount > 0 && (
         <p className={styles.warning}>
           メールサーバーが設定されていないため、{summary.waitingMailCount.toLocaleString("ja-JP")}
           件のメールが送信を待っています。

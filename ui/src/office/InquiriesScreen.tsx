@@ -67,7 +67,7 @@ function InquiriesScreen() {
             header: "お名前",
             primary: true,
             cell: (row) => (
-              <>
+              <span>
                 {row.name}
                 {row.organisation && (
                   <>
@@ -75,7 +75,7 @@ function InquiriesScreen() {
                     <span className={styles.small}>{row.organisation}</span>
                   </>
                 )}
-              </>
+              </span>
             ),
           },
           { key: "kind", header: "種類", cell: (row) => codeLabel(codes, "inquiryKind", row.kind) },
@@ -92,8 +92,8 @@ function InquiriesScreen() {
           },
         ]}
         actions={(row) => (
-          <Button onClick={() => setOpen(row)} aria-label={`${row.name}のお問い合わせを読む`}>
-            読む
+          <Button onClick={() => setOpen(row)}>
+            読む<span className="visually-hidden">：{row.name}のお問い合わせ</span>
           </Button>
         )}
         empty={

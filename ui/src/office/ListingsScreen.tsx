@@ -91,12 +91,8 @@ function ListingsScreen() {
         ]}
         actions={(row) =>
           row.canStop && (
-            <Button
-              kind="danger"
-              onClick={() => setStopping(row)}
-              aria-label={`${row.businessName || row.caseNumber}を無効にする`}
-            >
-              無効にする
+            <Button onClick={() => setStopping(row)}>
+              無効にする<span className="visually-hidden">：{row.businessName || row.caseNumber}</span>
             </Button>
           )
         }

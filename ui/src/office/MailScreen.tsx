@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call } from "@/api/client";
+import { network } from "@/api/network";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
@@ -39,7 +40,9 @@ function MailScreen() {
       <p>本文とリンクは、受け取った方だけが読めます。売手の担当者の宛先は、事務局には表示されません。</p>
       {query.data?.isMailSent === false && (
         <p className={styles.warning}>
-          メールサーバーが設定されていないため、メールは送信されず、ここで待っています。
+          {network.value.isDemo
+            ? "デモでは、メールは送信されません。「デモのメール」で読めます。"
+            : "メールサーバーが設定されていないため、メールは送信されず、ここで待っています。"}
         </p>
       )}
       <WordSearch label="宛先" word={state.to} onSearch={(to) => set({ to })}>

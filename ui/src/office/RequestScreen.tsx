@@ -46,11 +46,12 @@ function RequestScreen({ params }: ScreenProps) {
   return (
     <>
       <Heading level={1}>{data.financialName}</Heading>
-      <p>
+      <p className={styles.actions}>
         <State kind={REQUEST_STATES[data.status] ?? "quiet"}>
           {codeLabel(codes, "accountRequestStatus", data.status)}
         </State>
-        　受付番号 {data.caseNumber}　受付 {formatTime(data.created)}
+        <span>受付番号 {data.caseNumber}</span>
+        <span>受付 {formatTime(data.created)}</span>
       </p>
       {data.isCodeTaken && (
         <p className={styles.warning}>
@@ -89,7 +90,13 @@ function RequestScreen({ params }: ScreenProps) {
       </section>
       {waits && (
         <div className={styles.actions}>
-          <Button kind="primary" onClick={() => setDeed("approve")}>
+          <Button
+            kind="primary"
+            disabledReason={
+              data.isCodeTaken ? "同じ金融機関コードの金融機関がすでに参加しています。" : undefined
+            }
+            onClick={() => setDeed("approve")}
+          >
             承認する
           </Button>
           <Button onClick={() => setDeed("reject")}>却下する</Button>

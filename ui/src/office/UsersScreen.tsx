@@ -101,12 +101,12 @@ function UsersScreen() {
             header: "氏名",
             primary: true,
             cell: (row) => (
-              <>
+              <span>
                 {row.userName || "（氏名未登録）"}
                 {row.isMe && "（自分）"}
                 <br />
-                <span className={styles.small}>{row.loginId}</span>
-              </>
+                <span className={styles.login}>{row.loginId}</span>
+              </span>
             ),
           },
           { key: "role", header: "区分", nowrap: true, cell: (row) => codeLabel(codes, "role", row.role) },
@@ -114,7 +114,7 @@ function UsersScreen() {
             ? [
                 {
                   key: "of",
-                  header: "所属・担当の金融機関",
+                  header: "金融機関",
                   cell: (row: Schemas["OfficeUserRow"]) => row.financialName || "―",
                 },
               ]
@@ -127,7 +127,18 @@ function UsersScreen() {
                 <State kind={KINDS[row.status as 1 | 2 | 3 | 4] ?? "quiet"}>
                   {codeLabel(codes, "userStatus", row.status)}
                 </State>
-                {row.isInvited && <span className={styles.small}>（案内を送付済み）</span>}
+                {row.failureCount > 0 && (
+                  <>
+                    <br />
+                    <span className={styles.login}>ログイン失敗 {row.failureCount}回</span>
+                  </>
+                )}
+                {row.isInvited && (
+                  <>
+                    <br />
+                    <span className={styles.login}>案内を送付済み</span>
+                  </>
+                )}
               </>
             ),
           },
@@ -137,16 +148,10 @@ function UsersScreen() {
             nowrap: true,
             cell: (row) => formatTime(row.lastLogin),
           },
-          {
-            key: "failures",
-            header: "失敗（30分）",
-            align: "end",
-            cell: (row) => (row.failureCount > 0 ? `${row.failureCount}回` : "―"),
-          },
         ]}
         actions={(row) => (
-          <Button onClick={() => setOpen(row.userId)} aria-label={`${row.userName}の操作`}>
-            操作
+          <Button onClick={() => setOpen(row.userId)}>
+            操作<span className="visually-hidden">：{row.userName}</span>
           </Button>
         )}
         empty={

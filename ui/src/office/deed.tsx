@@ -14,6 +14,13 @@ export function reread(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ["office"] });
 }
 
+/** The button that was pressed may be gone with the deed: the focus then goes to the title. */
+function keepFocus(): void {
+  setTimeout(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>("main h1")?.focus();
+  }, 300);
+}
+
 /** A deed without a form: says how it went and reads the console anew. */
 export async function perform(deed: Promise<unknown>, done: string, failed: string): Promise<boolean> {
   try {
@@ -77,6 +84,7 @@ export function DeedDialog<T extends FieldValues>({
     await reread();
     notify.success(done);
     onClose();
+    keepFocus();
   });
   return (
     <Dialog

@@ -38,7 +38,9 @@ export function officePage(
           <Failed status={404} />
         ) : (
           <Boundary>
-            {crumbs.length > 0 && <Breadcrumb crumbs={title ? [...crumbs, { label: title }] : crumbs} />}
+            {crumbs.length > 0 && (
+              <Breadcrumb home="/office" crumbs={title ? [...crumbs, { label: title }] : crumbs} />
+            )}
             <Screen {...props} />
           </Boundary>
         )}
