@@ -6,7 +6,15 @@ import { defineConfig } from "vitest/config";
 
 /** Where the Go server listens during development; `go run . -dev` uses the same. */
 const server = process.env.TSUNAGU_SERVER ?? "http://localhost:8080";
-const proxied = ["/api", "/token", "/logout", "/initializePassword", "/healthz", "/office/token", "/office/logout"];
+const proxied = [
+  "/api",
+  "/token",
+  "/logout",
+  "/initializePassword",
+  "/healthz",
+  "/office/token",
+  "/office/logout",
+];
 
 export default defineConfig({
   plugins: [
