@@ -9,19 +9,19 @@ import { FAILED } from "@/messages";
 import { DeedDialog } from "./DeedDialog";
 import { moveOffer, updateInterest } from "./deeds";
 import styles from "./Interest.module.css";
-import { isBF, type Negotiation, STATUS } from "./types";
+import { isBF, isSF, type Negotiation, STATUS } from "./types";
 
 /** Offer and interest, as far as they are the reader's: what a row at 0 is about (domain.md 4). */
 export function InterestSection({ negotiation: n }: { negotiation: Negotiation }) {
   const all = useEnumerations();
-  const [open, setOpen] = useState<"decline" | "forward" | "notInterested" | null>(null);
+  const [open, setOpen] = useState<"decline" | "forward" | "withdraw" | "notInterested" | null>(null);
   const offered = n.offerSendStatus !== 0;
   const interest = n.interestStatus;
   if (n.status !== STATUS.none || (!offered && interest === undefined)) return null;
   const waiting = isBF(n.side) && n.offerSendStatus === 1;
   return (
     <section className={styles.box}>
-      <Heading level={2}>オファーと興味</Heading>
+      <Heading level={2}>{interest === undefined ? "オファー" : "オファーと興味"}</Heading>
       {offered && (
         <div className={styles.offer}>
           <p>
@@ -36,6 +36,11 @@ export function InterestSection({ negotiation: n }: { negotiation: Negotiation }
               <Button onClick={() => setOpen("decline")}>オファーを見送る</Button>
             </div>
           )}
+        </div>
+      )}
+      {isSF(n.side) && n.offerSendStatus >= 1 && n.offerSendStatus <= 3 && (
+        <div className={styles.actions}>
+          <Button onClick={() => setOpen("withdraw")}>オファーを取り下げる</Button>
         </div>
       )}
       {interest !== undefined && (
@@ -53,6 +58,7 @@ export function InterestSection({ negotiation: n }: { negotiation: Negotiation }
       {(open === "forward" || open === "decline") && (
         <OfferDialog negotiation={n} forward={open === "forward"} onClose={() => setOpen(null)} />
       )}
+      {open === "withdraw" && <WithdrawDialog negotiation={n} onClose={() => setOpen(null)} />}
       {open === "notInterested" && <NotInterestedDialog negotiation={n} onClose={() => setOpen(null)} />}
     </section>
   );
@@ -98,6 +104,30 @@ export function OfferDialog({
     >
       {n.offerMessage && <blockquote className={styles.message}>{n.offerMessage}</blockquote>}
     </DeedDialog>
+  );
+}
+
+/** SF takes its offer back (domain.md 4: 9 取下げ). */
+function WithdrawDialog({ negotiation: n, onClose }: { negotiation: Negotiation; onClose: () => void }) {
+  const form = useForm({ shouldFocusError: false });
+  const open = n.offerSendStatus >= 1 && n.offerSendStatus <= 3;
+  return (
+    <DeedDialog
+      title="オファーを取り下げますか"
+      consequence={[
+        "買手側金融機関と、オファーが届いている買手の画面から、オファーと本文が消えます。",
+        "一度読まれた内容は取り戻せません。必要なときは、あらためてオファーを送れます。",
+      ]}
+      label="オファーを取り下げる"
+      failed={FAILED.offer}
+      done="オファーを取り下げました。"
+      form={form}
+      fields={[]}
+      draft={`${n.buyerNegotiationId}.offer`}
+      blocked={open ? undefined : "このオファーは、すでに対応済みです。"}
+      send={() => moveOffer(n, 9)}
+      onClose={onClose}
+    />
   );
 }
 

@@ -99,6 +99,8 @@ function whyReadOnly(n: Negotiation, messageType: number): string {
   if (n.status === 5) return "成約したため、メッセージは閲覧だけできます。";
   if (n.status === 9) return "交渉が終了したため、メッセージは閲覧だけできます。";
   if (messageType === CHANNEL.institutions && n.status === 0)
-    return "交渉を開始すると、相手の金融機関とメッセージをやり取りできます。";
+    return n.side === "sf"
+      ? "買手側金融機関が交渉を開始すると、メッセージをやり取りできます。"
+      : "交渉を開始すると、相手の金融機関とメッセージをやり取りできます。";
   return "いまはメッセージを送れません。";
 }
