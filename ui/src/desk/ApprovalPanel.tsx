@@ -1,15 +1,11 @@
-import { Download } from "lucide-react";
 import { useState } from "react";
-import { download } from "@/api/client";
-import { ApiError, failureMessage } from "@/api/errors";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
-import { notify } from "@/kit/notify";
 import { formatRemaining, formatTime } from "@/lib/dates";
-import { FAILED } from "@/messages";
 import styles from "./Desk.module.css";
 import type { Masters } from "./masters";
 import { PaperRequestDialog } from "./PaperDialogs";
+import { PaperDownload } from "./PaperDownload";
 import { type ApprovalState, type Overview, STATUS } from "./types";
 
 /** How the seller's approval stands, and how to ask for it: by link, or on paper. */
@@ -81,7 +77,8 @@ function facts(listing: Overview, approval: ApprovalState | null) {
       { term: "承諾書", value: pending.fileName },
       { term: "登録した担当者", value: `${pending.userName}（${formatTime(pending.requestedAt)}）` },
     );
-  if (approval?.returnComment) items.push({ term: "差戻しの理由", value: approval.returnComment });
+  if (approval?.returnComment && !pending)
+    items.push({ term: "差戻しの理由", value: approval.returnComment });
   if (approval?.approvedAt)
     items.push({
       term: "最後の承認",
@@ -106,24 +103,4 @@ function stateWords(listing: Overview, approval: ApprovalState | null, isShowing
   if (isShowing && listing.isApprovedData) return "承認済みです。編集中の内容は、公開中の内容と同じです。";
   if (isShowing) return "承認済みの内容を公開中です。編集した内容は、まだ承認されていません。";
   return "まだ承認を依頼していません。";
-}
-
-function PaperDownload({ listing, fileName }: { listing: Overview; fileName: string }) {
-  return (
-    <Button
-      icon={<Download aria-hidden size={18} />}
-      onClick={async () => {
-        try {
-          await download("/api/SellerBusiness/DownloadPaperApproval", fileName, {
-            query: { sellerBusinessId: listing.sellerBusinessId },
-          });
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error;
-          notify.error(failureMessage(FAILED.attachment, error));
-        }
-      }}
-    >
-      承諾書を開く（ダウンロード）
-    </Button>
-  );
 }

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Control, useForm, useWatch } from "react-hook-form";
 import { ApiError, failureMessage } from "@/api/errors";
@@ -9,16 +10,16 @@ import { Form, FormActions } from "@/kit/Form";
 import { notify } from "@/kit/notify";
 import { dayInJapan, formatDate, formatRemaining } from "@/lib/dates";
 import { AudienceFields, type AudienceValues } from "./AudienceFields";
-import { sameAudience, widens } from "./audience";
+import { type AudienceChoice, sameAudience, widens } from "./audience";
 import styles from "./Desk.module.css";
 import { changeAudience, changePeriod, seen } from "./deeds";
 import { AUDIENCE_LABELS } from "./fields";
 import { ListingDeeds } from "./ListingDeeds";
 import type { Masters } from "./masters";
 import { useNames } from "./names";
-import { useReread } from "./queries";
+import { publishedQuery, useReread } from "./queries";
 import { dueDateProblem } from "./rules";
-import type { Overview, Partner, SavedListing } from "./types";
+import { type Overview, type Partner, type SavedListing, STATUS } from "./types";
 import { audienceOf, monthsLater, valuesOf } from "./values";
 
 interface TabProps {
@@ -29,22 +30,41 @@ interface TabProps {
 
 /** Who sees a listing and how long, and whether it goes on at all (domain.md 3.1, 3.4). */
 export function AudienceTab({ listing, partners, masters }: TabProps) {
-  const names = useNames(valuesOf(listing, null));
+  const isShowing = listing.status === STATUS.showing || listing.status === STATUS.outsidePeriod;
+  const query = useQuery({
+    ...publishedQuery(listing.sellerBusinessId),
+    enabled: isShowing && !listing.isApprovedData,
+  });
+  // What holds now: the published content, where the one that is edited differs from it.
+  const shown = (isShowing && query.data?.overview) || listing;
+  const names = useNames(valuesOf(listing, null), valuesOf(shown, null));
   const canChange = listing.moves?.some((move) => move.event === "narrow_audience");
-  const rest = listing.restFinancial ?? [];
+  const words = (of: Overview) =>
+    [
+      AUDIENCE_LABELS[audienceOf(of)],
+      audienceOf(of) === "rest" && (of.restFinancial ?? []).map(names.institution).join("、"),
+    ]
+      .filter(Boolean)
+      .join("：");
+  const waits = isShowing && words(shown) !== words(listing);
   return (
     <div className={styles.tab}>
       <section className={styles.panel} aria-labelledby="audience-title">
         <h2 id="audience-title">公開範囲</h2>
         <DescriptionList
           items={[
-            { term: "いまの公開範囲", value: AUDIENCE_LABELS[audienceOf(listing)] },
-            ...(audienceOf(listing) === "rest"
-              ? [{ term: "公開しない金融機関", value: rest.map(names.institution).join("、") }]
-              : []),
+            { term: isShowing ? "いまの公開範囲" : "公開するときの範囲", value: words(shown) },
+            ...(waits ? [{ term: "売手の承認を待つ範囲", value: words(listing) }] : []),
           ]}
         />
-        {canChange && <AudienceForm key={listing.version} listing={listing} masters={masters} />}
+        {canChange && (
+          <AudienceForm
+            key={listing.version}
+            listing={listing}
+            shown={isShowing ? choiceOf(shown) : null}
+            masters={masters}
+          />
+        )}
       </section>
       <section className={styles.panel} aria-labelledby="period-title">
         <h2 id="period-title">公開期間</h2>
@@ -52,12 +72,12 @@ export function AudienceTab({ listing, partners, masters }: TabProps) {
           items={[
             {
               term: "公開開始日",
-              value: listing.startDate ? formatDate(listing.startDate) : "売手の承認の日から",
+              value: shown.startDate ? formatDate(shown.startDate) : "売手の承認の日から",
             },
-            {
-              term: "公開期限",
-              value: `${formatDate(listing.dueDate)}（${formatRemaining(listing.dueDate)}）`,
-            },
+            { term: "公開期限", value: `${formatDate(shown.dueDate)}（${formatRemaining(shown.dueDate)}）` },
+            ...(shown.dueDate !== listing.dueDate
+              ? [{ term: "売手の承認を待つ期限", value: formatDate(listing.dueDate) }]
+              : []),
           ]}
         />
         {canChange && <PeriodForm key={listing.version} listing={listing} masters={masters} />}
@@ -65,6 +85,10 @@ export function AudienceTab({ listing, partners, masters }: TabProps) {
       <ListingDeeds listing={listing} partners={partners} />
     </div>
   );
+}
+
+function choiceOf(listing: Overview): AudienceChoice {
+  return { audience: audienceOf(listing), restFinancial: listing.restFinancial ?? [] };
 }
 
 /** Tells how a write went; true when it was done. */
@@ -96,7 +120,34 @@ function useTold() {
   };
 }
 
-function AudienceForm({ listing, masters }: { listing: Overview; masters: Masters }) {
+/** What follows from a change of the audience (domain.md 3.1, 3.4). */
+const EFFECTS = {
+  unpublished: {
+    before: "まだ公開されていません。売手に承認を依頼するときの公開範囲になります。",
+    consequence: "公開されるときの範囲が変わります。売手に承認を依頼している場合、その依頼は無効になります。",
+  },
+  wider: {
+    before: "いまより広い相手に公開する変更です。売手があらためて承認するまで、いまの範囲のままです。",
+    consequence:
+      "売手の承認が必要です。変更を保存したあと、「内容」から承認を依頼してください。いまの依頼があれば無効になります。",
+  },
+  narrower: {
+    before: "保存すると、すぐに反映されます。すでに交渉中の相手は、そのまま見られます。",
+    consequence:
+      "外れた金融機関とその取引先からは、この案件がすぐに見えなくなります。交渉中の相手は、そのまま見られます。",
+  },
+} as const;
+
+function AudienceForm({
+  listing,
+  shown,
+  masters,
+}: {
+  listing: Overview;
+  /** Whom the published content is shown to now; null where nothing is public. */
+  shown: AudienceChoice | null;
+  masters: Masters;
+}) {
   const tell = useTold();
   const now = { audience: audienceOf(listing), restFinancial: listing.restFinancial ?? [] };
   const form = useForm<AudienceValues>({ defaultValues: now });
@@ -105,8 +156,8 @@ function AudienceForm({ listing, masters }: { listing: Overview; masters: Master
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const same = sameAudience(now, next);
-  const isWider = widens(now, next);
-  const isShown = listing.publishedAt !== undefined && listing.publishedAt !== "";
+  const effect =
+    shown === null ? EFFECTS.unpublished : widens(shown, next) ? EFFECTS.wider : EFFECTS.narrower;
 
   const save = async () => {
     setBusy(true);
@@ -134,9 +185,7 @@ function AudienceForm({ listing, masters }: { listing: Overview; masters: Master
       <AudienceFields control={form.control as Control<AudienceValues>} masters={masters} error={error} />
       {!same && (
         <p className={styles.warning} role="status">
-          {isWider && isShown
-            ? "いまより広い相手に公開する変更です。売手があらためて承認するまで、いまの範囲のままです。"
-            : "保存すると、すぐに反映されます。すでに交渉中の相手は、そのまま見られます。"}
+          {effect.before}
         </p>
       )}
       <FormActions>
@@ -148,17 +197,7 @@ function AudienceForm({ listing, masters }: { listing: Overview; masters: Master
         open={asking}
         onClose={() => setAsking(false)}
         title="公開範囲を変更しますか"
-        consequence={
-          isWider && isShown ? (
-            <p>
-              売手の承認が必要です。変更を保存したあと、「内容」から承認を依頼してください。いまの依頼があれば無効になります。
-            </p>
-          ) : (
-            <p>
-              外れた金融機関とその取引先からは、この案件がすぐに見えなくなります。交渉中の相手は、そのまま見られます。
-            </p>
-          )
-        }
+        consequence={<p>{effect.consequence}</p>}
         confirm={{ label: "公開範囲を変更する", onConfirm: save, busy }}
       >
         <p>{AUDIENCE_LABELS[next.audience]}</p>

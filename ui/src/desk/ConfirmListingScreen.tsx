@@ -194,9 +194,9 @@ function Confirmation({
       <FormSteps current="confirm" onGo={backTo} />
       <div className={styles.notice} data-kind="waiting">
         <p>
-          まだ登録されていません。内容を確かめて、いちばん下の「
-          {isEdit ? "この内容で更新する" : "この内容で登録する"}
-          」を押してください。登録しても、売手が承認するまで公開されません。
+          {isEdit ? "まだ更新されていません。" : "まだ登録されていません。"}
+          内容を確かめて、いちばん下の「{isEdit ? "この内容で更新する" : "この内容で登録する"}
+          」を押してください。売手が承認するまで公開されません。
         </p>
       </div>
       {refused === "stale" && !latest && (

@@ -38,11 +38,13 @@ export function HistoryTab({ sellerBusinessId, masters }: { sellerBusinessId: st
         {
           key: "by",
           header: "行った人",
+          nowrap: true,
           cell: (row) => [SIDES[row.side] ?? row.side, row.userName].filter(Boolean).join("　"),
         },
         {
           key: "status",
           header: "状態",
+          nowrap: true,
           cell: (row) =>
             row.fromStatus === row.toStatus
               ? codeLabel(masters, "listingStatus", row.toStatus)

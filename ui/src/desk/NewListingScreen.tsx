@@ -47,8 +47,10 @@ export default function NewListingScreen() {
   const { sellerBusinessId } = state;
   const isEdit = sellerBusinessId !== "";
   const masters = useMasters();
-  const overview = useQuery({ ...overviewQuery(sellerBusinessId), enabled: isEdit, ...pageFetch });
-  const details = useQuery({ ...detailsQuery(sellerBusinessId), enabled: isEdit, ...pageFetch });
+  // A cached copy may be older than a colleague's change: the form begins with what is stored now.
+  const stored = { enabled: isEdit, refetchOnMount: "always", ...pageFetch } as const;
+  const overview = useQuery({ ...overviewQuery(sellerBusinessId), ...stored });
+  const details = useQuery({ ...detailsQuery(sellerBusinessId), ...stored });
   const companyId = state.companyId || overview.data?.companyId || "";
   const company = useQuery({ ...companyQuery(companyId), enabled: companyId !== "", ...pageFetch });
   useScreenTitle(isEdit ? "売却案件の編集" : null);
@@ -69,7 +71,6 @@ export default function NewListingScreen() {
         </EmptyState>
       </>
     );
-  // A cached copy may be older than a colleague's change: the form begins with what is stored now.
   const ready = !isEdit || (overview.isFetchedAfterMount && details.isFetchedAfterMount);
   if (!masters || !ready || !company.data || (isEdit && !overview.data))
     return (
@@ -78,9 +79,9 @@ export default function NewListingScreen() {
         <Skeleton lines={8} />
       </>
     );
-  const stored = overview.data;
-  if (stored && stored.version === undefined) throw new ApiError(400, "not_available", "");
-  if (stored?.moves && !stored.moves.some((move) => move.event === "save"))
+  const listing = overview.data;
+  if (listing && listing.version === undefined) throw new ApiError(400, "not_available", "");
+  if (listing?.moves && !listing.moves.some((move) => move.event === "save"))
     return (
       <>
         <Heading level={1}>売却案件の編集</Heading>
@@ -101,10 +102,10 @@ export default function NewListingScreen() {
       key={`${sellerBusinessId} ${companyId}`}
       masters={masters}
       company={company.data}
-      stored={stored ? valuesOf(stored, details.data ?? null) : null}
-      isShowing={stored?.status === STATUS.showing || stored?.status === STATUS.outsidePeriod}
-      isPending={stored?.isPending ?? false}
-      returnComment={stored?.returnComment ?? ""}
+      stored={listing ? valuesOf(listing, details.data ?? null) : null}
+      isShowing={listing?.status === STATUS.showing || listing?.status === STATUS.outsidePeriod}
+      isPending={listing?.isPending ?? false}
+      returnComment={listing?.returnComment ?? ""}
     />
   );
 }

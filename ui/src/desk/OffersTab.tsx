@@ -13,6 +13,7 @@ import styles from "./Desk.module.css";
 import { withdrawOffer } from "./deeds";
 import { itemLabel, type Masters } from "./masters";
 import { OfferDialog } from "./OfferDialog";
+import { traits } from "./partners";
 import { type BuyerConditions, buyersQuery, useReread } from "./queries";
 import { OFFER, type Overview, type Partner, STATUS } from "./types";
 
@@ -50,7 +51,10 @@ export function OffersTab({
   const cannot = whyNot(listing);
   return (
     <div className={styles.tab}>
-      <SentOffers partners={partners.filter((partner) => partner.offerSendStatus !== OFFER.none)} />
+      <SentOffers
+        partners={partners.filter((partner) => partner.offerSendStatus !== OFFER.none)}
+        masters={masters}
+      />
       <section className={styles.panel} aria-labelledby="offer-title">
         <h2 id="offer-title">オファーする買手を選ぶ</h2>
         <p>
@@ -106,7 +110,7 @@ function ownIndustry(listing: Overview, masters: Masters): string {
   return first?.code ?? "";
 }
 
-function SentOffers({ partners }: { partners: readonly Partner[] }) {
+function SentOffers({ partners, masters }: { partners: readonly Partner[]; masters: Masters }) {
   const reread = useReread();
   const [withdrawing, setWithdrawing] = useState<Partner | null>(null);
   const [busy, setBusy] = useState(false);
@@ -138,8 +142,17 @@ function SentOffers({ partners }: { partners: readonly Partner[] }) {
           </EmptyState>
         }
         columns={[
-          { key: "buyer", header: "買手", primary: true, cell: (row) => row.displayName },
-          { key: "bank", header: "買手側金融機関", cell: (row) => row.buyerFinancialName ?? "―" },
+          {
+            key: "buyer",
+            header: "買手",
+            primary: true,
+            cell: (row) => (
+              <>
+                {row.displayName}
+                <span className={styles.traits}>{traits(row.buyer, masters)}</span>
+              </>
+            ),
+          },
           { key: "offer", header: "オファー", cell: (row) => row.offerSendStatusLabel },
           { key: "status", header: "交渉状況", cell: (row) => row.statusLabel },
           {
@@ -164,8 +177,8 @@ function SentOffers({ partners }: { partners: readonly Partner[] }) {
         title="オファーを取り下げますか"
         consequence={
           <p>
-            {withdrawing?.displayName}（{withdrawing?.buyerFinancialName ?? "―"}
-            ）のオファー一覧から、この案件が消えます。始まっている交渉は、そのまま続きます。
+            {[withdrawing?.displayName, traits(withdrawing?.buyer, masters)].filter(Boolean).join("・")}
+            のオファー一覧から、この案件が消えます。始まっている交渉は、そのまま続きます。
           </p>
         }
         confirm={{ label: "取り下げる", onConfirm: withdraw, danger: true, busy }}

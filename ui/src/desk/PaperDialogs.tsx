@@ -10,6 +10,7 @@ import { ApprovalChecklist, whyNot } from "./ApprovalChecklist";
 import styles from "./Desk.module.css";
 import { confirmPaperApproval, requestPaperApproval, seen } from "./deeds";
 import type { Masters } from "./masters";
+import { PaperDownload } from "./PaperDownload";
 import { useReread } from "./queries";
 import type { ApprovalState, Overview } from "./types";
 import { useApprovalChecks } from "./useApprovalChecks";
@@ -134,10 +135,15 @@ export function PaperConfirmDialog({
         disabledReason: pending.canConfirm ? undefined : "登録した人とは別の担当者が確認します。",
       }}
     >
-      <p>
-        {pending.userName}さんが{formatTime(pending.requestedAt)}に「{pending.fileName}
-        」を登録しました。「内容」の画面から、承諾書をダウンロードして読めます。
-      </p>
+      <div className={styles.dialog}>
+        <p>
+          {pending.userName}さんが{formatTime(pending.requestedAt)}に「{pending.fileName}
+          」を登録しました。開いて、署名と内容を確かめてください。
+        </p>
+        <div>
+          <PaperDownload listing={listing} fileName={pending.fileName} />
+        </div>
+      </div>
     </Dialog>
   );
 }

@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import { anonymityInput, distinctHits, justificationsFor, openHits, segmentsOf } from "./anonymity";
+import { sameAudience, widens } from "./audience";
+import { bandOf, peopleText, priceText, rangeOf } from "./bands";
+import { caseNumber, pagesOf } from "./ledger";
+import { conflictsOf, merged } from "./merge";
+import { completeValues, testMasters, testNames } from "./testMasters";
+import type { AnonymityHit } from "./types";
+import { warningsOf } from "./warnings";
+
+const { items } = testMasters;
+
+describe("bands hold the lower bound, not the upper one", () => {
+  it.each([
+    [300_000, 4],
+    [299_999, 3],
+    [500_000, 0],
+    [10_000_000, 9],
+    [0, 1],
+    [null, 0],
+    [Number.NaN, 0],
+  ])("sales of %s 千円: %i", (amount, key) => expect(bandOf(amount, items.salesAmount.items)).toBe(key));
+  it.each([
+    [-1, 1],
+    [0, 2],
+    [9_999, 2],
+  ])("profit of %s 千円: %i", (amount, key) => expect(bandOf(amount, items.operatingProfit.items)).toBe(key));
+  it.each([
+    [5, 1],
+    [6, 2],
+    [10, 2],
+    [11, 0],
+    [5_000, 7],
+  ])("%s people: %i", (people, key) => expect(rangeOf(people, items.peoples.items)).toBe(key));
+});
+
+it.each([
+  ["4", "5", "1億円〜3億円"],
+  ["", "5", "3億円以下"],
+  ["4", "9", "1億円〜（応相談）"],
+  ["", "9", "応相談"],
+  ["4", "", "1億円〜"],
+  ["", "", ""],
+])("price %j to %j is %s", (from, to, text) =>
+  expect(priceText(from, to, items.acquisitionPrice.items, items.salesPriceTo.items)).toBe(text),
+);
+
+it.each([
+  [6, 10, "6〜10人"],
+  [301, null, "301人以上"],
+  [0, 5, "5人以下"],
+  [7, 7, "7人"],
+  [null, null, ""],
+])("people from %s to %s: %s", (from, to, text) => expect(peopleText(from, to)).toBe(text));
+
+function hit(field: string, start: number, end: number, more: Partial<AnonymityHit> = {}): AnonymityHit {
+  const base = { field, start, end, text: "x", kind: "place", why: "", suggestion: "", isWarning: false };
+  return { ...base, key: `${field}|${start}`, justification: "", ...more };
+}
+
+describe("anonymity", () => {
+  it("marks by characters, not by UTF-16 units", () =>
+    expect(
+      segmentsOf("😀仙台の会社", [hit("d", 1, 3)]).map(({ text, hit: h }) => (h ? `[${text}]` : text)),
+    ).toEqual(["😀", "[仙台]", "の会社"]));
+  it("loses no text, whatever the hits", () => {
+    const text = "あいうえお";
+    for (const hits of [[], [hit("d", 0, 5)], [hit("d", 3, 9)], [hit("d", 2, 4), hit("d", 1, 3)]])
+      expect(
+        segmentsOf(text, hits)
+          .map((piece) => piece.text)
+          .join(""),
+      ).toBe(text);
+  });
+  it("wants each place mended or justified once, warnings and later fields aside", () => {
+    const hits = [
+      hit("description", 0, 2, { key: "a" }),
+      hit("description", 5, 7, { key: "a" }),
+      hit("businessName", 0, 2, { key: "b", justification: "前回の理由" }),
+      hit("advantage", 0, 2, { key: "c", isWarning: true }),
+      hit("industryOtherText13004", 0, 2, { key: "d" }),
+    ];
+    expect(openHits(hits, {}).map((h) => h.key)).toEqual(["a"]);
+    expect(openHits(hits, { a: " " }).map((h) => h.key)).toEqual(["a"]);
+    expect(openHits(hits, { a: "多数ある", b: "" }).map((h) => h.key)).toEqual(["b"]);
+    expect(distinctHits(hits)).toHaveLength(4);
+    expect(justificationsFor(hits.slice(0, 3), { a: "多数ある", gone: "消えた文" })).toEqual({
+      a: "多数ある",
+      b: "前回の理由",
+    });
+  });
+  it("is asked about texts that anonymous parties read, and no others", () => {
+    const { texts } = anonymityInput(
+      completeValues({ advantage: "強み", markets: "市場", others: " " }),
+      testMasters.regions,
+    );
+    expect(Object.keys(texts)).toEqual(["businessName", "description", "advantage"]);
+  });
+});
+
+describe("warnings", () => {
+  const at = (changes: Parameters<typeof completeValues>[0], company?: Parameters<typeof warningsOf>[2]) =>
+    warningsOf(completeValues(changes), testMasters, company).map((warning) => warning.name);
+  it("none for figures that agree", () =>
+    expect(
+      at({ assetAmount: 500, debitAmount: 300, netAsset: 199, cashDeposit: 100, preAmountOfSales: 300_000 }),
+    ).toEqual([]));
+  it.each([
+    [{ assetAmount: 500, debitAmount: 300, netAsset: 100 }, ["netAsset"]],
+    [{ assetAmount: 500, cashDeposit: 501 }, ["cashDeposit"]],
+    [{ debitAmount: 10, interestBearingDebt: 11 }, ["interestBearingDebt"]],
+    [{ netAsset: -1 }, ["netAsset"]],
+    [{ exactOperatingProfit: 6_000 }, ["exactOperatingProfit"]],
+    [{ netIncome: 6_000 }, ["netIncome"]],
+    [{ preEbitda: 4_999, preOperatingProfit: 5_000 }, ["preOperatingProfit"]],
+    [{ preAmountOfSales: 100_000 }, ["amountOfSales"]],
+    [{ preAmountOfSales: 320 }, ["amountOfSales"]],
+    [{ salesAmount: "3" }, ["amountOfSales"]],
+    [{ publicRegion: ["3"] }, ["publicRegion"]],
+    [{ publicRegion: ["99"] }, []],
+  ])("%j: %j", (changes, names) => expect(at(changes)).toEqual(names));
+  it("a figure in another unit than the company's own pages have", () => {
+    expect(at({}, { companyId: "c1", lastYearSalesAmount: 320 })).toEqual(["amountOfSales"]);
+    expect(at({}, { companyId: "c1", lastYearSalesAmount: 300_000 })).toEqual([]);
+  });
+});
+
+describe("two people at one listing", () => {
+  const base = completeValues();
+  const mine = completeValues({ businessName: "私の表題", description: "私の説明" });
+  const latest = completeValues({ version: 5, businessName: "同僚の表題", salesPriceTo: "9" });
+  const found = conflictsOf(mine, latest, base, testMasters, testNames);
+  it("what only one of them changed is taken from who changed it", () =>
+    expect(found.map(({ field, proposed }) => [field.name, proposed])).toEqual([
+      ["businessName", "mine"],
+      ["description", "mine"],
+      ["salesPrice", "latest"],
+    ]));
+  it("nothing is lost, and the result builds on the latest version", () =>
+    expect(merged(mine, latest, found, { businessName: "latest" })).toMatchObject({
+      version: 5,
+      businessName: "同僚の表題",
+      description: "私の説明",
+      salesPriceTo: "9",
+    }));
+  it("without knowing what was there before, one's own stays", () =>
+    expect(
+      conflictsOf(mine, latest, null, testMasters, testNames).every((row) => row.proposed === "mine"),
+    ).toBe(true));
+});
+
+describe("audience", () => {
+  const all = { audience: "all", restFinancial: [] } as const;
+  const limited = { audience: "limited", restFinancial: [] } as const;
+  const rest = (...ids: string[]) => ({ audience: "rest", restFinancial: ids }) as const;
+  it.each([
+    [all, limited, false],
+    [all, rest("a"), false],
+    [rest("a"), all, true],
+    [rest("a", "b"), rest("a"), true],
+    [rest("a"), rest("a", "b"), false],
+    [rest("a"), rest("b"), true],
+    [limited, rest("a"), true],
+    [limited, all, true],
+    [limited, limited, false],
+  ])("%j to %j widens: %s", (now, next, wider) => expect(widens(now, next)).toBe(wider));
+  it("the order of institutions does not matter", () => {
+    expect(sameAudience(rest("a", "b"), rest("b", "a"))).toBe(true);
+    expect(sameAudience(rest("a"), rest("b"))).toBe(false);
+    expect(sameAudience(all, { audience: "all", restFinancial: ["a"] })).toBe(true);
+  });
+});
+
+it("the ledger is cut into sheets without losing a line", () => {
+  const rows = Array.from({ length: 31 }, (_, index) => index);
+  expect(pagesOf(rows, 14).map((page) => page.length)).toEqual([14, 14, 3]);
+  expect(pagesOf(rows, 14).flat()).toEqual(rows);
+  expect(pagesOf([])).toEqual([]);
+});
+
+it("a case number says nothing", () =>
+  expect(caseNumber("01a1fd25-9c00-702d-b023-bcd3f9a435fb")).toBe("L-f9a435fb"));
