@@ -255,7 +255,7 @@ func (j *jsonText[T]) UnmarshalJSON(b []byte) error {
 		}
 		b = []byte(s)
 	}
-	return json.Unmarshal(b, &j.V)
+	return strictUnmarshal(b, &j.V)
 }
 
 // Schema: see list.

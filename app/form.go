@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -76,7 +77,10 @@ func (r *request) readForm(schema, fields *huma.Schema, v any) (*store.File, err
 	case "multipart/form-data":
 		values, file, err = r.readMultipart(body, params["boundary"], fields)
 	case "application/json", "":
-		err = json.NewDecoder(body).Decode(&values)
+		var b []byte
+		if b, err = io.ReadAll(body); err == nil {
+			err = strictUnmarshal(b, &values)
+		}
 	default:
 		return nil, errUnsupportedBody
 	}
@@ -130,6 +134,9 @@ func (r *request) readMultipart(body io.Reader, boundary string, fields *huma.Sc
 		b, err := io.ReadAll(io.LimitReader(part, 1<<20))
 		if err != nil {
 			return nil, file, err
+		}
+		if _, twice := values[name]; twice || !utf8.Valid(b) {
+			return nil, file, errBrokenJSON
 		}
 		values[name] = fieldValue(string(b), fields.Properties[name])
 	}

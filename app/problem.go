@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"unicode"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/validation"
@@ -89,6 +90,25 @@ func toProblem(err error) (p *Problem, unexpected bool) {
 	return errInternal, true
 }
 
+// inJapanese translates what huma says of a query in English words of its own; the rest of its
+// texts are replaced below.
+func inJapanese(text string) string {
+	for _, r := range text {
+		if unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Han) {
+			return text
+		}
+	}
+	switch {
+	case strings.HasPrefix(text, "required"):
+		return "指定してください。"
+	case strings.HasPrefix(text, "invalid integer"):
+		return "整数で入力してください。"
+	case strings.HasPrefix(text, "invalid boolean"):
+		return "はい・いいえ（true・false）で指定してください。"
+	}
+	return "値の形式が正しくありません。入力し直してください。"
+}
+
 func init() {
 	huma.DefaultArrayNullable = false
 	// Everything huma itself refuses becomes a Problem too: all of the input at once.
@@ -115,7 +135,7 @@ func init() {
 				if field == "" && !strings.Contains(d.Message, "。") {
 					continue // English, from the decoder: what broke the body is nothing to show
 				}
-				p.Errors = append(p.Errors, FieldError{field, d.Message})
+				p.Errors = append(p.Errors, FieldError{field, inJapanese(d.Message)})
 			}
 		}
 		if status < 500 && status != 413 && status != 415 && len(p.Errors) == 0 {

@@ -1,0 +1,317 @@
+package app
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tsunagu/store"
+)
+
+var japanese = regexp.MustCompile(`[ぁ-んァ-ヶ一-龠]`)
+
+// watcher sees every commit and counts the rows of all tables.
+type watcher struct {
+	db     *sql.DB
+	tables []string
+}
+
+// counters are the tables that a refusal may write into: failed sign-ins and passcodes are counted.
+var counters = []string{"audit", "login_failure", "link_key", "session", "refresh_token"}
+
+func newWatcher(t *testing.T, p *platform) *watcher {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(filepath.Join(p.a.store.Dir(), store.DatabaseFile))+"?mode=ro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	t.Cleanup(func() { _ = db.Close() })
+	w := &watcher{db: db}
+	rows, err := db.Query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Contains(counters, name) {
+			w.tables = append(w.tables, name)
+		}
+	}
+	return w
+}
+
+// version changes with every commit of somebody else.
+func (w *watcher) version(t *testing.T) (n int) {
+	t.Helper()
+	if err := w.db.QueryRow("PRAGMA data_version").Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// counts are the rows of all tables and the sum of their versions, which any change moves.
+func (w *watcher) counts(t *testing.T) map[string]int {
+	t.Helper()
+	out := map[string]int{}
+	for _, table := range w.tables {
+		n := 0
+		if err := w.db.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		out[table] = n
+	}
+	for _, table := range []string{"institution", "company", "company_details", "user", "needs", "listing", "negotiation", "long_list"} {
+		n := 0
+		if err := w.db.QueryRow("SELECT coalesce(sum(version), 0) FROM " + table).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		out[table+".version"] = n
+	}
+	return out
+}
+
+// hostile is one bad request. What is only odd may be answered; what is broken must not.
+type hostile struct {
+	name        string
+	contentType string
+	body        []byte
+	query       string
+	mayPass     bool
+}
+
+// TestHostileInput sends broken and odd input to every call as one who may make it. Every answer
+// is a problem document in Japanese or an answer, never a fault of ours, and a refusal leaves
+// nothing behind.
+func TestHostileInput(t *testing.T) {
+	w := newAccessWorld(t)
+	huge := bytes.Repeat([]byte("あ"), 10<<20/3)
+	for _, c := range w.a.table {
+		op := operationOf(w.a, c)
+		if op == nil || op.RequestBody == nil && len(op.Parameters) == 0 {
+			continue
+		}
+		t.Run(c.method+" "+c.path, func(t *testing.T) {
+			t.Parallel()
+			accessMu() <- struct{}{}
+			defer func() { <-accessMu() }()
+			p := w.thaw(t)
+			watch := newWatcher(t, p)
+			who := &caller{p, w.tokens[w.entitled(c)]}
+			for _, h := range w.attacks(p, c, op, huge) {
+				path := c.path
+				if h.query != "" {
+					path += "?" + h.query
+				}
+				// A shared allowance is not what is tested here.
+				p.a.throttle = throttle{}
+				before, version := watch.counts(t), watch.version(t)
+				var body io.Reader
+				if h.body != nil {
+					body = bytes.NewReader(h.body)
+				}
+				r := who.do(c.method, path, h.contentType, body)
+				checkRefusal(t, h, r)
+				if r.status >= 400 && watch.version(t) != version {
+					for table, n := range watch.counts(t) {
+						if table == "outbox" && strings.HasSuffix(c.path, "/ChangeUserPassword") {
+							continue // who guesses it is locked, and its owner told
+						}
+						if before[table] != n {
+							t.Errorf("%s: refused with %d, and %s went from %d to %d", h.name, r.status, table, before[table], n)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+func checkRefusal(t *testing.T, h hostile, r result) {
+	t.Helper()
+	if r.status < 400 {
+		if !h.mayPass {
+			t.Errorf("%s passes: %d %s", h.name, r.status, truncate(r.body, 200))
+		}
+		return
+	}
+	if r.status >= 500 {
+		t.Errorf("%s: %d %s", h.name, r.status, r.body)
+		return
+	}
+	var p Problem
+	if err := json.Unmarshal([]byte(r.body), &p); err != nil || r.header.Get("Content-Type") != "application/problem+json" || p.Status != r.status || p.Code == "" {
+		t.Errorf("%s: no problem document: %d %s %s", h.name, r.status, r.header.Get("Content-Type"), truncate(r.body, 300))
+		return
+	}
+	for _, text := range append([]string{p.Detail}, detailsOfErrors(p.Errors)...) {
+		if !japanese.MatchString(text) {
+			t.Errorf("%s: not in Japanese: %q in %s", h.name, text, truncate(r.body, 300))
+		}
+	}
+	if strings.Contains(r.body, "あああああ") || strings.Contains(r.body, "goroutine") || strings.Contains(r.body, "sql") {
+		t.Errorf("%s: the answer repeats the input or tells of the inside: %s", h.name, truncate(r.body, 300))
+	}
+}
+
+func detailsOfErrors(es []FieldError) []string {
+	var out []string
+	for _, e := range es {
+		out = append(out, e.Detail)
+	}
+	return out
+}
+
+func operationOf(a *App, c call) *huma.Operation {
+	path := a.api.OpenAPI().Paths[c.path]
+	if path == nil {
+		return nil
+	}
+	return map[string]*huma.Operation{"GET": path.Get, "POST": path.Post, "PUT": path.Put, "DELETE": path.Delete}[c.method]
+}
+
+// entitled is a caller who may make the call.
+func (w *accessWorld) entitled(c call) string {
+	for _, name := range []string{"finA", "buyB", "ADM"} {
+		if c.callers.has(accessRoles[name]) {
+			return name
+		}
+	}
+	return "none"
+}
+
+// attacks are the bad requests of a call, made from its own description.
+func (w *accessWorld) attacks(p *platform, c call, op *huma.Operation, huge []byte) []hostile {
+	var out []hostile
+	for _, param := range op.Parameters {
+		name := param.Name
+		number := param.Schema.Type == huma.TypeInteger || param.Schema.Type == huma.TypeBoolean
+		for _, v := range []struct {
+			value  string
+			broken bool
+		}{{"", false}, {"%00", number}, {"%C0%AF", number}, {"%ED%A0%80", number}, {"-1", false}, {"-9223372036854775809", number}, {"99999999999999999999", number}, {"1e309", number}, {"NaN", number}, {"1.5", number}, {"%5B", number}, {"%7B%22", number},
+			{"%27%3B+DROP+TABLE+user%3B--", number}, {"../../etc/passwd", number}, {strings.Repeat("x", 20000), number}, {"%25", number}} {
+			out = append(out, hostile{name: "query " + name + "=" + truncate(v.value, 30), query: name + "=" + v.value, mayPass: !v.broken || v.value == ""})
+		}
+		out = append(out, hostile{name: "query " + name + " twice", query: name + "=a&" + name + "=b", mayPass: true})
+	}
+	if len(op.Parameters) > 0 {
+		out = append(out, hostile{name: "unknown query", query: "%00=1&unknown=%FF&%zz", mayPass: true})
+	}
+	if slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == "propertyName" }) {
+		for _, v := range []string{"companyName;--", "password_hash", "BUSINESSNAME", "1", "n.id"} {
+			out = append(out, hostile{name: "sort by " + v, query: "propertyName=" + strings.ReplaceAll(v, ";", "%3B")})
+		}
+		for _, v := range []string{"limit=0", "limit=-1", "limit=100000000", "pageNumber=0", "pageNumber=-1", "isDescending=maybe"} {
+			out = append(out, hostile{name: v, query: v})
+		}
+		out = append(out, hostile{name: "a page far beyond", query: "pageNumber=2147483647&limit=99999999", mayPass: true})
+	}
+	if op.RequestBody == nil {
+		return out
+	}
+	if strings.HasSuffix(c.path, "/token") {
+		for _, b := range []string{"", "grant_type=password", "grant_type=refresh_token", "%zz", "grant_type=password&loginId=%00&password=%ff", "grant_type=password&grant_type=refresh_token", "{}"} {
+			out = append(out, hostile{name: "form " + b, contentType: "application/x-www-form-urlencoded", body: []byte(b)})
+		}
+		return append(out, hostile{name: "10 MB", contentType: "application/x-www-form-urlencoded", body: huge})
+	}
+	base := w.goodBody(p, c)
+	raw := func(name string, contentType string, body string, mayPass bool) {
+		out = append(out, hostile{name: name, contentType: contentType, body: []byte(body), mayPass: mayPass})
+	}
+	const isJSON = "application/json"
+	good, _ := json.Marshal(base)
+	required := len(schemaOf(p.a, op).Required) > 0
+	for _, b := range []string{"", "null", "[]", `"x"`, "1", "{", "{}{}", "{}garbage", "\x00", "\xff\xfe", `{"a"}`, `{'a':1}`, "<a/>", strings.Repeat("[", 20000), strings.Repeat(`{"a":`, 20000), `{"unknown":1}`, "\xef\xbb\xbf{}"} {
+		raw("body "+truncate(b, 20), isJSON, b, false)
+	}
+	raw("an empty object", isJSON, "{}", !required)
+	raw("trailing garbage", isJSON, string(good)+"x", false)
+	raw("two bodies", isJSON, string(good)+string(good), false)
+	for _, ct := range []string{"text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data", "application/json; charset=shift_jis", "application/cbor", "x", "*/*"} {
+		raw("content type "+ct, ct, string(good), ct == "application/json; charset=shift_jis")
+	}
+	fields := schemaOf(p.a, op)
+	for name, s := range fields.Properties {
+		for s.Ref != "" {
+			s = p.a.api.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref)
+		}
+		try := func(what, value string, mayPass bool) {
+			b := map[string]json.RawMessage{}
+			_ = json.Unmarshal(good, &b)
+			delete(b, name)
+			rest, _ := json.Marshal(b)
+			text := strings.TrimSuffix(string(rest), "}")
+			if text != "{" {
+				text += ","
+			}
+			raw(name+" "+what, isJSON, text+`"`+name+`":`+value+"}", mayPass)
+		}
+		isText, isNumber, isList := s.Type == huma.TypeString, s.Type == huma.TypeInteger || s.Type == huma.TypeNumber, len(s.OneOf) > 0
+		try("as an object", `{"a":1}`, s.Type == huma.TypeObject)
+		try("as an array", `[{"a":[1]}]`, false)
+		try("as a boolean", "true", s.Type == huma.TypeBoolean)
+		try("as 1e309", "1e309", false)
+		try("as a fraction", "1.5", false)
+		try("as a huge number", "99999999999999999999", false)
+		try("as -1", "-1", isNumber)
+		try("as null", "null", true)
+		try("as a text", `"x"`, isText)
+		try("with NUL", "\"a\\u0000b\"", isText)
+		try("with a broken surrogate", `"\ud800"`, isText)
+		try("with overlong UTF-8", "\"a\xc0\xafb\"", false)
+		try("with a raw NUL", "\"a\x00b\"", false)
+		if isList {
+			for _, v := range []string{`"[1,2"`, `"\"x\""`, `"[1e309]"`, `[null]`, `"[[[]]]"`, `"[{}]"`, `["\u0000"]`, `[-1]`, `"[99999999999999999999]"`} {
+				try("as "+v, v, strings.Contains(v, "null") || strings.Contains(v, `"]`))
+			}
+		}
+		upper := strings.ToUpper(name[:1]) + name[1:]
+		if value, ok := base[name]; ok {
+			v, _ := json.Marshal(value)
+			raw(name+" twice", isJSON, strings.TrimSuffix(string(good), "}")+`,"`+name+`":`+string(v)+"}", false)
+			raw(name+" and "+upper, isJSON, strings.TrimSuffix(string(good), "}")+`,"`+upper+`":`+string(v)+"}", false)
+		}
+		if isText && !slices.ContainsFunc(out, func(h hostile) bool { return h.name == "10 MB" }) {
+			out = append(out, hostile{name: "10 MB", contentType: isJSON, body: fmt.Appendf(nil, `{"%s":"%s"}`, name, huge)})
+		}
+	}
+	return out
+}
+
+// goodBody is a body that the call would take.
+func (w *accessWorld) goodBody(p *platform, c call) map[string]any {
+	for _, pr := range accessRows[c.method+" "+c.path] {
+		if pr.body == nil {
+			continue
+		}
+		id := ""
+		if len(w.objects[pr.of]) > 0 {
+			id = w.objects[pr.of][0].id
+		}
+		return pr.body(&probing{w, p, w.entitled(c), id})
+	}
+	return map[string]any{}
+}
+
+func schemaOf(a *App, op *huma.Operation) *huma.Schema {
+	s := op.RequestBody.Content["application/json"].Schema
+	for s.Ref != "" {
+		s = a.api.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref)
+	}
+	return s
+}
