@@ -326,7 +326,8 @@ function LivePreview({ form, masters }: { form: ListingForm; masters: Masters })
   const view = <BuyerView compact shown={shownOf(values, masters)} />;
   if (beside)
     return (
-      <aside className={styles.aside} aria-label="買手にはこう見えます">
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+      <aside className={styles.aside} aria-label="買手にはこう見えます" tabIndex={0}>
         <h2>買手にはこう見えます</h2>
         <p className={styles.note}>公開後、名前が伏せられた状態（公開匿名）の見え方です。</p>
         {view}
