@@ -25,7 +25,7 @@ const cases = (request: APIRequestContext) =>
   ask<{ partnerList: Row[] }>(
     request,
     "fin-b@demo.example.jp",
-    "/api/BuyerNegotiation/PartnerListByBuyerFinancial",
+    "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=99999999",
   );
 
 interface Listing {
