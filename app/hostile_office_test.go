@@ -1,0 +1,46 @@
+package app
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestOfficeSeesNoNames: the office and an institution's administrator read L1 and metadata only
+// (domain.md 9). The control is that the institution in charge reads the names.
+func TestOfficeSeesNoNames(t *testing.T) {
+	w := newAccessWorld(t)
+	p := w.thaw(t)
+	secret := append([]string{"霧晴環境", "黒潮ライバル", "白嶺キャピタル", "青嵐精機", "山本 一郎", "添付します", "時期が合いません", "ご検討ください", "owner@canary", "second@canary", w.key[0]}, canariesL3...)
+	secret = append(secret, "カナリア製作所", "金糸", "カナリア1-1", "052-999-8877", "canary.example", "234567", "123451")
+	read := 0
+	for _, name := range []string{"ADM", "FAD"} {
+		for _, c := range p.a.table {
+			if c.method != "GET" || c.callers.door() != officeDoor || !c.callers.has(accessRoles[name]) {
+				continue
+			}
+			for _, pr := range accessRows[c.method+" "+c.path] {
+				objects := w.objects[pr.of]
+				if pr.of == "" {
+					objects = []object{{}}
+				}
+				for _, o := range objects {
+					who, query := &caller{p, w.tokens[name]}, "?limit=100"
+					if pr.query != nil {
+						query += "&" + pr.query(&probing{w, p, name, o.id}).Encode()
+					}
+					if !strings.Contains(c.path, "List") {
+						query = strings.Replace(query, "limit=100&", "", 1)
+					}
+					if r := who.get(c.path + query); r.status == 200 {
+						read++
+						r.hasNot(secret...)
+					}
+				}
+			}
+		}
+	}
+	if read < 20 {
+		t.Errorf("only %d answers read", read)
+	}
+	(&caller{p, w.tokens["finA"]}).get("/api/SellerBusiness/GetSellerBusinessDetailsAsync?sellerBusinessId=" + w.listing).want(200).has("カナリア製作所", "金糸", "234567")
+}
