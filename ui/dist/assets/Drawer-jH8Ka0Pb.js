@@ -1,0 +1,1 @@
+export{t as Drawer}from"./Drawer-C0E37RXW.js";
