@@ -182,7 +182,11 @@ function AudienceForm({
         if (!same) setAsking(true);
       }}
     >
-      <AudienceFields control={form.control as Control<AudienceValues>} masters={masters} error={error} />
+      <AudienceFields
+        control={form.control as Control<AudienceValues>}
+        masters={masters}
+        error={next.restFinancial.length > 0 ? "" : error}
+      />
       {!same && (
         <p className={styles.warning} role="status">
           {effect.before}

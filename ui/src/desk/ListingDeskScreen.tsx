@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { ApiError } from "@/api/errors";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
@@ -51,6 +51,8 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
   const partners = useQuery(partnersQuery(id));
   const [dialog, setDialog] = useState<"request" | "confirmPaper" | null>(null);
   useScreenTitle(overview.data?.businessName);
+  const tab = state.negotiation ? "partners" : state.tab;
+  const tabs = useTabInView(tab);
 
   if (!masters || !overview.data || details.isPending || approval.isPending)
     return (
@@ -64,7 +66,6 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
   // Another institution's listing opens to its own page; here it is nothing.
   if (listing.version === undefined) throw new ApiError(400, "not_available", "");
 
-  const tab = state.negotiation ? "partners" : state.tab;
   const steps = nextSteps(listing, details.data?.status, approval.data, partners.data ?? []);
   const waiting =
     partners.data?.filter((partner) => partner.isUnreadMessage || partner.isApprovalMe).length ?? 0;
@@ -110,7 +111,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         <Tags names={listing.tags} />
       </header>
       <NextSteps steps={steps} onGo={go} />
-      <div className={styles.tabs}>
+      <div className={styles.tabs} ref={tabs}>
         <Tabs
           label="この案件の画面"
           selected={tab}
@@ -197,5 +198,20 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         />
       )}
     </>
+  );
+}
+
+/** On narrow screens the row of tabs scrolls: the one that is open stays in sight. */
+function useTabInView(tab: string) {
+  return useCallback(
+    (box: HTMLDivElement | null) => {
+      // The tabs are there after the next layout.
+      requestAnimationFrame(() => {
+        const list = box?.querySelector<HTMLElement>('[role="tablist"]');
+        const open = list?.querySelector<HTMLElement>(`[data-key="${tab}"]`);
+        if (list && open) list.scrollLeft = open.offsetLeft - (list.clientWidth - open.offsetWidth) / 2;
+      });
+    },
+    [tab],
   );
 }

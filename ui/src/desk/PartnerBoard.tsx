@@ -19,6 +19,7 @@ export function PartnerBoard({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide board scrolls, and must do so by keyboard.
     <section className={styles.scroll} tabIndex={0} aria-label="段階ごとの交渉先">
+      <h2 className="visually-hidden">段階ごとの交渉先</h2>
       <div className={styles.board}>
         {columnsOf(partners, masters.codes.negotiationStatus ?? []).map((column) => (
           <section

@@ -1,5 +1,5 @@
 /** Lines of the ledger that surely fit one A4 sheet, with the basis on up to three lines. */
-const LINES_PER_SHEET = 14;
+const LINES_PER_SHEET = 12;
 
 /** The ledger cut into sheets. */
 export function pagesOf<Row>(rows: readonly Row[], perPage = LINES_PER_SHEET): Row[][] {
