@@ -42,5 +42,5 @@ func TestOfficeSeesNoNames(t *testing.T) {
 	if read < 20 {
 		t.Errorf("only %d answers read", read)
 	}
-	(&caller{p, w.tokens["finA"]}).get("/api/SellerBusiness/GetSellerBusinessDetailsAsync?sellerBusinessId=" + w.listing).want(200).has("カナリア製作所", "金糸", "234567")
+	(&caller{p, w.tokens["finA"]}).get("/api/SellerBusiness/GetSellerBusinessDetailsAsync?sellerBusinessId="+w.listing).want(200).has("カナリア製作所", "金糸", "234567")
 }
