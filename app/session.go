@@ -216,7 +216,7 @@ func (r *request) openSession(user *store.User, d *door, at attempt, rehash stri
 // tokens signs an access token for the session and hands both out, by cookies to a browser.
 func (r *request) tokens(s *store.Session, d *door, refresh, fingerprint, deviceSecret string) (*tokenAnswer, error) {
 	token, err := r.a.keys.Sign(auth.Claims{Audience: d.audience, Role: tokenRole(r.role), UserID: r.user.ID, ClientID: r.user.ClientID,
-		SessionID: s.ID, Fingerprint: s.FingerprintHash}, r.a.store.Now())
+		Name: r.user.UserName, SessionID: s.ID, Fingerprint: s.FingerprintHash}, r.a.store.Now())
 	if err != nil {
 		return nil, err
 	}

@@ -51,6 +51,7 @@ const (
 	ClaimRole     = "http://schemas.microsoft.com/ws/2008/06/identity/claims/role"
 	ClaimUserID   = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/sid"
 	ClaimClientID = "http://schemas.microsoft.com/ws/2008/06/identity/claims/groupsid"
+	ClaimName     = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name"
 )
 
 // tokenType is the JWT header typ of RFC 9068, so that no other JWT ever
@@ -67,6 +68,7 @@ type Claims struct {
 	Role        Role
 	UserID      string
 	ClientID    string    // the organisation: institution or buyer company; the office's own id for ADM
+	Name        string    // the user's own name, for the screen's header: whose session a shared PC shows
 	SessionID   string    // the session row, looked up on every request
 	Fingerprint string    // HashSecret of the __Host-fp cookie; empty for clients that are no browsers
 	IssuedAt    time.Time // set by Sign and Parse, UTC
@@ -77,6 +79,7 @@ type tokenClaims struct {
 	Role        Role   `json:"http://schemas.microsoft.com/ws/2008/06/identity/claims/role"`
 	UserID      string `json:"http://schemas.xmlsoap.org/ws/2005/05/identity/claims/sid"`
 	ClientID    string `json:"http://schemas.microsoft.com/ws/2008/06/identity/claims/groupsid"`
+	Name        string `json:"http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name,omitempty"`
 	SessionID   string `json:"session"`
 	Fingerprint string `json:"fgp,omitempty"`
 	jwt.RegisteredClaims
@@ -101,7 +104,7 @@ func (k *Keys) Sign(c Claims, now time.Time) (string, error) {
 		return "", fmt.Errorf("sign access token: %w", err)
 	}
 	t := jwt.NewWithClaims(jwt.SigningMethodHS256, tokenClaims{
-		Role: c.Role, UserID: c.UserID, ClientID: c.ClientID, SessionID: c.SessionID, Fingerprint: c.Fingerprint,
+		Role: c.Role, UserID: c.UserID, ClientID: c.ClientID, Name: c.Name, SessionID: c.SessionID, Fingerprint: c.Fingerprint,
 		RegisteredClaims: jwt.RegisteredClaims{
 			Issuer:    issuer,
 			Audience:  jwt.ClaimStrings{string(c.Audience)},
@@ -135,7 +138,7 @@ func (k *Keys) Parse(token string, audience Audience, now time.Time) (Claims, er
 		return Claims{}, ErrToken
 	}
 	c := Claims{
-		Audience: audience, Role: tc.Role, UserID: tc.UserID, ClientID: tc.ClientID,
+		Audience: audience, Role: tc.Role, UserID: tc.UserID, ClientID: tc.ClientID, Name: tc.Name,
 		SessionID: tc.SessionID, Fingerprint: tc.Fingerprint,
 		IssuedAt: tc.IssuedAt.UTC(), ExpiresAt: tc.ExpiresAt.UTC(),
 	}
