@@ -107,10 +107,11 @@ function Confirmation({
   const open = openHits(check.data?.report.hits ?? [], values.justifications);
 
   const form = () => draftName(values.sellerBusinessId, values.companyId);
-  const backTo = (step: Step, errors: { name: string; message: string }[] = []) => {
-    handOver(form(), userId, { values, base, errors });
+  /** Back to the form with what was typed; `typed` where the state is not up to date yet. */
+  const backTo = (step: Step, errors: { name: string; message: string }[] = [], typed = values) => {
+    handOver(draftName(typed.sellerBusinessId, typed.companyId), userId, { values: typed, base, errors });
     release();
-    navigate(formAddress(values.sellerBusinessId, values.companyId, step));
+    navigate(formAddress(typed.sellerBusinessId, typed.companyId, step));
   };
 
   /** Keeps what was typed under the id that the listing has now. */
@@ -127,17 +128,16 @@ function Confirmation({
     handOver(draftName(next.sellerBusinessId, next.companyId), userId, { values: next, base, errors: [] });
   };
 
-  const fail = (message: string, error: unknown, namesOf: typeof SERVER_NAMES) => {
+  const fail = (message: string, error: unknown, names: typeof SERVER_NAMES, typed: ListingValues) => {
     notify.error(failureMessage(message, error));
     if (!(error instanceof ApiError)) throw error;
     setRefused(error.code === "stale" ? "stale" : "");
-    if (error.errors.length > 0) {
-      const errors = error.errors.map(({ field, detail }) => ({
-        name: namesOf[field] ?? field,
-        message: detail,
-      }));
-      backTo(stepOf(errors[0]?.name ?? ""), errors);
-    }
+    if (error.errors.length === 0) return;
+    const errors = error.errors.map(({ field, detail }) => ({
+      name: names[field] ?? field,
+      message: detail,
+    }));
+    backTo(stepOf(errors[0]?.name ?? ""), errors, typed);
   };
 
   const save = async () => {
@@ -154,7 +154,7 @@ function Confirmation({
         keep(next);
         setOverviewDone(true);
       } catch (error) {
-        fail(FAILED.listingOverviewSave, error, SERVER_NAMES);
+        fail(FAILED.listingOverviewSave, error, SERVER_NAMES, values);
         return;
       }
     }
@@ -165,7 +165,7 @@ function Confirmation({
         }),
       );
     } catch (error) {
-      fail(FAILED.listingDetailsSave, error, DETAILS_SERVER_NAMES);
+      fail(FAILED.listingDetailsSave, error, DETAILS_SERVER_NAMES, next);
       return;
     }
     keepJustifications(next.sellerBusinessId, userId, next.justifications);
@@ -191,7 +191,7 @@ function Confirmation({
   return (
     <>
       <Heading level={1}>売却案件の確認</Heading>
-      <FormSteps current="confirm" onGo={backTo} />
+      <FormSteps current="confirm" onGo={(step) => backTo(step)} />
       <div className={styles.notice} data-kind="waiting">
         <p>
           {isEdit ? "まだ更新されていません。" : "まだ登録されていません。"}

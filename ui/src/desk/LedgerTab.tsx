@@ -8,7 +8,7 @@ import { Sheet, SheetPage } from "@/kit/Sheet";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate, formatTime } from "@/lib/dates";
 import styles from "./Desk.module.css";
-import { caseNumber, pagesOf } from "./ledger";
+import { caseNumber, pagesOf, subjectWords } from "./ledger";
 import { ledgerQuery } from "./queries";
 import type { LedgerRow, Overview } from "./types";
 
@@ -61,7 +61,7 @@ export function LedgerTab({
           { key: "bank", header: "金融機関", cell: (row) => row.institutionName || "―" },
           { key: "kind", header: "できごと", cell: (row) => row.kindLabel },
           { key: "level", header: "開示の段階", cell: (row) => row.levelLabel },
-          { key: "subject", header: "内容", cell: (row) => row.subject || "―" },
+          { key: "subject", header: "内容", cell: (row) => subjectWords(row.subject) || "―" },
           { key: "basis", header: "根拠", cell: (row) => row.basis || "―" },
         ]}
       />
@@ -120,7 +120,7 @@ function LedgerSheets({
                     <td>{row.institutionName}</td>
                     <td>{row.kindLabel}</td>
                     <td>{row.levelLabel}</td>
-                    <td>{[row.subject, row.basis].filter(Boolean).join("／")}</td>
+                    <td>{[subjectWords(row.subject), row.basis].filter(Boolean).join("／")}</td>
                   </tr>
                 ))}
               </tbody>

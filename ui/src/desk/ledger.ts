@@ -12,3 +12,11 @@ export function pagesOf<Row>(rows: readonly Row[], perPage = LINES_PER_SHEET): R
 export function caseNumber(sellerBusinessId: string): string {
   return `L-${sellerBusinessId.slice(-8)}`;
 }
+
+/** What the server calls the parts of a listing in a line of the ledger. */
+const PARTS: Readonly<Record<string, string>> = { overview: "概要", details: "詳細" };
+
+/** What was read, in words; a file's name stands as it is. */
+export function subjectWords(subject: string): string {
+  return PARTS[subject] ?? subject;
+}

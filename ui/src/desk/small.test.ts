@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { sameMail } from "./ApprovalDialog";
+import { passcodeDigits } from "./ApproveScreen";
+import { draftName, forget, handOver, keepBase, settle, takeOver } from "./handover";
+import { clearJustifications, keepJustifications, readJustifications } from "./justifications";
+import { subjectWords } from "./ledger";
+import { forgetKey, takeKey } from "./mailedKey";
+import { completeValues } from "./testMasters";
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, "", "/");
+});
+
+describe("what passes from the form to its confirmation", () => {
+  const form = draftName("", "c1");
+  const handover = { values: completeValues(), base: null, errors: [{ name: "phone", message: "誤り" }] };
+  it("comes back whole, and as a return", () => {
+    handOver(form, "u1", handover);
+    expect(takeOver(form, "u1")).toEqual({ ...handover, isReturn: true });
+    expect(takeOver(form, "u2")).toBeNull();
+    expect(takeOver(draftName("l1", "c1"), "u1")).toBeNull();
+    forget(form, "u1");
+  });
+  it("survives a crash as a draft, without what the server refused", () => {
+    handOver(form, "u1", handover);
+    settle(form, "u1");
+    keepBase(form, "u1", completeValues({ businessName: "元の表題" }));
+    expect(takeOver(form, "u1")).toMatchObject({
+      values: handover.values,
+      base: { businessName: "元の表題" },
+      errors: [],
+    });
+  });
+  it("leaves nothing behind once it is saved", () => {
+    handOver(form, "u1", { ...handover, base: completeValues() });
+    forget(form, "u1");
+    expect(takeOver(form, "u1")).toBeNull();
+    expect(localStorage.length).toBe(0);
+  });
+});
+
+it("justifications wait until the request, empty ones do not", () => {
+  keepJustifications("l1", "u1", { a: "多数ある", b: " " });
+  expect(readJustifications("l1", "u1")).toEqual({ a: "多数ある" });
+  expect(readJustifications("l2", "u1")).toEqual({});
+  clearJustifications("l1", "u1");
+  expect(localStorage.length).toBe(0);
+});
+
+describe("the key of a mailed link", () => {
+  it("is remembered for a reload of the address without it, until the decision", () => {
+    history.replaceState(null, "", "/seller-business/approve?key=abc");
+    expect(takeKey()).toBe("abc");
+    history.replaceState(null, "", "/seller-business/approve");
+    expect(takeKey()).toBe("abc");
+    forgetKey();
+    expect(takeKey()).toBe("");
+  });
+  it("is never kept beyond the tab", () => {
+    history.replaceState(null, "", "/seller-business/approve?key=abc");
+    takeKey();
+    expect(localStorage.length).toBe(0);
+  });
+});
+
+it.each([
+  ["１２３４ ５６７８", "12345678"],
+  ["1234-5678", "12345678"],
+  ["12345678\n", "12345678"],
+  ["abc", "abc"],
+])("passcode %j is read as %s", (typed, read) => expect(passcodeDigits(typed)).toBe(read));
+
+it.each([
+  ["Taro@Example.jp ", "taro@example.jp", true],
+  ["ｔａｒｏ@example.jp", "taro@example.jp", true],
+  ["hanako@example.jp", "taro@example.jp", false],
+  ["", "", false],
+])("%j and %j are one address: %s", (a, b, same) => expect(sameMail(a, b)).toBe(same));
+
+it("parts of a listing have words in the ledger, files keep their names", () =>
+  expect([subjectWords("overview"), subjectWords("概要書.pdf")]).toEqual(["概要", "概要書.pdf"]));
