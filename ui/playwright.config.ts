@@ -7,7 +7,7 @@ const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/go
 );
 
 /** The tests drive the real executable (TSUNAGU_BIN, built by `make test`) and its demo network. */
-export const address = "localhost:18480";
+export const address = process.env.E2E_ADDRESS ?? "localhost:18480";
 
 export default defineConfig({
   testDir: "e2e",
