@@ -15,10 +15,11 @@ func TestArrows(t *testing.T) {
 	}
 	may := map[string][]string{
 		"tsunagu":                 {"tsunagu/app", "tsunagu/app/auth", "tsunagu/app/mail", "tsunagu/store", "tsunagu/ui"},
-		"tsunagu/app":             {"tsunagu/app/deal", "tsunagu/app/auth", "tsunagu/app/mail", "tsunagu/store", "tsunagu/store/master"},
+		"tsunagu/app":             {"tsunagu/app/deal", "tsunagu/app/auth", "tsunagu/app/mail", "tsunagu/app/sheet", "tsunagu/store", "tsunagu/store/master"},
 		"tsunagu/app/deal":        {},
 		"tsunagu/app/auth":        {},
 		"tsunagu/app/mail":        {},
+		"tsunagu/app/sheet":       {},
 		"tsunagu/store":           {"tsunagu/store/master"},
 		"tsunagu/store/master":    {},
 		"tsunagu/store/storetest": {"tsunagu/store"},
