@@ -107,6 +107,7 @@ func (a *App) calls() {
 	a.ownerCalls()
 	a.offerCalls()
 	a.longListCalls()
+	a.savedSearchCalls()
 	a.financingCalls()
 	a.messageCalls()
 	a.officeCalls()

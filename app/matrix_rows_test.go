@@ -312,6 +312,13 @@ var accessRows = func() map[string][]probe {
 		}}}
 	add([]probe{{of: "longList", set: "own", body: bodyID("longListId", map[string]any{"version": 77})}}, "POST /api/BuyerCompany/DeleteLongList")
 
+	// Saved searches: the user's own, not the colleague's.
+	search := map[string]any{"area": "seller-business", "name": "条件", "version": 77}
+	rows["GET /api/SavedSearch/GetSavedSearchList"] = []probe{{query: fixed("area", "seller-business")}, {query: fixed("area", "buyer-company")}}
+	add([]probe{{body: body(with(search, map[string]any{"version": 0, "conditions": "isPublic=true"}))}, {of: "savedSearch", set: "own", body: bodyID("savedSearchId", search)}}, "POST /api/SavedSearch/RegistSavedSearch")
+	add([]probe{{of: "savedSearch", set: "own", body: bodyID("savedSearchId", nil)}}, "POST /api/SavedSearch/UseSavedSearch")
+	add([]probe{{of: "savedSearch", set: "own", body: bodyID("savedSearchId", map[string]any{"version": 77})}}, "POST /api/SavedSearch/DeleteSavedSearch")
+
 	// The office. An administrator has its own institution's users and audit log.
 	office := "/api/Office/"
 	for _, deed := range []string{"UnlockUser", "DisableUser", "EnableUser", "EndSessions", "ReSendInvitation"} {

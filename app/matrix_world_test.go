@@ -293,6 +293,8 @@ func (w *accessWorld) office() {
 	w.t.Helper()
 	list := w.finA.post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.listing, "name": "候補", "companyIds": []string{w.buyerC}}).want(200).json()
 	w.objects["longList"] = []object{{"own", list["longListId"].(string), map[string]string{"own": inA}}}
+	saved := w.finA.post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": "東海", "conditions": "location=23"}).want(200).json()
+	w.objects["savedSearch"] = []object{{"finA's own", saved["savedSearchId"].(string), map[string]string{"own": "finA"}}}
 	w.visitor().post("/api/Public/SendInquiry", inquiry()).want(200)
 	w.visitor().post(registAccountRequest, accountRequest()).want(200)
 	adm := &caller{w.platform, w.tokens["ADM"]}

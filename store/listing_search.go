@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"strings"
+	"time"
 )
 
 // ListingSearch are the conditions of a search for listings (SPEC.md 7). Nil lists and zero
@@ -32,6 +33,8 @@ type ListingSearch struct {
 	ManagersFrom *int64
 	ManagersTo   *int64
 	DueFrom      string // YYYY-MM-DD
+
+	PublishedAfter time.Time // published, or published anew, later than this
 
 	Sort          string
 	IsAscending   bool
@@ -86,6 +89,9 @@ func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]FoundListing, int, err
 	}
 	if s.CompanyID != "" {
 		w.add("l.company_id = ?", s.CompanyID)
+	}
+	if !s.PublishedAfter.IsZero() {
+		w.add("l.published_at > ?", ms(s.PublishedAfter))
 	}
 	in(&w, "l.id", s.IDs)
 	s.rows(v, &w)

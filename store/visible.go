@@ -124,3 +124,8 @@ func (q *Q) visibleNeeds(v Viewer, w *where) {
 	w.add("d.status = 1")
 	q.visibleCompany(v, w)
 }
+
+// visibleSavedSearch is true for rows of `s` (saved_search): the user's own, not the colleagues'.
+func (q *Q) visibleSavedSearch(v Viewer, w *where) {
+	w.add("s.user_id = ?", v.UserID)
+}

@@ -1,0 +1,170 @@
+package app
+
+import (
+	"errors"
+
+	"tsunagu/store"
+)
+
+const (
+	maxSavedSearchName = 40
+	maxSavedSearches   = 50
+)
+
+var (
+	errNameTaken    = conflict("name_taken", "同じ名前の検索条件が保存されています。置き換えるか、別の名前で保存してください。")
+	errTooManySaved = conflict("too_many", "保存できる検索条件は50件までです。使わないものを削除してから、もう一度保存してください。")
+)
+
+func (a *App) savedSearchCalls() {
+	const own, base = "自分が保存した検索条件", "/api/SavedSearch/"
+	add(a, call{"GET", base + "GetSavedSearchList", "savedsearch", fin | buy, own, "保存した検索条件の一覧。画面ごと", "domain 9 /seller-business", 0, false},
+		func(r *request, in *struct {
+			Area string `query:"area" doc:"画面。その住所の最初の部分"`
+		}) (out *savedSearchList, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = a.savedSearches(q, r.actor, in.Area); return err })
+		})
+	add(a, call{"POST", base + "RegistSavedSearch", "savedsearch", fin | buy, own, "検索条件の保存と変更", "domain 9 /seller-business", 0, false},
+		func(r *request, in *struct{ Body savedSearchInput }) (out *SavedSearch, err error) {
+			return out, r.write(func(tx *store.Tx) error { out, err = a.saveSearch(tx, r.actor, &in.Body); return err })
+		})
+	add(a, call{"POST", base + "UseSavedSearch", "savedsearch", fin | buy, own, "保存した検索条件を使った記録。新着はこの後のもの", "domain 9 /seller-business", 0, false},
+		func(r *request, in *struct{ Body savedSearchUse }) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error {
+				s, err := tx.SavedSearch(r.viewer, in.Body.SavedSearchID)
+				if err != nil {
+					return err
+				}
+				return tx.UseSavedSearch(s)
+			})
+		})
+	add(a, call{"POST", base + "DeleteSavedSearch", "savedsearch", fin | buy, own, "保存した検索条件の削除", "domain 9 /seller-business", 0, false},
+		func(r *request, in *struct{ Body savedSearchRef }) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.deleteSavedSearch(tx, r.actor, &in.Body) })
+		})
+}
+
+// mayKeep says that there is such a screen for the actor; a buyer's user has the listing search alone.
+func mayKeep(by actor, area string) error {
+	if _, ok := areaConditions[area]; !ok || by.viewer.IsBuyer() && area != areaListings {
+		return store.ErrNotFound
+	}
+	return nil
+}
+
+func savedSearchOf(s *store.SavedSearch) *SavedSearch {
+	return &SavedSearch{SavedSearchID: s.ID, Version: s.Version, Area: s.Screen, Name: s.Name, Conditions: s.Query, Created: serverTime(s.Created)}
+}
+
+// savedSearches are the actor's own of one screen. Those of the listing search tell how many
+// listings have been published since they were last used.
+func (a *App) savedSearches(q *store.Q, by actor, area string) (*savedSearchList, error) {
+	if err := mayKeep(by, area); err != nil {
+		return nil, err
+	}
+	found, err := q.SavedSearches(by.viewer, area)
+	if err != nil {
+		return nil, err
+	}
+	out := &savedSearchList{SavedSearchList: make([]SavedSearch, len(found)), AllCount: len(found)}
+	for i := range found {
+		out.SavedSearchList[i] = *savedSearchOf(&found[i])
+		if area != areaListings {
+			continue
+		}
+		if out.SavedSearchList[i].NewCount, err = a.newSince(q, by, &found[i]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// newSince counts with the search's own rules what the actor would find of what was published
+// since; nil where the conditions find nothing any more, such as a seller handed over.
+func (a *App) newSince(q *store.Q, by actor, s *store.SavedSearch) (*int, error) {
+	in, err := savedListingQuery(s.Query)
+	if err != nil {
+		return nil, err
+	}
+	in.publishedAfter = s.Used
+	list, err := a.searchListings(q, by, in)
+	var problem *Problem
+	if errors.Is(err, store.ErrNotFound) || errors.As(err, &problem) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &list.AllCount, nil
+}
+
+// saveSearch keeps a search under a name, or gives a kept one another name or other conditions.
+// A name is there once per screen; to replace is to name the one that is replaced.
+func (a *App) saveSearch(tx *store.Tx, by actor, in *savedSearchInput) (*SavedSearch, error) {
+	if err := mayKeep(by, in.Area); err != nil {
+		return nil, err
+	}
+	s, isNew := &store.SavedSearch{UserID: by.id(), Screen: in.Area}, in.SavedSearchID == ""
+	if !isNew {
+		var err error
+		if s, err = tx.SavedSearch(by.viewer, in.SavedSearchID); err != nil {
+			return nil, err
+		}
+		if s.Screen != in.Area {
+			return nil, store.ErrNotFound // it stays with its screen
+		}
+	}
+	var c check
+	c.text("name", "名前", &in.Name, true, maxSavedSearchName)
+	if in.Conditions != nil {
+		s.Query = savedConditions(&c, in.Area, *in.Conditions)
+	}
+	c.ok(in.Conditions != nil || !isNew, "conditions", "保存する検索条件がありません。条件を指定してください。")
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	if in.Version != s.Version {
+		return nil, errStale
+	}
+	others, err := tx.SavedSearches(by.viewer, in.Area)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range others {
+		if o.Name == in.Name && o.ID != s.ID {
+			return nil, errNameTaken
+		}
+	}
+	s.Name = in.Name
+	if isNew {
+		if n, err := tx.CountSavedSearches(by.viewer); err != nil {
+			return nil, err
+		} else if n >= maxSavedSearches {
+			return nil, errTooManySaved
+		}
+		err = tx.CreateSavedSearch(s)
+	} else {
+		if in.Conditions != nil {
+			s.Used = tx.Now() // other conditions begin anew
+		}
+		err = tx.UpdateSavedSearch(s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return savedSearchOf(s), tx.AddAudit(by.line("saved_search.save", "saved_search", s.ID, "ok", ""))
+}
+
+func (a *App) deleteSavedSearch(tx *store.Tx, by actor, in *savedSearchRef) error {
+	s, err := tx.SavedSearch(by.viewer, in.SavedSearchID)
+	if err != nil {
+		return err
+	}
+	if in.Version != s.Version {
+		return errStale
+	}
+	if err := tx.DeleteSavedSearch(s); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("saved_search.delete", "saved_search", s.ID, "ok", ""))
+}
