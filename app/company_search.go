@@ -1,6 +1,10 @@
 package app
 
 import (
+	"cmp"
+	"errors"
+	"slices"
+
 	"tsunagu/app/deal"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -26,6 +30,8 @@ type companySearchInput struct {
 	IsTrial                 bool     `query:"isTrial" doc:"体験利用の担当企業"`
 	CompanyIDs              []string `query:"companyIds" doc:"この企業の中から"`
 	TargetCompanyIDs        []string `query:"targetCompanyIds" doc:"この企業の中から"`
+	SellerBusinessID        string   `query:"sellerBusinessId" doc:"担当する売却案件。買手にその一致度がつき、score で並べ替えられる"`
+	IsLongList              bool     `query:"isLongList" doc:"自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ"`
 	Paging
 }
 
@@ -35,7 +41,11 @@ var companySorts = []string{store.SortModified, store.SortCreated, store.SortCom
 // search checks the conditions, all at once, and translates them for the store.
 func (in *companySearchInput) search(kind int) (*store.CompanySearch, error) {
 	var c check
-	in.Paging.check(&c, companySorts...)
+	sorts := companySorts
+	if kind == store.Buyer && in.SellerBusinessID != "" {
+		sorts = append(slices.Clone(sorts), sortScore)
+	}
+	in.Paging.check(&c, sorts...)
 	s := &store.CompanySearch{Kind: kind, IsOwn: in.IsOnlyPersonInCharge, IsNotOwn: in.IsNotOnlyPersonInCharge, IsTrial: in.IsTrial,
 		Sort: in.PropertyName, IsAscending: !in.descending(), Limit: in.Limit, Offset: in.offset()}
 	if kind == store.Seller {
@@ -67,6 +77,7 @@ func (in *companySearchInput) search(kind int) (*store.CompanySearch, error) {
 		c.text("needsName", "ニーズ", &in.NeedsName, false, 100)
 		s.NeedsFolded = master.Fold(in.NeedsName)
 		s.NeedsLarge, s.NeedsClasses = industryFilter(&c, "businessIndustryTypes", in.BusinessIndustryTypes)
+		s.IsInLongList, s.LongListOf = in.IsLongList, in.SellerBusinessID
 		s.PriceLow, s.PriceHigh = priceBands(&c, in.SalesPrice, in.SalesPriceTo)
 	}
 	return s, c.err()
@@ -81,11 +92,21 @@ func (a *App) searchCompanies(r *request, kind int, in *companySearchInput) (*co
 	}
 	out := &companyList{CompanyList: []companyRow{}}
 	return out, r.read(func(q *store.Q) error {
-		found, count, err := q.SearchCompanies(r.viewer, s)
+		scores := map[string]*deal.Score{}
+		if kind == store.Buyer && in.SellerBusinessID != "" {
+			if scores, err = a.buyerScores(q, r.actor, in.SellerBusinessID, s); err != nil {
+				return err
+			}
+		}
+		var found []store.FoundCompany
+		if s.Sort == sortScore {
+			found, out.AllCount, err = foundByScore(q, r.viewer, s, scores)
+		} else {
+			found, out.AllCount, err = q.SearchCompanies(r.viewer, s)
+		}
 		if err != nil {
 			return err
 		}
-		out.AllCount = count
 		institutions, err := q.InstitutionNames()
 		if err != nil {
 			return err
@@ -95,10 +116,56 @@ func (a *App) searchCompanies(r *request, kind int, in *companySearchInput) (*co
 			if err != nil {
 				return err
 			}
+			if score := scores[row.CompanyID]; score != nil {
+				row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &score.Total, score.Band, score.NeedID, score.Reasons
+			}
 			out.CompanyList = append(out.CompanyList, *row)
 		}
 		return nil
 	})
+}
+
+// buyerScores are how well an own listing fits the buyers that a search finds, by company. Whom
+// the listing cannot be offered to has none, by the one predicate that tells nothing of what
+// another bank alone knows of its buyer.
+func (a *App) buyerScores(q *store.Q, by actor, listingID string, s *store.CompanySearch) (map[string]*deal.Score, error) {
+	l, err := ownListing(q, by, listingID, 0)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]*deal.Score{}
+	content, err := q.ListingContent(l.ID, store.Published)
+	if errors.Is(err, store.ErrNotFound) {
+		return out, nil // nothing of it is published, so there is nothing to compare
+	}
+	if err != nil {
+		return nil, err
+	}
+	found, err := q.LongCandidates(by.viewer, &store.LongSearch{CompanySearch: *s, ListingID: l.ID})
+	if err != nil {
+		return nil, err
+	}
+	candidates, err := a.scoreCandidates(q, by, content, found)
+	for _, c := range candidates {
+		out[c.CompanyID] = c.score
+	}
+	return out, err
+}
+
+// foundByScore is one page of a search in the order of the scores, who has none last.
+func foundByScore(q *store.Q, v store.Viewer, s *store.CompanySearch, scores map[string]*deal.Score) ([]store.FoundCompany, int, error) {
+	ids, err := q.FoundCompanyIDs(v, s)
+	if err != nil {
+		return nil, 0, err
+	}
+	sortByScore(ids, func(id string) *deal.Score { return scores[id] }, s.IsAscending)
+	from := min(s.Offset, len(ids))
+	page := ids[from:min(from+s.Limit, len(ids))]
+	found, _, err := q.SearchCompanies(v, &store.CompanySearch{Kind: s.Kind, IDs: page, Limit: deal.LimitAll})
+	slices.SortFunc(found, func(x, y store.FoundCompany) int {
+		return cmp.Compare(slices.Index(page, x.ID), slices.Index(page, y.ID))
+	})
+	return found, len(ids), err
 }
 
 // companyRow is a found company as its row. In search a buyer of another bank is anonymous,

@@ -96,7 +96,11 @@ type companyDetails struct {
 // companyRow is a row of a company search (SPEC.md 3 List row): the overview with a buyer's needs.
 type companyRow struct {
 	CompanyOverview
-	NeedsList []needsRow `json:"needsList,omitzero"`
+	NeedsList []needsRow    `json:"needsList,omitzero"`
+	Score     *int          `json:"score,omitempty" doc:"指定した売却案件との一致度 0〜100。ニーズが未登録の買手と、オファーできない買手には無い"`
+	ScoreBand string        `json:"scoreBand,omitempty" doc:"おすすめ、候補"`
+	NeedsID   string        `json:"needsId,omitempty" doc:"一致度がもっとも高いニーズ"`
+	Reasons   []deal.Reason `json:"reasons,omitempty"`
 }
 
 // companyList is the answer of a company search.

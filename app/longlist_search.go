@@ -30,16 +30,13 @@ func (in *longCompanyQuery) search() (*store.LongSearch, error) {
 	if p.Limit == 0 {
 		p.Limit = deal.PageSize
 	}
-	if in.PropertyName == sortScore {
-		p.PropertyName = "" // no column knows it
-	}
 	if in.IsDescending != nil {
 		p.IsDescending = strconv.FormatBool(*in.IsDescending)
 	}
 	words := companySearchInput{IsOnlyPersonInCharge: in.IsOnlyPersonInCharge, IsNotOnlyPersonInCharge: in.IsNotOnlyPersonInCharge, CompanyName: in.CompanyName, NeedsName: in.NeedsName,
 		CompanyIndustryTypes: text(in.CompanyIndustryTypes.V), BusinessIndustryTypes: text(in.BusinessIndustryTypes.V), AnnualSaleF: in.AnnualSaleF, AnnualSaleT: in.AnnualSaleT,
 		Prefecture: in.Prefecture, SalesPrice: in.SalesPrice, SalesPriceTo: in.SalesPriceTo, IsPublic: in.IsPublic, NoPublic: in.NoPublic, NoApproved: in.NoApproved, IsTrial: in.IsTrial,
-		CompanyIDs: in.CompanyIDs, TargetCompanyIDs: in.TargetCompanyIDs, Paging: p}
+		CompanyIDs: in.CompanyIDs, TargetCompanyIDs: in.TargetCompanyIDs, IsLongList: in.IsLongList, SellerBusinessID: in.SellerBusinessID, Paging: p}
 	s, err := words.search(store.Buyer)
 	var problem *Problem
 	if err != nil && !errors.As(err, &problem) {
@@ -54,7 +51,7 @@ func (in *longCompanyQuery) search() (*store.LongSearch, error) {
 	if err := c.err(); err != nil {
 		return nil, err
 	}
-	return &store.LongSearch{CompanySearch: *s, ListingID: in.SellerBusinessID, IsInLongList: in.IsLongList}, nil
+	return &store.LongSearch{CompanySearch: *s, ListingID: in.SellerBusinessID}, nil
 }
 
 // candidate is a buyer that a listing fits, with its score.
@@ -101,8 +98,8 @@ func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*lo
 	candidates = slices.DeleteFunc(candidates, func(c candidate) bool {
 		return in.IsOfferable && !c.isOfferable || in.ScoreFrom > 0 && (c.score == nil || c.score.Total < in.ScoreFrom)
 	})
-	if s.Sort == "" {
-		sortByScore(candidates, in.PropertyName == sortScore && in.IsDescending != nil && !*in.IsDescending)
+	if in.PropertyName == "" || in.PropertyName == sortScore {
+		sortByScore(candidates, func(c candidate) *deal.Score { return c.score }, in.PropertyName == sortScore && in.IsDescending != nil && !*in.IsDescending)
 	}
 	out.AllCount = len(candidates)
 	from := min(s.Offset, len(candidates))
@@ -137,19 +134,20 @@ func (a *App) scoreCandidates(q *store.Q, by actor, content *store.ListingConten
 }
 
 // sortByScore orders the best first, or the worst; who cannot be scored comes last.
-func sortByScore(cs []candidate, isAscending bool) {
-	slices.SortStableFunc(cs, func(x, y candidate) int {
+func sortByScore[T any](list []T, score func(T) *deal.Score, isAscending bool) {
+	slices.SortStableFunc(list, func(x, y T) int {
+		a, b := score(x), score(y)
 		switch {
-		case x.score == nil && y.score == nil:
+		case a == nil && b == nil:
 			return 0
-		case x.score == nil:
+		case a == nil:
 			return 1
-		case y.score == nil:
+		case b == nil:
 			return -1
 		case isAscending:
-			return cmp.Compare(x.score.Total, y.score.Total)
+			return cmp.Compare(a.Total, b.Total)
 		}
-		return cmp.Compare(y.score.Total, x.score.Total)
+		return cmp.Compare(b.Total, a.Total)
 	})
 }
 

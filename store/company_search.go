@@ -22,8 +22,10 @@ type CompanySearch struct {
 	NeedsFolded   string   // in the needs' texts
 	NeedsClasses  []string // industries sought: small classes
 	NeedsLarge    []string
-	PriceLow      []int // acquisitionPrice: the keys whose amount is at most the price sought; 0 is open
-	PriceHigh     []int // acquisitionPriceTo: the keys whose amount is at least it
+	PriceLow      []int  // acquisitionPrice: the keys whose amount is at most the price sought; 0 is open
+	PriceHigh     []int  // acquisitionPriceTo: the keys whose amount is at least it
+	IsInLongList  bool   // only buyers that stand in one of the institution's long lists
+	LongListOf    string // of this listing; "" of any
 	Sort          string
 	IsAscending   bool
 	Limit, Offset int
@@ -77,6 +79,14 @@ func (q *Q) SearchCompanies(v Viewer, s *CompanySearch) ([]FoundCompany, int, er
 	return out, count, nil
 }
 
+// FoundCompanyIDs are the ids of all companies that a search finds, in its order.
+func (q *Q) FoundCompanyIDs(v Viewer, s *CompanySearch) ([]string, error) {
+	var w where
+	q.companyConditions(v, s, &w)
+	order, orderArgs := s.order(v)
+	return codes[string](q, "SELECT c.id FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+" ORDER BY "+order, append(append([]any{}, w.args...), orderArgs...)...)
+}
+
 // companyConditions is what a search asks of rows of `c` (company) joined LEFT with `d`
 // (company_details), and of the viewer.
 func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
@@ -106,6 +116,15 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 	classes(w, "EXISTS (SELECT 1 FROM company_industry i WHERE i.company_id = c.id AND (%))", "i.code", s.Industries, s.LargeClasses)
 	in(w, "c.sales_amount", s.SalesAmounts)
 	in(w, "c.prefecture_code", s.Prefectures)
+	if s.IsInLongList {
+		var lists where
+		lists.add("m.company_id = c.id")
+		if s.LongListOf != "" {
+			lists.add("g.listing_id = ?", s.LongListOf)
+		}
+		q.visibleLongList(v, &lists)
+		w.add("EXISTS (SELECT 1 FROM long_list_company m JOIN long_list g ON g.id = m.long_list_id WHERE "+lists.String()+")", lists.args...)
+	}
 
 	if s.NeedsFolded != "" {
 		w.add(`EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = 1 AND n.free_text_folded LIKE ? ESCAPE '\')`, like(s.NeedsFolded))

@@ -9,8 +9,7 @@ import (
 // SearchLongCompany): those of any company search, and the listing.
 type LongSearch struct {
 	CompanySearch
-	ListingID    string
-	IsInLongList bool // only buyers that stand in one of the institution's long lists of the listing
+	ListingID string
 }
 
 // LongCandidate is a buyer that a listing fits, with the row of the two as far as the viewer may
@@ -34,12 +33,6 @@ func (q *Q) LongCandidates(v Viewer, s *LongSearch) ([]LongCandidate, error) {
 	q.candidateBuyer(v, s.ListingID, &w)
 	row.add("n.listing_id = ? AND n.buyer_company_id = c.id", s.ListingID)
 	q.visibleNegotiation(v, &row)
-	if s.IsInLongList {
-		var lists where
-		lists.add("m.company_id = c.id AND g.listing_id = ?", s.ListingID)
-		q.visibleLongList(v, &lists)
-		w.add("EXISTS (SELECT 1 FROM long_list_company m JOIN long_list g ON g.id = m.long_list_id WHERE "+lists.String()+")", lists.args...)
-	}
 	order, orderArgs := s.order(v)
 	args := append([]any{v.InstitutionID}, row.args...)
 	args = append(append(args, w.args...), orderArgs...)
