@@ -4268,7 +4268,10 @@ export interface components {
             memberType?: number;
             /** @description 最終更新。UTC */
             modified?: string;
+            /** @description 一致度がもっとも高いニーズ */
+            needsId?: string;
             needsList?: components["schemas"]["NeedsRow"][];
+            reasons?: components["schemas"]["Reason"][];
             /** @description 担当金融機関の顧客番号 */
             registrationId?: string;
             remark?: string;
@@ -4279,6 +4282,13 @@ export interface components {
              * @description 年間売上高の項目キー。0は未入力
              */
             salesAmount: number;
+            /**
+             * Format: int64
+             * @description 指定した売却案件との一致度 0〜100。ニーズが未登録の買手と、オファーできない買手には無い
+             */
+            score?: number;
+            /** @description おすすめ、候補 */
+            scoreBand?: string;
             /**
              * Format: int64
              * @description データ状態。担当でない金融機関には 4
@@ -8806,6 +8816,10 @@ export interface operations {
                 companyIds?: string[];
                 /** @description この企業の中から */
                 targetCompanyIds?: string[];
+                /** @description 担当する売却案件。買手にその一致度がつき、score で並べ替えられる */
+                sellerBusinessId?: string;
+                /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
+                isLongList?: boolean;
                 pageNumber?: number;
                 limit?: number;
                 propertyName?: string;
@@ -20516,6 +20530,10 @@ export interface operations {
                 companyIds?: string[];
                 /** @description この企業の中から */
                 targetCompanyIds?: string[];
+                /** @description 担当する売却案件。買手にその一致度がつき、score で並べ替えられる */
+                sellerBusinessId?: string;
+                /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
+                isLongList?: boolean;
                 pageNumber?: number;
                 limit?: number;
                 propertyName?: string;
