@@ -61,6 +61,12 @@ func run(ctx context.Context, args []string) error {
 		return check(ctx, args)
 	case "openapi":
 		return printOpenAPI()
+	case "calls":
+		fmt.Print(app.New(app.Config{}).Calls())
+		return nil
+	case "states":
+		fmt.Print(app.States())
+		return nil
 	case "health":
 		return health(ctx, args)
 	case "version":
@@ -83,6 +89,8 @@ const helpText = `つなぐ（Tsunagu） 事業承継のための会員制M&Aマ
   demo     架空のネットワークで試す。データは一時フォルダに置かれる
   check    データの整合性、開示台帳と監査ログの連鎖を検査する
   openapi  API の定義（OpenAPI 3.1）を出力する
+  calls    呼び出しの一覧（誰が、どの記録に、仕様のどこ）を Markdown で出力する
+  states   状態と操作の図（Mermaid）と表を Markdown で出力する
   health   動いているかを確かめる（コンテナの監視用）
   version  版を表示する
   help     この説明を表示する

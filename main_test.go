@@ -236,3 +236,22 @@ func BenchmarkDemoStart(b *testing.B) {
 		b.StartTimer()
 	}
 }
+
+// TestDocuments: the committed documents are what the commands print.
+func TestDocuments(t *testing.T) {
+	for command, file := range map[string]string{"states": "testdata/deal/states.md", "calls": "testdata/calls/README.md", "openapi": "ui/src/api/openapi.json"} {
+		cmd := exec.Command(os.Args[0], command)
+		cmd.Env = append(os.Environ(), "TSUNAGU_AS_PROGRAM=1")
+		got, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is not what the command %s prints: write it anew, and look at the difference", file, command)
+		}
+	}
+}

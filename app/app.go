@@ -68,6 +68,8 @@ func New(c Config) *App {
 	// No $schema in answers, no documentation page: its scripts come from outside.
 	hc.CreateHooks, hc.OpenAPIPath, hc.DocsPath, hc.SchemasPath = nil, "/api/openapi", "", ""
 	hc.Formats = map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat}
+	hc.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
+	hc.Servers = []*huma.Server{{URL: "/"}}
 	hc.Info.Description = "つなぐ：事業承継のための会員制M&Aマッチングプラットフォーム"
 	hc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"}}
 	a.api = humamux.New(router, hc)

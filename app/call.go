@@ -100,12 +100,31 @@ func (a *App) operation(c call) huma.Operation {
 		OperationID: strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(c.path, "/api"), "/"), "/", "_"), Method: c.method, Path: c.path, Summary: c.summary, Tags: []string{c.area},
 		Description: "対象: " + c.records + "（" + c.spec + "）", MaxBodyBytes: c.maxBody, BodyReadTimeout: time.Minute,
 		Middlewares: huma.Middlewares{a.admit(c)},
-		Errors:      []int{400, 401, 409, 422, 503},
+		Errors:      c.errors(),
+		Security:    []map[string][]string{}, // none
 	}
 	if c.callers.door() != nil {
 		op.Security = []map[string][]string{{"bearer": {}}}
 	}
 	return op
+}
+
+// errors are the statuses with which a call may refuse; huma adds 500.
+func (c call) errors() []int {
+	out := []int{400, 422, 503}
+	if c.callers.door() != nil {
+		out = append(out, 401)
+	}
+	if c.method != http.MethodGet {
+		out = append(out, 408, 409, 413, 415)
+	}
+	if c.method != http.MethodGet && (c.callers.door() == nil || c.passwordDue) {
+		out = append(out, 429) // too many tries
+	}
+	if strings.HasSuffix(c.path, "/token") {
+		out = append(out, 401, 426) // a refresh token that is over; no encryption
+	}
+	return out
 }
 
 // actor is who does a deed: a signed-in user, or the holder of a mailed link (user nil).

@@ -156,7 +156,7 @@ func exists[T any](_ *T, err error) (bool, error) {
 // approveAccountRequest makes the institution a member with its first user, who gets the link to
 // set a password, and keeps it out of every listing that is kept from some (domain.md 3.4, 6).
 func (a *App) approveAccountRequest(tx *store.Tx, by actor, in *officeApproval) (*officeAdmitted, error) {
-	r, i, err := decideAccountRequest(tx, in.AccountRequestID, true, "")
+	r, i, err := decideAccountRequest(tx, in.AccountRequestID, deal.RequestApprove, "")
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +210,7 @@ func (a *App) rejectAccountRequest(tx *store.Tx, by actor, in *officeRejection) 
 	if err := c.err(); err != nil {
 		return err
 	}
-	r, i, err := decideAccountRequest(tx, in.AccountRequestID, false, in.Reason)
+	r, i, err := decideAccountRequest(tx, in.AccountRequestID, deal.RequestReject, in.Reason)
 	if err != nil {
 		return err
 	}
@@ -225,12 +225,12 @@ func (a *App) rejectAccountRequest(tx *store.Tx, by actor, in *officeRejection) 
 }
 
 // decideAccountRequest reads a request with its next status, or says why it cannot be decided.
-func decideAccountRequest(tx *store.Tx, id string, approve bool, reason string) (*store.AccountRequest, *store.Institution, error) {
+func decideAccountRequest(tx *store.Tx, id string, event deal.RequestEvent, reason string) (*store.AccountRequest, *store.Institution, error) {
 	r, err := tx.AccountRequest(id)
 	if err != nil {
 		return nil, nil, err
 	}
-	next, refusal := deal.DecideAccountRequest(deal.AccountRequestStatus(r.Status), approve, reason, deal.ActorOffice)
+	next, refusal := deal.DecideAccountRequest(deal.AccountRequestStatus(r.Status), event, reason, deal.ActorOffice)
 	if refusal != nil {
 		return nil, nil, refusal
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -162,6 +163,9 @@ func (c *caller) do(method, path, contentType string, body io.Reader) result {
 	}
 	w := httptest.NewRecorder()
 	c.p.a.ServeHTTP(w, req)
+	if op := operationOf(c.p.a, call{method: method, path: req.URL.Path}); op != nil && op.Responses[strconv.Itoa(w.Code)] == nil {
+		c.p.t.Errorf("%s %s answers %d, which its description does not tell of: %s", method, req.URL.Path, w.Code, truncate(w.Body.String(), 300))
+	}
 	return result{c.p.t, w.Code, w.Header(), w.Body.String()}
 }
 

@@ -219,7 +219,7 @@ func TestTags(t *testing.T) {
 	if got := BuyerTags(BuyerTagFacts{Status: CompanyFinancialNotApproved}); len(got) != 1 || got[0] != TagFinancialNotApproved {
 		t.Errorf("%v", got)
 	}
-	for _, s := range allNegotiationStatuses {
+	for _, s := range drawnNegotiations {
 		if tag := TagOf(s); (tag == "") != (s == 0) || tag != "" && tag.Label() == "" {
 			t.Errorf("TagOf(%d) = %q", s, tag)
 		}

@@ -192,7 +192,7 @@ func TestMovesTellWhy(t *testing.T) {
 		}
 	}
 	// What Moves offers unblocked, Decide makes, once the input is there.
-	for _, s := range allNegotiationStatuses {
+	for _, s := range drawnNegotiations {
 		for _, a := range allActors {
 			for _, r := range moveRules {
 				f := ready(s, r.kind)

@@ -155,20 +155,41 @@ func MoveUser(s UserStatus, event UserEvent, mayManage bool) (UserStatus, *Refus
 	return userRules[i].to, nil
 }
 
-// DecideAccountRequest returns the next state of an institution's request
-// (domain 6): the office approves, or rejects with a reason. Both are final.
-func DecideAccountRequest(s AccountRequestStatus, approve bool, reason string, a Actor) (AccountRequestStatus, *Refusal) {
+// RequestEvent names what happens to an institution's request to join (domain 6).
+type RequestEvent string
+
+const (
+	RequestApprove RequestEvent = "approve"
+	RequestReject  RequestEvent = "reject"
+)
+
+type requestRule struct {
+	event  RequestEvent
+	label  string
+	actors []Actor
+	from   []AccountRequestStatus
+	to     AccountRequestStatus
+	needs  string
+}
+
+// requestRules: the office approves, or rejects with a reason. Both are final.
+var requestRules = []requestRule{
+	{RequestApprove, "承認する", []Actor{ActorOffice}, []AccountRequestStatus{RequestPending}, RequestApproved, ""},
+	{RequestReject, "却下する", []Actor{ActorOffice}, []AccountRequestStatus{RequestPending}, RequestRejected, "理由"},
+}
+
+// DecideAccountRequest returns the next state of an institution's request (domain 6).
+func DecideAccountRequest(s AccountRequestStatus, event RequestEvent, reason string, a Actor) (AccountRequestStatus, *Refusal) {
+	i := slices.IndexFunc(requestRules, func(r requestRule) bool { return r.event == event })
 	switch {
-	case a != ActorOffice:
+	case i < 0 || !slices.Contains(requestRules[i].actors, a):
 		return s, notAvailable()
-	case s != RequestPending:
+	case !slices.Contains(requestRules[i].from, s):
 		return s, notAllowed("この申請はすでに処理されています（" + s.Label() + "）。")
-	case approve:
-		return RequestApproved, nil
-	case strings.TrimSpace(reason) == "":
+	case requestRules[i].needs != "" && strings.TrimSpace(reason) == "":
 		return s, invalid("reason", "却下の理由を入力してください。")
 	}
-	return RequestRejected, nil
+	return requestRules[i].to, nil
 }
 
 // KeyFacts is a mailed link as it is stored (domain 3.2, 6).

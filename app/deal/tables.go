@@ -6,12 +6,25 @@ import (
 	"strings"
 )
 
-// Tables renders every table of states as Markdown, for reading and reviewing.
+// diagrams are the machines by their heading.
+var diagrams = map[string]func() *diagram{
+	"売却案件 (domain 3.1)": listingDiagram, "交渉 (domain 4)": negotiationDiagram, "オファー (domain 4)": offerDiagram, "資金支援 (domain 5)": financingDiagram,
+	"企業の登録 (domain 6)": companyDiagram, "利用者 (SPEC 3, domain 6)": userDiagram, "金融機関の申請 (domain 6)": requestDiagram,
+}
+
+// Tables renders every machine as a diagram and its table of moves as Markdown, for reading and
+// reviewing.
 func Tables() string {
 	var b strings.Builder
-	b.WriteString("# States and moves\n\nMade by `go test ./app/deal -update` from the tables in app/deal.\n")
+	b.WriteString("# 状態と操作\n\n`tsunagu states` が app/deal の表から出力した文書です（`go test ./app/deal -update` で testdata/deal/states.md に書き直します）。\n" +
+		"図の矢印は、条件がすべて揃ったときに規則が実際に許した操作です。状態を変えない操作は、図にはなく、表にだけあります。\n\n" +
+		"立場: BUY 買手、BF 買手側金融機関、SF 売手側金融機関、Both 両側を担当する金融機関、Seller 売手（リンクとパスコード）、Office 事務局、System システム。\n")
 	heading := func(title string, columns ...string) {
-		fmt.Fprintf(&b, "\n## %s\n\n| %s |\n|%s\n", title, strings.Join(columns, " | "), strings.Repeat("---|", len(columns)))
+		fmt.Fprintf(&b, "\n## %s\n\n", title)
+		if d, ok := diagrams[title]; ok {
+			fmt.Fprintf(&b, "%s\n", d())
+		}
+		fmt.Fprintf(&b, "| %s |\n|%s\n", strings.Join(columns, " | "), strings.Repeat("---|", len(columns)))
 	}
 	row := func(cells ...string) { fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | ")) }
 
@@ -61,9 +74,10 @@ func Tables() string {
 	for _, r := range userRules {
 		row(string(r.event), r.label, codesOf(r.from), fmt.Sprintf("%d %s", r.to, r.to.Label()))
 	}
-	heading("金融機関の申請 (domain 6)", "from", "to", "by", "needs")
-	row("0 審査待ち", "1 承認済み", ActorOffice.String(), "")
-	row("0 審査待ち", "2 却下", ActorOffice.String(), "理由")
+	heading("金融機関の申請 (domain 6)", "event", "操作", "by", "from", "to", "needs")
+	for _, r := range requestRules {
+		row(string(r.event), r.label, join(r.actors), codesOf(r.from), fmt.Sprintf("%d %s", r.to, r.to.Label()), r.needs)
+	}
 	heading("マッチングスコア (domain 8)", "item", "weight", "partial")
 	for _, w := range scoreWeights {
 		var parts []string

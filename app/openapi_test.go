@@ -1,0 +1,107 @@
+package app
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// specifiedCalls are the calls that the specification names: method, path, area, callers.
+const specifiedCalls = "../testdata/calls/specified.tsv"
+
+// pendingCalls are the specified calls that are not built yet. A call that is built must leave.
+var pendingCalls = []string{
+	"GET /api/Csv/CsvExportBuyerCompany", "GET /api/Csv/BuyerCompanyTemplate", "POST /api/Csv/CsvImportBuyerCompany", "GET /api/BuyerCompanyReport/ExportReport",
+	"POST /api/Csv/CsvExportLongList", "GET /api/Csv/CsvExportSellerCompany", "GET /api/Csv/SellerCompanyTemplate", "POST /api/Csv/CsvImportSellerCompany",
+}
+
+// TestSpecifiedCalls: every call of the specification is in the table of calls with its exact
+// method and path, and lets in whom the specification lets in.
+func TestSpecifiedCalls(t *testing.T) {
+	a := New(Config{})
+	text, err := os.ReadFile(specifiedCalls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Split(strings.TrimSpace(string(text)), "\n")[1:]
+	if len(rows) != 86 {
+		t.Fatalf("%s has %d calls, want 86", specifiedCalls, len(rows))
+	}
+	for _, row := range rows {
+		cells := strings.Split(row, "\t")
+		name := cells[0] + " " + cells[1]
+		i := slices.IndexFunc(a.table, func(c call) bool { return c.method == cells[0] && c.path == cells[1] })
+		if pending := slices.Contains(pendingCalls, name); i < 0 != pending {
+			t.Errorf("%s: in the table %v, in pendingCalls %v", name, i >= 0, pending)
+		}
+		if i < 0 {
+			continue
+		}
+		want := callers(0)
+		for who := range strings.SplitSeq(cells[3], ",") {
+			want |= map[string]callers{"FIN": fin, "BUY": buy, "public": anyone}[who]
+		}
+		// What the specification leaves to a link's holder is a call of its own with us, and
+		// who signs in at the office is not in the specification.
+		if got := a.table[i].callers &^ (byKey | adm | fad); got != want {
+			t.Errorf("%s is for %q, the specification says %q", name, got, cells[3])
+		}
+	}
+}
+
+// TestOpenAPI: what is served is what is committed; each operation has an id of its own, says who
+// may call, and which refusals there are. That the document is a valid one is checked by two
+// public validators in ui/src/api/openapi.test.ts.
+func TestOpenAPI(t *testing.T) {
+	p := newPlatform(t)
+	served := p.visitor().get("/api/openapi.json").want(200)
+	committed, err := os.ReadFile("../ui/src/api/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want any
+	if json.Unmarshal([]byte(served.body), &got) != nil || json.Unmarshal(committed, &want) != nil {
+		t.Fatal("no JSON")
+	}
+	g, _ := json.Marshal(got)
+	if w, _ := json.Marshal(want); string(g) != string(w) {
+		t.Error("ui/src/api/openapi.json is not what is served: make api")
+	}
+	ids := map[string]string{}
+	for _, c := range p.a.table {
+		name := c.method + " " + c.path
+		op := operationOf(p.a, c)
+		if op == nil {
+			t.Errorf("%s is not in the document", name)
+			continue
+		}
+		if other := ids[op.OperationID]; op.OperationID == "" || other != "" {
+			t.Errorf("%s has the operation id %q, as has %q", name, op.OperationID, other)
+		}
+		ids[op.OperationID] = name
+		if signsIn := c.callers.door() != nil; signsIn != (len(op.Security) == 1) {
+			t.Errorf("%s: signs in %v, but security is %v", name, signsIn, op.Security)
+		}
+		if op.Summary == "" || c.records == "" || c.spec == "" || !slices.Contains(op.Tags, c.area) {
+			t.Errorf("%s does not say what it does, on which records and where it is specified", name)
+		}
+		for status, r := range op.Responses {
+			if media := r.Content["application/problem+json"]; status >= "400" && (media == nil || media.Schema == nil) {
+				t.Errorf("%s: %s is no problem document", name, status)
+			}
+		}
+	}
+	n := 0
+	for _, path := range p.a.api.OpenAPI().Paths {
+		for _, has := range []bool{path.Get != nil, path.Post != nil, path.Put != nil, path.Delete != nil, path.Patch != nil} {
+			if has {
+				n++
+			}
+		}
+	}
+	if n != len(p.a.table) {
+		t.Errorf("%d operations in the document, %d calls in the table", n, len(p.a.table))
+	}
+}
