@@ -155,7 +155,7 @@ var accessRows = func() map[string][]probe {
 		"GET /api/Financial/RestFinancial", "GET /api/SellerBusiness/SearchSellerBusinessAsync", "GET /api/SellerCompany/SearchCompanyAsync",
 		"GET /api/BuyerNegotiation/PartnerListByBuyerFinancial", "GET /api/BuyerNegotiation/PartnerListBySellerFinancial", "GET /api/BuyerCompany/SearchFinancialSupport", "GET /api/SellerBusiness/OfferToSellerBusinessList",
 		"GET /api/Office/GetMe", "GET /api/Office/GetCodes", "GET /api/Office/GetSummary", "GET /api/Office/GetSettings", "GET /api/Office/GetTextList", "GET /api/Office/GetTopicList", "GET /api/Office/GetFaqList", "GET /api/Office/GetInquiryList",
-		"GET /api/Office/GetMailList", "GET /api/Office/GetAccountRequestList", "GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList")
+		"GET /api/Office/GetMailList", "GET /api/Office/GetAccountRequestList", "GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList", "GET /api/Office/GetCompanyList")
 	add([]probe{{query: fixed("kind", "privacy")}}, "GET /api/Public/GetText")
 	inquiry := map[string]any{"kind": 1, "name": "山田 太郎", "mailAddress": "taro@example.jp", "body": "教えてください。"}
 	add([]probe{{body: body(inquiry)}}, "POST /api/Public/CheckInquiry", "POST /api/Public/SendInquiry")
@@ -341,7 +341,9 @@ var accessRows = func() map[string][]probe {
 	}
 	institution["salesRegion"] = []int{6}
 	add([]probe{{of: "institution", set: "office", body: bodyID("financialId", with(institution, map[string]any{"version": 77}))}}, "PUT "+office+"UpdateInstitution")
-	add([]probe{{of: "listing", set: "office", body: bodyID("sellerBusinessId", map[string]any{"version": 77, "comment": "理由"})}}, "POST "+office+"StopSellerBusiness")
+	add([]probe{{of: "listing", set: "office", body: bodyID("sellerBusinessId", map[string]any{"version": 77, "comment": "理由"})}}, "POST "+office+"StopSellerBusiness", "POST "+office+"ReopenSellerBusiness")
+	add([]probe{{of: "buyer", set: "office", body: bodyID("companyId", map[string]any{"version": 77, "financialId": "-", "comment": "理由"})},
+		{of: "seller", set: "office", body: bodyID("companyId", map[string]any{"version": 77, "financialId": "-", "comment": "理由"})}}, "PUT "+office+"ChangeInChargeFinancialInstitution")
 	add(of("request", "office", "accountRequestId"), "GET "+office+"GetAccountRequest")
 	add([]probe{{of: "request", set: "office", body: bodyID("accountRequestId", nil)}}, "POST "+office+"ApproveAccountRequest")
 	add([]probe{{of: "request", set: "office", body: bodyID("accountRequestId", map[string]any{"reason": "理由"})}}, "POST "+office+"RejectAccountRequest")

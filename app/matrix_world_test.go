@@ -241,7 +241,7 @@ func (w *accessWorld) listings() {
 	say("between buyer and its bank", w.buyB, row1, 1, "buyB finB")
 	say("between the banks", w.finB, row1, 2, "finB "+inA)
 	say("of a rival", w.finB, rivalRow, 2, "finB "+inA)
-	w.objects["seller"] = []object{{"own", w.seller, map[string]string{"charge": inA}}, {"other institution's", other, map[string]string{"charge": "finB"}}, {"a buyer", w.buyerB, nil}}
+	w.objects["seller"] = []object{{"own", w.seller, map[string]string{"charge": inA, "office": "ADM"}}, {"other institution's", other, map[string]string{"charge": "finB", "office": "ADM"}}, {"a buyer", w.buyerB, map[string]string{"office": "ADM"}}}
 	signed := w.published(nil)
 	id := w.on(signed, func() string {
 		id := w.proposed()
@@ -274,7 +274,7 @@ func (w *accessWorld) companies() {
 		if offerable = inA; !strings.Contains(see, "finC") {
 			offerable, rows, sfRows = "", "", ""
 		}
-		w.objects["buyer"] = append(w.objects["buyer"], object{relation, id, map[string]string{"see": see, "maintain": maintain, "bank": bank, "named": named, "offerable": offerable, "rows": rows, "sfRows": sfRows}})
+		w.objects["buyer"] = append(w.objects["buyer"], object{relation, id, map[string]string{"see": see, "maintain": maintain, "bank": bank, "named": named, "offerable": offerable, "rows": rows, "sfRows": sfRows, "office": "ADM"}})
 	}
 	add("own", w.buyerA, allFIN+"buyA", inA+"buyA", inA+"buyA")
 	add("counterparty's, names open to A", w.buyerB, allFIN+"buyB", "finB buyB", "finB buyB "+inA)

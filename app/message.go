@@ -91,6 +91,10 @@ func (a *App) messages(q *store.Q, by actor, negotiationID string) (*negotiation
 		people[id] = u
 		return u, err
 	}
+	// The earlier bank's users are another institution's to the one that has taken over.
+	named := func(u *store.User) bool {
+		return u != nil && (by.viewer.IsBuyer() || u.ClientID == by.user.ClientID || deal.Role(u.Role) == deal.RoleBUY)
+	}
 	out := &negotiationMessageList{MessageList: make([]negotiationMessage, 0, len(found)), WritableTypes: d.writableTypes()}
 	for i := range found {
 		m := &found[i]
@@ -105,7 +109,7 @@ func (a *App) messages(q *store.Q, by actor, negotiationID string) (*negotiation
 				if err != nil {
 					return nil, err
 				}
-				if u != nil {
+				if named(u) {
 					v.SendUserName = u.UserName
 				}
 			}
@@ -134,7 +138,7 @@ func (a *App) messages(q *store.Q, by actor, negotiationID string) (*negotiation
 				if err != nil {
 					return nil, err
 				}
-				if u != nil {
+				if named(u) {
 					v.ReadStatusModifier = u.UserName
 				}
 			}

@@ -175,6 +175,15 @@ func (a *App) mailMove(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, e 
 		}
 	case deal.MoveConditions, deal.MoveWithdrawContract, deal.MoveReopenAgree:
 		return a.tellOther(tx, d, mail.NegotiationStatusChanged, mail.Data{}, false)
+	case deal.MoveUndoContract:
+		for _, side := range []string{sideBuyer, sideBF, sideSF} {
+			if side == sideSF && d.SFID == d.BFID {
+				continue // it has been told as BF
+			}
+			if err := a.tell(tx, d, side, mail.NegotiationStatusChanged, mail.Data{}); err != nil {
+				return err
+			}
+		}
 	case deal.MoveProposeContract, deal.MoveReopenAsk:
 		return a.tellOther(tx, d, mail.NegotiationStatusChanged, mail.Data{}, true)
 	case deal.MoveConfirmContract, deal.MoveEnd:

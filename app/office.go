@@ -22,6 +22,7 @@ func (a *App) officeCalls() {
 	a.officeTopicCalls()
 	a.officeInquiryCalls()
 	a.officeListingCalls()
+	a.officeChargeCalls()
 	a.officeMailCalls()
 	a.officeAuditCalls()
 

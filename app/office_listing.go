@@ -1,7 +1,10 @@
 package app
 
 import (
+	"errors"
+
 	"tsunagu/app/deal"
+	"tsunagu/app/mail"
 	"tsunagu/store"
 )
 
@@ -19,6 +22,7 @@ type officeListingRow struct {
 	DueDate          string `json:"dueDate"`
 	PublishedAt      string `json:"publishedAt" doc:"UTC"`
 	CanStop          bool   `json:"canStop" doc:"今の状態から無効にできる"`
+	CanReopen        bool   `json:"canReopen" doc:"成約を取り消して公開中に戻せる"`
 	Version          int    `json:"version"`
 }
 
@@ -34,9 +38,9 @@ type officeListingsQuery struct {
 	OfficePaging
 }
 
-// officeStop takes a listing off the market. The reason stands in its history, which the
+// officeDeed is what the office does to a listing. The reason stands in its history, which the
 // institution in charge reads.
-type officeStop struct {
+type officeDeed struct {
 	SellerBusinessID string `json:"sellerBusinessId"`
 	Version          int    `json:"version"`
 	Comment          string `json:"comment" doc:"理由。担当の金融機関に見える"`
@@ -47,10 +51,14 @@ func (a *App) officeListingCalls() {
 		func(r *request, in *officeListingsQuery) (out *officeListingList, err error) {
 			return out, r.read(func(q *store.Q) error { out, err = officeListings(q, in); return err })
 		})
-	type body struct{ Body officeStop }
+	type body struct{ Body officeDeed }
 	add(a, officeCall("POST", "StopSellerBusiness", adm, "承認前・公開中・差戻しの案件", "案件を無効にする。交渉は売却中止で終了"),
 		func(r *request, in *body) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.stopListing(tx, r.actor, &in.Body) })
+		})
+	add(a, officeCall("POST", "ReopenSellerBusiness", adm, "成約済みの案件", "成約を取り消す。案件は公開中、成約した交渉は条件交渉に戻る"),
+		func(r *request, in *body) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.reopenListing(tx, r.actor, &in.Body) })
 		})
 }
 
@@ -66,27 +74,36 @@ func officeListings(q *store.Q, in *officeListingsQuery) (*officeListingList, er
 	out := &officeListingList{ListingList: []officeListingRow{}, AllCount: n}
 	for _, l := range ls {
 		stored := deal.ListingStatus(l.Status)
-		_, refusal := deal.MoveListing(deal.ListingFacts{Exists: true, Status: stored}, deal.ListingInput{Event: deal.ListingDisable, Comment: "-"}, deal.ActorOffice)
+		can := func(e deal.ListingEvent) bool {
+			_, refusal := deal.MoveListing(deal.ListingFacts{Exists: true, Status: stored}, deal.ListingInput{Event: e, Comment: "-"}, deal.ActorOffice)
+			return refusal == nil
+		}
 		out.ListingList = append(out.ListingList, officeListingRow{
 			SellerBusinessID: l.ID, CaseNumber: caseNumber("L", l.ID), BusinessName: l.BusinessName, FinancialID: l.InstitutionID, FinancialName: names[l.InstitutionID],
 			Status: int(deal.ShownStatus(stored, l.StartDate, l.DueDate, q.Now())), IsSuspended: l.IsSuspended, StartDate: l.StartDate, DueDate: l.DueDate,
-			PublishedAt: serverTime(l.PublishedAt), CanStop: refusal == nil, Version: l.Version,
+			PublishedAt: serverTime(l.PublishedAt), CanStop: can(deal.ListingDisable), CanReopen: can(deal.ListingReopen), Version: l.Version,
 		})
 	}
 	return out, nil
 }
 
-func (a *App) stopListing(tx *store.Tx, by actor, in *officeStop) error {
+// listing is the listing of the office's choice, as it saw it, with a reason that can be kept.
+func (in *officeDeed) listing(tx *store.Tx) (*store.Listing, error) {
 	l, err := tx.OfficeListing(in.SellerBusinessID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if l.Version != in.Version {
-		return store.ErrStale
+		return nil, store.ErrStale
 	}
 	var c check
 	c.prose("comment", "理由", &in.Comment, false, 1000)
-	if err := c.err(); err != nil {
+	return l, c.err()
+}
+
+func (a *App) stopListing(tx *store.Tx, by actor, in *officeDeed) error {
+	l, err := in.listing(tx)
+	if err != nil {
 		return err
 	}
 	e, _, err := a.event(tx, by, l, deal.ListingInput{Event: deal.ListingDisable, Comment: in.Comment}, deal.ActorOffice)
@@ -95,4 +112,36 @@ func (a *App) stopListing(tx *store.Tx, by actor, in *officeStop) error {
 	}
 	l.StopReason = in.Comment
 	return a.moveListing(tx, by, l, e, string(deal.ListingDisable), in.Comment)
+}
+
+// reopenListing takes a contract back (domain.md 3.1: 2 → 1, negotiation 5 → 4). What ended with
+// it as 募集終了 stays ended, and offers withdrawn stay so.
+func (a *App) reopenListing(tx *store.Tx, by actor, in *officeDeed) error {
+	l, err := in.listing(tx)
+	if err != nil {
+		return err
+	}
+	e, _, err := a.event(tx, by, l, deal.ListingInput{Event: deal.ListingReopen, Comment: in.Comment}, deal.ActorOffice)
+	if err != nil {
+		return err
+	}
+	e.IsStopped = l.IsSuspended && l.ExclusiveUntil != "" // an exclusivity agreed on stands to its last day
+	l.ConcludedAt, l.IsConcludedOutside = zeroTime, false
+	if err := a.moveListing(tx, by, l, e, string(deal.ListingReopen), in.Comment); err != nil {
+		return err
+	}
+	row, err := tx.SignedNegotiation(l.ID)
+	if errors.Is(err, store.ErrNotFound) { // it was concluded outside
+		return a.mailInstitution(tx, mail.ListingReopened, l.InstitutionID, l.ID, mail.Data{CaseNumber: caseNumber("L", l.ID), Link: a.BaseURL + listingPath(l.ID)})
+	}
+	if err != nil {
+		return err
+	}
+	d, err := a.dealingOf(&tx.Q, by, row)
+	if err != nil {
+		return err
+	}
+	d.as = deal.ActorOffice
+	_, err = a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveUndoContract, Expected: &d.facts.Status, Comment: in.Comment}, moveNote{comment: in.Comment})
+	return err
 }

@@ -74,6 +74,13 @@ func (q *Q) NegotiationRowOf(id string) (*NegotiationRow, error) {
 	return q.oneNegotiation(&w)
 }
 
+// SignedNegotiation is the row of a listing that came to a contract, for rules; ErrNotFound.
+func (q *Q) SignedNegotiation(listingID string) (*NegotiationRow, error) {
+	var w where
+	w.add("n.listing_id = ? AND n.status = 5", listingID)
+	return q.oneNegotiation(&w)
+}
+
 func (q *Q) oneNegotiation(w *where) (*NegotiationRow, error) {
 	rows, err := q.negotiationRows(negotiationFrom, w, "")
 	if err != nil {

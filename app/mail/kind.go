@@ -28,6 +28,8 @@ const (
 	ListingReturned        Kind = "listing_returned"         // to SF
 	RequestExpired         Kind = "request_expired"          // a seller's key ran out or was killed, to SF
 
+	ListingReopened Kind = "listing_reopened" // a sale recorded outside is taken back by the office, to SF
+
 	ListingPublished     Kind = "listing_published"     // to buyers whose needs fit
 	WeeklyRecommendation Kind = "weekly_recommendation" // to buyers whose needs fit
 	ListingPeriodEnding  Kind = "listing_period_ending" // 30, 7, 0 days before, to SF
@@ -44,6 +46,9 @@ const (
 	RealNameDecided          Kind = "real_name_decided"          // to BF, and to BUY at 3
 	NegotiationStatusChanged Kind = "negotiation_status_changed" // to the other FIN side; BUY for 5 and 9
 	MilestoneRecorded        Kind = "milestone_recorded"         // to the other FIN side
+
+	InChargeGiven Kind = "in_charge_given" // change of the institution in charge, to the old one
+	InChargeTaken Kind = "in_charge_taken" // to the new one
 
 	MessageReceived    Kind = "message_received"
 	NegotiationStalled Kind = "negotiation_stalled" // 14, 30, 60 days: person in charge, institution, office

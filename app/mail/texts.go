@@ -122,6 +122,12 @@ var texts = []text{
 		caseNo:   true, link: link, linkLabel: "案件を開く",
 	},
 	{
+		kind: ListingReopened, label: "成約の取消し（案件）", subject: "売却案件が公開中に戻りました",
+		happened: "担当する売却案件の成約が、事務局により取り消され、公開中に戻りました。",
+		todo:     "公開の状態と公開期限を確認してください。",
+		caseNo:   true, link: link, linkLabel: "案件を開く",
+	},
+	{
 		kind: ListingPublished, label: "新着案件", subject: "ご希望に合う新しい案件があります",
 		happened: "登録されている買収ニーズに合う案件が、新しく公開されました。",
 		todo:     "ログインして内容をご覧ください。",
@@ -200,6 +206,18 @@ var texts = []text{
 		happened: "交渉の日程が、新しく記録または変更されました。",
 		todo:     "ログインして内容をご確認ください。",
 		caseNo:   true, link: link, linkLabel: "交渉を開く",
+	},
+	{
+		kind: InChargeGiven, label: "担当の変更（元の担当）", subject: "担当する企業が変わりました",
+		happened: "担当していた企業が、事務局により、ほかの金融機関の担当に変わりました。",
+		todo:     "この企業と、その案件・交渉は、ご覧いただけなくなりました。お心当たりがない場合は、事務局へお問い合わせください。",
+		caseNo:   true,
+	},
+	{
+		kind: InChargeTaken, label: "担当の変更（新しい担当）", subject: "新しく担当する企業があります",
+		happened: "事務局により、新しく担当する企業が加わりました。",
+		todo:     "企業の内容と、案件・交渉の状況を確認し、担当者を決めてください。",
+		caseNo:   true, link: link, linkLabel: "企業を開く",
 	},
 	{
 		kind: MessageReceived, label: "メッセージ", subject: "新しいメッセージがあります",

@@ -457,6 +457,13 @@ export const routes: readonly Route[] = [
     screen: screen(() => import("@/office/ListingsScreen")),
   },
   {
+    path: "/office/companies",
+    title: "企業の担当｜管理画面",
+    audience: "office",
+    layout: "office",
+    screen: screen(() => import("@/office/CompaniesScreen")),
+  },
+  {
     path: "/office/inquiries",
     title: "お問い合わせ｜管理画面",
     audience: "office",

@@ -1824,6 +1824,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/ChangeInChargeFinancialInstitution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * 担当金融機関の変更。案件と交渉も移る
+         * @description 対象: すべての企業（domain 1, 9 /office）
+         */
+        put: operations["Office_ChangeInChargeFinancialInstitution"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/ChangeUserPassword": {
         parameters: {
             query?: never;
@@ -1976,6 +1996,26 @@ export interface paths {
          * @description 対象: なし（選択肢）（domain 1, 9 /office）
          */
         get: operations["Office_GetCodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetCompanyList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 企業の照会
+         * @description 対象: 企業IDまたは顧客番号が一致する企業の概況（domain 1, 9 /office）
+         */
+        get: operations["Office_GetCompanyList"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2318,6 +2358,26 @@ export interface paths {
          * @description 対象: 審査待ちの利用申請（domain 1, 9 /office）
          */
         post: operations["Office_RejectAccountRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/ReopenSellerBusiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 成約を取り消す。案件は公開中、成約した交渉は条件交渉に戻る
+         * @description 対象: 成約済みの案件（domain 1, 9 /office）
+         */
+        post: operations["Office_ReopenSellerBusiness"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6189,6 +6249,15 @@ export interface components {
             userId: string;
             userName: string;
         };
+        OfficeCharge: {
+            /** @description 理由。新しい担当の金融機関に見える */
+            comment: string;
+            companyId: string;
+            /** @description 新しい担当の金融機関 */
+            financialId: string;
+            /** Format: int64 */
+            version: number;
+        };
         OfficeCode: {
             code: string;
             label: string;
@@ -6200,12 +6269,56 @@ export interface components {
             mailStates: components["schemas"]["OfficeCode"][];
             textKinds: components["schemas"]["OfficeCode"][];
         };
+        OfficeCompanyList: {
+            /** Format: int64 */
+            allCount: number;
+            companyList: components["schemas"]["OfficeCompanyRow"][];
+        };
+        OfficeCompanyRow: {
+            companyId: string;
+            /**
+             * Format: int64
+             * @description 1 買手 2 売手
+             */
+            companyType: number;
+            /** @description UTC */
+            created: string;
+            /** @description 担当の金融機関 */
+            financialId: string;
+            financialName: string;
+            /**
+             * Format: int64
+             * @description 売却案件の数
+             */
+            listingCount: number;
+            /**
+             * Format: int64
+             * @description 進行中の交渉の数
+             */
+            negotiationCount: number;
+            /** @description 担当金融機関の顧客番号 */
+            registrationId: string;
+            /**
+             * Format: int64
+             * @description GetEnumerations の companyStatus
+             */
+            status: number;
+            /** Format: int64 */
+            version: number;
+        };
         OfficeCount: {
             /** Format: int64 */
             count: number;
             label: string;
             /** Format: int64 */
             status: number;
+        };
+        OfficeDeed: {
+            /** @description 理由。担当の金融機関に見える */
+            comment: string;
+            sellerBusinessId: string;
+            /** Format: int64 */
+            version: number;
         };
         OfficeFaq: {
             answer: string;
@@ -6424,6 +6537,8 @@ export interface components {
         OfficeListingRow: {
             /** @description 公開された匿名の案件名。公開前は空 */
             businessName: string;
+            /** @description 成約を取り消して公開中に戻せる */
+            canReopen: boolean;
             /** @description 今の状態から無効にできる */
             canStop: boolean;
             /** @description 案件のメールにある番号 */
@@ -6567,13 +6682,6 @@ export interface components {
             /** @description 事務局への通知の宛先 */
             officeMail: string;
             officePhone: string;
-            /** Format: int64 */
-            version: number;
-        };
-        OfficeStop: {
-            /** @description 理由。担当の金融機関に見える */
-            comment: string;
-            sellerBusinessId: string;
             /** Format: int64 */
             version: number;
         };
@@ -14913,6 +15021,84 @@ export interface operations {
             };
         };
     };
+    Office_ChangeInChargeFinancialInstitution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeCharge"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_ChangeUserPassword: {
         parameters: {
             query?: never;
@@ -15586,6 +15772,85 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetCompanyList: {
+        parameters: {
+            query?: {
+                /** @description 企業IDまたは顧客番号。完全に一致するもの */
+                word?: string;
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeCompanyList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16970,6 +17235,84 @@ export interface operations {
             };
         };
     };
+    Office_ReopenSellerBusiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeDeed"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_RetryMail: {
         parameters: {
             query?: never;
@@ -17294,7 +17637,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OfficeStop"];
+                "application/json": components["schemas"]["OfficeDeed"];
             };
         };
         responses: {

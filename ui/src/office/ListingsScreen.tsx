@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { type UseFormReturn, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, codesOf, useEnumerations } from "@/api/enumerations";
 import { Button } from "@/kit/Button";
@@ -28,6 +28,7 @@ function ListingsScreen() {
   const codes = useEnumerations();
   const institutions = useInstitutionOptions();
   const [stopping, setStopping] = useState<Row | null>(null);
+  const [reopening, setReopening] = useState<Row | null>(null);
   const query = useQuery({
     queryKey: ["office", "listings", state],
     queryFn: async () => {
@@ -89,13 +90,20 @@ function ListingsScreen() {
           },
           { key: "due", header: "公開期限", nowrap: true, cell: (row) => formatDate(row.dueDate) },
         ]}
-        actions={(row) =>
-          row.canStop && (
-            <Button onClick={() => setStopping(row)}>
-              無効にする<span className="visually-hidden">：{row.businessName || row.caseNumber}</span>
-            </Button>
-          )
-        }
+        actions={(row) => (
+          <>
+            {row.canStop && (
+              <Button onClick={() => setStopping(row)}>
+                無効にする<span className="visually-hidden">：{row.businessName || row.caseNumber}</span>
+              </Button>
+            )}
+            {row.canReopen && (
+              <Button onClick={() => setReopening(row)}>
+                成約を取り消す<span className="visually-hidden">：{row.businessName || row.caseNumber}</span>
+              </Button>
+            )}
+          </>
+        )}
         empty={
           <EmptyState
             title={filtered ? "条件に合う案件はありません" : "売却案件はまだありません"}
@@ -108,6 +116,7 @@ function ListingsScreen() {
         }
       />
       {stopping && <StopDialog row={stopping} onClose={() => setStopping(null)} />}
+      {reopening && <ReopenDialog row={reopening} onClose={() => setReopening(null)} />}
     </>
   );
 }
@@ -138,15 +147,52 @@ function StopDialog({ row, onClose }: { row: Row; onClose: () => void }) {
       failed="案件を無効にできませんでした。"
       onClose={onClose}
     >
-      <TextArea
-        label="理由"
-        required
-        maxLength={1000}
-        help="担当の金融機関に表示されます。企業名や個人名は書かないでください。"
-        error={form.formState.errors.comment?.message}
-        {...form.register("comment")}
-      />
+      <Reason form={form} />
     </DeedDialog>
+  );
+}
+
+function ReopenDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+  const form = useForm({ defaultValues: { comment: "" } });
+  return (
+    <DeedDialog
+      title="成約を取り消す"
+      label="成約を取り消す"
+      danger
+      consequence={
+        <p>
+          「{row.businessName || row.caseNumber}」（{row.financialName}
+          ）は、すぐに公開中へ戻り、成約した交渉は条件交渉へ戻ります。関係する金融機関と買手に知らされます。成約のときに「募集終了」で終了した他の交渉と、取り下げられたオファーは戻りません。
+        </p>
+      }
+      form={form}
+      fields={["comment"]}
+      send={({ comment }) =>
+        call(
+          office.POST("/api/Office/ReopenSellerBusiness", {
+            body: { sellerBusinessId: row.sellerBusinessId, version: row.version, comment },
+          }),
+        )
+      }
+      done="成約を取り消しました。"
+      failed="成約を取り消せませんでした。"
+      onClose={onClose}
+    >
+      <Reason form={form} />
+    </DeedDialog>
+  );
+}
+
+function Reason({ form }: { form: UseFormReturn<{ comment: string }> }) {
+  return (
+    <TextArea
+      label="理由"
+      required
+      maxLength={1000}
+      help="担当の金融機関に表示されます。企業名や個人名は書かないでください。"
+      error={form.formState.errors.comment?.message}
+      {...form.register("comment")}
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import {
   Building2,
   ClipboardList,
   FileText,
+  Handshake,
   House,
   Inbox,
   KeyRound,
@@ -38,6 +39,7 @@ export const MENU: readonly { title?: string; items: readonly OfficeItem[] }[] =
     title: "運営",
     items: [
       { href: "/office/listings", label: "売却案件", icon: Store },
+      { href: "/office/companies", label: "企業の担当", icon: Handshake },
       { href: "/office/inquiries", label: "お問い合わせ", icon: Inbox },
       { href: "/office/mail", label: "送信メール", icon: MailCheck },
       { href: "/office/audit", label: "監査ログ", icon: ScrollText, fad: true },

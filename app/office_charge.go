@@ -1,0 +1,249 @@
+package app
+
+import (
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// officeCompanyRow is a company as the office sees it: metadata alone, never a name.
+type officeCompanyRow struct {
+	CompanyID        string `json:"companyId"`
+	CompanyType      int    `json:"companyType" doc:"1 買手 2 売手"`
+	RegistrationID   string `json:"registrationId" doc:"担当金融機関の顧客番号"`
+	FinancialID      string `json:"financialId" doc:"担当の金融機関"`
+	FinancialName    string `json:"financialName"`
+	Status           int    `json:"status" doc:"GetEnumerations の companyStatus"`
+	ListingCount     int    `json:"listingCount" doc:"売却案件の数"`
+	NegotiationCount int    `json:"negotiationCount" doc:"進行中の交渉の数"`
+	Created          string `json:"created" doc:"UTC"`
+	Version          int    `json:"version"`
+}
+
+type officeCompanyList struct {
+	CompanyList []officeCompanyRow `json:"companyList"`
+	AllCount    int                `json:"allCount"`
+}
+
+type officeCompaniesQuery struct {
+	Word string `query:"word" maxLength:"100" doc:"企業IDまたは顧客番号。完全に一致するもの"`
+	OfficePaging
+}
+
+// officeCharge gives a company to another institution (domain.md 4).
+type officeCharge struct {
+	CompanyID   string `json:"companyId"`
+	Version     int    `json:"version"`
+	FinancialID string `json:"financialId" doc:"新しい担当の金融機関"`
+	Comment     string `json:"comment" doc:"理由。新しい担当の金融機関に見える"`
+}
+
+func (a *App) officeChargeCalls() {
+	add(a, officeCall("GET", "GetCompanyList", adm, "企業IDまたは顧客番号が一致する企業の概況", "企業の照会"),
+		func(r *request, in *officeCompaniesQuery) (out *officeCompanyList, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = officeCompanies(q, in); return err })
+		})
+	type body struct{ Body officeCharge }
+	add(a, officeCall("PUT", "ChangeInChargeFinancialInstitution", adm, "すべての企業", "担当金融機関の変更。案件と交渉も移る"),
+		func(r *request, in *body) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.changeCharge(tx, r.actor, &in.Body) })
+		})
+}
+
+func officeCompanies(q *store.Q, in *officeCompaniesQuery) (*officeCompanyList, error) {
+	var c check
+	c.text("word", "企業IDまたは顧客番号", &in.Word, false, 100)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	cs, n, err := q.OfficeCompanies(in.Word, in.page())
+	if err != nil {
+		return nil, err
+	}
+	names, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	out := &officeCompanyList{CompanyList: []officeCompanyRow{}, AllCount: n}
+	for _, c := range cs {
+		out.CompanyList = append(out.CompanyList, officeCompanyRow{c.ID, c.Kind, c.RegistrationID, c.InstitutionID, names[c.InstitutionID], c.Status, c.ListingCount, c.NegotiationCount, serverTime(c.Created), c.Version})
+	}
+	return out, nil
+}
+
+// charge is a change of the institution in charge of one company.
+type charge struct {
+	company  *store.Company
+	from, to string
+	reason   string
+}
+
+// History events of a change.
+const (
+	eventChangeCharge = "change_charge" // of a listing
+	eventChangeBF     = "change_bf"     // of a negotiation
+	eventChangeSF     = "change_sf"
+)
+
+// changeCharge gives a company to another institution with all that stands on it: the new one has
+// the rows, the old one nothing (domain.md 4). What was the old one's own stays behind: its memo
+// and customer number, its persons in charge, its financing, its long lists, and every link and
+// paper that still waited for an answer to it.
+func (a *App) changeCharge(tx *store.Tx, by actor, in *officeCharge) error {
+	company, err := tx.CompanyOf(in.CompanyID)
+	if err != nil {
+		return err
+	}
+	if company.Version != in.Version {
+		return store.ErrStale
+	}
+	var c check
+	c.prose("comment", "理由", &in.Comment, true, 1000)
+	i, err := tx.Institution(in.FinancialID)
+	if there, err := exists(i, err); err != nil {
+		return err
+	} else if !there || i.Status != 1 {
+		c.fail("financialId", "新しい担当の金融機関を選んでください。")
+	}
+	c.ok(in.FinancialID != company.InstitutionID, "financialId", "この金融機関は、すでにこの企業を担当しています。別の金融機関を選んでください。")
+	if err := c.err(); err != nil {
+		return err
+	}
+	x := &charge{company: company, from: company.InstitutionID, to: in.FinancialID, reason: in.Comment}
+	company.InstitutionID, company.FinancialMemo, company.RegistrationID = x.to, "", ""
+	if err := tx.UpdateCompany(company, by.id()); err != nil {
+		return err
+	}
+	listings, err := tx.ListingsOfCompany(company.ID)
+	if err != nil {
+		return err
+	}
+	for i := range listings {
+		if err := a.handOverListing(tx, by, x, &listings[i]); err != nil {
+			return err
+		}
+	}
+	rows, err := tx.NegotiationsOfCompany(company.ID)
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		if err := a.handOverNegotiation(tx, by, x, &rows[i]); err != nil {
+			return err
+		}
+	}
+	return a.tellCharge(tx, by, x)
+}
+
+// handOverListing moves a listing. An approval request that is with the seller came from the old
+// institution and is dead; the new one asks again.
+func (a *App) handOverListing(tx *store.Tx, by actor, x *charge, l *store.Listing) error {
+	if err := tx.RevokeLinkKeys(store.LinkListingApproval, l.ID, eventChangeCharge); err != nil {
+		return err
+	}
+	if err := tx.HandOverPapers(store.PaperListingApproval, l.ID, x.to); err != nil {
+		return err
+	}
+	if err := tx.HandOverAudience(l.ID, x.from, x.to); err != nil {
+		return err
+	}
+	l.InstitutionID, l.IsPending = x.to, false
+	if err := tx.UpdateListing(l, by.id()); err != nil {
+		return err
+	}
+	// The new institution may read everything from now on: that is an opening like any other.
+	if err := tx.AddLedger(store.LedgerLine{Kind: eventChangeCharge, ListingID: l.ID, CompanyID: l.CompanyID, Level: int(deal.L4), UserID: by.id(), ClientID: x.to, InstitutionID: x.to,
+		Basis: "事務局による担当金融機関の変更", Subject: "売手側", IP: by.ip}); err != nil {
+		return err
+	}
+	return a.listingDeed(tx, by, l, eventChangeCharge, l.Status, x.reason)
+}
+
+// handOverNegotiation moves a row on the company's side. The other side's owner of the row learns
+// that the bank opposite has changed where it knew of one.
+func (a *App) handOverNegotiation(tx *store.Tx, by actor, x *charge, row *store.NegotiationRow) error {
+	d, err := a.dealingOf(&tx.Q, actor{role: by.role}, row)
+	if err != nil {
+		return err
+	}
+	n, event, line := &d.Negotiation, eventChangeSF, deal.Line{Text: "売手側の担当金融機関が変わりました。"}
+	known := !n.StartedAt.IsZero() || !n.OfferedAt.IsZero() || !n.ReopenAskedAt.IsZero() // as visibleNegotiation has it of SF
+	if x.company.Kind == store.Buyer {
+		event = eventChangeBF
+		line = deal.Line{BUY: true, BF: true, SF: !n.StartedAt.IsZero(), Text: "買手側の担当金融機関が変わりました。"}
+		if err := a.handOverBuyerSide(tx, x, d); err != nil {
+			return err
+		}
+	} else {
+		line.BUY, line.BF, line.SF = d.status().NamesOpen(), known, known
+		if err := a.handOverSellerSide(tx, x, d); err != nil {
+			return err
+		}
+	}
+	if err := d.save(tx, by); err != nil {
+		return err
+	}
+	if err := d.note(tx, by, "office", event, d.Status, 0, x.reason); err != nil {
+		return err
+	}
+	if level := deal.ListingLevel(deal.ViewerFacts{InAudience: d.InAudience, HasRow: true, Status: d.status(), IsConsent: n.IsConsent}); event == eventChangeBF && level >= deal.L3 {
+		if err := tx.AddLedger(store.LedgerLine{Kind: eventChangeCharge, ListingID: n.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(level),
+			UserID: by.id(), ClientID: x.to, InstitutionID: x.to, Basis: "事務局による担当金融機関の変更", Subject: "買手側", IP: by.ip}); err != nil {
+			return err
+		}
+	}
+	return d.say(tx, line)
+}
+
+// handOverBuyerSide: the old bank's financing was its own decision, on a consent of the buyer to
+// share with that bank alone. What was lent is a fact and stays.
+func (a *App) handOverBuyerSide(tx *store.Tx, x *charge, d *dealing) error {
+	n := &d.Negotiation
+	n.BFID, n.PersonBF = x.to, ""
+	switch deal.FinancialSupportStatus(n.FinancialSupportStatus) {
+	case deal.FinancingExecuted, deal.FinancingInterrupted:
+	default:
+		n.FinancialSupportStatus, n.FinancingConsent = int(deal.FinancingUnchecked), false
+		n.DesiredAmount, n.OwnFunds, n.ApprovedAmount = nil, nil, nil
+		n.FundsPurpose, n.ApprovalNumber, n.ApprovalDate = "", "", ""
+	}
+	return tx.HandOverPapers(store.PaperRealNameConsent, n.ID, x.to)
+}
+
+// handOverSellerSide: a question to the owner that waits for an answer was the old bank's; an
+// answer given stands.
+func (a *App) handOverSellerSide(tx *store.Tx, x *charge, d *dealing) error {
+	n := &d.Negotiation
+	n.SFID, n.PersonSF = x.to, ""
+	if deal.SellerApprovalStatus(n.SellerApprovalStatus) == deal.SellerAsked {
+		n.SellerApprovalStatus, n.SellerApprovalAt = int(deal.SellerNotAsked), tx.Now()
+	}
+	if err := tx.RevokeLinkKeys(store.LinkOwnerConsent, n.ID, eventChangeCharge); err != nil {
+		return err
+	}
+	return tx.HandOverPapers(store.PaperOwnerConsent, n.ID, x.to)
+}
+
+// tellCharge writes the audit's lines, one that each institution finds in its own log, and mails both.
+func (a *App) tellCharge(tx *store.Tx, by actor, x *charge) error {
+	id := x.company.ID
+	if err := tx.AddAudit(by.line("company_in_charge_changed", "company", id, "ok", "from="+x.from+" to="+x.to+" "+x.reason)); err != nil {
+		return err
+	}
+	for institution, event := range map[string]string{x.from: "company_in_charge_given", x.to: "company_in_charge_taken"} {
+		l := by.line(event, "company", id, "ok", "")
+		l.InstitutionID = institution
+		if err := tx.AddAudit(l); err != nil {
+			return err
+		}
+	}
+	number := caseNumber("C", id)
+	if err := a.mailInstitution(tx, mail.InChargeGiven, x.from, id, mail.Data{CaseNumber: number}); err != nil {
+		return err
+	}
+	path := "/buyer-company-manage/"
+	if x.company.Kind == store.Seller {
+		path = "/seller-company-manage/"
+	}
+	return a.mailInstitution(tx, mail.InChargeTaken, x.to, id, mail.Data{CaseNumber: number, Link: a.BaseURL + path + id})
+}

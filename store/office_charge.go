@@ -1,0 +1,68 @@
+package store
+
+import "time"
+
+// OfficeCompany is a company as the office sees it: whose customer it is, and how much stands on
+// it. No name, no place, no figure (domain.md 9, last paragraph).
+type OfficeCompany struct {
+	ID               string    `db:"id"`
+	Kind             int       `db:"kind"`
+	InstitutionID    string    `db:"institution_id"`
+	RegistrationID   string    `db:"registration_id"` // 顧客番号 of the institution in charge
+	Status           int       `db:"status"`
+	Version          int       `db:"version"`
+	Created          time.Time `db:"created"`
+	ListingCount     int       `db:"listing_count"`
+	NegotiationCount int       `db:"negotiation_count"` // from 1 to 4
+}
+
+const officeCompanies = `(SELECT c.seq, c.id, c.kind, c.institution_id, c.registration_id, c.status, c.version, c.created,
+	(SELECT count(*) FROM listing l WHERE l.company_id = c.id) listing_count,
+	(SELECT count(*) FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE (n.buyer_company_id = c.id OR l.company_id = c.id) AND n.status BETWEEN 1 AND 4) negotiation_count
+	FROM company c) o`
+
+// OfficeCompanies are the companies with this id, or with this 顧客番号 at whatever institution:
+// a look-up by what the institution tells the office, and no search.
+func (q *Q) OfficeCompanies(key string, p Page) ([]OfficeCompany, int, error) {
+	var w where
+	w.add("? <> '' AND (o.id = ? OR o.registration_id = ?)", key, key, key)
+	return page[OfficeCompany](q, "o", officeCompanies, &w, "o.seq DESC", p)
+}
+
+// ListingsOfCompany are all listings of a seller, for what the office moves together.
+func (q *Q) ListingsOfCompany(companyID string) ([]Listing, error) {
+	ls, err := list[Listing](q, "SELECT "+names[Listing]("l")+" FROM listing l WHERE l.company_id = ? ORDER BY l.seq", companyID)
+	for i := range ls {
+		q.lapse(&ls[i])
+	}
+	return ls, err
+}
+
+// NegotiationsOfCompany are all rows in which a company stands, as buyer or as seller, likewise.
+func (q *Q) NegotiationsOfCompany(companyID string) ([]NegotiationRow, error) {
+	var w where
+	w.add("n.buyer_company_id = ? OR l.company_id = ?", companyID, companyID)
+	return q.negotiationRows(negotiationFrom, &w, " ORDER BY n.seq")
+}
+
+// HandOverPapers gives the papers of one matter to the institution now in charge; what still
+// waits for a second user of the old one is cancelled.
+func (t *Tx) HandOverPapers(kind, subjectID, institutionID string) error {
+	if err := t.CancelPapers(kind, subjectID); err != nil {
+		return err
+	}
+	_, err := t.exec("UPDATE paper SET institution_id = ? WHERE kind = ? AND subject_id = ?", institutionID, kind, subjectID)
+	return err
+}
+
+// HandOverAudience fits a listing's list of institutions kept out to a new institution in charge:
+// it is never kept out itself, and the old one is, as a newly admitted one would be (domain.md
+// 3.4), until the new one releases it.
+func (t *Tx) HandOverAudience(listingID, from, to string) error {
+	if _, err := t.exec("DELETE FROM listing_code WHERE listing_id = ? AND field = 'rest' AND code = ?", listingID, to); err != nil {
+		return err
+	}
+	_, err := t.exec(`INSERT OR IGNORE INTO listing_code (listing_id, side, field, code)
+		SELECT listing_id, side, 'rest', ? FROM listing_content WHERE listing_id = ? AND is_rest = 1`, from, listingID)
+	return err
+}
