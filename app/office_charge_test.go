@@ -63,11 +63,11 @@ func TestChangeOfChargeOfASeller(t *testing.T) {
 		tk.finA.get(path).want(400).sameAs(nothing)
 	}
 	tk.finA.get(listingBase + "GetSellerBusinessDetailsAsync?sellerBusinessId=" + tk.listing).hasNot(canariesL4...).hasNot(canariesL3...)
-	tk.finA.get(negotiationBase+"PartnerListBySellerFinancial").want(200).has(`"allCount":0`)
+	tk.finA.get(negotiationBase + "PartnerListBySellerFinancial").want(200).has(`"allCount":0`)
 	tk.finA.blindDeed("UpdateNextAction", id, 1).want(400).sameAs(nothing)
 
 	tk.finC.get("/api/SellerCompany/GetCompanyDetailsAsync?companyId=" + tk.seller).want(200).has("カナリア製作所")
-	tk.finC.get(listingBase + "GetSellerBusinessDetailsAsync?sellerBusinessId=" + tk.listing).want(200).has("カナリア製作所", "234567")
+	tk.finC.get(listingBase+"GetSellerBusinessDetailsAsync?sellerBusinessId="+tk.listing).want(200).has("カナリア製作所", "234567")
 	tk.finC.get(listingBase+"GetSellerBusinessHistory?sellerBusinessId="+tk.listing).want(200).has("担当金融機関の変更", "合併による移管").hasNot("利用者 fin@a.example.jp")
 	tk.finC.get(listingBase+"GetDisclosureLedger?sellerBusinessId="+tk.listing).want(200).has("ネームクリア", "担当金融機関の変更", "白嶺銀行")
 	tk.finC.thread(id).want(200).has("Aからの連絡です。", "資料.pdf", "売手側の担当金融機関が変わりました。").hasNot("利用者 fin@a.example.jp", "利用者 fin2@a.example.jp")
@@ -82,13 +82,13 @@ func TestChangeOfChargeOfASeller(t *testing.T) {
 	tk.finB.thread(id).want(200).has("これからはCが担当します。")
 	// The audience is the new bank's circle: its limited listing, and the old one kept out where some are.
 	tk.finC.get(listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + limited).want(200).has(`"isLimited":true`)
-	tk.finC.get(listingBase+"GetSellerBusinessOverViewAsync?sellerBusinessId="+rest).want(200).has(`"restFinancial":["`+tk.aID+`"]`).hasNot(`"isPending":true`)
+	tk.finC.get(listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + rest).want(200).has(`"restFinancial":["` + tk.aID + `"]`).hasNot(`"isPending":true`)
 	tk.finB.get(listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + rest).want(200)
 	tk.buyA.get(listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + limited).want(400)
 	// What waited for the seller's answer is dead; the new bank asks again.
 	tk.visitor().post(listingBase+"GetApprovalByKey", map[string]any{"key": key, "passcode": passcode}).hasNot("カナリア製作所", "精密部品")
 	tk.decide(key, passcode, true)
-	tk.finC.get(listingBase+"GetSellerBusinessOverViewAsync?sellerBusinessId="+waiting).want(200).has(`"status":0`).hasNot(`"isPending":true`)
+	tk.finC.get(listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + waiting).want(200).has(`"status":0`).hasNot(`"isPending":true`)
 	tk.finC.post(listingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": waiting, "ppapMailaddress": "second@canary.example.co.jp"}).want(200)
 
 	// Sessions go on, both banks are told, and no mail names anybody.
@@ -239,9 +239,9 @@ func TestOfficeReopensAListing(t *testing.T) {
 	if v := tk.rival.row(ended); v["status"].(float64) != 9 {
 		t.Errorf("the rival's row is at %v", v["status"])
 	}
-	tk.finA.get(listingBase+"GetSellerBusinessOverViewAsync?sellerBusinessId="+tk.listing).want(200).has(`"status":1`)
+	tk.finA.get(listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + tk.listing).want(200).has(`"status":1`)
 	tk.finA.get(listingBase+"GetSellerBusinessHistory?sellerBusinessId="+tk.listing).want(200).has("契約が解除されました", "成約の取消し")
-	tk.finC.get(listingBase+"SearchSellerBusinessAsync?isPublic=true").want(200).has(tk.listing).hasNot("契約が解除されました")
+	tk.finC.get(listingBase + "SearchSellerBusinessAsync?isPublic=true").want(200).has(tk.listing).hasNot("契約が解除されました")
 	tk.finB.say(id, 2, "条件をあらためて相談します。").want(200)
 	reopen("もう一度").want(409)
 	// And to the contract again.
