@@ -112,6 +112,7 @@ func (a *App) calls() {
 	a.savedSearchCalls()
 	a.financingCalls()
 	a.messageCalls()
+	a.documentCalls()
 	a.officeCalls()
 }
 

@@ -140,6 +140,11 @@ func (d *demo) buyersOf(b *demoBank) []*demoCompany {
 	return out
 }
 
+// hasLogin says that the buyer is one of those with a fixed login.
+func (d *demo) hasLogin(c *demoCompany) bool {
+	return c == d.fixedBuyer(d.banks[demoBankA]) || c == d.fixedBuyer(d.banks[demoBankB])
+}
+
 func (d *demo) fixedBuyer(b *demoBank) *demoCompany { return d.buyersOf(b)[0] }
 
 // offer sends an offer of the seller's bank; the buyer's bank passes it on.
@@ -271,6 +276,11 @@ func (d *demo) tell(t *demoDeal) {
 		_, err := d.a.approveNegotiation(tx, *sf, &approveInput{BuyerNegotiationID: id, Version: version, IsApproval: true})
 		return err
 	})
+	if d.hasLogin(buyer) { // who looks into the demo finds documents to open
+		step("documents", 3, d.disclose(t))
+		step("read documents", 2, d.browse(t, &buyer.who))
+		step("read documents", 1, d.browse(t, bf))
+	}
 	step("thanks", 20, say(bf, int(deal.MessageBFtoSF), "実名交渉のご承認をありがとうございます。トップ面談の候補日をお送りします。"))
 	if last == deal.NegotiationRealName {
 		step("interview", 1, milestone(sf, deal.MilestoneTopInterview, 7, nil))

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -114,6 +115,9 @@ func cleanFileName(name string) string {
 	return truncate(name, 120)
 }
 
+// markup is what begins as HTML, SVG or XML does, whatever it says it is.
+var markup = regexp.MustCompile(`^(\x{FEFF}|\s)*<[A-Za-z!?/]`)
+
 // sniff judges a file by its content, never by its name: the media type, or "" for what is not
 // accepted (deal.AttachmentTypes). Office files are ZIPs with a known entry; only the directory
 // of the ZIP is read, nothing is unpacked.
@@ -142,7 +146,7 @@ func sniff(b []byte) string {
 		}
 		return ""
 	}
-	if bytes.IndexByte(b, 0) >= 0 {
+	if bytes.IndexByte(b, 0) >= 0 || markup.Match(b) {
 		return ""
 	}
 	// Text in UTF-8 or CP932; never what a browser would run.

@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"fmt"
 
 	"tsunagu/app/deal"
 	"tsunagu/store"
@@ -43,7 +44,7 @@ func (a *App) listingHistory(q *store.Q, by actor, id string) (*listingHistory, 
 }
 
 // ledgerKinds are the ledger's words.
-var ledgerKinds = map[string]string{"view": "閲覧", "download": "資料の取得", "grant": "資料の開示", "nameclear": "ネームクリア", eventChangeCharge: "担当金融機関の変更"}
+var ledgerKinds = map[string]string{"view": "閲覧", "download": "資料の取得", "grant": "資料の開示", "revoke": "資料の開示の取消し", "nameclear": "ネームクリア", eventChangeCharge: "担当金融機関の変更"}
 
 // disclosureLedger is who was shown what of a listing, and on which consent (domain.md 3.5). A
 // buyer whose name SF was never entitled to is 匿名.
@@ -60,6 +61,10 @@ func (a *App) disclosureLedger(q *store.Q, by actor, id string) (*disclosureLedg
 	if err != nil {
 		return nil, err
 	}
+	documents, err := q.DocumentNames(l.ID)
+	if err != nil {
+		return nil, err
+	}
 	names := map[string]string{}
 	out := &disclosureLedger{LedgerList: []ledgerRow{}}
 	for _, x := range lines {
@@ -72,8 +77,15 @@ func (a *App) disclosureLedger(q *store.Q, by actor, id string) (*disclosureLedg
 		if label == "" {
 			label = x.Kind
 		}
+		subject, document := x.Subject, documents[x.Subject]
+		if document.FileID != "" {
+			subject = fmt.Sprintf("%s（第%d版）", document.Title, document.Edition)
+			if x.Kind == "view" {
+				label = "資料の閲覧"
+			}
+		}
 		out.LedgerList = append(out.LedgerList, ledgerRow{At: serverTime(x.At), Kind: x.Kind, KindLabel: label, Level: x.Level, LevelLabel: deal.Level(x.Level).Label(),
-			BuyerName: names[x.BuyerCompanyID], InstitutionName: institutions[x.InstitutionID], Basis: x.Basis, Subject: x.Subject})
+			BuyerName: names[x.BuyerCompanyID], InstitutionName: institutions[x.InstitutionID], Basis: x.Basis, Subject: subject, DocumentID: document.DocumentID})
 	}
 	return out, nil
 }

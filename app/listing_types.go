@@ -324,6 +324,7 @@ type ledgerRow struct {
 	InstitutionName string `json:"institutionName"`
 	Basis           string `json:"basis" doc:"どの同意・承認によるか"`
 	Subject         string `json:"subject"`
+	DocumentID      string `json:"documentId,omitempty" doc:"資料についての行"`
 }
 
 type disclosureLedger struct {

@@ -67,6 +67,17 @@ func (x *probing) listing() (version int) {
 	return version
 }
 
+func (x *probing) document() (version int) {
+	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
+		d, err := q.Document(store.Viewer{InstitutionID: x.w.aID}, x.id)
+		if err == nil {
+			version = d.Version
+		}
+		return err
+	})
+	return version
+}
+
 func (x *probing) userVersion(id string) (version int) {
 	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
 		u, err := q.User(id)
@@ -256,6 +267,30 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "negotiation", set: "party", body: bodyID("buyerNegotiationId", map[string]any{"messageBody": "x"})}, {of: "listing", set: "charge", body: bodyID("sellerBusinessId", map[string]any{"messageBody": "x"})}}, "POST /api/BuyerNegotiation/CheckMessage")
 	add([]probe{{of: "negotiation", set: "party", body: bodyID("buyerNegotiationId", nil)}}, "POST /api/BuyerNegotiation/AlreadyRead")
 	add(of("message", "read", "buyerNegotiationMessageId"), "GET /api/BuyerNegotiation/DownloadAttachedFile")
+
+	// Documents. The buyer's side says by which row it reads; the deeds take the version that stands there.
+	add(of("listing", "charge", "sellerBusinessId"), "GET /api/Document/GetDocumentList")
+	add([]probe{{of: "listing", set: "charge", form: true, body: bodyID("sellerBusinessId", map[string]any{"kind": 1, "title": "資料"})}}, "POST /api/Document/UploadDocument")
+	add([]probe{{of: "document", set: "own", form: true, body: func(x *probing) map[string]any {
+		return map[string]any{"documentId": x.id, "version": x.document(), "kind": 1, "title": "資料"}
+	}}}, "POST /api/Document/ChangeDocument")
+	add([]probe{{of: "document", set: "own", body: bodyID("documentId", map[string]any{"version": 77})}}, "POST /api/Document/DeleteDocument")
+	toRow := func(fields map[string]any) []probe {
+		return []probe{{of: "document", set: "own", body: func(x *probing) map[string]any {
+			f := with(fields, map[string]any{"documentId": x.id, "buyerNegotiationId": x.w.documentRow[x.id]})
+			if fields != nil {
+				f["version"] = x.document()
+			}
+			return f
+		}}}
+	}
+	add(toRow(map[string]any{"isDownload": true}), "POST /api/Document/GrantDocument")
+	add(toRow(nil), "POST /api/Document/RevokeDocument")
+	add(of("negotiation", "buyer", "buyerNegotiationId"), "GET /api/Document/GetGrantedDocumentList")
+	reads := func(x *probing) url.Values {
+		return url.Values{"documentId": {x.id}, "buyerNegotiationId": {x.w.documentRow[x.id]}}
+	}
+	add([]probe{{of: "document", set: "read", query: reads}}, "GET /api/Document/GetDocument", "GET /api/Document/ViewDocument", "GET /api/Document/DownloadDocument")
 
 	// Companies, their users and needs.
 	for noun, set := range map[string]string{"Buyer": "maintain", "Seller": "charge"} {

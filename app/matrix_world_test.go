@@ -41,7 +41,9 @@ type accessWorld struct {
 	company map[string]string   // the buyer for which a caller acts
 	user    map[string]string   // user ids by caller's name
 	key     [2]string           // a living owner's link and its passcode
-	files   map[string][]byte   // the data folder
+
+	documentRow map[string]string // by document's id: the row in which it was granted
+	files       map[string][]byte // the data folder
 }
 
 // accessCallers are the columns of the matrix. A is the institution in charge of the sellers, B
@@ -56,7 +58,7 @@ const (
 
 func newAccessWorld(t testing.TB) *accessWorld {
 	p := newPlatform(t)
-	w := &accessWorld{talks: newTalks(p), tokens: map[string]string{}, objects: map[string][]object{}, company: map[string]string{}, user: map[string]string{}}
+	w := &accessWorld{talks: newTalks(p), tokens: map[string]string{}, objects: map[string][]object{}, company: map[string]string{}, user: map[string]string{}, documentRow: map[string]string{}}
 	w.people()
 	w.listings()
 	w.companies()
@@ -190,9 +192,17 @@ func (w *accessWorld) listings() {
 		return id
 	}
 	row1 := dealing("counterparty before the names", w.started)
-	row3 := dealing("counterparty after the names", w.named)
+	row3 := dealing("counterparty after the names", func() string {
+		id := w.named()
+		w.documents("granted to the counterparty", id, true, true, inA+"finB buyB")
+		w.documents("granted for viewing", id, true, false, inA+"finB buyB")
+		w.revoke(w.documents("revoked", id, true, true, inA), id).want(200)
+		w.documents("granted to nobody", id, false, false, inA)
+		return id
+	})
 	row9 := dealing("counterparty, over", func() string {
 		id := w.named()
+		w.documents("granted, over", id, true, true, inA)
 		w.finB.to(id, 3, 9, map[string]any{"endReason": 1}).want(200)
 		return id
 	})
@@ -257,6 +267,19 @@ func (w *accessWorld) listings() {
 		w.key[0], w.key[1] = w.ownerKey(id)
 		return id
 	})
+}
+
+// documents puts a document on the listing and says who reads it. It stands with the row by which
+// the buyer's side would read it, granted or not.
+func (w *accessWorld) documents(relation, row string, isGranted, isDownload bool, read string) string {
+	w.t.Helper()
+	id := w.document(w.listing, relation, []byte(pdf))
+	if isGranted {
+		w.grant(id, row, map[string]any{"isDownload": isDownload}).want(200)
+	}
+	w.documentRow[id] = row
+	w.objects["document"] = append(w.objects["document"], object{relation, id, map[string]string{"own": inA, "read": read}})
+	return id
 }
 
 func (w *accessWorld) companies() {

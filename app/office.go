@@ -33,7 +33,7 @@ func (a *App) officeCalls() {
 				if err != nil {
 					return err
 				}
-				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(), []officeCount{}, []officeCount{}}
+				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(), []officeCount{}, []officeCount{}, s.Documents, s.Grants}
 				for _, c := range s.Listings {
 					out.Listings = append(out.Listings, officeCount{c.Status, deal.ListingStatus(c.Status).Label(), c.Count})
 				}
@@ -72,6 +72,8 @@ type officeSummary struct {
 	IsMailSent       bool          `json:"isMailSent" doc:"メールサーバーが設定されている"`
 	Listings         []officeCount `json:"listings"`
 	Negotiations     []officeCount `json:"negotiations"`
+	DocumentCount    int           `json:"documentCount" doc:"登録されている資料"`
+	GrantCount       int           `json:"grantCount" doc:"いま有効な資料の開示"`
 }
 
 // sendsMail says that mail leaves the outbox here.

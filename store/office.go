@@ -41,6 +41,7 @@ type StatusCount struct{ Status, Count int }
 type OfficeSummary struct {
 	Institutions, Users, Buyers, Sellers       int // active institutions; enabled users who sign in; companies not disabled
 	Requests, Inquiries, WaitingMail, DeadMail int // what waits: requests and inquiries not answered, mail by state
+	Documents, Grants                          int // documents kept, and grants that open one now
 	Listings, Negotiations                     []StatusCount
 }
 
@@ -53,6 +54,11 @@ func (q *Q) OfficeSummary() (*OfficeSummary, error) {
 		(SELECT count(*) FROM account_request WHERE status = 0), (SELECT count(*) FROM inquiry WHERE status = 0),
 		(SELECT count(*) FROM outbox WHERE state = 0), (SELECT count(*) FROM outbox WHERE state = 2)`)
 	if err != nil {
+		return nil, err
+	}
+	live, args := q.liveGrant()
+	if err := q.scan1([]any{&s.Documents, &s.Grants}, `SELECT (SELECT count(*) FROM document WHERE removed IS NULL), (SELECT count(*) FROM document d
+		JOIN document_grant g ON g.document_id = d.id JOIN negotiation n ON n.listing_id = d.listing_id AND n.buyer_company_id = g.buyer_company_id WHERE `+live+")", args...); err != nil {
 		return nil, err
 	}
 	if s.Listings, err = q.countByStatus("listing"); err != nil {

@@ -129,3 +129,33 @@ func (q *Q) visibleNeeds(v Viewer, w *where) {
 func (q *Q) visibleSavedSearch(v Viewer, w *where) {
 	w.add("s.user_id = ?", v.UserID)
 }
+
+// ownDocument is true for rows of `d` (document) joined with their listing `l` that the viewer
+// keeps: the institution in charge of the listing, as long as the document is not removed.
+func (q *Q) ownDocument(v Viewer, w *where) {
+	if v.IsBuyer() {
+		w.add("0")
+		return
+	}
+	w.add("d.removed IS NULL AND l.institution_id = ?", v.InstitutionID)
+}
+
+// grantedDocument is true for rows of `d` (document) joined with a grant `g` and the row `n` of
+// its buyer that the viewer's side of that row may open now.
+func (q *Q) grantedDocument(v Viewer, w *where) {
+	cond, args := q.liveGrant()
+	w.add(cond, args...)
+	if v.IsBuyer() {
+		w.add("n.buyer_company_id = ?", v.BuyerID)
+		return
+	}
+	w.add("n.bf_id = ?", v.InstitutionID)
+}
+
+// liveGrant is true where the grant `g` of the document `d` opens it now: neither is taken back,
+// the last day is not over, and the row `n` stands where names are open (L4), by the approval
+// under which the grant was made. So a grant dies with its negotiation, and one that is taken up
+// again begins without any.
+func (q *Q) liveGrant() (string, []any) {
+	return "(d.removed IS NULL AND g.revoked IS NULL AND (g.until = '' OR g.until >= ?) AND n.status BETWEEN 3 AND 5 AND g.created >= coalesce(n.approved_at, 0))", []any{q.Today()}
+}

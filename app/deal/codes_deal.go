@@ -263,6 +263,7 @@ func Enumerations() map[string][]Code {
 		"messageType": codes(messageTypes), "messageOriginatorType": codes(messageOriginatorTypes),
 		"endReason": codes(endReasons), "milestone": codes(milestones), "searchType": codes(searchTypes),
 		"accountRequestStatus": codes(accountRequestStatuses), "inquiryKind": codes(inquiryKinds),
+		"documentKind": codes(documentKinds),
 	}
 }
 

@@ -1224,6 +1224,206 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Document/ChangeDocument": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 資料の名前・種類の変更と、新しい版への差替え。開示はそのまま続く
+         * @description 対象: 自機関の案件（domain 3.5 documents, ledger）
+         */
+        post: operations["Document_ChangeDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Document/DeleteDocument": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 資料の削除。開示はすべて終わる
+         * @description 対象: 自機関の案件（domain 3.5 documents, ledger）
+         */
+        post: operations["Document_DeleteDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Document/DownloadDocument": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 資料のダウンロード
+         * @description 対象: 担当する案件の資料（売手側）、開示されている資料（買手側）のうち、ダウンロードを許可されたもの（domain 3.5 documents, ledger）
+         */
+        get: operations["Document_DownloadDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Document/GetDocument": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 資料の名前と透かし
+         * @description 対象: 担当する案件の資料（売手側）、開示されている資料（買手側）（domain 3.5 documents, ledger）
+         */
+        get: operations["Document_GetDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Document/GetDocumentList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 案件の資料、開示先、閲覧の回数
+         * @description 対象: 自機関の案件（domain 3.5 documents, ledger）
+         */
+        get: operations["Document_GetDocumentList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Document/GetGrantedDocumentList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 開示されている資料
+         * @description 対象: 自社の交渉（BUY）、担当する買手の交渉（FIN）（domain 3.5 documents, ledger）
+         */
+        get: operations["Document_GetGrantedDocumentList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Document/GrantDocument": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 資料の開示。条件を変えるときも同じ
+         * @description 対象: 自機関の案件の、実名が開示された交渉（domain 3.5 documents, ledger）
+         */
+        post: operations["Document_GrantDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Document/RevokeDocument": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 資料の開示の取消し
+         * @description 対象: 自機関の案件の、実名が開示された交渉（domain 3.5 documents, ledger）
+         */
+        post: operations["Document_RevokeDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Document/UploadDocument": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 資料の登録。だれにもまだ見えない
+         * @description 対象: 自機関の案件（domain 3.5 documents, ledger）
+         */
+        post: operations["Document_UploadDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Document/ViewDocument": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 閲覧画面が描く内容
+         * @description 対象: 担当する案件の資料（売手側）、開示されている資料（買手側）。閲覧は開示台帳に残る（domain 3.5 documents, ledger）
+         */
+        get: operations["Document_ViewDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Financial/GetFinancialInfo": {
         parameters: {
             query?: never;
@@ -4433,6 +4633,121 @@ export interface components {
         DisclosureLedger: {
             ledgerList: components["schemas"]["LedgerRow"][];
         };
+        Document: {
+            created: string;
+            documentId: string;
+            /**
+             * Format: int64
+             * @description 買手側がダウンロードした回数
+             */
+            downloadCount: number;
+            /**
+             * Format: int64
+             * @description 第何版。差し替えると増える
+             */
+            edition: number;
+            /** @description 登録したファイルの名前。相手には見えない */
+            fileName: string;
+            /**
+             * Format: int64
+             * @description バイト
+             */
+            fileSize: number;
+            /** @description いま開示している相手 */
+            grants: components["schemas"]["DocumentGrant"][];
+            /** @description 画面で閲覧できる形式（PDF・PNG・JPEG） */
+            isViewable: boolean;
+            /**
+             * Format: int64
+             * @description GetEnumerations の documentKind
+             */
+            kind: number;
+            kindLabel: string;
+            modified: string;
+            /** @description 開示した相手に見える名前 */
+            title: string;
+            /** Format: int64 */
+            version: number;
+            /**
+             * Format: int64
+             * @description 買手側が閲覧した回数
+             */
+            viewCount: number;
+        };
+        DocumentBuyer: {
+            buyerNegotiationId: string;
+            displayName: string;
+            /** @description 買手側金融機関 */
+            financialName: string;
+            statusLabel: string;
+        };
+        DocumentChange: {
+            documentId: string;
+            /** Format: int64 */
+            kind: number;
+            title: string;
+            /** Format: int64 */
+            version: number;
+        };
+        DocumentGrant: {
+            buyerNegotiationId: string;
+            /** Format: int64 */
+            downloadCount: number;
+            granted: string;
+            isDownload: boolean;
+            /** @description 最後に開いた日時。空は未閲覧 */
+            lastRead: string;
+            /** @description 最終日。空は期限なし */
+            until: string;
+            /** Format: int64 */
+            viewCount: number;
+        };
+        DocumentInput: {
+            /**
+             * Format: int64
+             * @description GetEnumerations の documentKind
+             */
+            kind: number;
+            sellerBusinessId: string;
+            title: string;
+        };
+        DocumentList: {
+            /** @description 資料を開示できる買手（実名交渉中・条件交渉中・成約） */
+            buyerList: components["schemas"]["DocumentBuyer"][];
+            documentList: components["schemas"]["Document"][];
+            /**
+             * Format: int64
+             * @description 1案件に登録できる件数
+             */
+            maxDocuments: number;
+            /**
+             * Format: int64
+             * @description 文字
+             */
+            maxTitle: number;
+        };
+        DocumentRef: {
+            documentId: string;
+            /** Format: int64 */
+            version: number;
+        };
+        DocumentSheet: {
+            buyerNegotiationId?: string;
+            documentId: string;
+            /** Format: int64 */
+            edition: number;
+            isDownload: boolean;
+            /** @description 担当金融機関として見ている */
+            isOwn: boolean;
+            isViewable: boolean;
+            kindLabel: string;
+            /** @enum {string} */
+            mediaType: "application/pdf" | "image/png" | "image/jpeg" | "";
+            sellerBusinessId: string;
+            title: string;
+            until: string;
+            watermark: components["schemas"]["Watermark"];
+        };
         Enumerations: {
             /** @description 列挙の名前（companyStatus、negotiationStatus …）ごとのコードと表示名 */
             codes: {
@@ -4594,6 +4909,40 @@ export interface components {
             /** Format: int64 */
             status: number;
         };
+        GrantInput: {
+            buyerNegotiationId: string;
+            documentId: string;
+            isDownload: boolean;
+            /** @description 最終日（YYYY-MM-DD）。空は期限なし */
+            until?: string;
+            /** Format: int64 */
+            version: number;
+        };
+        GrantedDocument: {
+            documentId: string;
+            /** Format: int64 */
+            edition: number;
+            /**
+             * Format: int64
+             * @description バイト
+             */
+            fileSize: number;
+            granted: string;
+            isDownload: boolean;
+            isViewable: boolean;
+            /** Format: int64 */
+            kind: number;
+            kindLabel: string;
+            modified: string;
+            title: string;
+            /** @description 最終日。空は期限なし */
+            until: string;
+        };
+        GrantedDocumentList: {
+            documentList: components["schemas"]["GrantedDocument"][];
+            /** @description 実名交渉が承認され、資料を受け取れる */
+            isOpen: boolean;
+        };
         Hit: {
             /** Format: int64 */
             end: number;
@@ -4716,6 +5065,8 @@ export interface components {
             /** @description どの同意・承認によるか */
             basis: string;
             buyerName: string;
+            /** @description 資料についての行 */
+            documentId?: string;
             institutionName: string;
             kind: string;
             kindLabel: string;
@@ -6695,6 +7046,16 @@ export interface components {
             deadMailCount: number;
             /**
              * Format: int64
+             * @description 登録されている資料
+             */
+            documentCount: number;
+            /**
+             * Format: int64
+             * @description いま有効な資料の開示
+             */
+            grantCount: number;
+            /**
+             * Format: int64
              * @description 未対応の問い合わせ
              */
             inquiryCount: number;
@@ -6995,6 +7356,15 @@ export interface components {
         ResendBody: {
             companyId: string;
         };
+        RevokeInput: {
+            buyerNegotiationId: string;
+            documentId: string;
+        };
+        SavedDocument: {
+            documentId: string;
+            /** Format: int64 */
+            version: number;
+        };
         SavedListing: {
             isPending: boolean;
             /** @description 変更は売手の承認後に反映される */
@@ -7256,6 +7626,14 @@ export interface components {
             userNameKana: string;
             /** Format: int64 */
             version: number;
+        };
+        Watermark: {
+            /** @description 日本時間 */
+            at: string;
+            /** @description 買手企業 */
+            companyName?: string;
+            institutionName: string;
+            userName: string;
         };
     };
     responses: never;
@@ -12757,6 +13135,803 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Document_ChangeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentChange"];
+                "multipart/form-data": {
+                    documentId: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** Format: int64 */
+                    kind: number;
+                    title: string;
+                    /** Format: int64 */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedDocument"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Document_DeleteDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentRef"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Document_DownloadDocument: {
+        parameters: {
+            query?: {
+                documentId?: string;
+                /** @description 買手側として読むときの交渉。担当金融機関は省ける */
+                buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Document_GetDocument: {
+        parameters: {
+            query?: {
+                documentId?: string;
+                /** @description 買手側として読むときの交渉。担当金融機関は省ける */
+                buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentSheet"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Document_GetDocumentList: {
+        parameters: {
+            query: {
+                sellerBusinessId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Document_GetGrantedDocumentList: {
+        parameters: {
+            query?: {
+                buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantedDocumentList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Document_GrantDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrantInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Document_RevokeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Document_UploadDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentInput"];
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file?: string;
+                    /**
+                     * Format: int64
+                     * @description GetEnumerations の documentKind
+                     */
+                    kind: number;
+                    sellerBusinessId: string;
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedDocument"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Document_ViewDocument: {
+        parameters: {
+            query?: {
+                documentId?: string;
+                /** @description 買手側として読むときの交渉。担当金融機関は省ける */
+                buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

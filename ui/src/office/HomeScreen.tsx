@@ -55,6 +55,16 @@ function Summary() {
             <Figures figures={data.negotiations} none="交渉はまだありません。" />
             <p className={styles.note}>件数だけを表示しています。交渉の内容は、事務局には開示されません。</p>
           </section>
+          <section className={styles.section}>
+            <Heading>資料</Heading>
+            <Figures
+              figures={[
+                { label: "登録されている資料", count: data.documentCount },
+                { label: "有効な開示", count: data.grantCount },
+              ]}
+            />
+            <p className={styles.note}>件数だけを表示しています。資料の内容は、事務局には開示されません。</p>
+          </section>
         </>
       )}
     </>

@@ -1,0 +1,262 @@
+package app
+
+import (
+	"fmt"
+	"image"
+	_ "image/jpeg" // what a picture says of its size
+	_ "image/png"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+const documentPath = "/api/Document/"
+
+// documentCalls are those of a listing's documents: L4, by grant, per file (domain.md 3.5).
+func (a *App) documentCalls() {
+	row := func(method, name string, who callers, records, summary string) call {
+		return call{method, documentPath + name, "document", who, records, summary, "domain 3.5 documents, ledger", 0, false}
+	}
+	const own, granted = "自機関の案件", "担当する案件の資料（売手側）、開示されている資料（買手側）"
+	add(a, row("GET", "GetDocumentList", fin, own, "案件の資料、開示先、閲覧の回数"),
+		func(r *request, in *listingID) (out *documentList, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = a.documents(q, r.actor, in.SellerBusinessID); return err })
+		})
+	addForm(a, row("POST", "UploadDocument", fin, own, "資料の登録。だれにもまだ見えない"),
+		func(r *request, in *documentInput, file *store.File) (out *savedDocument, err error) {
+			return out, r.write(func(tx *store.Tx) error { out, err = a.uploadDocument(tx, r.actor, in, file); return err })
+		})
+	addForm(a, row("POST", "ChangeDocument", fin, own, "資料の名前・種類の変更と、新しい版への差替え。開示はそのまま続く"),
+		func(r *request, in *documentChange, file *store.File) (out *savedDocument, err error) {
+			return out, r.write(func(tx *store.Tx) error { out, err = a.changeDocument(tx, r.actor, in, file); return err })
+		})
+	add(a, row("POST", "DeleteDocument", fin, own, "資料の削除。開示はすべて終わる"),
+		func(r *request, in *struct{ Body documentRef }) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.deleteDocument(tx, r.actor, &in.Body) })
+		})
+	add(a, row("POST", "GrantDocument", fin, own+"の、実名が開示された交渉", "資料の開示。条件を変えるときも同じ"),
+		func(r *request, in *struct{ Body grantInput }) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.grantDocument(tx, r.actor, &in.Body) })
+		})
+	add(a, row("POST", "RevokeDocument", fin, own+"の、実名が開示された交渉", "資料の開示の取消し"),
+		func(r *request, in *struct{ Body revokeInput }) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.revokeDocument(tx, r.actor, &in.Body) })
+		})
+	add(a, row("GET", "GetGrantedDocumentList", fin|buy, "自社の交渉（BUY）、担当する買手の交渉（FIN）", "開示されている資料"),
+		func(r *request, in *struct {
+			BuyerNegotiationID string `query:"buyerNegotiationId"`
+		}) (out *grantedDocumentList, err error) {
+			return out, r.read(func(q *store.Q) error {
+				out, err = a.grantedDocuments(q, r.actor, in.BuyerNegotiationID)
+				return err
+			})
+		})
+	add(a, row("GET", "GetDocument", fin|buy, granted, "資料の名前と透かし"),
+		func(r *request, in *documentQuery) (out *documentSheet, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = a.documentSheet(q, r.actor, in); return err })
+		})
+	addFile(a, row("GET", "ViewDocument", fin|buy, granted+"。閲覧は開示台帳に残る", "閲覧画面が描く内容"),
+		func(r *request, in *documentQuery) (*download, error) {
+			return r.handOut(func(tx *store.Tx) (*download, error) { return a.openDocument(tx, r.actor, in, false) })
+		})
+	addFile(a, row("GET", "DownloadDocument", fin|buy, granted+"のうち、ダウンロードを許可されたもの", "資料のダウンロード"),
+		func(r *request, in *documentQuery) (*download, error) {
+			return r.handOut(func(tx *store.Tx) (*download, error) { return a.openDocument(tx, r.actor, in, true) })
+		})
+}
+
+// documents is what the institution in charge keeps of a listing: files, to whom each is open,
+// and how often it was read.
+func (a *App) documents(q *store.Q, by actor, listingID string) (*documentList, error) {
+	l, err := ownListing(q, by, listingID, 0)
+	if err != nil {
+		return nil, err
+	}
+	found, err := q.Documents(by.viewer, l.ID)
+	if err != nil {
+		return nil, err
+	}
+	grants, err := q.LiveGrants(l.ID)
+	if err != nil {
+		return nil, err
+	}
+	readings, err := q.DocumentReadings(l.ID)
+	if err != nil {
+		return nil, err
+	}
+	buyers, _, err := a.rowsOf(q, by, &store.NegotiationSearch{Side: store.SideSF, ListingID: l.ID, Limit: deal.LimitAll,
+		Statuses: []int{int(deal.NegotiationRealName), int(deal.NegotiationConditions), int(deal.NegotiationSigned)}})
+	if err != nil {
+		return nil, err
+	}
+	out := &documentList{DocumentList: make([]document, 0, len(found)), BuyerList: make([]documentBuyer, 0, len(buyers)), MaxDocuments: deal.DocumentsMax, MaxTitle: deal.DocumentTitleMax}
+	for _, b := range buyers {
+		out.BuyerList = append(out.BuyerList, documentBuyer{b.BuyerNegotiationID, b.DisplayName, b.BuyerFinancialName, b.StatusLabel})
+	}
+	for i := range found {
+		d := &found[i]
+		f, err := q.File(d.FileID)
+		if err != nil {
+			return nil, err
+		}
+		v := document{DocumentID: d.ID, Version: d.Version, Kind: d.Kind, KindLabel: deal.DocumentKind(d.Kind).Label(), Title: d.Title, FileName: f.Name, FileSize: f.Size,
+			IsViewable: deal.IsViewable(f.MediaType), Edition: d.Edition, Created: serverTime(d.Created), Modified: serverTime(d.Modified), Grants: []documentGrant{}}
+		for _, g := range grants {
+			if g.DocumentID == d.ID {
+				v.Grants = append(v.Grants, grantOf(&g, readings))
+			}
+		}
+		for _, r := range readings {
+			if r.DocumentID == d.ID {
+				v.ViewCount, v.SaveCount = v.ViewCount+r.Views, v.SaveCount+r.Downloads
+			}
+		}
+		out.DocumentList = append(out.DocumentList, v)
+	}
+	return out, nil
+}
+
+func grantOf(g *store.LiveGrant, readings []store.DocumentReadings) documentGrant {
+	out := documentGrant{BuyerNegotiationID: g.NegotiationID, IsDownload: g.MayDownload, Until: g.Until, Granted: serverTime(g.Created)}
+	for _, r := range readings {
+		if r.DocumentID == g.DocumentID && r.BuyerCompanyID == g.BuyerCompanyID {
+			out.ViewCount, out.DownloadCount, out.LastRead = r.Views, r.Downloads, serverTime(r.Last)
+		}
+	}
+	return out
+}
+
+// checkDocument checks what a document is called and, where one came, its file.
+func (a *App) checkDocument(c *check, kind int, title *string, file *store.File) error {
+	c.code("kind", "資料の種類", kind, true, func(k int) bool { return deal.DocumentKind(k).Known() })
+	c.text("title", "資料の名前", title, true, deal.DocumentTitleMax)
+	if file == nil || !strings.HasPrefix(file.MediaType, "image/") {
+		return nil
+	}
+	f, err := os.Open(filepath.Join(a.store.Dir(), store.FilesDir, filepath.FromSlash(file.Path)))
+	if err != nil {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	defer f.Close()
+	// Only the head is read; a picture that unpacks to gigabytes is never unpacked here.
+	switch size, _, err := image.DecodeConfig(f); {
+	case err != nil:
+		c.fail(formFile, "画像が壊れているか、途中で切れています。元のファイルを確認してください。")
+	case int64(size.Width)*int64(size.Height) > deal.DocumentPixels:
+		c.fail(formFile, "画像の画素数が多すぎて表示できません。縮小するか、PDFにしてください。")
+	}
+	return nil
+}
+
+func (a *App) uploadDocument(tx *store.Tx, by actor, in *documentInput, file *store.File) (*savedDocument, error) {
+	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+	if err != nil {
+		return nil, err
+	}
+	var c check
+	c.ok(file != nil, formFile, "資料のファイルを選んでください。")
+	if err := a.checkDocument(&c, in.Kind, &in.Title, file); err != nil {
+		return nil, err
+	}
+	found, err := tx.Documents(by.viewer, l.ID)
+	if err != nil {
+		return nil, err
+	}
+	c.ok(len(found) < deal.DocumentsMax, formFile, fmt.Sprintf("1つの案件に登録できる資料は%d件までです。使わなくなった資料を削除してください。", deal.DocumentsMax))
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	if err := tx.CreateFile(file, by.id()); err != nil {
+		return nil, err
+	}
+	d := &store.Document{ListingID: l.ID, Kind: in.Kind, Title: in.Title, FileID: file.ID}
+	if err := tx.CreateDocument(d, by.id()); err != nil {
+		return nil, err
+	}
+	return &savedDocument{d.ID, d.Version}, tx.AddAudit(by.line("document.upload", "document", d.ID, "ok", ""))
+}
+
+// changeDocument renames a document and, with a file, shows a new edition of it. A grant is for
+// the document: who could open it can open the new edition, and is told of it.
+func (a *App) changeDocument(tx *store.Tx, by actor, in *documentChange, file *store.File) (*savedDocument, error) {
+	d, grants, err := a.ownDocument(tx, by, in.DocumentID, in.Version)
+	if err != nil {
+		return nil, err
+	}
+	var c check
+	if err := a.checkDocument(&c, in.Kind, &in.Title, file); err != nil {
+		return nil, err
+	}
+	if file != nil && !deal.IsViewable(file.MediaType) {
+		for _, g := range grants {
+			if !g.MayDownload {
+				c.fail(formFile, "画面での閲覧だけを許可した買手がいるため、PDF・PNG・JPEGのファイルにしてください。ほかの形式は画面に表示できません。")
+				break
+			}
+		}
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	d.Kind, d.Title = in.Kind, in.Title
+	if file == nil {
+		if err := tx.UpdateDocument(d, by.id()); err != nil {
+			return nil, err
+		}
+		return &savedDocument{d.ID, d.Version}, tx.AddAudit(by.line("document.change", "document", d.ID, "ok", ""))
+	}
+	if err := tx.CreateFile(file, by.id()); err != nil {
+		return nil, err
+	}
+	if err := tx.ReplaceDocument(d, file.ID, by.id()); err != nil {
+		return nil, err
+	}
+	for _, g := range grants {
+		if err := a.tellOfDocument(tx, by, g.NegotiationID, deal.DocumentReplaced(deal.DocumentKind(d.Kind))); err != nil {
+			return nil, err
+		}
+	}
+	return &savedDocument{d.ID, d.Version}, tx.AddAudit(by.line("document.replace", "document", d.ID, "ok", fmt.Sprintf("edition=%d", d.Edition)))
+}
+
+// deleteDocument takes a document away from everybody. Its files stay in the folder, where no
+// call leads to them: the ledger's lines name what was shown.
+func (a *App) deleteDocument(tx *store.Tx, by actor, in *documentRef) error {
+	d, grants, err := a.ownDocument(tx, by, in.DocumentID, in.Version)
+	if err != nil {
+		return err
+	}
+	for i := range grants {
+		if err := a.endGrant(tx, by, d, &grants[i]); err != nil {
+			return err
+		}
+	}
+	d.Removed = tx.Now()
+	if err := tx.UpdateDocument(d, by.id()); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("document.delete", "document", d.ID, "ok", ""))
+}
+
+// ownDocument is a document of a listing in charge, as the caller saw it, with its live grants;
+// ErrNotFound, ErrStale.
+func (a *App) ownDocument(tx *store.Tx, by actor, id string, version int) (*store.Document, []store.LiveGrant, error) {
+	d, err := tx.Document(by.viewer, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if d.Version != version {
+		return nil, nil, errStale
+	}
+	all, err := tx.LiveGrants(d.ListingID)
+	var grants []store.LiveGrant
+	for _, g := range all {
+		if g.DocumentID == d.ID {
+			grants = append(grants, g)
+		}
+	}
+	return d, grants, err
+}

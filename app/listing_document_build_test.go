@@ -1,0 +1,130 @@
+package app
+
+import (
+	"archive/zip"
+	"bytes"
+	"database/sql"
+	"image"
+	"image/png"
+	"net/url"
+	"path/filepath"
+	"testing"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+const pdf = "%PDF-1.7\n1 0 obj <</Type/Catalog>> endobj\n%%EOF"
+
+// document puts a document on a listing and returns its id.
+func (t *talks) document(listing, title string, content []byte) string {
+	t.t.Helper()
+	return t.finA.upload(documentPath+"UploadDocument", map[string]any{"sellerBusinessId": listing, "kind": int(deal.DocumentMemorandum), "title": title}, "元のファイル名.pdf", content).want(200).json()["documentId"].(string)
+}
+
+// documentOf is a document of a listing as SF keeps it.
+func (c *caller) documentOf(listing, id string) map[string]any {
+	c.p.t.Helper()
+	for _, d := range c.get(documentPath + "GetDocumentList?sellerBusinessId=" + listing).want(200).json()["documentList"].([]any) {
+		if d := d.(map[string]any); d["documentId"] == id {
+			return d
+		}
+	}
+	return nil
+}
+
+// grant discloses a document as SF sees it now.
+func (t *talks) grant(id, negotiation string, fields map[string]any) result {
+	t.t.Helper()
+	return t.finA.post(documentPath+"GrantDocument", with(map[string]any{"documentId": id, "version": t.finA.documentOf(t.listing, id)["version"], "buyerNegotiationId": negotiation, "isDownload": false}, fields))
+}
+
+func (t *talks) revoke(id, negotiation string) result {
+	t.t.Helper()
+	return t.finA.post(documentPath+"RevokeDocument", map[string]any{"documentId": id, "buyerNegotiationId": negotiation})
+}
+
+// granted lists what the caller may open by a negotiation.
+func (c *caller) granted(negotiation string) result {
+	c.p.t.Helper()
+	return c.get(documentPath + "GetGrantedDocumentList?buyerNegotiationId=" + negotiation)
+}
+
+func (c *caller) openDocument(call, id, negotiation string) result {
+	c.p.t.Helper()
+	return c.get(documentPath + call + "?" + url.Values{"documentId": {id}, "buyerNegotiationId": {negotiation}}.Encode())
+}
+
+func (c *caller) viewDocument(id, negotiation string) result {
+	c.p.t.Helper()
+	return c.openDocument("ViewDocument", id, negotiation)
+}
+
+// rivalNamed is a row of the rival buyer at 3, beside that of buyer B.
+func (t *talks) rivalNamed() string {
+	t.t.Helper()
+	return t.negotiation(t.listing, t.rivalBuyer, t.bID, deal.NegotiationRealName, true)
+}
+
+// ledgerOf are the lines of a kind of a listing's ledger, the newest first.
+func (t *talks) ledgerOf(kind string) []store.LedgerLine {
+	t.t.Helper()
+	var out []store.LedgerLine
+	t.read(func(q *store.Q) error {
+		lines, err := q.LedgerOfListing(t.listing)
+		for _, l := range lines {
+			if l.Kind == kind {
+				out = append(out, l)
+			}
+		}
+		return err
+	})
+	return out
+}
+
+// docx is a Word file as far as its directory tells.
+func docx(t testing.TB) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	if _, err := w.Create("word/document.xml"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// sqlExec changes the database behind the product's back, as a fault would.
+func (p *platform) sqlExec(statement string) {
+	p.t.Helper()
+	p.sql(func(db *sql.DB) error { _, err := db.Exec(statement); return err })
+}
+
+// sqlScan reads one value of it.
+func (p *platform) sqlScan(query string, into any) {
+	p.t.Helper()
+	p.sql(func(db *sql.DB) error { return db.QueryRow(query).Scan(into) })
+}
+
+func (p *platform) sql(do func(*sql.DB) error) {
+	p.t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(p.a.store.Dir(), store.DatabaseFile)+"?_pragma=busy_timeout(5000)")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer db.Close()
+	if err := do(db); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// picture is a PNG of a size.
+func picture(width, height int) []byte {
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,171 @@
+package app
+
+import (
+	"slices"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// grantDocument opens a document to one buyer and its bank, or changes on which terms. The level
+// is asked for anew at every reading; here it says only that the grant means something.
+func (a *App) grantDocument(tx *store.Tx, by actor, in *grantInput) error {
+	d, grants, err := a.ownDocument(tx, by, in.DocumentID, in.Version)
+	if err != nil {
+		return err
+	}
+	n, err := a.receiver(tx, by, d, in.BuyerNegotiationID)
+	if err != nil {
+		return err
+	}
+	f, err := tx.File(d.FileID)
+	if err != nil {
+		return err
+	}
+	var c check
+	c.date("until", "期限", in.Until, false)
+	c.ok(in.Until == "" || in.Until >= tx.Today(), "until", "期限は今日以降の日付にしてください。")
+	c.ok(in.IsDownload || deal.IsViewable(f.MediaType), "isDownload", "この形式は画面に表示できません。ダウンロードを許可するか、PDFに差し替えてください。")
+	if err := c.err(); err != nil {
+		return err
+	}
+	kind := deal.DocumentKind(d.Kind)
+	isSame := slices.ContainsFunc(grants, func(g store.LiveGrant) bool {
+		return g.BuyerCompanyID == n.BuyerCompanyID && g.MayDownload == in.IsDownload && g.Until == in.Until
+	})
+	if isSame {
+		return nil
+	}
+	if err := tx.PutDocumentGrant(&store.DocumentGrant{DocumentID: d.ID, BuyerCompanyID: n.BuyerCompanyID, MayDownload: in.IsDownload, Until: in.Until}, by.id()); err != nil {
+		return err
+	}
+	if err := tx.AddLedger(documentLine("grant", by, d, n, grantBasis(in.IsDownload, in.Until))); err != nil {
+		return err
+	}
+	if err := n.say(tx, deal.DocumentGranted(kind, in.IsDownload)); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("document.grant", "document", d.ID, "ok", "negotiation="+n.ID))
+}
+
+func (a *App) revokeDocument(tx *store.Tx, by actor, in *revokeInput) error {
+	d, err := tx.Document(by.viewer, in.DocumentID)
+	if err != nil {
+		return err
+	}
+	n, err := a.receiver(tx, by, d, in.BuyerNegotiationID)
+	if err != nil {
+		return err
+	}
+	grants, err := tx.LiveGrants(d.ListingID)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(grants, func(g store.LiveGrant) bool { return g.DocumentID == d.ID && g.NegotiationID == n.ID })
+	if i < 0 {
+		return conflict("not_allowed", "この資料は、この買手に開示されていません。画面を読み込み直して、開示先を確認してください。")
+	}
+	return a.endGrant(tx, by, d, &grants[i])
+}
+
+// endGrant takes a grant back, in the ledger and before the eyes of both sides.
+func (a *App) endGrant(tx *store.Tx, by actor, d *store.Document, g *store.LiveGrant) error {
+	n, err := a.receiver(tx, by, d, g.NegotiationID)
+	if err != nil {
+		return err
+	}
+	if err := tx.RevokeDocumentGrant(d.ID, g.BuyerCompanyID); err != nil {
+		return err
+	}
+	if err := tx.AddLedger(documentLine("revoke", by, d, n, grantBasis(g.MayDownload, g.Until))); err != nil {
+		return err
+	}
+	if err := n.say(tx, deal.DocumentRevoked(deal.DocumentKind(d.Kind))); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("document.revoke", "document", d.ID, "ok", "negotiation="+n.ID))
+}
+
+// receiver is a row of the document's listing at which names are open.
+func (a *App) receiver(tx *store.Tx, by actor, d *store.Document, negotiationID string) (*dealing, error) {
+	row, err := tx.NegotiationRow(by.viewer, negotiationID)
+	if err != nil {
+		return nil, err
+	}
+	n, err := a.dealingOf(&tx.Q, by, row)
+	if err != nil {
+		return nil, err
+	}
+	if n.ListingID != d.ListingID || !n.isSF() {
+		return nil, store.ErrNotFound
+	}
+	if !n.status().NamesOpen() {
+		return nil, conflict("not_allowed", "資料を開示できるのは、実名交渉の承認後だけです（現在の状態："+n.shownStatus().Label()+"）。")
+	}
+	return n, nil
+}
+
+func (a *App) tellOfDocument(tx *store.Tx, by actor, negotiationID string, line deal.Line) error {
+	row, err := tx.NegotiationRow(by.viewer, negotiationID)
+	if err != nil {
+		return err
+	}
+	n, err := a.dealingOf(&tx.Q, by, row)
+	if err != nil {
+		return err
+	}
+	return n.say(tx, line)
+}
+
+// documentLine is the ledger's line of what SF disclosed to a buyer, or took back. The file's id
+// says which edition it was.
+func documentLine(kind string, by actor, d *store.Document, n *dealing, basis string) store.LedgerLine {
+	return store.LedgerLine{Kind: kind, ListingID: d.ListingID, CompanyID: n.SellerCompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(deal.L4),
+		UserID: by.id(), ClientID: n.BuyerCompanyID, InstitutionID: n.BFID, Basis: basis, Subject: d.FileID, IP: by.ip}
+}
+
+// grantBasis is a grant in words.
+func grantBasis(isDownload bool, until string) string {
+	basis := "資料の開示（閲覧のみ"
+	if isDownload {
+		basis = "資料の開示（ダウンロード可"
+	}
+	if until != "" {
+		basis += "、" + until + "まで"
+	}
+	return basis + "）"
+}
+
+// grantedDocuments is what the buyer's side of a negotiation may open now. Before the names are
+// open, and after the end, that is nothing, whatever SF keeps.
+func (a *App) grantedDocuments(q *store.Q, by actor, negotiationID string) (*grantedDocumentList, error) {
+	row, err := q.NegotiationRow(by.viewer, negotiationID)
+	if err != nil {
+		return nil, err
+	}
+	n, err := a.dealingOf(q, by, row)
+	if err != nil {
+		return nil, err
+	}
+	if !n.isBuyerSide() {
+		return nil, store.ErrNotFound
+	}
+	out := &grantedDocumentList{DocumentList: []grantedDocument{}}
+	if out.IsOpen = n.level() >= deal.L4 && n.status().NamesOpen(); !out.IsOpen {
+		return out, nil
+	}
+	found, err := q.GrantedDocuments(by.viewer, n.ID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range found {
+		d := &found[i]
+		f, err := q.File(d.FileID)
+		if err != nil {
+			return nil, err
+		}
+		out.DocumentList = append(out.DocumentList, grantedDocument{DocumentID: d.ID, Kind: d.Kind, KindLabel: deal.DocumentKind(d.Kind).Label(), Title: d.Title, FileSize: f.Size,
+			IsViewable: deal.IsViewable(f.MediaType), IsDownload: d.MayDownload, Until: d.Until, Edition: d.Edition, Granted: serverTime(d.Granted), Modified: serverTime(d.Modified)})
+	}
+	return out, nil
+}

@@ -1,0 +1,148 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// reading is one caller with one document before him: as the institution in charge of it, or on
+// the buyer's side of the negotiation in which it was granted.
+type reading struct {
+	doc        *store.Document
+	file       *store.File
+	isOwn      bool
+	isDownload bool
+	until      string
+	line       store.LedgerLine // but for its kind
+}
+
+// readDocument decides who reads what, at the moment of reading. A document that is not the
+// caller's to open is none. A bank with several buyers says as which one's it reads.
+func (a *App) readDocument(q *store.Q, by actor, in *documentQuery) (*reading, error) {
+	out := &reading{line: store.LedgerLine{UserID: by.id(), ClientID: by.user.ClientID, InstitutionID: by.institution(), IP: by.ip}}
+	d, err := q.Document(by.viewer, in.DocumentID)
+	switch {
+	case err == nil:
+		l, err := ownListing(q, by, d.ListingID, 0)
+		if err != nil {
+			return nil, err
+		}
+		out.doc, out.isOwn, out.isDownload = d, true, true
+		out.line.CompanyID, out.line.Level, out.line.Basis = l.CompanyID, int(deal.InCharge), "担当金融機関"
+	case !errors.Is(err, store.ErrNotFound) || in.BuyerNegotiationID == "":
+		return nil, err
+	default:
+		row, err := q.NegotiationRow(by.viewer, in.BuyerNegotiationID)
+		if err != nil {
+			return nil, err
+		}
+		n, err := a.dealingOf(q, by, row)
+		if err != nil {
+			return nil, err
+		}
+		level := n.level()
+		if !n.isBuyerSide() || !deal.AllowedListing(deal.Overview, "documents", level, !by.viewer.IsBuyer()) {
+			return nil, store.ErrNotFound
+		}
+		g, err := q.GrantedDocument(by.viewer, n.ID, in.DocumentID)
+		if err != nil {
+			return nil, err
+		}
+		out.doc, out.isDownload, out.until = &g.Document, g.MayDownload, g.Until
+		out.line.CompanyID, out.line.BuyerCompanyID, out.line.NegotiationID, out.line.Level = n.SellerCompanyID, n.BuyerCompanyID, n.ID, int(level)
+		out.line.Basis = grantBasis(g.MayDownload, g.Until) + "、実名交渉の承認（" + japanDate(n.ApprovedAt) + "）"
+	}
+	out.line.ListingID, out.line.Subject = out.doc.ListingID, out.doc.FileID
+	out.file, err = q.File(out.doc.FileID)
+	return out, err
+}
+
+// documentSheet is what stands around the pages. It is no reading yet: the pages are.
+func (a *App) documentSheet(q *store.Q, by actor, in *documentQuery) (*documentSheet, error) {
+	r, err := a.readDocument(q, by, in)
+	if err != nil {
+		return nil, err
+	}
+	institutions, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	w := watermark{UserName: by.user.UserName, InstitutionName: institutions[by.institution()], At: q.Now().In(store.JST).Format("2006-01-02 15:04")}
+	if by.viewer.IsBuyer() {
+		c, err := q.CompanyDetails(by.viewer.BuyerID)
+		if err != nil {
+			return nil, err
+		}
+		w.CompanyName = c.CompanyName
+	}
+	out := &documentSheet{DocumentID: r.doc.ID, SellerBusinessID: r.doc.ListingID, BuyerNegotiationID: r.line.NegotiationID, KindLabel: deal.DocumentKind(r.doc.Kind).Label(), Title: r.doc.Title,
+		Edition: r.doc.Edition, IsViewable: deal.IsViewable(r.file.MediaType), IsDownload: r.isDownload, IsOwn: r.isOwn, Until: r.until, Watermark: w}
+	if out.IsViewable {
+		out.MediaType = r.file.MediaType
+	}
+	return out, nil
+}
+
+// openDocument gives out the file of a document, after the line of the ledger stands: who, when,
+// from where. Where it cannot be written nothing is given out (503).
+func (a *App) openDocument(tx *store.Tx, by actor, in *documentQuery, save bool) (*download, error) {
+	r, err := a.readDocument(&tx.Q, by, in)
+	if err != nil {
+		return nil, err
+	}
+	switch r.line.Kind = "view"; {
+	case save && !r.isDownload:
+		return nil, conflict("not_allowed", "この資料は画面での閲覧だけが許可されています。ダウンロードが必要なときは、売手側の金融機関にご相談ください。")
+	case save:
+		r.line.Kind = "download"
+	case !deal.IsViewable(r.file.MediaType):
+		return nil, conflict("not_allowed", "この形式は画面に表示できません。ダウンロードしてご覧ください。")
+	}
+	if err := tx.AddLedger(r.line); err != nil {
+		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	if err := tx.AddAudit(by.line("document."+r.line.Kind, "document", r.doc.ID, "ok", fmt.Sprintf("edition=%d", r.doc.Edition))); err != nil {
+		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	out, err := a.sendFile(r.file)
+	if err != nil {
+		return nil, err
+	}
+	// The reader knows it by the name that SF gave it, not by what the file is called at SF's.
+	out.name = r.fileName()
+	if !save {
+		out.name, out.mediaType = "view", "application/octet-stream" // for the viewer's own eyes: a browser draws none of it by itself
+	}
+	return out, nil
+}
+
+// handOut makes a deed of a file's reading: it goes out when its lines are kept, and only then.
+func (r *request) handOut(deed func(*store.Tx) (*download, error)) (*download, error) {
+	var out *download
+	err := r.write(func(tx *store.Tx) (err error) { out, err = deed(tx); return err })
+	if err != nil && out != nil {
+		out.body.Close()
+		return nil, err
+	}
+	return out, err
+}
+
+// fileName is what a download is called.
+func (r *reading) fileName() string {
+	ext := map[string]string{
+		"application/pdf": ".pdf", "image/png": ".png", "image/jpeg": ".jpg",
+		"application/vnd.openxmlformats-officedocument.wordprocessingml.document":   ".docx",
+		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":         ".xlsx",
+		"application/vnd.openxmlformats-officedocument.presentationml.presentation": ".pptx",
+	}[r.file.MediaType]
+	if ext == "" {
+		if ext = ".txt"; strings.HasSuffix(strings.ToLower(r.file.Name), ".csv") {
+			ext = ".csv"
+		}
+	}
+	return strings.NewReplacer("/", "／", `\`, "＼").Replace(r.doc.Title) + ext
+}
