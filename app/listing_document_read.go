@@ -94,13 +94,13 @@ func (a *App) openDocument(tx *store.Tx, by actor, in *documentQuery, save bool)
 	if err != nil {
 		return nil, err
 	}
-	switch r.line.Kind = "view"; {
-	case save && !r.isDownload:
-		return nil, conflict("not_allowed", "この資料は画面での閲覧だけが許可されています。ダウンロードが必要なときは、売手側の金融機関にご相談ください。")
-	case save:
-		r.line.Kind = "download"
-	case !deal.IsViewable(r.file.MediaType):
-		return nil, conflict("not_allowed", "この形式は画面に表示できません。ダウンロードしてご覧ください。")
+	r.line.Kind = "view"
+	allowed := deal.IsViewable(r.file.MediaType)
+	if save {
+		r.line.Kind, allowed = "download", r.isDownload
+	}
+	if !allowed {
+		return nil, store.ErrNotFound
 	}
 	if err := tx.AddLedger(r.line); err != nil {
 		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)

@@ -290,7 +290,8 @@ var accessRows = func() map[string][]probe {
 	reads := func(x *probing) url.Values {
 		return url.Values{"documentId": {x.id}, "buyerNegotiationId": {x.w.documentRow[x.id]}}
 	}
-	add([]probe{{of: "document", set: "read", query: reads}}, "GET /api/Document/GetDocument", "GET /api/Document/ViewDocument", "GET /api/Document/DownloadDocument")
+	add([]probe{{of: "document", set: "read", query: reads}}, "GET /api/Document/GetDocument", "GET /api/Document/ViewDocument")
+	add([]probe{{of: "document", set: "save", query: reads}}, "GET /api/Document/DownloadDocument")
 
 	// Companies, their users and needs.
 	for noun, set := range map[string]string{"Buyer": "maintain", "Seller": "charge"} {

@@ -274,11 +274,15 @@ func (w *accessWorld) listings() {
 func (w *accessWorld) documents(relation, row string, isGranted, isDownload bool, read string) string {
 	w.t.Helper()
 	id := w.document(w.listing, relation, []byte(pdf))
+	save := inA
+	if isDownload {
+		save = read
+	}
 	if isGranted {
 		w.grant(id, row, map[string]any{"isDownload": isDownload}).want(200)
 	}
 	w.documentRow[id] = row
-	w.objects["document"] = append(w.objects["document"], object{relation, id, map[string]string{"own": inA, "read": read}})
+	w.objects["document"] = append(w.objects["document"], object{relation, id, map[string]string{"own": inA, "read": read, "save": save}})
 	return id
 }
 
