@@ -168,7 +168,7 @@ func (h heldRow) move(s deal.NegotiationStatus) {
 			return err
 		}
 		n.Status = int(s)
-		return tx.UpdateNegotiation(n, "")
+		return tx.UpdateNegotiation(n, "", store.SideBuyer+store.SideBF+store.SideSF)
 	})
 }
 

@@ -152,16 +152,26 @@ func (d *demo) offer(l *demoListing, buyer *demoCompany, at time.Time) {
 	if earliest := l.published.Add(24 * time.Hour); at.Before(earliest) {
 		at = earliest
 	}
-	var sent *MovedNegotiation
-	d.at(at, "offer", func(tx *store.Tx) (err error) {
-		sent, err = d.a.sendOffer(tx, l.seller.bank.first, &offerInput{RowInput: RowInput{SellerBusinessID: l.id, CompanyID: buyer.id}, OfferSendStatus: int(deal.OfferWaiting),
+	d.at(at, "offer", func(tx *store.Tx) error {
+		_, err := d.a.sendOffer(tx, l.seller.bank.first, &offerInput{RowInput: RowInput{SellerBusinessID: l.id, CompanyID: buyer.id}, OfferSendStatus: int(deal.OfferWaiting),
 			OfferMessage: "貴社の買収ニーズに近い案件です。ぜひ一度ご検討ください。"})
 		return err
 	})
 	d.at(at.Add(3*time.Hour), "forward offer", func(tx *store.Tx) error {
-		_, err := d.a.sendOffer(tx, buyer.bank.first, &offerInput{RowInput: RowInput{BuyerNegotiationID: sent.BuyerNegotiationID, Version: sent.Version}, FromOfferSendStatus: int(deal.OfferWaiting), OfferSendStatus: int(deal.OfferSent)})
+		id, version := seenBy(tx, &buyer.bank.first, l.id, buyer.id)
+		_, err := d.a.sendOffer(tx, buyer.bank.first, &offerInput{RowInput: RowInput{BuyerNegotiationID: id, Version: version}, FromOfferSendStatus: int(deal.OfferWaiting), OfferSendStatus: int(deal.OfferSent)})
 		return err
 	})
+}
+
+// seenBy is a row and its version as somebody sees it; 0 where there is none yet.
+func seenBy(tx *store.Tx, as *actor, listingID, buyerID string) (id string, version int) {
+	n, err := tx.NegotiationOf(listingID, buyerID)
+	if err != nil {
+		return "", 0
+	}
+	d := &dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, as: as.standsIn(n)}
+	return n.ID, d.version()
 }
 
 // tell plans the steps of one negotiation, a day or a few apart, as far as it came.
@@ -173,23 +183,17 @@ func (d *demo) tell(t *demoDeal) {
 		d.at(at, what+" "+l.row["id"]+" "+buyer.row["id"], do)
 		at = at.Add(time.Duration(hours) * time.Hour)
 	}
-	row := func(tx *store.Tx) (id string, version int) {
-		n, err := tx.NegotiationOf(l.id, buyer.id)
-		if err != nil {
-			return "", 0
-		}
-		return n.ID, n.Version
-	}
+	row := func(tx *store.Tx, as *actor) (id string, version int) { return seenBy(tx, as, l.id, buyer.id) }
 	say := func(by *actor, channel int, body string) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
-			id, _ := row(tx)
+			id, _ := row(tx, by)
 			_, err := d.a.createMessage(tx, *by, &messageInput{BuyerNegotiationID: id, MessageType: channel, MessageBody: body}, nil)
 			return err
 		}
 	}
 	read := func(by *actor, channel int) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
-			id, _ := row(tx)
+			id, _ := row(tx, by)
 			return d.a.alreadyRead(tx, *by, &alreadyReadInput{BuyerNegotiationID: id, MessageType: channel})
 		}
 	}
@@ -199,13 +203,14 @@ func (d *demo) tell(t *demoDeal) {
 			if err != nil {
 				return err
 			}
-			_, err = d.a.changeStatus(tx, *by, &statusInput{BuyerNegotiationID: n.ID, Version: n.Version, FromStatus: n.Status, Status: int(to), Move: string(move), EndReason: int(reason)})
+			id, version := row(tx, by)
+			_, err = d.a.changeStatus(tx, *by, &statusInput{BuyerNegotiationID: id, Version: version, FromStatus: n.Status, Status: int(to), Move: string(move), EndReason: int(reason)})
 			return err
 		}
 	}
 	milestone := func(by *actor, kind deal.Milestone, days int, price *int64) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
-			id, version := row(tx)
+			id, version := row(tx, by)
 			_, err := d.a.recordMilestone(tx, *by, &milestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(kind), Date: deal.AddDays(tx.Now(), days), Amount: price})
 			return err
 		}
@@ -227,12 +232,12 @@ func (d *demo) tell(t *demoDeal) {
 		if err != nil {
 			return err
 		}
-		_, version := row(tx)
+		_, version := row(tx, &buyer.who)
 		_, err = d.a.consent(tx, buyer.who, &consentInput{SellerBusinessID: l.id, AgreementVersion: agreement.Version, AgreementHash: agreement.Hash, Version: version}, nil)
 		return err
 	})
 	step("start", 18, func(tx *store.Tx) error {
-		id, version := row(tx)
+		id, version := row(tx, bf)
 		_, err := d.a.startNegotiation(tx, *bf, &startInput{RowInput: RowInput{BuyerNegotiationID: id, SellerBusinessID: l.id, CompanyID: buyer.id, Version: version}})
 		return err
 	})
@@ -249,7 +254,7 @@ func (d *demo) tell(t *demoDeal) {
 	}
 	step("read", 20, read(bf, int(deal.MessageBFtoSF)))
 	step("realname consent", 20, func(tx *store.Tx) error {
-		id, version := row(tx)
+		id, version := row(tx, &buyer.who)
 		_, err := d.a.realNameConsent(tx, buyer.who, &realNameInput{BuyerNegotiationID: id, Version: version})
 		return err
 	})
@@ -258,12 +263,12 @@ func (d *demo) tell(t *demoDeal) {
 		return
 	}
 	step("ask owner", 24, func(tx *store.Tx) error {
-		id, version := row(tx)
+		id, version := row(tx, sf)
 		_, err := d.a.requestOwnerConsent(tx, *sf, &ownerRequestInput{BuyerNegotiationID: id, Version: version, UserID: l.seller.user.ID, PpapMailaddress: "passcode." + l.seller.row["mail"]})
 		return err
 	})
 	step("owner agrees", 8, func(tx *store.Tx) error {
-		id, _ := row(tx)
+		id, _ := row(tx, sf)
 		k, err := tx.LatestLinkKey(store.LinkOwnerConsent, id)
 		if err != nil {
 			return err
@@ -272,7 +277,7 @@ func (d *demo) tell(t *demoDeal) {
 		return err
 	})
 	step("approve", 30, func(tx *store.Tx) error {
-		id, version := row(tx)
+		id, version := row(tx, sf)
 		_, err := d.a.approveNegotiation(tx, *sf, &approveInput{BuyerNegotiationID: id, Version: version, IsApproval: true})
 		return err
 	})

@@ -90,7 +90,7 @@ func (a *App) updateFinancing(tx *store.Tx, by actor, in *financingInput) (*Move
 		return nil, err
 	}
 	d.FinancialSupportStatus = int(to)
-	if err := d.save(tx, by); err != nil {
+	if err := d.save(tx, by, "financing"); err != nil {
 		return nil, err
 	}
 	return d.moved(), d.note(tx, by, sideBF, "financing", d.Status, int(to), "")

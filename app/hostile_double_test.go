@@ -34,41 +34,38 @@ func TestDoubleDeeds(t *testing.T) {
 		what string
 		who  []string // taking turns
 		path string
-		body func(p *platform, who *caller) map[string]any
+		body func(p *platform, who string) map[string]any
 		// before readies the world; tables says by how many rows the winner makes them grow.
 		before func(p *platform)
 		tables map[string]int
 		mails  int // per receiver and kind at most 1; in all
 	}
-	version := func(p *platform, id string) int {
-		x := &probing{w: w, p: p}
-		return x.row(id)
-	}
-	on := func(relation string, fields map[string]any) func(*platform, *caller) map[string]any {
-		return func(p *platform, _ *caller) map[string]any {
-			return with(fields, map[string]any{"buyerNegotiationId": row(relation), "version": version(p, row(relation))})
+	on := func(relation string, fields map[string]any) func(*platform, string) map[string]any {
+		return func(p *platform, who string) map[string]any {
+			x := &probing{w: w, p: p, caller: who}
+			return with(fields, map[string]any{"buyerNegotiationId": row(relation), "version": x.row(row(relation))})
 		}
 	}
 	as := func(p *platform, name string) *caller { return &caller{p, w.tokens[name]} }
 	const asks = "counterparty asks for the names"
 	deeds := []deed{
-		{"start of a new row", []string{"finC"}, "StartNegotiation", func(*platform, *caller) map[string]any {
+		{"start of a new row", []string{"finC"}, "StartNegotiation", func(*platform, string) map[string]any {
 			return map[string]any{"sellerBusinessId": w.listing, "companyId": w.buyerC}
 		}, nil, map[string]int{"negotiation": 1}, 2},
 		{"start", []string{"finB"}, "StartNegotiation", on("counterparty's interest, not begun", nil), nil, nil, 2},
-		{"interest", []string{"buyC"}, "CreateBuyerNegotiationByBuyerAsync", func(*platform, *caller) map[string]any {
+		{"interest", []string{"buyC"}, "CreateBuyerNegotiationByBuyerAsync", func(*platform, string) map[string]any {
 			return map[string]any{"sellerBusinessId": w.listing}
 		}, nil, map[string]int{"negotiation": 1}, 1},
 		{"rejection", []string{"finA", "finA2"}, "NegotiationApprove", on(asks, map[string]any{"isApproval": false, "status": 9, "comment": "見送り"}), nil, nil, 3},
 		{"approval", []string{"finA", "finA2"}, "NegotiationApprove", on(asks, map[string]any{"isApproval": true}), func(p *platform) {
-			as(p, "finA2").post(negotiationBase+"RecordOwnerConsent", on(asks, map[string]any{"isApproval": true})(p, nil)).want(200)
+			as(p, "finA2").post(negotiationBase+"RecordOwnerConsent", on(asks, map[string]any{"isApproval": true})(p, "finA2")).want(200)
 		}, map[string]int{"ledger": 1}, 3},
 		{"confirmation of a paper", []string{"finA2"}, "RecordOwnerConsent", on(asks, map[string]any{"isApproval": true}), nil, nil, 0},
-		{"request of the names' owner", []string{"finA", "finA2"}, "RequestOwnerConsent", func(p *platform, _ *caller) map[string]any {
-			return on("counterparty asks for the names", map[string]any{"userId": w.personID, "ppapMailaddress": "second@example.jp"})(p, nil)
+		{"request of the names' owner", []string{"finA", "finA2"}, "RequestOwnerConsent", func(p *platform, who string) map[string]any {
+			return on("counterparty asks for the names", map[string]any{"userId": w.personID, "ppapMailaddress": "second@example.jp"})(p, who)
 		}, nil, map[string]int{"link_key": 1}, 2},
 		{"end by both sides", []string{"finA", "finB"}, "NegotiationStatusChange", on("counterparty after the names", map[string]any{"fromStatus": 3, "status": 9, "endReason": 1}), nil, nil, 3},
-		{"offer", []string{"finA", "finA2"}, "UpdateBuyerNegotiationOfferSendStatusAsync", func(*platform, *caller) map[string]any {
+		{"offer", []string{"finA", "finA2"}, "UpdateBuyerNegotiationOfferSendStatusAsync", func(*platform, string) map[string]any {
 			return map[string]any{"sellerBusinessId": w.listing, "companyId": w.buyerC, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}
 		}, nil, map[string]int{"negotiation": 1}, 1},
 		{"forwarding of an offer", []string{"finB"}, "UpdateBuyerNegotiationOfferSendStatusAsync", on("counterparty has an offer, not begun", map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}), nil, nil, 1},
@@ -86,9 +83,13 @@ func TestDoubleDeeds(t *testing.T) {
 			}
 			watch := newWatcher(t, p)
 			before, ledger, keys, mailed := watch.counts(t), tableRows(t, watch, "ledger"), tableRows(t, watch, "link_key"), p.mailKinds()
-			body := d.body(p, nil)
+			bodies := map[string]map[string]any{}
+			for _, who := range d.who {
+				bodies[who] = d.body(p, who)
+			}
 			answers := together(20, func(i int) result {
-				return as(p, d.who[i%len(d.who)]).post(negotiationBase+d.path, body)
+				who := d.who[i%len(d.who)]
+				return as(p, who).post(negotiationBase+d.path, bodies[who])
 			})
 			won := 0
 			for _, r := range answers {

@@ -126,7 +126,7 @@ func (m *marketplace) setNegotiation(id string, set func(*store.Negotiation)) {
 			return err
 		}
 		set(n)
-		return tx.UpdateNegotiation(n, "")
+		return tx.UpdateNegotiation(n, "", store.SideBuyer+store.SideBF+store.SideSF)
 	})
 }
 

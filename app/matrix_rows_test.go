@@ -4,6 +4,8 @@ import (
 	"maps"
 	"net/url"
 
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
 	"tsunagu/store"
 )
 
@@ -32,28 +34,49 @@ func (x *probing) company() string {
 	return x.w.buyerB
 }
 
-// row is the version of a negotiation as it is now: who is denied is denied though he knows it.
+// row is the version of a negotiation as it is now to the caller: who is denied is denied though he
+// knows one.
 func (x *probing) row(id string) (version int) {
-	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
+	return x.seen(func(q *store.Q) (*store.Negotiation, error) {
 		r, err := q.NegotiationRowOf(id)
+		if err != nil {
+			return nil, err
+		}
+		return &r.Negotiation, nil
+	})
+}
+
+// ownRow is the version of the row of a listing and the caller's buyer.
+func (x *probing) ownRow() (version int) {
+	return x.seen(func(q *store.Q) (*store.Negotiation, error) { return q.NegotiationOf(x.id, x.company()) })
+}
+
+func (x *probing) seen(row func(*store.Q) (*store.Negotiation, error)) (version int) {
+	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
+		n, err := row(q)
 		if err == nil {
-			version = r.Version
+			d := &dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, as: x.p.actorOf(q, x.w.tokens[x.caller]).standsIn(n)}
+			version = d.version()
 		}
 		return err
 	})
 	return version
 }
 
-// ownRow is the version of the row of a listing and the caller's buyer.
-func (x *probing) ownRow() (version int) {
-	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
-		n, err := q.NegotiationOf(x.id, x.company())
-		if err == nil {
-			version = n.Version
-		}
-		return err
-	})
-	return version
+// actorOf is who a platform token belongs to; nobody for any other.
+func (p *platform) actorOf(q *store.Q, token string) (by actor) {
+	claims, err := p.a.keys.Parse(token, auth.Platform, q.Now())
+	if err != nil {
+		return by
+	}
+	u, err := q.User(claims.UserID)
+	if err != nil {
+		return by
+	}
+	if by.viewer.InstitutionID, err = q.InstitutionOf(u); err == nil && deal.Role(u.Role) == deal.RoleBUY {
+		by.viewer.BuyerID = u.ClientID
+	}
+	return by
 }
 
 func (x *probing) listing() (version int) {

@@ -55,7 +55,7 @@ func (a *App) recordMilestone(tx *store.Tx, by actor, in *milestoneInput) (*Move
 			return nil, err
 		}
 	}
-	if err := d.save(tx, by); err != nil {
+	if err := d.save(tx, by, "milestone_"+strconv.Itoa(in.Kind)); err != nil {
 		return nil, err
 	}
 	if err := d.note(tx, by, m.Side, "milestone_"+strconv.Itoa(in.Kind), d.Status, 0, ""); err != nil {

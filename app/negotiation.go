@@ -15,7 +15,8 @@ type dealing struct {
 	*store.NegotiationRow
 	as    deal.Actor
 	facts deal.NegotiationFacts
-	paper *store.Paper // of the actor's institution, waiting
+	paper *store.Paper      // of the actor's institution, waiting
+	found store.Negotiation // as it was read
 }
 
 // Sides as history, milestones and answers name them.
@@ -95,14 +96,16 @@ func (d *dealing) status() deal.NegotiationStatus { return deal.NegotiationStatu
 func (d *dealing) exists() bool { return d.ID != "" }
 
 // level is the actor's level on the listing by this row (domain.md 3.5).
-func (d *dealing) level() deal.Level {
-	return deal.ListingLevel(deal.ViewerFacts{IsBUY: d.as == deal.ActorBUY, IsInCharge: d.isSF(), InAudience: d.InAudience,
+func (d *dealing) level() deal.Level { return d.levelOf(d.as) }
+
+func (d *dealing) levelOf(as deal.Actor) deal.Level {
+	return deal.ListingLevel(deal.ViewerFacts{IsBUY: as == deal.ActorBUY, IsInCharge: as == deal.ActorSF || as == deal.ActorBoth, InAudience: d.InAudience,
 		HasRow: d.exists(), Status: d.status(), IsConsent: d.IsConsent})
 }
 
 // dealingOf looks at a row as the actor.
 func (a *App) dealingOf(q *store.Q, by actor, row *store.NegotiationRow) (*dealing, error) {
-	d := &dealing{NegotiationRow: row, as: by.standsIn(&row.Negotiation)}
+	d := &dealing{NegotiationRow: row, as: by.standsIn(&row.Negotiation), found: row.Negotiation}
 	n := &row.Negotiation
 	d.facts = deal.NegotiationFacts{
 		Exists: d.exists(), Status: d.status(), Now: q.Now(),
@@ -169,7 +172,7 @@ func (a *App) byID(q *store.Q, by actor, id string, version int) (*dealing, erro
 		return nil, err
 	}
 	d, err := a.dealingOf(q, by, row)
-	if err == nil && row.Version != version {
+	if err == nil && d.version() != version {
 		err = errStale
 	}
 	return d, err
@@ -214,7 +217,7 @@ func (a *App) named(q *store.Q, by actor, in *RowInput) (*dealing, error) {
 		company = in.BuyerCompanyID
 	}
 	d, err := a.own(q, by, in.SellerBusinessID, company)
-	if err == nil && d.Version != in.Version {
+	if err == nil && d.version() != in.Version {
 		err = errStale
 	}
 	return d, err
@@ -222,19 +225,59 @@ func (a *App) named(q *store.Q, by actor, in *RowInput) (*dealing, error) {
 
 // moved is the answer of a write.
 func (d *dealing) moved() *MovedNegotiation {
-	return &MovedNegotiation{BuyerNegotiationID: d.ID, SellerBusinessID: d.ListingID, Status: int(d.shownStatus()), StatusLabel: d.shownStatus().Label(), Version: d.Version}
+	return &MovedNegotiation{BuyerNegotiationID: d.ID, SellerBusinessID: d.ListingID, Status: int(d.shownStatus()), StatusLabel: d.shownStatus().Label(), Version: d.version()}
 }
 
-// save writes the row, new or as it was read.
-func (d *dealing) save(tx *store.Tx, by actor) error {
+// version is the row's as the actor's side has it: what the others do unseen does not move it. A
+// bank on both sides sees all that happens.
+func (d *dealing) version() int {
+	switch d.as {
+	case deal.ActorBUY:
+		return d.VersionBuyer
+	case deal.ActorBF:
+		return d.VersionBF
+	case deal.ActorSF:
+		return d.VersionSF
+	}
+	return d.Version
+}
+
+// save writes the row, new or as it was read. event is what happened, by which those are known
+// who can see it; "" is the actor's own side's alone.
+func (d *dealing) save(tx *store.Tx, by actor, event string) error {
 	if d.exists() {
-		return tx.UpdateNegotiation(&d.Negotiation, by.id())
+		return tx.UpdateNegotiation(&d.Negotiation, by.id(), d.sidesSeeing(event))
 	}
 	err := tx.CreateNegotiation(&d.Negotiation, by.id())
 	if errors.Is(err, store.ErrDuplicate) {
 		return errStale
 	}
 	return err
+}
+
+// sidesSeeing are the sides that can see what an event makes of the row: who reads its line in the
+// history, and who is shown a field that it changes besides.
+func (d *dealing) sidesSeeing(event string) string {
+	was, is := &d.found, &d.Negotiation
+	sides := d.sides()
+	if event != "" {
+		sides = readersOf(event, was.Status, d.EndedFrom)
+	}
+	if was.OfferSendStatus != is.OfferSendStatus {
+		sides += store.SideBF + store.SideSF // an offer is SF's own, and BF's to pass on
+	}
+	if offerReachedBuyer(was) != offerReachedBuyer(is) {
+		sides += store.SideBuyer
+	}
+	if financing := func(n *store.Negotiation) string {
+		return deal.FinancingForSF(deal.FinancialSupportStatus(n.FinancialSupportStatus))
+	}; financing(was) != financing(is) && deal.BuyerNameOpen(d.status()) {
+		sides += store.SideSF
+	}
+	if was.SFID != is.SFID && d.levelOf(deal.ActorBUY) >= deal.L3 {
+		sides += store.SideBuyer
+	}
+	return sides
 }
 
 // note writes what happened into history and audit log.

@@ -23,7 +23,7 @@ func (a *App) consent(tx *store.Tx, by actor, in *consentInput, file *store.File
 	if err != nil {
 		return nil, err
 	}
-	if d.Version != in.Version {
+	if d.version() != in.Version {
 		return nil, errStale
 	}
 	text, err := tx.NetworkText("nda")
@@ -103,7 +103,7 @@ func (a *App) attachPaper(tx *store.Tx, by actor, in *paperInput, file *store.Fi
 	if err := tx.CreatePaper(&store.Paper{Kind: in.Kind, SubjectID: d.ID, FileID: &file.ID, ContentHash: file.SHA256, RequestedBy: by.id(), InstitutionID: by.institution()}); err != nil {
 		return nil, err
 	}
-	if err := d.save(tx, by); err != nil {
+	if err := d.save(tx, by, "attach_"+in.Kind); err != nil {
 		return nil, err
 	}
 	return d.moved(), d.note(tx, by, sideName(d.as, kind), "attach_"+in.Kind, d.Status, 0, "")
@@ -129,7 +129,7 @@ func (a *App) cancelPaper(tx *store.Tx, by actor, in *paperIDInput) (*MovedNegot
 	if err := tx.CancelPapers(p.Kind, p.SubjectID); err != nil {
 		return nil, err
 	}
-	if err := d.save(tx, by); err != nil {
+	if err := d.save(tx, by, "cancel_"+p.Kind); err != nil {
 		return nil, err
 	}
 	return d.moved(), d.note(tx, by, sideName(d.as, paperMoves[p.Kind]), "cancel_"+p.Kind, d.Status, 0, "")

@@ -62,10 +62,10 @@ func (a *App) updateInterest(tx *store.Tx, by actor, in *interestInput) (*MovedN
 		if !d.exists() {
 			d.StatusAt = tx.Now()
 		}
-		if err := d.save(tx, by); err != nil {
+		event := map[deal.InterestStatus]string{deal.InterestNone: "clear_interest", deal.InterestNotInterested: "not_interested"}[interest]
+		if err := d.save(tx, by, event); err != nil {
 			return nil, err
 		}
-		event := map[deal.InterestStatus]string{deal.InterestNone: "clear_interest", deal.InterestNotInterested: "not_interested"}[interest]
 		if err := d.note(tx, by, sideName(d.as, ""), event, d.Status, in.Questionnaire, ""); err != nil {
 			return nil, err
 		}
@@ -160,7 +160,7 @@ func (a *App) updateNextAction(tx *store.Tx, by actor, in *nextActionInput) (*Mo
 	if d.isSF() {
 		d.NextActionSF, d.PersonSF = in.Date, in.UserID
 	}
-	if err := d.save(tx, by); err != nil {
+	if err := d.save(tx, by, ""); err != nil {
 		return nil, err
 	}
 	return d.moved(), tx.AddAudit(by.line("negotiation.next_action", "negotiation", d.ID, "ok", ""))
@@ -181,7 +181,7 @@ func (a *App) confirmDisposal(tx *store.Tx, by actor, in *realNameInput) (*Moved
 		return nil, conflict("not_allowed", "資料廃棄確認は済んでいます。")
 	}
 	d.IsDisposalDone = true
-	if err := d.save(tx, by); err != nil {
+	if err := d.save(tx, by, "disposal"); err != nil {
 		return nil, err
 	}
 	if err := d.note(tx, by, sideBF, "disposal", d.Status, 0, ""); err != nil {

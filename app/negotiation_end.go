@@ -66,7 +66,7 @@ func (a *App) endNegotiationsOf(tx *store.Tx, by actor, listingID, exceptID stri
 		switch deal.OfferSendStatus(d.OfferSendStatus) {
 		case deal.OfferWaiting, deal.OfferSent, deal.OfferOpened:
 			if d.OfferSendStatus = int(deal.OfferWithdrawn); d.status() == deal.NegotiationBroken || d.status() == deal.NegotiationSigned {
-				if err := d.save(tx, system); err != nil {
+				if err := d.save(tx, system, "offer_"+string(deal.OfferWithdraw)); err != nil {
 					return err
 				}
 			}

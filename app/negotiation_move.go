@@ -110,7 +110,7 @@ func (a *App) apply(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, e dea
 			n.EndComment = note.comment
 		}
 	}
-	if err := d.save(tx, by); err != nil {
+	if err := d.save(tx, by, string(in.Kind)); err != nil {
 		return err
 	}
 	if err := d.note(tx, by, side, string(in.Kind), from, note.reason, note.comment); err != nil {

@@ -25,6 +25,23 @@ var eventReaders = map[string]string{
 	"milestone_1": "bfs", "milestone_2": "bfs", "milestone_3": "bfs", "milestone_4": "bfs", "milestone_5": "bfs", "milestone_6": "bfs", "milestone_7": "bfs",
 }
 
+// readersOf are the sides that read a line of an event. SF learns of no deed on a row that had not
+// begun; one that ended there has not begun to it.
+func readersOf(event string, from, endedFrom int) string {
+	unbegun := from == int(deal.NegotiationNone) || from == int(deal.NegotiationBroken) && endedFrom == int(deal.NegotiationNone)
+	switch event {
+	case string(deal.MoveConsent), string(deal.MoveEnd):
+		if from == int(deal.NegotiationNone) {
+			return store.SideBuyer + store.SideBF
+		}
+	case eventChangeBF:
+		if unbegun {
+			return store.SideBuyer + store.SideBF
+		}
+	}
+	return eventReaders[event]
+}
+
 var eventLabels = map[string]string{
 	string(deal.MoveInterest): "興味あり", "not_interested": "興味なし", "clear_interest": "興味の取消し", string(deal.MoveStart): "匿名交渉の開始",
 	string(deal.MoveConsent): "秘密保持契約の承諾", string(deal.MoveRealNameConsent): "実名開示同意", string(deal.MoveRequestRealName): "実名交渉の申請",
@@ -62,13 +79,7 @@ func (a *App) timeline(q *store.Q, by actor, d *dealing, o *negotiation) error {
 	}
 	reads := map[deal.Actor]string{deal.ActorBUY: "b", deal.ActorBF: "f", deal.ActorSF: "s", deal.ActorBoth: "fs"}[d.as]
 	for _, h := range lines {
-		readers := eventReaders[h.Event]
-		if h.FromStatus == 0 && (h.Event == string(deal.MoveConsent) || h.Event == string(deal.MoveEnd)) && h.ToStatus != 1 {
-			readers = "bf" // SF learns of no deed on a row that had not begun
-		}
-		if h.Event == eventChangeBF && (h.FromStatus == 0 || d.shownStatus() != d.status()) {
-			readers = "bf"
-		}
+		readers := readersOf(h.Event, h.FromStatus, d.EndedFrom)
 		if !slices.ContainsFunc([]byte(reads), func(r byte) bool { return slices.Contains([]byte(readers), r) }) {
 			continue
 		}

@@ -62,7 +62,7 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 	level, view, status := d.level(), d.buyerView(), d.shownStatus()
 	isFIN := d.as != deal.ActorBUY
 	o := &NegotiationRow{
-		BuyerNegotiationID: d.ID, Version: d.Version, Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level), BuyerCompanyID: d.BuyerCompanyID,
+		BuyerNegotiationID: d.ID, Version: d.version(), Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level), BuyerCompanyID: d.BuyerCompanyID,
 		DisplayName: deal.DisplayName(d.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
 		Status:      int(status), StatusLabel: status.Label(), Tag: string(deal.TagOf(status)), StatusAt: serverTime(d.StatusAt), Modified: serverTime(d.StatusAt),
 		IsApprovalMe: deal.IsApprovalMe(d.facts, d.as) || d.facts.PaperWaits && d.facts.IsSecondUser, IsConsent: d.IsConsent,
@@ -97,7 +97,7 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 		o.InterestStatus, o.IsRealNameConsent = &interest, &consented
 	}
 	if d.isBF() {
-		o.FinancialSupportStatus, o.Modified = &d.FinancialSupportStatus, serverTime(d.Modified)
+		o.FinancialSupportStatus, o.Modified = &d.FinancialSupportStatus, serverTime(d.BFModified)
 		next, err := nextAction(q, d.NextActionBF, d.PersonBF)
 		if err != nil {
 			return nil, err
@@ -123,8 +123,10 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 
 // offerReachedBuyer says that the buyer knows of the offer: BF passed it on, or it was its own
 // bank's. What was withdrawn or declined before is nothing to it.
-func (d *dealing) offerReachedBuyer() bool {
-	o := deal.OfferSendStatus(d.OfferSendStatus)
+func (d *dealing) offerReachedBuyer() bool { return offerReachedBuyer(&d.Negotiation) }
+
+func offerReachedBuyer(n *store.Negotiation) bool {
+	o := deal.OfferSendStatus(n.OfferSendStatus)
 	return o == deal.OfferSent || o == deal.OfferOpened
 }
 

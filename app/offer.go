@@ -35,7 +35,7 @@ func (a *App) sendOffer(tx *store.Tx, by actor, in *offerInput) (*MovedNegotiati
 		if company == "" {
 			company = in.BuyerCompanyID
 		}
-		if d, err = a.offered(&tx.Q, by, in.SellerBusinessID, company); err == nil && a.sfKnows(d) && d.Version != in.Version {
+		if d, err = a.offered(&tx.Q, by, in.SellerBusinessID, company); err == nil && a.sfKnows(d) && d.version() != in.Version {
 			err = errStale
 		}
 	}
@@ -109,7 +109,7 @@ func (a *App) moveOffer(tx *store.Tx, by actor, d *dealing, event deal.OfferEven
 		side = sideBuyer
 	}
 	d.OfferSendStatus = int(e.Status)
-	if err := d.save(tx, by); err != nil {
+	if err := d.save(tx, by, "offer_"+string(event)); err != nil {
 		return err
 	}
 	if err := d.note(tx, by, side, "offer_"+string(event), d.Status, 0, ""); err != nil {

@@ -180,7 +180,7 @@ func (a *App) handOverNegotiation(tx *store.Tx, by actor, x *charge, row *store.
 			return err
 		}
 	}
-	if err := d.save(tx, by); err != nil {
+	if err := d.save(tx, by, event); err != nil {
 		return err
 	}
 	if err := d.note(tx, by, "office", event, d.Status, 0, x.reason); err != nil {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -72,7 +73,13 @@ type Negotiation struct {
 	StartedAt    time.Time `db:"started_at"`
 	StatusAt     time.Time `db:"status_at"`
 
-	Stamp
+	// What each side is shown and must send back: moved by what that side can see alone.
+	VersionBuyer int       `db:"version_buyer"`
+	VersionBF    int       `db:"version_bf"`
+	VersionSF    int       `db:"version_sf"`
+	BFModified   time.Time `db:"bf_modified"` // the last movement that BF can see
+
+	Stamp // its version guards the write and is shown to nobody but a bank on both sides
 }
 
 // Negotiation by id, as far as the viewer may know of it; ErrNotFound.
@@ -89,21 +96,14 @@ func (q *Q) NegotiationOf(listingID, buyerCompanyID string) (*Negotiation, error
 	return get[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND n.buyer_company_id = ?", listingID, buyerCompanyID)
 }
 
-// NegotiationsOfListing lists the rows of a listing that the viewer may know of: SF all that
-// began or that it offered, BF its own buyers', a buyer its own.
-func (q *Q) NegotiationsOfListing(v Viewer, listingID string) ([]Negotiation, error) {
-	var w where
-	w.add("n.listing_id = ?", listingID)
-	q.visibleNegotiation(v, &w)
-	return list[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE "+w.String()+" ORDER BY n.modified DESC, n.seq DESC", w.args...)
-}
-
 // CreateNegotiation writes a new row; ErrDuplicate when there is one already.
 func (t *Tx) CreateNegotiation(n *Negotiation, by string) error {
 	// SF may come to know of the row later, by an offer of its own: neither the id nor the version
 	// may tell it then that the buyer was there before. So the id has no time in it and the
-	// version begins anywhere.
+	// versions begin anywhere.
 	n.ID, n.Version = uuid.NewString(), rand.IntN(1<<20)
+	n.VersionBuyer, n.VersionBF, n.VersionSF = rand.IntN(1<<20)+1, rand.IntN(1<<20)+1, rand.IntN(1<<20)+1
+	n.BFModified = t.now
 	t.touch(&n.Stamp, by)
 	if n.StatusAt.IsZero() {
 		n.StatusAt = t.now
@@ -111,9 +111,18 @@ func (t *Tx) CreateNegotiation(n *Negotiation, by string) error {
 	return insert(t, "negotiation", n)
 }
 
-// UpdateNegotiation writes a row as the caller saw it; ErrStale.
-func (t *Tx) UpdateNegotiation(n *Negotiation, by string) error {
+// UpdateNegotiation writes a row as it was read; ErrStale. sides are those that can see what
+// changed, SideBuyer, SideBF and SideSF in any mix: their versions move and no others.
+func (t *Tx) UpdateNegotiation(n *Negotiation, by, sides string) error {
 	seen := n.Version
+	for side, version := range map[string]*int{SideBuyer: &n.VersionBuyer, SideBF: &n.VersionBF, SideSF: &n.VersionSF} {
+		if strings.Contains(sides, side) {
+			*version++
+		}
+	}
+	if strings.Contains(sides, SideBF) {
+		n.BFModified = t.now
+	}
 	t.touch(&n.Stamp, by)
 	return update(t, "negotiation", n, "id = ? AND version = ?", n.ID, seen)
 }

@@ -305,7 +305,7 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 		column, args = "CASE WHEN n.bf_id = ? THEN d.name_folded ELSE '' END", []any{v.InstitutionID}
 	}
 	if column == "" {
-		column = "n.modified"
+		column = "n.bf_modified"
 		if s.Side != SideBF {
 			column = statusAt // what BF writes for itself moves nobody else's list
 		}

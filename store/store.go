@@ -195,7 +195,8 @@ func (s *Store) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, s.writer, sub)
+	p, err := goose.NewProvider(goose.DialectSQLite3, s.writer, sub,
+		goose.WithAllowOutofOrder(true)) // numbers are given out beforehand: one may land after a later one
 	if err != nil {
 		return err
 	}
