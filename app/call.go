@@ -190,6 +190,10 @@ func (a *App) admit(c call) func(huma.Context, func(huma.Context)) {
 				return
 			}
 		}
+		if err := checkQuery(raw.URL.RawQuery, hc.Operation()); err != nil {
+			a.refuse(hc, r, c, err)
+			return
+		}
 		next(huma.WithValue(hc, requestKey{}, r))
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -42,34 +41,27 @@ func (c *check) err() error {
 	return &p
 }
 
-// text cleans a one-line text in place: outer spaces, control characters; then length. label
-// is the field's Japanese name.
+// text cleans a one-line text in place: outer spaces; then length. label is the field's Japanese
+// name.
 func (c *check) text(field, label string, s *string, required bool, max int) {
-	*s = strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return -1
-		}
-		return r
-	}, *s))
+	*s = strings.TrimSpace(*s)
+	if strings.ContainsAny(*s, "\n\r\t") {
+		c.fail(field, label+"は改行やタブを入れずに、1行で入力してください。")
+		return
+	}
 	c.length(field, label, *s, required, max)
 }
 
 // prose is text with line breaks, which become LF.
 func (c *check) prose(field, label string, s *string, required bool, max int) {
-	t := strings.ReplaceAll(strings.ReplaceAll(*s, "\r\n", "\n"), "\r", "\n")
-	*s = strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return -1
-		}
-		return r
-	}, t))
+	*s = strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(*s, "\r\n", "\n"), "\r", "\n"))
 	c.length(field, label, *s, required, max)
 }
 
 func (c *check) length(field, label, s string, required bool, max int) {
 	switch n := utf8.RuneCountInString(s); {
-	case !utf8.ValidString(s):
-		c.fail(field, label+"に使えない文字が含まれています。入力し直してください。")
+	case !utf8.ValidString(s) || unusable(s):
+		c.fail(field, label+"に"+textUnusable)
 	case required && n == 0:
 		c.fail(field, label+"を入力してください。")
 	case n > max:
@@ -228,7 +220,7 @@ func (l *list[T]) UnmarshalJSON(b []byte) error {
 		}
 	}
 	var out []T
-	if err := json.Unmarshal(b, &out); err != nil {
+	if err := strictUnmarshal(b, &out); err != nil {
 		return err
 	}
 	*l = out

@@ -93,7 +93,10 @@ func (r *request) readForm(schema, fields *huma.Schema, v any) (*store.File, err
 	r.a.dropFile(file)
 	var tooLarge *http.MaxBytesError
 	var problem *Problem
+	var bad badText
 	switch {
+	case errors.As(err, &bad):
+		return nil, invalid(bad.field, textUnusable)
 	case errors.As(err, &tooLarge):
 		return nil, errTooLarge
 	case errors.As(err, &problem), errors.Is(err, store.ErrUnavailable):
@@ -137,6 +140,9 @@ func (r *request) readMultipart(body io.Reader, boundary string, fields *huma.Sc
 		}
 		if _, twice := values[name]; twice || !utf8.Valid(b) {
 			return nil, file, errBrokenJSON
+		}
+		if unusable(string(b)) {
+			return nil, file, badText{name}
 		}
 		values[name] = fieldValue(string(b), fields.Properties[name])
 	}

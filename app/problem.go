@@ -132,6 +132,10 @@ func init() {
 			var d *huma.ErrorDetail
 			if errors.As(err, &d) {
 				_, field, _ := strings.Cut(d.Location, ".")
+				if where, ok := strings.CutPrefix(d.Message, unusableIn); ok {
+					p.Errors = append(p.Errors, FieldError{where, textUnusable})
+					continue
+				}
 				if field == "" && !strings.Contains(d.Message, "。") {
 					continue // English, from the decoder: what broke the body is nothing to show
 				}

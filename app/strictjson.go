@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -14,6 +17,25 @@ import (
 const maxJSONDepth = 32
 
 var errBrokenJSON = errors.New("app: the JSON is broken or says a thing twice")
+
+// unusableIn is the beginning of what a badText says: huma carries a body's error on as a text.
+const unusableIn = "app: unusable characters in "
+
+// badText is a field whose text holds characters that nobody types (see unusable).
+type badText struct{ field string }
+
+func (e badText) Error() string { return unusableIn + e.field }
+
+// unusable says that a text holds what nobody types: control characters other than those of
+// lines and tabs, or the mark that stands for bytes or surrogates that were broken on the way.
+// Stored, they would be cut off, shown as nothing or end a line in somebody's export.
+func unusable(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return r == utf8.RuneError || unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t'
+	})
+}
+
+const textUnusable = "使えない文字（制御文字など）が含まれています。入力し直してください。"
 
 func init() {
 	// encoding/json takes Version for version: the check would look at one and the deed get the other.
@@ -25,14 +47,14 @@ var jsonFormat = huma.Format{Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal:
 
 // strictUnmarshal is json.Unmarshal that refuses what could be understood in two ways, or would
 // be stored otherwise than it was sent: a name twice in one object, bytes that are no UTF-8,
-// and endless nesting (trust.md Input and output).
+// characters that nobody types, and endless nesting (trust.md Input and output).
 func strictUnmarshal(b []byte, v any) error {
 	if !utf8.Valid(b) {
 		return errBrokenJSON
 	}
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
-	if err := oneValue(d, maxJSONDepth); err != nil {
+	if err := oneValue(d, "", maxJSONDepth); err != nil {
 		return err
 	}
 	if _, err := d.Token(); err != io.EOF {
@@ -41,11 +63,14 @@ func strictUnmarshal(b []byte, v any) error {
 	return json.Unmarshal(b, v)
 }
 
-// oneValue reads one value and whatever is in it.
-func oneValue(d *json.Decoder, depth int) error {
+// oneValue reads one value and whatever is in it. field is where it stands, as huma writes it.
+func oneValue(d *json.Decoder, field string, depth int) error {
 	t, err := d.Token()
 	if err != nil {
 		return err
+	}
+	if s, ok := t.(string); ok && unusable(s) {
+		return badText{field}
 	}
 	open, ok := t.(json.Delim)
 	if !ok {
@@ -55,19 +80,21 @@ func oneValue(d *json.Decoder, depth int) error {
 		return errBrokenJSON
 	}
 	seen := map[string]bool{}
-	for d.More() {
+	for i := 0; d.More(); i++ {
+		inner := fmt.Sprintf("%s[%d]", field, i)
 		if open == '{' {
 			t, err := d.Token()
 			if err != nil {
 				return err
 			}
 			name, ok := t.(string)
-			if !ok || seen[name] {
+			if !ok || seen[name] || unusable(name) {
 				return errBrokenJSON
 			}
 			seen[name] = true
+			inner = strings.TrimPrefix(field+"."+name, ".")
 		}
-		if err := oneValue(d, depth-1); err != nil {
+		if err := oneValue(d, inner, depth-1); err != nil {
 			return err
 		}
 	}
