@@ -28,7 +28,7 @@ type watcher struct {
 // counters are the tables that a refusal may write into: failed sign-ins and passcodes are counted.
 var counters = []string{"audit", "login_failure", "link_key", "session", "refresh_token"}
 
-func newWatcher(t *testing.T, p *platform) *watcher {
+func newWatcher(t testing.TB, p *platform) *watcher {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(filepath.Join(p.a.store.Dir(), store.DatabaseFile))+"?mode=ro")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // newEmptyPlatform is a network that nobody has set up yet.
-func newEmptyPlatform(t *testing.T) *platform {
+func newEmptyPlatform(t testing.TB) *platform {
 	clock := &storetest.Clock{}
 	s := storetest.New(t, clock)
 	keys, err := auth.LoadKeys(s.Dir())

@@ -1,0 +1,194 @@
+package app
+
+import (
+	"net/url"
+	"slices"
+	"time"
+
+	"tsunagu/store"
+)
+
+// as is a caller of the world at a platform that was thawed from it.
+func (x *probing) as(name string) *caller { return &caller{x.p, x.w.tokens[name]} }
+
+// allowedRows says how those calls succeed that the matrix makes only in ways that do not: with a
+// link that was mailed, after another deed, or on a network that is not set up.
+var allowedRows = map[string]func(x *probing) exchange{
+	"GET /api/Address/GetAddressByPostalCode": func(*probing) exchange {
+		return exchange{caller: "none", query: url.Values{"postalCode": {"450-0002"}}}
+	},
+	"POST /api/AccountRequest/CheckAccountRequest":  newRequest,
+	"POST /api/AccountRequest/RegistAccountRequest": newRequest,
+	"POST /token": func(*probing) exchange {
+		return exchange{caller: "none", form: url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {testPassword}}}
+	},
+	"POST /office/token": func(*probing) exchange {
+		return exchange{caller: "none", form: url.Values{"grant_type": {"password"}, "loginId": {"adm@x.example.jp"}, "password": {testPassword}}}
+	},
+	"PUT /api/FinancialUser/ChangeUserPassword":    newPassword("finA"),
+	"PUT /api/BuyerCompanyUser/ChangeUserPassword": newPassword("buyB"),
+	"PUT /api/Office/ChangeUserPassword":           newPassword("ADM"),
+	"GET /api/Demo/GetLogins":                      inDemo,
+	"GET /api/Demo/GetMails":                       inDemo,
+	"POST /api/Public/GetPasswordKey": func(x *probing) exchange {
+		return exchange{caller: "none", body: map[string]any{"key": resetKey(x)}}
+	},
+	"POST /api/Public/SetPasswordByKey": func(x *probing) exchange {
+		return exchange{caller: "none", body: map[string]any{"key": resetKey(x), "password": nextPassword}}
+	},
+	"POST /api/Public/GetSetupKey": func(x *probing) exchange {
+		return exchange{caller: "none", body: map[string]any{"key": emptied(x)}}
+	},
+	"POST /api/Public/Setup": func(x *probing) exchange {
+		return exchange{caller: "none", body: map[string]any{"key": emptied(x), "networkName": "東海事業承継ネットワーク", "userName": "事務局 花子", "loginId": "new@tokai.example.jp", "password": nextPassword}}
+	},
+	"PUT /api/BuyerCompany/ChangeCompanyStatus":  disabled("Buyer"),
+	"PUT /api/SellerCompany/ChangeCompanyStatus": disabled("Seller"),
+	"POST /api/Financial/RegistFinancial": func(x *probing) exchange {
+		body := accountRequest()
+		for _, field := range []string{"financialName", "financialNameKana", "financialCode", "financialType", "isTermsAccepted"} {
+			delete(body, field) // the office's
+		}
+		return exchange{caller: "finA", on: "own", body: with(body, map[string]any{"financialId": x.w.aID, "version": 1})}
+	},
+	"PUT /api/Office/UpdateInstitution": func(x *probing) exchange {
+		pr := accessRows["PUT /api/Office/UpdateInstitution"][0]
+		e := exchange{caller: "ADM", on: "own", body: pr.body(&probing{x.w, x.p, "ADM", x.w.aID})}
+		e.body = with(e.body, map[string]any{"version": 1, "shortName": "湊星", "financialCode": "9985"})
+		return e
+	},
+	"PUT /api/Office/UpdateSettings": func(x *probing) exchange {
+		settings := x.as("ADM").get("/api/Office/GetSettings").want(200).json()
+		return exchange{caller: "ADM", body: with(settings, map[string]any{"networkName": "東海事業承継ネットワーク"})}
+	},
+	"PUT /api/Office/ChangeInChargeFinancialInstitution": func(x *probing) exchange {
+		return exchange{caller: "ADM", on: "own", body: map[string]any{"companyId": x.w.seller, "version": x.companyVersion(x.w.seller), "financialId": x.w.objects["institution"][1].id, "comment": "合併による移管"}}
+	},
+	"PUT /api/BuyerCompany/ReSendCreateMail": func(x *probing) exchange {
+		company := x.as("finA").post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", overviewBody).want(200).text()
+		x.as("finA").post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": company, "loginId": "first@buyer.example.jp", "userName": "新井 花"}).want(200)
+		return exchange{caller: "finA", on: "own", body: map[string]any{"companyId": company}}
+	},
+	"PUT /api/BuyerCompanyUser/ReSendInvitation": func(x *probing) exchange {
+		x.as("finA").post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": x.w.buyerA, "loginId": "second@buyer.example.jp", "userName": "新井 花"}).want(200)
+		return exchange{caller: "finA", on: "own buyer's", body: map[string]any{"userId": userIDOf(x.p, "second@buyer.example.jp")}}
+	},
+	"PUT /api/FinancialUser/ReSendInvitation": func(x *probing) exchange { return exchange{caller: "finA", on: "colleague's", body: invited(x)} },
+	"POST /api/Office/ReSendInvitation":       func(x *probing) exchange { return exchange{caller: "ADM", body: invited(x)} },
+	"POST /api/Office/EnableUser": func(x *probing) exchange {
+		id := x.w.user["finA2"]
+		x.as("ADM").post("/api/Office/DisableUser", map[string]any{"userId": id, "version": x.userVersion(id)}).want(200)
+		return exchange{caller: "ADM", body: map[string]any{"userId": id, "version": x.userVersion(id)}}
+	},
+	"POST /api/Office/DisableUser": func(x *probing) exchange {
+		id := x.w.user["finA2"]
+		return exchange{caller: "ADM", body: map[string]any{"userId": id, "version": x.userVersion(id)}}
+	},
+	"POST /api/Office/ApproveAccountRequest": func(x *probing) exchange {
+		x.p.visitor().post(registAccountRequest, newRequest(x).body).want(200)
+		list := x.as("ADM").get("/api/Office/GetAccountRequestList?status=0").want(200).json()["requestList"].([]any)
+		i := slices.IndexFunc(list, func(r any) bool { return r.(map[string]any)["financialCode"] == "9985" })
+		return exchange{caller: "ADM", body: map[string]any{"accountRequestId": list[i].(map[string]any)["accountRequestId"]}}
+	},
+	"POST /api/Office/RetryMail": func(x *probing) exchange {
+		id := ""
+		x.p.write(func(tx *store.Tx) error {
+			ms, err := tx.Mails(1)
+			if err != nil {
+				return err
+			}
+			id = ms[0].ID
+			return tx.MarkMail(id, store.MailDead, 9, time.Time{}, "550 unknown")
+		})
+		return exchange{caller: "ADM", body: map[string]any{"mailId": id}}
+	},
+	"POST /api/SellerBusiness/GetApprovalByKey": func(x *probing) exchange {
+		return exchange{caller: "none", body: approvalKey(x)}
+	},
+	"POST /api/SellerBusiness/ApproveByKey": func(x *probing) exchange {
+		return exchange{caller: "none", body: with(approvalKey(x), map[string]any{"isApproval": true, "name": "金糸 雀"})}
+	},
+	"POST /api/BuyerNegotiation/GetOwnerConsentByKey": func(x *probing) exchange {
+		return exchange{caller: "none", body: map[string]any{"key": x.w.key[0], "passcode": x.w.key[1]}}
+	},
+	"POST /api/BuyerNegotiation/DecideOwnerConsentByKey": func(x *probing) exchange {
+		return exchange{caller: "none", body: map[string]any{"key": x.w.key[0], "passcode": x.w.key[1], "isApproval": true, "userName": "金糸 雀"}}
+	},
+	"POST /api/BuyerNegotiation/NegotiationApprove": func(x *probing) exchange {
+		id := x.w.object("negotiation", "counterparty asks for the names")
+		return exchange{caller: "finA", on: "counterparty asks for the names", body: map[string]any{"buyerNegotiationId": id, "version": x.row(id), "isApproval": false, "status": 1, "comment": "時期が合いません。"}}
+	},
+	"POST /api/SellerBusiness/ChangeAudience": func(x *probing) exchange {
+		x.id = x.w.listing
+		return exchange{caller: "finA", on: "public; counterparty's buyer is interested", body: map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "isLimited": true}}
+	},
+	"POST /api/SellerBusiness/RestoreSellerBusiness": func(x *probing) exchange {
+		x.id = x.w.object("listing", "own draft")
+		x.as("finA").post(listingBase+"DisableSellerBusiness", map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "comment": "理由"}).want(200)
+		return exchange{caller: "finA", on: "own draft", body: map[string]any{"sellerBusinessId": x.id, "version": x.listing()}}
+	},
+	"POST /api/SellerBusiness/Consent": func(x *probing) exchange {
+		a := x.as("buyC").get(listingBase + "GetConfidentialityAgreement").want(200).json()
+		return exchange{caller: "buyC", on: "public; counterparty's buyer is interested", body: map[string]any{"sellerBusinessId": x.w.listing, "version": 0, "agreementVersion": a["version"], "agreementHash": a["hash"]}}
+	},
+}
+
+func (x *probing) companyVersion(id string) (version int) {
+	x.p.read(func(q *store.Q) error {
+		c, err := q.CompanyOf(id)
+		if err == nil {
+			version = c.Version
+		}
+		return err
+	})
+	return version
+}
+
+func newRequest(*probing) exchange {
+	return exchange{caller: "none", body: with(accountRequest(), map[string]any{"financialCode": "9985", "responsibleParsonMail": "jiro@soryo.example.jp"})}
+}
+
+func newPassword(name string) func(*probing) exchange {
+	return func(*probing) exchange {
+		return exchange{caller: name, body: map[string]any{"password": testPassword, "newPassword": nextPassword}}
+	}
+}
+
+func inDemo(x *probing) exchange {
+	x.p.a.Demo = true
+	return exchange{caller: "none"}
+}
+
+// disabled is the end of a company without deals.
+func disabled(kind string) func(*probing) exchange {
+	return func(x *probing) exchange {
+		id := x.as("finA").post("/api/"+kind+"Company/CreateUpdateCompanyOverviewAsync", overviewBody).want(200).text()
+		return exchange{caller: "finA", on: "own", body: map[string]any{"companyId": id, "expectedStatus": 3, "event": "disable"}}
+	}
+}
+
+// resetKey is the key of a mailed link to set the password anew.
+func resetKey(x *probing) string {
+	x.p.a.resetTime = 0
+	x.p.reset("fin2@a.example.jp").want(200)
+	return x.p.mailedKey("fin2@a.example.jp")
+}
+
+// emptied puts a network that is not set up in the place of x's, and returns its first link's key.
+func emptied(x *probing) string {
+	empty := newEmptyPlatform(x.p.t)
+	*x.p = *empty
+	return x.p.setupKey()
+}
+
+func invited(x *probing) map[string]any {
+	x.as("finA").post("/api/FinancialUser/RegistUser", map[string]any{"loginId": "third@a.example.jp", "userName": "三人目"}).want(200)
+	return map[string]any{"userId": userIDOf(x.p, "third@a.example.jp")}
+}
+
+// approvalKey asks the seller of a draft and reads key and passcode out of the two mails.
+func approvalKey(x *probing) map[string]any {
+	x.id = x.w.object("listing", "own draft")
+	x.as("finA").post(listingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "ppapMailaddress": "second@canary.example.co.jp"}).want(200)
+	return map[string]any{"key": keyInMail.FindStringSubmatch(x.p.mails(x.w.person)[0].Text)[1], "passcode": passcodeInMail.FindStringSubmatch(x.p.mails("second@canary.example.co.jp")[0].Text)[1]}
+}

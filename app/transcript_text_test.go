@@ -1,0 +1,161 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// script is the text of a transcript: what changes from run to run is put into words.
+type script struct {
+	strings.Builder
+	names map[string]string // ids of the world's records
+}
+
+// records are the world's records by their id.
+func (w *accessWorld) records() map[string]string {
+	out := map[string]string{}
+	for name, id := range w.user {
+		out[id] = "<user: " + name + ">"
+	}
+	for _, noun := range slices.Sorted(maps.Keys(w.objects)) {
+		for _, o := range w.objects[noun] {
+			if _, ok := out[o.id]; !ok {
+				out[o.id] = "<" + noun + ": " + o.relation + ">"
+			}
+		}
+	}
+	return out
+}
+
+// changing is what is made by chance or by a key, and what it is called.
+var changing = []struct {
+	pattern *regexp.Regexp
+	name    string
+}{
+	{regexp.MustCompile(`eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`), "<token>"},
+	{regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`), "<id>"},
+	{regexp.MustCompile(`\b[0-9a-f]{64}\b`), "<hash>"},
+	{regexp.MustCompile(`[A-Za-z0-9_-]{43}`), "<key>"},
+	{regexp.MustCompile(`\b([A-Z])-[0-9a-f]{8}\b`), "<caseNumber>"},
+	{regexp.MustCompile(`("version": ?)[0-9]{4,}`), "$1<version>"},
+	{regexp.MustCompile(`(passcode": ?")[0-9]{8}`), "$1<passcode>"},
+	{regexp.MustCompile(`\b[0-9]{4} [0-9]{4}\b`), "<passcode>"},
+}
+
+func (s *script) constant(text string) string {
+	for _, c := range changing {
+		if c.name == "<id>" {
+			text = c.pattern.ReplaceAllStringFunc(text, func(id string) string {
+				if name, ok := s.names[id]; ok {
+					return name
+				}
+				return c.name
+			})
+			continue
+		}
+		text = c.pattern.ReplaceAllString(text, c.name)
+	}
+	return text
+}
+
+// exchange writes one call with its answer.
+func (s *script) exchange(c call, title string, e exchange) {
+	fmt.Fprintf(s, "\n### %s\n\n%s", title, callerWords[e.caller])
+	if e.on != "" && e.status == 200 {
+		fmt.Fprintf(s, "。対象との関係: %s", e.on)
+	}
+	fmt.Fprintf(s, "\n\n```http\n%s %s", c.method, c.path)
+	for i, name := range slices.Sorted(maps.Keys(e.query)) {
+		fmt.Fprintf(s, "%s%s=%s", map[bool]string{true: "?", false: "&"}[i == 0], name, s.constant(strings.ReplaceAll(strings.Join(e.query[name], ","), "\x00", "%00")))
+	}
+	s.WriteString("\n")
+	switch {
+	case e.file:
+		s.WriteString("Content-Type: multipart/form-data（添付: 書面.pdf）\n\n" + s.json(e.body) + "\n")
+	case e.form != nil:
+		form := url.Values{}
+		maps.Copy(form, e.form)
+		text, _ := url.QueryUnescape(form.Encode())
+		s.WriteString("Content-Type: application/x-www-form-urlencoded\n\n" + s.constant(text) + "\n")
+	case e.body != nil:
+		s.WriteString("Content-Type: application/json\n\n" + s.json(e.body) + "\n")
+	}
+	fmt.Fprintf(s, "\nHTTP %d\nContent-Type: %s\n", e.status, e.header.Get("Content-Type"))
+	if d := e.header.Get("Content-Disposition"); d != "" {
+		fmt.Fprintf(s, "Content-Disposition: %s\nContent-Security-Policy: %s\n（ファイルの中身は省略）\n```\n", d, e.header.Get("Content-Security-Policy"))
+		return
+	}
+	var answer json.RawMessage
+	if err := json.Unmarshal([]byte(e.result.body), &answer); err != nil {
+		e.t.Errorf("%s: the answer is no JSON: %s", title, e.result.body)
+	}
+	s.WriteString("\n" + s.json(answer) + "\n```\n")
+}
+
+// json is a value as indented text: ids in words, long lists and texts cut.
+func (s *script) json(v any) string {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	return s.constant(s.value(d, ""))
+}
+
+const shownItems, shownRunes = 2, 120
+
+func (s *script) value(d *json.Decoder, indent string) string {
+	t, err := d.Token()
+	if err != nil {
+		return err.Error()
+	}
+	inner := indent + "  "
+	switch t := t.(type) {
+	case json.Delim:
+		var lines []string
+		if t == '{' {
+			for d.More() {
+				name, _ := d.Token()
+				lines = append(lines, fmt.Sprintf("%s%q: %s", inner, name, s.value(d, inner)))
+			}
+		} else {
+			hasIDs := false
+			for d.More() {
+				text := s.value(d, inner)
+				hasIDs = hasIDs || changing[1].pattern.MatchString(text)
+				lines = append(lines, inner+s.constant(text))
+			}
+			if hasIDs { // ids made by chance decide between equals
+				slices.Sort(lines)
+			}
+			if more := len(lines) - shownItems; more > 0 {
+				lines = append(lines[:shownItems], fmt.Sprintf("%s… ほか%d件", inner, more))
+			}
+		}
+		_, _ = d.Token()
+		end := map[json.Delim]string{'{': "}", '[': "]"}[t]
+		if len(lines) == 0 {
+			return t.String() + end
+		}
+		return t.String() + "\n" + strings.Join(lines, ",\n") + "\n" + indent + end
+	case string:
+		if r := []rune(t); len(r) > shownRunes && !strings.HasPrefix(t, "eyJ") {
+			t = string(r[:shownRunes]) + "…"
+		}
+		var b bytes.Buffer
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		_ = e.Encode(t)
+		return strings.TrimSpace(b.String())
+	case nil:
+		return "null"
+	}
+	return fmt.Sprint(t)
+}
