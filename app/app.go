@@ -94,6 +94,7 @@ func (a *App) calls() {
 	a.networkCalls()
 	a.masterCalls()
 	a.companyCalls()
+	a.registrationCalls()
 	a.userCalls()
 	a.needsCalls()
 	a.financialCalls()

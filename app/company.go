@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"time"
 
 	"tsunagu/app/deal"
 	"tsunagu/store"
@@ -59,11 +60,11 @@ func (a *App) companyCalls() {
 			})
 		add(a, row("POST", "CheckCompanyOverview", "概要の確認。保存される形で返す", "domain 9 /confirm"),
 			func(r *request, in *companyOverviewSave) (*CompanyOverview, error) {
-				return r.previewOverview(k.kind, &in.Body)
+				return r.previewOverview(k.kind, &in.Body, r.a.store.Now())
 			})
 		add(a, row("POST", "CheckCompanyDetails", "詳細の確認。保存される形で返す", "domain 9 /confirm"),
 			func(r *request, in *companyDetailsSave) (*companyDetails, error) {
-				return previewDetails(k.kind, &in.Body, r.a.store.Now().In(deal.JST).Year())
+				return previewDetails(k.kind, &in.Body, r.a.store.Now())
 			})
 		add(a, row("GET", "CheckCompany", "自機関の企業との重複確認", "SPEC 5; domain 6"),
 			func(r *request, in *checkCompanyInput) (*companyDoubles, error) {
@@ -180,7 +181,7 @@ func (a *App) readCompanyOverview(r *request, kind int, id string) (out *Company
 		if err != nil {
 			return err
 		}
-		out = overviewOf(c, name, has, institutions, view, r.viewer.IsBuyer())
+		out = overviewOf(c, name, has, institutions, view, r.viewer.IsBuyer(), q.Now())
 		named = view >= deal.BuyerStatus2 && view < deal.BuyerInCharge
 		return nil
 	})
@@ -193,7 +194,7 @@ func (a *App) readCompanyOverview(r *request, kind int, id string) (out *Company
 }
 
 // overviewOf composes an overview and cuts it down to the view.
-func overviewOf(c *store.Company, name string, hasDetails bool, institutions map[string]string, view deal.BuyerView, forBuyer bool) *CompanyOverview {
+func overviewOf(c *store.Company, name string, hasDetails bool, institutions map[string]string, view deal.BuyerView, forBuyer bool, now time.Time) *CompanyOverview {
 	flag := func(b bool) *int {
 		n := 0
 		if b {
@@ -210,6 +211,7 @@ func overviewOf(c *store.Company, name string, hasDetails bool, institutions map
 		CompanyName: name, Modified: serverTime(c.Modified), Created: serverTime(c.Created),
 		MAndAReason: c.MAReasons, MAndAReasonOthers: c.MAReasonOthers, MemberType: c.MemberType, RegistrationID: c.RegistrationID, Remark: c.Remark,
 		IsSendRecommendMail: flag(c.IsSendRecommendMail), IsSendOfferMail: flag(c.IsSendOfferMail), FinancialMemo: c.FinancialMemo,
+		IsTrial: c.IsTrial, TrialEnd: trialEnd(c), IsTrialOver: isTrialOver(c, now),
 		ReturnComment: c.ReturnComment, HasDetails: hasDetails, Version: c.Version,
 		IndustryTexts: industryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts),
 	}
@@ -322,7 +324,7 @@ func (a *App) checkCompany(r *request, kind int, in *checkCompanyInput) (*compan
 // companyEvents are the words for the audit's events in a company's history.
 var companyEvents = map[string]string{
 	"company_created": "登録しました", "company_updated": "概要を更新しました", "company_details_saved": "詳細を保存しました",
-	"company_invited": "登録の案内を送りました", "company_resend": "登録の案内を再送しました", "company_self_register": "登録の申込みがありました",
+	"company_invited": "登録の案内を送りました", "company_resend": "登録の案内を再送しました", "company_self_register": "登録の申込みがありました", "company_trial": "お試しを始めました",
 	"company_approve": "承認しました", "company_return": "差戻しました", "company_in_charge_taken": "事務局により、担当がこの金融機関に変わりました", "company_disable": "無効にしました", "company_enable": "有効に戻しました",
 	"user_created": "担当者・利用者を登録しました", "user_updated": "担当者・利用者を更新しました", "user_invited": "利用者に案内を送りました",
 	"needs_created": "ニーズを登録しました", "needs_updated": "ニーズを更新しました", "needs_removed": "ニーズを取り下げました",

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"tsunagu/app/deal"
-	"tsunagu/app/mail"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -45,7 +45,7 @@ func (a *App) saveCompanyOverview(tx *store.Tx, by actor, kind int, in *companyO
 			return "", conflict(deal.NotAllowed, "この企業は無効になっています。有効に戻してから、もう一度保存してください。入力した内容は残っています。")
 		}
 	}
-	if err := in.check(kind); err != nil {
+	if err := in.check(kind, c, by); err != nil {
 		return "", err
 	}
 	in.apply(c)
@@ -64,7 +64,15 @@ func (a *App) saveCompanyOverview(tx *store.Tx, by actor, kind int, in *companyO
 
 // apply puts the checked input into a company, but for what the bank alone keeps.
 func (in *companyOverviewInput) apply(c *store.Company) {
-	c.MemberType, c.SalesAmount, c.MAExperience, c.MAReasonOthers, c.Remark = in.MemberType, in.SalesAmount, in.MAndAExperience, in.MAndAReasonOthers, in.Remark
+	in.CompanyOverviewFields.apply(c)
+	c.Remark = in.Remark
+	if in.IsTrial != nil {
+		c.IsTrial = *in.IsTrial
+	}
+}
+
+func (in *CompanyOverviewFields) apply(c *store.Company) {
+	c.MemberType, c.SalesAmount, c.MAExperience, c.MAReasonOthers = in.MemberType, in.SalesAmount, in.MAndAExperience, in.MAndAReasonOthers
 	c.IndustryTypes, c.MAReasons = in.IndustryType, in.MAndAReason
 	c.Region, c.PrefectureCode, c.CityCode = in.Location.V.Region, in.Location.V.PrefectureCode, in.Location.V.CityCode
 	c.IndustryOtherText, c.IndustryOtherTexts = in.IndustryOtherText, in.stored()
@@ -77,31 +85,47 @@ func (in *companyOverviewInput) apply(c *store.Company) {
 }
 
 // previewOverview is an overview as it would be stored, for the confirm step.
-func (b actor) previewOverview(kind int, in *companyOverviewInput) (*CompanyOverview, error) {
-	if err := in.check(kind); err != nil {
+func (b actor) previewOverview(kind int, in *companyOverviewInput, now time.Time) (*CompanyOverview, error) {
+	c := &store.Company{ID: in.CompanyID, Kind: kind, IsSendRecommendMail: true, IsSendOfferMail: true}
+	if in.CompanyID != "" && in.IsTrial != nil {
+		c.IsTrial = *in.IsTrial
+	}
+	if err := in.check(kind, c, b); err != nil {
 		return nil, err
 	}
-	c := &store.Company{ID: in.CompanyID, Kind: kind, IsSendRecommendMail: true, IsSendOfferMail: true, FinancialMemo: in.FinancialMemo, RegistrationID: in.RegistrationID}
+	c.FinancialMemo, c.RegistrationID = in.FinancialMemo, in.RegistrationID
 	in.apply(c)
-	return overviewOf(c, "", false, nil, deal.BuyerInCharge, b.viewer.IsBuyer()), nil
+	return overviewOf(c, "", false, nil, deal.BuyerInCharge, b.viewer.IsBuyer(), now), nil
 }
 
 // check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.
-func (in *companyOverviewInput) check(kind int) error {
+func (in *companyOverviewInput) check(kind int, was *store.Company, by actor) error {
 	var c check
+	in.CompanyOverviewFields.check(&c, kind)
+	// A trial is begun with the company and ended by its registration, never given to one that
+	// is registered: its negotiations would be left without a rule.
+	isNew := was.ID == "" && kind == store.Buyer && !by.viewer.IsBuyer()
+	c.ok(in.IsTrial == nil || isNew || *in.IsTrial == was.IsTrial, "isTrial", "お試しは、買手を新しく登録するときにだけ選べます。")
+	c.text("registrationId", "顧客番号", &in.RegistrationID, false, 40)
+	c.prose("remark", "備考", &in.Remark, false, 2000)
+	c.prose("financialMemo", "金融機関メモ", &in.FinancialMemo, false, 4000)
+	return c.err()
+}
+
+func (in *CompanyOverviewFields) check(c *check, kind int) {
 	c.code("memberType", "法人・個人の別", in.MemberType, true, func(v int) bool { return v == int(deal.MemberPrivate) || v == int(deal.MemberCorporate) })
 	industries := (*[]string)(&in.IndustryType)
-	codes(&c, "industryType", "業種", industries, true, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
-	in.IndustryTexts.check(&c)
+	codes(c, "industryType", "業種", industries, true, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
+	in.IndustryTexts.check(c)
 	in.keepChosen(*industries)
-	in.Location.V.check(&c, "location")
+	in.Location.V.check(c, "location")
 	c.item("salesAmount", "年間売上高", master.AnnualSales, in.SalesAmount, true)
 	c.item("mAndAExperience", "M&Aの経験", master.MAExperience, in.MAndAExperience, false)
 	side, label := "buy", "買収の目的"
 	if kind == store.Seller {
 		side, label = "sell", "譲渡の理由"
 	}
-	codes(&c, "mAndAReason", label, (*[]int)(&in.MAndAReason), false, func(k int) bool {
+	codes(c, "mAndAReason", label, (*[]int)(&in.MAndAReason), false, func(k int) bool {
 		i, ok := master.FindItem(master.MAReasons, k)
 		return ok && i.Side == side
 	})
@@ -109,13 +133,9 @@ func (in *companyOverviewInput) check(kind int) error {
 	if !freeText(master.MAReasons, in.MAndAReason) {
 		in.MAndAReasonOthers = ""
 	}
-	c.text("registrationId", "顧客番号", &in.RegistrationID, false, 40)
-	c.prose("remark", "備考", &in.Remark, false, 2000)
-	c.prose("financialMemo", "金融機関メモ", &in.FinancialMemo, false, 4000)
 	for field, f := range map[string]*int{"isSendRecommendMail": in.IsSendRecommendMail, "isSendOfferMail": in.IsSendOfferMail} {
 		c.ok(f == nil || *f == 0 || *f == 1, field, "0か1で指定してください。")
 	}
-	return c.err()
 }
 
 // freeText says that one of the chosen keys opens a field of its own.
@@ -176,12 +196,14 @@ func (a *App) saveCompanyDetails(tx *store.Tx, by actor, kind int, in *companyDe
 	if d.Version != in.Version {
 		return "", store.ErrStale
 	}
-	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(kind), Status: deal.CompanyStatus(c.Status), HasDetails: d.Version > 0},
+	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(kind), Status: deal.CompanyStatus(c.Status), HasDetails: d.Status == int(deal.CompanyEnabled)},
 		deal.CompanySaveDetails, by.decider())
 	if refusal != nil {
 		return "", refusal
 	}
-	if err := in.check(tx.Now().In(deal.JST).Year()); err != nil {
+	var k check
+	in.check(&k, tx.Now())
+	if err := k.err(); err != nil {
 		return "", err
 	}
 	in.apply(d)
@@ -190,7 +212,11 @@ func (a *App) saveCompanyDetails(tx *store.Tx, by actor, kind int, in *companyDe
 		return "", err
 	}
 	c.Status = int(effects.Status)
+	c.IsTrial, c.TrialUntil = false, time.Time{}
 	if err := tx.UpdateCompany(c, by.id()); err != nil {
+		return "", err
+	}
+	if err := tx.DecideRegistration(c.ID, store.RegistrationReplaced, "", by.id()); err != nil {
 		return "", err
 	}
 	if effects.EnablesUsers {
@@ -202,7 +228,7 @@ func (a *App) saveCompanyDetails(tx *store.Tx, by actor, kind int, in *companyDe
 }
 
 // apply puts the checked input into the details.
-func (in *companyDetailsInput) apply(d *store.CompanyDetails) {
+func (in *CompanyDetailsFields) apply(d *store.CompanyDetails) {
 	d.CompanyName, d.NameFolded, d.BusinessType, d.RepresentativeName = in.CompanyName, foldCompanyName(in.CompanyName), in.BusinessFormType, in.RepresentativeName
 	d.PostalCode, d.PrefectureCode, d.PrefectureName, d.CityCode, d.CityName = in.PostalCode, in.PrefectureCode, in.PrefectureName, in.CityCode, in.CityName
 	d.TownCode, d.TownName, d.BuildingName = in.TownCode, in.TownName, in.BuildingName
@@ -213,8 +239,10 @@ func (in *companyDetailsInput) apply(d *store.CompanyDetails) {
 }
 
 // previewDetails are details as they would be stored, for the confirm step.
-func previewDetails(kind int, in *companyDetailsInput, thisYear int) (*companyDetails, error) {
-	if err := in.check(thisYear); err != nil {
+func previewDetails(kind int, in *companyDetailsInput, now time.Time) (*companyDetails, error) {
+	var c check
+	in.check(&c, now)
+	if err := c.err(); err != nil {
 		return nil, err
 	}
 	d := &store.CompanyDetails{CompanyID: in.CompanyID}
@@ -222,46 +250,13 @@ func previewDetails(kind int, in *companyDetailsInput, thisYear int) (*companyDe
 	return detailsOf(d, kind, deal.BuyerInCharge), nil
 }
 
-// letBuyerIn opens a buyer's door: the registration's key dies; users who gave a password with
-// their registration are enabled and told, the others get the link to set one.
-func (a *App) letBuyerIn(tx *store.Tx, c *store.Company, e deal.CompanyEffects) error {
-	if err := tx.RevokeLinkKeys(store.LinkRegistration, c.ID, "registered"); err != nil {
-		return err
-	}
-	users, err := tx.UsersOf(c.ID, int(deal.RoleBUY))
-	if err != nil {
-		return err
-	}
-	for i := range users {
-		u := &users[i]
-		if u.Status != int(deal.UserUnapproved) {
-			continue
-		}
-		if u.PasswordHash == "" {
-			if err := a.inviteUser(tx, u, mail.Invitation); err != nil {
-				return err
-			}
-			continue
-		}
-		u.Status = int(deal.UserEnabled)
-		if err := tx.UpdateUser(u, ""); err != nil {
-			return err
-		}
-	}
-	if e.MailsUsers {
-		return a.mailBuyer(tx, mail.BuyerApproved, c.ID, c.ID, mail.Data{CaseNumber: caseNumber("B", c.ID), Link: a.BaseURL + "/login"})
-	}
-	return nil
-}
-
 // check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.
-func (in *companyDetailsInput) check(thisYear int) error {
-	var c check
+func (in *CompanyDetailsFields) check(c *check, now time.Time) {
 	c.text("companyName", "企業名", &in.CompanyName, true, 100)
 	c.item("businessFormType", "企業形態", master.BusinessFormTypes, in.BusinessFormType, true)
 	c.text("representativeName", "代表者名", &in.RepresentativeName, true, 60)
 	c.postal("postalCode", "郵便番号", &in.PostalCode, true)
-	in.checkAddress(&c)
+	in.checkAddress(c)
 	c.phone("representativePhoneNumber", "代表電話番号", &in.RepresentativePhoneNumber, true)
 	c.phone("representativeFaxNumber", "代表FAX番号", &in.RepresentativeFaxNumber, false)
 	c.link("homePageUrl", "ホームページ", &in.HomePageURL)
@@ -281,13 +276,12 @@ func (in *companyDetailsInput) check(thisYear int) error {
 	c.amount("operatingProfit", "営業利益（千円）", in.OperatingProfit, false, -maxAmount, maxAmount)
 	c.amount("totalAssets", "総資産（千円）", in.TotalAssets, false, 0, maxAmount)
 	c.amount("numberOfEmployees", "従業員数", in.NumberOfEmployees, false, 0, 9_999_999)
-	c.amount("establishedYear", "設立年（西暦）", in.EstablishedYear, false, 500, int64(thisYear))
-	return c.err()
+	c.amount("establishedYear", "設立年（西暦）", in.EstablishedYear, false, 500, int64(now.In(deal.JST).Year()))
 }
 
 // checkAddress sets the names of the places from their codes. A town may be free text where the
 // municipality has none.
-func (in *companyDetailsInput) checkAddress(c *check) {
+func (in *CompanyDetailsFields) checkAddress(c *check) {
 	p, ok := master.FindPrefecture(in.PrefectureCode)
 	c.ok(ok, "prefectureCode", "都道府県を選択してください。")
 	in.PrefectureName = p.Name
@@ -337,96 +331,4 @@ func foldCompanyName(name string) string {
 		f = bare
 	}
 	return strings.ReplaceAll(f, " ", "")
-}
-
-// changeCompanyStatus approves or returns a buyer's own registration, takes a company out of
-// use or back (domain.md 6). Nothing unfinished may hang on what is taken out of use.
-func (a *App) changeCompanyStatus(tx *store.Tx, by actor, kind int, in *companyStatusInput) error {
-	c, err := by.maintained(&tx.Q, kind, in.CompanyID)
-	if err != nil {
-		return err
-	}
-	var k check
-	k.prose("comment", "差戻しの理由", &in.Comment, false, 1000)
-	if err := k.err(); err != nil {
-		return err
-	}
-	if c.Status != in.ExpectedStatus {
-		return errStale
-	}
-	event, ok := map[string]deal.CompanyEvent{"approve": deal.CompanyApprove, "return": deal.CompanyReturn, "disable": deal.CompanyDisable, "enable": deal.CompanyEnable}[in.Event]
-	if !ok {
-		return invalid("event", "操作の指定が正しくありません。")
-	}
-	_, err = tx.CompanyDetails(c.ID)
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return err
-	}
-	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(kind), Status: deal.CompanyStatus(c.Status), HasDetails: err == nil, Comment: in.Comment}, event, by.decider())
-	if refusal != nil {
-		return refusal
-	}
-	if event == deal.CompanyDisable {
-		live, err := tx.HasLiveDeals(c.ID)
-		if err != nil {
-			return err
-		}
-		if live {
-			return conflict(deal.NotAllowed, "進行中の案件または交渉があるため、無効にできません。先に案件や交渉を終了してください。")
-		}
-	}
-	c.Status = int(effects.Status)
-	if event == deal.CompanyReturn {
-		c.ReturnComment = in.Comment
-	} else if event == deal.CompanyApprove {
-		c.ReturnComment = ""
-	}
-	if err := tx.UpdateCompany(c, by.id()); err != nil {
-		return err
-	}
-	if effects.EnablesUsers {
-		if err := a.letBuyerIn(tx, c, effects); err != nil {
-			return err
-		}
-	}
-	if effects.NewKey {
-		if err := a.mailRegistration(tx, c, mail.BuyerReturned); err != nil {
-			return err
-		}
-	}
-	return tx.AddAudit(by.line("company_"+in.Event, "company", c.ID, "ok", ""))
-}
-
-// resendRegistration replaces the key of a buyer's invitation and mails the new one (domain.md 6).
-func (a *App) resendRegistration(tx *store.Tx, by actor, companyID string) error {
-	c, err := by.maintained(&tx.Q, store.Buyer, companyID)
-	if err != nil {
-		return err
-	}
-	_, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(c.Status)}, deal.CompanyResend, by.decider())
-	if refusal != nil {
-		return refusal
-	}
-	if err := a.mailRegistration(tx, c, mail.InvitationResent); err != nil {
-		return err
-	}
-	return tx.AddAudit(by.line("company_resend", "company", c.ID, "ok", ""))
-}
-
-// mailRegistration mails the first user the link by which the buyer registers itself. The key
-// before it is dead.
-func (a *App) mailRegistration(tx *store.Tx, c *store.Company, kind mail.Kind) error {
-	users, err := tx.UsersOf(c.ID, int(deal.RoleBUY))
-	if err != nil {
-		return err
-	}
-	i := slices.IndexFunc(users, func(u store.User) bool { return u.Status == int(deal.UserUnapproved) })
-	if i < 0 {
-		return conflict(deal.NotAllowed, "案内を送る利用者がいません。先に利用者を登録してください。")
-	}
-	link, _, err := a.newLink(tx, &store.LinkKey{Kind: store.LinkRegistration, SubjectID: c.ID, UserID: users[i].ID}, "/buyer-company-register/", deal.RegistrationKeyLife, false)
-	if err != nil {
-		return err
-	}
-	return a.mailUser(tx, kind, &users[i], c.ID, mail.Data{Link: link, Expires: tx.Now().Add(deal.RegistrationKeyLife), CaseNumber: caseNumber("B", c.ID)})
 }

@@ -175,7 +175,7 @@ func (b actor) companyRow(q *store.Q, c *store.FoundCompany, institutions map[st
 	if b.maintains(&c.Company) {
 		view = deal.BuyerInCharge
 	}
-	row := &companyRow{CompanyOverview: *overviewOf(&c.Company, c.CompanyName, c.CompanyName != "", institutions, view, false)}
+	row := &companyRow{CompanyOverview: *overviewOf(&c.Company, c.CompanyName, c.CompanyName != "", institutions, view, false, q.Now())}
 	if c.Kind == store.Buyer {
 		needs, err := q.NeedsOfCompany(b.viewer, c.ID)
 		if err != nil {

@@ -39,6 +39,9 @@ type CompanyOverview struct {
 	IsSendOfferMail     *int   `json:"isSendOfferMail,omitempty" enum:"0,1"`
 	FinancialMemo       string `json:"financialMemo,omitempty" doc:"金融機関のメモ。担当金融機関だけに返る"`
 	ReturnComment       string `json:"returnComment,omitempty" doc:"差戻しのコメント"`
+	IsTrial             bool   `json:"isTrial,omitempty" doc:"お試し（30日間）"`
+	TrialEnd            string `json:"trialEnd,omitempty" doc:"お試しの最後の日。最初の利用者を登録した日から数える"`
+	IsTrialOver         bool   `json:"isTrialOver,omitempty" doc:"お試しの期間が終わった"`
 	HasDetails          bool   `json:"hasDetails,omitempty"`
 	Version             int    `json:"version,omitempty"`
 	IndustryTexts
@@ -112,8 +115,18 @@ type companyList struct {
 // companyOverviewInput is what the one who maintains a company saves as its overview. Status,
 // kind and institution in charge are not in it: they follow from the call and the caller.
 type companyOverviewInput struct {
-	CompanyID           string                    `json:"companyId,omitempty" doc:"新規のときは空"`
-	Version             int                       `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
+	CompanyID      string `json:"companyId,omitempty" doc:"新規のときは空"`
+	Version        int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
+	RegistrationID string `json:"registrationId,omitempty" doc:"担当金融機関だけが保存できる"`
+	Remark         string `json:"remark,omitempty"`
+	FinancialMemo  string `json:"financialMemo,omitempty" doc:"担当金融機関だけが保存できる"`
+	IsTrial        *bool  `json:"isTrial,omitempty" doc:"お試し（30日間）。買手の新規登録のときだけ"`
+	CompanyOverviewFields
+}
+
+// CompanyOverviewFields are those of an overview that whoever registers the company fills in, be
+// it the bank or the buyer by its key.
+type CompanyOverviewFields struct {
 	MemberType          int                       `json:"memberType,omitempty" doc:"1 個人、2 法人"`
 	IndustryType        list[string]              `json:"industryType,omitempty" doc:"小分類コード"`
 	Location            jsonText[companyLocation] `json:"location,omitempty"`
@@ -121,19 +134,21 @@ type companyOverviewInput struct {
 	MAndAExperience     int                       `json:"mAndAExperience,omitempty"`
 	MAndAReason         list[int]                 `json:"mAndAReason,omitempty"`
 	MAndAReasonOthers   string                    `json:"mAndAReasonOthers,omitempty"`
-	RegistrationID      string                    `json:"registrationId,omitempty" doc:"担当金融機関だけが保存できる"`
-	Remark              string                    `json:"remark,omitempty"`
 	IsSendRecommendMail *int                      `json:"isSendRecommendMail,omitempty" enum:"0,1" doc:"省略時は今の値（新規は1）"`
 	IsSendOfferMail     *int                      `json:"isSendOfferMail,omitempty" enum:"0,1" doc:"省略時は今の値（新規は1）"`
-	FinancialMemo       string                    `json:"financialMemo,omitempty" doc:"担当金融機関だけが保存できる"`
 	IndustryTexts
 }
 
 // companyDetailsInput is what the one who maintains a company saves as its details. Names of
 // places follow from their codes.
 type companyDetailsInput struct {
-	CompanyID                   string `json:"companyId"`
-	Version                     int    `json:"version,omitempty" doc:"画面が見ている詳細の版。まだ無いときは0"`
+	CompanyID string `json:"companyId"`
+	Version   int    `json:"version,omitempty" doc:"画面が見ている詳細の版。まだ無いときは0"`
+	CompanyDetailsFields
+}
+
+// CompanyDetailsFields are the details themselves, whoever fills them in.
+type CompanyDetailsFields struct {
 	CompanyName                 string `json:"companyName,omitempty"`
 	BusinessFormType            int    `json:"businessFormType,omitempty" doc:"企業形態の項目キー"`
 	RepresentativeName          string `json:"representativeName,omitempty"`
@@ -177,6 +192,7 @@ type companyDouble struct {
 type companyStatusInput struct {
 	CompanyID      string `json:"companyId"`
 	ExpectedStatus int    `json:"expectedStatus" doc:"画面が見ているデータ状態"`
+	RegistrationID string `json:"registrationId,omitempty" doc:"承認と差戻しのとき、画面が見ている申込み"`
 	Event          string `json:"event" enum:"approve,return,disable,enable"`
 	Comment        string `json:"comment,omitempty" doc:"差戻しの理由"`
 }

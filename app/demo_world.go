@@ -64,21 +64,21 @@ func (d *demo) register(tx *store.Tx, c *demoCompany, kind int) error {
 	r, by := c.row, c.bank.first
 	pref, _ := master.RegionOf(r["prefectureCode"])
 	one := 1
-	overview := &companyOverviewInput{MemberType: int(deal.MemberCorporate), IndustryType: strings.Fields(r["industryType"]),
+	overview := &companyOverviewInput{CompanyOverviewFields: CompanyOverviewFields{MemberType: int(deal.MemberCorporate), IndustryType: strings.Fields(r["industryType"]),
 		Location:    jsonText[companyLocation]{companyLocation{Region: atoi(pref.Code), PrefectureCode: r["prefectureCode"], CityCode: r["cityCode"]}},
 		SalesAmount: band(master.AnnualSales, csvNumber(r["lastYearSalesAmount"])), MAndAReason: ints(r["mAndAReason"]), MAndAExperience: atoi(r["mAndAExperience"]),
-		IsSendRecommendMail: &one, IsSendOfferMail: &one}
+		IsSendRecommendMail: &one, IsSendOfferMail: &one}}
 	otherTexts(&overview.IndustryTexts, overview.IndustryType, r["industryOtherText"])
 	id, err := d.a.saveCompanyOverview(tx, by, kind, overview)
 	if err != nil {
 		return err
 	}
 	c.id = id
-	details := &companyDetailsInput{CompanyID: id, CompanyName: r["companyName"], BusinessFormType: atoi(r["businessFormType"]), RepresentativeName: r["representativeName"],
+	details := &companyDetailsInput{CompanyID: id, CompanyDetailsFields: CompanyDetailsFields{CompanyName: r["companyName"], BusinessFormType: atoi(r["businessFormType"]), RepresentativeName: r["representativeName"],
 		PostalCode: r["postalCode"], PrefectureCode: r["prefectureCode"], CityCode: r["cityCode"], TownCode: r["townCode"], BuildingName: r["buildingName"],
 		RepresentativePhoneNumber: r["phone"], RepresentativeFaxNumber: r["fax"], HomePageURL: r["homePageUrl"], CorporateRegistrationNumber: r["corporateRegistrationNumber"],
 		ListType: atoi(r["listType"]), SecurityCode: r["securityCode"], CapitalAmount: amount(r["capitalAmount"]), LastYearSalesAmount: amount(r["lastYearSalesAmount"]),
-		OperatingProfit: amount(r["operatingProfit"]), TotalAssets: amount(r["totalAssets"]), NumberOfEmployees: amount(r["numberOfEmployees"]), EstablishedYear: amount(r["establishedYear"])}
+		OperatingProfit: amount(r["operatingProfit"]), TotalAssets: amount(r["totalAssets"]), NumberOfEmployees: amount(r["numberOfEmployees"]), EstablishedYear: amount(r["establishedYear"])}}
 	if _, err := d.a.saveCompanyDetails(tx, by, kind, details); err != nil {
 		return err
 	}
@@ -101,7 +101,8 @@ func (d *demo) registerUsers(tx *store.Tx, c *demoCompany, kind int) error {
 		}
 	}
 	for n, p := range people {
-		id, err := d.a.saveUser(tx, c.bank.first, kinds, &userInput{ClientID: c.id, LoginID: p.loginID, UserName: p.name, UserNameKana: r["representativeKana"], Position: "代表取締役", Phone1: r["phone"], Fax: r["fax"]})
+		id, err := d.a.saveUser(tx, c.bank.first, kinds, &userInput{ClientID: c.id,
+			UserFields: UserFields{LoginID: p.loginID, UserName: p.name, UserNameKana: r["representativeKana"], Position: "代表取締役", Phone1: r["phone"], Fax: r["fax"]}})
 		if err != nil {
 			return err
 		}

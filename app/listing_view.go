@@ -115,12 +115,17 @@ func (a *App) views(q *store.Q, vs viewers, found []store.FoundListing, working 
 	if err != nil {
 		return nil, err
 	}
+	isTrial, err := q.IsTrial(cmp.Or(vs.viewer.BuyerID, vs.buyerID))
+	if err != nil {
+		return nil, err
+	}
 	out := make([]*listingView, len(found))
 	for i := range found {
 		l, c := &found[i].Listing, &found[i].Content
 		v := &listingView{listing: l, content: c, isFIN: !vs.viewer.IsBuyer(), isOwn: l.InstitutionID == vs.viewer.InstitutionID, isOwnList: working,
 			isOneRow: vs.viewer.IsBuyer() || vs.buyerID != "", isOpened: opened[l.ID], reached: reached[l.ID], sfName: names[l.InstitutionID], now: q.Now()}
-		facts := deal.ViewerFacts{IsBUY: vs.viewer.IsBuyer(), IsInCharge: v.isOwn && vs.buyerID == "", InAudience: inAudience(l, c, vs.viewer.InstitutionID, q.Now())}
+		facts := deal.ViewerFacts{IsBUY: vs.viewer.IsBuyer(), IsInCharge: v.isOwn && vs.buyerID == "", IsTrial: isTrial,
+			InAudience: inAudience(l, c, vs.viewer.InstitutionID, q.Now())}
 		v.level = deal.ListingLevel(facts)
 		for j := range rows[l.ID] {
 			n := &rows[l.ID][j]

@@ -212,6 +212,12 @@ var accessRows = func() map[string][]probe {
 	add(keyed("key", "passcode", "isApproval", "name"), "POST /api/SellerBusiness/ApproveByKey")
 	add(keyed("key", "passcode", "isApproval", "userName"), "POST /api/BuyerNegotiation/DecideOwnerConsentByKey")
 
+	registration := map[string]any{"key": "AAAA", "overview": registrationOverviewBody, "details": registrationDetailsBody("株式会社 登録"), "user": registrationUserBody("x@example.jp")}
+	add(keyed("key"), "POST /api/Public/GetRegistrationByKey")
+	add([]probe{{body: body(registration)}}, "POST /api/Public/CheckRegistrationByKey")
+	add([]probe{{body: body(with(registration, map[string]any{"termsVersion": 1, "declarationVersion": 1}))}}, "POST /api/Public/RegistBuyerCompanyByKey")
+	add(of("registration", "bank", "companyId"), "GET /api/BuyerCompany/GetRegistration")
+
 	// Listings.
 	add([]probe{{of: "listing", set: "see", query: idIn("sellerBusinessId")}, {of: "buyer", set: "maintain", query: func(x *probing) url.Values {
 		return url.Values{"sellerBusinessId": {x.w.listing}, "companyId": {x.id}}

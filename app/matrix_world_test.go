@@ -308,6 +308,9 @@ func (w *accessWorld) companies() {
 	add("other institution's, public", w.buyerC, allFIN+"buyC", "finC buyC", "finC buyC")
 	add("other institution's, not public", hidden, "finB", "finB", "") // it has no details yet
 	add("a seller", w.seller, "", "", "")
+	invited, key := w.finB.invited("invited@x.example.jp")
+	w.register(key, "株式会社 登録待ち", "invited@x.example.jp").want(200)
+	w.objects["registration"] = []object{{"other institution's", invited, map[string]string{"bank": "finB"}}, {"a buyer that has none", w.buyerA, nil}, {"a seller", w.seller, nil}}
 	w.objects["needs"] = []object{
 		{"own", w.finA.needs(w.buyerA), map[string]string{"see": allFIN + "buyA", "maintain": inA + "buyA"}},
 		{"counterparty's", w.finB.needs(w.buyerB), map[string]string{"see": allFIN + "buyB", "maintain": "finB buyB"}},

@@ -100,7 +100,7 @@ func (d *dealing) level() deal.Level { return d.levelOf(d.as) }
 
 func (d *dealing) levelOf(as deal.Actor) deal.Level {
 	return deal.ListingLevel(deal.ViewerFacts{IsBUY: as == deal.ActorBUY, IsInCharge: as == deal.ActorSF || as == deal.ActorBoth, InAudience: d.InAudience,
-		HasRow: d.exists(), Status: d.status(), IsConsent: d.IsConsent})
+		HasRow: d.exists(), Status: d.status(), IsConsent: d.IsConsent, IsTrial: d.IsTrial})
 }
 
 // dealingOf looks at a row as the actor.

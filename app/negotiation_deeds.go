@@ -47,6 +47,9 @@ func (a *App) updateInterest(tx *store.Tx, by actor, in *interestInput) (*MovedN
 	if !d.isBuyerSide() {
 		return nil, store.ErrNotFound
 	}
+	if d.IsTrial {
+		return nil, conflict(deal.NotAllowed, deal.TrialRefused)
+	}
 	if interest == deal.InterestInterested {
 		if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveInterest, Expected: &d.facts.Status}, moveNote{}); err != nil {
 			return nil, err

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -32,6 +33,11 @@ type Problem struct {
 type FieldError struct {
 	Field  string `json:"field"`
 	Detail string `json:"detail"`
+}
+
+// has says that a field failed for this very reason.
+func (p *Problem) has(field, detail string) bool {
+	return slices.Contains(p.Errors, FieldError{field, detail})
 }
 
 func (p *Problem) Error() string           { return fmt.Sprintf("%d %s: %s", p.Status, p.Code, p.Detail) }

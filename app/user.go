@@ -72,9 +72,19 @@ type mailCheck struct {
 // userInput is what is saved of a user. systemType, userType, memberType and registType are
 // taken, as SPEC.md 7 sends them, and not believed: they follow from the call and the caller.
 type userInput struct {
-	UserID         string `json:"userId,omitempty" doc:"新規のときは空"`
-	Version        int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
-	ClientID       string `json:"clientId,omitempty" doc:"企業または金融機関。省略は自社・自機関"`
+	UserID     string `json:"userId,omitempty" doc:"新規のときは空"`
+	Version    int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
+	ClientID   string `json:"clientId,omitempty" doc:"企業または金融機関。省略は自社・自機関"`
+	Status     int    `json:"status,omitempty" doc:"今の状態から動かすとき。2 有効、3 停止、4 退会。0は変えない"`
+	SystemType int    `json:"systemType,omitempty" doc:"使われない"`
+	UserType   int    `json:"userType,omitempty" doc:"使われない"`
+	MemberType int    `json:"memberType,omitempty" doc:"使われない"`
+	RegistType int    `json:"registType,omitempty" doc:"使われない"`
+	UserFields
+}
+
+// UserFields are what a user says of itself, whoever registers it.
+type UserFields struct {
 	LoginID        string `json:"loginId,omitempty" doc:"メールアドレス"`
 	UserName       string `json:"userName,omitempty"`
 	UserNameKana   string `json:"userNameKana,omitempty"`
@@ -83,13 +93,8 @@ type userInput struct {
 	Phone1         string `json:"phone1,omitempty"`
 	Phone2         string `json:"phone2,omitempty"`
 	Fax            string `json:"fax,omitempty"`
-	Status         int    `json:"status,omitempty" doc:"今の状態から動かすとき。2 有効、3 停止、4 退会。0は変えない"`
 	RegistSendMail *int   `json:"registSendMail,omitempty" enum:"0,1"`
 	TrialSendMail  *int   `json:"trialSendMail,omitempty" enum:"0,1"`
-	SystemType     int    `json:"systemType,omitempty" doc:"使われない"`
-	UserType       int    `json:"userType,omitempty" doc:"使われない"`
-	MemberType     int    `json:"memberType,omitempty" doc:"使われない"`
-	RegistType     int    `json:"registType,omitempty" doc:"使われない"`
 }
 
 type usersOfInput struct {
@@ -324,7 +329,7 @@ func (a *App) saveUser(tx *store.Tx, by actor, k *userKind, in *userInput) (stri
 }
 
 // apply puts the checked input into a user.
-func (in *userInput) apply(k *userKind, u *store.User) {
+func (in *UserFields) apply(k *userKind, u *store.User) {
 	u.LoginID, u.LoginFolded = in.LoginID, auth.FoldLoginID(in.LoginID)
 	u.UserName, u.UserNameKana, u.Department, u.Position = in.UserName, in.UserNameKana, in.Department, in.Position
 	u.Phone1, u.Phone2, u.Fax = in.Phone1, in.Phone2, in.Fax
@@ -362,21 +367,11 @@ func (r *request) previewUser(k *userKind, in *userInput) (out *userRow, err err
 // that is wrong at once.
 func (in *userInput) check(k *userKind, by actor, u *store.User) (next int, err error) {
 	var c check
-	c.mail("loginId", "メールアドレス", &in.LoginID, true)
+	in.UserFields.check(&c)
 	// Whoever could give a colleague's account another address could take it over by the
 	// password reminder, and be the second pair of eyes.
 	c.ok(u.ID == "" || !k.signsIn() || u.PasswordHash == "" || auth.FoldLoginID(in.LoginID) == u.LoginFolded, "loginId",
 		"利用を始めた方のログインIDは変更できません。変更が必要なときは事務局へお問い合わせください。")
-	c.text("userName", "氏名", &in.UserName, true, 40)
-	c.kana("userNameKana", "氏名（カナ）", &in.UserNameKana, false, 60)
-	c.text("department", "部署", &in.Department, false, 60)
-	c.text("position", "役職", &in.Position, false, 60)
-	c.phone("phone1", "電話番号1", &in.Phone1, false)
-	c.phone("phone2", "電話番号2", &in.Phone2, false)
-	c.phone("fax", "FAX番号", &in.Fax, false)
-	for field, f := range map[string]*int{"registSendMail": in.RegistSendMail, "trialSendMail": in.TrialSendMail} {
-		c.ok(f == nil || *f == 0 || *f == 1, field, "0か1で指定してください。")
-	}
 	next = u.Status
 	if u.ID != "" && in.Status != 0 && in.Status != u.Status {
 		event := map[deal.UserStatus]deal.UserEvent{deal.UserEnabled: deal.UserApprove, deal.UserBlocked: deal.UserBlock, deal.UserUnsubscribed: deal.UserUnsubscribe}[deal.UserStatus(in.Status)]
@@ -395,6 +390,20 @@ func (in *userInput) check(k *userKind, by actor, u *store.User) (next int, err 
 		next = int(s)
 	}
 	return next, c.err()
+}
+
+func (in *UserFields) check(c *check) {
+	c.mail("loginId", "メールアドレス", &in.LoginID, true)
+	c.text("userName", "氏名", &in.UserName, true, 40)
+	c.kana("userNameKana", "氏名（カナ）", &in.UserNameKana, false, 60)
+	c.text("department", "部署", &in.Department, false, 60)
+	c.text("position", "役職", &in.Position, false, 60)
+	c.phone("phone1", "電話番号1", &in.Phone1, false)
+	c.phone("phone2", "電話番号2", &in.Phone2, false)
+	c.phone("fax", "FAX番号", &in.Fax, false)
+	for field, f := range map[string]*int{"registSendMail": in.RegistSendMail, "trialSendMail": in.TrialSendMail} {
+		c.ok(f == nil || *f == 0 || *f == 1, field, "0か1で指定してください。")
+	}
 }
 
 var kanaPattern = regexp.MustCompile(`^[ァ-ヺー・ヽヾA-Za-z0-9 .'-]*$`)
@@ -420,7 +429,19 @@ func (a *App) afterSaveUser(tx *store.Tx, by actor, k *userKind, company *store.
 		return tx.RevokeLinkKeys(store.LinkPassword, u.ID, "status changed")
 	}
 	moved := u.LoginFolded != before.LoginFolded
+	isTrial := k.role == deal.RoleBUY && company.IsTrial
+	if k.role == deal.RoleBUY && !isTrial && company.Status != int(deal.CompanyEnabled) && u.Status == int(deal.UserEnabled) && u.Status != before.Status {
+		// Whoever registers by key has a password before the bank has looked at the company.
+		if before.Status == int(deal.UserUnapproved) {
+			return conflict(deal.NotAllowed, "企業の登録が完了していないため、利用者だけを承認することはできません。企業の登録を承認すると、利用者も使えるようになります。")
+		}
+		u.Status = int(deal.UserUnapproved)
+		return tx.UpdateUser(u, by.id())
+	}
 	switch {
+	case isTrial && isNew && company.TrialUntil.IsZero() && !by.viewer.IsBuyer():
+		return a.beginTrial(tx, by, company, u)
+	case isTrial: // a trial's users come in without its registration
 	case k.role == deal.RoleBUY && company.Status == int(deal.CompanyNoData) && !by.viewer.IsBuyer():
 		return a.inviteBuyer(tx, by, company)
 	case k.role == deal.RoleBUY && company.Status == int(deal.CompanyNotCreated):
@@ -430,6 +451,8 @@ func (a *App) afterSaveUser(tx *store.Tx, by actor, k *userKind, company *store.
 		return nil
 	case k.role == deal.RoleBUY && company.Status != int(deal.CompanyEnabled):
 		return nil // let in with the company
+	}
+	switch {
 	case isNew && !by.viewer.IsBuyer():
 		return a.inviteUser(tx, u, mail.Invitation)
 	case !isNew && u.PasswordHash == "" && (u.Status != before.Status || moved) && !by.viewer.IsBuyer():
@@ -476,7 +499,7 @@ func (a *App) resendInvitation(tx *store.Tx, by actor, k *userKind, userID strin
 	if u.PasswordHash != "" || u.Status != int(deal.UserUnapproved) {
 		return conflict(deal.NotAllowed, "この利用者はすでに利用を始めているか、停止されています。最新の内容を確認してください。")
 	}
-	if company != nil && company.Status != int(deal.CompanyEnabled) {
+	if company != nil && company.Status != int(deal.CompanyEnabled) && !company.IsTrial {
 		return conflict(deal.NotAllowed, "企業の登録が完了していないため、利用者への案内は送れません。「登録の案内を再送する」をお使いください。")
 	}
 	if err := a.inviteUser(tx, u, mail.InvitationResent); err != nil {

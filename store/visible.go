@@ -28,6 +28,10 @@ func (q *Q) visibleListing(v Viewer, w *where) {
 		dealing, dealingArgs = "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND n.buyer_company_id = ? AND n.status BETWEEN 1 AND 5)", []any{v.BuyerID}
 	}
 	audience, audienceArgs := q.audience("?", v.InstitutionID)
+	if v.IsBuyer() {
+		// A trial whose days are over sees none (domain.md 6).
+		w.add("NOT EXISTS (SELECT 1 FROM company t WHERE t.id = ? AND t.is_trial = 1 AND t.trial_until <= ?)", v.BuyerID, ms(q.now))
+	}
 	args := append([]any{}, ownArgs...)
 	args = append(args, audienceArgs...)
 	w.add(own+" OR (p.listing_id IS NOT NULL AND ("+audience+" OR "+dealing+"))", append(args, dealingArgs...)...)

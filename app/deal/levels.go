@@ -30,6 +30,7 @@ type ViewerFacts struct {
 	HasRow     bool              // the viewer's own negotiation exists
 	Status     NegotiationStatus // of that row
 	IsConsent  bool              // of that row
+	IsTrial    bool              // the buyer is a trial company: L1 and no more (domain 6)
 }
 
 // ListingLevel returns the viewer's level (domain 3.5). A negotiation at 1 to 5
@@ -42,7 +43,7 @@ func ListingLevel(f ViewerFacts) Level {
 	if f.IsInCharge && !f.IsBUY {
 		return InCharge
 	}
-	if f.HasRow {
+	if f.HasRow && !f.IsTrial {
 		switch f.Status {
 		case NegotiationRealName, NegotiationConditions, NegotiationSigned:
 			return L4

@@ -43,7 +43,7 @@ var (
 		func(f NegotiationFacts) bool { return !f.IsStopped })
 	buyerEnabled = holds("買手企業の状態が公開中(1)", "買手企業の登録が完了していません。買手企業の詳細を登録するか、承認してください。",
 		func(f NegotiationFacts) bool { return f.BuyerStatus == CompanyEnabled })
-	notTrial = holds("体験利用でない", "体験利用の企業は交渉できません。本登録をしてください。",
+	notTrial = holds("体験利用でない", TrialRefused,
 		func(f NegotiationFacts) bool { return !f.IsTrial })
 	consented = holds("秘密保持契約の承諾", "秘密保持契約の承諾がまだありません。買手に承諾を依頼するか、署名済みの書面を登録してください。",
 		func(f NegotiationFacts) bool { return f.IsConsent })
@@ -175,9 +175,9 @@ type statuses = []NegotiationStatus
 // moveRules is the table of domain 4, in its order.
 var moveRules = []moveRule{
 	{kind: MoveInterest, label: "興味ありにする", actors: []Actor{ActorBUY, ActorBF}, from: statuses{none}, orNoRow: true, to: statuses{none}, stays: true,
-		conditions: []condition{listingVisible}, effect: "interest 2、ユーザアクション Interested、買手金融機関へ通知"},
+		conditions: []condition{listingVisible, notTrial}, effect: "interest 2、ユーザアクション Interested、買手金融機関へ通知"},
 	{kind: MoveStart, label: "交渉を開始する", actors: []Actor{ActorBF}, from: statuses{none}, orNoRow: true, to: statuses{anonymous},
-		conditions: []condition{listingVisible, listingShown, notStopped, buyerEnabled, notTrial}, effect: "売手金融機関との連絡が開く"},
+		conditions: []condition{listingVisible, listingShown, notStopped, notTrial, buyerEnabled}, effect: "売手金融機関との連絡が開く"},
 	{kind: MoveConsent, label: "秘密保持契約を承諾する", actors: []Actor{ActorBUY, ActorBF}, from: statuses{none, anonymous, broken}, orNoRow: true,
 		to: statuses{none, anonymous, broken}, stays: true,
 		conditions: []condition{listingVisible, notTrial, notConsented}, effect: "isConsent（版・ハッシュ・利用者・IP・時刻）"},

@@ -21,12 +21,33 @@ const (
 	CompanyEnable       CompanyEvent = "enable"
 )
 
+// TrialRefused says what a trial company may not do, and what to do instead (domain 6).
+const TrialRefused = "お試しの企業は、興味の登録、秘密保持契約の承諾、交渉ができません。本登録が済むと行えます。本登録は、担当の金融機関で手続きします。"
+
+// TrialEnd is the last day (JST) of a trial that begins now, and the moment after it.
+func TrialEnd(now time.Time) (day string, over time.Time) {
+	day = AddDays(now, TrialDays)
+	d, _ := time.ParseInLocation(time.DateOnly, day, JST)
+	return day, d.AddDate(0, 0, 1)
+}
+
+// AntisocialDeclaration is what a buyer declares with its registration (反社会的勢力排除の表明,
+// domain 6); AntisocialVersion changes with every word of it.
+const (
+	AntisocialVersion     = 1
+	AntisocialDeclaration = "当社（個人の場合は私）は、次のことを表明し、将来にわたって確約します。\n" +
+		"1. 当社、当社の役員、株主その他当社の経営を実質的に支配する者は、暴力団、暴力団員、暴力団員でなくなった時から5年を経過しない者、暴力団準構成員、暴力団関係企業、総会屋等、社会運動等標ぼうゴロ、特殊知能暴力集団等その他これらに準ずる者（以下「反社会的勢力」）ではないこと。\n" +
+		"2. 反社会的勢力に資金を提供し、便宜を供与するなどの関与をせず、社会的に非難されるべき関係を持たないこと。\n" +
+		"3. 自らまたは第三者を利用して、暴力的な要求、法的な責任を超えた不当な要求、脅迫的な言動、偽計や威力を用いて信用を毀損し業務を妨害する行為をしないこと。\n" +
+		"4. これらに反することが分かったときは、直ちに利用を停止されても異議を述べないこと。"
+)
+
 // CompanyFacts is what a company's move depends on.
 type CompanyFacts struct {
 	Exists     bool
 	Client     ClientType
 	Status     CompanyStatus
-	HasDetails bool
+	HasDetails bool // saved by the bank, or approved by it
 	KeyAlive   bool // the invitation's key is known, unused and not expired
 	Accepted   bool // terms and 反社会的勢力排除の表明
 	Comment    string

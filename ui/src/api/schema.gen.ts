@@ -384,6 +384,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BuyerCompany/GetRegistration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 買手が申し込んだ登録の内容
+         * @description 対象: 担当の買手企業（domain 6）
+         */
+        get: operations["BuyerCompany_GetRegistration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/BuyerCompany/ReSendCreateMail": {
         parameters: {
             query?: never;
@@ -2744,6 +2764,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Public/CheckRegistrationByKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 買手の登録の確認。渡した部分を、保存される形で返す
+         * @description 対象: メールのリンクの本人（domain 6, 9 /confirm）
+         */
+        post: operations["Public_CheckRegistrationByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Public/GetFaqList": {
         parameters: {
             query?: never;
@@ -2804,6 +2844,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Public/GetRegistrationByKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 買手の登録のはじまり。案内した内容、または前回の内容
+         * @description 対象: メールのリンクの本人（domain 6）
+         */
+        post: operations["Public_GetRegistrationByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Public/GetSetupKey": {
         parameters: {
             query?: never;
@@ -2838,6 +2898,26 @@ export interface paths {
         get: operations["Public_GetText"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Public/RegistBuyerCompanyByKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 買手の登録の申込み。リンクは1回だけ使える
+         * @description 対象: メールのリンクの本人（domain 6）
+         */
+        post: operations["Public_RegistBuyerCompanyByKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4246,6 +4326,67 @@ export interface components {
              */
             version?: number;
         };
+        CompanyDetailsFields: {
+            /** @description 番地と建物名 */
+            buildingName?: string;
+            /**
+             * Format: int64
+             * @description 企業形態の項目キー
+             */
+            businessFormType?: number;
+            /**
+             * Format: int64
+             * @description 千円
+             */
+            capitalAmount?: number;
+            cityCode?: string;
+            cityName?: string;
+            companyName?: string;
+            /** @description 法人番号。13桁 */
+            corporateRegistrationNumber?: string;
+            /**
+             * Format: int64
+             * @description 西暦
+             */
+            establishedYear?: number;
+            /** @description 事業所番号 */
+            establishmentNumber?: string;
+            homePageUrl?: string;
+            /**
+             * Format: int64
+             * @description 千円
+             */
+            lastYearSalesAmount?: number;
+            /**
+             * Format: int64
+             * @description 1 上場、2 非上場
+             */
+            listType?: number;
+            /**
+             * Format: int64
+             * @description 人
+             */
+            numberOfEmployees?: number;
+            /**
+             * Format: int64
+             * @description 千円
+             */
+            operatingProfit?: number;
+            postalCode?: string;
+            prefectureCode?: string;
+            prefectureName?: string;
+            representativeFaxNumber?: string;
+            representativeName?: string;
+            representativePhoneNumber?: string;
+            securityCode?: string;
+            /**
+             * Format: int64
+             * @description 千円
+             */
+            totalAssets?: number;
+            townCode?: string;
+            townName?: string;
+        };
         CompanyDetailsInput: {
             /** @description 番地と建物名 */
             buildingName?: string;
@@ -4388,6 +4529,10 @@ export interface components {
              * @enum {integer}
              */
             isSendRecommendMail?: 0 | 1;
+            /** @description お試し（30日間） */
+            isTrial?: boolean;
+            /** @description お試しの期間が終わった */
+            isTrialOver?: boolean;
             location?: components["schemas"]["CompanyLocation"];
             /** Format: int64 */
             mAndAExperience?: number;
@@ -4416,6 +4561,8 @@ export interface components {
              */
             status: number;
             tags: string[];
+            /** @description お試しの最後の日。最初の利用者を登録した日から数える */
+            trialEnd?: string;
             /** Format: int64 */
             version?: number;
             /**
@@ -4423,6 +4570,47 @@ export interface components {
              * @description 開示の段階。9 は担当金融機関と本人
              */
             view: number;
+        };
+        CompanyOverviewFields: {
+            industryOtherText?: string;
+            industryOtherText12005?: string;
+            industryOtherText13004?: string;
+            industryOtherText13022?: string;
+            industryOtherText16005?: string;
+            industryOtherText17005?: string;
+            industryOtherText17012?: string;
+            industryOtherText20003?: string;
+            industryOtherText21013?: string;
+            industryOtherText22003?: string;
+            /** @description 小分類コード */
+            industryType?: string[] | string;
+            /**
+             * Format: int64
+             * @description 省略時は今の値（新規は1）
+             * @enum {integer}
+             */
+            isSendOfferMail?: 0 | 1;
+            /**
+             * Format: int64
+             * @description 省略時は今の値（新規は1）
+             * @enum {integer}
+             */
+            isSendRecommendMail?: 0 | 1;
+            location?: components["schemas"]["CompanyLocation"] | string;
+            /** Format: int64 */
+            mAndAExperience?: number;
+            mAndAReason?: number[] | string;
+            mAndAReasonOthers?: string;
+            /**
+             * Format: int64
+             * @description 1 個人、2 法人
+             */
+            memberType?: number;
+            /**
+             * Format: int64
+             * @description 年間売上高の項目キー
+             */
+            salesAmount?: number;
         };
         CompanyOverviewInput: {
             /** @description 新規のときは空 */
@@ -4453,6 +4641,8 @@ export interface components {
              * @enum {integer}
              */
             isSendRecommendMail?: 0 | 1;
+            /** @description お試し（30日間）。買手の新規登録のときだけ */
+            isTrial?: boolean;
             location?: components["schemas"]["CompanyLocation"] | string;
             /** Format: int64 */
             mAndAExperience?: number;
@@ -4516,6 +4706,10 @@ export interface components {
              * @enum {integer}
              */
             isSendRecommendMail?: 0 | 1;
+            /** @description お試し（30日間） */
+            isTrial?: boolean;
+            /** @description お試しの期間が終わった */
+            isTrialOver?: boolean;
             location?: components["schemas"]["CompanyLocation"];
             /** Format: int64 */
             mAndAExperience?: number;
@@ -4555,6 +4749,8 @@ export interface components {
              */
             status: number;
             tags: string[];
+            /** @description お試しの最後の日。最初の利用者を登録した日から数える */
+            trialEnd?: string;
             /** Format: int64 */
             version?: number;
             /**
@@ -4574,6 +4770,8 @@ export interface components {
              * @description 画面が見ているデータ状態
              */
             expectedStatus: number;
+            /** @description 承認と差戻しのとき、画面が見ている申込み */
+            registrationId?: string;
         };
         ConfidentialityAgreement: {
             body: string;
@@ -5770,6 +5968,10 @@ export interface components {
              * @enum {integer}
              */
             isSendRecommendMail?: 0 | 1;
+            /** @description お試し（30日間） */
+            isTrial?: boolean;
+            /** @description お試しの期間が終わった */
+            isTrialOver?: boolean;
             location?: components["schemas"]["CompanyLocation"];
             /** Format: int64 */
             mAndAExperience?: number;
@@ -5817,6 +6019,8 @@ export interface components {
              */
             status: number;
             tags: string[];
+            /** @description お試しの最後の日。最初の利用者を登録した日から数える */
+            trialEnd?: string;
             /** Format: int64 */
             version?: number;
             /**
@@ -7352,6 +7556,157 @@ export interface components {
              */
             key: number;
             name: string;
+        };
+        RegistrationCheck: {
+            details?: components["schemas"]["CompanyDetailsFields"];
+            key: string;
+            overview?: components["schemas"]["CompanyOverviewFields"];
+            user?: components["schemas"]["RegistrationUserInput"];
+        };
+        RegistrationContent: {
+            details?: components["schemas"]["CompanyDetails"];
+            overview?: components["schemas"]["RegistrationOverview"];
+            user?: components["schemas"]["RegistrationUser"];
+        };
+        RegistrationInput: {
+            /**
+             * Format: int64
+             * @description 表明した文の版
+             */
+            declarationVersion?: number;
+            details: components["schemas"]["CompanyDetailsFields"];
+            key: string;
+            overview: components["schemas"]["CompanyOverviewFields"];
+            /**
+             * Format: int64
+             * @description 同意した利用規約の版
+             */
+            termsVersion?: number;
+            user: components["schemas"]["RegistrationUserInput"];
+        };
+        RegistrationKey: {
+            key: string;
+        };
+        RegistrationOverview: {
+            industryOtherText?: string;
+            industryOtherText12005?: string;
+            industryOtherText13004?: string;
+            industryOtherText13022?: string;
+            industryOtherText16005?: string;
+            industryOtherText17005?: string;
+            industryOtherText17012?: string;
+            industryOtherText20003?: string;
+            industryOtherText21013?: string;
+            industryOtherText22003?: string;
+            /** @description 小分類コード */
+            industryType: string[];
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            isSendOfferMail: 0 | 1;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            isSendRecommendMail: 0 | 1;
+            location?: components["schemas"]["CompanyLocation"];
+            /** Format: int64 */
+            mAndAExperience: number;
+            mAndAReason: number[];
+            mAndAReasonOthers: string;
+            /**
+             * Format: int64
+             * @description 1 個人、2 法人
+             */
+            memberType: number;
+            /**
+             * Format: int64
+             * @description 年間売上高の項目キー
+             */
+            salesAmount: number;
+        };
+        RegistrationPage: {
+            /** @description 反社会的勢力排除の表明 */
+            declaration: string;
+            /** Format: int64 */
+            declarationVersion: number;
+            /** @description リンクの期限（UTC） */
+            expires: string;
+            /** @description パスワードは設定してある。変えるときだけ送る */
+            isPasswordSet: boolean;
+            /** @description お試しで利用を始めている。ログインIDとパスワードは変えられない */
+            isSignedUp: boolean;
+            /** @description 金融機関からの差戻しのコメント */
+            returnComment: string;
+            termsBody: string;
+            termsTitle: string;
+            /** Format: int64 */
+            termsVersion: number;
+        };
+        RegistrationReview: {
+            /** @description 案内したときの内容 */
+            bank: components["schemas"]["RegistrationContent"];
+            /** @description 案内したときから変わった項目。overview.salesAmount の形 */
+            changed: string[];
+            /** @description 差戻しのあとで変わった項目 */
+            changedSince: string[];
+            /** @description 差戻しのコメント */
+            comment: string;
+            /**
+             * @description 空は承認待ち
+             * @enum {string}
+             */
+            decision: "" | "approved" | "returned" | "replaced";
+            /** @description 買手が入力した内容 */
+            entered: components["schemas"]["RegistrationContent"];
+            /** @description 差戻したあとの、前回の内容 */
+            previous?: components["schemas"]["RegistrationContent"];
+            registrationId: string;
+            /** @description 前回の差戻しのコメント */
+            returnedBefore: string;
+            /** @description UTC */
+            submitted: string;
+            /** Format: int64 */
+            termsVersion: number;
+        };
+        RegistrationUser: {
+            department: string;
+            fax: string;
+            loginId: string;
+            phone1: string;
+            phone2: string;
+            position: string;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            registSendMail: 0 | 1;
+            userName: string;
+            userNameKana: string;
+        };
+        RegistrationUserInput: {
+            department?: string;
+            fax?: string;
+            /** @description メールアドレス */
+            loginId?: string;
+            /** @description 12文字以上 */
+            password?: string;
+            phone1?: string;
+            phone2?: string;
+            position?: string;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            registSendMail?: 0 | 1;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            trialSendMail?: 0 | 1;
+            userName?: string;
+            userNameKana?: string;
         };
         ResendBody: {
             companyId: string;
@@ -9145,6 +9500,83 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompany_GetRegistration: {
+        parameters: {
+            query?: {
+                /** @description 買手の利用者は省略できる（自社） */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationReview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19463,6 +19895,84 @@ export interface operations {
             };
         };
     };
+    Public_CheckRegistrationByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationCheck"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationContent"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Public_GetFaqList: {
         parameters: {
             query?: never;
@@ -19680,6 +20190,84 @@ export interface operations {
             };
         };
     };
+    Public_GetRegistrationByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationKey"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Public_GetSetupKey: {
         parameters: {
             query?: never;
@@ -19807,6 +20395,84 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_RegistBuyerCompanyByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

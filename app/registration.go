@@ -1,0 +1,291 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+func (a *App) registrationCalls() {
+	add(a, call{"GET", "/api/BuyerCompany/GetRegistration", "buyer-company", fin, "担当の買手企業", "買手が申し込んだ登録の内容", "domain 6", 0, false},
+		func(r *request, in *companyOfInput) (out *registrationReview, err error) {
+			return out, r.read(func(q *store.Q) error {
+				out, err = r.registrationReview(q, in.CompanyID)
+				return err
+			})
+		})
+	add(a, call{"POST", "/api/Public/GetRegistrationByKey", "public", byKey, "メールのリンクの本人", "買手の登録のはじまり。案内した内容、または前回の内容", "domain 6", 4 << 10, true},
+		func(r *request, in *struct{ Body registrationKey }) (out *registrationPage, err error) {
+			return out, r.byRegistrationKey(r.read(func(q *store.Q) error {
+				out, err = registrationPageOf(q, in.Body.Key)
+				return err
+			}))
+		})
+	add(a, call{"POST", "/api/Public/CheckRegistrationByKey", "public", byKey, "メールのリンクの本人", "買手の登録の確認。渡した部分を、保存される形で返す", "domain 6, 9 /confirm", 64 << 10, true},
+		func(r *request, in *struct{ Body registrationCheck }) (out *registrationContent, err error) {
+			return out, r.byRegistrationKey(r.read(func(q *store.Q) error {
+				out, err = r.a.checkRegistration(q, &in.Body)
+				return err
+			}))
+		})
+	add(a, call{"POST", "/api/Public/RegistBuyerCompanyByKey", "public", byKey, "メールのリンクの本人", "買手の登録の申込み。リンクは1回だけ使える", "domain 6", 64 << 10, true},
+		func(r *request, in *struct{ Body registrationInput }) (nothing, error) {
+			return nothing{}, r.byRegistrationKey(r.a.registerByKey(r, &in.Body))
+		})
+}
+
+// registrationReview is the last registration of a buyer; ErrNotFound where there was none.
+func (b actor) registrationReview(q *store.Q, companyID string) (*registrationReview, error) {
+	if _, err := b.maintained(q, store.Buyer, companyID); err != nil {
+		return nil, err
+	}
+	all, err := q.Registrations(b.viewer, companyID)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return nil, store.ErrNotFound
+	}
+	last := all[len(all)-1]
+	out := &registrationReview{RegistrationID: last.ID, Submitted: serverTime(last.Submitted), TermsVersion: last.TermsVersion, Decision: last.Decision, Comment: last.Comment,
+		ChangedSince: []string{}}
+	if err := errors.Join(json.Unmarshal([]byte(last.Entered), &out.Entered), json.Unmarshal([]byte(all[0].Known), &out.Bank)); err != nil {
+		return nil, err
+	}
+	if out.Changed, err = changes(out.Bank, out.Entered); err != nil || len(all) == 1 {
+		return out, err
+	}
+	out.ReturnedBefore = all[len(all)-2].Comment
+	if err := json.Unmarshal([]byte(last.Known), &out.Previous); err != nil {
+		return nil, err
+	}
+	out.ChangedSince, err = changes(*out.Previous, out.Entered)
+	return out, err
+}
+
+// changes names the fields in which two contents differ. A part that was not there before has
+// none: all of it is new.
+func changes(before, after registrationContent) ([]string, error) {
+	var parts [2]map[string]map[string]any
+	for i, c := range []registrationContent{before, after} {
+		b, err := json.Marshal(c)
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(b, &parts[i]); err != nil {
+			return nil, err
+		}
+	}
+	out := []string{}
+	for part, now := range parts[1] {
+		was, ok := parts[0][part]
+		if !ok {
+			continue
+		}
+		for _, field := range slices.Sorted(keysOf(was, now)) {
+			if !reflect.DeepEqual(was[field], now[field]) {
+				out = append(out, part+"."+field)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// keysOf are the keys of either map, each once.
+func keysOf(a, b map[string]any) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range a {
+			if !yield(k) {
+				return
+			}
+		}
+		for k := range b {
+			if _, ok := a[k]; !ok && !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// decideRegistration is the bank's answer to what it saw: it names the registration, so that
+// nobody approves what was sent in after a return.
+func (a *App) decideRegistration(tx *store.Tx, by actor, c *store.Company, d *store.CompanyDetails, in *companyStatusInput, isApproval bool) error {
+	waiting, err := tx.WaitingRegistration(c.ID)
+	if errors.Is(err, store.ErrNotFound) {
+		waiting, err = &store.Registration{}, nil
+	}
+	if err != nil {
+		return err
+	}
+	if waiting.ID != in.RegistrationID {
+		return errStale
+	}
+	decision := store.RegistrationReturned
+	c.ReturnComment = in.Comment
+	if isApproval {
+		decision, c.ReturnComment = store.RegistrationApproved, ""
+		c.IsTrial, c.TrialUntil = false, time.Time{}
+		if d.Version > 0 && d.Status != int(deal.CompanyEnabled) {
+			d.Status = int(deal.CompanyEnabled)
+			if err := tx.PutCompanyDetails(d, by.id()); err != nil {
+				return err
+			}
+		}
+	}
+	return tx.DecideRegistration(c.ID, decision, in.Comment, by.id())
+}
+
+// changeCompanyStatus approves or returns a buyer's own registration, takes a company out of
+// use or back (domain.md 6). Nothing unfinished may hang on what is taken out of use.
+func (a *App) changeCompanyStatus(tx *store.Tx, by actor, kind int, in *companyStatusInput) error {
+	c, err := by.maintained(&tx.Q, kind, in.CompanyID)
+	if err != nil {
+		return err
+	}
+	var k check
+	k.prose("comment", "差戻しの理由", &in.Comment, false, 1000)
+	if err := k.err(); err != nil {
+		return err
+	}
+	if c.Status != in.ExpectedStatus {
+		return errStale
+	}
+	event, ok := map[string]deal.CompanyEvent{"approve": deal.CompanyApprove, "return": deal.CompanyReturn, "disable": deal.CompanyDisable, "enable": deal.CompanyEnable}[in.Event]
+	if !ok {
+		return invalid("event", "操作の指定が正しくありません。")
+	}
+	d, err := tx.CompanyDetails(c.ID)
+	if errors.Is(err, store.ErrNotFound) {
+		d, err = &store.CompanyDetails{}, nil
+	}
+	if err != nil {
+		return err
+	}
+	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(kind), Status: deal.CompanyStatus(c.Status),
+		HasDetails: d.Status == int(deal.CompanyEnabled), Comment: in.Comment}, event, by.decider())
+	if refusal != nil {
+		return refusal
+	}
+	if event == deal.CompanyDisable {
+		live, err := tx.HasLiveDeals(c.ID)
+		if err != nil {
+			return err
+		}
+		if live {
+			return conflict(deal.NotAllowed, "進行中の案件または交渉があるため、無効にできません。先に案件や交渉を終了してください。")
+		}
+		if err := tx.RevokeLinkKeys(store.LinkRegistration, c.ID, "company disabled"); err != nil {
+			return err
+		}
+	}
+	c.Status = int(effects.Status)
+	if event == deal.CompanyApprove || event == deal.CompanyReturn {
+		if err := a.decideRegistration(tx, by, c, d, in, event == deal.CompanyApprove); err != nil {
+			return err
+		}
+	}
+	if err := tx.UpdateCompany(c, by.id()); err != nil {
+		return err
+	}
+	if effects.EnablesUsers {
+		if err := a.letBuyerIn(tx, c, effects); err != nil {
+			return err
+		}
+	}
+	if effects.NewKey {
+		if err := a.mailRegistration(tx, c, mail.BuyerReturned); err != nil {
+			return err
+		}
+	}
+	return tx.AddAudit(by.line("company_"+in.Event, "company", c.ID, "ok", ""))
+}
+
+// resendRegistration replaces the key of a buyer's invitation and mails the new one (domain.md 6).
+func (a *App) resendRegistration(tx *store.Tx, by actor, companyID string) error {
+	c, err := by.maintained(&tx.Q, store.Buyer, companyID)
+	if err != nil {
+		return err
+	}
+	if c.IsTrial && c.Status == int(deal.CompanyNoData) {
+		return a.inviteBuyer(tx, by, c) // the way from a trial to its registration
+	}
+	_, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(c.Status)}, deal.CompanyResend, by.decider())
+	if refusal != nil {
+		return refusal
+	}
+	if err := a.mailRegistration(tx, c, mail.InvitationResent); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("company_resend", "company", c.ID, "ok", ""))
+}
+
+// mayRegister says that a user may register its company: one that has not come in yet, or one of
+// a trial.
+func mayRegister(c *store.Company, u *store.User) bool {
+	s := deal.UserStatus(u.Status)
+	return u.ClientID == c.ID && u.Role == int(deal.RoleBUY) && (s == deal.UserUnapproved || s == deal.UserEnabled && c.IsTrial)
+}
+
+// mailRegistration mails the link by which the buyer registers itself: to whom it went before,
+// else to the first user. The key before it is dead.
+func (a *App) mailRegistration(tx *store.Tx, c *store.Company, kind mail.Kind) error {
+	users, err := tx.UsersOf(c.ID, int(deal.RoleBUY))
+	if err != nil {
+		return err
+	}
+	last, err := tx.LatestLinkKey(store.LinkRegistration, c.ID)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	i := slices.IndexFunc(users, func(u store.User) bool { return err == nil && u.ID == last.UserID && mayRegister(c, &u) })
+	if i < 0 {
+		i = slices.IndexFunc(users, func(u store.User) bool { return mayRegister(c, &u) })
+	}
+	if i < 0 {
+		return conflict(deal.NotAllowed, "案内を送る利用者がいません。先に利用者を登録してください。")
+	}
+	link, _, err := a.newLink(tx, &store.LinkKey{Kind: store.LinkRegistration, SubjectID: c.ID, UserID: users[i].ID}, "/buyer-company-register/", deal.RegistrationKeyLife, false)
+	if err != nil {
+		return err
+	}
+	return a.mailUser(tx, kind, &users[i], c.ID, mail.Data{Link: link, Expires: tx.Now().Add(deal.RegistrationKeyLife), CaseNumber: caseNumber("B", c.ID)})
+}
+
+// letBuyerIn opens a buyer's door: the registration's key dies; users who gave a password with
+// their registration are enabled and told, the others get the link to set one.
+func (a *App) letBuyerIn(tx *store.Tx, c *store.Company, e deal.CompanyEffects) error {
+	if err := tx.RevokeLinkKeys(store.LinkRegistration, c.ID, "registered"); err != nil {
+		return err
+	}
+	users, err := tx.UsersOf(c.ID, int(deal.RoleBUY))
+	if err != nil {
+		return err
+	}
+	for i := range users {
+		u := &users[i]
+		if u.Status != int(deal.UserUnapproved) {
+			continue
+		}
+		if u.PasswordHash == "" {
+			if err := a.inviteUser(tx, u, mail.Invitation); err != nil {
+				return err
+			}
+			continue
+		}
+		u.Status = int(deal.UserEnabled)
+		if err := tx.UpdateUser(u, ""); err != nil {
+			return err
+		}
+	}
+	if e.MailsUsers {
+		return a.mailBuyer(tx, mail.BuyerApproved, c.ID, c.ID, mail.Data{CaseNumber: caseNumber("B", c.ID), Link: a.BaseURL + "/login"})
+	}
+	return nil
+}

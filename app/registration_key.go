@@ -1,0 +1,305 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// errRegistration answers every key that does not open alike: unknown, used, replaced, expired,
+// and those of companies and users that may not register any more. It names no bank.
+var errRegistration = &Problem{"Not available", 400, "このリンクは使えません。期限が過ぎたか、登録の申込みが済んでいるか、新しいご案内のメールが届いています。新しいメールがないときは、お取引の金融機関の担当者へ、ご案内の再送をご依頼ください。", "link_not_available", nil, 0}
+
+// throttleRegistration bounds what can be tried with keys: guesses of keys, and of login IDs.
+var throttleRegistration = throttleRule{"registration", 60, throttleReset.pause}
+
+// byRegistrationKey counts a try that failed by the key, or by a login ID that somebody has.
+func (r *request) byRegistrationKey(err error) error {
+	var p *Problem
+	if errors.Is(err, errRegistration) || errors.As(err, &p) && p.has("user.loginId", loginIDTaken) {
+		if err := r.a.throttle.take(r.a.store.Now(), throttleRegistration, r.ip); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// registering is a living key with the company and the person that it lets register.
+type registering struct {
+	key     *store.LinkKey
+	company *store.Company
+	user    *store.User
+}
+
+func registrationOf(q *store.Q, key string) (*registering, error) {
+	k, err := q.LinkKey(auth.HashSecret(key))
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, errRegistration
+	}
+	if err != nil {
+		return nil, err
+	}
+	if k.Kind != store.LinkRegistration || !k.Alive(q.Now()) {
+		return nil, errRegistration
+	}
+	x := &registering{key: k}
+	if x.company, err = q.CompanyOf(k.SubjectID); err == nil {
+		x.user, err = q.User(k.UserID)
+	}
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, errRegistration
+	}
+	if err == nil && (x.company.Status != int(deal.CompanyNotCreated) || !mayRegister(x.company, x.user)) {
+		err = errRegistration
+	}
+	return x, err
+}
+
+// isSignedUp: a trial's user has a login that works, which no mailed key may change.
+func (x *registering) isSignedUp() bool { return x.user.Status == int(deal.UserEnabled) }
+
+// content is what is known of the company by now.
+func (x *registering) content(q *store.Q) (*registrationContent, error) {
+	out := &registrationContent{Overview: registrationOverviewOf(x.company), User: registrationUserOf(x.user)}
+	d, err := q.CompanyDetails(x.company.ID)
+	if errors.Is(err, store.ErrNotFound) {
+		return out, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	out.Details = registrationDetailsOf(d)
+	return out, nil
+}
+
+func registrationOverviewOf(c *store.Company) *registrationOverview {
+	flag := map[bool]int{true: 1}
+	return &registrationOverview{MemberType: c.MemberType, IndustryType: append([]string{}, c.IndustryTypes...), Location: companyLocation{c.Region, c.PrefectureCode, c.CityCode},
+		SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience, MAndAReason: append([]int{}, c.MAReasons...), MAndAReasonOthers: c.MAReasonOthers,
+		IsSendRecommendMail: flag[c.IsSendRecommendMail], IsSendOfferMail: flag[c.IsSendOfferMail], IndustryTexts: industryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts)}
+}
+
+func registrationDetailsOf(d *store.CompanyDetails) *companyDetails {
+	out := detailsOf(d, store.Buyer, deal.BuyerInCharge)
+	out.CompanyID, out.Status, out.Version = "", 0, 0
+	return out
+}
+
+func registrationUserOf(u *store.User) *registrationUser {
+	return &registrationUser{LoginID: u.LoginID, UserName: u.UserName, UserNameKana: u.UserNameKana, Department: u.Department, Position: u.Position,
+		Phone1: u.Phone1, Phone2: u.Phone2, Fax: u.Fax, RegistSendMail: map[bool]int{true: 1}[u.RegistSendMail]}
+}
+
+func registrationPageOf(q *store.Q, key string) (*registrationPage, error) {
+	x, err := registrationOf(q, key)
+	if err != nil {
+		return nil, err
+	}
+	known, err := x.content(q)
+	if err != nil {
+		return nil, err
+	}
+	terms, err := q.NetworkText("terms")
+	if err != nil {
+		return nil, err
+	}
+	return &registrationPage{registrationContent: *known, ReturnComment: x.company.ReturnComment, Expires: serverTime(x.key.Expires),
+		IsPasswordSet: x.user.PasswordHash != "", IsSignedUp: x.isSignedUp(), TermsTitle: terms.Title, TermsBody: terms.Body, TermsVersion: terms.Version,
+		Declaration: deal.AntisocialDeclaration, DeclarationVersion: deal.AntisocialVersion}, nil
+}
+
+// check checks the parts that are given, all at once, and puts them into company, details and
+// user as they will be stored. The password is checked and goes nowhere.
+func (x *registering) check(q *store.Q, overview *CompanyOverviewFields, details *CompanyDetailsFields, user *registrationUserInput) (*store.CompanyDetails, error) {
+	var c check
+	part := func(name string, f func(*check)) {
+		var p check
+		f(&p)
+		for _, e := range p.errors {
+			c.fail(name+"."+e.Field, e.Detail)
+		}
+	}
+	d, err := q.CompanyDetails(x.company.ID)
+	if errors.Is(err, store.ErrNotFound) {
+		d, err = &store.CompanyDetails{CompanyID: x.company.ID}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if overview != nil {
+		part("overview", func(p *check) { overview.check(p, store.Buyer) })
+		overview.apply(x.company)
+	}
+	if details != nil {
+		part("details", func(p *check) { details.check(p, q.Now()) })
+		details.apply(d)
+	}
+	if user != nil {
+		part("user", func(p *check) { err = x.checkUser(q, p, user) })
+		if err != nil {
+			return nil, err
+		}
+		user.apply(buyerUsers, x.user)
+	}
+	return d, c.err()
+}
+
+func (x *registering) checkUser(q *store.Q, c *check, in *registrationUserInput) error {
+	in.UserFields.check(c)
+	isMoved := auth.FoldLoginID(in.LoginID) != x.user.LoginFolded
+	switch {
+	case x.isSignedUp():
+		c.ok(!isMoved, "loginId", "利用を始めた方のログインIDは変更できません。")
+		c.ok(in.Password == "", "password", "利用を始めた方のパスワードは、ログインして「パスワード変更」から変更してください。")
+		return nil
+	case in.Password != "":
+		if err := auth.CheckNewPassword(in.Password, in.LoginID); err != nil {
+			c.fail("password", err.Error())
+		}
+	case x.user.PasswordHash == "":
+		c.fail("password", "パスワードを入力してください。")
+	}
+	if !isMoved {
+		return nil
+	}
+	_, err := q.UserByLogin(auth.FoldLoginID(in.LoginID))
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	c.ok(err != nil, "loginId", loginIDTaken)
+	return err
+}
+
+// checkRegistration answers the parts that are given as they would be stored.
+func (a *App) checkRegistration(q *store.Q, in *registrationCheck) (*registrationContent, error) {
+	x, err := registrationOf(q, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	d, err := x.check(q, in.Overview, in.Details, in.User)
+	if err != nil {
+		return nil, err
+	}
+	out := &registrationContent{}
+	if in.Overview != nil {
+		out.Overview = registrationOverviewOf(x.company)
+	}
+	if in.Details != nil {
+		out.Details = registrationDetailsOf(d)
+	}
+	if in.User != nil {
+		out.User = registrationUserOf(x.user)
+	}
+	return out, nil
+}
+
+// registerByKey uses the key up: what the buyer entered waits for its bank (5 → 11).
+func (a *App) registerByKey(r *request, in *registrationInput) error {
+	err := r.read(func(q *store.Q) error { // first, so that only a good registration costs a hash
+		x, err := registrationOf(q, in.Key)
+		if err == nil {
+			_, err = x.check(q, &in.Overview, &in.Details, &in.User)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	hash := ""
+	if in.User.Password != "" {
+		if hash, err = a.hasher.Hash(r, in.User.Password); err != nil {
+			return err
+		}
+	}
+	return r.write(func(tx *store.Tx) error { return a.register(tx, r.actor, in, hash) })
+}
+
+// register stores a registration with the hash of its password, and tells the bank.
+func (a *App) register(tx *store.Tx, by actor, in *registrationInput, hash string) error {
+	x, err := registrationOf(&tx.Q, in.Key)
+	if err != nil {
+		return err
+	}
+	known, err := x.content(&tx.Q)
+	if err != nil {
+		return err
+	}
+	terms, err := acceptedTerms(&tx.Q, in)
+	if err != nil {
+		return err
+	}
+	e, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(x.company.Status), KeyAlive: true, Accepted: true},
+		deal.CompanySelfRegister, deal.ActorBUY)
+	if refusal != nil {
+		return refusal
+	}
+	d, err := x.check(&tx.Q, &in.Overview, &in.Details, &in.User)
+	if err != nil {
+		return err
+	}
+	x.company.Status, x.company.ReturnComment, x.company.AntisocialDeclared = int(e.Status), "", tx.Now()
+	if err := tx.UpdateCompany(x.company, x.user.ID); err != nil {
+		return err
+	}
+	d.Status = int(e.Status)
+	if err := tx.PutCompanyDetails(d, x.user.ID); err != nil {
+		return err
+	}
+	x.user.MemberType = x.company.MemberType
+	if hash != "" {
+		x.user.PasswordHash, x.user.PasswordChanged = hash, tx.Now()
+	}
+	err = tx.UpdateUser(x.user, x.user.ID)
+	if errors.Is(err, store.ErrDuplicate) {
+		return invalid("user.loginId", loginIDTaken)
+	}
+	if err != nil {
+		return err
+	}
+	x.key.Used, x.key.DecidedIP = tx.Now(), by.ip
+	if err := tx.UpdateLinkKey(x.key); err != nil {
+		return err
+	}
+	entered := registrationContent{Overview: registrationOverviewOf(x.company), Details: registrationDetailsOf(d), User: registrationUserOf(x.user)}
+	row := &store.Registration{CompanyID: x.company.ID, UserID: x.user.ID, TermsVersion: terms.Version, TermsHash: terms.Hash,
+		DeclarationVersion: deal.AntisocialVersion, DeclarationHash: textHash("反社会的勢力排除の表明", deal.AntisocialDeclaration), IP: by.ip}
+	for text, content := range map[*string]any{&row.Known: known, &row.Entered: entered} {
+		b, err := json.Marshal(content)
+		if err != nil {
+			return err
+		}
+		*text = string(b)
+	}
+	if err := tx.CreateRegistration(row); err != nil {
+		return err
+	}
+	l := by.line("company_self_register", "company", x.company.ID, "ok", "")
+	l.UserID, l.Role, l.ClientID, l.InstitutionID = x.user.ID, x.user.Role, x.user.ClientID, x.company.InstitutionID
+	if err := tx.AddAudit(l); err != nil {
+		return err
+	}
+	return a.mailInstitution(tx, mail.BuyerRegistered, x.company.InstitutionID, x.company.ID,
+		mail.Data{CaseNumber: caseNumber("B", x.company.ID), Link: a.BaseURL + "/buyer-company-manage/" + x.company.ID})
+}
+
+// acceptedTerms are the terms as they stand, if they and the declaration were accepted so.
+func acceptedTerms(q *store.Q, in *registrationInput) (*store.NetworkText, error) {
+	terms, err := q.NetworkText("terms")
+	if err != nil {
+		return nil, err
+	}
+	var c check
+	c.ok(in.TermsVersion != 0, "termsVersion", "利用規約をお読みになり、同意してください。")
+	c.ok(in.DeclarationVersion != 0, "declarationVersion", "反社会的勢力でないことの表明が必要です。内容をお読みになり、表明してください。")
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	if in.TermsVersion != terms.Version || in.DeclarationVersion != deal.AntisocialVersion {
+		return nil, conflict("terms_changed", "利用規約または表明の文が新しくなりました。新しい文をお読みになり、もう一度お申し込みください。入力した内容は残っています。")
+	}
+	return terms, nil
+}

@@ -1,0 +1,40 @@
+package app
+
+import (
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// A trial (お試し, domain.md 6) is a buyer with an overview alone whose users come in at once, for
+// 30 days, to look at what everybody may look at. It becomes a full buyer by its registration:
+// the bank saves the details, or the buyer registers by its key and the bank approves. When the
+// days are over its users still sign in, to their own company and to be told what to do; listings
+// are absent for them (store/visible.go).
+
+// beginTrial counts the days from the first user on, who gets the link to set a password.
+func (a *App) beginTrial(tx *store.Tx, by actor, c *store.Company, u *store.User) error {
+	_, c.TrialUntil = deal.TrialEnd(tx.Now())
+	if err := tx.UpdateCompany(c, by.id()); err != nil {
+		return err
+	}
+	if err := a.inviteUser(tx, u, mail.Invitation); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("company_trial", "company", c.ID, "ok", ""))
+}
+
+// trialEnd is the last day of a trial, "" where it has not begun.
+func trialEnd(c *store.Company) string {
+	if c.TrialUntil.IsZero() {
+		return ""
+	}
+	return deal.Date(c.TrialUntil.Add(-time.Millisecond))
+}
+
+// isTrialOver says that a trial's days are over.
+func isTrialOver(c *store.Company, now time.Time) bool {
+	return c.IsTrial && !c.TrialUntil.IsZero() && !now.Before(c.TrialUntil)
+}
