@@ -186,7 +186,7 @@ var accessRows = func() map[string][]probe {
 		"GET /api/Item/GetEnumerations", "GET /api/Item/GetFinancialInstitutionsList", "GET /api/Item/GetItems", "GET /api/Item/GetMAndAItem", "GET /api/Item/GetOperatingProfitItem", "GET /api/Item/GetPeoplesItem",
 		"GET /api/Item/GetQuestionnaireList", "GET /api/Item/GetSalesPriceToItem", "GET /api/Item/GetSingleAmountItem", "GET /api/Item/GetWillingnessToSellItem", "GET /api/NumberToDisplay/GetNumberOfSellerBusiness",
 		"GET /api/Public/GetFaqList", "GET /api/Public/GetNetwork", "GET /api/Topics/GetTopics", "GET /api/SellerBusiness/GetConfidentialityAgreement", "GET /api/BuyerNegotiation/GetUnreadCounts", "POST /logout", "POST /office/logout",
-		"GET /api/Financial/RestFinancial", "GET /api/SellerBusiness/SearchSellerBusinessAsync", "GET /api/SellerCompany/SearchCompanyAsync",
+		"GET /api/Financial/RestFinancial", "GET /api/SellerBusiness/SearchSellerBusinessAsync", "GET /api/BuyerCompanyUser/GetWaitingUsers", "GET /api/SellerCompany/SearchCompanyAsync",
 		"GET /api/BuyerNegotiation/PartnerListByBuyerFinancial", "GET /api/BuyerNegotiation/PartnerListBySellerFinancial", "GET /api/BuyerCompany/SearchFinancialSupport", "GET /api/SellerBusiness/OfferToSellerBusinessList",
 		"GET /api/Office/GetMe", "GET /api/Office/GetCodes", "GET /api/Office/GetSummary", "GET /api/Office/GetSettings", "GET /api/Office/GetTextList", "GET /api/Office/GetTopicList", "GET /api/Office/GetFaqList", "GET /api/Office/GetInquiryList",
 		"GET /api/Office/GetMailList", "GET /api/Office/GetAccountRequestList", "GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList", "GET /api/Office/GetCompanyList")

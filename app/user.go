@@ -63,6 +63,19 @@ type userList struct {
 	UserList []userRow `json:"userList"`
 }
 
+// waitingUsers is the answer of GetWaitingUsers.
+type waitingUsers struct {
+	UserList []waitingUser `json:"userList"`
+}
+
+type waitingUser struct {
+	UserID      string `json:"userId"`
+	ClientID    string `json:"clientId" doc:"買手企業"`
+	UserName    string `json:"userName"`
+	CompanyName string `json:"companyName"`
+	Created     string `json:"created" doc:"UTC"`
+}
+
 // mailCheck is the answer of CheckMailAddress: that an address cannot be used, and no more.
 type mailCheck struct {
 	IsAvailable bool   `json:"isAvailable"`
@@ -152,6 +165,11 @@ func (a *App) userCalls() {
 		if !k.signsIn() {
 			continue
 		}
+		if k == buyerUsers {
+			c := row("GET", "GetWaitingUsers", "買手が追加し、承認を待つ利用者", "domain 6, 9 /mypage")
+			c.callers = fin
+			add(a, c, func(r *request, _ *struct{}) (*waitingUsers, error) { return r.waitingUsers() })
+		}
 		c := row("PUT", "ReSendInvitation", "パスワード設定の案内の再送", "domain 6")
 		c.callers = fin
 		add(a, c, func(r *request, in *userInvite) (nothing, error) {
@@ -213,6 +231,18 @@ func (r *request) readUsers(k *userKind, in *usersOfInput) (*userList, error) {
 			out.UserList = append(out.UserList, *row)
 		}
 		return nil
+	})
+}
+
+// waitingUsers are the users whom the buyers in charge have added and nobody has let in yet.
+func (r *request) waitingUsers() (*waitingUsers, error) {
+	out := &waitingUsers{UserList: []waitingUser{}}
+	return out, r.read(func(q *store.Q) error {
+		found, err := q.WaitingUsers(r.viewer)
+		for _, u := range found {
+			out.UserList = append(out.UserList, waitingUser{u.ID, u.ClientID, u.UserName, deal.DisplayName(u.CompanyName, true), serverTime(u.Created)})
+		}
+		return err
 	})
 }
 
@@ -430,6 +460,10 @@ func (a *App) afterSaveUser(tx *store.Tx, by actor, k *userKind, company *store.
 	}
 	moved := u.LoginFolded != before.LoginFolded
 	isTrial := k.role == deal.RoleBUY && company.IsTrial
+	if isNew && by.viewer.IsBuyer() {
+		return a.mailInstitution(tx, mail.BuyerUserWaits, company.InstitutionID, company.ID,
+			mail.Data{CaseNumber: caseNumber("B", company.ID), Link: a.BaseURL + "/buyer-company-manage/" + company.ID + "?tab=users"})
+	}
 	if k.role == deal.RoleBUY && !isTrial && company.Status != int(deal.CompanyEnabled) && u.Status == int(deal.UserEnabled) && u.Status != before.Status {
 		// Whoever registers by key has a password before the bank has looked at the company.
 		if before.Status == int(deal.UserUnapproved) {

@@ -110,6 +110,13 @@ func TestBuyersUsers(t *testing.T) {
 	if n := len(b.mails("second@buyer.example.jp")); n != 0 {
 		t.Errorf("%d mails before the bank agreed", n)
 	}
+	if m := b.mails("fin@a.example.jp"); len(m) != 1 || !strings.Contains(m[0].Text, "?tab=users") || strings.Contains(m[0].Text, buyerAName) {
+		t.Errorf("the bank's mails %+v", m)
+	}
+	waits := func(c *caller) result { return c.get("/api/BuyerCompanyUser/GetWaitingUsers") }
+	waits(b.finA).want(200).has(id, buyerAName)
+	waits(b.finB).want(200).has(`"userList":[]`)
+	waits(b.buyA).want(400)
 	b.buyA.get("/api/BuyerCompanyUser/GetUser?userId="+id).want(200).has(`"status":1`, `"isInvited":false`, `"trialSendMail":0`)
 	edit := func(c *caller, version, status int) result {
 		return c.post("/api/BuyerCompanyUser/RegistUser", with(userBody(b.buyerA, "second@buyer.example.jp"), map[string]any{"userId": id, "version": version, "status": status}))
@@ -118,6 +125,7 @@ func TestBuyersUsers(t *testing.T) {
 	edit(b.finB, 1, 2).want(400)
 	edit(b.buyB, 1, 2).want(400)
 	edit(b.finA, 1, 2).want(200)
+	waits(b.finA).want(200).has(`"userList":[]`)
 	mails := b.mails("second@buyer.example.jp")
 	if len(mails) != 1 {
 		t.Fatalf("%d mails", len(mails))

@@ -19,6 +19,7 @@ const (
 	AccountLocked    Kind = "account_locked"
 
 	BuyerRegistered Kind = "buyer_registered" // status 11, to BF
+	BuyerUserWaits  Kind = "buyer_user_waits" // a further user of a buyer, to BF
 	BuyerApproved   Kind = "buyer_approved"   // to the buyer's users
 	BuyerReturned   Kind = "buyer_returned"   // to the buyer's users
 

@@ -90,7 +90,7 @@ func TestKindsComplete(t *testing.T) {
 	want := []Kind{
 		AccountRequestReceived, AccountRequestNotice, AccountRequestApproved, AccountRequestRejected,
 		Invitation, BuyerInvitation, InvitationResent, PasswordReset, PasswordChanged, AccountLocked,
-		BuyerRegistered, BuyerApproved, BuyerReturned,
+		BuyerRegistered, BuyerUserWaits, BuyerApproved, BuyerReturned,
 		ListingApprovalRequest, Passcode, ListingApproved, ListingReturned, RequestExpired,
 		ListingPublished, WeeklyRecommendation, ListingPeriodEnding,
 		OfferToConfirm, OfferReceived, Interest,

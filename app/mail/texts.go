@@ -78,6 +78,12 @@ var texts = []text{
 		caseNo:   true, link: link, linkLabel: "登録の内容を確認する",
 	},
 	{
+		kind: BuyerUserWaits, label: "買手のユーザの追加（承認待ち）", subject: "買手のユーザの承認をお願いします",
+		happened: "担当する買手から、ユーザを追加する申し込みがありました。",
+		todo:     "内容を確認し、承認してください。承認すると、その方にパスワード設定の案内が届きます。",
+		caseNo:   true, link: link, linkLabel: "ユーザを確認する",
+	},
+	{
 		kind: BuyerApproved, label: "買手の登録の承認", subject: "ご登録が承認されました",
 		happened: "ご登録の内容が承認されました。",
 		todo:     "ログインしてご利用をはじめられます。",
