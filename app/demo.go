@@ -25,6 +25,9 @@ const (
 	demoBankB = "9982" // the buyer's side
 )
 
+// demoTrialLogin is the user of a trial company of A.
+const demoTrialLogin = "trial-a@demo.example.jp"
+
 // demoPerson is somebody of the demo with a fixed login.
 type demoPerson struct {
 	loginID, name string
@@ -40,6 +43,7 @@ var demoPeople = []demoPerson{
 	{"fin-b2@demo.example.jp", "蒼井 四季", "金融機関Bの二人目の担当者", deal.RoleFIN, demoBankB},
 	{"buy-a@demo.example.jp", "買田 五月", "金融機関Aの買手企業", deal.RoleBUY, demoBankA},
 	{"buy-b@demo.example.jp", "買野 六花", "金融機関Bの買手企業", deal.RoleBUY, demoBankB},
+	{demoTrialLogin, "試野 十和", "金融機関Aの買手企業（お試し中）", deal.RoleBUY, demoBankA},
 	{"office@demo.example.jp", "事務 七海", "事務局（ADM）", deal.RoleADM, ""},
 	{"admin-a@demo.example.jp", "湊 八重", "金融機関Aの管理者（FAD）", deal.RoleFAD, demoBankA},
 }
@@ -72,7 +76,7 @@ func (a *App) BuildDemo(ctx context.Context, world fs.FS) error {
 		}
 		d := &demo{a: a, tx: tx, world: world, hashes: hashes, today: tx.Now().Truncate(24 * time.Hour),
 			banks: map[string]*demoBank{}, sellers: map[string]*demoCompany{}, buyers: map[string]*demoCompany{}, listings: map[string]*demoListing{}}
-		for _, step := range []func() error{d.loadBanks, d.loadSellers, d.loadBuyers, d.loadNeeds, d.loadListings, d.tellDeals, d.play} {
+		for _, step := range []func() error{d.loadBanks, d.loadSellers, d.loadBuyers, d.loadNeeds, d.loadListings, d.tellDeals, d.tellRegistrations, d.play} {
 			if err := step(); err != nil {
 				return err
 			}

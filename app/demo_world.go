@@ -62,27 +62,35 @@ func (d *demo) loadCompanies(file string, kind int, into map[string]*demoCompany
 
 func (d *demo) register(tx *store.Tx, c *demoCompany, kind int) error {
 	r, by := c.row, c.bank.first
-	pref, _ := master.RegionOf(r["prefectureCode"])
-	one := 1
-	overview := &companyOverviewInput{CompanyOverviewFields: CompanyOverviewFields{MemberType: int(deal.MemberCorporate), IndustryType: strings.Fields(r["industryType"]),
-		Location:    jsonText[companyLocation]{companyLocation{Region: atoi(pref.Code), PrefectureCode: r["prefectureCode"], CityCode: r["cityCode"]}},
-		SalesAmount: band(master.AnnualSales, csvNumber(r["lastYearSalesAmount"])), MAndAReason: ints(r["mAndAReason"]), MAndAExperience: atoi(r["mAndAExperience"]),
-		IsSendRecommendMail: &one, IsSendOfferMail: &one}}
-	otherTexts(&overview.IndustryTexts, overview.IndustryType, r["industryOtherText"])
-	id, err := d.a.saveCompanyOverview(tx, by, kind, overview)
+	id, err := d.a.saveCompanyOverview(tx, by, kind, &companyOverviewInput{CompanyOverviewFields: demoOverview(r)})
 	if err != nil {
 		return err
 	}
 	c.id = id
-	details := &companyDetailsInput{CompanyID: id, CompanyDetailsFields: CompanyDetailsFields{CompanyName: r["companyName"], BusinessFormType: atoi(r["businessFormType"]), RepresentativeName: r["representativeName"],
-		PostalCode: r["postalCode"], PrefectureCode: r["prefectureCode"], CityCode: r["cityCode"], TownCode: r["townCode"], BuildingName: r["buildingName"],
-		RepresentativePhoneNumber: r["phone"], RepresentativeFaxNumber: r["fax"], HomePageURL: r["homePageUrl"], CorporateRegistrationNumber: r["corporateRegistrationNumber"],
-		ListType: atoi(r["listType"]), SecurityCode: r["securityCode"], CapitalAmount: amount(r["capitalAmount"]), LastYearSalesAmount: amount(r["lastYearSalesAmount"]),
-		OperatingProfit: amount(r["operatingProfit"]), TotalAssets: amount(r["totalAssets"]), NumberOfEmployees: amount(r["numberOfEmployees"]), EstablishedYear: amount(r["establishedYear"])}}
-	if _, err := d.a.saveCompanyDetails(tx, by, kind, details); err != nil {
+	if _, err := d.a.saveCompanyDetails(tx, by, kind, &companyDetailsInput{CompanyID: id, CompanyDetailsFields: demoDetails(r)}); err != nil {
 		return err
 	}
 	return d.registerUsers(tx, c, kind)
+}
+
+// demoOverview and demoDetails are a row of the companies' files as the forms have them.
+func demoOverview(r map[string]string) CompanyOverviewFields {
+	pref, _ := master.RegionOf(r["prefectureCode"])
+	one := 1
+	out := CompanyOverviewFields{MemberType: int(deal.MemberCorporate), IndustryType: strings.Fields(r["industryType"]),
+		Location:    jsonText[companyLocation]{companyLocation{Region: atoi(pref.Code), PrefectureCode: r["prefectureCode"], CityCode: r["cityCode"]}},
+		SalesAmount: band(master.AnnualSales, csvNumber(r["lastYearSalesAmount"])), MAndAReason: ints(r["mAndAReason"]), MAndAExperience: atoi(r["mAndAExperience"]),
+		IsSendRecommendMail: &one, IsSendOfferMail: &one}
+	otherTexts(&out.IndustryTexts, out.IndustryType, r["industryOtherText"])
+	return out
+}
+
+func demoDetails(r map[string]string) CompanyDetailsFields {
+	return CompanyDetailsFields{CompanyName: r["companyName"], BusinessFormType: atoi(r["businessFormType"]), RepresentativeName: r["representativeName"],
+		PostalCode: r["postalCode"], PrefectureCode: r["prefectureCode"], CityCode: r["cityCode"], TownCode: r["townCode"], BuildingName: r["buildingName"],
+		RepresentativePhoneNumber: r["phone"], RepresentativeFaxNumber: r["fax"], HomePageURL: r["homePageUrl"], CorporateRegistrationNumber: r["corporateRegistrationNumber"],
+		ListType: atoi(r["listType"]), SecurityCode: r["securityCode"], CapitalAmount: amount(r["capitalAmount"]), LastYearSalesAmount: amount(r["lastYearSalesAmount"]),
+		OperatingProfit: amount(r["operatingProfit"]), TotalAssets: amount(r["totalAssets"]), NumberOfEmployees: amount(r["numberOfEmployees"]), EstablishedYear: amount(r["establishedYear"])}
 }
 
 // registerUsers makes the company's person, and the fixed logins of the first buyer of A and B.
@@ -95,7 +103,7 @@ func (d *demo) registerUsers(tx *store.Tx, c *demoCompany, kind int) error {
 	people := []demoPerson{{loginID: r["mail"], name: r["representativeName"]}}
 	if kind == store.Buyer {
 		for _, l := range demoPeople {
-			if l.role == deal.RoleBUY && d.banks[l.bank] == c.bank && d.firstBuyer(c) {
+			if l.role == deal.RoleBUY && l.loginID != demoTrialLogin && d.banks[l.bank] == c.bank && d.firstBuyer(c) {
 				people = append([]demoPerson{l}, people...)
 			}
 		}

@@ -46,7 +46,7 @@ func TestDemoMails(t *testing.T) {
 	p.visitor().get("/api/Demo/GetMails?limit=100000").want(422)
 
 	logins := p.visitor().get("/api/Demo/GetLogins").want(200).json()["loginList"].([]any)
-	if len(logins) != 8 {
+	if len(logins) != 9 {
 		t.Errorf("%d logins", len(logins))
 	}
 }

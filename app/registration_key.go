@@ -215,15 +215,17 @@ func (a *App) registerByKey(r *request, in *registrationInput) error {
 			return err
 		}
 	}
-	return r.write(func(tx *store.Tx) error { return a.register(tx, r.actor, in, hash) })
+	return r.write(func(tx *store.Tx) error {
+		x, err := registrationOf(&tx.Q, in.Key)
+		if err != nil {
+			return err
+		}
+		return a.register(tx, r.actor, x, in, hash)
+	})
 }
 
 // register stores a registration with the hash of its password, and tells the bank.
-func (a *App) register(tx *store.Tx, by actor, in *registrationInput, hash string) error {
-	x, err := registrationOf(&tx.Q, in.Key)
-	if err != nil {
-		return err
-	}
+func (a *App) register(tx *store.Tx, by actor, x *registering, in *registrationInput, hash string) error {
 	known, err := x.content(&tx.Q)
 	if err != nil {
 		return err
