@@ -48,6 +48,7 @@ type App struct {
 	table   []call
 	handler http.Handler
 	wake    chan struct{} // a mail was queued
+	reports chan struct{} // reports under way
 
 	throttle  throttle      // of what a visitor may do without signing in
 	resetTime time.Duration // see resetAnswerTime
@@ -55,11 +56,14 @@ type App struct {
 
 // New builds the platform. It starts nothing: Run does the jobs.
 func New(c Config) *App {
-	a := &App{Config: c, resetTime: resetAnswerTime, store: c.Store, keys: c.Keys, log: c.Log, wake: make(chan struct{}, 1)}
+	a := &App{Config: c, resetTime: resetAnswerTime, store: c.Store, keys: c.Keys, log: c.Log, wake: make(chan struct{}, 1), reports: make(chan struct{}, reportsAtOnce)}
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}
-	if c.Keys != nil { // nil where only the call table is wanted
+	if c.Store != nil { // nil where only the call table is wanted
+		a.sweepWork()
+	}
+	if c.Keys != nil { // likewise
 		a.hasher = auth.NewHasher(c.Keys)
 	}
 
@@ -111,6 +115,7 @@ func (a *App) calls() {
 	a.offerCalls()
 	a.longListCalls()
 	a.savedSearchCalls()
+	a.reportCalls()
 	a.financingCalls()
 	a.messageCalls()
 	a.documentCalls()

@@ -62,7 +62,7 @@ func BenchmarkListingSearch(b *testing.B) {
 	}
 }
 
-func benchToken(b *testing.B, a *App, login string) string {
+func benchToken(b testing.TB, a *App, login string) string {
 	form := url.Values{"grant_type": {"password"}, "loginId": {login}, "password": {demoPassword}}
 	r := httptest.NewRequest("POST", "/token", strings.NewReader(form.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")

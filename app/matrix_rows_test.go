@@ -365,6 +365,8 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "needs", set: "maintain", body: bodyID("needsId", map[string]any{"version": 77})}}, "POST /api/Needs/RemoveNeeds")
 
 	rows["GET /api/BuyerCompany/SearchCompanyAsync"] = []probe{{}, {of: "listing", set: "charge", query: idIn("sellerBusinessId")}}
+	// The report is the caller's own buyers', whatever it asks for; its content has a test of its own.
+	rows["GET /api/BuyerCompanyReport/ExportReport"] = []probe{{}}
 
 	// Long lists.
 	add([]probe{{of: "listing", set: "charge", body: bodyID("sellerBusinessId", nil)}}, "POST /api/BuyerCompany/SearchLongCompany")

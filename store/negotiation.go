@@ -1,6 +1,7 @@
 package store
 
 import (
+	"database/sql"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -167,4 +168,31 @@ func (q *Q) ListingOfNegotiation(n *Negotiation) (*Listing, error) {
 // but one ("" = all), for what ends them together.
 func (q *Q) OpenNegotiations(listingID, exceptID string) ([]Negotiation, error) {
 	return list[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND (n.status BETWEEN 0 AND 4 OR n.offer_send_status IN (1, 2, 3)) AND n.id <> ? ORDER BY n.seq", listingID, exceptID)
+}
+
+// NegotiationCounts are how many negotiations each of the viewer's own buyers has in each status,
+// by buyer and status.
+func (q *Q) NegotiationCounts(v Viewer, buyerIDs []string) (map[string]map[int]int, error) {
+	out := map[string]map[int]int{}
+	if len(buyerIDs) == 0 {
+		return out, nil
+	}
+	return out, inChunks(buyerIDs, func(ids []string) error {
+		var w where
+		in(&w, "n.buyer_company_id", fullBatch(ids))
+		w.add("n.bf_id = ?", v.InstitutionID)
+		q.visibleNegotiation(v, &w)
+		return q.each(func(r *sql.Rows) error {
+			var id string
+			var status, n int
+			if err := r.Scan(&id, &status, &n); err != nil {
+				return err
+			}
+			if out[id] == nil {
+				out[id] = map[int]int{}
+			}
+			out[id][status] = n
+			return nil
+		}, "SELECT n.buyer_company_id, n.status, count(*) FROM negotiation n WHERE "+w.String()+" GROUP BY n.buyer_company_id, n.status", w.args...)
+	})
 }

@@ -504,6 +504,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BuyerCompanyReport/ExportReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 買手企業のレポート（Excel）。買手管理の検索と同じ条件の企業だけ
+         * @description 対象: 担当の買手企業（SPEC 7 CSV and reports; domain 9 /buyer-company-manage）
+         */
+        get: operations["BuyerCompanyReport_ExportReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/BuyerCompanyUser/ChangeUserPassword": {
         parameters: {
             query?: never;
@@ -10121,6 +10141,119 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompanyReport_ExportReport: {
+        parameters: {
+            query?: {
+                /** @description 担当企業だけ */
+                isOnlyPersonInCharge?: boolean;
+                /** @description 担当以外だけ。売手の検索では無視 */
+                isNotOnlyPersonInCharge?: boolean;
+                /** @description 担当企業の名前の一部 */
+                companyName?: string;
+                /** @description ニーズの表題と内容の一部 */
+                needsName?: string;
+                /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
+                companyIndustryTypes?: string;
+                /** @description ニーズの業種。JSON は同じ形 */
+                businessIndustryTypes?: string;
+                /** @description 年間売上高の下限の項目キー。0は制限なし */
+                annualSaleF?: number;
+                /** @description 年間売上高の上限の項目キー。0は制限なし */
+                annualSaleT?: number;
+                /** @description 所在地の都道府県コード */
+                prefecture?: string[];
+                /** @description 希望価格の下限の項目キー。0は制限なし */
+                salesPrice?: number;
+                /** @description 希望価格の上限の項目キー。0と8、9は制限なし */
+                salesPriceTo?: number;
+                /** @description 公開中 */
+                isPublic?: boolean;
+                /** @description 非公開（担当企業だけ） */
+                noPublic?: boolean;
+                /** @description 承認待ち（担当企業だけ） */
+                noApproved?: boolean;
+                /** @description 体験利用の担当企業 */
+                isTrial?: boolean;
+                /** @description この企業の中から */
+                companyIds?: string[];
+                /** @description この企業の中から */
+                targetCompanyIds?: string[];
+                pageNumber?: number;
+                limit?: number;
+                propertyName?: string;
+                isDescending?: "true" | "false" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -7,6 +7,7 @@ import { CompanySearch } from "./CompanySearch";
 import { CompanyTable } from "./CompanyTable";
 import { useKind } from "./kinds";
 import { useMasters } from "./masters";
+import { ReportButton } from "./ReportButton";
 
 /** The own customers: /seller-company-manage and /buyer-company-manage. */
 export default function ManageListScreen() {
@@ -19,7 +20,15 @@ export default function ManageListScreen() {
   );
   return (
     <>
-      <Heading level={1} actions={add}>
+      <Heading
+        level={1}
+        actions={
+          <>
+            {kind.kind === "buyer" && masters && <ReportButton kind={kind} masters={masters} />}
+            {add}
+          </>
+        }
+      >
         {kind.name}管理
       </Heading>
       {masters ? (

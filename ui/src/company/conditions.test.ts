@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CONDITIONS, conditionErrors, shortCodes, smallClasses, toSearchQuery } from "./conditions";
+import { CONDITIONS, conditionErrors, shortCodes, smallClasses, toReportQuery, toSearchQuery } from "./conditions";
 import { BUYER, SELLER } from "./kinds";
 import type { Masters } from "./masters";
 
@@ -61,4 +61,17 @@ it("sees bounds that cross", () => {
   );
   // 応相談 has no bound to cross.
   expect(conditionErrors({ ...CONDITIONS, salesPrice: 4, salesPriceTo: 9 }, masters)).toEqual({});
+});
+
+it("asks a report for all pages of the same search, with lists as the server reads them", () => {
+  const typed = { ...CONDITIONS, prefecture: ["13", "14"], show: "isPublic", pageNumber: 3 };
+  expect(toReportQuery(BUYER, typed)).toEqual({
+    isOnlyPersonInCharge: "true",
+    isNotOnlyPersonInCharge: "false",
+    annualSaleF: "0",
+    prefecture: "13,14",
+    isPublic: "true",
+    propertyName: "modified",
+    isDescending: "true",
+  });
 });

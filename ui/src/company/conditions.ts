@@ -94,6 +94,16 @@ export function toSearchQuery(kind: Kind, scope: Scope, c: Conditions): SearchQu
   };
 }
 
+/** The same search without its pages, as an address's query: for files of all that was found. */
+export function toReportQuery(kind: Kind, c: Conditions): Record<string, string> {
+  const { pageNumber: _page, limit: _limit, ...query } = toSearchQuery(kind, "own", c) ?? {};
+  return Object.fromEntries(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, Array.isArray(value) ? value.join(",") : String(value)]),
+  );
+}
+
 /** What is wrong with the conditions, by field: bounds that cross. */
 export function conditionErrors(c: Conditions, masters: Masters): Partial<Record<keyof Conditions, string>> {
   const { annualSalesSearch, acquisitionPrice, salesPriceTo } = masters.items;

@@ -1,0 +1,90 @@
+package app
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"tsunagu/app/sheet"
+	"tsunagu/store"
+)
+
+// reportFile is the report's name (SPEC.md 9).
+const reportFile = "BUYER_COMPANY_REPORT_EXPORT.xlsx"
+
+// reportsAtOnce bounds how many reports are made at a time: one takes a core and some dozens of
+// megabytes, and the searches of everybody else come first.
+const reportsAtOnce = 2
+
+var (
+	errReportBusy  = &Problem{"Service unavailable", 503, "ただいま、ほかのレポートを作成しています。1分ほど待ってから、もう一度お試しください。", "busy", nil, 30}
+	errReportLarge = &Problem{"Unprocessable entity", 422, "件数が多く、Excel の1枚のシートに収まりません。条件を絞り込んでから、もう一度お試しください。", "invalid", nil, 0}
+)
+
+func (a *App) reportCalls() {
+	addFile(a, call{"GET", "/api/BuyerCompanyReport/ExportReport", "buyer-company", fin, "担当の買手企業", "買手企業のレポート（Excel）。買手管理の検索と同じ条件の企業だけ", "SPEC 7 CSV and reports; domain 9 /buyer-company-manage", 0, false},
+		func(r *request, in *companySearchInput) (*download, error) { return r.a.exportReport(r, in) })
+}
+
+// exportReport makes the report in a folder of its own, writes down that it left, and sends it.
+func (a *App) exportReport(r *request, in *companySearchInput) (_ *download, err error) {
+	s, err := in.search(store.Buyer)
+	if err != nil {
+		return nil, err
+	}
+	s.IsOwn, s.IsNotOwn = true, false
+	select {
+	case a.reports <- struct{}{}:
+		defer func() { <-a.reports }()
+	default:
+		return nil, errReportBusy
+	}
+	dir, err := a.workFolder("report-*")
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.RemoveAll(dir)
+		}
+	}()
+	path, count := filepath.Join(dir, "report.xlsx"), 0
+	if err := r.read(func(q *store.Q) error {
+		count, err = writeReport(q, r.actor, s, in.words(), dir, path)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	// Names leave the platform: without the line they stay (trust.md Audit).
+	if err := r.write(func(tx *store.Tx) error {
+		return tx.AddAudit(r.line("report_exported", "institution", r.institution(), "ok", fmt.Sprintf("buyer_report count=%d", count)))
+	}); err != nil {
+		return nil, err
+	}
+	return openWork(dir, path, reportFile, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+}
+
+// writeReport composes the workbook and returns how many companies are in it.
+func writeReport(q *store.Q, by actor, s *store.CompanySearch, conditions []string, dir, path string) (int, error) {
+	institution, err := q.Institution(by.institution())
+	if err != nil {
+		return 0, err
+	}
+	network, err := q.Setting(store.SettingNetworkName)
+	if err != nil {
+		return 0, err
+	}
+	b := sheet.NewBook(dir, sheet.About{Title: reportTitle, Owner: institution.Name, Mark: "取扱注意", Origin: network, At: q.Now().In(store.JST)})
+	defer b.Close()
+	w := &reportWriter{q: q, by: by, totals: newReportTotals()}
+	// The order of the sheets is that of the calls; the first two are filled when all is counted.
+	front, figures := reportFront(b), reportFigures(b)
+	remark := fmt.Sprintf("%s　%s 現在　担当する買手企業　金額の単位：千円", institution.Name, q.Now().In(store.JST).Format("2006/01/02 15:04"))
+	w.companies = b.Table("企業一覧", sheet.Page{TabColor: sheet.Indigo}, "買手企業一覧", remark, reportCompanyColumns)
+	w.needs = b.Table("ニーズ", sheet.Page{TabColor: sheet.Indigo}, "取得ニーズ一覧", remark, reportNeedsColumns)
+	if err := q.EachMaintained(by.viewer, s, w.batch); err != nil {
+		return 0, err
+	}
+	w.totals.write(front, figures, reportHeader{Institution: institution.Name, By: by.user.UserName, At: q.Now().In(store.JST), Conditions: conditions})
+	return w.totals.companies, b.Save(path)
+}

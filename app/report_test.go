@@ -1,0 +1,185 @@
+package app
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+const reportPath = "/api/BuyerCompanyReport/ExportReport"
+
+// newReportWorld are two banks with buyers: bank B's have all that a report has to cope with.
+func newReportWorld(t testing.TB) *talks {
+	w := newTalks(newPlatform(t))
+	overview := func(changes map[string]any) string {
+		return w.finB.post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", with(overviewBody, changes)).want(200).text()
+	}
+	details := func(id, name string, changes map[string]any) {
+		w.finB.post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", with(with(detailsBody, map[string]any{"companyId": id, "companyName": name}), changes)).want(200)
+	}
+	zeros := overview(map[string]any{"registrationId": "00123", "financialMemo": "内緒の取引方針", "industryType": `["17001"]`, "location": `{"prefecturecode":"01"}`, "salesAmount": 5})
+	details(zeros, "北海零式株式会社", map[string]any{"postalCode": "060-0001", "prefectureCode": "01", "cityCode": "01101", "townName": "北一条西", "lastYearSalesAmount": 1234567, "operatingProfit": -4321})
+	w.finB.needs(zeros)
+	formula := overview(map[string]any{"registrationId": "=1+1"})
+	details(formula, "＝SUM(A1:A9)商店", map[string]any{"representativeName": "@代表", "buildingName": "+1-2\t番地"})
+	overview(nil) // an overview alone
+	return w
+}
+
+func TestReportIsTheOwnBuyers(t *testing.T) {
+	w := newReportWorld(t)
+	res := w.finB.get(reportPath)
+	b := res.book()
+	if got := res.header.Get("Content-Disposition"); got != `attachment; filename="BUYER_COMPANY_REPORT_EXPORT.xlsx"; filename*=UTF-8''BUYER_COMPANY_REPORT_EXPORT.xlsx` {
+		t.Error(got)
+	}
+	if got := res.header.Get("Content-Type"); got != "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" {
+		t.Error(got)
+	}
+	if got := res.header.Get("Cache-Control"); got != "no-store" {
+		t.Error(got)
+	}
+	if got := strings.Join(b.f.GetSheetList(), " "); got != "概要 内訳 企業一覧 ニーズ" {
+		t.Error(got)
+	}
+	rows, shown := b.rows("企業一覧", true), b.rows("企業一覧", false)
+	byName := map[string]map[string]string{}
+	for i, r := range rows {
+		byName[r["企業名"]] = r
+		if r["企業名"] == "北海零式株式会社" {
+			if got := shown[i]["営業利益（千円）"] + " " + shown[i]["直近売上高（千円）"]; got != "▲4,321 1,234,567" {
+				t.Error(got)
+			}
+		}
+	}
+	if len(rows) != 5 || byName[buyerBName] == nil || byName["企業情報未設定"] == nil {
+		t.Errorf("%d companies: %v", len(rows), byName)
+	}
+	zeros := byName["北海零式株式会社"]
+	for head, want := range map[string]string{"顧客番号": "00123", "電話番号": "052-123-4567", "営業利益（千円）": "-4321", "直近売上高（千円）": "1234567", "登録状況": "公開中", "ニーズ（件）": "1", "交渉中（件）": "0",
+		"業種": industryNames([]string{"17001"}), "所在地": "〒060-0001 北海道札幌市中央区北一条西1-1", "従業員数（人）": "25"} {
+		if zeros[head] != want {
+			t.Errorf("%s: %q, want %q", head, zeros[head], want)
+		}
+	}
+	formula := byName["'＝SUM(A1:A9)商店"]
+	if formula["顧客番号"] != "'=1+1" || formula["代表者"] != "'@代表" {
+		t.Errorf("not neutral: %v", formula)
+	}
+	for name, part := range b.parts {
+		if strings.Contains(part, "<f>") && strings.HasPrefix(name, "xl/worksheets/") {
+			t.Errorf("%s has a formula", name)
+		}
+	}
+	// Nothing of another bank's buyers, and nothing that a report must not pass on.
+	b.hasNot(buyerAName, "青嵐精機", "湊星銀行", "内緒の取引方針", "fin@a.example.jp")
+
+	if got := b.counts("概要", "登録状況"); got["公開中"] != "4" || got["詳細未登録"] != "1" || got["合計"] != "5" {
+		t.Error(got)
+	}
+	if got := b.counts("内訳", "都道府県別"); got["北海道"] != "1" || got["愛知県"] != "4" || got["合計"] != "5" {
+		t.Error(got)
+	}
+	// A company with two classes of industries counts in both.
+	if got := b.counts("内訳", "業種別（大分類）"); got["製造業"] != "4" || got["建設業"] != "4" || got["卸売業・小売業"] != "1" || len(got) != 3 {
+		t.Error(got)
+	}
+	if got := b.counts("内訳", "年間売上高別"); got["5億円以上10億円未満"] != "1" || got["1億円以上3億円未満"] != "4" {
+		t.Error(got)
+	}
+	if needs := b.rows("ニーズ", true); len(needs) != 1 || needs[0]["企業名"] != "北海零式株式会社" || needs[0]["希望価格"] != "3,000万円〜3億円" || needs[0]["希望地域"] != "東海" {
+		t.Error(needs)
+	}
+}
+
+func TestReportCountsNegotiations(t *testing.T) {
+	w := newReportWorld(t)
+	w.started()
+	b := w.finB.get(reportPath).book()
+	for _, r := range b.rows("企業一覧", true) {
+		want := "0"
+		if r["企業名"] == buyerBName {
+			want = "1"
+		}
+		if r["交渉中（件）"] != want {
+			t.Errorf("%s has %s", r["企業名"], r["交渉中（件）"])
+		}
+	}
+	if got := b.counts("概要", "交渉の状況"); got["匿名交渉中"] != "1" || got["合計"] != "1" {
+		t.Error(got)
+	}
+	// Whose listing it is stands nowhere: the report is about buyers.
+	b.hasNot("湊星銀行")
+	// The seller's bank has none of it: its report is of its own buyers.
+	if got := w.finA.get(reportPath).book().counts("概要", "交渉の状況"); got["匿名交渉中"] != "0" {
+		t.Error(got)
+	}
+}
+
+// What is exported is what the list shows under the same conditions, and never more.
+func TestReportFollowsTheConditions(t *testing.T) {
+	w := newReportWorld(t)
+	for query, want := range map[string]string{
+		"companyName=" + url.QueryEscape("零式"):                    "北海零式株式会社",
+		"prefecture=01":                                           "北海零式株式会社",
+		"prefecture=13":                                           "",
+		"noPublic=true":                                           "企業情報未設定",
+		"isOnlyPersonInCharge=false&companyIds=" + w.buyerA:       "",
+		"isNotOnlyPersonInCharge=true&companyIds=" + w.buyerA:     "",
+		"companyIds=" + w.buyerB + "," + w.buyerA:                 buyerBName,
+		"limit=1&pageNumber=2&companyName=" + url.QueryEscape("霧"): buyerBName,
+	} {
+		names := []string{}
+		for _, r := range w.finB.get(reportPath + "?" + query).book().rows("企業一覧", true) {
+			if r["企業名"] != "" {
+				names = append(names, r["企業名"])
+			}
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s: %q, want %q", query, got, want)
+		}
+	}
+	b := w.finB.get(reportPath + "?isPublic=true&prefecture=01,23&companyIndustryTypes=" + url.QueryEscape(`{"category":["13"],"sub_category":["17001"]}`)).book()
+	if got, _ := b.f.GetCellValue("概要", "A3"); got != "対象：担当する買手企業のうち、業種：製造業、"+industryNames([]string{"17001"})+"／所在地：北海道、愛知県／登録状況：公開中" {
+		t.Error(got)
+	}
+	w.finB.get(reportPath + "?prefecture=99&annualSaleF=77").want(422).has(`"prefecture"`, `"annualSaleF"`)
+}
+
+func TestReportLeavesALineAndNoFile(t *testing.T) {
+	w := newReportWorld(t)
+	w.finB.get(reportPath).want(200)
+	lines := func() (out []store.AuditLine) {
+		w.read(func(q *store.Q) error {
+			found, _, err := q.SearchAudit(store.AuditSearch{Event: "report_exported", Page: store.Page{Limit: 10}})
+			out = found
+			return err
+		})
+		return out
+	}
+	got := lines()
+	if len(got) != 1 || got[0].InstitutionID != w.bID || got[0].Detail != "buyer_report count=5" || got[0].Role != int(deal.RoleFIN) || got[0].Result != "ok" {
+		t.Errorf("%+v", got)
+	}
+	left, err := os.ReadDir(filepath.Join(w.a.store.Dir(), workDir))
+	if err != nil || len(left) != 0 {
+		t.Errorf("%v %v", left, err)
+	}
+	// Too many at once: told so, nothing left, and the next one works.
+	for range reportsAtOnce {
+		w.a.reports <- struct{}{}
+	}
+	busy := w.finB.get(reportPath).want(503).has("busy", "1分ほど待って")
+	if busy.header.Get("Retry-After") == "" || len(lines()) != 1 {
+		t.Error(busy.header, len(lines()))
+	}
+	for range reportsAtOnce {
+		<-w.a.reports
+	}
+	w.finB.get(reportPath).want(200)
+}

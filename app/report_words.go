@@ -1,0 +1,75 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"tsunagu/app/deal"
+	"tsunagu/store/master"
+)
+
+// words are the conditions of a search as a reader of its result wants to see them.
+func (in *companySearchInput) words() []string {
+	out := []string{}
+	add := func(name, text string) {
+		if text != "" {
+			out = append(out, name+"："+text)
+		}
+	}
+	add("企業名", in.CompanyName)
+	add("ニーズ", in.NeedsName)
+	add("業種", industryWords(in.CompanyIndustryTypes))
+	add("希望業種", industryWords(in.BusinessIndustryTypes))
+	prefectures := []string{}
+	for _, code := range in.Prefecture {
+		if p, ok := master.FindPrefecture(code); ok {
+			prefectures = append(prefectures, p.Name)
+		}
+	}
+	add("所在地", joined(prefectures))
+	band := func(name, list string, key int, suffix string) {
+		if label := master.ItemLabel(list, key); key != 0 && label != "" {
+			add(name, label+suffix)
+		}
+	}
+	band("売上高", master.AnnualSalesSearch, in.AnnualSaleF, "以上")
+	band("売上高", master.AnnualSalesSearch, in.AnnualSaleT, "未満")
+	band("希望価格", master.AcquisitionPrice, in.SalesPrice, "以上")
+	band("希望価格", master.SalesPriceTo, in.SalesPriceTo, "")
+	states := []string{}
+	for _, s := range []struct {
+		on    bool
+		label string
+	}{{in.IsPublic, deal.CompanyEnabled.Label()}, {in.NoApproved, deal.CompanyFinancialNotApproved.Label()}, {in.NoPublic, "非公開"}} {
+		if s.on {
+			states = append(states, s.label)
+		}
+	}
+	add("登録状況", joined(states))
+	if in.IsTrial {
+		out = append(out, "体験利用の企業")
+	}
+	if n := max(len(in.CompanyIDs), len(in.TargetCompanyIDs)); n > 0 {
+		out = append(out, fmt.Sprintf("選択した企業（%d社）", n))
+	}
+	return out
+}
+
+// industryWords are the classes of a condition that industryFilter has accepted.
+func industryWords(text string) string {
+	large, small := industryFilter(&check{}, "", text)
+	names := []string{}
+	for _, code := range large {
+		if l, ok := master.FindLarge(code); ok {
+			names = append(names, l.Name)
+		}
+	}
+	for _, code := range small {
+		if s, ok := master.FindIndustry(code); ok {
+			names = append(names, s.Name)
+		}
+	}
+	return joined(names)
+}
+
+func joined(names []string) string { return strings.Join(names, "、") }

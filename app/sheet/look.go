@@ -1,0 +1,114 @@
+package sheet
+
+import "github.com/xuri/excelize/v2"
+
+// Font is what Japanese offices have; elsewhere the program finds one with the same characters.
+const Font = "游ゴシック"
+
+// Look is how a cell looks.
+type Look int
+
+const (
+	Plainly   Look = iota // a text
+	Wrapped               // a text of several lines
+	Centred               // a short code or word
+	Number                // #,##0, losses with ▲
+	Share                 // 12.3%
+	Day                   // 2026/11/21
+	Title                 // of the report
+	Subtitle              // under it
+	Section               // of a block
+	Head                  // of a column
+	HeadLeft              // of a column of names
+	HeadRight             // of a column of numbers
+	Total                 // the text of a closing row
+	TotalNumber
+	TotalShare
+	Key       // what a large figure is of
+	KeyFigure // a large figure
+	Note      // a remark
+)
+
+// The colours of the screens (tokens.css), for paper.
+const (
+	Indigo     = "17457D"
+	indigoPale = "E8EEF6"
+	ink        = "1A2733"
+	ink2       = "4A5A6A"
+	line       = "D5DBE3"
+	paper      = "FFFFFF"
+)
+
+func (b *Book) look(l Look) int {
+	if id, ok := b.looks[l]; ok {
+		return id
+	}
+	id, err := b.f.NewStyle(l.style())
+	b.keep(err)
+	b.looks[l] = id
+	return id
+}
+
+func (l Look) style() *excelize.Style {
+	font := &excelize.Font{Family: Font, Size: 10, Color: ink}
+	at := &excelize.Alignment{Vertical: "center"}
+	s := &excelize.Style{Font: font, Alignment: at}
+	format := func(f string) { s.CustomNumFmt = &f }
+	fill := func(colour string) { s.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{colour}} }
+	border := func(side, colour string, width int) {
+		s.Border = append(s.Border, excelize.Border{Type: side, Color: colour, Style: width})
+	}
+	switch l {
+	case Plainly, Total:
+		at.Horizontal, at.Indent = "left", 1
+	case Wrapped:
+		at.WrapText, at.Horizontal, at.Indent = true, "left", 1
+	case Centred:
+		at.Horizontal = "center"
+	case Number, TotalNumber:
+		at.Horizontal = "right"
+		format(`#,##0;"▲"#,##0`)
+	case Share, TotalShare:
+		at.Horizontal = "right"
+		format(`0.0%`)
+	case Day:
+		at.Horizontal = "center"
+		format(`yyyy/mm/dd`)
+	case Title:
+		font.Size, font.Bold, font.Color = 20, true, Indigo
+	case Subtitle:
+		font.Size, font.Color = 11, ink2
+	case Section:
+		font.Size, font.Bold, font.Color = 12, true, Indigo
+		border("bottom", Indigo, 2)
+	case Head, HeadLeft, HeadRight:
+		font.Bold, font.Color = true, paper
+		at.WrapText, at.Horizontal = true, "center"
+		if l == HeadLeft {
+			at.Horizontal, at.Indent = "left", 1
+		} else if l == HeadRight {
+			at.Horizontal = "right"
+		}
+		fill(Indigo)
+	case Key:
+		font.Color = ink2
+		at.Horizontal = "center"
+		fill(indigoPale)
+	case KeyFigure:
+		font.Size, font.Bold, font.Color = 20, true, Indigo
+		at.Horizontal = "center"
+		fill(indigoPale)
+		format(`#,##0`)
+	case Note:
+		font.Size, font.Color = 9, ink2
+	}
+	switch l {
+	case Plainly, Wrapped, Centred, Number, Share, Day:
+		border("bottom", line, 1)
+	case Total, TotalNumber, TotalShare:
+		font.Bold = true
+		border("top", ink2, 1)
+		border("bottom", ink2, 1)
+	}
+	return s
+}

@@ -1,0 +1,36 @@
+import { FileSpreadsheet } from "lucide-react";
+import { download } from "@/api/client";
+import { ApiError, failureMessage } from "@/api/errors";
+import { Button } from "@/kit/Button";
+import { notify } from "@/kit/notify";
+import { useUrlState } from "@/lib/urlstate";
+import { FAILED_OWN } from "@/messages";
+import { CONDITIONS, conditionErrors, toReportQuery } from "./conditions";
+import type { Kind } from "./kinds";
+import type { Masters } from "./masters";
+
+/** The buyers that the list shows, as a report in Excel (SPEC.md 7 CSV and reports). */
+export function ReportButton({ kind, masters }: { kind: Kind; masters: Masters }) {
+  const { state } = useUrlState(CONDITIONS);
+  const wrong = Object.values(conditionErrors(state, masters))[0];
+  return (
+    <Button
+      icon={<FileSpreadsheet aria-hidden size={18} />}
+      disabledReason={wrong}
+      onClick={async () => {
+        notify.info("Excel報告書を作成しています。できあがると保存されます。");
+        try {
+          await download("/api/BuyerCompanyReport/ExportReport", "BUYER_COMPANY_REPORT_EXPORT.xlsx", {
+            query: toReportQuery(kind, state),
+          });
+          notify.success("Excel報告書を保存しました。お客さまの情報が入っています。取扱いにご注意ください。");
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          notify.error(failureMessage(FAILED_OWN.buyerReport, error));
+        }
+      }}
+    >
+      Excel報告書
+    </Button>
+  );
+}
