@@ -125,17 +125,17 @@ func TestReportCountsNegotiations(t *testing.T) {
 func TestReportFollowsTheConditions(t *testing.T) {
 	w := newReportWorld(t)
 	for query, want := range map[string]string{
-		"companyName=" + url.QueryEscape("零式"):                    "北海零式株式会社",
-		"prefecture=01":                                           "北海零式株式会社",
-		"prefecture=13":                                           "",
-		"noPublic=true":                                           "企業情報未設定",
-		"isOnlyPersonInCharge=false&companyIds=" + w.buyerA:       "",
-		"isNotOnlyPersonInCharge=true&companyIds=" + w.buyerA:     "",
-		"companyIds=" + w.buyerB + "," + w.buyerA:                 buyerBName,
+		"companyName=" + url.QueryEscape("零式"): "北海零式株式会社",
+		"prefecture=01": "北海零式株式会社",
+		"prefecture=13": "",
+		"noPublic=true": "企業情報未設定",
+		"isOnlyPersonInCharge=false&companyIds=" + w.buyerA:        "",
+		"isNotOnlyPersonInCharge=true&companyIds=" + w.buyerA:      "",
+		"companyIds=" + w.buyerB + "," + w.buyerA:                  buyerBName,
 		"limit=1&pageNumber=2&companyName=" + url.QueryEscape("霧"): buyerBName,
 	} {
 		names := []string{}
-		for _, r := range w.finB.get(reportPath + "?" + query).book().rows("企業一覧", true) {
+		for _, r := range w.finB.get(reportPath+"?"+query).book().rows("企業一覧", true) {
 			if r["企業名"] != "" {
 				names = append(names, r["企業名"])
 			}
@@ -148,7 +148,7 @@ func TestReportFollowsTheConditions(t *testing.T) {
 	if got, _ := b.f.GetCellValue("概要", "A3"); got != "対象：担当する買手企業のうち、業種：製造業、"+industryNames([]string{"17001"})+"／所在地：北海道、愛知県／登録状況：公開中" {
 		t.Error(got)
 	}
-	w.finB.get(reportPath + "?prefecture=99&annualSaleF=77").want(422).has(`"prefecture"`, `"annualSaleF"`)
+	w.finB.get(reportPath+"?prefecture=99&annualSaleF=77").want(422).has(`"prefecture"`, `"annualSaleF"`)
 }
 
 func TestReportLeavesALineAndNoFile(t *testing.T) {
