@@ -33,6 +33,9 @@ func (a *App) exportReport(r *request, in *companySearchInput) (_ *download, err
 		return nil, err
 	}
 	s.IsOwn, s.IsNotOwn = true, false
+	if s.Sort == sortScore { // the report tells no scores
+		s.Sort = store.SortModified
+	}
 	select {
 	case a.reports <- struct{}{}:
 		defer func() { <-a.reports }()
@@ -50,6 +53,11 @@ func (a *App) exportReport(r *request, in *companySearchInput) (_ *download, err
 	}()
 	path, count := filepath.Join(dir, "report.xlsx"), 0
 	if err := r.read(func(q *store.Q) error {
+		if in.SellerBusinessID != "" {
+			if _, err := ownListing(q, r.actor, in.SellerBusinessID, 0); err != nil {
+				return err
+			}
+		}
 		count, err = writeReport(q, r.actor, s, in.words(), dir, path)
 		return err
 	}); err != nil {
@@ -86,5 +94,8 @@ func writeReport(q *store.Q, by actor, s *store.CompanySearch, conditions []stri
 		return 0, err
 	}
 	w.totals.write(front, figures, reportHeader{Institution: institution.Name, By: by.user.UserName, At: q.Now().In(store.JST), Conditions: conditions})
-	return w.totals.companies, b.Save(path)
+	if err := b.Save(path); err != nil {
+		return 0, fmt.Errorf("%w: %w", store.ErrUnavailable, err) // nothing but the disk can be in its way
+	}
+	return w.totals.companies, nil
 }

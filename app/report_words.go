@@ -49,6 +49,9 @@ func (in *companySearchInput) words() []string {
 	if in.IsTrial {
 		out = append(out, "体験利用の企業")
 	}
+	if in.IsLongList {
+		out = append(out, "ロングリストに載っている企業")
+	}
 	if n := max(len(in.CompanyIDs), len(in.TargetCompanyIDs)); n > 0 {
 		out = append(out, fmt.Sprintf("選択した企業（%d社）", n))
 	}
