@@ -10214,6 +10214,10 @@ export interface operations {
                 companyIds?: string[];
                 /** @description この企業の中から */
                 targetCompanyIds?: string[];
+                /** @description 担当する売却案件。買手にその一致度がつき、score で並べ替えられる */
+                sellerBusinessId?: string;
+                /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
+                isLongList?: boolean;
                 pageNumber?: number;
                 limit?: number;
                 propertyName?: string;
@@ -10245,15 +10249,6 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
