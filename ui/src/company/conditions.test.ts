@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { CONDITIONS, conditionErrors, shortCodes, smallClasses, toReportQuery, toSearchQuery } from "./conditions";
+import {
+  CONDITIONS,
+  conditionErrors,
+  shortCodes,
+  smallClasses,
+  toReportQuery,
+  toSearchQuery,
+} from "./conditions";
 import { BUYER, SELLER } from "./kinds";
 import type { Masters } from "./masters";
 
