@@ -52,6 +52,7 @@ type App struct {
 
 	throttle  throttle      // of what a visitor may do without signing in
 	resetTime time.Duration // see resetAnswerTime
+	csvJobs   csvJobs
 }
 
 // New builds the platform. It starts nothing: Run does the jobs.
@@ -66,6 +67,8 @@ func New(c Config) *App {
 	if c.Keys != nil { // likewise
 		a.hasher = auth.NewHasher(c.Keys)
 	}
+
+	a.clearSpool()
 
 	router := mux.NewRouter()
 	hc := huma.DefaultConfig("Tsunagu", "1")
@@ -120,6 +123,7 @@ func (a *App) calls() {
 	a.messageCalls()
 	a.documentCalls()
 	a.officeCalls()
+	a.csvCalls()
 }
 
 // OpenAPI is the OpenAPI 3.1 document of the call table.

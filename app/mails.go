@@ -106,8 +106,10 @@ func (a *App) Run(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		a.sendMails(ctx)
+		a.sweepImports(ctx)
 		select {
 		case <-ctx.Done():
+			a.csvJobs.stop()
 			return
 		case <-tick.C:
 		case <-a.wake:

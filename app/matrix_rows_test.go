@@ -388,6 +388,19 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "savedSearch", set: "own", body: bodyID("savedSearchId", nil)}}, "POST /api/SavedSearch/UseSavedSearch")
 	add([]probe{{of: "savedSearch", set: "own", body: bodyID("savedSearchId", map[string]any{"version": 77})}}, "POST /api/SavedSearch/DeleteSavedSearch")
 
+	// Tables.
+	csv := "/api/Csv/"
+	rows["GET "+csv+"CsvExportBuyerCompany"] = []probe{{}, {of: "buyer", set: "bank", query: idIn("companyIds")}}
+	rows["GET "+csv+"CsvExportSellerCompany"] = []probe{{}, {of: "seller", set: "charge", query: idIn("companyIds")}}
+	add(plain, "GET "+csv+"BuyerCompanyTemplate", "GET "+csv+"SellerCompanyTemplate")
+	add([]probe{{form: true, body: body(map[string]any{"preview": true})}}, "POST "+csv+"CsvImportBuyerCompany", "POST "+csv+"CsvImportSellerCompany")
+	add([]probe{{of: "buyer", set: "see", body: func(x *probing) map[string]any { // one foreign id refuses the whole call
+		return map[string]any{"companyIds": []string{x.w.buyerC, x.id}}
+	}}}, "POST "+csv+"CsvExportLongList")
+	add([]probe{{query: fixed("companyType", "1")}}, "GET "+csv+"GetLatestImport")
+	add(of("import", "own", "importId"), "GET "+csv+"ImportStatus", "GET "+csv+"ImportErrors", "GET "+csv+"ImportErrorRows")
+	add([]probe{{of: "import", set: "own", body: bodyID("importId", nil)}}, "POST "+csv+"CommitImport", "POST "+csv+"DiscardImport")
+
 	// The office. An administrator has its own institution's users and audit log.
 	office := "/api/Office/"
 	for _, deed := range []string{"UnlockUser", "DisableUser", "EnableUser", "EndSessions", "ReSendInvitation"} {

@@ -311,6 +311,11 @@ func (w *accessWorld) companies() {
 	invited, key := w.finB.invited("invited@x.example.jp")
 	w.register(key, "株式会社 登録待ち", "invited@x.example.jp").want(200)
 	w.objects["registration"] = []object{{"other institution's", invited, map[string]string{"bank": "finB"}}, {"a buyer that has none", w.buyerA, nil}, {"a seller", w.seller, nil}}
+	imports := func(c *caller, file string) string {
+		return c.imports("BuyerCompany", messy(w.t, file), true).want(200).json()["importId"].(string)
+	}
+	w.objects["import"] = []object{{"own", imports(w.finA, "28_validation_errors.csv"), map[string]string{"own": "finA"}}, {"colleague's", imports(w.secondA, "28_validation_errors.csv"), map[string]string{"own": "finA2"}},
+		{"other institution's", imports(w.finB, "28_validation_errors.csv"), map[string]string{"own": "finB"}}}
 	w.objects["needs"] = []object{
 		{"own", w.finA.needs(w.buyerA), map[string]string{"see": allFIN + "buyA", "maintain": inA + "buyA"}},
 		{"counterparty's", w.finB.needs(w.buyerB), map[string]string{"see": allFIN + "buyB", "maintain": "finB buyB"}},

@@ -163,3 +163,13 @@ func (q *Q) grantedDocument(v Viewer, w *where) {
 func (q *Q) liveGrant() (string, []any) {
 	return "(d.removed IS NULL AND g.revoked IS NULL AND (g.until = '' OR g.until >= ?) AND n.status BETWEEN 3 AND 5 AND g.created >= coalesce(n.approved_at, 0))", []any{q.Today()}
 }
+
+// visibleImport is true for rows of `i` (company_import): the user's own, of the own institution,
+// as long as they live.
+func (q *Q) visibleImport(v Viewer, w *where) {
+	if v.IsBuyer() {
+		w.add("0")
+		return
+	}
+	w.add("i.institution_id = ? AND i.user_id = ? AND i.expires > ?", v.InstitutionID, v.UserID, ms(q.now))
+}

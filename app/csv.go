@@ -1,0 +1,179 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tsunagu/app/sheet"
+	"tsunagu/store"
+)
+
+const csvBase = "/api/Csv/"
+
+func (a *App) csvCalls() {
+	for kind, noun := range map[int]string{store.Buyer: "BuyerCompany", store.Seller: "SellerCompany"} {
+		name := csvSheets()[kind].name
+		own := "担当の" + name + "企業"
+		addFile(a, call{"GET", csvBase + "CsvExport" + noun, "csv", fin, own, name + "のCSV。条件は一覧の検索と同じ", "SPEC 7 CSV and reports, 9", 0, false},
+			func(r *request, in *csvExport) (*download, error) { return r.a.exportCompanies(r, kind, in) })
+		addFile(a, call{"GET", csvBase + noun + "Template", "csv", fin, "なし", name + "のCSVのひな形", "SPEC 7 CSV and reports, 9", 0, false},
+			func(r *request, in *struct{ CSVEncoding }) (*download, error) {
+				return r.a.csvTemplate(kind, in.CSVEncoding)
+			})
+		addSheet(a, call{"POST", csvBase + "CsvImport" + noun, "csv", fin, own, name + "のCSVの読み込み。エラーが無ければ、そのまま登録する", "SPEC 7 CSV and reports; domain 9", 0, false},
+			func(r *request, in *csvImportForm, name string, file *spooled) (*csvImport, error) {
+				return r.a.importCompanies(r, kind, in, name, file)
+			})
+	}
+	addFile(a, call{"POST", csvBase + "CsvExportLongList", "csv", fin, "担当の買手企業と公開中の買手", "ロングリストのCSV。検索で見えることだけ", "SPEC 7 CSV and reports, 9; domain 3.5", 0, false},
+		func(r *request, in *struct {
+			CSVEncoding
+			Body csvLongList
+		}) (*download, error) {
+			return r.a.exportLongList(r, &in.Body, in.CSVEncoding)
+		})
+	const mine = "自分が読み込んだもの。1日で消える"
+	add(a, call{"GET", csvBase + "ImportStatus", "csv", fin, mine, "読み込みの経過と結果", "domain 9 import-err", 0, false},
+		func(r *request, in *csvImportOf) (*csvImport, error) { return r.a.readImport(r, in.ImportID) })
+	add(a, call{"GET", csvBase + "GetLatestImport", "csv", fin, mine, "いちばん新しい読み込み。画面に戻ったときに使う", "domain 9 import-err", 0, false},
+		func(r *request, in *struct {
+			CompanyType int `query:"companyType" minimum:"1" maximum:"2"`
+		}) (out *csvLatest, err error) {
+			out = &csvLatest{}
+			return out, r.read(func(q *store.Q) error {
+				i, err := q.LatestImport(r.viewer, in.CompanyType)
+				if errors.Is(err, store.ErrNotFound) {
+					return nil
+				}
+				if err == nil {
+					out.ImportID = i.ID
+				}
+				return err
+			})
+		})
+	add(a, call{"GET", csvBase + "ImportErrors", "csv", fin, mine, "読み込みのエラー", "domain 9 import-err", 0, false},
+		func(r *request, in *csvIssuesOf) (*csvIssues, error) { return r.a.importIssues(r, in) })
+	addFile(a, call{"GET", csvBase + "ImportErrorRows", "csv", fin, mine, "エラーのある行に理由を付けたCSV。直して、そのまま読み込める", "domain 9 import-err", 0, false},
+		func(r *request, in *struct {
+			CSVImportOf
+			CSVEncoding
+		}) (*download, error) {
+			return r.a.importErrorRows(r, in.ImportID, in.CSVEncoding)
+		})
+	add(a, call{"POST", csvBase + "CommitImport", "csv", fin, mine, "確認した内容の登録。全部登録するか、何も登録しないか", "domain 9 import-err", 0, false},
+		func(r *request, in *struct{ Body csvImportRef }) (*csvImport, error) {
+			return r.a.commitImport(r, in.Body.ImportID)
+		})
+	add(a, call{"POST", csvBase + "DiscardImport", "csv", fin, mine, "読み込んだ内容の破棄", "domain 9 import-err", 0, false},
+		func(r *request, in *struct{ Body csvImportRef }) (nothing, error) {
+			return nothing{}, r.a.discardImport(r, in.Body.ImportID)
+		})
+}
+
+// CSVImportOf is the name to embed.
+type CSVImportOf = csvImportOf
+
+// addSheet registers a call whose body is multipart/form-data with one table of any size up to
+// the limit. It goes to disk as it comes in; do owns the file.
+func addSheet[O any](a *App, c call, do func(r *request, in *csvImportForm, name string, file *spooled) (O, error)) {
+	a.table = append(a.table, c)
+	op := a.operation(c)
+	op.Errors = append(op.Errors, 413)
+	huma.Register(a.api, op, func(ctx context.Context, _ *struct{}) (*answer[O], error) {
+		r := requestOf(ctx)
+		in, name, file, err := r.readSheet()
+		if err != nil {
+			return nil, a.fail(r, c, err)
+		}
+		out, err := do(r, in, name, file)
+		if err != nil {
+			return nil, a.fail(r, c, err)
+		}
+		return &answer[O]{out}, nil
+	})
+	flag := &huma.Schema{Type: huma.TypeBoolean}
+	a.api.OpenAPI().Paths[c.path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
+		Type: huma.TypeObject, Required: []string{formFile}, Properties: map[string]*huma.Schema{
+			formFile: {Type: huma.TypeString, Format: "binary", Description: "CSV。UTF-8、CP932、UTF-16"}, "preview": flag, "background": flag}}}}}
+}
+
+// readSheet takes the multipart body: the flags, and the file onto the disk.
+func (r *request) readSheet() (in *csvImportForm, name string, file *spooled, err error) {
+	_ = http.NewResponseController(r.w).SetReadDeadline(time.Now().Add(3 * time.Minute))
+	media, params, _ := mime.ParseMediaType(r.raw.Header.Get("Content-Type"))
+	if media != "multipart/form-data" {
+		return nil, "", nil, errUnsupportedBody
+	}
+	limit := sheet.DefaultLimits.Bytes
+	tooLarge := *invalid("file", sheet.DefaultLimits.TooLarge().Error())
+	tooLarge.Status, tooLarge.Code, tooLarge.Title, tooLarge.Detail = 413, "too_large", "Content too large", tooLarge.Errors[0].Detail
+	if r.raw.ContentLength > limit+1<<20 {
+		return nil, "", nil, &tooLarge
+	}
+	defer func() {
+		if err != nil && file != nil {
+			err, file = errors.Join(err, file.Close()), nil
+		}
+	}()
+	reader := multipart.NewReader(http.MaxBytesReader(r.w, r.raw.Body, limit+1<<20), params["boundary"])
+	in = &csvImportForm{}
+	broken := invalid("file", "ファイルを受け取れませんでした。もう一度選んで、送り直してください。")
+	for {
+		part, err := reader.NextPart()
+		if err == io.EOF {
+			if file == nil {
+				return nil, "", nil, invalid("file", "CSVファイルを選んでください。")
+			}
+			return in, name, file, nil
+		}
+		var full *http.MaxBytesError
+		if errors.As(err, &full) {
+			return nil, "", file, &tooLarge
+		}
+		if err != nil {
+			return nil, "", file, broken
+		}
+		switch part.FormName() {
+		case formFile:
+			if file != nil {
+				return nil, "", file, invalid("file", "読み込めるファイルは1つです。")
+			}
+			if file, err = r.a.spool(); err != nil {
+				return nil, "", nil, err
+			}
+			name = cleanFileName(part.FileName())
+			n, err := io.Copy(file, io.LimitReader(part, limit+1))
+			switch {
+			case errors.As(err, &full) || n > limit:
+				return nil, "", file, &tooLarge
+			case errors.As(err, new(*fs.PathError)): // the disk, not the sender
+				return nil, "", file, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+			case err != nil:
+				return nil, "", file, broken
+			}
+		case "preview", "background":
+			b, err := io.ReadAll(io.LimitReader(part, 16))
+			on, wrong := strconv.ParseBool(string(b))
+			if err != nil || wrong != nil {
+				return nil, "", file, invalid(part.FormName(), "true か false を指定してください。")
+			}
+			if part.FormName() == "preview" {
+				in.Preview = on
+			} else {
+				in.Background = on
+			}
+		default:
+			return nil, "", file, invalid(part.FormName(), "この項目は受け付けられません。")
+		}
+	}
+}

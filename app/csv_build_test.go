@@ -1,0 +1,147 @@
+package app
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tsunagu/app/sheet"
+	"tsunagu/store"
+)
+
+// messy is a file of testdata/messy.
+func messy(t testing.TB, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("../testdata/messy", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// imports sends a file of companies as the screens do, but waits for it.
+func (c *caller) imports(noun string, file []byte, preview bool) result {
+	c.p.t.Helper()
+	fields := map[string]any{}
+	if preview {
+		fields["preview"] = true
+	}
+	return c.upload(csvBase+"CsvImport"+noun, fields, "企業.csv", file)
+}
+
+// csvLine is a row of a file of buyers: the first of the clean example with changes by column.
+func csvLine(changes map[string]string) map[string]string {
+	line := map[string]string{
+		"企業名": "蒼陵製作所1", "企業形態": "株式会社", "代表者名": "佐藤 健一", "郵便番号": "450-0002", "都道府県": "愛知県", "市区町村": "名古屋市中村区", "町名": "名駅", "番地・建物名": "0番地0",
+		"電話番号": "052-000-0001", "FAX番号": "052-000-0002", "ホームページ": "https://c.example.co.jp/", "法人番号": "7990001900001", "上場区分": "非上場", "設立年": "1975",
+		"資本金（千円）": "10000", "売上高（千円）": "350000", "営業利益（千円）": "12000", "総資産（千円）": "280000", "従業員数": "25", "業種コード": "13015", "M&A目的": "31 34", "譲渡の理由": "11",
+		"M&A経験": "なし", "担当者名": "田中 誠", "担当者名カナ": "タナカ マコト", "メールアドレス": "tanaka1@example.jp",
+	}
+	maps.Copy(line, changes)
+	return line
+}
+
+// csvFile writes rows under the header of a kind.
+func csvFile(t testing.TB, kind int, lines ...map[string]string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	header := csvSheets()[kind].header()
+	_ = w.Write(header)
+	for _, l := range lines {
+		var cells []string
+		for _, h := range header {
+			cells = append(cells, l[h])
+		}
+		_ = w.Write(cells)
+	}
+	w.Flush()
+	if err := w.Error(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// table is an exported file as rows by column.
+func (r result) table() (header []string, rows []map[string]string) {
+	r.t.Helper()
+	in, err := sheet.Open(strings.NewReader(r.want(200).body), sheet.DefaultLimits)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for {
+		row, err := in.Next()
+		if err == io.EOF {
+			return header, rows
+		}
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		if header == nil {
+			header = row.Cells
+			continue
+		}
+		m := map[string]string{}
+		for i, c := range row.Cells {
+			m[header[i]] = c
+		}
+		rows = append(rows, m)
+	}
+}
+
+// counts fails unless an import says these numbers.
+func (r result) counts(state string, created, changed, same, wrong int) result {
+	r.t.Helper()
+	j := r.want(200).json()
+	got := fmt.Sprint(j["state"], j["newCount"], j["changedCount"], j["unchangedCount"], j["wrongCount"])
+	if want := fmt.Sprint(state, created, changed, same, wrong); got != want {
+		r.t.Fatalf("%s, want %s: %s", got, want, truncate(r.body, 1500))
+	}
+	return r
+}
+
+// issues are an import's issues as "row column", warnings with an exclamation mark.
+func (r result) issues() (out []string) {
+	r.t.Helper()
+	for _, x := range r.json()["errorList"].([]any) {
+		m := x.(map[string]any)
+		mark := ""
+		if m["isWarning"] == true {
+			mark = "!"
+		}
+		out = append(out, fmt.Sprintf("%v %s%s", m["row"], m["column"], mark))
+	}
+	return out
+}
+
+// everything is what the store holds of companies and their first persons, for "nothing has changed".
+func (p *platform) everything() string {
+	p.t.Helper()
+	var b strings.Builder
+	p.read(func(q *store.Q) error {
+		institutions, err := q.Institutions("")
+		if err != nil {
+			return err
+		}
+		for _, i := range institutions {
+			for _, kind := range []int{store.Buyer, store.Seller} {
+				if err := eachCSVCompany(q, store.Viewer{InstitutionID: i.ID}, &store.CompanySearch{Kind: kind, IsOwn: true, Sort: store.SortCreated, IsAscending: true}, func(c *csvCompany) error {
+					line, err := json.Marshal(c)
+					fmt.Fprintf(&b, "%s\n", line)
+					return err
+				}); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	return b.String()
+}

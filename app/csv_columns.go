@@ -1,0 +1,487 @@
+package app
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/sheet"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// csvCompany is a company as a row of a sheet: what is exported, and what an import compares with.
+type csvCompany struct {
+	store.CompanyRecord
+	Person *store.User // the first one; nil for none
+}
+
+// csvColumn is one column of the sheets of companies, in both directions: write says what is
+// stored, read takes a cell into the form's own inputs. The inputs' checks are the forms' checks;
+// fields names the inputs of which their findings belong to this column.
+type csvColumn struct {
+	name     string
+	aliases  []string
+	fields   string // separated by blanks
+	isNeeded bool   // without it no company can be registered
+	write    func(*csvCompany) string
+	read     func(*csvRow, string)
+}
+
+// csvFollows are columns that mean something else when another has changed: they are read again.
+var csvFollows = map[string]string{"市区町村": "都道府県", "証券コード": "上場区分", "業種その他": "業種コード"}
+
+// csvSheet is the table of columns of a kind of companies.
+type csvSheet struct {
+	kind    int
+	name    string // 買手, 売手
+	columns []csvColumn
+	byName  map[string]int
+}
+
+const (
+	csvReasons   = "M&A目的"
+	csvReasonsOf = "譲渡の理由" // the sellers' column in its place
+	csvWhyWrong  = "エラーの理由"
+	csvCorporate = "法人番号"
+	csvName      = "企業名"
+	csvMail      = "メールアドレス"
+)
+
+var csvSheets = sync.OnceValue(func() map[int]*csvSheet {
+	return map[int]*csvSheet{store.Buyer: newCSVSheet(store.Buyer, "買手"), store.Seller: newCSVSheet(store.Seller, "売手")}
+})
+
+func newCSVSheet(kind int, name string) *csvSheet {
+	s := &csvSheet{kind: kind, name: name, columns: csvColumns(kind), byName: map[string]int{}}
+	for i, c := range s.columns {
+		for _, n := range append([]string{c.name}, c.aliases...) {
+			s.byName[bareHeader(n)] = i
+		}
+	}
+	return s
+}
+
+func (s *csvSheet) header() []string {
+	out := make([]string, len(s.columns))
+	for i, c := range s.columns {
+		out[i] = c.name
+	}
+	return out
+}
+
+// cells are a company's row.
+func (s *csvSheet) cells(c *csvCompany) []string {
+	out := make([]string, len(s.columns))
+	for i := range s.columns {
+		out[i] = s.columns[i].write(c)
+	}
+	return out
+}
+
+// columnOf is the column that a field of the forms belongs to.
+func (s *csvSheet) columnOf(field string) (string, bool) {
+	for _, c := range s.columns {
+		for f := range strings.FieldsSeq(c.fields) {
+			if f == field || strings.HasSuffix(f, "*") && strings.HasPrefix(field, strings.TrimSuffix(f, "*")) {
+				return c.name, true
+			}
+		}
+	}
+	return "", false
+}
+
+// csvColumns is the one table of columns.
+func csvColumns(kind int) []csvColumn {
+	text := func(name, field string, isNeeded bool, aliases []string, stored func(*csvCompany) string, in func(*csvRow) *string) csvColumn {
+		return csvColumn{name, aliases, field, isNeeded, stored, func(r *csvRow, cell string) { *in(r) = tidyText(cell) }}
+	}
+	parsed := func(name, field string, isNeeded bool, aliases []string, stored func(*csvCompany) string, parse func(string) (string, string), in func(*csvRow) *string) csvColumn {
+		return csvColumn{name, aliases, field, isNeeded, stored, func(r *csvRow, cell string) {
+			v, reason := parse(cell)
+			if reason != "" {
+				r.fail(name, reason)
+			}
+			*in(r) = v
+		}}
+	}
+	number := func(name, field string, isNeeded bool, aliases []string, stored func(*csvCompany) *int64, parse func(string) (*int64, string), in func(*csvRow) **int64) csvColumn {
+		return csvColumn{name, aliases, field, isNeeded, func(c *csvCompany) string { return amountText(stored(c)) }, func(r *csvRow, cell string) {
+			v, reason := parse(cell)
+			if reason != "" {
+				r.fail(name, reason)
+			}
+			*in(r) = v
+		}}
+	}
+	person := func(get func(*store.User) string) func(*csvCompany) string {
+		return func(c *csvCompany) string {
+			if c.Person == nil {
+				return ""
+			}
+			return get(c.Person)
+		}
+	}
+	reasons, reasonAliases := csvReasons, []string{"M&Aの目的", "買収の目的"}
+	if kind == store.Seller {
+		reasons, reasonAliases = csvReasonsOf, nil
+	}
+	return []csvColumn{
+		text(csvName, "companyName", true, []string{"会社名", "商号"}, func(c *csvCompany) string { return c.Details.CompanyName }, func(r *csvRow) *string { return &r.details.CompanyName }),
+		{"企業形態", []string{"法人格", "会社形態"}, "businessFormType memberType", false, func(c *csvCompany) string { return master.ItemLabel(master.BusinessFormTypes, c.Details.BusinessType) }, readForm},
+		text("代表者名", "representativeName", true, []string{"代表者"}, func(c *csvCompany) string { return c.Details.RepresentativeName }, func(r *csvRow) *string { return &r.details.RepresentativeName }),
+		{"郵便番号", []string{"〒"}, "postalCode", true, func(c *csvCompany) string { return postalText(c.Details.PostalCode) }, readPostal},
+		{"都道府県", nil, "prefectureCode", true, func(c *csvCompany) string { return c.Details.PrefectureName }, readPrefecture},
+		{"市区町村", []string{"市町村"}, "cityCode", true, func(c *csvCompany) string { return c.Details.CityName }, readCity},
+		text("町名", "townCode townName", false, []string{"町域"}, func(c *csvCompany) string { return c.Details.TownName }, func(r *csvRow) *string { return &r.details.TownName }),
+		{"番地・建物名", []string{"番地", "番地建物名"}, "buildingName", false, func(c *csvCompany) string { return c.Details.BuildingName }, func(r *csvRow, cell string) {
+			r.details.BuildingName = strings.Join(strings.Fields(strings.ReplaceAll(tidyText(cell), "\n", " ")), " ")
+		}},
+		parsed("電話番号", "representativePhoneNumber", true, []string{"TEL", "電話"}, func(c *csvCompany) string { return c.Details.RepresentativePhoneNumber }, phoneOf, func(r *csvRow) *string { return &r.details.RepresentativePhoneNumber }),
+		parsed("FAX番号", "representativeFaxNumber", false, []string{"FAX"}, func(c *csvCompany) string { return c.Details.RepresentativeFaxNumber }, phoneOf, func(r *csvRow) *string { return &r.details.RepresentativeFaxNumber }),
+		{"ホームページ", []string{"URL", "HP", "ホームページURL"}, "homePageUrl", false, func(c *csvCompany) string { return c.Details.HomePageURL }, func(r *csvRow, cell string) {
+			v := tidyCode(cell)
+			if scheme, rest, ok := strings.Cut(v, "://"); ok {
+				v = strings.ToLower(scheme) + "://" + rest
+			}
+			r.details.HomePageURL = v
+		}},
+		parsed(csvCorporate, "corporateRegistrationNumber", false, nil, func(c *csvCompany) string { return c.Details.CorporateRegistrationNumber }, corporateNumberOf, func(r *csvRow) *string { return &r.details.CorporateRegistrationNumber }),
+		{"上場区分", []string{"上場"}, "listType", false, func(c *csvCompany) string { return listTypeText(c.Details.ListType) }, readListType},
+		{"証券コード", nil, "securityCode", false, func(c *csvCompany) string { return c.Details.SecurityCode }, readSecurityCode},
+		number("設立年", "establishedYear", false, []string{"設立年（西暦）", "設立"}, func(c *csvCompany) *int64 { return c.Details.EstablishedYear }, yearOf, func(r *csvRow) **int64 { return &r.details.EstablishedYear }),
+		number("資本金（千円）", "capitalAmount", false, []string{"資本金"}, func(c *csvCompany) *int64 { return c.Details.CapitalAmount }, amountOf, func(r *csvRow) **int64 { return &r.details.CapitalAmount }),
+		number("売上高（千円）", "lastYearSalesAmount salesAmount", true, []string{"売上高", "年商（千円）"}, func(c *csvCompany) *int64 { return c.Details.SalesAmount }, amountOf, func(r *csvRow) **int64 { return &r.details.LastYearSalesAmount }),
+		number("営業利益（千円）", "operatingProfit", false, []string{"営業利益"}, func(c *csvCompany) *int64 { return c.Details.OperatingProfit }, amountOf, func(r *csvRow) **int64 { return &r.details.OperatingProfit }),
+		number("総資産（千円）", "totalAssets", false, []string{"総資産"}, func(c *csvCompany) *int64 { return c.Details.TotalAssets }, amountOf, func(r *csvRow) **int64 { return &r.details.TotalAssets }),
+		number("従業員数", "numberOfEmployees", false, []string{"従業員数（人）", "社員数"}, func(c *csvCompany) *int64 { return c.Details.NumberOfEmployees }, headcountOf, func(r *csvRow) **int64 { return &r.details.NumberOfEmployees }),
+		{"業種コード", []string{"業種"}, "industryType", true, func(c *csvCompany) string { return strings.Join(c.IndustryTypes, " ") }, func(r *csvRow, cell string) {
+			codes, reason := industriesOf(cell)
+			if reason != "" {
+				r.fail("業種コード", reason)
+			}
+			r.overview.IndustryType = codes
+		}},
+		{"業種その他", nil, "industryOtherText*", false, writeIndustryTexts, readIndustryTexts},
+		{reasons, reasonAliases, "mAndAReason mAndAReasonOthers", false, writeReasons, func(r *csvRow, cell string) { readReasons(r, reasons, cell) }},
+		{"M&A経験", []string{"M&Aの経験"}, "mAndAExperience", false, func(c *csvCompany) string { return master.ItemLabel(master.MAExperience, c.MAExperience) }, func(r *csvRow, cell string) {
+			key, ok := itemOf(master.MAExperience, cell)
+			if !ok {
+				r.fail("M&A経験", "「なし」「あり（1～2件）」「あり（3件以上）」のいずれかを入力してください。")
+			}
+			r.overview.MAndAExperience = key
+		}},
+		text("担当者名", "userName", true, []string{"ご担当者名"}, person(func(u *store.User) string { return u.UserName }), func(r *csvRow) *string { return &r.person.UserName }),
+		text("担当者名カナ", "userNameKana", false, []string{"担当者名（カナ）", "担当者カナ"}, person(func(u *store.User) string { return u.UserNameKana }), func(r *csvRow) *string { return &r.person.UserNameKana }),
+		{csvMail, []string{"メール", "E-mail", "Eメール"}, "loginId", true, person(func(u *store.User) string { return u.LoginID }), func(r *csvRow, cell string) { r.person.LoginID = tidyCode(cell) }},
+		{"備考", nil, "remark", false, func(c *csvCompany) string { return c.Remark }, func(r *csvRow, cell string) { r.overview.Remark = tidyKana(cell) }},
+	}
+}
+
+// amountText is a number in a cell. A loss is written ▲3500, as banks write it: a cell that begins
+// with a minus could be taken for a formula (trust.md Input and output).
+func amountText(v *int64) string {
+	switch {
+	case v == nil:
+		return ""
+	case *v < 0:
+		return "▲" + strconv.FormatUint(uint64(-*v), 10)
+	}
+	return strconv.FormatInt(*v, 10)
+}
+
+func postalText(s string) string {
+	if len(s) == 7 {
+		return s[:3] + "-" + s[3:]
+	}
+	return s
+}
+
+func listTypeText(v int) string {
+	if v == 0 {
+		return ""
+	}
+	return deal.ListType(v).Label()
+}
+
+var formAliases = strings.NewReplacer("カブシキガイシャ", "株式会社", "カブシキカイシャ", "株式会社", "ユウゲンガイシャ", "有限会社", "ゴウドウガイシャ", "合同会社", "ゴウシガイシャ", "合資会社", "ゴウメイガイシャ", "合名会社")
+
+// readForm takes a company's form; where the cell is empty, the name may say it (after readForm's
+// own cell the name is known, for it stands before it in the table).
+func readForm(r *csvRow, cell string) {
+	key, ok := itemOf(master.BusinessFormTypes, formAliases.Replace(tidyText(cell)))
+	if !ok {
+		r.fail("企業形態", "企業形態の選択肢にない値です。「株式会社」「有限会社」「合同会社」などを入力してください。")
+	}
+	if key == 0 && ok {
+		key = formInName(r.details.CompanyName)
+		if key == 0 {
+			r.fail("企業形態", "企業形態を入力してください（例: 株式会社）。")
+		}
+	}
+	r.details.BusinessFormType = key
+}
+
+// formInName is the form that a name begins or ends with, 0 for none.
+func formInName(name string) int {
+	folded, best, length := master.Fold(formAliases.Replace(name)), 0, 0
+	for _, i := range master.Items(master.BusinessFormTypes) {
+		if i.Position == "none" {
+			continue
+		}
+		for _, word := range append([]string{i.Label}, i.Aliases...) {
+			w := master.Fold(word)
+			if len(w) > length && (strings.HasPrefix(folded, w) || i.Position == "both" && strings.HasSuffix(folded, w) || strings.HasPrefix(w, "(") && strings.Contains(folded, w)) {
+				best, length = i.Key, len(w)
+			}
+		}
+	}
+	return best
+}
+
+func readPostal(r *csvRow, cell string) {
+	code := strings.TrimSpace(cell)
+	if digits := restoreZeros(strings.Trim(tidyCode(code), "〒 "), 5, 7); allASCIIDigits(digits) {
+		code = digits
+	}
+	if exponent.MatchString(tidyCode(code)) {
+		r.fail("郵便番号", exponentReason)
+	} else if n, ok := master.NormalizePostal(code); ok {
+		code = n
+		if len(master.ByPostalCode(n)) == 0 {
+			r.fail("郵便番号", "この郵便番号はありません。郵便番号を確認してください。")
+		}
+	}
+	r.details.PostalCode = code
+}
+
+func readPrefecture(r *csvRow, cell string) {
+	r.details.PrefectureCode = ""
+	if tidyText(cell) == "" {
+		r.fail("都道府県", "都道府県を入力してください（例: 愛知県）。")
+		return
+	}
+	if code, ok := prefectureOf(cell); ok {
+		r.details.PrefectureCode = code
+		return
+	}
+	r.fail("都道府県", "都道府県の名前を確認してください（例: 愛知県）。")
+}
+
+// places finds codes by names, folded; the names of a prefecture's cities by its code.
+type placeIndex struct {
+	prefectures map[string]string
+	cities      map[string]map[string]string
+	towns       sync.Map // city code → map of names
+}
+
+var placesByName = sync.OnceValue(func() *placeIndex {
+	x := &placeIndex{prefectures: map[string]string{}, cities: map[string]map[string]string{}}
+	for _, p := range master.Prefectures() {
+		for _, n := range []string{p.Name, p.Code, strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(p.Name, "県"), "府"), "都")} {
+			x.prefectures[bareHeader(n)] = p.Code
+		}
+		cities := map[string]string{}
+		for _, c := range master.Cities(p.Code) {
+			cities[bareHeader(c.Name)] = c.Code
+		}
+		for _, c := range master.Cities(p.Code) { // the full name wins
+			cities[bareHeader(c.FullName)] = c.Code
+			cities[c.Code] = c.Code
+		}
+		x.cities[p.Code] = cities
+	}
+	return x
+})
+
+func prefectureOf(name string) (string, bool) {
+	code, ok := placesByName().prefectures[bareHeader(tidyText(name))]
+	return code, ok
+}
+
+func readCity(r *csvRow, cell string) {
+	r.details.CityCode = ""
+	name := bareHeader(tidyText(cell))
+	if name == "" {
+		r.fail("市区町村", "市区町村を入力してください（例: 名古屋市中村区）。")
+		return
+	}
+	x := placesByName()
+	if code, ok := x.cities[r.details.PrefectureCode][name]; ok {
+		r.details.CityCode = code
+		return
+	}
+	for pref, cities := range x.cities {
+		if _, ok := cities[name]; ok && r.details.PrefectureCode != "" {
+			p, _ := master.FindPrefecture(pref)
+			r.fail("市区町村", "市区町村が都道府県と合いません（"+p.Name+"にあります）。どちらかを直してください。")
+			return
+		}
+	}
+	if r.details.PrefectureCode != "" {
+		r.fail("市区町村", "この都道府県にない市区町村です。名前を確認してください（例: 名古屋市中村区。郡は省略できます）。")
+	} else {
+		r.failed["市区町村"] = true // cannot be known without the prefecture, which is told
+	}
+}
+
+// townOf is the code of a town of a municipality by its name or reading, "" where it has none.
+func townOf(cityCode, name string) string {
+	x := placesByName()
+	names, ok := x.towns.Load(cityCode)
+	if !ok {
+		m := map[string]string{}
+		for _, t := range master.Towns(cityCode) {
+			for _, n := range []string{t.Name, t.Kana} {
+				if code, ok := m[bareHeader(n)]; ok && code != t.Code {
+					m[bareHeader(n)] = "" // two towns: which one is not to be known
+				} else if !ok {
+					m[bareHeader(n)] = t.Code
+				}
+			}
+		}
+		names, _ = x.towns.LoadOrStore(cityCode, m)
+	}
+	return names.(map[string]string)[bareHeader(name)]
+}
+
+func readListType(r *csvRow, cell string) {
+	switch master.Fold(cell) {
+	case "":
+		r.details.ListType = 0
+	case "上場", "1":
+		r.details.ListType = int(deal.ListTypeListed)
+	case "非上場", "未上場", "2":
+		r.details.ListType = int(deal.ListTypeUnlisted)
+	default:
+		r.fail("上場区分", "「上場」か「非上場」を入力してください。")
+	}
+}
+
+func readSecurityCode(r *csvRow, cell string) {
+	code := strings.ToUpper(tidyCode(cell))
+	if exponent.MatchString(code) {
+		r.fail("証券コード", exponentReason)
+	} else if code = restoreZeros(code, 3, 4); code != "" && r.details.ListType != int(deal.ListTypeListed) && !r.failed["上場区分"] {
+		r.fail("証券コード", "証券コードは上場企業だけが入力できます。上場区分を確認してください。")
+	}
+	r.details.SecurityCode = code
+}
+
+// codedText is a line 「13004：冷凍惣菜」: a free text of one small class.
+var codedText = regexp.MustCompile(`^(\d{5}|その他)\s*[：:]\s*(.+)$`)
+
+// writeIndustryTexts writes the one text of a company with one small class that has it, else a
+// line for each.
+func writeIndustryTexts(c *csvCompany) string {
+	var lines []string
+	for _, code := range freeTextClasses(c.IndustryTypes) {
+		if t := c.IndustryOtherTexts[code]; t != "" {
+			lines = append(lines, code+"："+t)
+		}
+	}
+	if len(lines) == 1 && c.IndustryOtherText == "" && len(freeTextClasses(c.IndustryTypes)) == 1 {
+		if plain := lines[0][len("13004："):]; !codedText.MatchString(plain) {
+			return plain
+		}
+	}
+	if c.IndustryOtherText != "" {
+		lines = append(lines, "その他："+c.IndustryOtherText)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// freeTextClasses are those of the small classes that have a text of their own.
+func freeTextClasses(codes []string) []string {
+	var out []string
+	for _, code := range codes {
+		if slices.Contains(master.FreeTextCodes[:], code) {
+			out = append(out, code)
+		}
+	}
+	return out
+}
+
+func readIndustryTexts(r *csvRow, cell string) {
+	r.overview.IndustryTexts = IndustryTexts{}
+	const column = "業種その他"
+	cell = tidyText(cell)
+	if cell == "" || r.failed["業種コード"] {
+		return
+	}
+	classes, byCode := freeTextClasses(r.overview.IndustryType), r.overview.byCode()
+	for line := range strings.SplitSeq(cell, "\n") {
+		line = strings.TrimSpace(line)
+		m := codedText.FindStringSubmatch(line)
+		switch {
+		case line == "":
+		case m != nil && m[1] == "その他":
+			r.overview.IndustryOtherText = m[2]
+		case m != nil && slices.Contains(classes, m[1]):
+			*byCode[m[1]] = m[2]
+		case m != nil:
+			r.fail(column, "業種コード "+m[1]+" の内容は、その業種コードを選んだときだけ入力できます。")
+		case len(classes) == 0:
+			r.fail(column, "業種その他は、内容の入力が要る業種コード（"+strings.Join(master.FreeTextCodes[:], "、")+"）のときだけ入力できます。")
+		case len(classes) > 1 || strings.Contains(cell, "\n"):
+			r.fail(column, "どの業種の内容かを「13004：冷凍惣菜」の形で、1行に1つずつ入力してください。")
+		default:
+			*byCode[classes[0]] = line
+		}
+	}
+}
+
+// otherReason is the end of 「31 49：海外展開」.
+var otherReason = regexp.MustCompile(`^(.*?)(29|49)\s*[：:]\s*(.+)$`)
+
+func writeReasons(c *csvCompany) string {
+	words := make([]string, 0, len(c.MAReasons))
+	last := ""
+	for _, key := range c.MAReasons {
+		if word := strconv.Itoa(key); c.MAReasonOthers != "" && slices.Contains(master.FreeTextKeys(master.MAReasons), key) {
+			last = word + "：" + c.MAReasonOthers
+		} else {
+			words = append(words, word)
+		}
+	}
+	if last != "" {
+		words = append(words, last)
+	}
+	return strings.Join(words, " ")
+}
+
+func readReasons(r *csvRow, column, cell string) {
+	r.overview.MAndAReason, r.overview.MAndAReasonOthers = nil, ""
+	cell = tidyText(strings.ReplaceAll(cell, "\n", " "))
+	if m := otherReason.FindStringSubmatch(cell); m != nil {
+		cell, r.overview.MAndAReasonOthers = m[1]+m[2], m[3]
+	}
+	side := "buy"
+	if r.kind == store.Seller {
+		side = "sell"
+	}
+	for _, word := range codeSeparators.Split(cell, -1) {
+		if word == "" {
+			continue
+		}
+		key := 0
+		for _, i := range master.Items(master.MAReasons) {
+			if i.Side == side && (strconv.Itoa(i.Key) == word || master.Fold(i.Label) == master.Fold(word)) {
+				key = i.Key
+			}
+		}
+		if key == 0 {
+			r.fail(column, "「"+truncate(word, 20)+"」は選択肢にありません。2桁のコードを空白で区切って入力してください（例: "+map[string]string{"buy": "31 34", "sell": "11 13"}[side]+"）。")
+			return
+		}
+		r.overview.MAndAReason = append(r.overview.MAndAReason, key)
+	}
+}
+
+// sameCell says that a cell of a file says what is stored, in whatever encoding it went there.
+func sameCell(cell, stored string) bool {
+	return cell == stored || sheet.Canonical(strings.ReplaceAll(cell, "\r\n", "\n")) == sheet.Canonical(stored)
+}

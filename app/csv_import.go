@@ -1,0 +1,294 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/sheet"
+	"tsunagu/store"
+)
+
+// States of a running import beside the stored ones.
+const importWriting = "writing"
+
+// importCompanies takes a file: it is read and checked in the background of this call, in small
+// steps, and written in one, at once where nothing is wrong and no preview was asked for.
+func (a *App) importCompanies(r *request, kind int, in *csvImportForm, name string, file *spooled) (*csvImport, error) {
+	i := &store.CompanyImport{Kind: kind, InstitutionID: r.institution(), UserID: r.id(), FileName: name, State: store.ImportReading, Expires: a.store.Now().Add(csvImportLife)}
+	size, err := file.Seek(0, 2)
+	if err == nil {
+		err = r.write(func(tx *store.Tx) error { return tx.CreateImport(i) })
+	}
+	// The job outlives the call where the caller goes away or does not wait.
+	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context))
+	j := &csvJob{institution: i.InstitutionID, cancel: cancel, done: make(chan struct{}), size: size}
+	if err == nil {
+		err = a.csvJobs.begin(i.ID, i.InstitutionID, j)
+		if err != nil {
+			err = errors.Join(err, a.dropImport(context.WithoutCancel(r.Context), i.ID))
+		}
+	}
+	if err != nil {
+		cancel()
+		return nil, errors.Join(err, file.Close())
+	}
+	by := r.actor
+	go func() {
+		defer a.csvJobs.end(i.ID, j)
+		defer cancel()
+		defer func() {
+			if e := recover(); e != nil {
+				a.log.Error("import", "id", i.ID, "panic", e)
+				j.err = fmt.Errorf("panic: %v", e)
+			}
+			_ = file.Close()
+		}()
+		if j.err = a.readCompanies(ctx, by, i, j, file); j.err != nil && ctx.Err() == nil {
+			a.log.Error("import", "id", i.ID, "err", j.err)
+		}
+	}()
+	if in.Background {
+		return a.readImport(r, i.ID)
+	}
+	select {
+	case <-j.done:
+	case <-r.Done():
+		return nil, r.Err()
+	}
+	switch {
+	case j.err != nil:
+		return nil, j.err
+	case i.State == store.ImportFailed:
+		p := *invalid("file", i.Detail)
+		p.Detail = i.Detail
+		return nil, &p
+	case i.State == store.ImportReady && !in.Preview:
+		return a.commitImport(r, i.ID)
+	}
+	return a.readImport(r, i.ID)
+}
+
+// readImport is an import as it stands, with the first of what it would do.
+func (a *App) readImport(r *request, id string) (out *csvImport, err error) {
+	j := a.csvJobs.get(id)
+	return out, r.read(func(q *store.Q) error {
+		i, err := q.Import(r.viewer, id)
+		if err != nil {
+			return err
+		}
+		out = importOf(i, j)
+		if out.State == store.ImportReading {
+			return nil // what it would do is not known before the last row
+		}
+		issues, _, err := q.ImportIssues(id, "", 100, 0)
+		if err != nil {
+			return err
+		}
+		out.ErrorList = issueRows(issues)
+		for action, to := range map[int]*[]csvSample{store.ImportNew: &out.NewList, store.ImportChange: &out.ChangedList} {
+			rows, err := q.ImportSamples(id, action, map[int]int{store.ImportNew: 10, store.ImportChange: 20}[action])
+			if err != nil {
+				return err
+			}
+			for _, s := range rows {
+				sample := csvSample{s.Number, s.Label, []csvChange{}}
+				for _, c := range s.Changes {
+					sample.ChangeList = append(sample.ChangeList, csvChange(c))
+				}
+				*to = append(*to, sample)
+			}
+		}
+		return nil
+	})
+}
+
+func importOf(i *store.CompanyImport, j *csvJob) *csvImport {
+	out := &csvImport{ImportID: i.ID, CompanyType: i.Kind, FileName: i.FileName, State: i.State, Detail: i.Detail, Percent: 100, Encoding: i.Encoding, RowCount: i.RowsRead,
+		NewCount: i.NewCount, ChangedCount: i.ChangedCount, UnchangedCount: i.UnchangedCount, WrongCount: i.WrongCount, ErrorCount: i.ErrorCount, WarningCount: i.WarningCount,
+		Notices: i.Notices, ErrorList: []csvIssue{}, NewList: []csvSample{}, ChangedList: []csvSample{}, Expires: serverTime(i.Expires)}
+	if out.Notices == nil {
+		out.Notices = []string{}
+	}
+	switch {
+	case j != nil && j.writing.Load():
+		out.State = importWriting
+	case i.State == store.ImportReading && j != nil:
+		out.Percent, out.RowCount = min(j.percent(), 99), int(j.rows.Load())
+	case i.State == store.ImportReading:
+		out.State, out.Detail = store.ImportFailed, "読み込みが途中で止まりました。何も登録されていません。もう一度、ファイルを読み込んでください。"
+	}
+	return out
+}
+
+func issueRows(issues []store.ImportIssue) []csvIssue {
+	out := make([]csvIssue, len(issues))
+	for n, i := range issues {
+		out[n] = csvIssue{i.Number, i.Column, i.Value, i.Reason, i.IsWarning}
+	}
+	return out
+}
+
+func (a *App) importIssues(r *request, in *csvIssuesOf) (*csvIssues, error) {
+	out := &csvIssues{ColumnList: []csvColumnCount{}}
+	return out, r.read(func(q *store.Q) error {
+		i, err := q.Import(r.viewer, in.ImportID)
+		if err != nil {
+			return err
+		}
+		issues, count, err := q.ImportIssues(i.ID, in.Column, in.Limit, (in.PageNumber-1)*in.Limit)
+		if err != nil {
+			return err
+		}
+		out.ErrorList, out.AllCount = issueRows(issues), count
+		counts, err := q.ImportIssueColumns(i.ID)
+		for _, c := range append(csvSheets()[i.Kind].header(), csvWhyColumns) { // in the order of the table
+			if n := counts[c]; n > 0 {
+				out.ColumnList = append(out.ColumnList, csvColumnCount{c, n})
+			}
+		}
+		return err
+	})
+}
+
+// importErrorRows is a file of the rows with errors as they came, with the reason in a column of
+// its own that an import passes over.
+func (a *App) importErrorRows(r *request, id string, e csvEncoding) (*download, error) {
+	var i *store.CompanyImport
+	if err := r.read(func(q *store.Q) (err error) { i, err = q.Import(r.viewer, id); return err }); err != nil {
+		return nil, err
+	}
+	return a.writeSheet(csvErrorsFile, e, func(w *sheet.Writer) error {
+		header := slices.DeleteFunc(slices.Clone(i.Header), isReasonColumn)
+		if err := w.Write(append(header, csvWhyWrong)); err != nil {
+			return err
+		}
+		at := slices.IndexFunc(i.Header, isReasonColumn)
+		return r.read(func(q *store.Q) error {
+			return q.EachWrongRow(i.ID, func(cells []string, reasons string) error {
+				if at >= 0 && at < len(cells) {
+					cells = slices.Delete(cells, at, at+1)
+				}
+				for len(cells) < len(header) {
+					cells = append(cells, "")
+				}
+				return w.Write(append(cells[:len(header):len(header)], reasons))
+			})
+		})
+	})
+}
+
+func isReasonColumn(cell string) bool { return bareHeader(cell) == bareHeader(csvWhyWrong) }
+
+// commitImport switches an import in: everything in one transaction, or nothing (domain.md 9).
+// Asked a second time it answers with what it did.
+func (a *App) commitImport(r *request, id string) (*csvImport, error) {
+	var i *store.CompanyImport
+	if err := r.read(func(q *store.Q) (err error) { i, err = q.Import(r.viewer, id); return err }); err != nil {
+		return nil, err
+	}
+	switch {
+	case i.State == store.ImportDone:
+		return a.readImport(r, id)
+	case i.State == store.ImportWrong:
+		return nil, conflict(deal.NotAllowed, "エラーのある行があるため、登録できません。エラーを直したファイルを、もう一度読み込んでください。何も登録されていません。")
+	case i.State != store.ImportReady:
+		return nil, conflict(deal.NotAllowed, "読み込みが終わっていないため、登録できません。終わるまでお待ちください。")
+	}
+	if err := a.switchImport(r, i); err != nil {
+		return nil, err
+	}
+	return a.readImport(r, id)
+}
+
+// switchImport is the one transaction of an import.
+func (a *App) switchImport(r *request, i *store.CompanyImport) error {
+	id := i.ID
+	ctx, cancel := context.WithCancel(r.Context)
+	defer cancel()
+	j := &csvJob{institution: i.InstitutionID, cancel: cancel, done: make(chan struct{})}
+	j.writing.Store(true)
+	if err := a.csvJobs.begin(id, i.InstitutionID, j); err != nil {
+		return err
+	}
+	defer a.csvJobs.end(id, j)
+	err := a.store.Write(ctx, func(tx *store.Tx) error {
+		i, err := tx.Import(r.viewer, id)
+		if err != nil {
+			return err
+		}
+		if i.State != store.ImportReady {
+			return store.ErrStale
+		}
+		if err := tx.SwitchImport(i, r.id()); err != nil {
+			return err
+		}
+		i.State, i.Finished = store.ImportDone, tx.Now()
+		if err := tx.UpdateImport(i); err != nil {
+			return err
+		}
+		if i.NewCount+i.ChangedCount == 0 {
+			return nil // nothing was done, so nothing is to be told
+		}
+		return tx.AddAudit(r.line("company_imported", "import", id, "ok", fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", csvSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)))
+	})
+	switch {
+	case errors.Is(err, store.ErrStale):
+		return conflict(errStale.Code, "読み込んだあとに、ほかの担当者が同じ企業を登録または更新しました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
+	case errors.Is(err, store.ErrDuplicate):
+		return conflict(errStale.Code, "読み込んだあとに、同じメールアドレスの利用者が登録されました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
+	}
+	return err
+}
+
+// discardImport throws an import away, also one that is being read.
+func (a *App) discardImport(r *request, id string) error {
+	if err := r.read(func(q *store.Q) error { _, err := q.Import(r.viewer, id); return err }); err != nil {
+		return err
+	}
+	if j := a.csvJobs.get(id); j != nil {
+		if j.writing.Load() {
+			return conflict(deal.NotAllowed, "登録の途中のため、破棄できません。終わるまでお待ちください。")
+		}
+		j.cancel()
+		<-j.done
+	}
+	return a.dropImport(r.Context, id)
+}
+
+// dropImport deletes an import in small steps.
+func (a *App) dropImport(ctx context.Context, id string) error {
+	for more := true; more; {
+		if err := a.store.Write(ctx, func(tx *store.Tx) (err error) { more, err = tx.ClearImport(id); return err }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweepImports takes away what has expired, and files that a crash left under way.
+func (a *App) sweepImports(ctx context.Context) {
+	var due []string
+	err := a.store.Read(ctx, func(q *store.Q) (err error) { due, err = q.DueImports(); return err })
+	for _, id := range due {
+		if err == nil && a.csvJobs.get(id) == nil {
+			err = a.dropImport(ctx, id)
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		a.log.Error("imports", "err", err)
+	}
+}
+
+// clearSpool empties the folder of files under way. It runs before any is made.
+func (a *App) clearSpool() {
+	if a.store == nil { // only the call table is wanted
+		return
+	}
+	if err := os.RemoveAll(a.spoolDir()); err != nil {
+		a.log.Error("spool", "err", err)
+	}
+}

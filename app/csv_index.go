@@ -1,0 +1,147 @@
+package app
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+
+	"tsunagu/app/sheet"
+	"tsunagu/store"
+)
+
+// csvIndex finds the own institution's companies by what a row of a file says. It holds a few
+// words of each, not the companies: those are read as their rows come.
+//
+// A row means the company with its 法人番号; where it has none, the one of the same name in the
+// same prefecture that has none either. A row that says of a company what an export says of it
+// means that one, before all rules: nothing is to be done, whatever else would be wrong with it.
+type csvIndex struct {
+	ids      []string
+	byNumber map[string][]int
+	byName   map[string][]int // of those without a number
+	names    map[string]bool  // of all
+	prints   map[print][]int
+
+	// What the file's rows have taken so far.
+	taken   map[int]int    // company → row
+	numbers map[string]int // of new companies → row
+	created map[string]int // names of new companies without a number → row
+	logins  map[string]int
+}
+
+type print [16]byte
+
+// printOf is the fingerprint of the cells of the columns that a file has.
+func printOf(cells []string) print {
+	h := sha256.New()
+	for _, c := range cells {
+		s := sheet.Canonical(c)
+		fmt.Fprintf(h, "%d,%s", len(s), s)
+	}
+	return print(h.Sum(nil)[:16])
+}
+
+func nameKey(name, prefectureCode string) string {
+	return foldCompanyName(name) + "\x00" + prefectureCode
+}
+
+// newCSVIndex reads all own companies of a kind once.
+func newCSVIndex(q *store.Q, v store.Viewer, table *csvSheet, at []int) (*csvIndex, error) {
+	x := &csvIndex{byNumber: map[string][]int{}, byName: map[string][]int{}, names: map[string]bool{}, prints: map[print][]int{},
+		taken: map[int]int{}, numbers: map[string]int{}, created: map[string]int{}, logins: map[string]int{}}
+	return x, eachCSVCompany(q, v, &store.CompanySearch{Kind: table.kind, IsOwn: true, Sort: store.SortCreated, IsAscending: true}, func(c *csvCompany) error {
+		i := len(x.ids)
+		x.ids = append(x.ids, c.ID)
+		key := nameKey(c.Details.CompanyName, c.Details.PrefectureCode)
+		if n := c.Details.CorporateRegistrationNumber; n != "" {
+			x.byNumber[n] = append(x.byNumber[n], i)
+		} else if c.HasDetails {
+			x.byName[key] = append(x.byName[key], i)
+		}
+		x.names[key] = true
+		var cells []string
+		for k := range table.columns {
+			if at[k] >= 0 {
+				cells = append(cells, table.columns[k].write(c))
+			}
+		}
+		p := printOf(cells)
+		x.prints[p] = append(x.prints[p], i)
+		return nil
+	})
+}
+
+// csvMatch is what a row means: an own company, or a new one.
+type csvMatch struct {
+	company        int // -1: new
+	isSame         bool
+	column, reason string // why it cannot be known
+	warning        string
+}
+
+// match says what a row means and takes it, so that no other row can mean the same.
+func (x *csvIndex) match(r *csvRow) csvMatch {
+	var cells []string
+	for k := range r.columns {
+		if c, ok := r.cell(k); ok {
+			cells = append(cells, c)
+		}
+	}
+	p := printOf(cells)
+	for n, i := range x.prints[p] {
+		if _, gone := x.taken[i]; !gone {
+			x.prints[p] = x.prints[p][n:]
+			x.taken[i] = r.number
+			return csvMatch{company: i, isSame: true}
+		}
+	}
+	word := func(column string) string { s, _ := r.cell(r.byName[bareHeader(column)]); return s }
+	number, _ := corporateNumberOf(word(csvCorporate))
+	prefecture, _ := prefectureOf(word("都道府県"))
+	key := nameKey(tidyText(word(csvName)), prefecture)
+	found, column := x.byNumber[number], csvCorporate
+	if number == "" {
+		found, column = x.byName[key], csvName
+	}
+	free := found[:0:0]
+	for _, i := range found {
+		if _, gone := x.taken[i]; !gone {
+			free = append(free, i)
+		}
+	}
+	switch {
+	case len(free) > 1:
+		return csvMatch{company: -1, column: column, reason: "同じ" + strings.TrimSuffix(column, "名") + "の企業が2件以上登録されています。どの企業か決められないため、画面で直接変更してください。"}
+	case len(free) == 1:
+		x.taken[free[0]] = r.number
+		return csvMatch{company: free[0]}
+	case len(found) > 0:
+		return csvMatch{company: -1, column: column, reason: fmt.Sprintf("%d行目と同じ企業です。どちらかの行を削除してください。", x.taken[found[0]])}
+	}
+	m := csvMatch{company: -1}
+	rows, name := x.numbers, number
+	if number == "" {
+		rows, name = x.created, key
+	}
+	if row, twice := rows[name]; twice && word(csvName) != "" {
+		m.column, m.reason = column, fmt.Sprintf("%d行目と同じ企業です。どちらかの行を削除してください。", row)
+		if number == "" {
+			m.reason = fmt.Sprintf("%d行目と企業名・都道府県が同じです。別の企業のときは法人番号を入力し、同じ企業のときはどちらかの行を削除してください。", row)
+		}
+		return m
+	}
+	rows[name] = r.number
+	if word(csvName) != "" && x.names[key] {
+		m.warning = "同じ都道府県に、同じ名前の企業が登録されています。新しい企業として登録してよいか確認してください。"
+	}
+	return m
+}
+
+// login takes an address for a new user and says in which row it stands already, 0 for none.
+func (x *csvIndex) login(folded string, row int) int {
+	if first, ok := x.logins[folded]; ok {
+		return first
+	}
+	x.logins[folded] = row
+	return 0
+}

@@ -1,0 +1,389 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/app/sheet"
+	"tsunagu/store"
+)
+
+const (
+	csvBatch      = 500 // rows that are checked and staged at once: others write in between
+	csvImportLife = 24 * time.Hour
+	csvMaxIssues  = 20_000 // that are kept; more are counted
+)
+
+// csvJobs are the imports that are being read now. One institution reads one file at a time.
+type csvJobs struct {
+	sync.Mutex
+	byID map[string]*csvJob
+	all  sync.WaitGroup
+}
+
+// csvJob is the reading of one file, in the background of its calls.
+type csvJob struct {
+	institution string
+	cancel      context.CancelFunc
+	done        chan struct{}
+	err         error // after done
+	read        atomic.Int64
+	size        int64
+	rows        atomic.Int64
+	writing     atomic.Bool
+}
+
+func (j *csvJob) percent() int { return int(100 * j.read.Load() / max(j.size, 1)) }
+
+// begin puts a job among the running ones.
+func (js *csvJobs) begin(id, institution string, j *csvJob) error {
+	js.Lock()
+	defer js.Unlock()
+	for _, other := range js.byID {
+		if other.institution == institution {
+			return conflict(deal.NotAllowed, "同じ金融機関で、別のCSVの読み込みか登録が進行中です。終わってから、もう一度お試しください。")
+		}
+	}
+	if js.byID == nil {
+		js.byID = map[string]*csvJob{}
+	}
+	js.byID[id] = j
+	js.all.Add(1)
+	return nil
+}
+
+func (js *csvJobs) end(id string, j *csvJob) {
+	js.Lock()
+	delete(js.byID, id)
+	js.Unlock()
+	close(j.done)
+	js.all.Done()
+}
+
+func (js *csvJobs) get(id string) *csvJob {
+	js.Lock()
+	defer js.Unlock()
+	return js.byID[id]
+}
+
+// stop ends all jobs and waits for them.
+func (js *csvJobs) stop() {
+	js.Lock()
+	for _, j := range js.byID {
+		j.cancel()
+	}
+	js.Unlock()
+	js.all.Wait()
+}
+
+// metered tells how far a file has been read.
+type metered struct {
+	io.ReadSeeker
+	at *atomic.Int64
+}
+
+func (m metered) Read(p []byte) (int, error) {
+	n, err := m.ReadSeeker.Read(p)
+	m.at.Add(int64(n))
+	return n, err
+}
+
+func (m metered) Seek(offset int64, whence int) (int64, error) {
+	n, err := m.ReadSeeker.Seek(offset, whence)
+	m.at.Store(n)
+	return n, err
+}
+
+// csvReading is one import under way.
+type csvReading struct {
+	a     *App
+	by    actor
+	table *csvSheet
+	job   *csvJob
+	i     *store.CompanyImport
+	index *csvIndex
+	at    []int
+	width int
+}
+
+// readCompanies reads a file into the staging tables. The answer to a file that is no such table
+// stands in the import; an error is ours.
+func (a *App) readCompanies(ctx context.Context, by actor, i *store.CompanyImport, j *csvJob, file io.ReadSeeker) error {
+	x := &csvReading{a: a, by: by, table: csvSheets()[i.Kind], job: j, i: i}
+	err := x.run(ctx, metered{file, &j.read})
+	var refusal *sheet.Refusal
+	if errors.As(err, &refusal) {
+		i.State, i.Detail, err = store.ImportFailed, refusal.Detail, nil
+	}
+	if err != nil {
+		return err
+	}
+	i.Finished = a.store.Now()
+	return a.store.Write(ctx, func(tx *store.Tx) error { return tx.UpdateImport(i) })
+}
+
+func (x *csvReading) run(ctx context.Context, file io.ReadSeeker) error {
+	reader, err := sheet.Open(file, sheet.DefaultLimits)
+	if err != nil {
+		return err
+	}
+	x.i.Encoding = reader.Encoding.String()
+	header, err := reader.Next()
+	if err == io.EOF {
+		return &sheet.Refusal{Detail: "ファイルが空です。見出しとデータのあるCSVを選んでください。"}
+	}
+	if err != nil {
+		return err
+	}
+	if err := x.readHeader(header); err != nil {
+		return err
+	}
+	if err := x.a.store.Read(ctx, func(q *store.Q) (err error) {
+		x.index, err = newCSVIndex(q, x.by.viewer, x.table, x.at)
+		return err
+	}); err != nil {
+		return err
+	}
+	for ended := false; !ended; {
+		var rows []*csvRow
+		for len(rows) < csvBatch {
+			row, err := reader.Next()
+			if ended = err == io.EOF; ended {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			if x.isTotal(row) {
+				x.i.Notices = append(x.i.Notices, fmt.Sprintf("%d行目は合計の行とみて、読み込みませんでした。", row.Number))
+				continue
+			}
+			rows = append(rows, &csvRow{csvSheet: x.table, number: row.Number, cells: row.Cells, at: x.at, by: x.by})
+		}
+		if err := x.stage(ctx, rows); err != nil {
+			return err
+		}
+		x.job.rows.Store(int64(x.i.RowsRead))
+	}
+	if x.i.RowsRead == 0 {
+		return &sheet.Refusal{Detail: "見出しだけで、企業のデータがありません。2行目から企業を入力してください。"}
+	}
+	x.i.State = store.ImportReady
+	if x.i.WrongCount > 0 {
+		x.i.State = store.ImportWrong
+	}
+	return nil
+}
+
+// readHeader finds the columns by their names, in any order.
+func (x *csvReading) readHeader(row sheet.Row) error {
+	x.i.Header, x.width, x.at = row.Cells, len(row.Cells), make([]int, len(x.table.columns))
+	for k := range x.at {
+		x.at[k] = -1
+	}
+	var twice, unknown, missing []string
+	found, others := 0, 0
+	other := csvSheets()[store.Buyer+store.Seller-x.i.Kind]
+	for at, cell := range row.Cells {
+		name := bareHeader(cell)
+		k, ok := x.table.byName[name]
+		switch {
+		case name == "", name == bareHeader(csvWhyWrong):
+		case !ok:
+			unknown = append(unknown, "「"+truncate(strings.TrimSpace(cell), 20)+"」")
+			if _, ok := other.byName[name]; ok {
+				others++
+			}
+		case x.at[k] >= 0:
+			twice = append(twice, "「"+x.table.columns[k].name+"」")
+		default:
+			x.at[k] = at
+			found++
+		}
+	}
+	for k, c := range x.table.columns {
+		if c.isNeeded && x.at[k] < 0 {
+			missing = append(missing, "「"+c.name+"」")
+		}
+	}
+	refuse := func(detail string) error { return &sheet.Refusal{Row: row.Number, Detail: detail} }
+	const template = "ひな形を書き出して、見出しの行を確認してください。"
+	switch {
+	case found == 0:
+		return refuse("見出しの行がありません。1行目に「企業名」などの見出しが必要です。" + template)
+	case others > 0:
+		return refuse(other.name + "のひな形で作られたファイルのようです。" + x.table.name + "のひな形を使うか、" + other.name + "管理の画面で読み込んでください。")
+	case len(twice) > 0:
+		detail := "見出しの" + strings.Join(twice, "、") + "が2つ以上あります。どちらかの列を削除してください。"
+		if len(unknown) > 0 {
+			detail += "ほかに、読み込めない列" + strings.Join(unknown, "、") + "があります。"
+		}
+		return refuse(detail)
+	case len(missing) > 0:
+		return refuse("必要な列" + strings.Join(missing, "、") + "がありません。" + template)
+	}
+	if len(unknown) > 0 {
+		x.i.Notices = append(x.i.Notices, strings.Join(unknown, "、")+"は、読み込まない列です。")
+	}
+	return nil
+}
+
+// isTotal knows the row of sums that people put at the end of their tables.
+func (x *csvReading) isTotal(row sheet.Row) bool {
+	filled, word := 0, ""
+	for at, c := range row.Cells {
+		if c = strings.TrimSpace(c); c == "" {
+			continue
+		}
+		if at == x.at[x.table.byName[bareHeader("代表者名")]] || at == x.at[x.table.byName[bareHeader(csvMail)]] {
+			return false
+		}
+		if filled++; filled == 1 {
+			word = strings.ReplaceAll(c, "　", "")
+		}
+	}
+	switch strings.ReplaceAll(word, " ", "") {
+	case "合計", "総計", "小計", "計", "総合計":
+		return true
+	}
+	return false
+}
+
+// stage checks a batch and writes what is to be done with it.
+func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	matches := make([]csvMatch, len(rows))
+	var ids []string
+	for n, r := range rows {
+		if matches[n] = x.index.match(r); matches[n].company >= 0 && !matches[n].isSame {
+			ids = append(ids, x.index.ids[matches[n].company])
+		}
+	}
+	var records map[string]*store.CompanyRecord
+	var persons map[string]*store.User
+	now := x.a.store.Now()
+	if err := x.a.store.Read(ctx, func(q *store.Q) (err error) {
+		if records, err = q.MaintainedRecords(x.by.viewer, ids); err != nil {
+			return err
+		}
+		persons, err = q.FirstPersons(x.by.viewer, ids)
+		return err
+	}); err != nil {
+		return err
+	}
+	staged := make([]store.ImportRow, len(rows))
+	var logins []string
+	for n, r := range rows {
+		m := matches[n]
+		switch {
+		case m.isSame:
+			continue
+		case m.company >= 0:
+			record := records[x.index.ids[m.company]]
+			if record == nil { // gone to another institution meanwhile
+				m.column, m.reason = csvName, "読み込んでいる間に、この企業の担当が変わりました。もう一度読み込んでください。"
+				break
+			}
+			r.stored = &csvCompany{*record, persons[record.ID]}
+		}
+		staged[n] = r.evaluate(now)
+		if m.reason != "" {
+			r.fail(m.column, m.reason)
+		}
+		if m.warning != "" {
+			r.warn(csvName, m.warning)
+		}
+		if extra := x.extra(r.cells); extra > 0 {
+			r.fail(csvWhyColumns, fmt.Sprintf("見出しより%d列多い行です。値の中のカンマなどで、列がずれていないか確認してください。", extra))
+		}
+		if staged[n].PersonAction == store.ImportNew && x.table.persons().signsIn() {
+			folded := staged[n].Person.LoginFolded
+			if first := x.index.login(folded, r.number); first > 0 {
+				r.fail(csvMail, fmt.Sprintf("%d行目と同じメールアドレスです。利用者ごとに別のメールアドレスを入力してください。", first))
+			}
+			logins = append(logins, folded)
+		}
+	}
+	if err := x.a.store.Read(ctx, func(q *store.Q) error {
+		taken, err := q.TakenLogins(logins)
+		for n, r := range rows {
+			if staged[n].PersonAction == store.ImportNew && x.table.persons().signsIn() && taken[auth.FoldLoginID(staged[n].Person.LoginID)] {
+				r.fail(csvMail, loginIDTaken)
+			}
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	return x.put(ctx, rows, staged)
+}
+
+// csvWhyColumns stands for the row as a whole in the list of errors.
+const csvWhyColumns = "（行全体）"
+
+// extra is how many filled cells a row has beyond the header.
+func (x *csvReading) extra(cells []string) int {
+	for n := len(cells); n > x.width; n-- {
+		if strings.TrimSpace(cells[n-1]) != "" {
+			return n - x.width
+		}
+	}
+	return 0
+}
+
+// put counts a batch and writes it. After the first error nothing of the rest will be switched
+// in: then only errors are kept.
+func (x *csvReading) put(ctx context.Context, rows []*csvRow, staged []store.ImportRow) error {
+	var keep []store.ImportRow
+	var issues []store.ImportIssue
+	i := x.i
+	for n, r := range rows {
+		row := &staged[n]
+		i.RowsRead++
+		if len(r.failed) > 0 {
+			row.Action, row.Cells, row.Record, row.Person, row.Changes = store.ImportError, r.cells, nil, nil, nil
+			row.DetailsAction, row.PersonAction = store.ImportNothing, store.ImportNothing
+		}
+		row.Number = r.number
+		for _, issue := range r.issues {
+			if issue.IsWarning {
+				i.WarningCount++
+			} else {
+				i.ErrorCount++
+			}
+			if issue.Seq = i.WarningCount + i.ErrorCount; issue.Seq <= csvMaxIssues {
+				issues = append(issues, issue)
+			}
+		}
+		switch row.Action {
+		case store.ImportNothing:
+			i.UnchangedCount++
+			continue
+		case store.ImportNew:
+			i.NewCount++
+		case store.ImportChange:
+			i.ChangedCount++
+		case store.ImportError:
+			i.WrongCount++
+		}
+		if row.Action != store.ImportError && i.WrongCount == 0 || row.Action == store.ImportError && i.WrongCount <= csvMaxIssues {
+			keep = append(keep, *row)
+		}
+	}
+	return x.a.store.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.StageRows(i.ID, keep, issues); err != nil {
+			return err
+		}
+		return tx.UpdateImport(i)
+	})
+}

@@ -1,0 +1,288 @@
+package app
+
+import (
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"tsunagu/app/sheet"
+	"tsunagu/store/master"
+)
+
+// What people and spreadsheets make of a value, and what it was. A function here changes what is
+// certain and gives a reason for what is not; the form's own checks come after it.
+
+// tidyText is a text in the widths of the forms: half-width kana become full ones with their
+// voiced marks, full-width letters and digits half ones. NFKC would take ① and ㈱ apart.
+func tidyText(s string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r >= '０' && r <= '９', r >= 'Ａ' && r <= 'Ｚ', r >= 'ａ' && r <= 'ｚ':
+			return r - '０' + '0'
+		case r == '\u3000':
+			return ' '
+		}
+		return r
+	}, tidyKana(s)))
+}
+
+// tidyKana makes half-width kana full ones and leaves the rest.
+func tidyKana(s string) string {
+	if !strings.ContainsFunc(s, isHalfKana) {
+		return s
+	}
+	var b, run strings.Builder
+	for _, r := range s + "\x00" {
+		if isHalfKana(r) {
+			run.WriteRune(r)
+			continue
+		}
+		b.WriteString(norm.NFKC.String(run.String()))
+		run.Reset()
+		if r != 0 {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func isHalfKana(r rune) bool { return r >= '｡' && r <= 'ﾟ' }
+
+// tidyCode is a code, number or address of the net: all of it half-width, no outer spaces.
+func tidyCode(s string) string { return strings.TrimSpace(norm.NFKC.String(tidyKana(s))) }
+
+var (
+	sheetError = regexp.MustCompile(`^#(N/A|REF!|VALUE!|DIV/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|#*)$`)
+	exponent   = regexp.MustCompile(`^[+-]?\d(\.\d+)?[Ee][+-]?\d+$`)
+)
+
+const (
+	sheetErrorReason = "Excelのエラー表示です。もとの値を入力し直してください。"
+	exponentReason   = "Excelの指数表記になり、もとの桁が失われています。もとの値を入力し直してください。"
+)
+
+// unreadable says why nothing can be known of a cell, whatever its column.
+func unreadable(s string) string {
+	switch {
+	case strings.ContainsFunc(s, sheet.IsLost):
+		return "読めない文字（文字化けまたは外字）が含まれています。入力し直してください。"
+	case sheetError.MatchString(strings.TrimSpace(s)):
+		return sheetErrorReason
+	}
+	return ""
+}
+
+// restoreZeros puts back the zeros that a spreadsheet took off the front of a number of so many digits.
+func restoreZeros(s string, atLeast, digits int) string {
+	if len(s) >= atLeast && len(s) < digits && allASCIIDigits(s) {
+		return strings.Repeat("0", digits-len(s)) + s
+	}
+	return s
+}
+
+func allASCIIDigits(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+}
+
+// phoneOf is a telephone number in plain digits and hyphens. Numbers of nine and ten digits
+// without a zero at the front lost it: Japanese ones have ten and eleven with it.
+func phoneOf(s string) (string, string) {
+	s = tidyCode(s)
+	if exponent.MatchString(s) {
+		return s, exponentReason
+	}
+	s = plainHyphens(strings.NewReplacer("(", "-", ")", "-").Replace(s))
+	s = strings.Trim(strings.ReplaceAll(s, "--", "-"), "-")
+	if n := len(s); allASCIIDigits(s) && s[0] != '0' && (n == 9 || n == 10) {
+		s = "0" + s
+	}
+	return s, ""
+}
+
+// corporateNumberOf is a 法人番号 without separators. It never begins with a zero, so none is missing.
+func corporateNumberOf(s string) (string, string) {
+	s = tidyCode(s)
+	if exponent.MatchString(s) {
+		return s, exponentReason
+	}
+	return strings.NewReplacer(",", "", "-", "", " ", "").Replace(plainHyphens(s)), ""
+}
+
+var (
+	amountUnit  = regexp.MustCompile(`^(.*?)(百万円|千円|円)?$`)
+	amountKanji = regexp.MustCompile(`^(?:(\d+(?:\.\d+)?)億)?(?:(\d+(?:\.\d+)?)千万)?(?:(\d+(?:\.\d+)?)(百)?万)?$`)
+	wholeNumber = regexp.MustCompile(`^(\d+)(?:\.0+)?$`)
+)
+
+// amountOf is an amount in 千円 as people write it: △ ▲ ( ) for losses, separators, a unit. 億 and
+// 万 are counted in yen.
+func amountOf(s string) (*int64, string) {
+	s = strings.NewReplacer(",", "", "¥", "", `\`, "", " ", "", "、", "").Replace(tidyCode(s))
+	if s == "" {
+		return nil, ""
+	}
+	if exponent.MatchString(s) {
+		return nil, exponentReason
+	}
+	negative := false
+	if rest, ok := strings.CutPrefix(s, "("); ok && strings.HasSuffix(rest, ")") {
+		s, negative = strings.TrimSuffix(rest, ")"), true
+	} else if r := []rune(s)[0]; strings.ContainsRune("△▲-−‐‑–—―", r) {
+		s, negative = strings.TrimPrefix(s, string(r)), true
+	}
+	m := amountUnit.FindStringSubmatch(s)
+	number, unit := m[1], m[2]
+	per := big.NewRat(1, 1) // 千円 for one
+	switch unit {
+	case "百万円":
+		per = big.NewRat(1000, 1)
+	case "円":
+		per = big.NewRat(1, 1000)
+	}
+	value := new(big.Rat)
+	if w := wholeNumber.FindStringSubmatch(number); w != nil {
+		if unit == "円" {
+			return nil, "単位は千円です。千円単位の数字で入力してください。"
+		}
+		value.SetString(w[1])
+	} else if k := amountKanji.FindStringSubmatch(number); k != nil && number != "" && (unit == "" || unit == "円") {
+		for i, factor := range [...]int64{100_000, 10_000, 10} { // 千円
+			if i == 2 && k[4] != "" {
+				factor *= 100
+			}
+			if part, ok := new(big.Rat).SetString(k[i+1]); ok {
+				value.Add(value, part.Mul(part, big.NewRat(factor, 1)))
+			}
+		}
+		per = big.NewRat(1, 1)
+	} else {
+		return nil, "千円単位の整数で入力してください（例: 350000、▲12000）。"
+	}
+	value.Mul(value, per)
+	if !value.IsInt() {
+		return nil, "千円単位の整数で入力してください。"
+	}
+	if !value.Num().IsInt64() || value.Num().Int64() > maxAmount {
+		return nil, "数が大きすぎます。千円単位で入力してください。"
+	}
+	n := value.Num().Int64()
+	if negative {
+		n = -n
+	}
+	return &n, ""
+}
+
+// headcountOf is a number of people, with 人 or 名 behind it or not.
+func headcountOf(s string) (*int64, string) {
+	s = strings.NewReplacer(",", "", " ", "").Replace(tidyCode(s))
+	s = strings.TrimSuffix(strings.TrimSuffix(s, "人"), "名")
+	if s == "" {
+		return nil, ""
+	}
+	if exponent.MatchString(s) {
+		return nil, exponentReason
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return nil, "人数を整数で入力してください（例: 25）。"
+	}
+	return &n, ""
+}
+
+var (
+	westernYear = regexp.MustCompile(`^(\d{4})(?:年?|(?:[/.\-年]\d{1,2}(?:[/.\-月]?\d{0,2}日?)?))$`)
+	eraYear     = regexp.MustCompile(`^(明治|大正|昭和|平成|令和|[MTSHR])(\d{1,2}|元)(?:年|[./\-]|$)[\d年月日./\-]*$`)
+	eraStart    = map[string]int64{"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018, "M": 1867, "T": 1911, "S": 1925, "H": 1988, "R": 2018}
+)
+
+// yearOf is a year, from a date or an era's year where it has to be.
+func yearOf(s string) (*int64, string) {
+	s = strings.ReplaceAll(tidyCode(s), " ", "")
+	if s == "" {
+		return nil, ""
+	}
+	var year int64
+	if m := westernYear.FindStringSubmatch(s); m != nil {
+		year, _ = strconv.ParseInt(m[1], 10, 64)
+	} else if m := eraYear.FindStringSubmatch(strings.ToUpper(s)); m != nil {
+		n := int64(1)
+		if m[2] != "元" {
+			n, _ = strconv.ParseInt(m[2], 10, 64)
+		}
+		year = eraStart[m[1]] + n
+	} else if len(s) == 5 && allASCIIDigits(s) {
+		return nil, "Excelの日付の通し番号のようです。西暦4桁で入力し直してください（例: 1975）。"
+	} else {
+		return nil, "西暦4桁で入力してください（例: 1975）。"
+	}
+	return &year, ""
+}
+
+var codeSeparators = regexp.MustCompile(`[\s,;、，；・/|]+`)
+
+// industriesOf are small classes' codes with any separator. A name is not taken for a code, but
+// the reason tells the code.
+func industriesOf(s string) ([]string, string) {
+	var out []string
+	for _, word := range codeSeparators.Split(tidyCode(s), -1) {
+		if word == "" {
+			continue
+		}
+		code := word
+		if len(word) == 6 && word[2] == '-' { // 13-015
+			code = word[:2] + word[3:]
+		}
+		if _, ok := master.FindIndustry(code); !ok {
+			for _, large := range master.Industries() {
+				for _, small := range large.Small {
+					if master.Fold(small.Name) == master.Fold(word) {
+						return nil, "業種は5桁のコードで入力してください。「" + word + "」は " + small.Code + " です。"
+					}
+				}
+			}
+			return nil, "業種コード「" + truncate(word, 20) + "」はありません。業種の一覧にある5桁のコードを入力してください。"
+		}
+		if !slices.Contains(out, code) {
+			out = append(out, code)
+		}
+	}
+	return out, ""
+}
+
+// itemOf is the key of a choice by its label, one of its other names, or the key itself.
+func itemOf(list, s string) (int, bool) {
+	folded := master.Fold(s)
+	if folded == "" {
+		return 0, true
+	}
+	for _, i := range master.Items(list) {
+		if master.Fold(i.Label) == folded || strconv.Itoa(i.Key) == folded || slices.ContainsFunc(i.Aliases, func(a string) bool { return master.Fold(a) == folded }) {
+			return i.Key, true
+		}
+	}
+	return 0, false
+}
+
+// bareHeader is a column's name as it is compared: spaces, line breaks and widths do not count.
+func bareHeader(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || r == '*' || r == '※' {
+			return -1
+		}
+		return r
+	}, master.Fold(strings.NewReplacer("【必須】", "", "(必須)", "", "（必須）", "", "【任意】", "").Replace(s)))
+}
+
+// grouped is a number with separators, for people.
+func grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

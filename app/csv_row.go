@@ -1,0 +1,289 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// csvRow is one row of a file under way from its cells to the values that would be stored.
+type csvRow struct {
+	*csvSheet
+	number int
+	cells  []string // as they stand in the file
+	at     []int    // the file's column of each column of the sheet, -1 where it has none
+	stored *csvCompany
+	by     actor
+
+	overview companyOverviewInput
+	details  companyDetailsInput
+	person   userInput
+
+	isRead map[string]bool
+	failed map[string]bool
+	issues []store.ImportIssue
+}
+
+func (r *csvRow) cell(column int) (string, bool) {
+	if at := r.at[column]; at >= 0 {
+		if at < len(r.cells) {
+			return r.cells[at], true
+		}
+		return "", true
+	}
+	return "", false
+}
+
+// fail tells what is wrong with a column, once: the first reason is the cause of the others.
+func (r *csvRow) fail(column, reason string) {
+	if !r.failed[column] {
+		r.failed[column] = true
+		r.note(column, reason, false)
+	}
+}
+
+func (r *csvRow) warn(column, reason string) { r.note(column, reason, true) }
+
+func (r *csvRow) note(column, reason string, isWarning bool) {
+	value := ""
+	if i, ok := r.byName[bareHeader(column)]; ok {
+		value, _ = r.cell(i)
+	}
+	r.issues = append(r.issues, store.ImportIssue{Number: r.number, Column: column, Value: truncate(value, 200), Reason: reason, IsWarning: isWarning})
+}
+
+// largeSales is where a small company's sales look like yen written for 千円: 1,000億円.
+const largeSales = 100_000_000
+
+// evaluate reads the cells, checks them by the forms' own rules and says what to do with the row.
+// What equals the stored stays exactly as it is stored.
+func (r *csvRow) evaluate(now time.Time) store.ImportRow {
+	r.failed, r.isRead = map[string]bool{}, map[string]bool{}
+	before := r.stored
+	if before == nil {
+		before = &csvCompany{}
+	} else {
+		r.overview, r.details = overviewInputOf(&before.Company), detailsInputOf(&before.Details)
+		if p := before.Person; p != nil {
+			r.person = userInput{UserID: p.ID, UserFields: UserFields{LoginID: p.LoginID, UserName: p.UserName, UserNameKana: p.UserNameKana, Department: p.Department, Position: p.Position, Phone1: p.Phone1, Phone2: p.Phone2, Fax: p.Fax}}
+		}
+	}
+	for i, c := range r.columns {
+		cell, ok := r.cell(i)
+		if !ok || r.stored != nil && !r.isRead[csvFollows[c.name]] && sameCell(cell, c.write(before)) {
+			continue
+		}
+		r.isRead[c.name] = true
+		if reason := unreadable(cell); reason != "" && (c.name != "備考" || reason != sheetErrorReason) {
+			r.fail(c.name, reason)
+			continue
+		}
+		c.read(r, cell)
+	}
+	if len(r.isRead) == 0 && len(r.issues) == 0 {
+		return store.ImportRow{Number: r.number}
+	}
+	r.derive(before)
+	r.check(now)
+	row := store.ImportRow{Number: r.number, Action: store.ImportNew, Label: r.details.CompanyName, Cells: r.cells}
+	after := *before
+	r.overview.apply(&after.Company)
+	r.details.apply(&after.Details)
+	r.decide(&after)
+	if len(r.failed) > 0 {
+		row.Action = store.ImportError
+		return row
+	}
+	row.Cells = nil
+	after.Details.Status = int(deal.CompanyEnabled)
+	row.Record = &after.CompanyRecord
+	if r.stored == nil {
+		after.ID = store.NewID()
+		row.DetailsAction = store.ImportNew
+	} else {
+		row.Action = store.ImportChange
+		switch {
+		case !before.HasDetails:
+			row.DetailsAction = store.ImportNew
+		case !reflect.DeepEqual(before.Details, after.Details):
+			row.DetailsAction = store.ImportChange
+		}
+	}
+	after.Details.CompanyID = after.ID
+	r.putPerson(&row, &after)
+	if r.stored != nil {
+		for _, c := range r.columns {
+			if b, a := c.write(before), c.write(&after); a != b {
+				row.Changes = append(row.Changes, store.CellChange{Column: c.name, Before: b, After: a})
+			}
+		}
+		if len(row.Changes) == 0 {
+			row.Action = store.ImportNothing
+		}
+	}
+	return row
+}
+
+// derive fills what follows from the cells that were read: the town's code, the overview's place
+// and band, and the kind of member.
+func (r *csvRow) derive(before *csvCompany) {
+	d, isNew := &r.details, r.stored == nil
+	if r.isRead["市区町村"] || r.isRead["町名"] {
+		d.TownCode = townOf(d.CityCode, d.TownName)
+		if d.TownName != "" && d.TownCode == "" && !r.failed["市区町村"] && len(master.Towns(d.CityCode)) > 0 {
+			r.warn("町名", "この市区町村の町名の一覧にありません。入力されたとおりに登録します。")
+		}
+	}
+	if isNew || r.isRead["都道府県"] || r.isRead["市区町村"] {
+		r.overview.Location.V = companyLocation{PrefectureCode: d.PrefectureCode, CityCode: d.CityCode}
+	}
+	if sales := d.LastYearSalesAmount; sales != nil && (isNew || r.isRead["売上高（千円）"]) {
+		if band, ok := master.BandOf(master.AnnualSales, *sales); ok {
+			r.overview.SalesAmount = band.Key
+		}
+		if *sales >= largeSales {
+			r.warn("売上高（千円）", fmt.Sprintf("%s億円になります。単位が千円か確認してください。", grouped(*sales/100_000)))
+		}
+	} else if isNew {
+		r.fail("売上高（千円）", "売上高を千円単位で入力してください。")
+	}
+	if _, ok := r.cell(r.byName[bareHeader("企業形態")]); !ok && isNew {
+		readForm(r, "")
+	}
+	if isNew || d.BusinessFormType != before.Details.BusinessType {
+		r.overview.MemberType = int(deal.MemberCorporate)
+		if master.ItemLabel(master.BusinessFormTypes, d.BusinessFormType) == "個人事業主" {
+			r.overview.MemberType = int(deal.MemberPrivate)
+		}
+	}
+	if r.isRead["業種コード"] || r.isRead["業種その他"] {
+		for _, code := range freeTextClasses(r.overview.IndustryType) {
+			if *r.overview.byCode()[code] == "" && !r.failed["業種コード"] {
+				r.fail("業種その他", "業種コード "+code+" を選んだときは、内容を入力してください。")
+			}
+		}
+	}
+}
+
+// check runs the checks with which the forms save, and gives their findings to the columns.
+func (r *csvRow) check(now time.Time) {
+	findings := func(err error) {
+		var p *Problem
+		if !errors.As(err, &p) {
+			return
+		}
+		for _, e := range p.Errors {
+			column, ok := r.columnOf(e.Field)
+			switch {
+			case ok:
+				r.fail(column, e.Detail)
+			case e.Field == "location" && (r.failed["都道府県"] || r.failed["市区町村"]): // told already
+			default:
+				r.fail("都道府県", e.Detail)
+			}
+		}
+	}
+	var c check
+	r.details.check(&c, now)
+	findings(c.err())
+	was := &store.Company{}
+	if r.stored != nil {
+		was = &r.stored.Company
+	}
+	findings(r.overview.check(r.kind, was, r.by))
+	p := &r.person
+	if r.isRead["担当者名"] || r.isRead["担当者名カナ"] || r.isRead[csvMail] {
+		u, k := &store.User{}, r.persons()
+		if r.stored != nil && r.stored.Person != nil {
+			u = r.stored.Person
+			if k.signsIn() && auth.FoldLoginID(p.LoginID) != u.LoginFolded {
+				r.fail(csvMail, "登録済みの利用者のメールアドレスは、CSVでは変更できません。"+r.name+"の画面の「ユーザ」で変更してください。")
+			}
+		}
+		_, err := p.check(k, r.by, u)
+		findings(err)
+	}
+}
+
+// persons is the kind of users that the file's persons are.
+func (s *csvSheet) persons() *userKind {
+	if s.kind == store.Seller {
+		return sellerUsers
+	}
+	return buyerUsers
+}
+
+// decide asks the company's own rules (domain.md 6): with complete details a company is enabled.
+// Who is in the middle of registering itself, or out of use, is left to the screens.
+func (r *csvRow) decide(after *csvCompany) {
+	facts := deal.CompanyFacts{Exists: true, Client: deal.ClientType(r.kind), Status: deal.CompanyNoData}
+	if r.stored != nil {
+		facts.Status, facts.HasDetails = deal.CompanyStatus(r.stored.Status), r.stored.HasDetails
+	}
+	effects, refusal := deal.DecideCompany(facts, deal.CompanySaveDetails, r.by.decider())
+	switch {
+	case refusal != nil:
+		r.fail(csvName, refusal.Detail)
+	case r.stored != nil && r.stored.IsTrial:
+		r.fail(csvName, "この企業はお試し中です。CSVでは変更できません。"+r.name+"の画面で詳細を登録してください。")
+	case effects.EnablesUsers:
+		r.fail(csvName, "この企業は登録の手続き中です（"+facts.Status.Label()+"）。CSVでは変更できません。"+r.name+"の画面で承認するか、詳細を登録してください。")
+	}
+	after.Status = int(effects.Status)
+}
+
+// putPerson makes the first person, or changes the name that is known of it. Nobody is mailed: a
+// buyer's user waits for the invitation that the bank sends from the screen when it is time.
+func (r *csvRow) putPerson(row *store.ImportRow, after *csvCompany) {
+	if !r.isRead["担当者名"] && !r.isRead["担当者名カナ"] && !r.isRead[csvMail] {
+		return
+	}
+	u, k := store.User{}, r.persons()
+	row.PersonAction = store.ImportChange
+	if after.Person != nil {
+		u = *after.Person
+	} else {
+		row.PersonAction = store.ImportNew
+	}
+	r.person.apply(k, &u)
+	if row.PersonAction == store.ImportNew {
+		u.ID, u.ClientID, u.Role, u.ClientType, u.UserType, u.SystemType = store.NewID(), after.ID, int(k.role), k.clientType, int(k.userType), int(deal.SystemUser)
+		u.Status, u.RegistType, u.MemberType, u.RegistSendMail = int(deal.UserUnapproved), int(deal.RegistFinancialInstitution), after.MemberType, true
+		if !k.signsIn() {
+			u.Status = int(deal.UserEnabled)
+		}
+	} else if reflect.DeepEqual(u, *after.Person) {
+		row.PersonAction = store.ImportNothing
+	}
+	row.Person, after.Person = &u, &u
+}
+
+// overviewInputOf and detailsInputOf are what a form would send to change nothing.
+func overviewInputOf(c *store.Company) companyOverviewInput {
+	in := companyOverviewInput{
+		CompanyID: c.ID, RegistrationID: c.RegistrationID, Remark: c.Remark, FinancialMemo: c.FinancialMemo, CompanyOverviewFields: CompanyOverviewFields{
+			MemberType: c.MemberType, IndustryType: slices.Clone(c.IndustryTypes), SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience,
+			MAndAReason: slices.Clone(c.MAReasons), MAndAReasonOthers: c.MAReasonOthers, IndustryTexts: industryTextsOf(c.IndustryOtherText, maps.Clone(c.IndustryOtherTexts))},
+	}
+	in.Location.V = companyLocation{c.Region, c.PrefectureCode, c.CityCode}
+	return in
+}
+
+func detailsInputOf(d *store.CompanyDetails) companyDetailsInput {
+	return companyDetailsInput{CompanyID: d.CompanyID, CompanyDetailsFields: CompanyDetailsFields{
+		CompanyName: d.CompanyName, BusinessFormType: d.BusinessType, RepresentativeName: d.RepresentativeName, PostalCode: d.PostalCode,
+		PrefectureCode: d.PrefectureCode, PrefectureName: d.PrefectureName, CityCode: d.CityCode, CityName: d.CityName, TownCode: d.TownCode, TownName: d.TownName, BuildingName: d.BuildingName,
+		RepresentativePhoneNumber: d.RepresentativePhoneNumber, RepresentativeFaxNumber: d.RepresentativeFaxNumber, HomePageURL: d.HomePageURL,
+		CorporateRegistrationNumber: d.CorporateRegistrationNumber, ListType: d.ListType, SecurityCode: d.SecurityCode, EstablishmentNumber: d.EstablishmentNumber,
+		CapitalAmount: d.CapitalAmount, LastYearSalesAmount: d.SalesAmount, OperatingProfit: d.OperatingProfit, TotalAssets: d.TotalAssets,
+		NumberOfEmployees: d.NumberOfEmployees, EstablishedYear: d.EstablishedYear,
+	}}
+}

@@ -1,0 +1,105 @@
+package app
+
+// csvEncoding is the choice of an encoding for a file that is written.
+type csvEncoding struct {
+	Encoding string `query:"encoding" enum:"utf8,cp932," doc:"文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422"`
+}
+
+// CSVEncoding is the name to embed.
+type CSVEncoding = csvEncoding
+
+// csvExport is what an export of companies takes: the conditions of the managed list, and an encoding.
+type csvExport struct {
+	CompanySearchInput
+	CSVEncoding
+}
+
+// CompanySearchInput is the name to embed.
+type CompanySearchInput = companySearchInput
+
+// csvLongList is the body of CsvExportLongList (SPEC.md 7).
+type csvLongList struct {
+	CompanyIDs list[string] `json:"companyIds" doc:"買手。1,000社まで"`
+}
+
+// csvImportForm are the fields of the multipart body beside the file.
+type csvImportForm struct {
+	Preview    bool `json:"preview,omitempty" doc:"trueのとき、登録せずに確認だけする"`
+	Background bool `json:"background,omitempty" doc:"trueのとき、読み込みを待たずに答える。経過は ImportStatus で見る。登録は CommitImport で行う"`
+}
+
+// csvImport is an import as its user sees it: how far it is, what it would do, what is wrong.
+type csvImport struct {
+	ImportID       string      `json:"importId"`
+	CompanyType    int         `json:"companyType" doc:"1 買手、2 売手"`
+	FileName       string      `json:"fileName"`
+	State          string      `json:"state" enum:"reading,writing,ready,wrong,failed,done" doc:"読み込み中、登録中、登録できる、エラーがある、読み込めない、登録した"`
+	Detail         string      `json:"detail,omitempty" doc:"failed のときの理由と、次にすること"`
+	Percent        int         `json:"percent" doc:"読み込みの進み。0〜100"`
+	Encoding       string      `json:"encoding,omitempty"`
+	RowCount       int         `json:"rowCount" doc:"読んだ行"`
+	NewCount       int         `json:"newCount"`
+	ChangedCount   int         `json:"changedCount"`
+	UnchangedCount int         `json:"unchangedCount"`
+	WrongCount     int         `json:"wrongCount" doc:"エラーのある行"`
+	ErrorCount     int         `json:"errorCount"`
+	WarningCount   int         `json:"warningCount"`
+	Notices        []string    `json:"notices" doc:"読み込まなかった列や行"`
+	ErrorList      []csvIssue  `json:"errorList" doc:"はじめの100件"`
+	NewList        []csvSample `json:"newList" doc:"はじめの10社"`
+	ChangedList    []csvSample `json:"changedList" doc:"はじめの20社"`
+	Expires        string      `json:"expires" doc:"UTC。過ぎると破棄される"`
+}
+
+// csvIssue is what is wrong with a cell, or worth a look.
+type csvIssue struct {
+	Row       int    `json:"row" doc:"表計算ソフトの行番号。見出しが1"`
+	Column    string `json:"column"`
+	Value     string `json:"value"`
+	Reason    string `json:"reason"`
+	IsWarning bool   `json:"isWarning" doc:"登録はできる。確認のため"`
+}
+
+type csvSample struct {
+	Row         int         `json:"row"`
+	CompanyName string      `json:"companyName"`
+	ChangeList  []csvChange `json:"changeList"`
+}
+
+type csvChange struct {
+	Column string `json:"column"`
+	Before string `json:"before"`
+	After  string `json:"after"`
+}
+
+type csvImportRef struct {
+	ImportID string `json:"importId"`
+}
+
+type csvImportOf struct {
+	ImportID string `query:"importId"`
+}
+
+// csvIssuesOf asks for a page of an import's issues.
+type csvIssuesOf struct {
+	ImportID   string `query:"importId"`
+	Column     string `query:"column" doc:"この列のものだけ"`
+	PageNumber int    `query:"pageNumber" default:"1" minimum:"1" maximum:"100000"`
+	Limit      int    `query:"limit" default:"50" minimum:"1" maximum:"1000"`
+}
+
+type csvIssues struct {
+	ErrorList  []csvIssue       `json:"errorList"`
+	AllCount   int              `json:"allCount"`
+	ColumnList []csvColumnCount `json:"columnList" doc:"列ごとの件数"`
+}
+
+type csvColumnCount struct {
+	Column string `json:"column"`
+	Count  int    `json:"count"`
+}
+
+// csvLatest is the caller's newest import of a kind, for coming back to it.
+type csvLatest struct {
+	ImportID string `json:"importId" doc:"無いときは空"`
+}

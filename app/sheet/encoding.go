@@ -1,0 +1,113 @@
+package sheet
+
+import (
+	"bytes"
+	"io"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// Encoding of a file.
+type Encoding int
+
+const (
+	UTF8 Encoding = iota // with or without a BOM; written with one
+	CP932
+	UTF16
+)
+
+func (e Encoding) String() string { return [...]string{"UTF-8", "CP932", "UTF-16"}[e] }
+
+const saveAsCSV = "Excelで開き、「名前を付けて保存」で「CSV UTF-8（コンマ区切り）」を選んで保存し直してから、もう一度お試しください。"
+
+// signatures are files that are often given a name ending in .csv.
+var signatures = []struct{ prefix, detail string }{
+	{"PK\x03\x04", "このファイルはExcelブック（.xlsx）かZIPファイルで、CSVではありません。" + saveAsCSV},
+	{"PK\x05\x06", "このファイルはZIPファイルで、CSVではありません。中のファイルを取り出して、CSVで保存し直してください。"},
+	{"\xd0\xcf\x11\xe0", "このファイルは古い形式のExcelブック（.xls）で、CSVではありません。" + saveAsCSV},
+	{"%PDF-", "このファイルはPDFで、CSVではありません。もとの表を開いて、CSVで保存し直してください。"},
+	{"\x1f\x8b", "このファイルは圧縮されています。展開してから、もう一度お試しください。"},
+	{"<!DOCTYPE", "このファイルはウェブページで、CSVではありません。" + saveAsCSV},
+	{"<html", "このファイルはウェブページで、CSVではありません。" + saveAsCSV},
+	{"<?xml", "このファイルはXMLで、CSVではありません。" + saveAsCSV},
+}
+
+// decode finds the encoding of a file and returns its text. It looks at the whole file once:
+// CP932 and UTF-8 without a BOM cannot be told apart by their beginning.
+func decode(file io.ReadSeeker) (io.Reader, Encoding, error) {
+	head := make([]byte, 512)
+	n, err := io.ReadFull(file, head)
+	if err != nil && err != io.ErrUnexpectedEOF && err != io.EOF {
+		return nil, 0, err
+	}
+	head = head[:n]
+	for _, s := range signatures {
+		if bytes.HasPrefix(bytes.TrimLeft(head, " \r\n\t"), []byte(s.prefix)) {
+			return nil, 0, &Refusal{Detail: s.detail}
+		}
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, 0, err
+	}
+	switch {
+	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
+		return transform.NewReader(file, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder()), UTF16, nil
+	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
+		return file, UTF8, nil // what is broken in it becomes U+FFFD
+	}
+	valid, mail, err := scan(file)
+	if err != nil {
+		return nil, 0, err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, 0, err
+	}
+	switch {
+	case mail:
+		return nil, 0, &Refusal{Detail: "このファイルの文字コード（ISO-2022-JP）は読み込めません。" + saveAsCSV}
+	case valid:
+		return file, UTF8, nil
+	}
+	return transform.NewReader(file, japanese.ShiftJIS.NewDecoder()), CP932, nil
+}
+
+// scan says whether a file is UTF-8 from end to end, and whether it holds the escapes of mail's
+// ISO-2022-JP.
+func scan(file io.Reader) (valid, mail bool, err error) {
+	buffer, kept := make([]byte, 64<<10), 0
+	valid = true
+	for {
+		n, err := file.Read(buffer[kept:])
+		b := buffer[:kept+n]
+		if bytes.Contains(b, []byte("\x1b$B")) || bytes.Contains(b, []byte("\x1b$@")) {
+			return false, true, nil
+		}
+		// The last character may be cut in two.
+		end := len(b)
+		for back := 1; err == nil && back < utf8.UTFMax && back <= len(b); back++ {
+			if c := b[len(b)-back]; utf8.RuneStart(c) {
+				if !utf8.FullRune(b[len(b)-back:]) {
+					end = len(b) - back
+				}
+				break
+			}
+		}
+		valid = valid && utf8.Valid(b[:end])
+		kept = copy(buffer, b[end:])
+		if err == io.EOF {
+			return valid, false, nil
+		}
+		if err != nil {
+			return false, false, err
+		}
+	}
+}
+
+// IsLost says that a character did not come through the decoding: bytes that mean nothing, or a
+// character of a machine's own making (外字) that means something else elsewhere.
+func IsLost(r rune) bool {
+	return r == utf8.RuneError || r >= 0xe000 && r <= 0xf8ff || r >= 0xf0000
+}

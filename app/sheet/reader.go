@@ -1,0 +1,239 @@
+package sheet
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Row is one row of a table. Number counts rows as a spreadsheet shows them, from 1: a cell with
+// line breaks is one row, an empty row counts.
+type Row struct {
+	Number int
+	Cells  []string
+}
+
+// Reader reads a table row by row in bounded memory.
+type Reader struct {
+	Encoding  Encoding
+	Separator rune
+
+	limits Limits
+	in     *bufio.Reader
+	number int
+	size   int // bytes of the row so far
+}
+
+const peekSize = 64 << 10
+
+// Open looks at a file and finds its encoding and separator. The error is a Refusal where the
+// file is no table.
+func Open(file io.ReadSeeker, limits Limits) (*Reader, error) {
+	size, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil, err
+	}
+	if size > limits.Bytes {
+		return nil, tooLarge(limits)
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	text, encoding, err := decode(file)
+	if err != nil {
+		return nil, err
+	}
+	r := &Reader{Encoding: encoding, limits: limits, in: bufio.NewReaderSize(text, peekSize)}
+	head, err := r.in.Peek(peekSize)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	r.Separator = separator(head)
+	if line, ok := declared(head); ok { // Excel's own first line: sep=;
+		r.Separator = rune(line[len(line)-1])
+		if _, err := r.Next(); err != nil && err != io.EOF {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+func tooLarge(l Limits) *Refusal {
+	return &Refusal{Detail: fmt.Sprintf("ファイルが大きすぎます。%dMBまで読み込めます。ファイルを分けてから、もう一度お試しください。", l.Bytes>>20)}
+}
+
+// TooLarge is the refusal of a file that is larger than the limit, for who receives it.
+func (l Limits) TooLarge() error { return tooLarge(l) }
+
+// declared is the line sep=; that a file may begin with.
+func declared(head []byte) (string, bool) {
+	head = bytes.TrimLeft(head, "\ufeff")
+	if end := bytes.IndexAny(head, "\r\n"); end >= 0 {
+		head = head[:end]
+	}
+	line := strings.ToLower(strings.Trim(string(head), `"`))
+	return line, len(line) == len("sep=,") && strings.HasPrefix(line, "sep=") && strings.ContainsAny(line[4:], ",;\t")
+}
+
+// separator is the one that the first row with anything in it has most of, outside quotes.
+func separator(head []byte) rune {
+	counts, quoted, any := map[rune]int{}, false, false
+	for _, c := range string(head) {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '\n' || c == '\r':
+			if any {
+				return most(counts)
+			}
+		case c == ',' || c == '\t' || c == ';':
+			counts[c]++
+		case c != '\ufeff' && c != 0 && c != ' ':
+			any = true
+		}
+	}
+	return most(counts)
+}
+
+func most(counts map[rune]int) rune {
+	best := ','
+	for _, c := range []rune{'\t', ';'} {
+		if counts[c] > counts[best] {
+			best = c
+		}
+	}
+	return best
+}
+
+// Next is the next row that has anything in it; io.EOF after the last. A Refusal says that the
+// rest cannot be read.
+func (r *Reader) Next() (Row, error) {
+	for {
+		cells, ended, err := r.record()
+		if err != nil {
+			return Row{}, err
+		}
+		for _, c := range cells {
+			if strings.TrimSpace(c) != "" {
+				if r.number > r.limits.Rows+1 { // and the header
+					return Row{}, &Refusal{Row: r.number, Detail: fmt.Sprintf("行数が多すぎます。%d行まで読み込めます。ファイルを分けてから、もう一度お試しください。", r.limits.Rows)}
+				}
+				return Row{r.number, cells}, nil
+			}
+		}
+		if ended {
+			return Row{}, io.EOF
+		}
+	}
+}
+
+// Where the reading of a cell stands.
+const (
+	atStart = iota
+	inPlain
+	inQuotes
+	afterQuotes
+)
+
+// record reads one row. ended says that the file ended with it.
+func (r *Reader) record() (cells []string, ended bool, err error) {
+	r.number++
+	r.size = 0
+	state, runes := atStart, 0
+	var cell strings.Builder
+	close := func() error {
+		if len(cells) == r.limits.Columns {
+			return &Refusal{Row: r.number, Detail: fmt.Sprintf("%d行目の列が多すぎます。%d列まで読み込めます。区切り文字が正しいか確認してください。", r.number, r.limits.Columns)}
+		}
+		cells = append(cells, original(cell.String()))
+		cell.Reset()
+		state, runes = atStart, 0
+		return nil
+	}
+	for {
+		c, err := r.rune()
+		if err == io.EOF {
+			if state == inQuotes {
+				return nil, true, r.unclosed()
+			}
+			return cells, true, close()
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		if r.size > r.limits.Record {
+			if state == inQuotes {
+				return nil, false, r.unclosed()
+			}
+			return nil, false, &Refusal{Row: r.number, Detail: fmt.Sprintf("%d行目が長すぎます。改行の抜けや、CSVではないファイルの可能性があります。", r.number)}
+		}
+		switch {
+		case state == inQuotes && c == '"':
+			state = afterQuotes
+			continue
+		case state == afterQuotes && c == '"':
+			state = inQuotes // two stand for one
+		case state != inQuotes && c == r.Separator:
+			if err := close(); err != nil {
+				return nil, false, err
+			}
+			continue
+		case state != inQuotes && c == '\n':
+			return cells, false, close()
+		case state == atStart && c == '"':
+			state = inQuotes
+			cell.Reset()
+			continue
+		case state == atStart && c != ' ':
+			state = inPlain
+		}
+		if runes++; runes > r.limits.Cell {
+			return nil, false, &Refusal{Row: r.number, Detail: fmt.Sprintf("%d行目の%d列目が長すぎます。1つのセルは%d文字までです。引用符（\"）が閉じられていない可能性もあります。", r.number, len(cells)+1, r.limits.Cell)}
+		}
+		cell.WriteRune(c)
+	}
+}
+
+func (r *Reader) unclosed() error {
+	return &Refusal{Row: r.number, Detail: fmt.Sprintf("%d行目で始まる引用符（\"）が閉じられていません。%d行目を直してから、もう一度お試しください。何も登録されていません。", r.number, r.number)}
+}
+
+// rune reads one character: line ends of all kinds become LF, and what no cell can mean (NUL, the
+// end mark of old files, a BOM in the middle) is passed over.
+func (r *Reader) rune() (rune, error) {
+	for {
+		c, n, err := r.in.ReadRune()
+		if err != nil {
+			return 0, err
+		}
+		r.size += n
+		switch c {
+		case 0, 0x1a, '\ufeff':
+			if r.size > r.limits.Record {
+				return ' ', nil // the row is refused
+			}
+			continue
+		case '\r':
+			if next, err := r.in.Peek(1); err == nil && next[0] == '\n' {
+				_, _ = r.in.Discard(1)
+			}
+			return '\n', nil
+		case utf8.RuneError:
+			return utf8.RuneError, nil
+		}
+		return c, nil
+	}
+}
+
+// original is a cell as it was before a spreadsheet had to be told to leave it alone: without the
+// apostrophe of Neutral, and without the formula that people write to keep leading zeros: ="0123".
+func original(s string) string {
+	if rest, ok := strings.CutPrefix(s, `="`); ok && len(rest) > 0 && strings.HasSuffix(rest, `"`) {
+		return strings.ReplaceAll(rest[:len(rest)-1], `""`, `"`)
+	}
+	return Plain(s)
+}

@@ -1,0 +1,76 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+)
+
+// The lists of ids here go to SQLite as one JSON text: however many there are, the statement is
+// the same one and is kept.
+const amongIDs = " IN (SELECT value FROM json_each(?))"
+
+// MaintainedRecords are those of the companies that the viewer maintains, by id.
+func (q *Q) MaintainedRecords(v Viewer, ids []string) (map[string]*CompanyRecord, error) {
+	b, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
+	var w where
+	w.add("c.id"+amongIDs, string(b))
+	q.maintainedCompany(v, &w)
+	seqs, err := codes[int64](q, "SELECT c.seq FROM company c WHERE "+w.String(), w.args...)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]*CompanyRecord, len(seqs))
+	for ; len(seqs) > 0; seqs = seqs[min(batchSize, len(seqs)):] {
+		batch := make([]CompanyRecord, min(batchSize, len(seqs)))
+		if err := q.maintainedBatch(v, seqs[:len(batch)], batch); err != nil {
+			return nil, err
+		}
+		for i := range batch {
+			out[batch[i].ID] = &batch[i]
+		}
+	}
+	return out, nil
+}
+
+// FirstPersons are the oldest users, or persons in charge, of companies that the viewer maintains
+// who have not been stopped, by company.
+func (q *Q) FirstPersons(v Viewer, companyIDs []string) (map[string]*User, error) {
+	b, err := json.Marshal(companyIDs)
+	if err != nil {
+		return nil, err
+	}
+	var w where
+	w.add("u.client_id"+amongIDs+" AND u.role IN (1, 2) AND u.status IN (1, 2)", string(b))
+	q.visibleUser(v, &w)
+	found, err := list[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE "+w.String()+" ORDER BY u.seq", w.args...)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]*User{}
+	for i := range found {
+		if out[found[i].ClientID] == nil {
+			out[found[i].ClientID] = &found[i]
+		}
+	}
+	return out, nil
+}
+
+// TakenLogins are those of the folded login IDs that exist already.
+func (q *Q) TakenLogins(folded []string) (map[string]bool, error) {
+	b, err := json.Marshal(folded)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]bool{}
+	return out, q.each(func(r *sql.Rows) error {
+		var s string
+		if err := r.Scan(&s); err != nil {
+			return err
+		}
+		out[s] = true
+		return nil
+	}, "SELECT u.login_folded FROM user u WHERE u.login_folded"+amongIDs+" AND u.role <> 1", string(b))
+}
