@@ -69,13 +69,13 @@ func newAccessWorld(t testing.TB) *accessWorld {
 
 // session signs a token for a user without the cost of a password: right or wrong is what the
 // call makes of it.
-func (w *accessWorld) session(u *store.User, role auth.Role, audience auth.Audience) string {
-	w.t.Helper()
-	s := &store.Session{UserID: u.ID, Aud: string(audience), IP: "192.0.2.1", Expires: w.clock.Now().Add(auth.SessionAbsolute)}
-	w.write(func(tx *store.Tx) error { return tx.CreateSession(s) })
-	token, err := w.a.keys.Sign(auth.Claims{Audience: audience, Role: role, UserID: u.ID, ClientID: u.ClientID, SessionID: s.ID}, w.clock.Now())
+func (p *platform) session(u *store.User, role auth.Role, audience auth.Audience) string {
+	p.t.Helper()
+	s := &store.Session{UserID: u.ID, Aud: string(audience), IP: "192.0.2.1", Expires: p.clock.Now().Add(auth.SessionAbsolute)}
+	p.write(func(tx *store.Tx) error { return tx.CreateSession(s) })
+	token, err := p.a.keys.Sign(auth.Claims{Audience: audience, Role: role, UserID: u.ID, ClientID: u.ClientID, SessionID: s.ID}, p.clock.Now())
 	if err != nil {
-		w.t.Fatal(err)
+		p.t.Fatal(err)
 	}
 	return token
 }

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"tsunagu/app/auth"
@@ -163,11 +164,18 @@ func (c *caller) do(method, path, contentType string, body io.Reader) result {
 	}
 	w := httptest.NewRecorder()
 	c.p.a.ServeHTTP(w, req)
+	r := result{c.p.t, w.Code, w.Header(), w.Body.String()}
 	if op := operationOf(c.p.a, call{method: method, path: req.URL.Path}); op != nil && op.Responses[strconv.Itoa(w.Code)] == nil {
 		c.p.t.Errorf("%s %s answers %d, which its description does not tell of: %s", method, req.URL.Path, w.Code, truncate(w.Body.String(), 300))
 	}
-	return result{c.p.t, w.Code, w.Header(), w.Body.String()}
+	if f, ok := heard.Load(c.p); ok {
+		f.(func(*caller, string, result))(c, method+" "+path, r)
+	}
+	return r
 }
+
+// heard are functions, by platform, to which every answer is told.
+var heard sync.Map
 
 func (c *caller) get(path string) result { c.p.t.Helper(); return c.do("GET", path, "", nil) }
 

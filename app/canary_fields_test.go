@@ -1,0 +1,251 @@
+package app
+
+import (
+	"bufio"
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const fieldsFile = "../testdata/disclosure/fields.tsv"
+
+// fieldRule is one line of fields.tsv: who may see some columns of a table's rows.
+type fieldRule struct {
+	table, rows, kind string
+	columns, who      []string
+}
+
+var canaryKinds = []string{"text", "number", "date", "phone", "city", "year"}
+
+func (r *fieldRule) isPlanted() bool { return slices.Contains(canaryKinds, r.kind) }
+
+func readFieldRules(t testing.TB) []fieldRule {
+	t.Helper()
+	f, err := os.Open(fieldsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var rules []fieldRule
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		line := lines.Text()
+		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "table\t") || line == "" {
+			continue
+		}
+		p := strings.Split(line, "\t")
+		if len(p) != 6 {
+			t.Fatalf("%s: six columns: %q", fieldsFile, line)
+		}
+		r := fieldRule{table: p[0], rows: p[1], columns: strings.Fields(p[2]), kind: p[3], who: strings.Fields(p[4])}
+		if r.rows == "-" {
+			r.rows = "1"
+		}
+		if !r.isPlanted() && !slices.Contains([]string{"secret", "structure", "open"}, r.kind) {
+			t.Errorf("%s: %q is no kind: %q", fieldsFile, r.kind, line)
+		}
+		for _, term := range r.who {
+			if _, ok := whoTerms[term]; !ok && term != "-" {
+				t.Errorf("%s: nobody is called %q: %q", fieldsFile, term, line)
+			}
+		}
+		rules = append(rules, r)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// everyColumn is the schema as it is.
+func everyColumn(t testing.TB, db *sql.DB) map[string][]string {
+	t.Helper()
+	rows, err := db.QueryContext(context.Background(), `SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
+		WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND m.name NOT LIKE 'goose_%'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	out := map[string][]string{}
+	for rows.Next() {
+		var table, column string
+		if err := rows.Scan(&table, &column); err != nil {
+			t.Fatal(err)
+		}
+		out[table] = append(out[table], column)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestFieldsHaveRules fails for every column that nobody has decided on.
+func TestFieldsHaveRules(t *testing.T) {
+	db := openRaw(t, newPlatform(t).a.store.Dir())
+	schema, ruled := everyColumn(t, db), map[string]bool{}
+	for _, r := range readFieldRules(t) {
+		for _, c := range r.columns {
+			ruled[r.table+"."+c] = true
+			if !slices.Contains(schema[r.table], c) {
+				t.Errorf("%s names %s.%s, which is not there", fieldsFile, r.table, c)
+			}
+		}
+	}
+	for table, columns := range schema {
+		for _, c := range columns {
+			if !ruled[table+"."+c] {
+				t.Errorf("field %s.%s has no disclosure rule: write into %s who may see it", table, c, fieldsFile)
+			}
+		}
+	}
+}
+
+// anchor is what a row belongs to, by which a rule's words find the callers.
+type anchor struct{ institution, company, listing, negotiation, message, user string }
+
+// rowAnchors are the anchors of the tables whose rows are confidential, as SQL over the row t:
+// institution, company, listing, negotiation, message, user.
+var rowAnchors = func() map[string][6]string {
+	none := "''"
+	ofCompany := func(id string) string { return "(SELECT c.institution_id FROM company c WHERE c.id = " + id + ")" }
+	ofListing := func(id string) string { return "(SELECT l.institution_id FROM listing l WHERE l.id = " + id + ")" }
+	inTalks := [6]string{none, none, none, "t.negotiation_id", none, none}
+	return map[string][6]string{
+		"institution":         {"t.id", none, none, none, none, none},
+		"account_request":     {none, none, none, none, none, none},
+		"company":             {"t.institution_id", "t.id", none, none, none, none},
+		"company_details":     {ofCompany("t.company_id"), "t.company_id", none, none, none, none},
+		"user":                {"CASE t.client_type WHEN 3 THEN t.client_id WHEN 9 THEN '' ELSE " + ofCompany("t.client_id") + " END", "t.client_id", none, none, none, "t.id"},
+		"needs":               {ofCompany("t.client_id"), "t.client_id", none, none, none, none},
+		"listing":             {"t.institution_id", none, "t.id", none, none, none},
+		"listing_content":     {ofListing("t.listing_id"), none, "t.listing_id", none, none, none},
+		"listing_history":     {ofListing("t.listing_id"), none, "t.listing_id", none, none, none},
+		"link_key":            {ofListing("t.subject_id"), none, "t.subject_id", "t.subject_id", none, none},
+		"file":                {"(SELECT p.institution_id FROM paper p WHERE p.file_id = t.id)", none, none, "coalesce((SELECT m.negotiation_id FROM message m WHERE m.file_id = t.id), (SELECT n.id FROM negotiation n WHERE n.consent_file = t.id))", "(SELECT m.id FROM message m WHERE m.file_id = t.id)", none},
+		"negotiation":         {none, none, none, "t.id", none, none},
+		"negotiation_history": inTalks,
+		"milestone":           inTalks,
+		"message":             {none, none, none, "t.negotiation_id", "t.id", none},
+		"document":            {none, none, "t.listing_id", none, none, none},
+		"long_list":           {"t.institution_id", none, none, none, none, none},
+		"saved_search":        {none, none, none, none, none, "t.user_id"},
+		"topic":               {none, none, none, none, none, none},
+		"inquiry":             {none, none, none, none, none, none},
+		"outbox":              {none, none, none, none, none, none},
+	}
+}()
+
+// canary is something that was found in the database: where it stands and who may see it.
+type canary struct {
+	where []string
+	may   map[string]bool
+	users []string // whose user's row it is
+	named string   // the bank in whose ledger it stands, the name of a buyer whose names were open once
+}
+
+// harvest reads every field that bears canaries, and every secret, out of a world's database.
+// Where one canary stands in two fields, who may see either may see it.
+func (w *canaryWorld) harvest(db *sql.DB) (canaries map[string]*canary) {
+	w.t.Helper()
+	canaries = map[string]*canary{}
+	sides := w.negotiationSides(db)
+	for _, r := range w.rules {
+		if !r.isPlanted() && r.kind != "secret" {
+			continue
+		}
+		at, ok := rowAnchors[r.table]
+		if !ok {
+			at = [6]string{"''", "''", "''", "''", "''", "''"}
+		}
+		for _, column := range r.columns {
+			rows, err := db.QueryContext(context.Background(), "SELECT "+strings.Join(at[:], ", ")+", t."+column+" FROM "+r.table+" t WHERE ("+r.rows+") AND t."+column+" IS NOT NULL")
+			if err != nil {
+				w.t.Fatalf("%s %s: %v", r.table, column, err)
+			}
+			for rows.Next() {
+				var a [6]sql.NullString
+				var value any
+				if err := rows.Scan(&a[0], &a[1], &a[2], &a[3], &a[4], &a[5], &value); err != nil {
+					w.t.Fatal(err)
+				}
+				of := anchor{a[0].String, a[1].String, a[2].String, a[3].String, a[4].String, a[5].String}
+				for _, token := range tokensOf(r.kind, value) {
+					c := canaries[token]
+					if c == nil {
+						c = &canary{may: map[string]bool{}}
+						canaries[token] = c
+					}
+					if where := r.table + "." + column; !slices.Contains(c.where, where) {
+						c.where = append(c.where, where)
+					}
+					if column == "company_name" && w.now.named[of.company] != "" {
+						c.named = w.now.named[of.company]
+					}
+					if r.table == "user" {
+						c.users = append(c.users, of.user)
+					}
+					w.keep(r.table + "." + column + " where " + r.rows)
+					for name, who := range w.people {
+						for _, term := range r.who {
+							if term != "-" && whoTerms[term](w, who, of, sides[of.negotiation]) {
+								c.may[name] = true
+							}
+						}
+					}
+				}
+			}
+			if err := rows.Close(); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+	}
+	return canaries
+}
+
+// tokensOf are the canaries in a field's value, in found's form.
+func tokensOf(kind string, value any) []string {
+	text := fmt.Sprint(value)
+	if b, ok := value.([]byte); ok {
+		text = string(b)
+	}
+	var out []string
+	keep := func(s string) { out = append(out, s) }
+	digits := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, text)
+	switch kind {
+	case "text":
+		found(text, func(s string) {
+			if strings.HasPrefix(s, markPrefix) && len(s) == 7 {
+				keep(s)
+			}
+		})
+	case "secret":
+		found(text, func(s string) {
+			if len(s) >= 20 {
+				keep(s)
+			}
+		})
+	case "city", "year":
+		if digits != "" && digits != "0" {
+			keep(kind + " " + digits)
+		}
+	case "date":
+		if digits != "" {
+			keep(digits)
+		}
+	default:
+		if len(digits) >= 7 {
+			keep(digits)
+		}
+	}
+	return out
+}

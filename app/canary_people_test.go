@@ -1,0 +1,199 @@
+package app
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+	"strings"
+	"testing"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// person is one who calls: signed in, or with a mailed link and nothing else.
+type person struct {
+	*caller
+	name        string
+	role        deal.Role
+	user        *store.User
+	institution string // of a bank's user his own; of a buyer's the one in charge
+	company     string // of a buyer's user
+	key, code   string // a mailed link and its passcode
+	opens       string // the listing, negotiation or company of that link
+}
+
+func (p *person) id() string {
+	if p.user == nil {
+		return ""
+	}
+	return p.user.ID
+}
+
+func (p *person) isBank() bool { return p.role == deal.RoleFIN }
+
+// sides are a negotiation's.
+type sides struct{ sf, bf, buyer string }
+
+// whoTerms are the words by which fields.tsv says who may see a field.
+var whoTerms = map[string]func(w *canaryWorld, p *person, of anchor, n sides) bool{
+	"banks": func(_ *canaryWorld, p *person, _ anchor, _ sides) bool { return p.isBank() },
+	"charge": func(_ *canaryWorld, p *person, of anchor, _ sides) bool {
+		return p.isBank() && p.institution == of.institution
+	},
+	"self": func(_ *canaryWorld, p *person, of anchor, _ sides) bool {
+		return p.company != "" && p.company == of.company
+	},
+	"clients": func(_ *canaryWorld, p *person, of anchor, _ sides) bool {
+		return p.company != "" && p.institution == of.institution
+	},
+	"user": func(_ *canaryWorld, p *person, of anchor, _ sides) bool { return p.user != nil && p.user.ID == of.user },
+	"SF":   func(_ *canaryWorld, p *person, _ anchor, n sides) bool { return p.isBank() && p.institution == n.sf },
+	"BF":   func(_ *canaryWorld, p *person, _ anchor, n sides) bool { return p.isBank() && p.institution == n.bf },
+	"BUY": func(_ *canaryWorld, p *person, _ anchor, n sides) bool {
+		return p.company != "" && p.company == n.buyer
+	},
+	"offered": func(w *canaryWorld, p *person, of anchor, n sides) bool {
+		return w.now.offered[of.negotiation] && p.company != "" && p.company == n.buyer
+	},
+	"channel": func(w *canaryWorld, p *person, of anchor, n sides) bool { return w.reads(p, of.message, n) },
+	"L1":      atLevel(1), "L2": atLevel(2), "L3": atLevel(3), "L4": atLevel(4),
+	"S0": atView(0), "S1": atView(1), "S2": atView(2), "S3": atView(3),
+	"partner": func(w *canaryWorld, p *person, of anchor, _ sides) bool {
+		for listing, levels := range w.now.levels {
+			if levels[p.name] >= 3 && w.charge[listing] == of.institution {
+				return true
+			}
+		}
+		return false
+	},
+	"office": func(_ *canaryWorld, p *person, _ anchor, _ sides) bool { return p.role == deal.RoleADM },
+	"admin": func(_ *canaryWorld, p *person, of anchor, _ sides) bool {
+		return p.role == deal.RoleFAD && p.institution == of.institution
+	},
+	"key": func(w *canaryWorld, p *person, of anchor, _ sides) bool {
+		switch {
+		case !strings.HasPrefix(p.name, "key"):
+			return false
+		case of.listing != "":
+			return p.opens == of.listing
+		case of.company != "":
+			return w.seller[p.opens] == of.company
+		}
+		return true // the banks' names: his own, and those that he keeps out
+	},
+	"owner": func(w *canaryWorld, p *person, of anchor, _ sides) bool {
+		return p.name == "owner" && w.ownerReads(p, of)
+	},
+	"invited": func(_ *canaryWorld, p *person, of anchor, _ sides) bool {
+		return p.name == "invited" && p.opens == of.company
+	},
+	"nobody": func(*canaryWorld, *person, anchor, sides) bool { return false },
+}
+
+func atLevel(level int) func(*canaryWorld, *person, anchor, sides) bool {
+	return func(w *canaryWorld, p *person, of anchor, _ sides) bool {
+		return w.now.levels[of.listing][p.name] >= level
+	}
+}
+
+// atView: every bank sees a public buyer as in search (0); what a negotiation opens is the state's.
+func atView(view int) func(*canaryWorld, *person, anchor, sides) bool {
+	return func(w *canaryWorld, p *person, of anchor, _ sides) bool {
+		return p.isBank() && (view == 0 && w.public[of.company] || view > 0 && w.now.views[of.company][p.institution] >= view)
+	}
+}
+
+// reads says that a person may read a message now: of the channel's sides, unless it closed.
+func (w *canaryWorld) reads(p *person, message string, n sides) bool {
+	m := w.said[message]
+	if slices.Contains(w.now.closed[message], p.institution) {
+		return false
+	}
+	bf, sf, buyer := p.isBank() && p.institution == n.bf, p.isBank() && p.institution == n.sf, p.company != "" && p.company == n.buyer
+	return bf || m.channel == 1 && buyer || m.channel == 2 && sf
+}
+
+// ownerReads: the owner reads his own case and to whom his name would open.
+func (w *canaryWorld) ownerReads(p *person, of anchor) bool {
+	n, ok := w.rowSides[p.opens]
+	switch {
+	case !ok:
+		return false
+	case of.listing != "":
+		return of.listing == w.rowListing[p.opens]
+	case of.company != "":
+		return of.company == n.buyer
+	}
+	return of.institution == n.sf || of.institution == n.bf
+}
+
+func (w *canaryWorld) negotiationSides(db *sql.DB) map[string]sides {
+	w.t.Helper()
+	w.rowSides, w.rowListing = map[string]sides{}, map[string]string{}
+	rows, err := db.QueryContext(context.Background(), "SELECT id, sf_id, bf_id, buyer_company_id, listing_id FROM negotiation")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id, listing string
+		var s sides
+		if err := rows.Scan(&id, &s.sf, &s.bf, &s.buyer, &listing); err != nil {
+			w.t.Fatal(err)
+		}
+		w.rowSides[id], w.rowListing[id] = s, listing
+	}
+	if err := rows.Err(); err != nil {
+		w.t.Fatal(err)
+	}
+	return w.rowSides
+}
+
+// addUser makes a user with a canary in every field.
+func (w *canaryWorld) addUser(role deal.Role, client string) *store.User {
+	w.t.Helper()
+	m := w.mark
+	login := m.mail()
+	u := &store.User{Role: int(role), ClientType: map[deal.Role]int{deal.RoleBUY: 1, deal.RoleSEL: 2, deal.RoleFIN: 3, deal.RoleFAD: 3, deal.RoleADM: 9}[role], ClientID: client,
+		LoginID: login, LoginFolded: auth.FoldLoginID(login), UserName: m.text() + " 花子", UserNameKana: m.text(), Department: m.text() + "部", Position: m.text() + "長",
+		Phone1: m.phone(), Phone2: m.phone(), Fax: m.phone(), Status: int(deal.UserEnabled), PasswordHash: w.hash, RegistSendMail: true}
+	w.write(func(tx *store.Tx) error { return tx.CreateUser(u, "") })
+	return u
+}
+
+// add lets a new user call by a name.
+func (w *canaryWorld) add(name string, role deal.Role, client, institution string) *person {
+	w.t.Helper()
+	p := &person{caller: &caller{w.platform, ""}, name: name, role: role, user: w.addUser(role, client), institution: institution}
+	if role == deal.RoleBUY {
+		p.company = client
+	}
+	w.people[name] = p
+	w.order = append(w.order, name)
+	w.sign(p)
+	return p
+}
+
+// sign gives a person a session that lives now.
+func (w *canaryWorld) sign(p *person) {
+	w.t.Helper()
+	role := map[deal.Role]auth.Role{deal.RoleBUY: auth.BUY, deal.RoleFIN: auth.FIN, deal.RoleFAD: auth.FAD, deal.RoleADM: auth.ADM}[p.role]
+	audience := auth.Platform
+	if p.role == deal.RoleFAD || p.role == deal.RoleADM {
+		audience = auth.Office
+	}
+	p.token = w.session(p.user, role, audience)
+}
+
+// openRaw opens a world's database behind the product's back.
+func openRaw(t testing.TB, dir string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+dir+"/"+store.DatabaseFile+"?_pragma=busy_timeout(5000)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}

@@ -1,0 +1,295 @@
+package app
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tsunagu/app/auth"
+	"tsunagu/store"
+	"tsunagu/store/storetest"
+)
+
+// copied is the world's data in a folder of its own, opened anew: what is read there, and what is
+// tried, leaves no trace here.
+func (w *canaryWorld) copied(t testing.TB) *platform {
+	t.Helper()
+	from, dir := w.a.store.Dir(), t.TempDir()
+	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		name := strings.TrimPrefix(path, from)
+		if err != nil || strings.HasPrefix(name, "/"+store.DatabaseFile) || strings.HasSuffix(name, ".lock") {
+			return err
+		}
+		if d.IsDir() {
+			return os.MkdirAll(dir+name, 0o700)
+		}
+		b, err := os.ReadFile(path)
+		if err == nil {
+			err = os.WriteFile(dir+name, b, 0o600)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openRaw(t, from).ExecContext(context.Background(), "VACUUM INTO ?", filepath.Join(dir, store.DatabaseFile)); err != nil {
+		t.Fatal(err)
+	}
+	clock := &storetest.Clock{}
+	clock.Add(w.clock.Now().Sub(storetest.Start))
+	s, err := store.Open(context.Background(), dir, store.Options{Clock: clock.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	keys, err := auth.LoadKeys(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &platform{t, New(Config{Store: s, Keys: keys, BaseURL: w.a.BaseURL, MailFrom: w.a.MailFrom}), clock}
+}
+
+// worldIDs are the ids of all rows, by the names that parameters have for them.
+type worldIDs map[string][]string
+
+func readIDs(t testing.TB, db *sql.DB) worldIDs {
+	t.Helper()
+	ids := worldIDs{}
+	read := func(query string, names ...string) {
+		rows, err := db.QueryContext(context.Background(), query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var id string
+			if err := rows.Scan(&id); err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range names {
+				ids[name] = append(ids[name], id)
+			}
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read("SELECT id FROM listing ORDER BY seq", "sellerBusinessId")
+	read("SELECT id FROM company ORDER BY seq", "companyId", "buyerCompanyId", "clientId")
+	read("SELECT id FROM institution ORDER BY seq", "financialId", "notTargetFinancialId", "clientId")
+	read("SELECT id FROM user ORDER BY seq", "userId")
+	read("SELECT id FROM needs ORDER BY seq", "needsId")
+	read("SELECT id FROM negotiation ORDER BY seq", "buyerNegotiationId")
+	read("SELECT id FROM message WHERE message_type <> 3 ORDER BY seq", "buyerNegotiationMessageId")
+	read("SELECT id FROM paper", "paperId")
+	read("SELECT id FROM long_list", "longListId")
+	read("SELECT id FROM saved_search", "savedSearchId")
+	read("SELECT id FROM account_request", "accountRequestId")
+	return ids
+}
+
+// only keeps some ids, and all messages, papers and the like.
+func (ids worldIDs) only(keep ...string) worldIDs {
+	out := worldIDs{}
+	for name, all := range ids {
+		for _, id := range all {
+			if slices.Contains(keep, id) || slices.Contains(ofTheDeal, name) {
+				out[name] = append(out[name], id)
+			}
+		}
+	}
+	return out
+}
+
+var ofTheDeal = []string{"buyerNegotiationMessageId", "paperId", "longListId", "needsId"}
+
+// masters answer alike for everybody and hold no row of the world.
+var masters = []string{"/api/Address/", "/api/Item/", "/api/BussinessType/", "/api/Demo/"}
+
+// apart are the calls that no deed of the story moves: they are made in some states alone.
+var apart = []string{"/api/Public/Get", "/api/Topics/", "/api/SavedSearch/", "/api/Financial/", "/api/FinancialUser/", "/api/SellerCompanyUser/Check", "/api/BuyerCompanyUser/Check", "/api/Office/GetAccountRequest", "/api/Office/GetTopic",
+	"/api/Office/GetFaq", "/api/Office/GetText", "/api/Office/GetInquiry", "/api/Office/GetCodes", "/api/Office/GetInstitution", "/api/Office/GetSettings"}
+
+// pairedIDs are the ids that some calls take two of.
+var pairedIDs = [2]string{"sellerBusinessId", "companyId"}
+
+// words are put where people type what they look for: the beginning of every canary, which must
+// find nothing that the finder may not see, and some of those he may.
+func (w *canaryWorld) asked(path string) (queries []url.Values) {
+	parameters := w.parameters[path]
+	base := url.Values{}
+	add := func(pairs ...string) {
+		v := url.Values{}
+		for k, x := range base {
+			v[k] = x
+		}
+		for i := 0; i < len(pairs); i += 2 {
+			v.Set(pairs[i], pairs[i+1])
+		}
+		queries = append(queries, v)
+	}
+	if slices.Contains(parameters, "limit") {
+		base.Set("limit", "100")
+		if !strings.Contains(path, "/Office/") {
+			base.Set("limit", "99999999")
+		}
+	}
+	add()
+	for _, name := range parameters {
+		switch {
+		case w.ids[name] != nil:
+			for _, id := range w.ids[name] {
+				add(name, id)
+				if strings.HasSuffix(path, "Async") && strings.Contains(path, "/SellerBusiness/GetSellerBusiness") {
+					add(name, id, "isPublished", "true")
+				}
+			}
+		case w.isShort && !strings.Contains(name, "isPublished") && !slices.Contains(searchWords, name):
+		case name == "propertyName":
+			for _, order := range orders() {
+				add(name, order, "isDescending", "false")
+			}
+		case strings.HasPrefix(name, "is"), strings.HasPrefix(name, "no") && name != "notTargetFinancialId":
+			add(name, "true")
+		case slices.Contains(searchWords, name):
+			add(name, markPrefix)
+		case name == "userType":
+			for _, kind := range []string{"1", "2", "3"} {
+				for _, client := range w.ids["clientId"] {
+					add(name, kind, "clientId", client)
+				}
+			}
+		case name == "searchStatus", name == "searchType", name == "status", name == "state", name == "role":
+			for n := range 10 {
+				add(name, fmt.Sprint(n))
+			}
+		case name == "area":
+			add(name, "seller-business")
+		case name == "kind":
+			add(name, "terms")
+		}
+	}
+	if slices.Contains(parameters, pairedIDs[0]) && slices.Contains(parameters, pairedIDs[1]) {
+		for _, listing := range w.ids[pairedIDs[0]] {
+			for _, company := range w.ids[pairedIDs[1]] {
+				add(pairedIDs[0], listing, pairedIDs[1], company)
+			}
+		}
+	}
+	return queries
+}
+
+// searchWords are the parameters that take words.
+var searchWords = []string{"freeWord", "companyName", "needsName", "sellerBusinessName", "word", "to", "mailAddress", "loginId", "event"}
+
+// parametersOf reads which parameters each call takes out of the OpenAPI document.
+func parametersOf(a *App) map[string][]string {
+	out := map[string][]string{}
+	for path, item := range a.api.OpenAPI().Paths {
+		if item.Get == nil {
+			continue
+		}
+		out[path] = []string{}
+		for _, p := range item.Get.Parameters {
+			out[path] = append(out[path], p.Name)
+		}
+	}
+	return out
+}
+
+// reading is everything that one person can read, told answer by answer.
+func (w *canaryWorld) reading(p *platform, who *person, tell func(what string, r result)) {
+	c := &caller{p, who.token}
+	for _, call := range p.a.table {
+		if slices.ContainsFunc(masters, func(m string) bool { return strings.HasPrefix(call.path, m) }) || w.isShort && slices.ContainsFunc(apart, func(m string) bool { return strings.HasPrefix(call.path, m) }) {
+			continue
+		}
+		door := call.callers.door()
+		if who.key != "" && door != nil || door != nil && !call.callers.has(who.role) {
+			continue // the matrix has these
+		}
+		if call.method == http.MethodGet {
+			for _, q := range w.asked(call.path) {
+				tell("GET "+call.path+"?"+q.Encode(), c.get(call.path+"?"+q.Encode()))
+			}
+			continue
+		}
+		post := func(body map[string]any) {
+			tell(fmt.Sprint("POST ", call.path, " ", body), c.send(call.method, call.path, body))
+		}
+		switch name := call.path[strings.LastIndex(call.path, "/")+1:]; name {
+		case "SearchLongCompany":
+			for _, id := range w.ids["sellerBusinessId"] {
+				post(map[string]any{"sellerBusinessId": id, "limit": 1000})
+				post(map[string]any{"sellerBusinessId": id, "limit": 1000, "companyName": markPrefix})
+				post(map[string]any{"sellerBusinessId": id, "limit": 1000, "needsName": markPrefix})
+				post(map[string]any{"sellerBusinessId": id, "limit": 1000, "propertyName": "modified"})
+			}
+		case "CheckMessage":
+			for _, id := range w.ids["buyerNegotiationId"] {
+				post(map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "会社です。"})
+			}
+			for _, id := range w.ids["sellerBusinessId"] {
+				post(map[string]any{"sellerBusinessId": id, "messageBody": "会社です。"})
+			}
+		case "CheckAnonymity":
+			for _, id := range w.ids["sellerBusinessId"] {
+				post(map[string]any{"sellerBusinessId": id, "texts": map[string]string{"description": "会社です。"}, "industryTypes": []string{"13003"}, "publicRegion": []int{6}, "salesAmount": 3})
+			}
+			for _, id := range w.ids["companyId"] {
+				post(map[string]any{"companyId": id, "texts": map[string]string{"description": "会社です。"}})
+			}
+		case "GetApprovalByKey", "GetOwnerConsentByKey":
+			post(map[string]any{"key": who.key, "passcode": who.code})
+			post(map[string]any{"key": who.key, "passcode": "00000000"})
+		case "GetPasswordKey", "GetSetupKey":
+			post(map[string]any{"key": who.key})
+		}
+	}
+}
+
+// trying is every deed, tried with every id that its body can name and nothing else: what is told
+// in a refusal. It runs in a copy that is thrown away.
+func (w *canaryWorld) trying(p *platform, who *person, tell func(what string, r result)) {
+	c := &caller{p, who.token}
+	for _, call := range p.a.table {
+		door := call.callers.door()
+		if call.method == http.MethodGet || door == nil || !call.callers.has(who.role) || slices.Contains(harmful, call.path) {
+			continue
+		}
+		for _, name := range []string{"sellerBusinessId", "companyId", "buyerNegotiationId", "needsId", "userId", "clientId", "paperId", "longListId", "financialId", "savedSearchId", "buyerNegotiationMessageId"} {
+			for _, id := range w.ids[name] {
+				tell(fmt.Sprint(call.method, " ", call.path, " ", name, "=", id), c.send(call.method, call.path, map[string]any{name: id}))
+				if name == "buyerNegotiationId" { // as one who has seen it
+					tell(fmt.Sprint(call.method, " ", call.path, " ", name, "=", id, " again"), c.send(call.method, call.path, map[string]any{name: id, "version": rowVersionOf(p, id), "messageType": 2, "messageBody": "会社です。"}))
+				}
+			}
+		}
+	}
+}
+
+// harmful are the deeds that would end the trying.
+var harmful = []string{"/logout", "/office/logout", "/api/Office/EndSessions", "/api/Office/DisableUser", "/api/FinancialUser/ChangeUserPassword", "/api/BuyerCompanyUser/ChangeUserPassword", "/api/Office/ChangeUserPassword"}
+
+func rowVersionOf(p *platform, id string) (version int) {
+	p.read(func(q *store.Q) error {
+		r, err := q.NegotiationRowOf(id)
+		if err == nil {
+			version = r.Version
+		}
+		return err
+	})
+	return version
+}

@@ -1,0 +1,422 @@
+package app
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// Who stands where while the listing is public: its own bank is in charge, D and its buyer are kept
+// out, everybody else of the network is in its audience.
+const (
+	inCharge = "finA finA2"
+	audience = "finB finB2 finC buyA buyB buyC rival"
+	sideB    = "finB finB2 buyB"
+)
+
+// tell is the story. After each deed it writes down by hand what it opened or closed, and looks.
+func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
+	look := func(w *canaryWorld, state string, tries bool) {
+		w.clock.Add(2 * time.Second)
+		w.look(t, state, sum, slots, tries && !testing.Short())
+	}
+	back := func(state string, go_ func(*canaryWorld)) {
+		c := w.fork(t)
+		go_(c)
+		look(c, state, false)
+		heard.Delete(c.platform)
+	}
+	w.prepare()
+	look(w, "a draft", false)
+	w.ask(w.x)
+	look(w, "the seller is asked", false)
+	w.decides("key", false)
+	look(w, "sent back by the seller", false)
+	w.fill(w.x, "finA", w.sellerA)
+	w.ask(w.x)
+	w.decides("key", true)
+	w.level(w.x, 1, audience)
+	w.others()
+	look(w, "public, rivals talk", true)
+	w.fill(w.x, "finA", w.sellerA)
+	look(w, "edited, the old content is public", false)
+	back("kept to the own bank", func(c *canaryWorld) {
+		c.people["finA"].post(listingBase+"ChangeAudience", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isLimited": true}).want(200)
+		c.level(c.x, 0, "finC buyC buyB") // the rival talks already, and with it its bank
+	})
+	back("kept from C, too", func(c *canaryWorld) {
+		c.people["finA"].post(listingBase+"ChangeAudience", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isRest": true, "restFinancial": []string{c.banks["C"], c.banks["D"]}}).want(200)
+		c.level(c.x, 0, "finC buyC")
+	})
+	back("not accepting", func(c *canaryWorld) {
+		c.people["finA"].post(listingBase+"ChangeSuspension", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isStopped": true}).want(200)
+	})
+
+	w.interested()
+	look(w, "the buyer is interested", false)
+	w.offers()
+	look(w, "SF has offered, BF has not passed it on", false)
+	back("BF declines the offer", func(c *canaryWorld) {
+		c.people["finB"].deed("UpdateBuyerNegotiationOfferSendStatusAsync", c.row, map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 8}).want(200)
+	})
+	w.people["finB"].deed("UpdateBuyerNegotiationOfferSendStatusAsync", w.row, map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).want(200)
+	w.now.offered[w.row] = true
+	w.people["buyB"].row(w.row) // opens it
+	look(w, "the offer has reached the buyer", false)
+	back("SF takes the offer back", func(c *canaryWorld) {
+		c.people["finA"].deed("UpdateBuyerNegotiationOfferSendStatusAsync", c.row, map[string]any{"fromOfferSendStatus": 3, "offerSendStatus": 9}).want(200)
+		c.now.offered[c.row] = false
+	})
+	w.starts()
+	look(w, "1, anonymous", true)
+	back("ended at 1 by BF", func(c *canaryWorld) { c.ends("finB", 1) })
+	w.consents()
+	look(w, "1, with the agreement", false)
+	back("ended at 1 by SF after the agreement", func(c *canaryWorld) { c.ends("finA", 1) })
+	back("no longer listed", func(c *canaryWorld) {
+		c.people["finA"].post(listingBase+"DisableSellerBusiness", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "comment": c.mark.text()}).want(200)
+		c.over()
+		c.level(c.x, 0, audience)
+	})
+	back("the buyer’s user is blocked", func(c *canaryWorld) {
+		u := c.people["buyB"].user
+		var version int
+		c.read(func(q *store.Q) error {
+			row, err := q.User(u.ID)
+			version = row.Version
+			return err
+		})
+		c.people["ADM"].post("/api/Office/DisableUser", map[string]any{"userId": u.ID, "version": version}).want(200)
+		c.level(c.x, 0, "buyB")
+		delete(c.people, "buyB")
+		c.people["buyB"] = &person{caller: &caller{c.platform, w.people["buyB"].token}, name: "buyB", role: deal.RoleBUY}
+	})
+	w.hopes()
+	look(w, "2, the names are asked for", true)
+	back("refused, back to 1", func(c *canaryWorld) {
+		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 1, "comment": c.mark.text()}).want(200)
+		c.view(c.buyerB, "A", 1)
+		c.close("A", "B", 2)
+	})
+	back("refused and ended", func(c *canaryWorld) {
+		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text()}).want(200)
+		c.over()
+	})
+	w.asksOwner()
+	look(w, "2, the owner is asked", false)
+	back("the owner refuses", func(c *canaryWorld) {
+		c.ownerSays(false)
+		look(c, "2, the owner has refused", false)
+		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text()}).want(200)
+		c.over()
+	})
+	w.ownerSays(true)
+	look(w, "2, the owner has agreed", false)
+	w.approves()
+	look(w, "3, the names are open", true)
+	back("ended at 3 by SF", func(c *canaryWorld) { c.ends("finA", 3) })
+	back("ended at 3, taken up again", func(c *canaryWorld) {
+		c.ends("finB", 3)
+		c.people["finB"].to(c.row, 9, 1, nil).want(200)
+		look(c, "9, BF asks to take it up", false)
+		c.signs()
+		look(c, "9, with a new agreement", false)
+		c.people["finA"].to(c.row, 9, 1, nil).want(200)
+		c.level(c.x, 3, sideB)
+		c.view(c.buyerB, "A", 1)
+	})
+	w.conditions()
+	look(w, "4, conditions", false)
+	back("ended at 4 by BF", func(c *canaryWorld) { c.ends("finB", 4) })
+	w.concludes()
+	look(w, "5, signed", true)
+}
+
+// fill writes a canary into every field of a listing's working content.
+func (w *canaryWorld) fill(id, by, company string) string {
+	w.t.Helper()
+	m, p := w.mark, w.people[by]
+	overview := map[string]any{"businessName": "【東海】" + m.text(), "description": "唯一の" + m.text(), "industryTypes": []string{"13003", "12005"}, "publicRegion": []int{6}, "location": map[string]any{"region": 6, "prefecturecode": "23", "citycode": "23109"},
+		"salesAmount": markBand(master.SalesAmount), "operatingProfit": markBand(master.OperatingProfit), "salesPrice": 2, "salesPriceTo": 5, "numberOfManagersFrom": 11, "numberOfManagersTo": 20, "willingnessToSell": 1, "negotiationTarget": []int{1}, "salesAsset": []int{2, 99},
+		"salesAssetOther": m.text(), "others": m.text(), "industryOtherText": m.text(), "industryOtherText12005": m.text(), "isRest": true, "restFinancial": []string{w.banks["D"]}, "startDate": m.past(), "dueDate": m.soon()}
+	if id == "" {
+		overview["companyId"] = company
+	} else {
+		overview["sellerBusinessId"], overview["version"] = id, w.versionOf(id)
+		overview["location"].(map[string]any)["citycode"] = "23110"
+		if w.now.levels[id]["finB"] > 0 { // the period that is public moves at once where it gets shorter
+			overview["dueDate"] = "2027-05-20"
+		}
+	}
+	o := p.post(listingBase+"CreateUpdateSellerBusinessOverviewAsync", overview).want(200).json()
+	details := map[string]any{"sellerBusinessId": o["sellerBusinessId"], "version": o["version"], "companyName": m.text() + "製作所", "representativeName": m.text(), "postalCode": itoa(m.number()), "address": m.text(), "phone": m.phone(), "fax": m.phone(),
+		"homePageUrl": m.link(), "targetUrl": m.link(), "fiscalYear": 1900 + m.n%100, "assignmentReason": []int{11}}
+	for _, f := range []string{"amountOfSales", "operatingProfit", "ordinaryIncome", "ebitda", "netIncome", "executiveRemuneration", "debitAmount", "assetAmount", "cashDeposit", "interestBearingDebt", "netAsset",
+		"preAmountOfSales", "preOperatingProfit", "preOrdinaryIncome", "preEbitda", "preNetIncome", "preExecutiveRemuneration"} {
+		details[f] = m.number()
+	}
+	for _, f := range []string{"markets", "targetCustomers", "services", "advantage", "providingMethod", "assignmentReasonAddition", "supplementaryDescription"} {
+		details[f] = m.text()
+	}
+	p.post(listingBase+"CreateUpdateSellerBusinessDetailsAsync", details).want(200)
+	return o["sellerBusinessId"].(string)
+}
+
+// markBand is the item in which the canaries' amounts lie, so that overview and details agree.
+func markBand(list string) int {
+	i, _ := master.BandOf(list, 7_310_000)
+	return i.Key
+}
+
+func (w *canaryWorld) versionOf(listing string) (version int) {
+	w.t.Helper()
+	w.read(func(q *store.Q) error {
+		l, err := q.OfficeListing(listing)
+		if err == nil {
+			version = l.Version
+		}
+		return err
+	})
+	return version
+}
+
+// begin makes a listing of a bank's.
+func (w *canaryWorld) begin(by, company string) string {
+	w.t.Helper()
+	id := w.fill("", by, company)
+	w.charge[id], w.seller[id] = w.people[by].institution, company
+	return id
+}
+
+func (w *canaryWorld) prepare() {
+	w.t.Helper()
+	w.x, w.draft, w.y = w.begin("finA", w.sellerA), w.begin("finA", w.sellerA), w.begin("finB", w.sellerB)
+	db := openRaw(w.t, w.a.store.Dir())
+	for _, s := range []string{ // what no call writes yet
+		"UPDATE company SET return_comment = '" + w.mark.text() + "' WHERE id = '" + w.buyerB + "'",
+		"UPDATE company SET return_comment = '" + w.mark.text() + "' WHERE id = '" + w.sellerA + "'",
+	} {
+		if _, err := db.ExecContext(context.Background(), s); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+}
+
+// ask sends the seller the approval request, with a reason for every hit of the anonymity check.
+func (w *canaryWorld) ask(listing string) {
+	w.t.Helper()
+	bank, person, link := "finA", w.personID, "key"
+	if listing == w.y {
+		bank, person, link = "finB", "", "keyB"
+	}
+	second := w.mark.mail()
+	in := map[string]any{"sellerBusinessId": listing, "ppapMailaddress": second}
+	if person != "" {
+		in["userId"] = person
+	}
+	if r := w.people[bank].post(listingBase+"SendApprovalRequest", in); r.status != 200 {
+		why := map[string]any{}
+		for _, e := range r.want(422).json()["errors"].([]any) {
+			f := e.(map[string]any)["field"].(string)
+			if !strings.HasPrefix(f, "justifications.") {
+				w.t.Fatalf("%v", e)
+			}
+			why[strings.TrimPrefix(f, "justifications.")] = w.mark.text()
+		}
+		in["justifications"] = why
+		w.people[bank].post(listingBase+"SendApprovalRequest", in).want(200)
+	}
+	w.byLink(link, w.inMail(keyInMail.FindStringSubmatch, ""), w.inMail(passcodeInMail.FindStringSubmatch, second), listing)
+}
+
+// inMail finds a key or passcode in the newest mail that has one; to is "" for anybody.
+func (w *canaryWorld) inMail(find func(string) []string, to string) string {
+	w.t.Helper()
+	var all []store.OutboxMail
+	w.read(func(q *store.Q) (err error) { all, err = q.Mails(10_000); return err })
+	for _, o := range all {
+		if to != "" && o.Address != to {
+			continue
+		}
+		for _, m := range w.mails(o.Address) {
+			if k := find(m.Text); k != nil {
+				return k[1]
+			}
+		}
+	}
+	w.t.Fatal("no such mail")
+	return ""
+}
+
+func (w *canaryWorld) decides(link string, isApproval bool) {
+	w.t.Helper()
+	k := w.people[link]
+	k.post(listingBase+"ApproveByKey", map[string]any{"key": k.key, "passcode": k.code, "isApproval": isApproval, "name": w.mark.text(), "comment": w.mark.text()}).want(200)
+}
+
+// say sends a message with a file and notes in which state that was.
+func (w *canaryWorld) say(by, row string, channel, status int) {
+	w.t.Helper()
+	p := w.people[by]
+	id := p.upload(negotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": channel, "messageBody": w.mark.text()}, w.mark.text()+".txt", []byte(w.mark.text())).want(200).json()["buyerNegotiationMessageId"].(string)
+	w.said[id] = said{channel: channel, by: map[string]string{w.banks["A"]: "A", w.banks["B"]: "B", w.banks["C"]: "C"}[p.institution], at: status}
+}
+
+// others are the rivals and the other bank's own listing.
+func (w *canaryWorld) others() {
+	w.t.Helper()
+	rival, finB, finC, buyC, finA := w.people["rival"], w.people["finB"], w.people["finC"], w.people["buyC"], w.people["finA"]
+	w.rivalRow = finB.post(negotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": w.x, "companyId": w.rival}).want(200).json()["buyerNegotiationId"].(string)
+	w.sfKnows[w.rivalRow] = true
+	w.say("rival", w.rivalRow, 1, 1)
+	w.say("finB", w.rivalRow, 1, 1)
+	w.say("finB", w.rivalRow, 2, 1)
+	w.say("finA", w.rivalRow, 2, 1)
+	_ = rival
+	w.level(w.x, 2, "rival finB finB2")
+	w.view(w.rival, "A", 1)
+	w.rowC = buyC.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.x}).want(200).json()["buyerNegotiationId"].(string)
+	w.say("buyC", w.rowC, 1, 0)
+	w.say("finC", w.rowC, 1, 0)
+	_ = finC
+	w.ask(w.y)
+	w.decides("keyB", true)
+	w.level(w.y, 1, "finA finA2 finC buyA buyB buyC rival")
+	w.rowY = finA.post(negotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": w.y, "companyId": w.buyerA}).want(200).json()["buyerNegotiationId"].(string)
+	w.sfKnows[w.rowY] = true
+	w.level(w.y, 2, "finA finA2 buyA")
+	w.view(w.buyerA, "B", 1)
+	w.say("finA", w.rowY, 2, 1)
+	finA.post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.x, "name": w.mark.text(), "companyIds": []string{w.buyerC}}).want(200)
+	finB.post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.y, "name": w.mark.text(), "companyIds": []string{w.buyerC}}).want(200)
+}
+
+func (w *canaryWorld) interested() {
+	w.t.Helper()
+	w.row = w.people["buyB"].post(negotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": w.x, "interestStatus": 2}).want(200).json()["buyerNegotiationId"].(string)
+	w.say("buyB", w.row, 1, 0)
+	w.say("finB", w.row, 1, 0)
+}
+
+func (w *canaryWorld) offers() {
+	w.t.Helper()
+	w.people["finA"].post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": w.x, "companyId": w.buyerB, "offerSendStatus": 1, "offerMessage": w.mark.text()}).want(200)
+	w.sfKnows[w.row] = true
+}
+
+// starts brings the row to 1, and everything that each side writes for itself.
+func (w *canaryWorld) starts() {
+	w.t.Helper()
+	m, finA, finB := w.mark, w.people["finA"], w.people["finB"]
+	finB.deed("StartNegotiation", w.row, nil).want(200)
+	w.level(w.x, 2, sideB)
+	w.view(w.buyerB, "A", 1)
+	w.talk(1)
+	finB.deed("UpdateNextAction", w.row, map[string]any{"date": m.date()}).want(200)
+	finA.deed("UpdateNextAction", w.row, map[string]any{"date": m.date()}).want(200)
+	finB.deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 2, "financingConsent": true}).want(200)
+	finB.deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 2, "financialSupportStatus": 3, "desiredAmount": m.number(), "ownFunds": m.number(), "fundsPurpose": m.text()}).want(200)
+	finB.deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 3, "financialSupportStatus": 5, "approvalNumber": m.text(), "approvalDate": m.date(), "approvedAmount": m.number()}).want(200)
+}
+
+// talk has everybody say something in every channel.
+func (w *canaryWorld) talk(status int) {
+	w.t.Helper()
+	w.say("buyB", w.row, 1, status)
+	w.say("finB", w.row, 1, status)
+	w.say("finB", w.row, 2, status)
+	w.say("finA", w.row, 2, status)
+}
+
+func (w *canaryWorld) consents() {
+	w.t.Helper()
+	w.signs()
+	w.level(w.x, 3, sideB)
+}
+
+// signs has B's buyer sign the agreement, on paper.
+func (w *canaryWorld) signs() {
+	w.t.Helper()
+	finB := w.people["finB"]
+	a := finB.get(listingBase + "GetConfidentialityAgreement").want(200).json()
+	finB.upload(listingBase+"Consent", map[string]any{"sellerBusinessId": w.x, "companyId": w.buyerB, "version": finB.rowVersion(w.row), "agreementVersion": a["version"], "agreementHash": a["hash"]}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).want(200)
+}
+
+func (w *canaryWorld) hopes() {
+	w.t.Helper()
+	finB, finB2 := w.people["finB"], w.people["finB2"]
+	finB.upload(negotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": w.row, "version": finB.rowVersion(w.row), "kind": "realname_consent"}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).want(200)
+	finB2.deed("RealNameConsent", w.row, nil).want(200)
+	finB.to(w.row, 1, 2, nil).want(200)
+	w.view(w.buyerB, "A", 2)
+	w.talk(2)
+	w.people["finA"].upload(negotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": w.row, "version": w.people["finA"].rowVersion(w.row), "kind": "owner_consent"}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).want(200)
+}
+
+func (w *canaryWorld) asksOwner() {
+	w.t.Helper()
+	second := w.mark.mail()
+	w.people["finA"].deed("RequestOwnerConsent", w.row, map[string]any{"userId": w.personID, "ppapMailaddress": second}).want(200)
+	w.byLink("owner", w.inMail(keyInMail.FindStringSubmatch, ""), w.inMail(passcodeInMail.FindStringSubmatch, second), w.row)
+}
+
+func (w *canaryWorld) ownerSays(isApproval bool) {
+	w.t.Helper()
+	k := w.people["owner"]
+	k.post(negotiationBase+"DecideOwnerConsentByKey", map[string]any{"key": k.key, "passcode": k.code, "isApproval": isApproval, "userName": w.mark.text(), "comment": w.mark.text()}).want(200)
+}
+
+func (w *canaryWorld) approves() {
+	w.t.Helper()
+	w.people["finA"].deed("NegotiationApprove", w.row, map[string]any{"isApproval": true}).want(200)
+	w.level(w.x, 4, sideB)
+	w.view(w.buyerB, "A", 3)
+	w.now.named[w.buyerB] = w.banks["A"]
+	w.talk(3)
+	finA, finB := w.people["finA"], w.people["finB"]
+	finB.milestone(w.row, deal.MilestoneTopInterview, map[string]any{"date": w.mark.date(), "note": w.mark.text()}).want(200)
+	finA.milestone(w.row, deal.MilestoneIntent, map[string]any{"date": w.mark.date(), "amount": w.mark.number(), "note": w.mark.text()}).want(200)
+}
+
+func (w *canaryWorld) conditions() {
+	w.t.Helper()
+	finA, finB := w.people["finA"], w.people["finB"]
+	finB.to(w.row, 3, 4, map[string]any{"comment": w.mark.text()}).want(200)
+	w.talk(4)
+	date := w.mark.date()
+	finA.milestone(w.row, deal.MilestoneBasicAgreement, map[string]any{"date": date, "until": w.mark.date()}).want(200)
+}
+
+// ends is an end by one side: levels fall, and what the other side said closes with the names.
+func (w *canaryWorld) ends(by string, from int) {
+	w.t.Helper()
+	w.people[by].to(w.row, from, 9, map[string]any{"endReason": 1, "comment": w.mark.text()}).want(200)
+	w.over()
+}
+
+// over writes down what an end closes: B's buyer is a stranger again; its bank still has the other
+// buyer's talks.
+func (w *canaryWorld) over() {
+	w.level(w.x, 1, "buyB")
+	w.level(w.x, 2, "finB finB2")
+	w.view(w.buyerB, "A", 0)
+	w.close("A", "B", 2)
+	w.close("B", "A", 3)
+}
+
+func (w *canaryWorld) concludes() {
+	w.t.Helper()
+	finA, finB := w.people["finA"], w.people["finB"]
+	finA.milestone(w.row, deal.MilestoneContract, map[string]any{"date": w.mark.date()}).want(200)
+	finA.milestone(w.row, deal.MilestoneClosing, map[string]any{"date": w.mark.date()}).want(200)
+	finB.to(w.row, 4, 5, nil).want(200)
+	finA.to(w.row, 4, 5, nil).want(200)
+	// The rivals' talks are over; the listing stays, concluded, for six months.
+	w.level(w.x, 1, "rival")
+	w.view(w.rival, "A", 0)
+}

@@ -1,0 +1,287 @@
+package app
+
+import (
+	"context"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// canaryWorld is a network in which every field of every entity bears a canary of its own. Bank A
+// has a seller and its listing, B the buyer who negotiates for it and a second one who does so too,
+// C is another member, D one that the listing keeps out.
+type canaryWorld struct {
+	*platform
+	mark  *marks
+	rules []fieldRule
+	keep  func(string) // is told in which field a canary stood
+	hash  string       // of everybody's password
+
+	people     map[string]*person
+	order      []string
+	banks      map[string]string // institution ids by letter
+	charge     map[string]string // listing → institution
+	seller     map[string]string // listing → seller
+	public     map[string]bool   // buyers that are public
+	said       map[string]said   // messages
+	now        expected
+	rowSides   map[string]sides
+	rowListing map[string]string
+
+	sellerA, sellerB, personID                    string
+	buyerA, buyerB, rival, buyerC, buyerD, hidden string
+	x, draft, y                                   string          // listings: A's in the story, A's draft, B's
+	row, rivalRow, rowC, rowY                     string          // negotiations: B's buyer, its rival, C's buyer, all for x; A's buyer for y
+	sfKnows                                       map[string]bool // negotiations that SF may know of
+	spoken                                        []spoken
+	ids                                           worldIDs
+	parameters                                    map[string][]string
+	isShort                                       bool // in this state only the rows of the story are asked for
+}
+
+// expected is what stands in a state of the world, written down by hand: levels of listings by
+// person, views of buyers by institution, offers that have reached their buyers, messages that
+// closed, by institution, buyers whose names stand in a bank's ledger for good.
+type expected struct {
+	levels  map[string]map[string]int
+	views   map[string]map[string]int
+	offered map[string]bool
+	closed  map[string][]string
+	named   map[string]string
+}
+
+// said is a message: its channel, who wrote it and in which state of the world.
+type said struct {
+	channel int
+	by      string
+	at      int
+}
+
+// spoken is an answer given on the way.
+type spoken struct{ who, what, body string }
+
+func newCanaryWorld(t testing.TB) *canaryWorld {
+	w := &canaryWorld{platform: newPlatform(t), mark: &marks{}, rules: readFieldRules(t), people: map[string]*person{}, banks: map[string]string{},
+		charge: map[string]string{}, seller: map[string]string{}, public: map[string]bool{}, said: map[string]said{}, sfKnows: map[string]bool{},
+		now: expected{levels: map[string]map[string]int{}, views: map[string]map[string]int{}, offered: map[string]bool{}, closed: map[string][]string{}, named: map[string]string{}}}
+	hash, err := w.a.hasher.Hash(context.Background(), testPassword)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.hash = hash
+	w.listen()
+	w.people["none"] = &person{caller: w.visitor(), name: "none"}
+	w.order = []string{"none"}
+	for _, letter := range []string{"A", "B", "C", "D"} {
+		w.bank(letter)
+	}
+	w.add("ADM", deal.RoleADM, officeClient, "")
+	w.companies()
+	w.asides()
+	return w
+}
+
+// listen keeps the answer of every deed on the way.
+func (w *canaryWorld) listen() {
+	heard.Store(w.platform, func(c *caller, what string, r result) {
+		for _, p := range w.people {
+			if p.caller == c && !strings.HasPrefix(what, "GET ") { // what was read before a deed was read in another state
+				w.spoken = append(w.spoken, spoken{p.name, what, answerText(r)})
+			}
+		}
+	})
+	w.t.Cleanup(func() { heard.Delete(w.platform) })
+}
+
+// answerText is all that an answer tells.
+func answerText(r result) string {
+	return r.header.Get("Content-Disposition") + "\n" + r.header.Get("Location") + "\n" + unpacked(r.body)
+}
+
+var invitationKey = regexp.MustCompile(`/buyer-company-register/([A-Za-z0-9_-]{43})`)
+
+// itoa is a number as a text.
+func itoa(n int) string { return strconv.Itoa(n) }
+
+func (w *canaryWorld) bank(letter string) {
+	w.t.Helper()
+	m := w.mark
+	city := map[string]string{"A": "27102", "B": "27103", "C": "27104", "D": "27106"}[letter]
+	i := &store.Institution{Code: "998" + string('1'+letter[0]-'A'), Name: m.text() + "銀行", NameKana: m.text(), ShortName: m.text(), Type: 2, RepresentativeName: m.text() + " 太郎",
+		Postcode: itoa(m.number()), Prefecture: "27", City: city, Address: m.text(), BuildingName: m.text(), Phone: m.phone(), Fax: m.phone(), WebsiteURL: m.link(),
+		ResponsibleName: m.text(), ResponsibleDept: m.text(), ResponsiblePosition: m.text(), ResponsibleTel: m.phone(), ResponsibleMail: m.mail(), Status: 1}
+	w.write(func(tx *store.Tx) error { return tx.CreateInstitution(i, "") })
+	w.banks[letter] = i.ID
+	w.add("fin"+letter, deal.RoleFIN, i.ID, i.ID)
+	if letter == "A" || letter == "B" {
+		w.add("fin"+letter+"2", deal.RoleFIN, i.ID, i.ID)
+	}
+	w.add("fad"+letter, deal.RoleFAD, i.ID, i.ID)
+}
+
+// company registers a company with a canary in every field.
+func (w *canaryWorld) company(by, noun, city string) string {
+	w.t.Helper()
+	m, p := w.mark, w.people[by]
+	overview := map[string]any{"memberType": 2, "industryType": []string{"13003", "12005"}, "industryOtherText": m.text(), "industryOtherText12005": m.text(), "location": map[string]any{"region": 6, "prefecturecode": "23", "citycode": city},
+		"salesAmount": 3, "mAndAExperience": 1, "mAndAReason": []int{reasonOther(noun)}, "mAndAReasonOthers": m.text(), "remark": m.text(), "registrationId": m.text(), "financialMemo": m.text()}
+	id := p.post("/api/"+noun+"/CreateUpdateCompanyOverviewAsync", overview).want(200).text()
+	w.detail(by, noun, id, city, 0)
+	w.public[id] = noun == "BuyerCompany"
+	return id
+}
+
+func (w *canaryWorld) detail(by, noun, id, city string, version int) {
+	w.t.Helper()
+	m := w.mark
+	w.people[by].post("/api/"+noun+"/CreateUpdateCompanyDetailsAsync", map[string]any{"companyId": id, "version": version, "companyName": m.text() + "株式会社", "businessFormType": 1, "representativeName": m.text() + " 一郎", "postalCode": itoa(m.number()),
+		"prefectureCode": "23", "cityCode": city, "townName": m.text(), "buildingName": m.text(), "representativePhoneNumber": m.phone(), "representativeFaxNumber": m.phone(), "homePageUrl": m.link(),
+		"corporateRegistrationNumber": m.corporate(), "listType": 1, "securityCode": itoa(m.year()), "establishmentNumber": m.text(), "capitalAmount": m.number(), "lastYearSalesAmount": m.number(),
+		"operatingProfit": m.number(), "totalAssets": m.number(), "numberOfEmployees": m.number(), "establishedYear": m.year()}).want(200)
+}
+
+// reasonOther is the reason of a buyer or a seller that asks for words.
+func reasonOther(noun string) int {
+	side := map[string]string{"BuyerCompany": "buy", "SellerCompany": "sell"}[noun]
+	for _, k := range master.FreeTextKeys(master.MAReasons) {
+		if i, ok := master.FindItem(master.MAReasons, k); ok && i.Side == side {
+			return k
+		}
+	}
+	return 0
+}
+
+func (w *canaryWorld) needs(by, buyer string) {
+	w.t.Helper()
+	m := w.mark
+	w.people[by].post("/api/Needs/RegistNeeds", with(needsBody, map[string]any{"clientId": buyer, "title": m.text(), "detail": m.text(), "acquisitionAsset": []int{99}, "acquisitionAssetOther": m.text(),
+		"acquisitionIndustry": []string{"13003", "12005"}, "industryOtherText": m.text(), "industryOtherText12005": m.text()})).want(200)
+}
+
+func (w *canaryWorld) companies() {
+	w.t.Helper()
+	w.sellerA, w.sellerB = w.company("finA", "SellerCompany", "23101"), w.company("finB", "SellerCompany", "23102")
+	w.personID = w.addUser(deal.RoleSEL, w.sellerA).ID
+	w.addUser(deal.RoleSEL, w.sellerB)
+	buyer := func(name, bank, city string) string {
+		id := w.company("fin"+bank, "BuyerCompany", city)
+		w.add(name, deal.RoleBUY, id, w.banks[bank])
+		w.needs("fin"+bank, id)
+		return id
+	}
+	w.buyerA, w.buyerB, w.rival = buyer("buyA", "A", "23103"), buyer("buyB", "B", "23104"), buyer("rival", "B", "23106")
+	w.buyerC, w.buyerD = buyer("buyC", "C", "23107"), buyer("buyD", "D", "23108")
+	// A buyer who is invited and has not come yet: its link is a caller of its own.
+	m := w.mark
+	w.hidden = w.people["finB"].post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", with(overviewBody, map[string]any{"remark": m.text(), "financialMemo": m.text(), "registrationId": m.text()})).want(200).text()
+	login := m.mail()
+	w.people["finB"].post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": w.hidden, "loginId": login, "userName": m.text(), "userNameKana": m.text(), "department": m.text(), "position": m.text(), "phone1": m.phone()}).want(200)
+	w.needs("finB", w.hidden)
+	for _, mail := range w.mails(login) {
+		if k := invitationKey.FindStringSubmatch(mail.Text); k != nil {
+			w.byLink("invited", k[1], "", w.hidden)
+		}
+	}
+}
+
+// byLink lets the holder of a mailed link call.
+func (w *canaryWorld) byLink(name, key, code, opens string) {
+	if _, ok := w.people[name]; !ok {
+		w.order = append(w.order, name)
+	}
+	w.people[name] = &person{caller: w.visitor(), name: name, key: key, code: code, opens: opens}
+}
+
+// asides are what stands beside the companies: wishes to join, inquiries, topics, saved searches.
+func (w *canaryWorld) asides() {
+	w.t.Helper()
+	m := w.mark
+	request := accountRequest()
+	for field := range request {
+		if s, ok := request[field].(string); ok && !slices.Contains([]string{"financialCode", "prefecture", "city", "salesRegion"}, field) {
+			switch {
+			case strings.HasSuffix(field, "Mail"):
+				request[field] = m.mail()
+			case strings.HasPrefix(s, "054"):
+				request[field] = m.phone()
+			case field == "postcode":
+				request[field] = itoa(m.number())
+			case field == "websiteUrl":
+				request[field] = m.link()
+			default:
+				request[field] = m.text()
+			}
+		}
+	}
+	request["financialCode"] = "9989"
+	w.people["none"].post(registAccountRequest, request).want(200)
+	adm := w.people["ADM"]
+	id := adm.get("/api/Office/GetAccountRequestList").want(200).json()["requestList"].([]any)[0].(map[string]any)["accountRequestId"]
+	adm.post("/api/Office/RejectAccountRequest", map[string]any{"accountRequestId": id, "reason": m.text()}).want(200)
+	w.people["none"].post("/api/Public/SendInquiry", map[string]any{"kind": 1, "name": m.text(), "nameKana": m.text(), "organisation": m.text(), "mailAddress": m.mail(), "phone": m.phone(), "body": m.text()}).want(200)
+	inquiry := adm.get("/api/Office/GetInquiryList").want(200).json()["inquiryList"].([]any)[0].(map[string]any)["inquiryId"]
+	adm.post("/api/Office/MarkInquiry", map[string]any{"inquiryId": inquiry, "expectedStatus": 0, "status": 1, "note": m.text()}).want(200)
+	adm.post("/api/Office/SaveTopic", map[string]any{"title": m.text(), "body": m.text(), "startDate": "2026-11-21", "endDate": "", "isPublic": false}).want(200)
+	for _, name := range []string{"finA", "finB", "buyB"} {
+		w.people[name].post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": m.text(), "conditions": "freeWord=" + m.text()}).want(200)
+	}
+}
+
+// fork is the world as it is, in a folder of its own, to go another way from here.
+func (w *canaryWorld) fork(t testing.TB) *canaryWorld {
+	t.Helper()
+	c := *w
+	c.platform = w.copied(t)
+	c.people = map[string]*person{}
+	for name, p := range w.people {
+		q := *p
+		q.caller = &caller{c.platform, p.token}
+		c.people[name] = &q
+	}
+	c.order, c.spoken = slices.Clone(w.order), nil
+	c.charge, c.seller, c.public, c.said, c.sfKnows = maps.Clone(w.charge), maps.Clone(w.seller), maps.Clone(w.public), maps.Clone(w.said), maps.Clone(w.sfKnows)
+	c.mark = &marks{w.mark.n}
+	c.now = expected{map[string]map[string]int{}, map[string]map[string]int{}, maps.Clone(w.now.offered), maps.Clone(w.now.closed), maps.Clone(w.now.named)}
+	for k, v := range w.now.levels {
+		c.now.levels[k] = maps.Clone(v)
+	}
+	for k, v := range w.now.views {
+		c.now.views[k] = maps.Clone(v)
+	}
+	c.listen()
+	return &c
+}
+
+// level writes down that people have a level of a listing from now on.
+func (w *canaryWorld) level(listing string, level int, names string) {
+	if w.now.levels[listing] == nil {
+		w.now.levels[listing] = map[string]int{}
+	}
+	for name := range strings.FieldsSeq(names) {
+		w.now.levels[listing][name] = level
+	}
+}
+
+// view writes down that a bank sees a buyer as at a status from now on.
+func (w *canaryWorld) view(buyer, bank string, view int) {
+	if w.now.views[buyer] == nil {
+		w.now.views[buyer] = map[string]int{}
+	}
+	w.now.views[buyer][w.banks[bank]] = view
+}
+
+// close writes down that a bank no longer reads what another said from a state on.
+func (w *canaryWorld) close(bank, saidBy string, from int) {
+	for id, m := range w.said {
+		if m.channel == 2 && m.by == saidBy && m.at >= from {
+			w.now.closed[id] = append(slices.Clone(w.now.closed[id]), w.banks[bank])
+		}
+	}
+}
