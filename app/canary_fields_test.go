@@ -6,9 +6,12 @@ import (
 	"database/sql"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"tsunagu/store"
 )
 
 const fieldsFile = "../testdata/disclosure/fields.tsv"
@@ -19,7 +22,7 @@ type fieldRule struct {
 	columns, who      []string
 }
 
-var canaryKinds = []string{"text", "number", "date", "phone", "city", "year"}
+var canaryKinds = []string{"text", "number", "date", "phone", "city", "year", "content"}
 
 func (r *fieldRule) isPlanted() bool { return slices.Contains(canaryKinds, r.kind) }
 
@@ -106,10 +109,10 @@ func TestFieldsHaveRules(t *testing.T) {
 }
 
 // anchor is what a row belongs to, by which a rule's words find the callers.
-type anchor struct{ institution, company, listing, negotiation, message, user string }
+type anchor struct{ institution, company, listing, negotiation, item, user string }
 
 // rowAnchors are the anchors of the tables whose rows are confidential, as SQL over the row t:
-// institution, company, listing, negotiation, message, user.
+// institution, company, listing, negotiation, message or document, user.
 var rowAnchors = func() map[string][6]string {
 	none := "''"
 	ofCompany := func(id string) string { return "(SELECT c.institution_id FROM company c WHERE c.id = " + id + ")" }
@@ -126,12 +129,13 @@ var rowAnchors = func() map[string][6]string {
 		"listing_content":     {ofListing("t.listing_id"), none, "t.listing_id", none, none, none},
 		"listing_history":     {ofListing("t.listing_id"), none, "t.listing_id", none, none, none},
 		"link_key":            {ofListing("t.subject_id"), none, "t.subject_id", "t.subject_id", none, none},
-		"file":                {"(SELECT p.institution_id FROM paper p WHERE p.file_id = t.id)", none, none, "coalesce((SELECT m.negotiation_id FROM message m WHERE m.file_id = t.id), (SELECT n.id FROM negotiation n WHERE n.consent_file = t.id))", "(SELECT m.id FROM message m WHERE m.file_id = t.id)", none},
+		"file":                {"(SELECT p.institution_id FROM paper p WHERE p.file_id = t.id)", none, "(SELECT d.listing_id FROM document_edition e JOIN document d ON d.id = e.document_id WHERE e.file_id = t.id)", "coalesce((SELECT m.negotiation_id FROM message m WHERE m.file_id = t.id), (SELECT n.id FROM negotiation n WHERE n.consent_file = t.id))", "coalesce((SELECT m.id FROM message m WHERE m.file_id = t.id), (SELECT e.document_id FROM document_edition e WHERE e.file_id = t.id))", none},
 		"negotiation":         {none, none, none, "t.id", none, none},
 		"negotiation_history": inTalks,
 		"milestone":           inTalks,
 		"message":             {none, none, none, "t.negotiation_id", "t.id", none},
-		"document":            {none, none, "t.listing_id", none, none, none},
+		"document":            {none, none, "t.listing_id", none, "t.id", none},
+		"document_grant":      {none, none, "(SELECT d.listing_id FROM document d WHERE d.id = t.document_id)", none, "t.document_id", none},
 		"long_list":           {"t.institution_id", none, none, none, none, none},
 		"saved_search":        {none, none, none, none, none, "t.user_id"},
 		"topic":               {none, none, none, none, none, none},
@@ -139,6 +143,16 @@ var rowAnchors = func() map[string][6]string {
 		"outbox":              {none, none, none, none, none, none},
 	}
 }()
+
+// anchored takes the institution in charge from what the story wrote down instead of the database.
+func (w *canaryWorld) anchored(of anchor) anchor {
+	if bank, ok := w.charge[of.listing]; ok {
+		of.institution = bank
+	} else if bank, ok := w.bankOf[of.company]; ok {
+		of.institution = bank
+	}
+	return of
+}
 
 // canary is something that was found in the database: where it stands and who may see it.
 type canary struct {
@@ -173,7 +187,14 @@ func (w *canaryWorld) harvest(db *sql.DB) (canaries map[string]*canary) {
 				if err := rows.Scan(&a[0], &a[1], &a[2], &a[3], &a[4], &a[5], &value); err != nil {
 					w.t.Fatal(err)
 				}
-				of := anchor{a[0].String, a[1].String, a[2].String, a[3].String, a[4].String, a[5].String}
+				of := w.anchored(anchor{a[0].String, a[1].String, a[2].String, a[3].String, a[4].String, a[5].String})
+				if r.kind == "content" {
+					b, err := os.ReadFile(filepath.Join(w.a.store.Dir(), store.FilesDir, fmt.Sprint(value)))
+					if err != nil {
+						w.t.Fatal(err)
+					}
+					value = string(b)
+				}
 				for _, token := range tokensOf(r.kind, value) {
 					c := canaries[token]
 					if c == nil {
@@ -222,7 +243,7 @@ func tokensOf(kind string, value any) []string {
 		return r
 	}, text)
 	switch kind {
-	case "text":
+	case "text", "content":
 		found(text, func(s string) {
 			if strings.HasPrefix(s, markPrefix) && len(s) == 7 {
 				keep(s)

@@ -20,6 +20,7 @@ type person struct {
 	user        *store.User
 	institution string // of a bank's user his own; of a buyer's the one in charge
 	company     string // of a buyer's user
+	formerly    string // the bank that was in charge of him
 	key, code   string // a mailed link and its passcode
 	opens       string // the listing, negotiation or company of that link
 }
@@ -46,7 +47,7 @@ var whoTerms = map[string]func(w *canaryWorld, p *person, of anchor, n sides) bo
 		return p.company != "" && p.company == of.company
 	},
 	"clients": func(_ *canaryWorld, p *person, of anchor, _ sides) bool {
-		return p.company != "" && p.institution == of.institution
+		return p.company != "" && of.institution != "" && (p.institution == of.institution || p.formerly == of.institution)
 	},
 	"user": func(_ *canaryWorld, p *person, of anchor, _ sides) bool { return p.user != nil && p.user.ID == of.user },
 	"SF":   func(_ *canaryWorld, p *person, _ anchor, n sides) bool { return p.isBank() && p.institution == n.sf },
@@ -57,9 +58,12 @@ var whoTerms = map[string]func(w *canaryWorld, p *person, of anchor, n sides) bo
 	"offered": func(w *canaryWorld, p *person, of anchor, n sides) bool {
 		return w.now.offered[of.negotiation] && p.company != "" && p.company == n.buyer
 	},
-	"channel": func(w *canaryWorld, p *person, of anchor, n sides) bool { return w.reads(p, of.message, n) },
+	"channel": func(w *canaryWorld, p *person, of anchor, n sides) bool { return w.reads(p, of.item, n) },
 	"L1":      atLevel(1), "L2": atLevel(2), "L3": atLevel(3), "L4": atLevel(4),
 	"S0": atView(0), "S1": atView(1), "S2": atView(2), "S3": atView(3),
+	"granted": func(w *canaryWorld, p *person, of anchor, _ sides) bool {
+		return slices.Contains(w.now.granted[of.item], p.name)
+	},
 	"partner": func(w *canaryWorld, p *person, of anchor, _ sides) bool {
 		for listing, levels := range w.now.levels {
 			if levels[p.name] >= 3 && w.charge[listing] == of.institution {
@@ -142,6 +146,9 @@ func (w *canaryWorld) negotiationSides(db *sql.DB) map[string]sides {
 		var s sides
 		if err := rows.Scan(&id, &s.sf, &s.bf, &s.buyer, &listing); err != nil {
 			w.t.Fatal(err)
+		}
+		if s.sf != w.charge[listing] || s.bf != w.bankOf[s.buyer] {
+			w.t.Errorf("negotiation %s is not of the institutions in charge", id)
 		}
 		w.rowSides[id], w.rowListing[id] = s, listing
 	}

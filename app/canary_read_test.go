@@ -95,6 +95,7 @@ func readIDs(t testing.TB, db *sql.DB) worldIDs {
 	read("SELECT id FROM message WHERE message_type <> 3 ORDER BY seq", "buyerNegotiationMessageId")
 	read("SELECT id FROM paper", "paperId")
 	read("SELECT id FROM long_list", "longListId")
+	read("SELECT id FROM document", "documentId")
 	read("SELECT id FROM saved_search", "savedSearchId")
 	read("SELECT id FROM account_request", "accountRequestId")
 	return ids
@@ -113,7 +114,7 @@ func (ids worldIDs) only(keep ...string) worldIDs {
 	return out
 }
 
-var ofTheDeal = []string{"buyerNegotiationMessageId", "paperId", "longListId", "needsId"}
+var ofTheDeal = []string{"buyerNegotiationMessageId", "paperId", "longListId", "needsId", "documentId"}
 
 // masters answer alike for everybody and hold no row of the world.
 var masters = []string{"/api/Address/", "/api/Item/", "/api/BussinessType/", "/api/Demo/"}
@@ -179,6 +180,13 @@ func (w *canaryWorld) asked(path string) (queries []url.Values) {
 			add(name, "seller-business")
 		case name == "kind":
 			add(name, "terms")
+		}
+	}
+	if slices.Contains(parameters, "documentId") && slices.Contains(parameters, "buyerNegotiationId") {
+		for _, document := range w.ids["documentId"] {
+			for _, row := range w.ids["buyerNegotiationId"] {
+				add("documentId", document, "buyerNegotiationId", row)
+			}
 		}
 	}
 	if slices.Contains(parameters, pairedIDs[0]) && slices.Contains(parameters, pairedIDs[1]) {

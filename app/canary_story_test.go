@@ -78,6 +78,22 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	w.consents()
 	look(w, "1, with the agreement", false)
 	back("ended at 1 by SF after the agreement", func(c *canaryWorld) { c.ends("finA", 1) })
+	back("the seller is given to C", func(c *canaryWorld) {
+		c.give(c.sellerA, "C")
+		c.charge[c.x], c.charge[c.draft] = c.banks["C"], c.banks["C"]
+		c.level(c.x, 1, "finA finA2") // a bank like any other
+		c.level(c.x, 0, "finC")       // in charge
+		c.view(c.buyerB, "A", 0)
+		c.view(c.buyerB, "C", 1)
+		c.view(c.rival, "A", 0)
+		c.view(c.rival, "C", 1)
+	})
+	back("the buyer is given to C", func(c *canaryWorld) {
+		c.give(c.buyerB, "C")
+		c.people["buyB"].institution, c.people["buyB"].formerly = c.banks["C"], c.banks["B"] // he has talked with them
+		c.level(c.x, 2, "finB finB2")                                                        // by its other buyer
+		c.level(c.x, 3, "finC")
+	})
 	back("no longer listed", func(c *canaryWorld) {
 		c.people["finA"].post(listingBase+"DisableSellerBusiness", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "comment": c.mark.text()}).want(200)
 		c.over()
@@ -135,6 +151,9 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	back("ended at 4 by BF", func(c *canaryWorld) { c.ends("finB", 4) })
 	w.concludes()
 	look(w, "5, signed", true)
+	back("4, the contract is taken back", func(c *canaryWorld) {
+		c.people["ADM"].post("/api/Office/ReopenSellerBusiness", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "comment": c.mark.text()}).want(200)
+	})
 }
 
 // fill writes a canary into every field of a listing's working content.
@@ -165,6 +184,23 @@ func (w *canaryWorld) fill(id, by, company string) string {
 	}
 	p.post(listingBase+"CreateUpdateSellerBusinessDetailsAsync", details).want(200)
 	return o["sellerBusinessId"].(string)
+}
+
+// give gives a company to another bank.
+func (w *canaryWorld) give(company, bank string) {
+	w.t.Helper()
+	var version int
+	w.read(func(q *store.Q) error {
+		c, err := q.CompanyOf(company)
+		if err == nil {
+			version = c.Version
+		}
+		return err
+	})
+	w.clock.Add(time.Second)
+	w.since = w.clock.Now()
+	w.people["ADM"].send("PUT", "/api/Office/ChangeInChargeFinancialInstitution", map[string]any{"companyId": company, "version": version, "financialId": w.banks[bank], "comment": w.mark.text()}).want(200)
+	w.bankOf[company] = w.banks[bank]
 }
 
 // markBand is the item in which the canaries' amounts lie, so that overview and details agree.
@@ -379,6 +415,15 @@ func (w *canaryWorld) approves() {
 	w.now.named[w.buyerB] = w.banks["A"]
 	w.talk(3)
 	finA, finB := w.people["finA"], w.people["finB"]
+	// One document is opened to the buyer's side, one is not.
+	for _, isGranted := range []bool{true, false} {
+		d := finA.upload(documentPath+"UploadDocument", map[string]any{"sellerBusinessId": w.x, "kind": 1, "title": w.mark.text()}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).want(200).json()
+		if isGranted {
+			id := d["documentId"].(string)
+			finA.post(documentPath+"GrantDocument", map[string]any{"documentId": id, "version": d["version"], "buyerNegotiationId": w.row, "isDownload": true, "until": w.mark.date()}).want(200)
+			w.now.granted[id] = strings.Fields(sideB)
+		}
+	}
 	finB.milestone(w.row, deal.MilestoneTopInterview, map[string]any{"date": w.mark.date(), "note": w.mark.text()}).want(200)
 	finA.milestone(w.row, deal.MilestoneIntent, map[string]any{"date": w.mark.date(), "amount": w.mark.number(), "note": w.mark.text()}).want(200)
 }
@@ -402,6 +447,7 @@ func (w *canaryWorld) ends(by string, from int) {
 // over writes down what an end closes: B's buyer is a stranger again; its bank still has the other
 // buyer's talks.
 func (w *canaryWorld) over() {
+	clear(w.now.granted)
 	w.level(w.x, 1, "buyB")
 	w.level(w.x, 2, "finB finB2")
 	w.view(w.buyerB, "A", 0)

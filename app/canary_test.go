@@ -118,7 +118,7 @@ func (w *canaryWorld) searchMails(t *testing.T, canaries map[string]*canary, sum
 func (w *canaryWorld) searchReceiver(t *testing.T, o *store.OutboxMail) {
 	id, _, _ := strings.Cut(o.SubjectID, ":")
 	n, ok := w.rowSides[id]
-	if !ok {
+	if !ok || o.Created.Before(w.since) {
 		return
 	}
 	for _, p := range w.people {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"tsunagu/app/deal"
 	"tsunagu/store"
@@ -28,6 +29,7 @@ type canaryWorld struct {
 	order      []string
 	banks      map[string]string // institution ids by letter
 	charge     map[string]string // listing → institution
+	bankOf     map[string]string // company → institution
 	seller     map[string]string // listing → seller
 	public     map[string]bool   // buyers that are public
 	said       map[string]said   // messages
@@ -42,19 +44,22 @@ type canaryWorld struct {
 	sfKnows                                       map[string]bool // negotiations that SF may know of
 	spoken                                        []spoken
 	ids                                           worldIDs
+	since                                         time.Time // mails before were for those who were in charge then
 	parameters                                    map[string][]string
 	isShort                                       bool // in this state only the rows of the story are asked for
 }
 
 // expected is what stands in a state of the world, written down by hand: levels of listings by
 // person, views of buyers by institution, offers that have reached their buyers, messages that
-// closed, by institution, buyers whose names stand in a bank's ledger for good.
+// closed, by institution, buyers whose names stand in a bank's ledger
+// for good, documents that are granted, to whom.
 type expected struct {
 	levels  map[string]map[string]int
 	views   map[string]map[string]int
 	offered map[string]bool
 	closed  map[string][]string
 	named   map[string]string
+	granted map[string][]string
 }
 
 // said is a message: its channel, who wrote it and in which state of the world.
@@ -69,8 +74,8 @@ type spoken struct{ who, what, body string }
 
 func newCanaryWorld(t testing.TB) *canaryWorld {
 	w := &canaryWorld{platform: newPlatform(t), mark: &marks{}, rules: readFieldRules(t), people: map[string]*person{}, banks: map[string]string{},
-		charge: map[string]string{}, seller: map[string]string{}, public: map[string]bool{}, said: map[string]said{}, sfKnows: map[string]bool{},
-		now: expected{levels: map[string]map[string]int{}, views: map[string]map[string]int{}, offered: map[string]bool{}, closed: map[string][]string{}, named: map[string]string{}}}
+		charge: map[string]string{}, bankOf: map[string]string{}, seller: map[string]string{}, public: map[string]bool{}, said: map[string]said{}, sfKnows: map[string]bool{},
+		now: expected{levels: map[string]map[string]int{}, views: map[string]map[string]int{}, offered: map[string]bool{}, closed: map[string][]string{}, named: map[string]string{}, granted: map[string][]string{}}}
 	hash, err := w.a.hasher.Hash(context.Background(), testPassword)
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +139,7 @@ func (w *canaryWorld) company(by, noun, city string) string {
 		"salesAmount": 3, "mAndAExperience": 1, "mAndAReason": []int{reasonOther(noun)}, "mAndAReasonOthers": m.text(), "remark": m.text(), "registrationId": m.text(), "financialMemo": m.text()}
 	id := p.post("/api/"+noun+"/CreateUpdateCompanyOverviewAsync", overview).want(200).text()
 	w.detail(by, noun, id, city, 0)
-	w.public[id] = noun == "BuyerCompany"
+	w.public[id], w.bankOf[id] = noun == "BuyerCompany", p.institution
 	return id
 }
 
@@ -181,6 +186,7 @@ func (w *canaryWorld) companies() {
 	// A buyer who is invited and has not come yet: its link is a caller of its own.
 	m := w.mark
 	w.hidden = w.people["finB"].post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", with(overviewBody, map[string]any{"remark": m.text(), "financialMemo": m.text(), "registrationId": m.text()})).want(200).text()
+	w.bankOf[w.hidden] = w.banks["B"]
 	login := m.mail()
 	w.people["finB"].post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": w.hidden, "loginId": login, "userName": m.text(), "userNameKana": m.text(), "department": m.text(), "position": m.text(), "phone1": m.phone()}).want(200)
 	w.needs("finB", w.hidden)
@@ -246,9 +252,9 @@ func (w *canaryWorld) fork(t testing.TB) *canaryWorld {
 		c.people[name] = &q
 	}
 	c.order, c.spoken = slices.Clone(w.order), nil
-	c.charge, c.seller, c.public, c.said, c.sfKnows = maps.Clone(w.charge), maps.Clone(w.seller), maps.Clone(w.public), maps.Clone(w.said), maps.Clone(w.sfKnows)
+	c.charge, c.bankOf, c.seller, c.public, c.said, c.sfKnows = maps.Clone(w.charge), maps.Clone(w.bankOf), maps.Clone(w.seller), maps.Clone(w.public), maps.Clone(w.said), maps.Clone(w.sfKnows)
 	c.mark = &marks{w.mark.n}
-	c.now = expected{map[string]map[string]int{}, map[string]map[string]int{}, maps.Clone(w.now.offered), maps.Clone(w.now.closed), maps.Clone(w.now.named)}
+	c.now = expected{map[string]map[string]int{}, map[string]map[string]int{}, maps.Clone(w.now.offered), maps.Clone(w.now.closed), maps.Clone(w.now.named), maps.Clone(w.now.granted)}
 	for k, v := range w.now.levels {
 		c.now.levels[k] = maps.Clone(v)
 	}

@@ -106,8 +106,11 @@ func (a *App) officeAudit(q *store.Q, by actor, in *officeAuditQuery) (*officeAu
 	for _, l := range lines {
 		row := officeAuditRow{Seq: l.Seq, At: serverTime(l.At), Event: l.Event, Label: auditLabel(l.Event), UserID: l.UserID, Role: l.Role, FinancialName: names[l.InstitutionID],
 			SubjectKind: l.SubjectKind, SubjectID: l.SubjectID, Result: l.Result, Detail: l.Detail, IP: l.IP}
-		// The line's institution is within the scope, so its user's name is, too.
-		if u, err := q.User(l.UserID); err == nil && u.Role != int(deal.RoleSEL) {
+		// The line's institution is within the scope, so its user's name is, too: but for the office's,
+		// whose people and login IDs are nobody else's.
+		if u, err := q.User(l.UserID); err == nil && u.Role == int(deal.RoleADM) && own {
+			row.UserID, row.UserName = "", auditOffice
+		} else if err == nil && u.Role != int(deal.RoleSEL) {
 			row.UserName, row.LoginID = u.UserName, u.LoginID
 		}
 		if l.SubjectKind == "user" {
@@ -119,6 +122,9 @@ func (a *App) officeAudit(q *store.Q, by actor, in *officeAuditQuery) (*officeAu
 	}
 	return out, nil
 }
+
+// auditOffice is who acted, to an institution's administrator, where the office did.
+const auditOffice = "事務局"
 
 // auditUser is the id of who signs in with an ID, "" where there is nobody within the scope.
 func auditUser(q *store.Q, scope, loginID string) (string, error) {
