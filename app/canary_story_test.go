@@ -168,8 +168,14 @@ func (w *canaryWorld) fill(id, by, company string) string {
 	} else {
 		overview["sellerBusinessId"], overview["version"] = id, w.versionOf(id)
 		overview["location"].(map[string]any)["citycode"] = "23110"
-		if w.now.levels[id]["finB"] > 0 { // the period that is public moves at once where it gets shorter
-			overview["dueDate"] = "2027-05-20"
+		if w.now.levels[id]["finB"] > 0 { // a shorter period holds at once for what is public
+			w.read(func(q *store.Q) error {
+				c, err := q.ListingContent(id, store.Published)
+				if err == nil {
+					overview["startDate"], overview["dueDate"] = c.StartDate, c.DueDate
+				}
+				return err
+			})
 		}
 	}
 	o := p.post(listingBase+"CreateUpdateSellerBusinessOverviewAsync", overview).want(200).json()

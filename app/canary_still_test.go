@@ -1,0 +1,183 @@
+package app
+
+import (
+	"maps"
+	"strings"
+	"testing"
+	"time"
+)
+
+// hush is a deed that some may not notice: every answer to them must stay the same to the byte, in
+// contents, order, counts, times and versions (domain.md, the two hard rules).
+type hush struct {
+	what   string
+	do     func(w *canaryWorld)
+	unseen string // who may not notice
+	seen   string // who must, so that the test can fail both ways
+}
+
+// bystanders have nothing to do with B's buyer's row for A's listing.
+const bystanders = "finC buyA buyC rival finD buyD"
+
+// before1 are the deeds while SF knows nothing of the row yet.
+var hushedBefore1 = []hush{
+	{"another buyer is interested", func(w *canaryWorld) {
+		w.people["buyA"].post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.x}).want(200)
+	}, "finB buyB rival finC buyC finD buyD", "buyA"},
+	{"B's buyer takes its interest back", func(w *canaryWorld) {
+		w.people["buyB"].post(negotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"buyerNegotiationId": w.row, "version": w.people["buyB"].rowVersion(w.row), "interestStatus": 1}).want(200)
+	}, "finA " + bystanders, "finB"},
+	{"a buyer and its bank talk before the beginning", func(w *canaryWorld) { w.say("buyB", w.row, 1, 0); w.say("finB", w.row, 1, 0) }, "finA " + bystanders, "buyB"},
+	{"a buyer agrees to confidentiality before the beginning", func(w *canaryWorld) { w.signs() }, "finA " + bystanders, "buyB"},
+	{"SF offers to a rival", func(w *canaryWorld) {
+		w.people["finA"].post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": w.x, "companyId": w.buyerC, "offerSendStatus": 1, "offerMessage": "御検討"}).want(200)
+	}, "finB buyB rival buyA buyC finD", "finC"},
+	{"SF edits what is not approved yet", func(w *canaryWorld) { w.fill(w.x, "finA", w.sellerA) }, "finB buyB " + bystanders, "finA"},
+	{"SF sends the edited content to the seller", func(w *canaryWorld) { w.fill(w.x, "finA", w.sellerA); w.ask(w.x) }, "finB buyB " + bystanders, "finA"},
+	{"SF's seller changes", func(w *canaryWorld) {
+		w.rewrite("finA", "SellerCompany", w.sellerA, map[string]any{"financialMemo": "覚え"})
+	}, "finB buyB " + bystanders, "finA"},
+	{"B notes something of its buyer", func(w *canaryWorld) {
+		w.rewrite("finB", "BuyerCompany", w.buyerB, map[string]any{"financialMemo": "覚え"})
+	}, "finA finC finD buyA buyC buyB rival", "finB"},
+	{"B's buyer's details change", func(w *canaryWorld) { w.detail("finB", "BuyerCompany", w.buyerB, "23104", 1) }, "finA finC finD buyA buyC rival", "finB"},
+	{"A keeps a long list", func(w *canaryWorld) {
+		w.people["finA"].post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.x, "name": "候補", "companyIds": []string{w.buyerB, w.rival}}).want(200)
+	}, "finB buyB " + bystanders, "finA"},
+	{"somebody reads a listing", func(w *canaryWorld) {
+		for _, name := range []string{"rival", "finC"} {
+			seeOverview(w.people[name].caller, w.x).want(200)
+			w.people[name].post("/api/UserAction/Regist", map[string]any{"sellerBusinessId": w.x, "actionTypes": 2}).want(200)
+		}
+	}, "finA finB buyB buyA buyC finD", "rival"},
+	{"a rival talks with its bank and its bank with SF", func(w *canaryWorld) {
+		w.say("rival", w.rivalRow, 1, 1)
+		w.say("finB", w.rivalRow, 2, 1)
+		w.say("finA", w.rivalRow, 2, 1)
+	}, "buyB buyA buyC finC finD buyD", "rival"},
+	{"a rival agrees to confidentiality and asks for the names", func(w *canaryWorld) {
+		row, buyer := w.row, w.buyerB
+		w.row, w.buyerB = w.rivalRow, w.rival
+		w.signs()
+		w.people["rival"].deed("RealNameConsent", w.rivalRow, nil).want(200)
+		w.people["finB"].to(w.rivalRow, 1, 2, nil).want(200)
+		w.row, w.buyerB = row, buyer
+	}, "buyB buyA buyC finC finD buyD", "rival"},
+	{"a rival's talks end", func(w *canaryWorld) { w.people["finB"].to(w.rivalRow, 1, 9, map[string]any{"endReason": 1}).want(200) }, "buyB buyA buyC finC finD buyD", "rival"},
+	{"another bank's buyer starts", func(w *canaryWorld) { w.people["finC"].deed("StartNegotiation", w.rowC, nil).want(200) }, "finB buyB rival buyA finD buyD", "finA"},
+}
+
+// hushedAt2 are the deeds that one side keeps from the other while the names are asked for.
+var hushedAt2 = []hush{
+	{"BF plans", func(w *canaryWorld) {
+		w.people["finB"].deed("UpdateNextAction", w.row, map[string]any{"date": "2026-12-24"}).want(200)
+	}, "finA buyB " + bystanders, "finB"},
+	{"SF plans", func(w *canaryWorld) {
+		w.people["finA"].deed("UpdateNextAction", w.row, map[string]any{"date": "2026-12-24"}).want(200)
+	}, "finB buyB " + bystanders, "finA"},
+	{"BF's financing, as sure as before", func(w *canaryWorld) {
+		w.people["finB"].deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 5, "financialSupportStatus": 5, "fundsPurpose": "設備"}).want(200)
+	}, "finA buyB " + bystanders, "finB"},
+	{"SF asks the owner", func(w *canaryWorld) { w.asksOwner() }, "finB buyB " + bystanders, "finA"},
+	{"the owner refuses", func(w *canaryWorld) { w.asksOwner(); w.ownerSays(false) }, "finB buyB " + bystanders, "finA"},
+	{"the owner agrees", func(w *canaryWorld) { w.asksOwner(); w.ownerSays(true) }, "finB buyB " + bystanders, "finA"},
+	{"a paper of SF's is taken back", func(w *canaryWorld) {
+		paper := w.people["finA"].row(w.row)["papers"].([]any)[0].(map[string]any)["paperId"]
+		w.people["finA"].post(negotiationBase+"CancelPaper", map[string]any{"paperId": paper}).want(200)
+	}, "finB buyB " + bystanders, "finA"},
+	{"the buyer and its bank talk", func(w *canaryWorld) { w.say("buyB", w.row, 1, 2); w.say("finB", w.row, 1, 2) }, "finA " + bystanders, "buyB"},
+	{"the banks talk", func(w *canaryWorld) { w.say("finA", w.row, 2, 2); w.say("finB", w.row, 2, 2) }, "buyB " + bystanders, "finB"},
+	{"SF reads the buyer's name", func(w *canaryWorld) { w.people["finA"].row(w.row) }, "finB buyB " + bystanders, ""},
+}
+
+// TestStillness does each hushed deed in a copy of the world and compares all that the others read
+// there with what they read where it was not done.
+func TestStillness(t *testing.T) {
+	slots := make(chan struct{}, 3)
+	w := newCanaryWorld(t)
+	w.keep = func(string) {}
+	w.prepare()
+	w.ask(w.x)
+	w.decides("key", true)
+	w.level(w.x, 1, audience)
+	w.others()
+	w.interested()
+	w.hushed(t, hushedBefore1, slots)
+	w.offers()
+	w.people["finB"].deed("UpdateBuyerNegotiationOfferSendStatusAsync", w.row, map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).want(200)
+	w.people["buyB"].row(w.row)
+	w.starts()
+	w.consents()
+	w.hopes()
+	w.hushed(t, hushedAt2, slots)
+}
+
+func (w *canaryWorld) hushed(t *testing.T, deeds []hush, slots chan struct{}) {
+	w.clock.Add(time.Minute)
+	db := openRaw(t, w.a.store.Dir())
+	w.ids, w.parameters, w.isShort = readIDs(t, db), parametersOf(w.a), true
+	before := map[string]map[string]string{}
+	for _, name := range w.order {
+		before[name] = w.heardBy(w.quietly(t), name)
+	}
+	for _, h := range deeds {
+		c := w.fork(t)
+		heard.Delete(c.platform)
+		h.do(c)
+		after := map[string]*platform{}
+		for name := range strings.FieldsSeq(h.unseen + " " + h.seen) {
+			after[name] = c.quietly(t)
+		}
+		t.Run(h.what, func(t *testing.T) {
+			t.Parallel()
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			for name, p := range after {
+				now := w.heardBy(p, name)
+				if name == h.seen {
+					if maps.Equal(before[name], now) {
+						t.Errorf("%s notices nothing either: the test looks in the wrong place", name)
+					}
+					continue
+				}
+				told := 0
+				for what, answer := range before[name] {
+					if now[what] == answer {
+						continue
+					}
+					if told++; told <= 2 {
+						t.Errorf("%s notices in %s:\n%s", name, what, difference(answer, now[what]))
+					}
+				}
+			}
+		})
+	}
+}
+
+// quietly is a copy to read in: what one reads another would notice.
+func (w *canaryWorld) quietly(t *testing.T) *platform {
+	p := w.copied(t)
+	p.clock.Add(time.Minute) // everybody reads later than everything was done
+	return p
+}
+
+// heardBy are all answers that one person gets by reading.
+func (w *canaryWorld) heardBy(p *platform, name string) map[string]string {
+	out := map[string]string{}
+	w.reading(p, w.people[name], func(what string, r result) { out[what] = answerText(r) })
+	return out
+}
+
+// rewrite saves a company's overview again with changes.
+func (w *canaryWorld) rewrite(by, noun, id string, changes map[string]any) {
+	w.t.Helper()
+	p := w.people[by]
+	o := p.get("/api/" + noun + "/GetCompanyOverViewAsync?companyId=" + id).want(200).json()
+	in := map[string]any{}
+	for _, f := range []string{"companyId", "version", "memberType", "industryType", "location", "salesAmount", "mAndAExperience", "mAndAReason", "mAndAReasonOthers", "registrationId", "remark", "financialMemo", "industryOtherText", "industryOtherText12005"} {
+		if v, ok := o[f]; ok {
+			in[f] = v
+		}
+	}
+	p.post("/api/"+noun+"/CreateUpdateCompanyOverviewAsync", with(in, changes)).want(200)
+}
