@@ -23,7 +23,7 @@ const (
 func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	look := func(w *canaryWorld, state string, tries bool) {
 		w.clock.Add(2 * time.Second)
-		w.look(t, state, sum, slots, tries && !testing.Short())
+		w.look(t, state, sum, slots, tries)
 	}
 	back := func(state string, go_ func(*canaryWorld)) {
 		c := w.fork(t)
@@ -73,7 +73,7 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 		c.now.offered[c.row] = false
 	})
 	w.starts()
-	look(w, "1, anonymous", true)
+	look(w, "1, anonymous", false)
 	back("ended at 1 by BF", func(c *canaryWorld) { c.ends("finB", 1) })
 	w.consents()
 	look(w, "1, with the agreement", false)
@@ -113,7 +113,7 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 		c.people["buyB"] = &person{caller: &caller{c.platform, w.people["buyB"].token}, name: "buyB", role: deal.RoleBUY}
 	})
 	w.hopes()
-	look(w, "2, the names are asked for", true)
+	look(w, "2, the names are asked for", false)
 	back("refused, back to 1", func(c *canaryWorld) {
 		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 1, "comment": c.mark.text()}).want(200)
 		c.view(c.buyerB, "A", 1)
@@ -150,7 +150,7 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	look(w, "4, conditions", false)
 	back("ended at 4 by BF", func(c *canaryWorld) { c.ends("finB", 4) })
 	w.concludes()
-	look(w, "5, signed", true)
+	look(w, "5, signed", false)
 	back("4, the contract is taken back", func(c *canaryWorld) {
 		c.people["ADM"].post("/api/Office/ReopenSellerBusiness", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "comment": c.mark.text()}).want(200)
 	})
