@@ -57,10 +57,7 @@ func (in *companySearchInput) search(kind int) (*store.CompanySearch, error) {
 	}
 	s.LargeClasses, s.Industries = industryFilter(&c, "companyIndustryTypes", in.CompanyIndustryTypes)
 	s.SalesAmounts = salesBands(&c, in.AnnualSaleF, in.AnnualSaleT)
-	if len(in.Prefecture) > 0 {
-		codes(&c, "prefecture", "都道府県", &in.Prefecture, false, func(code string) bool { _, ok := master.FindPrefecture(code); return ok })
-		s.Prefectures = in.Prefecture
-	}
+	s.Prefectures = prefectureFilter(&c, in.Prefecture)
 	for on, status := range map[*bool][]int{&in.IsPublic: {int(deal.CompanyEnabled)}, &in.NoApproved: {int(deal.CompanyFinancialNotApproved)},
 		&in.NoPublic: {int(deal.CompanyDisabled), int(deal.CompanyNoData), int(deal.CompanyNotCreated)}} {
 		if *on {
@@ -184,6 +181,15 @@ func (b actor) companyRow(q *store.Q, c *store.FoundCompany, institutions map[st
 		row.NeedsList = needsRows(needs, view == deal.BuyerInCharge)
 	}
 	return row, nil
+}
+
+// prefectureFilter are the prefectures sought; nil is all.
+func prefectureFilter(c *check, sought []string) []string {
+	if len(sought) == 0 {
+		return nil
+	}
+	codes(c, "prefecture", "都道府県", &sought, false, func(code string) bool { _, ok := master.FindPrefecture(code); return ok })
+	return sought
 }
 
 // salesBands are the bands that lie between two thresholds of the annual sales; nil is all.

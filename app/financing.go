@@ -101,11 +101,15 @@ func (a *App) searchFinancialSupport(q *store.Q, by actor, in *financialSupportQ
 	var c check
 	in.Paging.check(&c, store.NegotiationSorts...)
 	s := &store.NegotiationSearch{Side: store.SideBF, ListingID: in.SellerBusinessID, BusinessName: strings.TrimSpace(in.SellerBusinessName), BuyerNameFolded: master.Fold(in.CompanyName),
-		SalesFrom: in.AnnualSaleF, SalesTo: in.AnnualSaleT, PrefectureCode: in.Prefecture, PriceFrom: in.SalesPrice, PriceTo: in.SalesPriceTo,
 		DueFrom: in.DueDateF, DueTo: in.DueDateT, Sort: in.PropertyName, Descending: in.descending(), Offset: in.offset(), Limit: in.Limit}
 	jsonList(&c, "companyIds", in.CompanyIDs, &s.BuyerIDs)
-	jsonList(&c, "companyIndustryTypes", in.CompanyIndustryTypes, &s.BuyerIndustries)
-	jsonList(&c, "businessIndustryTypes", in.BusinessIndustryTypes, &s.ListingIndustries)
+	s.BuyerLarge, s.BuyerIndustries = industryFilter(&c, "companyIndustryTypes", in.CompanyIndustryTypes)
+	s.ListingLarge, s.ListingIndustries = industryFilter(&c, "businessIndustryTypes", in.BusinessIndustryTypes)
+	s.SalesAmounts = salesBands(&c, in.AnnualSaleF, in.AnnualSaleT)
+	s.Prefectures = prefectureFilter(&c, in.Prefecture)
+	c.item("salesPrice", "希望価格（下限）", master.AcquisitionPrice, in.SalesPrice, false)
+	c.item("salesPriceTo", "希望価格（上限）", master.SalesPriceTo, in.SalesPriceTo, false)
+	s.PriceLow, s.PriceHigh = priceFilter(in.SalesPrice, in.SalesPriceTo)
 	if n, err := strconv.Atoi(strings.TrimSpace(in.SearchStatus)); err == nil {
 		s.Statuses = []int{n}
 	} else {

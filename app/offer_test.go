@@ -159,9 +159,9 @@ func TestSearchFinancialSupport(t *testing.T) {
 		return out
 	}
 	for query, want := range map[string]int{"": 2, "searchStatus=1": 1, "searchStatus=[0,1]": 2, "searchStatus=5": 0, "sellerBusinessName=" + "%25": 0, "searchType=1": 2, "searchType=2": 0, "searchType=3": 0, "searchType=4": 1,
-		"dueDateF=2026-12-01": 2, "dueDateT=2026-12-01": 0, "dueDateT=nonsense": 2, "companyName=%E9%9C%A7%E6%99%B4": 1, "prefecture=23": 2, "prefecture=01": 0, "annualSaleF=4": 0, "annualSaleF=3&annualSaleT=3": 2,
-		"sellerBusinessName=%E7%B2%BE%E5%AF%86": 2, "sellerBusinessName=%E3%82%AB%E3%83%8A%E3%83%AA%E3%82%A2": 0, "companyIndustryTypes=[\"13003\"]": 2, "businessIndustryTypes=[\"13003\"]": 2, "businessIndustryTypes=[\"99999\"]": 0,
-		"salesPrice=3": 0, "salesPriceTo=2": 2, "companyIds=[\"" + tk.buyerB + "\"]": 1, "propertyName=displayName&isDescending=false": 2, "propertyName=businessName": 2, "propertyName=nextAction": 2} {
+		"dueDateF=2026-12-01": 2, "dueDateT=2026-12-01": 0, "dueDateT=nonsense": 2, "companyName=%E9%9C%A7%E6%99%B4": 1, "prefecture=23": 2, "prefecture=01": 0, "prefecture=01,23": 2, "annualSaleF=3": 0, "annualSaleF=2&annualSaleT=3": 2, "annualSaleT=2": 0,
+		"sellerBusinessName=%E7%B2%BE%E5%AF%86": 2, "sellerBusinessName=%E3%82%AB%E3%83%8A%E3%83%AA%E3%82%A2": 0, `companyIndustryTypes={"sub_category":["13003"]}`: 2, `companyIndustryTypes={"category":["11"]}`: 0,
+		`businessIndustryTypes={"category":["13"]}`: 2, `businessIndustryTypes={"sub_category":["13004"]}`: 0, "salesPrice=5": 2, "salesPrice=6": 0, "salesPriceTo=2": 2, "salesPriceTo=1": 0, "companyIds=[\"" + tk.buyerB + "\"]": 1, "propertyName=displayName&isDescending=false": 2, "propertyName=businessName": 2, "propertyName=nextAction": 2} {
 		if got := ids(tk.finB, query); len(got) != want {
 			t.Errorf("%q finds %d rows, want %d", query, len(got), want)
 		}
@@ -172,7 +172,7 @@ func TestSearchFinancialSupport(t *testing.T) {
 		}
 	}
 	tk.buyB.get("/api/BuyerCompany/SearchFinancialSupport").want(400)
-	tk.finB.get("/api/BuyerCompany/SearchFinancialSupport?propertyName=companyName&pageNumber=0&searchStatus=x&searchType=9").want(422).has(`"propertyName"`, `"pageNumber"`, `"searchStatus"`, `"searchType"`)
+	tk.finB.get("/api/BuyerCompany/SearchFinancialSupport?propertyName=companyName&pageNumber=0&searchStatus=x&searchType=9&prefecture=99&annualSaleF=99&businessIndustryTypes=[").want(422).has(`"prefecture"`, `"annualSaleF"`, `"businessIndustryTypes"`, `"propertyName"`, `"pageNumber"`, `"searchStatus"`, `"searchType"`)
 	tk.finB.say(id, 2, "質問です").want(200)
 	tk.finA.say(id, 2, "回答です").want(200)
 	if got := ids(tk.finB, "searchType=4"); len(got) != 2 {

@@ -50,21 +50,21 @@ type financingInput struct {
 // vocabulary, domain.md 5). Filters on a listing look at published L1 content alone.
 type financialSupportQuery struct {
 	Paging
-	SellerBusinessID      string `query:"sellerBusinessId"`
-	SellerBusinessName    string `query:"sellerBusinessName" doc:"案件の匿名の表題"`
-	CompanyName           string `query:"companyName" doc:"買手企業の名前"`
-	CompanyIDs            string `query:"companyIds" doc:"買手企業。JSONの配列"`
-	CompanyIndustryTypes  string `query:"companyIndustryTypes" doc:"買手の業種。小分類コードのJSON配列"`
-	BusinessIndustryTypes string `query:"businessIndustryTypes" doc:"案件の業種。小分類コードのJSON配列"`
-	AnnualSaleF           int    `query:"annualSaleF" doc:"買手の年間売上高の項目キー、下限"`
-	AnnualSaleT           int    `query:"annualSaleT" doc:"上限。0は指定なし"`
-	Prefecture            string `query:"prefecture" doc:"買手の都道府県コード"`
-	SalesPrice            int    `query:"salesPrice" doc:"案件の希望価格の項目キー、下限"`
-	SalesPriceTo          int    `query:"salesPriceTo" doc:"上限"`
-	SearchStatus          string `query:"searchStatus" doc:"交渉状況。コード、またはJSONの配列"`
-	SearchType            int    `query:"searchType" doc:"1 興味起点 2 オファー 3 資金支援あり 4 要対応"`
-	DueDateF              string `query:"dueDateF" doc:"公開期限の範囲"`
-	DueDateT              string `query:"dueDateT"`
+	SellerBusinessID      string   `query:"sellerBusinessId"`
+	SellerBusinessName    string   `query:"sellerBusinessName" doc:"案件の匿名の表題"`
+	CompanyName           string   `query:"companyName" doc:"買手企業の名前"`
+	CompanyIDs            string   `query:"companyIds" doc:"買手企業。JSONの配列"`
+	CompanyIndustryTypes  string   `query:"companyIndustryTypes" doc:"買手の業種。JSON: {\"category\":[大分類],\"sub_category\":[小分類]}"`
+	BusinessIndustryTypes string   `query:"businessIndustryTypes" doc:"案件の業種。JSON は同じ形"`
+	AnnualSaleF           int      `query:"annualSaleF" doc:"買手の年間売上高の下限の項目キー。0は制限なし"`
+	AnnualSaleT           int      `query:"annualSaleT" doc:"上限の項目キー。0は制限なし"`
+	Prefecture            []string `query:"prefecture" doc:"買手の都道府県コード"`
+	SalesPrice            int      `query:"salesPrice" doc:"案件の希望価格の下限（取得希望価格の項目キー）"`
+	SalesPriceTo          int      `query:"salesPriceTo" doc:"上限"`
+	SearchStatus          string   `query:"searchStatus" doc:"交渉状況。コード、またはJSONの配列"`
+	SearchType            int      `query:"searchType" doc:"1 興味起点 2 オファー 3 資金支援あり 4 要対応"`
+	DueDateF              string   `query:"dueDateF" doc:"公開期限の範囲"`
+	DueDateT              string   `query:"dueDateT"`
 }
 
 // financialSupportList is the answer of SearchFinancialSupport.

@@ -139,25 +139,28 @@ func emptyColumn(name string) string {
 // NegotiationSearch are the filters of lists of negotiations. Zero values do not filter. What
 // looks at a listing looks at published content that the row's buyer may see.
 type NegotiationSearch struct {
-	Side               string // SideBF, SideSF or SideBuyer: as which the viewer looks
-	ListingID          string
-	BuyerIDs           []string
-	BusinessName       string // free word in the anonymous title
-	BuyerNameFolded    string // free word in the buyer's name, for its own institution
-	BuyerIndustries    []string
-	ListingIndustries  []string
-	SalesFrom, SalesTo int // buyer's band
-	PrefectureCode     string
-	PriceFrom, PriceTo int // listing's band
-	Statuses           []int
-	HasInterest        bool
-	HasOffer           bool
-	HasFinancing       bool
-	NeedsAction        bool
-	DueFrom, DueTo     string
-	Sort               string // a key of NegotiationSorts; "" is the last movement
-	Descending         bool
-	Offset, Limit      int
+	Side              string // SideBF, SideSF or SideBuyer: as which the viewer looks
+	ListingID         string
+	BuyerIDs          []string
+	BusinessName      string   // free word in the anonymous title
+	BuyerNameFolded   string   // free word in the buyer's name, for its own institution
+	BuyerIndustries   []string // small classes of the buyer, and whole large ones
+	BuyerLarge        []string
+	ListingIndustries []string // and of the listing
+	ListingLarge      []string
+	SalesAmounts      []int    // buyer's bands
+	Prefectures       []string // where the buyer is
+	PriceLow          []int    // listing's salesPrice: the keys whose amount is at most the price sought; 0 is open
+	PriceHigh         []int    // listing's salesPriceTo: the keys whose amount is at least it
+	Statuses          []int
+	HasInterest       bool
+	HasOffer          bool
+	HasFinancing      bool
+	NeedsAction       bool
+	DueFrom, DueTo    string
+	Sort              string // a key of NegotiationSorts; "" is the last movement
+	Descending        bool
+	Offset, Limit     int
 }
 
 // sees is true where the buyer's side may see the listing of a row: it is in the audience, or
@@ -208,30 +211,23 @@ func (q *Q) SearchNegotiations(v Viewer, s *NegotiationSearch) ([]NegotiationRow
 	if s.DueTo != "" {
 		published("p.due_date <= ?", s.DueTo)
 	}
-	if s.PriceFrom > 0 {
-		published("p.sales_price >= ?", s.PriceFrom)
+	if s.PriceLow != nil || s.PriceHigh != nil {
+		var p where
+		in(&p, "p.sales_price", s.PriceLow)
+		in(&p, "p.sales_price_to", s.PriceHigh)
+		published("("+p.String()+")", p.args...)
 	}
-	if s.PriceTo > 0 {
-		published("p.sales_price BETWEEN 1 AND ?", s.PriceTo)
-	}
-	if len(s.ListingIndustries) > 0 {
-		published("EXISTS (SELECT 1 FROM listing_code k WHERE k.listing_id = l.id AND k.side = 2 AND k.field = 'industry' AND k.code IN ("+marks(len(s.ListingIndustries))+"))", anyOf(s.ListingIndustries)...)
+	var of where
+	classes(&of, "EXISTS (SELECT 1 FROM listing_code k WHERE k.listing_id = l.id AND k.side = 2 AND k.field = 'industry' AND (%))", "k.code", s.ListingIndustries, s.ListingLarge)
+	if len(of.conds) > 0 {
+		published(of.String(), of.args...)
 	}
 	if s.BuyerNameFolded != "" {
 		w.add("n.bf_id = ? AND d.name_folded LIKE ? ESCAPE '\\'", v.InstitutionID, like(s.BuyerNameFolded))
 	}
-	if len(s.BuyerIndustries) > 0 {
-		w.add("EXISTS (SELECT 1 FROM company_industry k WHERE k.company_id = c.id AND k.code IN ("+marks(len(s.BuyerIndustries))+"))", anyOf(s.BuyerIndustries)...)
-	}
-	if s.SalesFrom > 0 {
-		w.add("c.sales_amount >= ?", s.SalesFrom)
-	}
-	if s.SalesTo > 0 {
-		w.add("c.sales_amount BETWEEN 1 AND ?", s.SalesTo)
-	}
-	if s.PrefectureCode != "" {
-		w.add("c.prefecture_code = ?", s.PrefectureCode)
-	}
+	classes(&w, "EXISTS (SELECT 1 FROM company_industry k WHERE k.company_id = c.id AND (%))", "k.code", s.BuyerIndustries, s.BuyerLarge)
+	in(&w, "c.sales_amount", s.SalesAmounts)
+	in(&w, "c.prefecture_code", s.Prefectures)
 	if s.HasInterest {
 		w.add("n.interest_status = 2")
 	}

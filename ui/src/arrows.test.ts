@@ -7,7 +7,8 @@ import { expect, it } from "vitest";
  * Who may import whom (design: architecture.md "Rooms"): routes → layouts and features →
  * kit, api, lib; session is shared; a feature never imports another feature. The negotiation
  * is shared too, for the same panel stands on the buyer's listing, on its bank's case and on
- * the seller's desk; it imports no feature itself.
+ * the seller's desk; and so is the search, of which every list with conditions is one. They
+ * import no feature themselves.
  */
 const src = dirname(fileURLToPath(import.meta.url));
 
@@ -19,8 +20,9 @@ const ROOMS: Record<string, readonly string[]> = {
   api: ["lib", "session"],
   layouts: ["kit", "api", "lib", "session"],
   negotiation: ["kit", "api", "lib", "session"],
+  search: ["kit", "api", "lib", "session"],
 };
-const FEATURE = ["kit", "api", "lib", "session", "negotiation"];
+const FEATURE = ["kit", "api", "lib", "session", "negotiation", "search"];
 /** Files beside the rooms that everybody may use. */
 const SHARED = ["messages", "screen"];
 

@@ -59,6 +59,8 @@ export const FAILED_OWN = {
   longListExport: "ロングリストのCSVエクスポートに失敗しました",
   longListSave: "ロングリストの保存に失敗しました。",
   longListDelete: "ロングリストの削除に失敗しました。",
+  savedSearch: "検索条件の保存に失敗しました。",
+  savedSearchDelete: "検索条件の削除に失敗しました。",
   master: "選択肢の取得に失敗しました",
 } as const;
 

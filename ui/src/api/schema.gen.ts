@@ -10346,17 +10346,17 @@ export interface operations {
                 companyName?: string;
                 /** @description 買手企業。JSONの配列 */
                 companyIds?: string;
-                /** @description 買手の業種。小分類コードのJSON配列 */
+                /** @description 買手の業種。JSON: {"category":[大分類],"sub_category":[小分類]} */
                 companyIndustryTypes?: string;
-                /** @description 案件の業種。小分類コードのJSON配列 */
+                /** @description 案件の業種。JSON は同じ形 */
                 businessIndustryTypes?: string;
-                /** @description 買手の年間売上高の項目キー、下限 */
+                /** @description 買手の年間売上高の下限の項目キー。0は制限なし */
                 annualSaleF?: number;
-                /** @description 上限。0は指定なし */
+                /** @description 上限の項目キー。0は制限なし */
                 annualSaleT?: number;
                 /** @description 買手の都道府県コード */
-                prefecture?: string;
-                /** @description 案件の希望価格の項目キー、下限 */
+                prefecture?: string[];
+                /** @description 案件の希望価格の下限（取得希望価格の項目キー） */
                 salesPrice?: number;
                 /** @description 上限 */
                 salesPriceTo?: number;

@@ -17,11 +17,9 @@ import { MoveChooser } from "./MoveChooser";
  */
 export function Board({
   rows,
-  stale,
   onOffer,
 }: {
   rows: readonly NegotiationRow[];
-  stale: boolean;
   onOffer: (row: NegotiationRow, forward: boolean) => void;
 }) {
   const all = useEnumerations();
@@ -41,7 +39,6 @@ export function Board({
   return (
     <section
       className={styles.board}
-      data-stale={stale || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide board scrolls, and must do so by keyboard.
       tabIndex={0}
       aria-label="交渉状況のボード"

@@ -12,13 +12,11 @@ import { CLOSED_NAME } from "./case";
 /** The negotiations as a table; as cards on narrow screens. */
 export function CaseTable({
   rows,
-  stale,
   sort,
   onSort,
   onOffer,
 }: {
   rows: readonly NegotiationRow[];
-  stale: boolean;
   sort: { propertyName: string; isDescending: boolean };
   onSort: (sort: { propertyName: string; isDescending: boolean }) => void;
   onOffer: (row: NegotiationRow, forward: boolean) => void;
@@ -97,7 +95,6 @@ export function CaseTable({
       rowHref={negotiationHref}
       sort={sort}
       onSort={onSort}
-      stale={stale}
     />
   );
 }

@@ -1,21 +1,25 @@
 import { expect, it } from "vitest";
+import { readUrlState } from "@/lib/urlstate";
+import { chipsOf, cleaned, errorsOf, ignored } from "@/search/filter";
+import { NAMES } from "@/search/testNames";
 import { columnsOf } from "./case";
-import { DEFAULTS, filtersOf, isFiltered, NO_FILTERS, queryOf, rangeError } from "./conditions";
+import { CASES, DEFAULTS, queryOf } from "./conditions";
 
 it("the board asks for all at once, the table page by page", () => {
   const at3 = { ...DEFAULTS, pageNumber: 3, isDescending: false };
-  expect(queryOf(at3, 10)).toMatchObject({ pageNumber: 3, limit: 10, isDescending: "false", searchType: 0 });
-  expect(queryOf({ ...at3, view: "board" }, 300)).toMatchObject({ pageNumber: 1, limit: 300 });
+  expect(queryOf(at3, NAMES, 10)).toMatchObject({ pageNumber: 3, limit: 10, isDescending: "false" });
+  expect(queryOf({ ...at3, view: "board" }, NAMES, 300)).toMatchObject({ pageNumber: 1, limit: 300 });
 });
 
 it.each([
   ["4", 4],
-  ["", 0],
-  ["9", 0],
-  ["1 OR 1", 0],
-])("searchType %s is %i", (searchType, expected) =>
-  expect(queryOf({ ...DEFAULTS, searchType }, 10).searchType).toBe(expected),
-);
+  ["", undefined],
+  ["9", undefined],
+  ["1 OR 1", undefined],
+])("searchType %s is %s", (searchType, expected) => {
+  const state = cleaned(CASES, { ...DEFAULTS, searchType }, NAMES);
+  expect(queryOf(state, NAMES, 10).searchType).toBe(expected);
+});
 
 it.each([
   ["2026-11-01", "2026-11-30", false],
@@ -24,14 +28,39 @@ it.each([
   ["", "2026-11-01", false],
   ["2026-11-01", "2026-11-01", false],
 ])("%s to %s", (dueDateF, dueDateT, wrong) =>
-  expect(rangeError({ dueDateF, dueDateT }) !== undefined).toBe(wrong),
+  expect("dueDateT" in errorsOf(CASES, { ...DEFAULTS, dueDateF, dueDateT }, NAMES)).toBe(wrong),
 );
 
-it("neither page nor order is a filter", () => {
-  expect(isFiltered(filtersOf({ ...DEFAULTS, pageNumber: 2, view: "board", propertyName: "status" }))).toBe(
-    false,
-  );
-  expect(isFiltered({ ...NO_FILTERS, searchStatus: "0" })).toBe(true);
+it("neither page nor order nor view is a condition", () => {
+  const state = { ...DEFAULTS, pageNumber: 2, view: "board", propertyName: "status" };
+  expect(chipsOf(CASES, state, NAMES)).toEqual([]);
+});
+
+it("asks for buyers and listings in the words of the vocabulary", () => {
+  const search =
+    "?searchStatus=1&dueDateF=2026-12-01&businessIndustryTypes=13001&companyIndustryTypes=12&prefecture=23&annualSaleF=1&salesPrice=4&companyName=%E9%9D%92";
+  const state = cleaned(CASES, readUrlState(search, DEFAULTS), NAMES);
+  expect(ignored(CASES, search, state)).toEqual([]);
+  expect(queryOf(state, NAMES, 10)).toMatchObject({
+    searchStatus: "1",
+    dueDateF: "2026-12-01",
+    businessIndustryTypes: '{"category":[],"sub_category":["13001"]}',
+    companyIndustryTypes: '{"category":["12"],"sub_category":[]}',
+    prefecture: ["23"],
+    annualSaleF: 1,
+    salesPrice: 4,
+    companyName: "青",
+  });
+  expect(chipsOf(CASES, state, NAMES).map(({ label }) => label)).toEqual([
+    "交渉状況：匿名交渉中",
+    "公開期限：2026/12/01〜",
+    "案件の業種：食料品",
+    "案件の希望価格：1億円以上",
+    "買手の企業名：青",
+    "買手の業種：その他の建設業",
+    "買手の所在地：愛知県",
+    "買手の年間売上高：5,000万円以上",
+  ]);
 });
 
 it("every status has its column, in the order of the codes", () => {

@@ -1,67 +1,83 @@
-import type { UrlState } from "@/lib/urlstate";
+import { codesOf } from "@/api/enumerations";
+import { choice, industries } from "@/search/choices";
+import { categories } from "@/search/codes";
+import { asText, COMPANY, companyFilters, companyQuery, NEEDS, ORDER } from "@/search/companies";
+import type { SearchSpec } from "@/search/filter";
+import { prices } from "@/search/items";
+import type { Names } from "@/search/names";
+import { days, word } from "@/search/words";
+
+const { businessIndustryTypes, salesPrice, salesPriceTo } = NEEDS;
 
 /** What the address holds of the case list (SPEC.md section 7, Search parameter vocabulary). */
-export interface Conditions extends UrlState {
-  sellerBusinessName: string;
-  /** A negotiation status; empty for all. */
-  searchStatus: string;
-  /** 1 興味起点, 2 オファー, 3 資金支援あり, 4 要対応 (domain.md 5); empty for all. */
-  searchType: string;
-  dueDateF: string;
-  dueDateT: string;
-  view: string;
-  propertyName: string;
-  isDescending: boolean;
-  pageNumber: number;
-}
-
-export const DEFAULTS: Conditions = {
+export const DEFAULTS = {
   sellerBusinessName: "",
+  /** A negotiation status; empty for all. */
   searchStatus: "",
+  /** 1 興味起点, 2 オファー, 3 資金支援あり, 4 要対応 (domain.md 5); empty for all. */
   searchType: "",
   dueDateF: "",
   dueDateT: "",
+  businessIndustryTypes,
+  salesPrice,
+  salesPriceTo,
+  ...COMPANY,
   view: "table",
-  propertyName: "modified",
-  isDescending: true,
-  pageNumber: 1,
+  ...ORDER,
 };
 
-/** The conditions that narrow the list, as the filters hold them. */
-export const FILTERS = ["sellerBusinessName", "searchStatus", "searchType", "dueDateF", "dueDateT"] as const;
-export type Filters = Pick<Conditions, (typeof FILTERS)[number]>;
+export type Conditions = typeof DEFAULTS;
 
-export function filtersOf(conditions: Conditions): Filters {
-  const { sellerBusinessName, searchStatus, searchType, dueDateF, dueDateT } = conditions;
-  return { sellerBusinessName, searchStatus, searchType, dueDateF, dueDateT };
-}
+const codes = (name: string) => (names: Names) =>
+  codesOf(names.enumerations, name).map(({ code, label }) => ({ value: String(code), label }));
 
-export const NO_FILTERS: Filters = filtersOf(DEFAULTS);
+/** The orders of the table's columns, as they are called in the list of orders. */
+const ORDERS = [
+  ["modified", "動きが新しい順", "動きが古い順"],
+  ["displayName", "買手の名前の逆順", "買手の名前の順"],
+  ["businessName", "案件名の逆順", "案件名の順"],
+  ["status", "交渉が進んだ順", "交渉が浅い順"],
+  ["interestStatus", "興味がある順", "興味がない順"],
+  ["offerSendStatus", "オファーが進んだ順", "オファーが浅い順"],
+  ["financialSupportStatus", "資金支援が進んだ順", "資金支援が浅い順"],
+  ["nextAction", "次回対応日が遠い順", "次回対応日が近い順"],
+  ["dueDate", "公開期限が遠い順", "公開期限が近い順"],
+] as const;
 
-export function isFiltered(filters: Filters): boolean {
-  return FILTERS.some((name) => filters[name] !== "");
-}
-
-/** What is wrong with a range of dates; undefined where it can be searched with. */
-export function rangeError({
-  dueDateF,
-  dueDateT,
-}: Pick<Filters, "dueDateF" | "dueDateT">): string | undefined {
-  if (dueDateF !== "" && dueDateT !== "" && dueDateT < dueDateF)
-    return "公開期限の終わりは、始まり以降の日付にしてください。";
-  return undefined;
-}
+export const CASES: SearchSpec<Conditions> = {
+  defaults: DEFAULTS,
+  filters: [
+    word<Conditions>("sellerBusinessName", "案件名", { isFirst: true }),
+    choice<Conditions>("searchStatus", "交渉状況", codes("negotiationStatus")),
+    choice<Conditions>("searchType", "種類", codes("searchType")),
+    days<Conditions>("dueDateF", "dueDateT", "公開期限"),
+    industries<Conditions>("businessIndustryTypes", "案件の業種"),
+    prices<Conditions>("案件の希望価格"),
+    ...companyFilters("買手"),
+  ],
+  sorts: ORDERS.flatMap(([propertyName, falling, rising]) => [
+    { propertyName, isDescending: true, label: falling },
+    { propertyName, isDescending: false, label: rising },
+  ]),
+};
 
 /** The query of SearchFinancialSupport. The board shows all at once, the table page by page. */
-export function queryOf(conditions: Conditions, limit: number) {
-  const { searchType, propertyName, isDescending, pageNumber } = conditions;
-  const filters = filtersOf(conditions);
+export function queryOf(state: Conditions, names: Pick<Names, "classes">, limit: number) {
+  const { companyIndustryTypes, ...company } = companyQuery(state, names);
   return {
-    ...filters,
-    searchType: /^[1-4]$/.test(searchType) ? Number(searchType) : 0,
-    propertyName,
-    isDescending: isDescending ? ("true" as const) : ("false" as const),
-    pageNumber: conditions.view === "board" ? 1 : Math.max(1, Math.trunc(pageNumber)),
+    ...company,
+    companyIndustryTypes: asText(companyIndustryTypes),
+    businessIndustryTypes: asText(categories(state.businessIndustryTypes, names.classes)),
+    sellerBusinessName: state.sellerBusinessName || undefined,
+    searchStatus: state.searchStatus || undefined,
+    searchType: Number(state.searchType) || undefined,
+    dueDateF: state.dueDateF || undefined,
+    dueDateT: state.dueDateT || undefined,
+    salesPrice: state.salesPrice || undefined,
+    salesPriceTo: state.salesPriceTo || undefined,
+    propertyName: state.propertyName,
+    isDescending: state.isDescending ? ("true" as const) : ("false" as const),
+    pageNumber: state.view === "board" ? 1 : state.pageNumber,
     limit,
   };
 }

@@ -1,22 +1,23 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
-import { PAGE_SIZE } from "@/kit/Pagination";
 import { NEGOTIATION_KEY } from "@/negotiation/queries";
 import type { NegotiationRow } from "@/negotiation/types";
-import { type Conditions, queryOf } from "./conditions";
+import type { queryOf } from "./conditions";
 
 /** As many as a board holds; more are narrowed by the filters. */
 export const BOARD_LIMIT = 300;
 
 /** All negotiations of the buyers in charge (SearchFinancialSupport). */
-export function casesQuery(conditions: Conditions) {
-  const query = queryOf(conditions, conditions.view === "board" ? BOARD_LIMIT : PAGE_SIZE);
-  return queryOptions({
+export function casesQuery(query: ReturnType<typeof queryOf>) {
+  return {
     queryKey: [NEGOTIATION_KEY, "list", "cases", query],
-    queryFn: async (): Promise<{ buyerNegotiationList: NegotiationRow[]; allCount: number }> =>
-      call(api.GET("/api/BuyerCompany/SearchFinancialSupport", { params: { query } })),
-    placeholderData: keepPreviousData,
-  });
+    queryFn: async ({
+      signal,
+    }: {
+      signal: AbortSignal;
+    }): Promise<{ buyerNegotiationList: NegotiationRow[]; allCount: number }> =>
+      call(api.GET("/api/BuyerCompany/SearchFinancialSupport", { params: { query }, signal })),
+  };
 }
 
 /** The own buyers' negotiations of one listing. */

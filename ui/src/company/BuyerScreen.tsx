@@ -8,11 +8,12 @@ import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { useScreenTitle } from "@/lib/title";
 import type { ScreenProps } from "@/screen";
+import { buyerTitle } from "@/search/names";
 import { detailsQuery, needsQuery, overviewQuery } from "./calls";
 import styles from "./company.module.css";
 import { describeDetails, describeNeeds, describeOverview } from "./describe";
 import { BUYER } from "./kinds";
-import { buyerTitle, useMasters } from "./masters";
+import { useMasters } from "./masters";
 import { OfferButton } from "./OfferButton";
 import { IN_CHARGE } from "./types";
 

@@ -1,92 +1,86 @@
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
-import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { formatDate } from "@/lib/dates";
-import { CompanySearch } from "./CompanySearch";
+import { buyerTitle, industryShort, itemText, type Names, needsLine } from "@/search/names";
+import { Facts, Result, ResultList } from "@/search/ResultList";
+import { WithNames } from "@/search/Search";
+import { TagLegend } from "@/search/TagLegend";
+import { BuyerSearch } from "./CompanySearch";
 import styles from "./company.module.css";
-import { needsPrice, needsRegions } from "./describe";
 import { BUYER } from "./kinds";
-import { buyerTitle, industryShort, itemTexts, type Masters, useMasters } from "./masters";
+import { RowScore } from "./RowScore";
 import type { CompanyRow } from "./types";
 
 /** The buyers of the whole network, those of other banks anonymously: /buyer-company. */
 export default function BuyerSearchScreen() {
-  const masters = useMasters();
   return (
     <>
-      <Heading level={1}>買手検索</Heading>
+      <Heading level={1} actions={<TagLegend isFIN />}>
+        買手検索
+      </Heading>
       <p className={styles.note}>
         ネットワークの全金融機関の、公開中の買手を探せます。ほかの金融機関が担当する買手は匿名で表示されます。
       </p>
-      {masters ? (
-        <CompanySearch
-          kind={BUYER}
-          scope="network"
-          masters={masters}
-          rows={(rows, stale) => (
-            <ul className={styles.cards} aria-label="買手の一覧" aria-busy={stale || undefined}>
-              {rows.map((row) => (
-                <BuyerCard key={row.companyId} row={row} masters={masters} />
-              ))}
-            </ul>
-          )}
-          none={
-            <EmptyState
-              title="公開中の買手はまだありません"
-              action={
-                <Link href={BUYER.manage} button="primary">
-                  買手管理へ
-                </Link>
-              }
-            >
-              担当する買手を登録すると、ここに表示されます。
-            </EmptyState>
-          }
-        />
-      ) : (
-        <Skeleton rows={6} />
-      )}
+      <WithNames>
+        {(names) => (
+          <BuyerSearch
+            area="buyer-company"
+            scope="network"
+            names={names}
+            rows={(rows, hasScore) => (
+              <ResultList label="買手の一覧">
+                {rows.map((row) => (
+                  <BuyerResult key={row.companyId} row={row} names={names} hasScore={hasScore} />
+                ))}
+              </ResultList>
+            )}
+            none={
+              <EmptyState
+                title="公開中の買手はまだありません"
+                action={
+                  <Link href={BUYER.manage} button="primary">
+                    買手管理へ
+                  </Link>
+                }
+              >
+                担当する買手を登録すると、ここに表示されます。
+              </EmptyState>
+            }
+          />
+        )}
+      </WithNames>
     </>
   );
 }
 
-function BuyerCard({ row, masters }: { row: CompanyRow; masters: Masters }) {
+function BuyerResult({ row, names, hasScore }: { row: CompanyRow; names: Names; hasScore: boolean }) {
+  const title = buyerTitle(names, row);
   return (
-    <li className={styles.card}>
-      <div className={styles.head}>
-        <h2>
-          <Link href={`${BUYER.read}/${row.companyId}`}>{buyerTitle(masters, row)}</Link>
-        </h2>
-        <Tags names={row.tags} />
-      </div>
-      <p>
-        {industryShort(masters, row.industryType, 5)}／年間売上高{" "}
-        {itemTexts(masters, "annualSales", [row.salesAmount])}／M&Aの経験{" "}
-        {itemTexts(masters, "mAndAExperience", [row.mAndAExperience ?? 0]) || "未登録"}
-      </p>
+    <Result
+      title={<Link href={`${BUYER.read}/${row.companyId}`}>{title}</Link>}
+      end={<Tags names={row.tags} />}
+    >
+      <Facts>
+        <span>{industryShort(names, row.industryType, 5) || "業種は未登録"}</span>
+        <span>年間売上高 {itemText(names, "annualSales", [row.salesAmount]) || "未登録"}</span>
+        <span>M&Aの経験 {itemText(names, "mAndAExperience", [row.mAndAExperience ?? 0]) || "未登録"}</span>
+        <span>更新 {formatDate(row.modified)}</span>
+      </Facts>
       {row.needsList && row.needsList.length > 0 ? (
         <ul className={styles.needs} aria-label="ニーズ">
           {row.needsList.map((one) => (
             <li key={one.needsId}>
               <strong>{one.title}</strong>
-              <span className={styles.note}>
-                {[
-                  industryShort(masters, one.acquisitionIndustry, 3),
-                  needsRegions(one, masters),
-                  needsPrice(one, masters),
-                ]
-                  .filter(Boolean)
-                  .join("／")}
-              </span>
+              <span className={styles.note}>{needsLine(names, one)}</span>
             </li>
           ))}
         </ul>
       ) : (
         <p className={styles.note}>ニーズは登録されていません。</p>
       )}
-      <p className={styles.note}>最終更新：{formatDate(row.modified)}</p>
-    </li>
+      {hasScore && <RowScore row={row} title={title} names={names} />}
+    </Result>
   );
 }

@@ -1,8 +1,10 @@
 import { DataList } from "@/kit/DataList";
 import { Tags } from "@/kit/Tag";
 import { formatDate } from "@/lib/dates";
+import { industryShort, itemText } from "@/search/names";
 import type { Kind } from "./kinds";
-import { codeText, industryShort, itemTexts, type Masters, prefectureName } from "./masters";
+import { codeText, type Masters, prefectureName } from "./masters";
+import { RowScore } from "./RowScore";
 import { COMPANY, type CompanyRow } from "./types";
 
 /** The own customers as a table. */
@@ -10,20 +12,20 @@ export function CompanyTable({
   kind,
   masters,
   rows,
-  stale,
+  hasScore,
   href,
 }: {
   kind: Kind;
   masters: Masters;
   rows: readonly CompanyRow[];
-  stale: boolean;
+  /** A listing is chosen with which buyers are compared. */
+  hasScore?: boolean;
   href: (row: CompanyRow) => string;
 }) {
   return (
     <DataList
       caption={`${kind.name}の一覧`}
       rows={rows}
-      stale={stale}
       rowKey={(row) => row.companyId}
       rowHref={href}
       columns={[
@@ -38,7 +40,7 @@ export function CompanyTable({
         {
           key: "salesAmount",
           header: "年間売上高",
-          cell: (row) => itemTexts(masters, "annualSales", [row.salesAmount]),
+          cell: (row) => itemText(masters, "annualSales", [row.salesAmount]),
         },
         kind.kind === "buyer"
           ? {
@@ -52,6 +54,15 @@ export function CompanyTable({
               nowrap: true,
               cell: (row: CompanyRow) => registered(masters, row),
             },
+        ...(hasScore
+          ? [
+              {
+                key: "score",
+                header: "一致度",
+                cell: (row: CompanyRow) => <RowScore row={row} title={row.displayName} names={masters} />,
+              },
+            ]
+          : []),
         { key: "modified", header: "更新日", nowrap: true, cell: (row) => formatDate(row.modified) },
       ]}
     />

@@ -11,6 +11,7 @@ import { notify } from "@/kit/notify";
 import { Skeleton } from "@/kit/Skeleton";
 import { useNavigate } from "@/lib/location";
 import { yenReading } from "@/lib/yen";
+import { itemText } from "@/search/names";
 import {
   checkDetails,
   checkOverview,
@@ -26,7 +27,7 @@ import {
 import styles from "./company.module.css";
 import { describeBankNotes, describeDetails, describeOverview, describeUser } from "./describe";
 import { type Kind, useKind } from "./kinds";
-import { itemTexts, type Masters, useMasters } from "./masters";
+import { type Masters, useMasters } from "./masters";
 import { StepList } from "./NewScreen";
 import { clearNew, readNew, readPlan, savePlan, stepsOf } from "./newCompany";
 import { IN_CHARGE } from "./types";
@@ -145,7 +146,7 @@ function Confirm({ kind, masters }: { kind: Kind; masters: Masters }) {
       {details && !fitsBand(masters, overview.salesAmount, salesOf(details)) && (
         <div className={styles.notice} data-kind="waiting">
           <p>
-            概要の年間売上高（{itemTexts(masters, "annualSales", [overview.salesAmount])}
+            概要の年間売上高（{itemText(masters, "annualSales", [overview.salesAmount])}
             ）と、詳細の直近の売上高（
             {yenReading(salesOf(details))}
             ）が合っていません。どちらかを直すか、このままでよいか確認してください。

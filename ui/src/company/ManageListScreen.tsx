@@ -2,21 +2,27 @@ import { Plus } from "lucide-react";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
-import { Skeleton } from "@/kit/Skeleton";
-import { CompanySearch } from "./CompanySearch";
+import { useNames } from "@/search/names";
+import { WithNames } from "@/search/Search";
+import { TagLegend } from "@/search/TagLegend";
+import { BuyerSearch, SellerSearch } from "./CompanySearch";
 import { CompanyTable } from "./CompanyTable";
-import { useKind } from "./kinds";
-import { useMasters } from "./masters";
+import { BUYER, SELLER, useKind } from "./kinds";
 import { ReportButton } from "./ReportButton";
 
 /** The own customers: /seller-company-manage and /buyer-company-manage. */
 export default function ManageListScreen() {
   const kind = useKind();
-  const masters = useMasters();
+  const { names } = useNames();
   const add = (
     <Link href={`${kind.manage}/new`} button="primary" icon={<Plus aria-hidden size={18} />}>
       {kind.name}を登録する
     </Link>
+  );
+  const none = (
+    <EmptyState title={`${kind.name}はまだ登録されていません`} action={add}>
+      担当する{kind.name}を登録すると、ここに表示されます。
+    </EmptyState>
   );
   return (
     <>
@@ -24,36 +30,51 @@ export default function ManageListScreen() {
         level={1}
         actions={
           <>
-            {kind.kind === "buyer" && masters && <ReportButton kind={kind} masters={masters} />}
+            {kind === BUYER && <TagLegend isFIN />}
+            {kind === BUYER && names && <ReportButton names={names} />}
             {add}
           </>
         }
       >
         {kind.name}管理
       </Heading>
-      {masters ? (
-        <CompanySearch
-          kind={kind}
-          scope="own"
-          masters={masters}
-          rows={(rows, stale) => (
-            <CompanyTable
-              kind={kind}
-              masters={masters}
-              rows={rows}
-              stale={stale}
-              href={(row) => `${kind.manage}/${row.companyId}`}
+      <WithNames>
+        {(all) =>
+          kind === BUYER ? (
+            <BuyerSearch
+              key="buyer"
+              area="buyer-company-manage"
+              scope="own"
+              names={all}
+              none={none}
+              rows={(rows, hasScore) => (
+                <CompanyTable
+                  kind={BUYER}
+                  masters={all}
+                  rows={rows}
+                  hasScore={hasScore}
+                  href={(row) => `${BUYER.manage}/${row.companyId}`}
+                />
+              )}
             />
-          )}
-          none={
-            <EmptyState title={`${kind.name}はまだ登録されていません`} action={add}>
-              担当する{kind.name}を登録すると、ここに表示されます。
-            </EmptyState>
-          }
-        />
-      ) : (
-        <Skeleton rows={6} />
-      )}
+          ) : (
+            <SellerSearch
+              key="seller"
+              area="seller-company-manage"
+              names={all}
+              none={none}
+              rows={(rows) => (
+                <CompanyTable
+                  kind={SELLER}
+                  masters={all}
+                  rows={rows}
+                  href={(row) => `${SELLER.manage}/${row.companyId}`}
+                />
+              )}
+            />
+          )
+        }
+      </WithNames>
     </>
   );
 }

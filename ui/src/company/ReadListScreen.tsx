@@ -1,15 +1,13 @@
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
-import { Skeleton } from "@/kit/Skeleton";
-import { CompanySearch } from "./CompanySearch";
+import { WithNames } from "@/search/Search";
+import { SellerSearch } from "./CompanySearch";
 import { CompanyTable } from "./CompanyTable";
 import { SELLER } from "./kinds";
-import { useMasters } from "./masters";
 
 /** The sellers in charge, to look at: /seller-company. */
 export default function ReadListScreen() {
-  const masters = useMasters();
   const manage = (
     <Link href={SELLER.manage} button="secondary">
       売手管理へ
@@ -20,29 +18,27 @@ export default function ReadListScreen() {
       <Heading level={1} actions={manage}>
         担当する売手
       </Heading>
-      {masters ? (
-        <CompanySearch
-          kind={SELLER}
-          scope="own"
-          masters={masters}
-          rows={(rows, stale) => (
-            <CompanyTable
-              kind={SELLER}
-              masters={masters}
-              rows={rows}
-              stale={stale}
-              href={(row) => `${SELLER.read}/${row.companyId}`}
-            />
-          )}
-          none={
-            <EmptyState title="担当する売手はまだありません" action={manage}>
-              売手管理で登録すると、ここに表示されます。
-            </EmptyState>
-          }
-        />
-      ) : (
-        <Skeleton rows={6} />
-      )}
+      <WithNames>
+        {(names) => (
+          <SellerSearch
+            area="seller-company"
+            names={names}
+            rows={(rows) => (
+              <CompanyTable
+                kind={SELLER}
+                masters={names}
+                rows={rows}
+                href={(row) => `${SELLER.read}/${row.companyId}`}
+              />
+            )}
+            none={
+              <EmptyState title="担当する売手はまだありません" action={manage}>
+                売手管理で登録すると、ここに表示されます。
+              </EmptyState>
+            }
+          />
+        )}
+      </WithNames>
     </>
   );
 }

@@ -5,14 +5,17 @@ import { Button } from "@/kit/Button";
 import { notify } from "@/kit/notify";
 import { useUrlState } from "@/lib/urlstate";
 import { FAILED_OWN } from "@/messages";
-import { CONDITIONS, conditionErrors, toReportQuery } from "./conditions";
-import type { Kind } from "./kinds";
-import type { Masters } from "./masters";
+import { cleaned, errorsOf } from "@/search/filter";
+import type { Names } from "@/search/names";
+import { BUYER_CONDITIONS, buyerSpec, toReportQuery } from "./conditions";
+
+const SPEC = buyerSpec("own", undefined);
 
 /** The buyers that the list shows, as a report in Excel (SPEC.md 7 CSV and reports). */
-export function ReportButton({ kind, masters }: { kind: Kind; masters: Masters }) {
-  const { state } = useUrlState(CONDITIONS);
-  const wrong = Object.values(conditionErrors(state, masters))[0];
+export function ReportButton({ names }: { names: Names }) {
+  const url = useUrlState(BUYER_CONDITIONS);
+  const state = cleaned(SPEC, url.state, names);
+  const wrong = Object.values(errorsOf(SPEC, state, names))[0];
   return (
     <Button
       icon={<FileSpreadsheet aria-hidden size={18} />}
@@ -21,7 +24,7 @@ export function ReportButton({ kind, masters }: { kind: Kind; masters: Masters }
         notify.info("Excel報告書を作成しています。できあがると保存されます。");
         try {
           await download("/api/BuyerCompanyReport/ExportReport", "BUYER_COMPANY_REPORT_EXPORT.xlsx", {
-            query: toReportQuery(kind, state),
+            query: toReportQuery(state, names),
           });
           notify.success("Excel報告書を保存しました。お客さまの情報が入っています。取扱いにご注意ください。");
         } catch (error) {

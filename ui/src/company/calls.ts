@@ -63,11 +63,11 @@ export function detailsQuery(kind: Kind, companyId: string) {
 }
 
 export function searchQuery(kind: Kind, query: SearchQuery) {
-  return queryOptions({
+  return {
     queryKey: [KEY, kind.kind, "search", query],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
       call(api.GET(company(kind, "SearchCompanyAsync"), { params: { query }, signal })),
-  });
+  };
 }
 
 export function historyQuery(kind: Kind, companyId: string) {

@@ -1,82 +1,129 @@
 import { expect, it } from "vitest";
+import { readUrlState, writeUrlState } from "@/lib/urlstate";
+import { chipsOf, cleaned, cleared, errorsOf, sortsOf } from "@/search/filter";
+import { NAMES } from "@/search/testNames";
 import {
-  CONDITIONS,
-  conditionErrors,
-  shortCodes,
-  smallClasses,
+  BUYER_CONDITIONS,
+  type BuyerConditions,
+  buyerSpec,
+  SELLER_CONDITIONS,
+  SELLER_SPEC,
+  toBuyerQuery,
   toReportQuery,
-  toSearchQuery,
+  toSellerQuery,
 } from "./conditions";
-import { BUYER, SELLER } from "./kinds";
-import type { Masters } from "./masters";
 
-const CLASSES = [
-  {
-    code: "12",
-    name: "建設業",
-    items: [
-      { code: "12001", name: "総合工事業" },
-      { code: "12005", name: "その他" },
-    ],
-  },
-  { code: "13", name: "製造業", items: [{ code: "13001", name: "食料品" }] },
-];
-
-it("keeps a large class that is chosen as a whole under its own code", () => {
-  expect(shortCodes(["12001", "12005"], CLASSES)).toEqual(["12"]);
-  expect(smallClasses(["12"], CLASSES)).toEqual(["12001", "12005"]);
-  expect(shortCodes(["12001"], CLASSES)).toEqual(["12001"]);
-});
+const LISTINGS = [{ value: "l1", label: "【東海】精密部品の加工" }];
+const NETWORK = buyerSpec("network", LISTINGS);
+const OWN = buyerSpec("own", LISTINGS);
+const buyer = (changes: Partial<BuyerConditions> = {}) => ({ ...BUYER_CONDITIONS, ...changes });
 
 it("asks for the own customers alone where they are managed", () => {
-  const query = toSearchQuery(SELLER, "own", { ...CONDITIONS, charge: "others", industry: ["12", "13001"] });
-  expect(query.isOnlyPersonInCharge).toBe(true);
-  expect(query.isNotOnlyPersonInCharge).toBe(false);
-  expect(query.annualSaleF).toBe(0);
+  const query = toSellerQuery({ ...SELLER_CONDITIONS, companyIndustryTypes: ["12", "13001"] }, NAMES);
+  expect(query).toMatchObject({ isOnlyPersonInCharge: true, isNotOnlyPersonInCharge: false, annualSaleF: 0 });
   expect(JSON.parse(query.companyIndustryTypes ?? "")).toEqual({ category: ["12"], sub_category: ["13001"] });
-});
-
-it("sends what is a buyer's for buyers alone", () => {
-  const typed = { ...CONDITIONS, needsName: "金型", salesPrice: 3, show: "noApproved" };
-  expect(toSearchQuery(SELLER, "own", typed)).not.toHaveProperty("needsName");
-  expect(toSearchQuery(BUYER, "own", typed)).toMatchObject({
-    needsName: "金型",
-    salesPrice: 3,
-    noApproved: true,
+  expect(query).not.toHaveProperty("needsName");
+  expect(toBuyerQuery("own", buyer({ isNotOnlyPersonInCharge: true }), NAMES)).toMatchObject({
+    isOnlyPersonInCharge: true,
+    isNotOnlyPersonInCharge: false,
   });
-  expect(toSearchQuery(BUYER, "network", typed)).not.toHaveProperty("noApproved");
 });
 
-it("sees bounds that cross", () => {
-  const list = (items: { key: number; min?: number; max?: number }[]) => ({ title: "", unit: "", items });
-  const masters = {
-    items: {
-      annualSalesSearch: list([
-        { key: 1, min: 50, max: 50 },
-        { key: 3, min: 300, max: 300 },
-      ]),
-      acquisitionPrice: list([{ key: 4, min: 100, max: 100 }]),
-      salesPriceTo: list([{ key: 3, max: 50 }, { key: 9 }]),
-    },
-  } as unknown as Masters;
-  expect(conditionErrors({ ...CONDITIONS, annualSaleF: 3, annualSaleT: 1 }, masters)).toHaveProperty(
-    "annualSaleT",
-  );
-  expect(conditionErrors({ ...CONDITIONS, annualSaleF: 1, annualSaleT: 3 }, masters)).toEqual({});
-  expect(conditionErrors({ ...CONDITIONS, salesPrice: 4, salesPriceTo: 3 }, masters)).toHaveProperty(
-    "salesPriceTo",
-  );
-  // 応相談 has no bound to cross.
-  expect(conditionErrors({ ...CONDITIONS, salesPrice: 4, salesPriceTo: 9 }, masters)).toEqual({});
+it("sends every condition of the vocabulary that is set, and no other", () => {
+  const all = buyer({
+    sellerBusinessId: "l1",
+    isNotOnlyPersonInCharge: true,
+    isPublic: true,
+    noApproved: true,
+    noPublic: true,
+    isTrial: true,
+    isLongList: true,
+    companyName: "青",
+    companyIndustryTypes: ["13"],
+    prefecture: ["23"],
+    annualSaleF: 1,
+    annualSaleT: 3,
+    needsName: "金型",
+    businessIndustryTypes: ["12"],
+    salesPrice: 4,
+    salesPriceTo: 5,
+    propertyName: "score",
+  });
+  const query = toBuyerQuery("network", all, NAMES);
+  for (const [key, value] of Object.entries(all)) {
+    if (key === "isOnlyPersonInCharge" || key === "isDescending") continue;
+    if (key.endsWith("IndustryTypes")) expect(query).toHaveProperty(key, expect.stringContaining("category"));
+    else expect(query).toHaveProperty(key, value);
+  }
+  const chips = chipsOf(NETWORK, all, NAMES);
+  expect(chips.map(({ label }) => label)).toEqual([
+    "一致度を見る案件：【東海】精密部品の加工",
+    "担当企業を除く",
+    "公開中",
+    "承認待ち（担当企業だけ）",
+    "非公開（担当企業だけ）",
+    "体験利用（担当企業だけ）",
+    "ロングリストに載せた買手",
+    "ニーズの言葉：金型",
+    "希望する業種：その他の建設業",
+    "希望価格：1億円以上",
+    "希望価格：3億円以下",
+    "企業名：青",
+    "企業の業種：製造業（すべて）",
+    "所在地：愛知県",
+    "年間売上高：5,000万円以上",
+    "年間売上高：3億円未満",
+  ]);
+  const none = { ...all, ...cleared(NETWORK) };
+  expect(chipsOf(NETWORK, none, NAMES)).toEqual([]);
+  const bare = Object.entries(toBuyerQuery("network", none, NAMES)).filter(([, value]) => value);
+  expect(Object.fromEntries(bare)).toEqual({ propertyName: "modified", isDescending: "true", pageNumber: 1 });
 });
+
+it("orders by score where there is a listing to compare with, and not without", () => {
+  const chosen = buyer({ sellerBusinessId: "l1" });
+  expect(sortsOf(NETWORK, chosen).some(({ propertyName }) => propertyName === "score")).toBe(true);
+  expect(sortsOf(NETWORK, buyer()).some(({ propertyName }) => propertyName === "score")).toBe(false);
+  const read = (search: string) => cleaned(NETWORK, readUrlState(search, BUYER_CONDITIONS), NAMES);
+  expect(read("?propertyName=score").propertyName).toBe("modified");
+  expect(read("?propertyName=score&sellerBusinessId=l1").propertyName).toBe("score");
+  expect(read("?propertyName=score&sellerBusinessId=another").propertyName).toBe("modified");
+  const [chip] = chipsOf(NETWORK, { ...chosen, propertyName: "score" }, NAMES);
+  expect(chip?.without).toMatchObject({ sellerBusinessId: "", propertyName: "modified" });
+});
+
+it("orders by name among the own ones alone", () => {
+  const names = (spec: typeof OWN) => sortsOf(spec, buyer()).map(({ propertyName }) => propertyName);
+  expect(names(OWN)).toContain("companyName");
+  expect(names(NETWORK)).not.toContain("companyName");
+});
+
+it("survives the address", () => {
+  const some = { ...SELLER_CONDITIONS, companyName: "さ & く", prefecture: ["22", "23"], annualSaleT: 3 };
+  const search = writeUrlState(some, SELLER_CONDITIONS);
+  expect(cleaned(SELLER_SPEC, readUrlState(search, SELLER_CONDITIONS), NAMES)).toEqual(some);
+});
+
+it.each([
+  [{ annualSaleF: 3, annualSaleT: 1 }, "annualSaleT"],
+  [{ annualSaleF: 3, annualSaleT: 3 }, "annualSaleT"],
+  [{ salesPrice: 5, salesPriceTo: 4 }, "salesPriceTo"],
+])("sees bounds that cross: %o", (changes, field) =>
+  expect(Object.keys(errorsOf(OWN, buyer(changes), NAMES))).toEqual([field]),
+);
+
+it.each([{ annualSaleF: 1, annualSaleT: 3 }, { salesPrice: 4, salesPriceTo: 4 }, { annualSaleF: 3 }])(
+  "lets bounds be that do not: %o",
+  (changes) => expect(errorsOf(OWN, buyer(changes), NAMES)).toEqual({}),
+);
 
 it("asks a report for all pages of the same search, with lists as the server reads them", () => {
-  const typed = { ...CONDITIONS, prefecture: ["13", "14"], show: "isPublic", pageNumber: 3 };
-  expect(toReportQuery(BUYER, typed)).toEqual({
+  const typed = buyer({ prefecture: ["22", "23"], isPublic: true, pageNumber: 3 });
+  expect(toReportQuery(typed, NAMES)).toEqual({
     isOnlyPersonInCharge: "true",
     isNotOnlyPersonInCharge: "false",
     annualSaleF: "0",
-    prefecture: "13,14",
+    prefecture: "22,23",
     isPublic: "true",
     propertyName: "modified",
     isDescending: "true",

@@ -3,9 +3,10 @@ import { Link } from "@/kit/Link";
 import { Lock } from "@/kit/Lock";
 import { formatPostal } from "@/lib/kana";
 import { count, yenReading } from "@/lib/yen";
+import { itemText } from "@/search/names";
 import { type Owner, useCities } from "./calls";
 import type { Kind } from "./kinds";
-import { codeText, industryText, itemTexts, type Masters, prefectureName } from "./masters";
+import { codeText, industryText, type Masters, prefectureName } from "./masters";
 import {
   type CompanyDetails,
   type CompanyOverview,
@@ -47,7 +48,7 @@ function otherTexts(
 
 export function describeOverview(kind: Kind, o: CompanyOverview, masters: Masters): Description[] {
   const all = o.view === IN_CHARGE;
-  const region = itemTexts(masters, "region", [o.location?.region ?? 0]);
+  const region = itemText(masters, "region", [o.location?.region ?? 0]);
   const items: Description[] = [
     ...(all ? [{ term: "法人・個人の別", value: codeText(masters, "memberType", o.memberType) }] : []),
     { term: "業種", value: industryText(masters, o.industryType) },
@@ -60,8 +61,8 @@ export function describeOverview(kind: Kind, o: CompanyOverview, masters: Master
         region
       ),
     },
-    { term: "年間売上高", value: itemTexts(masters, "annualSales", [o.salesAmount]) },
-    { term: "M&Aの経験", value: itemTexts(masters, "mAndAExperience", [o.mAndAExperience ?? 0]) },
+    { term: "年間売上高", value: itemText(masters, "annualSales", [o.salesAmount]) },
+    { term: "M&Aの経験", value: itemText(masters, "mAndAExperience", [o.mAndAExperience ?? 0]) },
   ];
   if (!all) {
     if (o.inChargeFinancialInstitutionName)
@@ -69,7 +70,7 @@ export function describeOverview(kind: Kind, o: CompanyOverview, masters: Master
     return items;
   }
   items.push(
-    { term: kind.reasonLabel, value: itemTexts(masters, "mAndAReason", o.mAndAReason) },
+    { term: kind.reasonLabel, value: itemText(masters, "mAndAReason", o.mAndAReason) },
     ...(o.mAndAReasonOthers ? [{ term: `${kind.reasonLabel}（その他）`, value: o.mAndAReasonOthers }] : []),
     { term: "備考", value: o.remark },
   );
@@ -108,7 +109,7 @@ export function describeDetails(d: CompanyDetails | null, masters: Masters, view
   const items: Description[] = [
     { term: "企業名", value: d.companyName },
     ...(view === IN_CHARGE
-      ? [{ term: "企業形態", value: itemTexts(masters, "businessFormType", [d.businessType ?? 0]) }]
+      ? [{ term: "企業形態", value: itemText(masters, "businessFormType", [d.businessType ?? 0]) }]
       : []),
     { term: "代表者名", value: d.representativeName },
     { term: "法人番号", value: d.corporateRegistrationNumber },
@@ -161,7 +162,7 @@ export function rangeText(from: string, to: string): string {
 
 export function needsRegions(n: Needs, masters: Masters): string {
   return [
-    itemTexts(masters, "region", n.acquisitionRegionArea),
+    itemText(masters, "region", n.acquisitionRegionArea),
     n.acquisitionRegion.map((code) => prefectureName(masters, code)).join("、"),
   ]
     .filter(Boolean)
@@ -170,8 +171,8 @@ export function needsRegions(n: Needs, masters: Masters): string {
 
 export function needsPrice(n: Needs, masters: Masters): string {
   return rangeText(
-    itemTexts(masters, "acquisitionPrice", [n.acquisitionPrice]),
-    itemTexts(masters, "acquisitionPrice", [n.acquisitionPriceTo]),
+    itemText(masters, "acquisitionPrice", [n.acquisitionPrice]),
+    itemText(masters, "acquisitionPrice", [n.acquisitionPriceTo]),
   );
 }
 
@@ -182,13 +183,13 @@ export function describeNeeds(n: Needs, masters: Masters): Description[] {
     ...otherTexts(masters, n),
     { term: "希望する地域", value: needsRegions(n, masters) },
     { term: "希望価格", value: needsPrice(n, masters) },
-    { term: "売上規模", value: itemTexts(masters, "annualSales", [n.acquisitionAnnualSales]) },
-    { term: "従業員数", value: itemTexts(masters, "peoples", [n.numberOfManagers]) },
-    { term: "希望時期", value: itemTexts(masters, "acquisitionDeadline", [n.acquisitionDeadline]) },
-    { term: "交渉対象", value: itemTexts(masters, "negotiationTarget", n.negotiationTarget) },
+    { term: "売上規模", value: itemText(masters, "annualSales", [n.acquisitionAnnualSales]) },
+    { term: "従業員数", value: itemText(masters, "peoples", [n.numberOfManagers]) },
+    { term: "希望時期", value: itemText(masters, "acquisitionDeadline", [n.acquisitionDeadline]) },
+    { term: "交渉対象", value: itemText(masters, "negotiationTarget", n.negotiationTarget) },
     {
       term: "取得したい資産",
-      value: [itemTexts(masters, "salesAsset", n.acquisitionAsset), n.acquisitionAssetOther]
+      value: [itemText(masters, "salesAsset", n.acquisitionAsset), n.acquisitionAssetOther]
         .filter(Boolean)
         .join("："),
     },
@@ -199,7 +200,7 @@ export function describeInstitution(i: Institution, masters: Masters): Descripti
   return [
     { term: "金融機関名", value: i.financialName },
     { term: "金融機関コード", value: i.financialCode },
-    { term: "種別", value: itemTexts(masters, "financialType", [i.financialType]) },
+    { term: "種別", value: itemText(masters, "financialType", [i.financialType]) },
     { term: "代表者名", value: i.representativeName },
     {
       term: "所在地",
@@ -214,8 +215,8 @@ export function describeInstitution(i: Institution, masters: Masters): Descripti
     { term: "電話番号", value: i.phone },
     { term: "FAX番号", value: i.fax },
     { term: "ホームページ", value: i.websiteUrl && <Link href={i.websiteUrl}>{i.websiteUrl}</Link> },
-    { term: "取扱業務", value: itemTexts(masters, "handlingBusiness", i.handlingBusiness) },
-    { term: "営業地域", value: itemTexts(masters, "region", i.salesRegion) },
+    { term: "取扱業務", value: itemText(masters, "handlingBusiness", i.handlingBusiness) },
+    { term: "営業地域", value: itemText(masters, "region", i.salesRegion) },
     {
       term: "担当者",
       value: [i.responsibleParsonDepartment, i.responsibleParsonPosition, i.responsibleParsonName]

@@ -7,11 +7,11 @@ import { Skeleton } from "@/kit/Skeleton";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import { FAILED } from "@/messages";
 import type { Negotiation } from "@/negotiation/types";
+import { ScoreReasons } from "@/search/Score";
 import { isFIN } from "@/session/session";
 import styles from "./Actions.module.css";
 import { BankActions } from "./BankActions";
 import { BuyerActions } from "./BuyerActions";
-import { ScoreReasons } from "./Score";
 import { LEVEL, LISTING, type ListingOverview } from "./types";
 
 /** What stands beside a listing: until when it is shown, what the reader can do, how well it fits. */

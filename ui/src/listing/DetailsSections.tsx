@@ -4,9 +4,10 @@ import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { Lock } from "@/kit/Lock";
 import { formatPostal } from "@/lib/kana";
+import type { Names } from "@/search/names";
 import styles from "./DetailsSections.module.css";
 import { Figures } from "./Figures";
-import { itemLabels, type Names } from "./names";
+import { itemLabels } from "./names";
 import type { ListingDetails, ListingOverview } from "./types";
 import { type Withheld, withheldReason } from "./withheld";
 

@@ -1,65 +1,63 @@
+import { useEnumerations } from "@/api/enumerations";
 import { Link } from "@/kit/Link";
 import { Tags } from "@/kit/Tag";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import type { Names } from "@/search/names";
+import { Facts, Result, ResultList } from "@/search/ResultList";
+import { Score } from "@/search/Score";
 import { bandShort, peopleText, priceText } from "./bands";
 import styles from "./ListingRows.module.css";
-import { industryText, type Names, placeText } from "./names";
-import { ScoreButton } from "./Score";
+import { industryText, placeText } from "./names";
 import { LISTING, type ListingRow } from "./types";
 
-/**
- * The hits of a search: rows whose figures stand under each other, cards on narrow screens.
- * No table: what a listing is takes more words than a column has room for.
- */
+/** The hits of a search, whose figures stand under each other. */
 export function ListingRows({
   rows,
   names,
   isFIN,
   href,
-  stale,
 }: {
   rows: readonly ListingRow[];
   names: Names;
   /** Banks see which institution is in charge (domain.md 3.5). */
   isFIN: boolean;
   href: (row: ListingRow) => string;
-  /** New rows are on their way; the old ones stay readable. */
-  stale: boolean;
 }) {
+  const limits = useEnumerations()?.limits;
+  const band = (score: number) =>
+    limits && score >= limits.recommendedScore
+      ? "おすすめ"
+      : limits && score >= limits.candidateScore
+        ? "候補"
+        : undefined;
   return (
-    <ul
-      className={styles.rows}
-      aria-label="売却案件"
-      data-stale={stale || undefined}
-      aria-busy={stale || undefined}
-    >
+    <ResultList label="売却案件">
       {rows.map((row) => (
-        <li key={row.sellerBusinessId} className={styles.row}>
-          <div className={styles.head}>
-            <h3 className={styles.name}>
-              <Link href={href(row)}>{row.businessName}</Link>
-            </h3>
-            {row.score !== undefined && (
-              <ScoreButton
-                score={row.score}
-                reasons={row.reasons ?? []}
-                isRecommended={row.isRecommended}
-                name={row.businessName}
-              />
-            )}
-          </div>
-          <Tags names={row.tags} />
-          <p className={styles.about}>
+        <Result
+          key={row.sellerBusinessId}
+          title={<Link href={href(row)}>{row.businessName}</Link>}
+          end={<Tags names={row.tags} />}
+        >
+          <Facts>
             <span>{industryText(row.industryTypes, names.classes) || "業種は未登録"}</span>
             <span>{placeText(row, names)}</span>
             {isFIN && row.inChargeFinancialInstitutionName && (
               <span>担当：{row.inChargeFinancialInstitutionName}</span>
             )}
-          </p>
+          </Facts>
           <Figures row={row} names={names} />
-        </li>
+          {row.score !== undefined && (
+            <Score
+              score={row.score}
+              band={band(row.score)}
+              reasons={row.reasons ?? []}
+              isRecommended={row.isRecommended}
+              name={row.businessName}
+            />
+          )}
+        </Result>
       ))}
-    </ul>
+    </ResultList>
   );
 }
 

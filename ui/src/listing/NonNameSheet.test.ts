@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import type { ItemLists } from "@/api/enumerations";
+import type { Names } from "@/search/names";
 import { caseNumber, publishedPlace } from "./NonNameSheet";
-import type { Names } from "./names";
 import type { ListingOverview } from "./types";
 
 const names = {
   classes: [],
   regions: [{ code: "6", name: "東海", items: [{ code: "21", name: "岐阜県" }] }],
   items: { region: { items: [{ key: 6, label: "東海" }] } } as unknown as ItemLists,
-} satisfies Names;
+} satisfies Pick<Names, "classes" | "items" | "regions">;
 
 const listing = (more: Partial<ListingOverview>) =>
   ({ publicRegion: [6], formattedLocation: "", ...more }) as ListingOverview;

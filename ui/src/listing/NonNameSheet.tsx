@@ -1,8 +1,9 @@
 import { network } from "@/api/network";
 import { Sheet, SheetPage } from "@/kit/Sheet";
 import { dayInJapan, formatDate } from "@/lib/dates";
+import type { Names } from "@/search/names";
 import styles from "./NonNameSheet.module.css";
-import { itemLabels, type Names } from "./names";
+import { itemLabels } from "./names";
 import { summaryOf } from "./Summary";
 import { sheetSize } from "./sheetSize";
 import { LEVEL, type ListingDetails, type ListingOverview } from "./types";
@@ -71,7 +72,7 @@ export function NonNameSheet({
 }
 
 /** The place as everybody may read it: beyond L2 and for the bank in charge the answer tells more. */
-export function publishedPlace(listing: ListingOverview, names: Names): string {
+export function publishedPlace(listing: ListingOverview, names: Pick<Names, "items" | "regions">): string {
   if (listing.level <= LEVEL.negotiating && listing.formattedLocation) return listing.formattedLocation;
   const { items, regions } = names;
   if (listing.level === LEVEL.inCharge && listing.isPrefecturePublic) {

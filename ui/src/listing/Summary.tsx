@@ -1,5 +1,6 @@
+import type { Names } from "@/search/names";
 import { peopleText, priceText } from "./bands";
-import { industryText, itemLabels, type Names, placeText } from "./names";
+import { industryText, itemLabels, placeText } from "./names";
 import styles from "./Summary.module.css";
 import type { ListingOverview } from "./types";
 

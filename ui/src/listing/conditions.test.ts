@@ -1,57 +1,22 @@
 import { expect, it } from "vitest";
-import type { ItemLists } from "@/api/enumerations";
 import { readUrlState, writeUrlState } from "@/lib/urlstate";
-import {
-  activeConditions,
-  CONDITIONS,
-  type Conditions,
-  cleared,
-  conditionErrors,
-  loosenings,
-  toSearchQuery,
-} from "./conditions";
+import { chipsOf, cleaned, cleared, errorsOf, ignored, loosenings, toSave } from "@/search/filter";
+import { NAMES } from "@/search/testNames";
+import { CONDITIONS, type Conditions, listingSpec, toSearchQuery } from "./conditions";
 
-const classes = [
-  {
-    code: "13",
-    name: "製造業",
-    items: [
-      { code: "13001", name: "食料品" },
-      { code: "13002", name: "金属加工" },
-    ],
-  },
-  { code: "12", name: "建設業", items: [{ code: "12005", name: "その他の建設業" }] },
-];
-const regions = [
-  {
-    code: "6",
-    name: "東海",
-    items: [
-      { code: "22", name: "静岡県" },
-      { code: "23", name: "愛知県" },
-    ],
-  },
-];
-const items = {
-  salesAmount: { items: [{ key: 3, label: "1億円以上3億円未満", min: 100, max: 300 }] },
-  acquisitionPrice: {
-    items: [
-      { key: 4, label: "1億円", min: 100, max: 100 },
-      { key: 5, label: "3億円", min: 300, max: 300 },
-      { key: 8, label: "上限なし" },
-    ],
-  },
-  peoples: {
-    items: [
-      { key: 3, label: "11～20人", min: 11, max: 20, filterValue: "11,20" },
-      { key: 7, label: "301人以上", min: 301, filterValue: "301," },
-    ],
-  },
-} as unknown as ItemLists;
-const names = { classes, regions, items };
+const OWN = {
+  buyers: [{ value: "b1", label: "青嵐精機" }],
+  sellers: [{ value: "s1", label: "さくら製作所" }],
+};
+const FIN = listingSpec(OWN);
+const BUY = listingSpec(undefined);
+
 const state = (changes: Partial<Conditions> = {}): Conditions => ({ ...CONDITIONS, ...changes });
-const query = (changes: Partial<Conditions>) => toSearchQuery(state(changes), classes);
-const active = (changes: Partial<Conditions>) => activeConditions(state(changes), names);
+const query = (changes: Partial<Conditions>) => toSearchQuery(state(changes), NAMES, 10);
+const labels = (changes: Partial<Conditions>, spec = FIN) =>
+  chipsOf(spec, state(changes), NAMES).map(({ label }) => label);
+const read = (search: string, spec = FIN) => cleaned(spec, readUrlState(search, spec.defaults), NAMES);
+const notes = (search: string, spec = FIN) => ignored(spec, search, read(search, spec));
 
 const bare = { pageNumber: 1, limit: 10, propertyName: "modified", isDescending: "true" };
 
@@ -74,9 +39,8 @@ it.each<[string, Partial<Conditions>, object]>([
   ["one value of people is none", { numberOfManagers: "11" }, {}],
   ["three values of people are none", { numberOfManagers: "1,2,3" }, {}],
   ["a due date", { dueDate: "2027-02-28" }, { dueDate: "2027-02-28" }],
-  ["no such day", { dueDate: "2027-02-30" }, {}],
-  ["a year half typed", { dueDate: "0002-02-01" }, {}],
-  ["prices", { salesPrice: 4, salesPriceTo: 8 }, { salesPrice: 4, salesPriceTo: 8 }],
+  ["prices", { salesPrice: 4, salesPriceTo: 5 }, { salesPrice: 4, salesPriceTo: 5 }],
+  ["companies", { companyId: "s1", buyerCompanyId: "b1" }, { companyId: "s1", buyerCompanyId: "b1" }],
   [
     "ascending",
     { propertyName: "dueDate", isDescending: false },
@@ -84,77 +48,112 @@ it.each<[string, Partial<Conditions>, object]>([
   ],
 ])("query of %s", (_, changes, expected) => expect(query(changes)).toEqual({ ...bare, ...expected }));
 
-it("survives the address", () => {
-  const full = state({
-    freeWord: "金属 & 加工",
-    isMessage: true,
-    industryTypes: ["12", "13002"],
-    location: ["22", "23"],
-    salesAmount: ["3"],
-    salesPriceTo: 5,
-    numberOfManagers: "301,",
-    isDescending: false,
-    pageNumber: 3,
-  });
-  expect(readUrlState(writeUrlState(full, CONDITIONS), CONDITIONS)).toEqual(full);
+const FULL = state({
+  freeWord: "金属 & 加工",
+  isMessage: true,
+  isOnlyPersonInCharge: true,
+  industryTypes: ["12", "13002"],
+  location: ["22", "23"],
+  salesAmount: ["3"],
+  salesPriceTo: 5,
+  numberOfManagers: "301,",
+  dueDate: "2027-02-28",
+  companyId: "s1",
+  buyerCompanyId: "b1",
+  propertyName: "dueDate",
+  isDescending: false,
+  pageNumber: 3,
+});
+
+it("survives the address, with every condition", () => {
+  const search = writeUrlState(FULL, CONDITIONS);
+  expect(read(search)).toEqual(FULL);
+  expect(notes(search)).toEqual([]);
   expect(writeUrlState(state(), CONDITIONS)).toBe("");
 });
 
+it("saves everything but the page", () => {
+  const saved = toSave(FIN, FULL);
+  expect(saved).not.toContain("pageNumber");
+  expect(read(`?${saved}`)).toEqual({ ...FULL, pageNumber: 1 });
+  expect(toSave(FIN, state({ pageNumber: 4 }))).toBe("");
+});
+
+it.each<[string, string[]]>([
+  ["?isPublic=1", ["案件の状態"]],
+  ["?location=99&location=23", ["地域"]],
+  ["?industryTypes=13&industryTypes=x", ["業種"]],
+  ["?salesPrice=99", ["希望価格"]],
+  ["?salesPrice=8", ["希望価格"]], // 上限なし is no lower bound
+  ["?dueDate=2027-02-30", ["公開期限"]],
+  ["?dueDate=0002-02-01", ["公開期限"]], // a year half typed
+  ["?numberOfManagers=9", ["従業員数"]],
+  ["?companyId=stranger", ["売手"]],
+  ["?propertyName=companyName", ["並び順"]],
+  ["?propertyName=businessName&foo=1&bar=2", ["並び順", "この画面にない条件"]],
+  ["?isPublic=true&isSold=false&pageNumber=999&freeWord=", []],
+])("ignores what cannot be searched with and says so: %s", (search, expected) => {
+  expect(notes(search).sort()).toEqual(expected.sort());
+  const rest = read(search);
+  expect(ignored(FIN, writeUrlState(rest, CONDITIONS), rest)).toEqual([]);
+});
+
+it.each(["0", "-2", "1.5", "NaN"])("page %s is the first", (page) =>
+  expect(read(`?pageNumber=${page}`).pageNumber).toBe(1),
+);
+
+it("keeps a chosen company while the own ones are being asked for", () =>
+  expect(read("?companyId=s9", listingSpec({ buyers: undefined, sellers: undefined })).companyId).toBe("s9"));
+
+it("gives a buyer's user none of the banks' conditions", () => {
+  const search = "?isOnlyPersonInCharge=true&companyId=s1&buyerCompanyId=b1&isSold=true";
+  expect(notes(search, BUY)).toEqual(["この画面にない条件"]);
+  expect(labels(read(search, BUY), BUY)).toEqual(["成約済み"]);
+  expect(BUY.filters.map(({ label }) => label)).not.toContain("担当");
+});
+
 it("names what is active, and takes one away without the others", () => {
-  const found = active({ industryTypes: ["13"], location: ["22"], isSold: true, salesPrice: 4 });
+  const found = chipsOf(
+    FIN,
+    state({ industryTypes: ["13"], location: ["22"], isSold: true, salesPrice: 4 }),
+    NAMES,
+  );
   expect(found.map(({ label }) => label)).toEqual([
     "成約済み",
     "業種：製造業（すべて）",
     "地域：静岡県",
-    "希望価格：1億円〜",
+    "希望価格：1億円以上",
   ]);
   expect(found[1]?.without).toEqual({ industryTypes: [] });
-  const two = active({ industryTypes: ["13001", "12"], location: ["22", "23"] });
+  const two = chipsOf(FIN, state({ industryTypes: ["13001", "12"], location: ["22", "23"] }), NAMES);
   expect(two.map(({ label }) => label)).toEqual([
-    "業種：食料品",
     "業種：その他の建設業",
+    "業種：食料品",
     "地域：東海（すべて）",
   ]);
-  expect(two[0]?.without).toEqual({ industryTypes: ["12"] });
-});
-
-it("has no chip for what does not restrict", () => {
-  expect(
-    active({ dueDate: "2027-02-30", numberOfManagers: "9", industryTypes: ["99"], location: ["99"] }),
-  ).toEqual([]);
-  expect(
-    active({ propertyName: "dueDate", isDescending: false, buyerCompanyId: "b", pageNumber: 2 }),
-  ).toEqual([]);
+  expect(two[1]?.without).toEqual({ industryTypes: ["12"] });
+  expect(new Set(chipsOf(FIN, FULL, NAMES).map(({ key }) => key)).size).toBe(labels(FULL).length);
 });
 
 it("offers to give up one kind of condition at a time", () => {
-  const offers = loosenings(
-    active({ freeWord: "金属", industryTypes: ["13001", "12"], salesPrice: 4, salesPriceTo: 5 }),
-  );
+  const offers = loosenings(FIN, state({ freeWord: "金属", industryTypes: ["13001", "12"] }), NAMES);
   expect(offers).toEqual([
     { key: "freeWord", label: "フリーワード：金属", without: { freeWord: "" } },
-    { key: "industryTypes", label: "業種（2件の指定）", without: { industryTypes: [] } },
-    { key: "salesPrice", label: "希望価格：1億円〜3億円", without: { salesPrice: 0, salesPriceTo: 0 } },
+    { key: "業種", label: "業種（2件の指定）", without: { industryTypes: [] } },
   ]);
 });
 
-it("keeps the order alone when everything is cleared", () => {
-  const full = state({
-    isSold: true,
-    freeWord: "x",
-    pageNumber: 4,
-    propertyName: "dueDate",
-    isDescending: false,
-  });
-  expect(cleared(full)).toEqual(state({ propertyName: "dueDate", isDescending: false }));
+it("keeps the order when everything is cleared", () => {
+  const { propertyName, isDescending } = FULL;
+  expect({ ...FULL, ...cleared(FIN), pageNumber: 1 }).toEqual(state({ propertyName, isDescending }));
+  expect(chipsOf(FIN, { ...FULL, ...cleared(FIN) }, NAMES)).toEqual([]);
 });
 
 it.each([
   [5, 4, true],
   [4, 5, false],
   [4, 4, false],
-  [5, 8, false],
   [5, 0, false],
-])("price from %i to %i is wrong: %s", (salesPrice, salesPriceTo, wrong) => {
-  expect("salesPriceTo" in conditionErrors(state({ salesPrice, salesPriceTo }), items)).toBe(wrong);
-});
+])("price from %i to %i is wrong: %s", (salesPrice, salesPriceTo, wrong) =>
+  expect("salesPriceTo" in errorsOf(FIN, state({ salesPrice, salesPriceTo }), NAMES)).toBe(wrong),
+);

@@ -12,9 +12,9 @@ export const LISTING_KEY = "listing";
 
 /** One page of the listing search (SearchSellerBusinessAsync). */
 export function searchQuery(query: SearchQuery) {
-  return queryOptions({
+  return {
     queryKey: [LISTING_KEY, "search", query],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
       call(
         api.GET("/api/SellerBusiness/SearchSellerBusinessAsync", {
           params: { query },
@@ -23,7 +23,7 @@ export function searchQuery(query: SearchQuery) {
           signal,
         }),
       ),
-  });
+  };
 }
 
 /** Every reading beyond L2 is a line of the disclosure ledger: coming back to the window is none. */

@@ -8,9 +8,9 @@ import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
 import { useScreenTitle } from "@/lib/title";
 import type { ScreenProps } from "@/screen";
+import { type Names, useNames } from "@/search/names";
 import { CandidateSearch } from "./CandidateSearch";
 import { ListingPanel } from "./ListingPanel";
-import { type Names, useNames } from "./names";
 import { candidatesQuery, longListsQuery } from "./queries";
 import { SaveDialog } from "./SaveDialog";
 import { SelectionBar } from "./SelectionBar";
@@ -20,7 +20,7 @@ import { type Listing, ROUTES, SHOWING } from "./types";
 /** The buyers that an own listing fits: /buyer-company-longlist/seller-business/{id}. */
 export default function CandidatesScreen({ params }: ScreenProps) {
   const id = params.id ?? "";
-  const names = useNames();
+  const { names } = useNames();
   const first = useQuery({ ...candidatesQuery({ sellerBusinessId: id, limit: 1 }), ...pageFetch });
   const listing = first.data?.listing;
   useScreenTitle(listing?.businessName);

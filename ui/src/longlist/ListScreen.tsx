@@ -15,10 +15,10 @@ import { useNavigate } from "@/lib/location";
 import { useScreenTitle } from "@/lib/title";
 import { FAILED_OWN } from "@/messages";
 import type { ScreenProps } from "@/screen";
+import { type Names, useNames } from "@/search/names";
 import { CandidateSearch } from "./CandidateSearch";
 import { ListingPanel } from "./ListingPanel";
 import styles from "./longlist.module.css";
-import { type Names, useNames } from "./names";
 import { candidatesQuery, deleteLongList, longListQuery, saveLongList } from "./queries";
 import { SelectionBar } from "./SelectionBar";
 import { useSelection } from "./selection";
@@ -28,7 +28,7 @@ const count = (n: number) => n.toLocaleString("ja-JP");
 
 /** One saved long list: /buyer-company-longlist/{id}. */
 export default function ListScreen({ params }: ScreenProps) {
-  const names = useNames();
+  const { names } = useNames();
   const list = useQuery({ ...longListQuery(params.id ?? ""), ...pageFetch }).data;
   const [dialog, setDialog] = useState<"rename" | "delete" | null>(null);
   useScreenTitle(list?.name);

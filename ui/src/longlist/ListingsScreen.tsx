@@ -11,7 +11,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
-import { Word } from "./Filters";
+import { Word } from "@/search/words";
 import styles from "./longlist.module.css";
 import { longListsQuery, ownListingsQuery } from "./queries";
 import { ROUTES, SHOWING } from "./types";

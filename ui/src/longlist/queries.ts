@@ -13,11 +13,10 @@ function searchCandidates(body: CandidateQuery, signal?: AbortSignal): Promise<C
 
 /** One page of the buyers that a listing fits (SearchLongCompany). */
 export function candidatesQuery(body: CandidateQuery) {
-  return queryOptions({
+  return {
     queryKey: [KEY, "candidates", body.sellerBusinessId, body],
-    queryFn: ({ signal }) => searchCandidates(body, signal),
-    placeholderData: keepPreviousData,
-  });
+    queryFn: ({ signal }: { signal: AbortSignal }) => searchCandidates(body, signal),
+  };
 }
 
 /** All that fit the conditions, as they are now: for ticking them all, and before an offer. */

@@ -1,0 +1,67 @@
+import { useQueries } from "@tanstack/react-query";
+import { Button } from "@/kit/Button";
+import { EmptyState } from "@/kit/EmptyState";
+import type { Chip } from "./filter";
+import styles from "./Search.module.css";
+
+/** Which conditions could be given up, tried at most this many at a time. */
+const TRIED = 8;
+
+/** No hits: tells which condition to give up, and how many hits that brings. */
+export function NothingFound<C>({
+  noun,
+  unit,
+  offers,
+  count,
+  onLoosen,
+  onClear,
+}: {
+  noun: string;
+  unit: string;
+  offers: readonly Chip<C>[];
+  /** Asks how many there are without a condition. */
+  count: (without: Partial<C>) => {
+    queryKey: readonly unknown[];
+    queryFn: (context: { signal: AbortSignal }) => Promise<number>;
+  };
+  onLoosen: (without: Partial<C>) => void;
+  onClear: () => void;
+}) {
+  const tried = offers.slice(0, TRIED);
+  const counts = useQueries({ queries: tried.map(({ without }) => count(without)) });
+  const found = tried
+    .map((offer, index) => ({ ...offer, count: counts[index]?.data ?? 0 }))
+    .filter((offer) => offer.count > 0)
+    .sort((a, b) => b.count - a.count);
+  const asking = counts.some(({ isPending }) => isPending);
+  return (
+    <EmptyState
+      title={`条件に合う${noun}はありません`}
+      action={
+        <div className={styles.offers}>
+          {found.length > 0 && (
+            <ul className={styles.offers}>
+              {found.map((offer) => (
+                <li key={offer.key}>
+                  <Button onClick={() => onLoosen(offer.without)}>
+                    「{offer.label}」を外す（{offer.count.toLocaleString("ja-JP")}
+                    {unit}）
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Button kind="quiet" onClick={onClear}>
+            条件をすべて外す
+          </Button>
+        </div>
+      }
+    >
+      {found.length > 0
+        ? `次の条件を外すと、${noun}が見つかります。`
+        : asking
+          ? "どの条件を外すと見つかるかを調べています。"
+          : "一つの条件を外すだけでは見つかりません。条件をいくつか外してお試しください。"}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import styles from "./Filters.module.css";
+
+/** A condition with few controls, always in sight. */
+export function Part({ children }: { children: ReactNode }) {
+  return <div className={styles.part}>{children}</div>;
+}
+
+/** Conditions with many choices stay folded until they are wanted; chosen ones keep them open. */
+export function Folded({ title, chosen, children }: { title: string; chosen: number; children: ReactNode }) {
+  return (
+    <details className={styles.part} open={chosen > 0 || undefined}>
+      <summary className={styles.summary}>
+        {title}
+        {chosen > 0 && <span className={styles.count}>{chosen}件を指定中</span>}
+      </summary>
+      {children}
+    </details>
+  );
+}

@@ -1,0 +1,274 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Info } from "lucide-react";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
+import { ApiError } from "@/api/errors";
+import { Button } from "@/kit/Button";
+import { Chips } from "@/kit/Chips";
+import { EmptyState } from "@/kit/EmptyState";
+import { PAGE_SIZE, Pagination } from "@/kit/Pagination";
+import { Select } from "@/kit/Select";
+import { Skeleton } from "@/kit/Skeleton";
+import { useRawSearch } from "@/lib/location";
+import { useMedia } from "@/lib/media";
+import { useUrlState } from "@/lib/urlstate";
+import { FilterDrawer, FilterFold, FilterPanel } from "./FilterPanel";
+import {
+  type Conditions,
+  chipsOf,
+  cleaned,
+  cleared,
+  errorsOf,
+  ignored,
+  loosenings,
+  type SearchSpec,
+  type Sort,
+  sortsOf,
+  toSave,
+} from "./filter";
+import { NothingFound } from "./NothingFound";
+import { type Names, useNames } from "./names";
+import { SavedSearches } from "./SavedSearches";
+import styles from "./Search.module.css";
+
+/** Where the conditions stand beside the list; below it they are in a drawer. */
+const WIDE = "(width >= 1024px)";
+
+/** One call of a search. */
+export interface Ask<D> {
+  queryKey: readonly unknown[];
+  queryFn: (context: { signal: AbortSignal }) => Promise<D>;
+}
+
+export interface SearchProps<C extends Conditions, D> {
+  spec: SearchSpec<C>;
+  /** The screen under which searches are kept: the first part of its address. */
+  area: string;
+  names: Names;
+  /** What is found: 売却案件. */
+  noun: string;
+  /** 件 or 社. */
+  unit: string;
+  /** Heads the hits where they are more than search results. */
+  title?: string;
+  ask: (state: C, limit: number) => Ask<D>;
+  /** How many there are in all, and how many of them stand on this page. */
+  size: (data: D) => { all: number; here: number };
+  /** The conditions stand above the list, which wants all the width. */
+  across?: boolean;
+  /** As many as the list shows at once. */
+  pageSize?: (state: C) => number;
+  rows: (data: D, state: C, set: (changes: Partial<C>) => void) => ReactNode;
+  /** In place of rows where there is nothing and no condition is set. */
+  none: (data: D) => ReactNode;
+  /** Above the list: a field for the free word, a switch between table and board. */
+  above?: (state: C, set: SetConditions<C>, wide: boolean) => ReactNode;
+}
+
+export type SetConditions<C> = (changes: Partial<C>, options?: { replace?: boolean }) => void;
+
+/**
+ * A search: conditions beside the list or in a drawer, what is set as chips, saved searches,
+ * order, hits, pages, and a next step wherever there are none.
+ */
+export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
+  const { spec, area, names, noun, unit, title = "検索結果", ask, size, rows, none, above, across } = props;
+  const url = useUrlState(spec.defaults);
+  const address = useRawSearch();
+  const state = useMemo(() => cleaned(spec, url.state, names), [spec, url.state, names]);
+  const notes = useMemo(() => ignored(spec, address, state), [spec, address, state]);
+  const wide = useMedia(WIDE);
+  const chips = chipsOf(spec, state, names);
+  const wrong = Object.values(errorsOf(spec, state, names))[0];
+  const limit = props.pageSize?.(state) ?? PAGE_SIZE;
+  const list = useQuery({
+    ...ask(state, limit),
+    enabled: wrong === undefined,
+    placeholderData: keepPreviousData,
+  });
+  const results = usePageFocus(state.pageNumber);
+
+  // What cannot be searched with goes out of the address with the next change.
+  const set: SetConditions<C> = (changes, options) =>
+    url.set({ ...only(state, url.state), ...changes }, options);
+  const setAndShow = (changes: Partial<C>) => {
+    set(changes);
+    // The chip or the button that had the focus is gone.
+    results.current?.focus({ preventScroll: true });
+  };
+  const clear = () => setAndShow(cleared(spec));
+
+  const found = list.data && size(list.data);
+  const last = found ? Math.max(1, Math.ceil(found.all / limit)) : 1;
+  const beyond =
+    found !== undefined && !list.isPlaceholderData && found.here === 0 && state.pageNumber > last;
+  const { set: setUrl } = url;
+  useEffect(() => {
+    // Rows went away, or somebody typed the page: the last one is what was meant.
+    if (beyond) setUrl({ pageNumber: last } as Partial<C>, { replace: true });
+  });
+
+  const panel = { spec, state, set, names };
+  const [path] = url.href({}).split("?");
+  return (
+    <div className={styles.search}>
+      {wide && !across && (
+        <search className={styles.side} aria-label="絞り込み条件">
+          <FilterPanel {...panel} id="side" />
+        </search>
+      )}
+      <div className={styles.main}>
+        {above?.(state, set, wide)}
+        {wide && across && (
+          <search aria-label="絞り込み条件">
+            <FilterFold {...panel} id="above" count={chips.length} />
+          </search>
+        )}
+        <div className={styles.tools}>
+          {!wide && <FilterDrawer {...panel} id="drawer" count={chips.length} />}
+          <SavedSearches
+            area={area}
+            path={path ?? ""}
+            conditions={toSave(spec, state)}
+            words={chips.map(({ label }) => label)}
+          />
+        </div>
+        {notes.length > 0 && (
+          <p className={styles.ignored} role="note">
+            <Info aria-hidden size={18} />
+            アドレスに使えない条件があったため、無視しました：{notes.join("、")}
+          </p>
+        )}
+        <Chips
+          label="指定中の条件"
+          items={chips}
+          onRemove={(key) => {
+            const chip = chips.find((one) => one.key === key);
+            if (chip) setAndShow(chip.without);
+          }}
+          onClear={clear}
+        />
+        <div className={styles.head}>
+          <h2 ref={results} tabIndex={-1} className={styles.count}>
+            {title}
+            {found && `　${found.all.toLocaleString("ja-JP")}${unit}`}
+          </h2>
+          <SortSelect sorts={sortsOf(spec, state)} state={state} set={set} />
+        </div>
+        <p role="status" className="visually-hidden">
+          {list.isPlaceholderData && "検索しています"}
+          {found?.all === 0 && !list.isPlaceholderData && `${noun}は見つかりませんでした`}
+        </p>
+        {wrong !== undefined ? (
+          <EmptyState title="条件を確認してください">{wrong}</EmptyState>
+        ) : list.data && found ? (
+          <div
+            className={styles.results}
+            data-stale={list.isPlaceholderData || beyond || undefined}
+            aria-busy={list.isPlaceholderData || beyond || undefined}
+          >
+            {found.here > 0 ? (
+              rows(list.data, state, set)
+            ) : found.all > 0 ? (
+              <Skeleton rows={6} />
+            ) : chips.length > 0 ? (
+              <NothingFound
+                noun={noun}
+                unit={unit}
+                offers={loosenings(spec, state, names)}
+                count={(without) => {
+                  const one = ask({ ...state, ...without, pageNumber: 1 }, 1);
+                  return {
+                    queryKey: [...one.queryKey, "count"],
+                    queryFn: async (context) => size(await one.queryFn(context)).all,
+                  };
+                }}
+                onLoosen={setAndShow}
+                onClear={clear}
+              />
+            ) : (
+              none(list.data)
+            )}
+            {found.all > 0 && limit === PAGE_SIZE && (
+              <Pagination
+                page={Math.min(state.pageNumber, last)}
+                allCount={found.all}
+                href={(pageNumber) => url.href({ pageNumber } as Partial<C>)}
+              />
+            )}
+          </div>
+        ) : list.isError ? (
+          <EmptyState
+            title={`${noun}を検索できませんでした`}
+            action={<Button onClick={() => list.refetch()}>もう一度検索する</Button>}
+          >
+            {list.error instanceof ApiError && list.error.detail
+              ? list.error.detail
+              : "しばらくたってから、もう一度お試しください。"}
+          </EmptyState>
+        ) : (
+          <Skeleton rows={6} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What cleaning has changed. */
+function only<C extends Conditions>(state: C, raw: C): Partial<C> {
+  return Object.fromEntries(
+    Object.entries(state).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(raw[key])),
+  ) as Partial<C>;
+}
+
+/** After another page was chosen, the head of the results is where reading goes on. */
+function usePageFocus(page: number): RefObject<HTMLHeadingElement | null> {
+  const head = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    head.current?.focus({ preventScroll: true });
+    head.current?.scrollIntoView({ block: "start" });
+  }, [page]);
+  return head;
+}
+
+function SortSelect<C extends Conditions>({
+  sorts,
+  state,
+  set,
+}: {
+  sorts: readonly Sort[];
+  state: C;
+  set: (changes: Partial<C>) => void;
+}) {
+  const key = ({ propertyName, isDescending }: Pick<Sort, "propertyName" | "isDescending">) =>
+    `${propertyName}.${isDescending}`;
+  return (
+    <div className={styles.sort}>
+      <Select
+        label="並び順"
+        badge={false}
+        options={sorts.map((sort) => ({ value: key(sort), label: sort.label }))}
+        value={key(state)}
+        onChange={(event) => {
+          const chosen = sorts.find((sort) => key(sort) === event.target.value);
+          if (chosen)
+            set({ propertyName: chosen.propertyName, isDescending: chosen.isDescending } as Partial<C>);
+        }}
+      />
+    </div>
+  );
+}
+
+/** A search with its choices, or why they are not there. */
+export function WithNames({ children }: { children: (names: Names) => ReactNode }) {
+  const { names, failed, retry } = useNames();
+  if (names) return children(names);
+  if (!failed) return <Skeleton rows={6} />;
+  return (
+    <EmptyState title="選択肢の取得に失敗しました" action={<Button onClick={retry}>もう一度読み込む</Button>}>
+      通信の状態を確認して、もう一度お試しください。
+    </EmptyState>
+  );
+}

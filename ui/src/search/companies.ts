@@ -1,0 +1,104 @@
+import { industries, oneFlag, prefectures } from "./choices";
+import { categories } from "./codes";
+import type { Filter } from "./filter";
+import { annualSales, prices } from "./items";
+import type { Names } from "./names";
+import { word } from "./words";
+
+/*
+ * The conditions on companies and their needs that several searches share, under the names of
+ * the calls (SPEC.md section 7 Search parameter vocabulary). Industries are codes of large and
+ * of small classes, money is item keys; 0 and "" are none.
+ */
+
+export const COMPANY = {
+  companyName: "",
+  companyIndustryTypes: [] as string[],
+  prefecture: [] as string[],
+  annualSaleF: 0,
+  annualSaleT: 0,
+};
+
+export const NEEDS = {
+  needsName: "",
+  businessIndustryTypes: [] as string[],
+  salesPrice: 0,
+  salesPriceTo: 0,
+};
+
+export const CHARGE = { isOnlyPersonInCharge: false, isNotOnlyPersonInCharge: false };
+
+export const ORDER = { propertyName: "modified", isDescending: true, pageNumber: 1 };
+
+type OfCompany = typeof COMPANY & typeof ORDER;
+type OfBuyer = OfCompany & typeof NEEDS;
+
+/** Who is in charge of the buyers: those of other banks are found anonymously. */
+export const CHARGE_FILTER: Filter<typeof CHARGE & typeof ORDER> = oneFlag("担当", [
+  { key: "isOnlyPersonInCharge", label: "担当企業だけ" },
+  { key: "isNotOnlyPersonInCharge", label: "担当企業を除く" },
+]);
+
+/** What a company is. `whose` heads the words where others stand beside them. */
+export function companyFilters(
+  whose: string,
+  options: { isOwnNamesOnly?: boolean; isFirst?: boolean } = {},
+): Filter<OfCompany>[] {
+  return [
+    word("companyName", whose === "" ? "企業名" : `${whose}の企業名`, {
+      help: options.isOwnNamesOnly ? "担当企業の中から探します。" : undefined,
+      isFirst: options.isFirst,
+    }),
+    industries("companyIndustryTypes", whose === "" ? "企業の業種" : `${whose}の業種`),
+    prefectures("prefecture", whose === "" ? "所在地" : `${whose}の所在地`),
+    annualSales(whose === "" ? "年間売上高" : `${whose}の年間売上高`),
+  ];
+}
+
+/** What a buyer looks for. */
+export const NEEDS_FILTERS: Filter<OfBuyer>[] = [
+  word("needsName", "ニーズの言葉", { help: "ニーズの表題と内容から探します。" }),
+  industries("businessIndustryTypes", "希望する業種"),
+  prices("希望価格"),
+];
+
+/** The part of a query that every search of companies shares. */
+export function companyQuery(state: OfCompany, { classes }: Pick<Names, "classes">) {
+  return {
+    companyName: state.companyName || undefined,
+    companyIndustryTypes: categories(state.companyIndustryTypes, classes),
+    annualSaleF: state.annualSaleF,
+    annualSaleT: state.annualSaleT || undefined,
+    prefecture: state.prefecture.length > 0 ? state.prefecture : undefined,
+  };
+}
+
+export function needsQuery(state: OfBuyer, { classes }: Pick<Names, "classes">) {
+  return {
+    needsName: state.needsName || undefined,
+    businessIndustryTypes: categories(state.businessIndustryTypes, classes),
+    salesPrice: state.salesPrice || undefined,
+    salesPriceTo: state.salesPriceTo || undefined,
+  };
+}
+
+/** Industries as a query's text. */
+export function asText(chosen: ReturnType<typeof categories>): string | undefined {
+  return chosen && JSON.stringify(chosen);
+}
+
+/** The orders that every search of companies knows (an allow-list on the server). */
+export const COMPANY_SORTS = [
+  { propertyName: "modified", isDescending: true, label: "更新が新しい順" },
+  { propertyName: "modified", isDescending: false, label: "更新が古い順" },
+  { propertyName: "created", isDescending: true, label: "登録が新しい順" },
+  { propertyName: "salesAmount", isDescending: true, label: "売上高が大きい順" },
+  { propertyName: "salesAmount", isDescending: false, label: "売上高が小さい順" },
+  { propertyName: "prefecture", isDescending: false, label: "所在地の順（北から）" },
+] as const;
+
+/** Without a listing to compare with there is no score. */
+export const SCORE_SORTS = [
+  { propertyName: "score", isDescending: true, label: "一致度が高い順", needs: "sellerBusinessId" },
+  { propertyName: "score", isDescending: false, label: "一致度が低い順", needs: "sellerBusinessId" },
+] as const;

@@ -1,0 +1,62 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, call } from "@/api/client";
+import { queryClient } from "@/api/query";
+import type { components } from "@/api/schema.gen";
+
+/** A search of the user's own under a name, for one screen. */
+export type SavedSearch = components["schemas"]["SavedSearch"];
+
+const KEY = "savedSearch";
+
+/** The user's own saved searches of a screen, by name. */
+export function savedQuery(area: string) {
+  return queryOptions({
+    queryKey: [KEY, area],
+    queryFn: async (): Promise<SavedSearch[]> =>
+      (await call(api.GET("/api/SavedSearch/GetSavedSearchList", { params: { query: { area } } })))
+        .savedSearchList,
+    staleTime: 60_000,
+  });
+}
+
+/** Whether two texts are the same conditions, in whatever order they were written. */
+export function sameConditions(a: string, b: string): boolean {
+  const sorted = (text: string) => {
+    const params = new URLSearchParams(text);
+    params.sort();
+    return params.toString();
+  };
+  return sorted(a) === sorted(b);
+}
+
+const reread = (area: string) => queryClient.invalidateQueries({ queryKey: [KEY, area] });
+
+/** A new one; with `of` that one gets the name and, where they are given, the conditions. */
+export async function saveSearch(
+  area: string,
+  name: string,
+  conditions: string | undefined,
+  of?: SavedSearch,
+): Promise<void> {
+  const seen = of && { savedSearchId: of.savedSearchId, version: of.version };
+  try {
+    await call(api.POST("/api/SavedSearch/RegistSavedSearch", { body: { ...seen, area, name, conditions } }));
+  } finally {
+    await reread(area);
+  }
+}
+
+export async function deleteSavedSearch({ area, savedSearchId, version }: SavedSearch): Promise<void> {
+  try {
+    await call(api.POST("/api/SavedSearch/DeleteSavedSearch", { body: { savedSearchId, version } }));
+  } finally {
+    await reread(area);
+  }
+}
+
+/** What is new is counted from here on. That it cannot be noted is no reason to keep the reader waiting. */
+export function noteUse({ area, savedSearchId }: SavedSearch): void {
+  call(api.POST("/api/SavedSearch/UseSavedSearch", { body: { savedSearchId } }))
+    .then(() => reread(area))
+    .catch(() => undefined);
+}

@@ -1,0 +1,172 @@
+import { useState } from "react";
+import { DateField } from "@/kit/DateField";
+import { isComposing } from "@/kit/Form";
+import { TextField } from "@/kit/TextField";
+import { formatDate } from "@/lib/dates";
+import styles from "./Filters.module.css";
+import type { Conditions, Filter } from "./filter";
+import { Part } from "./Part";
+
+/** The names of a state's fields that hold a T. */
+export type KeyOf<C, T> = { [K in keyof C & string]: C[K] extends T ? K : never }[keyof C & string];
+
+/** One field changed, as a part of the state. */
+export function change<C>(key: keyof C, value: unknown): Partial<C> {
+  return { [key]: value } as Partial<C>;
+}
+
+/** A word of free text. */
+export function word<C extends Conditions>(
+  key: KeyOf<C, string>,
+  label: string,
+  options: { help?: string; isFirst?: boolean } = {},
+): Filter<C> {
+  const off = change<C>(key, "");
+  const value = (state: C) => String(state[key]);
+  return {
+    keys: [key],
+    label,
+    off,
+    control: ({ state, set }) => (
+      <Part>
+        <Word
+          label={label}
+          help={options.help}
+          isFirst={options.isFirst}
+          value={value(state)}
+          onChange={(text) => set(change<C>(key, text))}
+        />
+      </Part>
+    ),
+    chips: (state) =>
+      value(state).trim() === "" ? [] : [{ key, label: `${label}：${value(state).trim()}`, without: off }],
+  };
+}
+
+/** A word that counts when it is finished: Enter, or leaving the field. */
+export function Word({
+  label,
+  help,
+  isFirst,
+  value,
+  onChange,
+}: {
+  label: string;
+  help?: string;
+  /** The one that `/` goes to. */
+  isFirst?: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const [typed, setTyped] = useState({ text: value, of: value });
+  const text = typed.of === value ? typed.text : value;
+  const finish = () => text.trim() !== value && onChange(text.trim());
+  return (
+    <TextField
+      label={label}
+      help={help}
+      badge={false}
+      type="search"
+      maxLength={100}
+      data-search={isFirst ? "screen" : undefined}
+      value={text}
+      onChange={(event) => setTyped({ text: event.target.value, of: value })}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || isComposing(event)) return;
+        event.preventDefault();
+        finish();
+      }}
+    />
+  );
+}
+
+/** The date field's first year: while a year is typed, it begins as 0002. */
+const FIRST_YEAR = 1868;
+
+/** YYYY-MM-DD that is a day; an invalid date is ignored (SPEC.md section 5). */
+export function isDay(text: string): boolean {
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    Number(text.slice(0, 4)) >= FIRST_YEAR &&
+    new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
+  );
+}
+
+/** A day from which on. */
+export function fromDay<C extends Conditions>(
+  key: KeyOf<C, string>,
+  label: string,
+  options: { help?: string } = {},
+): Filter<C> {
+  const off = change<C>(key, "");
+  const value = (state: C) => String(state[key]);
+  return {
+    keys: [key],
+    label,
+    off,
+    control: ({ state, set }) => (
+      <Part>
+        <DateField
+          label={label}
+          badge={false}
+          help={options.help}
+          value={value(state)}
+          onChange={(event) => set(change<C>(key, event.target.value))}
+        />
+      </Part>
+    ),
+    chips: (state) =>
+      isDay(value(state)) ? [{ key, label: `${label}：${formatDate(value(state))}以降`, without: off }] : [],
+    known: (state) => (isDay(value(state)) ? {} : off),
+  };
+}
+
+/** From one day to another, both ends open. */
+export function days<C extends Conditions>(
+  from: KeyOf<C, string>,
+  to: KeyOf<C, string>,
+  label: string,
+): Filter<C> {
+  const off = { ...change<C>(from, ""), ...change<C>(to, "") };
+  const value = (state: C, key: KeyOf<C, string>) => (isDay(String(state[key])) ? String(state[key]) : "");
+  const ends = [
+    { key: from, name: "から" },
+    { key: to, name: "まで" },
+  ];
+  return {
+    keys: [from, to],
+    label,
+    off,
+    control: ({ state, set, errors }) => (
+      <Part>
+        <fieldset className={styles.range}>
+          <legend>{label}</legend>
+          {ends.map(({ key, name }) => (
+            <DateField
+              key={key}
+              label={name}
+              badge={false}
+              value={String(state[key])}
+              error={errors[key]}
+              onChange={(event) => set(change<C>(key, event.target.value))}
+            />
+          ))}
+        </fieldset>
+      </Part>
+    ),
+    chips: (state) => {
+      const [first, last] = [value(state, from), value(state, to)];
+      if (first === "" && last === "") return [];
+      const text = [first, last].map((day) => (day === "" ? "" : formatDate(day)));
+      return [{ key: from, label: `${label}：${text.join("〜")}`, without: off }];
+    },
+    errors: (state): Record<string, string> => {
+      const [first, last] = [value(state, from), value(state, to)];
+      return first !== "" && last !== "" && last < first
+        ? { [to]: `${label}の終わりは、始まり以降の日付にしてください。` }
+        : {};
+    },
+    known: (state) => ({ ...change<C>(from, value(state, from)), ...change<C>(to, value(state, to)) }),
+  };
+}
