@@ -48,7 +48,7 @@ func readFieldRules(t testing.TB) []fieldRule {
 		if r.rows == "-" {
 			r.rows = "1"
 		}
-		if !r.isPlanted() && !slices.Contains([]string{"secret", "structure", "open"}, r.kind) {
+		if !r.isPlanted() && !slices.Contains([]string{"secret", "structure", "staged", "open"}, r.kind) {
 			t.Errorf("%s: %q is no kind: %q", fieldsFile, r.kind, line)
 		}
 		for _, term := range r.who {
