@@ -28,7 +28,7 @@ func (a *App) registrationCalls() {
 			}))
 		})
 	add(a, call{"POST", "/api/Public/CheckRegistrationByKey", "public", byKey, "メールのリンクの本人", "買手の登録の確認。渡した部分を、保存される形で返す", "domain 6, 9 /confirm", 64 << 10, true},
-		func(r *request, in *struct{ Body registrationCheck }) (out *registrationContent, err error) {
+		func(r *request, in *struct{ Body registrationCheck }) (out *RegistrationContent, err error) {
 			return out, r.byRegistrationKey(r.read(func(q *store.Q) error {
 				out, err = r.a.checkRegistration(q, &in.Body)
 				return err
@@ -71,9 +71,9 @@ func (b actor) registrationReview(q *store.Q, companyID string) (*registrationRe
 
 // changes names the fields in which two contents differ. A part that was not there before has
 // none: all of it is new.
-func changes(before, after registrationContent) ([]string, error) {
+func changes(before, after RegistrationContent) ([]string, error) {
 	var parts [2]map[string]map[string]any
-	for i, c := range []registrationContent{before, after} {
+	for i, c := range []RegistrationContent{before, after} {
 		b, err := json.Marshal(c)
 		if err != nil {
 			return nil, err

@@ -63,8 +63,8 @@ func registrationOf(q *store.Q, key string) (*registering, error) {
 func (x *registering) isSignedUp() bool { return x.user.Status == int(deal.UserEnabled) }
 
 // content is what is known of the company by now.
-func (x *registering) content(q *store.Q) (*registrationContent, error) {
-	out := &registrationContent{Overview: registrationOverviewOf(x.company), User: registrationUserOf(x.user)}
+func (x *registering) content(q *store.Q) (*RegistrationContent, error) {
+	out := &RegistrationContent{Overview: registrationOverviewOf(x.company), User: registrationUserOf(x.user)}
 	d, err := q.CompanyDetails(x.company.ID)
 	if errors.Is(err, store.ErrNotFound) {
 		return out, nil
@@ -107,7 +107,7 @@ func registrationPageOf(q *store.Q, key string) (*registrationPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &registrationPage{registrationContent: *known, ReturnComment: x.company.ReturnComment, Expires: serverTime(x.key.Expires),
+	return &registrationPage{RegistrationContent: *known, ReturnComment: x.company.ReturnComment, Expires: serverTime(x.key.Expires),
 		IsPasswordSet: x.user.PasswordHash != "", IsSignedUp: x.isSignedUp(), TermsTitle: terms.Title, TermsBody: terms.Body, TermsVersion: terms.Version,
 		Declaration: deal.AntisocialDeclaration, DeclarationVersion: deal.AntisocialVersion}, nil
 }
@@ -175,7 +175,7 @@ func (x *registering) checkUser(q *store.Q, c *check, in *registrationUserInput)
 }
 
 // checkRegistration answers the parts that are given as they would be stored.
-func (a *App) checkRegistration(q *store.Q, in *registrationCheck) (*registrationContent, error) {
+func (a *App) checkRegistration(q *store.Q, in *registrationCheck) (*RegistrationContent, error) {
 	x, err := registrationOf(q, in.Key)
 	if err != nil {
 		return nil, err
@@ -184,7 +184,7 @@ func (a *App) checkRegistration(q *store.Q, in *registrationCheck) (*registratio
 	if err != nil {
 		return nil, err
 	}
-	out := &registrationContent{}
+	out := &RegistrationContent{}
 	if in.Overview != nil {
 		out.Overview = registrationOverviewOf(x.company)
 	}
@@ -266,7 +266,7 @@ func (a *App) register(tx *store.Tx, by actor, x *registering, in *registrationI
 	if err := tx.UpdateLinkKey(x.key); err != nil {
 		return err
 	}
-	entered := registrationContent{Overview: registrationOverviewOf(x.company), Details: registrationDetailsOf(d), User: registrationUserOf(x.user)}
+	entered := RegistrationContent{Overview: registrationOverviewOf(x.company), Details: registrationDetailsOf(d), User: registrationUserOf(x.user)}
 	row := &store.Registration{CompanyID: x.company.ID, UserID: x.user.ID, TermsVersion: terms.Version, TermsHash: terms.Hash,
 		DeclarationVersion: deal.AntisocialVersion, DeclarationHash: textHash("反社会的勢力排除の表明", deal.AntisocialDeclaration), IP: by.ip}
 	for text, content := range map[*string]any{&row.Known: known, &row.Entered: entered} {

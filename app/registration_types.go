@@ -5,9 +5,9 @@ package app
 type registrationReview struct {
 	RegistrationID string               `json:"registrationId"`
 	Submitted      string               `json:"submitted" doc:"UTC"`
-	Entered        registrationContent  `json:"entered" doc:"買手が入力した内容"`
-	Bank           registrationContent  `json:"bank" doc:"案内したときの内容"`
-	Previous       *registrationContent `json:"previous,omitempty" doc:"差戻したあとの、前回の内容"`
+	Entered        RegistrationContent  `json:"entered" doc:"買手が入力した内容"`
+	Bank           RegistrationContent  `json:"bank" doc:"案内したときの内容"`
+	Previous       *RegistrationContent `json:"previous,omitempty" doc:"差戻したあとの、前回の内容"`
 	Changed        []string             `json:"changed" doc:"案内したときから変わった項目。overview.salesAmount の形"`
 	ChangedSince   []string             `json:"changedSince" doc:"差戻しのあとで変わった項目"`
 	TermsVersion   int                  `json:"termsVersion"`
@@ -49,8 +49,8 @@ type registrationUser struct {
 	RegistSendMail int    `json:"registSendMail" enum:"0,1"`
 }
 
-// registrationContent is a registration's three parts, as far as there are any.
-type registrationContent struct {
+// RegistrationContent is a registration's three parts, as far as there are any.
+type RegistrationContent struct {
 	Overview *registrationOverview `json:"overview,omitempty"`
 	Details  *companyDetails       `json:"details,omitempty"`
 	User     *registrationUser     `json:"user,omitempty"`
@@ -58,7 +58,7 @@ type registrationContent struct {
 
 // registrationPage is what the holder of a key begins with.
 type registrationPage struct {
-	registrationContent
+	RegistrationContent
 	ReturnComment      string `json:"returnComment" doc:"金融機関からの差戻しのコメント"`
 	Expires            string `json:"expires" doc:"リンクの期限（UTC）"`
 	IsPasswordSet      bool   `json:"isPasswordSet" doc:"パスワードは設定してある。変えるときだけ送る"`

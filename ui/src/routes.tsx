@@ -364,6 +364,29 @@ export const routes: readonly Route[] = [
     crumbs: [{ label: "買手検索", href: "/buyer-company" }],
     screen: screen(() => import("@/company/BuyerScreen")),
   },
+  // A buyer on its way in, and its further users.
+  {
+    path: "/buyer-company-register/:key?",
+    title: "会社のご登録",
+    audience: "key",
+    layout: "public",
+    screen: screen(() => import("@/company/RegisterScreen")),
+  },
+  {
+    path: "/buyer-company-register/:key?/confirm",
+    title: "登録内容の確認",
+    audience: "key",
+    layout: "public",
+    screen: screen(() => import("@/company/RegisterConfirmScreen")),
+  },
+  {
+    path: "/buyer-company-user-register",
+    title: "ユーザの追加",
+    audience: "default",
+    layout: "default",
+    crumbs: [{ label: "会員情報", href: "/member?tab=users" }],
+    screen: screen(() => import("@/company/UserRegisterScreen")),
+  },
   {
     path: "/member",
     title: "会員情報",

@@ -1,10 +1,12 @@
 import { useForm } from "react-hook-form";
 import { api, call } from "@/api/client";
+import { useEnumerations } from "@/api/enumerations";
 import { ApiError, failureMessage, fieldErrors } from "@/api/errors";
 import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
+import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
 import { notify } from "@/kit/notify";
 import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
@@ -12,7 +14,6 @@ import { useNavigate } from "@/lib/location";
 import { FAILED } from "@/messages";
 import { isFIN } from "@/session/session";
 import styles from "./account.module.css";
-import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "./NewPasswordFields";
 
 interface Values extends NewPassword {
   password: string;
@@ -23,6 +24,7 @@ const FIELDS = ["password", "newPassword", "again"] as const;
 /** Changing one's password; the call depends on the role (SPEC.md section 6). */
 export default function PasswordScreen() {
   const navigate = useNavigate();
+  const length = useEnumerations()?.limits.passwordLength;
   const form = useForm<Values>({
     defaultValues: { password: "", newPassword: "", again: "" },
     shouldFocusError: false,
@@ -68,7 +70,7 @@ export default function PasswordScreen() {
             error={errors.password?.message}
             {...form.register("password")}
           />
-          <NewPasswordFields register={form.register as never} errors={errors} />
+          <NewPasswordFields register={form.register as never} errors={errors} length={length} />
           <FormActions>
             <Button type="submit" kind="primary" busy={isSubmitting}>
               パスワードを変更する

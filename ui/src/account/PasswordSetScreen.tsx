@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { api, call, noneOn400 } from "@/api/client";
+import { useEnumerations } from "@/api/enumerations";
 import { ApiError, fieldErrors } from "@/api/errors";
 import { pageFetch } from "@/api/query";
 import type { components } from "@/api/schema.gen";
@@ -10,13 +11,13 @@ import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
 import { notify } from "@/kit/notify";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
 import { summaryErrors } from "@/lib/formErrors";
 import { useRawSearch } from "@/lib/location";
 import styles from "./account.module.css";
-import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "./NewPasswordFields";
 
 type SetAnswer = components["schemas"]["PasswordSetAnswer"];
 
@@ -59,6 +60,7 @@ function SetForm({
   onDone: (answer: SetAnswer) => void;
   onDead: () => void;
 }) {
+  const length = useEnumerations()?.limits.passwordLength;
   const form = useForm<NewPassword>({
     defaultValues: { newPassword: "", again: "" },
     shouldFocusError: false,
@@ -102,7 +104,7 @@ function SetForm({
           <ErrorSummary attempt={submitCount} errors={summaryErrors(errors, FIELDS)} />
           {/* So that password managers know whose it is. */}
           <input type="hidden" name="username" autoComplete="username" value={loginId} readOnly />
-          <NewPasswordFields register={form.register} errors={errors} />
+          <NewPasswordFields register={form.register} errors={errors} length={length} />
           <FormActions>
             <Button type="submit" kind="primary" busy={isSubmitting}>
               このパスワードを設定する

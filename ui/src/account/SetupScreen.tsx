@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { api, call } from "@/api/client";
+import { useEnumerations } from "@/api/enumerations";
 import { ApiError, fieldErrors } from "@/api/errors";
 import { loadNetwork } from "@/api/network";
 import { Button } from "@/kit/Button";
@@ -9,13 +10,13 @@ import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
 import { notify } from "@/kit/notify";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
 import { useRawSearch } from "@/lib/location";
 import styles from "./account.module.css";
-import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "./NewPasswordFields";
 
 interface Values extends NewPassword {
   networkName: string;
@@ -64,6 +65,7 @@ function SetupForm({
   onDone: (networkName: string) => void;
   onDead: () => void;
 }) {
+  const length = useEnumerations()?.limits.passwordLength;
   const form = useForm<Values>({
     defaultValues: { networkName: "", userName: "", loginId: "", newPassword: "", again: "" },
     shouldFocusError: false,
@@ -124,7 +126,7 @@ function SetupForm({
             error={errors.loginId?.message}
             {...form.register("loginId")}
           />
-          <NewPasswordFields register={form.register as never} errors={errors} />
+          <NewPasswordFields register={form.register as never} errors={errors} length={length} />
           <FormActions>
             <Button type="submit" kind="primary" busy={isSubmitting}>
               この内容で設定する

@@ -8029,18 +8029,21 @@ export interface components {
             declaration: string;
             /** Format: int64 */
             declarationVersion: number;
+            details?: components["schemas"]["CompanyDetails"];
             /** @description リンクの期限（UTC） */
             expires: string;
             /** @description パスワードは設定してある。変えるときだけ送る */
             isPasswordSet: boolean;
             /** @description お試しで利用を始めている。ログインIDとパスワードは変えられない */
             isSignedUp: boolean;
+            overview?: components["schemas"]["RegistrationOverview"];
             /** @description 金融機関からの差戻しのコメント */
             returnComment: string;
             termsBody: string;
             termsTitle: string;
             /** Format: int64 */
             termsVersion: number;
+            user?: components["schemas"]["RegistrationUser"];
         };
         RegistrationReview: {
             /** @description 案内したときの内容 */

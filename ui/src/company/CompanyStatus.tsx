@@ -1,11 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { notify } from "@/kit/notify";
 import { TextArea } from "@/kit/TextArea";
-import { changeStatus, refresh, resendRegistration } from "./calls";
+import { formatDate, formatRemaining } from "@/lib/dates";
+import { changeStatus, refresh, registrationQuery, resendRegistration } from "./calls";
 import styles from "./company.module.css";
 import type { Kind } from "./kinds";
 import { COMPANY, type CompanyOverview } from "./types";
@@ -63,6 +64,11 @@ export function CompanyStatus({
     }
     await refresh(client);
   };
+  // Approval and return name the registration that is on screen.
+  const sent = useQuery({
+    ...registrationQuery(data.companyId),
+    enabled: data.status === COMPANY.notApproved,
+  }).data;
   const notice = onDetails && noticeFor(kind, data);
   const move = event && MOVES[event];
   const details = (
@@ -100,6 +106,18 @@ export function CompanyStatus({
                 <Button onClick={onDetails}>こちらで詳細を登録する</Button>
               </>
             )}
+            {data.status === COMPANY.noData && data.trialEnd && (
+              <Button
+                onClick={() =>
+                  run(
+                    resendRegistration(data.companyId),
+                    "本登録の案内を送りました。お試しは、承認するまで続きます。",
+                  )
+                }
+              >
+                本登録を案内する
+              </Button>
+            )}
             {data.status === COMPANY.noData && details}
             {data.status === COMPANY.disabled && (
               <Button onClick={() => setEvent("enable")}>有効に戻す</Button>
@@ -130,6 +148,7 @@ export function CompanyStatus({
                   expectedStatus: data.status,
                   event,
                   comment,
+                  registrationId: sent && sent.decision === "" ? sent.registrationId : undefined,
                 }),
                 move.done,
               ),
@@ -155,12 +174,18 @@ export function CompanyStatus({
 function noticeFor(kind: Kind, data: CompanyOverview): string | null {
   switch (data.status) {
     case COMPANY.notApproved:
-      return "買手が登録を申し込みました。概要と詳細を確認して、承認するか、理由を添えて差戻してください。";
+      return "買手が登録を申し込みました。下の「買手が申し込んだ内容」を確認して、承認するか、理由を添えて差戻してください。";
     case COMPANY.notCreated:
       return data.returnComment
         ? `差戻し中です。買手が内容を直して、もう一度申し込むのを待っています。（理由：${data.returnComment}）`
         : "買手に登録の案内を送り、入力を待っています。リンクの期限は14日です。";
     case COMPANY.noData:
+      if (data.isTrialOver)
+        return "お試しの期間が終わりました。利用者はログインできますが、案件は表示されません。詳細を登録するか、買手に本登録を案内してください。";
+      if (data.isTrial)
+        return data.trialEnd
+          ? `お試し中です（${formatDate(data.trialEnd)}まで、${formatRemaining(data.trialEnd)}）。案件は匿名の内容だけが見られ、興味の登録や交渉はできません。詳細を登録するか、買手に本登録を案内すると、本登録になります。`
+          : "お試しの買手です。利用者を登録すると、30日間のお試しが始まります。";
       return kind.kind === "buyer"
         ? "詳細がまだ登録されていないため、公開されていません。詳細を登録すると公開されます。"
         : "詳細がまだ登録されていません。売却案件を登録する前に、詳細を登録してください。";

@@ -1,7 +1,7 @@
 import { DataList } from "@/kit/DataList";
-import { Tags } from "@/kit/Tag";
 import { formatDate } from "@/lib/dates";
 import { industryShort, itemText } from "@/search/names";
+import { CompanyTags } from "./CompanyTags";
 import type { Kind } from "./kinds";
 import { codeText, type Masters, prefectureName } from "./masters";
 import { RowScore } from "./RowScore";
@@ -46,7 +46,7 @@ export function CompanyTable({
           ? {
               key: "tags",
               header: "状態",
-              cell: (row: CompanyRow) => <Tags names={row.tags.filter((tag) => tag !== "ChargeCompany")} />,
+              cell: (row: CompanyRow) => <CompanyTags of={row} />,
             }
           : {
               key: "status",

@@ -60,10 +60,10 @@ async function register(kind: Kind, client: ReturnType<typeof useQueryClient>): 
   const seen = plan.companyId
     ? await client.fetchQuery({ ...overviewQuery(kind, plan.companyId), staleTime: 0 })
     : undefined;
-  const companyId = await saveOverview(
-    kind,
-    toOverviewInput(overview, { companyId: seen?.companyId, version: seen?.version }),
-  );
+  const companyId = await saveOverview(kind, {
+    ...toOverviewInput(overview, { companyId: seen?.companyId, version: seen?.version }),
+    isTrial: kind.kind === "buyer" ? plan.method === "trial" : undefined,
+  });
   savePlan(kind, { ...readPlan(kind), companyId });
   if (steps.includes("details") && details) {
     const kept = await client.fetchQuery({ ...detailsQuery(kind, companyId), staleTime: 0 });
@@ -134,11 +134,13 @@ function Confirm({ kind, masters }: { kind: Kind; masters: Masters }) {
   return (
     <>
       <p>
-        {plan.method === "invite"
-          ? "登録すると、担当者に登録の案内メールが届きます。よろしければ「この内容で登録する」を押してください。"
-          : kind.kind === "buyer"
-            ? "登録するとすぐに公開され、業種・都道府県・売上規模・M&Aの経験が他の金融機関に匿名で表示されます。企業名は表示されません。"
-            : "登録しても、他の金融機関や買手には何も表示されません。"}
+        {plan.method === "trial"
+          ? "登録すると、担当者にパスワード設定の案内メールが届き、30日間のお試しが始まります。この買手は、他の金融機関には表示されません。"
+          : plan.method === "invite"
+            ? "登録すると、担当者に登録の案内メールが届きます。よろしければ「この内容で登録する」を押してください。"
+            : kind.kind === "buyer"
+              ? "登録するとすぐに公開され、業種・都道府県・売上規模・M&Aの経験が他の金融機関に匿名で表示されます。企業名は表示されません。"
+              : "登録しても、他の金融機関や買手には何も表示されません。"}
       </p>
       {details && typed.details && (
         <Doubles kind={kind} values={typed.details} prefecture={typed.overview?.prefecturecode ?? ""} />

@@ -4,12 +4,12 @@ import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
 import { type TabItem, Tabs } from "@/kit/Tabs";
-import { Tags } from "@/kit/Tag";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import type { ScreenProps } from "@/screen";
 import { DetailsPanel, OverviewPanel } from "./CompanyPanels";
 import { CompanyStatus } from "./CompanyStatus";
+import { CompanyTags } from "./CompanyTags";
 import { overviewQuery } from "./calls";
 import { HistoryPanel } from "./HistoryPanel";
 import { type Kind, useKind } from "./kinds";
@@ -17,6 +17,7 @@ import { ListingsPanel } from "./ListingsPanel";
 import { useMasters } from "./masters";
 import { NeedsPanel } from "./NeedsPanel";
 import { NegotiationsPanel } from "./NegotiationsPanel";
+import { RegistrationReview } from "./RegistrationReview";
 import { COMPANY } from "./types";
 import { UsersPanel } from "./UsersPanel";
 
@@ -54,7 +55,9 @@ export default function ManageScreen({ params }: ScreenProps) {
           owner={kind}
           clientId={data.companyId}
           invitesCompany={
-            kind.kind === "buyer" && (data.status === COMPANY.noData || data.status === COMPANY.notCreated)
+            kind.kind === "buyer" &&
+            !data.isTrial &&
+            (data.status === COMPANY.noData || data.status === COMPANY.notCreated)
           }
         />
       ),
@@ -81,7 +84,8 @@ export default function ManageScreen({ params }: ScreenProps) {
       >
         {data.displayName}
       </Heading>
-      <Tags names={data.tags.filter((tag) => tag !== "ChargeCompany")} />
+      <CompanyTags of={data} />
+      {data.status === COMPANY.notApproved && <RegistrationReview data={data} masters={masters} />}
       <CompanyStatus kind={kind} data={data} onDetails={() => set({ tab: "details", edit: "1" })} />
       <Tabs
         label={`${kind.name}の情報`}

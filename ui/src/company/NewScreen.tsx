@@ -133,7 +133,18 @@ function Steps({ kind, masters }: { kind: Kind; masters: Masters }) {
           failed={kind.failed.userCreate}
           save={async (values) => fromUser(await checkUser(kind, toUserInput(values, { clientId: "" })))}
         >
-          {(form) => <UserFields form={form} owner={kind} invitesCompany={plan.method === "invite"} />}
+          {(form) => (
+            <UserFields
+              form={form}
+              owner={kind}
+              invitesCompany={plan.method === "invite"}
+              help={
+                plan.method === "trial"
+                  ? "登録すると、パスワードを設定するためのメールが届きます。お試しの30日間は、登録した日から数えます。"
+                  : undefined
+              }
+            />
+          )}
         </SaveForm>
       )}
     </>
@@ -156,6 +167,11 @@ function Method({ plan, setPlan }: { plan: Plan; setPlan: (changes: Partial<Plan
             value: "invite",
             label: "買手に登録を案内する",
             help: "買手の担当者にメールが届き、詳細は買手が入力します。内容を確認して承認すると公開されます。",
+          },
+          {
+            value: "trial",
+            label: "お試し（30日間）",
+            help: "買手の担当者は、公開中の案件を匿名の内容だけ見られます。興味の登録や交渉はできず、この買手が他の金融機関に表示されることもありません。本登録すると、そのまま続けて使えます。",
           },
         ]}
         onChange={(event) =>

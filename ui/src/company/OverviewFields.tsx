@@ -16,14 +16,17 @@ export function OverviewFields({
   form,
   kind,
   masters,
+  byKey = false,
 }: {
   form: UseFormReturn<OverviewValues>;
   kind: Kind;
   masters: Masters;
+  /** The buyer registers itself by its key: nothing of what its bank notes stands here. */
+  byKey?: boolean;
 }) {
   const [prefecture, reasons] = useWatch({ control: form.control, name: ["prefecturecode", "mAndAReason"] });
   const cities = useCities(prefecture);
-  const forBank = isFIN.value;
+  const forBank = isFIN.value && !byKey;
   return (
     <>
       <FormSection
@@ -98,7 +101,7 @@ export function OverviewFields({
         {opensText(masters, "mAndAReason", reasons) && (
           <Line form={form} name="mAndAReasonOthers" label={`${kind.reasonLabel}（その他の内容）`} required />
         )}
-        <Prose form={form} name="remark" label="備考" rows={4} maxLength={2000} />
+        {!byKey && <Prose form={form} name="remark" label="備考" rows={4} maxLength={2000} />}
       </FormSection>
       {kind.kind === "buyer" && (
         <FormSection title="お知らせメール" help="この企業の利用者にお送りするメールです。">

@@ -44,6 +44,8 @@ export interface SaveFormProps<T extends FieldValues> {
   onDone: () => void;
   /** The draft lives on: further steps follow. */
   keepDraft?: boolean;
+  /** Fields that no draft holds: passwords. */
+  omit?: readonly (keyof T & string)[];
   onCancel?: () => void;
   cancelLabel?: string;
   /** What to think over before it is sent; null where there is nothing. Sent all the same on a second press. */
@@ -55,10 +57,10 @@ export interface SaveFormProps<T extends FieldValues> {
 
 /** A form with its draft, its leave guard, errors on their fields, and a way on after a 409. */
 export function SaveForm<T extends FieldValues>(props: SaveFormProps<T>) {
-  const { initial, failed, isCheck, save, keepDraft, reload } = props;
+  const { initial, failed, isCheck, save, keepDraft, omit, reload } = props;
   const form = useForm<T>({ defaultValues: initial as DefaultValues<T>, shouldFocusError: false });
   const userId = user.peek()?.userId ?? "";
-  const draft = useDraft(form, { form: props.draft, user: userId });
+  const draft = useDraft(form, { form: props.draft, user: userId, omit });
   const release = useLeaveGuard(form.formState.isDirty);
   const [latest, setLatest] = useState<Latest<T> | null>(null);
   const fields = Object.keys(initial) as Path<T>[];
@@ -87,7 +89,12 @@ export function SaveForm<T extends FieldValues>(props: SaveFormProps<T>) {
       const kept = await save(values);
       if (keepDraft && kept) {
         form.reset(kept as T, { keepDefaultValues: true });
-        saveDraft(props.draft, userId, kept);
+        const left = new Set<string>(omit);
+        saveDraft(
+          props.draft,
+          userId,
+          Object.fromEntries(Object.entries(kept).filter(([name]) => !left.has(name))),
+        );
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

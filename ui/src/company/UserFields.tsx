@@ -12,6 +12,7 @@ export function UserFields({
   owner,
   fixedLogin = false,
   invitesCompany = false,
+  help,
 }: {
   form: UseFormReturn<UserValues>;
   owner: Owner;
@@ -19,17 +20,20 @@ export function UserFields({
   fixedLogin?: boolean;
   /** The first mail asks to register the company, not only to set a password (domain.md 6). */
   invitesCompany?: boolean;
+  /** What happens with this person, where it is not the usual. */
+  help?: string;
 }) {
   const signsIn = owner === "bank" || owner.kind === "buyer";
   return (
     <FormSection
       title={signsIn ? "利用者" : "担当者"}
       help={
-        invitesCompany
+        help ??
+        (invitesCompany
           ? "登録すると、企業の登録を案内するメールがこの方に届きます。企業の詳細は、この方が入力します。"
           : signsIn
             ? "登録すると、パスワードを設定するためのメールが届きます。"
-            : "売却案件の承認や、実名開示の承諾をお願いするメールの宛先です。このシステムにログインすることはありません。"
+            : "売却案件の承認や、実名開示の承諾をお願いするメールの宛先です。このシステムにログインすることはありません。")
       }
     >
       <Line form={form} name="userName" label="氏名" required size="medium" autoComplete="off" />

@@ -8,6 +8,7 @@ import { DataList } from "@/kit/DataList";
 import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
@@ -54,11 +55,17 @@ export function UsersPanel({
       />
     );
   const word = words(owner).person;
-  const add = (
-    <Button kind="primary" icon={<UserPlus aria-hidden size={18} />} onClick={() => onEdit("new")}>
-      {word}を登録する
-    </Button>
-  );
+  // A buyer's own user asks its bank for a further one.
+  const add =
+    owner !== "bank" && !isFIN.value ? (
+      <Link href="/buyer-company-user-register" button="primary" icon={<UserPlus aria-hidden size={18} />}>
+        ユーザを追加する
+      </Link>
+    ) : (
+      <Button kind="primary" icon={<UserPlus aria-hidden size={18} />} onClick={() => onEdit("new")}>
+        {word}を登録する
+      </Button>
+    );
   return (
     <div className={styles.panel}>
       <Heading actions={users.data.length > 0 && add}>{word}</Heading>

@@ -11,6 +11,7 @@ import type {
   InstitutionInput,
   Needs,
   NeedsInput,
+  Registration,
   User,
   UserInput,
 } from "./types";
@@ -112,9 +113,19 @@ export function changeStatus(
     expectedStatus: number;
     event: "approve" | "return" | "disable" | "enable";
     comment?: string;
+    registrationId?: string;
   },
 ): Promise<unknown> {
   return call(api.PUT(company(kind, "ChangeCompanyStatus"), { body }));
+}
+
+/** What a buyer sent in by its key, for its bank; null where it has not. */
+export function registrationQuery(companyId: string) {
+  return queryOptions({
+    queryKey: [KEY, "buyer", "registration", companyId],
+    queryFn: (): Promise<Registration | null> =>
+      noneOn400(api.GET("/api/BuyerCompany/GetRegistration", { params: { query: { companyId } } })),
+  });
 }
 
 /** Mails the key to register once more; the one before is dead. */

@@ -66,7 +66,7 @@ export function buyerSpec(
         { key: "isPublic", label: "公開中" },
         { key: "noApproved", label: `承認待ち${own}` },
         { key: "noPublic", label: `非公開${own}` },
-        { key: "isTrial", label: `体験利用${own}` },
+        { key: "isTrial", label: `お試し${own}` },
         { key: "isLongList", label: "ロングリストに載せた買手" },
       ]),
       ...NEEDS_FILTERS,

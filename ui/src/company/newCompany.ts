@@ -14,11 +14,11 @@ import {
 export type Step = "overview" | "details" | "user";
 
 /**
- * How a buyer is registered: by its bank to the end, or by itself after an invitation
- * (domain.md 6). A seller is always its bank's.
+ * How a buyer is registered: by its bank to the end, by itself after an invitation, or for a
+ * trial without its details (domain.md 6). A seller is always its bank's.
  */
 export interface Plan {
-  method: "bank" | "invite";
+  method: "bank" | "invite" | "trial";
   /** The person in charge comes later. */
   withoutUser: boolean;
   /** What an attempt that broke off has stored already, so that the next one goes on there. */
@@ -46,7 +46,7 @@ export function savePlan(kind: Kind, plan: Plan): void {
 }
 
 export function stepsOf(plan: Plan): Step[] {
-  const steps: Step[] = plan.method === "invite" ? ["overview", "user"] : ["overview", "details", "user"];
+  const steps: Step[] = plan.method === "bank" ? ["overview", "details", "user"] : ["overview", "user"];
   return plan.withoutUser ? steps.filter((step) => step !== "user") : steps;
 }
 

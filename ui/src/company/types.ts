@@ -15,6 +15,10 @@ export type Institution = Schemas["FinancialInfo"];
 export type InstitutionInput = Schemas["FinancialInput"];
 export type Address = Schemas["AddressRow"];
 
+export type Registration = Schemas["RegistrationReview"];
+export type RegistrationContent = Schemas["RegistrationContent"];
+export type RegistrationPage = Schemas["RegistrationPage"];
+
 /** Company data status (SPEC.md section 3). */
 export const COMPANY = {
   enabled: 1,

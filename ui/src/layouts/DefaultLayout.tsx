@@ -10,6 +10,7 @@ import { isFIN, logout, user } from "@/session/session";
 import styles from "./DefaultLayout.module.css";
 import { Footer } from "./Footer";
 import { BottomBar, Menu } from "./Menu";
+import { TrialNotice } from "./TrialNotice";
 
 const Drawer = lazy(async () => ({ default: (await import("@/kit/Drawer")).Drawer }));
 
@@ -47,6 +48,7 @@ export function DefaultLayout({ crumbs, children }: { crumbs: readonly Crumb[]; 
       </div>
       <div className={styles.body}>
         {crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}
+        <TrialNotice />
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>

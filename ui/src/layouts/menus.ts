@@ -71,6 +71,8 @@ export const OTHER_BAR: readonly MenuItem[] = [top, listings, member, contact];
 
 /** Whether an item is where we are; `/seller-company` is not `/seller-company-manage`. */
 export function isCurrent(item: MenuItem, path: string): boolean {
+  // A listing is registered at its seller's, not where listings are looked for.
+  if (path === "/seller-business/new" || path === "/seller-business/confirm") return item === sellerDesk;
   if (item === top) return path === item.href;
   return path === item.href || path.startsWith(`${item.href}/`);
 }

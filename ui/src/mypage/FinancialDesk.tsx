@@ -13,10 +13,11 @@ import {
   ownListingsQuery,
   sellerSideQuery,
   waitingBuyersQuery,
+  waitingUsersQuery,
 } from "./queries";
 import { TaskList } from "./TaskList";
 import { Topics } from "./Topics";
-import { buyerTask, funnelOf, listingTasks, negotiationTasks, sortTasks } from "./tasks";
+import { buyerTask, funnelOf, listingTasks, negotiationTasks, sortTasks, userTask } from "./tasks";
 
 /** The bank's desk: what waits, offers, negotiations, and how far they have come. */
 export function FinancialDesk() {
@@ -25,6 +26,7 @@ export function FinancialDesk() {
   const sellerSide = useQuery(sellerSideQuery);
   const listings = useQuery(ownListingsQuery);
   const buyers = useQuery(waitingBuyersQuery);
+  const users = useQuery(waitingUsersQuery);
   const offers = useQuery(offersQuery);
 
   const buyerRows = buyerSide.data?.partnerList ?? [];
@@ -38,6 +40,7 @@ export function FinancialDesk() {
     ...rows.flatMap((row) => negotiationTasks(row, limits)),
     ...(listings.data?.sellerBusinessList ?? []).flatMap((row) => listingTasks(row, limits)),
     ...(buyers.data?.companyList ?? []).map(buyerTask),
+    ...(users.data?.userList ?? []).map(userTask),
   ]);
   const pending = buyerSide.isPending || sellerSide.isPending;
   const error = buyerSide.error ?? sellerSide.error;

@@ -79,3 +79,9 @@ export const waitingBuyersQuery = queryOptions({
       }),
     ),
 });
+
+/** Users whom buyers in charge have added and nobody has let in yet. */
+export const waitingUsersQuery = queryOptions({
+  queryKey: ["company", "buyer", "waitingUsers"],
+  queryFn: () => call(api.GET("/api/BuyerCompanyUser/GetWaitingUsers")),
+});

@@ -174,6 +174,23 @@ export function buyerTask(row: { companyId: string; displayName: string }): Task
   };
 }
 
+/** Users whom a buyer has added, and whom the institution lets in (domain.md 6). */
+export function userTask(row: {
+  userId: string;
+  clientId: string;
+  userName: string;
+  companyName: string;
+}): Task {
+  return {
+    key: `${row.userId}.user`,
+    kind: "decide",
+    title: "買手が追加したユーザを確かめて、承認する",
+    subject: `${row.companyName}　${row.userName}`,
+    href: `/buyer-company-manage/${row.clientId}?tab=users`,
+    rank: RANKS.decide,
+  };
+}
+
 export interface FunnelStep {
   code: number;
   label: string;

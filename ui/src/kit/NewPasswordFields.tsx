@@ -1,6 +1,5 @@
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
-import { useEnumerations } from "@/api/enumerations";
-import { TextField } from "@/kit/TextField";
+import { TextField } from "./TextField";
 
 export interface NewPassword {
   newPassword: string;
@@ -14,17 +13,25 @@ export const AGAIN_DIFFERS = "確認のための入力が、新しいパスワ�
 export function NewPasswordFields({
   register,
   errors,
+  length,
+  required = true,
+  badge = false,
 }: {
   register: UseFormRegister<NewPassword>;
   errors: FieldErrors<NewPassword>;
+  /** The least number of characters, once it is known. */
+  length: number | undefined;
+  /** One is set already: it changes only where a new one is typed. */
+  required?: boolean;
+  /** Among fields that say whether they are required. */
+  badge?: boolean;
 }) {
-  const length = useEnumerations()?.limits.passwordLength;
   return (
     <>
       <TextField
         label="新しいパスワード"
-        badge={false}
-        required
+        badge={badge}
+        required={required}
         type="password"
         autoComplete="new-password"
         help={
@@ -38,8 +45,8 @@ export function NewPasswordFields({
       />
       <TextField
         label="新しいパスワード（確認）"
-        badge={false}
-        required
+        badge={badge}
+        required={required}
         type="password"
         autoComplete="new-password"
         help="もう一度、同じものを入力してください。"

@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { api, call } from "@/api/client";
+import { formatDate, formatRemaining } from "@/lib/dates";
+import { isFIN } from "@/session/session";
+import styles from "./TrialNotice.module.css";
+
+/** On every screen of a trial company: how long it lasts, and the way to go on (domain.md 6). */
+export function TrialNotice() {
+  const { data } = useQuery({
+    // Under the companies' key, so that a saved overview is asked for again here too.
+    queryKey: ["company", "buyer", "overview", ""],
+    queryFn: () =>
+      call(api.GET("/api/BuyerCompany/GetCompanyOverViewAsync", { params: { query: { companyId: "" } } })),
+    enabled: !isFIN.value,
+    staleTime: 60_000,
+  });
+  if (isFIN.value || !data?.isTrial) return null;
+  return (
+    <aside className={styles.notice} data-over={data.isTrialOver || undefined} aria-label="お試しのご案内">
+      {data.isTrialOver ? (
+        <p>
+          <b>お試しの期間が終わりました。</b>
+          案件を続けてご覧になるには、本登録が必要です。お取引の金融機関の担当者へご連絡ください。
+        </p>
+      ) : (
+        <p>
+          <b>
+            お試し中です（{formatDate(data.trialEnd)}まで、{formatRemaining(data.trialEnd)}）。
+          </b>
+          案件の匿名の内容をご覧になれます。興味の登録や交渉には、本登録が必要です。お取引の金融機関の担当者へご連絡ください。
+        </p>
+      )}
+    </aside>
+  );
+}
