@@ -1,6 +1,7 @@
 import {
   type Browser,
   type BrowserContext,
+  type BrowserContextOptions,
   expect,
   type Locator,
   type Page,
@@ -19,8 +20,13 @@ export interface Person {
 let shots = 0;
 
 /** Opens a browser context for one person; what goes wrong in it fails the test. */
-export async function person(browser: Browser, info: TestInfo, name: string): Promise<Person> {
-  const context: BrowserContext = await browser.newContext();
+export async function person(
+  browser: Browser,
+  info: TestInfo,
+  name: string,
+  options: BrowserContextOptions = {},
+): Promise<Person> {
+  const context: BrowserContext = await browser.newContext(options);
   const page = await context.newPage();
   page.on("pageerror", (error) => {
     throw new Error(`${name}: ${error.message}`);
@@ -37,10 +43,10 @@ export async function person(browser: Browser, info: TestInfo, name: string): Pr
 }
 
 /** Signs in and waits for the top page. */
-export async function signIn({ page }: Person, loginId: string) {
+export async function signIn({ page }: Person, loginId: string, password = PASSWORD) {
   await page.goto("/login");
   await page.getByLabel("ログインID").fill(loginId);
-  await page.getByLabel("パスワード", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("パスワード", { exact: true }).fill(password);
   await page.getByRole("button", { name: "ログイン" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "トップページ" })).toBeVisible();
 }

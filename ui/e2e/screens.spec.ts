@@ -79,6 +79,17 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
       } catch {
         out[path] = [path];
       }
+    // A buyer's registration: by a key that opens, by one that does not, and without any.
+    const register = "/buyer-company-register/";
+    const letter = await mailTo(page, "", (mail) => mail.link.includes(register));
+    const living = pathOf(letter.link);
+    out["/buyer-company-register/:key?"] = [
+      living,
+      `${living}?step=terms`,
+      `${register}no-such-key`,
+      "/buyer-company-register",
+    ];
+    out["/buyer-company-register/:key?/confirm"] = [`${living}/confirm`, `${register}no-such-key/confirm`];
     return out;
   }
   if (who === "office") {
