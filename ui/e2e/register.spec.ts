@@ -165,7 +165,7 @@ test("a buyer registers by the mailed link, is returned, mends, and is let in", 
   });
 
   await test.step("the bank approves, the buyer signs in", async () => {
-    await bank.page.goto("/buyer-company-manage?show=noApproved");
+    await bank.page.goto("/buyer-company-manage?noApproved=true");
     await bank.page.getByRole("link", { name: BUYER }).click();
     await expect(bank.page.getByText(COMMENT)).toBeVisible();
     await expect(bank.page.getByText(/変更あり。.*前回/).first()).toBeVisible();
@@ -233,7 +233,7 @@ test("a trial sees listings without a name and can do nothing, and knows what to
 
   const bank = await person(browser, info, "bank");
   await signIn(bank, "fin-a@demo.example.jp");
-  await bank.page.goto("/buyer-company-manage?show=isTrial");
+  await bank.page.goto("/buyer-company-manage?isTrial=true");
   await expect(bank.page.getByRole("row").filter({ hasText: "お試し" }).first()).toBeVisible();
   await bank.shoot("trials");
   await bank.page.getByRole("row").filter({ hasText: "お試し" }).getByRole("link").first().click();

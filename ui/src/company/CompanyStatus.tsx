@@ -174,7 +174,7 @@ export function CompanyStatus({
 function noticeFor(kind: Kind, data: CompanyOverview): string | null {
   switch (data.status) {
     case COMPANY.notApproved:
-      return "買手が登録を申し込みました。下の「買手が申し込んだ内容」を確認して、承認するか、理由を添えて差戻してください。";
+      return "買手が登録を申し込みました。上の「買手が申し込んだ内容」を確認して、承認するか、理由を添えて差戻してください。";
     case COMPANY.notCreated:
       return data.returnComment
         ? `差戻し中です。買手が内容を直して、もう一度申し込むのを待っています。（理由：${data.returnComment}）`

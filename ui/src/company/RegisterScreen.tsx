@@ -264,7 +264,7 @@ export function DeadKey() {
       <Heading level={1}>このリンクは使えません</Heading>
       <div className={styles.notice} data-kind="waiting">
         <p>次のいずれかの理由が考えられます。</p>
-        <ul>
+        <ul className={styles.bullets}>
           <li>リンクの期限（14日）が過ぎた</li>
           <li>登録の申込みが済んでいる（リンクは1回だけ使えます）</li>
           <li>あとから届いた新しいご案内のメールがある</li>
@@ -287,7 +287,7 @@ export function Received() {
         <p>
           <CircleCheck aria-hidden size={20} /> お申し込みありがとうございました。次のように進みます。
         </p>
-        <ol>
+        <ol className={styles.numbers}>
           <li>お取引の金融機関が、内容を確認します。</li>
           <li>承認されると、メールでお知らせします。メールアドレスとパスワードでログインできます。</li>
           <li>直していただきたい点があるときは、新しいリンクをメールでお送りします。</li>

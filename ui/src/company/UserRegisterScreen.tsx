@@ -40,7 +40,7 @@ export default function UserRegisterScreen() {
         <Heading level={1}>ユーザの追加を申し込みました</Heading>
         <div className={styles.notice}>
           <p>{name} さんの追加を、担当の金融機関に申し込みました。次のように進みます。</p>
-          <ol>
+          <ol className={styles.numbers}>
             <li>担当の金融機関が内容を確認し、承認します。</li>
             <li>承認されると、ご本人にパスワードを設定するためのメールが届きます。</li>
             <li>パスワードを設定すると、ログインできます。</li>
