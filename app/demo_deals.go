@@ -51,6 +51,7 @@ func (d *demo) tellDeals() error {
 	others := d.buyersOf(b)
 	story(ofA[1], others[1], 9, deal.NegotiationAnonymous, 0)
 	story(ofA[3], others[2], 9, deal.NegotiationHope, 0)
+	story(ofA[4], others[3], 40, deal.NegotiationRealName, 0)
 	story(ofB[0], buyA, 20, deal.NegotiationAnonymous, 0)
 	story(ofB[1], buyA, 45, deal.NegotiationRealName, 0)
 	d.offer(ofA[6], buyB, ago(2))

@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Where the Go server listens during development; `go run . -dev` uses the same. */
@@ -16,6 +18,42 @@ const proxied = [
   "/office/logout",
 ];
 
+/**
+ * What pdf.js fetches by name when a document wants it: the Japanese character maps, the two symbol
+ * fonts that no system has under these names, and the image decoders in plain script, for the
+ * content security policy allows no WebAssembly. The version in the path makes them immutable.
+ */
+function pdfjsFiles(): Plugin {
+  const root = fileURLToPath(new URL("./node_modules/pdfjs-dist/", import.meta.url));
+  const base = `assets/pdfjs-${JSON.parse(readFileSync(`${root}package.json`, "utf8")).version}/`;
+  const wanted: Record<string, RegExp> = {
+    cmaps:
+      /^(Adobe-Japan1-|UniJIS|78|83pv|90|Add-|Ext-|NWP-|(Hankaku|Hiragana|Katakana|Roman|WP-Symbol)\.|(EUC|RKSJ)-[HV]\.|[HV]\.).*bcmap$|^LICENSE/,
+    standard_fonts: /^Foxit(Symbol|Dingbats)\.pfb$|^LICENSE_FOXIT$/,
+    wasm: /_nowasm_fallback\.js$|^LICENSE_(PDFJS_)?(JBIG2|OPENJPEG)$/,
+  };
+  const names = Object.entries(wanted).flatMap(([folder, pattern]) =>
+    readdirSync(root + folder)
+      .filter((name) => pattern.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
+  return {
+    name: "pdfjs-files",
+    generateBundle() {
+      for (const name of names)
+        this.emitFile({ type: "asset", fileName: base + name, source: readFileSync(root + name) });
+    },
+    configureServer(dev) {
+      dev.middlewares.use(`/${base}`, (request, answer, next) => {
+        const name = request.url?.slice(1) ?? "";
+        if (!names.includes(name)) return next();
+        if (name.endsWith(".js")) answer.setHeader("Content-Type", "text/javascript");
+        answer.end(readFileSync(root + name));
+      });
+    },
+  };
+}
+
 export default defineConfig({
   plugins: [
     // Only Japanese texts of react-aria are kept (saves 31 to 47 KB).
@@ -26,6 +64,7 @@ export default defineConfig({
       plugins: [["module:@preact/signals-react-transform", { mode: "all" }]],
     }),
     react(),
+    pdfjsFiles(),
   ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: {

@@ -116,7 +116,20 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
     "sellerBusinessId",
   );
   const talks = ids((await me.get(`${search}&isNegotiation=true`)).sellerBusinessList, "sellerBusinessId");
-  if (who === "buyer") return { "/seller-business/:id": at("/seller-business/:id", [others[0], ...talks]) };
+  if (who === "buyer") {
+    const rows = "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=20&propertyName=status";
+    const named = ((await me.get(rows)).partnerList as Record<string, string>[])[0];
+    const granted = `/api/Document/GetGrantedDocumentList?buyerNegotiationId=${named?.buyerNegotiationId}`;
+    const documents = ids((await me.get(granted)).documentList, "documentId");
+    expect(documents, "granted documents").not.toEqual([]);
+    return {
+      "/seller-business/:id": at("/seller-business/:id", [others[0], ...talks]),
+      "/seller-business/:id/document/:documentId": documents.map(
+        (id) =>
+          `/seller-business/${named?.sellerBusinessId}/document/${id}?negotiation=${named?.buyerNegotiationId}`,
+      ),
+    };
+  }
 
   const own = ids(
     (await me.get(`${search}&isOnlyPersonInCharge=true`)).sellerBusinessList,
@@ -135,9 +148,14 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
   );
   // The listing with somebody to talk to shows more than the newest one.
   const asked = ids(
-    (await me.get("/api/BuyerNegotiation/PartnerListBySellerFinancial?limit=5")).partnerList,
+    (await me.get("/api/BuyerNegotiation/PartnerListBySellerFinancial?limit=20")).partnerList,
     "sellerBusinessId",
   );
+  const kept: { listing: string; document: string }[] = [];
+  for (const listing of new Set(asked)) {
+    const list = await me.get(`/api/Document/GetDocumentList?sellerBusinessId=${listing}`);
+    for (const document of ids(list.documentList, "documentId")) kept.push({ listing, document });
+  }
   const lists = "/api/BuyerCompany/GetLongListList";
   let longLists = ids((await me.get(lists)).longListList, "longListId");
   if (longLists.length === 0) {
@@ -154,6 +172,7 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
     cases,
     asked,
     longLists,
+    kept,
   }))
     expect(found, what).not.toEqual([]);
   const one: [string, (string | undefined)[]][] = [
@@ -169,6 +188,9 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
   ];
   return {
     ...Object.fromEntries(one.map(([path, many]) => [path, at(path, many)])),
+    "/seller-business/:id/document/:documentId": kept
+      .slice(0, 1)
+      .map(({ listing, document }) => `/seller-business/${listing}/document/${document}`),
     "/seller-business/new": [`/seller-business/new?companyId=${sellers[0]}`],
   };
 }

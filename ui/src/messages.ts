@@ -52,6 +52,13 @@ export const FAILED = {
 
 /** Our words where SPEC.md says that a message exists and does not show it. */
 export const FAILED_OWN = {
+  documentSave: "資料の登録/更新に失敗しました。",
+  documentDelete: "資料の削除に失敗しました。",
+  documentGrant: "資料の開示に失敗しました。",
+  documentRevoke: "資料の開示の取消しに失敗しました。",
+  documentList: "資料の取得に失敗しました。",
+  documentOpen: "資料を表示できませんでした",
+  documentDownload: "資料のダウンロードに失敗しました",
   buyerExport: "買手のCSVエクスポートに失敗しました",
   buyerTemplate: "買手のインポート用テンプレートの取得に失敗しました",
   buyerImport: "買手のCSVインポートに失敗しました",

@@ -239,6 +239,13 @@ export const routes: readonly Route[] = [
     crumbs: [{ label: "売却案件検索", href: "/seller-business" }],
     screen: screen(() => import("@/listing/ListingScreen")),
   },
+  {
+    path: "/seller-business/:id/document/:documentId",
+    title: "資料の閲覧",
+    audience: "default",
+    layout: "default",
+    screen: screen(() => import("@/document/DocumentScreen")),
+  },
   // The seller's bank: a listing from its registration to its end, and the seller's own page.
   {
     path: "/seller-business/new",

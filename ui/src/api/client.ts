@@ -19,9 +19,22 @@ export function whenPasswordDue(deed: () => void): void {
  */
 async function send(request: Request): Promise<Response> {
   const used = token.peek();
-  const spare = used === null ? null : request.clone();
-  let answer = await attempt(request, used);
-  if (answer.status === 401 && spare) {
+  let next = request;
+  return authorised(used, (bearer) => {
+    const now = next;
+    // A body can be sent once: the second attempt has a copy.
+    if (used !== null) next = now.clone();
+    return attempt(now, bearer);
+  });
+}
+
+/** Asks once with the token that there is and, where it is over, once more with the next one. */
+async function authorised(
+  used: string | null,
+  ask: (bearer: string | null) => Promise<Response>,
+): Promise<Response> {
+  let answer = await ask(used);
+  if (answer.status === 401 && used !== null) {
     let renewed: boolean;
     try {
       renewed = await refresh(used);
@@ -30,7 +43,7 @@ async function send(request: Request): Promise<Response> {
       throw error;
     }
     // When it was refused, the page is on its way to /timeout already.
-    if (renewed) answer = await attempt(spare, token.peek());
+    if (renewed) answer = await ask(token.peek());
     if (renewed && answer.status === 401) endEverywhere("expired");
   }
   if (answer.ok) return answer;
@@ -85,6 +98,39 @@ export function multipart(body: Readonly<Record<string, string | Blob | null | u
   for (const [name, value] of Object.entries(body))
     if (value !== null && value !== undefined) form.append(name, value);
   return form;
+}
+
+/**
+ * Sends a form with a large file and tells how far it is, from 0 to 1: fetch does not tell.
+ *
+ * @throws ApiError
+ */
+export async function upload<T>(
+  path: keyof paths,
+  form: FormData,
+  onProgress: (share: number) => void,
+): Promise<T> {
+  const ask = (bearer: string | null) =>
+    new Promise<Response>((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open("POST", path);
+      request.setRequestHeader("Cache-Control", "no-cache");
+      if (bearer !== null) request.setRequestHeader("Authorization", `Bearer ${bearer}`);
+      request.upload.onprogress = (event) => {
+        if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
+      };
+      request.onload = () =>
+        resolve(
+          new Response(request.responseText, {
+            status: request.status,
+            headers: { "Content-Type": request.getResponseHeader("Content-Type") ?? "" },
+          }),
+        );
+      request.onerror = () => reject(NO_ANSWER);
+      request.onabort = request.onerror;
+      request.send(form);
+    });
+  return (await track(authorised(token.peek(), ask))).json();
 }
 
 /**

@@ -57,7 +57,7 @@ export function LedgerTab({
         }
         columns={[
           { key: "at", header: "日時", nowrap: true, cell: (row) => formatTime(row.at) },
-          { key: "buyer", header: "買手", primary: true, cell: (row) => row.buyerName },
+          { key: "buyer", header: "買手", primary: true, cell: (row) => row.buyerName || "（自機関の閲覧）" },
           { key: "bank", header: "金融機関", cell: (row) => row.institutionName || "―" },
           { key: "kind", header: "できごと", cell: (row) => row.kindLabel },
           { key: "level", header: "開示の段階", cell: (row) => row.levelLabel },
@@ -116,7 +116,7 @@ function LedgerSheets({
                 {page.map((row) => (
                   <tr key={`${row.at} ${row.kind} ${row.buyerName} ${row.subject}`}>
                     <td>{formatTime(row.at)}</td>
-                    <td>{row.buyerName}</td>
+                    <td>{row.buyerName || "（自機関）"}</td>
                     <td>{row.institutionName}</td>
                     <td>{row.kindLabel}</td>
                     <td>{row.levelLabel}</td>

@@ -17,6 +17,7 @@ import { AudienceTab } from "./AudienceTab";
 import { formAddress } from "./addresses";
 import { ContentTab } from "./ContentTab";
 import styles from "./Desk.module.css";
+import { DocumentsTab } from "./DocumentsTab";
 import { HistoryTab } from "./HistoryTab";
 import { LedgerTab } from "./LedgerTab";
 import { codeLabel, useMasters } from "./masters";
@@ -167,6 +168,11 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
               key: "audience",
               label: "公開範囲・期間",
               content: <AudienceTab listing={listing} partners={partners.data ?? []} masters={masters} />,
+            },
+            {
+              key: "documents",
+              label: "資料",
+              content: <DocumentsTab sellerBusinessId={id} />,
             },
             {
               key: "history",

@@ -12,6 +12,7 @@ import { Tags } from "@/kit/Tag";
 import { useHash } from "@/lib/location";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
+import { DocumentList, DocumentLock } from "@/negotiation/DocumentList";
 import { NegotiationPanel } from "@/negotiation/NegotiationPanel";
 import { StepSection } from "@/negotiation/StepSection";
 import type { Negotiation } from "@/negotiation/types";
@@ -26,7 +27,7 @@ import { NonNameSheet } from "./NonNameSheet";
 import { Notices } from "./Notices";
 import { detailsQuery, LISTING_KEY, overviewQuery, ownNegotiationQuery, type Read } from "./queries";
 import { Summary } from "./Summary";
-import { type ListingDetails, type ListingOverview, ROUTE } from "./types";
+import { LEVEL, type ListingDetails, type ListingOverview, ROUTE } from "./types";
 
 /** What the address of a listing carries. */
 const ADDRESS = {
@@ -231,10 +232,36 @@ function Content({
                 <CompanySection listing={listing} details={details.data} names={names} />
               </>
             )}
+            {listing.level !== LEVEL.inCharge && (
+              <Section title="資料">
+                <Documents listing={listing} negotiation={negotiation} />
+              </Section>
+            )}
           </>
         )}
       </div>
     </div>
+  );
+}
+
+/** The documents that are open to the reader, or the sentence that stands in their place. */
+function Documents({
+  listing: { sellerBusinessId, level },
+  negotiation,
+}: {
+  listing: ListingOverview;
+  negotiation: Negotiation | null | undefined;
+}) {
+  if (level < LEVEL.realName) return <DocumentLock />;
+  if (negotiation?.buyerNegotiationId)
+    return (
+      <DocumentList sellerBusinessId={sellerBusinessId} buyerNegotiationId={negotiation.buyerNegotiationId} />
+    );
+  // A bank that looks for all of its buyers at once: documents are open to one each.
+  return (
+    <Link href={`/financial-support/seller-business/${sellerBusinessId}`}>
+      開示されている資料は、交渉案件の画面で、買手ごとに表示されます
+    </Link>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
+import { DocumentSection } from "./DocumentSection";
 import { EndSection } from "./EndSection";
 import { FinancingSection } from "./FinancingSection";
 import { InterestSection } from "./InterestSection";
@@ -45,6 +46,7 @@ export function NegotiationPanel({ buyerNegotiationId }: { buyerNegotiationId: s
       </div>
       <div className={styles.main}>
         <InterestSection negotiation={n} />
+        <DocumentSection negotiation={n} />
         <MessageSection negotiation={n} />
       </div>
       <div className={styles.side}>

@@ -126,17 +126,17 @@ describe("visibilityOf", () => {
   };
   // seller: anonymous, L3 texts, amounts, names; buyer: anonymous, names, amounts. (domain.md 3.5)
   it.each([
-    [0, false, 0, 0, "occc ccc"],
-    [0, true, 0, 0, "occc ccc"],
-    [0, false, 2, 0, "occc occ"],
-    [1, false, 0, 0, "occc occ"],
-    [1, true, 0, 0, "oopc occ"],
-    [2, true, 0, 0, "oopc oop"],
-    [3, true, 0, 0, "oooo ooo"],
-    [5, true, 0, 0, "oooo ooo"],
-    [9, true, 0, 3, "occc occ"],
+    [0, false, 0, 0, "occcc ccc"],
+    [0, true, 0, 0, "occcc ccc"],
+    [0, false, 2, 0, "occcc occ"],
+    [1, false, 0, 0, "occcc occ"],
+    [1, true, 0, 0, "oopcc occ"],
+    [2, true, 0, 0, "oopcc oop"],
+    [3, true, 0, 0, "ooooo ooo"],
+    [5, true, 0, 0, "ooooo ooo"],
+    [9, true, 0, 3, "occcc occ"],
     // What ended before it began was never told to the seller's side.
-    [9, true, 0, 0, "occc ccc"],
+    [9, true, 0, 0, "occcc ccc"],
   ])("status %i, consent %s, offer %i, ended from %i", (status, isConsent, offer, from, expected) =>
     expect(see(status, isConsent, offer, from)).toBe(expected),
   );

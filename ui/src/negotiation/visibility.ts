@@ -53,6 +53,7 @@ export function visibilityOf(
           : "幅は秘密保持契約の承諾後、正確な額は実名交渉の承認後",
       ),
       of("会社名・代表者・所在地・連絡先", named ? "open" : "closed", "実名交渉の承認後"),
+      of("資料（1件ずつ開示されたもの）", named ? "open" : "closed", "実名交渉の承認後"),
     ],
     buyer: [
       of("買手候補がいることと、その匿名の概要", seen, "交渉の開始後"),
