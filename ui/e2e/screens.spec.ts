@@ -118,7 +118,8 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
   const talks = ids((await me.get(`${search}&isNegotiation=true`)).sellerBusinessList, "sellerBusinessId");
   if (who === "buyer") {
     const rows = "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=20&propertyName=status";
-    const named = ((await me.get(rows)).partnerList as Record<string, string>[])[0];
+    const found: unknown = (await me.get(rows)).partnerList;
+    const named = (found as Record<string, string>[])[0];
     const granted = `/api/Document/GetGrantedDocumentList?buyerNegotiationId=${named?.buyerNegotiationId}`;
     const documents = ids((await me.get(granted)).documentList, "documentId");
     expect(documents, "granted documents").not.toEqual([]);
