@@ -16,8 +16,8 @@ import { FAILED_OWN } from "@/messages";
 import type { ScreenProps } from "@/screen";
 import { isFIN } from "@/session/session";
 import styles from "./Document.module.css";
-import { UnreadableError } from "./pages";
-import { type DocumentSheet, pagesQuery, type Reading, sheetQuery } from "./queries";
+import { openPages, type Pages, UnreadableError } from "./pages";
+import { bytesQuery, type DocumentSheet, type Reading, sheetQuery } from "./queries";
 import { Viewer } from "./Viewer";
 import { watermarkLines } from "./watermark";
 
@@ -90,25 +90,49 @@ function Shown({
   reading: Reading;
   lines: readonly string[];
 }) {
-  const pages = useQuery(pagesQuery(reading, sheet));
-  const opened = pages.data;
-  useEffect(() => () => opened?.close(), [opened]);
-  if (pages.isPending) return <Skeleton rows={8} />;
-  if (!opened)
+  const bytes = useQuery(bytesQuery(reading, sheet));
+  const { pages, problem } = usePages(bytes.data, sheet.mediaType);
+  if (pages) return <Viewer pages={pages} title={sheet.title} lines={lines} />;
+  if (bytes.isError)
     return (
       <EmptyState
         title={FAILED_OWN.documentOpen}
-        action={<Button onClick={() => pages.refetch()}>もう一度読み込む</Button>}
+        action={<Button onClick={() => bytes.refetch()}>もう一度読み込む</Button>}
       >
-        {pages.error instanceof UnreadableError
-          ? pages.error.message
-          : pages.error instanceof ApiError
-            ? pages.error.detail
-            : "もう一度お試しください。続くときは、資料を開示した金融機関にお知らせください。"}
+        {bytes.error instanceof ApiError ? bytes.error.detail : "もう一度お試しください。"}
       </EmptyState>
     );
-  return <Viewer pages={opened} title={sheet.title} lines={lines} />;
+  if (problem) return <EmptyState title={FAILED_OWN.documentOpen}>{problem}</EmptyState>;
+  return <Skeleton rows={8} />;
 }
+
+/** The file as pages, or why it is none; closed with the screen. */
+function usePages(bytes: ArrayBuffer | undefined, mediaType: string) {
+  const [state, setState] = useState<{ pages?: Pages; problem?: string }>({});
+  useEffect(() => {
+    if (!bytes) return;
+    let over = false;
+    let opened: Pages | undefined;
+    // A copy: what is handed to the worker is gone here.
+    openPages(bytes.slice(0), mediaType).then(
+      (pages) => {
+        opened = pages;
+        if (over) pages.close();
+        else setState({ pages });
+      },
+      (error: unknown) => {
+        if (!over) setState({ problem: error instanceof UnreadableError ? error.message : NOT_LOADED });
+      },
+    );
+    return () => {
+      over = true;
+      opened?.close();
+    };
+  }, [bytes, mediaType]);
+  return state;
+}
+
+const NOT_LOADED = "閲覧画面を読み込めませんでした。通信の状態を確認して、画面を読み込み直してください。";
 
 async function save({ documentId, buyerNegotiationId }: Reading, title: string): Promise<void> {
   try {

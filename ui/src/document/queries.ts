@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import type { components } from "@/api/schema.gen";
-import { openPages } from "./pages";
 
 export type DocumentSheet = components["schemas"]["DocumentSheet"];
 
@@ -23,21 +22,17 @@ export const sheetQuery = ({ documentId, buyerNegotiationId }: Reading) =>
     gcTime: 0,
   });
 
-/** The pages. Asking for them is the reading that the ledger records: once, and never by itself again. */
-export const pagesQuery = ({ documentId, buyerNegotiationId }: Reading, sheet: DocumentSheet) =>
+/** The file. Asking for it is the reading that the ledger records: once, and never by itself again. */
+export const bytesQuery = ({ documentId, buyerNegotiationId }: Reading, sheet: DocumentSheet) =>
   queryOptions({
-    queryKey: ["document", "pages", documentId, buyerNegotiationId, sheet.edition],
+    queryKey: ["document", "bytes", documentId, buyerNegotiationId, sheet.edition],
     queryFn: async () =>
-      openPages(
-        (await call(
-          api.GET("/api/Document/ViewDocument", {
-            params: { query: { documentId, buyerNegotiationId } },
-            parseAs: "arrayBuffer",
-          }),
-        )) as ArrayBuffer,
-        sheet.mediaType,
-      ),
-    enabled: sheet.isViewable,
+      (await call(
+        api.GET("/api/Document/ViewDocument", {
+          params: { query: { documentId, buyerNegotiationId } },
+          parseAs: "arrayBuffer",
+        }),
+      )) as ArrayBuffer,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
