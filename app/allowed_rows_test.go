@@ -42,6 +42,11 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"POST /api/Public/Setup": func(x *probing) exchange {
 		return exchange{caller: "none", body: map[string]any{"key": emptied(x), "networkName": "東海事業承継ネットワーク", "userName": "事務局 花子", "loginId": "new@tokai.example.jp", "password": nextPassword}}
 	},
+	"POST /api/Csv/CommitImport": func(x *probing) exchange {
+		file := csvFile(x.p.t, store.Buyer, csvLine(nil))
+		started := (&caller{x.p, x.w.tokens["finA"]}).imports("BuyerCompany", file, true).want(200)
+		return exchange{caller: "finA", body: map[string]any{"importId": started.json()["importId"]}}
+	},
 	"PUT /api/BuyerCompany/ChangeCompanyStatus":  disabled("Buyer"),
 	"PUT /api/SellerCompany/ChangeCompanyStatus": disabled("Seller"),
 	"POST /api/Financial/RegistFinancial": func(x *probing) exchange {

@@ -26,7 +26,7 @@ func (e exchange) send(w *accessWorld, p *platform, c call) exchange {
 	}
 	switch {
 	case e.file:
-		e.result = who.upload(path, e.body, "書面.pdf", []byte("%PDF-1.7 x"))
+		e.result = who.upload(path, e.body, formFileOf(path), formContentOf(p.t, path))
 	case e.form != nil:
 		e.result = who.form(path, e.form)
 	case e.body != nil:

@@ -145,3 +145,22 @@ func (p *platform) everything() string {
 	})
 	return b.String()
 }
+
+// formFileOf and formContentOf are the file that a call with one gets in the matrix: a table where
+// it wants a table, else a signed paper.
+func formFileOf(path string) string {
+	if strings.HasPrefix(path, csvBase) {
+		return "企業.csv"
+	}
+	return "書面.pdf"
+}
+
+func formContentOf(t testing.TB, path string) []byte {
+	switch {
+	case strings.HasPrefix(path, csvBase+"CsvImportSeller"):
+		return csvFile(t, store.Seller, csvLine(nil))
+	case strings.HasPrefix(path, csvBase):
+		return messy(t, "01_clean_utf8_bom_crlf.csv")
+	}
+	return []byte("%PDF-1.7 x")
+}

@@ -166,7 +166,7 @@ func (w *accessWorld) make(p *platform, c call, pr probe, name, id string) resul
 	}
 	switch {
 	case pr.form:
-		return who.upload(path, pr.body(x), "書面.pdf", []byte("%PDF-1.7 x"))
+		return who.upload(path, pr.body(x), formFileOf(path), formContentOf(p.t, path))
 	case pr.body != nil:
 		return who.send(c.method, path, pr.body(x))
 	case strings.HasSuffix(c.path, "/token"):

@@ -303,6 +303,25 @@ export const routes: readonly Route[] = [
     screen: screen(() => import("@/company/ConfirmScreen")),
   },
   {
+    path: "/seller-company-manage/import",
+    title: "売手のCSVを読み込む",
+    audience: "FIN",
+    layout: "default",
+    crumbs: [{ label: "売手管理", href: "/seller-company-manage" }],
+    screen: screen(() => import("@/company/ImportScreen")),
+  },
+  {
+    path: "/seller-company-manage/import-err",
+    title: "CSVのエラー",
+    audience: "FIN",
+    layout: "default",
+    crumbs: [
+      { label: "売手管理", href: "/seller-company-manage" },
+      { label: "CSVを読み込む", href: "/seller-company-manage/import" },
+    ],
+    screen: screen(() => import("@/company/ImportErrorsScreen")),
+  },
+  {
     path: "/seller-company-manage/:id",
     title: "売手",
     audience: "FIN",
@@ -347,6 +366,25 @@ export const routes: readonly Route[] = [
     layout: "default",
     crumbs: [{ label: "買手管理", href: "/buyer-company-manage" }],
     screen: screen(() => import("@/company/ConfirmScreen")),
+  },
+  {
+    path: "/buyer-company-manage/import",
+    title: "買手のCSVを読み込む",
+    audience: "FIN",
+    layout: "default",
+    crumbs: [{ label: "買手管理", href: "/buyer-company-manage" }],
+    screen: screen(() => import("@/company/ImportScreen")),
+  },
+  {
+    path: "/buyer-company-manage/import-err",
+    title: "CSVのエラー",
+    audience: "FIN",
+    layout: "default",
+    crumbs: [
+      { label: "買手管理", href: "/buyer-company-manage" },
+      { label: "CSVを読み込む", href: "/buyer-company-manage/import" },
+    ],
+    screen: screen(() => import("@/company/ImportErrorsScreen")),
   },
   {
     path: "/buyer-company-manage/:id",

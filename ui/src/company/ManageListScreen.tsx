@@ -1,4 +1,4 @@
-import { Plus } from "lucide-react";
+import { Plus, Upload } from "lucide-react";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -7,6 +7,8 @@ import { WithNames } from "@/search/Search";
 import { TagLegend } from "@/search/TagLegend";
 import { BuyerSearch, SellerSearch } from "./CompanySearch";
 import { CompanyTable } from "./CompanyTable";
+import { BuyerExportButton, SellerExportButton } from "./ExportButton";
+import { importPath } from "./imports";
 import { BUYER, SELLER, useKind } from "./kinds";
 import { ReportButton } from "./ReportButton";
 
@@ -31,6 +33,11 @@ export default function ManageListScreen() {
         actions={
           <>
             {kind === BUYER && <TagLegend isFIN />}
+            {names &&
+              (kind === BUYER ? <BuyerExportButton names={names} /> : <SellerExportButton names={names} />)}
+            <Link href={importPath(kind)} button="secondary" icon={<Upload aria-hidden size={18} />}>
+              CSVを読み込む
+            </Link>
             {kind === BUYER && names && <ReportButton names={names} />}
             {add}
           </>

@@ -113,12 +113,17 @@ export function toSellerQuery(c: SellerConditions, names: Pick<Names, "classes">
   };
 }
 
-/** The own buyers of a search without its pages, as an address's query: for files of all that was found. */
-export function toReportQuery(c: BuyerConditions, names: Pick<Names, "classes">): Record<string, string> {
-  const { pageNumber: _page, limit: _limit, ...query } = toBuyerQuery("own", c, names);
+/** A search without its pages, as an address's query: for files of all that was found. */
+export function toFileQuery(search: SearchQuery): Record<string, string> {
+  const { pageNumber: _page, limit: _limit, ...query } = search;
   return Object.fromEntries(
     Object.entries(query)
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => [key, Array.isArray(value) ? value.join(",") : String(value)]),
   );
+}
+
+/** The own buyers that a search finds. */
+export function toReportQuery(c: BuyerConditions, names: Pick<Names, "classes">): Record<string, string> {
+  return toFileQuery(toBuyerQuery("own", c, names));
 }

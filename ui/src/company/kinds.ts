@@ -1,5 +1,5 @@
 import { useLocation } from "wouter";
-import { FAILED } from "@/messages";
+import { FAILED, FAILED_OWN } from "@/messages";
 
 /** Buyers and sellers are one noun with two sets of words and addresses (SPEC.md section 3). */
 export interface Kind {
@@ -19,7 +19,16 @@ export interface Kind {
   /** Why it deals: the side of the reasons' list. */
   side: "buy" | "sell";
   reasonLabel: string;
-  failed: { create: string; update: string; details: string; userCreate: string; userUpdate: string };
+  failed: {
+    create: string;
+    update: string;
+    details: string;
+    userCreate: string;
+    userUpdate: string;
+    export: string;
+    template: string;
+    import: string;
+  };
 }
 
 export const BUYER: Kind = {
@@ -38,6 +47,9 @@ export const BUYER: Kind = {
     details: FAILED.buyerDetailsSave,
     userCreate: FAILED.buyerUserSave,
     userUpdate: FAILED.buyerUserSave,
+    export: FAILED_OWN.buyerExport,
+    template: FAILED_OWN.buyerTemplate,
+    import: FAILED_OWN.buyerImport,
   },
 };
 
@@ -57,6 +69,9 @@ export const SELLER: Kind = {
     details: FAILED.sellerDetailsSave,
     userCreate: FAILED.sellerUserCreate,
     userUpdate: FAILED.sellerUserUpdate,
+    export: FAILED.sellerExport,
+    template: FAILED.sellerTemplate,
+    import: FAILED.sellerImport,
   },
 };
 

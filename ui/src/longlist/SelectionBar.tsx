@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "@/kit/Button";
+import { ExportButton } from "./ExportButton";
 import styles from "./longlist.module.css";
 import { OfferDialog } from "./OfferDialog";
 import type { Selection } from "./selection";
@@ -38,6 +39,7 @@ export function SelectionBar({
                 選択を解除する
               </Button>
               {actions}
+              <ExportButton companyIds={[...selection.ids]} />
               <Button
                 kind="primary"
                 disabledReason={

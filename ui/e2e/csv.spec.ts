@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+import { person, signIn } from "./people";
+
+/** The rows of a file that this platform wrote: every cell of the data in quotes. */
+function parse(file: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, bare, end] of file
+    .replace(/^\ufeff/, "")
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? (bare ?? "") : quoted.replaceAll('""', '"'));
+    if (end === "\r\n") rows.push([]);
+    else if (end === "") break;
+  }
+  return rows.filter((row) => row.some((cell) => cell !== ""));
+}
+
+const line = (header: string[], cells: Record<string, string>) =>
+  header.map((name) => `"${(cells[name] ?? "").replaceAll('"', '""')}"`).join(",");
+
+const company = (n: number, changes: Record<string, string> = {}) => ({
+  企業名: `翠嶺テスト工業${n}`,
+  企業形態: "株式会社",
+  代表者名: "佐藤 健一",
+  郵便番号: "4500002",
+  都道府県: "愛知県",
+  市区町村: "名古屋市中村区",
+  町名: "名駅",
+  "番地・建物名": "0番地0",
+  電話番号: "520000001",
+  法人番号: ["7990001900001", "6990001900002", "5990001900003"][n - 1] ?? "",
+  "資本金（千円）": "10,000",
+  "売上高（千円）": "350000",
+  "営業利益（千円）": "△12,000",
+  業種コード: "13015",
+  "M&A目的": "31 34",
+  担当者名: "田中 誠",
+  メールアドレス: `csv${n}@example.jp`,
+  備考: `=備考${n}`,
+  ...changes,
+});
+
+async function saved(page: Page, press: () => Promise<void>): Promise<string> {
+  const waiting = page.waitForEvent("download");
+  await press();
+  const download = await waiting;
+  return readFileSync(await download.path(), "utf8");
+}
+
+async function choose(page: Page, content: string) {
+  await page
+    .getByLabel("CSVファイル")
+    .setInputFiles({ name: "買手.csv", mimeType: "text/csv", buffer: Buffer.from(content) });
+  await page.getByRole("button", { name: "読み込んで確認する" }).click();
+}
+
+test("買手をCSVで：ひな形、エラー、直して登録、書き出し、もう一度読み込み", async ({ browser }, info) => {
+  const bank = await person(browser, info, "金融機関");
+  const { page, shoot } = bank;
+  await signIn(bank, "fin-a@demo.example.jp");
+  await page.goto("/buyer-company-manage");
+  await page.getByRole("link", { name: "CSVを読み込む" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "買手のCSVを読み込む" })).toBeVisible();
+  await shoot("読み込み");
+
+  await page.getByRole("button", { name: "ひな形を保存する" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("UTF-8")).toBeChecked();
+  const template = await saved(page, () => dialog.getByRole("button", { name: "ひな形を保存する" }).click());
+  const header = parse(template)[0] ?? [];
+  expect(header).toHaveLength(28);
+
+  // With two mistakes nothing is registered, and both are shown at once.
+  const wrong = [company(1), company(2, { 電話番号: "052" }), company(3, { 法人番号: "5990001900004" })];
+  await choose(page, [template.trim(), ...wrong.map((cells) => line(header, cells))].join("\r\n"));
+  await expect(page.getByRole("heading", { level: 1, name: "CSVのエラー" })).toBeVisible();
+  await expect(page.getByText("1件も登録していません")).toBeVisible();
+  await expect(page.getByRole("row", { name: /3行目 電話番号 052/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /4行目 法人番号 5990001900004/ })).toBeVisible();
+  await shoot("エラー");
+  await page.getByLabel("列で絞り込む").selectOption("法人番号");
+  await expect(page.getByRole("row", { name: /電話番号/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "エラーの行をCSVで保存する" }).click();
+  const rows = parse(
+    await saved(page, () => dialog.getByRole("button", { name: "エラーの行を保存する" }).click()),
+  );
+  expect(rows).toHaveLength(3);
+  expect(rows[0]?.at(-1)).toBe("エラーの理由");
+  expect(rows[1]?.at(-1)).toContain("電話番号：");
+
+  // Mended, it is looked at and registered.
+  await page.getByRole("link", { name: "直したCSVを読み込む" }).click();
+  const mended = [1, 2, 3].map((n) => line(header, company(n)));
+  await choose(page, [template.trim(), ...mended].join("\r\n"));
+  const commit = page.getByRole("button", { name: "3件を登録・更新する" });
+  await expect(commit).toBeVisible();
+  await expect(page.getByRole("row", { name: /翠嶺テスト工業3/ })).toBeVisible();
+  await shoot("確認");
+  await page.reload();
+  await commit.click();
+  await expect(page.getByRole("heading", { name: "登録しました" })).toBeVisible();
+  await shoot("登録");
+
+  // What is written is what was read, put right; read in again it changes nothing.
+  await page.goto(`/buyer-company-manage?companyName=${encodeURIComponent("翠嶺テスト")}`);
+  await expect(page.getByRole("link", { name: "翠嶺テスト工業1" })).toBeVisible();
+  await page.getByRole("button", { name: "CSVを書き出す" }).click();
+  await shoot("書き出し");
+  const file = await saved(page, () => dialog.getByRole("button", { name: "CSVを書き出す" }).click());
+  const written = parse(file);
+  expect(written[0]).toEqual(header);
+  expect(written).toHaveLength(4);
+  const first = Object.fromEntries(
+    header.map((name, n) => [name, written.find((row) => row[0] === "翠嶺テスト工業1")?.[n]]),
+  );
+  expect(first).toMatchObject({
+    郵便番号: "450-0002",
+    電話番号: "0520000001",
+    "資本金（千円）": "10000",
+    "営業利益（千円）": "▲12000",
+    備考: "'=備考1",
+    メールアドレス: "csv1@example.jp",
+  });
+  await page.goto("/buyer-company-manage/import");
+  await choose(page, file);
+  await expect(page.getByText("登録・更新するものはありません")).toBeVisible();
+  await expect(page.getByRole("button", { name: /登録・更新する/ })).toHaveCount(0);
+});
+
+test("CSVでないファイルは、理由を示して断る", async ({ browser }, info) => {
+  const bank = await person(browser, info, "金融機関");
+  const { page, shoot } = bank;
+  await signIn(bank, "fin-a@demo.example.jp");
+  await page.goto("/seller-company-manage/import");
+  await choose(page, "PK\u0003\u0004 a workbook");
+  await expect(page.getByRole("alert").getByText("Excelブック（.xlsx）")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "別のファイルを選ぶ" })).toBeVisible();
+  await shoot("断り");
+});

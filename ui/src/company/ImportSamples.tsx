@@ -1,0 +1,55 @@
+import { DataList } from "@/kit/DataList";
+import { Heading } from "@/kit/Heading";
+import styles from "./company.module.css";
+import type { Import } from "./imports";
+
+/** The first of what is new and of what changes, cell by cell. */
+export function ImportSamples({ one }: { one: Import }) {
+  const changes = one.changedList.flatMap((row) =>
+    row.changeList.map((change) => ({
+      ...change,
+      companyName: row.companyName,
+      key: `${row.row}.${change.column}`,
+    })),
+  );
+  return (
+    <>
+      {changes.length > 0 && (
+        <section className={styles.panel} aria-label="更新の内容">
+          <Heading>更新の内容</Heading>
+          {one.changedCount > one.changedList.length && (
+            <p className={styles.note}>はじめの{one.changedList.length}社を表示しています。</p>
+          )}
+          <DataList
+            caption="更新の内容"
+            rows={changes}
+            rowKey={(row) => row.key}
+            columns={[
+              { key: "companyName", header: "企業名", primary: true, cell: (row) => row.companyName },
+              { key: "column", header: "項目", cell: (row) => row.column },
+              { key: "before", header: "いまの内容", cell: (row) => row.before || "（空）" },
+              { key: "after", header: "更新後", cell: (row) => row.after || "（空）" },
+            ]}
+          />
+        </section>
+      )}
+      {one.newList.length > 0 && (
+        <section className={styles.panel} aria-label="新しく登録する企業">
+          <Heading>新しく登録する企業</Heading>
+          {one.newCount > one.newList.length && (
+            <p className={styles.note}>はじめの{one.newList.length}社を表示しています。</p>
+          )}
+          <DataList
+            caption="新しく登録する企業"
+            rows={one.newList}
+            rowKey={(row) => String(row.row)}
+            columns={[
+              { key: "companyName", header: "企業名", primary: true, cell: (row) => row.companyName },
+              { key: "row", header: "行", align: "end", cell: (row) => `${row.row}行目` },
+            ]}
+          />
+        </section>
+      )}
+    </>
+  );
+}

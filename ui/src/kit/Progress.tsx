@@ -1,0 +1,22 @@
+import styles from "./Progress.module.css";
+
+/** How far long work is, in words and as a bar; it is read out now and then. */
+export function Progress({
+  label,
+  percent,
+  children,
+}: {
+  label: string;
+  percent?: number;
+  children?: React.ReactNode;
+}) {
+  return (
+    <div className={styles.progress}>
+      <p role="status" className={styles.label}>
+        {label}
+      </p>
+      <progress className={styles.bar} max={100} value={percent} aria-label={label} />
+      {children && <p className={styles.note}>{children}</p>}
+    </div>
+  );
+}
