@@ -73,7 +73,8 @@ func (q *Q) maintainedBatch(v Viewer, seqs []int64, out []CompanyRecord) error {
 		bySeq[seq].Company = c
 		byID[c.ID] = bySeq[seq]
 		return nil
-	}, "SELECT c.seq, "+names[Company]("c")+" FROM company c WHERE "+w.String(), w.args...); err != nil {
+		// Not by an index: the planner would read all of the institution's companies for every batch.
+	}, "SELECT c.seq, "+names[Company]("c")+" FROM company c NOT INDEXED WHERE "+w.String(), w.args...); err != nil {
 		return err
 	}
 	if len(byID) != len(out) {

@@ -235,12 +235,13 @@ func (t *Tx) SwitchImport(i *CompanyImport, by string) error {
 		return " FROM company_import_row r WHERE r.import_id = ? AND " + cond
 	}
 	var taken int
-	if err := t.scan1([]any{&taken}, `SELECT count(*) FROM company_import_row r JOIN company_details d ON d.corporate_registration_number = r.d_corporate_registration_number
-		JOIN company c ON c.id = d.company_id WHERE r.import_id = ? AND r.action = 1 AND r.d_corporate_registration_number <> '' AND c.institution_id = ? AND c.kind = ?`, i.ID, i.InstitutionID, i.Kind); err != nil {
+	// CROSS JOIN keeps the order of the loops: the staged rows, then the one company with the number.
+	if err := t.scan1([]any{&taken}, `SELECT count(*) FROM company_import_row r CROSS JOIN company_details d ON d.corporate_registration_number = r.d_corporate_registration_number AND d.corporate_registration_number <> ''
+		CROSS JOIN company c ON c.id = d.company_id WHERE r.import_id = ? AND r.action = 1 AND c.institution_id = ? AND c.kind = ?`, i.ID, i.InstitutionID, i.Kind); err != nil {
 		return err
 	}
 	var gone int
-	if err := t.scan1([]any{&gone}, "SELECT count(*) FROM company_import_row r JOIN company c ON c.id = r.c_id WHERE r.import_id = ? AND r.action = 2 AND (c.institution_id <> ? OR c.kind <> ?)", i.ID, i.InstitutionID, i.Kind); err != nil {
+	if err := t.scan1([]any{&gone}, "SELECT count(*) FROM company_import_row r CROSS JOIN company c ON c.id = r.c_id WHERE r.import_id = ? AND r.action = 2 AND (c.institution_id <> ? OR c.kind <> ?)", i.ID, i.InstitutionID, i.Kind); err != nil {
 		return err
 	}
 	if taken+gone > 0 {

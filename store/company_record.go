@@ -6,8 +6,9 @@ import (
 )
 
 // The lists of ids here go to SQLite as one JSON text: however many there are, the statement is
-// the same one and is kept.
-const amongIDs = " IN (SELECT value FROM json_each(?))"
+// the same one and is kept. CROSS JOIN makes the list the outer loop: left to itself the planner
+// reads the whole table for every list.
+const eachID = " FROM json_each(?) j CROSS JOIN "
 
 // MaintainedRecords are those of the companies that the viewer maintains, by id.
 func (q *Q) MaintainedRecords(v Viewer, ids []string) (map[string]*CompanyRecord, error) {
@@ -16,9 +17,8 @@ func (q *Q) MaintainedRecords(v Viewer, ids []string) (map[string]*CompanyRecord
 		return nil, err
 	}
 	var w where
-	w.add("c.id"+amongIDs, string(b))
 	q.maintainedCompany(v, &w)
-	seqs, err := codes[int64](q, "SELECT c.seq FROM company c WHERE "+w.String(), w.args...)
+	seqs, err := codes[int64](q, "SELECT c.seq"+eachID+"company c ON c.id = j.value WHERE "+w.String(), append([]any{string(b)}, w.args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -43,9 +43,9 @@ func (q *Q) FirstPersons(v Viewer, companyIDs []string) (map[string]*User, error
 		return nil, err
 	}
 	var w where
-	w.add("u.client_id"+amongIDs+" AND u.role IN (1, 2) AND u.status IN (1, 2)", string(b))
+	w.add("u.role IN (1, 2) AND u.status IN (1, 2)")
 	q.visibleUser(v, &w)
-	found, err := list[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE "+w.String()+" ORDER BY u.seq", w.args...)
+	found, err := list[User](q, "SELECT "+names[User]("u")+eachID+"user u ON u.client_id = j.value WHERE "+w.String()+" ORDER BY u.seq", append([]any{string(b)}, w.args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -72,5 +72,5 @@ func (q *Q) TakenLogins(folded []string) (map[string]bool, error) {
 		}
 		out[s] = true
 		return nil
-	}, "SELECT u.login_folded FROM user u WHERE u.login_folded"+amongIDs+" AND u.role <> 1", string(b))
+	}, "SELECT u.login_folded"+eachID+"user u ON u.login_folded = j.value WHERE u.role <> 1", string(b))
 }
