@@ -1,7 +1,7 @@
 package app
 
 import (
-	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -98,22 +98,26 @@ func (a *App) updateFinancing(tx *store.Tx, by actor, in *financingInput) (*Move
 
 // searchFinancialSupport is the list of the negotiations of the own buyers (domain.md 5).
 func (a *App) searchFinancialSupport(q *store.Q, by actor, in *financialSupportQuery) (*financialSupportList, error) {
+	buyers, err := in.buyers().search(store.Buyer)
 	var c check
+	var problem *Problem
+	switch {
+	case errors.As(err, &problem):
+		c.errors = problem.Errors
+	case err != nil:
+		return nil, err
+	}
 	in.Paging.check(&c, store.NegotiationSorts...)
-	s := &store.NegotiationSearch{Side: store.SideBF, ListingID: in.SellerBusinessID, BusinessName: strings.TrimSpace(in.SellerBusinessName), BuyerNameFolded: master.Fold(in.CompanyName),
+	s := &store.NegotiationSearch{Side: store.SideBF, Buyers: buyers, ListingID: in.SellerBusinessID, BusinessName: strings.TrimSpace(in.SellerBusinessName),
 		DueFrom: in.DueDateF, DueTo: in.DueDateT, Sort: in.PropertyName, Descending: in.descending(), Offset: in.offset(), Limit: in.Limit}
-	jsonList(&c, "companyIds", in.CompanyIDs, &s.BuyerIDs)
-	s.BuyerLarge, s.BuyerIndustries = industryFilter(&c, "companyIndustryTypes", in.CompanyIndustryTypes)
 	s.ListingLarge, s.ListingIndustries = industryFilter(&c, "businessIndustryTypes", in.BusinessIndustryTypes)
-	s.SalesAmounts = salesBands(&c, in.AnnualSaleF, in.AnnualSaleT)
-	s.Prefectures = prefectureFilter(&c, in.Prefecture)
 	c.item("salesPrice", "希望価格（下限）", master.AcquisitionPrice, in.SalesPrice, false)
 	c.item("salesPriceTo", "希望価格（上限）", master.SalesPriceTo, in.SalesPriceTo, false)
 	s.PriceLow, s.PriceHigh = priceFilter(in.SalesPrice, in.SalesPriceTo)
-	if n, err := strconv.Atoi(strings.TrimSpace(in.SearchStatus)); err == nil {
-		s.Statuses = []int{n}
-	} else {
-		jsonList(&c, "searchStatus", in.SearchStatus, &s.Statuses)
+	for _, code := range listParam([]string{in.SearchStatus}) {
+		n, err := strconv.Atoi(code)
+		c.ok(err == nil, "searchStatus", "交渉状況の選択肢にない値です。選び直してください。")
+		s.Statuses = append(s.Statuses, n)
 	}
 	switch deal.SearchType(in.SearchType) {
 	case 0:
@@ -139,13 +143,4 @@ func (a *App) searchFinancialSupport(q *store.Q, by actor, in *financialSupportQ
 	}
 	rows, count, err := a.rowsOf(q, by, s)
 	return &financialSupportList{BuyerNegotiationList: rows, AllCount: count}, err
-}
-
-// jsonList reads a query's list: a JSON array, or nothing.
-func jsonList[T any](c *check, field, text string, to *[]T) {
-	if strings.TrimSpace(text) == "" {
-		return
-	}
-	c.ok(json.Unmarshal([]byte(text), to) == nil, field, "条件の形式が正しくありません。選び直してください。")
-	c.ok(len(*to) <= 500, field, "条件が多すぎます。減らしてください。")
 }

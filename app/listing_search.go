@@ -240,7 +240,11 @@ func industryFilter(c *check, field, text string) (large, small []string) {
 		Category    list[string] `json:"category"`
 		SubCategory list[string] `json:"sub_category"`
 	}
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
+	err := json.Unmarshal([]byte(text), &v)
+	if err != nil { // or small classes alone
+		err = json.Unmarshal([]byte(text), &v.SubCategory)
+	}
+	if err != nil {
 		c.fail(field, "業種の条件の形式が正しくありません。選び直してください。")
 		return nil, nil
 	}

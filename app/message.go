@@ -60,6 +60,18 @@ func (d *dealing) mine(m *store.Message) bool {
 	return false
 }
 
+// namesSender says whether the actor may know whose message it is now (domain.md 3.5): SF knows the
+// buyer's bank from status 1 to 5 alone, BF the seller's bank as far as it sees the listing.
+func (d *dealing) namesSender(m *store.Message) bool {
+	switch {
+	case d.as == deal.ActorSF && m.OriginatorType == int(deal.OriginatorBF):
+		return deal.AllowedBuyer(deal.BuyerOverview, "inChargeFinancialInstitutionId", d.buyerView())
+	case d.as == deal.ActorBF && m.OriginatorType == int(deal.OriginatorSF):
+		return deal.AllowedListing(deal.Overview, "inChargeFinancialInstitutionId", d.level(), true)
+	}
+	return true
+}
+
 // messages is a negotiation's thread as the actor may read it.
 func (a *App) messages(q *store.Q, by actor, negotiationID string) (*negotiationMessageList, error) {
 	row, err := q.NegotiationRow(by.viewer, negotiationID)
@@ -100,10 +112,12 @@ func (a *App) messages(q *store.Q, by actor, negotiationID string) (*negotiation
 		m := &found[i]
 		v := negotiationMessage{BuyerNegotiationMessageID: m.ID, BuyerNegotiationID: d.ID, IsMine: d.mine(m), MessageOriginatorType: m.OriginatorType, MessageType: m.MessageType, Created: serverTime(m.Created)}
 		if m.OriginatorType != int(deal.OriginatorSystem) {
-			if v.SendUserType, v.SendClientID = int(deal.UserTypeFIN), m.ClientID; m.OriginatorType == int(deal.OriginatorBUY) {
+			if v.SendUserType = int(deal.UserTypeFIN); m.OriginatorType == int(deal.OriginatorBUY) {
 				v.SendUserType = int(deal.UserTypeBUY)
 			}
-			v.SendFinancialName = institutions[m.ClientID]
+			if d.namesSender(m) {
+				v.SendClientID, v.SendFinancialName = m.ClientID, institutions[m.ClientID]
+			}
 			if v.IsMine || m.MessageType == int(deal.MessageBUYtoBF) {
 				u, err := person(m.UserID)
 				if err != nil {

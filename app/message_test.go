@@ -172,3 +172,27 @@ func TestAnonymityWarning(t *testing.T) {
 	tk.finA.post(negotiationBase+"CheckMessage", map[string]any{"sellerBusinessId": tk.listing, "messageBody": "カナリア製作所のご案内"}).want(200).has("カナリア製作所")
 	tk.finB.post(negotiationBase+"CheckMessage", map[string]any{"sellerBusinessId": tk.listing, "messageBody": "カナリア製作所"}).want(400).hasNot("カナリア")
 }
+
+// After the end SF may no more know whose bank wrote to it, BF the seller's only while it still
+// sees the listing (domain.md 3.5); what they wrote before the names opened stays readable.
+func TestSenderAfterTheEnd(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	id := tk.started()
+	tk.finB.say(id, 2, "買手銀行から").want(200)
+	tk.finA.say(id, 2, "売手銀行から").want(200)
+	tk.finA.thread(id).want(200).has("蒼陵信用金庫", tk.bID)
+	tk.finB.thread(id).want(200).has("湊星銀行", tk.aID)
+	tk.buyB.thread(id).want(200).hasNot("湊星銀行", tk.aID)
+
+	tk.finA.to(id, 1, 9, map[string]any{"endReason": 2}).want(200)
+	tk.finA.thread(id).want(200).has("買手銀行から", "湊星銀行").hasNot("蒼陵信用金庫", tk.bID)
+	if s := viewText(tk.finA.row(id)); strings.Contains(s, "蒼陵信用金庫") || strings.Contains(s, tk.bID) {
+		t.Errorf("the row names the buyer's bank: %s", s)
+	}
+	tk.finB.thread(id).want(200).has("売手銀行から", "湊星銀行", "蒼陵信用金庫") // L1: a bank sees whose listing it is
+	tk.finA.post(listingBase+"ChangeAudience", map[string]any{"sellerBusinessId": tk.listing, "version": tk.version(tk.listing), "isLimited": true}).want(200)
+	tk.finB.thread(id).want(200).has("売手銀行から", "蒼陵信用金庫").hasNot("湊星銀行", tk.aID)
+	if s := viewText(tk.finB.row(id)); strings.Contains(s, "湊星銀行") || strings.Contains(s, tk.aID) {
+		t.Errorf("the row names the seller's bank: %s", s)
+	}
+}

@@ -207,6 +207,7 @@ type negotiation struct {
 	IsSameCompany      bool                   `json:"isSameCompany,omitempty" doc:"買手と売手の法人番号が同じ。売手側金融機関だけ、実名の申請から"`
 	Papers             []negotiationPaper     `json:"papers"`
 	Milestones         []negotiationMilestone `json:"milestones"`
+	OpenMilestones     []int                  `json:"openMilestones" doc:"いま記録・変更できるマイルストーン"`
 	Timeline           []negotiationEvent     `json:"timeline" doc:"新しい順"`
 	ContractProposedBy string                 `json:"contractProposedBy,omitempty" enum:"bf,sf,"`
 	FinancingSupport   *negotiationFinancing  `json:"financingSupport,omitempty" doc:"買手側金融機関だけ"`

@@ -230,7 +230,7 @@ func (a *App) readNegotiation(tx *store.Tx, by actor, in *negotiationQuery) (*ne
 	if err != nil {
 		return nil, err
 	}
-	o := &negotiation{NegotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{}, Milestones: []negotiationMilestone{}, Timeline: []negotiationEvent{},
+	o := &negotiation{NegotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{}, Milestones: []negotiationMilestone{}, OpenMilestones: []int{}, Timeline: []negotiationEvent{},
 		WritableTypes: d.writableTypes(), UnreadByType: byType}
 	for _, m := range deal.Moves(d.facts, d.as) {
 		o.Moves = append(o.Moves, moveOf(m))
@@ -314,6 +314,9 @@ func (a *App) fill(q *store.Q, by actor, d *dealing, o *negotiation) error {
 			v.Note = m.Note
 		}
 		o.Milestones = append(o.Milestones, v)
+	}
+	for _, m := range deal.OpenMilestones(d.facts, d.as) {
+		o.OpenMilestones = append(o.OpenMilestones, int(m))
 	}
 	return a.timeline(q, by, d, o)
 }

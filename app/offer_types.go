@@ -1,5 +1,7 @@
 package app
 
+import "tsunagu/app/deal"
+
 // offerInput moves one offer (UpdateBuyerNegotiationOfferSendStatusAsync): SF sends (1; 2 to
 // its own buyer) or withdraws (9), BF forwards (2) or declines (8).
 type offerInput struct {
@@ -50,21 +52,37 @@ type financingInput struct {
 // vocabulary, domain.md 5). Filters on a listing look at published L1 content alone.
 type financialSupportQuery struct {
 	Paging
-	SellerBusinessID      string   `query:"sellerBusinessId"`
-	SellerBusinessName    string   `query:"sellerBusinessName" doc:"案件の匿名の表題"`
-	CompanyName           string   `query:"companyName" doc:"買手企業の名前"`
-	CompanyIDs            string   `query:"companyIds" doc:"買手企業。JSONの配列"`
-	CompanyIndustryTypes  string   `query:"companyIndustryTypes" doc:"買手の業種。JSON: {\"category\":[大分類],\"sub_category\":[小分類]}"`
-	BusinessIndustryTypes string   `query:"businessIndustryTypes" doc:"案件の業種。JSON は同じ形"`
-	AnnualSaleF           int      `query:"annualSaleF" doc:"買手の年間売上高の下限の項目キー。0は制限なし"`
-	AnnualSaleT           int      `query:"annualSaleT" doc:"上限の項目キー。0は制限なし"`
-	Prefecture            []string `query:"prefecture" doc:"買手の都道府県コード"`
-	SalesPrice            int      `query:"salesPrice" doc:"案件の希望価格の下限（取得希望価格の項目キー）"`
-	SalesPriceTo          int      `query:"salesPriceTo" doc:"上限"`
-	SearchStatus          string   `query:"searchStatus" doc:"交渉状況。コード、またはJSONの配列"`
-	SearchType            int      `query:"searchType" doc:"1 興味起点 2 オファー 3 資金支援あり 4 要対応"`
-	DueDateF              string   `query:"dueDateF" doc:"公開期限の範囲"`
-	DueDateT              string   `query:"dueDateT"`
+	SellerBusinessID        string   `query:"sellerBusinessId"`
+	SellerBusinessName      string   `query:"sellerBusinessName" doc:"案件の匿名の表題"`
+	SearchStatus            string   `query:"searchStatus" doc:"交渉状況。コード、またはJSONの配列"`
+	SearchType              int      `query:"searchType" doc:"1 興味起点 2 オファー 3 資金支援あり 4 要対応"`
+	DueDateF                string   `query:"dueDateF" doc:"公開期限の範囲"`
+	DueDateT                string   `query:"dueDateT"`
+	SalesPrice              int      `query:"salesPrice" doc:"案件の希望価格の下限の項目キー。0は制限なし"`
+	SalesPriceTo            int      `query:"salesPriceTo" doc:"案件の希望価格の上限の項目キー。0は制限なし"`
+	BusinessIndustryTypes   string   `query:"businessIndustryTypes" doc:"案件の業種。JSON: {\"category\":[大分類],\"sub_category\":[小分類]}"`
+	CompanyName             string   `query:"companyName" doc:"買手企業の名前の一部"`
+	CompanyIDs              []string `query:"companyIds" doc:"この買手企業の中から"`
+	TargetCompanyIDs        []string `query:"targetCompanyIds" doc:"この買手企業の中から"`
+	CompanyIndustryTypes    string   `query:"companyIndustryTypes" doc:"買手の業種。JSON は同じ形"`
+	AnnualSaleF             int      `query:"annualSaleF" doc:"買手の年間売上高の下限の項目キー。0は制限なし"`
+	AnnualSaleT             int      `query:"annualSaleT" doc:"買手の年間売上高の上限の項目キー。0は制限なし"`
+	Prefecture              []string `query:"prefecture" doc:"買手の所在地の都道府県コード"`
+	NeedsName               string   `query:"needsName" doc:"買手のニーズの表題と内容の一部"`
+	IsLongList              bool     `query:"isLongList" doc:"自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ"`
+	IsPublic                bool     `query:"isPublic" doc:"公開中の買手"`
+	NoPublic                bool     `query:"noPublic" doc:"非公開の買手"`
+	NoApproved              bool     `query:"noApproved" doc:"承認待ちの買手"`
+	IsTrial                 bool     `query:"isTrial" doc:"体験利用の買手"`
+	IsOnlyPersonInCharge    bool     `query:"isOnlyPersonInCharge" doc:"受け付けるが、行はいつも担当する買手のもの"`
+	IsNotOnlyPersonInCharge bool     `query:"isNotOnlyPersonInCharge" doc:"受け付けるが、行はいつも担当する買手のもの"`
+}
+
+// buyers are the conditions on the buyer, as a search for buyers has them.
+func (in *financialSupportQuery) buyers() *companySearchInput {
+	return &companySearchInput{CompanyName: in.CompanyName, CompanyIDs: in.CompanyIDs, TargetCompanyIDs: in.TargetCompanyIDs, CompanyIndustryTypes: in.CompanyIndustryTypes, AnnualSaleF: in.AnnualSaleF, AnnualSaleT: in.AnnualSaleT,
+		Prefecture: in.Prefecture, NeedsName: in.NeedsName, IsLongList: in.IsLongList, SellerBusinessID: in.SellerBusinessID, IsPublic: in.IsPublic, NoPublic: in.NoPublic, NoApproved: in.NoApproved, IsTrial: in.IsTrial,
+		Paging: paging{PageNumber: 1, Limit: deal.PageSize}} // the list's own page is another
 }
 
 // financialSupportList is the answer of SearchFinancialSupport.

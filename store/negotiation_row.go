@@ -142,16 +142,12 @@ type NegotiationSearch struct {
 	Side              string // SideBF, SideSF or SideBuyer: as which the viewer looks
 	ListingID         string
 	BuyerIDs          []string
-	BusinessName      string   // free word in the anonymous title
-	BuyerNameFolded   string   // free word in the buyer's name, for its own institution
-	BuyerIndustries   []string // small classes of the buyer, and whole large ones
-	BuyerLarge        []string
-	ListingIndustries []string // and of the listing
+	BusinessName      string         // free word in the anonymous title
+	Buyers            *CompanySearch // conditions on the buyer; nil for none. Its order and page do not count.
+	ListingIndustries []string
 	ListingLarge      []string
-	SalesAmounts      []int    // buyer's bands
-	Prefectures       []string // where the buyer is
-	PriceLow          []int    // listing's salesPrice: the keys whose amount is at most the price sought; 0 is open
-	PriceHigh         []int    // listing's salesPriceTo: the keys whose amount is at least it
+	PriceLow          []int // keys of the listing's salesPrice, as ListingSearch has them
+	PriceHigh         []int // of its salesPriceTo
 	Statuses          []int
 	HasInterest       bool
 	HasOffer          bool
@@ -211,23 +207,18 @@ func (q *Q) SearchNegotiations(v Viewer, s *NegotiationSearch) ([]NegotiationRow
 	if s.DueTo != "" {
 		published("p.due_date <= ?", s.DueTo)
 	}
-	if s.PriceLow != nil || s.PriceHigh != nil {
-		var p where
-		in(&p, "p.sales_price", s.PriceLow)
-		in(&p, "p.sales_price_to", s.PriceHigh)
-		published("("+p.String()+")", p.args...)
+	var price, industries where
+	in(&price, "p.sales_price", s.PriceLow)
+	in(&price, "p.sales_price_to", s.PriceHigh)
+	classes(&industries, "EXISTS (SELECT 1 FROM listing_code k WHERE k.listing_id = l.id AND k.side = 2 AND k.field = 'industry' AND (%))", "k.code", s.ListingIndustries, s.ListingLarge)
+	for _, c := range []where{price, industries} {
+		if len(c.conds) > 0 {
+			published(c.String(), c.args...)
+		}
 	}
-	var of where
-	classes(&of, "EXISTS (SELECT 1 FROM listing_code k WHERE k.listing_id = l.id AND k.side = 2 AND k.field = 'industry' AND (%))", "k.code", s.ListingIndustries, s.ListingLarge)
-	if len(of.conds) > 0 {
-		published(of.String(), of.args...)
+	if s.Buyers != nil {
+		q.companyConditions(v, s.Buyers, &w)
 	}
-	if s.BuyerNameFolded != "" {
-		w.add("n.bf_id = ? AND d.name_folded LIKE ? ESCAPE '\\'", v.InstitutionID, like(s.BuyerNameFolded))
-	}
-	classes(&w, "EXISTS (SELECT 1 FROM company_industry k WHERE k.company_id = c.id AND (%))", "k.code", s.BuyerIndustries, s.BuyerLarge)
-	in(&w, "c.sales_amount", s.SalesAmounts)
-	in(&w, "c.prefecture_code", s.Prefectures)
 	if s.HasInterest {
 		w.add("n.interest_status = 2")
 	}

@@ -27,6 +27,36 @@ var milestoneFrom = map[Milestone][]NegotiationStatus{
 	MilestoneClosing:        {NegotiationConditions, NegotiationSigned}, // planned, then actual
 }
 
+// opensMilestone says why a milestone cannot be recorded where the row stands: the names must be
+// open, and the dates of a contract that is proposed stand.
+func opensMilestone(f NegotiationFacts, kind Milestone) *Refusal {
+	from, ok := milestoneFrom[kind]
+	if !ok {
+		return invalid("kind", "マイルストーンの種類を選んでください。")
+	}
+	if !slices.Contains(from, f.Status) {
+		return notAllowed("現在の状態（" + f.Status.Label() + "）では「" + kind.Label() + "」を記録できません。最新の内容を確認してください。")
+	}
+	if f.ContractProposed != SideNone && (kind == MilestoneContract || kind == MilestoneClosing) {
+		return notAllowed("成約が提案されているため、日付を変更できません。提案を取り下げてから変更してください。")
+	}
+	return nil
+}
+
+// OpenMilestones are the milestones that an actor can record now, in their order.
+func OpenMilestones(f NegotiationFacts, a Actor) []Milestone {
+	open := []Milestone{}
+	if !a.is([]Actor{ActorBF, ActorSF}) || !f.actorSees(a) {
+		return open
+	}
+	for _, m := range milestones {
+		if opensMilestone(f, m.Code) == nil {
+			open = append(open, m.Code)
+		}
+	}
+	return open
+}
+
 // RecordMilestone decides whether SF or BF may record a milestone: only where
 // the names are open, and with dates that follow each other (domain 4).
 // recorded holds the dates that are there already.
@@ -35,15 +65,8 @@ func RecordMilestone(f NegotiationFacts, recorded map[Milestone]string, in Miles
 	if !a.is([]Actor{ActorBF, ActorSF}) || !f.actorSees(a) {
 		return e, notAvailable()
 	}
-	from, ok := milestoneFrom[in.Kind]
-	if !ok {
-		return e, invalid("kind", "マイルストーンの種類を選んでください。")
-	}
-	if !slices.Contains(from, f.Status) {
-		return e, notAllowed("現在の状態（" + f.Status.Label() + "）では「" + in.Kind.Label() + "」を記録できません。最新の内容を確認してください。")
-	}
-	if f.ContractProposed != SideNone && (in.Kind == MilestoneContract || in.Kind == MilestoneClosing) {
-		return e, notAllowed("成約が提案されているため、日付を変更できません。提案を取り下げてから変更してください。")
+	if refusal := opensMilestone(f, in.Kind); refusal != nil {
+		return e, refusal
 	}
 	if _, ok := ParseDate(in.Date); !ok {
 		return e, invalid("date", "日付を正しく入力してください。")

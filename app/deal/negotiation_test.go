@@ -282,3 +282,21 @@ func TestStep(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// What OpenMilestones offers RecordMilestone takes, and nothing else.
+func TestOpenMilestones(t *testing.T) {
+	for _, s := range negotiationStatuses {
+		for _, proposed := range []Side{SideNone, SideBF} {
+			f := NegotiationFacts{Exists: true, Status: s.Code, ContractProposed: proposed, EndedFrom: NegotiationRealName}
+			for _, a := range []Actor{ActorBUY, ActorBF, ActorSF, ActorBoth, ActorOffice} {
+				open := OpenMilestones(f, a)
+				for _, m := range milestones {
+					_, refusal := RecordMilestone(f, nil, MilestoneInput{Kind: m.Code, Date: "2026-12-01", Price: 1}, a)
+					if slices.Contains(open, m.Code) != (refusal == nil) {
+						t.Errorf("%v at %v, proposed %q: offered %v, but %v", a, s.Label, proposed, slices.Contains(open, m.Code), refusal)
+					}
+				}
+			}
+		}
+	}
+}

@@ -13,7 +13,7 @@ import { type Negotiation, STATUS } from "./types";
 export function MilestoneSection({ negotiation: n }: { negotiation: Negotiation }) {
   const all = useEnumerations();
   const [open, setOpen] = useState<MilestoneRow | null>(null);
-  const rows = milestoneRows(codesOf(all, "milestone"), n.milestones, n);
+  const rows = milestoneRows(codesOf(all, "milestone"), n);
   const named = n.status >= STATUS.realName && n.status <= STATUS.signed;
   if (!named && n.milestones.length === 0) return null;
   return (

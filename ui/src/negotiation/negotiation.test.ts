@@ -180,20 +180,23 @@ describe("threads", () => {
     ]));
 });
 
-it("milestones open with the names, contract and closing with the conditions", () => {
+it("milestones stand in their order, recorded or not, and open as the server says", () => {
   const codes = ["TopInterview", "Contract", "Closing"].map((name, index) => ({
     code: index + 1,
     name,
     label: name,
   }));
-  const open = (status: number, contractProposedBy = "") =>
-    milestoneRows(codes, [], { status, contractProposedBy }).map((row) => row.isOpen);
-  expect(open(2)).toEqual([false, false, false]);
-  expect(open(3)).toEqual([true, false, false]);
-  expect(open(4)).toEqual([true, true, true]);
-  expect(open(4, "bf")).toEqual([true, false, false]);
-  expect(open(5)).toEqual([false, false, true]);
-  expect(open(9)).toEqual([false, false, false]);
+  const contract = { kind: 2, label: "Contract", date: "2027-01-10", side: "sf" as const };
+  expect(
+    milestoneRows(codes, { milestones: [contract], openMilestones: [1, 3] }).map(({ isOpen, recorded }) => [
+      isOpen,
+      recorded?.date,
+    ]),
+  ).toEqual([
+    [true, undefined],
+    [false, "2027-01-10"],
+    [true, undefined],
+  ]);
 });
 
 it("a buyer is told by what the server sent, and no more", () => {

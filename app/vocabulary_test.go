@@ -1,0 +1,114 @@
+package app
+
+import (
+	"net/url"
+	"slices"
+	"testing"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// TestFinancialSupportVocabulary asks SearchFinancialSupport with each word of SPEC.md 7's
+// vocabulary: of two rows that differ in everything one is found, and it is the right one.
+func TestFinancialSupportVocabulary(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	other := tk.finB.post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", with(overviewBody, map[string]any{"industryType": `["11001"]`, "location": `{"region":7,"prefecturecode":"27","citycode":"27102"}`, "salesAmount": 6})).want(200).text()
+	tk.finB.post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", with(detailsBody, map[string]any{"companyId": other, "companyName": "朝凪物産株式会社"})).want(200)
+	tk.finB.needs(tk.buyerB)
+	second := tk.published(map[string]any{"businessName": "【近畿】水産物の卸売", "industryTypes": `["11001"]`, "salesPrice": 6, "salesPriceTo": 7, "dueDate": "2027-01-31"})
+	row := func(listing, buyer string) string {
+		return tk.finB.post(negotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": listing, "companyId": buyer, "interestStatus": 1}).want(200).json()["buyerNegotiationId"].(string)
+	}
+	one := tk.finB.post(negotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.buyerB}).want(200).json()["buyerNegotiationId"].(string)
+	two := row(second, other)
+	own := tk.finB.seller("蒼陵の売手株式会社")
+	draft := tk.finB.post(listingBase+"CreateUpdateSellerBusinessOverviewAsync", with(listingOverviewBody, map[string]any{"companyId": own})).want(200).json()["sellerBusinessId"].(string)
+	status := func(company string, s deal.CompanyStatus, trial bool) {
+		tk.write(func(tx *store.Tx) error {
+			c, err := tx.CompanyOf(company)
+			if err != nil {
+				return err
+			}
+			c.Status, c.IsTrial = int(s), trial
+			return tx.UpdateCompany(c, "")
+		})
+	}
+	found := func(query url.Values) (out []string) {
+		t.Helper()
+		v := tk.finB.get("/api/BuyerCompany/SearchFinancialSupport?" + query.Encode()).want(200).json()
+		for _, r := range v["buyerNegotiationList"].([]any) {
+			out = append(out, r.(map[string]any)["buyerNegotiationId"].(string))
+		}
+		if float64(len(out)) != v["allCount"] {
+			t.Errorf("%v: %d rows, allCount %v", query, len(out), v["allCount"])
+		}
+		return out
+	}
+	both := []string{two, one}
+	list := tk.finB.post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": draft, "name": "候補", "companyIds": []string{tk.buyerB}})
+	for _, c := range []struct {
+		word, value string
+		want        string
+	}{
+		{"sellerBusinessId", tk.listing, one}, {"sellerBusinessName", "精密部品", one}, {"searchStatus", "1", one}, {"searchStatus", "[1,5]", one}, {"searchType", "4", ""}, {"searchType", "2", ""},
+		{"dueDateF", "2027-02-15", one}, {"dueDateT", "2027-02-15", two}, {"salesPrice", "6", two}, {"salesPriceTo", "4", one},
+		{"businessIndustryTypes", `{"category":["13"],"sub_category":[]}`, one}, {"businessIndustryTypes", `{"sub_category":["11001"]}`, two},
+		{"companyName", "霧晴", one}, {"companyName", "朝凪物産", two}, {"companyIds", tk.buyerB + "," + noID, one}, {"companyIds", `["` + other + `"]`, two}, {"targetCompanyIds", tk.buyerB, one},
+		{"companyIndustryTypes", `{"sub_category":["12005"]}`, one}, {"companyIndustryTypes", `{"category":["11"]}`, two}, {"annualSaleF", "5", two}, {"annualSaleT", "3", one},
+		{"prefecture", "27", two}, {"prefecture", `["23"]`, one}, {"needsName", "設備のある", one}, {"isLongList", "true", one},
+	} {
+		if c.word == "isLongList" && list.status != 200 {
+			t.Fatal(list.body)
+		}
+		want := []string{}
+		if c.want != "" {
+			want = []string{c.want}
+		}
+		if got := found(url.Values{c.word: {c.value}}); !slices.Equal(got, want) && len(got)+len(want) > 0 {
+			t.Errorf("%s=%s finds %v, want %v", c.word, c.value, got, want)
+		}
+	}
+	for _, c := range []struct {
+		word, without string
+		status        deal.CompanyStatus
+		trial         bool
+	}{
+		{"isPublic", "", deal.CompanyEnabled, false}, {"noPublic", "isPublic", deal.CompanyDisabled, false}, {"noApproved", "isPublic", deal.CompanyFinancialNotApproved, false}, {"isTrial", "", deal.CompanyEnabled, true},
+	} {
+		status(other, c.status, c.trial)
+		status(tk.buyerB, deal.CompanyNoData, false)
+		if c.word == "noPublic" {
+			status(tk.buyerB, deal.CompanyEnabled, false)
+		}
+		if got := found(url.Values{c.word: {"true"}}); !slices.Equal(got, []string{two}) {
+			t.Errorf("%s finds %v, want %v", c.word, got, two)
+		}
+		if got := found(url.Values{c.word: {"false"}}); len(got) != 2 {
+			t.Errorf("%s=false finds %v", c.word, got)
+		}
+		status(tk.buyerB, deal.CompanyEnabled, false)
+		status(other, deal.CompanyEnabled, false)
+	}
+	// All rows are the own buyers': in charge or not says nothing here. Page, limit and order.
+	for _, word := range []string{"isOnlyPersonInCharge", "isNotOnlyPersonInCharge"} {
+		if got := found(url.Values{word: {"true"}}); len(got) != 2 {
+			t.Errorf("%s finds %v", word, got)
+		}
+	}
+	asc := found(url.Values{"propertyName": {"dueDate"}, "isDescending": {"false"}})
+	if !slices.Equal(asc, both) || !slices.Equal(found(url.Values{"propertyName": {"dueDate"}}), []string{one, two}) || !slices.Equal(found(url.Values{"isDescending": {"false"}}), found(nil)) {
+		t.Errorf("orders: %v", asc)
+	}
+	v := tk.finB.get("/api/BuyerCompany/SearchFinancialSupport?limit=1&pageNumber=2").want(200).json()
+	if len(v["buyerNegotiationList"].([]any)) != 1 || v["allCount"] != 2.0 {
+		t.Errorf("the second page: %v", v)
+	}
+	// What is withheld at the row's level is not searched, nor what others' buyers want.
+	for _, words := range []string{"sellerBusinessName=カナリア", "sellerBusinessName=名古屋", "companyName=カナリア", "needsName=カナリア"} {
+		q, _ := url.ParseQuery(words)
+		if got := found(q); len(got) != 0 {
+			t.Errorf("%s finds %v", words, got)
+		}
+	}
+}
