@@ -54,7 +54,9 @@ type answer[O any] struct{ Body O }
 // add registers a call that answers with JSON.
 func add[I, O any](a *App, c call, do func(*request, *I) (O, error)) {
 	a.table = append(a.table, c)
-	huma.Register(a.api, a.operation(c), func(ctx context.Context, in *I) (*answer[O], error) {
+	op := a.operation(c)
+	op.Middlewares = append(op.Middlewares, a.asJSON(c))
+	huma.Register(a.api, op, func(ctx context.Context, in *I) (*answer[O], error) {
 		r := requestOf(ctx)
 		out, err := do(r, in)
 		if err != nil {

@@ -21,15 +21,15 @@ type companySearchInput struct {
 	BusinessIndustryTypes   string   `query:"businessIndustryTypes" doc:"ニーズの業種。JSON は同じ形"`
 	AnnualSaleF             int      `query:"annualSaleF" doc:"年間売上高の下限の項目キー。0は制限なし"`
 	AnnualSaleT             int      `query:"annualSaleT" doc:"年間売上高の上限の項目キー。0は制限なし"`
-	Prefecture              []string `query:"prefecture" doc:"所在地の都道府県コード"`
+	Prefecture              []string `query:"prefecture,explode" doc:"所在地の都道府県コード"`
 	SalesPrice              int      `query:"salesPrice" doc:"希望価格の下限の項目キー。0は制限なし"`
 	SalesPriceTo            int      `query:"salesPriceTo" doc:"希望価格の上限の項目キー。0と8、9は制限なし"`
 	IsPublic                bool     `query:"isPublic" doc:"公開中"`
 	NoPublic                bool     `query:"noPublic" doc:"非公開（担当企業だけ）"`
 	NoApproved              bool     `query:"noApproved" doc:"承認待ち（担当企業だけ）"`
 	IsTrial                 bool     `query:"isTrial" doc:"体験利用の担当企業"`
-	CompanyIDs              []string `query:"companyIds" doc:"この企業の中から"`
-	TargetCompanyIDs        []string `query:"targetCompanyIds" doc:"この企業の中から"`
+	CompanyIDs              []string `query:"companyIds,explode" doc:"この企業の中から"`
+	TargetCompanyIDs        []string `query:"targetCompanyIds,explode" doc:"この企業の中から"`
 	SellerBusinessID        string   `query:"sellerBusinessId" doc:"担当する売却案件。買手にその一致度がつき、score で並べ替えられる"`
 	IsLongList              bool     `query:"isLongList" doc:"自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ"`
 	Paging

@@ -62,12 +62,12 @@ type financialSupportQuery struct {
 	SalesPriceTo            int      `query:"salesPriceTo" doc:"案件の希望価格の上限の項目キー。0は制限なし"`
 	BusinessIndustryTypes   string   `query:"businessIndustryTypes" doc:"案件の業種。JSON: {\"category\":[大分類],\"sub_category\":[小分類]}"`
 	CompanyName             string   `query:"companyName" doc:"買手企業の名前の一部"`
-	CompanyIDs              []string `query:"companyIds" doc:"この買手企業の中から"`
-	TargetCompanyIDs        []string `query:"targetCompanyIds" doc:"この買手企業の中から"`
+	CompanyIDs              []string `query:"companyIds,explode" doc:"この買手企業の中から"`
+	TargetCompanyIDs        []string `query:"targetCompanyIds,explode" doc:"この買手企業の中から"`
 	CompanyIndustryTypes    string   `query:"companyIndustryTypes" doc:"買手の業種。JSON は同じ形"`
 	AnnualSaleF             int      `query:"annualSaleF" doc:"買手の年間売上高の下限の項目キー。0は制限なし"`
 	AnnualSaleT             int      `query:"annualSaleT" doc:"買手の年間売上高の上限の項目キー。0は制限なし"`
-	Prefecture              []string `query:"prefecture" doc:"買手の所在地の都道府県コード"`
+	Prefecture              []string `query:"prefecture,explode" doc:"買手の所在地の都道府県コード"`
 	NeedsName               string   `query:"needsName" doc:"買手のニーズの表題と内容の一部"`
 	IsLongList              bool     `query:"isLongList" doc:"自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ"`
 	IsPublic                bool     `query:"isPublic" doc:"公開中の買手"`

@@ -67,7 +67,13 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
   // Another institution's listing opens to its own page; here it is nothing.
   if (listing.version === undefined) throw new ApiError(400, "not_available", "");
 
-  const steps = nextSteps(listing, details.data?.status, approval.data, partners.data ?? []);
+  const steps = nextSteps(
+    listing,
+    details.data?.status,
+    approval.data,
+    partners.data ?? [],
+    masters.limits.periodReminderDays,
+  );
   const waiting =
     partners.data?.filter((partner) => partner.isUnreadMessage || partner.isApprovalMe).length ?? 0;
 

@@ -49,7 +49,7 @@ const steps = (
   approval: ApprovalState | null = null,
   partners: Partner[] = [],
   detailsStatus = 1,
-) => nextSteps(listing(overview), detailsStatus, approval, partners, NOW);
+) => nextSteps(listing(overview), detailsStatus, approval, partners, 30, NOW);
 
 const first = (...args: Parameters<typeof steps>) => {
   const [step] = steps(...args);

@@ -13,8 +13,6 @@ export interface NextStep {
   deed?: Deed;
 }
 
-/** From how many days before its end on a period is worth a word (domain.md 3.1). */
-const DUE_SOON_DAYS = 30;
 /** The details' data status once they were saved (SPEC.md section 4). */
 const DETAILS_SAVED = 1;
 
@@ -27,6 +25,8 @@ export function nextSteps(
   detailsStatus: number | undefined,
   approval: ApprovalState | null | undefined,
   partners: readonly Partner[],
+  /** From how many days before its end on a period is worth a word, as the server has it. */
+  reminderDays: number,
   now = new Date(),
 ): NextStep[] {
   return [
@@ -34,7 +34,7 @@ export function nextSteps(
     ...partnerSteps(partners, now),
     ...approvalSteps(overview, detailsStatus, approval, now),
     ...messageSteps(partners),
-    ...periodSteps(overview, now),
+    ...periodSteps(overview, reminderDays, now),
     ...endSteps(overview),
   ].sort((a, b) => RANK[a.kind] - RANK[b.kind]);
 }
@@ -176,7 +176,7 @@ function messageSteps(partners: readonly Partner[]): NextStep[] {
   ];
 }
 
-function periodSteps(overview: Overview, now: Date): NextStep[] {
+function periodSteps(overview: Overview, reminderDays: number, now: Date): NextStep[] {
   const left = daysLeft(overview.dueDate, now);
   const start = daysLeft(overview.startDate, now);
   const change: Deed = { kind: "audience", label: "期間を変更する" };
@@ -198,7 +198,7 @@ function periodSteps(overview: Overview, now: Date): NextStep[] {
       text: "受付停止中です。新しい交渉の開始と実名交渉の希望は受け付けていません。",
       deed: { kind: "audience", label: "受付を再開する" },
     });
-  if (left !== null && left <= DUE_SOON_DAYS)
+  if (left !== null && left <= reminderDays)
     out.push({
       kind: "todo",
       text: `公開期限が近づいています（${formatDate(overview.dueDate)}、${formatRemaining(overview.dueDate, now)}）。`,
