@@ -6757,6 +6757,8 @@ export interface components {
             /** Format: int64 */
             offerSendStatus: number;
             offerSendStatusLabel: string;
+            /** @description いま記録・変更できるマイルストーン */
+            openMilestones: number[];
             /** @description 売手側金融機関だけ */
             owner?: components["schemas"]["NegotiationOwner"];
             papers: components["schemas"]["NegotiationPaper"][];
@@ -10345,24 +10347,6 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 案件の匿名の表題 */
                 sellerBusinessName?: string;
-                /** @description 買手企業の名前 */
-                companyName?: string;
-                /** @description 買手企業。JSONの配列 */
-                companyIds?: string;
-                /** @description 買手の業種。JSON: {"category":[大分類],"sub_category":[小分類]} */
-                companyIndustryTypes?: string;
-                /** @description 案件の業種。JSON は同じ形 */
-                businessIndustryTypes?: string;
-                /** @description 買手の年間売上高の下限の項目キー。0は制限なし */
-                annualSaleF?: number;
-                /** @description 上限の項目キー。0は制限なし */
-                annualSaleT?: number;
-                /** @description 買手の都道府県コード */
-                prefecture?: string[];
-                /** @description 案件の希望価格の下限（取得希望価格の項目キー） */
-                salesPrice?: number;
-                /** @description 上限 */
-                salesPriceTo?: number;
                 /** @description 交渉状況。コード、またはJSONの配列 */
                 searchStatus?: string;
                 /** @description 1 興味起点 2 オファー 3 資金支援あり 4 要対応 */
@@ -10370,6 +10354,42 @@ export interface operations {
                 /** @description 公開期限の範囲 */
                 dueDateF?: string;
                 dueDateT?: string;
+                /** @description 案件の希望価格の下限の項目キー。0は制限なし */
+                salesPrice?: number;
+                /** @description 案件の希望価格の上限の項目キー。0は制限なし */
+                salesPriceTo?: number;
+                /** @description 案件の業種。JSON: {"category":[大分類],"sub_category":[小分類]} */
+                businessIndustryTypes?: string;
+                /** @description 買手企業の名前の一部 */
+                companyName?: string;
+                /** @description この買手企業の中から */
+                companyIds?: string[];
+                /** @description この買手企業の中から */
+                targetCompanyIds?: string[];
+                /** @description 買手の業種。JSON は同じ形 */
+                companyIndustryTypes?: string;
+                /** @description 買手の年間売上高の下限の項目キー。0は制限なし */
+                annualSaleF?: number;
+                /** @description 買手の年間売上高の上限の項目キー。0は制限なし */
+                annualSaleT?: number;
+                /** @description 買手の所在地の都道府県コード */
+                prefecture?: string[];
+                /** @description 買手のニーズの表題と内容の一部 */
+                needsName?: string;
+                /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
+                isLongList?: boolean;
+                /** @description 公開中の買手 */
+                isPublic?: boolean;
+                /** @description 非公開の買手 */
+                noPublic?: boolean;
+                /** @description 承認待ちの買手 */
+                noApproved?: boolean;
+                /** @description 体験利用の買手 */
+                isTrial?: boolean;
+                /** @description 受け付けるが、行はいつも担当する買手のもの */
+                isOnlyPersonInCharge?: boolean;
+                /** @description 受け付けるが、行はいつも担当する買手のもの */
+                isNotOnlyPersonInCharge?: boolean;
             };
             header?: never;
             path?: never;
