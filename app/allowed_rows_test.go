@@ -120,6 +120,7 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return exchange{caller: "none", body: map[string]any{"key": x.w.key[0], "passcode": x.w.key[1], "isApproval": true, "userName": "金糸 雀"}}
 	},
 	"POST /api/BuyerNegotiation/NegotiationApprove": func(x *probing) exchange {
+		x.caller = "finA" // whose version it is
 		id := x.w.object("negotiation", "counterparty asks for the names")
 		return exchange{caller: "finA", on: "counterparty asks for the names", body: map[string]any{"buyerNegotiationId": id, "version": x.row(id), "isApproval": false, "status": 1, "comment": "時期が合いません。"}}
 	},
