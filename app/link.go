@@ -26,20 +26,30 @@ func (a *App) openLink(tx *store.Tx, by actor, kind, key, passcode string) (k *s
 	if k.Kind != kind || !k.Alive(tx.Now()) || k.PasscodeHash == "" {
 		return nil, false, errLink
 	}
-	if a.keys.PasscodeMatches(k.KeyHash, passcode, k.PasscodeHash) {
+	matches, err := a.tryPasscode(tx, k, passcode, by.line("link_passcode", kind, k.SubjectID, "refused", ""))
+	if err != nil {
+		return nil, false, err
+	}
+	if matches {
 		return k, false, nil
+	}
+	return k, !k.Revoked.IsZero(), errLink
+}
+
+// tryPasscode compares a living key's passcode. A wrong one is counted and written down; the
+// fifth kills the key.
+func (a *App) tryPasscode(tx *store.Tx, k *store.LinkKey, passcode string, wrong store.AuditLine) (matches bool, err error) {
+	if a.keys.PasscodeMatches(k.KeyHash, passcode, k.PasscodeHash) {
+		return true, nil
 	}
 	k.Attempts++
 	if k.Attempts >= deal.WrongPasscodes {
-		k.Revoked, k.RevokeReason, died = tx.Now(), "passcode", true
+		k.Revoked, k.RevokeReason = tx.Now(), "passcode"
 	}
 	if err := tx.UpdateLinkKey(k); err != nil {
-		return nil, false, err
+		return false, err
 	}
-	if err := tx.AddAudit(by.line("link_passcode", kind, k.SubjectID, "refused", "")); err != nil {
-		return nil, false, err
-	}
-	return k, died, errLink
+	return false, tx.AddAudit(wrong)
 }
 
 // byLink runs a link's deed in a write. A refused key is an answer, not a failure: what was

@@ -103,25 +103,21 @@ func (a *App) byOwnerKey(r *request, key, passcode string, f func(*store.Tx, *st
 		if k.Kind != store.LinkOwnerConsent || !k.Alive(tx.Now()) {
 			return store.ErrNotFound
 		}
-		if a.keys.PasscodeMatches(k.KeyHash, passcode, k.PasscodeHash) {
-			return f(tx, k)
-		}
-		k.Attempts++
-		left := deal.WrongPasscodes - k.Attempts
-		if refused = errWrongPasscode(left); left <= 0 {
-			k.Revoked, k.RevokeReason = tx.Now(), "passcode"
-			row, err := tx.NegotiationRowOf(k.SubjectID)
-			if err != nil {
-				return err
-			}
-			if err := a.tell(tx, &dealing{NegotiationRow: row}, sideSF, mail.RequestExpired, mail.Data{}); err != nil {
-				return err
-			}
-		}
-		if err := tx.UpdateLinkKey(k); err != nil {
+		matches, err := a.tryPasscode(tx, k, passcode, r.line("owner_consent.passcode", "negotiation", k.SubjectID, "refused", ""))
+		if err != nil {
 			return err
 		}
-		return tx.AddAudit(r.line("owner_consent.passcode", "negotiation", k.SubjectID, "refused", ""))
+		if matches {
+			return f(tx, k)
+		}
+		if refused = errWrongPasscode(deal.WrongPasscodes - k.Attempts); k.Revoked.IsZero() {
+			return nil
+		}
+		row, err := tx.NegotiationRowOf(k.SubjectID)
+		if err != nil {
+			return err
+		}
+		return a.tell(tx, &dealing{NegotiationRow: row}, sideSF, mail.RequestExpired, mail.Data{})
 	})
 	if err == nil {
 		err = refused

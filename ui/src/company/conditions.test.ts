@@ -92,6 +92,12 @@ it("orders by score where there is a listing to compare with, and not without", 
   expect(chip?.without).toMatchObject({ sellerBusinessId: "", propertyName: "modified" });
 });
 
+it("keeps page and order where no listing is chosen", () => {
+  const search = "?pageNumber=4&propertyName=salesAmount&isDescending=false";
+  const state = cleaned(NETWORK, readUrlState(search, BUYER_CONDITIONS), NAMES);
+  expect(state).toMatchObject({ pageNumber: 4, propertyName: "salesAmount", isDescending: false });
+});
+
 it("orders by name among the own ones alone", () => {
   const names = (spec: typeof OWN) => sortsOf(spec, buyer()).map(({ propertyName }) => propertyName);
   expect(names(OWN)).toContain("companyName");

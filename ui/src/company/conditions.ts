@@ -59,7 +59,10 @@ export function buyerSpec(
       choice<BuyerConditions>("sellerBusinessId", "一致度を見る案件", () => listings, {
         empty: "選ばない",
         help: "公開中の担当案件を選ぶと、買手ごとに一致度と理由を表示します。",
-        together: (chosen) => ({ ...ORDER, propertyName: chosen === "" ? ORDER.propertyName : "score" }),
+        together: (chosen) => ({
+          propertyName: chosen === "" ? ORDER.propertyName : "score",
+          isDescending: true,
+        }),
       }),
       ...(scope === "network" ? [CHARGE_FILTER] : []),
       flags("買手の状態", [

@@ -7,10 +7,10 @@ import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { TextField } from "@/kit/TextField";
 import { formatDate } from "@/lib/dates";
+import { forgetKey, hideKey, passcodeDigits, takeKey } from "@/lib/mailedKey";
 import styles from "./Approve.module.css";
 import { ApproveSheet } from "./ApproveSheet";
 import { type Decision, decide } from "./approveByKey";
-import { forgetKey, takeKey } from "./mailedKey";
 import { useLimits } from "./masters";
 import type { ApprovalSheet } from "./types";
 
@@ -23,16 +23,17 @@ interface Opened {
  * The seller's page (domain.md 3.2): passcode, what buyers will see, one decision. Its reader
  * is an owner on a telephone who never saw this before.
  */
+/** Where the tab remembers the key. */
+const STORED = "tsunagu.approval";
+
 export default function ApproveScreen() {
   const [key, setKey] = useState<string | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [decided, setDecided] = useState<Decision | null>(null);
 
   useEffect(() => {
-    const found = takeKey();
-    // Out of the address bar, the history, and the Referer, before anything else is asked for.
-    if (window.location.search.includes("key="))
-      history.replaceState(history.state, "", window.location.pathname);
+    const found = takeKey(STORED);
+    hideKey();
     setKey(found);
   }, []);
 
@@ -45,7 +46,7 @@ export default function ApproveScreen() {
       sheet={opened.sheet}
       onDecide={async (input) => {
         const answer = await decide({ ...input, key, passcode: opened.passcode });
-        forgetKey();
+        forgetKey(STORED);
         setDecided(answer);
         setOpened(null);
         window.scrollTo(0, 0);
@@ -119,11 +120,6 @@ function Passcode({ linkKey, onOpen }: { linkKey: string; onOpen: (opened: Opene
       <Help open={error !== ""} />
     </div>
   );
-}
-
-/** Full-width digits, spaces and hyphens are how people copy a number. */
-export function passcodeDigits(text: string): string {
-  return text.normalize("NFKC").replace(/[\s\-‐-―−ー]/g, "");
 }
 
 function Help({ open }: { open: boolean }) {

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { forgetKey, passcodeDigits, takeKey } from "@/lib/mailedKey";
 import { sameMail } from "./ApprovalDialog";
-import { passcodeDigits } from "./ApproveScreen";
 import { draftName, forget, handOver, keepBase, settle, takeOver } from "./handover";
 import { clearJustifications, keepJustifications, readJustifications } from "./justifications";
 import { subjectWords } from "./ledger";
-import { forgetKey, takeKey } from "./mailedKey";
 import { completeValues } from "./testMasters";
 
 beforeEach(() => {
@@ -52,15 +51,15 @@ it("justifications wait until the request, empty ones do not", () => {
 describe("the key of a mailed link", () => {
   it("is remembered for a reload of the address without it, until the decision", () => {
     history.replaceState(null, "", "/seller-business/approve?key=abc");
-    expect(takeKey()).toBe("abc");
+    expect(takeKey("k")).toBe("abc");
     history.replaceState(null, "", "/seller-business/approve");
-    expect(takeKey()).toBe("abc");
-    forgetKey();
-    expect(takeKey()).toBe("");
+    expect(takeKey("k")).toBe("abc");
+    forgetKey("k");
+    expect(takeKey("k")).toBe("");
   });
   it("is never kept beyond the tab", () => {
     history.replaceState(null, "", "/seller-business/approve?key=abc");
-    takeKey();
+    takeKey("k");
     expect(localStorage.length).toBe(0);
   });
 });

@@ -121,7 +121,9 @@ export function choice<C extends Conditions>(
     },
     known: (state, names) => {
       const all = choices(names);
-      return all === undefined || all.some((one) => one.value === value(state)) ? {} : off;
+      const isKnown =
+        all === undefined || value(state) === "" || all.some((one) => one.value === value(state));
+      return isKnown ? {} : off;
     },
   };
 }
