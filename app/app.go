@@ -61,10 +61,7 @@ func New(c Config) *App {
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}
-	if c.Store != nil { // nil where only the call table is wanted
-		a.sweepWork()
-	}
-	if c.Keys != nil { // likewise
+	if c.Keys != nil { // nil where only the call table is wanted
 		a.hasher = auth.NewHasher(c.Keys)
 	}
 

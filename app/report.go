@@ -42,7 +42,7 @@ func (a *App) exportReport(r *request, in *companySearchInput) (_ *download, err
 	default:
 		return nil, errReportBusy
 	}
-	dir, err := a.workFolder("report-*")
+	dir, err := a.spoolFolder()
 	if err != nil {
 		return nil, err
 	}
@@ -63,13 +63,11 @@ func (a *App) exportReport(r *request, in *companySearchInput) (_ *download, err
 	}); err != nil {
 		return nil, err
 	}
-	// Names leave the platform: without the line they stay (trust.md Audit).
-	if err := r.write(func(tx *store.Tx) error {
-		return tx.AddAudit(r.line("report_exported", "institution", r.institution(), "ok", fmt.Sprintf("buyer_report count=%d", count)))
-	}); err != nil {
+	d, err := openSpooled(dir, path, reportFile, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	if err != nil {
 		return nil, err
 	}
-	return openWork(dir, path, reportFile, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	return r.audited(d, "report_exported", fmt.Sprintf("買手企業 %d件", count))
 }
 
 // writeReport composes the workbook and returns how many companies are in it.

@@ -3,7 +3,6 @@ package app
 import (
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -163,10 +162,10 @@ func TestReportLeavesALineAndNoFile(t *testing.T) {
 		return out
 	}
 	got := lines()
-	if len(got) != 1 || got[0].InstitutionID != w.bID || got[0].Detail != "buyer_report count=5" || got[0].Role != int(deal.RoleFIN) || got[0].Result != "ok" {
+	if len(got) != 1 || got[0].InstitutionID != w.bID || got[0].Detail != "買手企業 5件" || got[0].Role != int(deal.RoleFIN) || got[0].Result != "ok" {
 		t.Errorf("%+v", got)
 	}
-	left, err := os.ReadDir(filepath.Join(w.a.store.Dir(), workDir))
+	left, err := os.ReadDir(w.a.spoolDir())
 	if err != nil || len(left) != 0 {
 		t.Errorf("%v %v", left, err)
 	}
