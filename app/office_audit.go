@@ -35,13 +35,18 @@ type officeAuditList struct {
 	Events    []officeCode     `json:"events" doc:"記録にある操作"`
 }
 
-type officeAuditQuery struct {
+// OfficeAuditConditions are what the audit log is asked for, on the screen and as a file.
+type OfficeAuditConditions struct {
 	UserID      string `query:"userId" doc:"操作した、またはされた利用者"`
 	LoginID     string `query:"loginId" maxLength:"200" doc:"userId の代わり"`
 	FinancialID string `query:"financialId"`
 	Event       string `query:"event" maxLength:"60"`
 	DateFrom    string `query:"dateFrom" doc:"この日から（日本の日付）"`
 	DateTo      string `query:"dateTo" doc:"この日まで（日本の日付）"`
+}
+
+type officeAuditQuery struct {
+	OfficeAuditConditions
 	OfficePaging
 }
 
@@ -50,35 +55,19 @@ func (a *App) officeAuditCalls() {
 		func(r *request, in *officeAuditQuery) (out *officeAuditList, err error) {
 			return out, r.read(func(q *store.Q) error { out, err = a.officeAudit(q, r.actor, in); return err })
 		})
+	addFile(a, officeCall("GET", "ExportAuditList", adm|fad, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログのCSV。条件は一覧と同じ"),
+		func(r *request, in *officeAuditExport) (*download, error) { return r.a.exportAudit(r, in) })
 }
 
 func (a *App) officeAudit(q *store.Q, by actor, in *officeAuditQuery) (*officeAuditList, error) {
-	institution, own, err := by.managed()
+	scope, _, err := by.managed()
 	if err != nil {
 		return nil, err
 	}
-	if in.FinancialID != "" {
-		if own && in.FinancialID != institution {
-			return nil, store.ErrNotFound
-		}
-		institution = in.FinancialID
-	}
-	var c check
-	c.date("dateFrom", "開始日", in.DateFrom, false)
-	c.date("dateTo", "終了日", in.DateTo, false)
-	c.ok(in.DateTo == "" || in.DateFrom <= in.DateTo, "dateTo", "終了日は、開始日以降の日付にしてください。")
-	if err := c.err(); err != nil {
+	s, found, err := by.auditSearch(q, &in.OfficeAuditConditions)
+	if err != nil {
 		return nil, err
 	}
-	s := store.AuditSearch{UserID: in.UserID, Institution: institution, Event: in.Event, Page: in.page()}
-	if in.DateFrom != "" {
-		s.From, _ = time.ParseInLocation(time.DateOnly, in.DateFrom, store.JST)
-	}
-	if in.DateTo != "" {
-		s.To, _ = time.ParseInLocation(time.DateOnly, in.DateTo, store.JST)
-		s.To = s.To.AddDate(0, 0, 1)
-	}
-	scope, _, _ := by.managed()
 	out := &officeAuditList{AuditList: []officeAuditRow{}, Events: []officeCode{}}
 	events, err := q.AuditEvents(scope)
 	if err != nil {
@@ -87,40 +76,101 @@ func (a *App) officeAudit(q *store.Q, by actor, in *officeAuditQuery) (*officeAu
 	for _, e := range events {
 		out.Events = append(out.Events, officeCode{e, auditLabel(e)})
 	}
-	if s.UserID == "" && in.LoginID != "" {
-		id, err := auditUser(q, scope, in.LoginID)
-		if err != nil || id == "" {
-			return out, err // nobody, or somebody else's: nothing is found
-		}
-		s.UserID = id
+	if !found {
+		return out, nil
 	}
+	s.Page = in.page()
 	lines, n, err := q.SearchAudit(s)
 	if err != nil {
 		return nil, err
 	}
-	names, err := q.InstitutionNames()
+	out.AllCount = n
+	rows, err := by.auditRows(q)
 	if err != nil {
 		return nil, err
 	}
-	out.AllCount = n
-	for _, l := range lines {
-		row := officeAuditRow{Seq: l.Seq, At: serverTime(l.At), Event: l.Event, Label: auditLabel(l.Event), UserID: l.UserID, Role: l.Role, FinancialName: names[l.InstitutionID],
-			SubjectKind: l.SubjectKind, SubjectID: l.SubjectID, Result: l.Result, Detail: l.Detail, IP: l.IP}
-		// The line's institution is within the scope, so its user's name is, too: but for the office's,
-		// whose people and login IDs are nobody else's.
-		if u, err := q.User(l.UserID); err == nil && u.Role == int(deal.RoleADM) && own {
-			row.UserID, row.UserName = "", auditOffice
-		} else if err == nil && u.Role != int(deal.RoleSEL) {
-			row.UserName, row.LoginID = u.UserName, u.LoginID
-		}
-		if l.SubjectKind == "user" {
-			if u, err := q.ManagedUser(scope, false, l.SubjectID); err == nil {
-				row.SubjectName = u.UserName
-			}
-		}
-		out.AuditList = append(out.AuditList, row)
+	for i := range lines {
+		out.AuditList = append(out.AuditList, rows(&lines[i]))
 	}
 	return out, nil
+}
+
+// auditSearch checks the conditions and keeps them within what the actor manages. found is false
+// where nobody has the login ID, or somebody else's does: then nothing is found.
+func (b actor) auditSearch(q *store.Q, in *OfficeAuditConditions) (s store.AuditSearch, found bool, err error) {
+	scope, own, err := b.managed()
+	if err != nil {
+		return s, false, err
+	}
+	institution := scope
+	if in.FinancialID != "" {
+		if own && in.FinancialID != scope {
+			return s, false, store.ErrNotFound
+		}
+		institution = in.FinancialID
+	}
+	var c check
+	c.date("dateFrom", "開始日", in.DateFrom, false)
+	c.date("dateTo", "終了日", in.DateTo, false)
+	c.ok(in.DateTo == "" || in.DateFrom <= in.DateTo, "dateTo", "終了日は、開始日以降の日付にしてください。")
+	if err := c.err(); err != nil {
+		return s, false, err
+	}
+	s = store.AuditSearch{UserID: in.UserID, Institution: institution, Event: in.Event}
+	if in.DateFrom != "" {
+		s.From, _ = time.ParseInLocation(time.DateOnly, in.DateFrom, store.JST)
+	}
+	if in.DateTo != "" {
+		s.To, _ = time.ParseInLocation(time.DateOnly, in.DateTo, store.JST)
+		s.To = s.To.AddDate(0, 0, 1)
+	}
+	if s.UserID == "" && in.LoginID != "" {
+		if s.UserID, err = auditUser(q, scope, in.LoginID); err != nil || s.UserID == "" {
+			return s, false, err
+		}
+	}
+	return s, true, nil
+}
+
+// auditRows is how lines become rows for the actor. Who is in many lines is asked for once.
+func (b actor) auditRows(q *store.Q) (func(*store.AuditLine) officeAuditRow, error) {
+	scope, own, err := b.managed()
+	if err != nil {
+		return nil, err
+	}
+	institutions, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	type person struct{ id, name, login string }
+	people, subjects := map[string]person{}, map[string]string{}
+	return func(l *store.AuditLine) officeAuditRow {
+		who, known := people[l.UserID]
+		if !known {
+			who = person{id: l.UserID}
+			// The line's institution is within the scope, so its user's name is, too: but for the office's,
+			// whose people and login IDs are nobody else's.
+			if u, err := q.User(l.UserID); err == nil && u.Role == int(deal.RoleADM) && own {
+				who = person{name: auditOffice}
+			} else if err == nil && u.Role != int(deal.RoleSEL) {
+				who.name, who.login = u.UserName, u.LoginID
+			}
+			people[l.UserID] = who
+		}
+		row := officeAuditRow{Seq: l.Seq, At: serverTime(l.At), Event: l.Event, Label: auditLabel(l.Event), UserID: who.id, UserName: who.name, LoginID: who.login, Role: l.Role, FinancialName: institutions[l.InstitutionID],
+			SubjectKind: l.SubjectKind, SubjectID: l.SubjectID, Result: l.Result, Detail: l.Detail, IP: l.IP}
+		if l.SubjectKind == "user" {
+			name, known := subjects[l.SubjectID]
+			if !known {
+				if u, err := q.ManagedUser(scope, false, l.SubjectID); err == nil {
+					name = u.UserName
+				}
+				subjects[l.SubjectID] = name
+			}
+			row.SubjectName = name
+		}
+		return row
+	}, nil
 }
 
 // auditOffice is who acted, to an institution's administrator, where the office did.
@@ -155,7 +205,7 @@ func auditLabel(event string) string {
 var auditEvents = []officeCode{
 	{"login", "ログイン"}, {"office_login", "事務局のログイン"}, {"logout", "ログアウト"}, {"refresh", "使用済みトークンの再使用"},
 	{"password_change", "パスワード変更の失敗"}, {"password_changed", "パスワードの変更"}, {"password_reset", "パスワード再設定の申し込み"}, {"password_set", "リンクによるパスワードの設定"},
-	{"setup", "初期設定"}, {"settings_updated", "設定の変更"}, {"text_published", "文章の公開"},
+	{"audit_exported", "監査ログのCSVの書き出し"}, {"setup", "初期設定"}, {"settings_updated", "設定の変更"}, {"text_published", "文章の公開"},
 	{"topic_created", "お知らせの作成"}, {"topic_updated", "お知らせの変更"}, {"faq_created", "よくある質問の作成"}, {"faq_updated", "よくある質問の変更"},
 	{"account_request", "利用申請の受付"}, {"account_request_approved", "利用申請の承認"}, {"account_request_rejected", "利用申請の却下"},
 	{"institution_updated", "金融機関の変更"}, {"inquiry", "問い合わせの受付"}, {"inquiry_done", "問い合わせの対応済み"}, {"inquiry_reopened", "問い合わせの再開"}, {"mail_retried", "メールの送信のやり直し"},

@@ -1,6 +1,9 @@
 package store
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // OfficeListing is a sale listing as the office sees it: metadata, and of the content the
 // published title and period alone (domain.md 9, last paragraph).
@@ -114,7 +117,33 @@ type AuditSearch struct {
 
 // SearchAudit lists the newest first and counts them.
 func (q *Q) SearchAudit(s AuditSearch) ([]AuditLine, int, error) {
-	var w where
+	w := s.where()
+	return page[AuditLine](q, "a", "audit a", &w, "a.seq DESC", s.Page)
+}
+
+// EachAudit calls f with all that SearchAudit would list page by page, some hundred at a time.
+func (q *Q) EachAudit(s AuditSearch, f func([]AuditLine) error) error {
+	const size = 500
+	for last := int64(math.MaxInt64); ; {
+		w := s.where()
+		w.add("a.seq < ?", last)
+		lines, err := list[AuditLine](q, "SELECT "+names[AuditLine]("a")+" FROM audit a WHERE "+w.String()+" ORDER BY a.seq DESC LIMIT ?", append(w.args, size)...)
+		if err != nil {
+			return err
+		}
+		if len(lines) > 0 {
+			if err := f(lines); err != nil {
+				return err
+			}
+			last = lines[len(lines)-1].Seq
+		}
+		if len(lines) < size {
+			return nil
+		}
+	}
+}
+
+func (s AuditSearch) where() (w where) {
 	if s.Institution != "" {
 		w.add("a.institution_id = ?", s.Institution)
 	}
@@ -130,7 +159,7 @@ func (q *Q) SearchAudit(s AuditSearch) ([]AuditLine, int, error) {
 	if !s.To.IsZero() {
 		w.add("a.at < ?", ms(s.To))
 	}
-	return page[AuditLine](q, "a", "audit a", &w, "a.seq DESC", s.Page)
+	return w
 }
 
 // AuditEvents lists the events that the log knows.

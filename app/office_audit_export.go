@@ -1,0 +1,64 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/sheet"
+	"tsunagu/store"
+)
+
+// auditFile is the name of the audit log as a file.
+const auditFile = "AUDIT_LOG.csv"
+
+type officeAuditExport struct {
+	OfficeAuditConditions
+	CSVEncoding
+}
+
+var auditHeader = []string{"通し番号", "日時（日本時間）", "操作", "操作コード", "操作した人", "ログインID", "利用者ID", "区分", "金融機関", "対象の種類", "対象のID", "対象の氏名", "結果", "補足", "接続元"}
+
+// auditResults are the results' names, as the screen has them.
+var auditResults = []officeCode{{"ok", "成功"}, {"refused", "拒否"}, {"replay", "再使用のため終了"}}
+
+// exportAudit writes the lines that the screen shows under the same conditions, all pages of them.
+// That they were taken away is a line of the log, too.
+func (a *App) exportAudit(r *request, in *officeAuditExport) (*download, error) {
+	count := 0
+	d, err := a.writeSheet(auditFile, in.CSVEncoding, func(w *sheet.Writer) error {
+		return r.read(func(q *store.Q) error {
+			s, found, err := r.auditSearch(q, &in.OfficeAuditConditions)
+			if err != nil {
+				return err
+			}
+			rows, err := r.auditRows(q)
+			if err != nil {
+				return err
+			}
+			if err := w.Header(auditHeader); err != nil || !found {
+				return err
+			}
+			return q.EachAudit(s, func(lines []store.AuditLine) error {
+				for i := range lines {
+					count++
+					row := rows(&lines[i])
+					role := ""
+					if row.Role != 0 {
+						role = deal.Role(row.Role).Label()
+					}
+					if err := w.Write([]string{strconv.FormatInt(row.Seq, 10), lines[i].At.In(store.JST).Format(time.DateTime), row.Label, row.Event, row.UserName, row.LoginID, row.UserID, role, row.FinancialName,
+						row.SubjectKind, row.SubjectID, row.SubjectName, labelOf(auditResults, row.Result), row.Detail, row.IP}); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.audited(d, "audit_exported", fmt.Sprintf("監査ログ %d件 %s", count, in.CSVEncoding.encoding()))
+}
