@@ -140,7 +140,6 @@ func (b *Book) Save(path string) error {
 	for _, t := range b.tables {
 		t.close()
 	}
-	b.f.SetActiveSheet(0)
 	if b.err != nil {
 		return b.err
 	}
