@@ -408,6 +408,8 @@ var accessRows = func() map[string][]probe {
 	}
 	rows["GET "+office+"GetUserList"] = []probe{{}, {of: "institution", set: "users", query: idIn("financialId")}}
 	rows["GET "+office+"GetAuditList"] = []probe{{}, {of: "institution", set: "users", query: idIn("financialId")}, {of: "bankUser", set: "audited", query: idIn("userId")}}
+	rows["GET "+office+"ExportAuditList"] = rows["GET "+office+"GetAuditList"]
+	rows["GET "+office+"GetFigures"] = []probe{{}, {of: "institution", set: "users", query: idIn("financialId")}}
 	rows["POST "+office+"RegistUser"] = []probe{{of: "institution", set: "users", body: func(x *probing) map[string]any {
 		return map[string]any{"role": 3, "financialId": x.id, "loginId": x.caller + "-new@example.jp", "userName": "新しい 利用者"}
 	}}}

@@ -25,6 +25,7 @@ func (a *App) officeCalls() {
 	a.officeChargeCalls()
 	a.officeMailCalls()
 	a.officeAuditCalls()
+	a.officeFigureCalls()
 
 	add(a, officeCall("GET", "GetSummary", adm, "ネットワーク全体の件数", "概況"),
 		func(r *request, _ *struct{}) (out *officeSummary, err error) {

@@ -25,7 +25,7 @@ func newReportWorld(t testing.TB) *talks {
 	details(zeros, "北海零式株式会社", map[string]any{"postalCode": "060-0001", "prefectureCode": "01", "cityCode": "01101", "townName": "北一条西", "lastYearSalesAmount": 1234567, "operatingProfit": -4321})
 	w.finB.needs(zeros)
 	formula := overview(map[string]any{"registrationId": "=1+1"})
-	details(formula, "＝SUM(A1:A9)商店", map[string]any{"representativeName": "@代表", "buildingName": "+1-2\t番地"})
+	details(formula, "＝SUM(A1:A9)商店", map[string]any{"representativeName": "@代表", "buildingName": "+1-2番地"})
 	overview(nil) // an overview alone
 	return w
 }

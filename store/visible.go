@@ -61,6 +61,15 @@ func (q *Q) visibleNegotiation(v Viewer, w *where) {
 	w.add("n.bf_id = ? OR n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.reopen_asked_at IS NOT NULL)", v.InstitutionID, v.InstitutionID)
 }
 
+// countedHistory is true for rows of `h` (negotiation_history) joined with their negotiation `n`
+// that an institution may count: of negotiations that it may know of, what it learns of them. What
+// another bank let go before it began is that bank's alone, and offers are the seller's side's.
+func (q *Q) countedHistory(institution string, w *where) {
+	q.visibleNegotiation(Viewer{InstitutionID: institution}, w)
+	w.add("n.bf_id = ? OR NOT (h.from_status = 0 AND h.to_status = 9)", institution)
+	w.add("h.event NOT IN ('offer_send', 'offer_open') OR n.sf_id = ?", institution)
+}
+
 // visibleCompany is true for rows of `c` (company): sellers only for the institution in
 // charge; buyers for it, for themselves, and anonymously for every bank when they are public
 // (1) or stand in a negotiation that the bank knows of.

@@ -155,6 +155,15 @@ var endReasons = []value[EndReason]{
 	{EndExpired, "Expired", "期限切れ"}, {EndCompliance, "Compliance", "コンプライアンス"},
 }
 
+// EndReasons are all of them, in the order of their codes.
+func EndReasons() []EndReason {
+	out := make([]EndReason, len(endReasons))
+	for i, v := range endReasons {
+		out[i] = v.Code
+	}
+	return out
+}
+
 func (r EndReason) Label() string  { return labelOf(endReasons, r) }
 func (r EndReason) String() string { return nameOf(endReasons, r) }
 

@@ -1,0 +1,166 @@
+package app
+
+import (
+	"slices"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// officeFigures are counts over time: the network's, or one institution's own. No name, no case
+// and no other institution's share stands in them.
+type officeFigures struct {
+	FinancialName string         `json:"financialName" doc:"空はネットワーク全体"`
+	Months        []string       `json:"months" doc:"YYYY-MM、日本の暦月。最後は今月で、今日まで"`
+	Published     []int          `json:"published" doc:"公開した案件"`
+	Moves         []officeSeries `json:"moves" doc:"その状況に進んだ交渉。1 は新しく始まった交渉"`
+	Days          []officeDays   `json:"days" doc:"交渉の開始からその状況に進むまでの日数"`
+	Endings       []officeSeries `json:"endings" doc:"終了した交渉。理由ごと"`
+	OffersSent    []int          `json:"offersSent"`
+	OffersOpened  []int          `json:"offersOpened" doc:"買手が開封したオファー"`
+}
+
+// officeSeries is a count per month of something that has a code.
+type officeSeries struct {
+	Code   int    `json:"code"`
+	Label  string `json:"label"`
+	Counts []int  `json:"counts"`
+	Total  int    `json:"total"`
+}
+
+// officeDays is how long it took to come to a status: the median of the whole time and of each month.
+type officeDays struct {
+	Code    int        `json:"code"`
+	Label   string     `json:"label"`
+	Median  *float64   `json:"median" doc:"期間全体の中央値（日）。なければ null"`
+	Total   int        `json:"total" doc:"期間全体の件数"`
+	Medians []*float64 `json:"medians" doc:"月ごとの中央値（日）。なければ null"`
+}
+
+type officeFiguresQuery struct {
+	Months      int    `query:"months" default:"12" minimum:"3" maximum:"36"`
+	FinancialID string `query:"financialId" doc:"管理者は自機関だけ"`
+}
+
+func (a *App) officeFigureCalls() {
+	add(a, officeCall("GET", "GetFigures", adm|fad, "事務局：すべて。管理者：自機関が知り得る件数だけ", "月ごとの数値"),
+		func(r *request, in *officeFiguresQuery) (out *officeFigures, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = r.figures(q, in); return err })
+		})
+}
+
+// reached are the statuses whose moves are counted, ended the last.
+var reached = []deal.NegotiationStatus{deal.NegotiationAnonymous, deal.NegotiationHope, deal.NegotiationRealName, deal.NegotiationConditions, deal.NegotiationSigned, deal.NegotiationBroken}
+
+func (b actor) figures(q *store.Q, in *officeFiguresQuery) (*officeFigures, error) {
+	institution, own, err := b.managed()
+	if err != nil {
+		return nil, err
+	}
+	if in.FinancialID != "" {
+		if own && in.FinancialID != institution {
+			return nil, store.ErrNotFound
+		}
+		institution = in.FinancialID
+	}
+	out := &officeFigures{}
+	if institution != "" {
+		i, err := q.Institution(institution)
+		if err != nil {
+			return nil, err
+		}
+		out.FinancialName = i.Name
+	}
+	y, m, _ := q.Now().In(store.JST).Date()
+	first := time.Date(y, m+1-time.Month(in.Months), 1, 0, 0, 0, 0, store.JST)
+	end := time.Date(y, m+1, 1, 0, 0, 0, 0, store.JST)
+	for i := range in.Months {
+		out.Months = append(out.Months, first.AddDate(0, i, 0).Format("2006-01"))
+	}
+	month := func(at time.Time) int {
+		at = at.In(store.JST)
+		return (at.Year()-first.Year())*12 + int(at.Month()-first.Month())
+	}
+	counts := func() []int { return make([]int, in.Months) }
+	out.Published, out.OffersSent, out.OffersOpened = counts(), counts(), counts()
+	if err := q.EachPublication(institution, first, end, func(at time.Time) { out.Published[month(at)]++ }); err != nil {
+		return nil, err
+	}
+	moves, endings := map[int][]int{}, map[int][]int{}
+	days := map[int][][]float64{}
+	for _, s := range reached {
+		moves[int(s)], days[int(s)] = counts(), make([][]float64, in.Months)
+	}
+	for _, r := range deal.EndReasons() {
+		endings[int(r)] = counts()
+	}
+	// What the other side's compliance found is told to nobody, so it is not counted by name either.
+	const untold = 0
+	endings[untold] = counts()
+	if err := q.EachFigureEvent(institution, first, end, func(e store.FigureEvent) {
+		at := month(e.At)
+		switch e.Event {
+		case "offer_" + string(deal.OfferSend):
+			out.OffersSent[at]++
+		case "offer_" + string(deal.OfferOpen):
+			out.OffersOpened[at]++
+		}
+		if e.From >= e.To || moves[e.To] == nil {
+			return
+		}
+		moves[e.To][at]++
+		if reason := deal.EndReason(e.Reason); e.To == int(deal.NegotiationBroken) {
+			if own && !e.IsOwn && reason.Told() != reason.Label() || !reason.Known() {
+				reason = untold
+			}
+			endings[int(reason)][at]++
+		}
+		if !e.Started.IsZero() {
+			days[e.To][at] = append(days[e.To][at], e.At.Sub(e.Started).Hours()/24)
+		}
+	}); err != nil {
+		return nil, err
+	}
+	for _, s := range reached {
+		out.Moves = append(out.Moves, series(int(s), s.Label(), moves[int(s)]))
+		if s == deal.NegotiationAnonymous || s == deal.NegotiationBroken {
+			continue
+		}
+		d := officeDays{Code: int(s), Label: s.Label()}
+		all := []float64{}
+		for _, of := range days[int(s)] {
+			d.Medians = append(d.Medians, median(of))
+			all = append(all, of...)
+		}
+		d.Median, d.Total = median(all), len(all)
+		out.Days = append(out.Days, d)
+	}
+	for _, r := range deal.EndReasons() {
+		out.Endings = append(out.Endings, series(int(r), r.Label(), endings[int(r)]))
+	}
+	out.Endings = append(out.Endings, series(untold, deal.EndCompliance.Told(), endings[untold]))
+	return out, nil
+}
+
+func series(code int, label string, counts []int) officeSeries {
+	s := officeSeries{Code: code, Label: label, Counts: counts}
+	for _, n := range counts {
+		s.Total += n
+	}
+	return s
+}
+
+// median of days, to a tenth; nil of none.
+func median(days []float64) *float64 {
+	if len(days) == 0 {
+		return nil
+	}
+	days = slices.Sorted(slices.Values(days))
+	m := days[len(days)/2]
+	if len(days)%2 == 0 {
+		m = (m + days[len(days)/2-1]) / 2
+	}
+	m = float64(int(m*10+0.5)) / 10
+	return &m
+}
