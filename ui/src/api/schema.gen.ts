@@ -2444,6 +2444,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/ExportAuditList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 監査ログのCSV。条件は一覧と同じ
+         * @description 対象: 事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作（domain 1, 9 /office）
+         */
+        get: operations["Office_ExportAuditList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetAccountRequest": {
         parameters: {
             query?: never;
@@ -2556,6 +2576,26 @@ export interface paths {
          * @description 対象: すべての質問（domain 1, 9 /office）
          */
         get: operations["Office_GetFaqList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetFigures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 月ごとの数値
+         * @description 対象: 事務局：すべて。管理者：自機関が知り得る件数だけ（domain 1, 9 /office）
+         */
+        get: operations["Office_GetFigures"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7268,6 +7308,23 @@ export interface components {
             /** Format: int64 */
             status: number;
         };
+        OfficeDays: {
+            /** Format: int64 */
+            code: number;
+            label: string;
+            /**
+             * Format: double
+             * @description 期間全体の中央値（日）。なければ null
+             */
+            median: number | null;
+            /** @description 月ごとの中央値（日）。なければ null */
+            medians: (number | null)[];
+            /**
+             * Format: int64
+             * @description 期間全体の件数
+             */
+            total: number;
+        };
         OfficeDeed: {
             /** @description 理由。担当の金融機関に見える */
             comment: string;
@@ -7297,6 +7354,23 @@ export interface components {
             /** Format: int64 */
             allCount: number;
             faqList: components["schemas"]["OfficeFaq"][];
+        };
+        OfficeFigures: {
+            /** @description 交渉の開始からその状況に進むまでの日数 */
+            days: components["schemas"]["OfficeDays"][];
+            /** @description 終了した交渉。理由ごと */
+            endings: components["schemas"]["OfficeSeries"][];
+            /** @description 空はネットワーク全体 */
+            financialName: string;
+            /** @description YYYY-MM、日本の暦月。最後は今月で、今日まで */
+            months: string[];
+            /** @description その状況に進んだ交渉。1 は新しく始まった交渉 */
+            moves: components["schemas"]["OfficeSeries"][];
+            /** @description 買手が開封したオファー */
+            offersOpened: number[];
+            offersSent: number[];
+            /** @description 公開した案件 */
+            published: number[];
         };
         OfficeInquiry: {
             body: string;
@@ -7629,6 +7703,14 @@ export interface components {
              * @description GetEnumerations の accountRequestStatus
              */
             status: number;
+        };
+        OfficeSeries: {
+            /** Format: int64 */
+            code: number;
+            counts: number[];
+            label: string;
+            /** Format: int64 */
+            total: number;
         };
         OfficeSettings: {
             /** @description 利用申請を受け付ける */
@@ -19023,6 +19105,84 @@ export interface operations {
             };
         };
     };
+    Office_ExportAuditList: {
+        parameters: {
+            query?: {
+                /** @description 操作した、またはされた利用者 */
+                userId?: string;
+                /** @description userId の代わり */
+                loginId?: string;
+                financialId?: string;
+                event?: string;
+                /** @description この日から（日本の日付） */
+                dateFrom?: string;
+                /** @description この日まで（日本の日付） */
+                dateTo?: string;
+                /** @description 文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetAccountRequest: {
         parameters: {
             query: {
@@ -19392,6 +19552,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeFaqList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetFigures: {
+        parameters: {
+            query?: {
+                months?: number;
+                /** @description 管理者は自機関だけ */
+                financialId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeFigures"];
                 };
             };
             /** @description Bad Request */
