@@ -78,6 +78,7 @@ func New(c Config) *App {
 	hc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"}}
 	a.api = humamux.New(router, hc)
 	a.calls()
+	a.boundTexts()
 
 	router.HandleFunc("/healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	router.PathPrefix("/api/").HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { writeProblem(w, errNotAvailable) })

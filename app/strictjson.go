@@ -101,3 +101,43 @@ func oneValue(d *json.Decoder, field string, depth int) error {
 	_, err = d.Token()
 	return err
 }
+
+// maxText bounds every text of a body, in characters: the longest of ours, a published text, has
+// as many. Each field's own bound is less and told of in its own words.
+const maxText = 50_000
+
+// boundTexts writes the bound into the descriptions, by which huma checks bodies. What may be JSON
+// as a text (see list) is bounded by the body's size alone.
+func (a *App) boundTexts() {
+	seen := map[*huma.Schema]bool{}
+	var bound func(*huma.Schema)
+	bound = func(s *huma.Schema) {
+		if s == nil || seen[s] {
+			return
+		}
+		seen[s] = true
+		if s.Ref != "" {
+			bound(a.api.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref))
+			return
+		}
+		if s.Type == huma.TypeString && s.Format != "binary" && s.MaxLength == nil {
+			limit := maxText
+			s.MaxLength = &limit
+			s.PrecomputeMessages()
+		}
+		for _, p := range s.Properties {
+			bound(p)
+		}
+		bound(s.Items)
+	}
+	for _, c := range a.table {
+		item := a.api.OpenAPI().Paths[c.path]
+		for _, op := range []*huma.Operation{item.Post, item.Put} {
+			if op != nil && op.RequestBody != nil {
+				for _, media := range op.RequestBody.Content {
+					bound(media.Schema)
+				}
+			}
+		}
+	}
+}
