@@ -28,8 +28,20 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"PUT /api/FinancialUser/ChangeUserPassword":    newPassword("finA"),
 	"PUT /api/BuyerCompanyUser/ChangeUserPassword": newPassword("buyB"),
 	"PUT /api/Office/ChangeUserPassword":           newPassword("ADM"),
-	"GET /api/Demo/GetLogins":                      inDemo,
-	"GET /api/Demo/GetMails":                       inDemo,
+	"POST /api/Public/GetRegistrationByKey": func(x *probing) exchange {
+		_, key := x.as("finA").invited("hana@buyer.example.jp")
+		return exchange{caller: "none", body: map[string]any{"key": key}}
+	},
+	"POST /api/Public/CheckRegistrationByKey": func(x *probing) exchange {
+		_, key := x.as("finA").invited("hana@buyer.example.jp")
+		return exchange{caller: "none", body: map[string]any{"key": key, "details": registrationDetailsBody("株式会社みなと")}}
+	},
+	"POST /api/Public/RegistBuyerCompanyByKey": func(x *probing) exchange {
+		_, key := x.as("finA").invited("hana@buyer.example.jp")
+		return exchange{caller: "none", body: registration(key, "株式会社みなと", "hana@buyer.example.jp")}
+	},
+	"GET /api/Demo/GetLogins": inDemo,
+	"GET /api/Demo/GetMails":  inDemo,
 	"POST /api/Public/GetPasswordKey": func(x *probing) exchange {
 		return exchange{caller: "none", body: map[string]any{"key": resetKey(x)}}
 	},

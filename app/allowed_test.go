@@ -18,7 +18,7 @@ type exchange struct {
 	result
 }
 
-// send makes the call of an exchange, as another caller where one is named.
+// send makes the call of an exchange.
 func (e exchange) send(w *accessWorld, p *platform, c call) exchange {
 	who, path := &caller{p, w.tokens[e.caller]}, c.path
 	if len(e.query) > 0 {

@@ -369,7 +369,11 @@ func (w *accessWorld) attacks(p *platform, c call, op *huma.Operation, e exchang
 }
 
 func schemaOf(a *App, op *huma.Operation) *huma.Schema {
-	s := op.RequestBody.Content["application/json"].Schema
+	media := op.RequestBody.Content["application/json"]
+	if media == nil {
+		media = op.RequestBody.Content["multipart/form-data"]
+	}
+	s := media.Schema
 	for s.Ref != "" {
 		s = a.api.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref)
 	}

@@ -77,7 +77,7 @@ func (s *script) exchange(c call, title string, e exchange) {
 	s.WriteString("\n")
 	switch {
 	case e.file:
-		s.WriteString("Content-Type: multipart/form-data（添付: 書面.pdf）\n\n" + s.json(e.body) + "\n")
+		s.WriteString("Content-Type: multipart/form-data（添付: " + formFileOf(c.path) + "）\n\n" + s.json(e.body) + "\n")
 	case e.form != nil:
 		form := url.Values{}
 		maps.Copy(form, e.form)

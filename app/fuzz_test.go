@@ -1,0 +1,179 @@
+package app
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The fuzz targets send what a fuzzer makes up through the real router. Each answer is checked as
+// that of a hostile request is: no fault of ours, a refusal is a Japanese problem document, and
+// what is refused has changed nothing. Their seeds run with every go test; .ci/test lets each go
+// on for a bounded time.
+
+// fuzzed is one world for all tries of a target.
+type fuzzed struct {
+	w     *accessWorld
+	p     *platform
+	watch *watcher
+}
+
+func newFuzzed(f *testing.F) *fuzzed {
+	w := newAccessWorld(f)
+	p := w.thaw(f)
+	return &fuzzed{w, p, newWatcher(f, p)}
+}
+
+// try makes one call and checks its answer.
+func (f *fuzzed) try(t *testing.T, name, method, path, contentType, body string) result {
+	t.Helper()
+	f.p.t, f.p.a.throttle = t, throttle{}
+	before := f.watch.version(t)
+	r := (&caller{f.p, f.w.tokens[name]}).do(method, path, contentType, strings.NewReader(body))
+	checkRefusal(t, hostile{name: path, mayPass: true}, r)
+	if r.status == http.StatusOK && !json.Valid([]byte(r.body)) {
+		t.Errorf("an answer that is no JSON: %q", r.body)
+	}
+	if r.status >= 400 && !strings.Contains(path, "ByKey") && !strings.HasPrefix(path, "/token") && f.watch.version(t) != before {
+		t.Errorf("refused with %d, and something was written", r.status)
+	}
+	return r
+}
+
+// FuzzSearch: search words, filters and orders of the searches of listings and companies.
+func FuzzSearch(f *testing.F) {
+	z := newFuzzed(f)
+	for _, s := range []string{"businessName=%E7%B2%BE%E5%AF%86", "propertyName=modified&isDescending=false", "limit=99999999", "numberOfManagers=1,2", "dueDate=x", "salesAmount=1&salesAmount=99", "location=23&location=", "freeWord=%25_%5C'\"", "a=%zz", "%00", "isNew=true&pageNumber=0", "companyName=%F0%9F%8F%AF"} {
+		f.Add(s)
+	}
+	paths := []string{listingBase + "SearchSellerBusinessAsync", "/api/BuyerCompany/SearchCompanyAsync", "/api/SellerCompany/SearchCompanyAsync"}
+	f.Fuzz(func(t *testing.T, query string) {
+		if strings.ContainsAny(query, "\x00\r\n #") || !printable(query) {
+			query = url.QueryEscape(query) // no request line holds them
+		}
+		for _, path := range paths {
+			if _, err := url.ParseRequestURI(path + "?" + query); err != nil {
+				return
+			}
+			z.try(t, "finA", "GET", path+"?"+query, "", "")
+		}
+	})
+}
+
+func printable(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r < 0x21 || r > 0x7e })
+}
+
+// FuzzPropertyName: an order is taken only where it stands on the call's list.
+func FuzzPropertyName(f *testing.F) {
+	z := newFuzzed(f)
+	known := append(orders(), "modified", "created")
+	for _, s := range append(slices.Clone(known), "", "companyName;--", "password_hash", "1", "n.id", "MODIFIED", "modified ", "modified\x00") {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		for _, path := range []string{listingBase + "SearchSellerBusinessAsync", "/api/BuyerCompany/SearchCompanyAsync", "/api/SellerCompany/SearchCompanyAsync", negotiationBase + "PartnerListByBuyerFinancial"} {
+			r := z.try(t, "finB", "GET", path+"?"+url.Values{"propertyName": {name}}.Encode(), "", "")
+			if r.status == 200 && name != "" && !slices.Contains(known, name) {
+				t.Errorf("%s sorts by %q", path, name)
+			}
+		}
+	})
+}
+
+// FuzzJSONText: lists and objects that may come as JSON or as its text.
+func FuzzJSONText(f *testing.F) {
+	for _, s := range []string{`[1,2]`, `"[1,2]"`, `""`, `null`, `[null]`, `"[1"`, `"\"[1]\""`, `[1e309]`, `{"region":6}`, `"{\"region\":6}"`, `"{\"region\":6,\"region\":7}"`, `["a\u0000"]`, `[[]]`, `" "`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var numbers list[int]
+		var words list[string]
+		var place jsonText[struct {
+			Region int `json:"region"`
+		}]
+		for _, v := range []any{&numbers, &words, &place} {
+			if err := strictUnmarshal([]byte(text), v); err != nil {
+				continue
+			}
+			// What was taken in one form is the same in the other.
+			again, err := json.Marshal(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasPrefix(strings.TrimSpace(text), "[") {
+				if err := strictUnmarshal(again, v); err != nil && v != any(&place) {
+					t.Errorf("%s is taken as a list, and not as its text: %v", text, err)
+				}
+			}
+		}
+		if slices.ContainsFunc(words, unusable) {
+			t.Errorf("%q holds characters that nobody types", words)
+		}
+	})
+}
+
+// FuzzMessage: what is written to the other side comes back as text, without a control character.
+func FuzzMessage(f *testing.F) {
+	z := newFuzzed(f)
+	id := z.w.object("negotiation", "counterparty before the names")
+	for _, s := range []string{"よろしくお願いします。", "<script>alert(1)</script>", "https://example.jp/\"onclick=x", "a\r\nb", "\x00", "\u202e", strings.Repeat("長", 4001), "", " ", "\ufffd", "javascript:x"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		body, _ := json.Marshal(map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": text})
+		r := z.try(t, "finB", "POST", negotiationBase+"CreateBuyerNegotiationMessageAsync", "application/json", string(body))
+		if r.status == 200 && (strings.TrimSpace(text) == "" || unusable(text)) {
+			t.Errorf("%q is sent: %s", text, r.body)
+		}
+	})
+}
+
+// FuzzKeys: keys, passcodes, tokens and refresh tokens that are not ours open nothing.
+func FuzzKeys(f *testing.F) {
+	z := newFuzzed(f)
+	for _, s := range []string{"", "x", strings.Repeat("A", 43), "a.b.c", "eyJhbGciOiJub25lIn0.e30.", "\x00", "ー", strings.Repeat("x", 5000), "' OR 1=1 --"} {
+		f.Add(s, s)
+	}
+	f.Fuzz(func(t *testing.T, key, passcode string) {
+		if key == z.w.key[0] {
+			return
+		}
+		body, _ := json.Marshal(map[string]any{"key": key, "passcode": passcode})
+		one, _ := json.Marshal(map[string]any{"key": key})
+		for path, b := range map[string][]byte{listingBase + "GetApprovalByKey": body, negotiationBase + "GetOwnerConsentByKey": body, "/api/Public/GetPasswordKey": one, "/api/Public/GetSetupKey": one} {
+			if r := z.try(t, "none", "POST", path, "application/json", string(b)); r.status < 400 {
+				t.Errorf("%s opens with %q", path, key)
+			}
+		}
+		form := url.Values{"grant_type": {"refresh_token"}, "refreshToken": {key}}.Encode()
+		if r := z.try(t, "none", "POST", "/token", "application/x-www-form-urlencoded", form); r.status < 400 {
+			t.Errorf("a session with %q", key)
+		}
+		z.w.tokens["forged"] = strings.Map(func(r rune) rune { // a header holds no others
+			if r < 0x20 || r > 0x7e {
+				return -1
+			}
+			return r
+		}, key)
+		if r := z.try(t, "forged", "GET", "/api/Topics/GetTopics", "", ""); r.status != 401 {
+			t.Errorf("the token %q answers %d", key, r.status)
+		}
+	})
+}
+
+// FuzzBody: whole bodies of calls that write.
+func FuzzBody(f *testing.F) {
+	z := newFuzzed(f)
+	for _, s := range []string{`{}`, `{"a":1,"a":2}`, `{"companyId":""}`, `[]`, `{"x":"\u0000"}`, `{"version":1e309}`, "\xff", `{"sellerBusinessId":null}`, `{"title":"x"}`, strings.Repeat("[", 100)} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		for _, path := range []string{listingBase + "CreateUpdateSellerBusinessOverviewAsync", "/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", "/api/Needs/RegistNeeds", negotiationBase + "NegotiationStatusChange"} {
+			z.try(t, "finA", "POST", path, "application/json", body)
+		}
+	})
+}
