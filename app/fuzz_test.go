@@ -12,7 +12,7 @@ import (
 // The fuzz targets send what a fuzzer makes up through the real router. Each answer is checked as
 // that of a hostile request is: no fault of ours, a refusal is a Japanese problem document, and
 // what is refused has changed nothing. Their seeds run with every go test; .ci/test lets each go
-// on for a bounded time.
+// on for a bounded number of tries.
 
 // fuzzed is one world for all tries of a target.
 type fuzzed struct {
