@@ -183,7 +183,7 @@ func TestDocumentUpload(t *testing.T) {
 		}
 	}
 	send("", nil, nil).want(422).has(`"file"`)
-	send("a.pdf", []byte(pdf), map[string]any{"title": " \u0000 ", "kind": 77}).want(422).has(`"title"`, `"kind"`)
+	send("a.pdf", []byte(pdf), map[string]any{"title": " 　 ", "kind": 77}).want(422).has(`"title"`, `"kind"`)
 	send("a.pdf", []byte(pdf), map[string]any{"title": strings.Repeat("あ", 61)}).want(422).has(`"title"`)
 	send("a.pdf", []byte(pdf), map[string]any{"companyId": tk.buyerA}).want(422)
 	if n := files(); n != before {
