@@ -151,6 +151,9 @@ func unpacked(body string) string {
 	}
 	var all strings.Builder
 	for _, f := range z.File {
+		if f.Name == "[Content_Types].xml" {
+			continue // kinds of parts, in any order
+		}
 		r, err := f.Open()
 		if err != nil {
 			return body
