@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 )
@@ -150,6 +151,7 @@ func unpacked(body string) string {
 		return body
 	}
 	var all strings.Builder
+	slices.SortFunc(z.File, func(x, y *zip.File) int { return strings.Compare(x.Name, y.Name) }) // packed in any order
 	for _, f := range z.File {
 		if f.Name == "[Content_Types].xml" {
 			continue // kinds of parts, in any order
