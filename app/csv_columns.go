@@ -39,7 +39,8 @@ type csvSheet struct {
 	kind    int
 	name    string // 買手, 売手
 	columns []csvColumn
-	byName  map[string]int
+	byName  map[string]int // by bareHeader of a name or alias, as files have them
+	at      map[string]int // by the name itself
 }
 
 const (
@@ -56,8 +57,9 @@ var csvSheets = sync.OnceValue(func() map[int]*csvSheet {
 })
 
 func newCSVSheet(kind int, name string) *csvSheet {
-	s := &csvSheet{kind: kind, name: name, columns: csvColumns(kind), byName: map[string]int{}}
+	s := &csvSheet{kind: kind, name: name, columns: csvColumns(kind), byName: map[string]int{}, at: map[string]int{}}
 	for i, c := range s.columns {
+		s.at[c.name] = i
 		for _, n := range append([]string{c.name}, c.aliases...) {
 			s.byName[bareHeader(n)] = i
 		}

@@ -95,7 +95,7 @@ func (x *csvIndex) match(r *csvRow) csvMatch {
 			return csvMatch{company: i, isSame: true}
 		}
 	}
-	word := func(column string) string { s, _ := r.cell(r.byName[bareHeader(column)]); return s }
+	word := func(column string) string { s, _ := r.cell(r.csvSheet.at[column]); return s }
 	number, _ := corporateNumberOf(word(csvCorporate))
 	prefecture, _ := prefectureOf(word("都道府県"))
 	key := nameKey(tidyText(word(csvName)), prefecture)

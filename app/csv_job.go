@@ -243,7 +243,7 @@ func (x *csvReading) isTotal(row sheet.Row) bool {
 		if c = strings.TrimSpace(c); c == "" {
 			continue
 		}
-		if at == x.at[x.table.byName[bareHeader("代表者名")]] || at == x.at[x.table.byName[bareHeader(csvMail)]] {
+		if at == x.at[x.table.at["代表者名"]] || at == x.at[x.table.at[csvMail]] {
 			return false
 		}
 		if filled++; filled == 1 {

@@ -268,6 +268,8 @@ func itemOf(list, s string) (int, bool) {
 	return 0, false
 }
 
+var requiredMarks = strings.NewReplacer("【必須】", "", "(必須)", "", "（必須）", "", "【任意】", "")
+
 // bareHeader is a column's name as it is compared: spaces, line breaks and widths do not count.
 func bareHeader(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -275,7 +277,7 @@ func bareHeader(s string) string {
 			return -1
 		}
 		return r
-	}, master.Fold(strings.NewReplacer("【必須】", "", "(必須)", "", "（必須）", "", "【任意】", "").Replace(s)))
+	}, master.Fold(requiredMarks.Replace(s)))
 }
 
 // grouped is a number with separators, for people.

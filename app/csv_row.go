@@ -54,7 +54,7 @@ func (r *csvRow) warn(column, reason string) { r.note(column, reason, true) }
 
 func (r *csvRow) note(column, reason string, isWarning bool) {
 	value := ""
-	if i, ok := r.byName[bareHeader(column)]; ok {
+	if i, ok := r.csvSheet.at[column]; ok {
 		value, _ = r.cell(i)
 	}
 	r.issues = append(r.issues, store.ImportIssue{Number: r.number, Column: column, Value: truncate(value, 200), Reason: reason, IsWarning: isWarning})
@@ -155,7 +155,7 @@ func (r *csvRow) derive(before *csvCompany) {
 	} else if isNew {
 		r.fail("売上高（千円）", "売上高を千円単位で入力してください。")
 	}
-	if _, ok := r.cell(r.byName[bareHeader("企業形態")]); !ok && isNew {
+	if _, ok := r.cell(r.csvSheet.at["企業形態"]); !ok && isNew {
 		readForm(r, "")
 	}
 	if isNew || d.BusinessFormType != before.Details.BusinessType {

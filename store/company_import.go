@@ -96,7 +96,9 @@ func (t *Tx) CreateImport(i *CompanyImport) error {
 
 // UpdateImport writes how far an import is; ErrStale where it was thrown away meanwhile.
 func (t *Tx) UpdateImport(i *CompanyImport) error {
-	return update(t, "company_import", i, "id = ?", i.ID)
+	// Only what moves: a written id has SQLite look through all that refers to it.
+	columns := strings.Fields("encoding state detail header notices rows_read new_count changed_count unchanged_count wrong_count error_count warning_count finished")
+	return t.execOne("UPDATE company_import SET "+strings.Join(columns, " = ?, ")+" = ? WHERE id = ?", append(argsOf(i, columns), i.ID)...)
 }
 
 // Import is an import of the viewer's own that has not expired; ErrNotFound.
