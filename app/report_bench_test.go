@@ -84,7 +84,7 @@ func BenchmarkReport100k(b *testing.B) {
 				select {
 				case <-done:
 					return
-				case <-time.After(30 * time.Millisecond):
+				case <-time.After(200 * time.Millisecond):
 					meanwhile = append(meanwhile, search())
 				}
 			}

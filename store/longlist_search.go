@@ -57,7 +57,9 @@ func (q *Q) NeedsOfCompanies(v Viewer, companyIDs []string) (map[string][]Needs,
 		var w where
 		in(&w, "d.client_id", ids)
 		q.visibleNeeds(v, &w)
-		found, err := list[Needs](q, "SELECT "+names[Needs]("d")+needsFrom+w.String()+" ORDER BY d.seq DESC", w.args...)
+		// CROSS and + hold SQLite to these companies' needs: else it walks over all of the viewer's
+		// companies, or over all needs there are for the sake of their order.
+		found, err := list[Needs](q, "SELECT "+names[Needs]("d")+" FROM needs d CROSS JOIN company c ON c.id = d.client_id WHERE "+w.String()+" ORDER BY +d.seq DESC", w.args...)
 		if err != nil {
 			return err
 		}

@@ -64,6 +64,7 @@ export const FAILED_OWN = {
   buyerImport: "買手のCSVインポートに失敗しました",
   buyerReport: "買手のレポートの出力に失敗しました",
   longListExport: "ロングリストのCSVエクスポートに失敗しました",
+  auditExport: "監査ログのCSVエクスポートに失敗しました",
   longListSave: "ロングリストの保存に失敗しました。",
   longListDelete: "ロングリストの削除に失敗しました。",
   savedSearch: "検索条件の保存に失敗しました。",

@@ -546,6 +546,13 @@ export const routes: readonly Route[] = [
     screen: screen(() => import("@/office/MailScreen")),
   },
   {
+    path: "/office/figures",
+    title: "数値｜管理画面",
+    audience: "office",
+    layout: "office",
+    screen: screen(() => import("@/office/FiguresScreen")),
+  },
+  {
     path: "/office/audit",
     title: "監査ログ｜管理画面",
     audience: "office",

@@ -154,7 +154,11 @@ export async function download(
           headers: { "Content-Type": "application/json" },
           body: JSON.stringify(body),
         });
-  const answer = await track(send(request));
+  await save(await track(send(request)), name);
+}
+
+/** Hands a fetched file to the browser to save, under the answer's own name for it, else `name`. */
+export async function save(answer: Response, name: string): Promise<void> {
   const address = URL.createObjectURL(await answer.blob());
   const link = document.createElement("a");
   link.href = address;

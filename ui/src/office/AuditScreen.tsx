@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
 import { useState } from "react";
-import { call } from "@/api/client";
+import { call, save } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
 import { Button } from "@/kit/Button";
 import { DateField } from "@/kit/DateField";
@@ -8,10 +9,12 @@ import { DescriptionList } from "@/kit/DescriptionList";
 import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
+import { notify } from "@/kit/notify";
 import { Select } from "@/kit/Select";
 import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
-import { office, type Schemas } from "./client";
+import { FAILED_OWN } from "@/messages";
+import { failureText, office, type Schemas } from "./client";
 import { OfficeList, optionsOf, State, useInstitutionOptions } from "./list";
 import styles from "./office.module.css";
 import { officePage } from "./page";
@@ -45,9 +48,36 @@ function AuditScreen() {
   const filtered = Object.keys(DEFAULTS).some(
     (key) => key !== "pageNumber" && state[key as keyof typeof DEFAULTS] !== "",
   );
+  const found = query.data?.allCount ?? 0;
+  const exportAll = async () => {
+    const { pageNumber: _page, ...conditions } = state;
+    try {
+      const { response } = await office.GET("/api/Office/ExportAuditList", {
+        params: { query: conditions },
+        parseAs: "stream",
+      });
+      await save(response, "AUDIT_LOG.csv");
+      notify.success("監査ログをCSVで保存しました。書き出したことも記録されます。");
+    } catch (error) {
+      notify.error(`${FAILED_OWN.auditExport}。${failureText(error, "もう一度お試しください。")}`);
+    }
+  };
   return (
     <>
-      <Heading level={1}>監査ログ</Heading>
+      <Heading
+        level={1}
+        actions={
+          <Button
+            icon={<Download aria-hidden size={18} />}
+            disabledReason={query.data && found === 0 ? "条件に合う記録がありません" : undefined}
+            onClick={exportAll}
+          >
+            CSVを書き出す
+          </Button>
+        }
+      >
+        監査ログ
+      </Heading>
       <p>
         {isADM.value
           ? "すべての操作の記録です。あとから変えることも消すこともできません。"

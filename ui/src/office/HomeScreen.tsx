@@ -157,6 +157,9 @@ function Administrator() {
               <Link href="/office/users">利用者の登録、停止、ログインの一時停止の解除</Link>
             </li>
             <li>
+              <Link href="/office/figures">自機関の月ごとの数値</Link>
+            </li>
+            <li>
               <Link href="/office/audit">自機関の監査ログの確認</Link>
             </li>
           </ul>

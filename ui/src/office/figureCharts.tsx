@@ -1,0 +1,111 @@
+import { scaleBand, scaleLinear } from "d3-scale";
+import { useId } from "react";
+import styles from "./Figures.module.css";
+
+const HEIGHT = 132;
+const HEAD = 18;
+const FOOT = 22;
+
+/** Counts by month as standing bars. The numbers stand over the bars where there is room, and in the table. */
+export function MonthColumns({
+  label,
+  months,
+  counts,
+  most = Math.max(...counts, 1),
+  wide = false,
+}: {
+  label: string;
+  months: readonly string[];
+  counts: readonly number[];
+  /** The highest bar of all charts that are to be compared. */
+  most?: number;
+  wide?: boolean;
+}) {
+  const id = useId();
+  const width = wide ? 720 : 300;
+  const x = scaleBand<number>()
+    .domain(months.map((_, i) => i))
+    .range([0, width])
+    .padding(0.25);
+  const y = scaleLinear()
+    .domain([0, most])
+    .range([HEIGHT - FOOT, HEAD]);
+  const total = counts.reduce((all, n) => all + n, 0);
+  // Every third month, and every January, of a year or more.
+  const step = months.length > 24 ? 6 : months.length > 6 ? 3 : 1;
+  const named = (i: number) => (months.length - 1 - i) % step === 0;
+  const summary = `${label}：合計${total.toLocaleString("ja-JP")}件。月ごとの数は表にあります。`;
+  return (
+    <figure className={styles.figure}>
+      <figcaption>
+        <span id={id}>{label}</span>
+        <b>
+          {total.toLocaleString("ja-JP")}
+          <small>件</small>
+        </b>
+      </figcaption>
+      <svg className={styles.chart} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={summary}>
+        <line x1={0} x2={width} y1={HEIGHT - FOOT} y2={HEIGHT - FOOT} className={styles.axis} />
+        {months.map((month, i) => {
+          const count = counts[i] ?? 0;
+          const left = x(i) ?? 0;
+          const middle = left + x.bandwidth() / 2;
+          return (
+            <g key={month}>
+              {count > 0 && (
+                <>
+                  <rect
+                    x={left}
+                    y={y(count)}
+                    width={x.bandwidth()}
+                    height={HEIGHT - FOOT - y(count)}
+                    className={styles.bar}
+                  />
+                  {(x.step() > 18 || count === most) && (
+                    <text x={middle} y={y(count) - 5} textAnchor="middle">
+                      {count}
+                    </text>
+                  )}
+                </>
+              )}
+              {named(i) && (
+                <text
+                  x={Math.min(Math.max(middle, 22), width - 22)}
+                  y={HEIGHT - 6}
+                  textAnchor="middle"
+                  className={styles.month}
+                >
+                  {month.slice(2).replace("-", "/")}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+    </figure>
+  );
+}
+
+/** Named amounts as lying bars, each with its text. */
+export function Bars({
+  label,
+  bars,
+}: {
+  label: string;
+  bars: readonly { label: string; value: number; text: string }[];
+}) {
+  const most = Math.max(...bars.map((bar) => bar.value), 1);
+  return (
+    <ul className={styles.bars} aria-label={label}>
+      {bars.map((bar) => (
+        <li key={bar.label}>
+          <span className={styles.barName}>{bar.label}</span>
+          <svg className={styles.lying} viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">
+            <rect width={(bar.value / most) * 100} height={16} className={styles.bar} />
+          </svg>
+          <span className={styles.barText}>{bar.text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

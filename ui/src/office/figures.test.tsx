@@ -1,0 +1,46 @@
+import { render, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { FigureTable } from "./FigureTable";
+import { Bars, MonthColumns } from "./figureCharts";
+
+const MONTHS = ["2026-09", "2026-10", "2026-11"];
+
+it("says in words what a chart counts, and draws bars on the common scale", () => {
+  const { container } = render(<MonthColumns label="成約" months={MONTHS} counts={[0, 2, 4]} most={8} />);
+  screen.getByRole("img", { name: "成約：合計6件。月ごとの数は表にあります。" });
+  const bars = [...container.querySelectorAll("rect")];
+  expect(bars).toHaveLength(2); // none for a month without any
+  const [low = 0, high = 0] = bars.map((bar) => Number(bar.getAttribute("height")));
+  expect(high).toBeCloseTo(2 * low);
+  expect(high).toBeLessThan(60); // half of the scale
+  expect([...container.querySelectorAll("text")].map((text) => text.textContent)).toEqual([
+    "26/09",
+    "2",
+    "26/10",
+    "4",
+    "26/11",
+  ]);
+});
+
+it("names the months of a long time here and there", () => {
+  const months = Array.from({ length: 36 }, (_, i) => `20${24 + Math.floor(i / 12)}-${(i % 12) + 1}`);
+  const { container } = render(<MonthColumns label="公開" months={months} counts={months.map(() => 0)} />);
+  expect(container.querySelectorAll("text")).toHaveLength(6);
+});
+
+it("gives every bar its text, also where there is nothing to measure", () => {
+  render(<Bars label="日数" bars={[{ label: "成約", value: 0, text: "該当なし" }]} />);
+  within(screen.getByRole("list", { name: "日数" })).getByText("該当なし");
+});
+
+it("shows a month per row and the whole time below", () => {
+  render(
+    <FigureTable
+      caption="成約"
+      months={MONTHS}
+      columns={[{ label: "件数", values: [0, 1200, 4], total: 1204 }]}
+    />,
+  );
+  const rows = screen.getAllByRole("row").map((row) => row.textContent);
+  expect(rows).toEqual(["月件数", "2026/090", "2026/101,200", "2026/114", "合計1,204"]);
+});
