@@ -39,8 +39,8 @@ var hushedBefore1 = []hush{
 	}, "finB buyB " + bystanders, "finA"},
 	{"B notes something of its buyer", func(w *canaryWorld) {
 		w.rewrite("finB", "BuyerCompany", w.buyerB, map[string]any{"financialMemo": "覚え"})
-	}, "buyA buyC rival", "finB"},
-	{"B's buyer's details change", func(w *canaryWorld) { w.detail("finB", "BuyerCompany", w.buyerB, "23104", 1) }, "buyA buyC rival", "finB"},
+	}, "finA finC finD buyA buyC rival", "finB"},
+	{"B's buyer's details change", func(w *canaryWorld) { w.detail("finB", "BuyerCompany", w.buyerB, "23104", 1) }, "finA finC finD buyA buyC rival", "finB"},
 	{"A keeps a long list", func(w *canaryWorld) {
 		w.people["finA"].post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.x, "name": "候補", "companyIds": []string{w.buyerB, w.rival}}).want(200)
 	}, "finB buyB " + bystanders, "finA"},

@@ -216,7 +216,7 @@ func overviewOf(c *store.Company, name string, hasDetails bool, institutions map
 		IndustryTexts: industryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts),
 	}
 	if view != deal.BuyerInCharge {
-		o.Status = int(deal.CompanyNotInCharge)
+		o.Status, o.Modified = int(deal.CompanyNotInCharge), serverTime(c.ShownModified)
 		allowed := deal.BuyerFilter(deal.BuyerOverview, view)
 		deal.Cut(o, func(field string) bool { return field == "view" || allowed(field) })
 	} else if forBuyer {

@@ -105,7 +105,7 @@ func TestRaces(t *testing.T) {
 		edit := with(listingOverviewBody, map[string]any{"sellerBusinessId": id, "version": tk.version(id), "businessName": "【東海】後から変えた表題"})
 		race(t, func() result { return tk.decide(key, passcode, true) }, func() result { return tk.finA.post(listingBase+"CreateUpdateSellerBusinessOverviewAsync", edit) })
 		// Whoever came first: what others see is nothing, or what the owner read; never the edit.
-		tk.finB.get(listingBase+"SearchSellerBusinessAsync?limit=99999999").want(200).hasNot("後から変えた表題")
+		tk.finB.get(listingBase + "SearchSellerBusinessAsync?limit=99999999").want(200).hasNot("後から変えた表題")
 		approved := slices.Contains(tk.finB.search(""), id)
 		if approved {
 			tk.finB.get(listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + id).want(200).has(`"businessName":"【東海】精密部品の加工"`).hasNot("後から変えた表題")

@@ -30,6 +30,7 @@ type Company struct {
 	TrialUntil          time.Time         `db:"trial_until"`
 	ReturnComment       string            `db:"return_comment"`
 	AntisocialDeclared  time.Time         `db:"antisocial_declared"` // 反社会的勢力排除の表明
+	ShownModified       time.Time         `db:"shown_modified"`      // when what others may see of it last changed; kept by triggers
 
 	Stamp
 
@@ -143,6 +144,7 @@ func (t *Tx) CreateCompany(c *Company, by string) error {
 		c.ID = NewID()
 	}
 	t.touch(&c.Stamp, by)
+	c.ShownModified = c.Modified
 	if err := insert(t, "company", c); err != nil {
 		return err
 	}
@@ -159,19 +161,23 @@ func (t *Tx) UpdateCompany(c *Company, by string) error {
 	return t.putCompanyLists(c)
 }
 
+// putCompanyLists writes what differs: an industry that stays is no change that others see.
 func (t *Tx) putCompanyLists(c *Company) error {
-	for _, table := range []string{"company_industry", "company_reason"} {
-		if _, err := t.exec("DELETE FROM "+table+" WHERE company_id = ?", c.ID); err != nil {
-			return err
-		}
+	if err := putList(t, "company_industry", "code", c.ID, c.IndustryTypes); err != nil {
+		return err
 	}
-	for _, code := range c.IndustryTypes {
-		if _, err := t.exec("INSERT INTO company_industry (company_id, code) VALUES (?, ?)", c.ID, code); err != nil {
-			return err
-		}
+	if err := putList(t, "company_reason", "reason", c.ID, c.MAReasons); err != nil {
+		return err
 	}
-	for _, reason := range c.MAReasons {
-		if _, err := t.exec("INSERT INTO company_reason (company_id, reason) VALUES (?, ?)", c.ID, reason); err != nil {
+	return t.scan1([]any{timeColumn{&c.ShownModified}}, "SELECT shown_modified FROM company WHERE id = ?", c.ID)
+}
+
+func putList[T any](t *Tx, table, column, companyID string, values []T) error {
+	if _, err := t.exec("DELETE FROM "+table+" WHERE company_id = ? AND "+column+" NOT IN ("+marks(len(values))+")", append([]any{companyID}, anyOf(values)...)...); err != nil {
+		return err
+	}
+	for _, v := range values {
+		if _, err := t.exec("INSERT INTO "+table+" (company_id, "+column+") VALUES (?, ?) ON CONFLICT DO NOTHING", companyID, v); err != nil {
 			return err
 		}
 	}

@@ -280,11 +280,12 @@ func (t *Tx) SwitchImport(i *CompanyImport, by string) error {
 		return err
 	}
 	for table, column := range map[string]string{"company_industry": "code", "company_reason": "reason"} {
-		if _, err := t.exec("DELETE FROM "+table+" WHERE company_id IN (SELECT r.c_id"+rows("r.action = 2")+")", i.ID); err != nil {
+		lists := map[string]string{"code": "industries", "reason": "reasons"}[column]
+		if _, err := t.exec("DELETE FROM "+table+" WHERE (company_id, "+column+") IN (SELECT x.company_id, x."+column+" FROM company_import_row r JOIN "+table+" x ON x.company_id = r.c_id"+
+			" WHERE r.import_id = ? AND r.action = 2 AND x."+column+" NOT IN (SELECT j.value FROM json_each(r."+lists+") j))", i.ID); err != nil {
 			return err
 		}
-		lists := map[string]string{"code": "industries", "reason": "reasons"}[column]
-		if _, err := t.exec("INSERT INTO "+table+" (company_id, "+column+") SELECT r.c_id, j.value FROM company_import_row r, json_each(r."+lists+") j WHERE r.import_id = ? AND r.action IN (1, 2) ORDER BY r.c_id", i.ID); err != nil {
+		if _, err := t.exec("INSERT OR IGNORE INTO "+table+" (company_id, "+column+") SELECT r.c_id, j.value FROM company_import_row r, json_each(r."+lists+") j WHERE r.import_id = ? AND r.action IN (1, 2) ORDER BY r.c_id", i.ID); err != nil {
 			return err
 		}
 	}

@@ -145,16 +145,18 @@ func (s *CompanySearch) order(v Viewer) (order string, args []any) {
 	if s.IsAscending {
 		direction = " ASC"
 	}
-	order = "c.modified" + direction
+	// Others' companies stand where what one sees of them last changed.
+	const modified = "CASE WHEN c.institution_id = ? THEN c.modified ELSE c.shown_modified END"
+	order, args = modified+direction, []any{v.InstitutionID}
 	switch s.Sort {
 	case SortCreated:
-		order = "c.created" + direction
+		order, args = "c.created"+direction, nil
 	case SortSalesAmount:
-		order = "c.sales_amount" + direction
+		order, args = "c.sales_amount"+direction, nil
 	case SortPrefecture:
-		order = "c.prefecture_code" + direction
+		order, args = "c.prefecture_code"+direction, nil
 	case SortCompanyName:
-		order = "c.institution_id = ? DESC, CASE WHEN c.institution_id = ? THEN coalesce(d.name_folded, '') END" + direction + ", c.modified DESC"
+		order = "c.institution_id = ? DESC, CASE WHEN c.institution_id = ? THEN coalesce(d.name_folded, '') END" + direction + ", " + modified + " DESC"
 		args = append(args, v.InstitutionID, v.InstitutionID)
 	}
 	return order + ", c.seq DESC", args
