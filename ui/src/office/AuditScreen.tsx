@@ -59,7 +59,7 @@ function AuditScreen() {
       await save(response, "AUDIT_LOG.csv");
       notify.success("監査ログをCSVで保存しました。書き出したことも記録されます。");
     } catch (error) {
-      notify.error(`${FAILED_OWN.auditExport}。${failureText(error, "もう一度お試しください。")}`);
+      notify.error(`${FAILED_OWN.auditExport}${failureText(error, "もう一度お試しください。")}`);
     }
   };
   return (

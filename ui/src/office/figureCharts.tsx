@@ -31,8 +31,8 @@ export function MonthColumns({
     .domain([0, most])
     .range([HEIGHT - FOOT, HEAD]);
   const total = counts.reduce((all, n) => all + n, 0);
-  // Every third month, and every January, of a year or more.
-  const step = months.length > 24 ? 6 : months.length > 6 ? 3 : 1;
+  // As many months by name as have room.
+  const step = [1, 2, 3, 6].find((each) => months.length / each <= (wide ? 8 : 5)) ?? 12;
   const named = (i: number) => (months.length - 1 - i) % step === 0;
   const summary = `${label}：合計${total.toLocaleString("ja-JP")}件。月ごとの数は表にあります。`;
   return (

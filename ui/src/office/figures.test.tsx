@@ -24,8 +24,10 @@ it("says in words what a chart counts, and draws bars on the common scale", () =
 
 it("names the months of a long time here and there", () => {
   const months = Array.from({ length: 36 }, (_, i) => `20${24 + Math.floor(i / 12)}-${(i % 12) + 1}`);
-  const { container } = render(<MonthColumns label="公開" months={months} counts={months.map(() => 0)} />);
-  expect(container.querySelectorAll("text")).toHaveLength(6);
+  const chart = <MonthColumns label="公開" months={months} counts={months.map(() => 0)} />;
+  expect(render(chart).container.querySelectorAll("text")).toHaveLength(3);
+  const wide = <MonthColumns label="公開" months={months} counts={months.map(() => 0)} wide />;
+  expect(render(wide).container.querySelectorAll("text")).toHaveLength(6);
 });
 
 it("gives every bar its text, also where there is nothing to measure", () => {
