@@ -57,8 +57,8 @@ func (in *companySearchInput) search(kind int) (*store.CompanySearch, error) {
 	}
 	s.LargeClasses, s.Industries = industryFilter(&c, "companyIndustryTypes", in.CompanyIndustryTypes)
 	s.SalesAmounts = salesBands(&c, in.AnnualSaleF, in.AnnualSaleT)
-	in.CompanyIDs, in.TargetCompanyIDs = listParam(in.CompanyIDs), listParam(in.TargetCompanyIDs)
-	s.Prefectures = prefectureFilter(&c, listParam(in.Prefecture))
+	in.CompanyIDs, in.TargetCompanyIDs, in.Prefecture = listParam(in.CompanyIDs), listParam(in.TargetCompanyIDs), listParam(in.Prefecture)
+	s.Prefectures = prefectureFilter(&c, in.Prefecture)
 	for on, status := range map[*bool][]int{&in.IsPublic: {int(deal.CompanyEnabled)}, &in.NoApproved: {int(deal.CompanyFinancialNotApproved)},
 		&in.NoPublic: {int(deal.CompanyDisabled), int(deal.CompanyNoData), int(deal.CompanyNotCreated)}} {
 		if *on {

@@ -224,7 +224,7 @@ func (w *accessWorld) everything(p *platform, name, only string) map[string]stri
 		if r.status >= 500 {
 			r.t.Errorf("%s: %d %s", what, r.status, r.body)
 		}
-		out[what] = fmt.Sprint(r.status, " ", r.header.Get("Content-Disposition"), " ", r.body)
+		out[what] = fmt.Sprint(r.status, " ", r.header.Get("Content-Disposition"), " ", unpacked(r.body))
 	}
 	for _, c := range p.a.table {
 		isSearch := c.method == "GET" || strings.HasSuffix(c.path, "/SearchLongCompany") || strings.HasSuffix(c.path, "/CheckMessage")

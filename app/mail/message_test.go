@@ -92,11 +92,11 @@ func TestKindsComplete(t *testing.T) {
 		Invitation, BuyerInvitation, InvitationResent, PasswordReset, PasswordChanged, AccountLocked,
 		BuyerRegistered, BuyerUserWaits, BuyerApproved, BuyerReturned,
 		ListingApprovalRequest, Passcode, ListingApproved, ListingReturned, RequestExpired,
-		ListingPublished, WeeklyRecommendation, ListingPeriodEnding,
+		ListingReopened, ListingPublished, WeeklyRecommendation, ListingPeriodEnding,
 		OfferToConfirm, OfferReceived, Interest,
 		NegotiationStarted, RealNameRequested, OwnerConsentRequest, OwnerConsentAnswered,
 		RealNameDecided, NegotiationStatusChanged, MilestoneRecorded,
-		MessageReceived, NegotiationStalled, InquiryReceived, InquiryNotice,
+		InChargeGiven, InChargeTaken, MessageReceived, NegotiationStalled, InquiryReceived, InquiryNotice,
 	}
 	if got := Kinds(); !slices.Equal(got, want) {
 		t.Errorf("kinds %v\nwant  %v", got, want)
