@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"math"
+	"slices"
 
 	"github.com/xuri/excelize/v2"
 )
@@ -19,7 +20,8 @@ func (b *Book) Board(name string, p Page, widths ...float64) *Board {
 	b.sheet(name, p)
 	height, own := 18.0, true
 	b.keep(b.f.SetSheetProps(name, &excelize.SheetPropsOptions{DefaultRowHeight: &height, CustomHeight: &own}))
-	for i, w := range widths {
+	// The library puts the latest first; readers expect them from left to right.
+	for i, w := range slices.Backward(widths) {
 		col, err := excelize.ColumnNumberToName(i + 1)
 		b.keep(err)
 		b.keep(b.f.SetColWidth(name, col, col, w))

@@ -1,6 +1,10 @@
 package sheet
 
-import "github.com/xuri/excelize/v2"
+import (
+	"slices"
+
+	"github.com/xuri/excelize/v2"
+)
 
 // Column is a column of a table: its head, its width in half-width characters, its look.
 type Column struct {
@@ -39,7 +43,7 @@ func (b *Book) Table(name string, p Page, title, remark string, columns []Column
 		return t
 	}
 	t.w = w
-	for i, c := range columns {
+	for i, c := range slices.Backward(columns) { // as in the board
 		b.keep(w.SetColWidth(i+1, i+1, c.Width))
 	}
 	b.keep(w.SetPanes(&excelize.Panes{Freeze: true, XSplit: 2, YSplit: headRow, TopLeftCell: cellAt(3, headRow+1, false), ActivePane: "bottomRight",
