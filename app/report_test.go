@@ -3,6 +3,9 @@ package app
 import (
 	"net/url"
 	"os"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -74,6 +77,14 @@ func TestReportIsTheOwnBuyers(t *testing.T) {
 		if strings.Contains(part, "<f>") && strings.HasPrefix(name, "xl/worksheets/") {
 			t.Errorf("%s has a formula", name)
 		}
+		var columns []int
+		for _, m := range columnMin.FindAllStringSubmatch(part, -1) {
+			n, _ := strconv.Atoi(m[1])
+			columns = append(columns, n)
+		}
+		if !slices.IsSorted(columns) || strings.HasPrefix(name, "xl/worksheets/sheet") && columns == nil {
+			t.Errorf("%s: columns in the order %v", name, columns)
+		}
 	}
 	// Nothing of another bank's buyers, and nothing that a report must not pass on.
 	b.hasNot(buyerAName, "青嵐精機", "湊星銀行", "内緒の取引方針", "fin@a.example.jp")
@@ -119,6 +130,8 @@ func TestReportCountsNegotiations(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+var columnMin = regexp.MustCompile(`<col [^>]*min="([0-9]+)"`)
 
 // What is exported is what the list shows under the same conditions, and never more.
 func TestReportFollowsTheConditions(t *testing.T) {
