@@ -366,7 +366,7 @@ var accessRows = func() map[string][]probe {
 
 	rows["GET /api/BuyerCompany/SearchCompanyAsync"] = []probe{{}, {of: "listing", set: "charge", query: idIn("sellerBusinessId")}}
 	// The report is the caller's own buyers', whatever it asks for; its content has a test of its own.
-	rows["GET /api/BuyerCompanyReport/ExportReport"] = []probe{{}, {of: "listing", set: "charge", query: idIn("sellerBusinessId")}}
+	rows["GET /api/BuyerCompanyReport/ExportReport"] = []probe{{}, {of: "listing", set: "charge", query: idIn("sellerBusinessId")}, {of: "buyer", set: "bank", query: idIn("companyIds")}}
 
 	// Long lists.
 	add([]probe{{of: "listing", set: "charge", body: bodyID("sellerBusinessId", nil)}}, "POST /api/BuyerCompany/SearchLongCompany")

@@ -21,7 +21,7 @@ func (in *companySearchInput) words() []string {
 	add("業種", industryWords(in.CompanyIndustryTypes))
 	add("希望業種", industryWords(in.BusinessIndustryTypes))
 	prefectures := []string{}
-	for _, code := range in.Prefecture {
+	for _, code := range listParam(in.Prefecture) {
 		if p, ok := master.FindPrefecture(code); ok {
 			prefectures = append(prefectures, p.Name)
 		}
@@ -52,7 +52,7 @@ func (in *companySearchInput) words() []string {
 	if in.IsLongList {
 		out = append(out, "ロングリストに載っている企業")
 	}
-	if n := max(len(in.CompanyIDs), len(in.TargetCompanyIDs)); n > 0 {
+	if n := max(len(listParam(in.CompanyIDs)), len(listParam(in.TargetCompanyIDs))); n > 0 {
 		out = append(out, fmt.Sprintf("選択した企業（%d社）", n))
 	}
 	return out

@@ -1,10 +1,9 @@
 package sheet
 
 import (
-	"archive/zip"
 	"fmt"
 	"io"
-	"os"
+	"sort"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -17,6 +16,7 @@ import (
 // The first error stays and is what Save returns.
 type Book struct {
 	f      *excelize.File
+	dir    string
 	looks  map[Look]int
 	about  About
 	begun  bool // the first sheet has its name
@@ -41,7 +41,7 @@ type Page struct {
 
 // NewBook begins a workbook whose temporary files lie in a folder.
 func NewBook(dir string, about About) *Book {
-	b := &Book{f: excelize.NewFile(excelize.Options{TmpDir: dir}), looks: map[Look]int{}, about: about}
+	b := &Book{f: excelize.NewFile(excelize.Options{TmpDir: dir}), dir: dir, looks: map[Look]int{}, about: about}
 	b.keep(b.f.SetDefaultFont(Font))
 	at := about.At.UTC().Format(time.RFC3339)
 	b.keep(b.f.SetDocProps(&excelize.DocProperties{Title: about.Title, Creator: about.Owner, LastModifiedBy: about.Owner, Category: about.Mark, Language: "ja", Created: at, Modified: at}))
@@ -143,17 +143,17 @@ func (b *Book) Save(path string) error {
 	if b.err != nil {
 		return b.err
 	}
-	out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
+	// A chart brings the kinds of pictures with it, in an order left to chance.
+	kinds := b.f.ContentTypes.Defaults
+	sort.Slice(kinds, func(i, j int) bool { return kinds[i].Extension < kinds[j].Extension })
 	// excelize would gather the whole file in memory; it asks whoever writes the ZIP for that only.
-	b.f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return zip.NewWriter(out) })
+	z := &parts{dir: b.dir}
+	defer z.remove()
+	b.f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return z })
 	if err := b.f.Write(io.Discard); err != nil {
-		out.Close()
 		return err
 	}
-	return out.Close()
+	return z.join(path)
 }
 
 // Close removes the temporary files.

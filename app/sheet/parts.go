@@ -1,0 +1,116 @@
+package sheet
+
+import (
+	"archive/zip"
+	"bufio"
+	"compress/flate"
+	"errors"
+	"hash"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+)
+
+// parts are the entries of a ZIP on their way into it. They come in an order left to chance and
+// stand in it by name, so that the same report is the same file: each is compressed into a file of
+// its own first.
+type parts struct {
+	dir  string
+	all  map[string]*part
+	open *part
+}
+
+// part is one entry.
+type part struct {
+	file *os.File
+	out  *bufio.Writer
+	pack *flate.Writer
+	sum  hash.Hash32
+	size uint64
+}
+
+// Create begins an entry and ends the one before, as in archive/zip.
+func (p *parts) Create(name string) (io.Writer, error) {
+	if err := p.finish(); err != nil {
+		return nil, err
+	}
+	if p.all[name] != nil {
+		return nil, errors.New("sheet: " + name + " twice in one file")
+	}
+	f, err := os.CreateTemp(p.dir, "part-*")
+	if err != nil {
+		return nil, err
+	}
+	out := bufio.NewWriterSize(f, 64<<10)
+	pack, err := flate.NewWriter(out, flate.DefaultCompression)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	if p.all == nil {
+		p.all = map[string]*part{}
+	}
+	p.open = &part{f, out, pack, crc32.NewIEEE(), 0}
+	p.all[name] = p.open
+	return p.open, nil
+}
+
+func (p *part) Write(b []byte) (int, error) {
+	p.size += uint64(len(b))
+	_, _ = p.sum.Write(b) // never fails
+	return p.pack.Write(b)
+}
+
+func (p *parts) finish() error {
+	if p.open == nil {
+		return nil
+	}
+	err := errors.Join(p.open.pack.Close(), p.open.out.Flush())
+	p.open.pack, p.open.out, p.open = nil, nil, nil // tens of kilobytes each
+	return err
+}
+
+// AddFS is what excelize asks for and never calls.
+func (p *parts) AddFS(fs.FS) error { return errors.ErrUnsupported }
+
+// Close ends the last entry.
+func (p *parts) Close() error { return p.finish() }
+
+// join writes the file. The content types stand first, as programs that look at the first bytes of
+// a file expect of a workbook.
+func (p *parts) join(path string) (err error) {
+	out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	z := zip.NewWriter(out)
+	for _, name := range slices.Sorted(maps.Keys(p.all)) { // '[' of [Content_Types].xml is before all letters in use
+		e := p.all[name]
+		size, err := e.file.Seek(0, io.SeekEnd)
+		if err != nil {
+			return err
+		}
+		if _, err := e.file.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		w, err := z.CreateRaw(&zip.FileHeader{Name: name, Method: zip.Deflate, CRC32: e.sum.Sum32(), CompressedSize64: uint64(size), UncompressedSize64: e.size})
+		if err != nil {
+			return err
+		}
+		if _, err := io.Copy(w, e.file); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+// remove takes the files away.
+func (p *parts) remove() {
+	for _, e := range p.all {
+		_ = e.file.Close()
+		_ = os.Remove(e.file.Name())
+	}
+}
