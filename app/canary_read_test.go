@@ -13,9 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"tsunagu/app/auth"
 	"tsunagu/store"
-	"tsunagu/store/storetest"
 )
 
 // copied is the world's data in a folder of its own, opened anew: what is read there, and what is
@@ -43,22 +41,7 @@ func (w *canaryWorld) copied(t testing.TB) *platform {
 	if _, err := openRaw(t, from).ExecContext(context.Background(), "VACUUM INTO ?", filepath.Join(dir, store.DatabaseFile)); err != nil {
 		t.Fatal(err)
 	}
-	clock := &storetest.Clock{}
-	clock.Add(w.clock.Now().Sub(storetest.Start))
-	s, err := store.Open(context.Background(), dir, store.Options{Clock: clock.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	keys, err := auth.LoadKeys(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &platform{t, New(Config{Store: s, Keys: keys, BaseURL: w.a.BaseURL, MailFrom: w.a.MailFrom}), clock}
+	return w.reopen(t, dir)
 }
 
 // worldIDs are the ids of all rows, by the names that parameters have for them.

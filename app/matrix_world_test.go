@@ -392,6 +392,12 @@ func (w *accessWorld) thaw(t testing.TB) *platform {
 	t.Helper()
 	dir := t.TempDir()
 	w.writeFiles(t, dir)
+	return w.reopen(t, dir)
+}
+
+// reopen serves what lies in a folder, at the time of the platform that it was copied from.
+func (w *platform) reopen(t testing.TB, dir string) *platform {
+	t.Helper()
 	clock := &storetest.Clock{}
 	clock.Add(w.clock.Now().Sub(storetest.Start))
 	s, err := store.Open(context.Background(), dir, store.Options{Clock: clock.Now})

@@ -146,8 +146,11 @@ func (s *CompanySearch) order(v Viewer) (order string, args []any) {
 		direction = " ASC"
 	}
 	// Others' companies stand where what one sees of them last changed.
-	const modified = "CASE WHEN c.institution_id = ? THEN c.modified ELSE c.shown_modified END"
-	order, args = modified+direction, []any{v.InstitutionID}
+	modified, args := "CASE WHEN c.institution_id = ? THEN c.modified ELSE c.shown_modified END", []any{v.InstitutionID}
+	if s.IsOwn {
+		modified, args = "c.modified", nil // there are none; an index has them in this order
+	}
+	order = modified + direction
 	switch s.Sort {
 	case SortCreated:
 		order, args = "c.created"+direction, nil
@@ -157,7 +160,7 @@ func (s *CompanySearch) order(v Viewer) (order string, args []any) {
 		order, args = "c.prefecture_code"+direction, nil
 	case SortCompanyName:
 		order = "c.institution_id = ? DESC, CASE WHEN c.institution_id = ? THEN coalesce(d.name_folded, '') END" + direction + ", " + modified + " DESC"
-		args = append(args, v.InstitutionID, v.InstitutionID)
+		args = append([]any{v.InstitutionID, v.InstitutionID}, args...)
 	}
 	return order + ", c.seq DESC", args
 }
