@@ -1,0 +1,154 @@
+package app
+
+import (
+	"errors"
+	"regexp"
+
+	"golang.org/x/text/unicode/norm"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// saveUser creates a user of a client that the actor manages, or changes it, and returns its id.
+// Who will sign in gets a link to set the password; a buyer's first user, where the buyer has
+// no details yet, gets the link to register the company.
+func (a *App) saveUser(tx *store.Tx, by actor, k *userKind, in *userInput) (string, error) {
+	u, event := &store.User{ClientID: by.clientID(k, in.ClientID)}, "user_created"
+	if in.UserID != "" {
+		var err error
+		if u, err = by.userOf(&tx.Q, k, in.UserID); err != nil {
+			return "", err
+		}
+		event = "user_updated"
+	}
+	company, err := by.manages(&tx.Q, k, u.ClientID)
+	if err != nil {
+		return "", err
+	}
+	if u.Version != in.Version {
+		return "", store.ErrStale
+	}
+	isNew, before := in.UserID == "", *u
+	next, err := in.check(k, by, u)
+	if err != nil {
+		return "", err
+	}
+	in.apply(k, u)
+	if isNew {
+		u.Role, u.ClientType, u.UserType, u.SystemType, u.Status = int(k.role), k.clientType, int(k.userType), int(deal.SystemUser), int(deal.UserUnapproved)
+		u.RegistType = int(deal.RegistFinancialInstitution)
+		if by.viewer.IsBuyer() {
+			u.RegistType = int(deal.RegistOwn)
+		}
+		if company != nil {
+			u.MemberType = company.MemberType
+		}
+		if !k.signsIn() {
+			u.Status = int(deal.UserEnabled)
+		}
+		err = tx.CreateUser(u, by.id())
+	} else {
+		u.Status = next
+		err = tx.UpdateUser(u, by.id())
+	}
+	if errors.Is(err, store.ErrDuplicate) {
+		return "", invalid("loginId", loginIDTaken)
+	}
+	if err != nil {
+		return "", err
+	}
+	if err := a.afterSaveUser(tx, by, k, company, u, &before, isNew); err != nil {
+		return "", err
+	}
+	return u.ID, tx.AddAudit(by.line(event, "user", u.ID, "ok", ""))
+}
+
+// apply puts the checked input into a user.
+func (in *UserFields) apply(k *userKind, u *store.User) {
+	u.LoginID, u.LoginFolded = in.LoginID, auth.FoldLoginID(in.LoginID)
+	u.UserName, u.UserNameKana, u.Department, u.Position = in.UserName, in.UserNameKana, in.Department, in.Position
+	u.Phone1, u.Phone2, u.Fax = in.Phone1, in.Phone2, in.Fax
+	if in.RegistSendMail != nil {
+		u.RegistSendMail = *in.RegistSendMail == 1
+	} else if u.ID == "" {
+		u.RegistSendMail = true
+	}
+	if in.TrialSendMail != nil && k.role == deal.RoleBUY {
+		u.TrialSendMail = *in.TrialSendMail == 1
+	}
+}
+
+// previewUser is a new user as it would be stored, for the confirm step.
+func (r *request) previewUser(k *userKind, in *userInput) (out *userRow, err error) {
+	u := &store.User{Role: int(k.role)}
+	if _, err := in.check(k, r.actor, u); err != nil {
+		return nil, err
+	}
+	free, err := r.checkMail(k, &checkMailInput{MailAddress: in.LoginID})
+	if err != nil {
+		return nil, err
+	}
+	if !free.IsAvailable {
+		return nil, invalid("loginId", free.Detail)
+	}
+	in.apply(k, u)
+	return out, r.read(func(q *store.Q) error {
+		out, err = r.userRow(q, u)
+		return err
+	})
+}
+
+// check cleans the input in place and returns the status that an existing user moves to: all
+// that is wrong at once.
+func (in *userInput) check(k *userKind, by actor, u *store.User) (next int, err error) {
+	var c check
+	in.UserFields.check(&c)
+	// Whoever could give a colleague's account another address could take it over by the
+	// password reminder, and be the second pair of eyes.
+	c.ok(u.ID == "" || !k.signsIn() || u.PasswordHash == "" || auth.FoldLoginID(in.LoginID) == u.LoginFolded, "loginId",
+		"利用を始めた方のログインIDは変更できません。変更が必要なときは事務局へお問い合わせください。")
+	next = u.Status
+	if u.ID != "" && in.Status != 0 && in.Status != u.Status {
+		event := map[deal.UserStatus]deal.UserEvent{deal.UserEnabled: deal.UserApprove, deal.UserBlocked: deal.UserBlock, deal.UserUnsubscribed: deal.UserUnsubscribe}[deal.UserStatus(in.Status)]
+		if u.Status == int(deal.UserBlocked) && in.Status == int(deal.UserEnabled) {
+			event = deal.UserUnblock
+		}
+		// A bank manages its customers' people; its own are its administrator's, and nobody's own is his.
+		mayManage := k.role != deal.RoleFIN && !by.viewer.IsBuyer()
+		s, refusal := deal.MoveUser(deal.UserStatus(u.Status), event, mayManage)
+		switch {
+		case !mayManage:
+			c.fail("status", "利用者の状態は変更できません。変更が必要なときは管理者へご連絡ください。")
+		case refusal != nil:
+			return 0, refusal
+		}
+		next = int(s)
+	}
+	return next, c.err()
+}
+
+func (in *UserFields) check(c *check) {
+	c.mail("loginId", "メールアドレス", &in.LoginID, true)
+	c.text("userName", "氏名", &in.UserName, true, 40)
+	c.kana("userNameKana", "氏名（カナ）", &in.UserNameKana, false, 60)
+	c.text("department", "部署", &in.Department, false, 60)
+	c.text("position", "役職", &in.Position, false, 60)
+	c.phone("phone1", "電話番号1", &in.Phone1, false)
+	c.phone("phone2", "電話番号2", &in.Phone2, false)
+	c.phone("fax", "FAX番号", &in.Fax, false)
+	for field, f := range map[string]*int{"registSendMail": in.RegistSendMail, "trialSendMail": in.TrialSendMail} {
+		c.ok(f == nil || *f == 0 || *f == 1, field, "0か1で指定してください。")
+	}
+}
+
+var kanaPattern = regexp.MustCompile(`^[ァ-ヺー・ヽヾA-Za-z0-9 .'-]*$`)
+
+// kana turns hiragana and half-width kana into the katakana that kana fields keep, in place.
+func (c *check) kana(field, label string, s *string, required bool, max int) {
+	*s = norm.NFKC.String(master.Katakana(*s))
+	c.text(field, label, s, required, max)
+	c.ok(kanaPattern.MatchString(*s), field, label+"はひらがなかカタカナで入力してください。")
+}

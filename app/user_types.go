@@ -1,0 +1,99 @@
+package app
+
+// userRow is a user as those who manage it see it (SPEC.md 3 User).
+type userRow struct {
+	UserID         string `json:"userId"`
+	ClientID       string `json:"clientId"`
+	LoginID        string `json:"loginId"`
+	UserName       string `json:"userName"`
+	UserNameKana   string `json:"userNameKana"`
+	Department     string `json:"department"`
+	Position       string `json:"position"`
+	Phone1         string `json:"phone1"`
+	Phone2         string `json:"phone2"`
+	Fax            string `json:"fax"`
+	Status         int    `json:"status"`
+	RegistSendMail int    `json:"registSendMail" enum:"0,1" doc:"お知らせメールを受け取る"`
+	TrialSendMail  *int   `json:"trialSendMail,omitempty" enum:"0,1" doc:"買手の利用者だけ"`
+	IsInvited      bool   `json:"isInvited" doc:"パスワード設定の案内を送ってあり、まだ設定されていない"`
+	IsMe           bool   `json:"isMe"`
+	Version        int    `json:"version"`
+	Created        string `json:"created" doc:"UTC"`
+	Modified       string `json:"modified" doc:"UTC"`
+}
+
+// userList is the answer of GetUsersList.
+type userList struct {
+	UserList []userRow `json:"userList"`
+}
+
+// waitingUsers is the answer of GetWaitingUsers.
+type waitingUsers struct {
+	UserList []waitingUser `json:"userList"`
+}
+
+type waitingUser struct {
+	UserID      string `json:"userId"`
+	ClientID    string `json:"clientId" doc:"買手企業"`
+	UserName    string `json:"userName"`
+	CompanyName string `json:"companyName"`
+	Created     string `json:"created" doc:"UTC"`
+}
+
+// mailCheck is the answer of CheckMailAddress: that an address cannot be used, and no more.
+type mailCheck struct {
+	IsAvailable bool   `json:"isAvailable"`
+	Detail      string `json:"detail"`
+}
+
+// userInput is what is saved of a user. systemType, userType, memberType and registType are
+// taken, as SPEC.md 7 sends them, and not believed: they follow from the call and the caller.
+type userInput struct {
+	UserID     string `json:"userId,omitempty" doc:"新規のときは空"`
+	Version    int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
+	ClientID   string `json:"clientId,omitempty" doc:"企業または金融機関。省略は自社・自機関"`
+	Status     int    `json:"status,omitempty" doc:"今の状態から動かすとき。2 有効、3 停止、4 退会。0は変えない"`
+	SystemType int    `json:"systemType,omitempty" doc:"使われない"`
+	UserType   int    `json:"userType,omitempty" doc:"使われない"`
+	MemberType int    `json:"memberType,omitempty" doc:"使われない"`
+	RegistType int    `json:"registType,omitempty" doc:"使われない"`
+	UserFields
+}
+
+// UserFields are what a user says of itself, whoever registers it.
+type UserFields struct {
+	LoginID        string `json:"loginId,omitempty" doc:"メールアドレス"`
+	UserName       string `json:"userName,omitempty"`
+	UserNameKana   string `json:"userNameKana,omitempty"`
+	Department     string `json:"department,omitempty"`
+	Position       string `json:"position,omitempty"`
+	Phone1         string `json:"phone1,omitempty"`
+	Phone2         string `json:"phone2,omitempty"`
+	Fax            string `json:"fax,omitempty"`
+	RegistSendMail *int   `json:"registSendMail,omitempty" enum:"0,1"`
+	TrialSendMail  *int   `json:"trialSendMail,omitempty" enum:"0,1"`
+}
+
+type usersOfInput struct {
+	ClientID string `query:"clientId" doc:"省略は自社・自機関"`
+	UserType int    `query:"userType" doc:"1 買手、2 金融機関、3 売手"`
+}
+
+type userOfInput struct {
+	UserID   string `query:"userId"`
+	UserType int    `query:"userType" doc:"1 買手、2 金融機関、3 売手"`
+}
+
+type checkMailInput struct {
+	MailAddress string `query:"mailAddress"`
+	UserType    int    `query:"userType"`
+	UserID      string `query:"userId" doc:"この利用者自身のものは使える"`
+}
+
+type userSave struct{ Body userInput }
+
+type userInvite struct {
+	Body struct {
+		UserID string `json:"userId"`
+	}
+}
