@@ -133,7 +133,8 @@ func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.Serv
 func (a *App) around(next http.Handler) http.Handler {
 	crossOrigin := http.NewCrossOriginProtection()
 	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { writeProblem(w, errNotAvailable) }))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		w := &response{ResponseWriter: rw}
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
 		// A mailed link's key stands in the address: no request may carry it on.
@@ -155,7 +156,14 @@ func (a *App) around(next http.Handler) http.Handler {
 				if e == http.ErrAbortHandler {
 					panic(e)
 				}
+				if w.err != nil { // huma panics where it cannot write the answer to its end
+					a.log.Info("answer broke off", "path", r.URL.Path, "err", w.err)
+					panic(http.ErrAbortHandler)
+				}
 				a.log.Error("panic", "path", r.URL.Path, "err", e)
+				if w.begun { // half an answer must not pass for a whole one
+					panic(http.ErrAbortHandler)
+				}
 				writeProblem(w, errInternal)
 			}
 		}()

@@ -92,6 +92,7 @@ func addFile[I any](a *App, c call, do func(*request, *I) (*download, error)) {
 			hc.SetHeader("Cache-Control", "no-store")
 			if _, err := io.Copy(hc.BodyWriter(), d.body); err != nil {
 				a.log.Warn("download broke off", "path", c.path, "err", err)
+				panic(http.ErrAbortHandler) // else the client keeps the part for the whole file
 			}
 		}}, nil
 	})

@@ -1,0 +1,32 @@
+package app
+
+import "net/http"
+
+// response is a ResponseWriter that knows how far its answer has come. huma sets a status a
+// second time where the client left in the middle of an answer (499), and a panic may come
+// when half of it is out: neither can be told to the client any more.
+type response struct {
+	http.ResponseWriter
+	begun bool  // the status is out
+	err   error // the client is gone
+}
+
+func (w *response) WriteHeader(status int) {
+	if w.begun {
+		return
+	}
+	w.begun = status >= http.StatusOK // what comes before is no answer yet
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *response) Write(b []byte) (int, error) {
+	w.begun = true
+	n, err := w.ResponseWriter.Write(b)
+	if err != nil {
+		w.err = err
+	}
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -1,0 +1,108 @@
+package app
+
+import (
+	"errors"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humamux"
+	"github.com/gorilla/mux"
+)
+
+// lines is what a server logs, from whatever goroutine.
+type lines struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lines) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(b)
+}
+
+// served runs a handler behind what holds for every answer and reads one answer of it.
+func served(t *testing.T, h http.Handler, path string) (status int, body string, err error, logged string) {
+	t.Helper()
+	said := &lines{}
+	s := httptest.NewUnstartedServer(h)
+	s.Config.ErrorLog = log.New(said, "", 0)
+	s.Start()
+	res, err := s.Client().Get(s.URL + path)
+	var b []byte
+	if err == nil {
+		status = res.StatusCode
+		b, err = io.ReadAll(res.Body)
+		_ = res.Body.Close()
+	}
+	s.Close() // waits for the handlers
+	return status, string(b), err, said.text.String()
+}
+
+// Whatever breaks an answer off, the client sees that it is not whole, nothing is appended to
+// what is out, and the server does not complain of its own second status.
+func TestAnswerBreaksOff(t *testing.T) {
+	p := newPlatform(t)
+	begin := func(w http.ResponseWriter) {
+		w.WriteHeader(http.StatusOK)
+		_, _ = io.WriteString(w, "half")
+		_ = http.NewResponseController(w).Flush()
+	}
+	for _, c := range []struct {
+		name   string
+		do     http.HandlerFunc
+		status int
+		whole  bool
+		body   string
+	}{
+		{"a second status", func(w http.ResponseWriter, _ *http.Request) { begin(w); w.WriteHeader(499) }, 200, true, "half"},
+		{"a panic in the middle", func(w http.ResponseWriter, _ *http.Request) { begin(w); panic("in the middle") }, 200, false, "half"},
+		{"a panic before", func(http.ResponseWriter, *http.Request) { panic("before") }, 500, true, `"code":"internal"`},
+	} {
+		status, body, err, logged := served(t, p.a.around(c.do), "/")
+		if status != c.status || (err == nil) != c.whole || !strings.Contains(body, c.body) {
+			t.Errorf("%s: %d %q, %v", c.name, status, body, err)
+		}
+		if c.body == "half" && body != "half" {
+			t.Errorf("%s: appended to what was out: %q", c.name, body)
+		}
+		if logged != "" {
+			t.Errorf("%s: the server says %q", c.name, logged)
+		}
+	}
+}
+
+// broken is a file that cannot be read to its end.
+type broken struct{ read bool }
+
+func (b *broken) Read(p []byte) (int, error) {
+	if b.read {
+		return 0, errors.New("the disk is gone")
+	}
+	b.read = true
+	return copy(p, "first line\n"), nil
+}
+func (*broken) Close() error { return nil }
+
+// A file that cannot be read to its end never arrives as a whole one.
+func TestDownloadBreaksOff(t *testing.T) {
+	p := newPlatform(t)
+	router := mux.NewRouter()
+	p.a.api = humamux.New(router, huma.DefaultConfig("test", "1"))
+	addFile(p.a, call{method: "GET", path: "/api/Test/File", callers: anyone}, func(*request, *struct{}) (*download, error) {
+		return &download{name: "a.csv", mediaType: "text/csv", body: &broken{}}, nil
+	})
+	status, body, err, logged := served(t, p.a.around(router), "/api/Test/File")
+	if err == nil {
+		t.Errorf("arrived as whole: %d %q", status, body)
+	}
+	if logged != "" {
+		t.Errorf("the server says %q", logged)
+	}
+}
