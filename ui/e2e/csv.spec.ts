@@ -132,7 +132,19 @@ test("CSVでないファイルは、理由を示して断る", async ({ browser 
   const { page, shoot } = bank;
   await signIn(bank, "fin-a@demo.example.jp");
   await page.goto("/seller-company-manage/import");
+  let send = () => {};
+  const sending = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route("**/CsvImportSellerCompany", async (route) => {
+    await sending;
+    await route.continue();
+  });
   await choose(page, "PK\u0003\u0004 a workbook");
+  // A large file on a slow line takes its time, and says how far it is.
+  await expect(page.getByRole("progressbar", { name: /^送信しています/ })).toBeVisible();
+  await shoot("送信");
+  send();
   await expect(page.getByRole("alert").getByText("Excelブック（.xlsx）")).toBeVisible();
   await expect(page.getByRole("heading", { name: "別のファイルを選ぶ" })).toBeVisible();
   await shoot("断り");

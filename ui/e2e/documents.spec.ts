@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { dialogOf, field, type Person, person, signIn } from "./people";
+import { ask, dialogOf, field, type Person, person, signIn } from "./people";
 
 /*
  * Documents of a listing (domain.md 3.5): the seller's bank shows a file to one of two buyers, who
@@ -22,14 +22,6 @@ interface Row {
   displayName: string;
   status: number;
 }
-
-/** Asks the server as the person who is signed in on a page. */
-const ask = (page: Page, path: string) =>
-  page.evaluate(async (path) => {
-    const token = /(?:^|; )token=([^;]+)/.exec(document.cookie)?.[1];
-    const answer = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
-    return { status: answer.status, text: await answer.text() };
-  }, path);
 
 const rowsOf = async (page: Page, list: string): Promise<Row[]> =>
   JSON.parse((await ask(page, `/api/BuyerNegotiation/${list}?limit=100`)).text).partnerList;

@@ -114,3 +114,11 @@ export async function hasNot(page: Page, ...texts: string[]) {
   const html = await page.content();
   for (const text of texts) expect(html, text).not.toContain(text);
 }
+
+/** Asks the server as the person who is signed in on a page. */
+export const ask = (page: Page, path: string) =>
+  page.evaluate(async (path) => {
+    const token = /(?:^|; )token=([^;]+)/.exec(document.cookie)?.[1];
+    const answer = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
+    return { status: answer.status, text: await answer.text() };
+  }, path);

@@ -4,6 +4,7 @@ import { Button } from "@/kit/Button";
 import { FileField } from "@/kit/FileField";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
+import { Progress } from "@/kit/Progress";
 import { useNavigate } from "@/lib/location";
 import styles from "./company.module.css";
 import { importPath, MAX_FILE, startImport } from "./imports";
@@ -15,22 +16,22 @@ export function ImportFile({ kind, again }: { kind: Kind; again?: boolean }) {
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
   const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState<number | null>(null);
   const read = async () => {
     if (!file) {
       setError("CSVファイルを選んでください。");
       return;
     }
-    setBusy(true);
+    setSent(0);
     try {
-      const { importId } = await startImport(kind, file);
+      const { importId } = await startImport(kind, file, setSent);
       navigate(`${importPath(kind)}?importId=${importId}`);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       setError(failure.errors.find((one) => one.field === "file")?.detail);
       notify.error(failureMessage(kind.failed.import, failure));
     } finally {
-      setBusy(false);
+      setSent(null);
     }
   };
   return (
@@ -69,10 +70,15 @@ export function ImportFile({ kind, again }: { kind: Kind; again?: boolean }) {
         }}
       />
       <div className={styles.actions}>
-        <Button kind="primary" busy={busy} onClick={read}>
+        <Button kind="primary" busy={sent !== null} onClick={read}>
           読み込んで確認する
         </Button>
       </div>
+      {sent !== null && (
+        <Progress label={`送信しています（${Math.floor(sent * 100)}%）`} percent={sent * 100}>
+          この画面を開いたままお待ちください。
+        </Progress>
+      )}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, call, multipart } from "@/api/client";
+import { api, call, multipart, upload } from "@/api/client";
 import type { components } from "@/api/schema.gen";
 import type { Kind } from "./kinds";
 
@@ -54,13 +54,13 @@ export function importErrorsQuery(importId: string, column: string, pageNumber: 
   });
 }
 
-/** Sends a file to be read and checked; nothing is registered. */
-export function startImport(kind: Kind, file: File): Promise<Import> {
-  const path = (
-    kind.kind === "seller" ? "/api/Csv/CsvImportSellerCompany" : "/api/Csv/CsvImportBuyerCompany"
-  ) as "/api/Csv/CsvImportBuyerCompany";
-  const body = { file, preview: "true", background: "true" };
-  return call(api.POST(path, { body: body as never, bodySerializer: () => multipart(body) }));
+/** Sends a file to be read and checked, and tells the share that has gone out; nothing is registered. */
+export function startImport(kind: Kind, file: File, onProgress: (share: number) => void): Promise<Import> {
+  return upload(
+    kind.kind === "seller" ? "/api/Csv/CsvImportSellerCompany" : "/api/Csv/CsvImportBuyerCompany",
+    multipart({ file, preview: "true", background: "true" }),
+    onProgress,
+  );
 }
 
 export function commitImport(importId: string): Promise<Import> {
