@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"tsunagu/app/deal"
 	"tsunagu/store"
 )
 
@@ -106,6 +107,11 @@ var allowedRows = map[string]func(x *probing) exchange{
 		list := x.as("ADM").get("/api/Office/GetAccountRequestList?status=0").want(200).json()["requestList"].([]any)
 		i := slices.IndexFunc(list, func(r any) bool { return r.(map[string]any)["financialCode"] == "9985" })
 		return exchange{caller: "ADM", body: map[string]any{"accountRequestId": list[i].(map[string]any)["accountRequestId"]}}
+	},
+	"POST /api/Office/ConfirmBreakGlass": func(x *probing) exchange {
+		x.p.user(deal.RoleADM, officeClient, "second@x.example.jp")
+		asked := x.p.signInOffice("second@x.example.jp").glass(deal.BreakGlassListing, x.w.listing).glassID()
+		return exchange{caller: "ADM", body: map[string]any{"breakGlassId": asked}}
 	},
 	"POST /api/Office/RetryMail": func(x *probing) exchange {
 		id := ""

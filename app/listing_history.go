@@ -15,6 +15,7 @@ var listingEventLabels = map[string]string{
 	string(deal.ListingStop): "受付停止", string(deal.ListingResume): "受付再開", string(deal.ListingConclude): "成約", string(deal.ListingConcludeOutside): "本システム外での成約",
 	string(deal.ListingDisable): "無効にした", string(deal.ListingRestore): "承認前に戻した", string(deal.ListingReopen): "成約の取消し", string(deal.ListingExpire): "期間終了による無効",
 	"request_paper": "承諾書の登録（確認待ち）", "approve_paper": "承諾書の確認・公開", "key_killed": "パスコードの誤りによる承認依頼の失効", eventChangeCharge: "担当金融機関の変更",
+	eventBreakGlass: "事務局の緊急閲覧",
 }
 
 // listingHistory is what happened to a listing, for SF. Names are of the own institution's users.
@@ -44,7 +45,7 @@ func (a *App) listingHistory(q *store.Q, by actor, id string) (*listingHistory, 
 }
 
 // ledgerKinds are the ledger's words.
-var ledgerKinds = map[string]string{"view": "閲覧", "download": "資料の取得", "grant": "資料の開示", "revoke": "資料の開示の取消し", "nameclear": "ネームクリア", eventChangeCharge: "担当金融機関の変更"}
+var ledgerKinds = map[string]string{"view": "閲覧", "download": "資料の取得", "grant": "資料の開示", "revoke": "資料の開示の取消し", "nameclear": "ネームクリア", eventChangeCharge: "担当金融機関の変更", ledgerBreakGlass: "事務局の緊急閲覧"}
 
 // disclosureLedger is who was shown what of a listing, and on which consent (domain.md 3.5). A
 // buyer whose name SF was never entitled to is 匿名.
@@ -84,8 +85,12 @@ func (a *App) disclosureLedger(q *store.Q, by actor, id string) (*disclosureLedg
 				label = "資料の閲覧"
 			}
 		}
+		who := institutions[x.InstitutionID]
+		if x.Kind == ledgerBreakGlass {
+			who = auditOffice
+		}
 		out.LedgerList = append(out.LedgerList, ledgerRow{At: serverTime(x.At), Kind: x.Kind, KindLabel: label, Level: x.Level, LevelLabel: deal.Level(x.Level).Label(),
-			BuyerName: names[x.BuyerCompanyID], InstitutionName: institutions[x.InstitutionID], Basis: x.Basis, Subject: subject, DocumentID: document.DocumentID})
+			BuyerName: names[x.BuyerCompanyID], InstitutionName: who, Basis: x.Basis, Subject: subject, DocumentID: document.DocumentID})
 	}
 	return out, nil
 }

@@ -189,7 +189,7 @@ var accessRows = func() map[string][]probe {
 		"GET /api/Financial/RestFinancial", "GET /api/SellerBusiness/SearchSellerBusinessAsync", "GET /api/BuyerCompanyUser/GetWaitingUsers", "GET /api/SellerCompany/SearchCompanyAsync",
 		"GET /api/BuyerNegotiation/PartnerListByBuyerFinancial", "GET /api/BuyerNegotiation/PartnerListBySellerFinancial", "GET /api/BuyerCompany/SearchFinancialSupport", "GET /api/SellerBusiness/OfferToSellerBusinessList",
 		"GET /api/Office/GetMe", "GET /api/Office/GetCodes", "GET /api/Office/GetSummary", "GET /api/Office/GetSettings", "GET /api/Office/GetTextList", "GET /api/Office/GetTopicList", "GET /api/Office/GetFaqList", "GET /api/Office/GetInquiryList",
-		"GET /api/Office/GetMailList", "GET /api/Office/GetAccountRequestList", "GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList", "GET /api/Office/GetCompanyList")
+		"GET /api/Office/GetMailList", "GET /api/Office/GetAccountRequestList", "GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList", "GET /api/Office/GetCompanyList", "GET /api/Office/GetBreakGlassList")
 	add([]probe{{query: fixed("kind", "privacy")}}, "GET /api/Public/GetText")
 	inquiry := map[string]any{"kind": 1, "name": "山田 太郎", "mailAddress": "taro@example.jp", "body": "教えてください。"}
 	add([]probe{{body: body(inquiry)}}, "POST /api/Public/CheckInquiry", "POST /api/Public/SendInquiry")
@@ -427,6 +427,16 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "buyer", set: "office", body: bodyID("companyId", map[string]any{"version": 77, "financialId": "-", "comment": "理由"})},
 		{of: "seller", set: "office", body: bodyID("companyId", map[string]any{"version": 77, "financialId": "-", "comment": "理由"})}}, "PUT "+office+"ChangeInChargeFinancialInstitution")
 	add(of("request", "office", "accountRequestId"), "GET "+office+"GetAccountRequest")
+	add([]probe{{query: fixed("word", "L-00000000")}}, "GET "+office+"GetBreakGlassTargetList")
+	glass := func(kind deal.BreakGlassKind) func(x *probing) map[string]any {
+		return bodyID("targetId", map[string]any{"kind": kind, "ground": 1, "reason": "理由", "minutes": 60})
+	}
+	add([]probe{{of: "listing", set: "office", body: glass(deal.BreakGlassListing)}, {of: "negotiation", set: "office", body: glass(deal.BreakGlassNegotiation)}}, "POST "+office+"RequestBreakGlass")
+	add(of("glass", "office", "breakGlassId"), "GET "+office+"GetBreakGlass", "GET "+office+"ReadBreakGlass")
+	add([]probe{{of: "glass", set: "office", query: func(x *probing) url.Values {
+		return url.Values{"breakGlassId": {x.id}, "fileId": {x.w.glassFile}}
+	}}}, "GET "+office+"DownloadBreakGlassFile")
+	add([]probe{{of: "glass", set: "office", body: bodyID("breakGlassId", nil)}}, "POST "+office+"ConfirmBreakGlass", "POST "+office+"CloseBreakGlass")
 	add([]probe{{of: "request", set: "office", body: bodyID("accountRequestId", nil)}}, "POST "+office+"ApproveAccountRequest")
 	add([]probe{{of: "request", set: "office", body: bodyID("accountRequestId", map[string]any{"reason": "理由"})}}, "POST "+office+"RejectAccountRequest")
 	add([]probe{{of: "inquiry", set: "office", body: bodyID("inquiryId", map[string]any{"expectedStatus": 0, "status": 0})}}, "POST "+office+"MarkInquiry")

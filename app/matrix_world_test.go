@@ -43,6 +43,7 @@ type accessWorld struct {
 	key     [2]string           // a living owner's link and its passcode
 
 	documentRow map[string]string // by document's id: the row in which it was granted
+	glassFile   string            // a document of the listing that the office has open
 	files       map[string][]byte // the data folder
 }
 
@@ -226,7 +227,7 @@ func (w *accessWorld) listings() {
 	// Sets of a negotiation: party reads it; buyer is the buyer's side; sf and bf the two banks.
 	row := func(relation, id, buyer, bf, sf string) {
 		w.objects["negotiation"] = append(w.objects["negotiation"], object{relation, id, map[string]string{
-			"party": buyer + " " + bf + " " + sf, "buyer": buyer + " " + bf, "bf": bf, "sf": sf, "banks": bf + " " + sf}})
+			"party": buyer + " " + bf + " " + sf, "buyer": buyer + " " + bf, "bf": bf, "sf": sf, "banks": bf + " " + sf, "office": "ADM"}})
 	}
 	row("counterparty's interest, not begun", row0, "buyB", "finB", "")
 	row("counterparty before the names", row1, "buyB", "finB", inA)
@@ -342,6 +343,10 @@ func (w *accessWorld) office() {
 	one("request", "GetAccountRequestList", "requestList", "accountRequestId")
 	one("faq", "GetFaqList", "faqList", "faqId")
 	w.objects["topic"] = []object{{"there is", topic, map[string]string{"office": "ADM"}}}
+	opened, document := "", " FROM document WHERE id = '"+w.objects["document"][0].id+"'"
+	w.sqlScan("SELECT listing_id"+document, &opened)
+	w.sqlScan("SELECT file_id"+document, &w.glassFile)
+	w.objects["glass"] = []object{{"the office's own, open", adm.glass(deal.BreakGlassListing, opened).glassID(), map[string]string{"office": "ADM"}}}
 	w.objects["mail"] = []object{{"not dead", store.NewID(), nil}}
 }
 

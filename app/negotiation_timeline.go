@@ -21,7 +21,7 @@ var eventReaders = map[string]string{
 	string(deal.MoveEnd): "bfs", string(deal.MoveReopenAsk): "bfs", string(deal.MoveReopenAgree): "bfs",
 	"attach_" + store.PaperRealNameConsent: "f", "cancel_" + store.PaperRealNameConsent: "f", "attach_" + store.PaperOwnerConsent: "s", "cancel_" + store.PaperOwnerConsent: "s",
 	"offer_send": "fs", "offer_forward": "bfs", "offer_decline": "fs", "offer_open": "bfs", "offer_withdraw": "fs",
-	"financing": "f", "disposal": "bfs", eventChangeBF: "bfs", eventChangeSF: "fs",
+	"financing": "f", "disposal": "bfs", eventChangeBF: "bfs", eventChangeSF: "fs", eventBreakGlass: "fs", eventBreakGlassBF: "f",
 	"milestone_1": "bfs", "milestone_2": "bfs", "milestone_3": "bfs", "milestone_4": "bfs", "milestone_5": "bfs", "milestone_6": "bfs", "milestone_7": "bfs",
 }
 
@@ -52,7 +52,7 @@ var eventLabels = map[string]string{
 	"attach_" + store.PaperRealNameConsent: "実名開示同意の書面の登録", "cancel_" + store.PaperRealNameConsent: "実名開示同意の書面の取消し",
 	"attach_" + store.PaperOwnerConsent: "オーナーの承諾の書面の登録", "cancel_" + store.PaperOwnerConsent: "オーナーの承諾の書面の取消し",
 	"offer_send": "オファーの送信", "offer_forward": "オファーの転送", "offer_decline": "オファーの見送り", "offer_open": "オファーの開封", "offer_withdraw": "オファーの取下げ",
-	"financing": "資金支援の状況", "disposal": "資料廃棄確認", eventChangeBF: "買手側の担当金融機関の変更", eventChangeSF: "売手側の担当金融機関の変更",
+	"financing": "資金支援の状況", "disposal": "資料廃棄確認", eventChangeBF: "買手側の担当金融機関の変更", eventChangeSF: "売手側の担当金融機関の変更", eventBreakGlass: "事務局の緊急閲覧", eventBreakGlassBF: "事務局の緊急閲覧",
 }
 
 func eventLabel(event string) string {
@@ -98,7 +98,7 @@ func (a *App) timeline(q *store.Q, by actor, d *dealing, o *negotiation) error {
 		case "financing":
 			v.Reason = deal.FinancialSupportStatus(h.Reason).Label()
 		}
-		if own || h.Event == string(deal.MoveRejectRealName) && d.isBF() {
+		if own || h.Event == string(deal.MoveRejectRealName) && d.isBF() || h.Event == eventBreakGlass || h.Event == eventBreakGlassBF {
 			v.Comment = h.Comment
 		}
 		if own && h.Actor != "" {

@@ -26,6 +26,7 @@ func (a *App) officeCalls() {
 	a.officeMailCalls()
 	a.officeAuditCalls()
 	a.officeFigureCalls()
+	a.officeGlassCalls()
 
 	add(a, officeCall("GET", "GetSummary", adm, "ネットワーク全体の件数", "概況"),
 		func(r *request, _ *struct{}) (out *officeSummary, err error) {
@@ -115,12 +116,21 @@ type officeCodes struct {
 	InquiryStatus []officeCode `json:"inquiryStatus"`
 	TextKinds     []officeCode `json:"textKinds"`
 	AuditEvents   []officeCode `json:"auditEvents"`
+
+	BreakGlassGrounds []officeCode `json:"breakGlassGrounds" doc:"緊急閲覧の理由の区分"`
+	BreakGlassMinutes []officeCode `json:"breakGlassMinutes" doc:"緊急閲覧の時間（分）"`
 }
 
 func codesOfOffice() *officeCodes {
 	out := &officeCodes{MailKinds: []officeCode{}, MailStates: mailStates, InquiryStatus: inquiryStatuses, TextKinds: textKinds, AuditEvents: auditEvents}
 	for _, k := range mail.Kinds() {
 		out.MailKinds = append(out.MailKinds, officeCode{string(k), k.Label()})
+	}
+	for _, g := range deal.BreakGlassGrounds() {
+		out.BreakGlassGrounds = append(out.BreakGlassGrounds, officeCode{strconv.Itoa(int(g)), g.Label()})
+	}
+	for _, m := range deal.BreakGlassMinutes() {
+		out.BreakGlassMinutes = append(out.BreakGlassMinutes, officeCode{strconv.Itoa(m), strconv.Itoa(m) + "分"})
 	}
 	return out
 }

@@ -182,3 +182,9 @@ func (q *Q) visibleImport(v Viewer, w *where) {
 	}
 	w.add("i.institution_id = ? AND i.user_id = ? AND i.expires > ?", v.InstitutionID, v.UserID, ms(q.now))
 }
+
+// openBreakGlass is true for rows of `b` (break_glass) by which a user of the office may read now:
+// its own, opened, not closed and not over. A clock that went back opens nothing.
+func (q *Q) openBreakGlass(userID string, w *where) {
+	w.add("b.requested_by = ? AND b.opened <= ? AND b.closed IS NULL AND b.expires > ?", userID, ms(q.now), ms(q.now))
+}

@@ -51,6 +51,9 @@ const (
 	InChargeGiven Kind = "in_charge_given" // change of the institution in charge, to the old one
 	InChargeTaken Kind = "in_charge_taken" // to the new one
 
+	BreakGlassWaits  Kind = "break_glass_waits"  // to the office's other users
+	BreakGlassOpened Kind = "break_glass_opened" // the office reads what is closed to it, to the institutions concerned
+
 	MessageReceived    Kind = "message_received"
 	NegotiationStalled Kind = "negotiation_stalled" // 14, 30, 60 days: person in charge, institution, office
 

@@ -96,7 +96,7 @@ func TestKindsComplete(t *testing.T) {
 		OfferToConfirm, OfferReceived, Interest,
 		NegotiationStarted, RealNameRequested, OwnerConsentRequest, OwnerConsentAnswered,
 		RealNameDecided, NegotiationStatusChanged, MilestoneRecorded,
-		InChargeGiven, InChargeTaken, MessageReceived, NegotiationStalled, InquiryReceived, InquiryNotice,
+		InChargeGiven, InChargeTaken, BreakGlassWaits, BreakGlassOpened, MessageReceived, NegotiationStalled, InquiryReceived, InquiryNotice,
 	}
 	if got := Kinds(); !slices.Equal(got, want) {
 		t.Errorf("kinds %v\nwant  %v", got, want)

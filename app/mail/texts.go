@@ -226,6 +226,18 @@ var texts = []text{
 		caseNo:   true, link: link, linkLabel: "企業を開く",
 	},
 	{
+		kind: BreakGlassWaits, label: "緊急閲覧の確認依頼", subject: "緊急閲覧の確認をお願いします",
+		happened: "事務局の担当者が、緊急閲覧を申し出ました。ほかの担当者が確認するまで、内容は開きません。",
+		todo:     "事務局の画面で理由と対象を確かめ、確認または取下げをしてください。24時間を過ぎると失効します。",
+		caseNo:   true, link: link, linkLabel: "緊急閲覧を確認する",
+	},
+	{
+		kind: BreakGlassOpened, label: "緊急閲覧の通知", subject: "事務局が内容を閲覧します",
+		happened: "事務局が、担当されている案件または交渉の内容を、緊急閲覧として開きました。閲覧した記録はすべて残ります。",
+		todo:     "操作は必要ありません。理由の区分は、案件または交渉の履歴でご確認いただけます。お心当たりがない場合や、ご不明な点がある場合は、事務局へお問い合わせください。",
+		caseNo:   true, link: link, linkLabel: "履歴を確認する", until: "閲覧の期限",
+	},
+	{
 		kind: MessageReceived, label: "メッセージ", subject: "新しいメッセージがあります",
 		happened: "交渉に新しいメッセージが届きました。",
 		todo:     "ログインしてお読みください。",

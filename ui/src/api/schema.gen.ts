@@ -2384,6 +2384,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/CloseBreakGlass": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 緊急閲覧の終了・取下げ
+         * @description 対象: 確認待ち・閲覧中の緊急閲覧（domain 9 last paragraph）
+         */
+        post: operations["Office_CloseBreakGlass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/ConfirmBreakGlass": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 緊急閲覧の確認。申し出た担当者に開く
+         * @description 対象: ほかの担当者の、確認待ちの緊急閲覧（domain 9 last paragraph）
+         */
+        post: operations["Office_ConfirmBreakGlass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/DisableUser": {
         parameters: {
             query?: never;
@@ -2398,6 +2438,26 @@ export interface paths {
          * @description 対象: 事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者（domain 1, 9 /office）
          */
         post: operations["Office_DisableUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/DownloadBreakGlassFile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 緊急閲覧で開いたファイル。開くたびに記録が残る
+         * @description 対象: 自分に開かれている案件の資料、または交渉の添付（domain 9 last paragraph）
+         */
+        get: operations["Office_DownloadBreakGlassFile"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2516,6 +2576,66 @@ export interface paths {
          * @description 対象: 事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作（domain 1, 9 /office）
          */
         get: operations["Office_GetAuditList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetBreakGlass": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 緊急閲覧の記録の一件
+         * @description 対象: すべての緊急閲覧の記録（domain 9 last paragraph）
+         */
+        get: operations["Office_GetBreakGlass"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetBreakGlassList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 緊急閲覧の記録。だれが、なぜ、いつ、何を読んだか
+         * @description 対象: すべての緊急閲覧の記録（domain 9 last paragraph）
+         */
+        get: operations["Office_GetBreakGlassList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetBreakGlassTargetList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 緊急閲覧の対象の照会
+         * @description 対象: 番号が一致する案件と交渉の概況（domain 9 last paragraph）
+         */
+        get: operations["Office_GetBreakGlassTargetList"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2884,6 +3004,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/ReadBreakGlass": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 緊急閲覧で開いた内容。読むたびに記録が残る
+         * @description 対象: 自分に開かれている案件または交渉（domain 9 last paragraph）
+         */
+        get: operations["Office_ReadBreakGlass"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/RegistUser": {
         parameters: {
             query?: never;
@@ -2938,6 +3078,26 @@ export interface paths {
          * @description 対象: 成約済みの案件（domain 1, 9 /office）
          */
         post: operations["Office_ReopenSellerBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/RequestBreakGlass": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 緊急閲覧の申し出。事務局が一人ならすぐに開き、二人以上なら確認を待つ
+         * @description 対象: すべての案件と交渉（domain 9 last paragraph）
+         */
+        post: operations["Office_RequestBreakGlass"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7259,6 +7419,10 @@ export interface components {
         };
         OfficeCodes: {
             auditEvents: components["schemas"]["OfficeCode"][];
+            /** @description 緊急閲覧の理由の区分 */
+            breakGlassGrounds: components["schemas"]["OfficeCode"][];
+            /** @description 緊急閲覧の時間（分） */
+            breakGlassMinutes: components["schemas"]["OfficeCode"][];
             inquiryStatus: components["schemas"]["OfficeCode"][];
             mailKinds: components["schemas"]["OfficeCode"][];
             mailStates: components["schemas"]["OfficeCode"][];
@@ -7371,6 +7535,173 @@ export interface components {
             offersSent: number[];
             /** @description 公開した案件 */
             published: number[];
+        };
+        OfficeGlass: {
+            breakGlassId: string;
+            /** @description 公開された匿名の案件名。公開前は空 */
+            businessName: string;
+            /** @description 買手側の金融機関。案件では空 */
+            buyerFinancialName: string;
+            canClose: boolean;
+            canConfirm: boolean;
+            canRead: boolean;
+            caseNumber: string;
+            /** @description UTC */
+            closed: string;
+            closedBy: string;
+            /** @description 二人目の担当者。一人の事務局では空 */
+            confirmedBy: string;
+            /** @description UTC */
+            expires: string;
+            groundLabel: string;
+            /** @description 自分が申し出たもの */
+            isMine: boolean;
+            /**
+             * Format: int64
+             * @description GetCodes の breakGlassKinds
+             */
+            kind: number;
+            /** Format: int64 */
+            minutes: number;
+            /** @description UTC */
+            opened: string;
+            /** @description 読んだもの。古い順 */
+            readings: components["schemas"]["OfficeGlassRead"][];
+            reason: string;
+            /**
+             * Format: int64
+             * @description 残りの秒数。閲覧中のとき
+             */
+            remaining: number;
+            /** @description UTC */
+            requested: string;
+            requestedBy: string;
+            /** @description 売手側の金融機関 */
+            sellerFinancialName: string;
+            /**
+             * Format: int64
+             * @description 1 確認待ち、2 閲覧中、3 終了、4 時間満了、5 取下げ、6 確認されず失効
+             */
+            state: number;
+            stateLabel: string;
+            statusLabel: string;
+            targetId: string;
+        };
+        OfficeGlassContent: {
+            negotiation?: components["schemas"]["OfficeGlassNegotiation"];
+            sellerBusiness?: components["schemas"]["OfficeGlassListing"];
+        };
+        OfficeGlassDeed: {
+            breakGlassId: string;
+        };
+        OfficeGlassEvent: {
+            /** @description UTC */
+            at: string;
+            label: string;
+            side: string;
+        };
+        OfficeGlassInput: {
+            /**
+             * Format: int64
+             * @description GetCodes の breakGlassGrounds。関係する金融機関に知らされる
+             */
+            ground: number;
+            /** Format: int64 */
+            kind: number;
+            /**
+             * Format: int64
+             * @description GetCodes の breakGlassMinutes
+             */
+            minutes: number;
+            /** @description 事務局の記録。金融機関には知らされない */
+            reason: string;
+            targetId: string;
+        };
+        OfficeGlassList: {
+            /** Format: int64 */
+            allCount: number;
+            breakGlassList: components["schemas"]["OfficeGlass"][];
+            /** @description 事務局に二人以上いるので、ほかの担当者の確認が要る */
+            needsSecond: boolean;
+        };
+        OfficeGlassListing: {
+            details: components["schemas"]["ListingDetails"];
+            documents: components["schemas"]["OfficeGlassPaper"][];
+            /** @description 公開された内容。公開前は編集中の内容 */
+            isPublished: boolean;
+            overView: components["schemas"]["ListingOverview"];
+        };
+        OfficeGlassMessage: {
+            body: string;
+            /** @description UTC */
+            created: string;
+            /** @description 添付がなければ空 */
+            fileId: string;
+            fileName: string;
+            /** Format: int64 */
+            fileSize: number;
+            /**
+             * Format: int64
+             * @description 1 買手 2 買手金融機関 3 売手金融機関 4 システム
+             */
+            messageOriginatorType: number;
+            /**
+             * Format: int64
+             * @description 1 買手と買手側金融機関、2 金融機関どうし、3 システム
+             */
+            messageType: number;
+            originatorLabel: string;
+            userName: string;
+        };
+        OfficeGlassNegotiation: {
+            buyer: components["schemas"]["NegotiationBuyer"];
+            /** @description 古い順 */
+            messageList: components["schemas"]["OfficeGlassMessage"][];
+            /** @description 売手側の金融機関がまだ知らない交渉では匿名 */
+            sellerName: string;
+            /** @description 新しい順。覚え書きとコメントは含まない */
+            timeline: components["schemas"]["OfficeGlassEvent"][];
+        };
+        OfficeGlassOpened: {
+            breakGlassId: string;
+            /**
+             * Format: int64
+             * @description 1 確認待ち、2 閲覧中
+             */
+            state: number;
+        };
+        OfficeGlassPaper: {
+            /** Format: int64 */
+            edition: number;
+            fileId: string;
+            kindLabel: string;
+            /** Format: int64 */
+            size: number;
+            title: string;
+        };
+        OfficeGlassRead: {
+            /** @description UTC */
+            at: string;
+            detail: string;
+        };
+        OfficeGlassTarget: {
+            /** @description 公開された匿名の案件名。公開前は空 */
+            businessName: string;
+            /** @description 買手側の金融機関。案件では空 */
+            buyerFinancialName: string;
+            caseNumber: string;
+            /**
+             * Format: int64
+             * @description GetCodes の breakGlassKinds
+             */
+            kind: number;
+            /** @description 売手側の金融機関 */
+            sellerFinancialName: string;
+            statusLabel: string;
+            targetId: string;
+        };
+        OfficeGlassTargets: {
+            targetList: components["schemas"]["OfficeGlassTarget"][];
         };
         OfficeInquiry: {
             body: string;
@@ -18790,6 +19121,216 @@ export interface operations {
             };
         };
     };
+    Office_CloseBreakGlass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeGlassDeed"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_ConfirmBreakGlass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeGlassDeed"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_DisableUser: {
         parameters: {
             query?: never;
@@ -18859,6 +19400,74 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_DownloadBreakGlassFile: {
+        parameters: {
+            query: {
+                breakGlassId: string;
+                fileId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19349,6 +19958,209 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeAuditList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetBreakGlass: {
+        parameters: {
+            query: {
+                breakGlassId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeGlass"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetBreakGlassList: {
+        parameters: {
+            query?: {
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeGlassList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetBreakGlassTargetList: {
+        parameters: {
+            query?: {
+                /** @description 案件番号（L-…、N-…）またはID。完全に一致するもの */
+                word?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeGlassTargets"];
                 };
             };
             /** @description Bad Request */
@@ -20740,6 +21552,73 @@ export interface operations {
             };
         };
     };
+    Office_ReadBreakGlass: {
+        parameters: {
+            query: {
+                breakGlassId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeGlassContent"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_RegistUser: {
         parameters: {
             query?: never;
@@ -20970,6 +21849,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_RequestBreakGlass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeGlassInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeGlassOpened"];
                 };
             };
             /** @description Bad Request */

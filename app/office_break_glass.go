@@ -1,0 +1,374 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// The office sees L1 and metadata. What stands behind opens to one of its users, for one listing or
+// one negotiation, for a time, on a ground that the institutions are told at once (domain.md 9,
+// last paragraph). Where the office has two users, the second confirms.
+
+// History events of an opening: of a listing, and of a negotiation. The seller's side must not learn
+// by it of a row that it does not know of, so that such a row has an event of its own.
+const (
+	eventBreakGlass   = "break_glass"
+	eventBreakGlassBF = "break_glass_bf"
+)
+
+// ledgerBreakGlass is the ledger's kind of the opening and of each reading.
+const ledgerBreakGlass = "break_glass"
+
+func (a *App) officeGlassCalls() {
+	row := func(method, name, records, summary string) call {
+		return call{method, officePath + name, "office", adm, records, summary, "domain 9 last paragraph", 0, false}
+	}
+	add(a, row("GET", "GetBreakGlassTargetList", "番号が一致する案件と交渉の概況", "緊急閲覧の対象の照会"),
+		func(r *request, in *officeGlassTargetQuery) (out *officeGlassTargets, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = glassTargets(q, in.Word); return err })
+		})
+	add(a, row("GET", "GetBreakGlassList", "すべての緊急閲覧の記録", "緊急閲覧の記録。だれが、なぜ、いつ、何を読んだか"),
+		func(r *request, in *officeListQuery) (out *officeGlassList, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = glasses(q, r.actor, in.page()); return err })
+		})
+	add(a, row("GET", "GetBreakGlass", "すべての緊急閲覧の記録", "緊急閲覧の記録の一件"),
+		func(r *request, in *officeGlassQuery) (out *officeGlass, err error) {
+			return out, r.read(func(q *store.Q) error {
+				b, err := q.BreakGlass(in.BreakGlassID)
+				if err == nil {
+					out, err = glassOf(q, r.actor, b)
+				}
+				return err
+			})
+		})
+	type input struct{ Body officeGlassInput }
+	add(a, row("POST", "RequestBreakGlass", "すべての案件と交渉", "緊急閲覧の申し出。事務局が一人ならすぐに開き、二人以上なら確認を待つ"),
+		func(r *request, in *input) (out *officeGlassOpened, err error) {
+			return out, r.write(func(tx *store.Tx) error { out, err = a.requestGlass(tx, r.actor, &in.Body); return err })
+		})
+	type body struct{ Body officeGlassDeed }
+	add(a, row("POST", "ConfirmBreakGlass", "ほかの担当者の、確認待ちの緊急閲覧", "緊急閲覧の確認。申し出た担当者に開く"),
+		func(r *request, in *body) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.confirmGlass(tx, r.actor, in.Body.BreakGlassID) })
+		})
+	add(a, row("POST", "CloseBreakGlass", "確認待ち・閲覧中の緊急閲覧", "緊急閲覧の終了・取下げ"),
+		func(r *request, in *body) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.closeGlass(tx, r.actor, in.Body.BreakGlassID) })
+		})
+	add(a, row("GET", "ReadBreakGlass", "自分に開かれている案件または交渉", "緊急閲覧で開いた内容。読むたびに記録が残る"),
+		func(r *request, in *officeGlassQuery) (out *officeGlassContent, err error) {
+			return out, r.write(func(tx *store.Tx) error { out, err = a.readGlass(tx, r.actor, in.BreakGlassID); return err })
+		})
+	addFile(a, row("GET", "DownloadBreakGlassFile", "自分に開かれている案件の資料、または交渉の添付", "緊急閲覧で開いたファイル。開くたびに記録が残る"),
+		func(r *request, in *officeGlassFile) (*download, error) {
+			return r.handOut(func(tx *store.Tx) (*download, error) { return r.a.downloadGlass(tx, r.actor, in) })
+		})
+}
+
+// glassTargets finds by what an institution tells the office: the number in its mails and on its screens.
+func glassTargets(q *store.Q, word string) (*officeGlassTargets, error) {
+	out := &officeGlassTargets{TargetList: []officeGlassTarget{}}
+	number := strings.ToLower(strings.TrimSpace(word))
+	listing, isListing := strings.CutPrefix(number, "l-")
+	row, isRow := strings.CutPrefix(number, "n-")
+	for _, x := range []struct {
+		kind   deal.BreakGlassKind
+		asked  bool
+		number string
+		find   func(string) ([]string, error)
+	}{{deal.BreakGlassListing, !isRow, listing, q.ListingsByNumber}, {deal.BreakGlassNegotiation, !isListing, row, q.NegotiationsByNumber}} {
+		if !x.asked || x.number == "" {
+			continue
+		}
+		ids, err := x.find(x.number)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range ids {
+			t, _, err := glassTarget(q, x.kind, id)
+			if err != nil {
+				return nil, err
+			}
+			out.TargetList = append(out.TargetList, *t)
+		}
+	}
+	return out, nil
+}
+
+// glassTarget is one of them, with the institutions' ids; ErrNotFound.
+func glassTarget(q *store.Q, kind deal.BreakGlassKind, id string) (*officeGlassTarget, *glassSides, error) {
+	names, err := q.InstitutionNames()
+	if err != nil {
+		return nil, nil, err
+	}
+	out, sides := &officeGlassTarget{Kind: int(kind), TargetID: id}, &glassSides{}
+	var l *store.Listing
+	switch kind {
+	case deal.BreakGlassListing:
+		if l, err = q.OfficeListing(id); err != nil {
+			return nil, nil, err
+		}
+		sides.sf, sides.listing = l.InstitutionID, l
+		out.CaseNumber = caseNumber("L", id)
+		c, err := q.ListingContent(id, store.Published)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return nil, nil, err
+		}
+		start, due := "", ""
+		if err == nil {
+			out.BusinessName, start, due = c.BusinessName, c.StartDate, c.DueDate
+		}
+		out.StatusLabel = deal.ShownStatus(deal.ListingStatus(l.Status), start, due, q.Now()).Label()
+	case deal.BreakGlassNegotiation:
+		row, err := q.NegotiationRowOf(id)
+		if err != nil {
+			return nil, nil, err
+		}
+		sides.bf, sides.row = row.BFID, row
+		// The seller's side knows of what began. What a buyer and its bank began alone is theirs.
+		if status := deal.NegotiationStatus(row.Status); status != deal.NegotiationNone && (status != deal.NegotiationBroken || row.EndedFrom != int(deal.NegotiationNone)) {
+			sides.sf = row.SFID
+		}
+		out.CaseNumber, out.BusinessName, out.StatusLabel = caseNumber("N", id), row.BusinessName, deal.NegotiationStatus(row.Status).Label()
+		out.SellerFinancial, out.BuyerFinancial = names[row.SFID], names[row.BFID]
+		return out, sides, nil
+	default:
+		return nil, nil, store.ErrNotFound
+	}
+	out.SellerFinancial = names[sides.sf]
+	return out, sides, nil
+}
+
+// glassSides are whose content an opening shows, and who is told: "" is a side that is not there, or
+// that does not know of the negotiation.
+type glassSides struct {
+	sf, bf  string
+	listing *store.Listing
+	row     *store.NegotiationRow
+}
+
+// told are the institutions that are told, each once.
+func (s *glassSides) told() []string {
+	return slices.Compact(slices.DeleteFunc([]string{s.sf, s.bf}, func(id string) bool { return id == "" }))
+}
+
+func glassFacts(b *store.BreakGlass, now time.Time) deal.BreakGlassFacts {
+	return deal.BreakGlassFacts{Requested: b.Requested, Opened: b.Opened, Expires: b.Expires, Closed: b.Closed, Now: now}
+}
+
+// targetOf is what an opening is about.
+func targetOf(b *store.BreakGlass) string {
+	if b.NegotiationID != nil {
+		return *b.NegotiationID
+	}
+	return b.ListingID
+}
+
+func glasses(q *store.Q, by actor, p store.Page) (*officeGlassList, error) {
+	bs, n, err := q.BreakGlasses(p)
+	if err != nil {
+		return nil, err
+	}
+	others, err := otherOfficers(q, by)
+	if err != nil {
+		return nil, err
+	}
+	out := &officeGlassList{BreakGlassList: []officeGlass{}, AllCount: n, NeedsSecond: len(others) > 0}
+	for i := range bs {
+		g, err := glassOf(q, by, &bs[i])
+		if err != nil {
+			return nil, err
+		}
+		out.BreakGlassList = append(out.BreakGlassList, *g)
+	}
+	return out, nil
+}
+
+func glassOf(q *store.Q, by actor, b *store.BreakGlass) (*officeGlass, error) {
+	t, _, err := glassTarget(q, deal.BreakGlassKind(b.Kind), targetOf(b))
+	if err != nil {
+		return nil, err
+	}
+	state := deal.BreakGlassStateOf(glassFacts(b, q.Now()))
+	out := &officeGlass{BreakGlassID: b.ID, OfficeGlassTarget: *t, State: int(state), StateLabel: state.Label(), GroundLabel: deal.BreakGlassGround(b.Ground).Label(), Reason: b.Reason, Minutes: b.Minutes,
+		Requested: serverTime(b.Requested), Opened: serverTime(b.Opened), Expires: serverTime(b.Expires), Closed: serverTime(b.Closed), IsMine: b.RequestedBy == by.id(), Readings: []officeGlassRead{}}
+	out.CanRead = state == deal.BreakGlassOpen && out.IsMine
+	out.CanConfirm = state == deal.BreakGlassWaiting && !out.IsMine
+	out.CanClose = state == deal.BreakGlassOpen || state == deal.BreakGlassWaiting
+	if state == deal.BreakGlassOpen {
+		out.Remaining = int(b.Expires.Sub(q.Now()).Seconds())
+	}
+	for id, name := range map[*string]*string{&b.RequestedBy: &out.RequestedBy, b.ConfirmedBy: &out.ConfirmedBy, b.ClosedBy: &out.ClosedBy} {
+		if id == nil {
+			continue
+		}
+		u, err := q.User(*id)
+		if err != nil {
+			return nil, err
+		}
+		*name = u.UserName
+	}
+	lines, err := q.BreakGlassLines(b.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range lines {
+		if l.Event == "break_glass.read" {
+			out.Readings = append(out.Readings, officeGlassRead{serverTime(l.At), l.Detail})
+		}
+	}
+	return out, nil
+}
+
+// otherOfficers are the office's other users who can sign in now: with them there is a second pair of eyes.
+func otherOfficers(q *store.Q, by actor) ([]store.User, error) {
+	us, _, err := q.SearchManagedUsers(store.UserSearch{Role: int(deal.RoleADM), Status: int(deal.UserEnabled), Page: store.Page{Limit: 100}})
+	return slices.DeleteFunc(us, func(u store.User) bool { return u.ID == by.id() }), err
+}
+
+// requestGlass asks for one thing to be opened.
+func (a *App) requestGlass(tx *store.Tx, by actor, in *officeGlassInput) (*officeGlassOpened, error) {
+	var c check
+	c.code("ground", "理由の区分", in.Ground, true, func(v int) bool { return deal.BreakGlassGround(v).Known() })
+	c.prose("reason", "理由", &in.Reason, true, 1000)
+	c.ok(slices.Contains(deal.BreakGlassMinutes(), in.Minutes), "minutes", "閲覧できる時間を選んでください。")
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	t, sides, err := glassTarget(&tx.Q, deal.BreakGlassKind(in.Kind), in.TargetID)
+	if err != nil {
+		return nil, err
+	}
+	b := &store.BreakGlass{Kind: in.Kind, Ground: in.Ground, Reason: in.Reason, Minutes: in.Minutes}
+	if sides.row != nil {
+		b.ListingID, b.NegotiationID = sides.row.ListingID, &sides.row.ID
+	} else {
+		b.ListingID = sides.listing.ID
+	}
+	if err := tx.CreateBreakGlass(b, by.id()); err != nil {
+		return nil, err
+	}
+	if err := tx.AddAudit(by.line("break_glass.request", "break_glass", b.ID, "ok", t.CaseNumber+" "+deal.BreakGlassGround(b.Ground).Label())); err != nil {
+		return nil, err
+	}
+	others, err := otherOfficers(&tx.Q, by)
+	if err != nil {
+		return nil, err
+	}
+	if len(others) == 0 {
+		if err := a.openGlass(tx, by, b, sides); err != nil {
+			return nil, err
+		}
+	}
+	for i := range others {
+		if err := a.mailUser(tx, mail.BreakGlassWaits, &others[i], b.ID, mail.Data{CaseNumber: t.CaseNumber, Link: a.BaseURL + "/office/break-glass"}); err != nil {
+			return nil, err
+		}
+	}
+	return &officeGlassOpened{b.ID, int(deal.BreakGlassStateOf(glassFacts(b, tx.Now())))}, nil
+}
+
+// confirmGlass is the second user's deed. It opens to who asked, and from now on the time runs.
+func (a *App) confirmGlass(tx *store.Tx, by actor, id string) error {
+	b, err := tx.BreakGlass(id)
+	if err != nil {
+		return err
+	}
+	if state := deal.BreakGlassStateOf(glassFacts(b, tx.Now())); state != deal.BreakGlassWaiting {
+		return conflict(deal.NotAllowed, "この緊急閲覧は、すでに確認待ちではありません（現在の状態："+state.Label()+"）。一覧を確認してください。")
+	}
+	if b.RequestedBy == by.id() {
+		return conflict(deal.NotAllowed, "ご自身の申し出は確認できません。事務局のほかの担当者に確認を依頼してください。")
+	}
+	me := by.id()
+	b.ConfirmedBy = &me
+	_, sides, err := glassTarget(&tx.Q, deal.BreakGlassKind(b.Kind), targetOf(b))
+	if err != nil {
+		return err
+	}
+	return a.openGlass(tx, by, b, sides)
+}
+
+// openGlass opens what was asked for: it stands in the ledger, in the audit log and in the history of
+// each institution concerned, and each is mailed, all in this one transaction.
+func (a *App) openGlass(tx *store.Tx, by actor, b *store.BreakGlass, sides *glassSides) error {
+	b.Opened, b.Expires = tx.Now(), tx.Now().Add(time.Duration(b.Minutes)*time.Minute)
+	if err := tx.UpdateBreakGlass(b); err != nil {
+		return err
+	}
+	if err := glassLines(tx, by, b, sides, "break_glass.open", "閲覧の開始", ""); err != nil {
+		return err
+	}
+	ground := fmt.Sprintf("理由：%s。%sまで。", deal.BreakGlassGround(b.Ground).Label(), b.Expires.In(store.JST).Format("2006/01/02 15:04"))
+	if sides.listing != nil {
+		l := sides.listing
+		if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Actor: by.id(), Side: "office", Event: eventBreakGlass, FromStatus: l.Status, ToStatus: l.Status, Comment: ground}); err != nil {
+			return err
+		}
+		return a.tellGlass(tx, l.InstitutionID, l.ID, mail.Data{CaseNumber: caseNumber("L", l.ID), Link: a.BaseURL + listingPath(l.ID), Expires: b.Expires})
+	}
+	row := sides.row
+	event := eventBreakGlass
+	if sides.sf == "" {
+		event = eventBreakGlassBF
+	}
+	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: row.ID, Actor: by.id(), Side: "office", Event: event, FromStatus: row.Status, ToStatus: row.Status, Comment: ground}); err != nil {
+		return err
+	}
+	d := &dealing{NegotiationRow: row}
+	for _, institution := range sides.told() {
+		side := sideBF
+		if institution == sides.sf {
+			side = sideSF
+		}
+		if err := a.tellGlass(tx, institution, row.ID, mail.Data{CaseNumber: caseNumber("N", row.ID), Link: a.linkFor(d, side), Expires: b.Expires}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellGlass mails an institution's users and its administrators. No setting holds it back: it is
+// about security (domain.md 7).
+func (a *App) tellGlass(tx *store.Tx, institutionID, subjectID string, d mail.Data) error {
+	for _, role := range []deal.Role{deal.RoleFIN, deal.RoleFAD} {
+		us, err := tx.UsersOf(institutionID, int(role))
+		if err != nil {
+			return err
+		}
+		for i := range us {
+			if us[i].Status != int(deal.UserEnabled) {
+				continue
+			}
+			if err := a.mailUser(tx, mail.BreakGlassOpened, &us[i], subjectID, d); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// closeGlass ends an opening, or takes a request back. Every user of the office may.
+func (a *App) closeGlass(tx *store.Tx, by actor, id string) error {
+	b, err := tx.BreakGlass(id)
+	if err != nil {
+		return err
+	}
+	state := deal.BreakGlassStateOf(glassFacts(b, tx.Now()))
+	if state != deal.BreakGlassOpen && state != deal.BreakGlassWaiting {
+		return conflict(deal.NotAllowed, "この緊急閲覧は、すでに終わっています（現在の状態："+state.Label()+"）。")
+	}
+	me := by.id()
+	b.ClosedBy, b.Closed = &me, tx.Now()
+	if err := tx.UpdateBreakGlass(b); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("break_glass.close", "break_glass", b.ID, "ok", ""))
+}

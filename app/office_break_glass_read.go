@@ -1,0 +1,192 @@
+package app
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// glassLines are the lines of an opening and of each reading: in the ledger, in the office's own log
+// under the opening, and in the log of each institution concerned. Without them nothing is given out.
+// What was read is told in words without content; of a document the ledger has the file.
+func glassLines(tx *store.Tx, by actor, b *store.BreakGlass, sides *glassSides, event, detail, file string) error {
+	line := store.LedgerLine{Kind: ledgerBreakGlass, ListingID: b.ListingID, Level: int(deal.L4), UserID: by.id(), ClientID: by.user.ClientID,
+		Basis: "緊急閲覧（" + deal.BreakGlassGround(b.Ground).Label() + "）", Subject: cmp.Or(file, detail), IP: by.ip}
+	subject := "listing"
+	if sides.listing != nil {
+		line.CompanyID = sides.listing.CompanyID
+	} else {
+		subject = "negotiation"
+		line.NegotiationID, line.CompanyID, line.BuyerCompanyID = sides.row.ID, sides.row.SellerCompanyID, sides.row.BuyerCompanyID
+		if sides.sf == "" { // nothing of the seller's is shown, and its bank's ledger must not tell of the row
+			line.ListingID, line.CompanyID = "", sides.row.BuyerCompanyID
+		}
+	}
+	if err := tx.AddLedger(line); err != nil {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	lines := []store.AuditLine{by.line(event, "break_glass", b.ID, "ok", detail)}
+	for _, institution := range sides.told() {
+		l := by.line(event, subject, targetOf(b), "ok", detail)
+		l.InstitutionID = institution
+		lines = append(lines, l)
+	}
+	for _, l := range lines {
+		if err := tx.AddAudit(l); err != nil {
+			return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+		}
+	}
+	return nil
+}
+
+// openedGlass is an opening by which the actor may read now, and of what; ErrNotFound.
+func openedGlass(tx *store.Tx, by actor, id string) (*store.BreakGlass, *glassSides, error) {
+	b, err := tx.OpenBreakGlass(id, by.id())
+	if err != nil {
+		return nil, nil, err
+	}
+	_, sides, err := glassTarget(&tx.Q, deal.BreakGlassKind(b.Kind), targetOf(b))
+	return b, sides, err
+}
+
+// readGlass shows what was opened, after its lines stand.
+func (a *App) readGlass(tx *store.Tx, by actor, id string) (*officeGlassContent, error) {
+	b, sides, err := openedGlass(tx, by, id)
+	if err != nil {
+		return nil, err
+	}
+	out, what := &officeGlassContent{}, "案件の概要・詳細"
+	if sides.listing != nil {
+		out.SellerBusiness, err = a.glassListing(&tx.Q, sides.listing)
+	} else {
+		out.Negotiation, err = a.glassNegotiation(&tx.Q, sides)
+		what = "交渉の当事者とメッセージ"
+	}
+	if err != nil {
+		return nil, err
+	}
+	return out, glassLines(tx, by, b, sides, "break_glass.read", what, "")
+}
+
+// glassListing is a listing as a buyer at L4 sees it, by the same allow-list.
+func (a *App) glassListing(q *store.Q, l *store.Listing) (*officeGlassListing, error) {
+	names, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	out := &officeGlassListing{IsPublished: true, Documents: []officeGlassPaper{}}
+	c, err := q.ListingContent(l.ID, store.Published)
+	if errors.Is(err, store.ErrNotFound) {
+		out.IsPublished = false
+		c, err = q.ListingContent(l.ID, store.Working)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.CompanyName = deal.DisplayName(c.CompanyName, true)
+	v := &listingView{listing: l, content: c, level: deal.L4, isFIN: true, sfName: names[l.InstitutionID], now: q.Now()}
+	out.OverView, out.Details = v.overview(), v.details()
+	docs, err := q.DocumentsOfListing(l.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range docs {
+		f, err := q.File(d.FileID)
+		if err != nil {
+			return nil, err
+		}
+		out.Documents = append(out.Documents, officeGlassPaper{d.FileID, deal.DocumentKind(d.Kind).Label(), d.Title, d.Edition, f.Size})
+	}
+	return out, nil
+}
+
+// everySide reads all of a thread.
+const everySide = store.SideBuyer + store.SideBF + store.SideSF
+
+// glassNegotiation is a negotiation with both names, as far as the two banks know of each other.
+func (a *App) glassNegotiation(q *store.Q, sides *glassSides) (*officeGlassNegotiation, error) {
+	row := sides.row
+	out := &officeGlassNegotiation{SellerName: deal.DisplayName(row.PublishedCompany, sides.sf != ""), Timeline: []officeGlassEvent{}, MessageList: []officeGlassMessage{}}
+	var err error
+	if out.Buyer, err = a.buyerOf(q, store.Viewer{InstitutionID: row.BFID}, &dealing{NegotiationRow: row}, deal.BuyerStatus3, true); err != nil {
+		return nil, err
+	}
+	lines, err := q.NegotiationHistory(row.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range lines {
+		out.Timeline = append(out.Timeline, officeGlassEvent{serverTime(h.At), eventLabel(h.Event), h.Side})
+	}
+	found, err := q.Messages(row.ID, everySide)
+	if err != nil {
+		return nil, err
+	}
+	people := map[string]string{}
+	for i := range found {
+		m := &found[i]
+		v := officeGlassMessage{MessageType: m.MessageType, MessageOriginatorType: m.OriginatorType, OriginatorLabel: deal.MessageOriginatorType(m.OriginatorType).Label(), Body: m.Body, Created: serverTime(m.Created)}
+		if _, known := people[m.UserID]; !known && m.UserID != "" {
+			u, err := q.User(m.UserID)
+			if err != nil {
+				return nil, err
+			}
+			people[m.UserID] = u.UserName
+		}
+		v.UserName = people[m.UserID]
+		if m.FileID != nil {
+			f, err := q.File(*m.FileID)
+			if err != nil {
+				return nil, err
+			}
+			v.FileID, v.FileName, v.FileSize = f.ID, f.Name, f.Size
+		}
+		out.MessageList = append(out.MessageList, v)
+	}
+	return out, nil
+}
+
+// downloadGlass gives out a file of what was opened: a document of the listing, or what hangs on a
+// message of the negotiation. Any other file is none.
+func (a *App) downloadGlass(tx *store.Tx, by actor, in *officeGlassFile) (*download, error) {
+	b, sides, err := openedGlass(tx, by, in.BreakGlassID)
+	if err != nil {
+		return nil, err
+	}
+	name, file := "", ""
+	if sides.listing != nil {
+		docs, err := tx.DocumentsOfListing(b.ListingID)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range docs {
+			if d.FileID == in.FileID {
+				name, file = fmt.Sprintf("資料（%s、第%d版）", deal.DocumentKind(d.Kind).Label(), d.Edition), d.FileID
+			}
+		}
+	} else {
+		found, err := tx.Messages(sides.row.ID, everySide)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range found {
+			if m.FileID != nil && *m.FileID == in.FileID {
+				name = "メッセージの添付ファイル"
+			}
+		}
+	}
+	if name == "" {
+		return nil, store.ErrNotFound
+	}
+	f, err := tx.File(in.FileID)
+	if err != nil {
+		return nil, err
+	}
+	if err := glassLines(tx, by, b, sides, "break_glass.read", name, file); err != nil {
+		return nil, err
+	}
+	return a.sendFile(f)
+}
