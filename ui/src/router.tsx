@@ -14,6 +14,7 @@ import { DefaultLayout } from "@/layouts/DefaultLayout";
 import { DemoMark } from "@/layouts/DemoMark";
 import { ErrorBoundary } from "@/layouts/ErrorBoundary";
 import { ErrorPage } from "@/layouts/ErrorPage";
+import { logoutQuestion } from "@/layouts/logout";
 import { PublicLayout } from "@/layouts/PublicLayout";
 import { SkipLink } from "@/layouts/SkipLink";
 import { useShortcuts } from "@/layouts/shortcuts";
@@ -30,6 +31,7 @@ import { routes } from "./routes";
 import type { Route } from "./screen";
 
 const LeaveDialog = lazy(() => import("@/layouts/LeaveDialog"));
+const LogoutDialog = lazy(() => import("@/layouts/LogoutDialog"));
 const KeysDialog = lazy(() => import("@/layouts/KeysDialog"));
 
 const table = ordered(routes);
@@ -97,6 +99,7 @@ function Overlays() {
   return (
     <Suspense>
       {leaveQuestion.value && <LeaveDialog />}
+      {logoutQuestion.value && <LogoutDialog />}
       {keys && <KeysDialog onClose={() => setKeys(false)} />}
     </Suspense>
   );

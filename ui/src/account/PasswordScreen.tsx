@@ -6,7 +6,7 @@ import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
-import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
+import { type NewPassword, NewPasswordFields, passwordProblems } from "@/kit/NewPasswordFields";
 import { notify } from "@/kit/notify";
 import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
@@ -31,11 +31,11 @@ export default function PasswordScreen() {
   });
   const { errors, submitCount, isSubmitting } = form.formState;
 
-  const save = form.handleSubmit(async ({ password, newPassword, again }) => {
-    if (newPassword !== again) {
-      form.setError("again", { message: AGAIN_DIFFERS });
-      return;
-    }
+  const save = form.handleSubmit(async (values) => {
+    const problems = passwordProblems(values);
+    for (const { name, message } of problems) form.setError(name, { message });
+    if (problems.length > 0) return;
+    const { password, newPassword } = values;
     const body = { password, newPassword };
     try {
       await call(

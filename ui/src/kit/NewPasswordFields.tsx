@@ -9,6 +9,16 @@ export interface NewPassword {
 /** Ours alone: the server never sees the second entry. */
 export const AGAIN_DIFFERS = "確認のための入力が、新しいパスワードと違います。もう一度入力してください。";
 
+/** What can be said without the server: an empty present password would count as a wrong one. */
+export function passwordProblems({ password, newPassword, again }: NewPassword & { password: string }) {
+  const problems: { name: "password" | "newPassword" | "again"; message: string }[] = [];
+  if (password === "") problems.push({ name: "password", message: "今のパスワードを入力してください。" });
+  if (newPassword === "")
+    problems.push({ name: "newPassword", message: "新しいパスワードを入力してください。" });
+  else if (newPassword !== again) problems.push({ name: "again", message: AGAIN_DIFFERS });
+  return problems;
+}
+
 /** The new password, twice, with what it has to be (domain.md 6 Password). */
 export function NewPasswordFields({
   register,

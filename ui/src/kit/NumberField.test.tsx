@@ -48,3 +48,12 @@ it("keeps what is no number and says so", async () => {
   expect(input).toHaveAccessibleDescription(/数字で入力してください/);
   expect(screen.queryByText(/＝/)).not.toBeInTheDocument();
 });
+
+it("writes a year as a year", async () => {
+  render(<NumberField label="設立年" unit="年" value={1999} onChange={() => {}} />);
+  const input = screen.getByRole("textbox", { name: "設立年" });
+  expect(input).toHaveValue("1999");
+  await userEvent.click(input);
+  await userEvent.tab();
+  expect(input).toHaveValue("1999");
+});

@@ -36,15 +36,15 @@ export function NumberField({
   disabled,
 }: NumberFieldProps) {
   const scale = unit === "千円" ? 1000 : 1;
-  const [text, setText] = useState(() => show(value));
+  const [text, setText] = useState(() => show(value, unit));
   const typed = useRef<number | null | undefined>(value);
 
   // A value that did not come from typing (a restored draft, a reset) replaces the text.
   useEffect(() => {
     if (Object.is(value, typed.current)) return;
     typed.current = value;
-    setText(show(value));
-  }, [value]);
+    setText(show(value, unit));
+  }, [value, unit]);
 
   const read = (next: string) => {
     const parsed = parseNumber(next, scale);
@@ -82,7 +82,7 @@ export function NumberField({
             onBlur={() => {
               const parsed = parseNumber(text, scale);
               read(text);
-              if (parsed === null || !Number.isNaN(parsed)) setText(show(parsed));
+              if (parsed === null || !Number.isNaN(parsed)) setText(show(parsed, unit));
               onBlur?.();
             }}
           />
@@ -93,6 +93,8 @@ export function NumberField({
   );
 }
 
-function show(value: number | null | undefined): string {
-  return value === null || value === undefined || Number.isNaN(value) ? "" : count(value);
+/** A year has no commas. */
+function show(value: number | null | undefined, unit?: string): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return "";
+  return unit === "年" ? String(value) : count(value);
 }

@@ -6,9 +6,10 @@ import { Breadcrumb, type Crumb } from "@/kit/Breadcrumb";
 import { Button } from "@/kit/Button";
 import { isComposing } from "@/kit/Form";
 import { Link } from "@/kit/Link";
-import { isFIN, logout, user } from "@/session/session";
+import { isFIN, user } from "@/session/session";
 import styles from "./DefaultLayout.module.css";
 import { Footer } from "./Footer";
+import { askLogout } from "./logout";
 import { BottomBar, Menu } from "./Menu";
 import { TrialNotice } from "./TrialNotice";
 
@@ -38,7 +39,7 @@ export function DefaultLayout({ crumbs, children }: { crumbs: readonly Crumb[]; 
           {user.value?.userName || (isFIN.value ? "金融機関ユーザ" : "買手ユーザ")}
         </span>
         <span className={styles.logout}>
-          <Button kind="quiet" icon={<LogOut aria-hidden size={18} />} onClick={logout}>
+          <Button kind="quiet" icon={<LogOut aria-hidden size={18} />} onClick={askLogout}>
             ログアウト
           </Button>
         </span>

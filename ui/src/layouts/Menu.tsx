@@ -4,7 +4,8 @@ import { useUnreadCount } from "@/api/unread";
 import { Badge } from "@/kit/Badge";
 import { Button } from "@/kit/Button";
 import { Link } from "@/kit/Link";
-import { isFIN, logout } from "@/session/session";
+import { isFIN } from "@/session/session";
+import { askLogout } from "./logout";
 import styles from "./Menu.module.css";
 import { FIN_BAR, FIN_MENU, isCurrent, type MenuItem, OTHER_BAR, OTHER_MENU } from "./menus";
 
@@ -26,7 +27,14 @@ export function Menu({ label, onGo }: { label: string; onGo?: () => void }) {
           </ul>
         </div>
       ))}
-      <Button kind="quiet" icon={<LogOut aria-hidden size={18} />} onClick={logout}>
+      <Button
+        kind="quiet"
+        icon={<LogOut aria-hidden size={18} />}
+        onClick={() => {
+          onGo?.();
+          return askLogout();
+        }}
+      >
         ログアウト
       </Button>
     </nav>

@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { useForm } from "react-hook-form";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readDraft, saveDraft, sweepDrafts, useDraft } from "./draft";
+import { dropDrafts, lastDraft, readDraft, saveDraft, sweepDrafts, useDraft, VISITOR } from "./draft";
 
 const DAY = 86_400_000;
 
@@ -25,6 +25,24 @@ describe("a stored draft", () => {
     expect(localStorage.length).toBe(1);
     expect(readDraft("seller", "u2", 8 * DAY)).toBeNull();
     expect(localStorage.length).toBe(0);
+  });
+  it("of a visitor is gone after a day, and at the sweep", () => {
+    saveDraft("inquiry", VISITOR, { name: "甲" }, 0);
+    saveDraft("account-request", VISITOR, { name: "甲" }, 1);
+    expect(readDraft("inquiry", VISITOR, DAY - 1)?.values).toEqual({ name: "甲" });
+    sweepDrafts(DAY);
+    expect(Object.keys(localStorage)).toEqual(["tsunagu.draft.visitor.account-request"]);
+    expect(readDraft("account-request", VISITOR, DAY + 1)).toBeNull();
+  });
+  it("goes with its user's log-out, and nothing of his is kept afterwards", () => {
+    saveDraft("seller", "leaver", { name: "甲" }, 1000);
+    saveDraft("buyer", "leaver", { name: "乙" }, 2000);
+    saveDraft("seller", "leaver2", { name: "丙" }, 3000);
+    expect(lastDraft("leaver")).toEqual(new Date(2000));
+    dropDrafts("leaver");
+    saveDraft("seller", "leaver", { name: "甲" });
+    expect(lastDraft("leaver")).toBeNull();
+    expect(Object.keys(localStorage)).toEqual(["tsunagu.draft.leaver2.seller"]);
   });
   it("that cannot be read is dropped", () => {
     localStorage.setItem("tsunagu.draft.u1.seller", "{");

@@ -3,11 +3,15 @@ import type { DefaultValues, FieldValues, UseFormReturn } from "react-hook-form"
 
 /**
  * A local copy of what is being typed, per form and user, until it is sent
- * (design: ui.md "Behaviour"). Never passwords or files. Kept for seven days.
+ * (design: ui.md "Behaviour"). Never passwords or files. It outlives a crash and a session
+ * that ran out, for seven days; a log-out removes it, for others may use the machine.
  */
 
+/** Whose drafts they are where nobody is signed in. */
+export const VISITOR = "visitor";
+
 const PREFIX = "tsunagu.draft.";
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const DELAY_MS = 500;
 
 interface Stored<T> {
@@ -19,8 +23,17 @@ function key(form: string, user: string): string {
   return `${PREFIX}${user}.${form}`;
 }
 
+/** A visitor has no log-out that would remove what was typed. */
+function keptFor(name: string): number {
+  return name.startsWith(key("", VISITOR)) ? DAY_MS : 7 * DAY_MS;
+}
+
+/** Users who have logged out: what their forms hold still is kept no more, in any tab. */
+const gone = new Set<string>();
+
 /** Keeps the values of a form. A full or forbidden storage loses the copy only. */
 export function saveDraft<T>(form: string, user: string, values: T, now = Date.now()): void {
+  if (gone.has(user)) return;
   try {
     localStorage.setItem(key(form, user), JSON.stringify({ savedAt: now, values } satisfies Stored<T>));
   } catch {
@@ -34,7 +47,12 @@ export function readDraft<T>(form: string, user: string, now = Date.now()): Stor
     const text = localStorage.getItem(key(form, user));
     if (text === null) return null;
     const stored = JSON.parse(text) as Stored<T>;
-    if (typeof stored.savedAt === "number" && now - stored.savedAt < KEPT_MS && stored.values) return stored;
+    if (
+      typeof stored.savedAt === "number" &&
+      now - stored.savedAt < keptFor(key(form, user)) &&
+      stored.values
+    )
+      return stored;
   } catch {
     // Falls through: an unreadable draft is of no use.
   }
@@ -56,8 +74,32 @@ export function sweepDrafts(now = Date.now()): void {
     for (const name of Object.keys(localStorage)) {
       if (!name.startsWith(PREFIX)) continue;
       const savedAt = (JSON.parse(localStorage.getItem(name) ?? "null") as Stored<unknown> | null)?.savedAt;
-      if (typeof savedAt !== "number" || now - savedAt >= KEPT_MS) localStorage.removeItem(name);
+      if (typeof savedAt !== "number" || now - savedAt >= keptFor(name)) localStorage.removeItem(name);
     }
+  } catch {
+    // As in saveDraft.
+  }
+}
+
+/** When somebody last typed what is not sent yet; null where nothing is kept. */
+export function lastDraft(user: string): Date | null {
+  let last = 0;
+  try {
+    for (const name of Object.keys(localStorage))
+      if (name.startsWith(key("", user)))
+        last = Math.max(last, (JSON.parse(localStorage.getItem(name) ?? "null") as Stored<unknown>).savedAt);
+  } catch {
+    // What cannot be read cannot be lost.
+  }
+  return last > 0 ? new Date(last) : null;
+}
+
+/** The user has logged out: nothing of what was typed stays on this machine. */
+export function dropDrafts(user: string): void {
+  gone.add(user);
+  try {
+    for (const name of Object.keys(localStorage))
+      if (name.startsWith(key("", user))) localStorage.removeItem(name);
   } catch {
     // As in saveDraft.
   }

@@ -6,6 +6,7 @@ import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
+import { passwordProblems } from "@/kit/NewPasswordFields";
 import { notify } from "@/kit/notify";
 import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
@@ -22,13 +23,11 @@ export function PasswordForm({ due }: { due?: boolean }) {
   const length = useEnumerations()?.limits.passwordLength;
   const form = useForm({ defaultValues: EMPTY, shouldFocusError: false });
   const { errors, submitCount, isSubmitting } = form.formState;
-  const save = form.handleSubmit(async ({ password, newPassword, again }) => {
-    if (newPassword !== again) {
-      form.setError("again", {
-        message: "確認のための入力が、新しいパスワードと違います。もう一度入力してください。",
-      });
-      return;
-    }
+  const save = form.handleSubmit(async (values) => {
+    const problems = passwordProblems(values);
+    for (const { name, message } of problems) form.setError(name, { message });
+    if (problems.length > 0) return;
+    const { password, newPassword } = values;
     try {
       await call(office.PUT("/api/Office/ChangeUserPassword", { body: { password, newPassword } }));
       notify.success("パスワードを変更しました。");

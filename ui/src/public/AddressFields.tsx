@@ -5,8 +5,8 @@ import { Button } from "@/kit/Button";
 import { PostalField } from "@/kit/PostalField";
 import { Select } from "@/kit/Select";
 import { TextField } from "@/kit/TextField";
-import { saveDraft } from "@/lib/draft";
-import { DRAFT, type RequestValues, VISITOR } from "./accountRequest";
+import { saveDraft, VISITOR } from "@/lib/draft";
+import { DRAFT, type RequestValues } from "./accountRequest";
 import { addressesOf, useCities, usePrefectures } from "./places";
 import styles from "./public.module.css";
 

@@ -56,7 +56,6 @@ export const FIELDS = Object.keys(EMPTY) as (keyof RequestValues)[];
 
 /** The draft that form and confirm step share (lib/draft). Its user has no account yet. */
 export const DRAFT = "account-request";
-export const VISITOR = "visitor";
 
 export function toInput(values: RequestValues): AccountRequest {
   return {

@@ -1,5 +1,6 @@
 import { useLocation } from "wouter";
 import type { components } from "@/api/schema.gen";
+import { VISITOR } from "@/lib/draft";
 import { user } from "@/session/session";
 
 export type Inquiry = components["schemas"]["InquiryInput"];
@@ -30,7 +31,7 @@ export const DRAFT = "inquiry";
 
 /** Whose draft it is. */
 export function draftUser(): string {
-  return user.peek()?.userId || "visitor";
+  return user.peek()?.userId || VISITOR;
 }
 
 /** The inquiry's two addresses: for visitors, and within the members' frame. */

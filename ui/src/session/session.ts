@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals-react";
+import { dropDrafts } from "@/lib/draft";
 import { releaseAll } from "@/lib/leave";
 import { readClaims } from "./claims";
 import { dropToken, readToken } from "./cookie";
@@ -38,10 +39,12 @@ function leaveFor(path: string): void {
 
 /**
  * Ends the session in this tab: /timeout where a token existed, else /login (SPEC.md
- * section 4).
+ * section 4). What was typed outlives a session that ran out, and no log-out.
  */
 export function endSession(why: Ending): void {
   const existed = token.value !== null;
+  const userId = user.peek()?.userId;
+  if (userId && why !== "expired") dropDrafts(userId);
   dropToken();
   try {
     sessionStorage.setItem(ENDING, why);
