@@ -174,6 +174,18 @@ func plainHyphens(s string) string {
 	}, s)
 }
 
+// corporateNumber wants no 法人番号 or a true one. Thirteen digits that are none were mistyped:
+// to say that it must have thirteen would leave the reader counting.
+func (c *check) corporateNumber(field, s string) {
+	switch {
+	case s == "" || master.CheckCorporateNumber(s):
+	case len(s) == 13 && strings.Trim(s, "0123456789") == "":
+		c.fail(field, "法人番号に入力の誤りがあります（先頭の検査用の数字が、ほかの12桁と合いません）。国税庁の通知書などと見比べて、入力し直してください。")
+	default:
+		c.fail(field, "法人番号は13桁の数字です。国税庁の通知書などで確認して、入力し直してください。")
+	}
+}
+
 // postal wants a postal code that Japan Post knows of the form only; it keeps seven digits.
 func (c *check) postal(field, label string, s *string, required bool) {
 	if strings.TrimSpace(*s) == "" {

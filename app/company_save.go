@@ -261,8 +261,7 @@ func (in *CompanyDetailsFields) check(c *check, now time.Time) {
 	c.phone("representativeFaxNumber", "代表FAX番号", &in.RepresentativeFaxNumber, false)
 	c.link("homePageUrl", "ホームページ", &in.HomePageURL)
 	in.CorporateRegistrationNumber = strings.ReplaceAll(master.HalfDigits(strings.TrimSpace(in.CorporateRegistrationNumber)), "-", "")
-	c.ok(in.CorporateRegistrationNumber == "" || master.CheckCorporateNumber(in.CorporateRegistrationNumber), "corporateRegistrationNumber",
-		"法人番号は13桁の数字です。国税庁の通知書などで確認して、入力し直してください。")
+	c.corporateNumber("corporateRegistrationNumber", in.CorporateRegistrationNumber)
 	c.code("listType", "上場・非上場の別", in.ListType, false, func(v int) bool { return v == int(deal.ListTypeListed) || v == int(deal.ListTypeUnlisted) })
 	in.SecurityCode = strings.ToUpper(master.HalfDigits(strings.TrimSpace(in.SecurityCode)))
 	if in.ListType != int(deal.ListTypeListed) {

@@ -2,8 +2,10 @@ package app
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -315,6 +317,8 @@ func TestOddFiles(t *testing.T) {
 		"kept zeros":        {strings.Replace(clean, ",1975,", `,"=""1975""",`, 1), `"newCount":1`, 200},
 		"shifted":           {header + "\n" + strings.TrimSuffix(row, "\n") + ",x,y\n", "見出しより2列多い行です", 200},
 		"lost characters":   {string([]byte("\xef\xbb\xbf")) + strings.Replace(clean, "佐藤", "佐\xff", 1), "読めない文字", 200},
+		"mistyped number":   {strings.Replace(clean, "7990001900001", "7990001900002", 1), "検査用の数字が、ほかの12桁と合いません", 200},
+		"short number":      {strings.Replace(clean, "7990001900001", "799000190000", 1), "法人番号は13桁の数字です", 200},
 		"xlsx":              {"PK\x03\x04rest", "xlsx", 422},
 		"one line":          {strings.Repeat("x", 3<<20), "長すぎます", 422},
 		"million columns":   {strings.Repeat("企業名,", 1_000_000), "列が多すぎます", 422},
@@ -327,6 +331,36 @@ func TestOddFiles(t *testing.T) {
 	b.finA.upload(csvBase+"CsvImportBuyerCompany", map[string]any{"institution": b.bID}, "a.csv", []byte(clean)).want(422)
 	b.finA.upload(csvBase+"CsvImportBuyerCompany", nil, "", nil).want(422).has("CSVファイルを選んでください")
 	b.finA.post(csvBase+"CsvImportBuyerCompany", map[string]any{}).want(415)
+}
+
+// metre counts what is read of a gigabyte.
+type metre struct{ read int64 }
+
+func (m *metre) Read(p []byte) (int, error) {
+	if m.read >= 1<<30 {
+		return 0, io.EOF
+	}
+	for i := range p {
+		p[i] = 'x'
+	}
+	m.read += int64(len(p))
+	return len(p), nil
+}
+
+// A gigabyte of one line whose sender does not tell its length is refused when the limit is
+// reached, and nothing of it stays on the disk.
+func TestUploadWithoutEnd(t *testing.T) {
+	p := newPlatform(t)
+	b := newBanks(p)
+	body := &metre{}
+	head := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\n"
+	b.finA.do("POST", csvBase+"CsvImportBuyerCompany", "multipart/form-data; boundary=x", io.MultiReader(strings.NewReader(head), body)).want(413).has("100MBまで")
+	if limit := sheet.DefaultLimits.Bytes; body.read < limit || body.read > limit+2<<20 {
+		t.Errorf("%d bytes were read, the limit is %d", body.read, limit)
+	}
+	if left, err := os.ReadDir(p.a.spoolDir()); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
 }
 
 // Export → import changes nothing, whatever the companies are: the demo world's, and such as no

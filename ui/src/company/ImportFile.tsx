@@ -43,7 +43,7 @@ export function ImportFile({ kind, again }: { kind: Kind; again?: boolean }) {
             {kind.name}をまとめて登録・更新します。読み込んだ内容は、登録する前に画面で確認できます。
             1行でも誤りがあれば、どの企業も登録されません。
           </p>
-          <ul>
+          <ul className={styles.bullets}>
             <li>法人番号が同じ担当企業は更新し、無ければ新しく登録します。</li>
             <li>「CSVを書き出す」で保存したファイルを直して、そのまま読み込めます。</li>
             <li>
