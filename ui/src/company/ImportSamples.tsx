@@ -30,7 +30,11 @@ export function ImportSamples({ one }: { one: Import }) {
             columns={[
               { key: "companyName", header: "企業名", primary: true, cell: (row) => row.companyName },
               { key: "column", header: "項目", cell: (row) => row.column },
-              { key: "before", header: isDone ? "更新前" : "いまの内容", cell: (row) => row.before || "（空）" },
+              {
+                key: "before",
+                header: isDone ? "更新前" : "いまの内容",
+                cell: (row) => row.before || "（空）",
+              },
               { key: "after", header: "更新後", cell: (row) => row.after || "（空）" },
             ]}
           />
