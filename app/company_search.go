@@ -174,6 +174,12 @@ func (b actor) companyRow(q *store.Q, c *store.FoundCompany, institutions map[st
 		view = deal.BuyerInCharge
 	}
 	row := &companyRow{CompanyOverview: *overviewOf(&c.Company, c.CompanyName, c.CompanyName != "", institutions, view, false, q.Now())}
+	if view == deal.BuyerInCharge && c.CompanyName == "" {
+		var err error
+		if row.Contact, err = b.contactOf(q, &c.Company); err != nil {
+			return nil, err
+		}
+	}
 	if c.Kind == store.Buyer {
 		needs, err := q.NeedsOfCompany(b.viewer, c.ID)
 		if err != nil {
@@ -182,6 +188,20 @@ func (b actor) companyRow(q *store.Q, c *store.FoundCompany, institutions map[st
 		row.NeedsList = needsRows(needs, view == deal.BuyerInCharge)
 	}
 	return row, nil
+}
+
+// contactOf is the name of a company's first user: what tells the institution in charge one
+// company that has not registered its name yet from another.
+func (b actor) contactOf(q *store.Q, c *store.Company) (string, error) {
+	role := deal.RoleBUY
+	if c.Kind == store.Seller {
+		role = deal.RoleSEL
+	}
+	us, err := q.VisibleUsers(b.viewer, c.ID, int(role))
+	if err != nil || len(us) == 0 {
+		return "", err
+	}
+	return us[0].UserName, nil
 }
 
 // prefectureFilter are the prefectures sought; nil is all.

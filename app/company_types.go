@@ -100,6 +100,7 @@ type companyDetails struct {
 type companyRow struct {
 	CompanyOverview
 	NeedsList []needsRow    `json:"needsList,omitzero"`
+	Contact   string        `json:"contactName,omitempty" doc:"企業名が未登録のとき、最初の利用者の氏名。担当金融機関だけに返る"`
 	Score     *int          `json:"score,omitempty" doc:"指定した売却案件との一致度 0〜100。ニーズが未登録の買手と、オファーできない買手には無い"`
 	ScoreBand string        `json:"scoreBand,omitempty" doc:"おすすめ、候補"`
 	NeedsID   string        `json:"needsId,omitempty" doc:"一致度がもっとも高いニーズ"`

@@ -86,6 +86,10 @@ func (a *App) listingCalls() {
 		func(r *request, in *listingID) (out *disclosureLedger, err error) {
 			return out, r.read(func(q *store.Q) error { out, err = a.disclosureLedger(q, r.actor, in.SellerBusinessID); return err })
 		})
+	add(a, call{"GET", sellerBusiness + "GetRegionFigures", "listing", fin | buy, "公開先に含まれる、公開期間中の案件", "地域ごとの案件の数。公開している所在地だけで数える", "domain 3.5, 9 /mypage", 0, false},
+		func(r *request, _ *struct{}) (out *regionFigures, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = a.regionFigures(q, r.actor); return err })
+		})
 	add(a, call{"GET", "/api/NumberToDisplay/GetNumberOfSellerBusiness", "public", anyone, "なし。公開先に関わらない、公開期間中の案件の数", "公開中の案件の数", "SPEC 7", 0, false},
 		func(r *request, _ *struct{}) (out *listingNumber, err error) {
 			return out, r.read(func(q *store.Q) error {
@@ -100,6 +104,10 @@ func (a *App) approvalCalls() {
 	add(a, call{"GET", sellerBusiness + "IsSellerBusinessApprovedData", "listing", fin, "自機関の案件。売手の鍵では GetApprovalByKey が答える", "編集中の内容が承認済みか、承認依頼の状況", "SPEC 7, domain 3.1", 0, false},
 		func(r *request, in *listingID) (out *approvalState, err error) {
 			return out, r.read(func(q *store.Q) error { out, err = a.approvalState(q, r.actor, in.SellerBusinessID); return err })
+		})
+	add(a, call{"GET", sellerBusiness + "GetWaitingApprovals", "listing", fin, "自機関の案件", "承認を待っている案件（売手のリンク、または二人目が確認する書面）", "domain 3.1, 9 /mypage", 0, false},
+		func(r *request, _ *struct{}) (out *waitingApprovals, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = a.waitingApprovals(q, r.actor); return err })
 		})
 	type anonymityBody struct{ Body anonymityInput }
 	add(a, call{"POST", sellerBusiness + "CheckAnonymity", "listing", fin, "自機関の案件・売手", "匿名化チェック（入力中の文章）", "domain 3.3", 0, false},

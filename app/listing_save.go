@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"tsunagu/app/deal"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -39,7 +41,14 @@ func saved(l *store.Listing, again bool) *SavedListing {
 // waits for the seller's approval.
 func (a *App) saveListingOverview(tx *store.Tx, by actor, in *listingOverviewInput) (*SavedListing, error) {
 	if in.SellerBusinessID == "" {
-		return a.createListing(tx, by, in)
+		made, err := listingMade(tx, by, in)
+		if err != nil {
+			return nil, err
+		}
+		if made == nil {
+			return a.createListing(tx, by, in)
+		}
+		in.SellerBusinessID, in.Version = made.ID, made.Version
 	}
 	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
@@ -104,7 +113,41 @@ func (a *App) createListing(tx *store.Tx, by actor, in *listingOverviewInput) (*
 	if err := a.listingDeed(tx, by, l, "create", l.Status, ""); err != nil {
 		return nil, err
 	}
+	if in.RequestKey != "" {
+		if err := tx.KeepFormRequest(by.viewer, in.RequestKey, l.ID); err != nil {
+			return nil, err
+		}
+	}
 	return saved(l, false), nil
+}
+
+// listingMade is the listing that this form has made already, when its first answer got lost on
+// the way: what the form sends now is stored in it, and no second listing comes to be. nil where
+// the form has made none. Once somebody else has worked on it the form is out of date.
+func listingMade(tx *store.Tx, by actor, in *listingOverviewInput) (*store.Listing, error) {
+	if in.RequestKey == "" {
+		return nil, nil
+	}
+	if _, err := uuid.Parse(in.RequestKey); err != nil {
+		var c check
+		c.fail("requestKey", "登録の番号が正しくありません。画面を読み込み直してください。入力した内容は残っています。")
+		return nil, c.err()
+	}
+	id, err := tx.MadeByForm(by.viewer, in.RequestKey)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	l, err := ownListing(&tx.Q, by, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	if l.Modifier != by.id() || l.CompanyID != in.CompanyID || deal.ListingStatus(l.Status) != deal.ListingUnapproved || l.IsPending {
+		return nil, store.ErrStale
+	}
+	return l, nil
 }
 
 // readOverview checks an overview and puts it into the content. Nothing but the title has to

@@ -182,6 +182,7 @@ type NegotiationRow struct {
 	SellerApprovalStatus   *int   `json:"sellerApprovalStatus,omitempty" doc:"売手側金融機関だけ"`
 	IsConsent              bool   `json:"isConsent"`
 	IsRealNameConsent      *bool  `json:"isRealNameConsent,omitempty" doc:"買手側だけ"`
+	IsDisposalDue          bool   `json:"isDisposalDue,omitempty" doc:"資料廃棄確認が要る。買手側金融機関だけ"`
 	FinancialSupportStatus *int   `json:"financialSupportStatus,omitempty" doc:"買手側金融機関だけ"`
 	Financing              string `json:"financing,omitempty" doc:"売手側金融機関に：確認済・未確認"`
 

@@ -98,6 +98,7 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 	}
 	if d.isBF() {
 		o.FinancialSupportStatus, o.Modified = &d.FinancialSupportStatus, serverTime(d.BFModified)
+		o.IsDisposalDue = status == deal.NegotiationBroken && d.isDisposalDue()
 		next, err := nextAction(q, d.NextActionBF, d.PersonBF)
 		if err != nil {
 			return nil, err
@@ -321,9 +322,12 @@ func (a *App) fill(q *store.Q, by actor, d *dealing, o *negotiation) error {
 	return a.timeline(q, by, d, o)
 }
 
+// isDisposalDue says that what the buyer's side got in this negotiation has yet to be disposed of.
+func (d *dealing) isDisposalDue() bool { return d.EndedFrom != 0 && !d.IsDisposalDone }
+
 func (d *dealing) end() *negotiationEnd {
 	e := &negotiationEnd{ReasonLabel: deal.EndReason(d.EndReason).Told(), At: serverTime(d.EndedAt), By: cmp.Or(d.EndedBy, sideSystem), FromStatus: d.EndedFrom,
-		IsDisposalDue: d.EndedFrom != 0 && !d.IsDisposalDone, IsDisposalDone: d.IsDisposalDone, IsReopenAsked: d.facts.IsReopenAsked}
+		IsDisposalDue: d.isDisposalDue(), IsDisposalDone: d.IsDisposalDone, IsReopenAsked: d.facts.IsReopenAsked}
 	if d.EndedBy == d.sideLabel() || d.as == deal.ActorBoth && d.EndedBy != sideSystem {
 		e.Reason, e.ReasonLabel, e.Comment = d.EndReason, deal.EndReason(d.EndReason).Label(), d.EndComment
 	}

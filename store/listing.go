@@ -184,6 +184,15 @@ func (q *Q) listingLists(id string, side int) (ListingLists, error) {
 	return l, err
 }
 
+// PendingListings are the viewer's institution's own listings with an open approval request, the
+// oldest first.
+func (q *Q) PendingListings(v Viewer) ([]string, error) {
+	var w where
+	w.add("l.is_pending = 1 AND l.institution_id = ?", v.InstitutionID)
+	q.visibleListing(v, &w)
+	return codes[string](q, "SELECT l.id FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE "+w.String()+" ORDER BY l.seq", w.args...)
+}
+
 // CreateListing writes a new listing with its working content.
 func (t *Tx) CreateListing(l *Listing, c *ListingContent, by string) error {
 	if l.ID == "" {

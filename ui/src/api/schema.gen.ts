@@ -3864,6 +3864,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/SellerBusiness/GetRegionFigures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 地域ごとの案件の数。公開している所在地だけで数える
+         * @description 対象: 公開先に含まれる、公開期間中の案件（domain 3.5, 9 /mypage）
+         */
+        get: operations["SellerBusiness_GetRegionFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/SellerBusiness/GetSellerBusinessDetailsAsync": {
         parameters: {
             query?: never;
@@ -3936,6 +3956,26 @@ export interface paths {
          * @description 対象: 自機関の案件（domain 3.2, 9）
          */
         get: operations["SellerBusiness_GetSellerBusinessPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/GetWaitingApprovals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 承認を待っている案件（売手のリンク、または二人目が確認する書面）
+         * @description 対象: 自機関の案件（domain 3.1, 9 /mypage）
+         */
+        get: operations["SellerBusiness_GetWaitingApprovals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5175,6 +5215,8 @@ export interface components {
              * @description 1 買手、2 売手
              */
             companyType: number;
+            /** @description 企業名が未登録のとき、最初の利用者の氏名。担当金融機関だけに返る */
+            contactName?: string;
             /** @description UTC */
             created?: string;
             /** @description 企業名。見えないときは 匿名、未登録のときは 企業情報未設定 */
@@ -6313,6 +6355,8 @@ export interface components {
             operatingProfit?: number;
             others?: string;
             publicRegion?: number[] | string;
+            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、案件は一つだけ登録される */
+            requestKey?: string;
             restFinancial?: string[] | string;
             /** Format: int64 */
             salesAmount?: number;
@@ -6931,6 +6975,8 @@ export interface components {
             isApprovalMe: boolean;
             isBasicAgreement: boolean;
             isConsent: boolean;
+            /** @description 資料廃棄確認が要る。買手側金融機関だけ */
+            isDisposalDue?: boolean;
             /** @description 買手側だけ */
             isRealNameConsent?: boolean;
             /** @description 買手と売手の法人番号が同じ。売手側金融機関だけ、実名の申請から */
@@ -7244,6 +7290,8 @@ export interface components {
             isApprovalMe: boolean;
             isBasicAgreement: boolean;
             isConsent: boolean;
+            /** @description 資料廃棄確認が要る。買手側金融機関だけ */
+            isDisposalDue?: boolean;
             /** @description 買手側だけ */
             isRealNameConsent?: boolean;
             /** @description 受付停止中 */
@@ -8334,6 +8382,12 @@ export interface components {
             kana: string;
             name: string;
         };
+        PrefectureFigure: {
+            /** Format: int64 */
+            count: number;
+            name: string;
+            prefecturecode: string;
+        };
         Problem: {
             code: string;
             detail: string;
@@ -8358,6 +8412,32 @@ export interface components {
         ReceivedAnswer: {
             /** @description 受付番号 */
             caseNumber: string;
+        };
+        RegionFigure: {
+            /**
+             * Format: int64
+             * @description 都道府県まで公開する案件も含む
+             */
+            count: number;
+            label: string;
+            /** @description 都道府県まで公開する案件。0件の都道府県は含まない */
+            prefectureList: components["schemas"]["PrefectureFigure"][];
+            /**
+             * Format: int64
+             * @description 地域の項目キー
+             */
+            region: number;
+        };
+        RegionFigures: {
+            /** Format: int64 */
+            allCount: number;
+            /**
+             * Format: int64
+             * @description 海外、または地域を問わない案件
+             */
+            elsewhere: number;
+            /** @description 地域の順。0件の地域も含む */
+            regionList: components["schemas"]["RegionFigure"][];
         };
         RegionPlaces: {
             code: string;
@@ -8797,6 +8877,15 @@ export interface components {
             userNameKana: string;
             /** Format: int64 */
             version: number;
+        };
+        WaitingApproval: {
+            /** @description 匿名の表題（編集中の内容） */
+            businessName: string;
+            pending: components["schemas"]["ApprovalPending"];
+            sellerBusinessId: string;
+        };
+        WaitingApprovals: {
+            approvalList: components["schemas"]["WaitingApproval"][];
         };
         WaitingUser: {
             /** @description 買手企業 */
@@ -25750,6 +25839,71 @@ export interface operations {
             };
         };
     };
+    SellerBusiness_GetRegionFigures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegionFigures"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     SellerBusiness_GetSellerBusinessDetailsAsync: {
         parameters: {
             query: {
@@ -25977,6 +26131,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApprovalSheet"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_GetWaitingApprovals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingApprovals"];
                 };
             };
             /** @description Bad Request */
