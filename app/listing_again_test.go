@@ -48,3 +48,21 @@ func TestListingIsMadeOnce(t *testing.T) {
 		t.Error("a stale form made a listing")
 	}
 }
+
+// Who has consented before the talk began is told of the condition that is left, and nobody else.
+func TestLockNamesTheConditionThatIsLeft(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	const consent, start = "秘密保持契約に同意すると表示されます", "交渉を開始すると表示されます"
+	seeOverview(tk.buyB, tk.listing).has(consent).hasNot(start)
+	o := tk.buyB.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.listing}).want(200).json()
+	seeOverview(tk.buyB, tk.listing).has(consent).hasNot(start)
+	tk.buyB.consent(tk.listing, int(o["version"].(float64))).want(200)
+	for _, see := range []func(*caller, string) result{seeOverview, seeDetails} {
+		see(tk.buyB, tk.listing).has(`"level":1`, "担当の金融機関が"+start).hasNot(consent)
+		see(tk.finB, tk.listing).has(start).hasNot(consent, "担当の金融機関が"+start)
+		see(tk.buyA, tk.listing).has(consent).hasNot(start)
+		see(tk.finA, tk.listing).hasNot(consent, start)
+	}
+	tk.finB.deed("StartNegotiation", o["buyerNegotiationId"].(string), nil).want(200)
+	seeOverview(tk.buyB, tk.listing).has(`"level":3`).hasNot(consent, start)
+}

@@ -256,7 +256,7 @@ func (v *listingView) overview() *listingOverview {
 	out.Score, out.Reasons = v.scored()
 	allowed := deal.ListingFilter(deal.Overview, v.level, v.isFIN, c.IsPrefecturePublic)
 	deal.Cut(out, allowed)
-	out.Withheld = withheldOf(reflect.TypeFor[listingOverview](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Overview, f) })
+	out.Withheld = withheldOf(reflect.TypeFor[listingOverview](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Overview, f) }, v.ownFacts())
 	return out
 }
 
@@ -275,21 +275,30 @@ func (v *listingView) details() *listingDetails {
 	}
 	allowed := deal.ListingFilter(deal.Details, v.level, v.isFIN, c.IsPrefecturePublic)
 	deal.Cut(out, allowed)
-	out.Withheld = withheldOf(reflect.TypeFor[listingDetails](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Details, f) })
+	out.Withheld = withheldOf(reflect.TypeFor[listingDetails](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Details, f) }, v.ownFacts())
 	return out
 }
 
 // withheldOf names the fields of an answer's type that are withheld and will open at a level.
-// It depends on the level alone, never on what the fields hold.
-func withheldOf(t reflect.Type, allowed func(string) bool, opensAt func(string) deal.Level) Withheld {
+// It depends on the level and on how far the viewer's own row is alone, never on what the fields hold.
+func withheldOf(t reflect.Type, allowed func(string) bool, opensAt func(string) deal.Level, own deal.ViewerFacts) Withheld {
 	w := Withheld{OpensAt: map[string]int{}, WithheldReasons: map[int]string{}}
 	for _, f := range jsonFields(t, "") {
 		if at := opensAt(f); !allowed(f) && at < deal.InCharge {
 			w.OpensAt[f] = int(at)
-			w.WithheldReasons[int(at)] = deal.WithheldReason(at)
+			w.WithheldReasons[int(at)] = deal.WithheldReason(at, own)
 		}
 	}
 	return w
+}
+
+// ownFacts are those of the viewer's own row that say which condition is left for it.
+func (v *listingView) ownFacts() deal.ViewerFacts {
+	f := deal.ViewerFacts{IsBUY: !v.isFIN}
+	if v.own != nil {
+		f.HasRow, f.Status, f.IsConsent = true, deal.NegotiationStatus(v.own.Status), v.own.IsConsent
+	}
+	return f
 }
 
 // jsonFields lists the JSON names of a struct's fields, those of a nested object as "object.field".

@@ -249,10 +249,17 @@ func DisplayName(name string, isEntitled bool) string {
 }
 
 // WithheldReason is what stands in the place of a field that a level lacks
-// (UI design, Disclosure is visible); "" where the field never opens to others.
-func WithheldReason(opens Level) string {
+// (UI design, Disclosure is visible); "" where the field never opens to others. Who has consented
+// already, in a row that has not begun, is told of the condition that is left.
+func WithheldReason(opens Level, f ViewerFacts) string {
 	switch opens {
 	case L2, L3:
+		if f.IsConsent && f.HasRow && f.Status == NegotiationNone {
+			if f.IsBUY {
+				return "担当の金融機関が交渉を開始すると表示されます"
+			}
+			return "交渉を開始すると表示されます"
+		}
 		return "秘密保持契約に同意すると表示されます"
 	case L4:
 		return "実名交渉の承認後に表示されます"

@@ -4,7 +4,7 @@ import { FormSection } from "@/kit/Form";
 import { AudienceFields, type AudienceValues } from "./AudienceFields";
 import { errorOf } from "./FormField";
 import type { StepProps } from "./OverviewStep";
-import { monthsLater } from "./values";
+import { monthsLater } from "./period";
 
 /** The third step: who may see it, and how long. */
 export function AudienceStep({ form, masters, today }: StepProps & { today: string }) {

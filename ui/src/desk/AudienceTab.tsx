@@ -17,10 +17,12 @@ import { AUDIENCE_LABELS } from "./fields";
 import { ListingDeeds } from "./ListingDeeds";
 import type { Masters } from "./masters";
 import { useNames } from "./names";
+import { monthsLater } from "./period";
 import { publishedQuery, useReread } from "./queries";
 import { dueDateProblem } from "./rules";
+import { valuesOf } from "./storedValues";
 import { type Overview, type Partner, type SavedListing, STATUS } from "./types";
-import { audienceOf, monthsLater, valuesOf } from "./values";
+import { audienceOf } from "./values";
 
 interface TabProps {
   listing: Overview;

@@ -22,6 +22,7 @@ import styles from "./Form.module.css";
 import { FormSteps } from "./FormSteps";
 import { type Step, stepOf } from "./fields";
 import { draftName, forget, handOver, takeOver } from "./handover";
+import { DETAILS_SERVER_NAMES, detailsInput, overviewInput, SERVER_NAMES } from "./inputs";
 import { keepJustifications } from "./justifications";
 import { ListingFields } from "./ListingFields";
 import { type Masters, useMasters } from "./masters";
@@ -29,14 +30,8 @@ import { useNames } from "./names";
 import { anonymityQuery, detailsQuery, overviewQuery, useReread } from "./queries";
 import { missingOf } from "./rules";
 import { shownOf } from "./shown";
-import {
-  DETAILS_SERVER_NAMES,
-  detailsInput,
-  type ListingValues,
-  overviewInput,
-  SERVER_NAMES,
-  valuesOf,
-} from "./values";
+import { valuesOf } from "./storedValues";
+import type { ListingValues } from "./values";
 
 const DEFAULTS = { companyId: "", sellerBusinessId: "" };
 

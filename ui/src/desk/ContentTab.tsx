@@ -13,8 +13,9 @@ import type { Masters } from "./masters";
 import { useNames } from "./names";
 import { previewQuery, publishedQuery } from "./queries";
 import { shownOfSheet } from "./shown";
+import { valuesOf } from "./storedValues";
 import { type ApprovalState, type Details, type Overview, STATUS } from "./types";
-import { type ListingValues, valuesOf } from "./values";
+import type { ListingValues } from "./values";
 
 /** The working content: how the approval stands, what differs from what is published, what buyers see. */
 export function ContentTab({

@@ -10,8 +10,9 @@ import { PostalField } from "@/kit/PostalField";
 import styles from "./Form.module.css";
 import { errorOf, isNeeded, Line, type ListingForm, Prose, Warnings } from "./FormField";
 import { AMOUNT_LABELS } from "./fields";
+import { sellReasons } from "./newValues";
 import type { StepProps } from "./OverviewStep";
-import { BALANCE, exactName, FISCAL, type ListingValues, priorName, sellReasons } from "./values";
+import { BALANCE, exactName, FISCAL, type ListingValues, priorName } from "./values";
 import type { Warning } from "./warnings";
 
 /** The second step: what opens later, level by level. */

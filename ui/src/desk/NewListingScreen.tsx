@@ -31,12 +31,14 @@ import { FormSteps } from "./FormSteps";
 import { STEPS, type Step, stepOf } from "./fields";
 import { draftName, forget, handOver, keepBase, settle, takeOver } from "./handover";
 import { type Masters, useMasters } from "./masters";
+import { type CompanyFacts, newValues, proposalOf } from "./newValues";
 import { OverviewStep } from "./OverviewStep";
 import { companyQuery, detailsQuery, overviewQuery } from "./queries";
 import { errorsOf, problemsOf, resolverOf } from "./rules";
 import { shownOf } from "./shown";
+import { valuesOf } from "./storedValues";
 import { STATUS } from "./types";
-import { type CompanyFacts, type ListingValues, newValues, proposalOf, valuesOf } from "./values";
+import type { ListingValues } from "./values";
 import { warningsOf } from "./warnings";
 
 const DEFAULTS = { companyId: "", sellerBusinessId: "", step: "overview" };

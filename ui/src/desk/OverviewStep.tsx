@@ -11,9 +11,10 @@ import { peopleText } from "./bands";
 import styles from "./Form.module.css";
 import { errorOf, Line, type ListingForm, Prose, Warnings } from "./FormField";
 import { itemLabel, type Masters } from "./masters";
+import type { Proposal } from "./newValues";
 import { citiesQuery } from "./queries";
 import type { Item } from "./types";
-import { type ListingValues, managersRange, managersText, type Proposal } from "./values";
+import { type ListingValues, managersRange, managersText } from "./values";
 import type { Warning } from "./warnings";
 
 export interface StepProps {

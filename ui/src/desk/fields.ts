@@ -3,6 +3,7 @@ import { formatDate } from "@/lib/dates";
 import { count, yenReading } from "@/lib/yen";
 import { peopleText, priceText } from "./bands";
 import { industryNames, itemLabel, itemLabels, type Masters, prefectureName } from "./masters";
+import { sellReasons } from "./newValues";
 import {
   type Audience,
   BALANCE,
@@ -13,7 +14,6 @@ import {
   type ListingValues,
   managersRange,
   priorName,
-  sellReasons,
 } from "./values";
 
 export type Step = "overview" | "details" | "audience";

@@ -3,8 +3,8 @@ import { useCallback } from "react";
 import { api, call, noneOn400 } from "@/api/client";
 import type { components } from "@/api/schema.gen";
 import { PAGE_SIZE } from "@/kit/Pagination";
+import type { CompanyFacts } from "./newValues";
 import type { AnonymityInput } from "./types";
-import type { CompanyFacts } from "./values";
 
 /** Everything cached of listings at this desk stands under this key. */
 const DESK = "desk";

@@ -4,7 +4,8 @@ import { postalDigits } from "@/lib/kana";
 import { bandOf, priceReversed } from "./bands";
 import { AMOUNT_LABELS, FIELDS, stepOf } from "./fields";
 import { itemLabel, type Masters } from "./masters";
-import { BALANCE, exactName, FISCAL, type ListingValues, monthsLater, priorName } from "./values";
+import { monthsLater } from "./period";
+import { BALANCE, exactName, FISCAL, type ListingValues, priorName } from "./values";
 
 /** What is wrong with a field, or missing in it. */
 export interface Problem {

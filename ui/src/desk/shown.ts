@@ -1,7 +1,8 @@
 import { FIELDS } from "./fields";
 import { itemLabels, type Masters, prefectureName, regionOf } from "./masters";
+import { valuesOf } from "./storedValues";
 import type { ApprovalSheet } from "./types";
-import { type ListingValues, valuesOf } from "./values";
+import type { ListingValues } from "./values";
 
 /** A listing as everyone in the audience sees it: L1, 公開匿名 (domain.md 3.5). */
 export interface Shown {

@@ -6,8 +6,8 @@ import { clearJustifications, readJustifications } from "./justifications";
 import type { Masters } from "./masters";
 import { anonymityQuery, detailsQuery } from "./queries";
 import { missingOf } from "./rules";
+import { valuesOf } from "./storedValues";
 import type { Overview } from "./types";
-import { valuesOf } from "./values";
 
 /**
  * What stands before any request to the seller, by link or on paper: what is missing, and the

@@ -1,16 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { audienceInput, detailsInput, overviewInput } from "./inputs";
+import { newValues } from "./newValues";
+import { monthsLater } from "./period";
+import { valuesOf } from "./storedValues";
 import { completeValues, testMasters } from "./testMasters";
 import type { Details, Overview } from "./types";
-import {
-  audienceInput,
-  detailsInput,
-  managersRange,
-  managersText,
-  monthsLater,
-  newValues,
-  overviewInput,
-  valuesOf,
-} from "./values";
+import { managersRange, managersText } from "./values";
 
 describe("a new listing is filled from the company", () => {
   const values = newValues(

@@ -2,15 +2,8 @@ import { yenReading } from "@/lib/yen";
 import { bandOf } from "./bands";
 import { AMOUNT_LABELS } from "./fields";
 import { itemLabel, type Masters, regionOf } from "./masters";
-import {
-  type AmountName,
-  type CompanyFacts,
-  exactName,
-  FISCAL,
-  type FiscalName,
-  type ListingValues,
-  priorName,
-} from "./values";
+import type { CompanyFacts } from "./newValues";
+import { type AmountName, exactName, FISCAL, type FiscalName, type ListingValues, priorName } from "./values";
 
 /** Something that looks wrong and may be right: shown, never in the way. */
 export interface Warning {

@@ -6,6 +6,7 @@ import { ListingCards } from "./ListingCards";
 import { NegotiationList } from "./NegotiationList";
 import { Part } from "./Part";
 import { buyerSideQuery, offersQuery, recommendedQuery } from "./queries";
+import { RegionMap } from "./RegionMap";
 import { Topics } from "./Topics";
 
 /** The buyer's desk: offers, what fits its needs and why, its negotiations. */
@@ -66,6 +67,7 @@ export function BuyerDesk() {
       </div>
       <div className={styles.side}>
         <Topics />
+        <RegionMap />
       </div>
     </div>
   );

@@ -8,16 +8,28 @@ import { ListingCards } from "./ListingCards";
 import { NegotiationList } from "./NegotiationList";
 import { Part } from "./Part";
 import {
+  approvalsQuery,
   buyerSideQuery,
   offersQuery,
   ownListingsQuery,
   sellerSideQuery,
+  trialsQuery,
   waitingBuyersQuery,
   waitingUsersQuery,
 } from "./queries";
+import { RegionMap } from "./RegionMap";
 import { TaskList } from "./TaskList";
 import { Topics } from "./Topics";
-import { buyerTask, funnelOf, listingTasks, negotiationTasks, sortTasks, userTask } from "./tasks";
+import {
+  approvalTask,
+  buyerTask,
+  funnelOf,
+  listingTasks,
+  negotiationTasks,
+  sortTasks,
+  trialTask,
+  userTask,
+} from "./tasks";
 
 /** The bank's desk: what waits, offers, negotiations, and how far they have come. */
 export function FinancialDesk() {
@@ -27,6 +39,8 @@ export function FinancialDesk() {
   const listings = useQuery(ownListingsQuery);
   const buyers = useQuery(waitingBuyersQuery);
   const users = useQuery(waitingUsersQuery);
+  const approvals = useQuery(approvalsQuery);
+  const trials = useQuery(trialsQuery);
   const offers = useQuery(offersQuery);
 
   const buyerRows = buyerSide.data?.partnerList ?? [];
@@ -39,6 +53,8 @@ export function FinancialDesk() {
   const tasks = sortTasks([
     ...rows.flatMap((row) => negotiationTasks(row, limits)),
     ...(listings.data?.sellerBusinessList ?? []).flatMap((row) => listingTasks(row, limits)),
+    ...(approvals.data?.approvalList ?? []).flatMap(approvalTask),
+    ...(trials.data?.companyList ?? []).flatMap((row) => trialTask(row)),
     ...(buyers.data?.companyList ?? []).map(buyerTask),
     ...(users.data?.userList ?? []).map(userTask),
   ]);
@@ -93,6 +109,7 @@ export function FinancialDesk() {
       </div>
       <div className={styles.side}>
         <Topics />
+        <RegionMap />
         <Part
           title="交渉の段階"
           pending={pending}

@@ -3,10 +3,12 @@ import {
   CircleAlert,
   CirclePlay,
   FileClock,
+  FileX,
   Hourglass,
   type LucideIcon,
   Mail,
   MessageSquareText,
+  TimerOff,
   UserRoundCheck,
 } from "lucide-react";
 import { useState } from "react";
@@ -24,7 +26,9 @@ const KINDS: Record<TaskKind, { label: string; icon: LucideIcon }> = {
   start: { label: "開始", icon: CirclePlay },
   answer: { label: "回答期限", icon: Hourglass },
   next: { label: "次回対応", icon: CalendarClock },
+  disposal: { label: "資料廃棄", icon: FileX },
   listing: { label: "案件", icon: FileClock },
+  trial: { label: "お試し", icon: TimerOff },
   stalled: { label: "停滞", icon: CircleAlert },
 };
 

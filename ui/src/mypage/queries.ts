@@ -69,6 +69,29 @@ export const recommendedQuery = listings("recommended", { isNotRead: true, isRec
 /** The listings in charge of the own institution. */
 export const ownListingsQuery = listings("own", { isOnlyPersonInCharge: true });
 
+/** Listings in charge that wait for the seller, or for a second pair of eyes. */
+export const approvalsQuery = queryOptions({
+  queryKey: ["desk", "approvals"],
+  queryFn: () => call(api.GET("/api/SellerBusiness/GetWaitingApprovals")),
+});
+
+/** How many listings there are in which region, as they publish it. */
+export const regionsQuery = queryOptions({
+  queryKey: ["mypage", "regions"],
+  queryFn: () => call(api.GET("/api/SellerBusiness/GetRegionFigures")),
+});
+
+/** Trial buyers in charge. */
+export const trialsQuery = queryOptions({
+  queryKey: ["mypage", "trials"],
+  queryFn: () =>
+    call(
+      api.GET("/api/BuyerCompany/SearchCompanyAsync", {
+        params: { query: { isOnlyPersonInCharge: true, isTrial: true, limit: ALL } },
+      }),
+    ),
+});
+
 /** Buyers in charge whose registration waits for approval. */
 export const waitingBuyersQuery = queryOptions({
   queryKey: ["mypage", "buyers"],

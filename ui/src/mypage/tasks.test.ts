@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { NegotiationRow } from "@/negotiation/types";
-import { buyerTask, funnelOf, listingTasks, negotiationTasks, sortTasks } from "./tasks";
+import { PLACES, prefectureText, regionHref, shadeOf } from "./regions";
+import {
+  approvalTask,
+  buyerTask,
+  funnelOf,
+  listingTasks,
+  negotiationTasks,
+  sortTasks,
+  trialTask,
+} from "./tasks";
 
 const now = new Date("2026-11-21T03:00:00Z");
 const limits = { stalledDays: 14, periodReminderDays: 30 };
@@ -149,4 +158,88 @@ it("counts by status and side", () => {
     { code: 0, label: "未交渉", buyer: 1, seller: 0 },
     { code: 1, label: "匿名交渉中", buyer: 1, seller: 1 },
   ]);
+});
+
+describe("approvalTask", () => {
+  const of = (pending: Partial<Parameters<typeof approvalTask>[0]["pending"]>) =>
+    approvalTask({
+      sellerBusinessId: "s1",
+      businessName: "東北の食品製造",
+      pending: {
+        kind: "paper",
+        requestedAt: "",
+        expires: "",
+        isExpired: false,
+        sentTo: "",
+        userName: "",
+        fileName: "",
+        canConfirm: false,
+        ...pending,
+      },
+    }).map(({ kind, title }) => `${kind}：${title}`);
+
+  it("is the second user's, not of the one who brought the paper, nor the seller's in time", () => {
+    expect(of({ canConfirm: true })).toEqual(["decide：売手の承諾書を確かめて、案件を公開する"]);
+    expect(of({ canConfirm: false })).toEqual([]);
+    expect(of({ kind: "link" })).toEqual([]);
+    expect(of({ kind: "link", isExpired: true })).toEqual(["listing：期限が切れた承認依頼を、もう一度送る"]);
+  });
+});
+
+describe("trialTask", () => {
+  const of = (trialEnd?: string) =>
+    trialTask({ companyId: "c1", displayName: "企業情報未設定", contactName: "試田 栞", trialEnd }, now);
+
+  it("comes up a week before the end and tells nameless ones apart", () => {
+    expect(of()).toEqual([]);
+    expect(of("2026-12-20")).toEqual([]);
+    expect(of("2026-11-25")[0]?.title).toContain("お試しが終わる");
+    expect(of("2026-11-20")[0]?.title).toContain("お試しが終わった");
+    expect(of("2026-11-20")[0]?.subject).toBe("企業情報未設定（担当者：試田 栞）");
+  });
+});
+
+it("what must be disposed of is the buyer's institution's task", () => {
+  const tasks = negotiationTasks(row({ status: 9, isDisposalDue: true, side: "both" }), limits, now);
+  expect(tasks.map(({ kind, href }) => [kind, href])).toEqual([
+    ["disposal", "/financial-support/seller-business/s1?negotiation=n1"],
+  ]);
+});
+
+it("a deadline of the next days goes before what has none", () => {
+  const soon = listingTasks(
+    { sellerBusinessId: "s1", businessName: "a", status: 1, dueDate: "2026-11-23" },
+    limits,
+    now,
+  );
+  const later = listingTasks(
+    { sellerBusinessId: "s2", businessName: "b", status: 1, dueDate: "2026-12-10" },
+    limits,
+    now,
+  );
+  const buyer = buyerTask({ companyId: "c1", displayName: "北斗商事" });
+  expect(sortTasks([...later, buyer, ...soon]).map(({ key }) => key)).toEqual([
+    "s1.listing",
+    "c1.buyer",
+    "s2.listing",
+  ]);
+});
+
+describe("the picture of the regions", () => {
+  it("has a place of its own for every region, and none overlaps", () => {
+    const squares = Object.values(PLACES).flatMap(({ x, y, w, h }) =>
+      Array.from({ length: w * h }, (_, i) => `${x + (i % w)},${y + Math.floor(i / w)}`),
+    );
+    expect(Object.keys(PLACES)).toHaveLength(10);
+    expect(new Set(squares).size).toBe(squares.length);
+  });
+
+  it("shades by share, finds what it counts, and names what is published", () => {
+    expect([0, 1, 5, 10].map((count) => shadeOf(count, 10))).toEqual([0, 1, 2, 4]);
+    expect(regionHref(["36", "37"])).toBe("/seller-business?isPublic=true&location=36&location=37");
+    expect(prefectureText({ prefectureList: [{ prefecturecode: "13", name: "東京都", count: 2 }] })).toBe(
+      "東京都 2件",
+    );
+    expect(prefectureText({ prefectureList: [] })).toBe("");
+  });
 });

@@ -9,7 +9,19 @@ type ListingRow = Pick<
   "sellerBusinessId" | "businessName" | "status" | "dueDate"
 >;
 
-export type TaskKind = "decide" | "offer" | "unread" | "start" | "next" | "answer" | "listing" | "stalled";
+type WaitingApproval = components["schemas"]["WaitingApproval"];
+
+export type TaskKind =
+  | "decide"
+  | "offer"
+  | "unread"
+  | "start"
+  | "next"
+  | "answer"
+  | "disposal"
+  | "listing"
+  | "trial"
+  | "stalled";
 
 /** One thing to do, one click from its deed (domain.md 9, /mypage). */
 export interface Task {
@@ -34,20 +46,23 @@ const RANKS: Readonly<Record<TaskKind, number>> = {
   start: 4,
   answer: 4,
   next: 5,
-  listing: 6,
-  stalled: 7,
+  disposal: 6,
+  listing: 7,
+  trial: 8,
+  stalled: 9,
 };
 
-/** A deadline that is over comes first, then today's. */
+/** A deadline shows itself this many days ahead. */
+const AHEAD_DAYS = 3;
+
+/** A deadline that is over comes first, then today's, then those of the next days. */
 function rankOf(kind: TaskKind, due: string | undefined, now: Date): number {
   const left = daysLeft(due, now);
   if (left !== null && left < 0) return -1;
   if (left === 0) return 0;
+  if (left !== null && left <= AHEAD_DAYS) return 0.5;
   return RANKS[kind];
 }
-
-/** A deadline shows itself this many days ahead. */
-const AHEAD_DAYS = 3;
 
 /** The most urgent first; equal ones by deadline, then by name, so that the list stands still. */
 export function sortTasks(tasks: readonly Task[]): Task[] {
@@ -97,6 +112,7 @@ export function negotiationTasks(row: NegotiationRow, limits: Limits | undefined
   } else if (bf && row.status === STATUS.none && row.interestStatus === 2)
     add("start", "興味を示した買手のために、交渉を開始する", { as: "bf" });
 
+  if (row.isDisposalDue) add("disposal", "受け取った資料を廃棄して、確認を記録する", { as: "bf" });
   if (row.unreadCount > 0) add("unread", `未読のメッセージ（${row.unreadCount}件）を読む`);
   if (row.nextAction?.date && soon(row.nextAction.date, now))
     add("next", "次回対応日の用件を進める", { due: row.nextAction.date });
@@ -159,16 +175,61 @@ export function listingTasks(row: ListingRow, limits: Limits | undefined, now = 
   return [];
 }
 
+/** Listings in charge whose approval is asked for: a paper for a second pair of eyes, a link that is over. */
+export function approvalTask(row: WaitingApproval): Task[] {
+  const task = (kind: TaskKind, title: string): Task => ({
+    key: `${row.sellerBusinessId}.approval`,
+    kind,
+    title,
+    subject: row.businessName,
+    href: `/seller-company-manage/seller-business/${row.sellerBusinessId}`,
+    rank: RANKS[kind],
+  });
+  if (row.pending.kind === "paper")
+    return row.pending.canConfirm ? [task("decide", "売手の承諾書を確かめて、案件を公開する")] : [];
+  return row.pending.isExpired ? [task("listing", "期限が切れた承認依頼を、もう一度送る")] : [];
+}
+
 /** Listing statuses (SPEC.md section 4). */
 const LISTING = { showing: 1, remand: 4, outsidePeriod: 5 } as const;
 
+type Buyer = Pick<components["schemas"]["CompanyRow"], "companyId" | "displayName" | "contactName">;
+
+/** A buyer by its name, and by whom the institution has invited as long as it has none. */
+function nameOf({ displayName, contactName }: Buyer): string {
+  return contactName ? `${displayName}（担当者：${contactName}）` : displayName;
+}
+
+/** Days before the end of a trial from which on the institution is told. */
+const TRIAL_DAYS = 7;
+
+/** Trial buyers whose days are nearly over, or over (domain.md 6). */
+export function trialTask(
+  row: Buyer & Pick<components["schemas"]["CompanyRow"], "trialEnd">,
+  now = new Date(),
+): Task[] {
+  const left = daysLeft(row.trialEnd, now);
+  if (left === null || left > TRIAL_DAYS) return [];
+  return [
+    {
+      key: `${row.companyId}.trial`,
+      kind: "trial",
+      title: left < 0 ? "お試しが終わった買手を、本登録に進める" : "お試しが終わる買手を、本登録に進める",
+      subject: nameOf(row),
+      href: `/buyer-company-manage/${row.companyId}`,
+      due: row.trialEnd,
+      rank: RANKS.trial,
+    },
+  ];
+}
+
 /** Buyers whose own registration waits for the institution's approval (domain.md 6). */
-export function buyerTask(row: { companyId: string; displayName: string }): Task {
+export function buyerTask(row: Buyer): Task {
   return {
     key: `${row.companyId}.buyer`,
     kind: "decide",
     title: "買手の登録内容を確かめて、承認するか差戻す",
-    subject: row.displayName,
+    subject: nameOf(row),
     href: `/buyer-company-manage/${row.companyId}`,
     rank: RANKS.decide,
   };
