@@ -209,7 +209,9 @@ func TestNamesCloseAgain(t *testing.T) {
 		tk.finB.get(negotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" + file).sameAs(none)
 		tk.finA.get(negotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" + file).want(200)
 		tk.finB.say(id, 2, "あとから").want(409)
-		list := func(c *caller, side string) result { return c.get(negotiationBase + "PartnerListBy" + side + "Financial").want(200) }
+		list := func(c *caller, side string) result {
+			return c.get(negotiationBase + "PartnerListBy" + side + "Financial").want(200)
+		}
 		list(tk.finB, "Buyer").has(`"isDisposalDue":true`)
 		list(tk.finA, "Seller").hasNot("isDisposalDue")
 		list(tk.buyB, "Buyer").hasNot("isDisposalDue")
