@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"embed"
 	"errors"
 	"flag"
@@ -106,6 +107,7 @@ type options struct {
 	cert, key                    string
 	smtpHost, smtpUser, smtpFrom string
 	smtpPassword, smtpTLS        string
+	smtpCA                       string
 	smtpPort                     int
 	proxied, open                bool
 }
@@ -127,6 +129,7 @@ func newFlags(name string, o *options, demo bool) *flag.FlagSet {
 	f.StringVar(&o.smtpUser, "smtp-user", "", "メールサーバの`ユーザ名`")
 	f.StringVar(&o.smtpPassword, "smtp-password", "", "メールサーバの`パスワード`（環境変数 TSUNAGU_SMTP_PASSWORD を推奨）")
 	f.StringVar(&o.smtpTLS, "smtp-tls", "starttls", "メールサーバとの暗号化の`方式`: starttls、tls、none")
+	f.StringVar(&o.smtpCA, "smtp-ca", "", "メールサーバの証明書を発行した認証局の証明書の`ファイル`（PEM）。社内の認証局のときに指定する")
 	f.StringVar(&o.smtpFrom, "smtp-from", "", "差出人のメール`アドレス`")
 	f.BoolVar(&o.proxied, "proxied", false, "自分たちのプロキシの後ろで動かす（X-Forwarded-For と X-Forwarded-Proto を信じる）")
 	f.BoolVar(&o.open, "open", demo, "既定のブラウザで開く（-open=false で開かない）")
@@ -229,6 +232,9 @@ func serve(ctx context.Context, args []string, demo bool) (err error) {
 		if err := c.SMTP.Check(); err != nil {
 			return err
 		}
+		if c.SMTP.Roots, err = certificates(o.smtpCA); err != nil {
+			return err
+		}
 	}
 	a := app.New(c)
 	if demo {
@@ -290,6 +296,22 @@ func loadKeys(ctx context.Context, st *store.Store) (*auth.Keys, error) {
 		return nil, err
 	}
 	return auth.LoadKeys(st.Dir())
+}
+
+// certificates reads a file of trusted certificates; no file means the system's.
+func certificates(file string) (*x509.CertPool, error) {
+	if file == "" {
+		return nil, nil
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("認証局の証明書を読めません: %w", err)
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(b) {
+		return nil, fmt.Errorf("認証局の証明書を読めません: %s に PEM 形式の証明書がありません", file)
+	}
+	return pool, nil
 }
 
 // listen takes the address before anything else, so that a taken port changes no data.

@@ -32,6 +32,9 @@ func (a *App) mailTo(tx *store.Tx, kind mail.Kind, address, userID, subjectID st
 	}
 	id := store.NewID()
 	m.To, m.MessageID = address, mail.NewMessageID(id, a.MailFrom)
+	if kind.Setting() != mail.Always {
+		m.Unsubscribe = a.BaseURL + "/member"
+	}
 	b, err := json.Marshal(m)
 	if err != nil {
 		return err
@@ -51,13 +54,20 @@ func (a *App) mailUser(tx *store.Tx, kind mail.Kind, u *store.User, subjectID st
 	return a.mailTo(tx, kind, address, u.ID, subjectID, d)
 }
 
-// mailInstitution mails every active bank user of an institution.
+// mailInstitution mails every active bank user of an institution who wants the kind.
 func (a *App) mailInstitution(tx *store.Tx, kind mail.Kind, institutionID, subjectID string, d mail.Data) error {
 	return a.mailAll(tx, kind, institutionID, deal.RoleFIN, subjectID, d)
 }
 
-// mailBuyer mails every active user of a buyer company.
+// mailBuyer mails every active user of a buyer company, unless the company wants none of the kind.
 func (a *App) mailBuyer(tx *store.Tx, kind mail.Kind, companyID, subjectID string, d mail.Data) error {
+	c, err := tx.CompanyOf(companyID)
+	if err != nil {
+		return err
+	}
+	if s := kind.Setting(); s == mail.SendRecommend && !c.IsSendRecommendMail || s == mail.SendOffer && !c.IsSendOfferMail {
+		return nil
+	}
 	return a.mailAll(tx, kind, companyID, deal.RoleBUY, subjectID, d)
 }
 
@@ -67,7 +77,7 @@ func (a *App) mailAll(tx *store.Tx, kind mail.Kind, clientID string, role deal.R
 		return err
 	}
 	for i := range us {
-		if us[i].Status != int(deal.UserEnabled) || !us[i].RegistSendMail {
+		if us[i].Status != int(deal.UserEnabled) || kind.Setting() != mail.Always && !us[i].RegistSendMail {
 			continue
 		}
 		if err := a.mailUser(tx, kind, &us[i], subjectID, d); err != nil {
@@ -115,48 +125,4 @@ func (a *App) Run(ctx context.Context) {
 		case <-a.wake:
 		}
 	}
-}
-
-// sendMails sends what is due. Without a mail server, and in the demo, mail waits in the outbox.
-func (a *App) sendMails(ctx context.Context) {
-	if a.SMTP == nil || a.Demo {
-		return
-	}
-	for ctx.Err() == nil {
-		var due []store.OutboxMail
-		if err := a.store.Read(ctx, func(q *store.Q) (err error) { due, err = q.DueMails(20); return err }); err != nil || len(due) == 0 {
-			if err != nil && ctx.Err() == nil {
-				a.log.Error("outbox", "err", err)
-			}
-			return
-		}
-		for i := range due {
-			if err := a.sendMail(ctx, &due[i]); err != nil {
-				a.log.Error("outbox", "mail", due[i].ID, "err", err)
-				return
-			}
-		}
-	}
-}
-
-func (a *App) sendMail(ctx context.Context, o *store.OutboxMail) error {
-	var m mail.Message
-	plain, err := a.keys.Open(o.Body)
-	if err == nil {
-		err = json.Unmarshal(plain, &m)
-	}
-	state, next, problem := store.MailSent, time.Time{}, ""
-	if err != nil {
-		state, problem = store.MailDead, err.Error()
-	} else if err := a.SMTP.Send(ctx, m); err != nil {
-		if ctx.Err() != nil {
-			return nil // going down; it stays waiting
-		}
-		wait, again := mail.NextAttempt(o.Attempts + 1)
-		state, next, problem = store.MailWaiting, a.store.Now().Add(wait), err.Error()
-		if !again || mail.IsPermanent(err) {
-			state = store.MailDead
-		}
-	}
-	return a.store.Write(ctx, func(tx *store.Tx) error { return tx.MarkMail(o.ID, state, o.Attempts+1, next, problem) })
 }

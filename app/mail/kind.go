@@ -64,11 +64,12 @@ const (
 // Setting is the mail setting of SPEC.md section 3 that switches a kind off.
 type Setting string
 
-// The settings.
+// The settings. Whoever wants no notices gets neither recommendations nor offers by mail.
 const (
-	Always        Setting = ""
-	SendRecommend Setting = "isSendRecommendMail"
-	SendOffer     Setting = "isSendOfferMail"
+	Always        Setting = "" // security, approvals and what somebody asked for
+	Notices       Setting = "registSendMail"
+	SendRecommend Setting = "isSendRecommendMail" // the buyer's, and registSendMail of its user
+	SendOffer     Setting = "isSendOfferMail"     // likewise
 )
 
 // ask says whom a reader turns to.

@@ -25,6 +25,8 @@ type Message struct {
 	Text      string `json:"text"`
 	HTML      string `json:"html"`
 	MessageID string `json:"messageId"` // without angle brackets
+	// Where the receiver changes which notices come; empty for what always comes.
+	Unsubscribe string `json:"unsubscribe,omitempty"`
 }
 
 // Data is all that a mail may say. There is deliberately no field for a
@@ -39,6 +41,7 @@ type Data struct {
 	Expires     time.Time `json:"expires,omitzero"`      // end of a link, period or lock; shown in JST
 	Days        int       `json:"days,omitempty"`        // days left, or without movement
 	ContactLink string    `json:"contactLink,omitempty"` // the office's contact page
+	IsAnswered  bool      `json:"isAnswered,omitempty"`  // answers reach the office
 }
 
 var (
@@ -126,8 +129,12 @@ type letter struct {
 	Security  string
 	Ask       string
 	AskLink   string
+	Settings  string
 	Footer    string
 }
+
+// LogoPlace is where [SMTP.Send] puts the network's logo.
+func (letter) LogoPlace() template.HTML { return logoPlace }
 
 func (t *text) letter(d Data) letter {
 	network := oneLine(d.Network)
@@ -137,7 +144,13 @@ func (t *text) letter(d Data) letter {
 		Happened: t.happened,
 		Todo:     t.todo,
 		Security: t.security,
-		Footer:   "このメールは " + network + " から自動でお送りしています。ご返信いただいてもお答えできません。",
+		Footer:   "このメールは " + network + " から自動でお送りしています。",
+	}
+	if !d.IsAnswered {
+		l.Footer += "ご返信いただいてもお答えできません。"
+	}
+	if t.setting != Always {
+		l.Settings = "お知らせメールの受け取りは、ログイン後の「会員情報管理」で変更できます。"
 	}
 	if t.ask == askInstitution {
 		l.Ask = "ご不明な点は、お取引の金融機関の担当者へお問い合わせください。"
@@ -226,6 +239,9 @@ func (l letter) text() string {
 	if l.AskLink != "" {
 		ask += "\nお問い合わせ： " + l.AskLink
 	}
+	if l.Settings != "" {
+		ask += "\n" + l.Settings
+	}
 	add("――――――――――\n" + ask + "\n" + l.Footer)
 	return strings.Join(parts, "\n\n") + "\n"
 }
@@ -237,6 +253,7 @@ var htmlTemplate = template.Must(template.New("mail").Parse(`<!DOCTYPE html>
 <head><meta charset="utf-8"><title>{{.Subject}}</title></head>
 <body style="margin:0;padding:24px;background:#fff;color:#1a2733;font-family:sans-serif;font-size:16px;line-height:1.7">
 <div style="max-width:640px">
+{{.LogoPlace}}
 <p style="white-space:pre-line">{{.Greeting}}</p>
 <p>{{.Happened}}</p>
 {{- with .Facts}}
@@ -253,7 +270,7 @@ var htmlTemplate = template.Must(template.New("mail").Parse(`<!DOCTYPE html>
 <p>{{.}}</p>
 {{- end}}
 <hr style="border:0;border-top:1px solid #c5ccd3">
-<p style="font-size:14px;color:#4a5a6a">{{.Ask}}{{with .AskLink}}<br>お問い合わせ： <a href="{{.}}" style="color:#17457d">{{.}}</a>{{end}}<br>{{.Footer}}</p>
+<p style="font-size:14px;color:#4a5a6a">{{.Ask}}{{with .AskLink}}<br>お問い合わせ： <a href="{{.}}" style="color:#17457d">{{.}}</a>{{end}}{{with .Settings}}<br>{{.}}{{end}}<br>{{.Footer}}</p>
 </div>
 </body>
 </html>

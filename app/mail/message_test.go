@@ -111,16 +111,21 @@ func TestKindsComplete(t *testing.T) {
 		}
 		labels[k.Label()] = k
 	}
-	var held, secret []Kind
+	held := map[Setting][]Kind{}
+	var secret []Kind
 	for _, k := range Kinds() {
 		if k.Setting() != Always {
-			held = append(held, k)
+			held[k.Setting()] = append(held[k.Setting()], k)
 		}
 		if k.Secret() {
 			secret = append(secret, k)
 		}
 	}
-	if want := []Kind{ListingPublished, WeeklyRecommendation, OfferReceived}; !slices.Equal(held, want) {
+	if want := (map[Setting][]Kind{
+		Notices: {ListingReopened, ListingPeriodEnding, Interest, NegotiationStarted, NegotiationStatusChanged,
+			MilestoneRecorded, MessageReceived, NegotiationStalled},
+		SendRecommend: {ListingPublished, WeeklyRecommendation}, SendOffer: {OfferReceived},
+	}); !reflect.DeepEqual(held, want) {
 		t.Errorf("mails that a setting holds: %v", held)
 	}
 	if want := []Kind{Invitation, BuyerInvitation, InvitationResent, PasswordReset, BuyerReturned,
@@ -138,7 +143,7 @@ func TestDataFields(t *testing.T) {
 	for f := range reflect.TypeFor[Data]().Fields() {
 		got = append(got, f.Name)
 	}
-	want := []string{"Network", "Name", "Department", "CaseNumber", "Link", "Passcode", "Expires", "Days", "ContactLink"}
+	want := []string{"Network", "Name", "Department", "CaseNumber", "Link", "Passcode", "Expires", "Days", "ContactLink", "IsAnswered"}
 	if !slices.Equal(got, want) {
 		t.Errorf("Data has the fields %v; domain.md section 7 allows %v", got, want)
 	}
@@ -196,6 +201,9 @@ func TestCanaries(t *testing.T) {
 			s = strings.ReplaceAll(s, d.Passcode, "§")
 			s = strings.ReplaceAll(s, d.Department+"\n"+d.Name+" §", "§")
 			return strings.ReplaceAll(s, "整理番号："+d.CaseNumber, "§")
+		}
+		if told := strings.Contains(ma.Text, "会員情報管理") && strings.Contains(ma.HTML, "会員情報管理"); told != (x.setting != Always) {
+			t.Errorf("%s: says where it is switched off: %v", k, told)
 		}
 		for _, pair := range [][2]string{{ma.Subject, mb.Subject}, {ma.Text, mb.Text}, {ma.HTML, mb.HTML}} {
 			if ga, gb := blank(pair[0], a, stampA), blank(pair[1], b, stampB); ga != gb {

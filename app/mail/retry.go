@@ -22,6 +22,19 @@ func IsPermanent(err error) bool {
 	return errors.As(err, &p)
 }
 
+// unreachable is a failure before the server was told of any mail.
+type unreachable struct{ err error }
+
+func (e unreachable) Error() string { return e.err.Error() }
+func (e unreachable) Unwrap() error { return e.err }
+
+// IsUnreachable says that the server could not be reached or signed in at: the next mail would
+// fare no better just now.
+func IsUnreachable(err error) bool {
+	var u unreachable
+	return errors.As(err, &u)
+}
+
 // refusesMail tells a 5xx for this receiver or content from one for the
 // sender, the session or the sign-in (530, 535, 538).
 func refusesMail(err error) bool {

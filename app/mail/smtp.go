@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -35,10 +36,18 @@ type SMTP struct {
 	User     string // empty: no sign-in
 	Password string
 	TLS      TLSMode
-	From     string        // one address, with or without a display name
-	Timeout  time.Duration // for one mail; 0: 30 seconds
+	From     string         // one address, with or without a display name
+	Timeout  time.Duration  // for one mail; 0: 30 seconds
+	Roots    *x509.CertPool // nil: the system's certificates; a bank's own mail server often has its own
 
-	roots *x509.CertPool // nil: the system's certificates
+	Style
+}
+
+// Style is what the network's settings put around every mail at the moment of its sending.
+type Style struct {
+	FromName string // instead of the display name in SMTP.From; empty keeps that
+	ReplyTo  string // one address; empty for none
+	Logo     []byte // PNG, sent inside the mail and never fetched from outside; nil for none
 }
 
 const defaultTimeout = 30 * time.Second
@@ -111,7 +120,7 @@ func (s SMTP) client(conn net.Conn) (*gomail.Client, error) {
 }
 
 func (s SMTP) tlsConfig() *tls.Config {
-	return &tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12, RootCAs: s.roots}
+	return &tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12, RootCAs: s.Roots}
 }
 
 func (s SMTP) dial(ctx context.Context) (net.Conn, error) {
@@ -172,6 +181,13 @@ func NewMessageID(outboxID, from string) string {
 	return outboxID + "@" + domain
 }
 
+// logoPlace marks in a letter's HTML where the logo of the day of sending goes; logoID is the
+// content id under which it travels along.
+const (
+	logoPlace = "<!-- logo -->"
+	logoID    = "logo"
+)
+
 // mime builds the mail: UTF-8 in base64, text and HTML as alternatives,
 // encoded subject.
 func (s SMTP) mime(m Message) (*gomail.Msg, error) {
@@ -192,18 +208,44 @@ func (s SMTP) mime(m Message) (*gomail.Msg, error) {
 	if m.Text == "" {
 		return nil, errors.New("text is empty")
 	}
+	if m.Unsubscribe != "" {
+		if err := checkLink(m.Unsubscribe); err != nil {
+			return nil, fmt.Errorf("unsubscribe: %w", err)
+		}
+	}
+	if s.FromName != "" {
+		from.Name = oneLine(s.FromName)
+	}
 	msg := gomail.NewMsg(gomail.WithEncoding(gomail.EncodingB64), gomail.WithNoDefaultUserAgent())
 	msg.FromMailAddress(from)
+	if s.ReplyTo != "" {
+		address, err := ParseAddress(s.ReplyTo)
+		if err != nil {
+			return nil, fmt.Errorf("reply to: %w", err)
+		}
+		msg.ReplyToMailAddress(&netmail.Address{Address: address})
+	}
 	msg.ToMailAddress(&netmail.Address{Address: to})
 	msg.Subject(m.Subject)
 	msg.SetDate()
 	msg.SetMessageIDWithValue(m.MessageID)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated")
 	msg.SetGenHeader("X-Auto-Response-Suppress", "All") // the same for Exchange
-	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
-	if m.HTML != "" {
-		msg.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+	if m.Unsubscribe != "" {
+		msg.SetGenHeader("List-Unsubscribe", "<"+m.Unsubscribe+">")
 	}
+	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
+	if m.HTML == "" {
+		return msg, nil
+	}
+	html := m.HTML
+	if len(s.Logo) > 0 && strings.Contains(html, logoPlace) {
+		html = strings.Replace(html, logoPlace, `<p><img src="cid:`+logoID+`" alt="" height="40"></p>`, 1)
+		if err := msg.EmbedReader("logo.png", bytes.NewReader(s.Logo), gomail.WithFileContentID("<"+logoID+">"), gomail.WithFileContentType("image/png")); err != nil {
+			return nil, fmt.Errorf("logo: %w", err)
+		}
+	}
+	msg.AddAlternativeString(gomail.TypeTextHTML, html)
 	return msg, nil
 }
 
@@ -218,7 +260,7 @@ func oneLineSubject(s string) string {
 
 // Send delivers one mail over a connection of its own. nil means that the
 // server took it over; a failure after that (QUIT, a lost connection) is none,
-// so that nothing is sent twice knowingly. See [IsPermanent] and [NextAttempt].
+// so that nothing is sent twice knowingly. See [IsPermanent], [IsUnreachable] and [NextAttempt].
 func (s SMTP) Send(ctx context.Context, m Message) error {
 	if err := s.Check(); err != nil {
 		return err
@@ -231,7 +273,7 @@ func (s SMTP) Send(ctx context.Context, m Message) error {
 	defer cancel()
 	conn, err := s.dial(ctx)
 	if err != nil {
-		return fmt.Errorf("smtp connect: %w", err)
+		return unreachable{fmt.Errorf("smtp connect: %w", err)}
 	}
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
@@ -240,7 +282,7 @@ func (s SMTP) Send(ctx context.Context, m Message) error {
 		return fmt.Errorf("smtp settings: %w", err)
 	}
 	if err := client.DialWithContext(ctx); err != nil {
-		return fmt.Errorf("smtp sign-in: %w", err)
+		return unreachable{fmt.Errorf("smtp sign-in: %w", err)}
 	}
 	err = client.Send(msg)
 	if err == nil || msg.IsDelivered() {

@@ -1,178 +1,28 @@
 package mail
 
 import (
-	"bufio"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/tls"
 	"crypto/x509"
 	"encoding/base64"
 	"errors"
 	"io"
-	"math/big"
 	"mime"
 	"mime/multipart"
 	"mime/quotedprintable"
-	"net"
 	netmail "net/mail"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/wneessen/go-mail/smtp"
+
+	"tsunagu/app/mail/mailtest"
 )
 
-// mailServer speaks just enough SMTP to take one mail, and remembers what it
-// was told. replies overrides its answer to a verb ("" hangs up instead).
-type mailServer struct {
-	net.Listener
-	replies map[string]string
-	extras  []string // EHLO keywords
-	tls     *tls.Config
-	direct  bool // TLS from the first byte
-	silent  bool // never greets
-
-	mu       sync.Mutex
-	commands []string
-	data     string
-	accepted chan struct{}
-	done     sync.WaitGroup
-}
-
-func serve(t *testing.T, s *mailServer) *mailServer {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Listener = l
-	s.accepted = make(chan struct{}, 10)
-	s.done.Go(func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			s.accepted <- struct{}{}
-			if s.direct {
-				conn = tls.Server(conn, s.tls)
-			}
-			s.talk(conn)
-			conn.Close()
-		}
-	})
-	t.Cleanup(func() { l.Close(); s.done.Wait() })
-	return s
-}
-
-func (s *mailServer) talk(conn net.Conn) {
-	conn.SetDeadline(time.Now().Add(20 * time.Second)) // a broken test ends
-	r := bufio.NewReader(conn)
-	say := func(verb, usual string) bool {
-		reply, ok := s.replies[verb]
-		if !ok {
-			reply = usual
-		}
-		if reply == "" {
-			return false
-		}
-		_, err := io.WriteString(conn, reply+"\r\n")
-		return err == nil && !strings.HasPrefix(reply, "421")
-	}
-	if s.silent {
-		r.ReadByte()
-		return
-	}
-	if !say("greeting", "220 test ESMTP") {
-		return
-	}
-	for {
-		line, err := r.ReadString('\n')
-		if err != nil {
-			return
-		}
-		line = strings.TrimRight(line, "\r\n")
-		s.mu.Lock()
-		s.commands = append(s.commands, line)
-		s.mu.Unlock()
-		verb := strings.ToUpper(strings.Fields(line + " ?")[0])
-		usual := "250 ok"
-		switch verb {
-		case "EHLO":
-			usual = "250-test\r\n"
-			for _, e := range s.extras {
-				usual += "250-" + e + "\r\n"
-			}
-			usual += "250 HELP"
-		case "STARTTLS":
-			if !say(verb, "220 go ahead") {
-				return
-			}
-			conn = tls.Server(conn, s.tls)
-			r = bufio.NewReader(conn)
-			continue
-		case "AUTH":
-			usual = "235 welcome"
-			if strings.HasPrefix(line, "AUTH LOGIN") {
-				for range 2 {
-					io.WriteString(conn, "334 VXNlcm5hbWU6\r\n")
-					answer, _ := r.ReadString('\n')
-					s.mu.Lock()
-					s.commands = append(s.commands, strings.TrimRight(answer, "\r\n"))
-					s.mu.Unlock()
-				}
-			}
-		case "DATA":
-			if !say(verb, "354 go on") {
-				return
-			}
-			if reply, ok := s.replies[verb]; ok && reply[0] != '3' {
-				continue
-			}
-			var b strings.Builder
-			for {
-				l, err := r.ReadString('\n')
-				if err != nil {
-					return
-				}
-				if l == ".\r\n" {
-					break
-				}
-				b.WriteString(strings.TrimPrefix(l, "."))
-			}
-			s.mu.Lock()
-			s.data = b.String()
-			s.mu.Unlock()
-			verb, usual = "end of data", "250 queued"
-		case "QUIT":
-			say(verb, "221 bye")
-			return
-		}
-		if !say(verb, usual) {
-			return
-		}
-	}
-}
-
-func (s *mailServer) told(verb string) (lines []string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, c := range s.commands {
-		if strings.HasPrefix(strings.ToUpper(c), verb) {
-			lines = append(lines, c)
-		}
-	}
-	return lines
-}
-
 // client gives the settings that reach the server.
-func (s *mailServer) client(mode TLSMode) SMTP {
-	return SMTP{Host: "127.0.0.1", Port: s.Addr().(*net.TCPAddr).Port, TLS: mode,
-		From: "つなぐ事務局 <noreply@tsunagu.example.jp>", Timeout: 10 * time.Second}
+func client(s *mailtest.Server, mode TLSMode) SMTP {
+	return SMTP{Host: s.Host(), Port: s.Port(), TLS: mode, Roots: s.Roots(), From: "つなぐ事務局 <noreply@tsunagu.example.jp>", Timeout: 10 * time.Second}
 }
 
 func letterTo(t *testing.T, to string) Message {
@@ -181,34 +31,87 @@ func letterTo(t *testing.T, to string) Message {
 	return m
 }
 
-func TestSendMIME(t *testing.T) {
-	s := serve(t, &mailServer{extras: []string{"8BITMIME", "SMTPUTF8"}})
-	m := letterTo(t, "Taro@example.co.jp")
-	if err := s.client(NoTLS).Send(context.Background(), m); err != nil {
+// part is one leaf of a mail as the receiver's program reads it.
+type part struct {
+	kind, id string
+	body     string
+}
+
+// leaves reads a mail's leaves, whatever they are wrapped in, and the wrappings from outside in.
+func leaves(t *testing.T, header func(string) string, r io.Reader) (out []part, wraps []string) {
+	t.Helper()
+	kind, params, err := mime.ParseMediaType(header("Content-Type"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if got := s.told("MAIL FROM"); len(got) != 1 || !strings.HasPrefix(got[0], "MAIL FROM:<noreply@tsunagu.example.jp>") {
-		t.Errorf("sender: %q", got)
+	if strings.HasPrefix(kind, "multipart/") {
+		wraps = append(wraps, kind)
+		for parts := multipart.NewReader(r, params["boundary"]); ; {
+			p, err := parts.NextRawPart()
+			if err == io.EOF {
+				return out, wraps
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			more, inner := leaves(t, p.Header.Get, p)
+			out, wraps = append(out, more...), append(wraps, inner...)
+		}
 	}
-	if got := s.told("RCPT"); !slices.Equal(got, []string{"RCPT TO:<Taro@example.co.jp>"}) {
-		t.Errorf("receivers: %q", got)
+	if strings.HasPrefix(kind, "text/") && !strings.EqualFold(params["charset"], "utf-8") {
+		t.Errorf("%s in %s", kind, params["charset"])
 	}
-	for line := range strings.Lines(s.data) {
+	switch encoding := header("Content-Transfer-Encoding"); encoding {
+	case "base64":
+		r = base64.NewDecoder(base64.StdEncoding, r)
+	case "quoted-printable":
+		r = quotedprintable.NewReader(r)
+	default:
+		t.Errorf("%s in %q", kind, encoding)
+	}
+	b, err := io.ReadAll(r)
+	if err != nil {
+		t.Error(err)
+	}
+	return []part{{kind, header("Content-ID"), strings.ReplaceAll(string(b), "\r\n", "\n")}}, nil
+}
+
+// received reads the only mail that has arrived.
+func received(t *testing.T, s *mailtest.Server) (mailtest.Mail, *netmail.Message) {
+	t.Helper()
+	mails := s.Mails()
+	if len(mails) != 1 {
+		t.Fatalf("%d mails arrived", len(mails))
+	}
+	msg, err := netmail.ReadMessage(strings.NewReader(mails[0].Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mails[0], msg
+}
+
+func TestSendMIME(t *testing.T) {
+	s := mailtest.Start(t, mailtest.Options{})
+	m := letterTo(t, "Taro@example.co.jp")
+	if err := client(s, NoTLS).Send(context.Background(), m); err != nil {
+		t.Fatal(err)
+	}
+	got, msg := received(t, s)
+	if got.From != "noreply@tsunagu.example.jp" || got.To != "Taro@example.co.jp" {
+		t.Errorf("envelope %q to %q", got.From, got.To)
+	}
+	for line := range strings.Lines(got.Body) {
 		if len(line) > 200 || strings.ContainsFunc(line, func(r rune) bool { return r > 0x7e }) {
 			t.Errorf("not a plain short line: %q", line)
 		}
-	}
-	msg, err := netmail.ReadMessage(strings.NewReader(s.data))
-	if err != nil {
-		t.Fatal(err)
 	}
 	word := new(mime.WordDecoder)
 	if subject, err := word.DecodeHeader(msg.Header.Get("Subject")); err != nil || subject != m.Subject {
 		t.Errorf("subject %q, %v", subject, err)
 	}
 	for name, want := range map[string]string{
-		"Message-Id": "<0190-abc@tsunagu.example.jp>", "Auto-Submitted": "auto-generated", "To": "<Taro@example.co.jp>",
-		"User-Agent": "", "X-Mailer": "", "Bcc": "", "Cc": "",
+		"Message-Id": "<0190-abc@tsunagu.example.jp>", "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All", "To": "<Taro@example.co.jp>",
+		"User-Agent": "", "X-Mailer": "", "Bcc": "", "Cc": "", "Reply-To": "", "List-Unsubscribe": "",
 	} {
 		if got := msg.Header.Get(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -220,84 +123,105 @@ func TestSendMIME(t *testing.T) {
 	if _, err := msg.Header.Date(); err != nil {
 		t.Errorf("date: %v", err)
 	}
-	kind, params, err := mime.ParseMediaType(msg.Header.Get("Content-Type"))
-	if err != nil || kind != "multipart/alternative" {
-		t.Fatalf("content type %s, %v", kind, err)
+	parts, wraps := leaves(t, msg.Header.Get, msg.Body)
+	if want := []part{{"text/plain", "", m.Text}, {"text/html", "", m.HTML}}; !slices.Equal(parts, want) || !slices.Equal(wraps, []string{"multipart/alternative"}) {
+		t.Errorf("parts %q in %v", parts, wraps)
 	}
-	parts := multipart.NewReader(msg.Body, params["boundary"])
-	for _, want := range []struct{ kind, body string }{{"text/plain", m.Text}, {"text/html", m.HTML}} {
-		p, err := parts.NextRawPart()
-		if err != nil {
-			t.Fatal(err)
-		}
-		kind, params, _ := mime.ParseMediaType(p.Header.Get("Content-Type"))
-		if kind != want.kind || !strings.EqualFold(params["charset"], "utf-8") {
-			t.Errorf("part %s %v", kind, params)
-		}
-		var r io.Reader = p
-		switch p.Header.Get("Content-Transfer-Encoding") {
-		case "base64":
-			r = base64.NewDecoder(base64.StdEncoding, p)
-		case "quoted-printable":
-			r = quotedprintable.NewReader(p)
-		default:
-			t.Errorf("encoding %q", p.Header.Get("Content-Transfer-Encoding"))
-		}
-		body, err := io.ReadAll(r)
-		if err != nil || strings.ReplaceAll(string(body), "\r\n", "\n") != want.body {
-			t.Errorf("%s differs: %q, %v", kind, body, err)
+}
+
+// What the network's settings say goes around the letter: who it is from, who reads an answer,
+// and the logo, which travels inside.
+func TestSendStyle(t *testing.T) {
+	s := mailtest.Start(t, mailtest.Options{})
+	m := letterTo(t, "taro@example.co.jp")
+	m.Unsubscribe = "https://tsunagu.example.jp/member"
+	c := client(s, NoTLS)
+	c.Style = Style{FromName: "瀬戸内\r\nBcc: evil@example.jp 承継ネット", ReplyTo: "office@tsunagu.example.jp", Logo: []byte("\x89PNG pixels")}
+	if err := c.Send(context.Background(), m); err != nil {
+		t.Fatal(err)
+	}
+	_, msg := received(t, s)
+	if from, err := msg.Header.AddressList("From"); err != nil || from[0].Name != "瀬戸内 Bcc: evil@example.jp 承継ネット" || from[0].Address != "noreply@tsunagu.example.jp" {
+		t.Errorf("from %v, %v", from, err)
+	}
+	for name, want := range map[string]string{"Reply-To": "<office@tsunagu.example.jp>", "List-Unsubscribe": "<https://tsunagu.example.jp/member>", "Bcc": ""} {
+		if got := msg.Header.Get(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	if _, err := parts.NextRawPart(); err != io.EOF {
-		t.Error("more than two parts")
+	parts, wraps := leaves(t, msg.Header.Get, msg.Body)
+	if len(parts) != 3 || parts[0].body != m.Text || !strings.Contains(parts[1].body, `<img src="cid:logo"`) || parts[2] != (part{"image/png", "<logo>", "\x89PNG pixels"}) {
+		t.Errorf("parts %q", parts)
+	}
+	if !slices.Equal(wraps, []string{"multipart/related", "multipart/alternative"}) {
+		t.Errorf("wrapped in %v", wraps)
+	}
+	c.ReplyTo = "a@example.jp\r\nBcc: b@example.jp"
+	if err := c.Send(context.Background(), m); err == nil {
+		t.Error("a header came in through Reply-To")
 	}
 }
 
 func TestSendOutcomes(t *testing.T) {
+	type outcome struct{ delivered, permanent, unreachable bool }
 	for name, c := range map[string]struct {
-		replies              map[string]string
-		delivered, permanent bool
+		at   mailtest.Step
+		code int // 0: hangs up
+		want outcome
 	}{
-		"taken":                        {nil, true, false},
-		"receiver unknown":             {map[string]string{"RCPT": "550 5.1.1 no such user"}, false, true},
-		"mailbox full for now":         {map[string]string{"RCPT": "452 4.2.2 full"}, false, false},
-		"greylisted":                   {map[string]string{"RCPT": "450 4.7.1 later"}, false, false},
-		"sign-in wanted at receiver":   {map[string]string{"RCPT": "530 5.7.0 authentication required"}, false, false},
-		"content refused at DATA":      {map[string]string{"DATA": "554 5.6.0 no"}, false, true},
-		"content refused at the end":   {map[string]string{"end of data": "552 5.3.4 too big"}, false, true},
-		"trouble at the end":           {map[string]string{"end of data": "451 4.3.0 disk"}, false, false},
-		"answer lost at the end":       {map[string]string{"end of data": ""}, false, false},
-		"sender refused":               {map[string]string{"MAIL": "550 5.7.1 not you"}, false, false},
-		"server shuts down":            {map[string]string{"MAIL": "421 4.3.2 bye"}, false, false},
-		"no service":                   {map[string]string{"greeting": "554 no"}, false, false},
-		"hangs up":                     {map[string]string{"greeting": ""}, false, false},
-		"taken, then hangs up":         {map[string]string{"QUIT": ""}, true, false},
-		"taken, then refuses the rest": {map[string]string{"QUIT": "500 what", "RSET": "500 what"}, true, false},
+		"receiver unknown":           {mailtest.Receiver, 550, outcome{permanent: true}},
+		"mailbox full for now":       {mailtest.Receiver, 452, outcome{}},
+		"greylisted":                 {mailtest.Receiver, 450, outcome{}},
+		"sign-in wanted at receiver": {mailtest.Receiver, 530, outcome{}},
+		"content refused":            {mailtest.Content, 554, outcome{permanent: true}},
+		"too big":                    {mailtest.Content, 552, outcome{permanent: true}},
+		"trouble at the end":         {mailtest.Content, 451, outcome{}},
+		"answer lost at the end":     {mailtest.Content, 0, outcome{}},
+		"sender refused":             {mailtest.Sender, 550, outcome{}},
+		"server shuts down":          {mailtest.Sender, 421, outcome{}},
+		"hangs up at the sender":     {mailtest.Sender, 0, outcome{}},
+		"no service":                 {mailtest.Hello, 554, outcome{unreachable: true}},
+		"hangs up at the greeting":   {mailtest.Hello, 0, outcome{unreachable: true}},
+		"taken, then hangs up":       {mailtest.Taken, 0, outcome{delivered: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := serve(t, &mailServer{replies: c.replies, extras: []string{"ENHANCEDSTATUSCODES"}})
-			err := s.client(NoTLS).Send(context.Background(), letterTo(t, "taro@example.co.jp"))
-			if (err == nil) != c.delivered || IsPermanent(err) != c.permanent {
-				t.Errorf("permanent %v: %v", IsPermanent(err), err)
+			s := mailtest.Start(t, mailtest.Options{})
+			if c.code == 0 {
+				s.Cut(c.at, true)
+			} else {
+				s.Answer(c.at, c.code, "the test's answer")
 			}
-			if n := len(s.told("MAIL FROM")); n > 1 {
+			err := client(s, NoTLS).Send(context.Background(), letterTo(t, "taro@example.co.jp"))
+			if got := (outcome{err == nil, IsPermanent(err), IsUnreachable(err)}); got != c.want {
+				t.Errorf("%+v: %v", got, err)
+			}
+			if n := s.Said(mailtest.Sender); n > 1 {
 				t.Errorf("tried %d times at once", n)
 			}
 		})
 	}
 	t.Run("nobody listens", func(t *testing.T) {
-		s := serve(t, &mailServer{})
-		client := s.client(NoTLS)
-		s.Close()
-		if err := client.Send(context.Background(), letterTo(t, "taro@example.co.jp")); err == nil || IsPermanent(err) {
+		s := mailtest.Start(t, mailtest.Options{})
+		s.Kill()
+		if err := client(s, NoTLS).Send(context.Background(), letterTo(t, "taro@example.co.jp")); !IsUnreachable(err) || IsPermanent(err) {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("does not answer in time", func(t *testing.T) {
+		s := mailtest.Start(t, mailtest.Options{})
+		s.Hold()
+		c := client(s, NoTLS)
+		c.Timeout = 300 * time.Millisecond
+		if err := c.Send(context.Background(), letterTo(t, "taro@example.co.jp")); err == nil || IsPermanent(err) {
 			t.Errorf("got %v", err)
 		}
 	})
 	t.Run("cancelled", func(t *testing.T) {
-		s := serve(t, &mailServer{silent: true})
+		s := mailtest.Start(t, mailtest.Options{})
+		s.Hold()
 		ctx, cancel := context.WithCancel(context.Background())
-		go func() { <-s.accepted; cancel() }()
-		if err := s.client(NoTLS).Send(ctx, letterTo(t, "taro@example.co.jp")); err == nil || IsPermanent(err) {
+		go func() { <-s.Began(); cancel() }()
+		if err := client(s, NoTLS).Send(ctx, letterTo(t, "taro@example.co.jp")); err == nil || IsPermanent(err) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -305,8 +229,8 @@ func TestSendOutcomes(t *testing.T) {
 
 // What was tampered with never reaches a server.
 func TestSendRefusesInjection(t *testing.T) {
-	s := serve(t, &mailServer{})
-	client := s.client(NoTLS)
+	s := mailtest.Start(t, mailtest.Options{})
+	client := client(s, NoTLS)
 	for name, change := range map[string]func(*Message){
 		"second receiver in To": func(m *Message) { m.To = "a@example.jp\r\nBcc: b@example.jp" },
 		"list in To":            func(m *Message) { m.To = "a@example.jp, b@example.jp" },
@@ -318,6 +242,7 @@ func TestSendRefusesInjection(t *testing.T) {
 		"header in Message-ID":  func(m *Message) { m.MessageID += ">\r\nBcc: <b@example.jp" },
 		"no Message-ID":         func(m *Message) { m.MessageID = "" },
 		"no text":               func(m *Message) { m.Text = "" },
+		"header in unsubscribe": func(m *Message) { m.Unsubscribe = "https://example.jp/>\r\nBcc: b@example.jp" },
 	} {
 		m := letterTo(t, "taro@example.co.jp")
 		change(&m)
@@ -325,16 +250,20 @@ func TestSendRefusesInjection(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if len(s.accepted) != 0 {
-		t.Errorf("%d connections", len(s.accepted))
+	if n := s.Said(mailtest.Hello); n != 0 {
+		t.Errorf("%d connections", n)
 	}
 	m := letterTo(t, "taro@example.co.jp")
 	m.Text = "一行目\r\n.\r\nMAIL FROM:<evil@example.jp>\r\n"
 	if err := client.Send(context.Background(), m); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.told("MAIL FROM"); len(got) != 1 {
-		t.Errorf("the text became commands: %q", got)
+	if n := s.Said(mailtest.Sender); n != 1 {
+		t.Errorf("the text became commands: %d senders", n)
+	}
+	_, msg := received(t, s)
+	if parts, _ := leaves(t, msg.Header.Get, msg.Body); parts[0].body != strings.ReplaceAll(m.Text, "\r\n", "\n") {
+		t.Errorf("arrived as %q", parts[0].body)
 	}
 }
 
@@ -365,93 +294,66 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// certificate makes one for 127.0.0.1 and the pool that trusts it.
-func certificate(t *testing.T) (*tls.Config, *x509.CertPool) {
-	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	leaf, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pool := x509.NewCertPool()
-	pool.AddCert(leaf)
-	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}, pool
-}
-
 func TestSendTLSAndSignIn(t *testing.T) {
-	config, pool := certificate(t)
-	plain := base64.StdEncoding.EncodeToString([]byte("\x00user\x00secret"))
-	b64 := func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
 	for name, c := range map[string]struct {
-		mode TLSMode
-		auth string
-		told []string // commands that must have been given
+		mode       TLSMode
+		mechanisms []string
+		used       mailtest.Step
 	}{
-		"STARTTLS, PLAIN": {StartTLS, "AUTH XOAUTH2 PLAIN LOGIN", []string{"STARTTLS", "AUTH PLAIN " + plain}},
-		"STARTTLS, LOGIN": {StartTLS, "AUTH LOGIN XOAUTH2 NTLM", []string{"AUTH LOGIN", b64("user"), b64("secret")}},
-		"TLS, PLAIN":      {TLS, "AUTH PLAIN", []string{"AUTH PLAIN " + plain}},
-		"TLS, LOGIN":      {TLS, "AUTH LOGIN", []string{"AUTH LOGIN", b64("secret")}},
+		"STARTTLS, PLAIN": {StartTLS, []string{"XOAUTH2", "PLAIN", "LOGIN"}, "AUTH PLAIN"},
+		"STARTTLS, LOGIN": {StartTLS, []string{"LOGIN", "XOAUTH2", "NTLM"}, "AUTH LOGIN"},
+		"TLS, PLAIN":      {TLS, []string{"PLAIN"}, "AUTH PLAIN"},
+		"TLS, LOGIN":      {TLS, []string{"LOGIN"}, "AUTH LOGIN"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := serve(t, &mailServer{tls: config, direct: c.mode == TLS, extras: []string{"STARTTLS", c.auth}})
-			client := s.client(c.mode)
-			client.User, client.Password, client.roots = "user", "secret", pool
+			s := mailtest.Start(t, mailtest.Options{TLS: true, Direct: c.mode == TLS, User: "user", Password: "秘密 secret", Mechanisms: c.mechanisms})
+			client := client(s, c.mode)
+			client.User, client.Password = "user", "秘密 secret"
 			if err := client.Send(context.Background(), letterTo(t, "taro@example.co.jp")); err != nil {
 				t.Fatal(err)
 			}
-			for _, want := range c.told {
-				if len(s.told(strings.ToUpper(want))) == 0 && !slices.Contains(s.commands, want) {
-					t.Errorf("%q was not said: %q", want, s.commands)
-				}
-			}
-			if s.data == "" {
-				t.Error("no mail arrived")
+			if got, _ := received(t, s); !got.Encrypted || got.User != "user" || s.Said(c.used) != 1 {
+				t.Errorf("encrypted %v, user %q, %s said %d times", got.Encrypted, got.User, c.used, s.Said(c.used))
 			}
 		})
 	}
 	// Nothing secret is said to a server that is not proven or not encrypted.
+	unknown := x509.NewCertPool()
 	for name, c := range map[string]struct {
-		mode   TLSMode
-		pool   *x509.CertPool
-		extras []string
-		reply  map[string]string
+		mode  TLSMode
+		offer mailtest.Options
+		roots *x509.CertPool
 	}{
-		"STARTTLS with an unknown certificate": {StartTLS, x509.NewCertPool(), []string{"STARTTLS", "AUTH PLAIN"}, nil},
-		"TLS with an unknown certificate":      {TLS, x509.NewCertPool(), []string{"AUTH PLAIN"}, nil},
-		"STARTTLS not offered":                 {StartTLS, pool, []string{"AUTH PLAIN"}, nil},
-		"STARTTLS refused":                     {StartTLS, pool, []string{"STARTTLS", "AUTH PLAIN"}, map[string]string{"STARTTLS": "454 no"}},
-		"no usable sign-in":                    {TLS, pool, []string{"AUTH XOAUTH2 NTLM"}, nil},
+		"STARTTLS with an unknown certificate": {StartTLS, mailtest.Options{TLS: true}, unknown},
+		"TLS with an unknown certificate":      {TLS, mailtest.Options{Direct: true}, unknown},
+		"STARTTLS not offered":                 {StartTLS, mailtest.Options{}, nil},
+		"no usable sign-in":                    {TLS, mailtest.Options{Direct: true, Mechanisms: []string{"XOAUTH2", "NTLM"}}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := serve(t, &mailServer{tls: config, direct: c.mode == TLS, extras: c.extras, replies: c.reply})
-			client := s.client(c.mode)
-			client.User, client.Password, client.roots = "user", "secret", c.pool
-			if err := client.Send(context.Background(), letterTo(t, "taro@example.co.jp")); err == nil || IsPermanent(err) {
+			c.offer.User, c.offer.Password = "user", "secret"
+			s := mailtest.Start(t, c.offer)
+			client := client(s, c.mode)
+			client.User, client.Password = "user", "secret"
+			if c.roots != nil {
+				client.Roots = c.roots
+			}
+			if err := client.Send(context.Background(), letterTo(t, "taro@example.co.jp")); !IsUnreachable(err) || IsPermanent(err) {
 				t.Errorf("got %v", err)
 			}
-			if said := append(s.told("AUTH"), s.told("MAIL")...); len(said) != 0 {
-				t.Errorf("said %q", said)
+			if n := s.Said("AUTH PLAIN") + s.Said("AUTH LOGIN") + s.Said(mailtest.Sender); n != 0 {
+				t.Errorf("%d secrets said", n)
 			}
 		})
 	}
 	t.Run("wrong password is the operator's", func(t *testing.T) {
-		s := serve(t, &mailServer{tls: config, direct: true, extras: []string{"AUTH PLAIN"}, replies: map[string]string{"AUTH": "535 5.7.8 no"}})
-		client := s.client(TLS)
-		client.User, client.Password, client.roots = "user", "hush-hush", pool
+		s := mailtest.Start(t, mailtest.Options{Direct: true, User: "user", Password: "secret"})
+		client := client(s, TLS)
+		client.User, client.Password = "user", "hush-hush"
 		err := client.Send(context.Background(), letterTo(t, "taro@example.co.jp"))
-		if err == nil || IsPermanent(err) {
+		if !IsUnreachable(err) || IsPermanent(err) || !strings.Contains(err.Error(), "535") {
 			t.Fatalf("got %v", err)
 		}
-		if strings.Contains(err.Error(), "hush-hush") || strings.Contains(err.Error(), b64("hush-hush")) {
+		if strings.Contains(err.Error(), "hush-hush") || strings.Contains(err.Error(), base64.StdEncoding.EncodeToString([]byte("hush-hush"))) {
 			t.Errorf("the password is in the error: %v", err)
 		}
 	})
@@ -507,7 +409,7 @@ func TestBackoff(t *testing.T) {
 	if _, again := NextAttempt(1000); again {
 		t.Error("goes on for ever")
 	}
-	if IsPermanent(nil) || IsPermanent(errors.New("x")) {
-		t.Error("IsPermanent is wrong")
+	if IsPermanent(nil) || IsPermanent(errors.New("x")) || IsUnreachable(nil) || IsUnreachable(errors.New("x")) {
+		t.Error("IsPermanent or IsUnreachable is wrong")
 	}
 }

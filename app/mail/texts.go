@@ -131,7 +131,7 @@ var texts = []text{
 		kind: ListingReopened, label: "成約の取消し（案件）", subject: "売却案件が公開中に戻りました",
 		happened: "担当する売却案件の成約が、事務局により取り消され、公開中に戻りました。",
 		todo:     "公開の状態と公開期限を確認してください。",
-		caseNo:   true, link: link, linkLabel: "案件を開く",
+		caseNo:   true, link: link, linkLabel: "案件を開く", setting: Notices,
 	},
 	{
 		kind: ListingPublished, label: "新着案件", subject: "ご希望に合う新しい案件があります",
@@ -150,7 +150,7 @@ var texts = []text{
 		happened: "担当する売却案件の公開期限まで、あと{days}日です。",
 		zeroDays: "担当する売却案件は、本日が公開期限です。",
 		todo:     "公開を続ける場合は、期限までに公開期限を延長してください。期限を過ぎると検索に表示されなくなります。",
-		caseNo:   true, link: link, linkLabel: "案件を開く", until: "公開期限", untilDay: true, days: []int{30, 7, 0},
+		caseNo:   true, link: link, linkLabel: "案件を開く", until: "公開期限", untilDay: true, days: []int{30, 7, 0}, setting: Notices,
 	},
 	{
 		kind: OfferToConfirm, label: "オファーの確認依頼", subject: "オファーの確認をお願いします",
@@ -168,13 +168,13 @@ var texts = []text{
 		kind: Interest, label: "興味あり", subject: "担当する買手が興味を示しました",
 		happened: "担当する買手が、案件に「興味あり」と回答しました。",
 		todo:     "買手の意向を確認し、交渉を始めるかどうかを検討してください。",
-		caseNo:   true, link: link, linkLabel: "案件を開く",
+		caseNo:   true, link: link, linkLabel: "案件を開く", setting: Notices,
 	},
 	{
 		kind: NegotiationStarted, label: "交渉の開始", subject: "匿名交渉が始まりました",
 		happened: "担当する売却案件について、匿名での交渉が始まりました。",
 		todo:     "内容を確認し、メッセージで連絡を取ってください。",
-		caseNo:   true, link: link, linkLabel: "交渉を開く",
+		caseNo:   true, link: link, linkLabel: "交渉を開く", setting: Notices,
 	},
 	{
 		kind: RealNameRequested, label: "実名交渉の申し込み", subject: "実名交渉の申し込みがありました",
@@ -205,13 +205,13 @@ var texts = []text{
 		kind: NegotiationStatusChanged, label: "交渉状況の変更", subject: "交渉の状況が変わりました",
 		happened: "交渉の状況が変わりました。",
 		todo:     "ログインして現在の状況をご確認ください。",
-		caseNo:   true, link: link, linkLabel: "交渉を開く",
+		caseNo:   true, link: link, linkLabel: "交渉を開く", setting: Notices,
 	},
 	{
 		kind: MilestoneRecorded, label: "交渉の日程の記録", subject: "交渉の日程が記録されました",
 		happened: "交渉の日程が、新しく記録または変更されました。",
 		todo:     "ログインして内容をご確認ください。",
-		caseNo:   true, link: link, linkLabel: "交渉を開く",
+		caseNo:   true, link: link, linkLabel: "交渉を開く", setting: Notices,
 	},
 	{
 		kind: InChargeGiven, label: "担当の変更（元の担当）", subject: "担当する企業が変わりました",
@@ -241,13 +241,13 @@ var texts = []text{
 		kind: MessageReceived, label: "メッセージ", subject: "新しいメッセージがあります",
 		happened: "交渉に新しいメッセージが届きました。",
 		todo:     "ログインしてお読みください。",
-		caseNo:   true, link: link, linkLabel: "メッセージを読む",
+		caseNo:   true, link: link, linkLabel: "メッセージを読む", setting: Notices,
 	},
 	{
 		kind: NegotiationStalled, label: "交渉の停滞", subject: "動きのない交渉があります",
 		happened: "{days}日間、動きのない交渉があります。",
 		todo:     "状況を確認し、次の対応を決めてください。",
-		caseNo:   true, link: link, linkLabel: "交渉を確認する", days: []int{14, 30, 60},
+		caseNo:   true, link: link, linkLabel: "交渉を確認する", days: []int{14, 30, 60}, setting: Notices,
 	},
 	{
 		kind: InquiryReceived, label: "お問い合わせの受付（送信者）", subject: "お問い合わせを受け付けました",

@@ -1,0 +1,63 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// sendMails sends what is due. Without a mail server, and in the demo, mail waits in the outbox.
+func (a *App) sendMails(ctx context.Context) {
+	if a.SMTP == nil || a.Demo {
+		return
+	}
+	for ctx.Err() == nil {
+		var due []store.OutboxMail
+		if err := a.store.Read(ctx, func(q *store.Q) (err error) { due, err = q.DueMails(20); return err }); err != nil || len(due) == 0 {
+			if err != nil && ctx.Err() == nil {
+				a.log.Error("outbox", "err", err)
+			}
+			return
+		}
+		for i := range due {
+			goOn, err := a.sendMail(ctx, &due[i])
+			if err != nil {
+				a.log.Error("outbox", "mail", due[i].ID, "err", err)
+			}
+			if err != nil || !goOn {
+				return
+			}
+		}
+	}
+}
+
+// sendMail tries one mail and writes down what became of it. A server that cannot be reached ends
+// the round: the others wait as they are, without an attempt being counted against them.
+func (a *App) sendMail(ctx context.Context, o *store.OutboxMail) (goOn bool, err error) {
+	var m mail.Message
+	plain, err := a.keys.Open(o.Body)
+	if err == nil {
+		err = json.Unmarshal(plain, &m)
+	}
+	state, next, problem, goOn := store.MailSent, time.Time{}, "", true
+	if err != nil {
+		state, problem = store.MailDead, err.Error()
+	} else if err := a.SMTP.Send(ctx, m); err != nil {
+		if ctx.Err() != nil {
+			return false, nil // going down; it stays waiting
+		}
+		wait, again := mail.NextAttempt(o.Attempts + 1)
+		state, next, problem = store.MailWaiting, a.store.Now().Add(wait), err.Error()
+		if !again || mail.IsPermanent(err) {
+			state = store.MailDead
+		}
+		goOn = !mail.IsUnreachable(err)
+	}
+	// Also while going down: a mail that the server took must not be sent again at the next start.
+	return goOn, a.store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
+		return tx.MarkMail(o.ID, state, o.Attempts+1, next, problem)
+	})
+}
