@@ -50,6 +50,7 @@ const (
 	csvCorporate = "法人番号"
 	csvName      = "企業名"
 	csvMail      = "メールアドレス"
+	csvRemarks   = "備考"
 )
 
 var csvSheets = sync.OnceValue(func() map[int]*csvSheet {
@@ -179,7 +180,7 @@ func csvColumns(kind int) []csvColumn {
 		text("担当者名", "userName", true, []string{"ご担当者名"}, person(func(u *store.User) string { return u.UserName }), func(r *csvRow) *string { return &r.person.UserName }),
 		text("担当者名カナ", "userNameKana", false, []string{"担当者名（カナ）", "担当者カナ"}, person(func(u *store.User) string { return u.UserNameKana }), func(r *csvRow) *string { return &r.person.UserNameKana }),
 		{csvMail, []string{"メール", "E-mail", "Eメール"}, "loginId", true, person(func(u *store.User) string { return u.LoginID }), func(r *csvRow, cell string) { r.person.LoginID = tidyCode(cell) }},
-		{"備考", nil, "remark", false, func(c *csvCompany) string { return c.Remark }, func(r *csvRow, cell string) { r.overview.Remark = tidyKana(cell) }},
+		{csvRemarks, nil, "remark", false, func(c *csvCompany) string { return c.Remark }, func(r *csvRow, cell string) { r.overview.Remark = tidyKana(cell) }},
 	}
 }
 

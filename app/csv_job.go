@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -136,10 +137,7 @@ func (x *csvReading) run(ctx context.Context, file io.ReadSeeker) error {
 		return err
 	}
 	x.i.Encoding = reader.Encoding.String()
-	header, err := reader.Next()
-	if err == io.EOF {
-		return &sheet.Refusal{Detail: "ファイルが空です。見出しとデータのあるCSVを選んでください。"}
-	}
+	header, err := x.findHeader(reader)
 	if err != nil {
 		return err
 	}
@@ -181,6 +179,36 @@ func (x *csvReading) run(ctx context.Context, file io.ReadSeeker) error {
 		x.i.State = store.ImportWrong
 	}
 	return nil
+}
+
+// csvTitleRows may stand above the header: the name of the list, its date.
+const csvTitleRows = 5
+
+// findHeader is the first row that has a column's name in it, or the first row of a file that has
+// none: why it is no header is told by who reads it.
+func (x *csvReading) findHeader(reader *sheet.Reader) (first sheet.Row, err error) {
+	for n := 0; n <= csvTitleRows; n++ {
+		row, err := reader.Next()
+		if err == io.EOF && n == 0 {
+			return row, &sheet.Refusal{Detail: "ファイルが空です。見出しとデータのあるCSVを選んでください。"}
+		}
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return row, err
+		}
+		if n == 0 {
+			first = row
+		}
+		if slices.ContainsFunc(row.Cells, func(cell string) bool { _, ok := x.table.byName[bareHeader(cell)]; return ok }) {
+			if n > 0 {
+				x.i.Notices = append(x.i.Notices, fmt.Sprintf("%d行目を見出しとみて、その上の行は読み込みませんでした。", row.Number))
+			}
+			return row, nil
+		}
+	}
+	return first, nil
 }
 
 // readHeader finds the columns by their names, in any order.

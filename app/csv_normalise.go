@@ -77,6 +77,17 @@ func unreadable(s string) string {
 	return ""
 }
 
+// isNothing knows the marks that people write where there is nothing to write.
+func isNothing(cell, column string) bool {
+	switch strings.TrimSpace(cell) {
+	case "-", "－", "―", "—", "–", "‐", "−", "ー", "─":
+		return column != csvRemarks
+	case "なし", "無し", "無":
+		return column == "FAX番号" || column == "ホームページ"
+	}
+	return false
+}
+
 // restoreZeros puts back the zeros that a spreadsheet took off the front of a number of so many digits.
 func restoreZeros(s string, atLeast, digits int) string {
 	if len(s) >= atLeast && len(s) < digits && allASCIIDigits(s) {

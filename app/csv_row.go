@@ -82,7 +82,10 @@ func (r *csvRow) evaluate(now time.Time) store.ImportRow {
 			continue
 		}
 		r.isRead[c.name] = true
-		if reason := unreadable(cell); reason != "" && (c.name != "備考" || reason != sheetErrorReason) {
+		if isNothing(cell, c.name) {
+			cell = ""
+		}
+		if reason := unreadable(cell); reason != "" && (c.name != csvRemarks || reason != sheetErrorReason) {
 			r.fail(c.name, reason)
 			continue
 		}
