@@ -60,6 +60,8 @@ func run(ctx context.Context, args []string) error {
 		return serve(ctx, args, true)
 	case "check":
 		return check(ctx, args)
+	case "reset-totp":
+		return resetSecondStep(ctx, args)
 	case "openapi":
 		return printOpenAPI()
 	case "calls":
@@ -89,6 +91,8 @@ const helpText = `つなぐ（Tsunagu） 事業承継のための会員制M&Aマ
   serve    （省略時）ネットワークを開く。初回は設定用のリンクを表示する
   demo     架空のネットワークで試す。データは一時フォルダに置かれる
   check    データの整合性、開示台帳と監査ログの連鎖を検査する
+  reset-totp ログインID
+           端末をなくした事務局の利用者の2段階認証を解除する。つなぐを止めてから使う
   openapi  API の定義（OpenAPI 3.1）を出力する
   calls    呼び出しの一覧（誰が、どの記録に、仕様のどこ）を Markdown で出力する
   states   状態と操作の図（Mermaid）と表を Markdown で出力する
@@ -219,7 +223,7 @@ func serve(ctx context.Context, args []string, demo bool) (err error) {
 	if err != nil {
 		return err
 	}
-	c := app.Config{Store: st, Keys: keys, Log: slog.New(slog.NewTextHandler(os.Stderr, nil)), BaseURL: base, Demo: demo, Proxied: o.proxied, Version: versionText(), MailFrom: o.smtpFrom}
+	c := app.Config{Store: st, Keys: keys, Log: slog.New(slog.NewTextHandler(os.Stderr, nil)), BaseURL: base, Demo: demo, FreeCode: demo, Proxied: o.proxied, Version: versionText(), MailFrom: o.smtpFrom}
 	if o.dev != "" {
 		if c.Vite, err = url.Parse(o.dev); err != nil {
 			return err
@@ -326,18 +330,26 @@ func listen(o *options) (l net.Listener, base, scheme string, err error) {
 	if l, err = net.Listen("tcp", o.addr); err != nil {
 		return nil, "", "", fmt.Errorf("アドレス %s で待ち受けられません。他のプログラムが使っているときは -addr で別の番号を指定してください: %w", o.addr, err)
 	}
-	base = strings.TrimRight(o.baseURL, "/")
-	if base == "" {
-		host, port, _ := net.SplitHostPort(l.Addr().String())
-		if given, _, err := net.SplitHostPort(o.addr); err == nil && given != "" {
-			host = given
-		}
-		if ip := net.ParseIP(host); host == "" || ip != nil && (ip.IsUnspecified() || ip.IsLoopback()) {
-			host = "localhost"
-		}
-		base = scheme + "://" + net.JoinHostPort(host, port)
+	return l, o.base(l.Addr().String()), scheme, nil
+}
+
+// base is the origin that stands in mailed links, of a server that listens at the address.
+func (o *options) base(address string) string {
+	if o.baseURL != "" {
+		return strings.TrimRight(o.baseURL, "/")
 	}
-	return l, base, scheme, nil
+	host, port, _ := net.SplitHostPort(address)
+	if given, _, err := net.SplitHostPort(o.addr); err == nil && given != "" {
+		host = given
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && (ip.IsUnspecified() || ip.IsLoopback()) {
+		host = "localhost"
+	}
+	scheme := "http"
+	if o.cert != "" {
+		scheme = "https"
+	}
+	return scheme + "://" + net.JoinHostPort(host, port)
 }
 
 // greet tells on the terminal where the network is and how to get in.
@@ -364,13 +376,7 @@ func check(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if o.data == "" {
-		o.data = defaultData()
-	}
-	if _, err := os.Stat(filepath.Join(o.data, store.DatabaseFile)); err != nil {
-		return fmt.Errorf("データがありません: %w", err)
-	}
-	st, err := store.Open(ctx, o.data, store.Options{})
+	st, err := openData(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -385,6 +391,44 @@ func check(ctx context.Context, args []string) error {
 	}
 	fmt.Println("データベース、開示台帳、監査ログに問題はありません。")
 	return nil
+}
+
+// resetSecondStep is for the office's user who lost telephone and recovery codes: whoever can
+// stop the server and read its key file could do anything anyway.
+func resetSecondStep(ctx context.Context, args []string) error {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return errors.New("解除する利用者のログインIDを指定してください（例: tsunagu reset-totp office@example.jp）")
+	}
+	o, err := parse("reset-totp", args[1:], false)
+	if err != nil {
+		return err
+	}
+	st, err := openData(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	keys, err := auth.OpenKeys(st.Dir())
+	if err != nil {
+		return err
+	}
+	c := app.Config{Store: st, Keys: keys, BaseURL: o.base(o.addr), MailFrom: o.smtpFrom}
+	if err := app.New(c).ResetSecondStep(ctx, args[0]); err != nil {
+		return err
+	}
+	fmt.Printf("%s の2段階認証を解除しました。パスワードでログインすると、設定し直す画面が開きます。\n", args[0])
+	return nil
+}
+
+// openData opens an existing data folder while no server runs on it.
+func openData(ctx context.Context, o *options) (*store.Store, error) {
+	if o.data == "" {
+		o.data = defaultData()
+	}
+	if _, err := os.Stat(filepath.Join(o.data, store.DatabaseFile)); err != nil {
+		return nil, fmt.Errorf("データがありません: %w", err)
+	}
+	return store.Open(ctx, o.data, store.Options{})
 }
 
 // health asks a running server on this machine, for a container's health check.

@@ -29,6 +29,18 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"PUT /api/FinancialUser/ChangeUserPassword":    newPassword("finA"),
 	"PUT /api/BuyerCompanyUser/ChangeUserPassword": newPassword("buyB"),
 	"PUT /api/Office/ChangeUserPassword":           newPassword("ADM"),
+	"POST /api/FinancialUser/ConfirmSecondStep":    confirming("finA", bankUsers.path),
+	"POST /api/Office/ConfirmSecondStep":           confirming("ADM", officePath),
+	"POST /api/FinancialUser/RenewRecoveryCodes":   proving("finA", bankUsers.path),
+	"POST /api/Office/RenewRecoveryCodes":          proving("ADM", officePath),
+	"POST /api/FinancialUser/EndSecondStep":        proving("finA", bankUsers.path),
+	"POST /api/Office/EndSecondStep":               proving("ADM", officePath),
+	"POST /api/FinancialUser/ForgetDevice":         trusting("finA"),
+	"POST /api/Office/ForgetDevice":                trusting("ADM"),
+	"POST /api/Office/ResetSecondStep": func(x *probing) exchange {
+		x.as("finA").enrol(bankUsers.path)
+		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": x.w.user["finA"], "comment": "スマートフォンの紛失。本人に電話で確認した。"}}
+	},
 	"POST /api/Public/GetRegistrationByKey": func(x *probing) exchange {
 		_, key := x.as("finA").invited("hana@buyer.example.jp")
 		return exchange{caller: "none", body: map[string]any{"key": key}}

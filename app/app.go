@@ -33,6 +33,7 @@ type Config struct {
 	SMTP     *mail.SMTP // nil: mail waits in the outbox
 	MailFrom string     // sender's address
 	Demo     bool       // shows its mails at /mail and marks every page
+	FreeCode bool       // the office needs no second step: the demo's published logins go in with the password alone
 	Proxied  bool       // behind a proxy of ours: X-Forwarded-For's last address is the client
 	Version  string
 }
@@ -96,6 +97,8 @@ func New(c Config) *App {
 func (a *App) calls() {
 	a.sessionCalls()
 	a.passwordCalls()
+	a.secondStepCalls()
+	a.signInCalls()
 	a.networkCalls()
 	a.masterCalls()
 	a.companyCalls()

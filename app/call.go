@@ -42,7 +42,7 @@ type call struct {
 	summary      string
 	spec         string // section of SPEC.md or domain.md
 	maxBody      int64  // bytes; 0 is 1 MiB
-	passwordDue  bool   // also answers a user who must change the password first
+	passwordDue  bool   // also answers a user who must change the password, or set up the second step, first
 }
 
 // nothing is the answer of a call that only does something.
@@ -155,9 +155,10 @@ func (b actor) id() string {
 type request struct {
 	context.Context
 	actor
-	a   *App
-	w   http.ResponseWriter
-	raw *http.Request
+	stepDue bool // must set up the second step of signing in first
+	a       *App
+	w       http.ResponseWriter
+	raw     *http.Request
 }
 
 // read and write run a store transaction in the request's context.
@@ -186,6 +187,10 @@ func (a *App) admit(c call) func(huma.Context, func(huma.Context)) {
 			}
 			if r.user.IsNeedPasswordChange && !c.passwordDue {
 				a.refuse(hc, r, c, errPasswordFirst)
+				return
+			}
+			if r.stepDue && !c.passwordDue {
+				a.refuse(hc, r, c, errSecondStepFirst)
 				return
 			}
 			if !c.callers.has(r.role) {

@@ -272,7 +272,7 @@ func (w *canaryWorld) trying(p *platform, who *person, tell func(what string, r 
 }
 
 // harmful are the deeds that would end the trying.
-var harmful = []string{"/logout", "/office/logout", "/api/Office/EndSessions", "/api/Office/DisableUser", "/api/FinancialUser/ChangeUserPassword", "/api/BuyerCompanyUser/ChangeUserPassword", "/api/Office/ChangeUserPassword"}
+var harmful = []string{"/logout", "/office/logout", "/api/Office/EndSessions", "/api/Office/ResetSecondStep", "/api/Office/DisableUser", "/api/FinancialUser/ChangeUserPassword", "/api/BuyerCompanyUser/ChangeUserPassword", "/api/Office/ChangeUserPassword"}
 
 func rowVersionOf(p *platform, id string) (version int) {
 	p.read(func(q *store.Q) error {

@@ -196,6 +196,17 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{body: body(map[string]any{})}}, "POST /api/AccountRequest/CheckAccountRequest", "POST /api/AccountRequest/RegistAccountRequest")
 	add([]probe{{}}, "POST /token", "POST /office/token") // a form; anything else is a wrong sign-in
 	add([]probe{{body: body(map[string]any{"mailAddress": "nobody@example.jp"})}}, "POST /initializePassword")
+	for _, path := range []string{bankUsers.path, buyerUsers.path, officePath} {
+		add(plain, "GET "+path+"GetSignIns")
+		add([]probe{{body: body(map[string]any{})}}, "POST "+path+"EndSignIn")
+		if path == buyerUsers.path {
+			continue
+		}
+		add(plain, "GET "+path+"GetSecondStep", "POST "+path+"StartSecondStep")
+		add([]probe{{body: body(map[string]any{"deviceId": "x"})}}, "POST "+path+"ForgetDevice")
+		add([]probe{{body: body(map[string]any{"password": "x", "code": "y"})}}, "POST "+path+"ConfirmSecondStep", "POST "+path+"RenewRecoveryCodes", "POST "+path+"EndSecondStep")
+	}
+	add([]probe{{of: "bankUser", set: "managed", body: bodyID("userId", map[string]any{"comment": "端末の紛失"})}}, "POST /api/Office/ResetSecondStep")
 	add([]probe{{body: body(map[string]any{"password": "x", "newPassword": "y"})}}, "PUT /api/FinancialUser/ChangeUserPassword", "PUT /api/BuyerCompanyUser/ChangeUserPassword", "PUT /api/Office/ChangeUserPassword")
 	key := map[string]any{"key": "AAAA", "passcode": "12345678", "password": "Tsunagu-test2", "isApproval": true, "name": "x", "userName": "x", "networkName": "x", "loginId": "x@example.jp"}
 	keyed := func(fields ...string) []probe {
@@ -442,7 +453,7 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "inquiry", set: "office", body: bodyID("inquiryId", map[string]any{"expectedStatus": 0, "status": 0})}}, "POST "+office+"MarkInquiry")
 	add([]probe{{of: "mail", set: "office", body: bodyID("mailId", nil)}}, "POST "+office+"RetryMail")
 	add([]probe{{body: body(map[string]any{"kind": "nda", "version": 77, "title": "題名", "body": "本文"})}}, "POST "+office+"PublishText")
-	add([]probe{{body: body(map[string]any{"networkName": "x", "officeMail": "office@example.jp", "officePhone": "", "isAccountRequestEnabled": true, "version": 77})}}, "PUT "+office+"UpdateSettings")
+	add([]probe{{body: body(map[string]any{"networkName": "x", "officeMail": "office@example.jp", "officePhone": "", "isAccountRequestEnabled": true, "secondStep": 1, "version": 77})}}, "PUT "+office+"UpdateSettings")
 	add([]probe{{of: "topic", set: "office", body: changed(bodyID("topicId", map[string]any{"title": "題名", "body": "本文", "startDate": "2026-11-21", "endDate": "", "isPublic": false}))}}, "POST "+office+"SaveTopic")
 	add([]probe{{of: "faq", set: "office", body: changed(bodyID("faqId", map[string]any{"category": "分類", "question": "質問", "answer": "回答", "sort": 1, "isPublic": false}))}}, "POST "+office+"SaveFaq")
 	return rows

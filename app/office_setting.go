@@ -1,6 +1,8 @@
 package app
 
 import (
+	"strconv"
+
 	"tsunagu/store"
 )
 
@@ -10,6 +12,7 @@ type officeSettings struct {
 	OfficeMail              string `json:"officeMail" doc:"事務局への通知の宛先"`
 	OfficePhone             string `json:"officePhone"`
 	IsAccountRequestEnabled bool   `json:"isAccountRequestEnabled" doc:"利用申請を受け付ける"`
+	SecondStep              int    `json:"secondStep" enum:"0,1,2" doc:"金融機関の利用者の2段階認証。0 使わない、1 任意、2 必須"`
 	Version                 int64  `json:"version"`
 }
 
@@ -50,9 +53,11 @@ func (a *App) officeSettingCalls() {
 		func(r *request, _ *struct{}) (out *officeSettings, err error) {
 			return out, r.read(func(q *store.Q) error {
 				s, err := q.Settings()
-				if err == nil {
-					out = &officeSettings{s.NetworkName, s.OfficeMail, s.OfficePhone, s.IsAccountRequestEnabled, s.Version}
+				if err != nil {
+					return err
 				}
+				rule, err := bankStepRule(q)
+				out = &officeSettings{s.NetworkName, s.OfficeMail, s.OfficePhone, s.IsAccountRequestEnabled, int(rule), s.Version}
 				return err
 			})
 		})
@@ -81,7 +86,7 @@ func (a *App) saveSettings(tx *store.Tx, by actor, in *officeSettings) error {
 	if err := c.err(); err != nil {
 		return err
 	}
-	s := &store.Settings{NetworkName: in.NetworkName, OfficeMail: in.OfficeMail, OfficePhone: in.OfficePhone, IsAccountRequestEnabled: in.IsAccountRequestEnabled, Version: in.Version}
+	s := &store.Settings{NetworkName: in.NetworkName, OfficeMail: in.OfficeMail, OfficePhone: in.OfficePhone, IsAccountRequestEnabled: in.IsAccountRequestEnabled, SecondStep: strconv.Itoa(in.SecondStep), Version: in.Version}
 	if err := tx.PutSettings(s, by.id()); err != nil {
 		return err
 	}

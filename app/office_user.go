@@ -25,6 +25,7 @@ type officeUserRow struct {
 	SessionCount  int    `json:"sessionCount" doc:"ログイン中の端末"`
 	LastLogin     string `json:"lastLogin" doc:"UTC"`
 	IsInvited     bool   `json:"isInvited" doc:"パスワード設定の案内を送ってあり、まだ設定されていない"`
+	HasSecondStep bool   `json:"hasSecondStep" doc:"2段階認証を設定している"`
 	IsMe          bool   `json:"isMe"`
 	Version       int    `json:"version"`
 }
@@ -134,6 +135,11 @@ func (a *App) officeUsers(q *store.Q, by actor, in *officeUsersQuery) (*officeUs
 		if row.FailureCount, err = q.LoginFailures(a.keys.HashLoginID(u.LoginID), q.Now().Add(-auth.FailureLife)); err != nil {
 			return nil, err
 		}
+		s, err := q.SecondStep(u.ID)
+		if err != nil {
+			return nil, err
+		}
+		row.HasSecondStep = s.IsOn()
 		running, last, err := q.SignIns(u.ID, q.Now().Add(-auth.SessionIdle))
 		if err != nil {
 			return nil, err

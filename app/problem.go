@@ -58,6 +58,8 @@ var (
 	errUnavailable   = &Problem{"Service unavailable", 503, "ただいま保存できません。何も変更されていません。しばらく待ってから、もう一度お試しください。", "unavailable", nil, 60}
 	errInternal      = &Problem{"Internal server error", 500, "システムエラーが発生しました。何も変更されていません。しばらく待ってから、もう一度お試しください。続く場合は事務局にお問い合わせください。", "internal", nil, 0}
 	errPasswordFirst = &Problem{"Password change required", 400, "はじめにパスワードを変更してください。変更するまで、他の操作はできません。", "password_change_required", nil, 0}
+
+	errSecondStepFirst = &Problem{"Second step required", 400, "はじめに2段階認証を設定してください。設定するまで、他の操作はできません。", "second_step_required", nil, 0}
 )
 
 // conflict is a 409 whose detail says which state has moved and what to do.

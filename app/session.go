@@ -31,11 +31,12 @@ type door struct {
 
 	token, tokenPath     string // cookie that script reads for the bearer
 	refresh, fingerprint string // HttpOnly cookies
+	trust                string // HttpOnly cookie of a browser that needs no code
 }
 
 var (
-	platformDoor = &door{auth.Platform, fin | buy, "/token", "login", cookieToken, "/", cookieRefresh, cookieFingerprint}
-	officeDoor   = &door{auth.Office, adm | fad, "/office/token", "office_login", "officeToken", "/office", "officeRefreshToken", "__Host-office-fp"}
+	platformDoor = &door{auth.Platform, fin | buy, "/token", "login", cookieToken, "/", cookieRefresh, cookieFingerprint, "__Host-trust"}
+	officeDoor   = &door{auth.Office, adm | fad, "/office/token", "office_login", "officeToken", "/office", "officeRefreshToken", "__Host-office-fp", "__Host-office-trust"}
 )
 
 // door is where the callers of a call sign in; nil where no token is needed. No call has
@@ -51,11 +52,15 @@ func (c callers) door() *door {
 }
 
 // tokenAnswer is what POST /token says. A browser gets the refresh token in its HttpOnly
-// cookie alone; other clients get it here, as SPEC.md 7 has it.
+// cookie alone; other clients get it here, as SPEC.md 7 has it. Where a code is still to come
+// there is a ticket and no token: a client that knows of no codes finds no role in it, which
+// SPEC.md 6 takes for a wrong sign-in.
 type tokenAnswer struct {
-	Token                string `json:"token"`
+	Token                string `json:"token,omitempty"`
 	RefreshToken         string `json:"refreshToken,omitempty"`
 	IsNeedPasswordChange bool   `json:"isNeedPasswordChange"`
+	IsNeedSecondStep     bool   `json:"isNeedSecondStep,omitempty" doc:"2段階認証の設定が必要。設定するまで他の操作はできない"`
+	Ticket               string `json:"ticket,omitempty" doc:"確認コードの入力が必要。grant_type=totp で確認コードと一緒に送る。5分間、1回だけ使える"`
 }
 
 var errWrongLogin = &Problem{"Invalid grant", 400, "ログインID、またはパスワードが間違っています。", "invalid_grant", nil, 0}
@@ -68,7 +73,8 @@ func (a *App) sessionCalls() {
 }
 
 // tokenForm is the form of a token call: grant_type password with loginId and password, or
-// refresh_token with refreshToken (SPEC.md 7 Authentication).
+// refresh_token with refreshToken (SPEC.md 7 Authentication); totp with ticket, code and, from a
+// browser that is to be remembered, remember=1.
 type tokenForm struct {
 	RawBody []byte `contentType:"application/x-www-form-urlencoded"`
 }
@@ -82,6 +88,8 @@ func (a *App) grant(r *request, d *door, in *tokenForm) (*tokenAnswer, error) {
 	switch f.Get("grant_type") {
 	case "password":
 		return a.signIn(r, d, f.Get("loginId"), f.Get("password"))
+	case "totp":
+		return a.signInByCode(r, d, f.Get("ticket"), f.Get("code"), f.Get("remember") == "1")
 	case "refresh_token":
 		return a.refresh(r, d, f.Get("refreshToken"))
 	}
@@ -151,11 +159,17 @@ func (a *App) signIn(r *request, d *door, loginID, password string) (*tokenAnswe
 			return nil, err
 		}
 	}
-	return r.openSession(user, d, at, rehash)
+	return r.firstStep(user, d, at, rehash)
+}
+
+// opening is what differs between the ways in.
+type opening struct {
+	detail string                             // of the audit line: what stood for the code
+	prove  func(*store.Tx, *store.User) error // what must hold in the transaction that opens
 }
 
 // openSession starts a session of the user and answers with its tokens.
-func (r *request) openSession(user *store.User, d *door, at attempt, rehash string) (*tokenAnswer, error) {
+func (r *request) openSession(user *store.User, d *door, at attempt, by *opening) (*tokenAnswer, error) {
 	browser := isBrowser(r.raw)
 	refresh, fingerprint, deviceSecret := auth.NewSecret(), "", cookieValue(r.raw, cookieDevice)
 	if browser {
@@ -177,9 +191,8 @@ func (r *request) openSession(user *store.User, d *door, at attempt, rehash stri
 		if u.Status != int(deal.UserEnabled) || u.PasswordHash != user.PasswordHash || !d.callers.has(deal.Role(u.Role)) {
 			return errWrongLogin
 		}
-		if rehash != "" {
-			u.PasswordHash = rehash
-			if err := tx.UpdateUser(u, u.ID); err != nil {
+		if by.prove != nil {
+			if err := by.prove(tx, u); err != nil {
 				return err
 			}
 		}
@@ -205,7 +218,7 @@ func (r *request) openSession(user *store.User, d *door, at attempt, rehash stri
 		if err := tx.AddUserAction(u.ID, "", int(deal.ActionLogin), 0); err != nil {
 			return err
 		}
-		return tx.AddAudit(r.line(d.event, "user", u.ID, "ok", ""))
+		return tx.AddAudit(r.line(d.event, "user", u.ID, "ok", by.detail))
 	})
 	if err != nil {
 		return nil, err
@@ -220,24 +233,26 @@ func (r *request) tokens(s *store.Session, d *door, refresh, fingerprint, device
 	if err != nil {
 		return nil, err
 	}
-	out := &tokenAnswer{Token: token, IsNeedPasswordChange: r.user.IsNeedPasswordChange}
+	out := &tokenAnswer{Token: token, IsNeedPasswordChange: r.user.IsNeedPasswordChange, IsNeedSecondStep: r.stepDue}
 	if !isBrowser(r.raw) {
 		out.RefreshToken = refresh
 		return out, nil
 	}
-	set := func(name, value, path string, httpOnly bool, site http.SameSite, age time.Duration) {
-		http.SetCookie(r.w, &http.Cookie{Name: name, Value: value, Path: path, Secure: true, HttpOnly: httpOnly, SameSite: site, MaxAge: int(age / time.Second)})
-	}
 	rest := s.Expires.Sub(r.a.store.Now())
-	set(d.token, token, d.tokenPath, false, http.SameSiteLaxMode, rest)
-	set(d.refresh, refresh, d.path, true, http.SameSiteStrictMode, rest)
+	http.SetCookie(r.w, &http.Cookie{Name: d.token, Value: token, Path: d.tokenPath, Secure: true, SameSite: http.SameSiteLaxMode, MaxAge: int(rest / time.Second)})
+	r.setSecret(d.refresh, refresh, d.path, rest)
 	if fingerprint != "" {
-		set(d.fingerprint, fingerprint, "/", true, http.SameSiteStrictMode, rest)
+		r.setSecret(d.fingerprint, fingerprint, "/", rest)
 	}
 	if deviceSecret != "" {
-		set(cookieDevice, deviceSecret, "/", true, http.SameSiteStrictMode, 365*24*time.Hour)
+		r.setSecret(cookieDevice, deviceSecret, "/", 365*24*time.Hour)
 	}
 	return out, nil
+}
+
+// setSecret sets a cookie that no script reads.
+func (r *request) setSecret(name, value, path string, age time.Duration) {
+	http.SetCookie(r.w, &http.Cookie{Name: name, Value: value, Path: path, Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode, MaxAge: int(age / time.Second)})
 }
 
 func (r *request) dropCookies(d *door) {
@@ -384,7 +399,8 @@ func (r *request) become(q *store.Q, u *store.User) error {
 	if r.role == deal.RoleBUY {
 		r.viewer.BuyerID = u.ClientID
 	}
-	return nil
+	r.stepDue, err = r.a.stepDue(q, u)
+	return err
 }
 
 func tokenRole(r deal.Role) auth.Role {

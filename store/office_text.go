@@ -10,13 +10,14 @@ import (
 type Settings struct {
 	NetworkName, OfficeMail, OfficePhone string
 	IsAccountRequestEnabled              bool
+	SecondStep                           string // "" where it was never chosen
 	Version                              int64
 }
 
 // Settings reads them.
 func (q *Q) Settings() (*Settings, error) {
 	s, open := &Settings{}, ""
-	for key, p := range map[string]*string{SettingNetworkName: &s.NetworkName, SettingOfficeMail: &s.OfficeMail, SettingOfficePhone: &s.OfficePhone, SettingAccountRequest: &open} {
+	for key, p := range map[string]*string{SettingNetworkName: &s.NetworkName, SettingOfficeMail: &s.OfficeMail, SettingOfficePhone: &s.OfficePhone, SettingAccountRequest: &open, SettingSecondStep: &s.SecondStep} {
 		var err error
 		if *p, err = q.Setting(key); err != nil {
 			return nil, err
@@ -39,7 +40,7 @@ func (t *Tx) PutSettings(s *Settings, by string) error {
 	if s.IsAccountRequestEnabled {
 		open = "1"
 	}
-	for key, v := range map[string]string{SettingNetworkName: s.NetworkName, SettingOfficeMail: s.OfficeMail, SettingOfficePhone: s.OfficePhone, SettingAccountRequest: open} {
+	for key, v := range map[string]string{SettingNetworkName: s.NetworkName, SettingOfficeMail: s.OfficeMail, SettingOfficePhone: s.OfficePhone, SettingAccountRequest: open, SettingSecondStep: s.SecondStep} {
 		if err := t.SetSetting(key, v, by); err != nil {
 			return err
 		}

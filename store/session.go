@@ -53,8 +53,11 @@ func (t *Tx) RevokeSession(id, reason string) error {
 }
 
 // RevokeSessionsOf ends all of a user's sign-ins but one ("" = all): after a block, a change
-// of role or of the password (trust.md G10).
+// of role or of the password (trust.md G10). Browsers that were remembered ask for a code again.
 func (t *Tx) RevokeSessionsOf(userID, except, reason string) error {
+	if err := t.forgetTrust(userID); err != nil {
+		return err
+	}
 	_, err := t.exec("UPDATE session SET revoked = ?, revoke_reason = ? WHERE user_id = ? AND id <> ? AND revoked IS NULL", ms(t.now), reason, userID, except)
 	return err
 }

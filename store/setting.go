@@ -9,6 +9,7 @@ const (
 	SettingOfficeMail     = "officeMail"
 	SettingOfficePhone    = "officePhone"
 	SettingDemo           = "isDemo"
+	SettingSecondStep     = "secondStepOfBanks" // a deal.SecondStepRule; never set is optional
 )
 
 // Setting reads one of the network's settings, "" when it was never set.

@@ -18,6 +18,10 @@ const (
 	PasswordChanged  Kind = "password_changed"
 	AccountLocked    Kind = "account_locked"
 
+	SecondStepChanged Kind = "second_step_changed" // set up, moved to another telephone, taken off, new recovery codes
+	SecondStepReset   Kind = "second_step_reset"   // taken off by somebody else
+	RecoveryCodeUsed  Kind = "recovery_code_used"
+
 	BuyerRegistered Kind = "buyer_registered" // status 11, to BF
 	BuyerUserWaits  Kind = "buyer_user_waits" // a further user of a buyer, to BF
 	BuyerApproved   Kind = "buyer_approved"   // to the buyer's users

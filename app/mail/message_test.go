@@ -90,6 +90,7 @@ func TestKindsComplete(t *testing.T) {
 	want := []Kind{
 		AccountRequestReceived, AccountRequestNotice, AccountRequestApproved, AccountRequestRejected,
 		Invitation, BuyerInvitation, InvitationResent, PasswordReset, PasswordChanged, AccountLocked,
+		SecondStepChanged, SecondStepReset, RecoveryCodeUsed,
 		BuyerRegistered, BuyerUserWaits, BuyerApproved, BuyerReturned,
 		ListingApprovalRequest, Passcode, ListingApproved, ListingReturned, RequestExpired,
 		ListingReopened, ListingPublished, WeeklyRecommendation, ListingPeriodEnding,

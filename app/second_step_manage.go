@@ -1,0 +1,329 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// secondStepView is what a user may know of the own second step. No secret is ever read again.
+type secondStepView struct {
+	Rule              int    `json:"rule" enum:"0,1,2" doc:"0 使わない、1 任意、2 必須"`
+	IsEnabled         bool   `json:"isEnabled"`
+	Enabled           string `json:"enabled" doc:"設定した日時（UTC）"`
+	RecoveryCodeCount int    `json:"recoveryCodeCount" doc:"まだ使っていないリカバリーコード"`
+}
+
+// secondStepStart is a new secret for the telephone. It counts for nothing before its first code.
+type secondStepStart struct {
+	Key     string `json:"key" doc:"アプリに手で入力するキー"`
+	Address string `json:"address" doc:"アプリが読む otpauth アドレス"`
+	QRSize  int    `json:"qrSize" doc:"QRコードの一辺"`
+	QRPath  string `json:"qrPath" doc:"QRコードの黒い部分（SVG の path）"`
+}
+
+// secondStepConfirm takes the new telephone into use.
+type secondStepConfirm struct {
+	Code        string `json:"code" doc:"新しく登録したアプリに表示された6桁の数字"`
+	Password    string `json:"password" doc:"今のパスワード"`
+	PresentCode string `json:"presentCode,omitempty" doc:"すでに設定しているとき、今の確認コードかリカバリーコード"`
+}
+
+// secondStepProof is what a change to the second step wants of a session that is open already: it
+// may stand open on a desk.
+type secondStepProof struct {
+	Password string `json:"password" doc:"今のパスワード"`
+	Code     string `json:"code" doc:"確認コードかリカバリーコード"`
+}
+
+// recoveryCodes are told this once.
+type recoveryCodes struct {
+	RecoveryCodes []string `json:"recoveryCodes"`
+}
+
+// secondStepReset takes the second step off another user.
+type secondStepReset struct {
+	UserID  string `json:"userId"`
+	Comment string `json:"comment" doc:"理由。監査ログに残る"`
+}
+
+func (a *App) secondStepCalls() {
+	for _, door := range []struct {
+		path, area, spec string
+		callers          callers
+	}{{bankUsers.path, "auth", "trust Passwords and lockout", fin}, {officePath, "office", "domain 1, 9 /office; trust Passwords and lockout", adm | fad}} {
+		row := func(method, name, summary string) call {
+			return call{method, door.path + name, door.area, door.callers, "自分", summary, door.spec, 4 << 10, true}
+		}
+		add(a, row("GET", "GetSecondStep", "2段階認証の設定の有無"),
+			func(r *request, _ *struct{}) (out *secondStepView, err error) {
+				return out, r.read(func(q *store.Q) error { out, err = r.secondStepView(q); return err })
+			})
+		add(a, row("POST", "StartSecondStep", "2段階認証のアプリに登録するキーの発行"),
+			func(r *request, _ *struct{}) (out *secondStepStart, err error) {
+				return out, r.write(func(tx *store.Tx) error { out, err = a.startSecondStep(tx, r.actor); return err })
+			})
+		add(a, row("POST", "ConfirmSecondStep", "2段階認証の開始、または別の端末への切替え。リカバリーコードを返す"),
+			func(r *request, in *struct{ Body secondStepConfirm }) (*recoveryCodes, error) {
+				return a.confirmSecondStep(r, &in.Body)
+			})
+		add(a, row("POST", "RenewRecoveryCodes", "リカバリーコードの作り直し"),
+			func(r *request, in *struct{ Body secondStepProof }) (*recoveryCodes, error) {
+				return a.renewRecoveryCodes(r, &in.Body)
+			})
+		add(a, row("POST", "EndSecondStep", "2段階認証の解除"),
+			func(r *request, in *struct{ Body secondStepProof }) (nothing, error) {
+				return nothing{}, a.endSecondStep(r, &in.Body)
+			})
+	}
+	add(a, officeCall("POST", "ResetSecondStep", adm|fad, "事務局：金融機関の利用者と管理者。管理者：自機関の利用者", "端末をなくした利用者の2段階認証の解除"),
+		func(r *request, in *struct{ Body secondStepReset }) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error {
+				u, err := managedUser(&tx.Q, r.actor, in.Body.UserID)
+				if err != nil {
+					return err
+				}
+				return a.resetSecondStep(tx, r.actor, u, &in.Body)
+			})
+		})
+}
+
+func (r *request) secondStepView(q *store.Q) (*secondStepView, error) {
+	rule, err := r.a.stepRule(q, r.role)
+	if err != nil {
+		return nil, err
+	}
+	s, err := q.SecondStep(r.id())
+	if err != nil {
+		return nil, err
+	}
+	left, err := q.RecoveryCodesLeft(r.id())
+	return &secondStepView{int(rule), s.IsOn(), serverTime(s.Enabled), left}, err
+}
+
+// startSecondStep makes a secret that waits for its first code. One that is in use stays so.
+func (a *App) startSecondStep(tx *store.Tx, by actor) (*secondStepStart, error) {
+	rule, err := a.stepRule(&tx.Q, by.role)
+	if err != nil {
+		return nil, err
+	}
+	s, err := tx.SecondStep(by.id())
+	if err != nil {
+		return nil, err
+	}
+	if rule == deal.SecondStepOff && !s.IsOn() {
+		return nil, conflict(deal.NotAllowed, "このネットワークでは、2段階認証を使わない設定になっています。使いたいときは、事務局へご相談ください。")
+	}
+	network, err := tx.Setting(store.SettingNetworkName)
+	if err != nil {
+		return nil, err
+	}
+	secret := auth.NewCodeSecret()
+	out := &secondStepStart{Key: auth.CodeKey(secret), Address: auth.CodeAddress(secret, network, by.user.LoginID)}
+	if out.QRSize, out.QRPath, err = auth.QR(out.Address); err != nil {
+		return nil, err
+	}
+	s.Pending = a.keys.Seal(secret)
+	return out, tx.PutSecondStep(s)
+}
+
+// proven does a deed on one's own second step after the password and, where it is on, a code.
+// Wrong ones count for the lockout.
+func (a *App) proven(r *request, password, code, codeField string, do func(*store.Tx, *store.User, *store.SecondStep) error) error {
+	var at attempt
+	err := r.read(func(q *store.Q) (err error) {
+		if at, err = r.attemptAt(q, r.user.LoginID, r.user); err != nil {
+			return err
+		}
+		return r.checkLock(q, at)
+	})
+	if err != nil {
+		return err
+	}
+	wrong := func(field, detail string) error {
+		if err := r.write(func(tx *store.Tx) error { return r.wrongPassword(tx, at, r.user, "second_step") }); err != nil {
+			return err
+		}
+		return invalid(field, detail)
+	}
+	ok, err := a.hasher.Verify(r, r.user.PasswordHash, password)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return wrong("password", "今のパスワードが間違っています。入力し直してください。")
+	}
+	err = r.write(func(tx *store.Tx) error {
+		u, err := tx.User(r.id())
+		if err != nil {
+			return err
+		}
+		if u.PasswordHash != r.user.PasswordHash {
+			return errStale
+		}
+		s, err := tx.SecondStep(u.ID)
+		if err != nil {
+			return err
+		}
+		if s.IsOn() {
+			if _, err := a.takeCode(tx, u, s, code); err != nil {
+				return err
+			}
+		}
+		return do(tx, u, s)
+	})
+	if errors.Is(err, errWrongCode) {
+		return wrong(codeField, errWrongCode.Detail)
+	}
+	return err
+}
+
+// confirmSecondStep takes the waiting secret into use once the telephone has shown its code.
+// Every other sign-in ends: it may be somebody's who knew the password alone.
+func (a *App) confirmSecondStep(r *request, in *secondStepConfirm) (out *recoveryCodes, err error) {
+	return out, a.proven(r, in.Password, in.PresentCode, "presentCode", func(tx *store.Tx, u *store.User, s *store.SecondStep) error {
+		if len(s.Pending) == 0 {
+			return conflict(deal.NotAllowed, "登録するキーがありません。はじめからやり直してください。")
+		}
+		secret, err := a.keys.Open(s.Pending)
+		if err != nil {
+			return err
+		}
+		step, ok := auth.MatchCode(secret, auth.FoldPasscode(in.Code), tx.Now(), 0)
+		if !ok {
+			return invalid("code", "コードが違います。アプリに表示されている6桁の数字を入力してください。合わないときは、スマートフォンの時刻が自動設定になっているか確かめてください。")
+		}
+		detail := ""
+		if s.IsOn() {
+			detail = "replaced"
+		}
+		if err := tx.PutSecondStep(&store.SecondStep{UserID: u.ID, Secret: s.Pending, Enabled: tx.Now(), LastStep: step}); err != nil {
+			return err
+		}
+		if err := tx.RevokeSessionsOf(u.ID, r.session, "second step set up"); err != nil {
+			return err
+		}
+		out, err = a.newRecoveryCodes(tx, r.actor, u, "second_step_enabled", detail)
+		return err
+	})
+}
+
+func (a *App) renewRecoveryCodes(r *request, in *secondStepProof) (out *recoveryCodes, err error) {
+	return out, a.proven(r, in.Password, in.Code, "code", func(tx *store.Tx, u *store.User, s *store.SecondStep) error {
+		if !s.IsOn() {
+			return errStepOff
+		}
+		out, err = a.newRecoveryCodes(tx, r.actor, u, "recovery_codes_renewed", "")
+		return err
+	})
+}
+
+var errStepOff = conflict(deal.NotAllowed, "2段階認証は設定されていません。最新の内容を確認してください。")
+
+// newRecoveryCodes replaces all codes, records the deed that made them and tells by mail.
+func (a *App) newRecoveryCodes(tx *store.Tx, by actor, u *store.User, event, detail string) (*recoveryCodes, error) {
+	out := &recoveryCodes{}
+	var hashes []string
+	for range auth.RecoveryCodes {
+		c := auth.NewRecoveryCode()
+		out.RecoveryCodes, hashes = append(out.RecoveryCodes, c), append(hashes, a.keys.HashRecoveryCode(u.ID, c))
+	}
+	if err := tx.PutRecoveryCodes(u.ID, hashes); err != nil {
+		return nil, err
+	}
+	if err := a.mailUser(tx, mail.SecondStepChanged, u, u.ID, mail.Data{}); err != nil {
+		return nil, err
+	}
+	return out, tx.AddAudit(by.line(event, "user", u.ID, "ok", detail))
+}
+
+// endSecondStep takes it off where the rule allows.
+func (a *App) endSecondStep(r *request, in *secondStepProof) error {
+	return a.proven(r, in.Password, in.Code, "code", func(tx *store.Tx, u *store.User, s *store.SecondStep) error {
+		rule, err := a.stepRule(&tx.Q, r.role)
+		if err != nil {
+			return err
+		}
+		switch {
+		case !s.IsOn():
+			return errStepOff
+		case rule == deal.SecondStepRequired:
+			return conflict(deal.NotAllowed, "2段階認証は必須のため、解除できません。スマートフォンを替えるときは「別のスマートフォンに切り替える」をお使いください。")
+		}
+		if err := tx.DropSecondStep(u.ID); err != nil {
+			return err
+		}
+		if err := a.mailUser(tx, mail.SecondStepChanged, u, u.ID, mail.Data{}); err != nil {
+			return err
+		}
+		return tx.AddAudit(r.line("second_step_disabled", "user", u.ID, "ok", ""))
+	})
+}
+
+// resetSecondStep takes it off a user who lost the telephone. The password still guards the
+// account; every sign-in ends, and the user is told.
+func (a *App) resetSecondStep(tx *store.Tx, by actor, u *store.User, in *secondStepReset) error {
+	var c check
+	c.prose("comment", "理由", &in.Comment, true, 400)
+	if err := c.err(); err != nil {
+		return err
+	}
+	switch role := deal.Role(u.Role); {
+	case deal.MayResetSecondStep(by.role, role):
+	case role == deal.RoleADM:
+		return conflict(deal.NotAllowed, "事務局の利用者の2段階認証は、画面からは解除できません。つなぐが動いているパソコンで、コマンド tsunagu reset-totp を実行してください。")
+	case role == deal.RoleFAD:
+		return conflict(deal.NotAllowed, "管理者の2段階認証は、事務局が解除します。事務局へご連絡ください。")
+	default:
+		return errStepOff
+	}
+	s, err := tx.SecondStep(u.ID)
+	if err != nil {
+		return err
+	}
+	if !s.IsOn() {
+		return errStepOff
+	}
+	return a.dropSecondStep(tx, by, u, in.Comment)
+}
+
+func (a *App) dropSecondStep(tx *store.Tx, by actor, u *store.User, why string) error {
+	if err := tx.DropSecondStep(u.ID); err != nil {
+		return err
+	}
+	if err := tx.RevokeSessionsOf(u.ID, "", "second step reset"); err != nil {
+		return err
+	}
+	if err := a.mailUser(tx, mail.SecondStepReset, u, u.ID, mail.Data{}); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("second_step_reset", "user", u.ID, "ok", why))
+}
+
+// ErrNoSecondStep says that nobody with this login ID has set one up.
+var ErrNoSecondStep = errors.New("このログインIDの利用者がいないか、2段階認証が設定されていません")
+
+// ResetSecondStep is the last resort of the office's own people, on the machine itself.
+func (a *App) ResetSecondStep(ctx context.Context, loginID string) error {
+	return a.store.Write(ctx, func(tx *store.Tx) error {
+		u, err := tx.UserByLogin(auth.FoldLoginID(loginID))
+		if errors.Is(err, store.ErrNotFound) {
+			return ErrNoSecondStep
+		}
+		if err != nil {
+			return err
+		}
+		s, err := tx.SecondStep(u.ID)
+		if err != nil {
+			return err
+		}
+		if !s.IsOn() {
+			return ErrNoSecondStep
+		}
+		return a.dropSecondStep(tx, actor{}, u, "tsunagu reset-totp")
+	})
+}
