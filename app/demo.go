@@ -76,7 +76,7 @@ func (a *App) BuildDemo(ctx context.Context, world fs.FS) error {
 		}
 		d := &demo{a: a, tx: tx, world: world, hashes: hashes, today: tx.Now().Truncate(24 * time.Hour),
 			banks: map[string]*demoBank{}, sellers: map[string]*demoCompany{}, buyers: map[string]*demoCompany{}, listings: map[string]*demoListing{}}
-		for _, step := range []func() error{d.loadBanks, d.loadSellers, d.loadBuyers, d.loadNeeds, d.loadListings, d.tellDeals, d.tellRegistrations, d.play} {
+		for _, step := range []func() error{d.loadBanks, d.loadSellers, d.loadBuyers, d.loadNeeds, d.loadListings, d.tellDeals, d.tellRegistrations, d.tellRequests, d.play} {
 			if err := step(); err != nil {
 				return err
 			}

@@ -31,11 +31,11 @@ func (a *App) officeCalls() {
 	add(a, officeCall("GET", "GetSummary", adm, "ネットワーク全体の件数", "概況"),
 		func(r *request, _ *struct{}) (out *officeSummary, err error) {
 			return out, r.read(func(q *store.Q) error {
-				s, err := q.OfficeSummary()
+				s, err := q.OfficeSummary(deal.BreakGlassWait)
 				if err != nil {
 					return err
 				}
-				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(), []officeCount{}, []officeCount{}, s.Documents, s.Grants}
+				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(), []officeCount{}, []officeCount{}, s.Documents, s.Grants, s.OpenGlasses}
 				for _, c := range s.Listings {
 					out.Listings = append(out.Listings, officeCount{c.Status, deal.ListingStatus(c.Status).Label(), c.Count})
 				}
@@ -76,6 +76,7 @@ type officeSummary struct {
 	Negotiations     []officeCount `json:"negotiations"`
 	DocumentCount    int           `json:"documentCount" doc:"登録されている資料"`
 	GrantCount       int           `json:"grantCount" doc:"いま有効な資料の開示"`
+	OpenGlassCount   int           `json:"openGlassCount" doc:"確認待ち・閲覧中の緊急閲覧"`
 }
 
 // sendsMail says that mail leaves the outbox here.

@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"strings"
+	"time"
 )
 
 // The office's queries (domain.md 1, 9 /office). No Viewer fits it: it manages the network and
@@ -42,17 +43,20 @@ type OfficeSummary struct {
 	Institutions, Users, Buyers, Sellers       int // active institutions; enabled users who sign in; companies not disabled
 	Requests, Inquiries, WaitingMail, DeadMail int // what waits: requests and inquiries not answered, mail by state
 	Documents, Grants                          int // documents kept, and grants that open one now
+	OpenGlasses                                int // openings that wait for a second user, or are open
 	Listings, Negotiations                     []StatusCount
 }
 
-// OfficeSummary counts. Listings count by their stored status.
-func (q *Q) OfficeSummary() (*OfficeSummary, error) {
+// OfficeSummary counts. Listings count by their stored status; an opening waits so long for a
+// second user.
+func (q *Q) OfficeSummary(glassWait time.Duration) (*OfficeSummary, error) {
 	s := &OfficeSummary{}
-	err := q.scan1([]any{&s.Institutions, &s.Users, &s.Buyers, &s.Sellers, &s.Requests, &s.Inquiries, &s.WaitingMail, &s.DeadMail}, `SELECT
+	err := q.scan1([]any{&s.Institutions, &s.Users, &s.Buyers, &s.Sellers, &s.Requests, &s.Inquiries, &s.WaitingMail, &s.DeadMail, &s.OpenGlasses}, `SELECT
 		(SELECT count(*) FROM institution WHERE status = 1), (SELECT count(*) FROM user WHERE role <> 1 AND status = 2),
 		(SELECT count(*) FROM company WHERE kind = 1 AND status <> 2), (SELECT count(*) FROM company WHERE kind = 2 AND status <> 2),
 		(SELECT count(*) FROM account_request WHERE status = 0), (SELECT count(*) FROM inquiry WHERE status = 0),
-		(SELECT count(*) FROM outbox WHERE state = 0), (SELECT count(*) FROM outbox WHERE state = 2)`)
+		(SELECT count(*) FROM outbox WHERE state = 0), (SELECT count(*) FROM outbox WHERE state = 2),
+		(SELECT count(*) FROM break_glass WHERE closed IS NULL AND (expires > ?1 OR expires IS NULL AND requested > ?2))`, ms(q.now), ms(q.now.Add(-glassWait)))
 	if err != nil {
 		return nil, err
 	}

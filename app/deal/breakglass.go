@@ -42,10 +42,11 @@ func BreakGlassGrounds() []BreakGlassGround {
 	return out
 }
 
-// How long the office may read, and how long a request waits for the second user.
+// How long the office may read.
 var breakGlassMinutes = []int{15, 30, 60}
 
-const breakGlassWait = 24 * time.Hour
+// BreakGlassWait is how long a request waits for the second user.
+const BreakGlassWait = 24 * time.Hour
 
 // BreakGlassMinutes are the times to choose from.
 func BreakGlassMinutes() []int { return slices.Clone(breakGlassMinutes) }
@@ -82,7 +83,7 @@ func BreakGlassStateOf(f BreakGlassFacts) BreakGlassState {
 		return BreakGlassWithdrawn
 	case !f.Closed.IsZero():
 		return BreakGlassClosed
-	case f.Opened.IsZero() && f.Now.Before(f.Requested.Add(breakGlassWait)):
+	case f.Opened.IsZero() && f.Now.Before(f.Requested.Add(BreakGlassWait)):
 		return BreakGlassWaiting
 	case f.Opened.IsZero():
 		return BreakGlassLapsed

@@ -98,11 +98,23 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
       await office.get("/api/Office/GetAccountRequestList"),
       await office.get("/api/Office/GetInstitutionList"),
     ];
+    const listings = await office.get("/api/Office/GetSellerBusinessList?status=1");
+    const target = { kind: 1, targetId: ids(listings.listingList, "sellerBusinessId")[0] };
+    const why = { ground: 4, reason: "画面の確認", minutes: 60 };
+    const opened: { breakGlassId?: string } = await office.post("/api/Office/RequestBreakGlass", {
+      ...target,
+      ...why,
+    });
+    const openings = await office.get("/api/Office/GetBreakGlassList?limit=2");
+    const waiting: unknown = requests.requestList;
+    const states = (waiting as { status: number }[]).map(({ status }) => status);
+    expect(states, "one waits, one was rejected").toEqual(expect.arrayContaining([0, 2]));
     return {
-      "/office/requests/:id": at(
-        "/office/requests/:id",
-        ids(requests.requestList, "accountRequestId").slice(0, 1),
-      ),
+      "/office/requests/:id": at("/office/requests/:id", ids(requests.requestList, "accountRequestId")),
+      "/office/break-glass/:id": at("/office/break-glass/:id", [
+        opened.breakGlassId,
+        ...ids(openings.breakGlassList, "breakGlassId"),
+      ]),
       "/office/institutions/:id": at(
         "/office/institutions/:id",
         ids(institutions.institutionList ?? institutions.financialList, "financialId").slice(0, 1),

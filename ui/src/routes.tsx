@@ -532,6 +532,20 @@ export const routes: readonly Route[] = [
     screen: screen(() => import("@/office/CompaniesScreen")),
   },
   {
+    path: "/office/break-glass",
+    title: "緊急閲覧｜管理画面",
+    audience: "office",
+    layout: "office",
+    screen: screen(() => import("@/office/BreakGlassScreen")),
+  },
+  {
+    path: "/office/break-glass/:id",
+    title: "緊急閲覧｜管理画面",
+    audience: "office",
+    layout: "office",
+    screen: screen(() => import("@/office/BreakGlassOpeningScreen")),
+  },
+  {
     path: "/office/inquiries",
     title: "お問い合わせ｜管理画面",
     audience: "office",

@@ -8521,6 +8521,11 @@ export interface components {
             negotiations: components["schemas"]["OfficeCount"][];
             /**
              * Format: int64
+             * @description 確認待ち・閲覧中の緊急閲覧
+             */
+            openGlassCount: number;
+            /**
+             * Format: int64
              * @description 審査待ちの利用申請
              */
             requestCount: number;

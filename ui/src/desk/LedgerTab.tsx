@@ -57,7 +57,12 @@ export function LedgerTab({
         }
         columns={[
           { key: "at", header: "日時", nowrap: true, cell: (row) => formatTime(row.at) },
-          { key: "buyer", header: "買手", primary: true, cell: (row) => row.buyerName || "（自機関の閲覧）" },
+          {
+            key: "buyer",
+            header: "買手",
+            primary: true,
+            cell: (row) => row.buyerName || ownReading(row, "（自機関の閲覧）"),
+          },
           { key: "bank", header: "金融機関", cell: (row) => row.institutionName || "―" },
           { key: "kind", header: "できごと", cell: (row) => row.kindLabel },
           { key: "level", header: "開示の段階", cell: (row) => row.levelLabel },
@@ -116,7 +121,7 @@ function LedgerSheets({
                 {page.map((row) => (
                   <tr key={`${row.at} ${row.kind} ${row.buyerName} ${row.subject}`}>
                     <td>{formatTime(row.at)}</td>
-                    <td>{row.buyerName || "（自機関）"}</td>
+                    <td>{row.buyerName || ownReading(row, "（自機関）")}</td>
                     <td>{row.institutionName}</td>
                     <td>{row.kindLabel}</td>
                     <td>{row.levelLabel}</td>
@@ -130,4 +135,9 @@ function LedgerSheets({
       </Sheet>
     </div>
   );
+}
+
+/** A line without a buyer is the own institution's, unless the office read. */
+function ownReading(row: LedgerRow, own: string): string {
+  return row.kind === "break_glass" ? "―" : own;
 }

@@ -89,6 +89,11 @@ function Waiting({ summary }: { summary: Schemas["OfficeSummary"] }) {
       text: "件のメールを、送信できませんでした",
       href: "/office/mail?state=2",
     },
+    {
+      count: summary.openGlassCount,
+      text: "件の緊急閲覧が、確認を待っているか、閲覧中です",
+      href: "/office/break-glass",
+    },
   ].filter((task) => task.count > 0);
   return (
     <section className={styles.section}>
