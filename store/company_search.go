@@ -2,7 +2,10 @@ package store
 
 import (
 	"database/sql"
+	"slices"
 	"strings"
+
+	"tsunagu/store/index"
 )
 
 // CompanySearch are the conditions of a search for companies (SPEC.md 7 Search parameter
@@ -50,6 +53,15 @@ type FoundCompany struct {
 // are in all. Others' buyers are found by what is open to every bank (domain.md 3.5, "search")
 // and by nothing else: not by name, number, memo, or status.
 func (q *Q) SearchCompanies(v Viewer, s *CompanySearch) ([]FoundCompany, int, error) {
+	if t, b, err := q.indexedCompanies(v, s); err != nil {
+		return nil, 0, err
+	} else if t != nil {
+		defer b.Free()
+		walk, free := s.indexedOrder(v, t, b, s.Offset+s.Limit)
+		defer free()
+		out, err := q.foundCompanies(index.Page(walk, s.Offset, s.Limit))
+		return out, b.Count(), err
+	}
 	var w where
 	q.companyConditions(v, s, &w)
 	from := " FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE " + w.String()
@@ -77,6 +89,33 @@ func (q *Q) SearchCompanies(v Viewer, s *CompanySearch) ([]FoundCompany, int, er
 		}
 	}
 	return out, count, nil
+}
+
+// foundCompanies reads companies by their numbers, in the order of these.
+func (q *Q) foundCompanies(seqs []uint32) ([]FoundCompany, error) {
+	out, at := make([]FoundCompany, len(seqs)), make(map[uint32]int, len(seqs))
+	for i, seq := range seqs {
+		at[seq] = i
+	}
+	for part := range slices.Chunk(seqs, batchSize) {
+		if err := q.each(func(r *sql.Rows) error {
+			var seq uint32
+			var c FoundCompany
+			if err := r.Scan(append(append([]any{&seq}, dests(&c.Company)...), &c.CompanyName)...); err != nil {
+				return err
+			}
+			out[at[seq]] = c
+			return nil
+		}, "SELECT c.seq, "+names[Company]("c")+", coalesce(d.company_name, '') FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE c.seq IN ("+marks(len(part))+")", anyOf(part)...); err != nil {
+			return nil, err
+		}
+	}
+	for i := range out {
+		if err := q.companyLists(&out[i].Company); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // FoundCompanyIDs are the ids of all companies that a search finds, in its order.

@@ -2,8 +2,9 @@ package store
 
 import (
 	"database/sql"
-	"strings"
 	"time"
+
+	"tsunagu/store/index"
 )
 
 // ListingSearch are the conditions of a search for listings (SPEC.md 7). Nil lists and zero
@@ -62,8 +63,20 @@ const priceOpen = 9
 // are in all. It sees published L1 columns and nothing else (domain.md, rule 1); the own list
 // of the institution in charge sees the working ones.
 func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]FoundListing, int, error) {
-	var w where
 	working := (s.IsOwn || s.CompanyID != "") && !v.IsBuyer()
+	side := map[bool]int{false: Published, true: Working}[working]
+	if t, b, err := q.indexedListings(v, s, working); err != nil {
+		return nil, 0, err
+	} else if t != nil {
+		defer b.Free()
+		ids, err := q.idsOf("listing", index.Page(s.indexedOrder(t, b, working, s.Offset+s.Limit), s.Offset, s.Limit))
+		if err != nil {
+			return nil, 0, err
+		}
+		out, err := q.foundListings(ids, side)
+		return out, b.Count(), err
+	}
+	var w where
 	// The content that is searched: c is the published one unless SF looks at its own list.
 	c, from := "p", " FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2"
 	if working {
@@ -106,7 +119,7 @@ func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]FoundListing, int, err
 	if err != nil {
 		return nil, 0, err
 	}
-	out, err := q.foundListings(ids, map[bool]int{false: Published, true: Working}[working])
+	out, err := q.foundListings(ids, side)
 	return out, count, err
 }
 
@@ -139,31 +152,38 @@ func (s *ListingSearch) rows(v Viewer, w *where) {
 	if s.Offers != nil {
 		w.add("EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND "+own+" AND n.offer_send_status IN ("+marks(len(s.Offers))+"))", append(args, anyOf(s.Offers)...)...)
 	}
-	sideOfSF, sfArgs := "", []any{}
-	if !v.IsBuyer() && s.BuyerID == "" {
-		sideOfSF, sfArgs = " OR n.sf_id = ?", []any{v.InstitutionID}
-	}
 	if s.IsNegotiation {
+		sideOfSF, sfArgs := "", []any{}
+		if !v.IsBuyer() && s.BuyerID == "" {
+			sideOfSF, sfArgs = " OR n.sf_id = ?", []any{v.InstitutionID}
+		}
 		w.add("EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND ("+own+sideOfSF+") AND n.status BETWEEN 1 AND 4)", append(append([]any{}, args...), sfArgs...)...)
 	}
 	if s.IsMessage {
-		// Channel 1 is BUY and BF, 2 is BF and SF; originators 1 BUY, 2 BF, 3 SF.
-		side, unread := "f", "(m.message_type = 1 AND m.originator_type = 1 OR m.message_type = 2 AND m.originator_type = 3)"
-		if v.IsBuyer() {
-			side, unread = "b", "m.message_type = 1 AND m.originator_type = 2"
-		}
-		cond := "EXISTS (SELECT 1 FROM negotiation n JOIN message m ON m.negotiation_id = n.id WHERE n.listing_id = l.id AND %own AND %unread AND NOT EXISTS (SELECT 1 FROM message_read x WHERE x.message_id = m.id AND x.side = '%side'))"
-		all := strings.NewReplacer("%own", own, "%unread", unread, "%side", side).Replace(cond)
-		allArgs := append([]any{}, args...)
-		if sideOfSF != "" {
-			all += " OR " + strings.NewReplacer("%own", "n.sf_id = ?", "%unread", "m.message_type = 2 AND m.originator_type = 2", "%side", "s").Replace(cond)
-			allArgs = append(allArgs, v.InstitutionID)
-		}
-		w.add(all, allArgs...)
+		cond, all := s.unread(v, func(own, unread, side string) string {
+			return "EXISTS (SELECT 1 FROM negotiation n JOIN message m ON m.negotiation_id = n.id WHERE n.listing_id = l.id AND " + own + " AND " + unread +
+				" AND NOT EXISTS (SELECT 1 FROM message_read x WHERE x.message_id = m.id AND x.side = '" + side + "'))"
+		}, " OR ")
+		w.add(cond, all...)
 	}
 	if s.IsNotRead {
 		w.add("NOT EXISTS (SELECT 1 FROM user_action u WHERE u.user_id = ? AND u.action_type = 2 AND u.listing_id = l.id)", v.UserID)
 	}
+}
+
+// unread are the messages `m` of rows `n` that nobody of the viewer's side has read: framed once
+// for the buying side, and for a bank once more for the selling one.
+func (s *ListingSearch) unread(v Viewer, frame func(own, unread, side string) string, joined string) (string, []any) {
+	own, args := s.ownRow(v)
+	// Channel 1 is BUY and BF, 2 is BF and SF; originators 1 BUY, 2 BF, 3 SF.
+	if v.IsBuyer() {
+		return frame(own, "m.message_type = 1 AND m.originator_type = 2", "b"), args
+	}
+	cond := frame(own, "(m.message_type = 1 AND m.originator_type = 1 OR m.message_type = 2 AND m.originator_type = 3)", "f")
+	if s.BuyerID != "" {
+		return cond, args
+	}
+	return cond + joined + frame("n.sf_id = ?", "m.message_type = 2 AND m.originator_type = 2", "s"), append(append([]any{}, args...), v.InstitutionID)
 }
 
 // ownRow is true for rows of `n` that are the viewer's as the buying side.

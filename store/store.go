@@ -69,6 +69,8 @@ type Store struct {
 	conn   *sql.Conn
 	wstmts stmtCache
 
+	search *searcher // nil where Options say so
+
 	closing sync.Once
 	closed  error
 }
@@ -124,9 +126,11 @@ func (c *stmtCache) close() error {
 	return errors.Join(errs...)
 }
 
-// Options for Open. A nil Clock is time.Now; tests hand in their own.
+// Options for Open. A nil Clock is time.Now; tests hand in their own. NoIndex is for a process
+// that writes very much and searches nothing.
 type Options struct {
-	Clock func() time.Time
+	Clock   func() time.Time
+	NoIndex bool
 }
 
 // Open locks the data folder, migrates the database and returns it. A second process on
@@ -149,6 +153,12 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	s := &Store{dir: dir, lock: lock, clock: o.Clock, reads: make(chan struct{}, maxReaders), write: make(chan struct{}, 1)}
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
+	}
+	if !o.NoIndex {
+		if err := s.watch(ctx); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		s.startIndex()
 	}
 	return s, nil
 }
@@ -220,6 +230,7 @@ func (s *Store) Close() error {
 }
 
 func (s *Store) close() error {
+	s.stopIndex()
 	var errs []error
 	errs = append(errs, s.stmts.close(), s.wstmts.close())
 	if s.conn != nil {
@@ -257,7 +268,7 @@ func (s *Store) Read(ctx context.Context, f func(*Q) error) error {
 		return mapErr(err)
 	}
 	defer tx.Rollback()
-	return f(&Q{ctx: ctx, run: tx, now: s.Now(), prepare: func(query string) (*sql.Stmt, error) {
+	return f(&Q{ctx: ctx, run: tx, now: s.Now(), search: s.search, prepare: func(query string) (*sql.Stmt, error) {
 		st, err := s.stmts.get(ctx, s.reader, query)
 		if err != nil || st == nil {
 			return nil, err
@@ -283,8 +294,9 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 	if _, err := s.conn.ExecContext(end, "BEGIN IMMEDIATE"); err != nil {
 		return mapErr(err)
 	}
-	committed := false
+	committed, indexed := false, func(bool) {}
 	defer func() {
+		indexed(committed)
 		if !committed { // SQLite may have rolled back by itself, then this says nothing new
 			_, _ = s.conn.ExecContext(end, "ROLLBACK")
 		}
@@ -294,6 +306,13 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 	}}}
 	if err := f(t); err != nil {
 		return err
+	}
+	if s.search != nil {
+		done, err := t.index(s.search)
+		if err != nil {
+			return err
+		}
+		indexed = done
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -311,6 +330,8 @@ type Q struct {
 	ctx context.Context
 	run runner
 	now time.Time
+	// search is where a reader finds the index; a writer, who may have changed what it tells, none.
+	search *searcher
 	// prepare gives the kept statement of a text, ready to run here, or nil where none is kept.
 	prepare func(query string) (*sql.Stmt, error)
 }

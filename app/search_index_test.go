@@ -1,0 +1,225 @@
+package app
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"sync"
+	"testing"
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+func (w *searchWorld) listingSearch() *store.ListingSearch {
+	s := &store.ListingSearch{IsOwn: w.chance(5), IsNotOwn: w.chance(6), IsNegotiation: w.chance(8), IsMessage: w.chance(8), IsNotRead: w.chance(8), IsShowing: w.chance(4), IsSold: w.chance(4),
+		SalesAmounts: some(w.r, []int{1, 2, 3, 4, 5, 6}, 4), Offers: some(w.r, []int{1, 2, 3, 4}, 3), PriceLow: some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), PriceHigh: some(w.r, []int{0, 3, 4, 5, 6, 7}, 5),
+		Sort:        one(w.r, []string{"", store.SortModified, store.SortBusinessName, store.SortSalesAmount, store.SortSalesPrice, store.SortDueDate, store.SortOperatingProfit}),
+		IsAscending: w.chance(2), Limit: one(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: one(w.r, []int{0, 0, 0, 1, 7, 30})}
+	if w.chance(4) {
+		s.Industries, s.LargeClasses = w.industries(), some(w.r, []string{"13", "12", "05"}, 2)
+	}
+	if w.chance(4) {
+		for range 1 + w.r.IntN(6) {
+			code := w.prefecture()
+			s.Prefectures, s.Regions = append(s.Prefectures, code), append(s.Regions, regionOf(code))
+		}
+		s.Regions = append(s.Regions, deal.RegionAnywhere)
+	}
+	if w.chance(8) {
+		s.ManagersFrom, s.ManagersTo = w.number(), w.number()
+	}
+	if w.chance(8) {
+		s.DueFrom = w.day()
+	}
+	if w.chance(10) {
+		s.PublishedAfter = w.clock.Now().Add(-time.Duration(w.r.IntN(3000)) * time.Hour)
+	}
+	if w.chance(10) {
+		s.CompanyID = one(w.r, w.companies).ID
+	}
+	if w.chance(10) {
+		s.IDs = []string{one(w.r, w.listings).ID, one(w.r, w.listings).ID, "none"}
+	}
+	if w.chance(3) {
+		for range 1 + w.r.IntN(2) {
+			s.Words = append(s.Words, master.Fold(one(w.r, wordsSought[:9])))
+		}
+	}
+	return s
+}
+
+func (w *searchWorld) companySearch() *store.CompanySearch {
+	s := &store.CompanySearch{Kind: 1 + w.r.IntN(8)/7, IsOwn: w.chance(4), IsNotOwn: w.chance(6), Statuses: some(w.r, []int{0, 1, 2, 3, 4}, 3), IsTrial: w.chance(10), SalesAmounts: some(w.r, []int{0, 1, 2, 3, 4, 5, 6}, 5),
+		IsInLongList: w.chance(10), Sort: one(w.r, []string{"", store.SortModified, store.SortCreated, store.SortCompanyName, store.SortSalesAmount, store.SortPrefecture}),
+		IsAscending: w.chance(2), Limit: one(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: one(w.r, []int{0, 0, 0, 1, 7, 30})}
+	if s.Kind == store.Buyer {
+		s.PriceLow, s.PriceHigh = some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), some(w.r, []int{0, 3, 4, 5, 6, 7}, 5)
+	}
+	if w.chance(3) {
+		for range w.r.IntN(8) {
+			s.Prefectures = append(s.Prefectures, w.prefecture())
+		}
+	}
+	if w.chance(4) {
+		s.Industries, s.LargeClasses = w.industries(), some(w.r, []string{"13", "12", "05"}, 2)
+	}
+	if w.chance(6) {
+		s.NeedsClasses, s.NeedsLarge = w.industries(), some(w.r, []string{"13", "12", "05"}, 2)
+	}
+	if w.chance(6) {
+		s.NameFolded = master.Fold(one(w.r, wordsSought))
+	}
+	if w.chance(5) {
+		s.NeedsFolded = master.Fold(one(w.r, wordsSought))
+	}
+	if w.chance(8) {
+		s.IDs = []string{one(w.r, w.companies).ID, one(w.r, w.companies).ID, "none"}
+	}
+	if w.chance(3) {
+		s.LongListOf = one(w.r, w.listings).ID
+	}
+	return s
+}
+
+// compare asks one question of the index and of plain SQL, on one snapshot.
+func (w *searchWorld) compare() (found int) {
+	w.t.Helper()
+	v, ls, cs := one(w.r, w.viewers), w.listingSearch(), w.companySearch()
+	if v.IsBuyer() {
+		ls.IsOwn, ls.IsNotOwn = false, false
+	} else if w.chance(6) {
+		ls.BuyerID = one(w.r, w.viewers).BuyerID
+	}
+	w.read(func(q *store.Q) error {
+		if has, err := q.HasIndex(); err != nil || !has {
+			w.t.Fatal("no index", err)
+		}
+		got, n, err := q.SearchListings(v, ls)
+		if err != nil {
+			return err
+		}
+		want, m, err := q.Plain().SearchListings(v, ls)
+		if err != nil {
+			return err
+		}
+		if n != m || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
+			w.t.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", ls, v, n, m, idsFound(got, func(l store.FoundListing) string { return l.ID }), idsFound(want, func(l store.FoundListing) string { return l.ID }))
+		}
+		found += n
+		companies, n, err := q.SearchCompanies(v, cs)
+		if err != nil {
+			return err
+		}
+		wanted, m, err := q.Plain().SearchCompanies(v, cs)
+		if err != nil {
+			return err
+		}
+		if n != m || len(companies) != len(wanted) || len(companies) > 0 && !reflect.DeepEqual(companies, wanted) {
+			w.t.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", cs, v, n, m, idsFound(companies, func(c store.FoundCompany) string { return c.ID }), idsFound(wanted, func(c store.FoundCompany) string { return c.ID }))
+		}
+		found += n
+		return nil
+	})
+	return found
+}
+
+func idsFound[T any](of []T, id func(T) string) (out []string) {
+	for _, x := range of {
+		out = append(out, id(x))
+	}
+	return out
+}
+
+// Whatever happens, and whoever asks for whatever, the index finds what plain SQL finds: the same
+// rows in the same order, the same number of them.
+func TestIndexIsPlainSQL(t *testing.T) {
+	for _, seed := range []uint64{1, 2} {
+		w := newSearchWorld(t, seed)
+		if err := w.a.store.IndexReady(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		found := 0
+		for round := range 70 {
+			for range w.r.IntN(4) {
+				w.happen()
+			}
+			if w.chance(3) {
+				w.deed()
+			}
+			switch {
+			case w.chance(4):
+				w.clock.Add(time.Duration(w.r.IntN(100)) * time.Minute)
+			case w.chance(15):
+				w.clock.Add(time.Duration(w.r.IntN(40*24)) * time.Hour)
+			}
+			if round%25 == 24 {
+				w.look()
+			}
+			for range 12 {
+				found += w.compare()
+			}
+		}
+		if found < 1000 {
+			t.Errorf("only %d rows were found", found)
+		}
+		// What is read from the file at the next start is the same again.
+		dir := t.TempDir()
+		if err := w.a.store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.CopyFS(dir, os.DirFS(w.a.store.Dir())); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(filepath.Join(dir, auth.KeyFile), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		w.platform = w.reopen(t, dir)
+		if err := w.a.store.IndexReady(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		for range 100 {
+			w.compare()
+		}
+	}
+}
+
+// Readers find the index that belongs to their snapshot, whatever is being written.
+func TestIndexUnderWrites(t *testing.T) {
+	w := newSearchWorld(t, 3)
+	if err := w.a.store.IndexReady(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	var readers sync.WaitGroup
+	var asked [3]int
+	for i := range asked {
+		reader := *w
+		reader.r = newSource(uint64(i) + 10)
+		readers.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+					reader.compare()
+					asked[i]++
+				}
+			}
+		})
+	}
+	for range 150 {
+		w.happen()
+	}
+	close(done)
+	readers.Wait()
+	for _, n := range asked {
+		if n == 0 {
+			t.Error("a reader never came to read")
+		}
+	}
+}

@@ -1,0 +1,321 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+	"tsunagu/store/storetest"
+)
+
+// searchWorld is the demo network, in which things happen at random.
+type searchWorld struct {
+	*platform
+	r         *rand.Rand
+	banks     []string
+	viewers   []store.Viewer
+	companies []store.Company
+	listings  []store.Listing
+	bankUsers []*caller
+	buyers    []*caller
+	signedIn  time.Time
+}
+
+func newDemoWorld(t testing.TB) *platform {
+	clock := &storetest.Clock{}
+	s := storetest.New(t, clock)
+	keys, err := auth.LoadKeys(s.Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &platform{t, New(Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true}), clock}
+	p.a.resetTime = 0
+	if err := p.a.BuildDemo(context.Background(), os.DirFS("../testdata/demo")); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func newSearchWorld(t *testing.T, seed uint64) *searchWorld {
+	w := &searchWorld{platform: newDemoWorld(t), r: newSource(seed)}
+	w.look()
+	return w
+}
+
+// look sees who and what there is now.
+func (w *searchWorld) look() {
+	w.t.Helper()
+	w.banks, w.viewers, w.companies, w.listings = nil, nil, nil, nil
+	w.read(func(q *store.Q) error {
+		q = q.Plain()
+		institutions, err := q.InstitutionNames()
+		if err != nil {
+			return err
+		}
+		for id := range institutions {
+			w.banks = append(w.banks, id)
+		}
+		for _, id := range w.banks {
+			v := store.Viewer{UserID: "user of " + id, InstitutionID: id}
+			w.viewers = append(w.viewers, v)
+			for _, kind := range []int{store.Buyer, store.Seller} {
+				found, _, err := q.SearchCompanies(v, &store.CompanySearch{Kind: kind, IsOwn: true, Limit: deal.LimitAll})
+				if err != nil {
+					return err
+				}
+				for _, c := range found {
+					w.companies = append(w.companies, c.Company)
+					if kind == store.Buyer {
+						w.viewers = append(w.viewers, store.Viewer{UserID: "user of " + c.ID, InstitutionID: id, BuyerID: c.ID})
+					}
+				}
+			}
+			found, _, err := q.SearchListings(v, &store.ListingSearch{IsOwn: true, Limit: deal.LimitAll})
+			if err != nil {
+				return err
+			}
+			for _, l := range found {
+				w.listings = append(w.listings, l.Listing)
+			}
+		}
+		return nil
+	})
+}
+
+func one[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
+
+// some are a few of the values, perhaps none at all (nil).
+func some[T any](r *rand.Rand, of []T, upTo int) []T {
+	if r.IntN(4) > 0 {
+		return nil
+	}
+	out := []T{}
+	for range r.IntN(upTo + 1) {
+		out = append(out, one(r, of))
+	}
+	return out
+}
+
+func (w *searchWorld) chance(of int) bool { return w.r.IntN(of) == 0 }
+
+func (w *searchWorld) prefecture() string { return one(w.r, master.Prefectures()).Code }
+
+func (w *searchWorld) industry() string { return one(w.r, one(w.r, master.Industries()).Small).Code }
+
+func (w *searchWorld) industries() []string {
+	seen, out := map[string]bool{}, []string{}
+	for range w.r.IntN(4) {
+		if code := w.industry(); !seen[code] {
+			seen[code], out = true, append(out, code)
+		}
+	}
+	return out
+}
+
+func (w *searchWorld) day() string {
+	return w.clock.Now().In(store.JST).AddDate(0, 0, w.r.IntN(120)-60).Format(time.DateOnly)
+}
+
+func (w *searchWorld) number() *int64 {
+	if w.chance(3) {
+		return nil
+	}
+	n := int64(w.r.IntN(60))
+	return &n
+}
+
+// words that stand in the demo's texts, and some that stand nowhere.
+var wordsSought = []string{"製造", "東海", "加工", "介", "の", "%", "_", "a", "ないことば", "社", "食品", "部品の加工", "-", " ", "運送業", "ばいおまいくろ", "承継を", "。"}
+
+func (w *searchWorld) text() string {
+	return master.Fold(one(w.r, wordsSought) + one(w.r, wordsSought) + fmt.Sprint(w.r.IntN(30)) + one(w.r, wordsSought))
+}
+
+var errThrownAway = errors.New("thrown away")
+
+// happen lets a few things happen in one transaction, which sometimes fails at its end.
+func (w *searchWorld) happen() {
+	w.t.Helper()
+	fails := w.chance(5)
+	err := w.a.store.Write(context.Background(), func(tx *store.Tx) error {
+		if w.chance(6) { // something from the past
+			tx = tx.At(tx.Now().Add(-time.Duration(w.r.IntN(1000)) * time.Hour))
+		}
+		for range 1 + w.r.IntN(4) {
+			if err := w.write1(tx); err != nil && !errors.Is(err, store.ErrNotFound) && !errors.Is(err, store.ErrStale) && !errors.Is(err, store.ErrDuplicate) {
+				return err
+			}
+		}
+		if fails {
+			return errThrownAway
+		}
+		return nil
+	})
+	if fails != errors.Is(err, errThrownAway) || err != nil && !fails {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *searchWorld) write1(tx *store.Tx) error {
+	c, err := tx.CompanyOf(one(w.r, w.companies).ID)
+	if err != nil {
+		return err
+	}
+	own := one(w.r, w.listings)
+	l, err := tx.Listing(store.Viewer{InstitutionID: own.InstitutionID}, own.ID)
+	if err != nil {
+		return err
+	}
+	switch w.r.IntN(13) {
+	case 0:
+		c = &store.Company{Kind: 1 + w.r.IntN(2), InstitutionID: one(w.r, w.banks)}
+		w.shape(c)
+		if err := tx.CreateCompany(c, ""); err != nil {
+			return err
+		}
+		w.companies = append(w.companies, *c)
+		return tx.PutCompanyDetails(&store.CompanyDetails{CompanyID: c.ID, CompanyName: "会社", NameFolded: w.text()}, "")
+	case 1:
+		w.shape(c)
+		return tx.UpdateCompany(c, "")
+	case 2:
+		if w.chance(3) { // handed over
+			c.InstitutionID = one(w.r, w.banks)
+		}
+		return tx.UpdateCompany(c, "")
+	case 3:
+		d, err := tx.CompanyDetails(c.ID)
+		if err != nil {
+			return err
+		}
+		d.NameFolded = w.text()
+		return tx.PutCompanyDetails(d, "")
+	case 4:
+		return tx.CreateNeeds(&store.Needs{ClientID: c.ID, ClientType: 1, Title: "求む", FreeTextFolded: w.text(), Status: 1, AcquisitionPrice: w.r.IntN(8), AcquisitionPriceTo: w.r.IntN(10), NeedsLists: store.NeedsLists{AcquisitionIndustry: w.industries()}}, "")
+	case 5:
+		ns, err := tx.NeedsOfCompany(store.Viewer{InstitutionID: c.InstitutionID}, c.ID)
+		if err != nil || len(ns) == 0 {
+			return err
+		}
+		n := one(w.r, ns)
+		n.Status, n.FreeTextFolded, n.AcquisitionPrice, n.AcquisitionIndustry = w.r.IntN(2), w.text(), w.r.IntN(8), w.industries()
+		return tx.UpdateNeeds(&n, "")
+	case 6, 7:
+		l.Status, l.IsSuspended = w.r.IntN(5), w.chance(3)
+		l.ConcludedAt = time.Time{}
+		if l.Status == 2 {
+			l.ConcludedAt = tx.Now().AddDate(0, -w.r.IntN(8), w.r.IntN(9)-4)
+		}
+		if w.chance(2) {
+			l.PublishedAt = tx.Now()
+		}
+		return tx.UpdateListing(l, "")
+	case 8, 9:
+		side := 1 + w.r.IntN(2)
+		p, err := tx.ListingContent(l.ID, store.Working)
+		if err != nil {
+			return err
+		}
+		p.BusinessName, p.FreeTextFolded, p.SalesAmount, p.OperatingProfitBand, p.SalesPrice, p.SalesPriceTo = w.text(), w.text(), w.r.IntN(9), w.r.IntN(6), w.r.IntN(8), w.r.IntN(10)
+		p.ManagersFrom, p.ManagersTo, p.StartDate, p.DueDate = w.number(), w.number(), w.day(), w.day()
+		p.PrefectureCode, p.Region, p.IsPrefecturePublic, p.IsLimited, p.IsRest, p.IndustryTypes = w.prefecture(), w.r.IntN(10), w.chance(2), w.chance(4), w.chance(3), w.industries()
+		p.PublicRegion, p.RestFinancial = nil, nil
+		if w.chance(3) {
+			p.PublicRegion = []int{1 + w.r.IntN(9)}
+		}
+		if p.IsRest {
+			p.RestFinancial = []string{one(w.r, w.banks)}
+		}
+		if side == store.Published && w.chance(2) {
+			l.PublishedAt = tx.Now()
+			if err := tx.UpdateListing(l, ""); err != nil {
+				return err
+			}
+		}
+		return tx.PutListingContent(l.ID, side, p)
+	case 10:
+		if c.Kind != store.Buyer {
+			return nil
+		}
+		n, err := tx.NegotiationOf(l.ID, c.ID)
+		if errors.Is(err, store.ErrNotFound) {
+			return tx.CreateNegotiation(&store.Negotiation{ListingID: l.ID, BuyerCompanyID: c.ID, BFID: c.InstitutionID, SFID: l.InstitutionID, Status: w.r.IntN(6), OfferSendStatus: w.r.IntN(5)}, "")
+		}
+		if err != nil {
+			return err
+		}
+		n.Status, n.OfferSendStatus = one(w.r, []int{0, 1, 2, 3, 4, 5, 9}), w.r.IntN(5)
+		if err := tx.UpdateNegotiation(n, "", store.SideBF); err != nil {
+			return err
+		}
+		if w.chance(2) {
+			return tx.MarkRead(n.ID, one(w.r, []string{store.SideBuyer, store.SideBF, store.SideSF}), 0, "", "u")
+		}
+		return tx.CreateMessage(&store.Message{NegotiationID: n.ID, MessageType: 1 + w.r.IntN(2), OriginatorType: 1 + w.r.IntN(3), Body: "伝言"})
+	case 11:
+		v := one(w.r, w.viewers)
+		if v.IsBuyer() || w.chance(2) {
+			return tx.AddUserAction(v.UserID, l.ID, 2, 0)
+		}
+		list := &store.LongList{InstitutionID: l.InstitutionID, ListingID: l.ID, Name: "候補"}
+		if err := tx.CreateLongList(list, ""); err != nil {
+			return err
+		}
+		return tx.PutLongListCompanies(list.ID, []string{c.ID})
+	}
+	if w.chance(2) {
+		return tx.HandOverAudience(l.ID, one(w.r, w.banks), one(w.r, w.banks))
+	}
+	return tx.KeepOut(one(w.r, w.banks))
+}
+
+// shape gives a company other values.
+func (w *searchWorld) shape(c *store.Company) {
+	c.Status, c.SalesAmount, c.PrefectureCode, c.IsTrial, c.IndustryTypes = w.r.IntN(5), w.r.IntN(10), w.prefecture(), w.chance(5), w.industries()
+	c.TrialUntil = time.Time{}
+	if c.IsTrial {
+		c.TrialUntil = w.clock.Now().Add(time.Duration(w.r.IntN(40)-20) * time.Hour)
+	}
+}
+
+// deed is one of the product's own, over HTTP; what it refuses changes nothing.
+func (w *searchWorld) deed() {
+	if now := w.clock.Now(); now.Sub(w.signedIn) > time.Minute {
+		w.signedIn, w.bankUsers, w.buyers = now, nil, nil
+		for _, login := range []string{"fin-a@demo.example.jp", "fin-b@demo.example.jp"} {
+			w.bankUsers = append(w.bankUsers, &caller{w.platform, benchToken(w.t, w.a, login)})
+		}
+		for _, login := range []string{"buy-a@demo.example.jp", "buy-b@demo.example.jp"} {
+			w.buyers = append(w.buyers, &caller{w.platform, benchToken(w.t, w.a, login)})
+		}
+	}
+	bank, buyer := one(w.r, w.bankUsers), one(w.r, w.buyers)
+	listing, company := one(w.r, w.listings).ID, one(w.r, w.companies).ID
+	switch w.r.IntN(7) {
+	case 0:
+		bank.post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", with(overviewBody, map[string]any{"salesAmount": 1 + w.r.IntN(6)})).want(200)
+	case 1:
+		bank.post("/api/Needs/RegistNeeds", with(needsBody, map[string]any{"clientId": company, "title": "譲受け" + strconv.Itoa(w.r.IntN(99))}))
+	case 2:
+		buyer.post("/api/UserAction/Regist", map[string]any{"actionTypes": []int{2}, "sellerBusinessId": listing})
+	case 3:
+		buyer.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing})
+	case 4:
+		bank.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing, "buyerCompanyId": company})
+	case 5:
+		bank.post(listingBase+"CreateUpdateSellerBusinessOverviewAsync", with(listingOverviewBody, map[string]any{"companyId": company}))
+	case 6:
+		buyer.get(listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + listing)
+	}
+}
+
+func newSource(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, seed)) }

@@ -1,0 +1,153 @@
+package index
+
+import (
+	"math/bits"
+	"sync"
+)
+
+// Bits is what a search works on: one bit per slot of a table. It belongs to one search.
+type Bits struct{ w []uint64 }
+
+var pool = sync.Pool{New: func() any { return &Bits{} }}
+
+// newBits is empty and has room for a number of pages.
+func newBits(pages int) *Bits {
+	b := pool.Get().(*Bits)
+	n := pages * pageWords
+	if cap(b.w) < n {
+		b.w = make([]uint64, n)
+		return b
+	}
+	b.w = b.w[:n]
+	clear(b.w)
+	return b
+}
+
+// Free gives the memory back; b is not used afterwards.
+func (b *Bits) Free() { pool.Put(b) }
+
+func (b *Bits) page(i int) []uint64 { return b.w[i*pageWords : (i+1)*pageWords] }
+
+// Or adds the set's slots.
+func (b *Bits) Or(s *Set) *Bits {
+	for i, p := range s.pages {
+		if p == nil || i*pageWords >= len(b.w) {
+			continue
+		}
+		to := b.page(i)
+		for j, w := range p.words {
+			to[j] |= w
+		}
+		for _, low := range p.few {
+			to[low>>6] |= 1 << (low & 63)
+		}
+	}
+	return b
+}
+
+// And keeps the slots that are in the set too.
+func (b *Bits) And(s *Set) *Bits {
+	var some [pageWords]uint64
+	for i := range len(b.w) / pageWords {
+		to, p := b.page(i), s.page(i)
+		switch {
+		case p == nil:
+			clear(to)
+		case p.words != nil:
+			for j, w := range p.words {
+				to[j] &= w
+			}
+		default:
+			some = [pageWords]uint64{}
+			for _, low := range p.few {
+				some[low>>6] |= to[low>>6] & (1 << (low & 63))
+			}
+			copy(to, some[:])
+		}
+	}
+	return b
+}
+
+// AndNot drops the set's slots.
+func (b *Bits) AndNot(s *Set) *Bits {
+	for i, p := range s.pages {
+		if p == nil || i*pageWords >= len(b.w) {
+			continue
+		}
+		to := b.page(i)
+		for j, w := range p.words {
+			to[j] &^= w
+		}
+		for _, low := range p.few {
+			to[low>>6] &^= 1 << (low & 63)
+		}
+	}
+	return b
+}
+
+// OrBits adds the slots of o.
+func (b *Bits) OrBits(o *Bits) *Bits {
+	for i, w := range o.w {
+		b.w[i] |= w
+	}
+	return b
+}
+
+// AndBits keeps the slots that are in o too.
+func (b *Bits) AndBits(o *Bits) *Bits {
+	for i, w := range o.w {
+		b.w[i] &= w
+	}
+	return b
+}
+
+// AndNotBits drops the slots of o.
+func (b *Bits) AndNotBits(o *Bits) *Bits {
+	for i, w := range o.w {
+		b.w[i] &^= w
+	}
+	return b
+}
+
+// Copy is another one with the same slots.
+func (b *Bits) Copy() *Bits { return newBits(len(b.w) / pageWords).OrBits(b) }
+
+// Keep drops the slots for which f is false.
+func (b *Bits) Keep(f func(slot uint32) bool) *Bits {
+	for i, w := range b.w {
+		for left := w; left != 0; left &= left - 1 {
+			low := bits.TrailingZeros64(left)
+			if !f(uint32(i<<6 | low)) {
+				w &^= 1 << low
+			}
+		}
+		b.w[i] = w
+	}
+	return b
+}
+
+// Has says that a slot is in b.
+func (b *Bits) Has(slot uint32) bool {
+	i := int(slot >> 6)
+	return i < len(b.w) && b.w[i]&(1<<(slot&63)) != 0
+}
+
+// Count is how many slots are in b.
+func (b *Bits) Count() int {
+	n := 0
+	for _, w := range b.w {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// slots are those of b in ascending order.
+func (b *Bits) slots(n int) []uint32 {
+	out := make([]uint32, 0, n)
+	for i, w := range b.w {
+		for ; w != 0; w &= w - 1 {
+			out = append(out, uint32(i<<6|bits.TrailingZeros64(w)))
+		}
+	}
+	return out
+}

@@ -1,0 +1,198 @@
+package index
+
+import (
+	"math/bits"
+	"slices"
+	"sort"
+)
+
+// Cursor walks over some rows of a table in an order. Many rows are found by going along the
+// kept order, few by sorting them.
+type Cursor struct {
+	t     *Table
+	by    int
+	isAsc bool
+	in    *Bits
+
+	sorted []uint32 // those that are left, where they were sorted
+
+	// Else the kept order: where the walk stands, and the end of the equal rows that it is in
+	// the middle of, which come backwards when the order goes up.
+	blocks     [][]uint32
+	at         place
+	begin, end place
+	inRun      bool
+}
+
+// place is a position in the blocks of an order.
+type place struct{ block, i int }
+
+// Cursor begins a walk over the rows in b, of which need are wanted.
+func (t *Table) Cursor(by int, b *Bits, isAsc bool, need int) *Cursor {
+	c := &Cursor{t: t, by: by, isAsc: isAsc, in: b, blocks: t.orders[by].blocks}
+	n := b.Count()
+	if n == 0 {
+		return c
+	}
+	walk, sorting := min(need, n)*(t.Count()/n+1), n*bits.Len(uint(n))*4
+	if t.schema.Orders[by].IsKept && walk < sorting {
+		if !isAsc {
+			c.at = place{len(c.blocks), 0}
+		}
+		return c
+	}
+	c.blocks = nil
+	c.sorted = b.slots(n)
+	slices.SortFunc(c.sorted, func(x, y uint32) int {
+		d := t.compareColumn(by, x, y)
+		if !isAsc {
+			d = -d
+		}
+		if d == 0 {
+			d = -t.compareTies(by, x, y)
+		}
+		return d
+	})
+	return c
+}
+
+// Next is the next row, if there is one.
+func (c *Cursor) Next() (slot uint32, ok bool) {
+	if len(c.sorted) > 0 {
+		slot, c.sorted = c.sorted[0], c.sorted[1:]
+		return slot, true
+	}
+	if len(c.blocks) == 0 {
+		return 0, false
+	}
+	for {
+		if c.isAsc {
+			slot, ok = c.up()
+		} else {
+			slot, ok = c.down()
+		}
+		if !ok || c.in.Has(slot) {
+			return slot, ok
+		}
+	}
+}
+
+func (c *Cursor) down() (uint32, bool) {
+	if c.at.i == 0 {
+		if c.at.block == 0 {
+			return 0, false
+		}
+		c.at.block--
+		c.at.i = len(c.blocks[c.at.block])
+	}
+	c.at.i--
+	return c.blocks[c.at.block][c.at.i], true
+}
+
+// up goes from one run of equal rows to the next, through each from its end to its beginning.
+func (c *Cursor) up() (uint32, bool) {
+	if c.inRun && c.at == c.begin {
+		c.at, c.inRun = c.end, false
+	}
+	if !c.inRun {
+		c.begin = c.at
+		if c.begin.block < len(c.blocks) && c.begin.i == len(c.blocks[c.begin.block]) {
+			c.begin = place{c.begin.block + 1, 0}
+		}
+		if c.begin.block == len(c.blocks) {
+			return 0, false
+		}
+		c.end, c.inRun = c.runEnd(c.begin), true
+		c.at = c.end
+	}
+	return c.down()
+}
+
+// runEnd is where the rows that are equal to the one at p end.
+func (c *Cursor) runEnd(p place) place {
+	first := c.blocks[p.block][p.i]
+	after := func(slot uint32) bool { return c.t.compareColumn(c.by, slot, first) > 0 }
+	b := p.block
+	if !after(c.blocks[b][len(c.blocks[b])-1]) { // into later blocks: the last that begins with an equal row
+		b += sort.Search(len(c.blocks)-b-1, func(i int) bool { return after(c.blocks[b+1+i][0]) })
+	}
+	from := 0
+	if b == p.block {
+		from = p.i
+		if from+1 == len(c.blocks[b]) || after(c.blocks[b][from+1]) {
+			return place{b, from + 1}
+		}
+	}
+	return place{b, from + sort.Search(len(c.blocks[b])-from, func(i int) bool { return after(c.blocks[b][from+i]) })}
+}
+
+// Walker gives rows one after another.
+type Walker interface{ Next() (uint32, bool) }
+
+// Page skips some rows of a walk and takes the next ones.
+func Page(w Walker, offset, limit int) []uint32 {
+	var out []uint32
+	for i := 0; len(out) < limit; i++ {
+		slot, ok := w.Next()
+		if !ok {
+			break
+		}
+		if i >= offset {
+			out = append(out, slot)
+		}
+	}
+	return out
+}
+
+type then struct{ first, second Walker }
+
+// Then walks over the rows of one walk and then of another.
+func Then(first, second Walker) Walker { return &then{first, second} }
+
+func (w *then) Next() (uint32, bool) {
+	if slot, ok := w.first.Next(); ok {
+		return slot, true
+	}
+	return w.second.Next()
+}
+
+// merge walks over two walks at once.
+type merge struct {
+	t            *Table
+	a, b         *Cursor
+	x, y         uint32
+	okX, okY     bool
+	isAsc, begun bool
+}
+
+// Merge walks over two walks by number columns as if they were one order.
+func (t *Table) Merge(a, b *Cursor, isAsc bool) Walker { return &merge{t: t, a: a, b: b, isAsc: isAsc} }
+
+func (w *merge) Next() (slot uint32, ok bool) {
+	if !w.begun {
+		w.begun = true
+		w.x, w.okX = w.a.Next()
+		w.y, w.okY = w.b.Next()
+	}
+	if w.okX && (!w.okY || w.isFirst()) {
+		slot, ok = w.x, true
+		w.x, w.okX = w.a.Next()
+		return slot, ok
+	}
+	slot, ok = w.y, w.okY
+	if ok {
+		w.y, w.okY = w.b.Next()
+	}
+	return slot, ok
+}
+
+// isFirst says that x comes before y: by the greater number, or the smaller one going up, then by
+// the greater slot.
+func (w *merge) isFirst() bool {
+	orders := w.t.schema.Orders
+	x, y := w.t.Int(orders[w.a.by].Column, w.x), w.t.Int(orders[w.b.by].Column, w.y)
+	if x != y {
+		return (x > y) != w.isAsc
+	}
+	return w.x > w.y
+}

@@ -1,0 +1,235 @@
+package store
+
+import (
+	"database/sql"
+	"strings"
+
+	"tsunagu/store/index"
+)
+
+// Columns and orders of the companies' index.
+const (
+	companyModified = iota
+	companyShown
+	companyCreated
+	companySales
+	companyPrefecture
+	companyInts
+)
+
+const (
+	byModified = iota
+	byShown
+	byCreated
+	bySales
+	byPrefecture
+	byName
+)
+
+var companySchema = &index.Schema{Ints: companyInts, Texts: 1, Orders: []index.Order{
+	byModified:   {Column: companyModified, IsKept: true},
+	byShown:      {Column: companyShown, IsKept: true},
+	byCreated:    {Column: companyCreated, IsKept: true},
+	bySales:      {Column: companySales, IsKept: true},
+	byPrefecture: {Column: companyPrefecture, IsKept: true},
+	byName:       {Column: 0, IsText: true, Ties: []int{companyModified}}, // of own companies alone
+}}
+
+// Fields of the companies' index.
+const (
+	companyInCharge = 1 + iota
+	companyKind
+	companyStatus
+	companyTrial
+	companyBand
+	companyPlace
+	companyIndustry
+	companyLarge
+	needsIndustry
+	needsLarge
+	needsPrice
+)
+
+// loadCompanies reads companies into an index: those of the ids, or all.
+func (q *Q) loadCompanies(t *index.Table, ids map[string]bool) (*index.Table, error) {
+	cond, args, err := among("c", ids)
+	if err != nil {
+		return nil, err
+	}
+	e := t.Edit()
+	found, highest := 0, uint32(0)
+	ints := make([]int64, companyInts)
+	if err := q.each(func(r *sql.Rows) error {
+		var seq uint32
+		var kind, status, trial int
+		var institution, prefecture, name, number string
+		if err := r.Scan(&seq, &kind, &institution, &status, &prefecture, &ints[companySales], &trial, &ints[companyModified], &ints[companyShown], &ints[companyCreated], &name); err != nil {
+			return err
+		}
+		if ints[companyPrefecture], err = codeNumber(prefecture); err != nil {
+			return err
+		}
+		e.Put(seq, ints, name)
+		number = numbers([]int{int(ints[companySales])})[0]
+		e.Add(seq, companyInCharge, institution)
+		e.Add(seq, companyKind, smallNumber(kind))
+		e.Add(seq, companyStatus, smallNumber(status))
+		e.Add(seq, companyBand, number)
+		e.Add(seq, companyPlace, prefecture)
+		if trial == 1 {
+			e.Add(seq, companyTrial, "")
+		}
+		found, highest = found+1, max(highest, seq)
+		return nil
+	}, "SELECT c.seq, c.kind, c.institution_id, c.status, c.prefecture_code, c.sales_amount, c.is_trial, c.modified, c.shown_modified, c.created, coalesce(d.name_folded, '') FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE "+cond, args...); err != nil {
+		return nil, err
+	}
+	if err := checkRows(found, highest, ids); err != nil {
+		return nil, err
+	}
+	if err := q.each(func(r *sql.Rows) error {
+		var seq uint32
+		var code string
+		if err := r.Scan(&seq, &code); err != nil {
+			return err
+		}
+		addClass(e, seq, companyIndustry, companyLarge, code)
+		return nil
+	}, "SELECT c.seq, i.code FROM company c CROSS JOIN company_industry i ON i.company_id = c.id WHERE "+cond, args...); err != nil {
+		return nil, err
+	}
+	// The companies first, or the needs where all of them are read.
+	from := "company c CROSS JOIN needs n ON n.client_id = c.id"
+	if ids == nil {
+		from = "needs n CROSS JOIN company c ON c.id = n.client_id"
+	}
+	if err := q.each(func(r *sql.Rows) error {
+		var seq uint32
+		var low, high int
+		var industries string
+		if err := r.Scan(&seq, &low, &high, &industries); err != nil {
+			return err
+		}
+		e.Add(seq, needsPrice, pair(low, high))
+		for code := range strings.FieldsSeq(industries) {
+			addClass(e, seq, needsIndustry, needsLarge, code)
+		}
+		return nil
+	}, "SELECT c.seq, n.acquisition_price, n.acquisition_price_to, coalesce((SELECT group_concat(i.code, ' ') FROM needs_code i WHERE i.needs_id = n.id AND i.field = 'industry'), '') FROM "+from+" WHERE n.status = 1 AND "+cond, args...); err != nil {
+		return nil, err
+	}
+	return e.Done(), nil
+}
+
+// addClass adds a small class of industries with its large one.
+func addClass(e *index.Edit, seq uint32, small, large uint8, code string) {
+	e.Add(seq, small, code)
+	e.Add(seq, large, code[:min(2, len(code))])
+}
+
+// smallNumber is a key as a field's value, without making a new text for each row.
+func smallNumber(n int) string {
+	if n >= 0 && n < 10 {
+		return "0123456789"[n : n+1]
+	}
+	return numbers([]int{n})[0]
+}
+
+// indexedCompanies are the companies that a search finds, where the index can tell; nil where
+// SQL has to. It is companyConditions said in sets.
+func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*index.Table, *index.Bits, error) {
+	if v.IsBuyer() || s.NeedsFolded != "" {
+		return nil, nil, nil
+	}
+	ed, err := q.edition()
+	if ed == nil || err != nil {
+		return nil, nil, err
+	}
+	t := ed.companies
+	own, kind := t.Set(companyInCharge, v.InstitutionID), t.Set(companyKind, smallNumber(s.Kind))
+	b := t.Bits()
+	if s.Kind == Buyer { // others' while they are public
+		b.Or(t.Set(companyStatus, "1"))
+	}
+	b.Or(own).And(kind)
+	if s.IsOwn {
+		b.And(own)
+	}
+	if s.IsNotOwn {
+		b.AndNot(own)
+	}
+	if s.IsTrial {
+		b.And(own).And(t.Set(companyTrial, ""))
+	}
+	any := func(field uint8, values []string) { // nil does not restrict
+		if values != nil {
+			some := t.Any(field, values)
+			b.AndBits(some)
+			some.Free()
+		}
+	}
+	classes := func(smallField, largeField uint8, small, large []string) {
+		if len(small)+len(large) > 0 {
+			some, more := t.Any(smallField, small), t.Any(largeField, large)
+			b.AndBits(some.OrBits(more))
+			some.Free()
+			more.Free()
+		}
+	}
+	if s.Statuses != nil {
+		any(companyStatus, numbers(s.Statuses))
+	}
+	if s.SalesAmounts != nil {
+		any(companyBand, numbers(s.SalesAmounts))
+	}
+	any(companyPlace, s.Prefectures)
+	classes(companyIndustry, companyLarge, s.Industries, s.LargeClasses)
+	classes(needsIndustry, needsLarge, s.NeedsClasses, s.NeedsLarge)
+	if s.PriceLow != nil || s.PriceHigh != nil {
+		some := pairs(t, needsPrice, s.PriceLow, s.PriceHigh)
+		b.AndBits(some)
+		some.Free()
+	}
+	if s.NameFolded != "" {
+		b.And(own).Keep(func(slot uint32) bool { return strings.Contains(t.Text(0, slot), s.NameFolded) })
+	}
+	if s.IDs != nil {
+		set, err := q.idSet("company", s.IDs)
+		if err != nil {
+			return nil, nil, err
+		}
+		b.And(set)
+	}
+	if s.IsInLongList {
+		var lists where
+		if s.LongListOf != "" {
+			lists.add("g.listing_id = ?", s.LongListOf)
+		}
+		q.visibleLongList(v, &lists)
+		set, err := q.seqSet("SELECT c.seq FROM long_list g JOIN long_list_company m ON m.long_list_id = g.id JOIN company c ON c.id = m.company_id WHERE "+lists.String(), lists.args...)
+		if err != nil {
+			return nil, nil, err
+		}
+		b.And(set)
+	}
+	return t, b, nil
+}
+
+// indexedOrder is CompanySearch.order as a walk over what was found.
+func (s *CompanySearch) indexedOrder(v Viewer, t *index.Table, b *index.Bits, need int) (w index.Walker, free func()) {
+	switch s.Sort {
+	case SortCreated:
+		return t.Cursor(byCreated, b, s.IsAscending, need), func() {}
+	case SortSalesAmount:
+		return t.Cursor(bySales, b, s.IsAscending, need), func() {}
+	case SortPrefecture:
+		return t.Cursor(byPrefecture, b, s.IsAscending, need), func() {}
+	}
+	set := t.Set(companyInCharge, v.InstitutionID)
+	own, others := b.Copy().And(set), b.Copy().AndNot(set)
+	free = func() { own.Free(); others.Free() }
+	if s.Sort == SortCompanyName {
+		return index.Then(t.Cursor(byName, own, s.IsAscending, need), t.Cursor(byShown, others, false, need)), free
+	}
+	return t.Merge(t.Cursor(byModified, own, s.IsAscending, need), t.Cursor(byShown, others, s.IsAscending, need), s.IsAscending), free
+}
