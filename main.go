@@ -385,7 +385,7 @@ func check(ctx context.Context, args []string) error {
 		if err := q.Integrity(); err != nil {
 			return err
 		}
-		return q.VerifyChains()
+		return app.VerifyChains(q, func() (*auth.Keys, error) { return auth.OpenKeys(st.Dir()) })
 	}); err != nil {
 		return fmt.Errorf("検査で問題が見つかりました: %w", err)
 	}

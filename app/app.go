@@ -54,11 +54,12 @@ type App struct {
 	throttle  throttle      // of what a visitor may do without signing in
 	resetTime time.Duration // see resetAnswerTime
 	csvJobs   csvJobs
+	jobRunner
 }
 
 // New builds the platform. It starts nothing: Run does the jobs.
 func New(c Config) *App {
-	a := &App{Config: c, resetTime: resetAnswerTime, store: c.Store, keys: c.Keys, log: c.Log, wake: make(chan struct{}, 1), reports: make(chan struct{}, reportsAtOnce)}
+	a := &App{Config: c, resetTime: resetAnswerTime, store: c.Store, keys: c.Keys, log: c.Log, wake: make(chan struct{}, 1), reports: make(chan struct{}, reportsAtOnce), jobRunner: jobRunner{jobWake: make(chan struct{}, 1)}}
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}
@@ -124,6 +125,7 @@ func (a *App) calls() {
 	a.messageCalls()
 	a.documentCalls()
 	a.officeCalls()
+	a.jobCalls()
 	a.csvCalls()
 }
 

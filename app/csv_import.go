@@ -269,20 +269,6 @@ func (a *App) dropImport(ctx context.Context, id string) error {
 	return nil
 }
 
-// sweepImports takes away what has expired, and files that a crash left under way.
-func (a *App) sweepImports(ctx context.Context) {
-	var due []string
-	err := a.store.Read(ctx, func(q *store.Q) (err error) { due, err = q.DueImports(); return err })
-	for _, id := range due {
-		if err == nil && a.csvJobs.get(id) == nil {
-			err = a.dropImport(ctx, id)
-		}
-	}
-	if err != nil && ctx.Err() == nil {
-		a.log.Error("imports", "err", err)
-	}
-}
-
 // clearSpool empties the folder of files under way. It runs before any is made.
 func (a *App) clearSpool() {
 	if a.store == nil { // only the call table is wanted

@@ -264,7 +264,7 @@ func TestImportEnds(t *testing.T) {
 	finA := p.signIn("fin@a.example.jp")
 	finA.get(csvBase + "ImportStatus?importId=" + id).want(400)
 	finA.post(csvBase+"CommitImport", map[string]any{"importId": id}).want(400)
-	p.a.sweepImports(t.Context())
+	p.job("import_cleanup")
 	p.read(func(q *store.Q) error {
 		if rows, err := q.ImportSamples(id, store.ImportNew, 10); err != nil || len(rows) > 0 {
 			t.Errorf("%d rows are left, %v", len(rows), err)

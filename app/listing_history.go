@@ -14,7 +14,7 @@ var listingEventLabels = map[string]string{
 	string(deal.ListingNarrow): "公開先を狭めた", string(deal.ListingWiden): "公開先を広げる変更", string(deal.ListingShorten): "公開期間の短縮", string(deal.ListingExtend): "公開期間の延長",
 	string(deal.ListingStop): "受付停止", string(deal.ListingResume): "受付再開", string(deal.ListingConclude): "成約", string(deal.ListingConcludeOutside): "本システム外での成約",
 	string(deal.ListingDisable): "無効にした", string(deal.ListingRestore): "承認前に戻した", string(deal.ListingReopen): "成約の取消し", string(deal.ListingExpire): "期間終了による無効",
-	"request_paper": "承諾書の登録（確認待ち）", "approve_paper": "承諾書の確認・公開", "key_killed": "パスコードの誤りによる承認依頼の失効", eventChangeCharge: "担当金融機関の変更",
+	"request_paper": "承諾書の登録（確認待ち）", "approve_paper": "承諾書の確認・公開", "key_killed": "パスコードの誤りによる承認依頼の失効", "key_expired": "承認依頼の期限切れ", eventChangeCharge: "担当金融機関の変更",
 	eventBreakGlass: "事務局の緊急閲覧",
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"sync"
 	"time"
 
 	"tsunagu/app/auth"
@@ -110,13 +111,15 @@ func (a *App) nudge() {
 	}
 }
 
-// Run does what the platform does by itself until ctx ends: sending mail, and the daily duties.
+// Run does what the platform does by itself until ctx ends: sending mail, and the jobs.
 func (a *App) Run(ctx context.Context) {
+	var jobs sync.WaitGroup
+	defer jobs.Wait()
+	jobs.Go(func() { a.keepJobs(ctx) })
 	tick := time.NewTicker(time.Minute)
 	defer tick.Stop()
 	for {
 		a.sendMails(ctx)
-		a.sweepImports(ctx)
 		select {
 		case <-ctx.Done():
 			a.csvJobs.stop()

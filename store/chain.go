@@ -65,8 +65,12 @@ func lineHash(v any) string {
 
 func (t *Tx) lastOf(table string) (seq int64, hash string, err error) {
 	err = t.scan1([]any{&seq, &hash}, "SELECT seq, hash FROM "+table+" ORDER BY seq DESC LIMIT 1")
-	if errors.Is(err, ErrNotFound) {
-		return 0, "", nil
+	if errors.Is(err, ErrNotFound) { // nothing was written yet, or all of it was purged
+		c, err := t.lastCheckpoint(table)
+		if err != nil {
+			return 0, "", err
+		}
+		return c.Seq, c.Hash, nil
 	}
 	return seq, hash, err
 }
@@ -98,11 +102,16 @@ func (q *Q) LedgerOfListing(listingID string) ([]LedgerLine, error) {
 	return list[LedgerLine](q, "SELECT "+names[LedgerLine]("l")+" FROM ledger l WHERE l.listing_id = ? ORDER BY l.seq DESC", listingID)
 }
 
-// VerifyChains checks both chains from the first line to the last and names the first line
-// that does not fit.
+// VerifyChains checks both chains from the first line, or from the last checkpoint, to the last
+// line and names the first line that does not fit. The checkpoints' signatures are the caller's to
+// verify (Checkpoints).
 func (q *Q) VerifyChains() error {
-	prev, next := "", int64(1)
-	err := q.each(func(r *sql.Rows) error {
+	c, err := q.lastCheckpoint(ChainAudit)
+	if err != nil {
+		return err
+	}
+	prev, next := c.Hash, c.Seq+1
+	err = q.each(func(r *sql.Rows) error {
 		var l AuditLine
 		if err := r.Scan(dests(&l)...); err != nil {
 			return err
@@ -116,7 +125,10 @@ func (q *Q) VerifyChains() error {
 	if err != nil {
 		return err
 	}
-	prev, next = "", 1
+	if c, err = q.lastCheckpoint(ChainLedger); err != nil {
+		return err
+	}
+	prev, next = c.Hash, c.Seq+1
 	return q.each(func(r *sql.Rows) error {
 		var l LedgerLine
 		if err := r.Scan(dests(&l)...); err != nil {

@@ -34,12 +34,24 @@ const (
 	AnonymityNetwork   = 1_000    // a smaller network's count means little yet (domain 3.3)
 	PasswordLength     = 12       // domain 6
 	PageSize           = 10       // SPEC 9
-	LimitAll           = 99_999_999
+	RecommendedAtOnce  = 10       // listings that one weekly mail stands for
+	NewMailsAtOnce     = 3        // mails of new listings to one buyer at a time; the rest comes weekly
+	NewMailDays        = 3        // a listing is new to a mail
+	KeyReminderDays    = 2        // before a seller's link ends
+
+	AuditYears           = 3  // trust, Retention
+	NegotiationYears     = 10 // closed ones, and the ledger with them (trust, Retention)
+	RefusedRequestMonths = 6  // requests to join (trust, Retention)
+	LimitAll             = 99_999_999
 )
 
 // PeriodReminderDays are the days before the end of a listing's period on
 // which SF is reminded (domain 3.1).
 var PeriodReminderDays = []int{30, 7, 0}
+
+// AnswerReminderDays are the days before the answer to a real-name request is
+// due on which SF is reminded.
+var AnswerReminderDays = []int{7, 0}
 
 // StalledDays are the days without movement after which the person in charge,
 // the institution and the office are told (domain 7).

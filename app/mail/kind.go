@@ -27,10 +27,14 @@ const (
 	BuyerApproved   Kind = "buyer_approved"   // to the buyer's users
 	BuyerReturned   Kind = "buyer_returned"   // to the buyer's users
 
+	InvitationExpired Kind = "invitation_expired" // the buyer did not register by its key, to BF
+	TrialEnded        Kind = "trial_ended"        // to BF
+
 	ListingApprovalRequest Kind = "listing_approval_request" // to the seller's person: key
 	Passcode               Kind = "passcode"                 // to the second address, for either request
 	ListingApproved        Kind = "listing_approved"         // to SF
 	ListingReturned        Kind = "listing_returned"         // to SF
+	RequestReminder        Kind = "request_reminder"         // before its key runs out, to the seller's person: no key
 	RequestExpired         Kind = "request_expired"          // a seller's key ran out or was killed, to SF
 
 	ListingReopened Kind = "listing_reopened" // a sale recorded outside is taken back by the office, to SF
@@ -38,6 +42,7 @@ const (
 	ListingPublished     Kind = "listing_published"     // to buyers whose needs fit
 	WeeklyRecommendation Kind = "weekly_recommendation" // to buyers whose needs fit
 	ListingPeriodEnding  Kind = "listing_period_ending" // 30, 7, 0 days before, to SF
+	ListingExpired       Kind = "listing_expired"       // 90 days after, to SF
 
 	OfferToConfirm Kind = "offer_to_confirm" // offer 1, to BF
 	OfferReceived  Kind = "offer_received"   // offer 2, to the buyer's users
@@ -45,6 +50,8 @@ const (
 
 	NegotiationStarted   Kind = "negotiation_started"    // to SF
 	RealNameRequested    Kind = "real_name_requested"    // to SF
+	AnswerDue            Kind = "answer_due"             // 7, 0 days before the answer is due, to SF
+	AnswerOverdue        Kind = "answer_overdue"         // to SF and BF
 	OwnerConsentRequest  Kind = "owner_consent_request"  // to the seller's person: key
 	OwnerConsentAnswered Kind = "owner_consent_answered" // to SF
 

@@ -91,11 +91,11 @@ func TestKindsComplete(t *testing.T) {
 		AccountRequestReceived, AccountRequestNotice, AccountRequestApproved, AccountRequestRejected,
 		Invitation, BuyerInvitation, InvitationResent, PasswordReset, PasswordChanged, AccountLocked,
 		SecondStepChanged, SecondStepReset, RecoveryCodeUsed,
-		BuyerRegistered, BuyerUserWaits, BuyerApproved, BuyerReturned,
-		ListingApprovalRequest, Passcode, ListingApproved, ListingReturned, RequestExpired,
-		ListingReopened, ListingPublished, WeeklyRecommendation, ListingPeriodEnding,
+		BuyerRegistered, BuyerUserWaits, BuyerApproved, BuyerReturned, InvitationExpired, TrialEnded,
+		ListingApprovalRequest, Passcode, ListingApproved, ListingReturned, RequestReminder, RequestExpired,
+		ListingReopened, ListingPublished, WeeklyRecommendation, ListingPeriodEnding, ListingExpired,
 		OfferToConfirm, OfferReceived, Interest,
-		NegotiationStarted, RealNameRequested, OwnerConsentRequest, OwnerConsentAnswered,
+		NegotiationStarted, RealNameRequested, AnswerDue, AnswerOverdue, OwnerConsentRequest, OwnerConsentAnswered,
 		RealNameDecided, NegotiationStatusChanged, MilestoneRecorded,
 		InChargeGiven, InChargeTaken, BreakGlassWaits, BreakGlassOpened, MessageReceived, NegotiationStalled, InquiryReceived, InquiryNotice,
 	}
@@ -123,7 +123,7 @@ func TestKindsComplete(t *testing.T) {
 		}
 	}
 	if want := (map[Setting][]Kind{
-		Notices: {ListingReopened, ListingPeriodEnding, Interest, NegotiationStarted, NegotiationStatusChanged,
+		Notices: {InvitationExpired, TrialEnded, ListingReopened, ListingPeriodEnding, ListingExpired, Interest, NegotiationStarted, NegotiationStatusChanged,
 			MilestoneRecorded, MessageReceived, NegotiationStalled},
 		SendRecommend: {ListingPublished, WeeklyRecommendation}, SendOffer: {OfferReceived},
 	}); !reflect.DeepEqual(held, want) {

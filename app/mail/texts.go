@@ -114,6 +114,18 @@ var texts = []text{
 		link:     keyLink, linkLabel: "登録の内容を直す", until: "リンクの期限", ask: askInstitution, security: keepSecret,
 	},
 	{
+		kind: InvitationExpired, label: "登録のご案内の期限切れ", subject: "買手の登録のご案内の期限が切れました",
+		happened: "担当する買手へお送りした登録のご案内は、登録がないまま期限が切れました。",
+		todo:     "買手に連絡のうえ、必要であれば、ご案内を再送してください。",
+		caseNo:   true, link: link, linkLabel: "買手を開く", setting: Notices,
+	},
+	{
+		kind: TrialEnded, label: "お試しの終了", subject: "買手のお試し期間が終わりました",
+		happened: "担当する買手のお試し期間が終わりました。買手は、案件を見られなくなりました。",
+		todo:     "買手の意向を確認し、続けてご利用になる場合は、本登録の手続きを進めてください。",
+		caseNo:   true, link: link, linkLabel: "買手を開く", setting: Notices,
+	},
+	{
 		kind: ListingApprovalRequest, label: "売手への承認依頼", subject: "内容のご確認のお願い",
 		happened: "お取引の金融機関から、内容のご確認をお願いする書類があります。",
 		todo:     "次のリンクを開き、内容をご確認のうえ、承認または差戻しをお選びください。開くときに必要な8桁のパスコードは、別のメールでお送りします。",
@@ -138,6 +150,13 @@ var texts = []text{
 		happened: "担当する売却案件を、売手が差し戻しました。",
 		todo:     "コメントを確認し、内容を直して、もう一度承認を依頼してください。",
 		caseNo:   true, link: link, linkLabel: "コメントを確認する",
+	},
+	{
+		kind: RequestReminder, label: "売手への依頼の催促", subject: "ご確認のお願い（再度のご連絡）",
+		happened: "先日お送りした「ご確認のお願い」に、まだご回答をいただいていません。",
+		todo:     "先日のメールのリンクを開き、期限までにご回答ください。メールが見当たらないときは、お取引の金融機関の担当者へご連絡ください。",
+		caseNo:   true, until: "ご回答の期限", ask: askInstitution,
+		security: "お心当たりがない場合は、お取引の金融機関の担当者へご連絡ください。",
 	},
 	{
 		kind: RequestExpired, label: "売手への依頼の失効", subject: "売手への依頼が無効になりました",
@@ -165,10 +184,16 @@ var texts = []text{
 	},
 	{
 		kind: ListingPeriodEnding, label: "公開期限の予告", subject: "売却案件の公開期限のお知らせ",
-		happened: "担当する売却案件の公開期限まで、あと{days}日です。",
-		zeroDays: "担当する売却案件は、本日が公開期限です。",
-		todo:     "公開を続ける場合は、期限までに公開期限を延長してください。期限を過ぎると検索に表示されなくなります。",
+		happened: "担当する売却案件の公開期限まで、{days}日以内となりました。",
+		zeroDays: "担当する売却案件が、公開期限を迎えました。",
+		todo:     "公開を続ける場合は、公開期限を延長してください。期限を過ぎると検索に表示されなくなり、90日後に無効になります。",
 		caseNo:   true, link: link, linkLabel: "案件を開く", until: "公開期限", untilDay: true, days: []int{30, 7, 0}, setting: Notices,
+	},
+	{
+		kind: ListingExpired, label: "公開期間の終了による無効", subject: "売却案件が無効になりました",
+		happened: "担当する売却案件は、公開期限から90日が過ぎたため、無効になりました。続いていた交渉は、期限切れとして終了しました。",
+		todo:     "もう一度公開する場合は、案件を承認前に戻し、内容を確認して、売手へ承認を依頼してください。",
+		caseNo:   true, link: link, linkLabel: "案件を開く", setting: Notices,
 	},
 	{
 		kind: OfferToConfirm, label: "オファーの確認依頼", subject: "オファーの確認をお願いします",
@@ -199,6 +224,19 @@ var texts = []text{
 		happened: "担当する売却案件について、実名交渉の申し込みがありました。",
 		todo:     "売手の同意を得たうえで、期限までに承認または却下してください。",
 		caseNo:   true, link: link, linkLabel: "申し込みを確認する", until: "ご回答の期限",
+	},
+	{
+		kind: AnswerDue, label: "実名交渉の回答期限の予告", subject: "実名交渉の回答期限のお知らせ",
+		happened: "実名交渉の申し込みの回答期限まで、{days}日以内となりました。まだ回答していません。",
+		zeroDays: "実名交渉の申し込みは、本日が回答期限です。まだ回答していません。",
+		todo:     "売手の同意を確認し、期限までに承認または却下してください。",
+		caseNo:   true, link: link, linkLabel: "申し込みを確認する", until: "ご回答の期限", untilDay: true, days: []int{7, 0},
+	},
+	{
+		kind: AnswerOverdue, label: "実名交渉の回答期限の経過", subject: "実名交渉の回答期限が過ぎました",
+		happened: "実名交渉の申し込みに回答がないまま、回答期限が過ぎました。申し込みは、回答があるまで有効です。",
+		todo:     "相手の金融機関と連絡を取り、状況を確認してください。",
+		caseNo:   true, link: link, linkLabel: "交渉を開く",
 	},
 	{
 		kind: OwnerConsentRequest, label: "売手への同意依頼", subject: "ご確認とご回答のお願い",
@@ -263,7 +301,7 @@ var texts = []text{
 	},
 	{
 		kind: NegotiationStalled, label: "交渉の停滞", subject: "動きのない交渉があります",
-		happened: "{days}日間、動きのない交渉があります。",
+		happened: "{days}日以上、動きのない交渉があります。",
 		todo:     "状況を確認し、次の対応を決めてください。",
 		caseNo:   true, link: link, linkLabel: "交渉を確認する", days: []int{14, 30, 60}, setting: Notices,
 	},

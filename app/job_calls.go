@@ -1,0 +1,174 @@
+package app
+
+import (
+	"errors"
+	"time"
+
+	"tsunagu/store"
+)
+
+// officeJobRun is one run of a job.
+type officeJobRun struct {
+	Name     string           `json:"name"`
+	Label    string           `json:"label"`
+	Started  string           `json:"started" doc:"UTC"`
+	Ended    string           `json:"ended" doc:"UTC。実行中は空"`
+	State    string           `json:"state" enum:"running,done,failed,stopped,broken"`
+	IsByHand bool             `json:"isByHand" doc:"「今すぐ実行」による"`
+	Counts   []officeJobCount `json:"counts"`
+	Error    string           `json:"error" doc:"失敗の理由と、次にすること"`
+}
+
+// officeJobCount is how often a run did something.
+type officeJobCount struct {
+	Label string `json:"label"`
+	Count int    `json:"count"`
+}
+
+// officeJob is a row of the table of jobs with how it stands.
+type officeJob struct {
+	Name      string        `json:"name"`
+	Label     string        `json:"label"`
+	Does      string        `json:"does" doc:"何をするか"`
+	Schedule  string        `json:"schedule"`
+	Next      string        `json:"next" doc:"次の実行（UTC）。まだ決まっていないときは空"`
+	IsAsked   bool          `json:"isAsked" doc:"「今すぐ実行」を受け付け、始まるのを待っている"`
+	IsRunning bool          `json:"isRunning"`
+	Done      int           `json:"done" doc:"実行中: 済んだ件数"`
+	Total     int           `json:"total" doc:"実行中: 全部の件数。数えられないときは0"`
+	IsWaiting bool          `json:"isWaiting" doc:"時計が確認されるまで行わない"`
+	LastRun   *officeJobRun `json:"lastRun,omitempty"`
+}
+
+// officeClock is whether the machine's clock is believed.
+type officeClock struct {
+	IsSuspected bool   `json:"isSuspected"`
+	Since       string `json:"since" doc:"動きに気づいた日時（UTC）"`
+	Until       string `json:"until" doc:"このまま順調に進めば、自動で再開する日時（UTC）"`
+	JumpMinutes int64  `json:"jumpMinutes" doc:"動いた分。負は戻った"`
+	Now         string `json:"now" doc:"このコンピュータの時計（UTC）"`
+}
+
+type officeJobs struct {
+	JobList []officeJob `json:"jobList"`
+	Clock   officeClock `json:"clock"`
+}
+
+type officeJobRuns struct {
+	RunList  []officeJobRun `json:"runList" doc:"新しい順"`
+	AllCount int            `json:"allCount"`
+}
+
+type officeJobRunsQuery struct {
+	Name string `query:"name" maxLength:"50" doc:"空はすべて"`
+	OfficePaging
+}
+
+type officeJobName struct {
+	Name string `json:"name" maxLength:"50"`
+}
+
+func (a *App) jobCalls() {
+	add(a, officeCall("GET", "GetJobList", adm, "定期処理", "定期処理の一覧と時計の状態"),
+		func(r *request, _ *struct{}) (out *officeJobs, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = a.officeJobs(q); return err })
+		})
+	add(a, officeCall("GET", "GetJobRunList", adm, "定期処理", "定期処理の実行の記録"),
+		func(r *request, in *officeJobRunsQuery) (out *officeJobRuns, err error) {
+			return out, r.read(func(q *store.Q) error {
+				runs, n, err := q.JobRuns(in.Name, in.page())
+				out = &officeJobRuns{RunList: []officeJobRun{}, AllCount: n}
+				for i := range runs {
+					out.RunList = append(out.RunList, *a.officeRun(&runs[i]))
+				}
+				return err
+			})
+		})
+	type body struct{ Body officeJobName }
+	add(a, officeCall("POST", "RunJob", adm, "定期処理", "定期処理を今すぐ実行する"),
+		func(r *request, in *body) (nothing, error) {
+			defer a.nudgeJobs()
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.askJob(tx, r.actor, in.Body.Name) })
+		})
+	add(a, officeCall("POST", "ConfirmClock", adm, "このコンピュータの時計", "時計が正しいことの確認"),
+		func(r *request, _ *struct{}) (nothing, error) {
+			defer a.nudgeJobs()
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.confirmClock(tx, r.actor) })
+		})
+}
+
+// askJob wants a job to run now. Asked twice it runs once.
+func (a *App) askJob(tx *store.Tx, by actor, name string) error {
+	j := a.jobNamed(name)
+	if j == nil {
+		return store.ErrNotFound
+	}
+	if now := a.jobNow.Load(); now != nil && now.name == name {
+		return conflict("not_allowed", "この処理は実行中です。終わってから、結果を確認してください。")
+	}
+	g, err := tx.ClockGuard()
+	if err != nil {
+		return err
+	}
+	if moveGuard(g, tx.Now()); j.waits && !g.Suspected.IsZero() {
+		return conflict("not_allowed", "時計が大きく動いたため、この処理は止めています。時計が正しいことを確認してから、もう一度お試しください。")
+	}
+	row, err := tx.Job(name)
+	if errors.Is(err, store.ErrNotFound) {
+		row, err = &store.Job{Name: name, Next: j.next(tx.Now())}, nil
+	}
+	if err != nil || !row.Asked.IsZero() {
+		return err
+	}
+	row.Asked, row.AskedBy = tx.Now(), by.id()
+	if err := tx.PutJob(row); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("job_asked", "job", name, "ok", ""))
+}
+
+func (a *App) officeJobs(q *store.Q) (*officeJobs, error) {
+	g, err := q.ClockGuard()
+	if err != nil {
+		return nil, err
+	}
+	moveGuard(g, q.Now())
+	out := &officeJobs{JobList: []officeJob{}, Clock: officeClock{Now: serverTime(q.Now())}}
+	if !g.Suspected.IsZero() {
+		out.Clock = officeClock{true, serverTime(g.Suspected), serverTime(g.Suspected.Add(clockWait)), int64((time.Duration(g.JumpMS) * time.Millisecond).Minutes()), serverTime(q.Now())}
+	}
+	state := a.jobNow.Load()
+	for _, j := range a.jobs() {
+		row := officeJob{Name: j.name, Label: j.label, Does: j.does, Schedule: j.when, IsWaiting: j.waits && out.Clock.IsSuspected}
+		plan, err := q.Job(j.name)
+		switch {
+		case err == nil:
+			row.Next, row.IsAsked = serverTime(plan.Next), !plan.Asked.IsZero()
+		case !errors.Is(err, store.ErrNotFound):
+			return nil, err
+		}
+		last, err := q.LastRun(j.name)
+		switch {
+		case err == nil:
+			row.LastRun = a.officeRun(last)
+		case !errors.Is(err, store.ErrNotFound):
+			return nil, err
+		}
+		if state != nil && state.name == j.name {
+			row.IsRunning, row.IsAsked, row.Done, row.Total = true, false, state.done, state.total
+		}
+		out.JobList = append(out.JobList, row)
+	}
+	return out, nil
+}
+
+func (a *App) officeRun(r *store.JobRun) *officeJobRun {
+	out := &officeJobRun{Name: r.Name, Label: r.Name, Started: serverTime(r.Started), Ended: serverTime(r.Ended), State: r.State, IsByHand: r.AskedBy != "", Counts: []officeJobCount{}, Error: r.Error}
+	for _, c := range r.Counts {
+		out.Counts = append(out.Counts, officeJobCount(c))
+	}
+	if j := a.jobNamed(r.Name); j != nil {
+		out.Label = j.label
+	}
+	return out
+}

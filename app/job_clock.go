@@ -1,0 +1,81 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"tsunagu/store"
+)
+
+// The clock is not believed when it stands more than a day ahead of when it was last looked at, or
+// behind what it showed before (trust.md Storage, Retention). From a day's sleep the two cannot be
+// told apart; so what cannot be taken back waits, until the office says that the clock is right, or
+// the clock has gone on steadily for a day. Mails are sent all the same: of each matter at most one.
+const (
+	clockAhead  = 24 * time.Hour
+	clockBack   = 10 * time.Minute
+	clockWait   = 24 * time.Hour
+	clockNotice = 10 * time.Minute // how often the clock is written down
+)
+
+// moveGuard is what the guard makes of the time that it is now. changed says whether that is worth
+// writing down.
+func moveGuard(g *store.ClockGuard, now time.Time) (changed bool) {
+	step, believed := now.Sub(g.Last), g.Suspected.IsZero()
+	behind := now.Sub(g.Highest)
+	jumped := step > clockAhead || step < -clockBack
+	switch {
+	case jumped:
+		g.Suspected, g.JumpMS, g.Last = now, step.Milliseconds(), now
+		return true
+	case !believed && (now.Sub(g.Suspected) >= clockWait || g.JumpMS < 0 && behind >= 0):
+		g.Suspected, g.JumpMS, g.Last, g.Highest = time.Time{}, 0, now, now
+		return true
+	case step < clockNotice && !g.IsNew:
+		return false
+	}
+	if g.Last = now; believed {
+		g.Highest = now
+	}
+	return true
+}
+
+// watchClock looks at the clock and says whether it is believed.
+func (a *App) watchClock(ctx context.Context) (believed bool, err error) {
+	var g *store.ClockGuard
+	if err := a.store.Read(ctx, func(q *store.Q) (err error) { g, err = q.ClockGuard(); return err }); err != nil {
+		return false, err
+	}
+	was := g.Suspected
+	if !moveGuard(g, a.store.Now()) {
+		return g.Suspected.IsZero(), nil
+	}
+	return g.Suspected.IsZero(), a.store.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.PutClockGuard(g); err != nil {
+			return err
+		}
+		switch {
+		case g.Suspected.Equal(was):
+			return nil
+		case g.Suspected.IsZero():
+			return tx.AddAudit(system.line("clock_believed", "network", "network", "ok", ""))
+		}
+		return tx.AddAudit(system.line("clock_suspected", "network", "network", "ok", time.Duration(g.JumpMS*int64(time.Millisecond)).Round(time.Minute).String()))
+	})
+}
+
+// confirmClock is the office's word that the clock is right.
+func (a *App) confirmClock(tx *store.Tx, by actor) error {
+	g, err := tx.ClockGuard()
+	if err != nil {
+		return err
+	}
+	moveGuard(g, tx.Now())
+	if g.Suspected.IsZero() {
+		return conflict("not_allowed", "時計の確認は済んでいます。最新の内容を確認してください。")
+	}
+	if err := tx.PutClockGuard(&store.ClockGuard{Highest: tx.Now(), Last: tx.Now()}); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("clock_confirmed", "network", "network", "ok", ""))
+}

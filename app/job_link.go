@@ -1,0 +1,110 @@
+package app
+
+import (
+	"errors"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// expireLinks looks after mailed links: a seller who has not answered is told again before the link
+// ends, and the bank once it has ended (domain.md 7). The key itself is mailed once: nobody has it
+// but the receiver.
+func (a *App) expireLinks(r *jobRun) error {
+	var keys []store.LinkKey
+	if err := r.read(func(q *store.Q) (err error) {
+		keys, err = q.ExpiringLinkKeys(q.Now().AddDate(0, 0, deal.KeyReminderDays), store.LinkListingApproval, store.LinkOwnerConsent, store.LinkRegistration, store.LinkPassword, store.LinkSetup)
+		return err
+	}); err != nil {
+		return err
+	}
+	ids, byID := make([]string, len(keys)), map[string]*store.LinkKey{}
+	for i := range keys {
+		ids[i], byID[keys[i].ID] = keys[i].ID, &keys[i]
+	}
+	return r.each(ids, func(tx *store.Tx, id string) (string, error) {
+		k, err := tx.LinkKey(byID[id].KeyHash)
+		if err != nil || !k.Used.IsZero() || !k.Revoked.IsZero() {
+			return "", err // it was used since it was listed
+		}
+		if k.Alive(tx.Now()) {
+			return a.remindSeller(tx, k)
+		}
+		k.Revoked, k.RevokeReason = tx.Now(), "expired"
+		if err := tx.UpdateLinkKey(k); err != nil {
+			return "", err
+		}
+		return a.linkExpired(tx, k)
+	})
+}
+
+// remindSeller tells the seller's person once that an answer is waited for.
+func (a *App) remindSeller(tx *store.Tx, k *store.LinkKey) (string, error) {
+	prefix, waits := "", false
+	switch k.Kind {
+	case store.LinkListingApproval:
+		l, err := tx.ListingOfKey(k)
+		if err != nil {
+			return "", err
+		}
+		prefix, waits = "L", l.IsPending
+	case store.LinkOwnerConsent:
+		n, err := tx.NegotiationRowOf(k.SubjectID)
+		if err != nil {
+			return "", err
+		}
+		prefix, waits = "N", deal.NegotiationStatus(n.Status) == deal.NegotiationHope && deal.SellerApprovalStatus(n.SellerApprovalStatus) == deal.SellerAsked
+	}
+	if !waits {
+		return "", nil
+	}
+	if fresh, err := tx.Remind("link", k.ID, "", 1); err != nil || !fresh {
+		return "", err
+	}
+	u, err := tx.User(k.UserID)
+	if err != nil || u.Status != int(deal.UserEnabled) {
+		return "", err
+	}
+	return "再度連絡した売手", a.mailUser(tx, mail.RequestReminder, u, k.SubjectID, mail.Data{CaseNumber: caseNumber(prefix, k.SubjectID), Expires: k.Expires})
+}
+
+// linkExpired tells the bank whose request came to nothing. Links for passwords end without a word:
+// who needs one asks for it.
+func (a *App) linkExpired(tx *store.Tx, k *store.LinkKey) (string, error) {
+	const ended = "期限が切れた依頼"
+	switch k.Kind {
+	case store.LinkListingApproval:
+		l, err := tx.ListingOfKey(k)
+		if err != nil || !l.IsPending {
+			return "", err
+		}
+		if _, err := tx.WaitingPaper(store.PaperListingApproval, l.ID); !errors.Is(err, store.ErrNotFound) {
+			return "", err // the signed paper goes on waiting for its second user
+		}
+		l.IsPending = false
+		if err := tx.UpdateListing(l, ""); err != nil {
+			return "", err
+		}
+		if err := a.listingDeed(tx, system, l, "key_expired", l.Status, ""); err != nil {
+			return "", err
+		}
+		return ended, a.requestExpired(tx, l.InstitutionID, caseNumber("L", l.ID), l.ID, listingPath(l.ID))
+	case store.LinkOwnerConsent:
+		row, err := tx.NegotiationRowOf(k.SubjectID)
+		if err != nil {
+			return "", err
+		}
+		if err := tx.AddAudit(system.line("negotiation.owner_key_expired", "negotiation", row.ID, "ok", "")); err != nil {
+			return "", err
+		}
+		return ended, a.tell(tx, &dealing{NegotiationRow: row}, sideSF, mail.RequestExpired, mail.Data{})
+	case store.LinkRegistration:
+		c, err := tx.CompanyOf(k.SubjectID)
+		if err != nil || c.Status != int(deal.CompanyNotCreated) {
+			return "", err
+		}
+		return "期限が切れた登録の案内", a.mailInstitution(tx, mail.InvitationExpired, c.InstitutionID, c.ID, mail.Data{CaseNumber: caseNumber("B", c.ID), Link: a.buyerLink(c.ID)})
+	}
+	return "期限が切れたパスワードのリンク", nil
+}

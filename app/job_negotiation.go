@@ -1,0 +1,157 @@
+package app
+
+import (
+	"errors"
+	"strconv"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// remindAnswers tells SF that a real-name request waits for its answer, and both banks once the day
+// is over (domain.md 4: due in 14 days). The request stays open: only people decide it.
+func (a *App) remindAnswers(r *jobRun) error {
+	var ids []string
+	if err := r.read(func(q *store.Q) (err error) {
+		ids, err = q.DueAnswers(deal.AddDays(q.Now(), deal.AnswerReminderDays[0]))
+		return err
+	}); err != nil {
+		return err
+	}
+	return r.each(ids, func(tx *store.Tx, id string) (string, error) {
+		row, err := tx.NegotiationRowOf(id)
+		if err != nil {
+			return "", err
+		}
+		left, ok := deal.DaysUntil(tx.Now(), row.AnswerDue)
+		if !ok || deal.NegotiationStatus(row.Status) != deal.NegotiationHope {
+			return "", nil
+		}
+		stage, overdue := deal.ReminderStage(deal.AnswerReminderDays, left), len(deal.AnswerReminderDays)+1
+		if left < 0 {
+			stage = overdue
+		}
+		if stage == 0 {
+			return "", nil
+		}
+		if fresh, err := tx.Remind("answer", id, row.AnswerDue, stage); err != nil || !fresh {
+			return "", err
+		}
+		d := &dealing{NegotiationRow: row}
+		if stage < overdue {
+			return "回答を待つ申し込み", a.tell(tx, d, sideSF, mail.AnswerDue, mail.Data{Days: deal.AnswerReminderDays[stage-1], Expires: lastMoment(row.AnswerDue)})
+		}
+		if row.BFID != row.SFID {
+			if err := a.tell(tx, d, sideBF, mail.AnswerOverdue, mail.Data{}); err != nil {
+				return "", err
+			}
+		}
+		return "期限を過ぎた申し込み", a.tell(tx, d, sideSF, mail.AnswerOverdue, mail.Data{})
+	})
+}
+
+// Whom a negotiation without movement is told to, by stage (domain.md 7).
+const (
+	stalledPerson      = 1
+	stalledInstitution = 2
+	stalledOffice      = 3
+)
+
+// remindStalled tells of negotiations without movement: after 14 days the person in charge of each
+// side, after 30 the institution, after 60 the office. What counts as a movement to a side is what
+// it can see: a bank must not learn from a mail that does not come that the other side is at work.
+func (a *App) remindStalled(r *jobRun) error {
+	since := r.began.Add(-time.Duration(deal.StalledDays[0]-1) * 24 * time.Hour) // the day decides, not the hour
+	var still []store.StillNegotiation
+	if err := r.read(func(q *store.Q) (err error) { still, err = q.StillNegotiations(since, ""); return err }); err != nil {
+		return err
+	}
+	var ids []string
+	for _, n := range still {
+		if deal.StalledStage(n.MovedBF, r.began) > 0 || deal.StalledStage(n.MovedSF, r.began) > 0 {
+			ids = append(ids, n.ID)
+		}
+	}
+	return r.each(ids, func(tx *store.Tx, id string) (string, error) {
+		now, err := tx.StillNegotiations(since, id)
+		if err != nil || len(now) == 0 {
+			return "", err // it has moved since it was listed
+		}
+		row, err := tx.NegotiationRowOf(id)
+		if err != nil {
+			return "", err
+		}
+		n, d, told := now[0], &dealing{NegotiationRow: row}, false
+		type party struct {
+			side, institution, person string
+			moved                     time.Time
+		}
+		parties := []party{{sideBF, n.BFID, n.PersonBF, n.MovedBF}}
+		if n.SFID != n.BFID {
+			parties = append(parties, party{sideSF, n.SFID, n.PersonSF, n.MovedSF})
+		}
+		for _, p := range parties {
+			stage := min(deal.StalledStage(p.moved, tx.Now()), stalledInstitution)
+			if stage == 0 {
+				continue
+			}
+			fresh, err := tx.Remind("stalled_"+p.side, id, moment(p.moved), stage)
+			if err != nil {
+				return "", err
+			}
+			if !fresh {
+				continue
+			}
+			told = true
+			if stage == stalledInstitution {
+				p.person = ""
+			}
+			if err := a.tellPerson(tx, d, p.side, p.institution, p.person, mail.NegotiationStalled, mail.Data{Days: deal.StalledDays[stage-1]}); err != nil {
+				return "", err
+			}
+		}
+		moved := n.MovedBF
+		if n.MovedSF.After(moved) {
+			moved = n.MovedSF
+		}
+		if deal.StalledStage(moved, tx.Now()) >= stalledOffice {
+			fresh, err := tx.Remind("stalled_office", id, moment(moved), stalledOffice)
+			if err != nil {
+				return "", err
+			}
+			if fresh {
+				told = true
+				if err := a.mailOffice(tx, mail.NegotiationStalled, id, mail.Data{CaseNumber: caseNumber("N", id), Days: deal.StalledDays[stalledOffice-1]}); err != nil {
+					return "", err
+				}
+			}
+		}
+		if !told {
+			return "", nil
+		}
+		return "知らせた交渉", nil
+	})
+}
+
+// moment names an instant as the occasion of a reminder.
+func moment(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
+
+// tellPerson mails the person in charge of a side; where there is none who reads mails, the whole
+// institution.
+func (a *App) tellPerson(tx *store.Tx, d *dealing, side, institution, person string, kind mail.Kind, data mail.Data) error {
+	if person != "" {
+		u, err := tx.User(person)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		if err == nil && u.ClientID == institution && u.Status == int(deal.UserEnabled) && u.RegistSendMail {
+			if _, err := mail.ParseAddress(u.LoginID); err == nil {
+				data.CaseNumber, data.Link = caseNumber("N", d.ID), a.linkFor(d, side)
+				return a.mailUser(tx, kind, u, d.ID, data)
+			}
+		}
+	}
+	return a.tell(tx, d, side, kind, data)
+}

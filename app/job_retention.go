@@ -1,0 +1,138 @@
+package app
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// purgePage is how many lines of a chain go under one checkpoint.
+const purgePage = 10_000
+
+// orphanAge is how old a file must be that nothing refers to: a younger one may be waiting for its row.
+const orphanAge = 24 * time.Hour
+
+// retain purges what has been kept long enough (trust.md Retention). The ledger's lines go after
+// the negotiations under which they were written, and a signed checkpoint stays for what is gone of
+// either chain, so that it still verifies.
+func (a *App) retain(r *jobRun) error {
+	closed := r.began.AddDate(-deal.NegotiationYears, 0, 0)
+	var ids []string
+	if err := r.read(func(q *store.Q) (err error) { ids, err = q.ClosedNegotiations(closed); return err }); err != nil {
+		return err
+	}
+	if err := r.each(ids, func(tx *store.Tx, id string) (string, error) {
+		if err := tx.ForgetNegotiation(id); err != nil {
+			return "", err
+		}
+		return "消した交渉", tx.AddAudit(system.line("negotiation_purged", "negotiation", id, "ok", ""))
+	}); err != nil {
+		return err
+	}
+	for _, c := range []struct {
+		label  string
+		before time.Time
+		find   func(tx *store.Tx, before time.Time, limit int) (*store.Checkpoint, error)
+	}{
+		{"消した開示台帳の行", closed, func(tx *store.Tx, before time.Time, n int) (*store.Checkpoint, error) {
+			return tx.PurgeableLedger(before, n)
+		}},
+		{"消した監査ログの行", r.began.AddDate(-deal.AuditYears, 0, 0), func(tx *store.Tx, before time.Time, n int) (*store.Checkpoint, error) {
+			return tx.PurgeableAudit(before, n)
+		}},
+	} {
+		for more := true; more; {
+			lines := 0
+			if err := r.piece(c.label, func(tx *store.Tx) (string, error) {
+				p, err := c.find(tx, c.before, purgePage)
+				if err != nil || p == nil {
+					return "", err
+				}
+				lines, p.Signature = int(p.Lines), a.keys.SignCheckpoint(p.Text())
+				if err := tx.Purge(p); err != nil {
+					return "", err
+				}
+				return "", tx.AddAudit(system.line("chain_purged", p.Chain, "", "ok", fmt.Sprintf("%d %s", p.Seq, p.Hash)))
+			}); err != nil {
+				return err
+			}
+			r.did(c.label, lines)
+			more = lines > 0
+		}
+	}
+	if err := r.sweep("消した利用申請", func(tx *store.Tx) (int64, error) {
+		return tx.ForgetRefusedRequests(r.began.AddDate(0, -deal.RefusedRequestMonths, 0), cleanupPage)
+	}); err != nil {
+		return err
+	}
+	return a.dropOrphans(r)
+}
+
+// keptPath is what keepFile calls its files; ".upload-" is one that a crash cut short.
+var keptPath = regexp.MustCompile(`^[A-Za-z0-9_-]{2}/([A-Za-z0-9_-]{43}|\.upload-.*)$`)
+
+// dropOrphans takes files off the disk that no row refers to: of a purged negotiation, or of an
+// upload that a crash cut short.
+func (a *App) dropOrphans(r *jobRun) error {
+	root := filepath.Join(a.store.Dir(), store.FilesDir)
+	var old []string
+	if err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil || r.began.Sub(info.ModTime()) < orphanAge {
+			return err
+		}
+		rel, err := filepath.Rel(root, path)
+		if rel = filepath.ToSlash(rel); err == nil && keptPath.MatchString(rel) {
+			old = append(old, rel)
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	var kept map[string]bool
+	if err := r.read(func(q *store.Q) (err error) { kept, err = q.FilePaths(); return err }); err != nil {
+		return err
+	}
+	for _, path := range old {
+		if kept[path] {
+			continue
+		}
+		if err := os.Remove(filepath.Join(root, filepath.FromSlash(path))); err != nil {
+			return err
+		}
+		r.did("消したファイル", 1)
+	}
+	return nil
+}
+
+// VerifyChains checks the audit log and the ledger: every line follows from the one before, and
+// what was purged stands under a checkpoint that was signed here.
+func VerifyChains(q *store.Q, keys func() (*auth.Keys, error)) error {
+	if err := q.VerifyChains(); err != nil {
+		return err
+	}
+	points, err := q.Checkpoints()
+	if err != nil || len(points) == 0 {
+		return err
+	}
+	k, err := keys()
+	if err != nil {
+		return err
+	}
+	for i := range points {
+		if !k.CheckpointSigned(points[i].Text(), points[i].Signature) {
+			return fmt.Errorf("checkpoint %d of the %s was not signed here", points[i].Seq, points[i].Chain)
+		}
+	}
+	return nil
+}

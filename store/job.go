@@ -1,0 +1,160 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Job is when something that the platform does by itself is due.
+type Job struct {
+	Name    string    `db:"name"`
+	Next    time.Time `db:"next"`
+	Asked   time.Time `db:"asked"` // the office wants it now
+	AskedBy string    `db:"asked_by"`
+}
+
+// JobRun is one run of a job with what it did.
+type JobRun struct {
+	Seq     int64      `db:"seq"`
+	Name    string     `db:"name"`
+	AskedBy string     `db:"asked_by"` // "" by its schedule
+	Started time.Time  `db:"started"`
+	Ended   time.Time  `db:"ended"`
+	State   string     `db:"state"`
+	Counts  []JobCount `db:"counts"`
+	Error   string     `db:"error"`
+}
+
+// JobCount is how often a run did something.
+type JobCount struct {
+	Label string `json:"label"`
+	Count int    `json:"count"`
+}
+
+// States of a run.
+const (
+	RunRunning = "running"
+	RunDone    = "done"
+	RunFailed  = "failed"
+	RunStopped = "stopped" // the platform was shut down in its midst
+	RunBroken  = "broken"  // the platform died in its midst
+)
+
+// keptRuns is how many runs of a job are kept to be looked at.
+const keptRuns = 60
+
+// Job by its name; ErrNotFound before it was first planned.
+func (q *Q) Job(name string) (*Job, error) {
+	return get[Job](q, "SELECT "+names[Job]("j")+" FROM job j WHERE j.name = ?", name)
+}
+
+// PutJob writes when a job is due.
+func (t *Tx) PutJob(j *Job) error {
+	_, err := t.exec(`INSERT INTO job (name, next, asked, asked_by) VALUES (?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET next = excluded.next, asked = excluded.asked, asked_by = excluded.asked_by`, j.Name, ms(j.Next), ms(j.Asked), j.AskedBy)
+	return err
+}
+
+// BeginRun writes that a job runs.
+func (t *Tx) BeginRun(name, askedBy string) (*JobRun, error) {
+	r := &JobRun{Name: name, AskedBy: askedBy, Started: t.now, State: RunRunning}
+	if err := t.scan1([]any{&r.Seq}, "SELECT coalesce(max(seq), 0) + 1 FROM job_run"); err != nil {
+		return nil, err
+	}
+	return r, insert(t, "job_run", r)
+}
+
+// EndRun writes how a run went, and forgets the oldest ones of its job.
+func (t *Tx) EndRun(r *JobRun) error {
+	if err := update(t, "job_run", r, "seq = ?", r.Seq); err != nil {
+		return err
+	}
+	_, err := t.exec("DELETE FROM job_run WHERE name = ?1 AND seq <= (SELECT seq FROM job_run WHERE name = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ?2)", r.Name, keptRuns)
+	return err
+}
+
+// BreakOffRuns marks what still runs by its row: whoever ran it is dead.
+func (t *Tx) BreakOffRuns() error {
+	_, err := t.exec("UPDATE job_run SET state = ?, ended = ? WHERE state = ?", RunBroken, ms(t.now), RunRunning)
+	return err
+}
+
+// LastRun of a job; ErrNotFound.
+func (q *Q) LastRun(name string) (*JobRun, error) {
+	return get[JobRun](q, "SELECT "+names[JobRun]("r")+" FROM job_run r WHERE r.name = ? ORDER BY r.seq DESC LIMIT 1", name)
+}
+
+// JobRuns lists the newest runs of a job ("" = of all) and counts them.
+func (q *Q) JobRuns(name string, p Page) ([]JobRun, int, error) {
+	var w where
+	if name != "" {
+		w.add("r.name = ?", name)
+	}
+	return page[JobRun](q, "r", "job_run r", &w, "r.seq DESC", p)
+}
+
+// Remind says whether a stage of an occasion is still to be told, and marks it as told. Stages
+// count upwards; one below what was reached is not.
+func (t *Tx) Remind(kind, subjectID, occasion string, stage int) (bool, error) {
+	n, err := t.exec(`INSERT INTO reminder (kind, subject_id, occasion, stage, at) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET occasion = excluded.occasion, stage = excluded.stage, at = excluded.at WHERE occasion <> excluded.occasion OR stage < excluded.stage`,
+		kind, subjectID, occasion, stage, ms(t.now))
+	return n > 0, err
+}
+
+// ClockGuard is the clock as it was seen (trust.md Storage, Clock jumps).
+type ClockGuard struct {
+	Highest   time.Time `db:"highest"`
+	Last      time.Time `db:"last"`
+	Suspected time.Time `db:"suspected"` // zero: believed
+	JumpMS    int64     `db:"jump"`
+	IsNew     bool      // it was never written
+}
+
+// ClockGuard as it was written last. Before the first time it is taken from the audit log: a
+// network that was there before must not begin with a wrong clock.
+func (q *Q) ClockGuard() (*ClockGuard, error) {
+	g, err := get[ClockGuard](q, "SELECT "+names[ClockGuard]("g")+" FROM clock_guard g")
+	if errors.Is(err, ErrNotFound) {
+		g = &ClockGuard{Highest: q.now, IsNew: true}
+		err = q.scan1([]any{timeColumn{&g.Highest}}, "SELECT at FROM audit ORDER BY seq DESC LIMIT 1")
+		if errors.Is(err, ErrNotFound) {
+			err = nil
+		}
+		g.Last = g.Highest
+	}
+	return g, err
+}
+
+// PutClockGuard writes it.
+func (t *Tx) PutClockGuard(g *ClockGuard) error {
+	_, err := t.exec(`INSERT INTO clock_guard (id, highest, last, suspected, jump) VALUES (1, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET highest = excluded.highest, last = excluded.last, suspected = excluded.suspected, jump = excluded.jump`,
+		ms(g.Highest), ms(g.Last), ms(g.Suspected), g.JumpMS)
+	return err
+}
+
+// Optimize gives SQLite's planner new figures and the space of the log back. It waits for its turn
+// among the writers; a checkpoint cannot be part of a transaction.
+func (s *Store) Optimize(ctx context.Context) error {
+	select {
+	case s.write <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-s.write }()
+	for _, query := range []string{"PRAGMA optimize", "PRAGMA wal_checkpoint(TRUNCATE)"} {
+		rows, err := s.conn.QueryContext(ctx, query)
+		if err != nil {
+			return mapErr(err)
+		}
+		for rows.Next() {
+			continue // a checkpoint that readers hold up goes as far as it can
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			return mapErr(err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package store
+
+import (
+	"database/sql"
+	"time"
+)
+
+// What the jobs look at. There is no viewer: they ask for ids and for what their rules want, and
+// tell only those to whom the matter belongs. Who may see a listing that a buyer is told of is
+// asked of SearchListings with that buyer's eyes.
+
+// DuePeriod is a showing listing by the end of its published period.
+type DuePeriod struct {
+	ID            string    `db:"id"`
+	InstitutionID string    `db:"institution_id"`
+	PublishedAt   time.Time `db:"published_at"`
+	DueDate       string    `db:"due_date"`
+}
+
+// DuePeriods are the showing listings whose period ends between two days, both included.
+func (q *Q) DuePeriods(from, to string) ([]DuePeriod, error) {
+	return list[DuePeriod](q, `SELECT l.id, l.institution_id, l.published_at, p.due_date FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2
+		WHERE l.status = 1 AND p.due_date BETWEEN ? AND ? ORDER BY l.seq`, from, to)
+}
+
+// EndedExclusivities are the listings whose 独占交渉期限 is over and that still stand as stopped for it.
+func (q *Q) EndedExclusivities() ([]string, error) {
+	return codes[string](q, "SELECT l.id FROM listing l WHERE l.is_suspended = 1 AND l.exclusive_until <> '' AND l.exclusive_until < ? ORDER BY l.seq", q.Today())
+}
+
+// DueAnswers are the real-name requests that wait, with an answer due by a day.
+func (q *Q) DueAnswers(by string) ([]string, error) {
+	return codes[string](q, "SELECT n.id FROM negotiation n WHERE n.status = 2 AND n.answer_due <> '' AND n.answer_due <= ? ORDER BY n.seq", by)
+}
+
+// StillNegotiation is a negotiation with its last movement as each bank can see it: what one side
+// does unseen must not put off, or bring about, what the other is told.
+type StillNegotiation struct {
+	ID       string    `db:"id"`
+	BFID     string    `db:"bf_id"`
+	SFID     string    `db:"sf_id"`
+	PersonBF string    `db:"person_bf"`
+	PersonSF string    `db:"person_sf"`
+	MovedBF  time.Time `db:"moved_bf"`
+	MovedSF  time.Time `db:"moved_sf"`
+}
+
+// StillNegotiations are the negotiations under way whose status has not moved since the moment;
+// of one, where an id is given.
+func (q *Q) StillNegotiations(since time.Time, id string) ([]StillNegotiation, error) {
+	return list[StillNegotiation](q, `SELECT n.id, n.bf_id, n.sf_id, n.person_bf, n.person_sf,
+		max(n.status_at, coalesce(n.bf_modified, 0), coalesce((SELECT max(m.created) FROM message m WHERE m.negotiation_id = n.id), 0)),
+		max(n.status_at, coalesce((SELECT max(m.created) FROM message m WHERE m.negotiation_id = n.id AND (m.message_type = 2 OR m.message_type = 3 AND instr(m.readers, 's'))), 0),
+			coalesce((SELECT max(x.modified) FROM milestone x WHERE x.negotiation_id = n.id), 0))
+		FROM negotiation n WHERE n.status BETWEEN 1 AND 4 AND n.status_at <= ?1 AND (?2 = '' OR n.id = ?2) ORDER BY n.seq`, ms(since), id)
+}
+
+// ExpiringLinkKeys are the living links of some kinds that end by a moment.
+func (q *Q) ExpiringLinkKeys(by time.Time, kinds ...string) ([]LinkKey, error) {
+	return list[LinkKey](q, "SELECT "+names[LinkKey]("k")+" FROM link_key k WHERE k.used IS NULL AND k.revoked IS NULL AND k.expires <= ? AND k.kind IN ("+marks(len(kinds))+") ORDER BY k.seq",
+		append([]any{ms(by)}, anyOf(kinds)...)...)
+}
+
+// EndedTrials are the trial companies whose days are over and of which nobody was told yet.
+func (q *Q) EndedTrials() ([]string, error) {
+	return codes[string](q, `SELECT c.id FROM company c WHERE c.is_trial = 1 AND c.trial_until <= ?
+		AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.kind = 'trial' AND r.subject_id = c.id AND r.occasion = CAST(c.trial_until AS TEXT)) ORDER BY c.seq`, ms(q.now))
+}
+
+// ShownListings are listings in their period with their published contents, some at a time: those
+// after a seq, which is returned for the next time.
+func (q *Q) ShownListings(after int64, limit int) ([]FoundListing, int64, error) {
+	var ids []string
+	last := after
+	err := q.each(func(r *sql.Rows) error {
+		var id string
+		if err := r.Scan(&id, &last); err != nil {
+			return err
+		}
+		ids = append(ids, id)
+		return nil
+	}, `SELECT l.id, l.seq FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2
+		WHERE l.seq > ?1 AND l.status = 1 AND p.start_date <= ?2 AND p.due_date >= ?2 ORDER BY l.seq LIMIT ?3`, after, q.Today(), limit)
+	if err != nil {
+		return nil, 0, err
+	}
+	found, err := q.foundListings(ids, Published)
+	return found, last, err
+}
+
+// RecommendedBuyers are the buyers that want mails of listings that fit.
+func (q *Q) RecommendedBuyers() ([]string, error) {
+	return codes[string](q, `SELECT c.id FROM company c WHERE c.kind = 1 AND c.status = 1 AND c.is_trial = 0 AND c.is_send_recommend_mail = 1
+		AND EXISTS (SELECT 1 FROM needs d WHERE d.client_id = c.id AND d.status = 1) ORDER BY c.seq`)
+}
+
+// Recommended says of which listings a buyer was told already.
+func (q *Q) Recommended(kind, buyerID string) (map[string]bool, error) {
+	ids, err := codes[string](q, "SELECT r.listing_id FROM recommended r WHERE r.kind = ? AND r.buyer_company_id = ?", kind, buyerID)
+	out := map[string]bool{}
+	for _, id := range ids {
+		out[id] = true
+	}
+	return out, err
+}
+
+// MarkRecommended notes that a buyer is told of a listing; false where it was told before.
+func (t *Tx) MarkRecommended(kind, buyerID, listingID string) (bool, error) {
+	n, err := t.exec("INSERT INTO recommended (kind, buyer_company_id, listing_id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", kind, buyerID, listingID, ms(t.now))
+	return n > 0, err
+}

@@ -1,0 +1,171 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Chains that are shortened from their beginning.
+const (
+	ChainAudit  = "audit"
+	ChainLedger = "ledger"
+)
+
+// Checkpoint stands for the lines of a chain that were purged: up to Seq, the last of which had
+// this hash. Signature is made with the key file over the rest (Text).
+type Checkpoint struct {
+	Chain     string    `db:"chain"`
+	Seq       int64     `db:"seq"`
+	Hash      string    `db:"hash"`
+	Lines     int64     `db:"lines"`
+	At        time.Time `db:"at"`
+	Signature string    `db:"signature"`
+}
+
+// lastCheckpoint of a chain, the zero one where nothing was purged.
+func (q *Q) lastCheckpoint(chain string) (*Checkpoint, error) {
+	c, err := get[Checkpoint](q, "SELECT "+names[Checkpoint]("c")+" FROM chain_checkpoint c WHERE c.chain = ? ORDER BY c.seq DESC LIMIT 1", chain)
+	if errors.Is(err, ErrNotFound) {
+		return &Checkpoint{Chain: chain}, nil
+	}
+	return c, err
+}
+
+// Text is what its signature stands for.
+func (c *Checkpoint) Text() string {
+	return fmt.Sprintf("%s %d %s %d %d", c.Chain, c.Seq, c.Hash, c.Lines, c.At.UnixMilli())
+}
+
+// Checkpoints lists all of both chains, whose signatures the caller verifies.
+func (q *Q) Checkpoints() ([]Checkpoint, error) {
+	return list[Checkpoint](q, "SELECT "+names[Checkpoint]("c")+" FROM chain_checkpoint c ORDER BY c.chain, c.seq")
+}
+
+// PurgeableAudit is the checkpoint under which the oldest lines of the audit log may go: those
+// before the moment, from the first line on without a gap, and at most so many. nil is none.
+func (q *Q) PurgeableAudit(before time.Time, limit int) (*Checkpoint, error) {
+	return q.purgeable(ChainAudit, "SELECT min(seq) FROM audit WHERE at >= ?", limit, ms(before))
+}
+
+// PurgeableLedger is the same for the disclosure ledger: a line stays as long as the negotiation
+// under which it was written is there.
+func (q *Q) PurgeableLedger(before time.Time, limit int) (*Checkpoint, error) {
+	return q.purgeable(ChainLedger, "SELECT min(l.seq) FROM ledger l WHERE l.at >= ? OR EXISTS (SELECT 1 FROM negotiation n WHERE n.id = l.negotiation_id)", limit, ms(before))
+}
+
+func (q *Q) purgeable(chain, firstKept string, limit int, args ...any) (*Checkpoint, error) {
+	c, err := q.lastCheckpoint(chain)
+	if err != nil {
+		return nil, err
+	}
+	var keep, last *int64
+	if err := q.scan1([]any{&keep}, firstKept, args...); err != nil {
+		return nil, err
+	}
+	if err := q.scan1([]any{&last}, "SELECT max(seq) FROM "+chain); err != nil || last == nil {
+		return nil, err
+	}
+	to := *last
+	if keep != nil {
+		to = *keep - 1
+	}
+	if to = min(to, c.Seq+int64(limit)); to <= c.Seq {
+		return nil, nil
+	}
+	out := &Checkpoint{Chain: chain, Seq: to, Lines: to - c.Seq, At: q.now.Truncate(time.Millisecond)}
+	return out, q.scan1([]any{&out.Hash}, "SELECT hash FROM "+chain+" WHERE seq = ?", to)
+}
+
+// Purge writes a signed checkpoint and takes away the lines that it stands for.
+func (t *Tx) Purge(c *Checkpoint) error {
+	if err := insert(t, "chain_checkpoint", c); err != nil {
+		return err
+	}
+	_, err := t.exec("DELETE FROM "+c.Chain+" WHERE seq <= ?", c.Seq)
+	return err
+}
+
+// ClosedNegotiations are the negotiations that were signed or broken off before the moment.
+func (q *Q) ClosedNegotiations(before time.Time) ([]string, error) {
+	return codes[string](q, "SELECT n.id FROM negotiation n WHERE n.status IN (5, 9) AND max(n.status_at, coalesce(n.ended_at, 0)) < ? ORDER BY n.seq", ms(before))
+}
+
+// ForgetNegotiation takes a negotiation away with all that was written in it. Its files on disk
+// lose their rows and go with the next FilePaths.
+func (t *Tx) ForgetNegotiation(id string) error {
+	var files []string
+	for _, query := range []string{"SELECT file_id FROM message WHERE negotiation_id = ? AND file_id IS NOT NULL", "SELECT file_id FROM paper WHERE subject_id = ? AND file_id IS NOT NULL",
+		"SELECT consent_file FROM negotiation WHERE id = ? AND consent_file IS NOT NULL"} {
+		ids, err := codes[string](&t.Q, query, id)
+		if err != nil {
+			return err
+		}
+		files = append(files, ids...)
+	}
+	for _, query := range []string{"DELETE FROM message_read WHERE message_id IN (SELECT id FROM message WHERE negotiation_id = ?)", "DELETE FROM message WHERE negotiation_id = ?",
+		"DELETE FROM negotiation_history WHERE negotiation_id = ?", "DELETE FROM milestone WHERE negotiation_id = ?", "DELETE FROM paper WHERE subject_id = ?",
+		"DELETE FROM link_key WHERE subject_id = ?", "DELETE FROM reminder WHERE subject_id = ?", "DELETE FROM outbox WHERE subject_id = ?", "DELETE FROM negotiation WHERE id = ?"} {
+		if _, err := t.exec(query, id); err != nil {
+			return err
+		}
+	}
+	for _, f := range files {
+		if _, err := t.exec("DELETE FROM file WHERE id = ?", f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ForgetRefusedRequests takes away requests to join that were refused before the moment.
+func (t *Tx) ForgetRefusedRequests(before time.Time, limit int) (int64, error) {
+	return t.exec("DELETE FROM account_request WHERE seq IN (SELECT seq FROM account_request WHERE status = 2 AND decided < ? LIMIT ?)", ms(before), limit)
+}
+
+// FilePaths are the paths of all files that something refers to.
+func (q *Q) FilePaths() (map[string]bool, error) {
+	paths, err := codes[string](q, "SELECT path FROM file")
+	out := make(map[string]bool, len(paths))
+	for _, p := range paths {
+		out[p] = true
+	}
+	return out, err
+}
+
+// Clean-up of what has had its time. Each says how many rows it took away, at most so many at once.
+
+// ForgetRefreshTokens takes away the tokens of sign-ins that are over.
+func (t *Tx) ForgetRefreshTokens(before time.Time, limit int) (int64, error) {
+	return t.exec(`DELETE FROM refresh_token WHERE hash IN (SELECT r.hash FROM refresh_token r JOIN session s ON s.id = r.session_id WHERE s.revoked < ?1 OR s.expires < ?1 LIMIT ?2)`, ms(before), limit)
+}
+
+// ForgetSessions takes away sign-ins that are over, but each user's last one, of which the screens tell.
+func (t *Tx) ForgetSessions(before time.Time, limit int) (int64, error) {
+	return t.exec(`DELETE FROM session WHERE id IN (SELECT s.id FROM session s WHERE (s.revoked < ?1 OR s.expires < ?1)
+		AND EXISTS (SELECT 1 FROM session o WHERE o.user_id = s.user_id AND o.created > s.created)
+		AND NOT EXISTS (SELECT 1 FROM refresh_token r WHERE r.session_id = s.id) LIMIT ?2)`, ms(before), limit)
+}
+
+// ForgetOldLoginFailures takes away failures that no lockout counts any more.
+func (t *Tx) ForgetOldLoginFailures(before time.Time, limit int) (int64, error) {
+	return t.exec("DELETE FROM login_failure WHERE seq IN (SELECT seq FROM login_failure WHERE at < ? LIMIT ?)", ms(before), limit)
+}
+
+// ForgetDevices takes away devices that nobody signed in from for long.
+func (t *Tx) ForgetDevices(before time.Time, limit int) (int64, error) {
+	return t.exec("DELETE FROM device WHERE (hash, user_id) IN (SELECT hash, user_id FROM device WHERE last_seen < ? LIMIT ?)", ms(before), limit)
+}
+
+// ForgetPasswordKeys takes away links for passwords and for the first set-up that are over, but
+// each user's last one, which tells that he was invited.
+func (t *Tx) ForgetPasswordKeys(before time.Time, limit int) (int64, error) {
+	return t.exec(`DELETE FROM link_key WHERE seq IN (SELECT k.seq FROM link_key k WHERE k.kind IN ('password', 'setup') AND k.expires < ?
+		AND EXISTS (SELECT 1 FROM link_key o WHERE o.kind = k.kind AND o.subject_id = k.subject_id AND o.seq > k.seq) LIMIT ?)`, ms(before), limit)
+}
+
+// EraseDeadMails erases what mails say that could not be sent and that the office may not queue
+// anew any more.
+func (t *Tx) EraseDeadMails(limit int) (int64, error) {
+	return t.exec("UPDATE outbox SET body = NULL WHERE seq IN (SELECT seq FROM outbox WHERE state = 2 AND body IS NOT NULL AND created < ? LIMIT ?)", ms(t.now.Add(-deadMailLife)), limit)
+}
