@@ -2624,6 +2624,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/ConfirmClock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 時計が正しいことの確認
+         * @description 対象: このコンピュータの時計（domain 1, 9 /office）
+         */
+        post: operations["Office_ConfirmClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/ConfirmSecondStep": {
         parameters: {
             query?: never;
@@ -3064,6 +3084,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetJobList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 定期処理の一覧と時計の状態
+         * @description 対象: 定期処理（domain 1, 9 /office）
+         */
+        get: operations["Office_GetJobList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetJobRunList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 定期処理の実行の記録
+         * @description 対象: 定期処理（domain 1, 9 /office）
+         */
+        get: operations["Office_GetJobRunList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetMailList": {
         parameters: {
             query?: never;
@@ -3478,6 +3538,26 @@ export interface paths {
          * @description 対象: 送信できなかったメール（domain 1, 9 /office）
          */
         post: operations["Office_RetryMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/RunJob": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 定期処理を今すぐ実行する
+         * @description 対象: 定期処理（domain 1, 9 /office）
+         */
+        post: operations["Office_RunJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7844,6 +7924,20 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        OfficeClock: {
+            isSuspected: boolean;
+            /**
+             * Format: int64
+             * @description 動いた分。負は戻った
+             */
+            jumpMinutes: number;
+            /** @description このコンピュータの時計（UTC） */
+            now: string;
+            /** @description 動きに気づいた日時（UTC） */
+            since: string;
+            /** @description このまま順調に進めば、自動で再開する日時（UTC） */
+            until: string;
+        };
         OfficeCode: {
             code: string;
             label: string;
@@ -8319,6 +8413,64 @@ export interface components {
              * @description 自機関の利用者（停止中・退会を含む）
              */
             userCount: number;
+        };
+        OfficeJob: {
+            /** @description 何をするか */
+            does: string;
+            /**
+             * Format: int64
+             * @description 実行中: 済んだ件数
+             */
+            done: number;
+            /** @description 「今すぐ実行」を受け付け、始まるのを待っている */
+            isAsked: boolean;
+            isRunning: boolean;
+            /** @description 時計が確認されるまで行わない */
+            isWaiting: boolean;
+            label: string;
+            lastRun?: components["schemas"]["OfficeJobRun"];
+            name: string;
+            /** @description 次の実行（UTC）。まだ決まっていないときは空 */
+            next: string;
+            schedule: string;
+            /**
+             * Format: int64
+             * @description 実行中: 全部の件数。数えられないときは0
+             */
+            total: number;
+        };
+        OfficeJobCount: {
+            /** Format: int64 */
+            count: number;
+            label: string;
+        };
+        OfficeJobName: {
+            name: string;
+        };
+        OfficeJobRun: {
+            counts: components["schemas"]["OfficeJobCount"][];
+            /** @description UTC。実行中は空 */
+            ended: string;
+            /** @description 失敗の理由と、次にすること */
+            error: string;
+            /** @description 「今すぐ実行」による */
+            isByHand: boolean;
+            label: string;
+            name: string;
+            /** @description UTC */
+            started: string;
+            /** @enum {string} */
+            state: "running" | "done" | "failed" | "stopped" | "broken";
+        };
+        OfficeJobRuns: {
+            /** Format: int64 */
+            allCount: number;
+            /** @description 新しい順 */
+            runList: components["schemas"]["OfficeJobRun"][];
+        };
+        OfficeJobs: {
+            clock: components["schemas"]["OfficeClock"];
+            jobList: components["schemas"]["OfficeJob"][];
         };
         OfficeListingList: {
             /** Format: int64 */
@@ -20862,6 +21014,107 @@ export interface operations {
             };
         };
     };
+    Office_ConfirmClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_ConfirmSecondStep: {
         parameters: {
             query?: never;
@@ -22658,6 +22911,141 @@ export interface operations {
             };
         };
     };
+    Office_GetJobList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeJobs"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetJobRunList: {
+        parameters: {
+            query?: {
+                /** @description 空はすべて */
+                name?: string;
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeJobRuns"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetMailList: {
         parameters: {
             query?: {
@@ -24367,6 +24755,111 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OfficeMailRetry"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_RunJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeJobName"];
             };
         };
         responses: {
