@@ -54,6 +54,30 @@ function pdfjsFiles(): Plugin {
   };
 }
 
+interface Modules {
+  getModuleInfo(id: string): { importedIds: string[] } | null;
+}
+
+/**
+ * What every page loads: all that main.tsx reaches without a dynamic import. Left alone, the bundler
+ * makes some fifty files of it, one for each set of screens that share a module, and a browser
+ * fetches six at a time.
+ */
+function everyPage(modules: Modules): Set<string> {
+  const main = fileURLToPath(new URL("./src/main.tsx", import.meta.url));
+  const found = new Set<string>();
+  const reach = (id: string) => {
+    if (found.has(id)) return;
+    found.add(id);
+    modules.getModuleInfo(id)?.importedIds.forEach(reach);
+  };
+  reach(main);
+  // The entry waits for the first screen, which imports what is here: it must not be among it.
+  found.delete(main);
+  return found;
+}
+let common: Set<string> | undefined;
+
 export default defineConfig({
   plugins: [
     // Only Japanese texts of react-aria are kept (saves 31 to 47 KB).
@@ -80,6 +104,28 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: (id, modules) => {
+                common ??= everyPage(modules);
+                return common.has(id) ? "common" : null;
+              },
+              priority: 3,
+            },
+            {
+              name: "form",
+              test: /react-hook-form|src\/kit\/\w*(Field|Area|Form|Summary|Select|control|Choice|Checkbox|Radio)/,
+              minShareCount: 4,
+              priority: 2,
+            },
+            { name: "icons", test: /lucide-react/, minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   test: {
     environment: "jsdom",
