@@ -560,6 +560,13 @@ export const routes: readonly Route[] = [
     screen: screen(() => import("@/office/MailScreen")),
   },
   {
+    path: "/office/jobs",
+    title: "定期処理｜管理画面",
+    audience: "office",
+    layout: "office",
+    screen: screen(() => import("@/office/JobsScreen")),
+  },
+  {
     path: "/office/figures",
     title: "数値｜管理画面",
     audience: "office",

@@ -1,5 +1,6 @@
 import {
   Building2,
+  CalendarClock,
   ChartColumn,
   ClipboardList,
   FileText,
@@ -44,6 +45,7 @@ export const MENU: readonly { title?: string; items: readonly OfficeItem[] }[] =
       { href: "/office/companies", label: "企業の担当", icon: Handshake },
       { href: "/office/inquiries", label: "お問い合わせ", icon: Inbox },
       { href: "/office/mail", label: "送信メール", icon: MailCheck },
+      { href: "/office/jobs", label: "定期処理", icon: CalendarClock },
       { href: "/office/figures", label: "数値", icon: ChartColumn, fad: true },
       { href: "/office/break-glass", label: "緊急閲覧", icon: Siren },
       { href: "/office/audit", label: "監査ログ", icon: ScrollText, fad: true },

@@ -1,0 +1,202 @@
+package app
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+const year = 365 * 24 * time.Hour
+
+func (p *platform) verify() error {
+	return p.a.store.Read(p.t.Context(), func(q *store.Q) error {
+		return VerifyChains(q, func() (*auth.Keys, error) { return p.a.keys, nil })
+	})
+}
+
+func (p *platform) count(query string, args ...any) (n int) {
+	p.t.Helper()
+	if err := openRaw(p.t, p.a.store.Dir()).QueryRow(query, args...).Scan(&n); err != nil {
+		p.t.Fatal(err)
+	}
+	return n
+}
+
+// What was kept long enough goes, and nothing else; both chains verify all the same, and do not
+// where somebody has been at them.
+func TestRetention(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	row := tk.named()
+	tk.finB.upload(negotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": "資料です。"}, "資料.pdf", []byte("%PDF-1.7 資料")).want(200)
+	seeDetails(tk.finB, tk.listing).want(200) // a line of the ledger
+	tk.finB.to(row, 3, 9, map[string]any{"endReason": 1}).want(200)
+	other := tk.finB.post(negotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.rivalBuyer}).want(200).json()["buyerNegotiationId"].(string)
+	tk.visitor().post(registAccountRequest, accountRequest()).want(200)
+	refused := ""
+	tk.write(func(tx *store.Tx) error {
+		rs, err := tx.AccountRequests(1)
+		if err != nil {
+			return err
+		}
+		refused = rs[0].ID
+		return errors.Join(tx.DecideAccountRequest(&store.AccountRequest{ID: refused, Status: 2, Reason: "対象外"}, 0, ""))
+	})
+	lines := func(chain string) int { return tk.count("SELECT count(*) FROM " + chain) }
+	files := func() (n int) {
+		_ = filepath.WalkDir(filepath.Join(tk.a.store.Dir(), store.FilesDir), func(path string, e os.DirEntry, err error) error {
+			if err == nil && !e.IsDir() {
+				n++
+				_ = os.Chtimes(path, storeTime(tk.platform), storeTime(tk.platform)) // as old as the test's world
+			}
+			return err
+		})
+		return n
+	}
+	audit, ledger := lines("audit"), lines("ledger")
+	if files() != 1 || audit < 20 || ledger < 1 {
+		t.Fatalf("%d files, %d lines of the audit log, %d of the ledger", files(), audit, ledger)
+	}
+	purge := func() {
+		t.Helper()
+		tk.job("retention")
+		tk.job("retention")
+		if err := tk.verify(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	purge()
+	if n := lines("audit"); n != audit {
+		t.Errorf("%d lines of the audit log, were %d", n, audit)
+	}
+	tk.clock.Add(200 * 24 * time.Hour)
+	purge()
+	if n := tk.count("SELECT count(*) FROM account_request"); n != 0 {
+		t.Errorf("%d requests after six months", n)
+	}
+	tk.clock.Add(3 * year)
+	purge()
+	if n := lines("audit"); n != 1 { // the word of the purge itself
+		t.Errorf("%d lines of the audit log after three years", n)
+	}
+	if n := lines("ledger"); n != ledger || tk.count("SELECT count(*) FROM negotiation") != 2 {
+		t.Errorf("%d lines of the ledger, were %d", n, ledger)
+	}
+	tk.write(func(tx *store.Tx) error { return tx.AddAudit(store.AuditLine{Event: "later", Result: "ok"}) })
+	if files() != 1 {
+		t.Error("the attachment is gone")
+	}
+	tk.clock.Add(8 * year)
+	purge()
+	if tk.count("SELECT count(*) FROM negotiation WHERE id = ?", row) != 0 || tk.count("SELECT count(*) FROM negotiation WHERE id = ?", other) != 1 || lines("ledger") != 0 || files() != 0 {
+		t.Errorf("after ten years: %d lines of the ledger, %d files", lines("ledger"), files())
+	}
+	if err := openIntegrity(tk.platform); err != nil {
+		t.Error(err)
+	}
+	// A chain that is empty goes on from its checkpoint.
+	tk.write(func(tx *store.Tx) error {
+		return errors.Join(tx.AddLedger(store.LedgerLine{Kind: "view", Level: int(deal.L4)}), tx.AddLedger(store.LedgerLine{Kind: "view", Level: int(deal.L4)}))
+	})
+	if err := tk.verify(); err != nil {
+		t.Error(err)
+	}
+
+	// Nobody shortens a chain by himself.
+	db := openRaw(t, tk.a.store.Dir())
+	for query, want := range map[string]string{"DELETE FROM ledger": "append-only", "DELETE FROM audit": "append-only", "DELETE FROM chain_checkpoint": "append-only",
+		"UPDATE chain_checkpoint SET seq = seq + 1": "append-only"} {
+		if _, err := db.Exec(query); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", query, err)
+		}
+	}
+	if _, err := db.Exec("INSERT INTO chain_checkpoint SELECT 'ledger', seq, hash, 1, at, 'forged' FROM ledger ORDER BY seq LIMIT 1; DELETE FROM ledger WHERE seq = (SELECT min(seq) FROM ledger)"); err != nil {
+		t.Fatal(err)
+	}
+	if err := tk.verify(); err == nil || !strings.Contains(err.Error(), "not signed") {
+		t.Errorf("a forged checkpoint: %v", err)
+	}
+}
+
+func storeTime(p *platform) time.Time { return p.clock.Now() }
+
+func openIntegrity(p *platform) error {
+	return p.a.store.Read(p.t.Context(), func(q *store.Q) error { return q.Integrity() })
+}
+
+// A purge stops where the clock moves in its midst.
+func TestPurgeStopsWithTheClock(t *testing.T) {
+	p := newPlatform(t)
+	r := &jobRun{Context: t.Context(), a: p.a, job: p.a.jobNamed("retention"), began: p.clock.Now()}
+	nothing := func(*store.Tx) (string, error) { return "", nil }
+	if err := r.piece("", nothing); err != nil {
+		t.Error(err)
+	}
+	for _, by := range []time.Duration{25 * time.Hour, -26 * time.Hour} {
+		p.clock.Add(by)
+		if err := r.piece("", nothing); !errors.Is(err, errClockMoved) {
+			t.Errorf("moved by %s: %v", by, err)
+		}
+		p.clock.Add(-by)
+	}
+}
+
+// What is over of sign-ins goes; who is signed in stays signed in.
+func TestSessionsCleanUp(t *testing.T) {
+	m := newMarketplace(newPlatform(t))
+	m.write(func(tx *store.Tx) error {
+		return errors.Join(tx.AddLoginFailure("x", "10.0.0.1", ""), tx.RememberDevice("old", userIDOf(m.platform, "fin@a.example.jp")))
+	})
+	was := m.count("SELECT count(*) FROM session")
+	m.job("session_cleanup")
+	m.finA.get("/api/Topics/GetTopics").want(200)
+	if n := m.count("SELECT count(*) FROM session"); n != was || m.count("SELECT count(*) FROM login_failure") != 1 {
+		t.Errorf("%d sessions, were %d", n, was)
+	}
+	m.clock.Add(100 * 24 * time.Hour)
+	now := m.signIn("fin@a.example.jp")
+	m.job("session_cleanup")
+	now.get("/api/Topics/GetTopics").want(200)
+	for query, want := range map[string]int{"SELECT count(*) FROM refresh_token": 1, "SELECT count(*) FROM login_failure": 0, "SELECT count(*) FROM device WHERE hash = 'old'": 1,
+		"SELECT count(*) FROM session WHERE user_id = (SELECT id FROM user WHERE login_id = 'fin@a.example.jp')": 1,   // the one of today
+		"SELECT count(*) FROM session WHERE user_id = (SELECT id FROM user WHERE login_id = 'fin@b.example.jp')": 1} { // its last one, of which the office's list tells
+		if n := m.count(query); n != want {
+			t.Errorf("%s: %d, want %d", query, n, want)
+		}
+	}
+	m.clock.Add(90 * 24 * time.Hour)
+	m.job("session_cleanup")
+	if n := m.count("SELECT count(*) FROM device WHERE hash = 'old'"); n != 0 {
+		t.Error("the device is still known after half a year")
+	}
+}
+
+// What a mail said that could not be sent is erased after two weeks; what still waits is not.
+func TestDeadMailsAreErased(t *testing.T) {
+	m := newMarketplace(newPlatform(t))
+	id, _ := m.draft(nil)
+	m.request(id)
+	m.write(func(tx *store.Tx) error {
+		ms, err := tx.Mails(1)
+		if err != nil {
+			return err
+		}
+		return tx.MarkMail(ms[0].ID, store.MailDead, 9, time.Time{}, "550")
+	})
+	bodies := func() int { return m.count("SELECT count(*) FROM outbox WHERE body IS NOT NULL") }
+	all := bodies()
+	m.job("mail_cleanup")
+	m.clock.Add(15 * 24 * time.Hour)
+	if bodies() != all {
+		t.Error("erased too early")
+	}
+	if r := m.job("mail_cleanup"); bodies() != all-1 || len(r.Counts) != 1 || r.Counts[0].Count != 1 {
+		t.Errorf("%d bodies of %d: %+v", bodies(), all, r)
+	}
+}
