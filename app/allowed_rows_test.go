@@ -84,8 +84,16 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"PUT /api/Office/UpdateInstitution": func(x *probing) exchange {
 		pr := accessRows["PUT /api/Office/UpdateInstitution"][0]
 		e := exchange{caller: "ADM", on: "own", body: pr.body(&probing{x.w, x.p, "ADM", x.w.aID})}
-		e.body = with(e.body, map[string]any{"version": 1, "shortName": "湊星", "financialCode": "9985"})
+		e.body = with(e.body, map[string]any{"version": 1, "shortName": "湊星", "financialCode": "9985", "reason": "名称変更の届出"})
 		return e
+	},
+	"PUT /api/Office/ChangeUserLoginId": func(x *probing) exchange {
+		id := x.w.user["finA2"]
+		return exchange{caller: "ADM", body: map[string]any{"userId": id, "version": x.userVersion(id), "loginId": "finA2-new@x.example.jp", "reason": "改姓によるアドレスの変更"}}
+	},
+	"PUT /api/Office/ChangeCompanyStatus": func(x *probing) exchange {
+		company := x.as("finA").post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", overviewBody).want(200).text()
+		return exchange{caller: "ADM", on: "own", body: map[string]any{"companyId": company, "version": x.companyVersion(company), "event": "disable", "reason": "二重の登録"}}
 	},
 	"PUT /api/Office/UpdateSettings": func(x *probing) exchange {
 		settings := x.as("ADM").get("/api/Office/GetSettings").want(200).json()

@@ -325,7 +325,7 @@ func (a *App) checkCompany(r *request, kind int, in *checkCompanyInput) (*compan
 var companyEvents = map[string]string{
 	"company_created": "登録しました", "company_imported": "CSVから登録または更新しました", "company_updated": "概要を更新しました", "company_details_saved": "詳細を保存しました",
 	"company_invited": "登録の案内を送りました", "company_resend": "登録の案内を再送しました", "company_self_register": "登録の申込みがありました", "company_trial": "お試しを始めました",
-	"company_approve": "承認しました", "company_return": "差戻しました", "company_in_charge_taken": "事務局により、担当がこの金融機関に変わりました", "company_disable": "無効にしました", "company_enable": "有効に戻しました",
+	"company_approve": "承認しました", "company_return": "差戻しました", "company_in_charge_taken": "事務局により、担当がこの金融機関に変わりました", "company_disable_by_office": "事務局が無効にしました", "company_enable_by_office": "事務局が有効に戻しました", "company_disable": "無効にしました", "company_enable": "有効に戻しました",
 	"user_created": "担当者・利用者を登録しました", "user_updated": "担当者・利用者を更新しました", "user_invited": "利用者に案内を送りました",
 	"needs_created": "ニーズを登録しました", "needs_updated": "ニーズを更新しました", "needs_removed": "ニーズを取り下げました",
 }

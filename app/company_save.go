@@ -15,8 +15,11 @@ import (
 
 // decider is the side on which the actor stands towards a company that it maintains.
 func (b actor) decider() deal.Actor {
-	if b.viewer.IsBuyer() {
+	switch {
+	case b.viewer.IsBuyer():
 		return deal.ActorBUY
+	case b.role == deal.RoleADM:
+		return deal.ActorOffice
 	}
 	return deal.ActorBF
 }

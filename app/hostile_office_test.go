@@ -6,7 +6,8 @@ import (
 )
 
 // TestOfficeSeesNoNames: the office and an institution's administrator read L1 and metadata only
-// (domain.md 9). The control is that the institution in charge reads the names.
+// (domain.md 9). The control is that the institution in charge reads the names. What the office has
+// opened on a ground it reads while it is open; the tests of break-glass hold that to the one thing.
 func TestOfficeSeesNoNames(t *testing.T) {
 	w := newAccessWorld(t)
 	p := w.thaw(t)
@@ -15,6 +16,9 @@ func TestOfficeSeesNoNames(t *testing.T) {
 	read := 0
 	for _, name := range []string{"ADM", "FAD"} {
 		for _, c := range p.a.table {
+			if strings.HasSuffix(c.path, "/ReadBreakGlass") || strings.HasSuffix(c.path, "/DownloadBreakGlassFile") {
+				continue
+			}
 			if c.method != "GET" || c.callers.door() != officeDoor || !c.callers.has(accessRoles[name]) {
 				continue
 			}

@@ -433,7 +433,10 @@ var accessRows = func() map[string][]probe {
 		}
 	}
 	institution["salesRegion"] = []int{6}
-	add([]probe{{of: "institution", set: "office", body: bodyID("financialId", with(institution, map[string]any{"version": 77}))}}, "PUT "+office+"UpdateInstitution")
+	add([]probe{{of: "institution", set: "office", body: bodyID("financialId", with(institution, map[string]any{"version": 77, "reason": "届出"}))}}, "PUT "+office+"UpdateInstitution")
+	add([]probe{{of: "bankUser", set: "office", body: bodyID("userId", map[string]any{"version": 77, "loginId": "other@example.jp", "reason": "届出"})}}, "PUT "+office+"ChangeUserLoginId")
+	disabling := bodyID("companyId", map[string]any{"version": 77, "event": "disable", "reason": "届出"})
+	add([]probe{{of: "buyer", set: "office", body: disabling}, {of: "seller", set: "office", body: disabling}}, "PUT "+office+"ChangeCompanyStatus")
 	add([]probe{{of: "listing", set: "office", body: bodyID("sellerBusinessId", map[string]any{"version": 77, "comment": "理由"})}}, "POST "+office+"StopSellerBusiness", "POST "+office+"ReopenSellerBusiness")
 	add([]probe{{of: "buyer", set: "office", body: bodyID("companyId", map[string]any{"version": 77, "financialId": "-", "comment": "理由"})},
 		{of: "seller", set: "office", body: bodyID("companyId", map[string]any{"version": 77, "financialId": "-", "comment": "理由"})}}, "PUT "+office+"ChangeInChargeFinancialInstitution")

@@ -114,9 +114,9 @@ func (w *accessWorld) people() {
 	w.objects["institution"] = []object{
 		{"own", w.aID, map[string]string{"own": inA, "see": allFIN, "users": "ADM FAD", "office": "ADM"}}, {"other institution's", cID, map[string]string{"own": "finC", "see": allFIN, "users": "ADM", "office": "ADM"}},
 	}
-	w.objects["bankUser"] = []object{{"own", w.user["finA"], map[string]string{"see": inA, "managed": "ADM FAD", "audited": "ADM FAD"}}, {"colleague's", w.user["finA2"], map[string]string{"see": inA, "managed": "ADM FAD", "audited": "ADM FAD"}},
-		{"other institution's", w.user["finB"], map[string]string{"see": "finB", "managed": "ADM", "audited": "ADM"}}, {"other institution's buyer's", w.user["buyB"], map[string]string{"managed": "ADM", "audited": "ADM"}},
-		{"a seller's", w.personID, nil}, {"the office's", w.user["ADM"], map[string]string{"managed": "ADM", "audited": "ADM"}}}
+	w.objects["bankUser"] = []object{{"own", w.user["finA"], map[string]string{"see": inA, "managed": "ADM FAD", "audited": "ADM FAD", "office": "ADM"}}, {"colleague's", w.user["finA2"], map[string]string{"see": inA, "managed": "ADM FAD", "audited": "ADM FAD", "office": "ADM"}},
+		{"other institution's", w.user["finB"], map[string]string{"see": "finB", "managed": "ADM", "audited": "ADM", "office": "ADM"}}, {"other institution's buyer's", w.user["buyB"], map[string]string{"managed": "ADM", "audited": "ADM", "office": "ADM"}},
+		{"a seller's", w.personID, nil}, {"the office's", w.user["ADM"], map[string]string{"managed": "ADM", "audited": "ADM", "office": "ADM"}}}
 	w.objects["buyerUser"] = []object{{"counterparty's buyer's", w.user["buyB"], map[string]string{"see": "finB buyB", "bank": "finB"}},
 		{"rival buyer's", w.user["rival"], map[string]string{"see": "finB rival", "bank": "finB"}}, {"own buyer's", w.user["buyA"], map[string]string{"see": inA + "buyA", "bank": inA}}, {"a bank's", w.user["finA"], nil}}
 	w.objects["sellerUser"] = []object{{"own seller's", w.personID, map[string]string{"see": inA}}, {"a bank's", w.user["finA"], nil}}

@@ -23,6 +23,7 @@ func (a *App) officeCalls() {
 	a.officeInquiryCalls()
 	a.officeListingCalls()
 	a.officeChargeCalls()
+	a.officeCorrectionCalls()
 	a.officeMailCalls()
 	a.officeAuditCalls()
 	a.officeFigureCalls()

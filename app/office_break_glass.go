@@ -312,7 +312,7 @@ func (a *App) openGlass(tx *store.Tx, by actor, b *store.BreakGlass, sides *glas
 		if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Actor: by.id(), Side: "office", Event: eventBreakGlass, FromStatus: l.Status, ToStatus: l.Status, Comment: ground}); err != nil {
 			return err
 		}
-		return a.tellGlass(tx, l.InstitutionID, l.ID, mail.Data{CaseNumber: caseNumber("L", l.ID), Link: a.BaseURL + listingPath(l.ID), Expires: b.Expires})
+		return a.alertInstitution(tx, mail.BreakGlassOpened, l.InstitutionID, l.ID, mail.Data{CaseNumber: caseNumber("L", l.ID), Link: a.BaseURL + listingPath(l.ID), Expires: b.Expires})
 	}
 	row := sides.row
 	event := eventBreakGlass
@@ -328,28 +328,8 @@ func (a *App) openGlass(tx *store.Tx, by actor, b *store.BreakGlass, sides *glas
 		if institution == sides.sf {
 			side = sideSF
 		}
-		if err := a.tellGlass(tx, institution, row.ID, mail.Data{CaseNumber: caseNumber("N", row.ID), Link: a.linkFor(d, side), Expires: b.Expires}); err != nil {
+		if err := a.alertInstitution(tx, mail.BreakGlassOpened, institution, row.ID, mail.Data{CaseNumber: caseNumber("N", row.ID), Link: a.linkFor(d, side), Expires: b.Expires}); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// tellGlass mails an institution's users and its administrators. No setting holds it back: it is
-// about security (domain.md 7).
-func (a *App) tellGlass(tx *store.Tx, institutionID, subjectID string, d mail.Data) error {
-	for _, role := range []deal.Role{deal.RoleFIN, deal.RoleFAD} {
-		us, err := tx.UsersOf(institutionID, int(role))
-		if err != nil {
-			return err
-		}
-		for i := range us {
-			if us[i].Status != int(deal.UserEnabled) {
-				continue
-			}
-			if err := a.mailUser(tx, mail.BreakGlassOpened, &us[i], subjectID, d); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

@@ -17,6 +17,8 @@ type officeCompanyRow struct {
 	ListingCount     int    `json:"listingCount" doc:"売却案件の数"`
 	NegotiationCount int    `json:"negotiationCount" doc:"進行中の交渉の数"`
 	Created          string `json:"created" doc:"UTC"`
+	CanDisable       bool   `json:"canDisable" doc:"今の状態から無効にできる"`
+	CanEnable        bool   `json:"canEnable" doc:"有効に戻せる"`
 	Version          int    `json:"version"`
 }
 
@@ -66,7 +68,12 @@ func officeCompanies(q *store.Q, in *officeCompaniesQuery) (*officeCompanyList, 
 	}
 	out := &officeCompanyList{CompanyList: []officeCompanyRow{}, AllCount: n}
 	for _, c := range cs {
-		out.CompanyList = append(out.CompanyList, officeCompanyRow{c.ID, c.Kind, c.RegistrationID, c.InstitutionID, names[c.InstitutionID], c.Status, c.ListingCount, c.NegotiationCount, serverTime(c.Created), c.Version})
+		can := func(e deal.CompanyEvent) bool {
+			_, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(c.Kind), Status: deal.CompanyStatus(c.Status)}, e, deal.ActorOffice)
+			return refusal == nil
+		}
+		out.CompanyList = append(out.CompanyList, officeCompanyRow{c.ID, c.Kind, c.RegistrationID, c.InstitutionID, names[c.InstitutionID], c.Status, c.ListingCount, c.NegotiationCount, serverTime(c.Created),
+			can(deal.CompanyDisable), can(deal.CompanyEnable), c.Version})
 	}
 	return out, nil
 }

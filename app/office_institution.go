@@ -1,6 +1,10 @@
 package app
 
 import (
+	"reflect"
+	"strings"
+
+	"tsunagu/app/mail"
 	"tsunagu/store"
 )
 
@@ -68,6 +72,7 @@ type officeInstitutionQuery struct {
 type officeInstitutionInput struct {
 	FinancialID string `json:"financialId"`
 	Version     int    `json:"version"`
+	Reason      string `json:"reason" doc:"変更の理由。金融機関の監査ログに表示される"`
 	OfficeInstitution
 }
 
@@ -117,19 +122,37 @@ func (a *App) updateInstitution(tx *store.Tx, by actor, in *officeInstitutionInp
 	if i.Version != in.Version {
 		return store.ErrStale
 	}
-	if err := in.check(tx, i); err != nil {
+	if err := in.check(tx, i, &in.Reason); err != nil {
 		return err
+	}
+	before := officeInstitutionOf(i)
+	changed := changedFields(&before, &in.OfficeInstitution)
+	if len(changed) == 0 {
+		return conflict("unchanged", "変更された項目がありません。直してから、もう一度変更してください。")
 	}
 	in.apply(i)
 	if err := tx.UpdateInstitution(i, by.id()); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("institution_updated", "institution", i.ID, "ok", ""))
+	return a.tellCorrection(tx, by, &correction{event: "institution_updated", kind: "institution", id: i.ID, institution: i.ID, detail: strings.Join(changed, ",") + " " + in.Reason,
+		mail: mail.InstitutionCorrected, data: mail.Data{Link: a.BaseURL + "/member"}})
+}
+
+// changedFields are the JSON names of the fields that differ.
+func changedFields(before, after *OfficeInstitution) (out []string) {
+	x, y := reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem()
+	for i := range x.NumField() {
+		if !reflect.DeepEqual(x.Field(i).Interface(), y.Field(i).Interface()) {
+			out = append(out, x.Type().Field(i).Tag.Get("json"))
+		}
+	}
+	return out
 }
 
 // check has the rules of the account request, cleans in place, and keeps codes unique.
-func (f *OfficeInstitution) check(tx *store.Tx, i *store.Institution) error {
+func (f *OfficeInstitution) check(tx *store.Tx, i *store.Institution, reason *string) error {
 	var c check
+	c.prose("reason", "変更の理由", reason, true, maxReason)
 	c.text("shortName", "略称", &f.ShortName, true, 20)
 	as := accountRequestInput{
 		FinancialName: f.FinancialName, FinancialNameKana: f.FinancialNameKana, FinancialCode: f.FinancialCode, FinancialType: f.FinancialType, RepresentativeName: f.RepresentativeName,

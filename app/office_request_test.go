@@ -132,7 +132,7 @@ func TestInstitutionByTheOffice(t *testing.T) {
 		delete(fields, out)
 	}
 	update := func(changes map[string]any) result {
-		return c.office.send("PUT", "/api/Office/UpdateInstitution", with(fields, changes))
+		return c.office.send("PUT", "/api/Office/UpdateInstitution", with(fields, with(map[string]any{"reason": "名称変更の届出"}, changes)))
 	}
 	update(map[string]any{"financialName": "", "phone": "x", "shortName": ""}).want(422).has(`"financialName"`, `"phone"`, `"shortName"`)
 	update(map[string]any{"financialCode": "9981"}).want(422).has(`"financialCode"`, "ほかの金融機関")

@@ -157,6 +157,14 @@ func (a *App) changeCompanyStatus(tx *store.Tx, by actor, kind int, in *companyS
 	if c.Status != in.ExpectedStatus {
 		return errStale
 	}
+	if err := a.moveCompany(tx, by, c, in); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("company_"+in.Event, "company", c.ID, "ok", ""))
+}
+
+// moveCompany makes the move, without its line in the log: its institution's own, or the office's.
+func (a *App) moveCompany(tx *store.Tx, by actor, c *store.Company, in *companyStatusInput) error {
 	event, ok := map[string]deal.CompanyEvent{"approve": deal.CompanyApprove, "return": deal.CompanyReturn, "disable": deal.CompanyDisable, "enable": deal.CompanyEnable}[in.Event]
 	if !ok {
 		return invalid("event", "操作の指定が正しくありません。")
@@ -168,7 +176,7 @@ func (a *App) changeCompanyStatus(tx *store.Tx, by actor, kind int, in *companyS
 	if err != nil {
 		return err
 	}
-	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(kind), Status: deal.CompanyStatus(c.Status),
+	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(c.Kind), Status: deal.CompanyStatus(c.Status),
 		HasDetails: d.Status == int(deal.CompanyEnabled), Comment: in.Comment}, event, by.decider())
 	if refusal != nil {
 		return refusal
@@ -200,11 +208,9 @@ func (a *App) changeCompanyStatus(tx *store.Tx, by actor, kind int, in *companyS
 		}
 	}
 	if effects.NewKey {
-		if err := a.mailRegistration(tx, c, mail.BuyerReturned); err != nil {
-			return err
-		}
+		return a.mailRegistration(tx, c, mail.BuyerReturned)
 	}
-	return tx.AddAudit(by.line("company_"+in.Event, "company", c.ID, "ok", ""))
+	return nil
 }
 
 // resendRegistration replaces the key of a buyer's invitation and mails the new one (domain.md 6).

@@ -282,6 +282,24 @@ var texts = []text{
 		caseNo:   true, link: link, linkLabel: "企業を開く",
 	},
 	{
+		kind: InstitutionCorrected, label: "金融機関の登録内容の変更（事務局）", subject: "金融機関の登録内容が変更されました",
+		happened: "事務局が、金融機関の登録内容を変更しました。",
+		todo:     "ログインして、変更された内容をご確認ください。誤りがある場合や、お心当たりがない場合は、事務局へお問い合わせください。",
+		link:     link, linkLabel: "登録内容を確認する",
+	},
+	{
+		kind: LoginIDChanged, label: "ログインIDの変更（事務局）", subject: "ログインIDが変更されました",
+		happened: "事務局が、あなたのログインID（メールアドレス）を変更しました。",
+		todo:     "次回から、新しいメールアドレスでログインしてください。パスワードは変わりません。",
+		security: "お心当たりがない場合は、すぐに事務局へご連絡ください。",
+	},
+	{
+		kind: CompanyStatusChanged, label: "企業の無効・有効の変更（事務局）", subject: "担当する企業の状態が変わりました",
+		happened: "事務局が、担当されている企業を、無効にしたか、有効に戻しました。",
+		todo:     "企業の画面で現在の状態をご確認ください。理由は、金融機関の管理者が監査ログで確認できます。",
+		caseNo:   true, link: link, linkLabel: "企業を開く",
+	},
+	{
 		kind: BreakGlassWaits, label: "緊急閲覧の確認依頼", subject: "緊急閲覧の確認をお願いします",
 		happened: "事務局の担当者が、緊急閲覧を申し出ました。ほかの担当者が確認するまで、内容は開きません。",
 		todo:     "事務局の画面で理由と対象を確かめ、確認または取下げをしてください。24時間を過ぎると失効します。",

@@ -526,7 +526,7 @@ export const routes: readonly Route[] = [
   },
   {
     path: "/office/companies",
-    title: "企業の担当｜管理画面",
+    title: "企業の担当と状態｜管理画面",
     audience: "office",
     layout: "office",
     screen: screen(() => import("@/office/CompaniesScreen")),

@@ -2544,6 +2544,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/ChangeCompanyStatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * 企業を無効にする、有効に戻す
+         * @description 対象: すべての企業（domain 1, 9 /office）
+         */
+        put: operations["Office_ChangeCompanyStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/ChangeInChargeFinancialInstitution": {
         parameters: {
             query?: never;
@@ -2557,6 +2577,26 @@ export interface paths {
          * @description 対象: すべての企業（domain 1, 9 /office）
          */
         put: operations["Office_ChangeInChargeFinancialInstitution"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/ChangeUserLoginId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * ログインID（メールアドレス）の変更。ログインは終了する
+         * @description 対象: すべての利用者（売手の担当者と自分を除く）（domain 1, 9 /office）
+         */
+        put: operations["Office_ChangeUserLoginId"];
         post?: never;
         delete?: never;
         options?: never;
@@ -7959,6 +7999,10 @@ export interface components {
             companyList: components["schemas"]["OfficeCompanyRow"][];
         };
         OfficeCompanyRow: {
+            /** @description 今の状態から無効にできる */
+            canDisable: boolean;
+            /** @description 有効に戻せる */
+            canEnable: boolean;
             companyId: string;
             /**
              * Format: int64
@@ -7988,6 +8032,18 @@ export interface components {
              */
             status: number;
             /** Format: int64 */
+            version: number;
+        };
+        OfficeCompanyStatus: {
+            companyId: string;
+            /** @enum {string} */
+            event: "disable" | "enable";
+            /** @description 理由。担当の金融機関の監査ログに表示される */
+            reason: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
             version: number;
         };
         OfficeCount: {
@@ -8375,6 +8431,8 @@ export interface components {
             postcode: string;
             /** @description 都道府県コード2桁 */
             prefecture: string;
+            /** @description 変更の理由。金融機関の監査ログに表示される */
+            reason: string;
             representativeName: string;
             responsibleParsonDepartment: string;
             responsibleParsonMail: string;
@@ -8502,6 +8560,18 @@ export interface components {
              */
             status: number;
             /** Format: int64 */
+            version: number;
+        };
+        OfficeLoginChange: {
+            /** @description 新しいメールアドレス */
+            loginId: string;
+            /** @description 変更の理由。金融機関の監査ログに表示される */
+            reason: string;
+            userId: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
             version: number;
         };
         OfficeMailList: {
@@ -20585,6 +20655,111 @@ export interface operations {
             };
         };
     };
+    Office_ChangeCompanyStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeCompanyStatus"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_ChangeInChargeFinancialInstitution: {
         parameters: {
             query?: never;
@@ -20595,6 +20770,111 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OfficeCharge"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_ChangeUserLoginId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeLoginChange"];
             };
         };
         responses: {

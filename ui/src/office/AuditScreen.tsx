@@ -15,7 +15,8 @@ import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { FAILED_OWN } from "@/messages";
 import { failureText, office, type Schemas } from "./client";
-import { OfficeList, optionsOf, State, useInstitutionOptions } from "./list";
+import { InstitutionSelect } from "./InstitutionSelect";
+import { OfficeList, optionsOf, State } from "./list";
 import styles from "./office.module.css";
 import { officePage } from "./page";
 import { isADM } from "./session";
@@ -33,7 +34,6 @@ const RESULTS: Record<string, { kind: "done" | "bad"; label: string }> = {
 function AuditScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   const codes = useEnumerations();
-  const institutions = useInstitutionOptions(isADM.value);
   const [open, setOpen] = useState<Row | null>(null);
   const query = useQuery({
     queryKey: ["office", "audit", state],
@@ -98,14 +98,13 @@ function AuditScreen() {
           onChange={(event) => set({ event: event.target.value })}
         />
         {isADM.value && (
-          <Select
+          <InstitutionSelect
             label="金融機関"
             badge={false}
             size="short"
             empty="すべて"
-            options={institutions}
             value={state.financialId}
-            onChange={(event) => set({ financialId: event.target.value })}
+            onChange={(financialId) => set({ financialId })}
           />
         )}
         <DateField

@@ -1,18 +1,18 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { Controller, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
-import { Select } from "@/kit/Select";
 import { TextArea } from "@/kit/TextArea";
 import { formatDate } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
-import { OfficeList, useInstitutionOptions } from "./list";
+import { InstitutionSelect } from "./InstitutionSelect";
+import { OfficeList } from "./list";
 import { officePage } from "./page";
 import { WordSearch } from "./WordSearch";
 
@@ -24,6 +24,7 @@ function CompaniesScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   const codes = useEnumerations();
   const [changing, setChanging] = useState<Row | null>(null);
+  const [moving, setMoving] = useState<Row | null>(null);
   const query = useQuery({
     queryKey: ["office", "companies", state],
     queryFn: async () => {
@@ -36,9 +37,9 @@ function CompaniesScreen() {
   });
   return (
     <>
-      <Heading level={1}>企業の担当</Heading>
+      <Heading level={1}>企業の担当と状態</Heading>
       <p>
-        金融機関の合併や、お客さまの移管のときに、企業の担当を別の金融機関へ変更します。企業名や内容は、事務局には開示されません。担当の金融機関に、企業ID（企業の画面のアドレスの末尾）か顧客番号を確認して、照会してください。
+        金融機関の合併や、お客さまの移管のときに、企業の担当を別の金融機関へ変更します。誤って登録された企業を、無効にすることもできます。企業名や内容は、事務局には開示されません。担当の金融機関に、企業ID（企業の画面のアドレスの末尾）か顧客番号を確認して、照会してください。
       </p>
       <WordSearch label="企業IDまたは顧客番号" word={state.word} onSearch={(word) => set({ word })} />
       <OfficeList
@@ -70,9 +71,17 @@ function CompaniesScreen() {
           { key: "created", header: "登録日", nowrap: true, cell: (row) => formatDate(row.created) },
         ]}
         actions={(row) => (
-          <Button onClick={() => setChanging(row)}>
-            担当を変更する<span className="visually-hidden">：{row.companyId}</span>
-          </Button>
+          <>
+            <Button onClick={() => setChanging(row)}>
+              担当を変更する<span className="visually-hidden">：{row.companyId}</span>
+            </Button>
+            {(row.canDisable || row.canEnable) && (
+              <Button onClick={() => setMoving(row)}>
+                {row.canDisable ? "無効にする" : "有効に戻す"}
+                <span className="visually-hidden">：{row.companyId}</span>
+              </Button>
+            )}
+          </>
         )}
         empty={
           <EmptyState
@@ -86,13 +95,13 @@ function CompaniesScreen() {
         }
       />
       {changing && <ChangeDialog row={changing} onClose={() => setChanging(null)} />}
+      {moving && <StatusDialog row={moving} onClose={() => setMoving(null)} />}
     </>
   );
 }
 
 function ChangeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const form = useForm({ defaultValues: { financialId: "", comment: "" } });
-  const institutions = useInstitutionOptions().filter((i) => i.value !== row.financialId);
   return (
     <DeedDialog
       title="担当の金融機関を変更する"
@@ -121,13 +130,19 @@ function ChangeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
       failed="担当の金融機関を変更できませんでした。"
       onClose={onClose}
     >
-      <Select
-        label="新しい担当の金融機関"
-        required
-        empty="選択してください"
-        options={institutions}
-        error={form.formState.errors.financialId?.message}
-        {...form.register("financialId")}
+      <Controller
+        control={form.control}
+        name="financialId"
+        render={({ field }) => (
+          <InstitutionSelect
+            {...field}
+            label="新しい担当の金融機関"
+            required
+            except={row.financialId}
+            help="名称・カナ・金融機関コードの一部を入力して選びます。"
+            error={form.formState.errors.financialId?.message}
+          />
+        )}
       />
       <TextArea
         label="理由"
@@ -136,6 +151,53 @@ function ChangeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
         help="新しい担当の金融機関に表示されます。企業名や個人名は書かないでください。"
         error={form.formState.errors.comment?.message}
         {...form.register("comment")}
+      />
+    </DeedDialog>
+  );
+}
+
+/** Out of use, or back (domain.md 6). */
+function StatusDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+  const form = useForm({ defaultValues: { reason: "" } });
+  const verb = row.canDisable ? "無効にする" : "有効に戻す";
+  return (
+    <DeedDialog
+      title={`企業を${verb}`}
+      label={verb}
+      danger
+      consequence={
+        <p>
+          {row.canDisable
+            ? "この企業は、ほかの金融機関の検索から消え、利用者の登録の案内も使えなくなります。進行中の案件や交渉がある企業は、無効にできません。"
+            : "この企業は、ふたたび検索に出て、案件や交渉に使えるようになります。"}
+          {row.financialName}にメールで知らせます。
+        </p>
+      }
+      form={form}
+      fields={["reason"]}
+      send={({ reason }) =>
+        call(
+          office.PUT("/api/Office/ChangeCompanyStatus", {
+            body: {
+              companyId: row.companyId,
+              version: row.version,
+              event: row.canDisable ? "disable" : "enable",
+              reason,
+            },
+          }),
+        )
+      }
+      done={row.canDisable ? "企業を無効にしました。" : "企業を有効に戻しました。"}
+      failed="企業の状態を変更できませんでした。"
+      onClose={onClose}
+    >
+      <TextArea
+        label="理由"
+        required
+        maxLength={500}
+        help="担当の金融機関の監査ログに表示されます。企業名や個人名は書かないでください。"
+        error={form.formState.errors.reason?.message}
+        {...form.register("reason")}
       />
     </DeedDialog>
   );

@@ -13,7 +13,7 @@ import { failureText, office, type Schemas } from "./client";
 import styles from "./Figures.module.css";
 import { FigureTable } from "./FigureTable";
 import { Bars, MonthColumns } from "./figureCharts";
-import { useInstitutionOptions } from "./list";
+import { InstitutionSelect } from "./InstitutionSelect";
 import { officePage } from "./page";
 import { isADM } from "./session";
 
@@ -29,7 +29,6 @@ const sum = (counts: readonly number[]) => counts.reduce((all, n) => all + n, 0)
 /** /office/figures: counts by month as charts, each with its table; an administrator's own institution's. */
 function FiguresScreen() {
   const { state, set } = useUrlState(DEFAULTS);
-  const institutions = useInstitutionOptions(isADM.value);
   const page = useRef<HTMLDivElement>(null);
   const query = useQuery({
     queryKey: ["office", "figures", state],
@@ -73,13 +72,13 @@ function FiguresScreen() {
           onChange={(event) => set({ months: Number(event.target.value) })}
         />
         {isADM.value && (
-          <Select
+          <InstitutionSelect
             label="金融機関"
             badge={false}
+            size="short"
             empty="ネットワーク全体"
-            options={institutions}
             value={state.financialId}
-            onChange={(event) => set({ financialId: event.target.value })}
+            onChange={(financialId) => set({ financialId })}
           />
         )}
       </div>

@@ -15,6 +15,7 @@ import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
 import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
+import { TextArea } from "@/kit/TextArea";
 import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
 import { useLeaveGuard } from "@/lib/leave";
@@ -117,11 +118,12 @@ const FIELDS = [
   "responsibleParsonMail",
   "handlingBusiness",
   "salesRegion",
+  "reason",
 ] as const;
 
 function EditForm({ institution, onDone }: { institution: Institution; onDone: () => void }) {
   const items = useItemLists();
-  const form = useForm({ defaultValues: institution, shouldFocusError: false });
+  const form = useForm({ defaultValues: { ...institution, reason: "" }, shouldFocusError: false });
   const { errors, submitCount, isSubmitting, isDirty } = form.formState;
   const release = useLeaveGuard(isDirty);
   const prefectures = usePrefectures();
@@ -232,6 +234,16 @@ function EditForm({ institution, onDone }: { institution: Institution; onDone: (
           <FormSection title="取扱業務と営業地域">
             {choices("handlingBusiness", "取扱業務", "handlingBusiness")}
             {choices("salesRegion", "営業地域", "region")}
+          </FormSection>
+          <FormSection title="変更の理由">
+            <TextArea
+              label="変更の理由"
+              required
+              maxLength={500}
+              help="変更した項目とともに、この金融機関の監査ログに表示されます。金融機関にはメールで知らせます。"
+              error={errors.reason?.message}
+              {...form.register("reason")}
+            />
           </FormSection>
           <FormActions>
             <Button type="submit" kind="primary" busy={isSubmitting}>

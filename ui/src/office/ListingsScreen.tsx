@@ -12,7 +12,8 @@ import { formatDate } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
-import { OfficeList, optionsOf, State, useInstitutionOptions } from "./list";
+import { InstitutionSelect } from "./InstitutionSelect";
+import { OfficeList, optionsOf, State } from "./list";
 import { officePage } from "./page";
 import { WordSearch } from "./WordSearch";
 
@@ -26,7 +27,6 @@ const LAST_STORED = 4;
 function ListingsScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   const codes = useEnumerations();
-  const institutions = useInstitutionOptions();
   const [stopping, setStopping] = useState<Row | null>(null);
   const [reopening, setReopening] = useState<Row | null>(null);
   const query = useQuery({
@@ -56,14 +56,13 @@ function ListingsScreen() {
           value={state.status}
           onChange={(event) => set({ status: event.target.value })}
         />
-        <Select
+        <InstitutionSelect
           label="担当の金融機関"
           badge={false}
           size="short"
           empty="すべて"
-          options={institutions}
           value={state.financialId}
-          onChange={(event) => set({ financialId: event.target.value })}
+          onChange={(financialId) => set({ financialId })}
         />
       </WordSearch>
       <OfficeList

@@ -1,15 +1,17 @@
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { Controller, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, codesOf, useEnumerations } from "@/api/enumerations";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Dialog } from "@/kit/Dialog";
 import { Select } from "@/kit/Select";
+import { TextArea } from "@/kit/TextArea";
 import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
 import { office, type Schemas } from "./client";
 import { DeedDialog, perform } from "./deed";
+import { InstitutionSelect } from "./InstitutionSelect";
 import { optionsOf } from "./list";
 import styles from "./office.module.css";
 import { isADM } from "./session";
@@ -22,8 +24,10 @@ const FAILED = "操作できませんでした。";
 export function UserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const codes = useEnumerations();
   const [blocking, setBlocking] = useState(false);
+  const [moving, setMoving] = useState(false);
   const body = { userId: user.userId, version: user.version };
   const invited = user.status === 1 && user.role !== 2;
+  if (moving) return <LoginDialog user={user} onClose={onClose} />;
   if (blocking) return <BlockDialog user={user} onClose={onClose} />;
   return (
     <Dialog open onClose={onClose} title={`${user.userName}の操作`}>
@@ -79,6 +83,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
             案内を再送する
           </Button>
         )}
+        {isADM.value && !user.isMe && <Button onClick={() => setMoving(true)}>ログインIDを変更する</Button>}
         {user.status === 3 && (
           <Button
             onClick={() =>
@@ -102,6 +107,54 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
         <p className={styles.note}>買手企業の利用者への案内は、担当の金融機関が送ります。</p>
       )}
     </Dialog>
+  );
+}
+
+/** Another mail address for a user: one mistyped, or no longer his. */
+function LoginDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const form = useForm({ defaultValues: { loginId: "", reason: "" } });
+  const { errors } = form.formState;
+  return (
+    <DeedDialog
+      title="ログインIDを変更する"
+      label="変更する"
+      danger
+      wide
+      consequence={
+        <p>
+          {user.userName}（{user.loginId}
+          ）は、すぐにログアウトされ、次から新しいメールアドレスでログインします。前のアドレスに送ったリンクは使えなくなります。前と新しいアドレスの両方に、変更をメールで知らせます。
+        </p>
+      }
+      form={form}
+      fields={["loginId", "reason"]}
+      send={(values) =>
+        call(
+          office.PUT("/api/Office/ChangeUserLoginId", {
+            body: { userId: user.userId, version: user.version, ...values },
+          }),
+        )
+      }
+      done="ログインIDを変更しました。"
+      failed="ログインIDを変更できませんでした。"
+      onClose={onClose}
+    >
+      <TextField
+        label="新しいメールアドレス"
+        required
+        type="email"
+        error={errors.loginId?.message}
+        {...form.register("loginId")}
+      />
+      <TextArea
+        label="変更の理由"
+        required
+        maxLength={500}
+        help="金融機関の監査ログに表示されます。"
+        error={errors.reason?.message}
+        {...form.register("reason")}
+      />
+    </DeedDialog>
   );
 }
 
@@ -130,13 +183,7 @@ function BlockDialog({ user, onClose }: { user: User; onClose: () => void }) {
 }
 
 /** A new user of an institution, an administrator, or a colleague at the office. */
-export function NewUserDialog({
-  institutions,
-  onClose,
-}: {
-  institutions: { value: string; label: string }[];
-  onClose: () => void;
-}) {
+export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const codes = useEnumerations();
   const form = useForm({
     defaultValues: { role: "3", financialId: "", userName: "", loginId: "", department: "", position: "" },
@@ -176,13 +223,18 @@ export function NewUserDialog({
         {...form.register("role")}
       />
       {isADM.value && role !== "9" && (
-        <Select
-          label="金融機関"
-          required
-          empty="選択してください"
-          options={institutions}
-          error={errors.financialId?.message}
-          {...form.register("financialId")}
+        <Controller
+          control={form.control}
+          name="financialId"
+          render={({ field }) => (
+            <InstitutionSelect
+              {...field}
+              label="金融機関"
+              required
+              help="名称・カナ・金融機関コードの一部を入力して選びます。"
+              error={errors.financialId?.message}
+            />
+          )}
         />
       )}
       <TextField label="氏名" required error={errors.userName?.message} {...form.register("userName")} />

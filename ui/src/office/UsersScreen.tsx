@@ -10,7 +10,8 @@ import { Select } from "@/kit/Select";
 import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { office, type Schemas } from "./client";
-import { OfficeList, optionsOf, State, useInstitutionOptions } from "./list";
+import { InstitutionSelect } from "./InstitutionSelect";
+import { OfficeList, optionsOf, State } from "./list";
 import styles from "./office.module.css";
 import { officePage } from "./page";
 import { isADM } from "./session";
@@ -24,7 +25,6 @@ const KINDS = { 1: "waiting", 2: "done", 3: "bad", 4: "quiet" } as const;
 function UsersScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   const codes = useEnumerations();
-  const institutions = useInstitutionOptions(isADM.value);
   const [open, setOpen] = useState<string | null>(null);
   const [adding, setAdding] = useState(false);
   const query = useQuery({
@@ -78,14 +78,13 @@ function UsersScreen() {
           onChange={(event) => set({ status: event.target.value })}
         />
         {isADM.value && (
-          <Select
+          <InstitutionSelect
             label="金融機関"
             badge={false}
             size="short"
             empty="すべて"
-            options={institutions}
             value={state.financialId}
-            onChange={(event) => set({ financialId: event.target.value })}
+            onChange={(financialId) => set({ financialId })}
           />
         )}
       </WordSearch>
@@ -166,7 +165,7 @@ function UsersScreen() {
         }
       />
       {chosen && <UserDialog user={chosen} onClose={() => setOpen(null)} />}
-      {adding && <NewUserDialog institutions={institutions} onClose={() => setAdding(false)} />}
+      {adding && <NewUserDialog onClose={() => setAdding(false)} />}
     </>
   );
 }

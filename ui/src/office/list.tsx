@@ -71,16 +71,3 @@ export function officeLabel(
 export function optionsOf(codes: readonly { code: string | number; label: string }[] | undefined) {
   return (codes ?? []).map(({ code, label }) => ({ value: code, label }));
 }
-
-/** All members for a select: the first hundred, by code. */
-export function useInstitutionOptions(enabled = true): { value: string; label: string }[] {
-  const all = useQuery({
-    queryKey: ["office", "institutionOptions"],
-    queryFn: () => call(office.GET("/api/Office/GetInstitutionList", { params: { query: { limit: 100 } } })),
-    enabled,
-  });
-  return (all.data?.institutionList ?? []).map((i) => ({
-    value: i.financialId,
-    label: i.shortName || i.financialName,
-  }));
-}

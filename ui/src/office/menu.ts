@@ -42,7 +42,7 @@ export const MENU: readonly { title?: string; items: readonly OfficeItem[] }[] =
     title: "運営",
     items: [
       { href: "/office/listings", label: "売却案件", icon: Store },
-      { href: "/office/companies", label: "企業の担当", icon: Handshake },
+      { href: "/office/companies", label: "企業の担当と状態", icon: Handshake },
       { href: "/office/inquiries", label: "お問い合わせ", icon: Inbox },
       { href: "/office/mail", label: "送信メール", icon: MailCheck },
       { href: "/office/jobs", label: "定期処理", icon: CalendarClock },
