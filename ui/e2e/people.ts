@@ -51,6 +51,15 @@ export async function signIn({ page }: Person, loginId: string, password = PASSW
   await expect(page.getByRole("heading", { level: 1, name: "トップページ" })).toBeVisible();
 }
 
+/** Signs in at the office's own door and waits for the console. */
+export async function signInOffice({ page }: Person, loginId: string, password = PASSWORD) {
+  await page.goto("/office");
+  await page.getByLabel("ログインID").fill(loginId);
+  await page.getByLabel("パスワード", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "ログイン" }).click();
+  await expect(page.getByRole("banner").getByRole("button", { name: "ログアウト" })).toBeVisible();
+}
+
 interface Mail {
   to: string;
   subject: string;

@@ -8,7 +8,7 @@ import {
   type TestInfo,
   test,
 } from "@playwright/test";
-import { mailTo, pathOf, person, signIn } from "./people";
+import { mailTo, pathOf, person, signIn, signInOffice } from "./people";
 
 /*
  * Every screen of the route table, opened directly by each audience, wide and narrow: it has its
@@ -339,13 +339,8 @@ for (const width of [1280, 390])
       const one = await person(browser, info, who);
       const { page } = one;
       await page.emulateMedia({ reducedMotion: "reduce" });
-      if (who === "office") {
-        await page.goto("/office");
-        await page.getByLabel("ログインID").fill(LOGINS.office);
-        await page.getByLabel("パスワード", { exact: true }).fill(PASSWORD);
-        await page.getByRole("button", { name: "ログイン" }).click();
-        await expect(page.getByRole("banner").getByRole("button", { name: "ログアウト" })).toBeVisible();
-      } else if (who !== "visitor") await signIn(one, LOGINS[who]);
+      if (who === "office") await signInOffice(one, LOGINS.office);
+      else if (who !== "visitor") await signIn(one, LOGINS[who]);
       await page.setViewportSize({ width, height: width === 1280 ? 900 : 844 });
       await sweep(who, width, page, info, await addressesOf(who, request, page));
     });

@@ -1,0 +1,393 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { ask, choice, dialogOf, field, hasNot, mailTo, pathOf, person, signIn, signInOffice } from "./people";
+
+/*
+ * The office (domain.md 6, 9): an institution joins, a listing is stopped, what is closed to the
+ * office is opened on a ground, and a mail that could not be sent is sent again.
+ */
+const OFFICE = "office@demo.example.jp";
+const NEW_PASSWORD = "umi-to-minato-2026";
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+const search = (page: Page) => page.getByRole("search").getByRole("button", { name: "検索" }).click();
+
+test("an institution joins and signs in", async ({ browser }, info) => {
+  test.setTimeout(240_000);
+  const visitor = await person(browser, info, "visitor");
+  const office = await person(browser, info, "office");
+  const mail = "sumire@e2e-bank.example.jp";
+  let bank = "";
+  let number = "";
+
+  await test.step("a bank asks to join, chosen from the list of Japan's institutions", async () => {
+    const { page } = visitor;
+    await page.goto("/");
+    await page.getByRole("banner").getByRole("link", { name: "はじめての金融機関の方" }).click();
+    await expect(heading(page, "はじめての金融機関の方")).toBeVisible();
+    await page
+      .locator("main")
+      .getByRole("link", { name: /申請|申し込/ })
+      .first()
+      .click();
+    await expect(heading(page, "利用申請")).toBeVisible();
+    // By its code, then another by a part of its name.
+    const one = page.getByLabel("金融機関を一覧から選ぶ");
+    await one.fill("0001");
+    await expect(
+      page.getByRole("list", { name: "金融機関の候補" }).getByRole("button").first(),
+    ).toContainText("（0001）");
+    await one.fill("よこはま");
+    const found = page
+      .getByRole("list", { name: "金融機関の候補" })
+      .getByRole("button", { name: /横浜/ })
+      .first();
+    bank = ((await found.textContent()) ?? "").replace(/（.*/, "").trim();
+    await found.click();
+    await expect(field(page, "金融機関名")).toHaveValue(bank);
+    await expect(field(page, "金融機関コード")).toHaveValue(/^\d{4}$/);
+    await field(page, "代表者名").fill("頭取 一郎");
+    await field(page, "郵便番号").fill("220-0012");
+    await expect(field(page, "都道府県")).toHaveValue("14");
+    await field(page, "町域・番地").fill("0番地0");
+    await field(page, "電話番号").fill("045-000-0011");
+    await field(page, "担当者名").fill("担当 すみれ");
+    await field(page, "担当者の部署").fill("地域連携部");
+    await field(page, "担当者の電話番号").fill("045-000-0012");
+    await field(page, "担当者のメールアドレス").fill(mail);
+    await choice(page, "取扱業務", /M&A|事業承継/)
+      .first()
+      .check();
+    await choice(page, "営業地域", "関東").check();
+    await page.getByLabel("利用規約とプライバシーポリシーに同意します").check();
+    await page.getByRole("button", { name: "確認画面へ" }).click();
+    await expect(heading(page, "申請内容の確認")).toBeVisible();
+    await visitor.shoot("confirm");
+    await page.getByRole("button", { name: "この内容で申請する" }).click();
+    await expect(heading(page, "利用申請を受け付けました")).toBeVisible();
+    number = ((await page.getByText(/^A-[0-9a-f]{8}$/).textContent()) ?? "").trim();
+  });
+
+  await test.step("the office approves it", async () => {
+    const { page } = office;
+    await signInOffice(office, OFFICE);
+    await page.goto("/office/requests?status=0");
+    await page.getByRole("link", { name: bank }).first().click();
+    await expect(heading(page, bank)).toBeVisible();
+    await expect(page.getByText(`受付番号 ${number}`)).toBeVisible();
+    await page.getByRole("button", { name: "承認する" }).click();
+    await field(page, "略称").fill("E2E銀行");
+    await dialogOf(page).getByRole("button", { name: "承認する" }).click();
+    await expect(dialogOf(page)).toBeHidden();
+    await expect(page.getByRole("link", { name: bank })).toBeVisible();
+    await office.shoot("approved");
+  });
+
+  await test.step("its first user sets a password by the mailed link and signs in", async () => {
+    const { page } = visitor;
+    await mailTo(page, mail, (m) => m.subject.includes("承認されました"));
+    const { link } = await mailTo(page, mail, (m) => m.link.includes("/password-set"));
+    await page.goto(pathOf(link));
+    await expect(heading(page, "パスワードの設定")).toBeVisible();
+    await field(page, "新しいパスワード").fill(NEW_PASSWORD);
+    await field(page, "新しいパスワード（確認）").fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "このパスワードを設定する" }).click();
+    await expect(heading(page, "パスワードを設定しました")).toBeVisible();
+    await signIn(visitor, mail, NEW_PASSWORD);
+    await visitor.shoot("signed-in");
+    await page.goto("/member");
+    await expect(page.getByText(bank).first()).toBeVisible();
+  });
+
+  await test.step("one that is typed in by hand is refused with a reason, which no mail tells", async () => {
+    const { page } = office;
+    const input = {
+      ...{
+        financialName: "手入力キャピタル株式会社",
+        financialNameKana: "テニュウリョクキャピタル",
+        financialType: 16,
+      },
+      ...{
+        representativeName: "代表 二郎",
+        postcode: "220-0012",
+        prefecture: "14",
+        city: "14104",
+        address: "0番地0",
+      },
+      ...{ phone: "045-000-0013", responsibleParsonName: "担当 次郎", responsibleParsonDepartment: "企画部" },
+      ...{ responsibleParsonTel: "045-000-0014", responsibleParsonMail: "jiro@e2e-capital.example.jp" },
+      ...{ handlingBusiness: [1], salesRegion: [3], isTermsAccepted: true },
+    };
+    expect(
+      (await page.request.post("/api/AccountRequest/RegistAccountRequest", { data: input })).status(),
+    ).toBe(200);
+    await page.goto("/office/requests?status=0");
+    await page.getByRole("link", { name: input.financialName }).click();
+    await page.getByRole("button", { name: "却下する" }).click();
+    await dialogOf(page).getByRole("button", { name: "却下する" }).click();
+    await expect(dialogOf(page).getByText("却下の理由を入力してください。")).toBeVisible();
+    await field(page, "却下の理由").fill("会員の規約の対象外");
+    await dialogOf(page).getByRole("button", { name: "却下する" }).click();
+    await expect(dialogOf(page)).toBeHidden();
+    await expect(page.getByText("会員の規約の対象外")).toBeVisible();
+    const letter = await mailTo(page, input.responsibleParsonMail, (m) => m.subject.includes("結果"));
+    expect(letter.text).not.toContain("対象外");
+
+    // Switched off: the ways in are gone, and the call is refused.
+    await page.goto("/office/settings");
+    await page.getByLabel("金融機関の利用申請を受け付ける").uncheck();
+    await page.getByRole("button", { name: "設定を保存する" }).click();
+    await expect(page.getByText("設定を保存しました。")).toBeVisible();
+    const other = await person(browser, info, "other");
+    await other.page.goto("/");
+    await expect(heading(other.page, /./)).toBeVisible();
+    await expect(other.page.locator('a[href="/join"]')).toHaveCount(0);
+    await other.page.goto("/join/financial");
+    await expect(heading(other.page, "ただいま利用申請の受付を停止しています")).toBeVisible();
+    const refused = await page.request.post("/api/AccountRequest/RegistAccountRequest", { data: input });
+    expect(refused.status()).toBeGreaterThanOrEqual(400);
+    await page.getByLabel("金融機関の利用申請を受け付ける").check();
+    await page.getByRole("button", { name: "設定を保存する" }).click();
+    await expect
+      .poll(
+        async () => (await (await page.request.get("/api/Public/GetNetwork")).json()).isAccountRequestEnabled,
+      )
+      .toBe(true);
+  });
+});
+
+test("the office stops a listing: nobody sees it any more, and its bank reads why", async ({
+  browser,
+}, info) => {
+  const bank = await person(browser, info, "bank");
+  const buyer = await person(browser, info, "buyer");
+  const office = await person(browser, info, "office");
+  await signIn(bank, "fin-a@demo.example.jp");
+  await signIn(buyer, "buy-b@demo.example.jp");
+  await signInOffice(office, OFFICE);
+  // One that nobody negotiates about: other specs go on with those.
+  const base = "/api/SellerBusiness/SearchSellerBusinessAsync?limit=100";
+  const own = JSON.parse((await ask(bank.page, `${base}&isOnlyPersonInCharge=true&isPublic=true`)).text);
+  const taken = JSON.parse(
+    (await ask(bank.page, "/api/BuyerNegotiation/PartnerListBySellerFinancial?limit=100")).text,
+  );
+  const seen = JSON.parse((await ask(buyer.page, base)).text);
+  const ids = (rows: { sellerBusinessId: string }[]) => rows.map((row) => row.sellerBusinessId);
+  const free = own.sellerBusinessList.filter(
+    (row: { sellerBusinessId: string }) =>
+      !ids(taken.partnerList).includes(row.sellerBusinessId) &&
+      ids(seen.sellerBusinessList).includes(row.sellerBusinessId),
+  );
+  const { sellerBusinessId: id, businessName: name } = free.at(-1);
+  const shown = `/seller-business/${id}`;
+  await buyer.page.goto(shown);
+  await expect(heading(buyer.page, name)).toBeVisible();
+
+  const { page } = office;
+  await page.goto("/office/listings");
+  await page.getByLabel("公開された案件名").fill(name);
+  await search(page);
+  await page
+    .getByRole("button", { name: `無効にする：${name}` })
+    .first()
+    .click();
+  await dialogOf(page).getByRole("button", { name: "無効にする" }).click();
+  await expect(
+    dialogOf(page)
+      .getByText(/理由を/)
+      .last(),
+  ).toBeVisible();
+  await field(page, "理由").fill("公開された内容に、掲載できない表現があるため。");
+  await office.shoot("stopping");
+  await dialogOf(page).getByRole("button", { name: "無効にする" }).click();
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(page.getByText("無効").first()).toBeVisible();
+
+  await buyer.page.goto(shown);
+  await expect(heading(buyer.page, "表示できません")).toBeVisible();
+  await hasNot(buyer.page, name);
+  const overview = `/api/SellerBusiness/GetSellerBusinessOverViewAsync?sellerBusinessId=${id}`;
+  expect((await ask(buyer.page, overview)).status).toBe(400);
+  await bank.page.goto(`/seller-company-manage/seller-business/${id}`);
+  await expect(bank.page.getByText("公開された内容に、掲載できない表現があるため。").first()).toBeVisible();
+  await bank.shoot("why");
+});
+
+test("break-glass: one negotiation, for a time, before the eyes of both banks", async ({ browser }, info) => {
+  const office = await person(browser, info, "office");
+  const banks = { a: await person(browser, info, "bank-a"), b: await person(browser, info, "bank-b") };
+  await signIn(banks.a, "fin-a@demo.example.jp");
+  await signIn(banks.b, "fin-b@demo.example.jp");
+  await signInOffice(office, OFFICE);
+  const list = "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=100";
+  const rows = JSON.parse((await ask(banks.b.page, list)).text).partnerList;
+  const row = rows.find(
+    (r: { status: number; sellerFinancialInstitutionName?: string }) => r.status === 3 || r.status === 4,
+  );
+  const { page } = office;
+
+  await page.goto("/office/break-glass");
+  await page.getByLabel("案件または交渉の番号").fill("N-00000000");
+  await search(page);
+  await expect(page.getByText("一致する案件・交渉はありません")).toBeVisible();
+  await page.getByLabel("案件または交渉の番号").fill(row.caseNumber);
+  await search(page);
+  await expect(page.getByText("蒼陵信用金庫")).toBeVisible();
+  await hasNot(page, row.displayName);
+  await page.getByRole("button", { name: /^緊急閲覧を申し出る/ }).click();
+  const dialog = dialogOf(page);
+  await dialog.getByRole("button", { name: "内容を開く" }).click();
+  await expect(dialog.getByText("理由の区分を選択してください。")).toBeVisible();
+  await field(page, "理由の区分").selectOption("苦情・紛争の調査");
+  await dialog.getByLabel(/^理由(?!の)/).fill("交渉の経緯についての苦情を確かめるため");
+  await dialog.getByRole("button", { name: "内容を開く" }).click();
+  await expect(heading(page, `緊急閲覧 ${row.caseNumber}`)).toBeVisible();
+  await expect(page.getByText("まだ何も読まれていません。")).toBeVisible();
+  await hasNot(page, row.displayName);
+  await page.getByRole("button", { name: "内容を読む" }).click();
+  await expect(page.getByText(row.displayName).first()).toBeVisible();
+  await expect(page.getByRole("timer")).toHaveText(/14分\d\d秒/);
+  await office.shoot("reading");
+  await page.getByRole("button", { name: "終了する" }).click();
+  await dialogOf(page).getByRole("button", { name: "終了する" }).click();
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(page.getByRole("button", { name: "内容を読む" })).toHaveCount(0);
+  await expect(page.getByText("交渉の当事者とメッセージ")).toBeVisible();
+  await hasNot(page, row.displayName);
+
+  // Both banks are told by mail and find it in their history; the ground, not the reason.
+  const letter = await mailTo(page, "fin-b@demo.example.jp", (m) =>
+    m.subject.includes("事務局が内容を閲覧します"),
+  );
+  expect(letter.text).toContain(row.caseNumber);
+  expect(letter.text).not.toContain(row.displayName);
+  const one = `/api/BuyerNegotiation/GetBuyerNegotiationAsync?buyerNegotiationId=${row.buyerNegotiationId}`;
+  const told = (await ask(banks.b.page, one)).text;
+  expect(told).toContain("事務局の緊急閲覧");
+  expect(told).not.toContain("苦情を確かめるため");
+  await banks.b.page.goto(pathOf(letter.link));
+  await expect(banks.b.page.getByText("事務局の緊急閲覧").first()).toBeVisible();
+  await banks.b.shoot("told");
+});
+
+/** A mail server that refuses every receiver until it is told otherwise. */
+function mailServer(): { server: Server; accept: () => void; got: string[] } {
+  let refuses = true;
+  const got: string[] = [];
+  const server = createServer((socket: Socket) => {
+    let reading = false;
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    say("220 mail.example.jp");
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      for (const line of chunk.toString().split("\r\n")) {
+        if (reading) {
+          if (line === ".") {
+            reading = false;
+            say("250 kept");
+          }
+        } else if (/^(EHLO|HELO)/i.test(line)) say("250 mail.example.jp");
+        else if (/^RCPT/i.test(line)) {
+          if (!refuses) got.push(line);
+          say(refuses ? "550 5.1.1 user unknown" : "250 ok");
+        } else if (/^DATA/i.test(line)) {
+          reading = true;
+          say("354 go on");
+        } else if (/^QUIT/i.test(line)) {
+          say("221 bye");
+          socket.end();
+        } else if (line) say("250 ok");
+      }
+    });
+  });
+  return { server, got, accept: () => (refuses = false) };
+}
+
+const listening = (server: Server) =>
+  new Promise<number>((done) => {
+    server.listen(0, "127.0.0.1", () => {
+      const at = server.address();
+      done(typeof at === "object" && at ? at.port : 0);
+    });
+  });
+
+/** A network of one's own: an empty data folder, a mail server, and the link that sets it up. */
+async function network(
+  smtpPort: number,
+): Promise<{ child: ChildProcess; base: string; setup: string; end: () => void }> {
+  const spare = createServer();
+  const port = await listening(spare);
+  await new Promise((closed) => spare.close(closed));
+  const data = mkdtempSync(join(tmpdir(), "office-e2e-"));
+  const options = ["-addr", `localhost:${port}`, "-data", data, "-open=false", "-smtp-host", "localhost"];
+  const smtp = ["-smtp-port", String(smtpPort), "-smtp-tls", "none", "-smtp-from", "tsunagu@example.jp"];
+  const child = spawn(process.env.TSUNAGU_BIN ?? "", [...options, ...smtp]);
+  const setup = await new Promise<string>((found, failed) => {
+    let text = "";
+    const read = (chunk: Buffer) => {
+      text += chunk.toString();
+      const link = /https?:\/\/\S+\/setup\S*/.exec(text)?.[0];
+      if (link) found(link);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.on("exit", () => failed(new Error(text)));
+  });
+  const end = () => {
+    child.kill("SIGTERM");
+    child.once("exit", () => rmSync(data, { recursive: true, force: true }));
+  };
+  return { child, base: `http://localhost:${port}`, setup, end };
+}
+
+test("a mail that could not be sent is sent again", async ({ browser }, info) => {
+  test.skip(!process.env.TSUNAGU_BIN, "needs the executable");
+  const smtp = mailServer();
+  const own = await network(await listening(smtp.server));
+  try {
+    const office = await person(browser, info, "office", { baseURL: own.base });
+    const { page } = office;
+    await page.goto(pathOf(own.setup));
+    await expect(heading(page, "ネットワークの初期設定")).toBeVisible();
+    await field(page, "ネットワークの名前").fill("小さなネットワーク");
+    await field(page, "事務局の利用者の氏名").fill("事務 局子");
+    await field(page, "メールアドレス").fill("kyokuko@office.example.jp");
+    await field(page, "新しいパスワード").fill(NEW_PASSWORD);
+    await field(page, "新しいパスワード（確認）").fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "この内容で設定する" }).click();
+    await expect(heading(page, "初期設定が完了しました")).toBeVisible();
+    await signInOffice(office, "kyokuko@office.example.jp", NEW_PASSWORD);
+    await page.goto("/office/users");
+    await page.getByRole("button", { name: "利用者を登録する" }).click();
+    await field(page, "区分").selectOption("9");
+    await field(page, "氏名").fill("二人 目子");
+    await field(page, "メールアドレス").fill("meko@office.example.jp");
+    await dialogOf(page).getByRole("button", { name: "登録して案内を送る" }).click();
+    await expect(dialogOf(page)).toBeHidden();
+
+    const mail = page.getByRole("row", { name: /meko@office\.example\.jp/ });
+    await expect(async () => {
+      await page.goto("/office/mail?state=2");
+      await expect(mail).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expect(mail).toContainText("送信できず");
+    await office.shoot("dead");
+    expect(smtp.got).toEqual([]);
+    smtp.accept();
+    await page.goto("/office");
+    await page.getByRole("link", { name: /件のメールを、送信できませんでした/ }).click();
+    await mail.getByRole("button", { name: /もう一度送信する/ }).click();
+    await expect(page.getByText("もう一度送信します。")).toBeVisible();
+    await expect(async () => {
+      await page.goto("/office/mail?state=1");
+      await expect(mail).toContainText("送信済み", { timeout: 2_000 });
+    }).toPass();
+    expect(smtp.got).toEqual([expect.stringContaining("meko@office.example.jp")]);
+  } finally {
+    own.end();
+    smtp.server.close();
+  }
+});
