@@ -191,6 +191,8 @@ var accessRows = func() map[string][]probe {
 		"GET /api/Office/GetMe", "GET /api/Office/GetCodes", "GET /api/Office/GetSummary", "GET /api/Office/GetSettings", "GET /api/Office/GetTextList", "GET /api/Office/GetTopicList", "GET /api/Office/GetFaqList", "GET /api/Office/GetInquiryList",
 		"GET /api/Office/GetMailList", "GET /api/Office/GetJobList", "GET /api/Office/GetJobRunList", "POST /api/Office/ConfirmClock", "GET /api/Office/GetAccountRequestList", "GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList", "GET /api/Office/GetCompanyList", "GET /api/Office/GetBreakGlassList")
 	add([]probe{{query: fixed("kind", "privacy")}}, "GET /api/Public/GetText")
+	add([]probe{{query: fixed("kind", "privacy", "version", "1")}}, "GET /api/Office/GetTextVersion")
+	add([]probe{{body: body(map[string]any{"body": "# 見出し"})}}, "POST /api/Office/PreviewText")
 	inquiry := map[string]any{"kind": 1, "name": "山田 太郎", "mailAddress": "taro@example.jp", "body": "教えてください。"}
 	add([]probe{{body: body(inquiry)}}, "POST /api/Public/CheckInquiry", "POST /api/Public/SendInquiry")
 	add([]probe{{body: body(map[string]any{})}}, "POST /api/AccountRequest/CheckAccountRequest", "POST /api/AccountRequest/RegistAccountRequest")

@@ -13,7 +13,7 @@ func (a *App) agreement(q *store.Q) (*confidentialityAgreement, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &confidentialityAgreement{Version: t.Version, Title: t.Title, Body: t.Body, Hash: t.Hash}, nil
+	return &confidentialityAgreement{Version: t.Version, Title: t.Title, Body: t.Body, HTML: proseHTML(t.Body), Hash: t.Hash}, nil
 }
 
 // consent records the buyer's consent to the confidentiality agreement: version and hash of

@@ -269,7 +269,8 @@ type consentInput struct {
 type confidentialityAgreement struct {
 	Version int    `json:"version"`
 	Title   string `json:"title"`
-	Body    string `json:"body"`
+	Body    string `json:"body" doc:"もとの文章（Markdown または簡単な HTML）。同意はこれに対するもの"`
+	HTML    string `json:"html" doc:"画面に出す安全な HTML"`
 	Hash    string `json:"hash"`
 }
 

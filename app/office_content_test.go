@@ -1,6 +1,7 @@
 package app
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -36,6 +37,22 @@ func TestTextVersions(t *testing.T) {
 	publish(2, "第1条 新しい文章").want(409).has("unchanged")
 	p.visitor().get("/api/Public/GetText?kind=nda").want(200).has("新しい文章", `"version":2`)
 	c.office.get("/api/Office/GetTextList").want(200).has(`"kind":"terms"`, `"kind":"company"`, `"version":1`)
+
+	// What is agreed to is the source; how it is shown changes neither version nor hash.
+	const source = "# 総則\n秘密を**守ります**。<script>x</script>"
+	publish(2, source).want(200)
+	buyer := p.user(deal.RoleFIN, c.bankA, "reader@a.example.jp")
+	agreement := p.signIn(buyer.LoginID).get("/api/SellerBusiness/GetConfidentialityAgreement").want(200).json()
+	if agreement["body"] != source || agreement["hash"] != textHash("秘密保持契約", source) || agreement["version"] != 3.0 || agreement["html"] != "<h2>総則</h2>\n<p>秘密を<strong>守ります</strong>。</p>" {
+		t.Errorf("agreement %v", agreement)
+	}
+	version := func(n string) result { return c.office.get("/api/Office/GetTextVersion?kind=nda&version=" + n) }
+	version("2").want(200).has("新しい文章", `"version":2`, textHash("秘密保持契約", "第1条 新しい文章"))
+	version("4").want(400)
+	version("0").want(422)
+	c.office.post("/api/Office/PreviewText", map[string]any{"body": source}).want(200).has(`<h2>総則`).hasNot("script")
+	c.office.post("/api/Office/PreviewText", map[string]any{"body": strings.Repeat("あ", 50_001)}).want(422)
+	p.visitor().post("/api/Office/PreviewText", map[string]any{"body": "x"}).want(401)
 }
 
 func TestTopicsAndFaqByTheOffice(t *testing.T) {

@@ -22,6 +22,7 @@ type officeText struct {
 	Label    string              `json:"label"`
 	Title    string              `json:"title"`
 	Body     string              `json:"body"`
+	HTML     string              `json:"html" doc:"画面に出す安全な HTML"`
 	Version  int                 `json:"version"`
 	Created  string              `json:"created" doc:"この版の公開日時（UTC）"`
 	Versions []officeTextVersion `json:"versions" doc:"新しい順"`
@@ -44,6 +45,23 @@ type officeTextInput struct {
 	Title   string `json:"title"`
 	Body    string `json:"body"`
 }
+
+// officeTextOld is an earlier version, as it was published.
+type officeTextOld struct {
+	Version int    `json:"version"`
+	Title   string `json:"title"`
+	HTML    string `json:"html" doc:"画面に出す安全な HTML"`
+	Hash    string `json:"hash" doc:"同意の記録にある照合用の値"`
+	Created string `json:"created" doc:"この版の公開日時（UTC）"`
+}
+
+// officePreview is a text as its readers will see it; nothing is stored.
+type officePreview struct {
+	HTML string `json:"html"`
+}
+
+// maxTextRunes bounds the longest of the office's texts.
+const maxTextRunes = 50_000
 
 // textKinds are the network's texts in the order of the console.
 var textKinds = []officeCode{{"terms", "利用規約"}, {"privacy", "プライバシーポリシー"}, {"nda", "秘密保持契約"}, {"company", "運営会社"}}
@@ -70,6 +88,33 @@ func (a *App) officeSettingCalls() {
 		func(r *request, _ *struct{}) (out *officeTexts, err error) {
 			return out, r.read(func(q *store.Q) error { out, err = officeTextsOf(q); return err })
 		})
+	add(a, officeCall("GET", "GetTextVersion", adm, "公開の文章", "利用規約などの文章の、ある版"),
+		func(r *request, in *struct {
+			Kind    string `query:"kind" enum:"terms,privacy,company,nda" required:"true"`
+			Version int    `query:"version" minimum:"1" required:"true"`
+		}) (out *officeTextOld, err error) {
+			return out, r.read(func(q *store.Q) error {
+				t, err := q.TextVersion(in.Kind, in.Version)
+				if err == nil {
+					out = &officeTextOld{t.Version, t.Title, proseHTML(t.Body), t.Hash, serverTime(t.Created)}
+				}
+				return err
+			})
+		})
+	preview := officeCall("POST", "PreviewText", adm, "なし", "文章の表示の確認")
+	preview.maxBody = 512 << 10
+	add(a, preview, func(_ *request, in *struct {
+		Body struct {
+			Body string `json:"body"`
+		}
+	}) (*officePreview, error) {
+		var c check
+		c.prose("body", "本文", &in.Body.Body, false, maxTextRunes)
+		if err := c.err(); err != nil {
+			return nil, err
+		}
+		return &officePreview{proseHTML(in.Body.Body)}, nil
+	})
 	type text struct{ Body officeTextInput }
 	publish := officeCall("POST", "PublishText", adm, "公開の文章", "文章の新しい版の公開")
 	publish.maxBody = 512 << 10
@@ -104,7 +149,7 @@ func officeTextsOf(q *store.Q) (*officeTexts, error) {
 		if err != nil {
 			return nil, err
 		}
-		row := officeText{t.Kind, k.Label, t.Title, t.Body, t.Version, serverTime(t.Created), []officeTextVersion{}}
+		row := officeText{t.Kind, k.Label, t.Title, t.Body, proseHTML(t.Body), t.Version, serverTime(t.Created), []officeTextVersion{}}
 		for _, v := range versions {
 			row.Versions = append(row.Versions, officeTextVersion{v.Version, v.Title, serverTime(v.Created)})
 		}
@@ -116,7 +161,7 @@ func officeTextsOf(q *store.Q) (*officeTexts, error) {
 func (a *App) publishText(tx *store.Tx, by actor, in *officeTextInput) error {
 	var c check
 	c.text("title", "題名", &in.Title, true, 80)
-	c.prose("body", "本文", &in.Body, true, 50_000)
+	c.prose("body", "本文", &in.Body, true, maxTextRunes)
 	if err := c.err(); err != nil {
 		return err
 	}

@@ -12,7 +12,8 @@ import (
 type networkTextAnswer struct {
 	Kind    string `json:"kind" enum:"terms,privacy,company,nda"`
 	Title   string `json:"title"`
-	Body    string `json:"body" doc:"改行を含む文章"`
+	Body    string `json:"body" doc:"もとの文章（Markdown または簡単な HTML）"`
+	HTML    string `json:"html" doc:"画面に出す安全な HTML"`
 	Version int    `json:"version"`
 	Created string `json:"created" doc:"この版の公開日時（UTC）"`
 }
@@ -22,7 +23,8 @@ type faqRow struct {
 	FaqID    string `json:"faqId"`
 	Category string `json:"category"`
 	Question string `json:"question"`
-	Answer   string `json:"answer"`
+	Answer   string `json:"answer" doc:"もとの文章（Markdown または簡単な HTML）"`
+	HTML     string `json:"html" doc:"画面に出す安全な HTML"`
 }
 
 type faqAnswer struct {
@@ -59,7 +61,7 @@ func (a *App) publicCalls() {
 			return out, r.read(func(q *store.Q) error {
 				t, err := q.NetworkText(in.Kind)
 				if err == nil {
-					out = &networkTextAnswer{t.Kind, t.Title, t.Body, t.Version, serverTime(t.Created)}
+					out = &networkTextAnswer{t.Kind, t.Title, t.Body, proseHTML(t.Body), t.Version, serverTime(t.Created)}
 				}
 				return err
 			})
@@ -70,7 +72,7 @@ func (a *App) publicCalls() {
 			return out, r.read(func(q *store.Q) error {
 				fs, err := q.FAQs()
 				for _, f := range fs {
-					out.FaqList = append(out.FaqList, faqRow{f.ID, f.Category, f.Question, f.Answer})
+					out.FaqList = append(out.FaqList, faqRow{f.ID, f.Category, f.Question, f.Answer, proseHTML(f.Answer)})
 				}
 				return err
 			})

@@ -108,7 +108,7 @@ func registrationPageOf(q *store.Q, key string) (*registrationPage, error) {
 		return nil, err
 	}
 	return &registrationPage{RegistrationContent: *known, ReturnComment: x.company.ReturnComment, Expires: serverTime(x.key.Expires),
-		IsPasswordSet: x.user.PasswordHash != "", IsSignedUp: x.isSignedUp(), TermsTitle: terms.Title, TermsBody: terms.Body, TermsVersion: terms.Version,
+		IsPasswordSet: x.user.PasswordHash != "", IsSignedUp: x.isSignedUp(), TermsTitle: terms.Title, TermsBody: terms.Body, TermsHTML: proseHTML(terms.Body), TermsVersion: terms.Version,
 		Declaration: deal.AntisocialDeclaration, DeclarationVersion: deal.AntisocialVersion}, nil
 }
 

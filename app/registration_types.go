@@ -64,7 +64,8 @@ type registrationPage struct {
 	IsPasswordSet      bool   `json:"isPasswordSet" doc:"パスワードは設定してある。変えるときだけ送る"`
 	IsSignedUp         bool   `json:"isSignedUp" doc:"お試しで利用を始めている。ログインIDとパスワードは変えられない"`
 	TermsTitle         string `json:"termsTitle"`
-	TermsBody          string `json:"termsBody"`
+	TermsBody          string `json:"termsBody" doc:"もとの文章（Markdown または簡単な HTML）。同意はこれに対するもの"`
+	TermsHTML          string `json:"termsHtml" doc:"画面に出す安全な HTML"`
 	TermsVersion       int    `json:"termsVersion"`
 	Declaration        string `json:"declaration" doc:"反社会的勢力排除の表明"`
 	DeclarationVersion int    `json:"declarationVersion"`

@@ -6,7 +6,8 @@ import "tsunagu/store"
 type topicRow struct {
 	TopicID   string `json:"topicId"`
 	Title     string `json:"title"`
-	Body      string `json:"body" doc:"改行を含む文章"`
+	Body      string `json:"body" doc:"もとの文章（Markdown または簡単な HTML）"`
+	HTML      string `json:"html" doc:"画面に出す安全な HTML"`
 	StartDate string `json:"startDate" doc:"掲載開始日 YYYY-MM-DD"`
 	EndDate   string `json:"endDate" doc:"掲載終了日。空は期限なし"`
 }
@@ -36,7 +37,7 @@ func (a *App) topicCalls() {
 				ts, n, err := q.Topics(store.TopicSearch{Ended: in.IsAll, Ascending: !in.descending(), Limit: in.Limit, Offset: in.offset()})
 				out.AllCount = n
 				for _, t := range ts {
-					out.TopicsList = append(out.TopicsList, topicRow{t.ID, t.Title, t.Body, t.StartDate, t.EndDate})
+					out.TopicsList = append(out.TopicsList, topicRow{t.ID, t.Title, t.Body, proseHTML(t.Body), t.StartDate, t.EndDate})
 				}
 				return err
 			})

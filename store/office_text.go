@@ -53,6 +53,11 @@ func (q *Q) TextVersions(kind string) ([]NetworkText, error) {
 	return list[NetworkText](q, "SELECT t.kind, t.version, t.title, '', t.hash, t.creator, t.created FROM network_text t WHERE t.kind = ? ORDER BY t.version DESC", kind)
 }
 
+// TextVersion is one version of a text; ErrNotFound.
+func (q *Q) TextVersion(kind string, version int) (*NetworkText, error) {
+	return get[NetworkText](q, "SELECT "+names[NetworkText]("t")+" FROM network_text t WHERE t.kind = ? AND t.version = ?", kind, version)
+}
+
 // AllTopics lists every notice, drafts and ended ones too, the newest start first.
 func (q *Q) AllTopics(p Page) ([]Topic, int, error) {
 	return page[Topic](q, "t", "topic t", &where{}, "t.start_date DESC, t.id DESC", p)

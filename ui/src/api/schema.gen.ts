@@ -3324,6 +3324,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetTextVersion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用規約などの文章の、ある版
+         * @description 対象: 公開の文章（domain 1, 9 /office）
+         */
+        get: operations["Office_GetTextVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetTopicList": {
         parameters: {
             query?: never;
@@ -3378,6 +3398,26 @@ export interface paths {
          * @description 対象: すべての問い合わせ（domain 1, 9 /office）
          */
         post: operations["Office_MarkInquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/PreviewText": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 文章の表示の確認
+         * @description 対象: なし（domain 1, 9 /office）
+         */
+        post: operations["Office_PreviewText"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5816,8 +5856,11 @@ export interface components {
             registrationId?: string;
         };
         ConfidentialityAgreement: {
+            /** @description もとの文章（Markdown または簡単な HTML）。同意はこれに対するもの */
             body: string;
             hash: string;
+            /** @description 画面に出す安全な HTML */
+            html: string;
             title: string;
             /** Format: int64 */
             version: number;
@@ -6102,9 +6145,12 @@ export interface components {
             faqList: components["schemas"]["FaqRow"][];
         };
         FaqRow: {
+            /** @description もとの文章（Markdown または簡単な HTML） */
             answer: string;
             category: string;
             faqId: string;
+            /** @description 画面に出す安全な HTML */
+            html: string;
             question: string;
         };
         FieldError: {
@@ -7865,10 +7911,12 @@ export interface components {
             officePhone: string;
         };
         NetworkTextAnswer: {
-            /** @description 改行を含む文章 */
+            /** @description もとの文章（Markdown または簡単な HTML） */
             body: string;
             /** @description この版の公開日時（UTC） */
             created: string;
+            /** @description 画面に出す安全な HTML */
+            html: string;
             /** @enum {string} */
             kind: "terms" | "privacy" | "company" | "nda";
             title: string;
@@ -8621,6 +8669,9 @@ export interface components {
             userId: string;
             userName: string;
         };
+        OfficePreview: {
+            html: string;
+        };
         OfficeRejection: {
             accountRequestId: string;
             reason: string;
@@ -8765,6 +8816,8 @@ export interface components {
             body: string;
             /** @description この版の公開日時（UTC） */
             created: string;
+            /** @description 画面に出す安全な HTML */
+            html: string;
             /** @enum {string} */
             kind: "terms" | "privacy" | "company" | "nda";
             label: string;
@@ -8783,6 +8836,17 @@ export interface components {
              * Format: int64
              * @description 画面が見ている版
              */
+            version: number;
+        };
+        OfficeTextOld: {
+            /** @description この版の公開日時（UTC） */
+            created: string;
+            /** @description 同意の記録にある照合用の値 */
+            hash: string;
+            /** @description 画面に出す安全な HTML */
+            html: string;
+            title: string;
+            /** Format: int64 */
             version: number;
         };
         OfficeTextVersion: {
@@ -8881,6 +8945,9 @@ export interface components {
             userName: string;
             /** Format: int64 */
             version: number;
+        };
+        Office_PreviewTextRequest: {
+            body: string;
         };
         OwnerDecided: {
             isApproval: boolean;
@@ -9155,7 +9222,10 @@ export interface components {
             overview?: components["schemas"]["RegistrationOverview"];
             /** @description 金融機関からの差戻しのコメント */
             returnComment: string;
+            /** @description もとの文章（Markdown または簡単な HTML）。同意はこれに対するもの */
             termsBody: string;
+            /** @description 画面に出す安全な HTML */
+            termsHtml: string;
             termsTitle: string;
             /** Format: int64 */
             termsVersion: number;
@@ -9435,10 +9505,12 @@ export interface components {
             token?: string;
         };
         TopicRow: {
-            /** @description 改行を含む文章 */
+            /** @description もとの文章（Markdown または簡単な HTML） */
             body: string;
             /** @description 掲載終了日。空は期限なし */
             endDate: string;
+            /** @description 画面に出す安全な HTML */
+            html: string;
             /** @description 掲載開始日 YYYY-MM-DD */
             startDate: string;
             title: string;
@@ -23862,6 +23934,74 @@ export interface operations {
             };
         };
     };
+    Office_GetTextVersion: {
+        parameters: {
+            query: {
+                kind: "terms" | "privacy" | "company" | "nda";
+                version: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeTextOld"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetTopicList: {
         parameters: {
             query?: {
@@ -24024,6 +24164,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_PreviewText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Office_PreviewTextRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficePreview"];
                 };
             };
             /** @description Bad Request */

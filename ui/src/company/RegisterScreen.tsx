@@ -7,6 +7,7 @@ import { Checkbox } from "@/kit/Checkbox";
 import { FormSection } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
+import { Prose } from "@/kit/Prose";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
 import { useNavigate } from "@/lib/location";
@@ -226,7 +227,9 @@ function Terms({ form, page }: { form: UseFormReturn<TermsValues>; page: Registr
   return (
     <>
       <FormSection title={page.termsTitle}>
-        <Text label={page.termsTitle}>{page.termsBody}</Text>
+        <Text label={page.termsTitle}>
+          <Prose html={page.termsHtml} />
+        </Text>
         <Checkbox
           label="利用規約を読み、同意します"
           error={errorOf(form, "terms")}

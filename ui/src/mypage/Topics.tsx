@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/kit/Button";
+import { Prose } from "@/kit/Prose";
 import { formatTopicDate } from "@/lib/dates";
 import { Part } from "./Part";
 import { topicsQuery } from "./queries";
@@ -30,7 +31,7 @@ export function Topics() {
                 <time>{formatTopicDate(topic.startDate)}</time>
                 <span>{topic.title}</span>
               </summary>
-              <p>{topic.body}</p>
+              <Prose html={topic.html} small />
             </details>
           </li>
         ))}

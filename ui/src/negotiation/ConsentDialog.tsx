@@ -5,6 +5,7 @@ import { useEnumerations } from "@/api/enumerations";
 import { failureMessage } from "@/api/errors";
 import { Checkbox } from "@/kit/Checkbox";
 import { FileField } from "@/kit/FileField";
+import { Prose } from "@/kit/Prose";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
 import styles from "./Consent.module.css";
@@ -66,7 +67,9 @@ export function ConsentDialog({
         <section className={styles.text} tabIndex={0} aria-label={text.title}>
           <h3>{text.title}</h3>
           <p className={styles.version}>第{text.version}版</p>
-          <div className={styles.body}>{text.body}</div>
+          <div className={styles.body}>
+            <Prose html={text.html} />
+          </div>
         </section>
       )}
       {onPaper && (

@@ -6,12 +6,12 @@ import { Button } from "@/kit/Button";
 import { Checkbox } from "@/kit/Checkbox";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
-import { TextArea } from "@/kit/TextArea";
 import { TextField } from "@/kit/TextField";
 import { useUrlState } from "@/lib/urlstate";
 import { office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
 import { OfficeList, State } from "./list";
+import { ProseField } from "./ProseField";
 import { officePage } from "./page";
 
 type Faq = Schemas["OfficeFaq"];
@@ -97,14 +97,7 @@ function FaqDialog({ faq, onClose }: { faq: Faq; onClose: () => void }) {
         {...form.register("category")}
       />
       <TextField label="質問" required error={errors.question?.message} {...form.register("question")} />
-      <TextArea
-        label="回答"
-        required
-        rows={6}
-        maxLength={4000}
-        error={errors.answer?.message}
-        {...form.register("answer")}
-      />
+      <ProseField form={form} name="answer" label="回答" rows={8} maxLength={4000} />
       <TextField
         label="表示順"
         size="short"

@@ -4,16 +4,18 @@ import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
+import { Dialog } from "@/kit/Dialog";
 import { Heading } from "@/kit/Heading";
+import { Prose } from "@/kit/Prose";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tabs } from "@/kit/Tabs";
-import { TextArea } from "@/kit/TextArea";
 import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
-import { office, type Schemas } from "./client";
+import { failureText, office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
 import styles from "./office.module.css";
+import { ProseField } from "./ProseField";
 import { officePage } from "./page";
 
 type Text = Schemas["OfficeText"];
@@ -54,26 +56,57 @@ function TextsScreen() {
 }
 
 function TextPanel({ text, onEdit }: { text: Text; onEdit: () => void }) {
+  const [version, setVersion] = useState<number | null>(null);
   return (
     <div className={styles.section}>
       <Heading actions={<Button onClick={onEdit}>新しい版を作る</Button>}>{text.title}</Heading>
       <p className={styles.note}>
         第{text.version}版　{formatTime(text.created)} 公開
       </p>
-      <p className={styles.prose}>{text.body}</p>
+      <div className={styles.box}>
+        <Prose html={text.html} />
+      </div>
       {text.versions.length > 1 && (
         <>
           <Heading level={3}>これまでの版</Heading>
           <ul className={styles.links}>
             {text.versions.map((v) => (
               <li key={v.version}>
-                第{v.version}版　{v.title}　{formatTime(v.created)}
+                <Button kind="quiet" onClick={() => setVersion(v.version)}>
+                  第{v.version}版を読む
+                </Button>
+                　{v.title}　{formatTime(v.created)}
               </li>
             ))}
           </ul>
         </>
       )}
+      {version && <VersionDialog text={text} version={version} onClose={() => setVersion(null)} />}
     </div>
+  );
+}
+
+/** A version as it was published, with what a consent's record is compared to. */
+function VersionDialog({ text, version, onClose }: { text: Text; version: number; onClose: () => void }) {
+  const { data, error } = useQuery({
+    queryKey: ["office", "texts", text.kind, version],
+    queryFn: () =>
+      call(office.GET("/api/Office/GetTextVersion", { params: { query: { kind: text.kind, version } } })),
+  });
+  return (
+    <Dialog open wide onClose={onClose} title={`${text.label}　第${version}版`} cancelLabel="閉じる">
+      {error && <p role="alert">{failureText(error, "この版を読み込めませんでした。")}</p>}
+      {!data && !error && <Skeleton lines={8} />}
+      {data && (
+        <div className={styles.section}>
+          <p className={styles.note}>
+            {formatTime(data.created)} 公開　照合用の値 {data.hash}
+          </p>
+          <Heading level={3}>{data.title}</Heading>
+          <Prose html={data.html} />
+        </div>
+      )}
+    </Dialog>
   );
 }
 
@@ -100,15 +133,7 @@ function TextDialog({ text, onClose }: { text: Text; onClose: () => void }) {
       onClose={onClose}
     >
       <TextField label="題名" required error={errors.title?.message} {...form.register("title")} />
-      <TextArea
-        label="本文"
-        required
-        rows={18}
-        maxLength={50_000}
-        help="空行で段落が分かれます。"
-        error={errors.body?.message}
-        {...form.register("body")}
-      />
+      <ProseField form={form} name="body" label="本文" rows={18} maxLength={50_000} />
     </DeedDialog>
   );
 }

@@ -7,13 +7,13 @@ import { Checkbox } from "@/kit/Checkbox";
 import { DateField } from "@/kit/DateField";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
-import { TextArea } from "@/kit/TextArea";
 import { TextField } from "@/kit/TextField";
 import { dayInJapan, formatDate } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
 import { OfficeList, State } from "./list";
+import { ProseField } from "./ProseField";
 import { officePage } from "./page";
 
 type Topic = Schemas["OfficeTopic"];
@@ -96,14 +96,7 @@ function TopicDialog({ topic, onClose }: { topic: Topic; onClose: () => void }) 
       onClose={onClose}
     >
       <TextField label="題名" required error={errors.title?.message} {...form.register("title")} />
-      <TextArea
-        label="本文"
-        required
-        rows={8}
-        maxLength={4000}
-        error={errors.body?.message}
-        {...form.register("body")}
-      />
+      <ProseField form={form} name="body" label="本文" rows={8} maxLength={4000} />
       <DateField
         label="掲載開始日"
         required

@@ -6,9 +6,9 @@ import { pageFetch } from "@/api/query";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import { Prose } from "@/kit/Prose";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate } from "@/lib/dates";
-import { Prose } from "./Prose";
 import styles from "./public.module.css";
 
 const KINDS = { terms: "利用規約", privacy: "プライバシーポリシー", company: "運営会社" } as const;
@@ -41,7 +41,7 @@ export default function TextScreen() {
       )}
       {text.data && (
         <article className={styles.article}>
-          <Prose text={text.data.body} />
+          <Prose html={text.data.html} />
           {kind === "company" ? (
             <Office contact={contact} />
           ) : (

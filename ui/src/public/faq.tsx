@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import type { components } from "@/api/schema.gen";
+import { Prose } from "@/kit/Prose";
 import styles from "./public.module.css";
 
 export type FaqRow = components["schemas"]["FaqRow"];
@@ -18,7 +19,9 @@ export function FaqItems({ rows, open }: { rows: readonly FaqRow[]; open?: boole
       {rows.map((row) => (
         <details key={`${row.faqId}${open}`} open={open}>
           <summary>{row.question}</summary>
-          <p className={styles.answer}>{row.answer}</p>
+          <div className={styles.answer}>
+            <Prose html={row.html} />
+          </div>
         </details>
       ))}
     </div>
