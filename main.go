@@ -114,6 +114,7 @@ type options struct {
 	smtpCA                       string
 	smtpPort                     int
 	proxied, open                bool
+	size                         app.DemoSize
 }
 
 func newFlags(name string, o *options, demo bool) *flag.FlagSet {
@@ -137,6 +138,11 @@ func newFlags(name string, o *options, demo bool) *flag.FlagSet {
 	f.StringVar(&o.smtpFrom, "smtp-from", "", "差出人のメール`アドレス`")
 	f.BoolVar(&o.proxied, "proxied", false, "自分たちのプロキシの後ろで動かす（X-Forwarded-For と X-Forwarded-Proto を信じる）")
 	f.BoolVar(&o.open, "open", demo, "既定のブラウザで開く（-open=false で開かない）")
+	if demo {
+		f.IntVar(&o.size.Companies, "companies", 0, "デモの企業をこの`数`まで増やす（新しいフォルダだけ。-data と一緒に使う）")
+		f.IntVar(&o.size.Listings, "listings", 0, "デモの売却案件をこの`数`まで増やす")
+		f.IntVar(&o.size.Negotiations, "negotiations", 0, "デモの交渉をこの`数`まで増やす")
+	}
 	f.StringVar(&o.dev, "dev", "", "開発用: 画面を動いている Vite の`URL`から取る（-dev だけなら http://localhost:5173）")
 	return f
 }
@@ -214,6 +220,11 @@ func serve(ctx context.Context, args []string, demo bool) (err error) {
 	}
 	defer server.Close()
 
+	if o.size != (app.DemoSize{}) {
+		if err := growDemo(ctx, dir, base, o.size); err != nil {
+			return fmt.Errorf("デモのデータを増やせませんでした: %w", err)
+		}
+	}
 	st, err := store.Open(ctx, dir, store.Options{})
 	if err != nil {
 		return err
@@ -283,6 +294,38 @@ func serve(ctx context.Context, args []string, demo bool) (err error) {
 	stopJobs()
 	<-jobsDone
 	return err
+}
+
+// growDemo makes a demo of a size in a folder that is still empty, and tells how far it is.
+func growDemo(ctx context.Context, dir, base string, size app.DemoSize) (err error) {
+	st, err := store.Open(ctx, dir, store.Options{NoIndex: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	empty := false
+	if err := st.Read(ctx, func(q *store.Q) (err error) { empty, err = q.IsEmpty(); return err }); err != nil || !empty {
+		return err // what is there already stays as it is
+	}
+	keys, err := loadKeys(ctx, st)
+	if err != nil {
+		return err
+	}
+	world, err := fs.Sub(demoWorld, "testdata/demo")
+	if err != nil {
+		return err
+	}
+	a := app.New(app.Config{Store: st, Keys: keys, BaseURL: base, Demo: true})
+	if err := a.BuildDemo(ctx, world); err != nil {
+		return err
+	}
+	begin, last := time.Now(), time.Time{}
+	return a.GrowDemo(ctx, world, size, func(what string, done, of int) {
+		if now := time.Now(); now.Sub(last) > 2*time.Second || done == of {
+			fmt.Printf("  %s %d / %d（%d秒）\n", what, done, of, int(now.Sub(begin).Seconds()))
+			last = now
+		}
+	})
 }
 
 // loadKeys reads the data folder's key file. Only a network that nobody has set up yet gets a

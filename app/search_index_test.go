@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -47,7 +48,9 @@ func (w *searchWorld) listingSearch() *store.ListingSearch {
 	}
 	if w.chance(3) {
 		for range 1 + w.r.IntN(2) {
-			s.Words = append(s.Words, master.Fold(one(w.r, wordsSought[:9])))
+			if word := w.word(); word != "" {
+				s.Words = append(s.Words, strings.Fields(word)...)
+			}
 		}
 	}
 	return s
@@ -75,7 +78,7 @@ func (w *searchWorld) companySearch() *store.CompanySearch {
 		s.NameFolded = master.Fold(one(w.r, wordsSought))
 	}
 	if w.chance(5) {
-		s.NeedsFolded = master.Fold(one(w.r, wordsSought))
+		s.NeedsFolded = w.word()
 	}
 	if w.chance(8) {
 		s.IDs = []string{one(w.r, w.companies).ID, one(w.r, w.companies).ID, "none"}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -91,8 +92,6 @@ func (w *searchWorld) look() {
 	})
 }
 
-func one[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
-
 // some are a few of the values, perhaps none at all (nil).
 func some[T any](r *rand.Rand, of []T, upTo int) []T {
 	if r.IntN(4) > 0 {
@@ -138,6 +137,16 @@ var wordsSought = []string{"製造", "東海", "加工", "介", "の", "%", "_",
 
 func (w *searchWorld) text() string {
 	return master.Fold(one(w.r, wordsSought) + one(w.r, wordsSought) + fmt.Sprint(w.r.IntN(30)) + one(w.r, wordsSought))
+}
+
+// word is one of them, or a few characters of a text such as there are.
+func (w *searchWorld) word() string {
+	if w.chance(2) {
+		return master.Fold(one(w.r, wordsSought))
+	}
+	text := []rune(w.text())
+	from := w.r.IntN(len(text))
+	return strings.TrimSpace(string(text[from:min(len(text), from+1+w.r.IntN(6))]))
 }
 
 var errThrownAway = errors.New("thrown away")

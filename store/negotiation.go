@@ -196,3 +196,8 @@ func (q *Q) NegotiationCounts(v Viewer, buyerIDs []string) (map[string]map[int]i
 		}, "SELECT n.buyer_company_id, n.status, count(*) FROM negotiation n WHERE "+w.String()+" GROUP BY n.buyer_company_id, n.status", w.args...)
 	})
 }
+
+// CountNegotiations is how many rows there are of listings in charge of the viewer's institution.
+func (q *Q) CountNegotiations(v Viewer) (n int, err error) {
+	return n, q.scan1([]any{&n}, "SELECT count(*) FROM negotiation n WHERE n.sf_id = ?", v.InstitutionID)
+}

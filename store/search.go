@@ -139,6 +139,9 @@ func (s *Store) buildIndex(ctx context.Context) {
 	if err == nil {
 		err = s.catchUp(ctx, companies, listings)
 	}
+	if err == nil {
+		err = s.mendAllWords(ctx)
+	}
 	s.search.mu.Lock()
 	defer s.search.mu.Unlock()
 	s.search.err = err

@@ -118,7 +118,11 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool) (*index.Table, er
 	}, "SELECT c.seq, n.acquisition_price, n.acquisition_price_to, coalesce((SELECT group_concat(i.code, ' ') FROM needs_code i WHERE i.needs_id = n.id AND i.field = 'industry'), '') FROM "+from+" WHERE n.status = 1 AND "+cond, args...); err != nil {
 		return nil, err
 	}
-	return e.Done(), nil
+	is := e.Done()
+	if ids == nil {
+		return is, nil
+	}
+	return is, needsWords.carry(q, t, is, e.Slots())
 }
 
 // addClass adds a small class of industries with its large one.
@@ -138,7 +142,7 @@ func smallNumber(n int) string {
 // indexedCompanies are the companies that a search finds, where the index can tell; nil where
 // SQL has to. It is companyConditions said in sets.
 func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*index.Table, *index.Bits, error) {
-	if v.IsBuyer() || s.NeedsFolded != "" {
+	if v.IsBuyer() {
 		return nil, nil, nil
 	}
 	ed, err := q.edition()
@@ -192,6 +196,14 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*index.Table, *index.B
 	}
 	if s.NameFolded != "" {
 		b.And(own).Keep(func(slot uint32) bool { return strings.Contains(t.Text(0, slot), s.NameFolded) })
+	}
+	if s.NeedsFolded != "" {
+		set, err := needsWords.find(q, t, s.NeedsFolded)
+		if set == nil || err != nil {
+			b.Free()
+			return nil, nil, err
+		}
+		b.And(set)
 	}
 	if s.IDs != nil {
 		set, err := q.idSet("company", s.IDs)

@@ -145,8 +145,11 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool) (*index.Table, err
 		return nil, err
 	}
 	is := e.Done()
-	carryShowing(t, is, ids == nil, e.Slots())
-	return is, nil
+	if ids == nil {
+		return is, nil
+	}
+	carryShowing(t, is, e.Slots())
+	return is, listingWords.carry(q, t, is, e.Slots())
 }
 
 // indexedListing is what the index keeps of a listing.
@@ -243,6 +246,8 @@ type showing struct {
 	from, until int64 // the moments six months ago for which sold is right
 }
 
+const derivedShowing = "showing"
+
 // showingNow works the day's listings out once for each edition.
 func (q *Q) showingNow(t *index.Table) (*showing, error) {
 	day, err := dayNumber(q.Today())
@@ -250,7 +255,7 @@ func (q *Q) showingNow(t *index.Table) (*showing, error) {
 		return nil, err
 	}
 	since := soldSince(q.now)
-	if x, ok := t.Derived.Load("showing"); ok {
+	if x, ok := t.Derived.Load(derivedShowing); ok {
 		if s := x.(*showing); s.day == day && s.from <= since && since <= s.until {
 			return s, nil
 		}
@@ -269,7 +274,7 @@ func (q *Q) showingNow(t *index.Table) (*showing, error) {
 		}
 	})
 	s.set, s.sold = index.SetOf(set), index.SetOf(sold)
-	t.Derived.Store("showing", s)
+	t.Derived.Store(derivedShowing, s)
 	return s, nil
 }
 
@@ -281,9 +286,9 @@ func isShowing(t *index.Table, slot uint32, day int64) bool {
 }
 
 // carryShowing takes over what was worked out of the table before, with the rows that changed.
-func carryShowing(was, is *index.Table, all bool, slots []uint32) {
-	x, ok := was.Derived.Load("showing")
-	if !ok || all {
+func carryShowing(was, is *index.Table, slots []uint32) {
+	x, ok := was.Derived.Load(derivedShowing)
+	if !ok {
 		return
 	}
 	old := x.(*showing)
@@ -300,15 +305,12 @@ func carryShowing(was, is *index.Table, all bool, slots []uint32) {
 	}
 	changed := index.SetOf(slots)
 	s.set, s.sold = old.set.Change(changed, set), old.sold.Change(changed, sold)
-	is.Derived.Store("showing", &s)
+	is.Derived.Store(derivedShowing, &s)
 }
 
 // indexedListings are the listings that a search finds, where the index can tell; nil where SQL
 // has to. It is visibleListing and the conditions of SearchListings said in sets.
 func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Table, *index.Bits, error) {
-	if len(s.Words) > 0 {
-		return nil, nil, nil
-	}
 	ed, err := q.edition()
 	if ed == nil || err != nil {
 		return nil, nil, err
@@ -367,6 +369,14 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 	}
 	if err := s.indexedRows(q, v, t, b); err != nil {
 		return nil, nil, err
+	}
+	for _, word := range s.Words {
+		set, err := q.listingsWith(v, t, word, working)
+		if set == nil || err != nil {
+			b.Free()
+			return nil, nil, err
+		}
+		b.And(set)
 	}
 	s.indexedContent(t, b, working)
 	return t, b, nil
@@ -446,6 +456,16 @@ func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bit
 		b.AndNot(set)
 	}
 	return nil
+}
+
+// listingsWith are the listings with a word. The institution in charge seeks in what it edits and in
+// its sellers' names: these are few, and no index holds them.
+func (q *Q) listingsWith(v Viewer, t *index.Table, word string, working bool) (*index.Set, error) {
+	if !working {
+		return listingWords.find(q, t, word)
+	}
+	return q.seqSet(`SELECT l.seq FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = 1 WHERE l.institution_id = ? AND (c.free_text_folded LIKE ? ESCAPE '\'
+		OR EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\'))`, v.InstitutionID, like(word), like(word))
 }
 
 // indexedContent is ListingSearch.content in sets, but for the words.

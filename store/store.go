@@ -307,6 +307,9 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 	if err := f(t); err != nil {
 		return err
 	}
+	if _, err := t.mendWords(); err != nil {
+		return err
+	}
 	if s.search != nil {
 		done, err := t.index(s.search)
 		if err != nil {

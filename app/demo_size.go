@@ -1,0 +1,336 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// DemoSize is how large a demo network is to be, its own stories included.
+type DemoSize struct{ Companies, Listings, Negotiations int }
+
+// GrowDemo fills the demo network up to a size, with companies, listings and negotiations that are
+// the demo's own in ever new mixtures. They are written as they would stand, not by the deeds that
+// lead there: they have no history, no mail and nobody who signs in. The store is opened without
+// its index, which would have to follow every row.
+func (a *App) GrowDemo(ctx context.Context, world fs.FS, size DemoSize, progress func(what string, done, of int)) error {
+	g := &growth{a: a, ctx: ctx, r: rand.New(rand.NewPCG(1, 2)), progress: progress, taken: map[[2]int32]bool{}}
+	if err := g.learn(world, size); err != nil {
+		return err
+	}
+	// A third of the companies sell, as far as there is one for every listing.
+	have := len(g.buyers) + len(g.sellers)
+	sellers := max((size.Companies-have)/3, min(size.Listings-len(g.listings)-len(g.sellers), size.Companies-have))
+	steps := []struct {
+		what string
+		n    int
+		one  func(tx *store.Tx, part float64) error
+	}{
+		{"売手企業", sellers, func(tx *store.Tx, part float64) error { return g.company(tx, store.Seller, part) }},
+		{"買手企業", size.Companies - have - sellers, func(tx *store.Tx, part float64) error { return g.company(tx, store.Buyer, part) }},
+		{"売却案件", size.Listings - len(g.listings), g.listing},
+		{"交渉", size.Negotiations - g.negotiations, g.negotiation},
+	}
+	for _, s := range steps {
+		if err := g.many(s.what, s.n, s.one); err != nil {
+			return fmt.Errorf("%s: %w", s.what, err)
+		}
+	}
+	return nil
+}
+
+// growth is a network that is being filled.
+type growth struct {
+	a        *App
+	ctx      context.Context
+	r        *rand.Rand
+	progress func(what string, done, of int)
+
+	// What there is to mix.
+	stems, suffixes []string
+	records         [3][]store.CompanyRecord // by kind
+	needs           []store.Needs
+	contents        []store.ListingContent
+
+	banks        []string // the large ones first
+	buyers       []grown
+	sellers      []grown
+	listings     []grown
+	nextSeller   int
+	negotiations int
+	taken        map[[2]int32]bool // listing and buyer
+}
+
+// grown is a row and the institution in charge of it.
+type grown struct {
+	id   string
+	bank int32
+}
+
+const (
+	grownAtOnce = 1000
+	grownDays   = 2 * 365 // over which everything has come
+)
+
+// many writes n rows, some at a time; part is how far of the whole it is.
+func (g *growth) many(what string, n int, one func(tx *store.Tx, part float64) error) error {
+	for done := 0; done < n; {
+		g.progress(what, done, n)
+		if err := g.a.store.Write(g.ctx, func(tx *store.Tx) error {
+			for range min(grownAtOnce, n-done) {
+				part := float64(done) / float64(n)
+				past := time.Duration((1-part)*grownDays*24*float64(time.Hour)) + time.Duration(g.r.IntN(12*60))*time.Minute
+				if err := one(tx.At(tx.Now().Add(-past)), part); err != nil {
+					return err
+				}
+				done++
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	if n > 0 {
+		g.progress(what, n, n)
+	}
+	return nil
+}
+
+// learn reads what the demo holds, and brings in further institutions where it is to be large.
+func (g *growth) learn(world fs.FS, size DemoSize) error {
+	stems, err := column(world, "company_stems.csv", "stem")
+	if err != nil {
+		return err
+	}
+	suffixes, err := column(world, "industry_profiles.csv", "name_suffixes")
+	if err != nil {
+		return err
+	}
+	g.stems = stems
+	for _, s := range suffixes {
+		g.suffixes = append(g.suffixes, strings.Split(s, ";")...)
+	}
+	if err := g.a.store.Read(g.ctx, func(q *store.Q) error {
+		names, err := q.InstitutionNames()
+		if err != nil {
+			return err
+		}
+		for id := range names {
+			g.banks = append(g.banks, id)
+		}
+		// Those whose users sign in are among the large ones.
+		slices.SortFunc(g.banks, func(x, y string) int { return cmp.Compare(names[x], names[y]) })
+		for bank, id := range g.banks {
+			if err := g.learnBank(q, int32(bank), store.Viewer{InstitutionID: id}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	more := min(max(size.Companies/2000, 0), 600) - len(g.banks)
+	return g.many("金融機関", max(more, 0), func(tx *store.Tx, _ float64) error {
+		i := len(g.banks)
+		name := g.stems[i%len(g.stems)] + one(g.r, []string{"銀行", "信用金庫", "信用組合"})
+		x := &store.Institution{Code: fmt.Sprintf("G%03d", i), Name: name, ShortName: name, Type: one(g.r, []int{2, 6}), Status: 1, HandlingBusiness: []int{1, 2, 3}, SalesRegion: []int{}, ResponsibleDept: "事業承継支援部"}
+		err := tx.CreateInstitution(x, "")
+		g.banks = append(g.banks, x.ID)
+		return err
+	})
+}
+
+func (g *growth) learnBank(q *store.Q, bank int32, v store.Viewer) error {
+	for kind, into := range map[int]*[]grown{store.Buyer: &g.buyers, store.Seller: &g.sellers} {
+		if err := q.EachMaintained(v, &store.CompanySearch{Kind: kind, IsOwn: true}, func(batch []store.CompanyRecord) error {
+			for _, c := range batch {
+				if !c.IsTrial && c.HasDetails {
+					g.records[kind] = append(g.records[kind], c)
+				}
+				if kind == store.Seller || c.Status == int(deal.CompanyEnabled) && !c.IsTrial {
+					*into = append(*into, grown{c.ID, bank})
+				}
+				needs, err := q.NeedsOfCompany(v, c.ID)
+				if err != nil {
+					return err
+				}
+				g.needs = append(g.needs, needs...)
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	found, _, err := q.SearchListings(v, &store.ListingSearch{IsOwn: true, Limit: deal.LimitAll})
+	if err != nil {
+		return err
+	}
+	for _, l := range found {
+		g.contents = append(g.contents, l.Content)
+		g.listings = append(g.listings, grown{l.ID, bank})
+	}
+	rows, err := q.CountNegotiations(v)
+	g.negotiations += rows
+	return err
+}
+
+// bank picks one: the first are large, the many others small.
+func (g *growth) bank() int32 {
+	x := g.r.Float64()
+	return int32(float64(len(g.banks)) * x * x * x)
+}
+
+func (g *growth) company(tx *store.Tx, kind int, _ float64) error {
+	record, place := one(g.r, g.records[kind]), one(g.r, g.records[1+g.r.IntN(2)])
+	bank := g.bank()
+	c, d := record.Company, record.Details
+	c.ID, c.InstitutionID, c.Stamp = "", g.banks[bank], store.Stamp{}
+	c.Region, c.PrefectureCode, c.CityCode = place.Region, place.PrefectureCode, place.CityCode
+	if g.r.IntN(3) == 0 {
+		c.SalesAmount = one(g.r, g.records[kind]).SalesAmount
+	}
+	c.Status = int(deal.CompanyEnabled)
+	if g.r.IntN(8) == 0 {
+		c.Status = int(deal.CompanyDisabled)
+	}
+	if err := tx.CreateCompany(&c, ""); err != nil {
+		return err
+	}
+	d.CompanyID, d.Stamp = c.ID, store.Stamp{}
+	d.CompanyName = one(g.r, g.stems) + one(g.r, g.suffixes) + "株式会社"
+	d.NameFolded, d.CorporateRegistrationNumber = foldCompanyName(d.CompanyName), ""
+	d.PostalCode, d.PrefectureCode, d.PrefectureName, d.CityCode, d.CityName, d.TownCode, d.TownName = place.Details.PostalCode, place.Details.PrefectureCode, place.Details.PrefectureName,
+		place.Details.CityCode, place.Details.CityName, place.Details.TownCode, place.Details.TownName
+	if err := tx.PutCompanyDetails(&d, ""); err != nil {
+		return err
+	}
+	if kind == store.Seller {
+		g.sellers = append(g.sellers, grown{c.ID, bank})
+		return nil
+	}
+	if c.Status == int(deal.CompanyEnabled) {
+		g.buyers = append(g.buyers, grown{c.ID, bank})
+	}
+	for range []int{0, 1, 1, 1, 2}[g.r.IntN(5)] {
+		n, other := one(g.r, g.needs), one(g.r, g.needs)
+		n.ID, n.ClientID, n.Status, n.Stamp = "", c.ID, 1, store.Stamp{}
+		n.AcquisitionPrice, n.AcquisitionPriceTo, n.AcquisitionRegion, n.AcquisitionRegionArea = other.AcquisitionPrice, other.AcquisitionPriceTo, other.AcquisitionRegion, other.AcquisitionRegionArea
+		if err := tx.CreateNeeds(&n, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listing is a listing of the next seller: most are public and of the last months.
+func (g *growth) listing(tx *store.Tx, part float64) error {
+	seller := g.sellers[g.nextSeller%len(g.sellers)]
+	g.nextSeller++
+	c, other := one(g.r, g.contents), one(g.r, g.contents)
+	l := &store.Listing{CompanyID: seller.id, InstitutionID: g.banks[seller.bank], Status: int(deal.ListingShowing)}
+	switch x := g.r.Float64(); {
+	case x < 0.08:
+		l.Status = int(deal.ListingUnapproved)
+	case x < 0.13:
+		l.Status = int(deal.ListingDisabled)
+	case x < 0.15+0.35*(1-part):
+		l.Status = int(deal.ListingConcluded)
+	}
+	now := g.a.store.Now()
+	c.SalesPrice, c.SalesPriceTo, c.ManagersFrom, c.ManagersTo, c.IsLimited, c.IsRest, c.RestFinancial = other.SalesPrice, other.SalesPriceTo, other.ManagersFrom, other.ManagersTo, g.r.IntN(20) == 0, g.r.IntN(12) == 0, nil
+	if sentences := strings.SplitAfterN(other.Description, "。", 2); len(sentences) == 2 {
+		if first, _, ok := strings.Cut(c.Description, "。"); ok {
+			c.Description = first + "。" + sentences[1]
+		}
+	}
+	c.StartDate = tx.Now().In(store.JST).Format(time.DateOnly)
+	c.DueDate = now.In(store.JST).AddDate(0, 0, g.r.IntN(400)-60).Format(time.DateOnly)
+	if c.IsRest {
+		for range 1 + g.r.IntN(4) {
+			if id := g.banks[g.bank()]; id != l.InstitutionID && !slices.Contains(c.RestFinancial, id) {
+				c.RestFinancial = append(c.RestFinancial, id)
+			}
+		}
+	}
+	c.FreeTextFolded = searchText(&c)
+	if l.Status != int(deal.ListingUnapproved) {
+		l.PublishedAt, l.ApprovedAt = tx.Now(), tx.Now()
+	}
+	if l.Status == int(deal.ListingConcluded) {
+		l.ConcludedAt = tx.Now().Add(time.Duration(g.r.Float64() * float64(now.Sub(tx.Now()))))
+	}
+	if err := tx.CreateListing(l, &c, ""); err != nil {
+		return err
+	}
+	if l.Status == int(deal.ListingUnapproved) {
+		return nil
+	}
+	g.listings = append(g.listings, grown{l.ID, seller.bank})
+	return tx.PutListingContent(l.ID, store.Published, &c)
+}
+
+// negotiation joins a listing, some of them far more often than others, and a buyer.
+func (g *growth) negotiation(tx *store.Tx, _ float64) error {
+	var l, b int32
+	for {
+		x := g.r.Float64()
+		l, b = int32(float64(len(g.listings))*x*x), int32(g.r.IntN(len(g.buyers)))
+		if !g.taken[[2]int32{l, b}] {
+			break
+		}
+	}
+	g.taken[[2]int32{l, b}] = true
+	listing, buyer := g.listings[l], g.buyers[b]
+	if _, err := tx.NegotiationOf(listing.id, buyer.id); err == nil {
+		return nil // one of the demo's own
+	}
+	n := &store.Negotiation{ListingID: listing.id, BuyerCompanyID: buyer.id, SFID: g.banks[listing.bank], BFID: g.banks[buyer.bank], Status: one(g.r, []int{0, 0, 0, 0, 1, 1, 1, 2, 3, 3, 4, 5, 9, 9, 9})}
+	if g.r.IntN(4) == 0 {
+		n.OfferSendStatus, n.OfferedAt = 1+g.r.IntN(3), tx.Now()
+	}
+	if n.Status > 0 {
+		n.StartedAt, n.IsConsent, n.ConsentAt = tx.Now(), true, tx.Now()
+	}
+	if s := deal.NegotiationStatus(n.Status); s.NamesOpen() {
+		n.RealNameConsentAt, n.RealNameRequestedAt, n.SellerApprovalAt, n.ApprovedAt = tx.Now(), tx.Now(), tx.Now(), tx.Now()
+	}
+	if n.Status == 9 {
+		n.EndedAt, n.EndedFrom, n.EndReason = tx.Now(), 1, 1
+	}
+	return tx.CreateNegotiation(n, "")
+}
+
+// one is any of the values.
+func one[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
+
+// column reads one column of a CSV of the world.
+func column(world fs.FS, file, name string) ([]string, error) {
+	f, err := world.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	rows[0][0] = strings.TrimPrefix(rows[0][0], "\ufeff")
+	at := slices.Index(rows[0], name)
+	if at < 0 {
+		return nil, fmt.Errorf("%s: %s", file, name)
+	}
+	var out []string
+	for _, r := range rows[1:] {
+		out = append(out, r[at])
+	}
+	return out, nil
+}

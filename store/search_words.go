@@ -1,0 +1,241 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"strconv"
+	"strings"
+	"sync"
+
+	"tsunagu/store/index"
+)
+
+// What the free words are sought in: the published texts of listings, and buyers' living needs.
+type wordsOf struct {
+	kind              int
+	table, noun, text string // the words, the rows they are of, and a query of a row's texts by its number
+}
+
+var (
+	needsWords   = &wordsOf{1, "needs_words", "company", "SELECT n.free_text_folded FROM company c JOIN needs n ON n.client_id = c.id AND n.status = 1 WHERE c.seq = ? ORDER BY n.seq"}
+	listingWords = &wordsOf{2, "listing_words", "listing", "SELECT p.free_text_folded FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE l.seq = ?"}
+)
+
+// tokenRune is a character as the tokenizer takes it for part of a word: signs, spaces and controls
+// of ASCII would part words and stand at the end of the private characters instead.
+func tokenRune(r rune) rune {
+	if r < 0x80 && !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {
+		return 0x10ff00 + r
+	}
+	return r
+}
+
+// between parts the texts of one row: no word goes from one to the next.
+const between = " \U0010fffd "
+
+// pairsOf are the pairs of neighbouring characters of a text, one after another. The last
+// character stands alone at the end, so that every character begins a token.
+func pairsOf(to *strings.Builder, text string) {
+	last := rune(-1)
+	for _, r := range text {
+		r = tokenRune(r)
+		if last >= 0 {
+			to.WriteRune(last)
+			to.WriteRune(r)
+			to.WriteByte(' ')
+		}
+		last = r
+	}
+	if last >= 0 {
+		to.WriteRune(last)
+	}
+}
+
+// wordQuery is what finds the texts with a word: its pairs in a row, or whatever begins with its one
+// character. Nothing in it can be taken for an operator: it is quoted and holds no quotes.
+func wordQuery(word string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	last, n := rune(-1), 0
+	for _, r := range word {
+		r = tokenRune(r)
+		if n++; n > 1 {
+			b.WriteRune(last)
+			b.WriteRune(r)
+			b.WriteByte(' ')
+		}
+		last = r
+	}
+	if n == 1 {
+		b.WriteRune(last)
+		return b.String() + `"*`
+	}
+	return b.String() + `"`
+}
+
+// wordsAtOnce bounds what one write mends of words that an earlier one left.
+const wordsAtOnce = 2000
+
+// mendWords writes the words of what this transaction changed, and says whether any are left.
+func (t *Tx) mendWords() (more bool, err error) {
+	type row struct {
+		kind int
+		seq  int64
+	}
+	var due []row
+	if err := t.each(func(r *sql.Rows) error {
+		var x row
+		err := r.Scan(&x.kind, &x.seq)
+		due = append(due, x)
+		return err
+	}, "SELECT kind, seq FROM words_due LIMIT ?", wordsAtOnce); err != nil {
+		return false, err
+	}
+	for _, x := range due {
+		of := listingWords
+		if x.kind == needsWords.kind {
+			of = needsWords
+		}
+		texts, err := codes[string](&t.Q, of.text, x.seq)
+		if err != nil {
+			return false, err
+		}
+		if _, err := t.exec("DELETE FROM "+of.table+" WHERE rowid = ?", x.seq); err != nil {
+			return false, err
+		}
+		var b strings.Builder
+		for _, text := range texts {
+			if text == "" {
+				continue
+			}
+			if b.Len() > 0 {
+				b.WriteString(between)
+			}
+			pairsOf(&b, text)
+		}
+		if b.Len() > 0 {
+			if _, err := t.exec("INSERT INTO "+of.table+" (rowid, text) VALUES (?, ?)", x.seq, b.String()); err != nil {
+				return false, err
+			}
+		}
+		if _, err := t.exec("DELETE FROM words_due WHERE kind = ? AND seq = ?", x.kind, x.seq); err != nil {
+			return false, err
+		}
+	}
+	return len(due) == wordsAtOnce, nil
+}
+
+// mendAllWords works off what an older version, or a very large write, has left.
+func (s *Store) mendAllWords(ctx context.Context) error {
+	for more := true; more; {
+		if err := s.Read(ctx, func(q *Q) (err error) { more, err = q.wordsDue(); return err }); err != nil || !more {
+			return err
+		}
+		if err := s.Write(ctx, func(*Tx) error { return nil }); err != nil { // every write mends some
+			return err
+		}
+	}
+	return nil
+}
+
+func (q *Q) wordsDue() (bool, error) {
+	var due bool
+	return due, q.scan1([]any{&due}, "SELECT EXISTS (SELECT 1 FROM words_due)")
+}
+
+// foundWords keeps the rows found for words, as they are in one edition; the oldest goes first.
+type foundWords struct {
+	mu    sync.Mutex
+	sets  map[string]*index.Set
+	words []string
+}
+
+const (
+	maxFoundWords = 200
+	derivedWords  = "words"
+)
+
+func foundIn(t *index.Table) *foundWords {
+	x, _ := t.Derived.LoadOrStore(derivedWords, &foundWords{sets: map[string]*index.Set{}})
+	return x.(*foundWords)
+}
+
+func (f *foundWords) get(word string) *index.Set {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.sets[word]
+}
+
+func (f *foundWords) put(word string, set *index.Set) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.sets[word] != nil {
+		return
+	}
+	if len(f.words) == maxFoundWords {
+		delete(f.sets, f.words[0])
+		f.words = f.words[1:]
+	}
+	f.sets[word], f.words = set, append(f.words, word)
+}
+
+// carry takes the found words over to the next edition: the rows that changed are looked at anew.
+func (of *wordsOf) carry(q *Q, was, is *index.Table, slots []uint32) error {
+	from, to := foundIn(was), foundIn(is)
+	from.mu.Lock()
+	defer from.mu.Unlock()
+	if len(from.words) == 0 {
+		return nil
+	}
+	texts := map[uint32][]string{}
+	for _, slot := range slots {
+		found, err := codes[string](q, of.text, slot)
+		if err != nil {
+			return err
+		}
+		texts[slot] = found
+	}
+	changed := index.SetOf(slots)
+	for _, word := range from.words {
+		var with []uint32
+		for _, slot := range slots {
+			for _, text := range texts[slot] {
+				if strings.Contains(text, word) {
+					with = append(with, slot)
+					break
+				}
+			}
+		}
+		to.put(word, from.sets[word].Change(changed, with))
+	}
+	return nil
+}
+
+// find are the rows with a word; nil where the words of some row are still to be mended.
+func (of *wordsOf) find(q *Q, t *index.Table, word string) (*index.Set, error) {
+	found := foundIn(t)
+	if set := found.get(word); set != nil {
+		return set, nil
+	}
+	if due, err := q.wordsDue(); err != nil || due {
+		return nil, err
+	}
+	var list string
+	if err := q.scan1([]any{&list}, "SELECT coalesce(group_concat(rowid), '') FROM "+of.table+" WHERE "+of.table+" MATCH ?", wordQuery(word)); err != nil {
+		return nil, err
+	}
+	var slots []uint32
+	for part := range strings.SplitSeq(list, ",") {
+		if part == "" {
+			continue
+		}
+		n, err := strconv.ParseUint(part, 10, 32)
+		if err != nil {
+			return nil, err
+		}
+		slots = append(slots, uint32(n))
+	}
+	set := index.SetOf(slots)
+	found.put(word, set)
+	return set, nil
+}
