@@ -28,7 +28,7 @@ func (a *App) GrowDemo(ctx context.Context, world fs.FS, size DemoSize, progress
 		return err
 	}
 	// A third of the companies sell, as far as there is one for every listing.
-	have := len(g.buyers) + len(g.sellers)
+	have := g.companies
 	sellers := max((size.Companies-have)/3, min(size.Listings-len(g.listings)-len(g.sellers), size.Companies-have))
 	steps := []struct {
 		what string
@@ -66,6 +66,7 @@ type growth struct {
 	sellers      []grown
 	listings     []grown
 	nextSeller   int
+	companies    int // that are there already
 	negotiations int
 	taken        map[[2]int32]bool // listing and buyer
 }
@@ -152,6 +153,7 @@ func (g *growth) learn(world fs.FS, size DemoSize) error {
 func (g *growth) learnBank(q *store.Q, bank int32, v store.Viewer) error {
 	for kind, into := range map[int]*[]grown{store.Buyer: &g.buyers, store.Seller: &g.sellers} {
 		if err := q.EachMaintained(v, &store.CompanySearch{Kind: kind, IsOwn: true}, func(batch []store.CompanyRecord) error {
+			g.companies += len(batch)
 			for _, c := range batch {
 				if !c.IsTrial && c.HasDetails {
 					g.records[kind] = append(g.records[kind], c)

@@ -147,7 +147,7 @@ func TestIndexIsPlainSQL(t *testing.T) {
 			t.Fatal(err)
 		}
 		found := 0
-		for round := range 70 {
+		for round := range 45 {
 			for range w.r.IntN(4) {
 				w.happen()
 			}
@@ -160,14 +160,14 @@ func TestIndexIsPlainSQL(t *testing.T) {
 			case w.chance(15):
 				w.clock.Add(time.Duration(w.r.IntN(40*24)) * time.Hour)
 			}
-			if round%25 == 24 {
+			if round%15 == 14 {
 				w.look()
 			}
-			for range 12 {
+			for range 10 {
 				found += w.compare()
 			}
 		}
-		if found < 1000 {
+		if found < 500 {
 			t.Errorf("only %d rows were found", found)
 		}
 		// What is read from the file at the next start is the same again.
@@ -185,7 +185,7 @@ func TestIndexIsPlainSQL(t *testing.T) {
 		if err := w.a.store.IndexReady(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		for range 100 {
+		for range 60 {
 			w.compare()
 		}
 	}
@@ -215,7 +215,7 @@ func TestIndexUnderWrites(t *testing.T) {
 			}
 		})
 	}
-	for range 150 {
+	for range 80 {
 		w.happen()
 	}
 	close(done)
