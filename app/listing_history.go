@@ -66,7 +66,12 @@ func (a *App) disclosureLedger(q *store.Q, by actor, id string) (*disclosureLedg
 	if err != nil {
 		return nil, err
 	}
-	names := map[string]string{}
+	names, numbers := map[string]string{}, map[string]int{}
+	for i := len(lines) - 1; i >= 0; i-- { // the newest line comes first
+		if id := lines[i].BuyerCompanyID; id != "" && numbers[id] == 0 {
+			numbers[id] = len(numbers) + 1
+		}
+	}
 	out := &disclosureLedger{LedgerList: []ledgerRow{}}
 	for _, x := range lines {
 		if _, ok := names[x.BuyerCompanyID]; !ok && x.BuyerCompanyID != "" {
@@ -90,7 +95,7 @@ func (a *App) disclosureLedger(q *store.Q, by actor, id string) (*disclosureLedg
 			who = auditOffice
 		}
 		out.LedgerList = append(out.LedgerList, ledgerRow{At: serverTime(x.At), Kind: x.Kind, KindLabel: label, Level: x.Level, LevelLabel: deal.Level(x.Level).Label(),
-			BuyerName: names[x.BuyerCompanyID], InstitutionName: who, Basis: x.Basis, Subject: subject, DocumentID: document.DocumentID})
+			BuyerName: names[x.BuyerCompanyID], BuyerNumber: numbers[x.BuyerCompanyID], IsAnonymous: names[x.BuyerCompanyID] == deal.NameAnonymous, InstitutionName: who, Basis: x.Basis, Subject: subject, DocumentID: document.DocumentID})
 	}
 	return out, nil
 }

@@ -322,6 +322,8 @@ type ledgerRow struct {
 	Level           int    `json:"level"`
 	LevelLabel      string `json:"levelLabel"`
 	BuyerName       string `json:"buyerName"`
+	BuyerNumber     int    `json:"buyerNumber,omitempty" doc:"この案件で内容を開示した買手の、古い順の番号。匿名どうしを見分ける"`
+	IsAnonymous     bool   `json:"isAnonymous,omitempty" doc:"買手の名前はまだ開示されていない"`
 	InstitutionName string `json:"institutionName"`
 	Basis           string `json:"basis" doc:"どの同意・承認によるか"`
 	Subject         string `json:"subject"`

@@ -6452,9 +6452,16 @@ export interface components {
             /** @description どの同意・承認によるか */
             basis: string;
             buyerName: string;
+            /**
+             * Format: int64
+             * @description この案件で内容を開示した買手の、古い順の番号。匿名どうしを見分ける
+             */
+            buyerNumber?: number;
             /** @description 資料についての行 */
             documentId?: string;
             institutionName: string;
+            /** @description 買手の名前はまだ開示されていない */
+            isAnonymous?: boolean;
             kind: string;
             kindLabel: string;
             /** Format: int64 */

@@ -1,27 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Printer } from "lucide-react";
-import { network } from "@/api/network";
+import { FileText, Printer } from "lucide-react";
 import { Button } from "@/kit/Button";
 import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
-import { Sheet, SheetPage } from "@/kit/Sheet";
 import { Skeleton } from "@/kit/Skeleton";
-import { formatDate, formatTime } from "@/lib/dates";
+import { formatTime } from "@/lib/dates";
 import styles from "./Desk.module.css";
-import { caseNumber, pagesOf, subjectWords } from "./ledger";
+import { LedgerSheets, SellerReport } from "./LedgerSheets";
+import { ownReading, subjectWords } from "./ledger";
 import { ledgerQuery } from "./queries";
-import type { LedgerRow, Overview } from "./types";
+import type { Overview } from "./types";
+
+/** What is shown instead of the table: the ledger as it stands, or what the seller is told of it. */
+export type LedgerSheet = "" | "ledger" | "report";
 
 /** Who read what of the company from L3 on, on which consent and approval (domain.md 3.5). */
 export function LedgerTab({
   listing,
-  isSheet,
+  sheet,
   onSheet,
 }: {
   listing: Overview;
-  /** The printable sheets instead of the table. */
-  isSheet: boolean;
-  onSheet: (on: boolean) => void;
+  /** Printable sheets instead of the table. */
+  sheet: LedgerSheet;
+  onSheet: (sheet: LedgerSheet) => void;
 }) {
   const query = useQuery(ledgerQuery(listing.sellerBusinessId));
   if (query.isPending) return <Skeleton rows={5} />;
@@ -32,20 +34,25 @@ export function LedgerTab({
       </EmptyState>
     );
   const rows = query.data;
-  if (isSheet) return <LedgerSheets listing={listing} rows={rows} onBack={() => onSheet(false)} />;
+  const back = () => onSheet("");
+  if (sheet === "ledger") return <LedgerSheets listing={listing} rows={rows} onBack={back} />;
+  if (sheet === "report") return <SellerReport listing={listing} rows={rows} onBack={back} />;
   const numbered = rows.map((row, index) => ({ ...row, index }));
   return (
     <div className={styles.tab}>
       <p>
         秘密保持契約の承諾後、実名交渉の承認後の内容を、だれが、いつ、何にもとづいて見たかの記録です。消したり書き換えたりできません。売手への報告に使えます。
       </p>
-      {rows.length > 0 && (
-        <div>
-          <Button icon={<Printer aria-hidden size={18} />} onClick={() => onSheet(true)}>
-            印刷用に表示する
+      <div className={styles.buttons}>
+        <Button icon={<FileText aria-hidden size={18} />} onClick={() => onSheet("report")}>
+          売手への報告書を表示する
+        </Button>
+        {rows.length > 0 && (
+          <Button icon={<Printer aria-hidden size={18} />} onClick={() => onSheet("ledger")}>
+            台帳を印刷用に表示する
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       <DataList
         caption="開示台帳"
         rows={numbered}
@@ -72,72 +79,4 @@ export function LedgerTab({
       />
     </div>
   );
-}
-
-function LedgerSheets({
-  listing,
-  rows,
-  onBack,
-}: {
-  listing: Overview;
-  rows: readonly LedgerRow[];
-  onBack: () => void;
-}) {
-  const pages = pagesOf(rows);
-  return (
-    <div className={styles.tab}>
-      <div className="no-print">
-        <Button kind="quiet" icon={<ArrowLeft aria-hidden size={18} />} onClick={onBack}>
-          開示台帳に戻る
-        </Button>
-      </div>
-      <Sheet>
-        {pages.map((page, index) => (
-          <SheetPage
-            key={page[0]?.at ?? index}
-            title="開示台帳"
-            networkName={network.value.networkName}
-            caseNumber={caseNumber(listing.sellerBusinessId)}
-            date={formatDate(new Date().toISOString())}
-            page={index + 1}
-            pages={pages.length}
-          >
-            <h2 className={styles.sheetTitle}>開示台帳（だれに・いつ・何を）</h2>
-            <p className={styles.sheetName}>
-              {listing.companyName ?? ""}　{listing.businessName}
-            </p>
-            <table className={styles.sheetTable}>
-              <thead>
-                <tr>
-                  <th scope="col">日時</th>
-                  <th scope="col">買手</th>
-                  <th scope="col">金融機関</th>
-                  <th scope="col">できごと</th>
-                  <th scope="col">段階</th>
-                  <th scope="col">内容・根拠</th>
-                </tr>
-              </thead>
-              <tbody>
-                {page.map((row) => (
-                  <tr key={`${row.at} ${row.kind} ${row.buyerName} ${row.subject}`}>
-                    <td>{formatTime(row.at)}</td>
-                    <td>{row.buyerName || ownReading(row, "（自機関）")}</td>
-                    <td>{row.institutionName}</td>
-                    <td>{row.kindLabel}</td>
-                    <td>{row.levelLabel}</td>
-                    <td>{[subjectWords(row.subject), row.basis].filter(Boolean).join("／")}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </SheetPage>
-        ))}
-      </Sheet>
-    </div>
-  );
-}
-
-/** A line without a buyer is the own institution's, unless the office read. */
-function ownReading(row: LedgerRow, own: string): string {
-  return row.kind === "break_glass" ? "―" : own;
 }

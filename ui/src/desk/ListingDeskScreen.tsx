@@ -32,7 +32,7 @@ const DEFAULTS = {
   tab: "content",
   negotiation: "",
   view: "list",
-  sheet: false,
+  sheet: "",
   // Whom to offer to. An industry of the listing's own until something else is chosen.
   industry: "own",
   prefecture: "",
@@ -122,7 +122,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         <Tabs
           label="この案件の画面"
           selected={tab}
-          onSelect={(key) => set({ tab: key, negotiation: "", sheet: false })}
+          onSelect={(key) => set({ tab: key, negotiation: "", sheet: "" })}
           items={[
             {
               key: "content",
@@ -191,7 +191,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
               content: (
                 <LedgerTab
                   listing={listing}
-                  isSheet={state.sheet}
+                  sheet={state.sheet === "ledger" || state.sheet === "report" ? state.sheet : ""}
                   onSheet={(sheet) => set({ sheet, tab: "ledger", negotiation: "" })}
                 />
               ),

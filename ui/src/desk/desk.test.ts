@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { anonymityInput, distinctHits, justificationsFor, openHits, segmentsOf } from "./anonymity";
 import { sameAudience, widens } from "./audience";
 import { bandOf, peopleText, priceText, rangeOf } from "./bands";
-import { caseNumber, pagesOf } from "./ledger";
+import { caseNumber, recipientsOf } from "./ledger";
 import { conflictsOf, merged } from "./merge";
+import { pagesOf, type SheetColumn } from "./sheets";
 import { completeValues, testMasters, testNames } from "./testMasters";
-import type { AnonymityHit } from "./types";
+import type { AnonymityHit, LedgerRow } from "./types";
 import { warningsOf } from "./warnings";
 
 const { items } = testMasters;
@@ -171,11 +172,75 @@ describe("audience", () => {
   });
 });
 
-it("the ledger is cut into sheets without losing a line", () => {
-  const rows = Array.from({ length: 31 }, (_, index) => index);
-  expect(pagesOf(rows, 14).map((page) => page.length)).toEqual([14, 14, 3]);
-  expect(pagesOf(rows, 14).flat()).toEqual(rows);
-  expect(pagesOf([])).toEqual([]);
+it("cuts a table into pages by how high its rows are", () => {
+  const columns: SheetColumn<{ at: string; what: string }>[] = [
+    { header: "いつ", width: 24, text: ({ at }) => at },
+    { header: "何を", width: 45, text: ({ what }) => what },
+  ];
+  const row = (what: string) => ({ at: "2026/11/21", what });
+  const short = Array.from({ length: 31 }, (_, i) => row(String(i)));
+  // 4.5 mm a line and 3 mm of padding: 27 rows of one line in 205 mm, two lines take 12 mm.
+  expect(pagesOf(short, columns).map((page) => page.length)).toEqual([27, 4]);
+  expect(pagesOf(short, columns, 100).map((page) => page.length)).toEqual([14, 17]);
+  expect(pagesOf(short, columns).flat()).toEqual(short);
+  const long = Array.from({ length: 31 }, () => row("あ".repeat(15)));
+  expect(pagesOf(long, columns).map((page) => page.length)).toEqual([17, 14]);
+  expect(pagesOf([row("あ".repeat(2000)), row("い")], columns).map((page) => page.length)).toEqual([1, 1]);
+  expect(pagesOf([], columns)).toEqual([[]]);
+});
+
+describe("the seller's report", () => {
+  const line = (more: Partial<LedgerRow>): LedgerRow => ({
+    at: "2026-11-20T00:00:00",
+    kind: "view",
+    kindLabel: "閲覧",
+    level: 3,
+    levelLabel: "秘密保持承諾後",
+    buyerName: "匿名",
+    buyerNumber: 1,
+    isAnonymous: true,
+    institutionName: "蒼陵信用金庫",
+    basis: "秘密保持契約 第1版に承諾（2026/11/14）",
+    subject: "overview",
+    ...more,
+  });
+
+  it("says to whom, when and what, each once, and leaves out the own bank", () => {
+    const named = { buyerName: "月岬精機", buyerNumber: 2, isAnonymous: false };
+    const found = recipientsOf([
+      line({
+        at: "2026-11-22T00:00:00",
+        ...named,
+        level: 4,
+        levelLabel: "実名承認後",
+        basis: "秘密保持契約、実名交渉の承認",
+      }),
+      line({ at: "2026-11-21T00:00:00", ...named, subject: "決算書（第1版）", basis: "秘密保持契約" }),
+      line({ at: "2026-11-20T12:00:00", subject: "details" }),
+      line({ at: "2026-11-20T10:00:00", kind: "break_glass", buyerNumber: undefined, buyerName: "", isAnonymous: false, institutionName: "事務局" }),
+      line({ buyerNumber: undefined, buyerName: "", institutionName: "湊星銀行" }),
+      line({}),
+    ]);
+    expect(found.map(({ name, level, what, basis, count }) => ({ name, level, what, basis, count }))).toEqual(
+      [
+        {
+          name: "匿名（1）",
+          level: 3,
+          what: ["概要", "詳細"],
+          basis: ["秘密保持契約 第1版に承諾（2026/11/14）"],
+          count: 2,
+        },
+        {
+          name: "月岬精機",
+          level: 4,
+          what: ["決算書（第1版）", "概要"],
+          basis: ["秘密保持契約", "実名交渉の承認"],
+          count: 2,
+        },
+      ],
+    );
+    expect([found[1]?.first, found[1]?.last]).toEqual(["2026-11-21T00:00:00", "2026-11-22T00:00:00"]);
+  });
 });
 
 it("a case number says nothing", () =>
