@@ -53,12 +53,17 @@ export function CaseTable({
       key: "offerSendStatus",
       header: "オファー",
       sortKey: "offerSendStatus",
-      cell: (row) => (
-        <>
-          {row.offerSendStatus ? row.offerSendStatusLabel : "―"}
-          {row.offerSendStatus === 1 && <OfferButtons row={row} onOffer={onOffer} />}
-        </>
-      ),
+      cell: (row) =>
+        row.offerSendStatus === 1 ? (
+          <>
+            {row.offerSendStatusLabel}
+            <OfferButtons row={row} onOffer={onOffer} />
+          </>
+        ) : row.offerSendStatus ? (
+          row.offerSendStatusLabel
+        ) : (
+          "―"
+        ),
     },
     {
       key: "financialSupportStatus",
@@ -71,14 +76,15 @@ export function CaseTable({
       header: "次回対応日",
       sortKey: "nextAction",
       nowrap: true,
-      cell: (row) => <Deadline day={row.nextAction?.date} name={row.nextAction?.userName} />,
+      cell: ({ nextAction: next }) =>
+        next?.date ? <Deadline day={next.date} name={next.userName} /> : next?.userName || "―",
     },
     {
       key: "dueDate",
       header: "公開期限",
       sortKey: "dueDate",
       nowrap: true,
-      cell: (row) => <Deadline day={row.dueDate} />,
+      cell: (row) => (row.dueDate ? <Deadline day={row.dueDate} /> : "―"),
     },
     {
       key: "unread",
@@ -123,8 +129,7 @@ export function OfferButtons({
   );
 }
 
-function Deadline({ day, name }: { day?: string; name?: string }) {
-  if (!day) return name || "―";
+function Deadline({ day, name }: { day: string; name?: string }) {
   return (
     <span className={styles.deadline}>
       {formatDate(day)}

@@ -1,13 +1,22 @@
 import { codesOf } from "@/api/enumerations";
 import { choice, industries } from "@/search/choices";
 import { categories } from "@/search/codes";
-import { asText, COMPANY, companyFilters, companyQuery, NEEDS, ORDER } from "@/search/companies";
+import {
+  asText,
+  COMPANY,
+  companyFilters,
+  companyQuery,
+  NEEDS,
+  NEEDS_WORD,
+  ORDER,
+  STATES,
+  statesFilter,
+  statesQuery,
+} from "@/search/companies";
 import type { SearchSpec } from "@/search/filter";
 import { prices } from "@/search/items";
 import type { Names } from "@/search/names";
 import { days, word } from "@/search/words";
-
-const { businessIndustryTypes, salesPrice, salesPriceTo } = NEEDS;
 
 /** What the address holds of the case list (SPEC.md section 7, Search parameter vocabulary). */
 export const DEFAULTS = {
@@ -18,10 +27,9 @@ export const DEFAULTS = {
   searchType: "",
   dueDateF: "",
   dueDateT: "",
-  businessIndustryTypes,
-  salesPrice,
-  salesPriceTo,
+  ...STATES,
   ...COMPANY,
+  ...NEEDS,
   view: "table",
   ...ORDER,
 };
@@ -53,6 +61,8 @@ export const CASES: SearchSpec<Conditions> = {
     days<Conditions>("dueDateF", "dueDateT", "公開期限"),
     industries<Conditions>("businessIndustryTypes", "案件の業種"),
     prices<Conditions>("案件の希望価格"),
+    statesFilter(),
+    NEEDS_WORD,
     ...companyFilters("買手"),
   ],
   sorts: ORDERS.flatMap(([propertyName, falling, rising]) => [
@@ -66,6 +76,8 @@ export function queryOf(state: Conditions, names: Pick<Names, "classes">, limit:
   const { companyIndustryTypes, ...company } = companyQuery(state, names);
   return {
     ...company,
+    ...statesQuery(state),
+    needsName: state.needsName || undefined,
     companyIndustryTypes: asText(companyIndustryTypes),
     businessIndustryTypes: asText(categories(state.businessIndustryTypes, names.classes)),
     sellerBusinessName: state.sellerBusinessName || undefined,

@@ -4,6 +4,7 @@ import { industryShort, itemText } from "@/search/names";
 import { CompanyTags } from "./CompanyTags";
 import type { Kind } from "./kinds";
 import { codeText, type Masters, prefectureName } from "./masters";
+import { nameless } from "./nameless";
 import { RowScore } from "./RowScore";
 import { COMPANY, type CompanyRow } from "./types";
 
@@ -29,7 +30,13 @@ export function CompanyTable({
       rowKey={(row) => row.companyId}
       rowHref={href}
       columns={[
-        { key: "companyName", header: "企業名", primary: true, cell: (row) => row.displayName },
+        {
+          key: "companyName",
+          header: "企業名",
+          primary: true,
+          cell: (row) => row.displayName,
+          under: nameless,
+        },
         { key: "industryType", header: "業種", cell: (row) => industryShort(masters, row.industryType) },
         {
           key: "location",

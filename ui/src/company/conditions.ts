@@ -1,17 +1,19 @@
-import { type Choice, choice, flags } from "@/search/choices";
+import { type Choice, choice } from "@/search/choices";
 import {
   asText,
-  CHARGE,
+  BUYER,
+  buyerQuery,
   CHARGE_FILTER,
   COMPANY,
   COMPANY_SORTS,
   companyFilters,
   companyQuery,
-  NEEDS,
   NEEDS_FILTERS,
-  needsQuery,
   ORDER,
   SCORE_SORTS,
+  STATES,
+  statesFilter,
+  statesQuery,
 } from "@/search/companies";
 import type { SearchSpec } from "@/search/filter";
 import type { Names } from "@/search/names";
@@ -27,15 +29,8 @@ export type SellerConditions = typeof SELLER_CONDITIONS;
 /** The conditions on buyers, with the own listing whose score is looked at. */
 export const BUYER_CONDITIONS = {
   sellerBusinessId: "",
-  ...CHARGE,
-  isPublic: false,
-  noApproved: false,
-  noPublic: false,
-  isTrial: false,
-  isLongList: false,
-  ...COMPANY,
-  ...NEEDS,
-  ...ORDER,
+  ...STATES,
+  ...BUYER,
 };
 export type BuyerConditions = typeof BUYER_CONDITIONS;
 
@@ -52,7 +47,6 @@ export function buyerSpec(
   scope: Scope,
   listings: readonly Choice[] | undefined,
 ): SearchSpec<BuyerConditions> {
-  const own = scope === "own" ? "" : "（担当企業だけ）";
   return {
     defaults: BUYER_CONDITIONS,
     filters: [
@@ -65,13 +59,7 @@ export function buyerSpec(
         }),
       }),
       ...(scope === "network" ? [CHARGE_FILTER] : []),
-      flags("買手の状態", [
-        { key: "isPublic", label: "公開中" },
-        { key: "noApproved", label: `承認待ち${own}` },
-        { key: "noPublic", label: `非公開${own}` },
-        { key: "isTrial", label: `お試し${own}` },
-        { key: "isLongList", label: "ロングリストに載せた買手" },
-      ]),
+      statesFilter(scope === "own" ? "" : "（担当企業だけ）"),
       ...NEEDS_FILTERS,
       ...companyFilters("", { isOwnNamesOnly: scope === "network", isFirst: true }),
     ],
@@ -81,25 +69,17 @@ export function buyerSpec(
 }
 
 export function toBuyerQuery(scope: Scope, c: BuyerConditions, names: Pick<Names, "classes">): SearchQuery {
-  const company = companyQuery(c, names);
-  const needs = needsQuery(c, names);
-  const on = (key: "isPublic" | "noApproved" | "noPublic" | "isTrial" | "isLongList") => c[key] || undefined;
+  const query = buyerQuery(c, names);
   return {
-    ...company,
-    ...needs,
-    companyIndustryTypes: asText(company.companyIndustryTypes),
-    businessIndustryTypes: asText(needs.businessIndustryTypes),
+    ...query,
+    ...statesQuery(c),
+    companyIndustryTypes: asText(query.companyIndustryTypes),
+    businessIndustryTypes: asText(query.businessIndustryTypes),
     sellerBusinessId: c.sellerBusinessId || undefined,
     isOnlyPersonInCharge: scope === "own" || c.isOnlyPersonInCharge,
     isNotOnlyPersonInCharge: scope === "network" && c.isNotOnlyPersonInCharge,
-    isPublic: on("isPublic"),
-    noApproved: on("noApproved"),
-    noPublic: on("noPublic"),
-    isTrial: on("isTrial"),
-    isLongList: on("isLongList"),
     propertyName: c.propertyName,
     isDescending: c.isDescending ? "true" : "false",
-    pageNumber: c.pageNumber,
   };
 }
 

@@ -8,6 +8,7 @@ import { Pagination } from "@/kit/Pagination";
 import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
+import { Score } from "@/search/Score";
 import { industryNames, type Masters, prefectureName } from "./masters";
 import { traits } from "./partners";
 import type { BuyerConditions, BuyerList } from "./queries";
@@ -128,6 +129,22 @@ export function BuyerSearch({
                 key: "needs",
                 header: "ニーズ",
                 cell: (row) => row.needsList?.map((needs) => needs.title).join("、") || "―",
+              },
+              {
+                key: "score",
+                header: "一致度",
+                cell: (row) =>
+                  row.score === undefined ? (
+                    "―"
+                  ) : (
+                    <Score
+                      score={row.score}
+                      band={row.scoreBand}
+                      reasons={row.reasons ?? []}
+                      isRecommended={row.score >= masters.limits.recommendedScore}
+                      name={nameOf(row)}
+                    />
+                  ),
               },
               {
                 key: "offer",

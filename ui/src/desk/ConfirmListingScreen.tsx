@@ -194,7 +194,17 @@ function Confirmation({
           」を押してください。売手が承認するまで公開されません。
         </p>
       </div>
-      {refused === "stale" && !latest && (
+      {refused === "stale" && !values.sellerBusinessId && (
+        <div className={styles.notice} data-kind="danger" role="alert">
+          <p>
+            この案件は、すでに登録され、そのあとで更新されています。入力した内容は残っています。売手の「案件」から開いて、最新の内容を確認してください。
+          </p>
+          <Link button="primary" href={`/seller-company-manage/${values.companyId}?tab=listings`}>
+            売手の案件を見る
+          </Link>
+        </div>
+      )}
+      {refused === "stale" && values.sellerBusinessId && !latest && (
         <div className={styles.notice} data-kind="danger" role="alert">
           <p>
             この案件は、他の担当者が先に更新しました。入力した内容は残っています。最新の内容と並べて、どちらを残すか選べます。

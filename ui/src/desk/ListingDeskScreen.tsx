@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { ApiError } from "@/api/errors";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
@@ -53,7 +53,6 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
   const [dialog, setDialog] = useState<"request" | "confirmPaper" | null>(null);
   useScreenTitle(overview.data?.businessName);
   const tab = state.negotiation ? "partners" : state.tab;
-  const tabs = useTabInView(tab);
 
   if (!masters || !overview.data || details.isPending || approval.isPending)
     return (
@@ -118,7 +117,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         <Tags names={listing.tags} />
       </header>
       <NextSteps steps={steps} onGo={go} />
-      <div className={styles.tabs} ref={tabs}>
+      <div className={styles.tabs}>
         <Tabs
           label="この案件の画面"
           selected={tab}
@@ -210,20 +209,5 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         />
       )}
     </>
-  );
-}
-
-/** On narrow screens the row of tabs scrolls: the one that is open stays in sight. */
-function useTabInView(tab: string) {
-  return useCallback(
-    (box: HTMLDivElement | null) => {
-      // The tabs are there after the next layout.
-      requestAnimationFrame(() => {
-        const list = box?.querySelector<HTMLElement>('[role="tablist"]');
-        const open = list?.querySelector<HTMLElement>(`[data-key="${tab}"]`);
-        if (list && open) list.scrollLeft = open.offsetLeft - (list.clientWidth - open.offsetWidth) / 2;
-      });
-    },
-    [tab],
   );
 }

@@ -43,7 +43,7 @@ export function OffersTab({
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const [writing, setWriting] = useState(false);
   const query = useQuery({
-    ...buyersQuery(conditions, page),
+    ...buyersQuery(listing.sellerBusinessId, conditions, page),
     placeholderData: keepPreviousData,
     throwOnError: false,
   });
@@ -146,12 +146,8 @@ function SentOffers({ partners, masters }: { partners: readonly Partner[]; maste
             key: "buyer",
             header: "買手",
             primary: true,
-            cell: (row) => (
-              <>
-                {row.displayName}
-                <span className={styles.traits}>{traits(row.buyer, masters)}</span>
-              </>
-            ),
+            cell: (row) => row.displayName,
+            under: (row) => traits(row.buyer, masters),
           },
           { key: "offer", header: "オファー", cell: (row) => row.offerSendStatusLabel },
           { key: "status", header: "交渉状況", cell: (row) => row.statusLabel },

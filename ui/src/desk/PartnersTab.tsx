@@ -121,9 +121,9 @@ function PartnerList({
             <>
               {row.displayName}
               <Badge count={row.unreadCount} label="未読" />
-              <span className={styles.traits}>{traits(row.buyer, masters)}</span>
             </>
           ),
+          under: (row) => traits(row.buyer, masters),
         },
         { key: "bank", header: "買手側金融機関", cell: (row) => row.buyerFinancialName ?? "―" },
         {

@@ -192,16 +192,23 @@ export interface BuyerConditions {
 
 export type BuyerList = components["schemas"]["CompanyList"];
 
-/** Public buyers of the network, those of other institutions without a name. */
-export const buyersQuery = ({ industry, prefecture, needsName }: BuyerConditions, pageNumber: number) =>
+/** Public buyers of the network, whom the listing fits best first; those of other institutions without a name. */
+export const buyersQuery = (
+  sellerBusinessId: string,
+  { industry, prefecture, needsName }: BuyerConditions,
+  pageNumber: number,
+) =>
   queryOptions({
-    queryKey: [DESK, "buyers", industry, prefecture, needsName, pageNumber],
+    queryKey: [DESK, "buyers", sellerBusinessId, industry, prefecture, needsName, pageNumber],
     queryFn: () =>
       call(
         api.GET("/api/BuyerCompany/SearchCompanyAsync", {
           params: {
             query: {
               isPublic: true,
+              sellerBusinessId,
+              propertyName: "score",
+              isDescending: "true",
               needsName: needsName || undefined,
               prefecture: prefecture ? [prefecture] : undefined,
               businessIndustryTypes: industry

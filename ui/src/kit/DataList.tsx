@@ -9,7 +9,10 @@ export interface Column<Row> {
   header: string;
   /** Shown in the head: 百万円. Cells then carry bare numbers. */
   unit?: string;
+  /** A bare 「―」 where there is nothing: cards leave the line out. */
   cell: (row: Row) => ReactNode;
+  /** Of the primary column: stands below the name and is no part of its link. */
+  under?: (row: Row) => ReactNode;
   align?: "start" | "end";
   /** Never broken over lines: dates, codes. */
   nowrap?: boolean;
@@ -42,6 +45,9 @@ export interface DataListProps<Row> {
   /** In place of rows when there are none: an <EmptyState/>. */
   empty?: ReactNode;
 }
+
+/** What a cell holds where there is nothing. */
+const NOTHING = "―";
 
 /** Rows as a table, and as cards below 480 px. */
 export function DataList<Row>(props: DataListProps<Row>) {
@@ -184,12 +190,14 @@ function Cards<Row>(props: DataListProps<Row>) {
             <dl className={styles.cardBody}>
               {columns
                 .filter((column) => column !== primary && !column.wideOnly)
-                .map((column) => (
+                .map((column) => ({ column, content: column.cell(row) }))
+                .filter(({ content }) => content !== NOTHING)
+                .map(({ column, content }) => (
                   <div key={column.key}>
                     <dt>
                       <Head column={column} />
                     </dt>
-                    <dd>{column.cell(row)}</dd>
+                    <dd>{content}</dd>
                   </div>
                 ))}
             </dl>
@@ -212,7 +220,16 @@ function Head<Row>({ column }: { column: Column<Row> }) {
 
 function Primary<Row>({ row, column, href }: { row: Row; column: Column<Row>; href?: string }) {
   const content = column.cell(row);
-  return href ? <Link href={href}>{content}</Link> : content;
+  const name = href ? <Link href={href}>{content}</Link> : content;
+  const under = column.under?.(row);
+  return under ? (
+    <span className={styles.name}>
+      {name}
+      <span className={styles.under}>{under}</span>
+    </span>
+  ) : (
+    name
+  );
 }
 
 function Tick({

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Tabs as RacTabs, Tab, TabList, TabPanel } from "react-aria-components/Tabs";
 import { Badge } from "./Badge";
 import styles from "./Tabs.module.css";
@@ -23,6 +23,7 @@ export function Tabs({
   onSelect: (key: string) => void;
   label: string;
 }) {
+  const { list, cut } = useScrolledTabs(selected);
   return (
     <RacTabs
       selectedKey={selected}
@@ -30,14 +31,16 @@ export function Tabs({
       keyboardActivation="manual"
       className={styles.tabs}
     >
-      <TabList aria-label={label} className={styles.list}>
-        {items.map((item) => (
-          <Tab key={item.key} id={item.key} className={styles.tab}>
-            {item.label}
-            {item.count !== undefined && <Badge count={item.count} label="未確認" />}
-          </Tab>
-        ))}
-      </TabList>
+      <div className={styles.row} data-cut={cut || undefined}>
+        <TabList ref={list} aria-label={label} className={styles.list}>
+          {items.map((item) => (
+            <Tab key={item.key} id={item.key} className={styles.tab}>
+              {item.label}
+              {item.count !== undefined && <Badge count={item.count} label="未確認" />}
+            </Tab>
+          ))}
+        </TabList>
+      </div>
       {items.map((item) => (
         <TabPanel key={item.key} id={item.key} className={styles.panel}>
           {item.content}
@@ -45,4 +48,37 @@ export function Tabs({
       ))}
     </RacTabs>
   );
+}
+
+/**
+ * Where the row is too long for the screen it scrolls: the open tab stays in sight, and the row
+ * says at which of its ends there is more.
+ */
+function useScrolledTabs(selected: string) {
+  const list = useRef<HTMLDivElement>(null);
+  const [cut, setCut] = useState("");
+  useEffect(() => {
+    const box = list.current;
+    const open = box?.querySelector<HTMLElement>(`[data-key="${CSS.escape(selected)}"]`);
+    if (box && open) box.scrollLeft = open.offsetLeft - (box.clientWidth - open.offsetWidth) / 2;
+  }, [selected]);
+  useEffect(() => {
+    const box = list.current;
+    if (!box) return;
+    const look = () =>
+      setCut(
+        [box.scrollLeft > 1 && "start", box.scrollLeft + box.clientWidth < box.scrollWidth - 1 && "end"]
+          .filter(Boolean)
+          .join(" "),
+      );
+    look();
+    box.addEventListener("scroll", look, { passive: true });
+    const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(look);
+    observer?.observe(box);
+    return () => {
+      box.removeEventListener("scroll", look);
+      observer?.disconnect();
+    };
+  }, []);
+  return { list, cut };
 }

@@ -1,15 +1,11 @@
 import { choice, flags } from "@/search/choices";
 import {
-  CHARGE,
+  BUYER,
+  buyerQuery,
   CHARGE_FILTER,
-  COMPANY,
   COMPANY_SORTS,
   companyFilters,
-  companyQuery,
-  NEEDS,
   NEEDS_FILTERS,
-  needsQuery,
-  ORDER,
 } from "@/search/companies";
 import type { Filter, SearchSpec } from "@/search/filter";
 import type { Names } from "@/search/names";
@@ -21,10 +17,7 @@ export const CONDITIONS = {
   fit: "",
   isOfferable: false,
   isLongList: false,
-  ...CHARGE,
-  ...COMPANY,
-  ...NEEDS,
-  ...ORDER,
+  ...BUYER,
   propertyName: "score",
 };
 
@@ -73,18 +66,14 @@ export function toQuery(
   companyIds?: string[],
 ): CandidateQuery {
   return {
-    ...companyQuery(c, names),
-    ...needsQuery(c, names),
+    ...buyerQuery(c, names),
     sellerBusinessId,
     companyIds,
     scoreFrom: fits(names).find((one) => one.value === c.fit)?.score ?? 0,
     isOfferable: c.isOfferable,
     isLongList: c.isLongList,
-    isOnlyPersonInCharge: c.isOnlyPersonInCharge,
-    isNotOnlyPersonInCharge: c.isNotOnlyPersonInCharge,
     propertyName: c.propertyName,
     isDescending: c.isDescending,
-    pageNumber: c.pageNumber,
     limit,
   };
 }

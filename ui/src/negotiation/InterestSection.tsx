@@ -9,15 +9,21 @@ import { FAILED } from "@/messages";
 import { DeedDialog } from "./DeedDialog";
 import { moveOffer, updateInterest } from "./deeds";
 import styles from "./Interest.module.css";
+import { asksInterest } from "./interest";
+import { MoveDialog } from "./MoveDialog";
+import { moveLabel, nextMove } from "./moves";
 import { isBF, isSF, type Negotiation, STATUS } from "./types";
 
 /** Offer and interest, as far as they are the reader's: what a row at 0 is about (domain.md 4). */
 export function InterestSection({ negotiation: n }: { negotiation: Negotiation }) {
   const all = useEnumerations();
-  const [open, setOpen] = useState<"decline" | "forward" | "withdraw" | "notInterested" | null>(null);
+  const [open, setOpen] = useState<"decline" | "forward" | "withdraw" | "interest" | "notInterested" | null>(
+    null,
+  );
   const offered = n.offerSendStatus !== 0;
   const interest = n.interestStatus;
   if (n.status !== STATUS.none || (!offered && interest === undefined)) return null;
+  const express = asksInterest(n) && n.moves.find((m) => m.move === "interest");
   const waiting = isBF(n.side) && n.offerSendStatus === 1;
   return (
     <section className={styles.box}>
@@ -48,16 +54,24 @@ export function InterestSection({ negotiation: n }: { negotiation: Negotiation }
           <p>
             興味：<strong>{codeLabel(all, "interestStatus", interest) || "未回答"}</strong>
           </p>
-          {interest !== 1 && (
-            <div className={styles.actions}>
-              <Button onClick={() => setOpen("notInterested")}>興味なしにする</Button>
-            </div>
-          )}
+          <div className={styles.actions}>
+            {express && (
+              <Button
+                kind={nextMove(n)?.move === "interest" ? "primary" : "secondary"}
+                disabledReason={express.blocked || undefined}
+                onClick={() => setOpen("interest")}
+              >
+                {moveLabel(n, "interest")}
+              </Button>
+            )}
+            {interest !== 1 && <Button onClick={() => setOpen("notInterested")}>興味なしにする</Button>}
+          </div>
         </div>
       )}
       {(open === "forward" || open === "decline") && (
         <OfferDialog negotiation={n} forward={open === "forward"} onClose={() => setOpen(null)} />
       )}
+      {open === "interest" && <MoveDialog negotiation={n} move="interest" onClose={() => setOpen(null)} />}
       {open === "withdraw" && <WithdrawDialog negotiation={n} onClose={() => setOpen(null)} />}
       {open === "notInterested" && <NotInterestedDialog negotiation={n} onClose={() => setOpen(null)} />}
     </section>

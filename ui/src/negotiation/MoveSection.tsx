@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
+import { asksInterest } from "./interest";
 import styles from "./Move.module.css";
 import { MoveDialog } from "./MoveDialog";
 import { inOrder, type MoveKind, moveLabel, nextMove, waitingPaper } from "./moves";
@@ -11,7 +12,10 @@ export function MoveSection({ negotiation: n }: { negotiation: Negotiation }) {
   const [open, setOpen] = useState<MoveKind | null>(null);
   const next = nextMove(n);
   // A paper that waits has its own place above, with the file to look at.
-  const moves = inOrder(n).filter((m) => !waitingPaper(n, m.move));
+  // What a row is asked before it begins has its own place too.
+  const moves = inOrder(n).filter(
+    (m) => !waitingPaper(n, m.move) && !(m.move === "interest" && asksInterest(n)),
+  );
   const ready = moves.filter((m) => m.blocked === "");
   const waiting = moves.filter((m) => m.blocked !== "");
   return (

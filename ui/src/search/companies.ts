@@ -1,4 +1,4 @@
-import { industries, oneFlag, prefectures } from "./choices";
+import { flags, industries, oneFlag, prefectures } from "./choices";
 import { categories } from "./codes";
 import type { Filter } from "./filter";
 import { annualSales, prices } from "./items";
@@ -26,6 +26,14 @@ export const NEEDS = {
   salesPriceTo: 0,
 };
 
+export const STATES = {
+  isPublic: false,
+  noApproved: false,
+  noPublic: false,
+  isTrial: false,
+  isLongList: false,
+};
+
 export const CHARGE = { isOnlyPersonInCharge: false, isNotOnlyPersonInCharge: false };
 
 export const ORDER = { propertyName: "modified", isDescending: true, pageNumber: 1 };
@@ -38,6 +46,22 @@ export const CHARGE_FILTER: Filter<typeof CHARGE & typeof ORDER> = oneFlag("担�
   { key: "isOnlyPersonInCharge", label: "担当企業だけ" },
   { key: "isNotOnlyPersonInCharge", label: "担当企業を除く" },
 ]);
+
+/** How a buyer is registered, and whether a long list has it. `own` marks what only own buyers can be. */
+export function statesFilter(own = ""): Filter<typeof STATES & typeof ORDER> {
+  return flags("買手の状態", [
+    { key: "isPublic", label: "公開中" },
+    { key: "noApproved", label: `承認待ち${own}` },
+    { key: "noPublic", label: `非公開${own}` },
+    { key: "isTrial", label: `お試し${own}` },
+    { key: "isLongList", label: "ロングリストに載せた買手" },
+  ]);
+}
+
+/** A word of the buyer's needs. */
+export const NEEDS_WORD: Filter<{ needsName: string } & typeof ORDER> = word("needsName", "ニーズの言葉", {
+  help: "ニーズの表題と内容から探します。",
+});
 
 /** What a company is. `whose` heads the words where others stand beside them. */
 export function companyFilters(
@@ -57,10 +81,31 @@ export function companyFilters(
 
 /** What a buyer looks for. */
 export const NEEDS_FILTERS: Filter<OfBuyer>[] = [
-  word("needsName", "ニーズの言葉", { help: "ニーズの表題と内容から探します。" }),
+  NEEDS_WORD,
   industries("businessIndustryTypes", "希望する業種"),
   prices("希望価格"),
 ];
+
+/** The states that are asked for; what is off is no condition. */
+export function statesQuery(state: typeof STATES): Partial<typeof STATES> {
+  return Object.fromEntries(
+    Object.keys(STATES).flatMap((key) => (state[key as keyof typeof STATES] ? [[key, true]] : [])),
+  );
+}
+
+/** The part of a query that every search of buyers shares. */
+export function buyerQuery(state: OfBuyer & typeof CHARGE, names: Pick<Names, "classes">) {
+  return {
+    ...companyQuery(state, names),
+    ...needsQuery(state, names),
+    isOnlyPersonInCharge: state.isOnlyPersonInCharge,
+    isNotOnlyPersonInCharge: state.isNotOnlyPersonInCharge,
+    pageNumber: state.pageNumber,
+  };
+}
+
+/** The conditions that every search of buyers has, as the address holds them. */
+export const BUYER = { ...CHARGE, ...COMPANY, ...NEEDS, ...ORDER };
 
 /** The part of a query that every search of companies shares. */
 export function companyQuery(state: OfCompany, { classes }: Pick<Names, "classes">) {

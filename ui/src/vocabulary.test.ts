@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import openapi from "@/api/openapi.json";
+import { CASES } from "@/cases/conditions";
+import { buyerSpec, SELLER_SPEC } from "@/company/conditions";
+import { listingSpec } from "@/listing/conditions";
+import { CANDIDATE_SPEC, LIST_SPEC } from "@/longlist/conditions";
+
+/*
+ * Every condition that a search call takes has a control on its screen, or a reason here why it
+ * has none (SPEC.md section 7, Search parameter vocabulary).
+ */
+
+interface Spec {
+  filters: readonly { keys: readonly string[] }[];
+}
+
+const PAGES = { pageNumber: "the pages below the list", limit: "SPEC 9: the page size is fixed" };
+const ORDER = { propertyName: "the list of orders", isDescending: "the list of orders" };
+const IDS = {
+  companyIds: "ids come from a saved list or from ticked rows, nobody types them",
+  targetCompanyIds: "as companyIds",
+};
+
+const SCREENS: [name: string, path: string, spec: Spec, reasons: Record<string, string>][] = [
+  [
+    "売却案件検索",
+    "/api/SellerBusiness/SearchSellerBusinessAsync",
+    listingSpec({ buyers: [], sellers: [] }),
+    {
+      sellerBusinessId: "one listing has a screen of its own",
+      numberOfManagersFrom: "SPEC 5: numberOfManagers' two values become from and to",
+      numberOfManagersTo: "as numberOfManagersFrom",
+    },
+  ],
+  ["買手検索", "/api/BuyerCompany/SearchCompanyAsync", buyerSpec("network", []), IDS],
+  [
+    "買手管理",
+    "/api/BuyerCompany/SearchCompanyAsync",
+    buyerSpec("own", []),
+    {
+      ...IDS,
+      isOnlyPersonInCharge: "always on: the own customers",
+      isNotOnlyPersonInCharge: "always off: the own customers",
+    },
+  ],
+  [
+    "売手管理",
+    "/api/SellerCompany/SearchCompanyAsync",
+    SELLER_SPEC,
+    {
+      ...IDS,
+      isOnlyPersonInCharge: "SPEC 7: always true",
+      isNotOnlyPersonInCharge: "SPEC 7: always false",
+      needsName: "sellers have no needs",
+      businessIndustryTypes: "sellers have no needs",
+      salesPrice: "sellers have no needs",
+      salesPriceTo: "sellers have no needs",
+      isPublic: "a seller is never public",
+      noPublic: "a seller is never public",
+      noApproved: "a seller does not register itself",
+      isTrial: "a trial is a buyer's",
+      sellerBusinessId: "the score is a buyer's",
+      isLongList: "a long list is of buyers",
+    },
+  ],
+  ...([LIST_SPEC, CANDIDATE_SPEC] as const).map((spec, index): (typeof SCREENS)[number] => [
+    index === 0 ? "ロングリスト" : "ロングリストの候補",
+    "/api/BuyerCompany/SearchLongCompany",
+    spec,
+    {
+      ...IDS,
+      sellerBusinessId: "the listing that the long list is for, chosen before",
+      scoreFrom: "the control called fit, with the thresholds by their names",
+      isPublic: "domain.md 8: candidates are public buyers, always",
+      noPublic: "as isPublic: it would find nothing",
+      noApproved: "as isPublic: it would find nothing",
+      isTrial: "as isPublic: a trial is offered nothing",
+    },
+  ]),
+  [
+    "買手交渉案件管理",
+    "/api/BuyerCompany/SearchFinancialSupport",
+    CASES,
+    {
+      ...IDS,
+      sellerBusinessId: "one listing has a screen of its own",
+      isOnlyPersonInCharge: "all rows are of buyers in charge",
+      isNotOnlyPersonInCharge: "all rows are of buyers in charge",
+    },
+  ],
+];
+
+/** The names of the conditions that a call takes, from its generated description. */
+function conditionsOf(path: string): string[] {
+  const operations = openapi.paths[path as keyof typeof openapi.paths] as Record<
+    string,
+    {
+      parameters?: { name: string; in: string }[];
+      requestBody?: { content: { "application/json": { schema: { $ref: string } } } };
+    }
+  >;
+  const { parameters, requestBody } = operations.get ?? operations.post ?? {};
+  if (!requestBody) return (parameters ?? []).filter((one) => one.in === "query").map(({ name }) => name);
+  const name = requestBody.content["application/json"].schema.$ref.split("/").pop() ?? "";
+  const schemas = openapi.components.schemas as Record<string, { properties?: object }>;
+  return Object.keys(schemas[name]?.properties ?? {}).filter((key) => key !== "$schema");
+}
+
+describe.each(SCREENS)("%s", (_, path, spec, reasons) => {
+  const controls = new Set(spec.filters.flatMap(({ keys }) => keys));
+  const without = { ...PAGES, ...ORDER, ...reasons };
+
+  it("has a control for every condition, or says why not", () => {
+    const conditions = conditionsOf(path);
+    expect(conditions.length).toBeGreaterThan(10);
+    expect(conditions.filter((name) => !controls.has(name) && !(name in without))).toEqual([]);
+  });
+
+  it("gives no reason for what has a control, or is no condition", () => {
+    const conditions = conditionsOf(path);
+    expect(Object.keys(without).filter((name) => controls.has(name) || !conditions.includes(name))).toEqual(
+      [],
+    );
+  });
+});
