@@ -112,19 +112,20 @@ export function BuyerSearch({
               </EmptyState>
             }
             columns={[
-              { key: "name", header: "買手", primary: true, cell: (row) => row.displayName },
               {
-                key: "industry",
-                header: "業種",
-                cell: (row) => industryNames(masters.classes, row.industryType).join("、") || "―",
+                key: "name",
+                header: "買手",
+                primary: true,
+                cell: (row) => row.displayName,
+                under: (row) =>
+                  [
+                    industryNames(masters.classes, row.industryType).join("、"),
+                    prefectureName(masters.regions, row.location?.prefecturecode ?? ""),
+                    salesLabel(row.salesAmount) && `年間売上高 ${salesLabel(row.salesAmount)}`,
+                  ]
+                    .filter(Boolean)
+                    .join("・"),
               },
-              {
-                key: "place",
-                header: "所在地",
-                nowrap: true,
-                cell: (row) => prefectureName(masters.regions, row.location?.prefecturecode ?? "") || "―",
-              },
-              { key: "sales", header: "年間売上高", cell: (row) => salesLabel(row.salesAmount) || "―" },
               {
                 key: "needs",
                 header: "ニーズ",

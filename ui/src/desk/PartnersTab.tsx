@@ -119,8 +119,7 @@ function PartnerList({
           primary: true,
           cell: (row) => (
             <>
-              {row.displayName}
-              <Badge count={row.unreadCount} label="未読" />
+              {row.displayName} <Badge count={row.unreadCount} label="未読" />
             </>
           ),
           under: (row) => traits(row.buyer, masters),
@@ -142,7 +141,13 @@ function PartnerList({
           header: "オファー",
           cell: (row) => (row.offerSendStatus ? row.offerSendStatusLabel : "―"),
         },
-        { key: "financing", header: "資金", wideOnly: true, cell: (row) => row.financing || "―" },
+        {
+          key: "financing",
+          header: "資金",
+          wideOnly: true,
+          nowrap: true,
+          cell: (row) => row.financing || "―",
+        },
         {
           key: "next",
           header: "次回対応日",
