@@ -23,7 +23,11 @@ const LEDGER: readonly SheetColumn<LedgerRow>[] = [
 ];
 
 const REPORT: readonly SheetColumn<Recipient>[] = [
-  { header: "だれに", width: 40, text: ({ name, institution }) => (institution ? `${name}\n（${institution}）` : name) },
+  {
+    header: "だれに",
+    width: 40,
+    text: ({ name, institution }) => (institution ? `${name}\n（${institution}）` : name),
+  },
   { header: "いつ", width: 30, text: ({ first, last }) => spanOf(first, last) },
   { header: "開示の段階", width: 24, text: ({ levelLabel }) => levelLabel },
   { header: "何を", width: 44, text: ({ what }) => what.join("、") || "―" },
@@ -50,6 +54,7 @@ export function LedgerSheets({ listing, rows, onBack }: SheetsProps<LedgerRow>) 
 /** What the seller is told: to whom, when and what of the company was opened (domain.md 3.5). */
 export function SellerReport({ listing, rows, onBack }: SheetsProps<LedgerRow>) {
   const recipients = recipientsOf(rows);
+  const companies = recipients.filter(({ institution }) => institution !== "").length;
   return (
     <Sheets
       title="開示のご報告"
@@ -70,7 +75,7 @@ export function SellerReport({ listing, rows, onBack }: SheetsProps<LedgerRow>) 
           </p>
           <p className={styles.sheetText}>
             {recipients.length > 0
-              ? `お見せした相手：${recipients.length}社（${formatDate(dayInJapan(new Date()))}現在）`
+              ? `お見せした会社：${companies}社（${formatDate(dayInJapan(new Date()))}現在）`
               : `${formatDate(dayInJapan(new Date()))}現在、お見せした相手はありません。`}
           </p>
         </>

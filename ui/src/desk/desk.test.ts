@@ -217,7 +217,14 @@ describe("the seller's report", () => {
       }),
       line({ at: "2026-11-21T00:00:00", ...named, subject: "決算書（第1版）", basis: "秘密保持契約" }),
       line({ at: "2026-11-20T12:00:00", subject: "details" }),
-      line({ at: "2026-11-20T10:00:00", kind: "break_glass", buyerNumber: undefined, buyerName: "", isAnonymous: false, institutionName: "事務局" }),
+      line({
+        at: "2026-11-20T10:00:00",
+        kind: "break_glass",
+        buyerNumber: undefined,
+        buyerName: "",
+        isAnonymous: false,
+        institutionName: "事務局",
+      }),
       line({ buyerNumber: undefined, buyerName: "", institutionName: "湊星銀行" }),
       line({}),
     ]);
@@ -231,6 +238,13 @@ describe("the seller's report", () => {
           count: 2,
         },
         {
+          name: "事務局",
+          level: 3,
+          what: ["概要"],
+          basis: ["秘密保持契約 第1版に承諾（2026/11/14）"],
+          count: 1,
+        },
+        {
           name: "月岬精機",
           level: 4,
           what: ["決算書（第1版）", "概要"],
@@ -239,7 +253,7 @@ describe("the seller's report", () => {
         },
       ],
     );
-    expect([found[1]?.first, found[1]?.last]).toEqual(["2026-11-21T00:00:00", "2026-11-22T00:00:00"]);
+    expect([found[2]?.first, found[2]?.last]).toEqual(["2026-11-21T00:00:00", "2026-11-22T00:00:00"]);
   });
 });
 
