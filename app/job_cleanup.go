@@ -17,6 +17,7 @@ const (
 	failureLife   = 24 * time.Hour
 	deviceLife    = 180 * 24 * time.Hour
 	deadLinkLife  = 30 * 24 * time.Hour
+	formLife      = 7 * 24 * time.Hour
 	successorLife = 2 * auth.RefreshGrace
 )
 
@@ -90,7 +91,7 @@ func (a *App) clearSessions(r *jobRun) error {
 		life  time.Duration
 		f     func(tx *store.Tx, before time.Time, limit int) (int64, error)
 	}{{"消したトークン", tokenLife, (*store.Tx).ForgetRefreshTokens}, {"消したログイン", sessionLife, (*store.Tx).ForgetSessions}, {"消した失敗の記録", failureLife, (*store.Tx).ForgetOldLoginFailures},
-		{"消した端末", deviceLife, (*store.Tx).ForgetDevices}, {"消したリンク", deadLinkLife, (*store.Tx).ForgetPasswordKeys}} {
+		{"消した端末", deviceLife, (*store.Tx).ForgetDevices}, {"消したリンク", deadLinkLife, (*store.Tx).ForgetPasswordKeys}, {"消した送信の控え", formLife, (*store.Tx).ForgetFormRequests}} {
 		if err := r.sweep(s.label, func(tx *store.Tx) (int64, error) { return s.f(tx, before(s.life), cleanupPage) }); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,14 +40,13 @@ func TestRetention(t *testing.T) {
 	tk.finB.to(row, 3, 9, map[string]any{"endReason": 1}).want(200)
 	other := tk.finB.post(negotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.rivalBuyer}).want(200).json()["buyerNegotiationId"].(string)
 	tk.visitor().post(registAccountRequest, accountRequest()).want(200)
-	refused := ""
 	tk.write(func(tx *store.Tx) error {
 		rs, err := tx.AccountRequests(1)
 		if err != nil {
 			return err
 		}
-		refused = rs[0].ID
-		return errors.Join(tx.DecideAccountRequest(&store.AccountRequest{ID: refused, Status: 2, Reason: "対象外"}, 0, ""))
+		rs[0].Status, rs[0].Reason = 2, "対象外"
+		return tx.DecideAccountRequest(&rs[0], 0, "")
 	})
 	lines := func(chain string) int { return tk.count("SELECT count(*) FROM " + chain) }
 	files := func() (n int) {
@@ -128,6 +128,29 @@ func storeTime(p *platform) time.Time { return p.clock.Now() }
 
 func openIntegrity(p *platform) error {
 	return p.a.store.Read(p.t.Context(), func(q *store.Q) error { return q.Integrity() })
+}
+
+// A table that comes to refer to a negotiation, or to a message, must go with it: whoever adds one
+// says so in ForgetNegotiation and here.
+func TestAllOfANegotiationGoes(t *testing.T) {
+	p := newPlatform(t)
+	rows, err := openRaw(t, p.a.store.Dir()).Query(`SELECT m.name || '.' || f."from" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table' AND f."table" IN ('negotiation', 'message') ORDER BY 1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var got []string
+	for rows.Next() {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, s)
+	}
+	want := []string{"break_glass.negotiation_id", "message.negotiation_id", "message_read.message_id", "milestone.negotiation_id", "negotiation_history.negotiation_id"}
+	if err := rows.Err(); err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, %v", got, err)
+	}
 }
 
 // A purge stops where the clock moves in its midst.

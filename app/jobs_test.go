@@ -209,6 +209,7 @@ func TestClockJump(t *testing.T) {
 	m.a.runJobs(t.Context())
 	m.wantListing(id, deal.ListingShowing, "the clock jumped")
 	office = m.signInOffice("office@n.example.jp")
+	office.get("/api/Office/GetSummary").want(200).has(`"isClockSuspected":true`, `"failedJobCount":0`)
 	list := office.get("/api/Office/GetJobList").want(200).has(`"isSuspected":true`, `"jumpMinutes":288000`)
 	for _, r := range list.json()["jobList"].([]any) {
 		if r := r.(map[string]any); r["isWaiting"] != m.a.jobNamed(r["name"].(string)).waits {
@@ -219,6 +220,7 @@ func TestClockJump(t *testing.T) {
 	m.signInOffice("admin@a.example.jp").post("/api/Office/ConfirmClock", nil).want(400)
 	office.post("/api/Office/ConfirmClock", nil).want(200)
 	office.get("/api/Office/GetJobList").want(200).has(`"isSuspected":false`)
+	office.get("/api/Office/GetSummary").want(200).has(`"isClockSuspected":false`)
 	m.a.runJobs(t.Context())
 	m.wantListing(id, deal.ListingDisabled, "the office has confirmed the clock")
 	office.get("/api/Office/GetAuditList?event=clock_confirmed").want(200).has(`"allCount":1`)
@@ -256,6 +258,7 @@ func TestRunJob(t *testing.T) {
 	cancel()
 	c.write(func(tx *store.Tx) error { return tx.BreakOffRuns() })
 	c.a.keepJobs(ctx) // comes back at once
+	c.office.get("/api/Office/GetSummary").want(200).has(`"failedJobCount":1`)
 	if r := c.lastRun("retention"); r.State != store.RunBroken || r.Ended.IsZero() {
 		t.Errorf("%+v", r)
 	}

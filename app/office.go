@@ -36,7 +36,15 @@ func (a *App) officeCalls() {
 				if err != nil {
 					return err
 				}
-				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(), []officeCount{}, []officeCount{}, s.Documents, s.Grants, s.OpenGlasses}
+				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(), []officeCount{}, []officeCount{}, s.Documents, s.Grants, s.OpenGlasses, 0, false}
+				if out.FailedJobCount, err = q.FailedJobs(); err != nil {
+					return err
+				}
+				g, err := q.ClockGuard()
+				if err != nil {
+					return err
+				}
+				out.IsClockSuspected = !g.Suspected.IsZero()
 				for _, c := range s.Listings {
 					out.Listings = append(out.Listings, officeCount{c.Status, deal.ListingStatus(c.Status).Label(), c.Count})
 				}
@@ -78,6 +86,8 @@ type officeSummary struct {
 	DocumentCount    int           `json:"documentCount" doc:"登録されている資料"`
 	GrantCount       int           `json:"grantCount" doc:"いま有効な資料の開示"`
 	OpenGlassCount   int           `json:"openGlassCount" doc:"確認待ち・閲覧中の緊急閲覧"`
+	FailedJobCount   int           `json:"failedJobCount" doc:"前回うまくいかなかった定期処理"`
+	IsClockSuspected bool          `json:"isClockSuspected" doc:"時計の確認を待っている定期処理がある"`
 }
 
 // sendsMail says that mail leaves the outbox here.

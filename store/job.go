@@ -85,6 +85,12 @@ func (q *Q) LastRun(name string) (*JobRun, error) {
 	return get[JobRun](q, "SELECT "+names[JobRun]("r")+" FROM job_run r WHERE r.name = ? ORDER BY r.seq DESC LIMIT 1", name)
 }
 
+// FailedJobs counts the jobs whose last run did not come to its end by a fault.
+func (q *Q) FailedJobs() (n int, err error) {
+	err = q.scan1([]any{&n}, "SELECT count(*) FROM job_run r WHERE r.state IN (?, ?) AND r.seq = (SELECT max(o.seq) FROM job_run o WHERE o.name = r.name)", RunFailed, RunBroken)
+	return n, err
+}
+
 // JobRuns lists the newest runs of a job ("" = of all) and counts them.
 func (q *Q) JobRuns(name string, p Page) ([]JobRun, int, error) {
 	var w where

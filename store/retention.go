@@ -104,7 +104,7 @@ func (t *Tx) ForgetNegotiation(id string) error {
 		files = append(files, ids...)
 	}
 	for _, query := range []string{"DELETE FROM message_read WHERE message_id IN (SELECT id FROM message WHERE negotiation_id = ?)", "DELETE FROM message WHERE negotiation_id = ?",
-		"DELETE FROM negotiation_history WHERE negotiation_id = ?", "DELETE FROM milestone WHERE negotiation_id = ?", "DELETE FROM paper WHERE subject_id = ?",
+		"DELETE FROM negotiation_history WHERE negotiation_id = ?", "DELETE FROM milestone WHERE negotiation_id = ?", "DELETE FROM break_glass WHERE negotiation_id = ?", "DELETE FROM paper WHERE subject_id = ?",
 		"DELETE FROM link_key WHERE subject_id = ?", "DELETE FROM reminder WHERE subject_id = ?", "DELETE FROM outbox WHERE subject_id = ?", "DELETE FROM negotiation WHERE id = ?"} {
 		if _, err := t.exec(query, id); err != nil {
 			return err
@@ -162,6 +162,11 @@ func (t *Tx) ForgetDevices(before time.Time, limit int) (int64, error) {
 func (t *Tx) ForgetPasswordKeys(before time.Time, limit int) (int64, error) {
 	return t.exec(`DELETE FROM link_key WHERE seq IN (SELECT k.seq FROM link_key k WHERE k.kind IN ('password', 'setup') AND k.expires < ?
 		AND EXISTS (SELECT 1 FROM link_key o WHERE o.kind = k.kind AND o.subject_id = k.subject_id AND o.seq > k.seq) LIMIT ?)`, ms(before), limit)
+}
+
+// ForgetFormRequests takes away what forms sent with their deeds: nobody sends one again after days.
+func (t *Tx) ForgetFormRequests(before time.Time, limit int) (int64, error) {
+	return t.exec("DELETE FROM form_request WHERE (user_id, request_key) IN (SELECT user_id, request_key FROM form_request WHERE created < ? LIMIT ?)", ms(before), limit)
 }
 
 // EraseDeadMails erases what mails say that could not be sent and that the office may not queue

@@ -8785,6 +8785,11 @@ export interface components {
             documentCount: number;
             /**
              * Format: int64
+             * @description 前回うまくいかなかった定期処理
+             */
+            failedJobCount: number;
+            /**
+             * Format: int64
              * @description いま有効な資料の開示
              */
             grantCount: number;
@@ -8795,6 +8800,8 @@ export interface components {
             inquiryCount: number;
             /** Format: int64 */
             institutionCount: number;
+            /** @description 時計の確認を待っている定期処理がある */
+            isClockSuspected: boolean;
             /** @description メールサーバーが設定されている */
             isMailSent: boolean;
             listings: components["schemas"]["OfficeCount"][];

@@ -94,11 +94,22 @@ function Waiting({ summary }: { summary: Schemas["OfficeSummary"] }) {
       text: "件の緊急閲覧が、確認を待っているか、閲覧中です",
       href: "/office/break-glass",
     },
+    {
+      count: summary.failedJobCount,
+      text: "件の定期処理が、うまくいきませんでした",
+      href: "/office/jobs",
+    },
   ].filter((task) => task.count > 0);
   return (
     <section className={styles.section}>
       <Heading>要対応</Heading>
-      {tasks.length === 0 && <p>対応が必要なものはありません。</p>}
+      {summary.isClockSuspected && (
+        <p className={styles.warning}>
+          コンピュータの時計が大きく動いたため、一部の定期処理を止めています。
+          <Link href="/office/jobs">時計を確認する</Link>
+        </p>
+      )}
+      {tasks.length === 0 && !summary.isClockSuspected && <p>対応が必要なものはありません。</p>}
       {tasks.length > 0 && (
         <ul className={styles.links}>
           {tasks.map(({ count, text, href }) => (

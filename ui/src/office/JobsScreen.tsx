@@ -47,6 +47,9 @@ function JobsScreen() {
       query.state.data?.jobList.some((job) => job.isRunning || job.isAsked) ? BUSY_MS : IDLE_MS,
     ...pageFetch,
   });
+  const failed = (data?.jobList ?? []).filter(
+    (job) => job.lastRun && STATES[job.lastRun.state].kind === "bad",
+  );
   const latest = data?.jobList.map((job) => job.lastRun?.ended ?? "").join();
   const runs = useQuery({
     queryKey: ["office", "jobRuns", state, latest],
@@ -69,6 +72,11 @@ function JobsScreen() {
       ) : (
         <>
           {data.clock.isSuspected && <ClockWarning clock={data.clock} />}
+          {failed.length > 0 && (
+            <p className={styles.problem} role="alert">
+              うまくいかなかった処理があります：{failed.map((job) => job.label).join("、")}
+            </p>
+          )}
           <DataList
             caption="定期処理"
             rows={data.jobList}
@@ -78,13 +86,12 @@ function JobsScreen() {
                 key: "label",
                 header: "処理",
                 primary: true,
-                cell: (job) => (
-                  <>
-                    {job.label}
-                    <br />
-                    <span className={styles.small}>{job.does}</span>
-                  </>
-                ),
+                cell: (job) => job.label,
+              },
+              {
+                key: "does",
+                header: "すること",
+                cell: (job) => <span className={styles.small}>{job.does}</span>,
               },
               { key: "schedule", header: "時刻", nowrap: true, cell: (job) => job.schedule },
               { key: "last", header: "前回の実行", cell: (job) => <Last job={job} /> },
@@ -125,7 +132,7 @@ function JobsScreen() {
                 { key: "label", header: "処理", primary: true, cell: (run) => run.label },
                 { key: "started", header: "開始", nowrap: true, cell: (run) => formatTime(run.started) },
                 { key: "ended", header: "終了", nowrap: true, cell: (run) => formatTime(run.ended) },
-                { key: "by", header: "きっかけ", cell: (run) => (run.isByHand ? "手動" : "時刻どおり") },
+                { key: "by", header: "きっかけ", cell: (run) => (run.isByHand ? "手動" : "自動") },
                 { key: "result", header: "結果", cell: (run) => <Result run={run} /> },
               ]}
               empty={
@@ -175,9 +182,7 @@ function Result({ run }: { run: Run }) {
     <>
       <State kind={kind}>{label}</State>
       <br />
-      <span className={styles.small}>
-        {counts || (run.state === "done" ? "対象はありませんでした。" : "")}
-      </span>
+      <span className={styles.small}>{counts || (run.state === "done" ? "対象なし" : "")}</span>
       {problem && <p className={styles.problem}>{problem}</p>}
     </>
   );
