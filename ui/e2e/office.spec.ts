@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -169,8 +170,8 @@ test("the office stops a listing: nobody sees it any more, and its bank reads wh
   await signIn(buyer, "buy-b@demo.example.jp");
   await signInOffice(office, OFFICE);
   // One that nobody negotiates about: other specs go on with those.
-  const base = "/api/SellerBusiness/SearchSellerBusinessAsync?limit=100";
-  const own = JSON.parse((await ask(bank.page, `${base}&isOnlyPersonInCharge=true&isPublic=true`)).text);
+  const base = "/api/SellerBusiness/SearchSellerBusinessAsync?limit=1000&isPublic=true";
+  const own = JSON.parse((await ask(bank.page, `${base}&isOnlyPersonInCharge=true`)).text);
   const taken = JSON.parse(
     (await ask(bank.page, "/api/BuyerNegotiation/PartnerListBySellerFinancial?limit=100")).text,
   );
@@ -191,7 +192,7 @@ test("the office stops a listing: nobody sees it any more, and its bank reads wh
   await page.getByLabel("公開された案件名").fill(name);
   await search(page);
   await page
-    .getByRole("button", { name: `無効にする：${name}` })
+    .getByRole("button", { name: new RegExp(`^無効にする.*${name}`) })
     .first()
     .click();
   await dialogOf(page).getByRole("button", { name: "無効にする" }).click();
@@ -204,7 +205,7 @@ test("the office stops a listing: nobody sees it any more, and its bank reads wh
   await office.shoot("stopping");
   await dialogOf(page).getByRole("button", { name: "無効にする" }).click();
   await expect(dialogOf(page)).toBeHidden();
-  await expect(page.getByText("無効").first()).toBeVisible();
+  await expect(page.locator("main").getByRole("row").filter({ hasText: name })).toContainText("無効");
 
   await buyer.page.goto(shown);
   await expect(heading(buyer.page, "表示できません")).toBeVisible();
@@ -343,6 +344,43 @@ async function network(
   return { child, base: `http://localhost:${port}`, setup, end };
 }
 
+/** The code of an authenticator app now (RFC 6238) by the key that the app would hold. */
+function codeOf(key: string): string {
+  const bits = [...key.replace(/\s/g, "")]
+    .map((c) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(c).toString(2).padStart(5, "0"))
+    .join("");
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const sum = createHmac("sha1", secret).update(counter).digest();
+  const code = sum.readUInt32BE((sum.at(-1) ?? 0) & 15) & 0x7fffffff;
+  return String(code % 1_000_000).padStart(6, "0");
+}
+
+/**
+ * Signs in at the office of a network of one's own and sets up the second step that it asks for,
+ * by the calls: its screens have a spec of their own.
+ */
+async function enterWithSecondStep(page: Page, loginId: string) {
+  await page.goto("/office");
+  const post = (path: string, body: string, type: string, token = "") =>
+    page.evaluate(
+      async ({ path, body, type, token }) => {
+        const headers = { "Content-Type": type, ...(token && { Authorization: `Bearer ${token}` }) };
+        const answer = await fetch(path, { method: "POST", headers, body });
+        return { ok: answer.ok, json: await answer.json() };
+      },
+      { path, body, type, token },
+    );
+  const form = new URLSearchParams({ grant_type: "password", loginId, password: NEW_PASSWORD });
+  const { json } = await post("/office/token", form.toString(), "application/x-www-form-urlencoded");
+  const step = "/api/Office/StartSecondStep";
+  const { key } = (await post(step, "{}", "application/json", json.token)).json;
+  const proof = JSON.stringify({ code: codeOf(key), password: NEW_PASSWORD });
+  const done = await post("/api/Office/ConfirmSecondStep", proof, "application/json", json.token);
+  expect(done.ok, JSON.stringify(done.json)).toBe(true);
+}
+
 test("a mail that could not be sent is sent again", async ({ browser }, info) => {
   test.skip(!process.env.TSUNAGU_BIN, "needs the executable");
   const smtp = mailServer();
@@ -359,12 +397,13 @@ test("a mail that could not be sent is sent again", async ({ browser }, info) =>
     await field(page, "新しいパスワード（確認）").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "この内容で設定する" }).click();
     await expect(heading(page, "初期設定が完了しました")).toBeVisible();
-    await signInOffice(office, "kyokuko@office.example.jp", NEW_PASSWORD);
+    await enterWithSecondStep(page, "kyokuko@office.example.jp");
     await page.goto("/office/users");
     await page.getByRole("button", { name: "利用者を登録する" }).click();
-    await field(page, "区分").selectOption("9");
-    await field(page, "氏名").fill("二人 目子");
-    await field(page, "メールアドレス").fill("meko@office.example.jp");
+    const form = dialogOf(page);
+    await form.getByLabel(/^区分/).selectOption("9");
+    await form.getByLabel(/^氏名/).fill("二人 目子");
+    await form.getByLabel(/^メールアドレス/).fill("meko@office.example.jp");
     await dialogOf(page).getByRole("button", { name: "登録して案内を送る" }).click();
     await expect(dialogOf(page)).toBeHidden();
 
