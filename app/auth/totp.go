@@ -57,10 +57,10 @@ func groups(s string) string {
 // CodeAddress is the otpauth address that an app reads from the QR code. issuer and account are
 // what it shows beside the code.
 func CodeAddress(secret []byte, issuer, account string) string {
-	// Apps split the label at its first colon, and show a plus sign as one.
-	label := url.PathEscape(strings.ReplaceAll(issuer, ":", " ")) + ":" + url.PathEscape(account)
-	q := url.Values{"secret": {base32Of(secret)}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {fmt.Sprint(CodeDigits)}, "period": {fmt.Sprint(int(CodePeriod / time.Second))}}
-	return "otpauth://totp/" + label + "?" + strings.ReplaceAll(q.Encode(), "+", "%20")
+	// What every app takes for granted is left out, so that the QR code stays coarse. Apps show a
+	// plus sign as one.
+	q := url.Values{"secret": {base32Of(secret)}, "issuer": {issuer}}
+	return "otpauth://totp/" + url.PathEscape(account) + "?" + strings.ReplaceAll(q.Encode(), "+", "%20")
 }
 
 // QR is the code that a camera reads: the number of modules on a side, and the dark ones as the

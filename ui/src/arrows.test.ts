@@ -7,8 +7,8 @@ import { expect, it } from "vitest";
  * Who may import whom (design: architecture.md "Rooms"): routes → layouts and features →
  * kit, api, lib; session is shared; a feature never imports another feature. The negotiation
  * is shared too, for the same panel stands on the buyer's listing, on its bank's case and on
- * the seller's desk; and so is the search, of which every list with conditions is one. They
- * import no feature themselves.
+ * the seller's desk; so is the search, of which every list with conditions is one; and so is
+ * what both sign-ins do. They import no feature themselves.
  */
 const src = dirname(fileURLToPath(import.meta.url));
 
@@ -21,8 +21,9 @@ const ROOMS: Record<string, readonly string[]> = {
   layouts: ["kit", "api", "lib", "session"],
   negotiation: ["kit", "api", "lib", "session"],
   search: ["kit", "api", "lib", "session"],
+  signin: ["kit", "api", "lib", "session"],
 };
-const FEATURE = ["kit", "api", "lib", "session", "negotiation", "search"];
+const FEATURE = ["kit", "api", "lib", "session", "negotiation", "search", "signin"];
 /** Files beside the rooms that everybody may use. */
 const SHARED = ["messages", "screen"];
 

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, use, useCallback, useEffect, useState } from "react";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { type AroundNavHandler, Redirect, Router, useLocation } from "wouter";
-import { whenPasswordDue } from "@/api/client";
+import { whenPasswordDue, whenSecondStepDue } from "@/api/client";
 import { prefetchMasters } from "@/api/master";
 import { network } from "@/api/network";
 import { QueryProvider } from "@/api/query";
@@ -23,7 +23,7 @@ import { track } from "@/lib/loading";
 import { here } from "@/lib/location";
 import { screenTitle } from "@/lib/title";
 import { loginAddress } from "@/session/returnTarget";
-import { isFIN, isSignedIn } from "@/session/session";
+import { isFIN, isSignedIn, secondStepDue } from "@/session/session";
 import { reloadOnce } from "./chunk";
 import { AfterNavigation, noteNavigation } from "./landing";
 import { findRoute, type Match, ordered } from "./match";
@@ -95,7 +95,14 @@ function Overlays() {
   const [keys, setKeys] = useState(false);
   const [, navigate] = useLocation();
   useShortcuts(useCallback(() => setKeys(true), []));
-  useEffect(() => whenPasswordDue(() => navigate("/password", { replace: true })), [navigate]);
+  useEffect(() => {
+    whenPasswordDue(() => navigate("/password", { replace: true }));
+    whenSecondStepDue(() => {
+      secondStepDue.value = true;
+      // Who looks at the password may change it first.
+      if (window.location.pathname !== "/password") navigate("/password/second-step", { replace: true });
+    });
+  }, [navigate]);
   return (
     <Suspense>
       {leaveQuestion.value && <LeaveDialog />}

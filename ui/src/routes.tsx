@@ -181,6 +181,14 @@ export const routes: readonly Route[] = [
     screen: screen(() => import("@/account/PasswordScreen")),
   },
   {
+    path: "/password/second-step",
+    title: "2段階認証の設定",
+    audience: "FIN",
+    layout: "default",
+    crumbs: [{ label: "パスワード変更", href: "/password" }],
+    screen: screen(() => import("@/account/SecondStepScreen")),
+  },
+  {
     path: "/setup",
     title: "初期設定",
     audience: "key",
@@ -614,6 +622,13 @@ export const routes: readonly Route[] = [
     audience: "office",
     layout: "office",
     screen: screen(() => import("@/office/PasswordScreen")),
+  },
+  {
+    path: "/office/password/second-step",
+    title: "2段階認証の設定",
+    audience: "office",
+    layout: "office",
+    screen: screen(() => import("@/office/SecondStepScreen")),
   },
   // The components to look at, while developing.
   ...(import.meta.env.DEV

@@ -12,7 +12,9 @@ import { TextField } from "@/kit/TextField";
 import { useHash, useNavigate, useRawSearch } from "@/lib/location";
 import { LOGIN, loginErrorDuration } from "@/messages";
 import { returnTarget } from "@/session/returnTarget";
-import { login, TokenError } from "@/session/token";
+import { secondStepDue } from "@/session/session";
+import { login, loginByCode, type SignedIn, TokenError } from "@/session/token";
+import { CodeForm } from "@/signin/CodeForm";
 import styles from "./LoginScreen.module.css";
 
 const schema = z.object({
@@ -34,21 +36,54 @@ export default function LoginScreen() {
     defaultValues: { loginId: prefilled, password: "" },
   });
   const busy = formState.isSubmitting || leaving;
+  // Between the two halves of a sign-in; what was wrong with the last code.
+  const [ticket, setTicket] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const first = ticket === null;
 
   useEffect(() => {
-    setFocus(prefilled ? "password" : "loginId");
-  }, [prefilled, setFocus]);
+    if (first) setFocus(prefilled ? "password" : "loginId");
+  }, [prefilled, setFocus, first]);
+
+  const enter = (answer: SignedIn) => {
+    setProblem(null);
+    if (answer.ticket !== null) {
+      setValue("password", "");
+      setTicket(answer.ticket);
+      return;
+    }
+    setLeaving(true);
+    notify.success(LOGIN.success);
+    secondStepDue.value = answer.isNeedSecondStep;
+    const target = answer.isNeedPasswordChange
+      ? "/password"
+      : answer.isNeedSecondStep
+        ? "/password/second-step"
+        : (returnTarget(params.get("url"), hash) ?? "/mypage");
+    navigate(target, { replace: true });
+  };
+
+  const sendCode = async (code: string, remember: boolean) => {
+    if (ticket === null) return;
+    try {
+      enter(await loginByCode(ticket, code, remember));
+    } catch (error) {
+      if (error instanceof TokenError && error.code === "wrong_code") {
+        setProblem(error.detail);
+        return;
+      }
+      const text =
+        error instanceof TokenError && error.code === "ticket_over" ? error.detail : failureText(error);
+      notify.error(text, loginErrorDuration(text));
+      // Without an answer the code may be sent once more; all else begins anew.
+      if (error instanceof TokenError && error.status >= 400 && error.status < 500) setTicket(null);
+    }
+  };
 
   const submit = handleSubmit(async ({ loginId, password }) => {
     if (leaving) return;
     try {
-      const { isNeedPasswordChange } = await login(loginId, password);
-      setLeaving(true);
-      notify.success(LOGIN.success);
-      const target = isNeedPasswordChange
-        ? "/password"
-        : (returnTarget(params.get("url"), hash) ?? "/mypage");
-      navigate(target, { replace: true });
+      enter(await login(loginId, password));
     } catch (error) {
       const text = failureText(error);
       notify.error(text, loginErrorDuration(text));
@@ -57,6 +92,12 @@ export default function LoginScreen() {
     }
   });
 
+  if (!first)
+    return (
+      <div className={styles.box}>
+        <CodeForm send={sendCode} problem={problem} leaving={leaving} onBack={() => setTicket(null)} />
+      </div>
+    );
   return (
     <div className={styles.box}>
       <Heading level={1}>ログイン</Heading>

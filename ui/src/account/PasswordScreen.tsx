@@ -13,7 +13,10 @@ import { summaryErrors } from "@/lib/formErrors";
 import { useNavigate } from "@/lib/location";
 import { FAILED } from "@/messages";
 import { isFIN } from "@/session/session";
+import { SecondStepPanel } from "@/signin/SecondStepPanel";
+import { SignInsPanel } from "@/signin/SignInsPanel";
 import styles from "./account.module.css";
+import { bankSignIns, buyerSignIns } from "./signInCalls";
 
 interface Values extends NewPassword {
   password: string;
@@ -78,6 +81,8 @@ export default function PasswordScreen() {
           </FormActions>
         </Form>
       </div>
+      {isFIN.value && <SecondStepPanel calls={bankSignIns.secondStep} door="platform" />}
+      <SignInsPanel calls={isFIN.value ? bankSignIns : buyerSignIns} />
     </>
   );
 }

@@ -144,6 +144,9 @@ function Done({ name }: { name: string }) {
       <Heading level={1}>初期設定が完了しました</Heading>
       <div className={`${styles.box} ${styles.done}`}>
         <p>「{name}」を開設し、最初の事務局の利用者を登録しました。</p>
+        <p>
+          事務局のログインには、スマートフォンを使う2段階認証が必要です。最初のログインのあとに設定しますので、スマートフォンをご用意ください。
+        </p>
         <p>利用規約などの文章は、ひな型が掲載されています。運用を始める前に、内容をご確認ください。</p>
       </div>
       <div className={styles.actions}>

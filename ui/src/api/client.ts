@@ -11,6 +11,12 @@ export function whenPasswordDue(deed: () => void): void {
   onPasswordDue = deed;
 }
 
+/** Called when it wants the second step of signing in set up first; the router sets it. */
+let onSecondStepDue: () => void = () => {};
+export function whenSecondStepDue(deed: () => void): void {
+  onSecondStepDue = deed;
+}
+
 /**
  * One request: bearer token, never from a cache, and on a 401 one refresh and one retry
  * (SPEC.md sections 4 and 7).
@@ -49,6 +55,7 @@ async function authorised(
   if (answer.ok) return answer;
   const error = await toApiError(answer);
   if (error.code === "password_change_required") onPasswordDue();
+  if (error.code === "second_step_required") onSecondStepDue();
   throw error;
 }
 

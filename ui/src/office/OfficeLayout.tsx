@@ -6,7 +6,7 @@ import { Button } from "@/kit/Button";
 import { Link } from "@/kit/Link";
 import { isHere, MENU } from "./menu";
 import styles from "./OfficeLayout.module.css";
-import { isADM, officer, passwordDue, signOut } from "./session";
+import { isADM, officer, passwordDue, secondStepDue, signOut } from "./session";
 
 const Drawer = lazy(async () => ({ default: (await import("@/kit/Drawer")).Drawer }));
 
@@ -14,8 +14,8 @@ const Drawer = lazy(async () => ({ default: (await import("@/kit/Drawer")).Drawe
 export function OfficeLayout({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   const [menuOn, setMenuOn] = useState<string | null>(null);
-  // Before the new password there is nowhere to go.
-  const menu = officer.value !== null && !passwordDue.value;
+  // Before the new password and the second step there is nowhere to go.
+  const menu = officer.value !== null && !passwordDue.value && !secondStepDue.value;
   return (
     <div className={styles.frame} data-plain={menu ? undefined : true}>
       <header className={styles.header}>

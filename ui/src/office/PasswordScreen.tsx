@@ -1,5 +1,17 @@
+import { SecondStepPanel } from "@/signin/SecondStepPanel";
+import { SignInsPanel } from "@/signin/SignInsPanel";
 import { PasswordForm } from "./PasswordForm";
 import { officePage } from "./page";
+import { officeSignIns } from "./signInCalls";
 
-/** /office/password */
-export default officePage(() => <PasswordForm />, { fad: true });
+/** /office/password: everything about one's own way in. */
+export default officePage(
+  () => (
+    <>
+      <PasswordForm />
+      <SecondStepPanel calls={officeSignIns.secondStep} door="office" />
+      <SignInsPanel calls={officeSignIns} />
+    </>
+  ),
+  { fad: true },
+);

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { ApiError, fieldErrors } from "@/api/errors";
-import { loadNetwork } from "@/api/network";
+import { loadNetwork, network } from "@/api/network";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { Checkbox } from "@/kit/Checkbox";
@@ -10,6 +10,7 @@ import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
+import { RadioGroup } from "@/kit/RadioGroup";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
@@ -36,15 +37,22 @@ function SettingsScreen() {
   );
 }
 
+/** As the form holds them: a radio button's value is text. */
+const shown = (settings: Schemas["OfficeSettings"]) => ({
+  ...settings,
+  secondStep: String(settings.secondStep),
+});
+
 function SettingsForm({ settings }: { settings: Schemas["OfficeSettings"] }) {
   // The version that was seen when typing began goes with it; another's change gives 409.
-  const form = useForm({ defaultValues: settings, shouldFocusError: false });
+  const form = useForm({ defaultValues: shown(settings), shouldFocusError: false });
   const { errors, submitCount, isSubmitting, isDirty } = form.formState;
   useLeaveGuard(isDirty);
   const save = form.handleSubmit(async (values) => {
     try {
-      await call(office.PUT("/api/Office/UpdateSettings", { body: values }));
-      form.reset(await call(office.GET("/api/Office/GetSettings")));
+      const body = { ...values, secondStep: Number(values.secondStep) as 0 | 1 | 2 };
+      await call(office.PUT("/api/Office/UpdateSettings", { body }));
+      form.reset(shown(await call(office.GET("/api/Office/GetSettings"))));
     } catch (error) {
       if (error instanceof ApiError) fieldErrors(error, form.setError, FIELDS);
       notify.error(failureText(error, "設定を保存できませんでした。"));
@@ -84,6 +92,30 @@ function SettingsForm({ settings }: { settings: Schemas["OfficeSettings"] }) {
           label="金融機関の利用申請を受け付ける"
           help="外すと、申請の画面への入り口が消え、申請できなくなります。"
           {...form.register("isAccountRequestEnabled")}
+        />
+        <RadioGroup
+          label="金融機関の利用者の2段階認証"
+          required
+          column
+          help={
+            network.value.isDemo
+              ? "事務局と管理者は、この設定によらず必須です（デモでは任意です）。"
+              : "事務局と管理者は、この設定によらず必須です。"
+          }
+          options={[
+            {
+              value: 0,
+              label: "使わない",
+              help: "すでに設定している利用者は、本人が解除するまで使い続けます。",
+            },
+            { value: 1, label: "任意", help: "設定するかどうかを、利用者が選びます。" },
+            {
+              value: 2,
+              label: "必須",
+              help: "まだ設定していない利用者は、次の操作から、設定するまで他の操作ができなくなります。",
+            },
+          ]}
+          {...form.register("secondStep")}
         />
         <FormActions>
           <Button type="submit" kind="primary" busy={isSubmitting}>

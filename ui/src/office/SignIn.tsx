@@ -8,8 +8,9 @@ import { notify } from "@/kit/notify";
 import { TextField } from "@/kit/TextField";
 import { useRawSearch } from "@/lib/location";
 import { LOGIN, loginErrorDuration } from "@/messages";
+import { CodeForm } from "@/signin/CodeForm";
 import styles from "./office.module.css";
-import { SignInError, signIn, takeEnding } from "./session";
+import { SignInError, signIn, signInByCode, takeEnding } from "./session";
 
 const ENDINGS: Record<string, string> = {
   expired: "操作がない時間が続いたか、ほかの端末で終了されたため、ログアウトしました。",
@@ -22,21 +23,55 @@ export function SignIn() {
   const [ending] = useState(takeEnding);
   const form = useForm({ defaultValues: { loginId: prefilled, password: "" } });
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ loginId, password }) => {
-    try {
-      await signIn(loginId.trim(), password);
-      notify.success(LOGIN.success);
-    } catch (error) {
-      if (!(error instanceof SignInError)) throw error;
-      const text =
-        error.status === 0 || error.status === 400
+  // Between the two halves of a sign-in; what was wrong with the last code.
+  const [ticket, setTicket] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const failed = (error: unknown): SignInError => {
+    if (!(error instanceof SignInError)) throw error;
+    const text =
+      error.code === "ticket_over"
+        ? error.detail
+        : error.status === 0 || error.status === 400
           ? LOGIN.wrong
           : error.detail || (error.status === 429 ? LOGIN.locked : LOGIN.unavailable);
-      notify.error(text, loginErrorDuration(text));
+    notify.error(text, loginErrorDuration(text));
+    return error;
+  };
+  const sendCode = async (code: string, remember: boolean) => {
+    if (ticket === null) return;
+    try {
+      await signInByCode(ticket, code, remember);
+      notify.success(LOGIN.success);
+    } catch (error) {
+      if (error instanceof SignInError && error.code === "wrong_code") {
+        setProblem(error.detail);
+        return;
+      }
+      const { status } = failed(error);
+      if (status >= 400 && status < 500) setTicket(null);
+    }
+  };
+  const submit = form.handleSubmit(async ({ loginId, password }) => {
+    try {
+      const ticket = await signIn(loginId.trim(), password);
+      if (ticket === null) notify.success(LOGIN.success);
+      else {
+        form.setValue("password", "");
+        setProblem(null);
+        setTicket(ticket);
+      }
+    } catch (error) {
+      failed(error);
       form.setValue("password", "");
       form.setFocus("password");
     }
   });
+  if (ticket !== null)
+    return (
+      <div className={styles.box}>
+        <CodeForm send={sendCode} problem={problem} onBack={() => setTicket(null)} />
+      </div>
+    );
   return (
     <>
       <Heading level={1}>管理画面へのログイン</Heading>

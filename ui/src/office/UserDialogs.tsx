@@ -25,10 +25,14 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
   const codes = useEnumerations();
   const [blocking, setBlocking] = useState(false);
   const [moving, setMoving] = useState(false);
+  const [resetting, setResetting] = useState(false);
+  // A bank's user's by an administrator or the office; an administrator's by the office.
+  const resets = user.hasSecondStep && (user.role === 3 || (user.role === 4 && isADM.value));
   const body = { userId: user.userId, version: user.version };
   const invited = user.status === 1 && user.role !== 2;
   if (moving) return <LoginDialog user={user} onClose={onClose} />;
   if (blocking) return <BlockDialog user={user} onClose={onClose} />;
+  if (resetting) return <ResetDialog user={user} onClose={onClose} />;
   return (
     <Dialog open onClose={onClose} title={`${user.userName}の操作`}>
       <DescriptionList
@@ -40,6 +44,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
           { term: "状態", value: codeLabel(codes, "userStatus", user.status) },
           { term: "最後のログイン", value: formatTime(user.lastLogin) },
           { term: "ログイン中の端末", value: `${user.sessionCount}台` },
+          { term: "2段階認証", value: user.hasSecondStep ? "設定している" : "設定していない" },
           { term: "ログインの失敗（直近30分）", value: `${user.failureCount}回` },
         ]}
       />
@@ -70,6 +75,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
             {user.isMe ? "ほかの端末のログインを終了する" : "すべてのログインを終了する"}
           </Button>
         )}
+        {resets && <Button onClick={() => setResetting(true)}>2段階認証を解除する</Button>}
         {invited && (
           <Button
             onClick={() =>
@@ -153,6 +159,41 @@ function LoginDialog({ user, onClose }: { user: User; onClose: () => void }) {
         help="金融機関の監査ログに表示されます。"
         error={errors.reason?.message}
         {...form.register("reason")}
+      />
+    </DeedDialog>
+  );
+}
+
+/** For who lost the telephone: the password alone lets in until it is set up anew. */
+function ResetDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const form = useForm({ defaultValues: { comment: "" } });
+  return (
+    <DeedDialog
+      title={`${user.userName}の2段階認証を解除する`}
+      label="解除する"
+      danger
+      consequence={
+        <p>
+          電話などで、ご本人からの依頼であることを必ず確かめてください。{user.userName}（{user.loginId}
+          ）は、すぐにログアウトされ、設定し直すまでパスワードだけでログインできるようになります。ご本人にメールでお知らせします。
+        </p>
+      }
+      form={form}
+      fields={["comment"]}
+      send={({ comment }) =>
+        call(office.POST("/api/Office/ResetSecondStep", { body: { userId: user.userId, comment } }))
+      }
+      done="2段階認証を解除しました。"
+      failed="2段階認証を解除できませんでした。"
+      onClose={onClose}
+    >
+      <TextField
+        label="理由"
+        required
+        help="監査ログに残ります。"
+        example="スマートフォンの紛失。本人に電話で確認した。"
+        error={form.formState.errors.comment?.message}
+        {...form.register("comment")}
       />
     </DeedDialog>
   );

@@ -2,7 +2,7 @@ import createClient from "openapi-fetch";
 import { ApiError, NO_ANSWER, toApiError } from "@/api/errors";
 import type { components, paths } from "@/api/schema.gen";
 import { track } from "@/lib/loading";
-import { endOffice, officeToken, passwordDue, renew, SignInError } from "./session";
+import { endOffice, officeToken, passwordDue, renew, SignInError, secondStepDue } from "./session";
 
 export type Schemas = components["schemas"];
 
@@ -25,6 +25,7 @@ async function send(request: Request): Promise<Response> {
   if (answer.ok) return answer;
   const error = await toApiError(answer);
   if (error.code === "password_change_required") passwordDue.value = true;
+  if (error.code === "second_step_required") secondStepDue.value = true;
   throw error;
 }
 

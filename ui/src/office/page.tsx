@@ -11,8 +11,9 @@ import { ERROR_PAGES } from "@/messages";
 import type { ScreenProps } from "@/screen";
 import { OfficeLayout } from "./OfficeLayout";
 import { PasswordForm } from "./PasswordForm";
+import { SecondStepSetup } from "./SecondStepSetup";
 import { SignIn } from "./SignIn";
-import { followTabs, isADM, officer, passwordDue, syncOffice } from "./session";
+import { followTabs, isADM, officer, passwordDue, secondStepDue, syncOffice } from "./session";
 
 /**
  * A screen of the console. Who is not signed in finds the sign-in in its place and, having
@@ -34,6 +35,8 @@ export function officePage(
           <SignIn />
         ) : passwordDue.value ? (
           <PasswordForm due />
+        ) : secondStepDue.value ? (
+          <SecondStepSetup due />
         ) : !fad && !isADM.value ? (
           <Failed status={404} />
         ) : (

@@ -27,12 +27,16 @@ export const isADM = computed(() => officer.value?.role === "ADM");
 /** Whether the server wants a new password before anything else. */
 export const passwordDue = signal(false);
 
+/** Whether it wants the second step of signing in set up first. */
+export const secondStepDue = signal(false);
+
 /** A refused or unanswered token call; status 0 when there was no answer. */
 export class SignInError extends Error {
   override readonly name = "SignInError";
   constructor(
     readonly status: number,
     readonly detail = "",
+    readonly code = "",
   ) {
     super(`office token: ${status}`);
   }
@@ -60,7 +64,13 @@ export function syncOffice(): void {
   if (now !== officeToken.peek()) officeToken.value = now;
 }
 
-async function post(form: Record<string, string>): Promise<{ isNeedPasswordChange?: boolean }> {
+interface TokenAnswer {
+  isNeedPasswordChange?: boolean;
+  isNeedSecondStep?: boolean;
+  ticket?: string;
+}
+
+async function post(form: Record<string, string>): Promise<TokenAnswer> {
   let answer: Response;
   try {
     answer = await fetch("/office/token", {
@@ -73,16 +83,30 @@ async function post(form: Record<string, string>): Promise<{ isNeedPasswordChang
     throw new SignInError(0);
   }
   const body = await answer.json().catch(() => null);
-  if (!answer.ok) throw new SignInError(answer.status, body?.detail);
+  if (!answer.ok) throw new SignInError(answer.status, body?.detail, body?.code);
   return body;
 }
 
-/** @throws SignInError */
-export async function signIn(loginId: string, password: string): Promise<void> {
-  const answer = await post({ grant_type: "password", loginId, password });
+/**
+ * @returns the ticket for the second half where a code is asked for; null when signed in.
+ * @throws SignInError
+ */
+export async function signIn(loginId: string, password: string): Promise<string | null> {
+  return enter(await post({ grant_type: "password", loginId, password }));
+}
+
+/** The second half. @throws SignInError */
+export async function signInByCode(ticket: string, code: string, remember: boolean): Promise<void> {
+  enter(await post({ grant_type: "totp", ticket, code, remember: remember ? "1" : "0" }));
+}
+
+function enter(answer: TokenAnswer): string | null {
+  if (answer.ticket) return answer.ticket;
   passwordDue.value = answer.isNeedPasswordChange === true;
+  secondStepDue.value = answer.isNeedSecondStep === true;
   syncOffice();
   channel?.postMessage("changed");
+  return null;
 }
 
 let running: Promise<void> | null = null;

@@ -15,6 +15,9 @@ export const isSignedIn = computed(() => user.value !== null);
 /** Whether financial-only screens and menus are open (SPEC.md section 6). */
 export const isFIN = computed(() => user.value?.role === "FIN");
 
+/** Whether the server wants the second step of signing in set up before anything else. */
+export const secondStepDue = signal(false);
+
 /** Why a session ended; the page that says so reads it. */
 export type Ending = "logout" | "logout-unsent" | "expired";
 

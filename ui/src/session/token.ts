@@ -9,6 +9,7 @@ export class TokenError extends Error {
     readonly status: number,
     /** The server's own words, in Japanese. */
     readonly detail = "",
+    readonly code = "",
   ) {
     super(`token: ${status}`);
   }
@@ -16,7 +17,14 @@ export class TokenError extends Error {
 
 interface TokenAnswer {
   isNeedPasswordChange?: boolean;
+  isNeedSecondStep?: boolean;
+  ticket?: string;
 }
+
+/** What a sign-in leads to: a session and what it wants first, or the code of the second step. */
+export type SignedIn =
+  | { ticket: string }
+  | { ticket: null; isNeedPasswordChange: boolean; isNeedSecondStep: boolean };
 
 async function postToken(form: Record<string, string>): Promise<TokenAnswer> {
   let answer: Response;
@@ -31,8 +39,8 @@ async function postToken(form: Record<string, string>): Promise<TokenAnswer> {
     throw new TokenError(0);
   }
   if (!answer.ok) {
-    const problem: { detail?: string } | null = await answer.json().catch(() => null);
-    throw new TokenError(answer.status, problem?.detail);
+    const problem: { detail?: string; code?: string } | null = await answer.json().catch(() => null);
+    throw new TokenError(answer.status, problem?.detail, problem?.code);
   }
   return (await answer.json()) as TokenAnswer;
 }
@@ -43,14 +51,32 @@ async function postToken(form: Record<string, string>): Promise<TokenAnswer> {
  *
  * @throws TokenError
  */
-export async function login(loginId: string, password: string): Promise<{ isNeedPasswordChange: boolean }> {
-  const answer = await postToken({ grant_type: "password", loginId, password });
+export async function login(loginId: string, password: string): Promise<SignedIn> {
+  return enter(await postToken({ grant_type: "password", loginId, password }));
+}
+
+/**
+ * The second half: the ticket of the first and the code. `remember`: this browser needs none for
+ * a while.
+ *
+ * @throws TokenError
+ */
+export async function loginByCode(ticket: string, code: string, remember: boolean): Promise<SignedIn> {
+  return enter(await postToken({ grant_type: "totp", ticket, code, remember: remember ? "1" : "0" }));
+}
+
+function enter(answer: TokenAnswer): SignedIn {
+  if (answer.ticket) return { ticket: answer.ticket };
   const issued = readToken();
   const role = issued === null ? null : readClaims(issued)?.role;
   if (role !== "FIN" && role !== "BUY") throw new TokenError(400);
   syncToken();
   tellTabs("changed");
-  return { isNeedPasswordChange: answer.isNeedPasswordChange === true };
+  return {
+    ticket: null,
+    isNeedPasswordChange: answer.isNeedPasswordChange === true,
+    isNeedSecondStep: answer.isNeedSecondStep === true,
+  };
 }
 
 /** How often a call looks whether the refresh it waits for is over (SPEC.md section 9). */
