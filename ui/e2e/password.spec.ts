@@ -109,7 +109,7 @@ test("a password's life: invited, changed, forgotten, locked", async ({ browser 
       await page.getByLabel("メールアドレス").fill(address);
       await page.getByRole("button", { name: "再設定のメールを送る" }).click();
       await expect(page.getByRole("heading", { level: 1, name: "メールをご確認ください" })).toBeVisible();
-      return (await page.locator("main").innerText()).replaceAll(address, "");
+      return ((await page.locator("main").textContent()) ?? "").replaceAll(address, "");
     };
     const stranger = await ask(`nobody-${WHO}`);
     expect(await ask(WHO)).toBe(stranger);
