@@ -23,7 +23,7 @@ export function Tabs({
   onSelect: (key: string) => void;
   label: string;
 }) {
-  const { list, cut } = useScrolledTabs(selected);
+  const { list, cut } = useScrolledTabs(selected, items.length);
   return (
     <RacTabs
       selectedKey={selected}
@@ -54,24 +54,17 @@ export function Tabs({
  * Where the row is too long for the screen it scrolls: the open tab stays in sight, and the row
  * says at which of its ends there is more.
  */
-function useScrolledTabs(selected: string) {
+function useScrolledTabs(selected: string, number: number) {
   const list = useRef<HTMLDivElement>(null);
   const [cut, setCut] = useState("");
   useEffect(() => {
     const box = list.current;
-    const open = box?.querySelector<HTMLElement>(`[data-key="${CSS.escape(selected)}"]`);
-    if (box && open) box.scrollLeft = open.offsetLeft - (box.clientWidth - open.offsetWidth) / 2;
-  }, [selected]);
-  useEffect(() => {
-    const box = list.current;
     if (!box) return;
-    const look = () =>
-      setCut(
-        [box.scrollLeft > 1 && "start", box.scrollLeft + box.clientWidth < box.scrollWidth - 1 && "end"]
-          .filter(Boolean)
-          .join(" "),
-      );
-    look();
+    const look = () => {
+      const { scrollLeft, clientWidth, scrollWidth } = box;
+      const ends = [scrollLeft > 1 && "start", scrollLeft + clientWidth < scrollWidth - 1 && "end"];
+      setCut(ends.filter(Boolean).join(" "));
+    };
     box.addEventListener("scroll", look, { passive: true });
     const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(look);
     observer?.observe(box);
@@ -80,5 +73,16 @@ function useScrolledTabs(selected: string) {
       observer?.disconnect();
     };
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more or fewer tabs are another row.
+  useEffect(() => {
+    // The tabs are there after the next layout.
+    const frame = requestAnimationFrame(() => {
+      const box = list.current;
+      const open = box?.querySelector<HTMLElement>(`[data-key="${CSS.escape(selected)}"]`);
+      if (box && open) box.scrollLeft = open.offsetLeft - (box.clientWidth - open.offsetWidth) / 2;
+      box?.dispatchEvent(new Event("scroll"));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [selected, number]);
   return { list, cut };
 }
