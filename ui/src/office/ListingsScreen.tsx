@@ -1,18 +1,16 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type UseFormReturn, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, codesOf, useEnumerations } from "@/api/enumerations";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Select } from "@/kit/Select";
-import { TextArea } from "@/kit/TextArea";
 import { formatDate } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { office, type Schemas } from "./client";
-import { DeedDialog } from "./deed";
 import { InstitutionSelect } from "./InstitutionSelect";
+import { type ListingDeed, ListingDialog } from "./ListingDialog";
 import { OfficeList, optionsOf, State } from "./list";
 import { officePage } from "./page";
 import { WordSearch } from "./WordSearch";
@@ -27,8 +25,7 @@ const LAST_STORED = 4;
 function ListingsScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   const codes = useEnumerations();
-  const [stopping, setStopping] = useState<Row | null>(null);
-  const [reopening, setReopening] = useState<Row | null>(null);
+  const [dialog, setDialog] = useState<{ row: Row; deed: ListingDeed } | null>(null);
   const query = useQuery({
     queryKey: ["office", "listings", state],
     queryFn: async () => {
@@ -92,12 +89,12 @@ function ListingsScreen() {
         actions={(row) => (
           <>
             {row.canStop && (
-              <Button onClick={() => setStopping(row)}>
+              <Button onClick={() => setDialog({ row, deed: "stop" })}>
                 無効にする<span className="visually-hidden">：{row.businessName || row.caseNumber}</span>
               </Button>
             )}
             {row.canReopen && (
-              <Button onClick={() => setReopening(row)}>
+              <Button onClick={() => setDialog({ row, deed: "reopen" })}>
                 成約を取り消す<span className="visually-hidden">：{row.businessName || row.caseNumber}</span>
               </Button>
             )}
@@ -114,84 +111,8 @@ function ListingsScreen() {
           </EmptyState>
         }
       />
-      {stopping && <StopDialog row={stopping} onClose={() => setStopping(null)} />}
-      {reopening && <ReopenDialog row={reopening} onClose={() => setReopening(null)} />}
+      {dialog && <ListingDialog {...dialog} onClose={() => setDialog(null)} />}
     </>
-  );
-}
-
-function StopDialog({ row, onClose }: { row: Row; onClose: () => void }) {
-  const form = useForm({ defaultValues: { comment: "" } });
-  return (
-    <DeedDialog
-      title="案件を無効にする"
-      label="無効にする"
-      danger
-      consequence={
-        <p>
-          「{row.businessName || row.caseNumber}」（{row.financialName}
-          ）は、すぐに検索と画面から消えます。進行中の交渉は「売却中止」で終了し、関係する金融機関と買手に知らされます。元に戻せるのは担当の金融機関だけで、終了した交渉は戻りません。
-        </p>
-      }
-      form={form}
-      fields={["comment"]}
-      send={({ comment }) =>
-        call(
-          office.POST("/api/Office/StopSellerBusiness", {
-            body: { sellerBusinessId: row.sellerBusinessId, version: row.version, comment },
-          }),
-        )
-      }
-      done="案件を無効にしました。"
-      failed="案件を無効にできませんでした。"
-      onClose={onClose}
-    >
-      <Reason form={form} />
-    </DeedDialog>
-  );
-}
-
-function ReopenDialog({ row, onClose }: { row: Row; onClose: () => void }) {
-  const form = useForm({ defaultValues: { comment: "" } });
-  return (
-    <DeedDialog
-      title="成約を取り消す"
-      label="成約を取り消す"
-      danger
-      consequence={
-        <p>
-          「{row.businessName || row.caseNumber}」（{row.financialName}
-          ）は、すぐに公開中へ戻り、成約した交渉は条件交渉へ戻ります。関係する金融機関と買手に知らされます。成約のときに「募集終了」で終了した他の交渉と、取り下げられたオファーは戻りません。
-        </p>
-      }
-      form={form}
-      fields={["comment"]}
-      send={({ comment }) =>
-        call(
-          office.POST("/api/Office/ReopenSellerBusiness", {
-            body: { sellerBusinessId: row.sellerBusinessId, version: row.version, comment },
-          }),
-        )
-      }
-      done="成約を取り消しました。"
-      failed="成約を取り消せませんでした。"
-      onClose={onClose}
-    >
-      <Reason form={form} />
-    </DeedDialog>
-  );
-}
-
-function Reason({ form }: { form: UseFormReturn<{ comment: string }> }) {
-  return (
-    <TextArea
-      label="理由"
-      required
-      maxLength={1000}
-      help="担当の金融機関に表示されます。企業名や個人名は書かないでください。"
-      error={form.formState.errors.comment?.message}
-      {...form.register("comment")}
-    />
   );
 }
 
