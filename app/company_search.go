@@ -109,11 +109,12 @@ func (a *App) searchCompanies(r *request, kind int, in *companySearchInput) (*co
 		if err != nil {
 			return err
 		}
+		needs, err := needsOfFound(q, r.viewer, found)
+		if err != nil {
+			return err
+		}
 		for i := range found {
-			row, err := r.actor.companyRow(q, &found[i], institutions)
-			if err != nil {
-				return err
-			}
+			row := r.actor.companyRow(q, &found[i], institutions, needs)
 			if score := scores[row.CompanyID]; score != nil {
 				row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &score.Total, score.Band, score.NeedID, score.Reasons
 			}
@@ -168,40 +169,27 @@ func foundByScore(q *store.Q, v store.Viewer, s *store.CompanySearch, scores map
 
 // companyRow is a found company as its row. In search a buyer of another bank is anonymous,
 // whatever a negotiation has opened (domain.md 3.5).
-func (b actor) companyRow(q *store.Q, c *store.FoundCompany, institutions map[string]string) (*companyRow, error) {
+func (b actor) companyRow(q *store.Q, c *store.FoundCompany, institutions map[string]string, needs map[string][]store.Needs) *companyRow {
 	view := deal.BuyerSearch
 	if b.maintains(&c.Company) {
 		view = deal.BuyerInCharge
 	}
 	row := &companyRow{CompanyOverview: *overviewOf(&c.Company, c.CompanyName, c.CompanyName != "", institutions, view, false, q.Now())}
-	if view == deal.BuyerInCharge && c.CompanyName == "" {
-		var err error
-		if row.Contact, err = b.contactOf(q, &c.Company); err != nil {
-			return nil, err
-		}
-	}
 	if c.Kind == store.Buyer {
-		needs, err := q.NeedsOfCompany(b.viewer, c.ID)
-		if err != nil {
-			return nil, err
-		}
-		row.NeedsList = needsRows(needs, view == deal.BuyerInCharge)
+		row.NeedsList = needsRows(needs[c.ID], view == deal.BuyerInCharge)
 	}
-	return row, nil
+	return row
 }
 
-// contactOf is the name of a company's first user: what tells the institution in charge one
-// company that has not registered its name yet from another.
-func (b actor) contactOf(q *store.Q, c *store.Company) (string, error) {
-	role := deal.RoleBUY
-	if c.Kind == store.Seller {
-		role = deal.RoleSEL
+// needsOfFound are the living needs of the buyers on a page, by company.
+func needsOfFound(q *store.Q, v store.Viewer, found []store.FoundCompany) (map[string][]store.Needs, error) {
+	var buyers []string
+	for i := range found {
+		if found[i].Kind == store.Buyer {
+			buyers = append(buyers, found[i].ID)
+		}
 	}
-	us, err := q.VisibleUsers(b.viewer, c.ID, int(role))
-	if err != nil || len(us) == 0 {
-		return "", err
-	}
-	return us[0].UserName, nil
+	return q.NeedsOfCompanies(v, buyers)
 }
 
 // prefectureFilter are the prefectures sought; nil is all.

@@ -187,12 +187,12 @@ func (a *App) exportLongList(r *request, in *csvLongList, e csvEncoding) (*downl
 			if err != nil {
 				return err
 			}
+			needs, err := needsOfFound(q, r.viewer, found)
+			if err != nil {
+				return err
+			}
 			for i := range found {
-				row, err := r.companyRow(q, &found[i], institutions)
-				if err != nil {
-					return err
-				}
-				if err := w.Write(longListCells(row)); err != nil {
+				if err := w.Write(longListCells(r.companyRow(q, &found[i], institutions, needs))); err != nil {
 					return err
 				}
 			}

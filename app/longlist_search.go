@@ -181,12 +181,13 @@ func (a *App) candidateRows(q *store.Q, by actor, page []candidate) ([]longCompa
 	if err != nil {
 		return nil, err
 	}
+	needs, err := needsOfFound(q, by.viewer, found)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]longCompanyRow, 0, len(page))
 	for _, c := range page {
-		company, err := by.companyRow(q, at[c.CompanyID], institutions)
-		if err != nil {
-			return nil, err
-		}
+		company := by.companyRow(q, at[c.CompanyID], institutions, needs)
 		status, offer := deal.NegotiationStatus(c.Status), deal.OfferSendStatus(c.OfferSendStatus)
 		if !c.IsOwn && status == deal.NegotiationBroken {
 			status = deal.NegotiationNone // it ended before it began: not for the institution of the listing to know (domain.md 4)

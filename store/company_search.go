@@ -83,12 +83,7 @@ func (q *Q) SearchCompanies(v Viewer, s *CompanySearch) ([]FoundCompany, int, er
 	if err != nil {
 		return nil, 0, err
 	}
-	for i := range out {
-		if err := q.companyLists(&out[i].Company); err != nil {
-			return nil, 0, err
-		}
-	}
-	return out, count, nil
+	return out, count, q.foundCompanyLists(out)
 }
 
 // foundCompanies reads companies by their numbers, in the order of these.
@@ -110,12 +105,41 @@ func (q *Q) foundCompanies(seqs []uint32) ([]FoundCompany, error) {
 			return nil, err
 		}
 	}
-	for i := range out {
-		if err := q.companyLists(&out[i].Company); err != nil {
-			return nil, err
+	return out, q.foundCompanyLists(out)
+}
+
+// foundCompanyLists fills the lists of a page's companies in a few statements.
+func (q *Q) foundCompanyLists(found []FoundCompany) error {
+	at, ids := make(map[string]*Company, len(found)), make([]string, len(found))
+	for i := range found {
+		c := &found[i].Company
+		c.IndustryTypes, c.MAReasons = []string{}, []int{}
+		at[c.ID], ids[i] = c, c.ID
+	}
+	for part := range slices.Chunk(ids, batchSize) {
+		if err := q.each(func(r *sql.Rows) error {
+			var id, code string
+			if err := r.Scan(&id, &code); err != nil {
+				return err
+			}
+			at[id].IndustryTypes = append(at[id].IndustryTypes, code)
+			return nil
+		}, "SELECT company_id, code FROM company_industry WHERE company_id IN ("+marks(len(part))+") ORDER BY company_id, code", anyOf(part)...); err != nil {
+			return err
+		}
+		if err := q.each(func(r *sql.Rows) error {
+			var id string
+			var reason int
+			if err := r.Scan(&id, &reason); err != nil {
+				return err
+			}
+			at[id].MAReasons = append(at[id].MAReasons, reason)
+			return nil
+		}, "SELECT company_id, reason FROM company_reason WHERE company_id IN ("+marks(len(part))+") ORDER BY company_id, reason", anyOf(part)...); err != nil {
+			return err
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // FoundCompanyIDs are the ids of all companies that a search finds, in its order.
