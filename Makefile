@@ -21,8 +21,9 @@ ui/node_modules/.package-lock.json: ui/package-lock.json
 	cd ui && npm install --no-audit --no-fund
 	@touch $@
 
+# TSUNAGU_BENCH_SIZE=country adds a network of 1,000,000 companies and 200,000 listings, which takes a while to make.
 bench:
-	go test -run '^$$' -bench . -benchmem ./...
+	go test -run '^$$' -bench . -benchmem -timeout 3h ./...
 
 fmt:
 	gofmt -w main.go app store ui/*.go
