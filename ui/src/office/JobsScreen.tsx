@@ -166,7 +166,7 @@ function Last({ job }: { job: Job }) {
   if (!job.lastRun) return <span className={styles.small}>まだ実行していません</span>;
   return (
     <>
-      {formatTime(job.lastRun.ended || job.lastRun.started)}
+      <span className={styles.state}>{formatTime(job.lastRun.ended || job.lastRun.started)}</span>
       <br />
       <Result run={job.lastRun} />
     </>
