@@ -16,6 +16,11 @@ export const queryClient = new QueryClient({
   },
 });
 
+/** Asks anew for what was refused: what stood in the way is done, or the reader moves on. */
+export function forgetFailures(): void {
+  queryClient.removeQueries({ predicate: (query) => query.state.status === "error" });
+}
+
 export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { ApiError } from "@/api/errors";
-import { queryClient } from "@/api/query";
+import { forgetFailures } from "@/api/query";
 import { ErrorPage } from "./ErrorPage";
 
 /** Turns what a screen throws into an error page: an ApiError by its status, all else 500. */
@@ -13,7 +13,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
 
   override componentDidCatch() {
     // A failed fetch is asked again when the page is opened again.
-    queryClient.removeQueries({ predicate: (query) => query.state.status === "error" });
+    forgetFailures();
   }
 
   override render() {

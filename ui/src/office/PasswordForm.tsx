@@ -2,6 +2,7 @@ import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { useEnumerations } from "@/api/enumerations";
 import { ApiError, failureMessage, fieldErrors } from "@/api/errors";
+import { forgetFailures } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
@@ -32,6 +33,8 @@ export function PasswordForm({ due }: { due?: boolean }) {
       await call(office.PUT("/api/Office/ChangeUserPassword", { body: { password, newPassword } }));
       notify.success("パスワードを変更しました。");
       form.reset(EMPTY);
+      // What was asked for before was refused.
+      forgetFailures();
       passwordDue.value = false;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { ApiError } from "@/api/errors";
-import { queryClient } from "@/api/query";
+import { forgetFailures } from "@/api/query";
 import { Breadcrumb, type Crumb } from "@/kit/Breadcrumb";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
@@ -84,7 +84,7 @@ class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
   }
 
   override componentDidCatch() {
-    queryClient.removeQueries({ predicate: (query) => query.state.status === "error" });
+    forgetFailures();
   }
 
   override render() {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { ApiError, fieldErrors } from "@/api/errors";
 import { network } from "@/api/network";
-import { pageFetch } from "@/api/query";
+import { forgetFailures, pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
@@ -48,7 +48,15 @@ export function SetupSteps({
       <>
         <Heading level={1}>2段階認証を設定しました</Heading>
         <p>次のログインから、パスワードのあとに、スマートフォンに表示される確認コードを入力します。</p>
-        <CodesPanel codes={codes} label={doneLabel} onDone={onDone} />
+        <CodesPanel
+          codes={codes}
+          label={doneLabel}
+          onDone={() => {
+            // What was asked for before this was due was refused.
+            forgetFailures();
+            onDone();
+          }}
+        />
       </>
     );
   const moving = state.data?.isEnabled === true;

@@ -27,7 +27,7 @@ export function SignInsPanel({ calls }: { calls: SignInCalls }) {
     }
     await refetch();
     // The button that was pressed is gone with its row.
-    if (document.activeElement === document.body) document.getElementById("sign-ins")?.focus();
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>("main h1")?.focus();
   };
   return (
     <section className={styles.section} aria-labelledby="sign-ins">
