@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { codesOf, useEnumerations } from "@/api/enumerations";
+import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
 import { isBF, type NegotiationRow, STATUS } from "@/negotiation/types";
 import styles from "./Desk.module.css";
@@ -59,6 +60,10 @@ export function FinancialDesk() {
     ...(users.data?.userList ?? []).map(userTask),
   ]);
   const pending = buyerSide.isPending || sellerSide.isPending;
+  // The tasks come from all of them: shown bit by bit, the list would move under the reader's finger.
+  const waiting = [buyerSide, sellerSide, listings, buyers, users, approvals, trials, offers].some(
+    (query) => query.isPending,
+  );
   const error = buyerSide.error ?? sellerSide.error;
   const retry = () => {
     void buyerSide.refetch();
@@ -67,45 +72,51 @@ export function FinancialDesk() {
   return (
     <div className={styles.desk}>
       <div className={styles.main}>
-        <Part
-          title="要対応"
-          count={tasks.length}
-          pending={pending}
-          error={error}
-          failed={FAILED.negotiationList}
-          retry={retry}
-        >
-          <TaskList tasks={tasks} />
-        </Part>
-        <Part
-          title="届いたオファー"
-          help="担当する買手へのオファーがあり、まだ開いていない案件です。"
-          pending={offers.isPending}
-          error={offers.error}
-          failed={FAILED.negotiationList}
-          retry={offers.refetch}
-        >
-          <ListingCards
-            rows={offers.data?.sellerBusinessList ?? []}
-            route={2}
-            empty="まだ開いていないオファーはありません。"
-          />
-        </Part>
-        <Part
-          title="進んでいる交渉"
-          pending={pending}
-          error={error}
-          failed={FAILED.negotiationList}
-          retry={retry}
-        >
-          <NegotiationList
-            rows={rows
-              .filter(isLive)
-              .sort((a, b) => b.unreadCount - a.unreadCount || b.modified.localeCompare(a.modified))}
-            more={rows.some((row) => isBF(row.side)) ? "/financial-support" : undefined}
-            empty="進んでいる交渉はありません。売却案件検索から、担当する買手のために交渉を開始できます。"
-          />
-        </Part>
+        {waiting ? (
+          <Skeleton rows={12} />
+        ) : (
+          <>
+            <Part
+              title="要対応"
+              count={tasks.length}
+              pending={pending}
+              error={error}
+              failed={FAILED.negotiationList}
+              retry={retry}
+            >
+              <TaskList tasks={tasks} />
+            </Part>
+            <Part
+              title="届いたオファー"
+              help="担当する買手へのオファーがあり、まだ開いていない案件です。"
+              pending={offers.isPending}
+              error={offers.error}
+              failed={FAILED.negotiationList}
+              retry={offers.refetch}
+            >
+              <ListingCards
+                rows={offers.data?.sellerBusinessList ?? []}
+                route={2}
+                empty="まだ開いていないオファーはありません。"
+              />
+            </Part>
+            <Part
+              title="進んでいる交渉"
+              pending={pending}
+              error={error}
+              failed={FAILED.negotiationList}
+              retry={retry}
+            >
+              <NegotiationList
+                rows={rows
+                  .filter(isLive)
+                  .sort((a, b) => b.unreadCount - a.unreadCount || b.modified.localeCompare(a.modified))}
+                more={rows.some((row) => isBF(row.side)) ? "/financial-support" : undefined}
+                empty="進んでいる交渉はありません。売却案件検索から、担当する買手のために交渉を開始できます。"
+              />
+            </Part>
+          </>
+        )}
       </div>
       <div className={styles.side}>
         <Topics />
