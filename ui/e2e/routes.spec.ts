@@ -1,0 +1,213 @@
+import { expect, type Page, test } from "@playwright/test";
+import { person, signIn } from "./people";
+
+/*
+ * Every route of the specification is reached by clicks alone, from the first page of each role, and
+ * Back and Forward lead where they should on every way. What a form leads to (the confirm steps) is
+ * reached in forms.spec.ts, the errors of an import in csv.spec.ts, what a mailed key opens elsewhere.
+ */
+
+const UUID = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
+const HASHED = /^\/assets\//;
+/** How many clicks away from the first page is still looked for. */
+const DEPTH = 5;
+
+const at = (page: Page) => {
+  const { pathname, search, hash } = new URL(page.url());
+  return pathname + search + hash;
+};
+const pattern = (path: string) => path.replace(/[?#].*$/, "").replace(UUID, ":id");
+const title = (page: Page) => page.getByRole("heading", { level: 1 }).first();
+
+/** Addresses that a click on this page leads to, and that nobody has followed yet. */
+async function ways(page: Page, seen: Set<string>): Promise<string[]> {
+  const hrefs = await page
+    .locator("a[href^='/']:not([download]):not([target])")
+    .evaluateAll((links) =>
+      links
+        .filter((link) => link instanceof HTMLElement && link.checkVisibility() && link.tabIndex >= 0)
+        .map((link) => link.getAttribute("href") ?? ""),
+    );
+  return hrefs.filter(
+    (href) => !seen.has(pattern(href)) && pattern(href) !== pattern(at(page)) && !HASHED.test(href),
+  );
+}
+
+/** The page is there: its title and no error page. */
+async function arrived(page: Page, address: string) {
+  await expect.poll(() => pattern(at(page))).toBe(pattern(address));
+  await expect(title(page)).toBeVisible();
+  await expect(title(page)).not.toHaveText(/ページが見つかりません|表示できません|エラーが発生しました/);
+}
+
+/** Follows every way that leads somewhere new; comes back by Back each time. */
+async function crawl(page: Page, seen: Set<string>, depth = 0): Promise<void> {
+  seen.add(pattern(at(page)));
+  if (depth === DEPTH) return;
+  const follow = async () => {
+    for (;;) {
+      const [href] = await ways(page, seen);
+      if (!href) return;
+      const from = at(page);
+      await page.locator(`a[href="${href}"]`).filter({ visible: true }).first().click();
+      seen.add(pattern(href)); // also where it leads on to another page
+      // A screen is loaded before the address changes.
+      await expect.poll(() => at(page), { message: `${from} → ${href}` }).not.toBe(from);
+      await page.waitForLoadState("networkidle");
+      const there = at(page);
+      await arrived(page, there);
+      await page.goBack();
+      await arrived(page, from);
+      expect(at(page), "Back").toBe(from);
+      await page.goForward();
+      await arrived(page, there);
+      expect(at(page), "Forward").toBe(there);
+      await crawl(page, seen, depth + 1);
+      // A tab may be an entry of its own.
+      for (let n = 0; n < 12 && at(page) !== from; n++) await page.goBack();
+      await arrived(page, from);
+      await page.waitForLoadState("networkidle");
+    }
+  };
+  await page.waitForLoadState("networkidle");
+  await follow();
+  const tabs = page.locator("main").getByRole("tab");
+  for (let n = 1; n < (await tabs.count()); n++) {
+    await tabs.nth(n).click();
+    await page.waitForLoadState("networkidle");
+    await follow();
+  }
+}
+
+const REACHED = {
+  visitor: [
+    "/",
+    "/login",
+    "/join",
+    "/join/financial",
+    "/terms",
+    "/faq",
+    "/contact",
+    "/password-reminder",
+    "/company",
+    "/privacy",
+  ],
+  buyer: [
+    "/mypage",
+    "/mypage/contact",
+    "/mypage/terms",
+    "/mypage/company",
+    "/password",
+    "/member",
+    "/seller-business",
+    "/seller-business/:id",
+    "/buyer-company-user-register",
+  ],
+  fin: [
+    "/mypage",
+    "/mypage/contact",
+    "/mypage/terms",
+    "/mypage/company",
+    "/password",
+    "/member",
+    "/seller-company",
+    "/seller-company/:id",
+    "/seller-company-manage",
+    "/seller-company-manage/:id",
+    "/seller-company-manage/new",
+    "/seller-company-manage/seller-business/:id",
+    "/seller-business",
+    "/seller-business/:id",
+    "/seller-business/new",
+    "/buyer-company",
+    "/buyer-company/:id",
+    "/buyer-company-manage",
+    "/buyer-company-manage/:id",
+    "/buyer-company-manage/new",
+    "/buyer-company-longlist",
+    "/buyer-company-longlist/:id",
+    "/buyer-company-longlist/seller-business",
+    "/buyer-company-longlist/seller-business/:id",
+    "/financial-support",
+    "/financial-support/seller-business/:id",
+  ],
+};
+
+for (const [who, loginId] of [
+  ["visitor", ""],
+  ["buyer", "buy-b@demo.example.jp"],
+  ["fin", "fin-a@demo.example.jp"],
+] as const)
+  test(`${who}: every route is a few clicks away, and Back and Forward work`, async ({ browser }, info) => {
+    test.setTimeout(300_000);
+    const one = await person(browser, info, who);
+    const { page } = one;
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    if (loginId) await signIn(one, loginId);
+    else await page.goto("/");
+    // The demo's mails link to everything: they are no menu.
+    const seen = new Set(["/mail"]);
+    await crawl(page, seen);
+    expect([...seen].sort()).toEqual(expect.arrayContaining(REACHED[who]));
+  });
+
+test("an address with conditions and a place in the page is kept: by entry, reload, Back and the login", async ({
+  browser,
+}, info) => {
+  const one = await person(browser, info, "fin");
+  const { page } = one;
+  const deep = "/seller-business?freeWord=%E9%87%91%E5%B1%9E&page=1#main";
+  await page.goto(deep);
+  await page.getByLabel("ログインID").fill("fin-a@demo.example.jp");
+  await page.getByLabel("パスワード", { exact: true }).fill("Tsunagu-demo1");
+  await page.getByRole("button", { name: "ログイン" }).click();
+  const word = page.locator("main").getByRole("searchbox").first();
+  await expect(word).toHaveValue("金属");
+  const kept = at(page);
+  expect(kept).toContain("freeWord=%E9%87%91%E5%B1%9E");
+  expect(kept).toMatch(/#main$/);
+  await page.reload();
+  await expect(word).toHaveValue("金属");
+  expect(at(page)).toBe(kept);
+  await page.getByRole("navigation", { name: "メニュー" }).getByRole("link", { name: "買手管理" }).click();
+  await expect(title(page)).toHaveText("買手管理");
+  await expect(title(page)).toBeFocused();
+  await page.goBack();
+  await expect(word).toHaveValue("金属");
+  expect(at(page)).toBe(kept);
+});
+
+test("the first page is small: under 200 KiB in a few files, and each further screen is one of its own", async ({
+  page,
+}) => {
+  const files = async () => {
+    await page.waitForLoadState("networkidle");
+    const got = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .map((e) => ({
+          path: new URL(e.name).pathname,
+          bytes: (e as PerformanceResourceTiming).encodedBodySize,
+        }))
+        .filter(({ path }) => /\.(js|css)$/.test(path)),
+    );
+    await page.evaluate(() => performance.clearResourceTimings());
+    return { paths: got.map(({ path }) => path), bytes: got.reduce((sum, { bytes }) => sum + bytes, 0) };
+  };
+  await page.goto("/login");
+  await expect(page.getByRole("button", { name: "ログイン" })).toBeVisible();
+  const first = await files();
+  expect(first.bytes).toBeGreaterThan(50 * 1024); // they were counted
+  expect(first.bytes).toBeLessThan(200 * 1024);
+  expect(first.paths.length, first.paths.join(" ")).toBeLessThan(20);
+  for (const [link, screen] of [
+    ["よくあるご質問", "FaqScreen"],
+    ["お問い合わせ", "ContactScreen"],
+  ] as const) {
+    await page.getByRole("banner").getByRole("link", { name: link }).click();
+    await expect(title(page)).toHaveText(link);
+    const more = await files();
+    expect(more.paths.join(" ")).toContain(`/${screen}-`);
+    expect(more.bytes).toBeLessThan(60 * 1024);
+  }
+});

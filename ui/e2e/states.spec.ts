@@ -1,0 +1,448 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { choice, dialogOf, field, PASSWORD, person, signIn } from "./people";
+
+/*
+ * What the sweep of the screens does not see: dialogs, menus, errors, empty lists, loading. Each state
+ * at both widths, and without loss where the window is as narrow as at 400 % zoom. Nothing is stored:
+ * every deed is answered 503 here.
+ */
+const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const UUID = "[0-9a-f]{8}-[0-9a-f-]{27}";
+
+/** Looks at states and gathers what is wrong; all of it is told at the end. */
+class Looker {
+  readonly found: string[] = [];
+  readonly looked: string[] = [];
+  constructor(readonly page: Page) {}
+
+  async look(what: string, widths: readonly number[] = [1280, 390]) {
+    const { page } = this;
+    this.looked.push(what);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: width === 1280 ? 900 : 844 });
+      // Behind a dialog nothing can be reached, and the screen itself is looked at elsewhere.
+      const all = new AxeBuilder({ page }).setLegacyMode().withTags(WCAG);
+      const open = await dialogOf(page).count();
+      const { violations } = await (open > 0
+        ? all.include("[role=dialog], [role=alertdialog]")
+        : all
+      ).analyze();
+      for (const v of violations)
+        for (const node of v.nodes.slice(0, 2))
+          this.found.push(
+            `${what} ${width}  ${v.id}: ${node.target.join(" ")} — ${node.html.slice(0, 140)} ${node.failureSummary?.slice(0, 200)}`,
+          );
+    }
+    // 1280 px at 400 %; what scrolls by itself, as a table in its box, is no loss.
+    await page.setViewportSize({ width: 320, height: 700 });
+    const wide = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const dialog = document.querySelector("[role=dialog], [role=alertdialog]");
+      if (scrollWidth > clientWidth) return `${scrollWidth} > ${clientWidth}`;
+      return dialog && dialog.getBoundingClientRect().right > clientWidth + 1 ? "the dialog is cut off" : "";
+    });
+    if (wide) this.found.push(`${what} at 320: ${wide}`);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+
+  none() {
+    expect(this.found, `\n${this.found.join("\n")}\n`).toEqual([]);
+  }
+}
+
+/** Every deed is refused, so that whatever is pressed here changes nothing. */
+async function refuseDeeds(page: Page) {
+  await page.route(/\/api\//, (route) =>
+    route.request().method() === "GET" || /Search|Check|Preview|ByKey/.test(route.request().url())
+      ? route.fallback()
+      : route.fulfill({
+          status: 503,
+          contentType: "application/problem+json",
+          body: JSON.stringify({
+            title: "Service unavailable",
+            status: 503,
+            code: "unavailable",
+            detail: "ただいま保存できません。",
+          }),
+        }),
+  );
+}
+
+async function open(page: Page, address: string) {
+  await page.goto(address);
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+}
+
+/** The first address below `prefix` that a list links to. */
+async function firstOf(page: Page, list: string, prefix: string): Promise<string> {
+  await open(page, list);
+  const hrefs = await page
+    .locator(`main a[href^="${prefix}"]`)
+    .evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""));
+  const found = hrefs.find((href) => new RegExp(`^${prefix}${UUID}`).test(href));
+  if (!found) throw new Error(`${list} links to nothing below ${prefix}`);
+  return found.replace(/[?#].*/, "");
+}
+
+/** Presses every button of the screen, tab by tab, and looks at each dialog that opens. */
+async function dialogs(looker: Looker, address: string, within = "main"): Promise<number> {
+  const { page } = looker;
+  await open(page, address);
+  const pressed = new Set<string>();
+  let opened = 0;
+  const pressAll = async () => {
+    for (;;) {
+      const buttons = page.locator(`${within} button[type=button]:not([aria-disabled]):visible`);
+      const names = await buttons.evaluateAll((all) =>
+        all.map((b) => `${b.getAttribute("aria-label") ?? ""}${b.textContent ?? ""}`.trim()),
+      );
+      const n = names.findIndex((name) => name !== "" && !pressed.has(name));
+      const name = names[n];
+      if (name === undefined) return;
+      pressed.add(name);
+      await buttons.nth(n).click();
+      const dialog = dialogOf(page);
+      const came = await dialog
+        .first()
+        .waitFor({ timeout: 400 })
+        .then(() => true)
+        .catch(() => false);
+      if (!came) continue;
+      opened++;
+      await page.waitForLoadState("networkidle");
+      await looker.look(`${address} 「${name}」`);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+    }
+  };
+  await pressAll();
+  const tabs = page.locator("main").getByRole("tab");
+  for (let t = 1; t < (await tabs.count()); t++) {
+    await tabs.nth(t).click();
+    await page.waitForLoadState("networkidle");
+    await pressAll();
+  }
+  return opened;
+}
+
+/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator) {
+  for (let n = 0; n < 120; n++) {
+    if (await target.evaluate((e) => e === document.activeElement).catch(() => false)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`no way by Tab to ${target}`);
+}
+
+test("visitor: errors, confirm steps, open questions", async ({ browser }, info) => {
+  test.setTimeout(180_000);
+  const { page } = await person(browser, info, "visitor");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const looker = new Looker(page);
+  await refuseDeeds(page);
+  await page.route(/RegistAccountRequest/, (route) => route.abort());
+
+  await open(page, "/join/financial");
+  await page.getByRole("button", { name: "確認画面へ" }).click();
+  await expect(page.getByRole("alert")).toBeFocused();
+  await looker.look("account request with errors");
+  await page.getByRole("link", { name: "電話番号を入力してください。" }).first().click();
+  await expect(field(page, "電話番号")).toBeFocused();
+
+  await open(page, "/contact");
+  await page.getByRole("button", { name: "確認画面へ" }).click();
+  await expect(page.getByRole("alert")).toBeFocused();
+  await looker.look("inquiry with errors");
+  await page.getByRole("radio").first().check();
+  await field(page, "お名前").fill("山田 太郎");
+  await field(page, "メールアドレス").fill("taro@example.co.jp");
+  await field(page, "お問い合わせ内容").fill("質問があります。");
+  await page.getByRole("button", { name: "確認画面へ" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "お問い合わせ内容の確認" })).toBeFocused();
+  await looker.look("inquiry to confirm");
+
+  await open(page, "/faq");
+  await page.locator("summary").first().click();
+  await looker.look("an open question");
+  looker.none();
+});
+
+test("bank: menus, errors, confirm steps, empty lists, loading", async ({ browser }, info) => {
+  test.setTimeout(300_000);
+  const bank = await person(browser, info, "bank");
+  const { page } = bank;
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signIn(bank, "fin-a@demo.example.jp");
+  await refuseDeeds(page);
+  const looker = new Looker(page);
+
+  await test.step("the keys, and the menu of narrow screens", async () => {
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "キーボード操作" })).toBeVisible();
+    await looker.look("keys");
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "メニュー", exact: true }).click();
+    await expect(page.getByRole("dialog", { name: "メニュー" })).toBeVisible();
+    await looker.look("menu", [390]);
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  await test.step("a registration: errors, places of a postal code, free texts, confirm", async () => {
+    await open(page, "/seller-company-manage/new");
+    await page.getByRole("button", { name: /^次へ/ }).click();
+    await expect(page.getByRole("alert")).toBeFocused();
+    await looker.look("seller with errors");
+    await page.getByLabel("業種を探す").fill("その他");
+    for (const box of await page.getByRole("group", { name: /^業種/ }).getByRole("checkbox").all())
+      if (!(await box.isChecked())) await box.check();
+    await looker.look("industries with their texts");
+    await page.getByRole("button", { name: /すべて(外す|解除|消す)|すべてクリア/ }).click();
+    await page.getByLabel("業種を探す").fill("生産用機械");
+    await page.getByRole("checkbox", { name: /生産用機械器具製造業/ }).check();
+    await field(page, "所在地（都道府県）").selectOption("愛知県");
+    await field(page, "年間売上高").selectOption({ index: 3 });
+    await page.getByRole("checkbox", { name: "担当者はあとで登録する" }).check();
+    await page.getByRole("button", { name: /^次へ/ }).click();
+    await field(page, "企業名").fill("株式会社ためし");
+    await field(page, "郵便番号").fill("498-0000");
+    await expect(page.getByText("この郵便番号には2件の住所があります。選んでください。")).toBeVisible();
+    await looker.look("several places of a postal code");
+    await page.getByRole("button", { name: "愛知県弥富市" }).click();
+    await field(page, "企業形態").selectOption({ index: 1 });
+    await field(page, "代表者名").fill("試 太郎");
+    await field(page, "代表電話番号").fill("052-012-3456");
+    await page.getByRole("button", { name: "確認画面へ" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "売手の登録内容の確認" })).toBeVisible();
+    await expect(page.getByText("株式会社ためし")).toBeVisible();
+    await looker.look("seller to confirm");
+    await page.getByRole("button", { name: "この内容で登録する" }).click();
+    await expect(page.getByText(/^売手の登録に失敗しました。/)).toBeVisible();
+    await looker.look("a failure");
+  });
+
+  await test.step("leaving what is unsaved", async () => {
+    await open(page, "/seller-company-manage/new");
+    await field(page, "備考").fill("途中");
+    await page.getByRole("navigation", { name: "メニュー" }).getByRole("link", { name: "買手検索" }).click();
+    await expect(page.getByRole("dialog", { name: "入力中の内容があります" })).toBeVisible();
+    await looker.look("leave question");
+    await page.keyboard.press("Escape");
+    await page.getByRole("banner").getByRole("button", { name: "ログアウト" }).click();
+    await expect(page.getByRole("alertdialog", { name: "送信していない入力があります" })).toBeVisible();
+    await looker.look("log-out question");
+    await page.getByRole("button", { name: "ログアウトしない" }).click();
+    await expect(field(page, "備考")).toHaveValue("途中");
+    await page.getByRole("navigation", { name: "メニュー" }).getByRole("link", { name: "買手検索" }).click();
+    await page.getByRole("button", { name: "保存せずに移動する" }).click();
+  });
+
+  await test.step("lists with nothing in them", async () => {
+    await open(page, "/seller-business?freeWord=そのような言葉はどこにもない");
+    await looker.look("no listing");
+    await open(page, "/seller-company-manage?companyName=そのような会社はない");
+    await looker.look("no seller");
+  });
+
+  await test.step("a list that is not there yet, one that never comes, and nothing moves", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/SearchSellerBusinessAsync/, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.goto("/seller-business");
+    await expect(page.getByText("読み込み中です").first()).toBeAttached();
+    expect(
+      await page.evaluate(
+        () =>
+          document
+            .getAnimations()
+            .filter(
+              (a) =>
+                a.playState === "running" && Number(a.effect?.getComputedTiming().activeDuration ?? 0) > 1,
+            ).length,
+      ),
+      "animations in spite of prefers-reduced-motion",
+    ).toBe(0);
+    await looker.look("loading");
+    release();
+    await expect(page.getByText("読み込み中です")).toHaveCount(0);
+    await page.unroute(/SearchSellerBusinessAsync/);
+    await page.route(/SearchSellerBusinessAsync/, (route) => route.fulfill({ status: 500, body: "{}" }));
+    await page.goto("/seller-business");
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await looker.look("a list that failed");
+  });
+  looker.none();
+});
+
+test("bank: every dialog of its screens", async ({ browser }, info) => {
+  test.setTimeout(600_000);
+  const bank = await person(browser, info, "bank");
+  const { page } = bank;
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signIn(bank, "fin-a@demo.example.jp");
+  await refuseDeeds(page);
+  const looker = new Looker(page);
+  const seller = await firstOf(page, "/seller-company-manage", "/seller-company-manage/");
+  const buyer = await firstOf(page, "/buyer-company-manage", "/buyer-company-manage/");
+  const stranger = await firstOf(page, "/buyer-company?isNotOnlyPersonInCharge=true", "/buyer-company/");
+  const one = await firstOf(page, "/financial-support", "/financial-support/seller-business/");
+  const listing = await firstOf(page, "/seller-business", "/seller-business/");
+  const desk = await firstOf(
+    page,
+    "/buyer-company-longlist/seller-business",
+    "/buyer-company-longlist/seller-business/",
+  );
+  let opened = 0;
+  for (const address of [
+    desk.replace("/buyer-company-longlist/", "/seller-company-manage/"),
+    one,
+    seller,
+    buyer,
+    stranger,
+    listing,
+    desk,
+    "/seller-company-manage",
+    "/buyer-company-manage",
+    "/seller-business",
+    "/member",
+  ])
+    opened += await dialogs(looker, address);
+  expect(opened, looker.looked.join("\n")).toBeGreaterThan(12);
+  looker.none();
+});
+
+for (const [who, loginId] of [
+  ["office", "office@demo.example.jp"],
+  ["an institution's administrator", "admin-a@demo.example.jp"],
+] as const)
+  test(`${who}: the console and its dialogs`, async ({ browser }, info) => {
+    test.setTimeout(600_000);
+    const { page } = await person(browser, info, "console");
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/office");
+    await page.getByLabel("ログインID").fill(loginId);
+    await page.getByLabel("パスワード", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "ログイン" }).click();
+    await expect(page.getByRole("banner").getByRole("button", { name: "ログアウト" })).toBeVisible();
+    await refuseDeeds(page);
+    const looker = new Looker(page);
+    const menu = page.getByRole("navigation", { name: "メニュー" }).getByRole("link");
+    const addresses = await menu.evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""));
+    expect(addresses.length).toBeGreaterThan(3);
+    let opened = 0;
+    for (const address of addresses) {
+      opened += await dialogs(looker, address);
+      // The office's screens are swept elsewhere; an administrator sees his own of them.
+      if (who !== "office") await looker.look(address);
+    }
+    expect(opened, looker.looked.join("\n")).toBeGreaterThan(who === "office" ? 4 : 0);
+    await open(page, "/office");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "メニューを開く" }).click();
+    await expect(page.getByRole("dialog", { name: "メニュー" })).toBeVisible();
+    await looker.look("menu", [390]);
+    looker.none();
+  });
+
+test("buyer: dialogs, and what a member's form says", async ({ browser }, info) => {
+  test.setTimeout(300_000);
+  const buyer = await person(browser, info, "buyer");
+  const { page } = buyer;
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signIn(buyer, "buy-b@demo.example.jp");
+  await refuseDeeds(page);
+  const looker = new Looker(page);
+  const listing = await firstOf(page, "/seller-business", "/seller-business/");
+  for (const address of [listing, "/member", "/seller-business"]) await dialogs(looker, address);
+  await open(page, "/buyer-company-user-register");
+  await page.getByRole("button", { name: "追加を申し込む" }).click();
+  await expect(page.getByRole("alert")).toBeFocused();
+  await looker.look("user with errors");
+  looker.none();
+});
+
+test("without a mouse: sign in, search, read, interest, and back out of a dialog", async ({
+  browser,
+}, info) => {
+  const { page } = await person(browser, info, "buyer");
+  const h1 = page.getByRole("heading", { level: 1 }).first();
+  await page.goto("/login");
+  await expect(page.getByLabel("ログインID")).toBeFocused();
+  await page.keyboard.type("buy-b@demo.example.jp");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(h1).toHaveText("トップページ");
+  await expect(h1).toBeFocused();
+  await refuseDeeds(page);
+
+  // The first Tab stop of a page leads past its menus.
+  await page.reload();
+  await expect(h1).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: /本文へ/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main")).toBeFocused();
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("製造");
+  await page.keyboard.press("Enter");
+  await expect(h1).toHaveText("売却案件検索");
+  const listing = page.locator('main a[href^="/seller-business/"]').first();
+  await tabTo(page, listing);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/seller-business\/[0-9a-f-]{36}/);
+  await expect(h1).toBeFocused();
+
+  const no = page.getByRole("button", { name: /^興味なし/ }).first();
+  await tabTo(page, no);
+  await page.keyboard.press("Enter");
+  const dialog = dialogOf(page);
+  await expect(dialog).toBeVisible();
+  expect(await dialog.evaluate((d) => d.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(no).toBeFocused();
+});
+
+test("without a mouse: a form with errors, mended from its summary, sent once by Enter", async ({
+  browser,
+}, info) => {
+  const { page } = await person(browser, info, "visitor");
+  let sent = 0;
+  await page.route(/CheckInquiry/, (route) => {
+    sent++;
+    return route.fallback();
+  });
+  await page.goto("/contact");
+  await expect(page.getByRole("radio").first()).toBeVisible();
+  const submit = page.getByRole("button", { name: "確認画面へ" });
+  await tabTo(page, submit);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("radio").first()).toBeFocused();
+  await page.keyboard.press("Space");
+  await tabTo(page, field(page, "お名前"));
+  await page.keyboard.type("山田");
+  await tabTo(page, field(page, "メールアドレス"));
+  await page.keyboard.type("taro@example.co.jp");
+  await tabTo(page, field(page, "お問い合わせ内容"));
+  await page.keyboard.type("質問");
+  await tabTo(page, submit);
+  sent = 0;
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "お問い合わせ内容の確認" })).toBeFocused();
+  expect(sent).toBe(1);
+  await expect(choice(page, "お問い合わせの種類", /./)).toHaveCount(0);
+});
