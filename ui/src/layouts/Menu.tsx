@@ -4,29 +4,24 @@ import { useUnreadCount } from "@/api/unread";
 import { Badge } from "@/kit/Badge";
 import { Button } from "@/kit/Button";
 import { Link } from "@/kit/Link";
+import { MenuList } from "@/kit/MenuList";
 import { isFIN } from "@/session/session";
 import { askLogout } from "./logout";
 import styles from "./Menu.module.css";
-import { FIN_BAR, FIN_MENU, isCurrent, type MenuItem, OTHER_BAR, OTHER_MENU } from "./menus";
+import { FIN_BAR, FIN_MENU, isCurrent, OTHER_BAR, OTHER_MENU } from "./menus";
 
 /** The full menu of the role, with log-out at its end. */
 export function Menu({ label, onGo }: { label: string; onGo?: () => void }) {
   const [path] = useLocation();
-  const groups = isFIN.value ? FIN_MENU : OTHER_MENU;
+  const unread = useUnreadCount();
   return (
-    <nav className={styles.menu} aria-label={label}>
-      {groups.map((group, index) => (
-        <div key={group.title ?? index}>
-          {group.title && <p className={styles.title}>{group.title}</p>}
-          <ul>
-            {group.items.map((item) => (
-              <li key={item.href}>
-                <MenuLink item={item} path={path} onGo={onGo} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+    <MenuList
+      label={label}
+      groups={isFIN.value ? FIN_MENU : OTHER_MENU}
+      isHere={(item) => isCurrent(item, path)}
+      onGo={onGo}
+      after={(item) => item.href === "/mypage" && <Badge count={unread} label="未読のメッセージ" />}
+    >
       <Button
         kind="quiet"
         icon={<LogOut aria-hidden size={18} />}
@@ -37,25 +32,7 @@ export function Menu({ label, onGo }: { label: string; onGo?: () => void }) {
       >
         ログアウト
       </Button>
-    </nav>
-  );
-}
-
-function MenuLink({ item, path, onGo }: { item: MenuItem; path: string; onGo?: () => void }) {
-  const Icon = item.icon;
-  const unread = useUnreadCount();
-  return (
-    <span className={styles.item}>
-      <Link
-        href={item.href}
-        onClick={onGo}
-        aria-current={isCurrent(item, path) ? "page" : undefined}
-        icon={<Icon aria-hidden size={18} />}
-      >
-        {item.label}
-        {item.href === "/mypage" && <Badge count={unread} label="未読のメッセージ" />}
-      </Link>
-    </span>
+    </MenuList>
   );
 }
 

@@ -9,10 +9,10 @@ import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
+import styles from "@/kit/Letter.module.css";
 import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
 import { forgetKey, hideKey, passcodeDigits, takeKey } from "@/lib/mailedKey";
-import styles from "./Owner.module.css";
 import { OwnerDecision } from "./OwnerDecision";
 
 export type OwnerPage = components["schemas"]["OwnerPage"];

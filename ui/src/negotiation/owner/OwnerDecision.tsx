@@ -8,12 +8,12 @@ import { Dialog } from "@/kit/Dialog";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
+import styles from "@/kit/Letter.module.css";
 import { TextArea } from "@/kit/TextArea";
 import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
 import { summaryErrors } from "@/lib/formErrors";
 import { industryNames, placeName } from "../buyer";
-import styles from "./Owner.module.css";
 import type { OwnerPage } from "./OwnerConsentScreen";
 
 type Schemas = components["schemas"];

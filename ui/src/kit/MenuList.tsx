@@ -1,0 +1,65 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "./Link";
+import styles from "./MenuList.module.css";
+
+export interface MenuListItem {
+  href: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+export interface MenuListGroup<T extends MenuListItem> {
+  title?: string;
+  items: readonly T[];
+}
+
+/** The places one can go, in groups; the present one is marked. */
+export function MenuList<T extends MenuListItem>({
+  label,
+  groups,
+  isHere,
+  onGo,
+  tone,
+  after,
+  children,
+}: {
+  label: string;
+  groups: readonly MenuListGroup<T>[];
+  isHere: (item: T) => boolean;
+  onGo?: () => void;
+  tone?: "own";
+  /** What stands behind the label of an item. */
+  after?: (item: T) => ReactNode;
+  /** What ends the menu. */
+  children?: ReactNode;
+}) {
+  return (
+    <nav className={styles.menu} data-tone={tone} aria-label={label}>
+      {groups.map((group, index) => (
+        <div key={group.title ?? index}>
+          {group.title && <p className={styles.title}>{group.title}</p>}
+          <ul>
+            {group.items.map((item) => {
+              const Icon = item.icon;
+              return (
+                <li key={item.href} className={styles.item}>
+                  <Link
+                    href={item.href}
+                    onClick={onGo}
+                    aria-current={isHere(item) ? "page" : undefined}
+                    icon={<Icon aria-hidden size={18} />}
+                  >
+                    {item.label}
+                    {after?.(item)}
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      ))}
+      {children}
+    </nav>
+  );
+}
