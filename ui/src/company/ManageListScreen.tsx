@@ -33,6 +33,11 @@ export default function ManageListScreen() {
         actions={
           <>
             {kind === BUYER && <TagLegend isFIN />}
+            {kind === SELLER && (
+              <Link href={SELLER.read} button="quiet">
+                閲覧用の一覧へ
+              </Link>
+            )}
             {names &&
               (kind === BUYER ? <BuyerExportButton names={names} /> : <SellerExportButton names={names} />)}
             <Link href={importPath(kind)} button="secondary" icon={<Upload aria-hidden size={18} />}>
