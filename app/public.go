@@ -116,7 +116,7 @@ func checkInquiry(in *inquiryInput) error {
 	var c check
 	c.code("kind", "お問い合わせの種類", in.Kind, true, func(v int) bool { return deal.InquiryKind(v).Known() })
 	c.text("name", "お名前", &in.Name, true, maxName)
-	c.text("nameKana", "お名前（カナ）", &in.NameKana, false, maxName)
+	c.kana("nameKana", "お名前（カナ）", &in.NameKana, false, maxName)
 	c.text("organisation", "会社名・所属", &in.Organisation, false, 80)
 	c.mail("mailAddress", "メールアドレス", &in.MailAddress, true)
 	c.phone("phone", "電話番号", &in.Phone, false)

@@ -133,7 +133,6 @@ function Amount({
             value={field.value as number | null}
             label={label}
             required={needed}
-            badge={needed}
             unit={unit}
             error={errorOf(form, name)}
           />

@@ -101,6 +101,7 @@ function InquiryForm() {
           />
           <TextField
             label="お名前（カナ）"
+            help="ひらがなで入力しても、カタカナになります。"
             autoComplete="off"
             error={errors.nameKana?.message}
             {...form.register("nameKana")}
