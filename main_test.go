@@ -260,7 +260,7 @@ func TestDocuments(t *testing.T) {
 func TestResetSecondStepCommand(t *testing.T) {
 	for want, args := range map[string][]string{
 		"ログインIDを指定": {"reset-totp", "-data", t.TempDir()},
-		"データがありません":  {"reset-totp", "office@example.jp", "-data", t.TempDir()},
+		"データがありません": {"reset-totp", "office@example.jp", "-data", t.TempDir()},
 	} {
 		if err := run(t.Context(), args); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %s", args, err, want)
