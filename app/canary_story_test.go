@@ -238,6 +238,10 @@ func (w *canaryWorld) begin(by, company string) string {
 func (w *canaryWorld) prepare() {
 	w.t.Helper()
 	w.x, w.draft, w.y = w.begin("finA", w.sellerA), w.begin("finA", w.sellerA), w.begin("finB", w.sellerB)
+	// The office opened one and closed it unread: why, stays its own.
+	adm := w.people["ADM"]
+	opened := adm.post("/api/Office/RequestBreakGlass", map[string]any{"kind": deal.BreakGlassListing, "targetId": w.draft, "ground": 1, "reason": w.mark.text(), "minutes": 15}).glassID()
+	adm.post("/api/Office/CloseBreakGlass", map[string]any{"breakGlassId": opened}).want(200)
 	db := openRaw(w.t, w.a.store.Dir())
 	for _, s := range []string{ // what no call writes yet
 		"UPDATE company SET return_comment = '" + w.mark.text() + "' WHERE id = '" + w.buyerB + "'",
