@@ -99,6 +99,14 @@ var allowedRows = map[string]func(x *probing) exchange{
 		settings := x.as("ADM").get("/api/Office/GetSettings").want(200).json()
 		return exchange{caller: "ADM", body: with(settings, map[string]any{"networkName": "東海事業承継ネットワーク"})}
 	},
+	"PUT /api/Office/UpdateScoreWeights": func(x *probing) exchange {
+		return exchange{caller: "ADM", body: x.as("ADM").get("/api/Office/GetScoreWeights").want(200).json()}
+	},
+	"GET /api/Public/GetLogo": func(x *probing) exchange {
+		logo := pictureOf(x.p.t, "png", 48, 24)
+		x.as("ADM").post("/api/Office/SaveLogo", map[string]any{"picture": logo}).want(200)
+		return exchange{caller: "none"}
+	},
 	"PUT /api/Office/ChangeInChargeFinancialInstitution": func(x *probing) exchange {
 		return exchange{caller: "ADM", on: "own", body: map[string]any{"companyId": x.w.seller, "version": x.companyVersion(x.w.seller), "financialId": x.w.objects["institution"][1].id, "comment": "合併による移管"}}
 	},

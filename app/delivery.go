@@ -16,14 +16,20 @@ func (a *App) sendMails(ctx context.Context) {
 	}
 	for ctx.Err() == nil {
 		var due []store.OutboxMail
-		if err := a.store.Read(ctx, func(q *store.Q) (err error) { due, err = q.DueMails(20); return err }); err != nil || len(due) == 0 {
+		server := *a.SMTP
+		if err := a.store.Read(ctx, func(q *store.Q) (err error) {
+			if server.Style, err = mailStyle(q); err == nil {
+				due, err = q.DueMails(20)
+			}
+			return err
+		}); err != nil || len(due) == 0 {
 			if err != nil && ctx.Err() == nil {
 				a.log.Error("outbox", "err", err)
 			}
 			return
 		}
 		for i := range due {
-			goOn, err := a.sendMail(ctx, &due[i])
+			goOn, err := a.sendMail(ctx, server, &due[i])
 			if err != nil {
 				a.log.Error("outbox", "mail", due[i].ID, "err", err)
 			}
@@ -36,7 +42,7 @@ func (a *App) sendMails(ctx context.Context) {
 
 // sendMail tries one mail and writes down what became of it. A server that cannot be reached ends
 // the round: the others wait as they are, without an attempt being counted against them.
-func (a *App) sendMail(ctx context.Context, o *store.OutboxMail) (goOn bool, err error) {
+func (a *App) sendMail(ctx context.Context, server mail.SMTP, o *store.OutboxMail) (goOn bool, err error) {
 	var m mail.Message
 	plain, err := a.keys.Open(o.Body)
 	if err == nil {
@@ -45,7 +51,7 @@ func (a *App) sendMail(ctx context.Context, o *store.OutboxMail) (goOn bool, err
 	state, next, problem, goOn := store.MailSent, time.Time{}, "", true
 	if err != nil {
 		state, problem = store.MailDead, err.Error()
-	} else if err := a.SMTP.Send(ctx, m); err != nil {
+	} else if err := server.Send(ctx, m); err != nil {
 		if ctx.Err() != nil {
 			return false, nil // going down; it stays waiting
 		}

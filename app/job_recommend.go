@@ -122,6 +122,7 @@ func (r *jobRun) fitting(kind, buyerID string, shown []showing, most int) ([]str
 	var needs []deal.NeedPoints
 	var viewer store.Viewer
 	var told map[string]bool
+	var weights deal.Weights
 	if err := r.read(func(q *store.Q) error {
 		c, err := q.CompanyOf(buyerID)
 		if err != nil || c.Status != int(deal.CompanyEnabled) {
@@ -139,6 +140,9 @@ func (r *jobRun) fitting(kind, buyerID string, shown []showing, most int) ([]str
 		if err == nil {
 			told, err = q.Recommended(kind, buyerID)
 		}
+		if err == nil {
+			weights, err = weightsOf(q)
+		}
 		return err
 	}); err != nil || len(needs) == 0 {
 		return nil, err
@@ -152,7 +156,7 @@ func (r *jobRun) fitting(kind, buyerID string, shown []showing, most int) ([]str
 		if told[l.id] {
 			continue
 		}
-		if s, ok := deal.BestScore(l.points, needs, scoreNames); ok && s.Total >= deal.RecommendedScore {
+		if s, ok := deal.BestScore(l.points, needs, scoreNames, weights); ok && s.Total >= deal.RecommendedScore {
 			best = append(best, scored{l.id, s.Total})
 		}
 	}

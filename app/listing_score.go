@@ -12,8 +12,9 @@ import (
 // scorer scores listings for one buyer, or for all public buyers of a bank of which the best
 // counts. The zero value scores nothing.
 type scorer struct {
-	buyers []scoredBuyer
-	rows   map[string][]store.Negotiation // own rows by listing
+	buyers  []scoredBuyer
+	weights deal.Weights
+	rows    map[string][]store.Negotiation // own rows by listing
 }
 
 type scoredBuyer struct {
@@ -52,7 +53,11 @@ func (a *App) bankScorer(q *store.Q, v store.Viewer) (*scorer, error) {
 }
 
 func scorerOf(q *store.Q, v store.Viewer, companies []store.Company) (*scorer, error) {
-	s := &scorer{}
+	weights, err := weightsOf(q)
+	if err != nil {
+		return nil, err
+	}
+	s := &scorer{weights: weights}
 	for _, c := range companies {
 		needs, err := q.NeedsOfCompany(v, c.ID)
 		if err != nil {
@@ -92,7 +97,7 @@ func (s *scorer) of(v *listingView) *deal.Score {
 		if !deal.Scorable(f) {
 			continue
 		}
-		if one, ok := deal.BestScore(points, b.needs, scoreNames); ok && (best == nil || one.Total > best.Total) {
+		if one, ok := deal.BestScore(points, b.needs, scoreNames, s.weights); ok && (best == nil || one.Total > best.Total) {
 			best = &one
 		}
 	}

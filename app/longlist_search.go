@@ -118,6 +118,10 @@ func (a *App) scoreCandidates(q *store.Q, by actor, content *store.ListingConten
 	if err != nil {
 		return nil, err
 	}
+	weights, err := weightsOf(q)
+	if err != nil {
+		return nil, err
+	}
 	points, out := listingPoints(content), make([]candidate, len(found))
 	for i, c := range found {
 		out[i].LongCandidate = c
@@ -126,7 +130,7 @@ func (a *App) scoreCandidates(q *store.Q, by actor, content *store.ListingConten
 		for k := range of {
 			wanted[k] = needPoints(&of[k])
 		}
-		if score, ok := deal.BestScore(points, wanted, scoreNames); ok {
+		if score, ok := deal.BestScore(points, wanted, scoreNames, weights); ok {
 			out[i].score = &score
 		}
 	}

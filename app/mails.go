@@ -27,6 +27,11 @@ func (a *App) mailTo(tx *store.Tx, kind mail.Kind, address, userID, subjectID st
 		d.Network = "つなぐ"
 	}
 	d.ContactLink = a.BaseURL + "/contact"
+	answers, err := tx.Setting(store.SettingMailReplyTo)
+	if err != nil {
+		return err
+	}
+	d.IsAnswered = answers != ""
 	m, err := mail.Render(kind, d)
 	if err != nil {
 		return err

@@ -188,9 +188,16 @@ var accessRows = func() map[string][]probe {
 		"GET /api/Public/GetFaqList", "GET /api/Public/GetNetwork", "GET /api/Topics/GetTopics", "GET /api/SellerBusiness/GetConfidentialityAgreement", "GET /api/BuyerNegotiation/GetUnreadCounts", "POST /logout", "POST /office/logout",
 		"GET /api/Financial/RestFinancial", "GET /api/SellerBusiness/SearchSellerBusinessAsync", "GET /api/BuyerCompanyUser/GetWaitingUsers", "GET /api/SellerBusiness/GetRegionFigures", "GET /api/SellerBusiness/GetWaitingApprovals", "GET /api/SellerCompany/SearchCompanyAsync",
 		"GET /api/BuyerNegotiation/PartnerListByBuyerFinancial", "GET /api/BuyerNegotiation/PartnerListBySellerFinancial", "GET /api/BuyerCompany/SearchFinancialSupport", "GET /api/SellerBusiness/OfferToSellerBusinessList",
-		"GET /api/Office/GetMe", "GET /api/Office/GetCodes", "GET /api/Office/GetSummary", "GET /api/Office/GetSettings", "GET /api/Office/GetTextList", "GET /api/Office/GetTopicList", "GET /api/Office/GetFaqList", "GET /api/Office/GetInquiryList",
+		"GET /api/Office/GetMe", "GET /api/Office/GetCodes", "GET /api/Office/GetSummary", "GET /api/Office/GetSettings", "GET /api/Office/GetTextList", "GET /api/Office/GetMailServer", "GET /api/Office/GetScoreWeights", "GET /api/Public/GetLogo", "GET /api/Office/GetTopicList", "GET /api/Office/GetFaqList", "GET /api/Office/GetInquiryList",
 		"GET /api/Office/GetMailList", "GET /api/Office/GetJobList", "GET /api/Office/GetJobRunList", "POST /api/Office/ConfirmClock", "GET /api/Office/GetAccountRequestList", "GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList", "GET /api/Office/GetCompanyList", "GET /api/Office/GetBreakGlassList")
 	add([]probe{{query: fixed("kind", "privacy")}}, "GET /api/Public/GetText")
+	add([]probe{{body: body(map[string]any{})}}, "POST /api/Office/SaveLogo")
+	var weights []map[string]any
+	for _, i := range (deal.Weights{}).Items() {
+		weights = append(weights, map[string]any{"item": i.Key, "weight": i.Max})
+	}
+	add([]probe{{body: body(map[string]any{})}}, "POST /api/Office/SendTestMail")
+	add([]probe{{body: body(map[string]any{"version": 77, "weightList": weights})}}, "PUT /api/Office/UpdateScoreWeights")
 	add([]probe{{query: fixed("kind", "privacy", "version", "1")}}, "GET /api/Office/GetTextVersion")
 	add([]probe{{body: body(map[string]any{"body": "# 見出し"})}}, "POST /api/Office/PreviewText")
 	inquiry := map[string]any{"kind": 1, "name": "山田 太郎", "mailAddress": "taro@example.jp", "body": "教えてください。"}
@@ -459,7 +466,7 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "mail", set: "office", body: bodyID("mailId", nil)}}, "POST "+office+"RetryMail")
 	add([]probe{{body: body(map[string]any{"name": "optimize"})}}, "POST "+office+"RunJob")
 	add([]probe{{body: body(map[string]any{"kind": "nda", "version": 77, "title": "題名", "body": "本文"})}}, "POST "+office+"PublishText")
-	add([]probe{{body: body(map[string]any{"networkName": "x", "officeMail": "office@example.jp", "officePhone": "", "isAccountRequestEnabled": true, "secondStep": 1, "version": 77})}}, "PUT "+office+"UpdateSettings")
+	add([]probe{{body: body(map[string]any{"networkName": "x", "officeMail": "office@example.jp", "officePhone": "", "isAccountRequestEnabled": true, "secondStep": 1, "colour": "", "mailFromName": "", "mailReplyTo": "", "version": 77})}}, "PUT "+office+"UpdateSettings")
 	add([]probe{{of: "topic", set: "office", body: changed(bodyID("topicId", map[string]any{"title": "題名", "body": "本文", "startDate": "2026-11-21", "endDate": "", "isPublic": false}))}}, "POST "+office+"SaveTopic")
 	add([]probe{{of: "faq", set: "office", body: changed(bodyID("faqId", map[string]any{"category": "分類", "question": "質問", "answer": "回答", "sort": 1, "isPublic": false}))}}, "POST "+office+"SaveFaq")
 	return rows

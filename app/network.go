@@ -1,6 +1,11 @@
 package app
 
-import "tsunagu/store"
+import (
+	"bytes"
+	"io"
+
+	"tsunagu/store"
+)
 
 // network is what every page may know of the network before anybody signed in.
 type network struct {
@@ -9,6 +14,8 @@ type network struct {
 	IsAccountRequestEnabled bool   `json:"isAccountRequestEnabled"`
 	OfficeMail              string `json:"officeMail"`
 	OfficePhone             string `json:"officePhone"`
+	Colour                  string `json:"colour" doc:"ネットワークの色 #rrggbb。空は標準"`
+	Logo                    string `json:"logo" doc:"ロゴのアドレス。空はなし"`
 }
 
 func (a *App) networkCalls() {
@@ -17,13 +24,29 @@ func (a *App) networkCalls() {
 			return n, r.read(func(q *store.Q) error {
 				n.IsDemo = r.a.Demo
 				enabled := ""
-				for key, p := range map[string]*string{store.SettingNetworkName: &n.NetworkName, store.SettingOfficeMail: &n.OfficeMail, store.SettingOfficePhone: &n.OfficePhone, store.SettingAccountRequest: &enabled} {
+				for key, p := range map[string]*string{store.SettingNetworkName: &n.NetworkName, store.SettingOfficeMail: &n.OfficeMail, store.SettingOfficePhone: &n.OfficePhone, store.SettingAccountRequest: &enabled, store.SettingColour: &n.Colour} {
 					if *p, err = q.Setting(key); err != nil {
 						return err
 					}
 				}
 				n.IsAccountRequestEnabled = enabled == "1"
-				return nil
+				hash, err := q.LogoHash()
+				if hash != "" {
+					n.Logo = logoPath + "?v=" + hash
+				}
+				return err
+			})
+		})
+	addFile(a, call{"GET", logoPath, "public", anyone, "なし", "ネットワークのロゴ（PNG）", "domain 9", 0, true},
+		func(r *request, _ *struct {
+			Version string `query:"v" maxLength:"64" doc:"どのロゴか。新しいロゴは新しいアドレスになる"`
+		}) (d *download, err error) {
+			return d, r.read(func(q *store.Q) error {
+				picture, _, err := q.Logo()
+				if err == nil {
+					d = &download{"logo.png", "image/png", int64(len(picture)), io.NopCloser(bytes.NewReader(picture))}
+				}
+				return err
 			})
 		})
 }

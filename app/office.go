@@ -19,6 +19,7 @@ func (a *App) officeCalls() {
 	a.officeInstitutionCalls()
 	a.officeUserCalls()
 	a.officeSettingCalls()
+	a.officeNetworkCalls()
 	a.officeTopicCalls()
 	a.officeInquiryCalls()
 	a.officeListingCalls()

@@ -2,6 +2,7 @@ package app
 
 import (
 	"strconv"
+	"strings"
 
 	"tsunagu/store"
 )
@@ -13,6 +14,9 @@ type officeSettings struct {
 	OfficePhone             string `json:"officePhone"`
 	IsAccountRequestEnabled bool   `json:"isAccountRequestEnabled" doc:"利用申請を受け付ける"`
 	SecondStep              int    `json:"secondStep" enum:"0,1,2" doc:"金融機関の利用者の2段階認証。0 使わない、1 任意、2 必須"`
+	Colour                  string `json:"colour" doc:"ネットワークの色 #rrggbb。白い地の文字として4.5:1以上で読めるもの。空は標準"`
+	MailFromName            string `json:"mailFromName" doc:"メールの差出人の名前。空はネットワークの名前"`
+	MailReplyTo             string `json:"mailReplyTo" doc:"メールの返信先。空は返信を受けない"`
 	Version                 int64  `json:"version"`
 }
 
@@ -75,7 +79,7 @@ func (a *App) officeSettingCalls() {
 					return err
 				}
 				rule, err := bankStepRule(q)
-				out = &officeSettings{s.NetworkName, s.OfficeMail, s.OfficePhone, s.IsAccountRequestEnabled, int(rule), s.Version}
+				out = &officeSettings{s.NetworkName, s.OfficeMail, s.OfficePhone, s.IsAccountRequestEnabled, int(rule), s.Colour, s.MailFromName, s.MailReplyTo, s.Version}
 				return err
 			})
 		})
@@ -128,10 +132,21 @@ func (a *App) saveSettings(tx *store.Tx, by actor, in *officeSettings) error {
 	c.text("networkName", "ネットワークの名前", &in.NetworkName, true, 40)
 	c.mail("officeMail", "事務局のメールアドレス", &in.OfficeMail, true)
 	c.phone("officePhone", "事務局の電話番号", &in.OfficePhone, false)
+	in.Colour = strings.ToLower(strings.TrimSpace(in.Colour))
+	switch {
+	case in.Colour == "":
+	case !colourPattern.MatchString(in.Colour):
+		c.fail("colour", "ネットワークの色は #17457d の形で入力してください。")
+	case !isLegible(in.Colour):
+		c.fail("colour", "この色では、白い地の文字が読みにくくなります（コントラスト比4.5:1未満）。もっと濃い色を選んでください。")
+	}
+	c.text("mailFromName", "メールの差出人の名前", &in.MailFromName, false, 40)
+	c.mail("mailReplyTo", "メールの返信先", &in.MailReplyTo, false)
 	if err := c.err(); err != nil {
 		return err
 	}
-	s := &store.Settings{NetworkName: in.NetworkName, OfficeMail: in.OfficeMail, OfficePhone: in.OfficePhone, IsAccountRequestEnabled: in.IsAccountRequestEnabled, SecondStep: strconv.Itoa(in.SecondStep), Version: in.Version}
+	s := &store.Settings{NetworkName: in.NetworkName, OfficeMail: in.OfficeMail, OfficePhone: in.OfficePhone, IsAccountRequestEnabled: in.IsAccountRequestEnabled, SecondStep: strconv.Itoa(in.SecondStep),
+		Colour: in.Colour, MailFromName: in.MailFromName, MailReplyTo: in.MailReplyTo, Version: in.Version}
 	if err := tx.PutSettings(s, by.id()); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 // change in milliseconds, for optimistic locking.
 type Settings struct {
 	NetworkName, OfficeMail, OfficePhone string
+	Colour, MailFromName, MailReplyTo    string
 	IsAccountRequestEnabled              bool
 	SecondStep                           string // "" where it was never chosen
 	Version                              int64
@@ -17,7 +18,8 @@ type Settings struct {
 // Settings reads them.
 func (q *Q) Settings() (*Settings, error) {
 	s, open := &Settings{}, ""
-	for key, p := range map[string]*string{SettingNetworkName: &s.NetworkName, SettingOfficeMail: &s.OfficeMail, SettingOfficePhone: &s.OfficePhone, SettingAccountRequest: &open, SettingSecondStep: &s.SecondStep} {
+	for key, p := range map[string]*string{SettingNetworkName: &s.NetworkName, SettingOfficeMail: &s.OfficeMail, SettingOfficePhone: &s.OfficePhone, SettingAccountRequest: &open, SettingSecondStep: &s.SecondStep,
+		SettingColour: &s.Colour, SettingMailFromName: &s.MailFromName, SettingMailReplyTo: &s.MailReplyTo} {
 		var err error
 		if *p, err = q.Setting(key); err != nil {
 			return nil, err
@@ -40,7 +42,8 @@ func (t *Tx) PutSettings(s *Settings, by string) error {
 	if s.IsAccountRequestEnabled {
 		open = "1"
 	}
-	for key, v := range map[string]string{SettingNetworkName: s.NetworkName, SettingOfficeMail: s.OfficeMail, SettingOfficePhone: s.OfficePhone, SettingAccountRequest: open, SettingSecondStep: s.SecondStep} {
+	for key, v := range map[string]string{SettingNetworkName: s.NetworkName, SettingOfficeMail: s.OfficeMail, SettingOfficePhone: s.OfficePhone, SettingAccountRequest: open, SettingSecondStep: s.SecondStep,
+		SettingColour: s.Colour, SettingMailFromName: s.MailFromName, SettingMailReplyTo: s.MailReplyTo} {
 		if err := t.SetSetting(key, v, by); err != nil {
 			return err
 		}

@@ -8,6 +8,9 @@ const (
 	SettingAccountRequest = "isAccountRequestEnabled" // "1" or "0"
 	SettingOfficeMail     = "officeMail"
 	SettingOfficePhone    = "officePhone"
+	SettingColour         = "colour"       // "#rrggbb"; "" is the product's
+	SettingMailFromName   = "mailFromName" // "" is the network's name
+	SettingMailReplyTo    = "mailReplyTo"  // "" for none
 	SettingDemo           = "isDemo"
 	SettingSecondStep     = "secondStepOfBanks" // a deal.SecondStepRule; never set is optional
 )

@@ -5,10 +5,6 @@ import (
 	"slices"
 )
 
-// ScoreVersion is the version of the weights, stored with every score that is
-// kept (domain 8).
-const ScoreVersion = 1
-
 // scoreItem is an item of the match score.
 type scoreItem int
 
@@ -27,20 +23,21 @@ const (
 // the points of a full match, and those of the partial ones.
 type scoreWeight struct {
 	item  scoreItem
+	key   string // under which the office gives it another weight
 	label string
 	max   int
 	part  map[string]int
 }
 
 var scoreWeights = []scoreWeight{
-	{scoreIndustry, "業種", 30, map[string]int{"large": 18}},
-	{scoreRegion, "地域", 20, map[string]int{"region": 12, "anywhere": 14}},
-	{scorePrice, "価格", 20, map[string]int{"near": 5}},
-	{scoreSales, "売上", 10, map[string]int{"next": 5}},
-	{scorePeople, "従業員数", 5, nil},
-	{scoreAsset, "対象資産・スキーム", 5, nil},
-	{scoreTiming, "希望時期", 5, map[string]int{"near": 2}},
-	{scoreFullness, "情報の充実度", 5, map[string]int{"mostly": 2}},
+	{scoreIndustry, "industry", "業種", 30, map[string]int{"large": 18}},
+	{scoreRegion, "region", "地域", 20, map[string]int{"region": 12, "anywhere": 14}},
+	{scorePrice, "price", "価格", 20, map[string]int{"near": 5}},
+	{scoreSales, "sales", "売上", 10, map[string]int{"next": 5}},
+	{scorePeople, "people", "従業員数", 5, nil},
+	{scoreAsset, "asset", "対象資産・スキーム", 5, nil},
+	{scoreTiming, "timing", "希望時期", 5, map[string]int{"near": 2}},
+	{scoreFullness, "fullness", "情報の充実度", 5, map[string]int{"mostly": 2}},
 }
 
 // Range is a range of amounts (百万円) or persons; a nil end is open. Both ends
@@ -142,13 +139,13 @@ func ScoreBand(total int) string {
 
 // BestScore returns the best score of a buyer's needs, the first of equal ones;
 // false where there is no need.
-func BestScore(l ListingPoints, needs []NeedPoints, names ScoreNames) (Score, bool) {
+func BestScore(l ListingPoints, needs []NeedPoints, names ScoreNames, weights Weights) (Score, bool) {
 	if len(needs) == 0 {
 		return Score{}, false
 	}
-	best := ScoreNeed(l, needs[0], names)
+	best := ScoreNeed(l, needs[0], names, weights)
 	for _, n := range needs[1:] {
-		if s := ScoreNeed(l, n, names); s.Total > best.Total {
+		if s := ScoreNeed(l, n, names, weights); s.Total > best.Total {
 			best = s
 		}
 	}
@@ -157,9 +154,10 @@ func BestScore(l ListingPoints, needs []NeedPoints, names ScoreNames) (Score, bo
 
 // ScoreNeed scores a listing against one need, 0 to 100, with a reason for each
 // item (domain 8).
-func ScoreNeed(l ListingPoints, n NeedPoints, names ScoreNames) Score {
+func ScoreNeed(l ListingPoints, n NeedPoints, names ScoreNames, weights Weights) Score {
 	s := Score{NeedID: n.ID}
 	for _, w := range scoreWeights {
+		w = weights.of(w)
 		points, text := w.score(l, n, names)
 		if points == neutral {
 			points, text = w.max/2, "条件未登録（中立）"

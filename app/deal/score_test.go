@@ -2,6 +2,7 @@ package deal
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
 )
 
@@ -32,7 +33,7 @@ func fullNeed() NeedPoints {
 }
 
 func TestScoreReasons(t *testing.T) {
-	s := ScoreNeed(fullListing(), fullNeed(), testNames)
+	s := ScoreNeed(fullListing(), fullNeed(), testNames, Weights{})
 	want := []string{
 		"業種：小分類『金属加工』が一致（30/30）", "地域：都道府県『愛知県』が一致（20/20）", "価格：希望価格の範囲内（20/20）",
 		"売上：売上高『帯4』が一致（10/10）", "従業員数：希望の人数と重なる（5/5）", "対象資産・スキーム：対象資産『株式』が一致（5/5）",
@@ -90,7 +91,7 @@ func TestScoreItems(t *testing.T) {
 	} {
 		l, n := fullListing(), fullNeed()
 		c.change(&l, &n)
-		s := ScoreNeed(l, n, testNames)
+		s := ScoreNeed(l, n, testNames, Weights{})
 		if r := s.Reasons[c.item]; r.Points != c.points || r.Text != c.text {
 			t.Errorf("got %d %s\nwant %d %s", r.Points, r.Text, c.points, c.text)
 		}
@@ -101,15 +102,15 @@ func TestScoreItems(t *testing.T) {
 }
 
 func TestBestScore(t *testing.T) {
-	if s := ScoreNeed(ListingPoints{}, NeedPoints{}, testNames); s.Band != "" || s.Total != 48 {
+	if s := ScoreNeed(ListingPoints{}, NeedPoints{}, testNames, Weights{}); s.Band != "" || s.Total != 48 {
 		t.Errorf("no conditions at all: %+v", s)
 	}
 	poor, good := fullNeed(), fullNeed()
 	poor.ID, poor.Industries, good.ID = "poor", []string{"15006"}, "good"
-	if s, ok := BestScore(fullListing(), []NeedPoints{poor, good}, testNames); !ok || s.NeedID != "good" {
+	if s, ok := BestScore(fullListing(), []NeedPoints{poor, good}, testNames, Weights{}); !ok || s.NeedID != "good" {
 		t.Errorf("%+v", s)
 	}
-	if _, ok := BestScore(fullListing(), nil, testNames); ok {
+	if _, ok := BestScore(fullListing(), nil, testNames, Weights{}); ok {
 		t.Error("a buyer without needs has no score")
 	}
 	for total, want := range map[int]string{70: "おすすめ", 69: "候補", 50: "候補", 49: ""} {
@@ -124,6 +125,51 @@ func TestBestScore(t *testing.T) {
 	} {
 		if Scorable(f) || !Scorable(ok) {
 			t.Error(name)
+		}
+	}
+}
+
+// Other weights move points and bounds alike, partial points by their share; the table of
+// domain 8 is what holds where none are given.
+func TestWeights(t *testing.T) {
+	points := map[string]int{}
+	for _, i := range (Weights{}).Items() {
+		points[i.Key] = i.Max
+	}
+	if r := CheckWeights(points); r != nil {
+		t.Fatal(r)
+	}
+	if got, want := ScoreNeed(fullListing(), fullNeed(), testNames, Weights{2, points}), ScoreNeed(fullListing(), fullNeed(), testNames, Weights{}); !reflect.DeepEqual(got, want) {
+		t.Errorf("the same weights score %+v, not %+v", got, want)
+	}
+	points["industry"], points["region"] = 10, 40
+	if r := CheckWeights(points); r != nil {
+		t.Fatal(r)
+	}
+	l, n := fullListing(), fullNeed()
+	l.Prefecture, n.Regions, n.Prefectures = "", []int{RegionAnywhere}, nil
+	l.Industries, n.Industries = []string{"0101"}, []string{"01"}
+	s := ScoreNeed(l, n, testNames, Weights{2, points})
+	if s.Reasons[0].Points != 6 || s.Reasons[0].Max != 10 || s.Reasons[1].Points != 28 || s.Reasons[1].Max != 40 {
+		t.Errorf("reasons %+v", s.Reasons[:2])
+	}
+	total := 0
+	for _, r := range s.Reasons {
+		total += r.Max
+	}
+	if total != ScoreTotal {
+		t.Errorf("together %d", total)
+	}
+	for name, change := range map[string]func(){
+		"101 together": func() { points["people"] = 6 },
+		"below zero":   func() { points["people"], points["asset"] = -1, 11 },
+		"one missing":  func() { delete(points, "people") },
+		"one too many": func() { points["people"], points["asset"], points["luck"] = 5, 5, 0 },
+		"all in one":   func() { delete(points, "luck"); points["industry"] = 200 },
+	} {
+		change()
+		if CheckWeights(points) == nil {
+			t.Errorf("%s: accepted", name)
 		}
 	}
 }

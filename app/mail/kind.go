@@ -74,6 +74,8 @@ const (
 
 	InquiryReceived Kind = "inquiry_received" // to the sender
 	InquiryNotice   Kind = "inquiry_notice"   // to the office
+
+	TestMail Kind = "test_mail" // to whoever of the office asked for it
 )
 
 // Setting is the mail setting of SPEC.md section 3 that switches a kind off.

@@ -335,4 +335,10 @@ var texts = []text{
 		todo:     "事務局の画面で内容を確認し、回答してください。",
 		caseNo:   true, link: link, linkLabel: "お問い合わせを確認する",
 	},
+	{
+		kind: TestMail, label: "テストメール", subject: "テストメールです",
+		happened: "事務局の「ネットワークの設定」からお送りしたテストメールです。このメールが読めれば、メールは正しく届いています。",
+		todo:     "差出人、返信先、ロゴが意図したとおりか、ご確認ください。",
+		link:     link, linkLabel: "送信メールの一覧を開く",
+	},
 }

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals-react";
+import { wear } from "@/lib/colour";
 
 /** What everybody may know of the network (domain.md 9; GET /api/Public/GetNetwork). */
 export interface Network {
@@ -7,6 +8,10 @@ export interface Network {
   isAccountRequestEnabled: boolean;
   officeMail: string;
   officePhone: string;
+  /** "#rrggbb", or "" for the product's own. */
+  colour: string;
+  /** Address of the logo, or "". */
+  logo: string;
 }
 
 /** Before the answer, and without one, nothing is offered that may be switched off. */
@@ -16,6 +21,8 @@ export const network = signal<Network>({
   isAccountRequestEnabled: false,
   officeMail: "",
   officePhone: "",
+  colour: "",
+  logo: "",
 });
 
 /** Asks once, at start. Pages work without an answer. */
@@ -32,6 +39,7 @@ export async function loadNetwork(): Promise<void> {
       ...found,
       networkName: found.networkName || network.value.networkName,
     };
+    wear(network.value.colour);
   } catch {
     // The name on the page is the product's then.
   }

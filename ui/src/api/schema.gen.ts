@@ -3184,6 +3184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetMailServer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * メールの送信の状態
+         * @description 対象: ネットワーク（domain 1, 9 /office）
+         */
+        get: operations["Office_GetMailServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetMe": {
         parameters: {
             query?: never;
@@ -3196,6 +3216,26 @@ export interface paths {
          * @description 対象: 自分（domain 1, 9 /office）
          */
         get: operations["Office_GetMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetScoreWeights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * マッチ度の重み
+         * @description 対象: ネットワーク（domain 1, 9 /office）
+         */
+        get: operations["Office_GetScoreWeights"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3664,6 +3704,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/SaveLogo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ロゴの登録・削除
+         * @description 対象: ネットワーク（domain 1, 9 /office）
+         */
+        post: operations["Office_SaveLogo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/SaveTopic": {
         parameters: {
             query?: never;
@@ -3678,6 +3738,26 @@ export interface paths {
          * @description 対象: すべてのお知らせ（domain 1, 9 /office）
          */
         post: operations["Office_SaveTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/SendTestMail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 自分あてのテストメール
+         * @description 対象: 自分（domain 1, 9 /office）
+         */
+        post: operations["Office_SendTestMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3764,6 +3844,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/UpdateScoreWeights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * マッチ度の重みの新しい版
+         * @description 対象: ネットワーク（domain 1, 9 /office）
+         */
+        put: operations["Office_UpdateScoreWeights"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/UpdateSettings": {
         parameters: {
             query?: never;
@@ -3836,6 +3936,26 @@ export interface paths {
          * @description 対象: 公開の文章（domain 9 /faq）
          */
         get: operations["Public_GetFaqList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Public/GetLogo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ネットワークのロゴ（PNG）
+         * @description 対象: なし（domain 9）
+         */
+        get: operations["Public_GetLogo"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7911,8 +8031,12 @@ export interface components {
             sf: string;
         };
         Network: {
+            /** @description ネットワークの色 #rrggbb。空は標準 */
+            colour: string;
             isAccountRequestEnabled: boolean;
             isDemo: boolean;
+            /** @description ロゴのアドレス。空はなし */
+            logo: string;
             networkName: string;
             officeMail: string;
             officePhone: string;
@@ -8629,6 +8753,10 @@ export interface components {
              */
             version: number;
         };
+        OfficeLogo: {
+            /** @description PNG または JPEG（base64）。省略するとロゴなし */
+            picture?: string;
+        };
         OfficeMailList: {
             /** Format: int64 */
             allCount: number;
@@ -8662,6 +8790,12 @@ export interface components {
             state: number;
             /** @description 売手の担当者あてでは空 */
             to: string;
+        };
+        OfficeMailServer: {
+            /** @description メールサーバーが設定されている */
+            isMailSent: boolean;
+            /** @description 差出人のアドレス。起動時に指定したもの */
+            mailFrom: string;
         };
         OfficeMe: {
             /** @description 金融機関管理者の所属 */
@@ -8746,6 +8880,20 @@ export interface components {
              */
             status: number;
         };
+        OfficeScoreWeight: {
+            item: string;
+            label?: string;
+            /** Format: int64 */
+            weight: number;
+        };
+        OfficeScoreWeights: {
+            /**
+             * Format: int64
+             * @description 画面が見ている版。1は標準
+             */
+            version: number;
+            weightList: components["schemas"]["OfficeScoreWeight"][];
+        };
         OfficeSeries: {
             /** Format: int64 */
             code: number;
@@ -8755,8 +8903,14 @@ export interface components {
             total: number;
         };
         OfficeSettings: {
+            /** @description ネットワークの色 #rrggbb。白い地の文字として4.5:1以上で読めるもの。空は標準 */
+            colour: string;
             /** @description 利用申請を受け付ける */
             isAccountRequestEnabled: boolean;
+            /** @description メールの差出人の名前。空はネットワークの名前 */
+            mailFromName: string;
+            /** @description メールの返信先。空は返信を受けない */
+            mailReplyTo: string;
             networkName: string;
             /** @description 事務局への通知の宛先 */
             officeMail: string;
@@ -8963,6 +9117,7 @@ export interface components {
         Office_PreviewTextRequest: {
             body: string;
         };
+        Office_SendTestMailRequest: Record<string, never>;
         OwnerDecided: {
             isApproval: boolean;
         };
@@ -9508,6 +9663,11 @@ export interface components {
             kind: string;
             label: string;
             tag: string;
+        };
+        TestMail: {
+            /** @description メールサーバーが設定されている。ないときは送信箱で待つ */
+            isMailSent: boolean;
+            to: string;
         };
         TokenAnswer: {
             isNeedPasswordChange: boolean;
@@ -23485,6 +23645,71 @@ export interface operations {
             };
         };
     };
+    Office_GetMailServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeMailServer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetMe: {
         parameters: {
             query?: never;
@@ -23501,6 +23726,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeMe"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetScoreWeights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeScoreWeights"];
                 };
             };
             /** @description Bad Request */
@@ -25599,6 +25889,111 @@ export interface operations {
             };
         };
     };
+    Office_SaveLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeLogo"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_SaveTopic: {
         parameters: {
             query?: never;
@@ -25619,6 +26014,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_SendTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Office_SendTestMailRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestMail"];
                 };
             };
             /** @description Bad Request */
@@ -26129,6 +26629,111 @@ export interface operations {
             };
         };
     };
+    Office_UpdateScoreWeights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeScoreWeights"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_UpdateSettings: {
         parameters: {
             query?: never;
@@ -26460,6 +27065,65 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FaqAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_GetLogo: {
+        parameters: {
+            query?: {
+                /** @description どのロゴか。新しいロゴは新しいアドレスになる */
+                v?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             /** @description Bad Request */

@@ -127,6 +127,7 @@ function Sheets<Row>({
             key={page[0] ? rowKey(page[0]) : "empty"}
             title={title}
             networkName={network.value.networkName}
+            logo={network.value.logo}
             caseNumber={caseNumber(listing.sellerBusinessId)}
             date={formatDate(dayInJapan(new Date()))}
             page={index + 1}

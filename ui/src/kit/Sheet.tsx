@@ -1,5 +1,6 @@
 import { Printer } from "lucide-react";
 import type { ReactNode } from "react";
+import { Brand } from "./Brand";
 import { Button } from "./Button";
 import styles from "./Sheet.module.css";
 
@@ -23,6 +24,7 @@ export function Sheet({ children }: { children: ReactNode }) {
 export function SheetPage({
   title,
   networkName,
+  logo = "",
   caseNumber,
   date,
   page,
@@ -31,6 +33,8 @@ export function SheetPage({
 }: {
   title: string;
   networkName: string;
+  /** Address of the network's logo. */
+  logo?: string;
   caseNumber: string;
   /** As shown: 2026/11/21. */
   date: string;
@@ -42,7 +46,9 @@ export function SheetPage({
   return (
     <article className={styles.page} aria-label={`${title} ${page}／${pages}ページ`}>
       <header className={styles.head}>
-        <span>{networkName}</span>
+        <span>
+          <Brand name={networkName} logo={logo} />
+        </span>
         <span>案件番号 {caseNumber}</span>
         <span>{date}</span>
         <strong className={styles.mark}>取扱注意</strong>

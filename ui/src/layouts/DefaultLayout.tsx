@@ -2,6 +2,7 @@ import { CircleUserRound, LogOut, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { network } from "@/api/network";
+import { Brand } from "@/kit/Brand";
 import { Breadcrumb, type Crumb } from "@/kit/Breadcrumb";
 import { Button } from "@/kit/Button";
 import { isComposing } from "@/kit/Form";
@@ -21,7 +22,9 @@ export function DefaultLayout({ crumbs, children }: { crumbs: readonly Crumb[]; 
       header={
         <>
           <span className={styles.name}>
-            <Link href="/mypage">{network.value.networkName}</Link>
+            <Link href="/mypage">
+              <Brand name={network.value.networkName} logo={network.value.logo} />
+            </Link>
           </span>
           <ListingSearch />
           <span className={styles.user}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { network } from "@/api/network";
+import { Brand } from "@/kit/Brand";
 import { Link } from "@/kit/Link";
 import { isSignedIn } from "@/session/session";
 import { Footer } from "./Footer";
@@ -14,7 +15,9 @@ export function PublicLayout({ narrow, children }: { narrow?: boolean; children:
     <div className={styles.frame}>
       <header className={styles.header}>
         <span className={styles.name}>
-          <Link href={isSignedIn.value ? "/mypage" : "/"}>{network.value.networkName}</Link>
+          <Link href={isSignedIn.value ? "/mypage" : "/"}>
+            <Brand name={network.value.networkName} logo={network.value.logo} />
+          </Link>
         </span>
         <nav aria-label="ご案内">
           <ul className={styles.links}>

@@ -29,6 +29,7 @@ export function NonNameSheet({
       <SheetPage
         title="ノンネームシート"
         networkName={network.value.networkName}
+        logo={network.value.logo}
         caseNumber={caseNumber(listing.sellerBusinessId)}
         date={formatDate(dayInJapan(new Date()))}
         page={1}

@@ -2,6 +2,7 @@ import { LogOut } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { network } from "@/api/network";
+import { Brand } from "@/kit/Brand";
 import { Button } from "@/kit/Button";
 import { Frame } from "@/kit/Frame";
 import { Link } from "@/kit/Link";
@@ -20,7 +21,9 @@ export function OfficeLayout({ children }: { children: ReactNode }) {
       header={
         <>
           <span className={styles.name}>
-            <Link href="/office">{network.value.networkName}</Link>
+            <Link href="/office">
+              <Brand name={network.value.networkName} logo={network.value.logo} />
+            </Link>
           </span>
           <span className={styles.mark}>
             {officer.value === null ? "管理画面" : isADM.value ? "事務局" : "金融機関管理者"}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
+import { Controller, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { ApiError, fieldErrors } from "@/api/errors";
 import { loadNetwork, network } from "@/api/network";
@@ -15,14 +15,18 @@ import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
 import { useLeaveGuard } from "@/lib/leave";
+import { ColourField } from "./ColourField";
 import { failureText, office, type Schemas } from "./client";
 import { reread } from "./deed";
+import { LogoBox } from "./LogoBox";
 import styles from "./office.module.css";
 import { officePage } from "./page";
+import { ScoreWeightsBox } from "./ScoreWeightsBox";
+import { TestMailBox } from "./TestMailBox";
 
-const FIELDS = ["networkName", "officeMail", "officePhone"] as const;
+const FIELDS = ["networkName", "officeMail", "officePhone", "colour", "mailFromName", "mailReplyTo"] as const;
 
-/** /office/settings: the network's name, how to reach the office, whether requests are taken. */
+/** /office/settings: the network's name and look, the office, its mails, the score's weights. */
 function SettingsScreen() {
   const { data } = useQuery({
     queryKey: ["office", "settings"],
@@ -33,6 +37,9 @@ function SettingsScreen() {
     <>
       <Heading level={1}>ネットワークの設定</Heading>
       {data ? <SettingsForm settings={data} /> : <Skeleton lines={5} />}
+      <LogoBox />
+      <TestMailBox />
+      <ScoreWeightsBox />
     </>
   );
 }
@@ -116,6 +123,25 @@ function SettingsForm({ settings }: { settings: Schemas["OfficeSettings"] }) {
             },
           ]}
           {...form.register("secondStep")}
+        />
+        <Controller
+          control={form.control}
+          name="colour"
+          render={({ field }) => <ColourField {...field} error={errors.colour?.message} />}
+        />
+        <TextField
+          label="メールの差出人の名前"
+          size="medium"
+          help="空のときは、ネットワークの名前になります。"
+          error={errors.mailFromName?.message}
+          {...form.register("mailFromName")}
+        />
+        <TextField
+          label="メールの返信先"
+          type="email"
+          help="空のときは、返信を受け付けない旨がメールに書かれます。"
+          error={errors.mailReplyTo?.message}
+          {...form.register("mailReplyTo")}
         />
         <FormActions>
           <Button type="submit" kind="primary" busy={isSubmitting}>

@@ -1,0 +1,63 @@
+package deal
+
+import "fmt"
+
+// Weights are the match score's weights in one version. The zero value is version 1, the table
+// of domain 8; the office may give them anew, and every score that is read counts by the newest.
+type Weights struct {
+	Version int
+	Points  map[string]int // by the key of the item
+}
+
+// ScoreItem is an item of the match score with its weight.
+type ScoreItem struct {
+	Key   string
+	Label string
+	Max   int
+}
+
+// ScoreTotal is what the weights add up to.
+const ScoreTotal = 100
+
+// Items are the items in the order of the reasons, with these weights.
+func (w Weights) Items() []ScoreItem {
+	out := make([]ScoreItem, len(scoreWeights))
+	for i, x := range scoreWeights {
+		out[i] = ScoreItem{x.key, x.label, w.of(x).max}
+	}
+	return out
+}
+
+// of is an item of the table with the weight given: its partial points keep their share.
+func (w Weights) of(x scoreWeight) scoreWeight {
+	points, given := w.Points[x.key]
+	if !given || points == x.max {
+		return x
+	}
+	part := make(map[string]int, len(x.part))
+	for k, v := range x.part {
+		part[k] = (v*points + x.max/2) / x.max
+	}
+	x.max, x.part = points, part
+	return x
+}
+
+// CheckWeights says what is wrong with weights that somebody wants to give: every item once,
+// none below zero, together a hundred.
+func CheckWeights(points map[string]int) *Refusal {
+	total := 0
+	for _, x := range scoreWeights {
+		n, given := points[x.key]
+		if !given || n < 0 || n > ScoreTotal {
+			return invalid("weightList", "「"+x.label+"」の重みを0から100までの整数で入力してください。")
+		}
+		total += n
+	}
+	if len(points) != len(scoreWeights) {
+		return invalid("weightList", "重みの項目が正しくありません。画面を開き直してください。")
+	}
+	if total != ScoreTotal {
+		return invalid("weightList", fmt.Sprintf("重みの合計を100にしてください（いまは%d）。", total))
+	}
+	return nil
+}
