@@ -21,7 +21,8 @@ func (v Viewer) IsBuyer() bool { return v.BuyerID != "" }
 // viewer's side already negotiates (status 1 and beyond), which a narrowed audience does not end.
 func (q *Q) visibleListing(v Viewer, w *where) {
 	own, ownArgs := "l.institution_id = ?", []any{v.InstitutionID}
-	dealing, dealingArgs := "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND n.bf_id = ? AND n.status BETWEEN 1 AND 5)", []any{v.InstitutionID}
+	// + holds SQLite to the listing's few rows: else it goes through all of the institution's for each listing.
+	dealing, dealingArgs := "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND +n.bf_id = ? AND +n.status BETWEEN 1 AND 5)", []any{v.InstitutionID}
 	if v.IsBuyer() {
 		// A buyer of the institution in charge is a buyer all the same: it sees what is published.
 		own, ownArgs = "0", nil
