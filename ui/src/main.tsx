@@ -7,6 +7,7 @@ import { sweepDrafts } from "@/lib/draft";
 import { installBackGuard } from "@/lib/leave";
 import { startSession } from "@/session/session";
 import { clearReloadMark, reloadOnce } from "./chunk";
+import { tellMasterFailures } from "./masterFailures";
 import { App, preload } from "./router";
 
 /** The network's name is worth a short wait, not a blank page. */
@@ -18,6 +19,7 @@ window.addEventListener("vite:preloadError", (event) => {
 installBackGuard();
 startSession();
 sweepDrafts();
+tellMasterFailures();
 
 await Promise.all([
   // A screen that cannot be loaded is told by the error page.

@@ -69,8 +69,27 @@ export const FAILED_OWN = {
   longListDelete: "ロングリストの削除に失敗しました。",
   savedSearch: "検索条件の保存に失敗しました。",
   savedSearchDelete: "検索条件の削除に失敗しました。",
-  master: "選択肢の取得に失敗しました",
 } as const;
+
+/** What to say when a master list that a screen waits for cannot be had, by its name (api/master, SPEC.md section 8). */
+const MASTER_FAILED: Readonly<Record<string, string>> = {
+  industries: "業種の取得に失敗しました",
+  prefectures: "都道府県の取得に失敗しました",
+  cities: "市区町村の取得に失敗しました",
+  institutions: "金融機関の一覧の取得に失敗しました",
+  annualSales: "売上高の選択肢の取得に失敗しました",
+  annualSalesSearch: "売上高の検索条件の取得に失敗しました",
+  acquisitionPrice: "希望価格（下限）の選択肢の取得に失敗しました",
+  salesPriceTo: "希望価格（上限）の選択肢の取得に失敗しました",
+  operatingProfit: "営業利益の選択肢の取得に失敗しました",
+  mAndA: "M&Aの理由の選択肢の取得に失敗しました",
+  singleAmount: "金額の選択肢の取得に失敗しました",
+  peoples: "従業員数の選択肢の取得に失敗しました",
+  questionnaire: "アンケートの選択肢の取得に失敗しました",
+  willingnessToSell: "譲渡意思の選択肢の取得に失敗しました",
+};
+
+export const masterFailed = (name: string): string => MASTER_FAILED[name] ?? "選択肢の取得に失敗しました";
 
 /** Error pages by status (SPEC.md section 2 "Error page"); any other status is `other`. */
 export const ERROR_PAGES = {
