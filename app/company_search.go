@@ -115,6 +115,11 @@ func (a *App) searchCompanies(r *request, kind int, in *companySearchInput) (*co
 		}
 		for i := range found {
 			row := r.actor.companyRow(q, &found[i], institutions, needs)
+			if found[i].CompanyName == "" && r.maintains(&found[i].Company) {
+				if row.Contact, err = r.contactOf(q, &found[i].Company); err != nil {
+					return err
+				}
+			}
 			if score := scores[row.CompanyID]; score != nil {
 				row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &score.Total, score.Band, score.NeedID, score.Reasons
 			}
@@ -179,6 +184,20 @@ func (b actor) companyRow(q *store.Q, c *store.FoundCompany, institutions map[st
 		row.NeedsList = needsRows(needs[c.ID], view == deal.BuyerInCharge)
 	}
 	return row
+}
+
+// contactOf is the name of a company's first user: what tells the institution in charge one
+// company that has not registered its name yet from another.
+func (b actor) contactOf(q *store.Q, c *store.Company) (string, error) {
+	role := deal.RoleBUY
+	if c.Kind == store.Seller {
+		role = deal.RoleSEL
+	}
+	us, err := q.VisibleUsers(b.viewer, c.ID, int(role))
+	if err != nil || len(us) == 0 {
+		return "", err
+	}
+	return us[0].UserName, nil
 }
 
 // needsOfFound are the living needs of the buyers on a page, by company.

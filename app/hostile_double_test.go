@@ -59,7 +59,7 @@ func TestDoubleDeeds(t *testing.T) {
 		{"rejection", []string{"finA", "finA2"}, "NegotiationApprove", on(asks, map[string]any{"isApproval": false, "status": 9, "comment": "見送り"}), nil, nil, 3},
 		{"approval", []string{"finA", "finA2"}, "NegotiationApprove", on(asks, map[string]any{"isApproval": true}), func(p *platform) {
 			as(p, "finA2").post(negotiationBase+"RecordOwnerConsent", on(asks, map[string]any{"isApproval": true})(p, "finA2")).want(200)
-		}, map[string]int{"ledger": 1}, 3},
+		}, map[string]int{"ledger": 1}, 4}, // two users of each: one of the buyer's takes no notices, but this is a decision
 		{"confirmation of a paper", []string{"finA2"}, "RecordOwnerConsent", on(asks, map[string]any{"isApproval": true}), nil, nil, 0},
 		{"request of the names' owner", []string{"finA", "finA2"}, "RequestOwnerConsent", func(p *platform, who string) map[string]any {
 			return on("counterparty asks for the names", map[string]any{"userId": w.personID, "ppapMailaddress": "second@example.jp"})(p, who)
