@@ -1,1 +1,0 @@
-import{n as e,r as t}from"./Button.module-CcLETKCJ.js";var n={badge:`_badge_8b5bg_1`},r=e();function i({count:e,label:i}){var a=t(1);try{return e<=0?null:(0,r.jsxs)(`span`,{className:n.badge,children:[(0,r.jsx)(`span`,{"aria-hidden":!0,children:e>99?`99+`:e}),(0,r.jsxs)(`span`,{className:`visually-hidden`,children:[i,e,`件`]})]})}finally{a.f()}}export{i as t};

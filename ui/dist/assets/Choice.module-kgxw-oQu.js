@@ -1,1 +1,0 @@
-var e={options:`_options_1brbx_1`,choice:`_choice_1brbx_11`,help:`_help_1brbx_34`,single:`_single_1brbx_40`};export{e as t};

@@ -1,0 +1,1 @@
+export{t as Drawer}from"./Drawer-B1eSdwP0.js";

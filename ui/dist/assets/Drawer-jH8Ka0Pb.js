@@ -1,1 +1,0 @@
-export{t as Drawer}from"./Drawer-C0E37RXW.js";

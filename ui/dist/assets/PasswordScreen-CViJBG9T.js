@@ -1,1 +1,0 @@
-import{n as e,t}from"./page-EXdITfVx.js";import{n,r}from"./Button.module-CcLETKCJ.js";var i=n(),a=t(()=>{var t=r(1);try{return(0,i.jsx)(e,{})}finally{t.f()}},{fad:!0});export{a as default};

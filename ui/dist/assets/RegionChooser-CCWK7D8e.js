@@ -1,1 +1,0 @@
-import{a as e}from"./IndustryChooser-Css3X_d_.js";import{n as t,r as n}from"./Button.module-CcLETKCJ.js";var r=t();function i({regions:t,...i}){var a=n(1);try{return(0,r.jsx)(e,{...i,groups:t,searchLabel:`都道府県を探す`})}finally{a.f()}}export{i as t};

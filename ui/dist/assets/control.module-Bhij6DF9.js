@@ -1,1 +1,0 @@
-var e={control:`_control_19qxo_1`,number:`_number_19qxo_29`,row:`_row_19qxo_34`,reveal:`_reveal_19qxo_47`,over:`_over_19qxo_54`};export{e as t};

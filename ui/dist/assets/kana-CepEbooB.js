@@ -1,1 +1,0 @@
-function e(e){return e.normalize(`NFKC`).replace(/[\u3041-\u3096\u309d\u309e]/g,e=>String.fromCharCode(e.charCodeAt(0)+96))}function t(t){return e(t).toLowerCase().replace(/\s+/g,` `).trim()}function n(e){let t=e.normalize(`NFKC`).replace(/[〒\s\-‐-―−ー]/g,``);return/^\d{7}$/.test(t)?t:null}function r(e){let t=n(e);return t?`${t.slice(0,3)}-${t.slice(3)}`:e}export{r as n,n as r,t};

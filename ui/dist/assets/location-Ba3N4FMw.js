@@ -1,1 +1,0 @@
-import{a as e,i as t,o as n}from"./src-BIUfKZis.js";function r(){return e(),window.location.search}function i(){return n(()=>window.location.hash,()=>``)}function a(){return t()[1]}function o(){let{pathname:e,search:t,hash:n}=window.location;return e+t+n}export{r as i,i as n,a as r,o as t};

@@ -1,1 +1,0 @@
-import{o as e}from"./Button.module-CcLETKCJ.js";import{r as t}from"./leave-CEza6g4H.js";import{h as n,i as r,u as i}from"./session-DAVeGOTJ.js";var a=e(!1);function o(){let e=i.peek()?.userId;if(t()||e&&n(e))a.value=!0;else return r()}export{a as n,o as t};

@@ -1,1 +1,0 @@
-var e={article:`_article_4j8na_1`,prose:`_prose_4j8na_11`,answer:`_answer_4j8na_28`,section:`_section_4j8na_32`,note:`_note_4j8na_38`,facts:`_facts_4j8na_43`,panel:`_panel_4j8na_61`,number:`_number_4j8na_89`,steps:`_steps_4j8na_96`,faq:`_faq_4j8na_127`,actions:`_actions_4j8na_167`,form:`_form_4j8na_173`,lines:`_lines_4j8na_194`};export{e as t};

@@ -1,1 +1,0 @@
-import"./leave-CEza6g4H.js";import{l as e,o as t,s as n}from"./Button.module-CcLETKCJ.js";var r=e(n(),1),i=t(null);function a(e){(0,r.useEffect)(()=>{if(e)return i.value=e,()=>{i.value=null}},[e])}export{a as n,i as t};
