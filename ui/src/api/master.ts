@@ -35,8 +35,19 @@ export function useMaster<T>(name: MasterName) {
   return { ...query, data: query.data as T | undefined };
 }
 
-/** Loads all of them ahead; a failure is ignored (SPEC.md section 2, authenticated guard). */
+/** The longest that the first screen holds up the lists that later ones need. */
+const IDLE_MS = 3000;
+
+/**
+ * Loads all of them ahead, once the screen that was asked for has what it needs; a failure is
+ * ignored (SPEC.md section 2, authenticated guard).
+ */
 export function prefetchMasters(): void {
-  for (const name of Object.keys(MASTERS) as MasterName[])
-    void queryClient.prefetchQuery(masterOptions(name));
+  const load = () => {
+    for (const name of Object.keys(MASTERS) as MasterName[])
+      void queryClient.prefetchQuery(masterOptions(name));
+  };
+  // Safari has none.
+  if (typeof requestIdleCallback === "function") requestIdleCallback(load, { timeout: IDLE_MS });
+  else setTimeout(load);
 }

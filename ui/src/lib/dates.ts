@@ -4,17 +4,8 @@
  */
 
 const EMPTY = "―";
-const ZONE = "Asia/Tokyo";
-
-const parts = new Intl.DateTimeFormat("en-CA", {
-  timeZone: ZONE,
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
+/** Japan is nine hours ahead the whole year: reckoned, for Intl takes a hundred times as long. */
+const AHEAD_MS = 9 * 3_600_000;
 
 const wareki = new Intl.DateTimeFormat("ja-JP-u-ca-japanese", { timeZone: "UTC", dateStyle: "long" });
 
@@ -26,10 +17,9 @@ export function parseTime(text: string | null | undefined): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-function inJapan(date: Date) {
-  const found: Record<string, string> = {};
-  for (const part of parts.formatToParts(date)) found[part.type] = part.value;
-  return found as Record<"year" | "month" | "day" | "hour" | "minute", string>;
+/** YYYY-MM-DDThh:mm in Japan. */
+function inJapan(date: Date): string {
+  return new Date(date.getTime() + AHEAD_MS).toISOString().slice(0, 16);
 }
 
 /** The calendar day in Japan, YYYY-MM-DD; what a bare date already is. */
@@ -37,8 +27,7 @@ export function dayInJapan(value: string | Date | null | undefined): string | nu
   if (typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value)) return parseTime(value) ? value : null;
   const date = value instanceof Date ? value : parseTime(value);
   if (!date) return null;
-  const { year, month, day } = inJapan(date);
-  return `${year}-${month}-${day}`;
+  return inJapan(date).slice(0, 10);
 }
 
 /** 2026/11/21, or a dash. */
@@ -50,8 +39,7 @@ export function formatDate(value: string | null | undefined): string {
 export function formatTime(value: string | null | undefined): string {
   const date = parseTime(value);
   if (!date) return EMPTY;
-  const { year, month, day, hour, minute } = inJapan(date);
-  return `${year}/${month}/${day} ${hour}:${minute}`;
+  return inJapan(date).replace("T", " ").replaceAll("-", "/");
 }
 
 /** A topic's date, 2026.11.21, or a dash (SPEC.md section 9). */

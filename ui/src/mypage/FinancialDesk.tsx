@@ -51,19 +51,21 @@ export function FinancialDesk() {
     ...new Map([...sellerRows, ...buyerRows].map((row) => [row.buyerNegotiationId, row])).values(),
   ];
   const limits = all?.limits;
-  const tasks = sortTasks([
-    ...rows.flatMap((row) => negotiationTasks(row, limits)),
-    ...(listings.data?.sellerBusinessList ?? []).flatMap((row) => listingTasks(row, limits)),
-    ...(approvals.data?.approvalList ?? []).flatMap(approvalTask),
-    ...(trials.data?.companyList ?? []).flatMap((row) => trialTask(row)),
-    ...(buyers.data?.companyList ?? []).map(buyerTask),
-    ...(users.data?.userList ?? []).map(userTask),
-  ]);
-  const pending = buyerSide.isPending || sellerSide.isPending;
   // The tasks come from all of them: shown bit by bit, the list would move under the reader's finger.
   const waiting = [buyerSide, sellerSide, listings, buyers, users, approvals, trials, offers].some(
     (query) => query.isPending,
   );
+  const tasks = waiting
+    ? []
+    : sortTasks([
+        ...rows.flatMap((row) => negotiationTasks(row, limits)),
+        ...(listings.data?.sellerBusinessList ?? []).flatMap((row) => listingTasks(row, limits)),
+        ...(approvals.data?.approvalList ?? []).flatMap(approvalTask),
+        ...(trials.data?.companyList ?? []).flatMap((row) => trialTask(row)),
+        ...(buyers.data?.companyList ?? []).map(buyerTask),
+        ...(users.data?.userList ?? []).map(userTask),
+      ]);
+  const pending = buyerSide.isPending || sellerSide.isPending;
   const error = buyerSide.error ?? sellerSide.error;
   const retry = () => {
     void buyerSide.refetch();

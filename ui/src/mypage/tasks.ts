@@ -64,13 +64,15 @@ function rankOf(kind: TaskKind, due: string | undefined, now: Date): number {
   return RANKS[kind];
 }
 
+const byName = new Intl.Collator("ja");
+
 /** The most urgent first; equal ones by deadline, then by name, so that the list stands still. */
 export function sortTasks(tasks: readonly Task[]): Task[] {
   return [...tasks].sort(
     (a, b) =>
       a.rank - b.rank ||
       (a.due ?? "9999").localeCompare(b.due ?? "9999") ||
-      a.subject.localeCompare(b.subject, "ja") ||
+      byName.compare(a.subject, b.subject) ||
       a.key.localeCompare(b.key),
   );
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readClaims } from "./claims";
 import { isFIN, syncToken, token, user } from "./session";
-import { login, refresh, TokenError } from "./token";
+import { login, loginByCode, refresh, TokenError } from "./token";
 
 /** A token as the server makes them, unsigned: nothing here checks signatures. */
 function jwt(claims: object): string {
@@ -58,10 +58,23 @@ describe("claims", () => {
 describe("login", () => {
   it("takes the cookie the server has set", async () => {
     const calls = answer({ cookie: fin(1), body: { isNeedPasswordChange: true } });
-    await expect(login("a@b.jp", "p&w=1")).resolves.toEqual({ isNeedPasswordChange: true });
+    await expect(login("a@b.jp", "p&w=1")).resolves.toEqual({
+      ticket: null,
+      isNeedPasswordChange: true,
+      isNeedSecondStep: false,
+    });
     expect(calls).toEqual(["grant_type=password&loginId=a%40b.jp&password=p%26w%3D1"]);
     expect(user.value?.userId).toBe("u1");
     expect(isFIN.value).toBe(true);
+  });
+  it("signs nobody in before the code", async () => {
+    answer({ body: { ticket: "t1" } });
+    await expect(login("a@b.jp", "b")).resolves.toEqual({ ticket: "t1" });
+    expect(token.value).toBeNull();
+    const calls = answer({ cookie: fin(1), body: { isNeedPasswordChange: false } });
+    await expect(loginByCode("t1", "123456", true)).resolves.toMatchObject({ ticket: null });
+    expect(calls).toEqual(["grant_type=totp&ticket=t1&code=123456&remember=1"]);
+    expect(user.value?.userId).toBe("u1");
   });
   it("counts any other role as wrong", async () => {
     answer({ cookie: jwt({ role: "adm" }) });
