@@ -225,7 +225,8 @@ func serve(ctx context.Context, args []string, demo bool) (err error) {
 			return fmt.Errorf("デモのデータを増やせませんでした: %w", err)
 		}
 	}
-	st, err := store.Open(ctx, dir, store.Options{})
+	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
+	st, err := store.Open(ctx, dir, store.Options{Log: log})
 	if err != nil {
 		return err
 	}
@@ -234,7 +235,7 @@ func serve(ctx context.Context, args []string, demo bool) (err error) {
 	if err != nil {
 		return err
 	}
-	c := app.Config{Store: st, Keys: keys, Log: slog.New(slog.NewTextHandler(os.Stderr, nil)), BaseURL: base, Demo: demo, FreeCode: demo, Proxied: o.proxied, Version: versionText(), MailFrom: o.smtpFrom}
+	c := app.Config{Store: st, Keys: keys, Log: log, BaseURL: base, Demo: demo, FreeCode: demo, Proxied: o.proxied, Version: versionText(), MailFrom: o.smtpFrom}
 	if o.dev != "" {
 		if c.Vite, err = url.Parse(o.dev); err != nil {
 			return err

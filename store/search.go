@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +33,7 @@ type searcher struct {
 	head    *edition // what the last commit left; nil while none stands
 	changed changes  // while one is being built: what was written meanwhile
 	err     error    // why none could be built
+	log     *slog.Logger
 
 	stop    context.CancelFunc
 	stopped sync.WaitGroup
@@ -94,9 +96,12 @@ func (s *Store) watch(ctx context.Context) error {
 }
 
 // startIndex builds the index in the background.
-func (s *Store) startIndex() {
+func (s *Store) startIndex(log *slog.Logger) {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
 	ctx, stop := context.WithCancel(context.Background())
-	s.search = &searcher{recent: map[int64]*edition{}, stop: stop, done: make(chan struct{})}
+	s.search = &searcher{recent: map[int64]*edition{}, log: log, stop: stop, done: make(chan struct{})}
 	s.search.stopped.Go(func() {
 		defer close(s.search.done)
 		s.buildIndex(ctx)
@@ -145,7 +150,13 @@ func (s *Store) buildIndex(ctx context.Context) {
 	s.search.mu.Lock()
 	defer s.search.mu.Unlock()
 	s.search.err = err
+	if err != nil && ctx.Err() == nil {
+		s.search.log.Error(lostIndex, "err", err)
+	}
 }
+
+// lostIndex is logged when searches fall back: they are right, and slow.
+const lostIndex = "search goes without its index until the next start"
 
 func (s *Store) catchUp(ctx context.Context, companies, listings *index.Table) error {
 	select {
@@ -242,6 +253,7 @@ func (t *Tx) index(r *searcher) (committed func(bool), err error) {
 	defer r.mu.Unlock()
 	if err != nil { // the write is right all the same: searches are plain SQL from here on
 		r.head, r.recent, r.err = nil, map[int64]*edition{}, err
+		r.log.Error(lostIndex, "err", err)
 		return func(bool) {}, nil
 	}
 	next.n = n

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -126,11 +127,13 @@ func (c *stmtCache) close() error {
 	return errors.Join(errs...)
 }
 
-// Options for Open. A nil Clock is time.Now; tests hand in their own. NoIndex is for a process
+// Options for Open. A nil Clock is time.Now; tests hand in their own. Log is told what no call
+// answers with: that the index is lost and searches are slow; nil is nowhere. NoIndex is for a process
 // that writes very much and searches nothing.
 type Options struct {
 	Clock   func() time.Time
 	NoIndex bool
+	Log     *slog.Logger
 }
 
 // Open locks the data folder, migrates the database and returns it. A second process on
@@ -158,7 +161,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		if err := s.watch(ctx); err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
-		s.startIndex()
+		s.startIndex(o.Log)
 	}
 	return s, nil
 }
