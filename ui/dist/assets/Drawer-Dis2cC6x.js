@@ -1,1 +1,0 @@
-export{t as Drawer}from"./Drawer-B1eSdwP0.js";

@@ -1,0 +1,1 @@
+export{n as StepList,t as default}from"./NewScreen-BCEJtiHz.js";
