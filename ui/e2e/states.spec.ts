@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { choice, dialogOf, field, PASSWORD, person, signIn } from "./people";
+import { ask, choice, dialogOf, field, PASSWORD, person, signIn } from "./people";
 
 /*
  * What the sweep of the screens does not see: dialogs, menus, errors, empty lists, loading. Each state
@@ -392,8 +392,13 @@ test("without a mouse: sign in, search, read, interest, and back out of a dialog
   await page.keyboard.press("Enter");
   await expect(page.locator("main")).toBeFocused();
 
+  // One that the buyer has not answered yet.
+  const unread = JSON.parse(
+    (await ask(page, "/api/SellerBusiness/SearchSellerBusinessAsync?isNotRead=true&isPublic=true&limit=1"))
+      .text,
+  ).sellerBusinessList[0] as { businessName: string };
   await page.keyboard.press("/");
-  await page.keyboard.type("製造");
+  await page.keyboard.type(unread.businessName);
   await page.keyboard.press("Enter");
   await expect(h1).toHaveText("売却案件検索");
   const listing = page.locator('main a[href^="/seller-business/"]').first();

@@ -189,6 +189,7 @@ test("a sign-in elsewhere is seen and ended", async ({ browser }, info) => {
   await signIn(there, BANK);
   await here.page.goto("/password");
   const rows = here.page.getByRole("list", { name: "ログイン中の端末" }).getByRole("listitem");
+  await expect(rows.nth(1)).toBeVisible();
   const before = await rows.count();
   expect(before).toBeGreaterThan(1);
   // The newest of the others is the one there.
