@@ -19,7 +19,7 @@ import { PublicLayout } from "@/layouts/PublicLayout";
 import { SkipLink } from "@/layouts/SkipLink";
 import { useShortcuts } from "@/layouts/shortcuts";
 import { historyState, leaveQuestion, mayLeave } from "@/lib/leave";
-import { track } from "@/lib/loading";
+import { noteArrival, track } from "@/lib/loading";
 import { here } from "@/lib/location";
 import { screenTitle } from "@/lib/title";
 import { loginAddress } from "@/session/returnTarget";
@@ -58,7 +58,7 @@ const aroundNav: AroundNavHandler = (navigate, to, options) => {
     go();
     return;
   }
-  void (async () => {
+  const travel = async () => {
     if (!(await mayLeave())) return;
     const screen = findRoute(table, path)?.route.screen;
     if (screen && !screen.loaded()) {
@@ -70,7 +70,8 @@ const aroundNav: AroundNavHandler = (navigate, to, options) => {
       }
     }
     go();
-  })();
+  };
+  noteArrival(travel());
 };
 
 /** The whole application. */

@@ -1,5 +1,6 @@
 import { LoaderCircle } from "lucide-react";
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from "react";
+import { arrival } from "@/lib/loading";
 import styles from "./Button.module.css";
 
 export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
@@ -17,7 +18,7 @@ export interface ButtonProps {
   disabledReason?: string;
   /** Shows that the deed is under way and ignores further presses. */
   busy?: boolean;
-  /** May return a promise: the button is busy until it settles. */
+  /** May return a promise: the button is busy until it settles and the screen that it leads to is there. */
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
   icon?: ReactNode;
   /** As wide as its column. On narrow screens every labelled button is. */
@@ -62,6 +63,7 @@ export function Button({
     setWorking(true);
     try {
       await result;
+      await arrival();
     } finally {
       running.current = false;
       setWorking(false);

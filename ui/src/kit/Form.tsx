@@ -1,11 +1,12 @@
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
-import { useLocation } from "wouter";
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useRef } from "react";
+import { arrival } from "@/lib/loading";
 import styles from "./Form.module.css";
 
 /**
  * A form in one column. Validation is ours, in Japanese (noValidate). Enter that
- * ends an IME conversion never submits, and while `onSubmit` has not settled a
- * second submission is dropped; so is one while the page that it leads to is still being loaded. Give it react-hook-form's `handleSubmit(save)`.
+ * ends an IME conversion never submits, and while `onSubmit` has not settled, or the screen
+ * that it leads to still loads, a second submission is dropped. Give it react-hook-form's
+ * `handleSubmit(save)`.
  */
 export function Form({
   onSubmit,
@@ -23,12 +24,6 @@ export function Form({
   row?: boolean;
 }) {
   const running = useRef(false);
-  // A form that stays while the page changes around it, as the search of the header, is free again.
-  const [path] = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of the path.
-  useEffect(() => {
-    running.current = false;
-  }, [path]);
   return (
     <form
       id={id}
@@ -40,11 +35,11 @@ export function Form({
         event.preventDefault();
         if (running.current) return;
         running.current = true;
-        const from = window.location.pathname;
         try {
           await onSubmit(event);
+          await arrival();
         } finally {
-          if (window.location.pathname === from) running.current = false;
+          running.current = false;
         }
       }}
     >

@@ -12,3 +12,15 @@ export async function track<T>(promise: Promise<T>): Promise<T> {
     pending.value--;
   }
 }
+
+let navigation: Promise<unknown> = Promise.resolve();
+
+/** Notes a navigation under way: its screen is loaded before the page changes. */
+export function noteArrival(promise: Promise<unknown>): void {
+  navigation = promise;
+}
+
+/** Settles when the navigation under way has arrived, or was given up. */
+export function arrival(): Promise<unknown> {
+  return navigation;
+}
