@@ -401,7 +401,7 @@ test("without a mouse: sign in, search, read, interest, and back out of a dialog
   await page.keyboard.type(unread.businessName);
   await page.keyboard.press("Enter");
   await expect(h1).toHaveText("売却案件検索");
-  const listing = page.locator('main a[href^="/seller-business/"]').first();
+  const listing = page.locator("main").getByRole("link", { name: unread.businessName, exact: true }).first();
   await tabTo(page, listing);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/seller-business\/[0-9a-f-]{36}/);

@@ -51,29 +51,35 @@ export function AfterNavigation({ path }: { path: string }): null {
   return null;
 }
 
-/** Moves the focus to the h1, as soon as there is one and unless the user was quicker. */
+/**
+ * Moves the focus to the h1, as soon as there is one and unless the user was quicker; once more
+ * where the heading of a page that loads gives way to another.
+ */
 function focusHeading(): () => void {
   const before = document.activeElement;
-  const settle = (): boolean => {
+  let focused: HTMLElement | null = null;
+  /** True when there is nothing left to wait for: the user, or a field, has the focus. */
+  const isTaken = (): boolean => {
     const now = document.activeElement;
-    if (now !== before && now !== document.body && now !== null) return true;
+    if (now !== before && now !== focused && now !== document.body && now !== null) return true;
     // A field that asked for the focus keeps it.
-    if (now instanceof HTMLElement && now.closest("main") && now.matches("input, select, textarea"))
-      return true;
-    const heading = document.querySelector<HTMLElement>("main h1");
-    if (!heading) return false;
-    heading.focus({ preventScroll: true });
-    return true;
+    return (
+      now instanceof HTMLElement && now.closest("main") !== null && now.matches("input, select, textarea")
+    );
   };
-  if (settle()) return () => {};
-  const observer = new MutationObserver(() => {
-    if (settle()) stop();
-  });
-  const timer = setTimeout(() => observer.disconnect(), HEADING_WAIT_MS);
-  const stop = () => {
-    observer.disconnect();
+  const settle = () => {
+    if (isTaken()) return stop();
+    if (focused?.isConnected) return;
+    focused = document.querySelector<HTMLElement>("main h1");
+    focused?.focus({ preventScroll: true });
+  };
+  const observer = new MutationObserver(settle);
+  const stop = () => observer.disconnect();
+  const timer = setTimeout(stop, HEADING_WAIT_MS);
+  observer.observe(document.body, { childList: true, subtree: true });
+  settle();
+  return () => {
+    stop();
     clearTimeout(timer);
   };
-  observer.observe(document.body, { childList: true, subtree: true });
-  return stop;
 }
