@@ -1,1 +1,0 @@
-export{t as Drawer}from"./Drawer-BI-v-_pg.js";

@@ -1,0 +1,1 @@
+export{t as Drawer}from"./Drawer-yqS1oLxa.js";

@@ -1,0 +1,1 @@
+export{n as StepList,t as default}from"./NewScreen-L3pJQ4dW.js";

@@ -1,1 +1,0 @@
-import{n as e,t}from"./SignInsPanel-B5F4ZFAx.js";import{i as n,r,t as i}from"./page-BPE5Mo3P.js";import{In as a,mr as o}from"./common-CPIkIkPg.js";var s=a(),c=i(()=>{var i=o(1);try{return(0,s.jsxs)(s.Fragment,{children:[(0,s.jsx)(n,{}),(0,s.jsx)(e,{calls:r.secondStep,door:`office`}),(0,s.jsx)(t,{calls:r})]})}finally{i.f()}},{fad:!0});export{c as default};

@@ -1,0 +1,1 @@
+export{t as REQUEST_STATES,n as default}from"./RequestsScreen-BjWfeBtr.js";
