@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"time"
@@ -106,6 +107,8 @@ func (k *Keys) Sign(c Claims, now time.Time) (string, error) {
 	t := jwt.NewWithClaims(jwt.SigningMethodHS256, tokenClaims{
 		Role: c.Role, UserID: c.UserID, ClientID: c.ClientID, Name: c.Name, SessionID: c.SessionID, Fingerprint: c.Fingerprint,
 		RegisteredClaims: jwt.RegisteredClaims{
+			// Two tokens of one second are two: who was refused with the one may try the other.
+			ID:        rand.Text(),
 			Issuer:    issuer,
 			Audience:  jwt.ClaimStrings{string(c.Audience)},
 			IssuedAt:  jwt.NewNumericDate(now),
