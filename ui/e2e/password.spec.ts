@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { dialogOf, mailTo, pathOf, person } from "./people";
+import { dialogOf, mailTo, pathOf, person, signOut } from "./people";
 
 /*
  * The ways to a password (domain.md 6): the first one by invitation, changing it, having forgotten
@@ -20,10 +20,6 @@ async function enter(page: Page, path: string, loginId: string, password: string
 
 const isIn = (page: Page) =>
   expect(page.getByRole("heading", { level: 1, name: "トップページ" })).toBeVisible();
-const signOut = async (page: Page) => {
-  await page.getByRole("banner").getByRole("button", { name: "ログアウト" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "ログアウトしました" })).toBeVisible();
-};
 const refused = (page: Page) =>
   expect(page.getByText("ログインID、またはパスワードが間違っています。")).toBeVisible();
 

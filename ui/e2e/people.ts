@@ -60,6 +60,12 @@ export async function signInOffice({ page }: Person, loginId: string, password =
   await expect(page.getByRole("banner").getByRole("button", { name: "ログアウト" })).toBeVisible();
 }
 
+/** Logs out and waits for the page that says so: until then the tab is on its way there. */
+export async function signOut(page: Page) {
+  await page.getByRole("banner").getByRole("button", { name: "ログアウト" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "ログアウトしました" })).toBeVisible();
+}
+
 interface Mail {
   to: string;
   subject: string;

@@ -23,7 +23,10 @@ export function Tabs({
   onSelect: (key: string) => void;
   label: string;
 }) {
-  const { list, cut } = useScrolledTabs(selected, items.length);
+  const { list, cut } = useScrolledTabs(
+    selected,
+    items.map(({ label: text, count }) => `${text} ${count ?? ""}`).join(),
+  );
   return (
     <RacTabs
       selectedKey={selected}
@@ -54,7 +57,7 @@ export function Tabs({
  * Where the row is too long for the screen it scrolls: the open tab stays in sight, and the row
  * says at which of its ends there is more.
  */
-function useScrolledTabs(selected: string, number: number) {
+function useScrolledTabs(selected: string, labels: string) {
   const list = useRef<HTMLDivElement>(null);
   const [cut, setCut] = useState("");
   useEffect(() => {
@@ -73,7 +76,7 @@ function useScrolledTabs(selected: string, number: number) {
       observer?.disconnect();
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more or fewer tabs are another row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other labels or counts make another row.
   useEffect(() => {
     // The tabs are there after the next layout.
     const frame = requestAnimationFrame(() => {
@@ -83,6 +86,6 @@ function useScrolledTabs(selected: string, number: number) {
       box?.dispatchEvent(new Event("scroll"));
     });
     return () => cancelAnimationFrame(frame);
-  }, [selected, number]);
+  }, [selected, labels]);
   return { list, cut };
 }

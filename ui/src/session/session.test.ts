@@ -125,3 +125,32 @@ describe("refresh", () => {
     expect(document.cookie).not.toContain("token=");
   });
 });
+
+describe("log-out", () => {
+  it("stays the reason when a call that is under way meets the ended session", async () => {
+    vi.resetModules();
+    const session = await import("./session");
+    const { refresh } = await import("./token");
+    setCookie(fin(1));
+    session.syncToken();
+    let answerLogout: (answer: Response) => void = () => {};
+    vi.stubGlobal(
+      "fetch",
+      vi.fn((path: string) =>
+        path === "/logout"
+          ? new Promise<Response>((resolve) => {
+              answerLogout = resolve;
+            })
+          : Promise.resolve(new Response("{}", { status: 400 })),
+      ),
+    );
+    const leaving = session.logout();
+    await expect(refresh(fin(1))).resolves.toBe(false);
+    // The page waits for the log-out's own answer.
+    expect(document.cookie).toContain("token=");
+    answerLogout(new Response("{}"));
+    await leaving;
+    expect(session.readEnding()).toBe("logout");
+    expect(document.cookie).not.toContain("token=");
+  });
+});

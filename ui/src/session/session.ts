@@ -41,10 +41,18 @@ function leaveFor(path: string): void {
 }
 
 /**
+ * Whether this page is on its way out. A call that is still under way meets a session that is
+ * over; what it then tells must not replace the reason for which the user left.
+ */
+let leaving = false;
+
+/**
  * Ends the session in this tab: /timeout where a token existed, else /login (SPEC.md
  * section 4). What was typed outlives a session that ran out, and no log-out.
  */
 export function endSession(why: Ending): void {
+  if (leaving && why === "expired") return;
+  leaving = true;
   const existed = token.value !== null;
   const userId = user.peek()?.userId;
   if (userId && why !== "expired") dropDrafts(userId);
@@ -77,6 +85,7 @@ export function endEverywhere(why: Ending): void {
  */
 export async function logout(): Promise<void> {
   let why: Ending = "logout";
+  leaving = true;
   try {
     const answer = await fetch("/logout", {
       method: "POST",
@@ -114,7 +123,9 @@ export function startSession(): void {
     else if (token.value !== null) endSession(event.data);
   });
   window.addEventListener("pageshow", (event) => {
-    if (event.persisted) checkCookie();
+    if (!event.persisted) return;
+    leaving = false;
+    checkCookie();
   });
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && token.value !== null) checkCookie();
