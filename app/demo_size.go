@@ -23,8 +23,15 @@ type DemoSize struct{ Companies, Listings, Negotiations int }
 // lead there: they have no history, no mail and nobody who signs in. The store is opened without
 // its index, which would have to follow every row.
 func (a *App) GrowDemo(ctx context.Context, world fs.FS, size DemoSize, progress func(what string, done, of int)) error {
-	g := &growth{a: a, ctx: ctx, r: rand.New(rand.NewPCG(1, 2)), progress: progress, taken: map[[2]int32]bool{}}
-	if err := g.learn(world, size); err != nil {
+	g := &growth{a: a, ctx: ctx, r: rand.New(rand.NewPCG(1, 2)), progress: progress, taken: map[[2]int32]bool{}, places: newGrownPlaces()}
+	if err := g.learn(world); err != nil {
+		return err
+	}
+	return a.store.Fill(ctx, func() error { return g.grow(size) })
+}
+
+func (g *growth) grow(size DemoSize) error {
+	if err := g.banksUpTo(size.Companies / 2000); err != nil {
 		return err
 	}
 	// A third of the companies sell, as far as there is one for every listing.
@@ -61,7 +68,8 @@ type growth struct {
 	needs           []store.Needs
 	contents        []store.ListingContent
 
-	banks        []string // the large ones first
+	places       *grownPlaces
+	banks        []grownBank // the large ones first
 	buyers       []grown
 	sellers      []grown
 	listings     []grown
@@ -73,20 +81,28 @@ type growth struct {
 
 // grown is a row and the institution in charge of it.
 type grown struct {
-	id   string
-	bank int32
+	id         string
+	bank       int32
+	prefecture string
 }
 
+// grownBank is an institution and where most of its companies are; "" is nowhere in particular.
+type grownBank struct{ id, home string }
+
 const (
-	grownAtOnce = 1000
+	grownAtOnce = 2000
 	grownDays   = 2 * 365 // over which everything has come
 )
 
 // many writes n rows, some at a time; part is how far of the whole it is.
 func (g *growth) many(what string, n int, one func(tx *store.Tx, part float64) error) error {
 	for done := 0; done < n; {
+		if err := g.ctx.Err(); err != nil {
+			return err
+		}
 		g.progress(what, done, n)
-		if err := g.a.store.Write(g.ctx, func(tx *store.Tx) error {
+		// A context that can end costs every statement a goroutine that waits for it.
+		if err := g.a.store.Write(context.WithoutCancel(g.ctx), func(tx *store.Tx) error {
 			for range min(grownAtOnce, n-done) {
 				part := float64(done) / float64(n)
 				past := time.Duration((1-part)*grownDays*24*float64(time.Hour)) + time.Duration(g.r.IntN(12*60))*time.Minute
@@ -106,8 +122,8 @@ func (g *growth) many(what string, n int, one func(tx *store.Tx, part float64) e
 	return nil
 }
 
-// learn reads what the demo holds, and brings in further institutions where it is to be large.
-func (g *growth) learn(world fs.FS, size DemoSize) error {
+// learn reads what the demo holds.
+func (g *growth) learn(world fs.FS) error {
 	stems, err := column(world, "company_stems.csv", "stem")
 	if err != nil {
 		return err
@@ -120,32 +136,33 @@ func (g *growth) learn(world fs.FS, size DemoSize) error {
 	for _, s := range suffixes {
 		g.suffixes = append(g.suffixes, strings.Split(s, ";")...)
 	}
-	if err := g.a.store.Read(g.ctx, func(q *store.Q) error {
+	return g.a.store.Read(g.ctx, func(q *store.Q) error {
 		names, err := q.InstitutionNames()
 		if err != nil {
 			return err
 		}
 		for id := range names {
-			g.banks = append(g.banks, id)
+			g.banks = append(g.banks, grownBank{id: id})
 		}
 		// Those whose users sign in are among the large ones.
-		slices.SortFunc(g.banks, func(x, y string) int { return cmp.Compare(names[x], names[y]) })
-		for bank, id := range g.banks {
-			if err := g.learnBank(q, int32(bank), store.Viewer{InstitutionID: id}); err != nil {
+		slices.SortFunc(g.banks, func(x, y grownBank) int { return cmp.Compare(names[x.id], names[y.id]) })
+		for bank, b := range g.banks {
+			if err := g.learnBank(q, int32(bank), store.Viewer{InstitutionID: b.id}); err != nil {
 				return err
 			}
 		}
 		return nil
-	}); err != nil {
-		return err
-	}
-	more := min(max(size.Companies/2000, 0), 600) - len(g.banks)
-	return g.many("金融機関", max(more, 0), func(tx *store.Tx, _ float64) error {
-		i := len(g.banks)
+	})
+}
+
+// banksUpTo brings in further institutions where the network is to be large.
+func (g *growth) banksUpTo(n int) error {
+	return g.many("金融機関", max(min(n, 600)-len(g.banks), 0), func(tx *store.Tx, _ float64) error {
+		i, home := len(g.banks), g.places.prefecture(g.r)
 		name := g.stems[i%len(g.stems)] + one(g.r, []string{"銀行", "信用金庫", "信用組合"})
 		x := &store.Institution{Code: fmt.Sprintf("G%03d", i), Name: name, ShortName: name, Type: one(g.r, []int{2, 6}), Status: 1, HandlingBusiness: []int{1, 2, 3}, SalesRegion: []int{}, ResponsibleDept: "事業承継支援部"}
 		err := tx.CreateInstitution(x, "")
-		g.banks = append(g.banks, x.ID)
+		g.banks = append(g.banks, grownBank{x.ID, home})
 		return err
 	})
 }
@@ -159,7 +176,7 @@ func (g *growth) learnBank(q *store.Q, bank int32, v store.Viewer) error {
 					g.records[kind] = append(g.records[kind], c)
 				}
 				if kind == store.Seller || c.Status == int(deal.CompanyEnabled) && !c.IsTrial {
-					*into = append(*into, grown{c.ID, bank})
+					*into = append(*into, grown{c.ID, bank, c.PrefectureCode})
 				}
 				needs, err := q.NeedsOfCompany(v, c.ID)
 				if err != nil {
@@ -178,7 +195,7 @@ func (g *growth) learnBank(q *store.Q, bank int32, v store.Viewer) error {
 	}
 	for _, l := range found {
 		g.contents = append(g.contents, l.Content)
-		g.listings = append(g.listings, grown{l.ID, bank})
+		g.listings = append(g.listings, grown{l.ID, bank, l.Content.PrefectureCode})
 	}
 	rows, err := q.CountNegotiations(v)
 	g.negotiations += rows
@@ -192,11 +209,11 @@ func (g *growth) bank() int32 {
 }
 
 func (g *growth) company(tx *store.Tx, kind int, _ float64) error {
-	record, place := one(g.r, g.records[kind]), one(g.r, g.records[1+g.r.IntN(2)])
-	bank := g.bank()
+	record, bank := one(g.r, g.records[kind]), g.bank()
+	place := g.places.of(g.r, g.banks[bank].home)
 	c, d := record.Company, record.Details
-	c.ID, c.InstitutionID, c.Stamp = "", g.banks[bank], store.Stamp{}
-	c.Region, c.PrefectureCode, c.CityCode = place.Region, place.PrefectureCode, place.CityCode
+	c.ID, c.InstitutionID, c.Stamp = "", g.banks[bank].id, store.Stamp{}
+	c.Region, c.PrefectureCode, c.CityCode = place.region, place.PrefectureCode, place.CityCode
 	if g.r.IntN(3) == 0 {
 		c.SalesAmount = one(g.r, g.records[kind]).SalesAmount
 	}
@@ -210,17 +227,16 @@ func (g *growth) company(tx *store.Tx, kind int, _ float64) error {
 	d.CompanyID, d.Stamp = c.ID, store.Stamp{}
 	d.CompanyName = one(g.r, g.stems) + one(g.r, g.suffixes) + "株式会社"
 	d.NameFolded, d.CorporateRegistrationNumber = foldCompanyName(d.CompanyName), ""
-	d.PostalCode, d.PrefectureCode, d.PrefectureName, d.CityCode, d.CityName, d.TownCode, d.TownName = place.Details.PostalCode, place.Details.PrefectureCode, place.Details.PrefectureName,
-		place.Details.CityCode, place.Details.CityName, place.Details.TownCode, place.Details.TownName
+	d.PostalCode, d.PrefectureCode, d.PrefectureName, d.CityCode, d.CityName, d.TownCode, d.TownName = place.postalCode, place.PrefectureCode, place.PrefectureName, place.CityCode, place.CityName, place.TownCode, place.TownName
 	if err := tx.PutCompanyDetails(&d, ""); err != nil {
 		return err
 	}
 	if kind == store.Seller {
-		g.sellers = append(g.sellers, grown{c.ID, bank})
+		g.sellers = append(g.sellers, grown{c.ID, bank, c.PrefectureCode})
 		return nil
 	}
 	if c.Status == int(deal.CompanyEnabled) {
-		g.buyers = append(g.buyers, grown{c.ID, bank})
+		g.buyers = append(g.buyers, grown{c.ID, bank, c.PrefectureCode})
 	}
 	for range []int{0, 1, 1, 1, 2}[g.r.IntN(5)] {
 		n, other := one(g.r, g.needs), one(g.r, g.needs)
@@ -238,7 +254,7 @@ func (g *growth) listing(tx *store.Tx, part float64) error {
 	seller := g.sellers[g.nextSeller%len(g.sellers)]
 	g.nextSeller++
 	c, other := one(g.r, g.contents), one(g.r, g.contents)
-	l := &store.Listing{CompanyID: seller.id, InstitutionID: g.banks[seller.bank], Status: int(deal.ListingShowing)}
+	l := &store.Listing{CompanyID: seller.id, InstitutionID: g.banks[seller.bank].id, Status: int(deal.ListingShowing)}
 	switch x := g.r.Float64(); {
 	case x < 0.08:
 		l.Status = int(deal.ListingUnapproved)
@@ -254,11 +270,12 @@ func (g *growth) listing(tx *store.Tx, part float64) error {
 			c.Description = first + "。" + sentences[1]
 		}
 	}
+	g.places.move(&c, g.places.of(g.r, seller.prefecture))
 	c.StartDate = tx.Now().In(store.JST).Format(time.DateOnly)
 	c.DueDate = now.In(store.JST).AddDate(0, 0, g.r.IntN(400)-60).Format(time.DateOnly)
 	if c.IsRest {
 		for range 1 + g.r.IntN(4) {
-			if id := g.banks[g.bank()]; id != l.InstitutionID && !slices.Contains(c.RestFinancial, id) {
+			if id := g.banks[g.bank()].id; id != l.InstitutionID && !slices.Contains(c.RestFinancial, id) {
 				c.RestFinancial = append(c.RestFinancial, id)
 			}
 		}
@@ -276,7 +293,7 @@ func (g *growth) listing(tx *store.Tx, part float64) error {
 	if l.Status == int(deal.ListingUnapproved) {
 		return nil
 	}
-	g.listings = append(g.listings, grown{l.ID, seller.bank})
+	g.listings = append(g.listings, grown{l.ID, seller.bank, c.PrefectureCode})
 	return tx.PutListingContent(l.ID, store.Published, &c)
 }
 
@@ -295,7 +312,7 @@ func (g *growth) negotiation(tx *store.Tx, _ float64) error {
 	if _, err := tx.NegotiationOf(listing.id, buyer.id); err == nil {
 		return nil // one of the demo's own
 	}
-	n := &store.Negotiation{ListingID: listing.id, BuyerCompanyID: buyer.id, SFID: g.banks[listing.bank], BFID: g.banks[buyer.bank], Status: one(g.r, []int{0, 0, 0, 0, 1, 1, 1, 2, 3, 3, 4, 5, 9, 9, 9})}
+	n := &store.Negotiation{ListingID: listing.id, BuyerCompanyID: buyer.id, SFID: g.banks[listing.bank].id, BFID: g.banks[buyer.bank].id, Status: one(g.r, []int{0, 0, 0, 0, 1, 1, 1, 2, 3, 3, 4, 5, 9, 9, 9})}
 	if g.r.IntN(4) == 0 {
 		n.OfferSendStatus, n.OfferedAt = 1+g.r.IntN(3), tx.Now()
 	}

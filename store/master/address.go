@@ -190,6 +190,20 @@ func FindTown(code string) (Town, bool) {
 	return loadAddresses().town(code[:5], code[5:])
 }
 
+// PostalCodes are those of the town of a nine-digit code: several where they differ by 丁目.
+func PostalCodes(townCode string) []string {
+	a := loadAddresses()
+	if len(townCode) != 9 {
+		return nil
+	}
+	for _, at := range a.townsOf(townCode[:5]) {
+		if a.text[at:at+4] == townCode[5:] {
+			return strings.Fields(a.line(at)[strings.LastIndexByte(a.line(at), '\t'):])
+		}
+	}
+	return nil
+}
+
 // Towns lists the towns of a municipality by code. There are none for an
 // unknown code, for a designated city, whose wards have them, and for 23
 // villages and small towns whose one postal code covers the whole, so an

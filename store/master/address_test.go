@@ -231,3 +231,25 @@ func BenchmarkSearchInstitutions(b *testing.B) {
 		}
 	}
 }
+
+// Every town has a postal code, and the code leads back to it.
+func TestPostalCodesOfTowns(t *testing.T) {
+	for _, city := range []string{"01101", "13101", "23105", "26104", "40133"} {
+		for _, town := range Towns(city) {
+			list := PostalCodes(town.Code)
+			if len(list) == 0 {
+				t.Errorf("%s %s has none", town.Code, town.Name)
+			}
+			for _, code := range list {
+				if !slices.ContainsFunc(ByPostalCode(code), func(a Address) bool { return a.TownCode == town.Code }) {
+					t.Errorf("%s is not of %s", code, town.Name)
+				}
+			}
+		}
+	}
+	for _, code := range []string{"", "131010", "999990001", "131019999"} {
+		if list := PostalCodes(code); list != nil {
+			t.Errorf("%q: %v", code, list)
+		}
+	}
+}
