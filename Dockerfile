@@ -19,5 +19,5 @@ USER nonroot
 VOLUME /data
 ENV TSUNAGU_DATA=/data TSUNAGU_ADDR=:8080
 EXPOSE 8080
-HEALTHCHECK --interval=30s --timeout=3s CMD ["/tsunagu", "health"]
+HEALTHCHECK --interval=30s --timeout=3s CMD ["/tsunagu", "healthcheck"]
 ENTRYPOINT ["/tsunagu"]

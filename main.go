@@ -4,30 +4,24 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"embed"
 	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
-	"log/slog"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
 
-	"github.com/pkg/browser"
-
 	"tsunagu/app"
 	"tsunagu/app/auth"
+	"tsunagu/app/host"
 	"tsunagu/app/mail"
 	"tsunagu/store"
 	"tsunagu/ui"
@@ -44,20 +38,21 @@ func main() {
 	defer stop()
 	if err := run(ctx, os.Args[1:]); err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, explain(err))
+		host.Linger()
 		os.Exit(1)
 	}
 }
 
 func run(ctx context.Context, args []string) error {
-	name := "serve"
+	name, clicked := "serve", len(args) == 0
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		name, args = args[0], args[1:]
 	}
 	switch name {
 	case "serve":
-		return serve(ctx, args, false)
+		return serve(ctx, args, false, clicked)
 	case "demo":
-		return serve(ctx, args, true)
+		return serve(ctx, args, true, false)
 	case "check":
 		return check(ctx, args)
 	case "reset-totp":
@@ -70,14 +65,14 @@ func run(ctx context.Context, args []string) error {
 	case "states":
 		fmt.Print(app.States())
 		return nil
-	case "health":
-		return health(ctx, args)
+	case "healthcheck":
+		return healthCheck(ctx, args)
 	case "version":
 		fmt.Println(versionText())
 		return nil
 	case "help":
 		fmt.Print(helpText)
-		newFlags("serve", &options{}, false).PrintDefaults()
+		host.Flags("serve", &host.Options{}, false).PrintDefaults()
 		return nil
 	}
 	return fmt.Errorf("「%s」というコマンドはありません。tsunagu help で使い方を確認してください。", name)
@@ -96,7 +91,7 @@ const helpText = `つなぐ（Tsunagu） 事業承継のための会員制M&Aマ
   openapi  API の定義（OpenAPI 3.1）を出力する
   calls    呼び出しの一覧（誰が、どの記録に、仕様のどこ）を Markdown で出力する
   states   状態と操作の図（Mermaid）と表を Markdown で出力する
-  health   動いているかを確かめる（コンテナの監視用）
+  healthcheck  動いているかを確かめる（コンテナの監視用）
   version  版を表示する
   help     この説明を表示する
 
@@ -105,128 +100,57 @@ const helpText = `つなぐ（Tsunagu） 事業承継のための会員制M&Aマ
 オプション:
 `
 
-// options are the flags of serve and demo; each may also come from TSUNAGU_<NAME>.
-type options struct {
-	addr, data, baseURL, dev     string
-	cert, key                    string
-	smtpHost, smtpUser, smtpFrom string
-	smtpPassword, smtpTLS        string
-	smtpCA                       string
-	smtpPort                     int
-	proxied, open                bool
-	size                         app.DemoSize
-}
-
-func newFlags(name string, o *options, demo bool) *flag.FlagSet {
-	f := flag.NewFlagSet("tsunagu "+name, flag.ContinueOnError)
-	f.SetOutput(os.Stdout)
-	dataHelp := "データを置く`フォルダ`（既定: " + defaultData() + "）"
-	if demo {
-		dataHelp = "デモのデータを残す`フォルダ`（既定: 終了時に消える一時フォルダ）"
-	}
-	f.StringVar(&o.addr, "addr", "localhost:8080", "待ち受ける`アドレス`。他のパソコンからも使うときは :443 のように指定し、証明書を用意する")
-	f.StringVar(&o.data, "data", "", dataHelp)
-	f.StringVar(&o.baseURL, "base-url", "", "メールのリンクに書く`URL`（例: https://tsunagu.example.jp。既定: 待ち受けアドレスから作る）")
-	f.StringVar(&o.cert, "tls-cert", "", "TLS 証明書の`ファイル`（PEM）")
-	f.StringVar(&o.key, "tls-key", "", "TLS 秘密鍵の`ファイル`（PEM）")
-	f.StringVar(&o.smtpHost, "smtp-host", "", "メールサーバの`名前`。指定しない間、メールは送信箱で待つ")
-	f.IntVar(&o.smtpPort, "smtp-port", 0, "メールサーバの`ポート`番号（既定: starttls は 587、tls は 465、none は 25）")
-	f.StringVar(&o.smtpUser, "smtp-user", "", "メールサーバの`ユーザ名`")
-	f.StringVar(&o.smtpPassword, "smtp-password", "", "メールサーバの`パスワード`（環境変数 TSUNAGU_SMTP_PASSWORD を推奨）")
-	f.StringVar(&o.smtpTLS, "smtp-tls", "starttls", "メールサーバとの暗号化の`方式`: starttls、tls、none")
-	f.StringVar(&o.smtpCA, "smtp-ca", "", "メールサーバの証明書を発行した認証局の証明書の`ファイル`（PEM）。社内の認証局のときに指定する")
-	f.StringVar(&o.smtpFrom, "smtp-from", "", "差出人のメール`アドレス`")
-	f.BoolVar(&o.proxied, "proxied", false, "自分たちのプロキシの後ろで動かす（X-Forwarded-For と X-Forwarded-Proto を信じる）")
-	f.BoolVar(&o.open, "open", demo, "既定のブラウザで開く（-open=false で開かない）")
-	if demo {
-		f.IntVar(&o.size.Companies, "companies", 0, "デモの企業をこの`数`まで増やす（新しいフォルダだけ。-data と一緒に使う）")
-		f.IntVar(&o.size.Listings, "listings", 0, "デモの売却案件をこの`数`まで増やす")
-		f.IntVar(&o.size.Negotiations, "negotiations", 0, "デモの交渉をこの`数`まで増やす")
-	}
-	f.StringVar(&o.dev, "dev", "", "開発用: 画面を動いている Vite の`URL`から取る（-dev だけなら http://localhost:5173）")
-	return f
-}
-
-func parse(name string, args []string, demo bool) (*options, error) {
-	o := &options{}
-	f := newFlags(name, o, demo)
-	for i, a := range args { // -dev alone means Vite's usual address
-		if (a == "-dev" || a == "--dev") && (i+1 == len(args) || strings.HasPrefix(args[i+1], "-")) {
-			args[i] = "-dev=http://localhost:5173"
-		}
-	}
-	if err := f.Parse(args); err != nil {
-		return nil, err
-	}
-	if f.NArg() > 0 {
-		return nil, fmt.Errorf("余分な引数があります: %s", f.Arg(0))
-	}
-	given := map[string]bool{}
-	f.Visit(func(x *flag.Flag) { given[x.Name] = true })
-	var err error
-	f.VisitAll(func(x *flag.Flag) {
-		env := "TSUNAGU_" + strings.ToUpper(strings.ReplaceAll(x.Name, "-", "_"))
-		if v, ok := os.LookupEnv(env); ok && !given[x.Name] && err == nil {
-			if e := f.Set(x.Name, v); e != nil {
-				err = fmt.Errorf("環境変数 %s の値が正しくありません: %w", env, e)
-			}
-		}
-	})
-	return o, err
-}
-
-// defaultData is where each operating system keeps a user's program data.
-func defaultData() string {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return "tsunagu-data"
-	}
-	switch runtime.GOOS {
-	case "windows":
-		if d := os.Getenv("LOCALAPPDATA"); d != "" {
-			return filepath.Join(d, "Tsunagu")
-		}
-	case "darwin":
-		return filepath.Join(home, "Library", "Application Support", "Tsunagu")
-	}
-	if d := os.Getenv("XDG_DATA_HOME"); d != "" {
-		return filepath.Join(d, "tsunagu")
-	}
-	return filepath.Join(home, ".local", "share", "tsunagu")
-}
-
-// serve opens the network and answers until it is told to stop.
-func serve(ctx context.Context, args []string, demo bool) (err error) {
+// serve opens the network and answers until it is told to stop. clicked says that it was started
+// without a word, as by a double click: then there is somebody who wants to see it.
+func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
 	name := "serve"
 	if demo {
 		name = "demo"
 	}
-	o, err := parse(name, args, demo)
+	o, err := host.Parse(name, args, demo)
 	if err != nil {
 		return err
 	}
-	dir := o.data
+	if clicked {
+		o.Open = true
+		if !o.LogLevelGiven {
+			o.LogLevel = "warn" // what stands in the window is for its reader
+		}
+	}
+	dir := o.Data
 	if dir == "" && demo {
 		if dir, err = os.MkdirTemp("", "tsunagu-demo-"); err != nil {
 			return err
 		}
 		defer os.RemoveAll(dir)
 	} else if dir == "" {
-		dir = defaultData()
+		dir = host.DefaultData()
 	}
-	server, base, scheme, err := listen(o)
+	if o.Open && store.InUse(dir) {
+		if base, ok := host.Running(ctx, dir); ok {
+			fmt.Printf("つなぐは、すでに動いています。ブラウザで開きます: %s\n", base)
+			host.OpenBrowser(base)
+			return nil
+		}
+	}
+	log, err := host.NewLog(o, os.Stderr)
 	if err != nil {
 		return err
 	}
-	defer server.Close()
+	listener, err := o.Listen(o.AddrGiven || !o.Open)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	base := o.Base(listener.Addr().String())
 
-	if o.size != (app.DemoSize{}) {
-		if err := growDemo(ctx, dir, base, o.size); err != nil {
+	if size := (app.DemoSize{Companies: o.Companies, Listings: o.Listings, Negotiations: o.Negotiations}); size != (app.DemoSize{}) {
+		if err := growDemo(ctx, dir, base, size); err != nil {
 			return fmt.Errorf("デモのデータを増やせませんでした: %w", err)
 		}
 	}
-	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
-	st, err := store.Open(ctx, dir, store.Options{Log: log})
+	metrics := app.NewMetrics(versionText())
+	st, err := store.Open(ctx, dir, store.Options{Log: log, SlowQuery: o.SlowQuery, Measure: metrics.Store})
 	if err != nil {
 		return err
 	}
@@ -235,24 +159,35 @@ func serve(ctx context.Context, args []string, demo bool) (err error) {
 	if err != nil {
 		return err
 	}
-	c := app.Config{Store: st, Keys: keys, Log: log, BaseURL: base, Demo: demo, FreeCode: demo, Proxied: o.proxied, Version: versionText(), MailFrom: o.smtpFrom}
-	if o.dev != "" {
-		if c.Vite, err = url.Parse(o.dev); err != nil {
+	c := app.Config{Store: st, Keys: keys, Log: log, Metrics: metrics, BaseURL: base, Demo: demo, FreeCode: demo, Version: versionText(), MailFrom: o.SMTPFrom}
+	if c.Proxies, err = o.Proxies(); err != nil {
+		return err
+	}
+	if o.Dev != "" {
+		if c.Vite, err = url.Parse(o.Dev); err != nil {
 			return err
 		}
 	} else if c.UI, err = fs.Sub(ui.Dist, "dist"); err != nil {
 		return err
 	}
-	if o.smtpHost != "" {
-		c.SMTP = &mail.SMTP{Host: o.smtpHost, Port: o.smtpPort, User: o.smtpUser, Password: o.smtpPassword, TLS: mail.TLSMode(o.smtpTLS), From: o.smtpFrom}
+	if o.SMTPHost != "" {
+		c.SMTP = &mail.SMTP{Host: o.SMTPHost, Port: o.SMTPPort, User: o.SMTPUser, Password: o.SMTPPassword, TLS: mail.TLSMode(o.SMTPTLS), From: o.SMTPFrom}
 		if err := c.SMTP.Check(); err != nil {
 			return err
 		}
-		if c.SMTP.Roots, err = certificates(o.smtpCA); err != nil {
+		if c.SMTP.Roots, err = host.Certificates(o.SMTPCA); err != nil {
 			return err
 		}
 	}
+	h := &http.Server{ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 5 * time.Minute, WriteTimeout: 10 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ErrorLog: host.ServerLog(log)}
+	if h.TLSConfig, err = o.TLS(dir, log); err != nil {
+		return err
+	}
+	if o.Cert != "" {
+		metrics.Gauge("tsunagu_certificate_expiry_timestamp_seconds", "When the served certificate is over.", func() float64 { return host.Expiry(h.TLSConfig) })
+	}
 	a := app.New(c)
+	h.Handler = a
 	if demo {
 		world, err := fs.Sub(demoWorld, "testdata/demo")
 		if err != nil {
@@ -262,31 +197,42 @@ func serve(ctx context.Context, args []string, demo bool) (err error) {
 			return fmt.Errorf("デモのデータを作れませんでした: %w", err)
 		}
 	}
+	scraped, stopMetrics, err := o.ServeMetrics(metrics.Handler())
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
 
-	h := &http.Server{Handler: a, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 5 * time.Minute, WriteTimeout: 10 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
 	jobs, stopJobs := context.WithCancel(ctx)
+	defer stopJobs()
 	jobsDone := make(chan struct{})
 	go func() { defer close(jobsDone); a.Run(jobs) }()
 	failed := make(chan error, 1)
 	go func() {
-		if scheme == "https" {
-			h.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS12}
-			failed <- h.ServeTLS(server, o.cert, o.key)
+		if h.TLSConfig != nil {
+			failed <- h.ServeTLS(listener, "", "")
 		} else {
-			failed <- h.Serve(server)
+			failed <- h.Serve(listener)
 		}
 	}()
-	if err := greet(ctx, a, base, dir, demo); err != nil {
-		stopJobs()
+	log.Info("open", "version", versionText(), "base", base, "metrics", scraped)
+	first, err := greet(ctx, a, base, dir, demo)
+	if err != nil {
 		return err
 	}
-	if o.open {
-		browser.Stdout, browser.Stderr = nil, nil
-		_ = browser.OpenURL(base) // no browser on this machine is no error
+	if forget, err := host.Announce(dir, base); err != nil {
+		log.Warn("the address is not written down", "err", err)
+	} else {
+		defer forget()
+	}
+	if o.Open {
+		host.OpenBrowser(first)
 	}
 	select {
 	case <-ctx.Done():
 		// Let requests under way come to their end; what is left is cut off.
+		a.Leave()
+		log.Info("closing")
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		defer cancel()
 		err = h.Shutdown(end)
@@ -368,77 +314,30 @@ func loadKeys(ctx context.Context, st *store.Store) (*auth.Keys, error) {
 	return auth.LoadKeys(st.Dir())
 }
 
-// certificates reads a file of trusted certificates; no file means the system's.
-func certificates(file string) (*x509.CertPool, error) {
-	if file == "" {
-		return nil, nil
-	}
-	b, err := os.ReadFile(file)
-	if err != nil {
-		return nil, fmt.Errorf("認証局の証明書を読めません: %w", err)
-	}
-	pool := x509.NewCertPool()
-	if !pool.AppendCertsFromPEM(b) {
-		return nil, fmt.Errorf("認証局の証明書を読めません: %s に PEM 形式の証明書がありません", file)
-	}
-	return pool, nil
-}
-
-// listen takes the address before anything else, so that a taken port changes no data.
-func listen(o *options) (l net.Listener, base, scheme string, err error) {
-	scheme = "http"
-	if o.cert != "" || o.key != "" {
-		scheme = "https"
-		if _, err := tls.LoadX509KeyPair(o.cert, o.key); err != nil {
-			return nil, "", "", fmt.Errorf("TLS の証明書または秘密鍵を読めません: %w", err)
-		}
-	}
-	if l, err = net.Listen("tcp", o.addr); err != nil {
-		return nil, "", "", fmt.Errorf("アドレス %s で待ち受けられません。他のプログラムが使っているときは -addr で別の番号を指定してください: %w", o.addr, err)
-	}
-	return l, o.base(l.Addr().String()), scheme, nil
-}
-
-// base is the origin that stands in mailed links, of a server that listens at the address.
-func (o *options) base(address string) string {
-	if o.baseURL != "" {
-		return strings.TrimRight(o.baseURL, "/")
-	}
-	host, port, _ := net.SplitHostPort(address)
-	if given, _, err := net.SplitHostPort(o.addr); err == nil && given != "" {
-		host = given
-	}
-	if ip := net.ParseIP(host); host == "" || ip != nil && (ip.IsUnspecified() || ip.IsLoopback()) {
-		host = "localhost"
-	}
-	scheme := "http"
-	if o.cert != "" {
-		scheme = "https"
-	}
-	return scheme + "://" + net.JoinHostPort(host, port)
-}
-
-// greet tells on the terminal where the network is and how to get in.
-func greet(ctx context.Context, a *app.App, base, dir string, demo bool) error {
+// greet tells on the terminal where the network is and how to get in, and returns the page to open
+// first.
+func greet(ctx context.Context, a *app.App, base, dir string, demo bool) (first string, err error) {
 	fmt.Printf("\nつなぐ %s\n  アドレス: %s\n  データ:   %s\n", versionText(), base, dir)
 	if demo {
 		fmt.Printf("\n%s\n  止めるには Ctrl+C を押してください。\n\n", app.DemoLogins())
-		return nil
+		return base, nil
 	}
+	first = base
 	link, err := a.SetupLink(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if link != "" {
+		first = link
 		fmt.Printf("\n  はじめに、このリンクを開いてネットワークの名前と事務局の利用者を登録してください（1回だけ、24時間使えます）:\n  %s\n", link)
 	}
 	fmt.Printf("  止めるには Ctrl+C を押してください。\n\n")
-	return nil
+	return first, nil
 }
 
 // check verifies a data folder while no server runs on it.
 func check(ctx context.Context, args []string) error {
-	o, err := parse("check", args, false)
+	o, err := host.Parse("check", args, false)
 	if err != nil {
 		return err
 	}
@@ -465,7 +364,7 @@ func resetSecondStep(ctx context.Context, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return errors.New("解除する利用者のログインIDを指定してください（例: tsunagu reset-totp office@example.jp）")
 	}
-	o, err := parse("reset-totp", args[1:], false)
+	o, err := host.Parse("reset-totp", args[1:], false)
 	if err != nil {
 		return err
 	}
@@ -478,7 +377,7 @@ func resetSecondStep(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	c := app.Config{Store: st, Keys: keys, BaseURL: o.base(o.addr), MailFrom: o.smtpFrom}
+	c := app.Config{Store: st, Keys: keys, BaseURL: o.Base(o.Addr), MailFrom: o.SMTPFrom}
 	if err := app.New(c).ResetSecondStep(ctx, args[0]); err != nil {
 		return err
 	}
@@ -487,41 +386,27 @@ func resetSecondStep(ctx context.Context, args []string) error {
 }
 
 // openData opens an existing data folder while no server runs on it.
-func openData(ctx context.Context, o *options) (*store.Store, error) {
-	if o.data == "" {
-		o.data = defaultData()
+func openData(ctx context.Context, o *host.Options) (*store.Store, error) {
+	if o.Data == "" {
+		o.Data = host.DefaultData()
 	}
-	if _, err := os.Stat(filepath.Join(o.data, store.DatabaseFile)); err != nil {
+	if _, err := os.Stat(filepath.Join(o.Data, store.DatabaseFile)); err != nil {
 		return nil, fmt.Errorf("データがありません: %w", err)
 	}
-	return store.Open(ctx, o.data, store.Options{})
+	return store.Open(ctx, o.Data, store.Options{})
 }
 
-// health asks a running server on this machine, for a container's health check.
-func health(ctx context.Context, args []string) error {
-	o, err := parse("health", args, false)
+// healthCheck asks a running server on this machine, for a container's health check.
+func healthCheck(ctx context.Context, args []string) error {
+	o, err := host.Parse("healthcheck", args, false)
 	if err != nil {
 		return err
 	}
-	_, port, err := net.SplitHostPort(o.addr)
+	base, err := o.Local()
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://localhost:"+port+"/healthz", nil)
-	if err != nil {
-		return err
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return err
-	}
-	defer res.Body.Close()
-	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("healthz: %s", res.Status)
-	}
-	return nil
+	return host.Answers(ctx, base)
 }
 
 // printOpenAPI writes the document that the UI's types are generated from.

@@ -93,7 +93,7 @@ func (p *process) wait() int {
 
 func TestServe(t *testing.T) {
 	dir := t.TempDir()
-	p := start(t, "serve", "-data", dir, "-addr", "localhost:0", "-open=false")
+	p := start(t, "serve", "-data", dir, "-addr", "localhost:0", "-open=false", "-metrics-addr", "localhost:0", "-log", "json")
 	base := p.until(`アドレス: (\S+)`)
 	link := p.until(`(http\S+/setup\?key=\S+)`)
 	if !strings.HasPrefix(link, base) {
@@ -106,6 +106,22 @@ func TestServe(t *testing.T) {
 	res.Body.Close()
 	if res.StatusCode != 200 {
 		t.Errorf("healthz: %s", res.Status)
+	}
+
+	p.until(`(Ctrl\+C)`)
+	for _, probe := range [][]string{{"healthcheck", "-addr", strings.TrimPrefix(base, "http://")}} {
+		if check := start(t, probe...); check.wait() != 0 {
+			t.Errorf("%v: %s", probe, check.err)
+		}
+	}
+
+	// Who starts it by a double click while it runs sees the one that runs, whose address stands in the folder.
+	if b, err := os.ReadFile(dir + "/address"); err != nil || strings.TrimSpace(string(b)) != base {
+		t.Errorf("address %q, %v", b, err)
+	}
+	shown := start(t, "serve", "-data", dir, "-open")
+	if code := shown.wait(); code != 0 || !strings.Contains(shown.all.String(), base) || !strings.Contains(shown.all.String(), "すでに動いています") {
+		t.Errorf("a second one with -open: exit %d\n%s%s", code, shown.all, shown.err)
 	}
 
 	// A second process on the same data says why and goes, and leaves the first one alone.
@@ -133,6 +149,23 @@ func TestServe(t *testing.T) {
 	}
 	if code := p.stop(); code != 0 {
 		t.Errorf("exit %d after SIGTERM\n%s", code, p.err)
+	}
+
+	if _, err := os.Stat(dir + "/address"); err == nil {
+		t.Error("the address stays behind")
+	}
+	// Its log is JSON, with the request in it, and tells where the closed figures are.
+	log := p.err.String()
+	for _, s := range []string{`"msg":"open"`, `"metrics":"127.0.0.1:`, `"route":"/api/Public/Setup"`, `"status":400`, `"msg":"closing"`} {
+		if !strings.Contains(log, s) {
+			t.Errorf("the log lacks %s: %s", s, log)
+		}
+	}
+	_, secret, _ := strings.Cut(link, "key=")
+	for _, s := range []string{secret, "北国", "花子", "office@", "Hokkoku"} {
+		if strings.Contains(log, s) {
+			t.Errorf("the log holds %q: %s", s, log)
+		}
 	}
 
 	// The next start goes on where this one stopped, without a link.
@@ -180,10 +213,18 @@ func TestHelp(t *testing.T) {
 		code int
 		says []string
 	}{
-		{[]string{"help"}, 0, []string{"-addr", "-data", "-base-url", "-smtp-host", "-tls-cert", "-dev", "demo", "架空のネットワーク"}},
+		{[]string{"help"}, 0, []string{"-addr", "-data", "-base-url", "-smtp-host", "-tls-cert", "-acme-domain", "-log", "-metrics-addr", "-slow-query", "-dev", "demo", "healthcheck", "架空のネットワーク"}},
 		{[]string{"version"}, 0, nil},
 		{[]string{"nonsense"}, 1, []string{"nonsense", "help"}},
 		{[]string{"serve", "-data", "/tmp", "extra"}, 1, []string{"extra"}},
+		{[]string{"serve", "-log", "xml"}, 1, []string{"text か json"}},
+		{[]string{"serve", "-log-level", "loud"}, 1, []string{"-log-level"}},
+		{[]string{"serve", "-tls-cert", "a.pem"}, 1, []string{"両方"}},
+		{[]string{"serve", "-acme-domain", "a.example.jp", "-tls-cert", "a.pem", "-tls-key", "b.pem"}, 1, []string{"どちらか一方"}},
+		{[]string{"serve", "-metrics-addr", ":9100"}, 1, []string{"-metrics-open"}},
+		{[]string{"serve", "-metrics-addr", "192.0.2.1:9100"}, 1, []string{"-metrics-open"}},
+		{[]string{"serve", "-proxied", "-proxy-from", "everywhere"}, 1, []string{"everywhere"}},
+		{[]string{"healthcheck", "-addr", "localhost:1"}, 1, []string{"エラー"}},
 		{[]string{"check", "-data", "/nonexistent"}, 1, []string{"データがありません"}},
 	} {
 		p := start(t, c.args...)

@@ -9,7 +9,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httputil"
+	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,14 +29,15 @@ type Config struct {
 	Store    *store.Store
 	Keys     *auth.Keys
 	Log      *slog.Logger
-	UI       fs.FS      // the built screens; nil with Vite
-	Vite     *url.URL   // a running Vite to pass pages on to (-dev)
-	BaseURL  string     // origin that stands in mailed links, without a slash at its end
-	SMTP     *mail.SMTP // nil: mail waits in the outbox
-	MailFrom string     // sender's address
-	Demo     bool       // shows its mails at /mail and marks every page
-	FreeCode bool       // the office needs no second step: the demo's published logins go in with the password alone
-	Proxied  bool       // behind a proxy of ours: X-Forwarded-For's last address is the client
+	UI       fs.FS          // the built screens; nil with Vite
+	Vite     *url.URL       // a running Vite to pass pages on to (-dev)
+	BaseURL  string         // origin that stands in mailed links, without a slash at its end
+	SMTP     *mail.SMTP     // nil: mail waits in the outbox
+	MailFrom string         // sender's address
+	Demo     bool           // shows its mails at /mail and marks every page
+	FreeCode bool           // the office needs no second step: the demo's published logins go in with the password alone
+	Proxies  []netip.Prefix // where our own proxies call from: their X-Forwarded-For and -Proto are believed
+	Metrics  *Metrics       // nil: nobody counts
 	Version  string
 }
 
@@ -55,6 +58,7 @@ type App struct {
 	resetTime time.Duration // see resetAnswerTime
 	csvJobs   csvJobs
 	jobRunner
+	readyState
 }
 
 // New builds the platform. It starts nothing: Run does the jobs.
@@ -67,9 +71,14 @@ func New(c Config) *App {
 		a.hasher = auth.NewHasher(c.Keys)
 	}
 
+	if c.Metrics != nil {
+		c.Metrics.registry.MustRegister(standing{a})
+	}
+
 	a.clearSpool()
 
 	router := mux.NewRouter()
+	router.Use(routed)
 	hc := huma.DefaultConfig("Tsunagu", "1")
 	// No $schema in answers, no documentation page: its scripts come from outside.
 	hc.CreateHooks, hc.OpenAPIPath, hc.DocsPath, hc.SchemasPath = nil, "/api/openapi", "", ""
@@ -81,8 +90,10 @@ func New(c Config) *App {
 	a.api = humamux.New(router, hc)
 	a.calls()
 	a.boundTexts()
+	describeNumber(a.api.OpenAPI())
 
 	router.HandleFunc("/healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	router.HandleFunc("/readyz", a.readyz)
 	router.PathPrefix("/api/").HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { writeProblem(w, errNotAvailable) })
 	router.MethodNotAllowedHandler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { writeProblem(w, errNotAvailable) })
 	if c.Vite != nil {
@@ -138,6 +149,7 @@ func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.Serv
 func (a *App) around(next http.Handler) http.Handler {
 	crossOrigin := http.NewCrossOriginProtection()
 	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { writeProblem(w, errNotAvailable) }))
+	guarded := crossOrigin.Handler(next)
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		w := &response{ResponseWriter: rw}
 		h := w.Header()
@@ -156,23 +168,7 @@ func (a *App) around(next http.Handler) http.Handler {
 		if strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == platformDoor.path || r.URL.Path == officeDoor.path {
 			h.Set("Cache-Control", "no-store")
 		}
-		defer func() {
-			if e := recover(); e != nil {
-				if e == http.ErrAbortHandler {
-					panic(e)
-				}
-				if w.err != nil { // huma panics where it cannot write the answer to its end
-					a.log.Info("answer broke off", "path", r.URL.Path, "err", w.err)
-					panic(http.ErrAbortHandler)
-				}
-				a.log.Error("panic", "path", r.URL.Path, "err", e)
-				if w.begun { // half an answer must not pass for a whole one
-					panic(http.ErrAbortHandler)
-				}
-				writeProblem(w, errInternal)
-			}
-		}()
-		crossOrigin.Handler(next).ServeHTTP(w, r)
+		a.traced(w, r, guarded)
 	})
 }
 
@@ -182,17 +178,16 @@ func writeProblem(w http.ResponseWriter, p *Problem) {
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.Status)
-	_ = json.NewEncoder(w).Encode(p)
+	_ = json.NewEncoder(w).Encode(p.numbered(w))
 }
 
 // clientIP is the address that lockout and audit count. X-Forwarded-For is believed from our
-// own proxy alone, and only its last entry, which that proxy wrote itself.
+// own proxies alone, and only its last entry, which that proxy wrote itself.
 func (a *App) clientIP(r *http.Request) string {
-	if a.Proxied {
-		if xs := strings.Split(r.Header.Get("X-Forwarded-For"), ","); len(xs) > 0 {
-			if ip := strings.TrimSpace(xs[len(xs)-1]); net.ParseIP(ip) != nil {
-				return ip
-			}
+	if a.fromProxy(r) {
+		xs := strings.Split(r.Header.Get("X-Forwarded-For"), ",")
+		if ip, err := netip.ParseAddr(strings.TrimSpace(xs[len(xs)-1])); err == nil {
+			return ip.Unmap().WithZone("").String()
 		}
 	}
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
@@ -202,9 +197,23 @@ func (a *App) clientIP(r *http.Request) string {
 	return host
 }
 
+// fromProxy: the connection comes from one of our proxies. From anywhere else the headers that a
+// proxy sets are a client's own invention.
+func (a *App) fromProxy(r *http.Request) bool {
+	if len(a.Proxies) == 0 {
+		return false
+	}
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return false
+	}
+	ip := peer.Addr().Unmap().WithZone("")
+	return slices.ContainsFunc(a.Proxies, func(p netip.Prefix) bool { return p.Contains(ip) })
+}
+
 // secure says that Secure cookies work here: TLS, a proxy that ends it, or localhost.
 func (a *App) secure(r *http.Request) bool {
-	if r.TLS != nil || a.Proxied && r.Header.Get("X-Forwarded-Proto") == "https" {
+	if r.TLS != nil || a.fromProxy(r) && r.Header.Get("X-Forwarded-Proto") == "https" {
 		return true
 	}
 	host := r.Host

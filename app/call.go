@@ -185,6 +185,7 @@ func (a *App) admit(c call) func(huma.Context, func(huma.Context)) {
 				a.refuse(hc, r, c, err)
 				return
 			}
+			traceOf(raw.Context()).user = r.user.ID
 			if r.user.IsNeedPasswordChange && !c.passwordDue {
 				a.refuse(hc, r, c, errPasswordFirst)
 				return
@@ -209,7 +210,7 @@ func (a *App) admit(c call) func(huma.Context, func(huma.Context)) {
 func (a *App) refuse(hc huma.Context, r *request, c call, err error) {
 	p, unexpected := toProblem(err)
 	if unexpected {
-		a.log.Error("call failed", "path", c.path, "err", err)
+		a.log.Error("call failed", "request", traceOf(r.raw.Context()).id, "path", c.path, "err", err)
 	}
 	writeProblem(r.w, p)
 }
@@ -218,12 +219,12 @@ func (a *App) refuse(hc huma.Context, r *request, c call, err error) {
 func (a *App) fail(r *request, c call, err error) error {
 	p, unexpected := toProblem(err)
 	if unexpected && !errors.Is(err, context.Canceled) {
-		a.log.Error("call failed", "path", c.path, "user", r.id(), "err", err)
+		a.log.Error("call failed", "request", traceOf(r.raw.Context()).id, "path", c.path, "user", r.id(), "err", err)
 	}
 	if p.retryAfter > 0 {
 		for k, v := range p.GetHeaders() {
 			r.w.Header()[k] = v
 		}
 	}
-	return p
+	return p.numbered(r.w)
 }

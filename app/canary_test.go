@@ -19,6 +19,9 @@ type scanned struct{ states, answers, bytes, canaries atomic.Int64 }
 // look searches everything that everybody can read in this state of the world for every canary
 // that he may not see, and the answers and mails on the way here. It works on a copy.
 func (w *canaryWorld) look(t *testing.T, state string, sum *scanned, slots chan struct{}, tries bool) {
+	if w.isDeaf {
+		return
+	}
 	c := w.fork(t)
 	heard.Delete(c.platform)
 	spoken := w.spoken

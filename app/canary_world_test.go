@@ -47,6 +47,7 @@ type canaryWorld struct {
 	since                                         time.Time // mails before were for those who were in charge then
 	parameters                                    map[string][]string
 	isShort                                       bool // in this state only the rows of the story are asked for
+	isDeaf                                        bool // only the story itself is wanted
 }
 
 // expected is what stands in a state of the world, written down by hand: levels of listings by
@@ -72,8 +73,10 @@ type said struct {
 // spoken is an answer given on the way.
 type spoken struct{ who, what, body string }
 
-func newCanaryWorld(t testing.TB) *canaryWorld {
-	w := &canaryWorld{platform: newPlatform(t), mark: &marks{}, rules: readFieldRules(t), people: map[string]*person{}, banks: map[string]string{},
+func newCanaryWorld(t testing.TB) *canaryWorld { return newCanaryWorldOn(t, newPlatform(t)) }
+
+func newCanaryWorldOn(t testing.TB, p *platform) *canaryWorld {
+	w := &canaryWorld{platform: p, mark: &marks{}, rules: readFieldRules(t), people: map[string]*person{}, banks: map[string]string{},
 		charge: map[string]string{}, bankOf: map[string]string{}, seller: map[string]string{}, public: map[string]bool{}, said: map[string]said{}, sfKnows: map[string]bool{},
 		now: expected{levels: map[string]map[string]int{}, views: map[string]map[string]int{}, offered: map[string]bool{}, closed: map[string][]string{}, named: map[string]string{}, granted: map[string][]string{}}}
 	hash, err := w.a.hasher.Hash(context.Background(), testPassword)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"slices"
 
 	"tsunagu/app/deal"
@@ -42,8 +43,8 @@ func (a *App) importCompanies(r *request, kind int, in *csvImportForm, name stri
 		defer cancel()
 		defer func() {
 			if e := recover(); e != nil {
-				a.log.Error("import", "id", i.ID, "panic", e)
-				j.err = fmt.Errorf("panic: %v", e)
+				a.log.Error("import", "id", i.ID, "panic", panicText(e), "stack", string(debug.Stack()))
+				j.err = fmt.Errorf("panic: %s", panicText(e))
 			}
 			_ = file.Close()
 		}()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -234,7 +235,8 @@ func (a *App) runJob(ctx context.Context, j *job, due *store.Job) error {
 func (r *jobRun) do() (err error) {
 	defer func() {
 		if e := recover(); e != nil {
-			err = fmt.Errorf("panic: %v", e)
+			r.a.log.Error("job", "job", r.job.name, "panic", panicText(e), "stack", string(debug.Stack()))
+			err = fmt.Errorf("panic: %s", panicText(e))
 		}
 	}()
 	return r.job.run(r)

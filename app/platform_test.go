@@ -31,13 +31,18 @@ const testPassword = "Tsunagu-test1"
 
 func newPlatform(t testing.TB) *platform {
 	clock := &storetest.Clock{}
-	s := storetest.New(t, clock)
+	return newPlatformOn(t, storetest.New(t, clock), clock, Config{})
+}
+
+// newPlatformOn is a platform on a store of its own, with what c says beyond the usual.
+func newPlatformOn(t testing.TB, s *store.Store, clock *storetest.Clock, c Config) *platform {
 	keys, err := auth.LoadKeys(s.Dir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	// The office signs in as in the demo; the tests of the second step say otherwise.
-	p := &platform{t, New(Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@network.example.jp", FreeCode: true}), clock}
+	c.Store, c.Keys, c.BaseURL, c.MailFrom, c.FreeCode = s, keys, "http://localhost:8080", "office@network.example.jp", true
+	p := &platform{t, New(c), clock}
 	p.a.resetTime = 0 // nobody measures here
 	p.write(func(tx *store.Tx) error {
 		return p.a.setUpNetwork(tx, "試験ネットワーク", "office@network.example.jp")

@@ -35,6 +35,28 @@ type FieldError struct {
 	Detail string `json:"detail"`
 }
 
+// numberedProblem is a problem with the number of the request, by which the office finds it in the log.
+type numberedProblem struct {
+	*Problem
+	Instance string `json:"instance"`
+}
+
+// describeNumber tells of it in the description of the calls.
+func describeNumber(api *huma.OpenAPI) {
+	if p := api.Components.Schemas.Map()["Problem"]; p != nil {
+		p.Properties["instance"] = &huma.Schema{Type: "string", Description: "お問い合わせ番号。サーバ側の問題（5xx）のときだけ"}
+	}
+}
+
+// numbered adds the number where the fault is ours. What is refused stays without: it must be
+// alike, byte for byte.
+func (p *Problem) numbered(w http.ResponseWriter) huma.StatusError {
+	if p.Status < http.StatusInternalServerError {
+		return p
+	}
+	return &numberedProblem{p, w.Header().Get(headerRequest)}
+}
+
 // has says that a field failed for this very reason.
 func (p *Problem) has(field, detail string) bool {
 	return slices.Contains(p.Errors, FieldError{field, detail})

@@ -7,21 +7,26 @@ import "net/http"
 // when half of it is out: neither can be told to the client any more.
 type response struct {
 	http.ResponseWriter
-	begun bool  // the status is out
-	err   error // the client is gone
+	begun  bool // the status is out
+	status int
+	bytes  int64
+	err    error // the client is gone
 }
 
 func (w *response) WriteHeader(status int) {
 	if w.begun {
 		return
 	}
-	w.begun = status >= http.StatusOK // what comes before is no answer yet
+	w.begun, w.status = status >= http.StatusOK, status // what comes before is no answer yet
 	w.ResponseWriter.WriteHeader(status)
 }
 
 func (w *response) Write(b []byte) (int, error) {
-	w.begun = true
+	if !w.begun {
+		w.begun, w.status = true, http.StatusOK
+	}
 	n, err := w.ResponseWriter.Write(b)
+	w.bytes += int64(n)
 	if err != nil {
 		w.err = err
 	}

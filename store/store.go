@@ -71,6 +71,7 @@ type Store struct {
 	wstmts stmtCache
 
 	search *searcher // nil where Options say so
+	watchman
 
 	closing sync.Once
 	closed  error
@@ -129,11 +130,14 @@ func (c *stmtCache) close() error {
 
 // Options for Open. A nil Clock is time.Now; tests hand in their own. Log is told what no call
 // answers with: that the index is lost and searches are slow; nil is nowhere. NoIndex is for a process
-// that writes very much and searches nothing.
+// that writes very much and searches nothing. Statements that take SlowQuery and longer are logged;
+// 0 logs none. Measure is told how long writes take.
 type Options struct {
-	Clock   func() time.Time
-	NoIndex bool
-	Log     *slog.Logger
+	Clock     func() time.Time
+	NoIndex   bool
+	Log       *slog.Logger
+	SlowQuery time.Duration
+	Measure   Measure
 }
 
 // Open locks the data folder, migrates the database and returns it. A second process on
@@ -153,7 +157,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{dir: dir, lock: lock, clock: o.Clock, reads: make(chan struct{}, maxReaders), write: make(chan struct{}, 1)}
+	s := &Store{dir: dir, lock: lock, clock: o.Clock, reads: make(chan struct{}, maxReaders), write: make(chan struct{}, 1), watchman: newWatchman(o)}
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -164,6 +168,18 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		s.startIndex(o.Log)
 	}
 	return s, nil
+}
+
+// InUse says that a process holds the data folder.
+func InUse(dir string) bool {
+	if _, err := os.Stat(dir); err != nil {
+		return false
+	}
+	lock, err := lockFolder(dir)
+	if err == nil {
+		_ = lock.Close()
+	}
+	return errors.Is(err, ErrInUse)
 }
 
 func (s *Store) open(ctx context.Context) error {
@@ -271,7 +287,7 @@ func (s *Store) Read(ctx context.Context, f func(*Q) error) error {
 		return mapErr(err)
 	}
 	defer tx.Rollback()
-	return f(&Q{ctx: ctx, run: tx, now: s.Now(), search: s.search, prepare: func(query string) (*sql.Stmt, error) {
+	return f(&Q{ctx: ctx, run: tx, now: s.Now(), search: s.search, watch: &s.watchman, prepare: func(query string) (*sql.Stmt, error) {
 		st, err := s.stmts.get(ctx, s.reader, query)
 		if err != nil || st == nil {
 			return nil, err
@@ -286,12 +302,15 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 	if ctx.Value(writing{}) != nil {
 		return ErrNested
 	}
+	asked := time.Now()
 	select {
 	case s.write <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	defer func() { <-s.write }()
+	s.since(MeasuredWait, asked)
+	began := time.Now()
 	// Begin and end must not break off halfway: a caller who goes away, or a panic, rolls back.
 	end := context.WithoutCancel(ctx)
 	if _, err := s.conn.ExecContext(end, "BEGIN IMMEDIATE"); err != nil {
@@ -304,7 +323,7 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 			_, _ = s.conn.ExecContext(end, "ROLLBACK")
 		}
 	}()
-	t := &Tx{Q: Q{ctx: context.WithValue(ctx, writing{}, true), run: s.conn, now: s.Now(), prepare: func(query string) (*sql.Stmt, error) {
+	t := &Tx{Q: Q{ctx: context.WithValue(ctx, writing{}, true), run: s.conn, now: s.Now(), watch: &s.watchman, prepare: func(query string) (*sql.Stmt, error) {
 		return s.wstmts.get(ctx, s.conn, query)
 	}}}
 	if err := f(t); err != nil {
@@ -324,10 +343,13 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 		return err
 	}
 	// Its error is returned: a deferred foreign key, or a full disk, can refuse the commit itself.
+	ended := time.Now()
 	if _, err := s.conn.ExecContext(end, "COMMIT"); err != nil {
 		return mapErr(err)
 	}
 	committed = true
+	s.since(MeasuredCommit, ended)
+	s.since(MeasuredWrite, began)
 	return nil
 }
 
@@ -340,6 +362,7 @@ type Q struct {
 	search *searcher
 	// prepare gives the kept statement of a text, ready to run here, or nil where none is kept.
 	prepare func(query string) (*sql.Stmt, error)
+	watch   *watchman
 }
 
 // runner is the read transaction, or the writer's connection.
@@ -386,6 +409,7 @@ func (q *Q) query(query string, args ...any) (*sql.Rows, error) {
 }
 
 func (t *Tx) exec(query string, args ...any) (int64, error) {
+	defer t.watch.statement(t.ctx, query, time.Now())
 	var res sql.Result
 	st, err := t.prepare(query)
 	if err == nil && st != nil {
@@ -410,6 +434,7 @@ func (t *Tx) execOne(query string, args ...any) error {
 
 // each calls f for every row. f scans.
 func (q *Q) each(f func(*sql.Rows) error, query string, args ...any) error {
+	defer q.watch.statement(q.ctx, query, time.Now()) // SQLite works while its rows are read
 	rows, err := q.query(query, args...)
 	if err != nil {
 		return err

@@ -50,6 +50,12 @@ func NewHasher(keys *Keys) *Hasher {
 	}
 }
 
+// Load says how many passwords are being hashed now, and how many wait for a core.
+func (h *Hasher) Load() (running, waiting int) {
+	running = len(h.slots)
+	return running, max(0, len(h.queue)-running)
+}
+
 // Hash makes the text to store for a password. Errors: [ErrBusy], or the
 // context's.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {

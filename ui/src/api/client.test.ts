@@ -53,6 +53,13 @@ describe("a call", () => {
     serve(jwt(1), () => problem(422, { code: "invalid", detail: "入力内容に誤りがあります。", errors }));
     await expect(get()).rejects.toMatchObject({ status: 422, code: "invalid", errors });
   });
+  it("tells the number to ask the office by, where the fault is the server's", async () => {
+    serve(jwt(1), () => problem(500, { code: "internal", detail: "エラーです。", instance: "ABCDE-23456" }));
+    await expect(get()).rejects.toMatchObject({
+      status: 500,
+      detail: "エラーです。（お問い合わせ番号 ABCDE-23456）",
+    });
+  });
   it("without any answer is 503", async () => {
     vi.stubGlobal("fetch", async () => {
       throw new TypeError("failed");

@@ -32,14 +32,16 @@ export const NO_ANSWER = new ApiError(
 
 /** Reads a refused answer. */
 export async function toApiError(answer: Response): Promise<ApiError> {
-  const problem: Partial<ApiError> | null = await answer
+  const problem: (Partial<ApiError> & { instance?: string }) | null = await answer
     .clone()
     .json()
     .catch(() => null);
+  const detail = problem?.detail ?? "";
   return new ApiError(
     answer.status,
     problem?.code ?? "",
-    problem?.detail ?? "",
+    // By this number the office finds the request in the server's log.
+    problem?.instance ? `${detail}（お問い合わせ番号 ${problem.instance}）` : detail,
     Array.isArray(problem?.errors) ? problem.errors : [],
   );
 }

@@ -9246,6 +9246,8 @@ export interface components {
             code: string;
             detail: string;
             errors?: components["schemas"]["FieldError"][];
+            /** @description お問い合わせ番号。サーバ側の問題（5xx）のときだけ */
+            instance?: string;
             /** Format: int64 */
             status: number;
             title: string;

@@ -1,0 +1,124 @@
+package host
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/acme"
+	"golang.org/x/crypto/acme/autocert"
+)
+
+// TLS is how the program itself speaks TLS; nil where it does not. dir is the data folder, where
+// certificates from an authority are kept.
+func (o *Options) TLS(dir string, log *slog.Logger) (*tls.Config, error) {
+	switch {
+	case o.ACMEDomain != "":
+		return o.acme(dir)
+	case o.Cert != "":
+		c := &certificate{cert: o.Cert, key: o.Key, log: log}
+		if _, err := c.get(nil); err != nil {
+			return nil, fmt.Errorf("TLS の証明書または秘密鍵を読めません: %w", err)
+		}
+		return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get, NextProtos: []string{"h2", "http/1.1"}}, nil
+	}
+	return nil, nil
+}
+
+// certificate is a pair of files that is read anew when one of them changes: whoever renews it
+// need not stop the program.
+type certificate struct {
+	cert, key string
+	log       *slog.Logger
+
+	mu     sync.Mutex
+	pair   *tls.Certificate
+	read   [2]stamp // of the files that pair was read from
+	failed [2]stamp // of those that could not be used: they are logged once
+}
+
+// stamp tells one state of a file from another.
+type stamp struct {
+	changed time.Time
+	size    int64
+}
+
+func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var now [2]stamp
+	for i, file := range []string{c.cert, c.key} {
+		if info, err := os.Stat(file); err == nil {
+			now[i] = stamp{info.ModTime(), info.Size()}
+		}
+	}
+	if c.pair != nil && (now == c.read || now == c.failed) {
+		return c.pair, nil
+	}
+	pair, err := tls.LoadX509KeyPair(c.cert, c.key)
+	if err != nil {
+		if c.pair == nil {
+			return nil, err
+		}
+		// Between the writing of two files they do not fit: the old one serves on.
+		c.failed = now
+		c.log.Error("the new certificate cannot be used: the one before serves on", "err", err)
+		return c.pair, nil
+	}
+	if c.pair != nil {
+		c.log.Info("a new certificate", "until", pair.Leaf.NotAfter)
+	}
+	c.pair, c.read = &pair, now
+	return c.pair, nil
+}
+
+// acme gets certificates from an authority and renews them, by a challenge in the TLS handshake
+// itself: no second port is needed.
+func (o *Options) acme(dir string) (*tls.Config, error) {
+	roots, err := Certificates(o.ACMECA)
+	if err != nil {
+		return nil, err
+	}
+	keep := filepath.Join(dir, "acme")
+	if err := os.MkdirAll(keep, 0o700); err != nil {
+		return nil, err
+	}
+	m := &autocert.Manager{
+		Prompt: autocert.AcceptTOS, Cache: autocert.DirCache(keep), HostPolicy: autocert.HostWhitelist(o.ACMEDomain), Email: o.ACMEMail,
+		Client: &acme.Client{DirectoryURL: o.ACMEDirectory, HTTPClient: &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, TLSClientConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}}}},
+	}
+	c := m.TLSConfig()
+	c.MinVersion = tls.VersionTLS12
+	return c, nil
+}
+
+// Certificates reads a file of trusted certificates; no file means the system's.
+func Certificates(file string) (*x509.CertPool, error) {
+	if file == "" {
+		return nil, nil
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("認証局の証明書を読めません: %w", err)
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(b) {
+		return nil, fmt.Errorf("認証局の証明書を読めません: %s に PEM 形式の証明書がありません", file)
+	}
+	return pool, nil
+}
+
+// Expiry is when the certificate that c serves is over, in seconds since 1970; 0 where nobody knows.
+func Expiry(c *tls.Config) float64 {
+	pair, err := c.GetCertificate(nil)
+	if err != nil || pair.Leaf == nil {
+		return 0
+	}
+	return float64(pair.Leaf.NotAfter.Unix())
+}

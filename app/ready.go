@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// readiness is the answer of /readyz: whether requests should come here now. It says nothing of
+// the network's data, for anybody may ask.
+type readiness struct {
+	Ready    bool   `json:"ready"`
+	Reason   string `json:"reason,omitempty"`
+	Database string `json:"database"` // ok, or unreadable
+	Disk     string `json:"disk"`     // ok, or unwritable
+	Index    string `json:"index"`    // ready, or building: searches are right all the same
+}
+
+// readyFor is how long an answer stands: asking often must not make the disk work.
+const readyFor = 2 * time.Second
+
+// readyState is what of /readyz lives in the process.
+type readyState struct {
+	leaving atomic.Bool
+
+	mu    sync.Mutex
+	asked time.Time
+	last  readiness
+}
+
+// Leave says that the program is about to end: /readyz refuses from here on.
+func (a *App) Leave() { a.leaving.Store(true) }
+
+// ready looks whether the platform can serve: a read that waits for no writer, a file on the disk.
+// The migrations are done where there is a store at all.
+func (a *App) ready(ctx context.Context) readiness {
+	a.readyState.mu.Lock()
+	defer a.readyState.mu.Unlock()
+	if a.asked.IsZero() || time.Since(a.asked) > readyFor {
+		r := readiness{Database: "ok", Disk: "ok", Index: "building"}
+		ctx, cancel := context.WithTimeout(ctx, time.Second)
+		defer cancel()
+		h, err := a.store.Health(ctx)
+		if err != nil {
+			r.Database, r.Reason = "unreadable", "データベースを読めません。"
+			a.log.Error("not ready", "err", err)
+		} else if h.IndexReady {
+			r.Index = "ready"
+		}
+		if err := a.store.Writable(); err != nil {
+			r.Disk, r.Reason = "unwritable", r.Reason+"データのフォルダに書き込めません。ディスクの空き容量と権限を確認してください。"
+			a.log.Error("not ready", "err", err)
+		}
+		a.last, a.asked = r, time.Now()
+	}
+	r := a.last
+	if a.leaving.Load() {
+		r.Reason += "終了しています。"
+	}
+	r.Ready = r.Reason == ""
+	return r
+}
+
+func (a *App) readyz(w http.ResponseWriter, r *http.Request) {
+	out := a.ready(context.WithoutCancel(r.Context()))
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	if !out.Ready {
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}
+	_ = json.NewEncoder(w).Encode(out)
+}
