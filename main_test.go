@@ -24,7 +24,9 @@ func TestMain(m *testing.M) {
 		main()
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	_ = os.RemoveAll(drillWorld)
+	os.Exit(code)
 }
 
 // process is a running tsunagu with what it printed so far.

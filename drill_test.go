@@ -1,0 +1,329 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"tsunagu/app"
+	"tsunagu/store"
+)
+
+// The drills hold the claims of the README's table against the real program: a process of its own
+// on a real folder, spoken to over HTTP. `make test` runs their short forms, `make drill` the long
+// ones, which print the figures of the table.
+
+// drillSize is the size of a drill: the short one in make test, the long one in make drill, or what
+// the environment says.
+func drillSize(name string, short, long int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+		return n
+	}
+	if os.Getenv("TSUNAGU_DRILL") != "" {
+		return long
+	}
+	return short
+}
+
+// longDrill leaves a drill that takes minutes to make drill.
+func longDrill(t *testing.T) {
+	t.Helper()
+	if os.Getenv("TSUNAGU_DRILL") == "" {
+		t.Skip("runs in make drill")
+	}
+}
+
+// drillWorld is the folder of demoWorldFolder, for TestMain to remove.
+var drillWorld string
+
+// demoWorldFolder is the demo's world, built once for all drills.
+var demoWorldFolder = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "tsunagu-drill-")
+	if err != nil {
+		return "", err
+	}
+	drillWorld = dir
+	cmd := exec.Command(os.Args[0], "demo", "-data", dir, "-addr", "localhost:0", "-open=false")
+	cmd.Env = append(os.Environ(), "TSUNAGU_AS_PROGRAM=1")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return dir, err
+	}
+	if err := cmd.Start(); err != nil {
+		return dir, err
+	}
+	for s := bufio.NewScanner(out); s.Scan(); {
+		if strings.Contains(s.Text(), "Ctrl+C") {
+			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+				return dir, err
+			}
+		}
+	}
+	return dir, cmd.Wait() // an ordered end leaves everything in the database file
+})
+
+// drillFolder is a folder of the test's own with the demo's world.
+func drillFolder(t *testing.T) string {
+	t.Helper()
+	from, err := demoWorldFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := filepath.Join(t.TempDir(), "data")
+	copyData(t, from, to)
+	return to
+}
+
+func copyData(t *testing.T, from, to string) {
+	t.Helper()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	// CopyFS widens the mode, and the program refuses keys that others could read.
+	if err := os.Chmod(filepath.Join(to, "tsunagu.key"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// network is a running program with its folder.
+type network struct {
+	t      *testing.T
+	dir    string
+	base   string
+	cmd    *exec.Cmd
+	began  time.Time
+	errors *lockedBuffer
+	wire   *http.Transport
+}
+
+// lockedBuffer is a program's log, which may be read while it is written.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+var addressLine = regexp.MustCompile(`アドレス: (\S+)`)
+
+// serveDrill starts the program on a folder of the demo's, and waits for its address. before is
+// what runs the program, such as a shell that mounts a small disk first.
+func serveDrill(t *testing.T, dir string, before ...string) *network {
+	t.Helper()
+	args := append(slices.Clone(before), os.Args[0], "demo", "-data", dir, "-addr", "localhost:0", "-open=false")
+	n := &network{t: t, dir: dir, cmd: exec.Command(args[0], args[1:]...), began: time.Now(), errors: &lockedBuffer{}, wire: &http.Transport{MaxIdleConnsPerHost: 1000}}
+	n.cmd.Env = append(os.Environ(), "TSUNAGU_AS_PROGRAM=1")
+	n.cmd.Stderr = n.errors
+	out, err := n.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := n.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(n.kill)
+	s := bufio.NewScanner(out)
+	for s.Scan() {
+		if m := addressLine.FindStringSubmatch(s.Text()); m != nil {
+			n.base = m[1]
+		}
+		if strings.Contains(s.Text(), "Ctrl+C") {
+			break
+		}
+	}
+	if n.base == "" {
+		t.Fatalf("the program does not start:\n%s", n.errors)
+	}
+	go func() { _, _ = io.Copy(io.Discard, out) }()
+	return n
+}
+
+// kill ends the program as a power switch would end it, and waits until it is gone.
+func (n *network) kill() {
+	n.wire.CloseIdleConnections()
+	_ = n.cmd.Process.Kill()
+	_, _ = n.cmd.Process.Wait()
+}
+
+// memory is what the program holds in MiB now, and at most since it started.
+func (n *network) memory() (now, most float64) {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", n.cmd.Process.Pid))
+	if err != nil {
+		return 0, 0
+	}
+	read := func(name string) float64 {
+		m := regexp.MustCompile(name + `:\s+(\d+) kB`).FindSubmatch(b)
+		if m == nil {
+			return 0
+		}
+		kb, _ := strconv.ParseFloat(string(m[1]), 64)
+		return kb / 1024
+	}
+	return read("VmRSS"), read("VmHWM")
+}
+
+// guest is a user of the network with a connection of his own. Its errors are returned, never told
+// to the test: the program may be dead.
+type guest struct {
+	n       *network
+	token   string
+	refresh string
+	client  *http.Client
+}
+
+const drillPassword = "Tsunagu-demo1"
+
+func (n *network) guest() *guest {
+	return &guest{n: n, client: &http.Client{Timeout: time.Minute, Transport: n.wire}}
+}
+
+// signIn signs a user in; the status is what /token answered.
+func (n *network) signIn(login string) (*guest, int, error) {
+	g := n.guest()
+	door := "/token"
+	if strings.HasPrefix(login, "office@") || strings.HasPrefix(login, "admin-") {
+		door = "/office/token"
+	}
+	form := url.Values{"grant_type": {"password"}, "loginId": {login}, "password": {drillPassword}}.Encode()
+	status, b, err := g.send("POST", door, "application/x-www-form-urlencoded", strings.NewReader(form))
+	if err != nil || status != 200 {
+		return nil, status, err
+	}
+	var in struct{ Token, RefreshToken string }
+	if err := json.Unmarshal(b, &in); err != nil {
+		return nil, status, err
+	}
+	g.token, g.refresh = in.Token, in.RefreshToken
+	return g, status, nil
+}
+
+// mustSignIn is signIn of a program that runs.
+func (n *network) mustSignIn(login string) *guest {
+	n.t.Helper()
+	g, status, err := n.signIn(login)
+	if err != nil || status != 200 {
+		n.t.Fatalf("sign in as %s: %d %v\n%s", login, status, err, n.errors)
+	}
+	return g
+}
+
+func (g *guest) send(method, path, contentType string, body io.Reader) (int, []byte, error) {
+	req, err := http.NewRequest(method, g.n.base+path, body)
+	if err != nil {
+		return 0, nil, err
+	}
+	if contentType != "" {
+		req.Header.Set("Content-Type", contentType)
+	}
+	if g.token != "" {
+		req.Header.Set("Authorization", "Bearer "+g.token)
+	}
+	res, err := g.client.Do(req)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	return res.StatusCode, b, err
+}
+
+// call sends JSON, or nothing, and reads the answer into out if it is a 200.
+func (g *guest) call(method, path string, body, out any) (int, error) {
+	var r io.Reader
+	contentType := ""
+	if body != nil {
+		b, err := json.Marshal(body)
+		if err != nil {
+			return 0, err
+		}
+		r, contentType = bytes.NewReader(b), "application/json"
+	}
+	status, b, err := g.send(method, path, contentType, r)
+	if err == nil && status == 200 && out != nil {
+		err = json.Unmarshal(b, out)
+	}
+	if err == nil && status != 200 {
+		err = fmt.Errorf("%s %s: %d %s", method, path, status, b)
+	}
+	return status, err
+}
+
+// must is call of what cannot fail.
+func (g *guest) must(method, path string, body, out any) {
+	g.n.t.Helper()
+	if _, err := g.call(method, path, body, out); err != nil {
+		g.n.t.Fatal(err)
+	}
+}
+
+// soundData opens a copy of a folder whose program is dead and looks for what must never be: a
+// damaged page, a row without its parent, a broken chain, a file that is not what its row says.
+func soundData(t *testing.T, dir string) (*store.Store, error) {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), "copy")
+	if err := os.MkdirAll(to, 0o700); err != nil {
+		return nil, err
+	}
+	// The shared memory file is made anew from the log, as after a power cut.
+	for _, name := range []string{store.DatabaseFile, store.DatabaseFile + "-wal"} {
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil && !os.IsNotExist(err) {
+			return nil, err
+		}
+		if err == nil {
+			if err := os.WriteFile(filepath.Join(to, name), b, 0o600); err != nil {
+				return nil, err
+			}
+		}
+	}
+	st, err := store.Open(t.Context(), to, store.Options{NoIndex: true})
+	if err != nil {
+		return nil, err
+	}
+	return st, st.Read(t.Context(), func(q *store.Q) error {
+		if err := q.Integrity(); err != nil {
+			return err
+		}
+		return app.VerifyChains(q, nil)
+	})
+}
+
+// report prints a figure of the README's table.
+func report(t *testing.T, format string, args ...any) {
+	t.Helper()
+	t.Logf("FIGURE "+format, args...)
+}
+
+// percentile of durations, which it sorts.
+func percentile(ds []time.Duration, p float64) time.Duration {
+	if len(ds) == 0 {
+		return 0
+	}
+	slices.Sort(ds)
+	return ds[min(len(ds)-1, int(float64(len(ds))*p))]
+}
