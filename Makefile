@@ -1,5 +1,5 @@
 # `make test` sets up what is missing and runs everything. `make ui` rebuilds the screens.
-.PHONY: test ui api demo bench fmt
+.PHONY: test ui api demo bench drill fmt
 
 demo:
 	go run . demo
@@ -24,6 +24,11 @@ ui/node_modules/.package-lock.json: ui/package-lock.json
 # TSUNAGU_BENCH_SIZE=country adds a network of 1,000,000 companies and 200,000 listings, which takes a while to make.
 bench:
 	go test -run '^$$' -bench . -benchmem -timeout 3h ./...
+
+# The long forms of the drills behind the README's claims, with their figures. DRILL_CYCLES and its
+# like change the sizes.
+drill:
+	TSUNAGU_DRILL=1 go test -count=1 -timeout 6h -run '^TestDrill' -v . ./app | grep -E '^(=== RUN|--- |FAIL|ok|panic)|FIGURE|_test.go'
 
 fmt:
 	gofmt -w main.go app store ui/*.go

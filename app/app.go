@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -53,17 +54,19 @@ type App struct {
 	handler http.Handler
 	wake    chan struct{} // a mail was queued
 	reports chan struct{} // reports under way
+	judging chan struct{} // uploads that are looked into
 
 	throttle  throttle      // of what a visitor may do without signing in
 	resetTime time.Duration // see resetAnswerTime
 	csvJobs   csvJobs
+	latest    atomic.Int64 // see keepEnded
 	jobRunner
 	readyState
 }
 
 // New builds the platform. It starts nothing: Run does the jobs.
 func New(c Config) *App {
-	a := &App{Config: c, resetTime: resetAnswerTime, store: c.Store, keys: c.Keys, log: c.Log, wake: make(chan struct{}, 1), reports: make(chan struct{}, reportsAtOnce), jobRunner: jobRunner{jobWake: make(chan struct{}, 1)}}
+	a := &App{Config: c, resetTime: resetAnswerTime, store: c.Store, keys: c.Keys, log: c.Log, wake: make(chan struct{}, 1), reports: make(chan struct{}, reportsAtOnce), judging: make(chan struct{}, filesJudged), jobRunner: jobRunner{jobWake: make(chan struct{}, 1)}}
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}

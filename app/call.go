@@ -180,6 +180,10 @@ func (a *App) admit(c call) func(huma.Context, func(huma.Context)) {
 	return func(hc huma.Context, next func(huma.Context)) {
 		raw, w := humamux.Unwrap(hc)
 		r := &request{Context: hc.Context(), a: a, w: w, raw: raw, actor: actor{ip: a.clientIP(raw)}}
+		if err := a.keepEnded(r); err != nil {
+			a.refuse(hc, r, c, err)
+			return
+		}
 		if d := c.callers.door(); d != nil {
 			if err := a.signedIn(r, d); err != nil {
 				a.refuse(hc, r, c, err)

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"archive/zip"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
@@ -13,8 +14,6 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
-
-	"archive/zip"
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
@@ -29,36 +28,17 @@ var (
 // keepFile writes an upload into the data folder under a random name: temporary file, fsync,
 // rename, fsync of the folder; the row comes after it, in the transaction of what it belongs to
 // (trust.md Input and output). What a crash leaves in between is a file that nobody refers to.
-func (a *App) keepFile(name string, body io.Reader) (*store.File, error) {
-	b, err := io.ReadAll(io.LimitReader(body, deal.AttachmentBytes+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(b) > deal.AttachmentBytes {
-		return nil, errTooLarge
-	}
-	media := sniff(b)
-	if media == "" || len(b) == 0 {
-		return nil, errUnsupportedType
-	}
-	sum := sha256.Sum256(b)
+// However many are sent at once, and however slowly, no more than filesJudged are in memory.
+func (a *App) keepFile(name string, body io.Reader) (f *store.File, err error) {
 	id := auth.NewSecret()
-	f := &store.File{ID: store.NewID(), Name: cleanFileName(name), MediaType: media, Size: int64(len(b)), SHA256: hex.EncodeToString(sum[:]), Path: id[:2] + "/" + id}
-	full := filepath.Join(a.store.Dir(), store.FilesDir, f.Path)
-	if err := writeDurably(full, b); err != nil {
-		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	f = &store.File{ID: store.NewID(), Name: cleanFileName(name), Path: id[:2] + "/" + id}
+	path := filepath.Join(a.store.Dir(), store.FilesDir, f.Path)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, unwritten(err)
 	}
-	return f, nil
-}
-
-func writeDurably(path string, b []byte) (err error) {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	tmp, err := os.CreateTemp(dir, ".upload-*")
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".upload-*")
 	if err != nil {
-		return err
+		return nil, unwritten(err)
 	}
 	defer func() {
 		if err != nil {
@@ -66,19 +46,72 @@ func writeDurably(path string, b []byte) (err error) {
 			os.Remove(tmp.Name())
 		}
 	}()
-	if _, err = tmp.Write(b); err != nil {
+	from, sum := &sender{Reader: io.LimitReader(body, deal.AttachmentBytes+1)}, sha256.New()
+	f.Size, err = io.Copy(tmp, io.TeeReader(from, sum))
+	switch {
+	case from.err != nil:
+		return nil, from.err
+	case err != nil:
+		return nil, unwritten(err)
+	case f.Size > deal.AttachmentBytes:
+		return nil, errTooLarge
+	case f.Size == 0:
+		return nil, errUnsupportedType
+	}
+	f.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	if f.MediaType, err = a.judge(tmp.Name()); err != nil {
+		return nil, err
+	}
+	if f.MediaType == "" {
+		return nil, errUnsupportedType
+	}
+	if err := keepDurably(tmp, path); err != nil {
+		return nil, unwritten(err)
+	}
+	return f, nil
+}
+
+// sender tells a sender that broke off from a disk that is full.
+type sender struct {
+	io.Reader
+	err error
+}
+
+func (s *sender) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	if err != nil && err != io.EOF {
+		s.err = err
+	}
+	return n, err
+}
+
+func unwritten(err error) error { return fmt.Errorf("%w: %w", store.ErrUnavailable, err) }
+
+// filesJudged is how many uploads are looked into at once.
+const filesJudged = 2
+
+// judge is the media type of a file under way, "" for what is not accepted.
+func (a *App) judge(path string) (string, error) {
+	a.judging <- struct{}{}
+	defer func() { <-a.judging }()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	return sniff(b), nil
+}
+
+func keepDurably(tmp *os.File, path string) error {
+	if err := tmp.Sync(); err != nil {
 		return err
 	}
-	if err = tmp.Sync(); err != nil {
+	if err := tmp.Close(); err != nil {
 		return err
 	}
-	if err = tmp.Close(); err != nil {
+	if err := os.Rename(tmp.Name(), path); err != nil {
 		return err
 	}
-	if err = os.Rename(tmp.Name(), path); err != nil {
-		return err
-	}
-	return syncFolder(dir)
+	return syncFolder(filepath.Dir(path))
 }
 
 // dropFile removes a file whose row was never written.
@@ -115,6 +148,26 @@ func cleanFileName(name string) string {
 	return truncate(name, 120)
 }
 
+// An Office file has some dozens of entries, and unpacks to some times its size. Nobody unpacks
+// it here; who downloads it must not get what fills his disk.
+const (
+	zipEntries  = 10_000
+	zipUnpacked = 500 << 20
+)
+
+// isZipBomb says that an archive unpacks to more than any honest one, or that its entries lie over
+// each other.
+func isZipBomb(z *zip.Reader, size uint64) bool {
+	var packed, unpacked uint64
+	for _, f := range z.File {
+		packed, unpacked = packed+f.CompressedSize64, unpacked+f.UncompressedSize64
+		if f.CompressedSize64 > size || packed > size || f.UncompressedSize64 > zipUnpacked || unpacked > zipUnpacked {
+			return true
+		}
+	}
+	return false
+}
+
 // markup is what begins as HTML, SVG or XML does, whatever it says it is.
 var markup = regexp.MustCompile(`^(\x{FEFF}|\s)*<[A-Za-z!?/]`)
 
@@ -130,8 +183,13 @@ func sniff(b []byte) string {
 	case bytes.HasPrefix(b, []byte("\xff\xd8\xff")):
 		return "image/jpeg"
 	case bytes.HasPrefix(b, []byte("PK\x03\x04")):
+		// Counted first: the reader would make room for half a million entries, and the archive's own
+		// figures may lie.
+		if bytes.Count(b, []byte("PK\x01\x02")) > zipEntries {
+			return ""
+		}
 		z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
-		if err != nil {
+		if err != nil || isZipBomb(z, uint64(len(b))) {
 			return ""
 		}
 		for _, f := range z.File {

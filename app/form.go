@@ -24,6 +24,9 @@ import (
 // formBytes bounds a form with one attachment: the file, its fields and the multipart frame.
 const formBytes = deal.AttachmentBytes + 1<<20
 
+// formParts bounds the parts of a form: each costs memory beside its bytes, and ours have few.
+const formParts = 200
+
 // formFile is the multipart field of the one file that a form may carry.
 const formFile = "file"
 
@@ -111,7 +114,10 @@ func (r *request) readMultipart(body io.Reader, boundary string, fields *huma.Sc
 	reader := multipart.NewReader(body, boundary)
 	values := map[string]any{}
 	var file *store.File
-	for {
+	for parts := 0; ; parts++ {
+		if parts > formParts {
+			return nil, file, errBrokenJSON
+		}
 		part, err := reader.NextPart()
 		if err == io.EOF {
 			return values, file, nil

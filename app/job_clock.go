@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"tsunagu/app/auth"
 	"tsunagu/store"
 )
 
@@ -54,6 +55,11 @@ func (a *App) watchClock(ctx context.Context) (believed bool, err error) {
 		if err := tx.PutClockGuard(g); err != nil {
 			return err
 		}
+		if g.Suspected.Equal(g.Last) && g.JumpMS < 0 {
+			if err := endOver(tx, g.Highest); err != nil {
+				return err
+			}
+		}
 		switch {
 		case g.Suspected.Equal(was):
 			return nil
@@ -78,4 +84,35 @@ func (a *App) confirmClock(tx *store.Tx, by actor) error {
 		return err
 	}
 	return tx.AddAudit(by.line("clock_confirmed", "network", "network", "ok", ""))
+}
+
+// keepEnded is asked before every call: when the clock has gone back, what had ended
+// before it went is ended for good, or it would come to life again. The process remembers the
+// latest time that it saw; over a restart the guard's own memory does (watchClock).
+func (a *App) keepEnded(ctx context.Context) error {
+	for {
+		now, latest := a.store.Now().UnixMilli(), a.latest.Load()
+		if now >= latest {
+			if a.latest.CompareAndSwap(latest, now) {
+				return nil
+			}
+			continue
+		}
+		if latest-now < clockBack.Milliseconds() {
+			return nil
+		}
+		if err := a.store.Write(ctx, func(tx *store.Tx) error { return endOver(tx, time.UnixMilli(latest)) }); err != nil {
+			return err
+		}
+		a.latest.CompareAndSwap(latest, now)
+	}
+}
+
+// endOver ends what was over at a moment that the clock has since gone back behind.
+func endOver(tx *store.Tx, at time.Time) error {
+	n, err := tx.EndWhatWasOver(at, auth.SessionIdle)
+	if err != nil || n == 0 {
+		return err
+	}
+	return tx.AddAudit(system.line("sessions_ended", "network", "network", "ok", "clock went back"))
 }

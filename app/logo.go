@@ -19,6 +19,7 @@ const (
 
 	logoWidth, logoHeight = 480, 120  // what is kept at most, in pixels
 	logoSideMax           = 4000      // of an uploaded picture
+	logoPixelsMax         = 2_000_000 // of it: decoded, a pixel may take 15 bytes
 	logoBytesMax          = 2 << 20   // of an uploaded file
 	logoSideMin           = 24        // smaller is no logo but a mistake
 	logoBodyMax           = 3_000_000 // of the call: base64 takes a third more
@@ -40,6 +41,9 @@ func drawLogo(b []byte) ([]byte, string) {
 	}
 	if size.Width > logoSideMax || size.Height > logoSideMax {
 		return nil, "ロゴの画像が大きすぎます。縦横それぞれ4,000ピクセル以内にしてください。"
+	}
+	if size.Width*size.Height > logoPixelsMax {
+		return nil, "ロゴの画像が大きすぎます。全体で200万ピクセル以内（例：2,000×1,000）にしてください。"
 	}
 	if size.Width < logoSideMin || size.Height < logoSideMin {
 		return nil, "ロゴの画像が小さすぎます。縦横それぞれ24ピクセル以上にしてください。"

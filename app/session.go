@@ -300,7 +300,8 @@ func (a *App) refresh(r *request, d *door, given string) (*tokenAnswer, error) {
 		}
 		r.session = session.ID
 		if !rt.Used.IsZero() {
-			if tx.Now().Sub(rt.Used) > auth.RefreshGrace || len(rt.Successor) == 0 {
+			// The clock may have gone back: the grace is no longer for it.
+			if tx.Now().Sub(rt.Used).Abs() > auth.RefreshGrace || len(rt.Successor) == 0 {
 				replay = true
 				if err := tx.RevokeSession(session.ID, "replay"); err != nil {
 					return err

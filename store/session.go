@@ -62,6 +62,26 @@ func (t *Tx) RevokeSessionsOf(userID, except, reason string) error {
 	return err
 }
 
+// EndWhatWasOver ends the sign-ins, the links and the tickets that were over at a moment later than
+// now, and returns how many they were.
+func (t *Tx) EndWhatWasOver(at time.Time, idle time.Duration) (n int64, err error) {
+	for _, x := range []struct {
+		query string
+		args  []any
+	}{
+		{"UPDATE session SET revoked = ?, revoke_reason = 'over' WHERE revoked IS NULL AND (expires <= ? OR last_seen <= ?)", []any{ms(t.now), ms(at), ms(at.Add(-idle))}},
+		{"UPDATE link_key SET revoked = ?, revoke_reason = 'expired' WHERE revoked IS NULL AND used IS NULL AND expires <= ?", []any{ms(t.now), ms(at)}},
+		{"DELETE FROM sign_in_ticket WHERE expires <= ?", []any{ms(at)}},
+	} {
+		m, err := t.exec(x.query, x.args...)
+		if err != nil {
+			return 0, err
+		}
+		n += m
+	}
+	return n, nil
+}
+
 // RefreshToken by the hash of the token; ErrNotFound.
 func (q *Q) RefreshToken(hash string) (*RefreshToken, error) {
 	return get[RefreshToken](q, "SELECT "+names[RefreshToken]("r")+" FROM refresh_token r WHERE r.hash = ?", hash)

@@ -1,0 +1,200 @@
+package app
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/png"
+	"io"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"tsunagu/app/deal"
+)
+
+// storedZip is an archive of n empty entries, in about 100 bytes each.
+func storedZip(t testing.TB, n int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i := range n {
+		if _, err := w.CreateHeader(&zip.FileHeader{Name: fmt.Sprint(i), Method: zip.Store}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.Create("word/document.xml"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// blownZip is a Word file of some kilobytes that unpacks to size bytes.
+func blownZip(t testing.TB, size int64) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	f, err := w.Create("word/document.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	zeros := make([]byte, 1<<20)
+	for range size >> 20 {
+		if _, err := f.Write(zeros); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// liar says of each entry of an archive that it is as long as the archive: entries that lie over
+// each other unpack to much more than a sum tells.
+func liar(b []byte) []byte {
+	b = bytes.Clone(b)
+	for at := 0; ; at += 4 {
+		i := bytes.Index(b[at:], []byte("PK\x01\x02"))
+		if i < 0 {
+			return b
+		}
+		at += i
+		binary.LittleEndian.PutUint32(b[at+20:], uint32(len(b)-1)) // compressed size
+	}
+}
+
+// wide is a PNG that claims to have so many pixels, with data for none.
+func wide(width, height uint32) []byte {
+	var b bytes.Buffer
+	b.WriteString("\x89PNG\r\n\x1a\n")
+	chunk := func(name string, data []byte) {
+		_ = binary.Write(&b, binary.BigEndian, uint32(len(data)))
+		body := append([]byte(name), data...)
+		b.Write(body)
+		_ = binary.Write(&b, binary.BigEndian, crc32.ChecksumIEEE(body))
+	}
+	header := make([]byte, 13)
+	binary.BigEndian.PutUint32(header, width)
+	binary.BigEndian.PutUint32(header[4:], height)
+	header[8], header[9] = 16, 6 // 16 bits of each of red, green, blue and alpha
+	chunk("IHDR", header)
+	chunk("IDAT", []byte{0x78, 0x9c, 3, 0, 0, 0, 0, 1})
+	chunk("IEND", nil)
+	return b.Bytes()
+}
+
+func form(fields map[string]string, name string, content []byte) (string, []byte) {
+	var b bytes.Buffer
+	for k, v := range fields {
+		fmt.Fprintf(&b, "--x\r\nContent-Disposition: form-data; name=%q\r\n\r\n%s\r\n", k, v)
+	}
+	fmt.Fprintf(&b, "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=%q\r\n\r\n", name)
+	b.Write(content)
+	b.WriteString("\r\n--x--\r\n")
+	return "multipart/form-data; boundary=x", b.Bytes()
+}
+
+// TestDrillBombs: what is small and becomes large is refused, and takes less than 64 MiB while it is
+// looked at (trust.md G8). Tables that are bombs stand in app/sheet.
+func TestDrillBombs(t *testing.T) {
+	w := newTalks(newPlatform(t))
+	w.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	office, row := w.signInOffice("office@n.example.jp"), w.started()
+	message := map[string]string{"buyerNegotiationId": row, "messageType": "2"}
+	var squeezed bytes.Buffer
+	z := gzip.NewWriter(&squeezed)
+	_, _ = io.Copy(z, io.LimitReader(&metre{}, 200<<20))
+	_ = z.Close()
+	var grey bytes.Buffer
+	_ = png.Encode(&grey, image.NewNRGBA64(image.Rect(0, 0, 3900, 3900)))
+	var parts strings.Builder
+	for i := range 300_000 {
+		fmt.Fprintf(&parts, "--x\r\nContent-Disposition: form-data; name=\"a%d\"\r\n\r\n1\r\n", i)
+	}
+	const say = negotiationBase + "CreateBuyerNegotiationMessageAsync"
+	type bomb struct {
+		who               *caller
+		path, contentType string
+		body              []byte
+		header            [2]string
+		status            int
+	}
+	attached := func(content []byte) bomb {
+		contentType, body := form(message, "資料.docx", content)
+		return bomb{w.finB, say, contentType, body, [2]string{}, 415}
+	}
+	logo := func(picture []byte) bomb {
+		return bomb{office, "/api/Office/SaveLogo", "application/json", []byte(`{"picture":"` + base64.StdEncoding.EncodeToString(picture) + `"}`), [2]string{}, 422}
+	}
+	text := func(body string) bomb { return bomb{w.finB, say, "application/json", []byte(body), [2]string{}, 422} }
+	honest := attached(docx(t))
+	honest.status = 200
+	packed := text("")
+	packed.body, packed.header = squeezed.Bytes(), [2]string{"Content-Encoding", "gzip"}
+	many := text(parts.String() + "--x--\r\n")
+	many.contentType = "multipart/form-data; boundary=x"
+	var most uint64
+	var longest time.Duration
+	for name, b := range map[string]bomb{
+		"a Word file":                         honest,
+		"archive of 180,000 entries":          attached(storedZip(t, 180_000)),
+		"archive that unpacks to a gigabyte":  attached(blownZip(t, 1<<30)),
+		"archive whose entries overlap":       attached(liar(storedZip(t, 50))),
+		"archive in an archive":               attached(append([]byte("PK\x03\x04"), blownZip(t, 1<<20)[:200]...)),
+		"XML whose entities multiply":         attached([]byte(`<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><l>&b;</l>`)),
+		"SVG":                                 attached([]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`)),
+		"picture of 50,000 by 50,000 pixels":  logo(wide(50_000, 50_000)),
+		"picture of 3,900 by 3,900 pixels":    logo(grey.Bytes()),
+		"picture of 3,900 by 3,900, no data":  logo(wide(3_900, 3_900)),
+		"JSON a million deep":                 text(strings.Repeat("[", 1_000_000)),
+		"JSON of a million fields":            text("{" + strings.Repeat(`"a":1,`, 150_000) + `"b":1}`),
+		"JSON that is compressed":             packed,
+		"form of 300,000 parts":               many,
+		"form whose fields are two megabytes": text(`{"messageBody":"` + strings.Repeat("あ", 700_000) + `"}`),
+	} {
+		req := httptest.NewRequest("POST", b.path, bytes.NewReader(b.body))
+		req.Host = "localhost:8080"
+		req.Header.Set("Content-Type", b.contentType)
+		req.Header.Set("Authorization", "Bearer "+b.who.token)
+		if b.header[0] != "" {
+			req.Header.Set(b.header[0], b.header[1])
+		}
+		rec := httptest.NewRecorder()
+		runtime.GC()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		began := time.Now()
+		w.a.ServeHTTP(rec, req)
+		took := time.Since(began)
+		runtime.ReadMemStats(&after)
+		// All that was taken, also what was given back: more than what was held at any time.
+		taken := after.TotalAlloc - before.TotalAlloc
+		if b.status != 200 {
+			most, longest = max(most, taken), max(longest, took)
+		}
+		if rec.Code != b.status || strings.Contains(rec.Body.String(), `"internal"`) {
+			t.Errorf("%s: %d %s, want %d", name, rec.Code, truncate(rec.Body.String(), 300), b.status)
+		}
+		if taken > 64<<20 {
+			t.Errorf("%s: %d MiB were taken", name, taken>>20)
+		}
+		t.Logf("%s (%d KiB): %d, %d MiB, %v", name, len(b.body)>>10, rec.Code, taken>>20, took.Round(time.Millisecond))
+	}
+	t.Logf("FIGURE bombs: at most %d MiB and %v each", most>>20, longest.Round(time.Millisecond))
+	var kept int
+	w.sqlScan("SELECT count(*) FROM file", &kept)
+	if kept != 1 {
+		t.Errorf("%d files were kept", kept)
+	}
+}

@@ -1,0 +1,186 @@
+package app
+
+import (
+	"net/http"
+	"net/url"
+	"testing"
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// signedOn is a user with a sign-in of his own and what renews it.
+type signedOn struct {
+	*caller
+	u       *store.User
+	refresh string
+}
+
+func (p *platform) signOn(u *store.User) *signedOn {
+	p.t.Helper()
+	in := p.sign(u.LoginID, testPassword).want(200).json()
+	return &signedOn{&caller{p, in["token"].(string)}, u, in["refreshToken"].(string)}
+}
+
+func (s *signedOn) renew() result {
+	return s.p.visitor().form("/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {s.refresh}})
+}
+
+// TestDrillRightsEnd: after each deed that ends rights, the very next request of whatever kind is
+// refused, and nothing renews them (trust.md G10). TestRightsEndAtOnce changes the rows themselves.
+func TestDrillRightsEnd(t *testing.T) {
+	w := newTalks(newPlatform(t))
+	w.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	w.user(deal.RoleFAD, w.bID, "admin@b.example.jp")
+	office, fad := w.signInOffice("office@n.example.jp"), w.signInOffice("admin@b.example.jp")
+	row := w.negotiation(w.listing, w.buyerB, w.bID, deal.NegotiationRealName, true)
+	document := w.document(w.listing, "企業概要書", []byte(pdf))
+	w.grant(document, row, map[string]any{"isDownload": true}).want(200)
+	sent := w.finA.upload(negotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": 2}, "資料.pdf", []byte(pdf)).want(200).json()["buyerNegotiationMessageId"].(string)
+
+	probes := map[string]string{
+		"a count":                 probePath,
+		"a list":                  "/api/SellerBusiness/SearchSellerBusinessAsync?limit=5",
+		"a negotiation by name":   negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + row,
+		"an attachment":           negotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" + sent,
+		"a document's pages":      documentPath + "ViewDocument?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
+		"a document's file":       documentPath + "DownloadDocument?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
+		"a document's properties": documentPath + "GetGrantedDocumentList?buyerNegotiationId=" + row,
+	}
+	const betweenBanks = "an attachment" // which no buyer reads
+	other := func(v *signedOn) *signedOn { return w.signOn(v.u) }
+	deed := func(who *caller, call string, more map[string]any) func(*signedOn) {
+		return func(v *signedOn) {
+			who.post("/api/Office/"+call, with(map[string]any{"userId": v.u.ID, "version": v.u.Version}, more)).want(200)
+		}
+	}
+	change := func(do func(*store.User)) func(*signedOn) {
+		return func(v *signedOn) {
+			w.write(func(tx *store.Tx) error {
+				u, err := tx.User(v.u.ID)
+				if err != nil {
+					return err
+				}
+				do(u)
+				return tx.UpdateUser(u, "")
+			})
+		}
+	}
+	const of = "/api/FinancialUser/"
+	deeds := []struct {
+		what  string
+		buyer bool
+		end   func(*signedOn)
+	}{
+		{"log-out", false, func(v *signedOn) { v.post("/logout", nil).want(200) }},
+		{"log-out of a buyer", true, func(v *signedOn) { v.post("/logout", nil).want(200) }},
+		{"disabled by the office", false, deed(office, "DisableUser", nil)},
+		{"disabled by the administrator", false, deed(fad, "DisableUser", nil)},
+		{"ended by the office", false, deed(office, "EndSessions", nil)},
+		{"ended by the administrator", false, deed(fad, "EndSessions", nil)},
+		{"another login ID", false, deed(office, "ChangeLoginID", map[string]any{"loginId": "moved@b.example.jp", "reason": "異動"})},
+		{"blocked by its bank", true, func(v *signedOn) {
+			w.finB.post("/api/BuyerCompanyUser/RegistUser", with(userBody(w.buyerB, v.u.LoginID), map[string]any{"userId": v.u.ID, "version": v.u.Version, "status": int(deal.UserBlocked)})).want(200)
+		}},
+		{"unsubscribed by its bank", true, func(v *signedOn) {
+			w.finB.post("/api/BuyerCompanyUser/RegistUser", with(userBody(w.buyerB, v.u.LoginID), map[string]any{"userId": v.u.ID, "version": v.u.Version, "status": int(deal.UserUnsubscribed)})).want(200)
+		}},
+		{"another role", false, change(func(u *store.User) { u.Role = int(deal.RoleFAD) })},
+		{"another institution's door", false, change(func(u *store.User) { u.Role = int(deal.RoleADM) })},
+		{"password changed elsewhere", false, func(v *signedOn) {
+			other(v).send("PUT", of+"ChangeUserPassword", map[string]any{"password": testPassword, "newPassword": "Mizuumi-no-Hotori-5"}).want(200)
+		}},
+		{"password set by a link", false, func(v *signedOn) {
+			w.reset(v.u.LoginID).want(200)
+			w.setByKey(w.mailedKey(v.u.LoginID), "Mizuumi-no-Hotori-6").want(200)
+		}},
+		{"ended from another PC", false, func(v *signedOn) { other(v).post(of+"EndSignIn", map[string]any{}).want(200) }},
+		{"second step set up elsewhere", false, func(v *signedOn) { other(v).enrol(of) }},
+		{"second step reset", false, func(v *signedOn) {
+			v.enrol(of)
+			deed(fad, "ResetSecondStep", map[string]any{"comment": "紛失"})(v)
+		}},
+		{"replay of its refresh token", false, func(v *signedOn) {
+			v.renew().want(200)
+			w.clock.Add(auth.RefreshGrace + time.Second)
+			v.renew().want(401)
+		}},
+	}
+	for i, d := range deeds {
+		login, client, role := "victim"+string(rune('a'+i))+"@b.example.jp", w.bID, deal.RoleFIN
+		if d.buyer {
+			client, role = w.buyerB, deal.RoleBUY
+		}
+		v := w.signOn(w.user(role, client, login))
+		w.read(func(q *store.Q) (err error) { v.u, err = q.User(v.u.ID); return err })
+		for name, path := range probes {
+			if r := v.get(path); r.status != 200 && !(d.buyer && name == betweenBanks) {
+				t.Fatalf("%s: before, %s: %d %s", d.what, name, r.status, r.body)
+			}
+		}
+		if d.end(v); t.Failed() {
+			t.Fatal(d.what)
+		}
+		for name, path := range probes {
+			if r := v.get(path); r.status != 401 || r.body != problemBody(errUnauthorized) {
+				t.Errorf("after %s, %s answers %d %s", d.what, name, r.status, truncate(r.body, 200))
+			}
+		}
+		if r := v.renew(); r.status != 401 {
+			t.Errorf("after %s, the refresh token answers %d", d.what, r.status)
+		}
+	}
+	t.Logf("FIGURE rights end: %d deeds, %d kinds of request, the next request of each refused", len(deeds), len(probes))
+}
+
+// TestDrillSignInStorm: more sign-ins at once than the machine can check wait in a queue that has an
+// end; who does not get into it is told when to come back, and who is signed in goes on working.
+func TestDrillSignInStorm(t *testing.T) {
+	p := newPlatform(t)
+	bank := p.institution("9981", "湊星銀行")
+	p.user(deal.RoleFIN, bank, "fin@a.example.jp")
+	working := p.signIn("fin@a.example.jp")
+	stop := make(chan struct{})
+	reads := 0
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			if r := working.get(probePath); r.status != http.StatusOK {
+				t.Errorf("who is signed in: %d %s", r.status, r.body)
+				return
+			}
+			reads++
+		}
+	}()
+	answers := together(250, func(int) result {
+		return p.sign("fin@a.example.jp", testPassword)
+	})
+	close(stop)
+	<-done
+	in, busy := 0, 0
+	for _, r := range answers {
+		switch r.status {
+		case 200:
+			in++
+		case 503:
+			busy++
+			if r.header.Get("Retry-After") == "" || r.json()["code"] != "busy" {
+				t.Errorf("%v %s", r.header, r.body)
+			}
+		default:
+			t.Errorf("%d %s", r.status, r.body)
+		}
+	}
+	if in == 0 || busy == 0 || reads == 0 {
+		t.Errorf("%d came in, %d were told to come back, %d reads meanwhile", in, busy, reads)
+	}
+	t.Logf("FIGURE storm of 250 sign-ins at once: %d in, %d answered 503 with Retry-After, %d reads of another user meanwhile, none refused", in, busy, reads)
+}
