@@ -52,7 +52,9 @@ func (g *guest) rowIn(list string, status int) (id, listing string) {
 // strange is a listing with which no buyer of the guest's bank has begun anything: at L1.
 func (g *guest) strange() string {
 	g.n.t.Helper()
-	var rows struct{ PartnerList []struct{ SellerBusinessID string } }
+	var rows struct {
+		PartnerList []struct{ SellerBusinessID string }
+	}
 	g.must("GET", "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=200", nil, &rows)
 	var found struct {
 		SellerBusinessList []struct{ SellerBusinessID string }
