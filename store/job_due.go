@@ -48,11 +48,16 @@ type StillNegotiation struct {
 // StillNegotiations are the negotiations under way whose status has not moved since the moment;
 // of one, where an id is given.
 func (q *Q) StillNegotiations(since time.Time, id string) ([]StillNegotiation, error) {
+	w := where{}
+	w.add("n.status BETWEEN 1 AND 4 AND n.status_at <= ?", ms(since))
+	if id != "" {
+		w.add("n.id = ?", id)
+	}
 	return list[StillNegotiation](q, `SELECT n.id, n.bf_id, n.sf_id, n.person_bf, n.person_sf,
 		max(n.status_at, coalesce(n.bf_modified, 0), coalesce((SELECT max(m.created) FROM message m WHERE m.negotiation_id = n.id), 0)),
 		max(n.status_at, coalesce((SELECT max(m.created) FROM message m WHERE m.negotiation_id = n.id AND (m.message_type = 2 OR m.message_type = 3 AND instr(m.readers, 's'))), 0),
 			coalesce((SELECT max(x.modified) FROM milestone x WHERE x.negotiation_id = n.id), 0))
-		FROM negotiation n WHERE n.status BETWEEN 1 AND 4 AND n.status_at <= ?1 AND (?2 = '' OR n.id = ?2) ORDER BY n.seq`, ms(since), id)
+		FROM negotiation n WHERE `+w.String()+" ORDER BY n.seq", w.args...)
 }
 
 // ExpiringLinkKeys are the living links of some kinds that end by a moment.
