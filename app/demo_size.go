@@ -308,11 +308,14 @@ func (g *growth) negotiation(tx *store.Tx, _ float64) error {
 		}
 	}
 	g.taken[[2]int32{l, b}] = true
-	listing, buyer := g.listings[l], g.buyers[b]
+	listing, buyer, status := g.listings[l], g.buyers[b], one(g.r, []int{0, 0, 0, 0, 1, 1, 1, 2, 3, 3, 4, 5, 9, 9, 9})
+	if status >= 1 && status <= 4 { // what is under way has moved lately: else the first thing is a letter on each
+		tx = tx.At(g.a.store.Now().Add(-time.Duration(g.r.IntN(12*24)) * time.Hour))
+	}
 	if _, err := tx.NegotiationOf(listing.id, buyer.id); err == nil {
 		return nil // one of the demo's own
 	}
-	n := &store.Negotiation{ListingID: listing.id, BuyerCompanyID: buyer.id, SFID: g.banks[listing.bank].id, BFID: g.banks[buyer.bank].id, Status: one(g.r, []int{0, 0, 0, 0, 1, 1, 1, 2, 3, 3, 4, 5, 9, 9, 9})}
+	n := &store.Negotiation{ListingID: listing.id, BuyerCompanyID: buyer.id, SFID: g.banks[listing.bank].id, BFID: g.banks[buyer.bank].id, Status: status}
 	if g.r.IntN(4) == 0 {
 		n.OfferSendStatus, n.OfferedAt = 1+g.r.IntN(3), tx.Now()
 	}
