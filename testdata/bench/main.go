@@ -1,0 +1,151 @@
+//go:build unix
+
+// Command bench measures the product beside what one would take instead (compare), how its answers
+// grow with the network (cost), and writes, memory and starting (work). See README.md.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// bench is one run.
+type bench struct {
+	dir, binary, peers string
+	copyOf             string
+	companies          int
+	callers, rounds    int
+	seconds            float64
+	out                strings.Builder
+	running            *program // the product, of the one folder that it holds
+
+	mu       sync.Mutex
+	children []*exec.Cmd
+}
+
+func main() {
+	if err := run(os.Args[1:]); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	what := "compare"
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		what, args = args[0], args[1:]
+	}
+	if what == "nothing" {
+		return serveNothing(args[0])
+	}
+	b := &bench{}
+	interrupted := make(chan os.Signal, 1)
+	signal.Notify(interrupted, os.Interrupt)
+	go func() {
+		<-interrupted
+		b.stopAll()
+		os.Exit(1)
+	}()
+	f := flag.NewFlagSet("bench "+what, flag.ContinueOnError)
+	f.IntVar(&b.companies, "companies", 10_000, "`companies` of the world; listings are a fifth, negotiations half")
+	f.IntVar(&b.callers, "callers", 8, "how many ask at the same time")
+	f.IntVar(&b.rounds, "rounds", 3, "how often it is everyone's turn")
+	f.Float64Var(&b.seconds, "seconds", 2, "how long a turn lasts")
+	f.StringVar(&b.dir, "dir", "", "`folder` that worlds are kept in (default: a temporary one)")
+	f.StringVar(&b.copyOf, "world", "", "a data `folder` to copy instead of making the world")
+	f.StringVar(&b.binary, "binary", "", "the product's `executable` (default: built from this source)")
+	f.StringVar(&b.peers, "peers", "", "the peers' `executable` (default: built from this source)")
+	result := f.String("o", "", "`file` for the result; the chart of cost stands beside it")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	if err := b.prepare(what); err != nil {
+		return err
+	}
+	if f.Lookup("dir").Value.String() == "" {
+		defer os.RemoveAll(b.dir)
+	}
+	var err error
+	switch what {
+	case "compare":
+		err = b.compare()
+	case "cost":
+		err = b.cost(*result)
+	case "work":
+		err = b.work()
+	default:
+		err = fmt.Errorf("%s: compare, cost or work", what)
+	}
+	if err != nil {
+		return err
+	}
+	if *result != "" {
+		return os.WriteFile(*result, []byte(b.out.String()), 0o644)
+	}
+	return nil
+}
+
+// prepare builds what is to be measured.
+func (b *bench) prepare(what string) (err error) {
+	if b.dir == "" {
+		b.dir, err = os.MkdirTemp("", "tsunagu-bench-")
+	} else if b.dir, err = filepath.Abs(b.dir); err == nil {
+		err = os.MkdirAll(b.dir, 0o755)
+	}
+	if err != nil {
+		return err
+	}
+	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
+	if err != nil {
+		return fmt.Errorf("go list: %w", err)
+	}
+	build := func(to *string, name, dir string) error {
+		if *to != "" {
+			return nil
+		}
+		*to = filepath.Join(b.dir, name)
+		cmd := exec.Command("go", "build", "-o", *to, ".")
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("go build in %s: %w\n%s", dir, err, out)
+		}
+		return nil
+	}
+	if err := build(&b.binary, "tsunagu", strings.TrimSpace(string(root))); err != nil || what != "compare" {
+		return err
+	}
+	return build(&b.peers, "bench-peers", filepath.Join(strings.TrimSpace(string(root)), "testdata", "bench", "peers"))
+}
+
+// child keeps a process in mind that must not outlive this one.
+func (b *bench) child(cmd *exec.Cmd) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.children = append(b.children, cmd)
+}
+
+func (b *bench) stopAll() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, cmd := range b.children {
+		_ = cmd.Process.Signal(os.Interrupt) // those that have ended do not mind
+	}
+}
+
+func (b *bench) say(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, time.Now().Format("15:04:05 ")+format+"\n", args...)
+}
+
+// print adds a line to the result.
+func (b *bench) print(format string, args ...any) {
+	fmt.Printf(format+"\n", args...)
+	fmt.Fprintf(&b.out, format+"\n", args...)
+}
