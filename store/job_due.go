@@ -84,8 +84,9 @@ func (q *Q) ShownListings(after int64, limit int) ([]FoundListing, int64, error)
 		}
 		ids = append(ids, id)
 		return nil
-	}, `SELECT l.id, l.seq FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2
-		WHERE l.seq > ?1 AND l.status = 1 AND p.start_date <= ?2 AND p.due_date >= ?2 ORDER BY l.seq LIMIT ?3`, after, q.Today(), limit)
+	}, // + holds SQLite to the rows in their order: by the status it would sort all that show for each page.
+		`SELECT l.id, l.seq FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2
+		WHERE l.seq > ?1 AND +l.status = 1 AND p.start_date <= ?2 AND p.due_date >= ?2 ORDER BY l.seq LIMIT ?3`, after, q.Today(), limit)
 	if err != nil {
 		return nil, 0, err
 	}

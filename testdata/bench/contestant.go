@@ -317,13 +317,10 @@ func (s *shell) close() {
 	_ = s.cmd.Wait()
 }
 
-func (b *bench) sqlite(cards string) (*contestant, error) {
-	path, err := exec.LookPath("sqlite3")
-	if err != nil {
-		return nil, errors.New("sqlite3 がありません（apt-get install sqlite3）")
-	}
-	c := &contestant{
-		name:   "sqlite3",
+// shellContestant is asked in SQL.
+func shellContestant(name string) *contestant {
+	return &contestant{
+		name:   name,
 		render: func(q question) []byte { return []byte(q.sql() + ".print " + shellEnd) },
 		read: func(body []byte) (a answer, err error) {
 			lines := strings.Split(strings.TrimSpace(string(body)), "\n")
@@ -341,6 +338,14 @@ func (b *bench) sqlite(cards string) (*contestant, error) {
 		},
 		stop: func() {},
 	}
+}
+
+func (b *bench) sqlite(cards string) (*contestant, error) {
+	path, err := exec.LookPath("sqlite3")
+	if err != nil {
+		return nil, errors.New("sqlite3 がありません（apt-get install sqlite3）")
+	}
+	c := shellContestant("sqlite3")
 	c.open = func() (asker, error) {
 		s := &shell{cmd: exec.Command(path, "-readonly", "-batch", "-cmd", "PRAGMA mmap_size = 1073741824", "-cmd", ".output", cards)}
 		s.cmd.Stderr = os.Stderr
