@@ -19,6 +19,9 @@ export interface Person {
 
 let shots = 0;
 
+/** The browsers of the test that runs. Those of the test before are closed: they would go on asking for news. */
+let opened: { testId: string; context: BrowserContext }[] = [];
+
 /** Opens a browser context for one person; what goes wrong in it fails the test. */
 export async function person(
   browser: Browser,
@@ -26,7 +29,11 @@ export async function person(
   name: string,
   options: BrowserContextOptions = {},
 ): Promise<Person> {
+  const before = opened.filter(({ testId }) => testId !== info.testId);
+  opened = opened.filter(({ testId }) => testId === info.testId);
+  await Promise.all(before.map(({ context }) => context.close()));
   const context: BrowserContext = await browser.newContext(options);
+  opened.push({ testId: info.testId, context });
   const page = await context.newPage();
   page.on("pageerror", (error) => {
     throw new Error(`${name}: ${error.message}`);
@@ -64,6 +71,12 @@ export async function signInOffice({ page }: Person, loginId: string, password =
 export async function signOut(page: Page) {
   await page.getByRole("banner").getByRole("button", { name: "ログアウト" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "ログアウトしました" })).toBeVisible();
+}
+
+/** The same at the office's own door. */
+export async function signOutOffice(page: Page) {
+  await page.getByRole("banner").getByRole("button", { name: "ログアウト" }).click();
+  await expect(page.getByText("ログアウトしました。", { exact: true })).toBeVisible();
 }
 
 interface Mail {

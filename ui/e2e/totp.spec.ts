@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { type Browser, expect, type Page, type TestInfo, test } from "@playwright/test";
-import { dialogOf, mailTo, PASSWORD, type Person, person, signIn, signOut } from "./people";
+import { dialogOf, mailTo, PASSWORD, type Person, person, signIn, signOut, signOutOffice } from "./people";
 
 /*
  * The second step of signing in, as a bank's second user and the office meet it. What is set up
@@ -215,7 +215,7 @@ test("the office signs in with a code, requires it of banks and helps who lost t
   ).toBeVisible();
   const { phone, codes } = await enrol(office);
   await keepCodes(page, "パスワード変更の画面へ戻る");
-  await signOut(page);
+  await signOutOffice(page);
   await password(page, "/office", OFFICE);
   await shoot("code");
   await enterCode(page, phone.used());

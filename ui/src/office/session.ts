@@ -143,8 +143,13 @@ export async function renew(refused: string | null): Promise<boolean> {
   return settled();
 }
 
+/** Whether this page is on its way out: a call that then meets the ended session changes no reason. */
+let leaving = false;
+
 /** Ends the session in this tab. The page is loaded anew, so that nothing of it stays in memory. */
 function leave(why: "expired" | "signedOut"): void {
+  if (leaving && why === "expired") return;
+  leaving = true;
   dropCookie();
   try {
     sessionStorage.setItem(ENDING, why);
@@ -175,6 +180,7 @@ export function takeEnding(): string | null {
 
 /** Signs out on the server and in every tab. */
 export async function signOut(): Promise<void> {
+  leaving = true;
   try {
     await fetch("/office/logout", {
       method: "POST",
@@ -204,7 +210,9 @@ export function followTabs(): () => void {
     else if (officeToken.peek() !== null) leave(event.data === "signedOut" ? "signedOut" : "expired");
   };
   const show = (event: PageTransitionEvent) => {
-    if (event.persisted) checkCookie();
+    if (!event.persisted) return;
+    leaving = false;
+    checkCookie();
   };
   const see = () => {
     if (document.visibilityState === "visible") checkCookie();
