@@ -102,9 +102,9 @@ func New(c Config) *App {
 	if c.Vite != nil {
 		router.PathPrefix("/").Handler(httputil.NewSingleHostReverseProxy(c.Vite))
 	} else if c.UI != nil {
-		router.PathPrefix("/").Handler(pages(c.UI))
+		router.PathPrefix("/").Handler(pages(c.UI, a.networkNote))
 	}
-	a.handler = a.around(router)
+	a.handler = a.around(compressJSON(router))
 	return a
 }
 

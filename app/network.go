@@ -2,6 +2,9 @@ package app
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
+	"html"
 	"io"
 
 	"tsunagu/store"
@@ -22,18 +25,7 @@ func (a *App) networkCalls() {
 	add(a, call{"GET", "/api/Public/GetNetwork", "public", anyone, "なし", "ネットワークの名前と設定", "domain 9", 0, true},
 		func(r *request, _ *struct{}) (n network, err error) {
 			return n, r.read(func(q *store.Q) error {
-				n.IsDemo = r.a.Demo
-				enabled := ""
-				for key, p := range map[string]*string{store.SettingNetworkName: &n.NetworkName, store.SettingOfficeMail: &n.OfficeMail, store.SettingOfficePhone: &n.OfficePhone, store.SettingAccountRequest: &enabled, store.SettingColour: &n.Colour} {
-					if *p, err = q.Setting(key); err != nil {
-						return err
-					}
-				}
-				n.IsAccountRequestEnabled = enabled == "1"
-				hash, err := q.LogoHash()
-				if hash != "" {
-					n.Logo = logoPath + "?v=" + hash
-				}
+				n, err = r.a.network(q)
 				return err
 			})
 		})
@@ -49,4 +41,37 @@ func (a *App) networkCalls() {
 				return err
 			})
 		})
+}
+
+func (a *App) network(q *store.Q) (n network, err error) {
+	n.IsDemo = a.Demo
+	enabled := ""
+	for key, p := range map[string]*string{store.SettingNetworkName: &n.NetworkName, store.SettingOfficeMail: &n.OfficeMail, store.SettingOfficePhone: &n.OfficePhone, store.SettingAccountRequest: &enabled, store.SettingColour: &n.Colour} {
+		if *p, err = q.Setting(key); err != nil {
+			return n, err
+		}
+	}
+	n.IsAccountRequestEnabled = enabled == "1"
+	hash, err := q.LogoHash()
+	if hash != "" {
+		n.Logo = logoPath + "?v=" + hash
+	}
+	return n, err
+}
+
+// networkNote is what the page itself brings of the network, so that its first picture waits for no
+// call; empty where it cannot be read, and the page then asks.
+func (a *App) networkNote(ctx context.Context) string {
+	var note []byte
+	err := a.store.Read(ctx, func(q *store.Q) error {
+		n, err := a.network(q)
+		if err == nil {
+			note, err = json.Marshal(n)
+		}
+		return err
+	})
+	if err != nil {
+		return ""
+	}
+	return `<meta name="network" content="` + html.EscapeString(string(note)) + `">`
 }

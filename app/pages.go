@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -14,8 +15,8 @@ import (
 
 // pages serves the built screens: hashed assets for ever, the one HTML page for every other
 // path, never stored, so that a signed-out browser shows nothing from its cache. A missing
-// asset is a 404 and never index.html (trust.md Input and output).
-func pages(dist fs.FS) http.Handler {
+// asset is a 404 and never index.html (trust.md Input and output). note goes into the page's head.
+func pages(dist fs.FS, note func(context.Context) string) http.Handler {
 	gz := &compressed{dist: dist, gz: map[string][]byte{}}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -45,7 +46,7 @@ func pages(dist fs.FS) http.Handler {
 		}
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = w.Write(b)
+		_, _ = w.Write(bytes.Replace(b, []byte("</head>"), []byte(note(r.Context())+"</head>"), 1))
 	})
 }
 

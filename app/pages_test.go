@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -13,7 +14,7 @@ func TestPages(t *testing.T) {
 		"assets/a-123.js": {Data: []byte(strings.Repeat("let a = 1;\n", 100))},
 		".gitkeep":        {Data: []byte("")},
 		"icon.svg":        {Data: []byte("<svg/>")},
-	})
+	}, func(context.Context) string { return "" })
 	for _, c := range []struct {
 		method, path, accept string
 		status               int

@@ -55,28 +55,65 @@ function pdfjsFiles(): Plugin {
 }
 
 interface Modules {
-  getModuleInfo(id: string): { importedIds: string[] } | null;
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/**
- * What every page loads: all that main.tsx reaches without a dynamic import. Left alone, the bundler
- * makes some fifty files of it, one for each set of screens that share a module, and a browser
- * fetches six at a time.
- */
-function everyPage(modules: Modules): Set<string> {
-  const main = fileURLToPath(new URL("./src/main.tsx", import.meta.url));
-  const found = new Set<string>();
-  const reach = (id: string) => {
-    if (found.has(id)) return;
-    found.add(id);
-    modules.getModuleInfo(id)?.importedIds.forEach(reach);
-  };
-  reach(main);
-  // The entry waits for the first screen, which imports what is here: it must not be among it.
-  found.delete(main);
+/** A module and all that it reaches without a dynamic import. */
+function reached(from: string, modules: Modules, found = new Set<string>()): Set<string> {
+  if (!found.has(from)) {
+    found.add(from);
+    // The list of all icons reaches all icons, whichever are used.
+    if (/lucide-react[^/]*\.m?js$/.test(from)) return found;
+    for (const id of modules.getModuleInfo(from)?.importedIds ?? []) reached(id, modules, found);
+  }
   return found;
 }
+
+const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
+
+let entry: Set<string> | undefined;
+/** The entry knows the addresses of the screens, and fetches screen and frame side by side. */
+const isEntry = (id: string, modules: Modules) => {
+  entry ??= reached(source("main.tsx"), modules);
+  return entry.has(id);
+};
+
 let common: Set<string> | undefined;
+/** What every page has. */
+const isCommon = (id: string, modules: Modules) => {
+  common ??= reached(source("start.tsx"), modules);
+  return common.has(id);
+};
+
+/** Libraries that a screen fetches only where it needs them. */
+const HEAVY = /node_modules\/(react-aria|react-stately|@react-|react-hook-form|zod|d3-|pdfjs-dist)/;
+
+/** Small things that many screens share: what a screen does not use of them costs less than a fetch each. */
+const isPiece = (id: string, modules: Modules) =>
+  /\/src\/((api|kit|lib|search)\/.*|negotiation\/[a-z]\w*\.)(tsx?|css)$/.test(id) &&
+  ![...reached(id, modules)].some((one) => HEAVY.test(one) && !isCommon(one, modules));
+
+/** The page asks for the frame at once, which only the entry imports. */
+function frameInHead(): Plugin {
+  return {
+    name: "frame-in-head",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((name) => /\/(common|rolldown-runtime)-[^/]*\.(js|css)$/.test(name))
+          .map((name) => ({
+            tag: "link",
+            attrs: {
+              rel: name.endsWith(".css") ? "stylesheet" : "modulepreload",
+              crossorigin: "",
+              href: `/${name}`,
+            },
+            injectTo: "head",
+          })),
+    },
+  };
+}
 
 export default defineConfig({
   plugins: [
@@ -89,6 +126,7 @@ export default defineConfig({
     }),
     react(),
     pdfjsFiles(),
+    frameInHead(),
   ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: {
@@ -108,11 +146,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Left alone, the bundler makes a file for each set of screens that share something, some
+            // fifty for one page, and a browser fetches six at a time.
+            { name: (id, modules) => (isEntry(id, modules) ? "entry" : null), priority: 5 },
+            { name: (id, modules) => (isCommon(id, modules) ? "common" : null), priority: 4 },
             {
-              name: (id, modules) => {
-                common ??= everyPage(modules);
-                return common.has(id) ? "common" : null;
-              },
+              name: (id, modules) => (isPiece(id, modules) ? "pieces" : null),
+              minShareCount: 3,
               priority: 3,
             },
             {

@@ -1,34 +1,11 @@
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import "@/kit/tokens.css";
-import "@/kit/base.css";
-import { loadNetwork } from "@/api/network";
-import { sweepDrafts } from "@/lib/draft";
-import { installBackGuard } from "@/lib/leave";
-import { startSession } from "@/session/session";
+import { preload } from "./ahead";
 import { clearReloadMark, reloadOnce } from "./chunk";
-import { tellMasterFailures } from "./masterFailures";
-import { App, preload } from "./router";
-
-/** The network's name is worth a short wait, not a blank page. */
-const NETWORK_WAIT_MS = 800;
 
 window.addEventListener("vite:preloadError", (event) => {
   if (reloadOnce()) event.preventDefault();
 });
-installBackGuard();
-startSession();
-sweepDrafts();
-tellMasterFailures();
 
-await Promise.all([
-  // A screen that cannot be loaded is told by the error page.
-  preload(window.location.pathname).then(clearReloadMark, () => {}),
-  Promise.race([loadNetwork(), new Promise((resolve) => setTimeout(resolve, NETWORK_WAIT_MS))]),
-]);
-
-createRoot(document.getElementById("root") as HTMLElement).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+// The screen is fetched beside what is common to all of them: this file knows which one, and little else.
+// One that cannot be loaded is told by the error page.
+const arrived = preload(window.location.pathname).then(clearReloadMark, () => {});
+void import("./start").then(({ start }) => start(arrived));

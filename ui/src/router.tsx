@@ -24,22 +24,15 @@ import { here } from "@/lib/location";
 import { screenTitle } from "@/lib/title";
 import { loginAddress } from "@/session/returnTarget";
 import { isFIN, isSignedIn, secondStepDue } from "@/session/session";
+import { table } from "./ahead";
 import { reloadOnce } from "./chunk";
 import { AfterNavigation, noteNavigation } from "./landing";
-import { findRoute, type Match, ordered } from "./match";
-import { routes } from "./routes";
+import { findRoute, type Match } from "./match";
 import type { Route } from "./screen";
 
 const LeaveDialog = lazy(() => import("@/layouts/LeaveDialog"));
 const LogoutDialog = lazy(() => import("@/layouts/LogoutDialog"));
 const KeysDialog = lazy(() => import("@/layouts/KeysDialog"));
-
-const table = ordered(routes);
-
-/** Loads the screen of an address ahead, so that it renders at once. */
-export async function preload(path: string): Promise<void> {
-  await findRoute(table, path)?.route.screen.load();
-}
 
 /** Only the last of several navigations under way arrives. */
 let latest = 0;

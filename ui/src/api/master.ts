@@ -1,4 +1,6 @@
+import { effect } from "@preact/signals-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { pending } from "@/lib/loading";
 import { api, call } from "./client";
 import { queryClient } from "./query";
 
@@ -35,19 +37,26 @@ export function useMaster<T>(name: MasterName) {
   return { ...query, data: query.data as T | undefined };
 }
 
-/** The longest that the first screen holds up the lists that later ones need. */
-const IDLE_MS = 3000;
+/** How long nothing else may be under way before the lists that later screens need are fetched. */
+const QUIET_MS = 1000;
+
+let ahead = false;
 
 /**
  * Loads all of them ahead, once the screen that was asked for has what it needs; a failure is
  * ignored (SPEC.md section 2, authenticated guard).
  */
 export function prefetchMasters(): void {
-  const load = () => {
-    for (const name of Object.keys(MASTERS) as MasterName[])
-      void queryClient.prefetchQuery(masterOptions(name));
-  };
-  // Safari has none.
-  if (typeof requestIdleCallback === "function") requestIdleCallback(load, { timeout: IDLE_MS });
-  else setTimeout(load);
+  if (ahead) return;
+  ahead = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = effect(() => {
+    clearTimeout(timer);
+    if (pending.value > 0) return;
+    timer = setTimeout(() => {
+      stop();
+      for (const name of Object.keys(MASTERS) as MasterName[])
+        void queryClient.prefetchQuery(masterOptions(name));
+    }, QUIET_MS);
+  });
 }

@@ -25,21 +25,29 @@ export const network = signal<Network>({
   logo: "",
 });
 
-/** Asks once, at start. Pages work without an answer. */
+function know(found: Partial<Network>): void {
+  network.value = { ...network.value, ...found, networkName: found.networkName || network.value.networkName };
+  wear(network.value.colour);
+}
+
+/** Its name is worth a short wait, not a blank page. */
+const WAIT_MS = 800;
+
+/** At start: what the page brought with it, or else what the server says in a moment. */
+export async function startNetwork(): Promise<void> {
+  const note = document.querySelector<HTMLMetaElement>('meta[name="network"]')?.content;
+  if (note) know(JSON.parse(note));
+  else await Promise.race([loadNetwork(), new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+}
+
+/** Asks for it anew, where it may have changed. Pages work without an answer. */
 export async function loadNetwork(): Promise<void> {
   try {
     const answer = await fetch("/api/Public/GetNetwork", {
       cache: "no-store",
       headers: { "Cache-Control": "no-cache" },
     });
-    if (!answer.ok) return;
-    const found = (await answer.json()) as Partial<Network>;
-    network.value = {
-      ...network.value,
-      ...found,
-      networkName: found.networkName || network.value.networkName,
-    };
-    wear(network.value.colour);
+    if (answer.ok) know(await answer.json());
   } catch {
     // The name on the page is the product's then.
   }

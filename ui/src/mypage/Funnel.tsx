@@ -1,4 +1,3 @@
-import { scaleBand, scaleLinear } from "d3-scale";
 import { useId } from "react";
 import { Link } from "@/kit/Link";
 import styles from "./Funnel.module.css";
@@ -6,6 +5,7 @@ import type { FunnelStep } from "./tasks";
 
 const WIDTH = 320;
 const ROW = 30;
+const BAR = 21;
 const LABEL = 128;
 const NUMBER = 30;
 
@@ -15,13 +15,8 @@ export function Funnel({ steps }: { steps: readonly FunnelStep[] }) {
   const total = steps.reduce((sum, step) => sum + step.buyer + step.seller, 0);
   if (total === 0) return <p className={styles.empty}>交渉が始まると、段階ごとの件数が表示されます。</p>;
   const height = steps.length * ROW;
-  const y = scaleBand<number>()
-    .domain(steps.map((step) => step.code))
-    .range([0, height])
-    .padding(0.3);
-  const x = scaleLinear()
-    .domain([0, Math.max(...steps.map((step) => step.buyer + step.seller), 1)])
-    .range([0, WIDTH - LABEL - NUMBER]);
+  const most = Math.max(...steps.map((step) => step.buyer + step.seller));
+  const x = (count: number) => (count / most) * (WIDTH - LABEL - NUMBER);
   return (
     <>
       <p className={styles.legend}>
@@ -36,20 +31,20 @@ export function Funnel({ steps }: { steps: readonly FunnelStep[] }) {
         aria-describedby={`${id}-table`}
       >
         <title id={`${id}-title`}>交渉の段階ごとの件数</title>
-        {steps.map((step) => {
-          const top = y(step.code) ?? 0;
-          const middle = top + y.bandwidth() / 2;
+        {steps.map((step, n) => {
+          const top = n * ROW + (ROW - BAR) / 2;
+          const middle = top + BAR / 2;
           return (
             <g key={step.code}>
               <text x={LABEL - 8} y={middle} textAnchor="end" dominantBaseline="central">
                 {step.label.replace(/（.*）$/, "")}
               </text>
-              <rect x={LABEL} y={top} width={x(step.buyer)} height={y.bandwidth()} className={styles.buyer} />
+              <rect x={LABEL} y={top} width={x(step.buyer)} height={BAR} className={styles.buyer} />
               <rect
                 x={LABEL + x(step.buyer)}
                 y={top}
                 width={x(step.seller)}
-                height={y.bandwidth()}
+                height={BAR}
                 className={styles.seller}
               />
               <text x={LABEL + x(step.buyer + step.seller) + 6} y={middle} dominantBaseline="central">
