@@ -1,5 +1,5 @@
 # `make test` sets up what is missing and runs everything. `make ui` rebuilds the screens.
-.PHONY: test ui api demo bench drill fmt
+.PHONY: test ui api demo bench peers drill fmt
 
 demo:
 	go run . demo
@@ -30,6 +30,10 @@ bench:
 drill:
 	TSUNAGU_DRILL=1 go test -count=1 -timeout 6h -run '^TestDrill' -v . ./app | grep -E '^(=== RUN|--- |FAIL|ok|panic)|FIGURE|_test.go'
 
+# Beside PocketBase, PostgreSQL and SQLite itself (testdata/bench/README.md); `make peers BENCH=-companies=1000000`.
+peers:
+	go run ./testdata/bench compare $(BENCH)
+
 fmt:
-	gofmt -w main.go app store ui/*.go
+	gofmt -w main.go app store ui/*.go testdata/bench
 	cd ui && npx biome check --write src e2e
