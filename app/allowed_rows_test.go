@@ -102,6 +102,10 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"PUT /api/Office/UpdateScoreWeights": func(x *probing) exchange {
 		return exchange{caller: "ADM", body: x.as("ADM").get("/api/Office/GetScoreWeights").want(200).json()}
 	},
+	"PUT /api/Office/UpdatePeriods": func(x *probing) exchange {
+		now := x.as("ADM").get("/api/Office/GetPeriods").want(200).json()
+		return exchange{caller: "ADM", body: map[string]any{"version": now["version"], "periodList": rowsOf(now)}}
+	},
 	"GET /api/Public/GetLogo": func(x *probing) exchange {
 		logo := pictureOf(x.p.t, "png", 48, 24)
 		x.as("ADM").post("/api/Office/SaveLogo", map[string]any{"picture": logo}).want(200)

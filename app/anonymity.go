@@ -154,7 +154,11 @@ func coordinatesOf(q *store.Q, institution string, in *anonymityInput) (*anonymi
 	if err != nil {
 		return nil, err
 	}
-	out := &anonymityCoordinates{KResult: deal.KAnonymity(network, own, size), Wider: []anonymityWider{}}
+	terms, err := termsOf(q)
+	if err != nil {
+		return nil, err
+	}
+	out := &anonymityCoordinates{KResult: deal.KAnonymity(terms.AnonymityK, network, own, size), Wider: []anonymityWider{}}
 	if out.OK {
 		return out, nil
 	}

@@ -129,6 +129,10 @@ func (a *App) checkApprovable(q *store.Q, c *check, l *store.Listing, w *store.L
 func requestMove(tx *store.Tx, l *store.Listing, w *store.ListingContent) (deal.ListingEffects, error) {
 	f := deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), StartDate: w.StartDate, DueDate: w.DueDate, Now: tx.Now(), HasChanges: true,
 		IsPending: l.IsPending, IsComplete: true, AnonymityPassed: true, WorkingDueDate: w.DueDate, ApprovedAt: l.ApprovedAt, IsStopped: l.IsSuspended}
+	var err error
+	if f.Periods, err = periodsOf(&tx.Q); err != nil {
+		return deal.ListingEffects{}, err
+	}
 	p, err := published(&tx.Q, l.ID)
 	if err != nil {
 		return deal.ListingEffects{}, err
@@ -174,7 +178,11 @@ func (a *App) sendApprovalRequest(tx *store.Tx, by actor, in *approvalRequestInp
 		return nil, err
 	}
 	k := &store.LinkKey{Kind: store.LinkListingApproval, SubjectID: l.ID, UserID: person.ID, ContentHash: contentHash(w), Snapshot: string(snapshotOf(w))}
-	link, passcode, err := a.newLink(tx, k, approvalPath, deal.LinkKeyLife, true)
+	terms, err := termsOf(&tx.Q)
+	if err != nil {
+		return nil, err
+	}
+	link, passcode, err := a.newLink(tx, k, approvalPath, terms.LinkKeyLife(), true)
 	if err != nil {
 		return nil, err
 	}

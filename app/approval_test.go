@@ -120,7 +120,7 @@ func TestWrongPasscodesKillTheKey(t *testing.T) {
 	}
 	// Seven days end a key too.
 	key, passcode = m.request(id)
-	m.clock.Add(deal.LinkKeyLife)
+	m.clock.Add(deal.StandardTerms().LinkKeyLife())
 	m.open(key, passcode).want(400)
 	m.finA = m.signIn("fin@a.example.jp")
 	m.finA.get(listingBase + "IsSellerBusinessApprovedData?sellerBusinessId=" + id).want(200).has(`"isExpired":true`)

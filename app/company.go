@@ -247,7 +247,13 @@ func (a *App) readCompanyDetails(r *request, kind int, id string) (out *companyD
 		if err != nil {
 			return err
 		}
-		out = detailsOf(d, kind, view)
+		width := 1
+		if view == deal.BuyerStatus2 {
+			if width, err = r.buyerBandWidth(q, c.ID); err != nil {
+				return err
+			}
+		}
+		out = detailsOf(d, kind, view, width)
 		named = view < deal.BuyerInCharge
 		return nil
 	})
@@ -259,8 +265,9 @@ func (a *App) readCompanyDetails(r *request, kind int, id string) (out *companyD
 	return out, err
 }
 
-// detailsOf composes details and cuts them down to the view: bands where it tells no exact amounts.
-func detailsOf(d *store.CompanyDetails, kind int, view deal.BuyerView) *companyDetails {
+// detailsOf composes details and cuts them down to the view: bands where it tells no exact amounts,
+// so many of the masters as one.
+func detailsOf(d *store.CompanyDetails, kind int, view deal.BuyerView, width int) *companyDetails {
 	o := &companyDetails{
 		CompanyID: d.CompanyID, CompanyName: d.CompanyName, RepresentativeName: d.RepresentativeName, PostalCode: d.PostalCode,
 		PrefectureCode: d.PrefectureCode, PrefectureName: d.PrefectureName, CityCode: d.CityCode, CityName: d.CityName, TownCode: d.TownCode, TownName: d.TownName,
@@ -277,8 +284,8 @@ func detailsOf(d *store.CompanyDetails, kind int, view deal.BuyerView) *companyD
 	}
 	if deal.BuyerAmountsAt(view) == deal.AmountBand {
 		o.CompanyBands = CompanyBands{
-			CapitalAmountBand: amountBand(master.AnnualSales, d.CapitalAmount), SalesAmountBand: amountBand(master.AnnualSales, d.SalesAmount),
-			OperatingProfitBand: amountBand(master.OperatingProfit, d.OperatingProfit), TotalAssetsBand: amountBand(master.AnnualSales, d.TotalAssets),
+			CapitalAmountBand: amountBand(master.AnnualSales, d.CapitalAmount, width), SalesAmountBand: amountBand(master.AnnualSales, d.SalesAmount, width),
+			OperatingProfitBand: amountBand(master.OperatingProfit, d.OperatingProfit, width), TotalAssetsBand: amountBand(master.AnnualSales, d.TotalAssets, width),
 		}
 	}
 	if view != deal.BuyerInCharge {
@@ -287,13 +294,25 @@ func detailsOf(d *store.CompanyDetails, kind int, view deal.BuyerView) *companyD
 	return o
 }
 
-// amountBand is the band of the item masters that an exact amount in 千円 lies in, "" for none.
-func amountBand(list string, v *int64) string {
+// buyerBandWidth is how coarse the amounts of a buyer are told whose real name one of the actor's
+// sellers was asked with: as was in force when the buyer agreed to it, or is now where that is coarser.
+func (b actor) buyerBandWidth(q *store.Q, buyerID string) (int, error) {
+	periods, err := periodsOf(q)
+	if err != nil {
+		return 0, err
+	}
+	agreed, err := q.RealNameConsentAt(b.viewer, buyerID)
+	return periods.BandWidth(agreed, q.Now()), err
+}
+
+// amountBand is the band of the item masters that an exact amount in 千円 lies in, so many told as
+// one; "" for none.
+func amountBand(list string, v *int64, width int) string {
 	if v == nil {
 		return ""
 	}
-	i, _ := master.BandOf(list, *v)
-	return i.Label
+	label, _ := master.WideBand(list, *v, width)
+	return label
 }
 
 type checkCompanyInput struct {

@@ -250,7 +250,7 @@ func previewDetails(kind int, in *companyDetailsInput, now time.Time) (*companyD
 	}
 	d := &store.CompanyDetails{CompanyID: in.CompanyID}
 	in.apply(d)
-	return detailsOf(d, kind, deal.BuyerInCharge), nil
+	return detailsOf(d, kind, deal.BuyerInCharge, 1), nil
 }
 
 // check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.

@@ -39,7 +39,7 @@ type CompanyOverview struct {
 	IsSendOfferMail     *int   `json:"isSendOfferMail,omitempty" enum:"0,1"`
 	FinancialMemo       string `json:"financialMemo,omitempty" doc:"金融機関のメモ。担当金融機関だけに返る"`
 	ReturnComment       string `json:"returnComment,omitempty" doc:"差戻しのコメント"`
-	IsTrial             bool   `json:"isTrial,omitempty" doc:"お試し（30日間）"`
+	IsTrial             bool   `json:"isTrial,omitempty" doc:"お試し"`
 	TrialEnd            string `json:"trialEnd,omitempty" doc:"お試しの最後の日。最初の利用者を登録した日から数える"`
 	IsTrialOver         bool   `json:"isTrialOver,omitempty" doc:"お試しの期間が終わった"`
 	HasDetails          bool   `json:"hasDetails,omitempty"`
@@ -121,7 +121,7 @@ type companyOverviewInput struct {
 	RegistrationID string `json:"registrationId,omitempty" doc:"担当金融機関だけが保存できる"`
 	Remark         string `json:"remark,omitempty"`
 	FinancialMemo  string `json:"financialMemo,omitempty" doc:"担当金融機関だけが保存できる"`
-	IsTrial        *bool  `json:"isTrial,omitempty" doc:"お試し（30日間）。買手の新規登録のときだけ"`
+	IsTrial        *bool  `json:"isTrial,omitempty" doc:"お試し。買手の新規登録のときだけ"`
 	CompanyOverviewFields
 }
 

@@ -133,13 +133,17 @@ func (a *App) officeJobs(q *store.Q) (*officeJobs, error) {
 		return nil, err
 	}
 	moveGuard(g, q.Now())
+	terms, err := termsOf(q)
+	if err != nil {
+		return nil, err
+	}
 	out := &officeJobs{JobList: []officeJob{}, Clock: officeClock{Now: serverTime(q.Now())}}
 	if !g.Suspected.IsZero() {
 		out.Clock = officeClock{true, serverTime(g.Suspected), serverTime(g.Suspected.Add(clockWait)), int64((time.Duration(g.JumpMS) * time.Millisecond).Minutes()), serverTime(q.Now())}
 	}
 	state := a.jobNow.Load()
 	for _, j := range a.jobs() {
-		row := officeJob{Name: j.name, Label: j.label, Does: j.does, Schedule: j.when, IsWaiting: j.waits && out.Clock.IsSuspected}
+		row := officeJob{Name: j.name, Label: j.label, Does: terms.Fill(j.does), Schedule: j.when, IsWaiting: j.waits && out.Clock.IsSuspected}
 		plan, err := q.Job(j.name)
 		switch {
 		case err == nil:

@@ -99,8 +99,19 @@ func (a *App) clearSessions(r *jobRun) error {
 	return nil
 }
 
-// clearMails erases what dead mails say.
+// mailPatience is how long a mail waits for a server, after which the office decides about it.
+const mailPatience = 7 * 24 * time.Hour
+
+// clearMails gives up what waits for too long and erases what dead mails say. The demo's mails wait
+// for nothing.
 func (a *App) clearMails(r *jobRun) error {
+	if !a.Demo {
+		if err := r.sweep("送信をあきらめたメール", func(tx *store.Tx) (int64, error) {
+			return tx.GiveUpMails(r.began.Add(-mailPatience), "7日間、送信できませんでした。メールサーバーの設定を確認してください。", cleanupPage)
+		}); err != nil {
+			return err
+		}
+	}
 	return r.sweep("本文を消したメール", func(tx *store.Tx) (int64, error) { return tx.EraseDeadMails(cleanupPage) })
 }
 

@@ -14,7 +14,11 @@ import (
 func (a *App) expireLinks(r *jobRun) error {
 	var keys []store.LinkKey
 	if err := r.read(func(q *store.Q) (err error) {
-		keys, err = q.ExpiringLinkKeys(q.Now().AddDate(0, 0, deal.KeyReminderDays), store.LinkListingApproval, store.LinkOwnerConsent, store.LinkRegistration, store.LinkPassword, store.LinkSetup)
+		terms, err := termsOf(q)
+		if err != nil {
+			return err
+		}
+		keys, err = q.ExpiringLinkKeys(q.Now().AddDate(0, 0, terms.KeyReminderDays), store.LinkListingApproval, store.LinkOwnerConsent, store.LinkRegistration, store.LinkPassword, store.LinkSetup)
 		return err
 	}); err != nil {
 		return err

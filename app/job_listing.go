@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"time"
 
 	"tsunagu/app/deal"
@@ -27,18 +28,24 @@ func (a *App) endExclusivities(r *jobRun) error {
 	})
 }
 
-// expireListings disables listings whose period is over since 90 days (domain.md 3.1).
+// expireListings disables listings whose period is over for too long, by the days that were in force
+// when they were published (domain.md 3.1).
 func (a *App) expireListings(r *jobRun) error {
 	var due []store.DuePeriod
+	var periods deal.Schedule
 	if err := r.read(func(q *store.Q) (err error) {
-		due, err = q.DuePeriods("", deal.AddDays(q.Now(), -deal.OutsidePeriodDays-1))
+		if periods, err = periodsOf(q); err == nil {
+			due, err = q.DuePeriods("", deal.AddDays(q.Now(), -periods.LeastOutsidePeriodDays()-1))
+		}
 		return err
 	}); err != nil {
 		return err
 	}
-	ids := make([]string, len(due))
-	for i := range due {
-		ids[i] = due[i].ID
+	days, ids := map[string]int{}, []string{}
+	for _, d := range due {
+		if n := periods.At(d.PublishedAt).OutsidePeriodDays; d.DueDate < deal.AddDays(r.began, -n) {
+			days[d.ID], ids = n, append(ids, d.ID)
+		}
 	}
 	return r.each(ids, func(tx *store.Tx, id string) (string, error) {
 		l, err := tx.OfficeListing(id)
@@ -49,27 +56,30 @@ func (a *App) expireListings(r *jobRun) error {
 		if err != nil {
 			return "", err
 		}
-		l.StopReason = "公開期限から90日が過ぎたため"
+		l.StopReason = fmt.Sprintf("公開期限から%d日が過ぎたため", days[id])
 		if err := a.moveListing(tx, system, l, e, string(deal.ListingExpire), ""); err != nil {
 			return "", err
 		}
-		return "無効にした案件", a.mailInstitution(tx, mail.ListingExpired, l.InstitutionID, l.ID, mail.Data{CaseNumber: caseNumber("L", l.ID), Link: a.BaseURL + listingPath(l.ID)})
+		return "無効にした案件", a.mailInstitution(tx, mail.ListingExpired, l.InstitutionID, l.ID, mail.Data{CaseNumber: caseNumber("L", l.ID), Link: a.BaseURL + listingPath(l.ID), Days: days[id]})
 	})
 }
 
-// remindPeriods tells SF of the end of a listing's period, 30 and 7 days before and on the day
+// remindPeriods tells SF of the end of a listing's period, twice before and on the day
 // (domain.md 3.1). A day that was slept through is told late, of several the last one alone.
 func (a *App) remindPeriods(r *jobRun) error {
 	var due []store.DuePeriod
+	var periods deal.Schedule
 	if err := r.read(func(q *store.Q) (err error) {
-		due, err = q.DuePeriods(deal.AddDays(q.Now(), -deal.OutsidePeriodDays), deal.AddDays(q.Now(), deal.PeriodReminderDays[0]))
+		if periods, err = periodsOf(q); err == nil {
+			due, err = q.DuePeriods("", deal.AddDays(q.Now(), periods.At(q.Now()).PeriodFirstDays))
+		}
 		return err
 	}); err != nil {
 		return err
 	}
-	byID, ids := map[string]store.DuePeriod{}, []string{}
+	terms, byID, ids := periods.At(r.began), map[string]store.DuePeriod{}, []string{}
 	for _, d := range due {
-		if deal.PeriodStage(d.DueDate, d.PublishedAt, r.began) > 0 {
+		if terms.PeriodStage(d.DueDate, d.PublishedAt, r.began) > 0 {
 			byID[d.ID], ids = d, append(ids, d.ID)
 		}
 	}
@@ -82,7 +92,7 @@ func (a *App) remindPeriods(r *jobRun) error {
 		if p, err := published(&tx.Q, id); err != nil || p == nil || p.DueDate != d.DueDate || l.Status != int(deal.ListingShowing) {
 			return "", err // it has changed since it was listed
 		}
-		stage := deal.PeriodStage(d.DueDate, d.PublishedAt, tx.Now())
+		stage := terms.PeriodStage(d.DueDate, d.PublishedAt, tx.Now())
 		if stage == 0 {
 			return "", nil
 		}
@@ -90,7 +100,7 @@ func (a *App) remindPeriods(r *jobRun) error {
 			return "", err
 		}
 		return "知らせた案件", a.mailInstitution(tx, mail.ListingPeriodEnding, l.InstitutionID, l.ID, mail.Data{CaseNumber: caseNumber("L", l.ID), Link: a.BaseURL + listingPath(l.ID),
-			Days: deal.PeriodReminderDays[stage-1], Expires: lastMoment(d.DueDate)})
+			Days: terms.PeriodReminderDays()[stage-1], After: periods.At(d.PublishedAt).OutsidePeriodDays, Expires: lastMoment(d.DueDate)})
 	})
 }
 

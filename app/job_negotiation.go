@@ -11,11 +11,14 @@ import (
 )
 
 // remindAnswers tells SF that a real-name request waits for its answer, and both banks once the day
-// is over (domain.md 4: due in 14 days). The request stays open: only people decide it.
+// is over (domain.md 4). The request stays open: only people decide it.
 func (a *App) remindAnswers(r *jobRun) error {
 	var ids []string
+	var terms deal.Terms
 	if err := r.read(func(q *store.Q) (err error) {
-		ids, err = q.DueAnswers(deal.AddDays(q.Now(), deal.AnswerReminderDays[0]))
+		if terms, err = termsOf(q); err == nil {
+			ids, err = q.DueAnswers(deal.AddDays(q.Now(), terms.AnswerFirstDays))
+		}
 		return err
 	}); err != nil {
 		return err
@@ -29,7 +32,7 @@ func (a *App) remindAnswers(r *jobRun) error {
 		if !ok || deal.NegotiationStatus(row.Status) != deal.NegotiationHope {
 			return "", nil
 		}
-		stage, overdue := deal.ReminderStage(deal.AnswerReminderDays, left), len(deal.AnswerReminderDays)+1
+		stage, overdue := deal.ReminderStage(terms.AnswerReminderDays(), left), len(terms.AnswerReminderDays())+1
 		if left < 0 {
 			stage = overdue
 		}
@@ -41,7 +44,7 @@ func (a *App) remindAnswers(r *jobRun) error {
 		}
 		d := &dealing{NegotiationRow: row}
 		if stage < overdue {
-			return "回答を待つ申し込み", a.tell(tx, d, sideSF, mail.AnswerDue, mail.Data{Days: deal.AnswerReminderDays[stage-1], Expires: lastMoment(row.AnswerDue)})
+			return "回答を待つ申し込み", a.tell(tx, d, sideSF, mail.AnswerDue, mail.Data{Days: terms.AnswerReminderDays()[stage-1], Expires: lastMoment(row.AnswerDue)})
 		}
 		if row.BFID != row.SFID {
 			if err := a.tell(tx, d, sideBF, mail.AnswerOverdue, mail.Data{}); err != nil {
@@ -59,18 +62,25 @@ const (
 	stalledOffice      = 3
 )
 
-// remindStalled tells of negotiations without movement: after 14 days the person in charge of each
-// side, after 30 the institution, after 60 the office. What counts as a movement to a side is what
+// remindStalled tells of negotiations without movement: first the person in charge of each side, then
+// the institution, then the office. What counts as a movement to a side is what
 // it can see: a bank must not learn from a mail that does not come that the other side is at work.
 func (a *App) remindStalled(r *jobRun) error {
-	since := r.began.Add(-time.Duration(deal.StalledDays[0]-1) * 24 * time.Hour) // the day decides, not the hour
+	var terms deal.Terms
+	var since time.Time
 	var still []store.StillNegotiation
-	if err := r.read(func(q *store.Q) (err error) { still, err = q.StillNegotiations(since, ""); return err }); err != nil {
+	if err := r.read(func(q *store.Q) (err error) {
+		if terms, err = termsOf(q); err == nil {
+			since = r.began.Add(-time.Duration(terms.StalledPersonDays-1) * 24 * time.Hour) // the day decides, not the hour
+			still, err = q.StillNegotiations(since, "")
+		}
+		return err
+	}); err != nil {
 		return err
 	}
 	var ids []string
 	for _, n := range still {
-		if deal.StalledStage(n.MovedBF, r.began) > 0 || deal.StalledStage(n.MovedSF, r.began) > 0 {
+		if terms.StalledStage(n.MovedBF, r.began) > 0 || terms.StalledStage(n.MovedSF, r.began) > 0 {
 			ids = append(ids, n.ID)
 		}
 	}
@@ -93,7 +103,7 @@ func (a *App) remindStalled(r *jobRun) error {
 			parties = append(parties, party{sideSF, n.SFID, n.PersonSF, n.MovedSF})
 		}
 		for _, p := range parties {
-			stage := min(deal.StalledStage(p.moved, tx.Now()), stalledInstitution)
+			stage := min(terms.StalledStage(p.moved, tx.Now()), stalledInstitution)
 			if stage == 0 {
 				continue
 			}
@@ -108,7 +118,7 @@ func (a *App) remindStalled(r *jobRun) error {
 			if stage == stalledInstitution {
 				p.person = ""
 			}
-			if err := a.tellPerson(tx, d, p.side, p.institution, p.person, mail.NegotiationStalled, mail.Data{Days: deal.StalledDays[stage-1]}); err != nil {
+			if err := a.tellPerson(tx, d, p.side, p.institution, p.person, mail.NegotiationStalled, mail.Data{Days: terms.StalledDays()[stage-1]}); err != nil {
 				return "", err
 			}
 		}
@@ -116,14 +126,14 @@ func (a *App) remindStalled(r *jobRun) error {
 		if n.MovedSF.After(moved) {
 			moved = n.MovedSF
 		}
-		if deal.StalledStage(moved, tx.Now()) >= stalledOffice {
+		if terms.StalledStage(moved, tx.Now()) >= stalledOffice {
 			fresh, err := tx.Remind("stalled_office", id, moment(moved), stalledOffice)
 			if err != nil {
 				return "", err
 			}
 			if fresh {
 				told = true
-				if err := a.mailOffice(tx, mail.NegotiationStalled, id, mail.Data{CaseNumber: caseNumber("N", id), Days: deal.StalledDays[stalledOffice-1]}); err != nil {
+				if err := a.mailOffice(tx, mail.NegotiationStalled, id, mail.Data{CaseNumber: caseNumber("N", id), Days: terms.StalledOfficeDays}); err != nil {
 					return "", err
 				}
 			}

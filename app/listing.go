@@ -65,7 +65,7 @@ func (a *App) listingCalls() {
 			return out, r.write(func(tx *store.Tx) error { out, err = a.changeAudience(tx, r.actor, &in.Body); return err })
 		})
 	type periodBody struct{ Body listingPeriodInput }
-	add(a, call{"POST", sellerBusiness + "ChangePeriod", "listing", fin, "自機関の案件", "公開期限の変更。短縮は即時、延長は最後の承認から6か月以内なら即時", "domain 3.1", 0, false},
+	add(a, call{"POST", sellerBusiness + "ChangePeriod", "listing", fin, "自機関の案件", "公開期限の変更。短縮は即時、延長は最後の承認が新しければ即時", "domain 3.1", 0, false},
 		func(r *request, in *periodBody) (out *SavedListing, err error) {
 			return out, r.write(func(tx *store.Tx) error { out, err = a.changePeriod(tx, r.actor, &in.Body); return err })
 		})

@@ -38,6 +38,10 @@ func published(q *store.Q, id string) (*store.ListingContent, error) {
 func (a *App) listingFacts(q *store.Q, l *store.Listing, w *store.ListingContent) (deal.ListingFacts, error) {
 	f := deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), StartDate: w.StartDate, DueDate: w.DueDate, Now: q.Now(), HasChanges: true,
 		IsPending: l.IsPending, WorkingDueDate: w.DueDate, ApprovedAt: l.ApprovedAt, IsStopped: l.IsSuspended}
+	var err error
+	if f.Periods, err = periodsOf(q); err != nil {
+		return f, err
+	}
 	p, err := published(q, l.ID)
 	if err != nil {
 		return f, err

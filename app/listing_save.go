@@ -195,11 +195,15 @@ func (a *App) readOverview(tx *store.Tx, c *check, by actor, in *listingOverview
 		return err
 	}
 	c.date("startDate", "公開開始日", in.StartDate, false)
+	terms, err := termsOf(&tx.Q)
+	if err != nil {
+		return err
+	}
 	if in.DueDate == "" {
-		in.DueDate = deal.DefaultDueDate(tx.Now())
+		in.DueDate = terms.DefaultDueDate(tx.Now())
 	}
 	if in.DueDate != w.DueDate { // an older one stays until SF changes it or asks for approval
-		if r := deal.CheckDueDate(in.DueDate, tx.Now()); r != nil {
+		if r := terms.CheckDueDate(in.DueDate, tx.Now()); r != nil {
 			c.fail(r.Field, r.Detail)
 		}
 	}

@@ -230,7 +230,7 @@ type listingOverviewInput struct {
 	IsRest             bool                      `json:"isRest,omitempty"`
 	RestFinancial      list[string]              `json:"restFinancial,omitempty"`
 	StartDate          string                    `json:"startDate,omitempty" doc:"公開開始日。空は承認の日から"`
-	DueDate            string                    `json:"dueDate,omitempty" doc:"公開期限。空は6か月後、最長12か月"`
+	DueDate            string                    `json:"dueDate,omitempty" doc:"公開期限。空は標準の長さの日。最長は設定による"`
 }
 
 // listingDetailsInput is what SF saves as the working details. Amounts in 千円.

@@ -31,6 +31,7 @@ type listingView struct {
 	score     *deal.Score
 	sfName    string
 	now       time.Time
+	periods   deal.Schedule
 }
 
 // viewers tells who is looking, and for which buyer where a bank asks for one of its own.
@@ -115,6 +116,10 @@ func (a *App) views(q *store.Q, vs viewers, found []store.FoundListing, working 
 	if err != nil {
 		return nil, err
 	}
+	periods, err := periodsOf(q)
+	if err != nil {
+		return nil, err
+	}
 	isTrial, err := q.IsTrial(cmp.Or(vs.viewer.BuyerID, vs.buyerID))
 	if err != nil {
 		return nil, err
@@ -123,7 +128,7 @@ func (a *App) views(q *store.Q, vs viewers, found []store.FoundListing, working 
 	for i := range found {
 		l, c := &found[i].Listing, &found[i].Content
 		v := &listingView{listing: l, content: c, isFIN: !vs.viewer.IsBuyer(), isOwn: l.InstitutionID == vs.viewer.InstitutionID, isOwnList: working,
-			isOneRow: vs.viewer.IsBuyer() || vs.buyerID != "", isOpened: opened[l.ID], reached: reached[l.ID], sfName: names[l.InstitutionID], now: q.Now()}
+			isOneRow: vs.viewer.IsBuyer() || vs.buyerID != "", isOpened: opened[l.ID], reached: reached[l.ID], sfName: names[l.InstitutionID], now: q.Now(), periods: periods}
 		facts := deal.ViewerFacts{IsBUY: vs.viewer.IsBuyer(), IsInCharge: v.isOwn && vs.buyerID == "", IsTrial: isTrial,
 			InAudience: inAudience(l, c, vs.viewer.InstitutionID, q.Now())}
 		v.level = deal.ListingLevel(facts)
@@ -180,7 +185,7 @@ func (v *listingView) modified() string {
 }
 
 func (v *listingView) flagFacts() deal.FlagFacts {
-	f := deal.FlagFacts{Listing: v.shown(), IsPublished: deal.IsNew(v.listing.PublishedAt, v.now), IsClicked: v.isOpened}
+	f := deal.FlagFacts{Listing: v.shown(), IsPublished: v.periods.At(v.now).IsNew(v.listing.PublishedAt, v.now), IsClicked: v.isOpened}
 	if v.score != nil {
 		f.Score = v.score.Total
 	}
@@ -271,7 +276,7 @@ func (v *listingView) details() *listingDetails {
 	case deal.AmountExact:
 		out.ListingAmounts = amountsOf(c)
 	case deal.AmountBand:
-		out.ListingBands = bandsOf(amountsOf(c))
+		out.ListingBands = bandsOf(amountsOf(c), v.periods.BandWidth(v.listing.ApprovedAt, v.now))
 	}
 	allowed := deal.ListingFilter(deal.Details, v.level, v.isFIN, c.IsPrefecturePublic)
 	deal.Cut(out, allowed)
@@ -353,25 +358,25 @@ func amountsOf(c *store.ListingContent) ListingAmounts {
 	}
 }
 
-// bandsOf turns the amounts into the bands of the item masters (domain.md 3.5).
-func bandsOf(x ListingAmounts) ListingBands {
-	stock := func(v *int64) string { return bandLabel(master.SalesAmount, v) }
-	profit := func(v *int64) string { return bandLabel(master.Profit, v) }
+// bandsOf turns the amounts into the bands of the item masters (domain.md 3.5), so many told as one.
+func bandsOf(x ListingAmounts, width int) ListingBands {
+	stock := func(v *int64) string { return bandLabel(master.SalesAmount, v, width) }
+	profit := func(v *int64) string { return bandLabel(master.Profit, v, width) }
 	return ListingBands{
 		DebitAmountBand: stock(x.DebitAmount), AssetAmountBand: stock(x.AssetAmount), CashDepositBand: stock(x.CashDeposit), InterestBearingDebtBand: stock(x.InterestBearingDebt), NetAssetBand: stock(x.NetAsset),
-		AmountOfSalesBand: stock(x.AmountOfSales), OperatingProfitBand: bandLabel(master.OperatingProfit, x.OperatingProfit), OrdinaryIncomeBand: profit(x.OrdinaryIncome), EbitdaBand: profit(x.Ebitda), NetIncomeBand: profit(x.NetIncome), ExecutiveRemunerationBand: profit(x.ExecutiveRemuneration),
-		PreAmountOfSalesBand: stock(x.PreAmountOfSales), PreOperatingProfitBand: bandLabel(master.OperatingProfit, x.PreOperatingProfit), PreOrdinaryIncomeBand: profit(x.PreOrdinaryIncome), PreEbitdaBand: profit(x.PreEbitda), PreNetIncomeBand: profit(x.PreNetIncome), PreExecutiveRemunerationBand: profit(x.PreExecutiveRemuneration),
+		AmountOfSalesBand: stock(x.AmountOfSales), OperatingProfitBand: bandLabel(master.OperatingProfit, x.OperatingProfit, width), OrdinaryIncomeBand: profit(x.OrdinaryIncome), EbitdaBand: profit(x.Ebitda), NetIncomeBand: profit(x.NetIncome), ExecutiveRemunerationBand: profit(x.ExecutiveRemuneration),
+		PreAmountOfSalesBand: stock(x.PreAmountOfSales), PreOperatingProfitBand: bandLabel(master.OperatingProfit, x.PreOperatingProfit, width), PreOrdinaryIncomeBand: profit(x.PreOrdinaryIncome), PreEbitdaBand: profit(x.PreEbitda), PreNetIncomeBand: profit(x.PreNetIncome), PreExecutiveRemunerationBand: profit(x.PreExecutiveRemuneration),
 	}
 }
 
 // bandLabel is the label of the band that holds an amount in 千円; below the first one of a
 // list without losses it is マイナス (債務超過).
-func bandLabel(list string, v *int64) string {
+func bandLabel(list string, v *int64, width int) string {
 	if v == nil {
 		return ""
 	}
-	if i, ok := master.BandOf(list, *v); ok {
-		return i.Label
+	if label, ok := master.WideBand(list, *v, width); ok {
+		return label
 	}
 	return "マイナス"
 }

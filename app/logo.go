@@ -100,8 +100,14 @@ func (a *App) saveLogo(tx *store.Tx, by actor, in *officeLogo) error {
 		sum := sha256.Sum256(picture)
 		hash = hex.EncodeToString(sum[:8])
 	}
+	was, err := tx.LogoHash()
+	if err != nil {
+		return err
+	}
 	if err := tx.PutLogo(picture, hash); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("logo_updated", "network", "network", "ok", hash))
+	changes := settingChanges{kind: store.ChangeLogo}
+	changes.add("logo", was, hash)
+	return changes.keep(tx, by, "logo_updated")
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tsunagu/app/deal"
 	"tsunagu/store"
@@ -161,7 +162,7 @@ func TestCandidatesOfAudience(t *testing.T) {
 	r := tk.finA.candidates(draft, nil)
 	wantIDs(t, "not published", r.companyIDs())
 	r.has(`"isOfferable":false`, "承認前")
-	tk.clock.Add(deal.ListingMonths * 31 * 24 * 60 * 60 * 1e9)
+	tk.clock.Add(time.Duration(deal.StandardTerms().ListingMonths) * 31 * 24 * time.Hour)
 	tk.finA = tk.signIn("fin@a.example.jp")
 	r = tk.finA.candidates(tk.listing, nil)
 	wantIDs(t, "period over", r.companyIDs())

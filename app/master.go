@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"tsunagu/app/deal"
+	"tsunagu/store"
 	"tsunagu/store/master"
 )
 
@@ -109,7 +110,8 @@ type masterRow struct {
 	ShortName         string `json:"shortName"`
 }
 
-// limits are the numbers that screens tell people; they are decided in app/deal alone.
+// limits are the numbers that screens tell people; they are decided in app/deal alone, and some of
+// them by the office.
 type limits struct {
 	RecommendedScore    int      `json:"recommendedScore"`
 	CandidateScore      int      `json:"candidateScore"`
@@ -125,6 +127,7 @@ type limits struct {
 	PeriodReminderDays  int      `json:"periodReminderDays" doc:"公開期限を知らせはじめる日数"`
 	LinkKeyDays         int      `json:"linkKeyDays"`
 	RegistrationKeyDays int      `json:"registrationKeyDays"`
+	TrialDays           int      `json:"trialDays"`
 	WrongPasscodes      int      `json:"wrongPasscodes"`
 	PasscodeDigits      int      `json:"passcodeDigits"`
 	MessageLength       int      `json:"messageLength" doc:"文字"`
@@ -215,7 +218,13 @@ func (a *App) masterCalls() {
 	add(a, row("/api/Item/GetItems", "選択肢のすべて", "SPEC 3, 7 Master data"),
 		func(*request, *struct{}) (*itemLists, error) { return allItems(), nil })
 	add(a, row("/api/Item/GetEnumerations", "コード、タグ、上限と期限", "SPEC 3 Enumerations; domain 3 to 8"),
-		func(*request, *struct{}) (*enumerations, error) { return allEnumerations(), nil })
+		func(r *request, _ *struct{}) (out *enumerations, err error) {
+			return out, r.read(func(q *store.Q) error {
+				t, err := termsOf(q)
+				out = allEnumerations(t)
+				return err
+			})
+		})
 
 	type institutionSearch struct {
 		Word  string `query:"word" doc:"金融機関コードか名称、カナ"`
@@ -287,19 +296,18 @@ func allItems() *itemLists {
 	return l
 }
 
-func allEnumerations() *enumerations {
-	const hoursADay = 24
+func allEnumerations(t deal.Terms) *enumerations {
 	return &enumerations{
 		Codes: deal.Enumerations(), Tags: deal.TagInfos(), StepLabels: deal.StepLabels[:],
 		Limits: limits{
-			RecommendedScore: deal.RecommendedScore, CandidateScore: deal.CandidateScore, NewDays: deal.NewDays,
-			ListingMonths: deal.ListingMonths, ListingMonthsMax: deal.ListingMonthsMax, ConcludedMonths: deal.ConcludedMonths, OutsidePeriodDays: deal.OutsidePeriodDays,
-			AnswerDays: deal.AnswerDays, NextRequestDays: deal.NextRequestDays, ReopenDays: deal.ReopenDays,
-			StalledDays: deal.StalledDays[0], PeriodReminderDays: deal.PeriodReminderDays[0],
-			LinkKeyDays: int(deal.LinkKeyLife.Hours() / hoursADay), RegistrationKeyDays: int(deal.RegistrationKeyLife.Hours() / hoursADay),
+			RecommendedScore: deal.RecommendedScore, CandidateScore: deal.CandidateScore, NewDays: t.NewDays,
+			ListingMonths: t.ListingMonths, ListingMonthsMax: t.ListingMonthsMax, ConcludedMonths: deal.ConcludedMonths, OutsidePeriodDays: t.OutsidePeriodDays,
+			AnswerDays: t.AnswerDays, NextRequestDays: t.NextRequestDays, ReopenDays: t.ReopenDays,
+			StalledDays: t.StalledPersonDays, PeriodReminderDays: t.PeriodFirstDays,
+			LinkKeyDays: t.LinkKeyDays, RegistrationKeyDays: t.RegistrationDays, TrialDays: t.TrialDays,
 			WrongPasscodes: deal.WrongPasscodes, PasscodeDigits: deal.PasscodeDigits, MessageLength: deal.MessageRunes,
 			AttachmentBytes: deal.AttachmentBytes, AttachmentTypes: deal.AttachmentTypes, PasswordLength: deal.PasswordLength,
-			AnonymityK: deal.AnonymityK, AnonymityNetwork: deal.AnonymityNetwork, PageSize: deal.PageSize, LimitAll: deal.LimitAll, MaxAmount: maxAmount,
+			AnonymityK: t.AnonymityK, AnonymityNetwork: deal.AnonymityNetwork, PageSize: deal.PageSize, LimitAll: deal.LimitAll, MaxAmount: maxAmount,
 			LongListMax: maxLongList,
 		},
 	}

@@ -188,7 +188,7 @@ var accessRows = func() map[string][]probe {
 		"GET /api/Public/GetFaqList", "GET /api/Public/GetNetwork", "GET /api/Topics/GetTopics", "GET /api/SellerBusiness/GetConfidentialityAgreement", "GET /api/BuyerNegotiation/GetUnreadCounts", "POST /logout", "POST /office/logout",
 		"GET /api/Financial/RestFinancial", "GET /api/SellerBusiness/SearchSellerBusinessAsync", "GET /api/BuyerCompanyUser/GetWaitingUsers", "GET /api/SellerBusiness/GetRegionFigures", "GET /api/SellerBusiness/GetWaitingApprovals", "GET /api/SellerCompany/SearchCompanyAsync",
 		"GET /api/BuyerNegotiation/PartnerListByBuyerFinancial", "GET /api/BuyerNegotiation/PartnerListBySellerFinancial", "GET /api/BuyerCompany/SearchFinancialSupport", "GET /api/SellerBusiness/OfferToSellerBusinessList",
-		"GET /api/Office/GetMe", "GET /api/Office/GetCodes", "GET /api/Office/GetSummary", "GET /api/Office/GetSettings", "GET /api/Office/GetTextList", "GET /api/Office/GetMailServer", "GET /api/Office/GetScoreWeights", "GET /api/Public/GetLogo", "GET /api/Office/GetTopicList", "GET /api/Office/GetFaqList", "GET /api/Office/GetInquiryList",
+		"GET /api/Office/GetMe", "GET /api/Office/GetCodes", "GET /api/Office/GetSummary", "GET /api/Office/GetSettings", "GET /api/Office/GetTextList", "GET /api/Office/GetMailServer", "GET /api/Office/GetScoreWeights", "GET /api/Office/GetPeriods", "GET /api/Office/GetSettingChangeList", "GET /api/Public/GetLogo", "GET /api/Office/GetTopicList", "GET /api/Office/GetFaqList", "GET /api/Office/GetInquiryList",
 		"GET /api/Office/GetMailList", "GET /api/Office/GetJobList", "GET /api/Office/GetJobRunList", "POST /api/Office/ConfirmClock", "GET /api/Office/GetAccountRequestList", "GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList", "GET /api/Office/GetCompanyList", "GET /api/Office/GetBreakGlassList")
 	add([]probe{{query: fixed("kind", "privacy")}}, "GET /api/Public/GetText")
 	add([]probe{{body: body(map[string]any{})}}, "POST /api/Office/SaveLogo")
@@ -198,6 +198,11 @@ var accessRows = func() map[string][]probe {
 	}
 	add([]probe{{body: body(map[string]any{})}}, "POST /api/Office/SendTestMail")
 	add([]probe{{body: body(map[string]any{"version": 77, "weightList": weights})}}, "PUT /api/Office/UpdateScoreWeights")
+	var periods []map[string]any
+	for _, r := range deal.TermRules() {
+		periods = append(periods, map[string]any{"key": r.Key, "value": r.Standard})
+	}
+	add([]probe{{body: body(map[string]any{"version": 77, "periodList": periods})}}, "PUT /api/Office/UpdatePeriods")
 	add([]probe{{query: fixed("kind", "privacy", "version", "1")}}, "GET /api/Office/GetTextVersion")
 	add([]probe{{body: body(map[string]any{"body": "# 見出し"})}}, "POST /api/Office/PreviewText")
 	inquiry := map[string]any{"kind": 1, "name": "山田 太郎", "mailAddress": "taro@example.jp", "body": "教えてください。"}
@@ -464,6 +469,7 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "request", set: "office", body: bodyID("accountRequestId", map[string]any{"reason": "理由"})}}, "POST "+office+"RejectAccountRequest")
 	add([]probe{{of: "inquiry", set: "office", body: bodyID("inquiryId", map[string]any{"expectedStatus": 0, "status": 0})}}, "POST "+office+"MarkInquiry")
 	add([]probe{{of: "mail", set: "office", body: bodyID("mailId", nil)}}, "POST "+office+"RetryMail")
+	add([]probe{{body: body(map[string]any{})}}, "POST "+office+"RetryAllMail")
 	add([]probe{{body: body(map[string]any{"name": "optimize"})}}, "POST "+office+"RunJob")
 	add([]probe{{body: body(map[string]any{"kind": "nda", "version": 77, "title": "題名", "body": "本文"})}}, "POST "+office+"PublishText")
 	add([]probe{{body: body(map[string]any{"networkName": "x", "officeMail": "office@example.jp", "officePhone": "", "isAccountRequestEnabled": true, "secondStep": 1, "colour": "", "mailFromName": "", "mailReplyTo": "", "version": 77})}}, "PUT "+office+"UpdateSettings")

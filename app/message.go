@@ -232,7 +232,7 @@ func (a *App) writeMessage(tx *store.Tx, by actor, d *dealing, kind deal.Message
 	return m, a.mailMessage(tx, d, kind, to)
 }
 
-// mailMessage tells the other end of a thread, each address at most once in ten minutes (domain.md 7).
+// mailMessage tells the other end of a thread, each address at most once in the minutes of the terms (domain.md 7).
 func (a *App) mailMessage(tx *store.Tx, d *dealing, kind deal.MessageType, to string) error {
 	client, role := d.BFID, deal.RoleFIN
 	switch to {
@@ -246,7 +246,11 @@ func (a *App) mailMessage(tx *store.Tx, d *dealing, kind deal.MessageType, to st
 		return err
 	}
 	thread := d.ID + ":" + kind.String()
-	since := tx.Now().Add(-deal.MessageMailMinutes * time.Minute)
+	terms, err := termsOf(&tx.Q)
+	if err != nil {
+		return err
+	}
+	since := tx.Now().Add(-time.Duration(terms.MessageMailMinutes) * time.Minute)
 	for i := range users {
 		u := &users[i]
 		address, err := mail.ParseAddress(u.LoginID)

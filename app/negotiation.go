@@ -107,6 +107,10 @@ func (d *dealing) levelOf(as deal.Actor) deal.Level {
 func (a *App) dealingOf(q *store.Q, by actor, row *store.NegotiationRow) (*dealing, error) {
 	d := &dealing{NegotiationRow: row, as: by.standsIn(&row.Negotiation), found: row.Negotiation}
 	n := &row.Negotiation
+	periods, err := periodsOf(q)
+	if err != nil {
+		return nil, err
+	}
 	d.facts = deal.NegotiationFacts{
 		Exists: d.exists(), Status: d.status(), Now: q.Now(),
 		ListingVisible: row.InAudience || n.Status >= 1 && n.Status <= 5, ListingStatus: deal.ListingStatus(row.ListingStatus),
@@ -117,7 +121,7 @@ func (a *App) dealingOf(q *store.Q, by actor, row *store.NegotiationRow) (*deali
 		SellerApproval: deal.SellerApprovalStatus(n.SellerApprovalStatus), LastRejectedAt: n.RejectedAt,
 		EndedAt: n.EndedAt, EndedFrom: deal.NegotiationStatus(n.EndedFrom), IsReopenAsked: !n.ReopenAskedAt.IsZero(),
 		ContractProposed: deal.Side(strings.ToUpper(n.ContractProposedBy)), Financing: deal.FinancialSupportStatus(n.FinancialSupportStatus),
-		TopInterviewDate: row.TopInterview, IntentDate: row.IntentDate, IntentPrice: row.IntentPrice, ContractDate: row.ContractDate, ClosingDate: row.ClosingDate,
+		Periods: periods, TopInterviewDate: row.TopInterview, IntentDate: row.IntentDate, IntentPrice: row.IntentPrice, ContractDate: row.ContractDate, ClosingDate: row.ClosingDate,
 	}
 	// What a side may not know its rules do not know either: no move, step or refusal tells of it.
 	d.facts.Status = d.shownStatus()

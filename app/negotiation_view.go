@@ -44,7 +44,7 @@ func (a *App) buyerOf(q *store.Q, v store.Viewer, d *dealing, view deal.BuyerVie
 			return nil, err
 		}
 		if err == nil && deal.AllowedBuyer(deal.BuyerDetails, "companyName", view) {
-			b.Details = detailsOf(details, store.Buyer, view)
+			b.Details = detailsOf(details, store.Buyer, view, d.facts.Periods.BandWidth(d.RealNameConsentAt, q.Now()))
 		}
 	}
 	if view != deal.BuyerInCharge {
@@ -277,7 +277,7 @@ func (a *App) fill(q *store.Q, by actor, d *dealing, o *negotiation) error {
 	}
 	if d.isBuyerSide() {
 		o.RealNameConsentAt = serverTime(d.RealNameConsentAt)
-		if from := deal.AddDays(d.RejectedAt, deal.NextRequestDays); !d.RejectedAt.IsZero() && q.Today() < from {
+		if from := deal.NextRequestFrom(d.facts.Periods, d.RejectedAt); q.Today() < from {
 			o.NextRequestFrom = from
 		}
 	}

@@ -19,6 +19,8 @@ func (a *App) officeCalls() {
 	a.officeInstitutionCalls()
 	a.officeUserCalls()
 	a.officeSettingCalls()
+	a.officePeriodCalls()
+	a.officeSettingHistoryCalls()
 	a.officeNetworkCalls()
 	a.officeTopicCalls()
 	a.officeInquiryCalls()
@@ -37,7 +39,7 @@ func (a *App) officeCalls() {
 				if err != nil {
 					return err
 				}
-				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(), []officeCount{}, []officeCount{}, s.Documents, s.Grants, s.OpenGlasses, 0, false}
+				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(), []officeCount{}, []officeCount{}, s.Documents, s.Grants, s.OpenGlasses, 0, false, serverTime(s.OldestMail)}
 				if out.FailedJobCount, err = q.FailedJobs(); err != nil {
 					return err
 				}
@@ -89,6 +91,7 @@ type officeSummary struct {
 	OpenGlassCount   int           `json:"openGlassCount" doc:"確認待ち・閲覧中の緊急閲覧"`
 	FailedJobCount   int           `json:"failedJobCount" doc:"前回うまくいかなかった定期処理"`
 	IsClockSuspected bool          `json:"isClockSuspected" doc:"時計の確認を待っている定期処理がある"`
+	OldestMail       string        `json:"oldestMail" doc:"送信を待っている最も古いメールの作成（UTC）。なければ空"`
 }
 
 // sendsMail says that mail leaves the outbox here.

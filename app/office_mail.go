@@ -38,6 +38,7 @@ type officeMailList struct {
 	MailList   []officeMailRow `json:"mailList"`
 	AllCount   int             `json:"allCount"`
 	IsMailSent bool            `json:"isMailSent" doc:"メールサーバーが設定されている"`
+	RetryCount int             `json:"retryCount" doc:"送信できず、もう一度送信できるメール（全体）"`
 }
 
 type officeMailsQuery struct {
@@ -49,6 +50,11 @@ type officeMailsQuery struct {
 
 type officeMailRetry struct {
 	MailID string `json:"mailId"`
+}
+
+// officeMailsRetried is how many mails wait again.
+type officeMailsRetried struct {
+	Count int `json:"count"`
 }
 
 func (a *App) officeMailCalls() {
@@ -67,6 +73,18 @@ func (a *App) officeMailCalls() {
 				return tx.AddAudit(r.line("mail_retried", "mail", in.Body.MailID, "ok", ""))
 			})
 		})
+	add(a, officeCall("POST", "RetryAllMail", adm, "送信できなかったメールのうち、本文が残っているもの", "送信できなかったメールすべての送信のやり直し"),
+		func(r *request, _ *struct{ Body struct{} }) (out *officeMailsRetried, err error) {
+			defer a.nudge()
+			return out, r.write(func(tx *store.Tx) error {
+				n, err := tx.RetryMails()
+				if err != nil {
+					return err
+				}
+				out = &officeMailsRetried{int(n)}
+				return tx.AddAudit(r.line("mails_retried", "mail", "", "ok", strconv.FormatInt(n, 10)+"通"))
+			})
+		})
 }
 
 func (a *App) officeMails(q *store.Q, in *officeMailsQuery) (*officeMailList, error) {
@@ -79,6 +97,9 @@ func (a *App) officeMails(q *store.Q, in *officeMailsQuery) (*officeMailList, er
 		return nil, err
 	}
 	out := &officeMailList{MailList: []officeMailRow{}, AllCount: n, IsMailSent: a.sendsMail()}
+	if out.RetryCount, err = q.RetriableMails(); err != nil {
+		return nil, err
+	}
 	for _, m := range ms {
 		row := officeMailRow{MailID: m.ID, Kind: m.Kind, Label: mail.Kind(m.Kind).Label(), State: m.State, Attempts: m.Attempts,
 			CanRetry: m.State == store.MailDead && m.HasBody, Created: serverTime(m.Created), Sent: serverTime(m.Sent)}

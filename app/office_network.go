@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"strconv"
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
@@ -96,10 +97,18 @@ func (a *App) saveWeights(tx *store.Tx, by actor, in *officeScoreWeights) error 
 	if refusal := deal.CheckWeights(points); refusal != nil {
 		return refusal
 	}
+	was, err := weightsOf(&tx.Q)
+	if err != nil {
+		return err
+	}
 	if err := tx.AddScoreWeights(in.Version, points, by.id()); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("score_weights_updated", "network", "network", "ok", ""))
+	changes := settingChanges{kind: store.ChangeWeights}
+	for _, i := range was.Items() {
+		changes.add(i.Key, strconv.Itoa(i.Max), strconv.Itoa(points[i.Key]))
+	}
+	return changes.keep(tx, by, "score_weights_updated")
 }
 
 // mailStyle is what the settings put around mails from now on.

@@ -147,10 +147,18 @@ func (a *App) saveSettings(tx *store.Tx, by actor, in *officeSettings) error {
 	}
 	s := &store.Settings{NetworkName: in.NetworkName, OfficeMail: in.OfficeMail, OfficePhone: in.OfficePhone, IsAccountRequestEnabled: in.IsAccountRequestEnabled, SecondStep: strconv.Itoa(in.SecondStep),
 		Colour: in.Colour, MailFromName: in.MailFromName, MailReplyTo: in.MailReplyTo, Version: in.Version}
+	was, err := tx.Settings()
+	if err != nil {
+		return err
+	}
 	if err := tx.PutSettings(s, by.id()); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("settings_updated", "network", "network", "ok", ""))
+	changes, old, now := settingChanges{kind: store.ChangeNetwork}, was.Values(), s.Values()
+	for _, l := range settingLabels {
+		changes.add(l.Code, old[l.Code], now[l.Code])
+	}
+	return changes.keep(tx, by, "settings_updated")
 }
 
 func officeTextsOf(q *store.Q) (*officeTexts, error) {

@@ -40,7 +40,11 @@ func (a *App) requestOwnerConsent(tx *store.Tx, by actor, in *ownerRequestInput)
 		return nil, err
 	}
 	k := &store.LinkKey{Kind: store.LinkOwnerConsent, SubjectID: d.ID, UserID: u.ID}
-	link, passcode, err := a.newLink(tx, k, "/owner-consent", deal.LinkKeyLife, true)
+	terms, err := termsOf(&tx.Q)
+	if err != nil {
+		return nil, err
+	}
+	link, passcode, err := a.newLink(tx, k, "/owner-consent", terms.LinkKeyLife(), true)
 	if err != nil {
 		return nil, err
 	}

@@ -222,11 +222,15 @@ func (a *App) mailPasswordReset(tx *store.Tx, u *store.User) (bool, error) {
 // (domain.md 6). Using it enables a user that is Unapproved, so it is for those alone whom
 // somebody entitled has let in. kind is mail.Invitation or mail.InvitationResent.
 func (a *App) inviteUser(tx *store.Tx, u *store.User, kind mail.Kind) error {
-	link, _, err := a.newLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set", deal.RegistrationKeyLife, false)
+	terms, err := termsOf(&tx.Q)
 	if err != nil {
 		return err
 	}
-	return a.mailUser(tx, kind, u, u.ID, mail.Data{Link: link, Expires: tx.Now().Add(deal.RegistrationKeyLife)})
+	link, _, err := a.newLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set", terms.RegistrationKeyLife(), false)
+	if err != nil {
+		return err
+	}
+	return a.mailUser(tx, kind, u, u.ID, mail.Data{Link: link, Expires: tx.Now().Add(terms.RegistrationKeyLife())})
 }
 
 // passwordKey finds the living link and the user it belongs to. Unknown, used, replaced and

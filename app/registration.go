@@ -257,11 +257,15 @@ func (a *App) mailRegistration(tx *store.Tx, c *store.Company, kind mail.Kind) e
 	if i < 0 {
 		return conflict(deal.NotAllowed, "案内を送る利用者がいません。先に利用者を登録してください。")
 	}
-	link, _, err := a.newLink(tx, &store.LinkKey{Kind: store.LinkRegistration, SubjectID: c.ID, UserID: users[i].ID}, "/buyer-company-register/", deal.RegistrationKeyLife, false)
+	terms, err := termsOf(&tx.Q)
 	if err != nil {
 		return err
 	}
-	return a.mailUser(tx, kind, &users[i], c.ID, mail.Data{Link: link, Expires: tx.Now().Add(deal.RegistrationKeyLife), CaseNumber: caseNumber("B", c.ID)})
+	link, _, err := a.newLink(tx, &store.LinkKey{Kind: store.LinkRegistration, SubjectID: c.ID, UserID: users[i].ID}, "/buyer-company-register/", terms.RegistrationKeyLife(), false)
+	if err != nil {
+		return err
+	}
+	return a.mailUser(tx, kind, &users[i], c.ID, mail.Data{Link: link, Expires: tx.Now().Add(terms.RegistrationKeyLife()), CaseNumber: caseNumber("B", c.ID)})
 }
 
 // letBuyerIn opens a buyer's door: the registration's key dies; users who gave a password with

@@ -84,7 +84,7 @@ func registrationOverviewOf(c *store.Company) *registrationOverview {
 }
 
 func registrationDetailsOf(d *store.CompanyDetails) *companyDetails {
-	out := detailsOf(d, store.Buyer, deal.BuyerInCharge)
+	out := detailsOf(d, store.Buyer, deal.BuyerInCharge, 1)
 	out.CompanyID, out.Status, out.Version = "", 0, 0
 	return out
 }

@@ -9,14 +9,18 @@ import (
 )
 
 // A trial (お試し, domain.md 6) is a buyer with an overview alone whose users come in at once, for
-// 30 days, to look at what everybody may look at. It becomes a full buyer by its registration:
+// so many days, to look at what everybody may look at. It becomes a full buyer by its registration:
 // the bank saves the details, or the buyer registers by its key and the bank approves. When the
 // days are over its users still sign in, to their own company and to be told what to do; listings
 // are absent for them (store/visible.go).
 
 // beginTrial counts the days from the first user on, who gets the link to set a password.
 func (a *App) beginTrial(tx *store.Tx, by actor, c *store.Company, u *store.User) error {
-	_, c.TrialUntil = deal.TrialEnd(tx.Now())
+	terms, err := termsOf(&tx.Q)
+	if err != nil {
+		return err
+	}
+	_, c.TrialUntil = terms.TrialEnd(tx.Now())
 	if err := tx.UpdateCompany(c, by.id()); err != nil {
 		return err
 	}

@@ -138,6 +138,15 @@ func (q *Q) BuyerStatuses(v Viewer, buyerID string) ([]int, error) {
 	return codes[int](q, "SELECT n.status FROM negotiation n WHERE "+w.String(), w.args...)
 }
 
+// RealNameConsentAt is when a buyer agreed to tell its name in the negotiations with the viewer's
+// listings that wait for the seller's answer, the earliest of them; the zero time where none does.
+func (q *Q) RealNameConsentAt(v Viewer, buyerID string) (at time.Time, err error) {
+	var w where
+	w.add("n.buyer_company_id = ? AND n.sf_id = ? AND n.status = 2", buyerID, v.InstitutionID)
+	q.visibleNegotiation(v, &w)
+	return at, q.scan1([]any{timeColumn{&at}}, "SELECT min(n.realname_consent_at) FROM negotiation n WHERE "+w.String(), w.args...)
+}
+
 // CreateCompany writes a new company with its lists.
 func (t *Tx) CreateCompany(c *Company, by string) error {
 	if c.ID == "" {

@@ -45,17 +45,18 @@ type OfficeSummary struct {
 	Documents, Grants                          int // documents kept, and grants that open one now
 	OpenGlasses                                int // openings that wait for a second user, or are open
 	Listings, Negotiations                     []StatusCount
+	OldestMail                                 time.Time // the first that waits to be sent; zero for none
 }
 
 // OfficeSummary counts. Listings count by their stored status; an opening waits so long for a
 // second user.
 func (q *Q) OfficeSummary(glassWait time.Duration) (*OfficeSummary, error) {
 	s := &OfficeSummary{}
-	err := q.scan1([]any{&s.Institutions, &s.Users, &s.Buyers, &s.Sellers, &s.Requests, &s.Inquiries, &s.WaitingMail, &s.DeadMail, &s.OpenGlasses}, `SELECT
+	err := q.scan1([]any{&s.Institutions, &s.Users, &s.Buyers, &s.Sellers, &s.Requests, &s.Inquiries, &s.WaitingMail, &s.DeadMail, timeColumn{&s.OldestMail}, &s.OpenGlasses}, `SELECT
 		(SELECT count(*) FROM institution WHERE status = 1), (SELECT count(*) FROM user WHERE role <> 1 AND status = 2),
 		(SELECT count(*) FROM company WHERE kind = 1 AND status <> 2), (SELECT count(*) FROM company WHERE kind = 2 AND status <> 2),
 		(SELECT count(*) FROM account_request WHERE status = 0), (SELECT count(*) FROM inquiry WHERE status = 0),
-		(SELECT count(*) FROM outbox WHERE state = 0), (SELECT count(*) FROM outbox WHERE state = 2),
+		(SELECT count(*) FROM outbox WHERE state = 0), (SELECT count(*) FROM outbox WHERE state = 2), (SELECT min(created) FROM outbox WHERE state = 0),
 		(SELECT count(*) FROM break_glass WHERE closed IS NULL AND (expires > ?1 OR expires IS NULL AND requested > ?2))`, ms(q.now), ms(q.now.Add(-glassWait)))
 	if err != nil {
 		return nil, err

@@ -29,6 +29,16 @@ func (q *Q) Settings() (*Settings, error) {
 	return s, q.scan1([]any{&s.Version}, "SELECT coalesce(max(modified), 0) FROM setting")
 }
 
+// Values are the settings by name, as they are stored.
+func (s *Settings) Values() map[string]string {
+	open := "0"
+	if s.IsAccountRequestEnabled {
+		open = "1"
+	}
+	return map[string]string{SettingNetworkName: s.NetworkName, SettingOfficeMail: s.OfficeMail, SettingOfficePhone: s.OfficePhone, SettingAccountRequest: open, SettingSecondStep: s.SecondStep,
+		SettingColour: s.Colour, SettingMailFromName: s.MailFromName, SettingMailReplyTo: s.MailReplyTo}
+}
+
 // PutSettings writes them as the caller saw them; ErrStale.
 func (t *Tx) PutSettings(s *Settings, by string) error {
 	now, err := t.Settings()
@@ -38,12 +48,7 @@ func (t *Tx) PutSettings(s *Settings, by string) error {
 	if now.Version != s.Version {
 		return ErrStale
 	}
-	open := "0"
-	if s.IsAccountRequestEnabled {
-		open = "1"
-	}
-	for key, v := range map[string]string{SettingNetworkName: s.NetworkName, SettingOfficeMail: s.OfficeMail, SettingOfficePhone: s.OfficePhone, SettingAccountRequest: open, SettingSecondStep: s.SecondStep,
-		SettingColour: s.Colour, SettingMailFromName: s.MailFromName, SettingMailReplyTo: s.MailReplyTo} {
+	for key, v := range s.Values() {
 		if err := t.SetSetting(key, v, by); err != nil {
 			return err
 		}

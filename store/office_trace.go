@@ -105,6 +105,16 @@ func (t *Tx) RetryMail(id string) error {
 	return err
 }
 
+// RetriableMails counts the dead mails whose body is left.
+func (q *Q) RetriableMails() (n int, err error) {
+	return n, q.scan1([]any{&n}, "SELECT count(*) FROM outbox WHERE state = 2 AND body IS NOT NULL")
+}
+
+// RetryMails queues every dead mail anew whose body is left, and counts them.
+func (t *Tx) RetryMails() (int64, error) {
+	return t.exec("UPDATE outbox SET state = 0, attempts = 0, next_attempt = ?, error = '' WHERE state = 2 AND body IS NOT NULL", ms(t.now))
+}
+
 // AuditSearch is what the office and an institution's administrator ask the audit log for.
 // Institution "" is all; an administrator's own stands there always.
 type AuditSearch struct {

@@ -71,7 +71,8 @@ func (q *Q) MailSentSince(kind, address, subjectID string, since time.Time) (boo
 	return n > 0, err
 }
 
-// deadMailLife is how long the office may queue a dead mail anew: a link lives no longer.
+// deadMailLife is how long after it was written the office may queue a dead mail anew: what it says
+// is no news by then.
 const deadMailLife = 14 * 24 * time.Hour
 
 // MarkMail writes what became of a sending. A sent mail loses its body: nobody reads a link or a
@@ -88,6 +89,12 @@ func (t *Tx) MarkMail(id string, state, attempts int, next time.Time, problem st
 		return err
 	}
 	return t.execOne("UPDATE outbox SET state = 2, attempts = ?, error = ? WHERE id = ? AND state = 0", attempts, problem, id)
+}
+
+// GiveUpMails lets mails lie dead that were written before a moment and still wait, some at a time:
+// without a server to go to they would be sent all at once one day, when what they say is over.
+func (t *Tx) GiveUpMails(before time.Time, problem string, limit int) (int64, error) {
+	return t.exec("UPDATE outbox SET state = 2, error = ? WHERE seq IN (SELECT seq FROM outbox WHERE state = 0 AND created < ? LIMIT ?)", problem, ms(before), limit)
 }
 
 // SettleMails marks everything queued before the moment as sent, and erases its body. The

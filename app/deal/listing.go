@@ -25,7 +25,7 @@ const (
 	ListingDisable         ListingEvent = "disable"
 	ListingRestore         ListingEvent = "restore" // 3 → 0
 	ListingReopen          ListingEvent = "reopen"  // 2 → 1
-	ListingExpire          ListingEvent = "expire"  // 90 days outside the period
+	ListingExpire          ListingEvent = "expire"  // too long outside the period
 )
 
 // ListingFacts is everything that a move of one listing can depend on.
@@ -35,6 +35,7 @@ type ListingFacts struct {
 	StartDate string        // 公開開始日 of the published content, YYYY-MM-DD
 	DueDate   string        // of the published content; of the working one before publication
 	Now       time.Time
+	Periods   Schedule
 
 	HasChanges      bool // the working content is not the published one
 	IsPending       bool // an approval request is open
@@ -107,12 +108,12 @@ var (
 		func(f ListingFacts) bool { return f.IsPending })
 	notStoppedYet = requires("受付停止中でない", "すでに受付停止中です。", func(f ListingFacts) bool { return !f.IsStopped })
 	isStoppedNow  = requires("受付停止中", "受付停止中ではありません。", func(f ListingFacts) bool { return f.IsStopped })
-	overdue       = requires("公開期間の終了から90日経過", "公開期間の終了から90日が経過していません。", func(f ListingFacts) bool {
+	overdue       = requires(standard.Fill("公開期間の終了から一定の日数が経過（標準{outsidePeriodDays}日）"), "公開期間の終了から、無効にするまでの日数が経過していません。", func(f ListingFacts) bool {
 		due, ok := ParseDate(f.DueDate)
-		return ok && Date(f.Now) > AddDays(due, OutsidePeriodDays)
+		return ok && Date(f.Now) > AddDays(due, f.Periods.At(f.ApprovedAt).OutsidePeriodDays)
 	})
-	dueInRange = listingCondition{"公開期限が明日以降12か月以内", func(f ListingFacts, _ ListingInput, _ Actor) *Refusal {
-		return CheckDueDate(f.WorkingDueDate, f.Now)
+	dueInRange = listingCondition{standard.Fill("公開期限が明日以降、最長の期間以内（標準{listingMonthsMax}か月）"), func(f ListingFacts, _ ListingInput, _ Actor) *Refusal {
+		return f.Periods.At(f.Now).CheckDueDate(f.WorkingDueDate, f.Now)
 	}}
 	sameContent = listingCondition{"凍結した内容と同じ", func(_ ListingFacts, in ListingInput, _ Actor) *Refusal {
 		if in.SameContent {
@@ -138,7 +139,7 @@ var (
 		return nil
 	}}
 	earlierDue = listingCondition{"より早い期限", func(f ListingFacts, in ListingInput, _ Actor) *Refusal {
-		if r := CheckDueDate(in.NewDueDate, f.Now); r != nil {
+		if r := checkFutureDay(in.NewDueDate, f.Now); r != nil {
 			return r
 		}
 		if in.NewDueDate >= f.DueDate {
@@ -146,8 +147,8 @@ var (
 		}
 		return nil
 	}}
-	laterDue = listingCondition{"より遅い期限（12か月以内）", func(f ListingFacts, in ListingInput, _ Actor) *Refusal {
-		if r := CheckDueDate(in.NewDueDate, f.Now); r != nil {
+	laterDue = listingCondition{standard.Fill("より遅い期限（最長の期間以内、標準{listingMonthsMax}か月）"), func(f ListingFacts, in ListingInput, _ Actor) *Refusal {
+		if r := f.Periods.At(f.Now).CheckDueDate(in.NewDueDate, f.Now); r != nil {
 			return r
 		}
 		if in.NewDueDate <= f.DueDate {
@@ -176,7 +177,7 @@ var listingRules = []listingRule{
 	{event: ListingWiden, label: "公開先を広げる", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4}, to: "同じ（1 では承認後に反映）"},
 	{event: ListingShorten, label: "公開期間を短縮する", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4}, to: "同じ（即時）",
 		conditions: []listingCondition{earlierDue}},
-	{event: ListingExtend, label: "公開期間を延長する", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4}, to: "同じ（最後の承認から6か月超では承認後に反映）",
+	{event: ListingExtend, label: "公開期間を延長する", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4}, to: standard.Fill("同じ（最後の承認から標準{approvalMonths}か月超では承認後に反映）"),
 		conditions: []listingCondition{laterDue}},
 	{event: ListingStop, label: "受付を停止する", actors: []Actor{ActorSF, ActorSystem}, from: listingStates{l1}, to: "1、受付停止中", conditions: []listingCondition{notStoppedYet}},
 	{event: ListingResume, label: "受付を再開する", actors: []Actor{ActorSF, ActorSystem}, from: listingStates{l1}, to: "1", conditions: []listingCondition{isStoppedNow}},
@@ -253,7 +254,7 @@ func listingEffects(f ListingFacts, in ListingInput) ListingEffects {
 		e.PublishesDueDate = true
 		withdraw()
 	case ListingExtend:
-		e.NeedsApprovalAgain = f.Status == ListingShowing && approvalIsOld(f.ApprovedAt, f.Now)
+		e.NeedsApprovalAgain = f.Status == ListingShowing && approvalIsOld(f)
 		e.PublishesDueDate = !e.NeedsApprovalAgain
 		withdraw()
 	case ListingStop:
@@ -284,8 +285,8 @@ func listingEffects(f ListingFacts, in ListingInput) ListingEffects {
 	return e
 }
 
-func approvalIsOld(approved, now time.Time) bool {
-	return approved.IsZero() || Date(now) > AddMonths(approved, ApprovalMonths)
+func approvalIsOld(f ListingFacts) bool {
+	return f.ApprovedAt.IsZero() || Date(f.Now) > AddMonths(f.ApprovedAt, f.Periods.At(f.ApprovedAt).ApprovalMonths)
 }
 
 // ListingEvents returns the events that an actor can make happen now, by hand,

@@ -1,6 +1,9 @@
 package deal
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // ShownStatus returns the status as it is read (domain 3.1): 5 for a showing
 // listing outside 公開開始日…dueDate, both days included. An empty date does not
@@ -31,16 +34,23 @@ func IsSearchable(shown ListingStatus, concludedAt, now time.Time) bool {
 }
 
 // CheckDueDate says whether a listing's period may end on a day: a day in the
-// future, and at most 12 months away (domain 3.1).
-func CheckDueDate(dueDate string, now time.Time) *Refusal {
+// future, and not further away than the terms allow (domain 3.1).
+func (t Terms) CheckDueDate(dueDate string, now time.Time) *Refusal {
+	if r := checkFutureDay(dueDate, now); r != nil {
+		return r
+	}
+	if last := AddMonths(now, t.ListingMonthsMax); dueDate > last {
+		return invalid("dueDate", fmt.Sprintf("公開期限は%dか月以内（%sまで）の日付を入力してください。", t.ListingMonthsMax, japaneseDate(last)))
+	}
+	return nil
+}
+
+func checkFutureDay(dueDate string, now time.Time) *Refusal {
 	if _, ok := ParseDate(dueDate); !ok {
 		return invalid("dueDate", "公開期限を正しい日付で入力してください。")
 	}
 	if dueDate <= Date(now) {
 		return invalid("dueDate", "公開期限は明日以降の日付を入力してください。")
-	}
-	if last := AddMonths(now, ListingMonthsMax); dueDate > last {
-		return invalid("dueDate", "公開期限は12か月以内（"+japaneseDate(last)+"まで）の日付を入力してください。")
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func TestListingMoves(t *testing.T) {
 		"another's":        {ListingShowing, ListingSave, ActorBF, nil, NotAvailable, ""},
 		"office reopens":   {ListingConcluded, ListingReopen, ActorSF, nil, NotAvailable, ""},
 		"concluded is":     {ListingConcluded, ListingSave, ActorSF, nil, NotAllowed, "成約済み"},
-		"not yet 90 days":  {ListingShowing, ListingExpire, ActorSystem, func(f *ListingFacts, _ *ListingInput) { f.DueDate = "2026-08-23" }, NotAllowed, "90日"},
+		"not yet 90 days":  {ListingShowing, ListingExpire, ActorSystem, func(f *ListingFacts, _ *ListingInput) { f.DueDate = "2026-08-23" }, NotAllowed, "日数が経過していません"},
 		"shorten to later": {ListingShowing, ListingShorten, ActorSF, func(_ *ListingFacts, in *ListingInput) { in.NewDueDate = "2027-03-01" }, Invalid, "より前"},
 	} {
 		_, refusal := move(c.s, c.e, c.a, c.change)
@@ -71,7 +71,7 @@ func TestListingMoves(t *testing.T) {
 
 func TestDates(t *testing.T) {
 	for due, ok := range map[string]bool{"2026-11-21": false, "2026-11-22": true, "2027-11-21": true, "2027-11-22": false, "": false, "2026-13-01": false, "2026-02-30": false} {
-		if got := CheckDueDate(due, now) == nil; got != ok {
+		if got := standard.CheckDueDate(due, now) == nil; got != ok {
 			t.Errorf("CheckDueDate(%q) = %v", due, got)
 		}
 	}
@@ -93,7 +93,7 @@ func TestDates(t *testing.T) {
 	if got := ShownStatus(ListingRemand, "", "2020-01-01", now); got != ListingRemand {
 		t.Error(got)
 	}
-	if !IsNew(now.AddDate(0, 0, -14), now) || IsNew(now.AddDate(0, 0, -15), now) || IsNew(time.Time{}, now) || IsNew(now.Add(time.Hour), now) {
+	if !standard.IsNew(now.AddDate(0, 0, -14), now) || standard.IsNew(now.AddDate(0, 0, -15), now) || standard.IsNew(time.Time{}, now) || standard.IsNew(now.Add(time.Hour), now) {
 		t.Error("IsNew")
 	}
 	if !IsSearchable(ListingConcluded, now.AddDate(0, -6, 0), now) || IsSearchable(ListingConcluded, now.AddDate(0, -7, 0), now) || IsSearchable(ListingOutsidePeriod, now, now) {

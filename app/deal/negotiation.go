@@ -20,6 +20,8 @@ type NegotiationFacts struct {
 	Status NegotiationStatus
 	Now    time.Time
 
+	Periods Schedule
+
 	// The listing.
 	ListingVisible bool // the listing is in the audience of the buyer (domain 3.4)
 	ListingStatus  ListingStatus

@@ -60,7 +60,7 @@ func (r moveRule) idle(f NegotiationFacts, a Actor) bool {
 	case MoveConfirmContract:
 		return othersProposal.check(f, a) != ""
 	case MoveReopenAsk:
-		return f.IsReopenAsked || !Within(f.EndedAt, f.Now, ReopenDays)
+		return f.IsReopenAsked || !f.mayReopen()
 	case MoveReopenAgree:
 		return !f.IsReopenAsked
 	}
@@ -190,7 +190,7 @@ func effects(f NegotiationFacts, in MoveInput, a Actor) Effects {
 	case MoveRequestRealName:
 		move(NegotiationHope)
 		e.OpensBuyerName = true
-		e.AnswerDue = AddDays(f.Now, AnswerDays)
+		e.AnswerDue = AddDays(f.Now, f.Periods.At(f.Now).AnswerDays)
 		e.SellerApproval = SellerNotAsked
 		say(true, true, true, "実名交渉を申請しました。回答期限は"+japaneseDate(e.AnswerDue)+"です。")
 	case MoveAskOwner:

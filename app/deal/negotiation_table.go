@@ -3,6 +3,7 @@ package deal
 import (
 	"slices"
 	"strings"
+	"time"
 )
 
 // condition is one condition of a rule: its wording for the table, and a check
@@ -51,11 +52,12 @@ var (
 		func(f NegotiationFacts) bool { return f.BuyerDetailsComplete })
 	realNameConsented = holds("買手の実名開示同意", "買手の実名開示同意がまだありません。買手に同意を依頼するか、署名済みの書面を登録してください。",
 		func(f NegotiationFacts) bool { return f.IsRealNameConsent })
-	rejectedLongAgo = condition{"前回の却下から30日経過", func(f NegotiationFacts, _ Actor) string {
-		if f.LastRejectedAt.IsZero() || Date(f.Now) >= AddDays(f.LastRejectedAt, NextRequestDays) {
+	rejectedLongAgo = condition{standard.Fill("前回の却下から一定の日数が経過（標準{nextRequestDays}日）"), func(f NegotiationFacts, _ Actor) string {
+		from := NextRequestFrom(f.Periods, f.LastRejectedAt)
+		if Date(f.Now) >= from {
 			return ""
 		}
-		return "前回の却下から30日が経過していません。" + japaneseDate(AddDays(f.LastRejectedAt, NextRequestDays)) + "以降に申請してください。"
+		return "前回の却下から、次に申請できるまでの日数が経過していません。" + japaneseDate(from) + "以降に申請してください。"
 	}}
 	ownerNotAnswered = holds("オーナーの回答前", "オーナーの回答は済んでいます。回答に従って、実名交渉を承認または却下してください。",
 		func(f NegotiationFacts) bool {
@@ -127,8 +129,8 @@ var (
 		}
 		return ""
 	}}
-	endedLately = holds("終了から90日以内", "交渉の終了から90日を過ぎたため、再開できません。",
-		func(f NegotiationFacts) bool { return Within(f.EndedAt, f.Now, ReopenDays) })
+	endedLately = holds(standard.Fill("終了から再開できる期間以内（標準{reopenDays}日）"), "再開できる期間を過ぎたため、再開できません。",
+		NegotiationFacts.mayReopen)
 	notAsked = holds("再開が未依頼", "再開はすでに依頼されています。売手側金融機関の回答を待っています。",
 		func(f NegotiationFacts) bool { return !f.IsReopenAsked })
 	reopenAsked = holds("再開の依頼", "買手側金融機関からの再開の依頼がありません。",
@@ -146,6 +148,20 @@ var (
 	}}
 	notRealNameConsented = holds("未同意", "実名開示には同意済みです。", func(f NegotiationFacts) bool { return !f.IsRealNameConsent })
 )
+
+// NextRequestFrom is the day from which real names may be asked for again after a refusal, "" where
+// there was none (domain 4).
+func NextRequestFrom(periods Schedule, rejected time.Time) string {
+	if rejected.IsZero() {
+		return ""
+	}
+	return AddDays(rejected, periods.At(rejected).NextRequestDays)
+}
+
+// mayReopen: not too long ended (domain 4, 9 → 1).
+func (f NegotiationFacts) mayReopen() bool {
+	return Within(f.EndedAt, f.Now, f.Periods.At(f.EndedAt).ReopenDays)
+}
 
 // consentedAnew: a consent from before the end does not carry over (domain 4, 9 → 1).
 func (f NegotiationFacts) consentedAnew() bool {
@@ -184,7 +200,7 @@ var moveRules = []moveRule{
 	{kind: MoveRealNameConsent, label: "実名の開示に同意する", actors: []Actor{ActorBUY, ActorBF}, from: statuses{anonymous}, to: statuses{anonymous}, stays: true,
 		conditions: []condition{notRealNameConsented, secondOnPaper}, effect: "実名開示同意"},
 	{kind: MoveRequestRealName, label: "実名交渉を申請する", actors: []Actor{ActorBF}, from: statuses{anonymous}, to: statuses{hope},
-		conditions: []condition{consented, buyerComplete, realNameConsented, notStopped, rejectedLongAgo}, effect: "買手の実名が売手金融機関に開く、回答期限14日"},
+		conditions: []condition{consented, buyerComplete, realNameConsented, notStopped, rejectedLongAgo}, effect: standard.Fill("買手の実名が売手金融機関に開く、回答期限（標準{answerDays}日）")},
 	{kind: MoveAskOwner, label: "オーナーへ承諾を依頼する", actors: []Actor{ActorSF}, from: statuses{hope}, to: statuses{hope}, stays: true,
 		conditions: []condition{ownerNotAnswered}, effect: "sellerApprovalStatus 1、リンクとパスコードを送信"},
 	{kind: MoveOwnerAgree, label: "オーナーの承諾を記録する", actors: []Actor{ActorSeller, ActorSF}, from: statuses{hope}, to: statuses{hope}, stays: true,
@@ -194,7 +210,7 @@ var moveRules = []moveRule{
 	{kind: MoveApproveRealName, label: "実名交渉を承認する", actors: []Actor{ActorSF}, from: statuses{hope}, to: statuses{realName},
 		conditions: []condition{ownerAgreed, secondWhenBoth}, effect: "L4 が開く、台帳：ネームクリア"},
 	{kind: MoveRejectRealName, label: "実名交渉を却下する", actors: []Actor{ActorSF}, from: statuses{hope}, to: statuses{anonymous, broken},
-		needs: []string{"comment", "status"}, effect: "買手の実名が閉じる、次の申請は30日後"},
+		needs: []string{"comment", "status"}, effect: standard.Fill("買手の実名が閉じる、次の申請は一定の日数の後（標準{nextRequestDays}日）")},
 	{kind: MoveConditions, label: "条件交渉へ進む", actors: []Actor{ActorSF, ActorBF}, from: statuses{realName}, to: statuses{conditionsOn},
 		conditions: []condition{interviewed, intended}},
 	{kind: MoveProposeContract, label: "成約を提案する", actors: []Actor{ActorSF, ActorBF}, from: statuses{conditionsOn}, to: statuses{conditionsOn}, stays: true,

@@ -25,8 +25,8 @@ const (
 const TrialRefused = "お試しの企業は、興味の登録、秘密保持契約の承諾、交渉ができません。本登録が済むと行えます。本登録は、担当の金融機関で手続きします。"
 
 // TrialEnd is the last day (JST) of a trial that begins now, and the moment after it.
-func TrialEnd(now time.Time) (day string, over time.Time) {
-	day = AddDays(now, TrialDays)
+func (t Terms) TrialEnd(now time.Time) (day string, over time.Time) {
+	day = AddDays(now, t.TrialDays)
 	d, _ := time.ParseInLocation(time.DateOnly, day, JST)
 	return day, d.AddDate(0, 0, 1)
 }

@@ -25,23 +25,23 @@ func ReminderStage(days []int, left int) int {
 
 // PeriodStage is the stage of the end of a listing's period (domain 3.1). A
 // stage that was already reached on publication is not told: SF chose the day.
-func PeriodStage(dueDate string, published, now time.Time) int {
+func (t Terms) PeriodStage(dueDate string, published, now time.Time) int {
 	left, ok := DaysUntil(now, dueDate)
 	if !ok {
 		return 0
 	}
 	atFirst, _ := DaysUntil(published, dueDate)
-	if stage := ReminderStage(PeriodReminderDays, left); stage > ReminderStage(PeriodReminderDays, atFirst) {
+	if stage := ReminderStage(t.PeriodReminderDays(), left); stage > ReminderStage(t.PeriodReminderDays(), atFirst) {
 		return stage
 	}
 	return 0
 }
 
 // StalledStage is the stage of a negotiation that has not moved since an
-// instant (domain 7): 1 after the first of StalledDays; 0 for none.
-func StalledStage(moved, now time.Time) int {
+// instant (domain 7): 1 after the first of the days; 0 for none.
+func (t Terms) StalledStage(moved, now time.Time) int {
 	stage := 0
-	for i, d := range StalledDays {
+	for i, d := range t.StalledDays() {
 		if AddDays(moved, d) <= Date(now) {
 			stage = i + 1
 		}

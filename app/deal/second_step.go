@@ -10,6 +10,17 @@ const (
 	SecondStepRequired SecondStepRule = 2
 )
 
+// Label is the rule's name.
+func (r SecondStepRule) Label() string {
+	switch r {
+	case SecondStepOff:
+		return "使わない"
+	case SecondStepRequired:
+		return "必須"
+	}
+	return "任意"
+}
+
 // SecondStepFor is the rule for a role, given the network's for banks. The office and the
 // institutions' administrators manage everybody's access and always need one; free is the demo,
 // whose logins are published. Buyers' users have none.

@@ -85,7 +85,7 @@ type ListingFlags struct {
 // for FIN users that of an own buyer, if any, never a rival's.
 type FlagFacts struct {
 	Listing      ListingStatus
-	IsPublished  bool // published within 14 days: see IsNew
+	IsPublished  bool // published lately: see IsNew
 	IsClicked    bool // the caller's user has opened it
 	Score        int  // 0 where there is none
 	HasRow       bool

@@ -41,8 +41,8 @@ const (
 
 	ListingPublished     Kind = "listing_published"     // to buyers whose needs fit
 	WeeklyRecommendation Kind = "weekly_recommendation" // to buyers whose needs fit
-	ListingPeriodEnding  Kind = "listing_period_ending" // 30, 7, 0 days before, to SF
-	ListingExpired       Kind = "listing_expired"       // 90 days after, to SF
+	ListingPeriodEnding  Kind = "listing_period_ending" // twice before and on the day, to SF
+	ListingExpired       Kind = "listing_expired"       // long after, to SF
 
 	OfferToConfirm Kind = "offer_to_confirm" // offer 1, to BF
 	OfferReceived  Kind = "offer_received"   // offer 2, to the buyer's users
@@ -50,7 +50,7 @@ const (
 
 	NegotiationStarted   Kind = "negotiation_started"    // to SF
 	RealNameRequested    Kind = "real_name_requested"    // to SF
-	AnswerDue            Kind = "answer_due"             // 7, 0 days before the answer is due, to SF
+	AnswerDue            Kind = "answer_due"             // before the answer is due and on the day, to SF
 	AnswerOverdue        Kind = "answer_overdue"         // to SF and BF
 	OwnerConsentRequest  Kind = "owner_consent_request"  // to the seller's person: key
 	OwnerConsentAnswered Kind = "owner_consent_answered" // to SF
@@ -70,7 +70,7 @@ const (
 	BreakGlassOpened Kind = "break_glass_opened" // the office reads what is closed to it, to the institutions concerned
 
 	MessageReceived    Kind = "message_received"
-	NegotiationStalled Kind = "negotiation_stalled" // 14, 30, 60 days: person in charge, institution, office
+	NegotiationStalled Kind = "negotiation_stalled" // in three stages: person in charge, institution, office
 
 	InquiryReceived Kind = "inquiry_received" // to the sender
 	InquiryNotice   Kind = "inquiry_notice"   // to the office
@@ -111,15 +111,16 @@ type text struct {
 	kind      Kind
 	label     string // for the office console
 	subject   string // after 【network】
-	happened  string // what happened; {days} stands for Data.Days
+	happened  string // what happened; {days} stands for Data.Days, in todo {after} for Data.After
 	todo      string // what to do
 	link      linkUse
 	linkLabel string
 	caseNo    bool   // Data.CaseNumber must be there
 	until     string // label of Data.Expires, which then must be there
 	untilDay  bool   // Expires is a day, not a moment: show it without the time
-	days      []int  // the values that Data.Days may have
-	zeroDays  string // what happened, where Days is 0
+	days      bool   // Data.Days must be there
+	zeroDays  string // what happened, where Days is 0, if it may be
+	after     bool   // Data.After must be there
 	security  string // what to do if it was not you
 	ask       ask
 	setting   Setting

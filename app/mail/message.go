@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"net/url"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -40,6 +39,7 @@ type Data struct {
 	Passcode    string    `json:"passcode,omitempty"`    // eight digits
 	Expires     time.Time `json:"expires,omitzero"`      // end of a link, period or lock; shown in JST
 	Days        int       `json:"days,omitempty"`        // days left, or without movement
+	After       int       `json:"after,omitempty"`       // days that are left after Expires
 	ContactLink string    `json:"contactLink,omitempty"` // the office's contact page
 	IsAnswered  bool      `json:"isAnswered,omitempty"`  // answers reach the office
 }
@@ -48,6 +48,9 @@ var (
 	caseNumberPattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z-]{0,39}$`)
 	passcodePattern   = regexp.MustCompile(`^[0-9]{8}$`)
 )
+
+// maxDays bounds the days that a mail tells of.
+const maxDays = 400
 
 // jst is fixed: Japan has no summer time, and the machine may lack zone data.
 var jst = time.FixedZone("JST", 9*60*60)
@@ -97,8 +100,11 @@ func (t *text) check(d Data) error {
 	if t.until != "" && d.Expires.IsZero() {
 		return errors.New("expiry is missing")
 	}
-	if t.days != nil && !slices.Contains(t.days, d.Days) {
-		return fmt.Errorf("days must be one of %v", t.days)
+	if t.days && (d.Days < 0 || d.Days > maxDays || d.Days == 0 && t.zeroDays == "") {
+		return errors.New("days are missing or out of range")
+	}
+	if t.after && (d.After < 1 || d.After > maxDays) {
+		return errors.New("days after are missing or out of range")
 	}
 	return nil
 }
@@ -162,7 +168,10 @@ func (t *text) letter(d Data) letter {
 		l.Passcode = d.Passcode
 		return l
 	}
-	if t.days != nil {
+	if t.after {
+		l.Todo = strings.ReplaceAll(t.todo, "{after}", strconv.Itoa(d.After))
+	}
+	if t.days {
 		if d.Days == 0 {
 			l.Happened = t.zeroDays
 		} else {

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -22,15 +23,22 @@ func full(kind Kind, days int) Data {
 	return Data{
 		Network: "つなぐネットワーク", Name: "山田 花子", Department: "法人営業部", CaseNumber: "S-2026-0042",
 		Link:     "https://tsunagu.example.jp/page?key=AbC-123_x&n=1",
-		Passcode: "01234567", Expires: time.Date(2026, 11, 28, 15, 4, 0, 0, time.UTC), Days: days,
+		Passcode: "01234567", Expires: time.Date(2026, 11, 28, 15, 4, 0, 0, time.UTC), Days: days, After: 90,
 		ContactLink: "https://tsunagu.example.jp/contact",
 	}
 }
 
 // days lists the values of Data.Days that a kind may have.
 func days(k Kind) []int {
-	if d := byKind[k].days; d != nil {
-		return d
+	switch {
+	case k == ListingPeriodEnding:
+		return []int{30, 7, 0}
+	case k == NegotiationStalled:
+		return []int{14, 30, 60}
+	case k == ListingExpired:
+		return []int{90}
+	case byKind[k].days:
+		return []int{7, 0}
 	}
 	return []int{0}
 }
@@ -66,8 +74,8 @@ func TestGolden(t *testing.T) {
 		for _, n := range days(k) {
 			m := mustRender(t, k, full(k, n))
 			name := string(k)
-			if byKind[k].days != nil {
-				name += "_" + []string{0: "0", 7: "7", 14: "14", 30: "30", 60: "60"}[n]
+			if len(days(k)) > 1 {
+				name += "_" + strconv.Itoa(n)
 			}
 			compare(name+".txt", "Subject: "+m.Subject+"\n\n"+m.Text)
 		}
@@ -169,7 +177,7 @@ func TestCanaries(t *testing.T) {
 	const stampA, stampB = "2031/01/02", "2026/05/06" // JST
 	for _, k := range Kinds() {
 		x := byKind[k]
-		a.Days, b.Days = days(k)[0], days(k)[0]
+		a.Days, b.Days, a.After, b.After = days(k)[0], days(k)[0], 90, 90
 		ma, mb := mustRender(t, k, a), mustRender(t, k, b)
 		body := ma.Subject + "\n" + ma.Text + "\n" + html.UnescapeString(ma.HTML)
 		for canary, allowed := range map[string]bool{
@@ -250,7 +258,9 @@ func TestRenderRefuses(t *testing.T) {
 		"no passcode":         {Passcode, func(d *Data) { d.Passcode = "" }},
 		"short passcode":      {Passcode, func(d *Data) { d.Passcode = "1234567" }},
 		"text as passcode":    {Passcode, func(d *Data) { d.Passcode = "1234567\n" }},
-		"days":                {ListingPeriodEnding, func(d *Data) { d.Days = 8 }},
+		"days":                {ListingPeriodEnding, func(d *Data) { d.Days = -1 }},
+		"too many days":       {ListingPeriodEnding, func(d *Data) { d.Days = 401 }},
+		"days after":          {ListingPeriodEnding, func(d *Data) { d.After = 0 }},
 		"days 0 when stalled": {NegotiationStalled, func(d *Data) { d.Days = 0 }},
 	} {
 		d := full(c.kind, 30)

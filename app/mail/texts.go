@@ -186,14 +186,14 @@ var texts = []text{
 		kind: ListingPeriodEnding, label: "公開期限の予告", subject: "売却案件の公開期限のお知らせ",
 		happened: "担当する売却案件の公開期限まで、{days}日以内となりました。",
 		zeroDays: "担当する売却案件が、公開期限を迎えました。",
-		todo:     "公開を続ける場合は、公開期限を延長してください。期限を過ぎると検索に表示されなくなり、90日後に無効になります。",
-		caseNo:   true, link: link, linkLabel: "案件を開く", until: "公開期限", untilDay: true, days: []int{30, 7, 0}, setting: Notices,
+		todo:     "公開を続ける場合は、公開期限を延長してください。期限を過ぎると検索に表示されなくなり、{after}日後に無効になります。",
+		caseNo:   true, link: link, linkLabel: "案件を開く", until: "公開期限", untilDay: true, days: true, after: true, setting: Notices,
 	},
 	{
 		kind: ListingExpired, label: "公開期間の終了による無効", subject: "売却案件が無効になりました",
-		happened: "担当する売却案件は、公開期限から90日が過ぎたため、無効になりました。続いていた交渉は、期限切れとして終了しました。",
+		happened: "担当する売却案件は、公開期限から{days}日が過ぎたため、無効になりました。続いていた交渉は、期限切れとして終了しました。",
 		todo:     "もう一度公開する場合は、案件を承認前に戻し、内容を確認して、売手へ承認を依頼してください。",
-		caseNo:   true, link: link, linkLabel: "案件を開く", setting: Notices,
+		caseNo:   true, link: link, linkLabel: "案件を開く", days: true, setting: Notices,
 	},
 	{
 		kind: OfferToConfirm, label: "オファーの確認依頼", subject: "オファーの確認をお願いします",
@@ -230,7 +230,7 @@ var texts = []text{
 		happened: "実名交渉の申し込みの回答期限まで、{days}日以内となりました。まだ回答していません。",
 		zeroDays: "実名交渉の申し込みは、本日が回答期限です。まだ回答していません。",
 		todo:     "売手の同意を確認し、期限までに承認または却下してください。",
-		caseNo:   true, link: link, linkLabel: "申し込みを確認する", until: "ご回答の期限", untilDay: true, days: []int{7, 0},
+		caseNo:   true, link: link, linkLabel: "申し込みを確認する", until: "ご回答の期限", untilDay: true, days: true,
 	},
 	{
 		kind: AnswerOverdue, label: "実名交渉の回答期限の経過", subject: "実名交渉の回答期限が過ぎました",
@@ -321,7 +321,7 @@ var texts = []text{
 		kind: NegotiationStalled, label: "交渉の停滞", subject: "動きのない交渉があります",
 		happened: "{days}日以上、動きのない交渉があります。",
 		todo:     "状況を確認し、次の対応を決めてください。",
-		caseNo:   true, link: link, linkLabel: "交渉を確認する", days: []int{14, 30, 60}, setting: Notices,
+		caseNo:   true, link: link, linkLabel: "交渉を確認する", days: true, setting: Notices,
 	},
 	{
 		kind: InquiryReceived, label: "お問い合わせの受付（送信者）", subject: "お問い合わせを受け付けました",

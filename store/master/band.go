@@ -1,5 +1,10 @@
 package master
 
+import (
+	"slices"
+	"strings"
+)
+
 // thousandsPerMillion turns the 百万円 of the money lists into the 千円 of the
 // amounts of companies and listings.
 const thousandsPerMillion = 1_000
@@ -46,4 +51,32 @@ func Bounds(list string, key int) (lower, upper *int64, ok bool) {
 		return new(*b * unit)
 	}
 	return scale(i.Min), scale(i.Max), true
+}
+
+// WideBand is the label of the band that holds a value where so many neighbouring choices are told
+// as one, counted from the lowest. Widths that divide each other give bands that lie in each other.
+func WideBand(list string, value int64, width int) (string, bool) {
+	i, ok := BandOf(list, value)
+	if !ok || width <= 1 {
+		return i.Label, ok
+	}
+	items := loadLists()[list].Items
+	at := slices.IndexFunc(items, func(x Item) bool { return x.Key == i.Key })
+	first := at - at%width
+	last := min(first+width, len(items)) - 1
+	if first == last {
+		return i.Label, true
+	}
+	// A label reads 「…以上…未満」 and leaves out the end that is open.
+	from, _, above := strings.Cut(items[first].Label, "以上")
+	_, to, both := strings.Cut(items[last].Label, "以上")
+	if above {
+		from += "以上"
+	} else {
+		from = ""
+	}
+	if !both {
+		to = items[last].Label
+	}
+	return from + to, true
 }

@@ -617,6 +617,13 @@ export const routes: readonly Route[] = [
     screen: screen(() => import("@/office/SettingsScreen")),
   },
   {
+    path: "/office/periods",
+    title: "期間と金額の帯｜管理画面",
+    audience: "office",
+    layout: "office",
+    screen: screen(() => import("@/office/PeriodsScreen")),
+  },
+  {
     path: "/office/password",
     title: "パスワード変更｜管理画面",
     audience: "office",

@@ -13,7 +13,9 @@ const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_I
 export const enumerationsQuery = queryOptions({
   queryKey: ["master", "enumerations"],
   queryFn: (): Promise<Enumerations> => call(api.GET("/api/Item/GetEnumerations")),
-  ...forever,
+  // The office may set other periods while somebody works.
+  staleTime: 5 * 60_000,
+  gcTime: Number.POSITIVE_INFINITY,
 });
 
 export const itemListsQuery = queryOptions({

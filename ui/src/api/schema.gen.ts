@@ -3224,6 +3224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetPeriods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 期間と帯の設定
+         * @description 対象: ネットワーク（domain 1, 9 /office）
+         */
+        get: operations["Office_GetPeriods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetScoreWeights": {
         parameters: {
             query?: never;
@@ -3276,6 +3296,26 @@ export interface paths {
          * @description 対象: すべての案件の概況と公開された案件名（domain 1, 9 /office）
          */
         get: operations["Office_GetSellerBusinessList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetSettingChangeList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 設定の変更の記録。だれが、いつ、何を、どう変えたか
+         * @description 対象: ネットワーク（domain 1, 9 /office）
+         */
+        get: operations["Office_GetSettingChangeList"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3644,6 +3684,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/RetryAllMail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 送信できなかったメールすべての送信のやり直し
+         * @description 対象: 送信できなかったメールのうち、本文が残っているもの（domain 1, 9 /office）
+         */
+        post: operations["Office_RetryAllMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/RetryMail": {
         parameters: {
             query?: never;
@@ -3837,6 +3897,26 @@ export interface paths {
          * @description 対象: すべての金融機関（domain 1, 9 /office）
          */
         put: operations["Office_UpdateInstitution"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/UpdatePeriods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * 期間と帯の新しい版。始まっているものは、始まったときの版のまま
+         * @description 対象: ネットワーク（domain 1, 9 /office）
+         */
+        put: operations["Office_UpdatePeriods"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4274,7 +4354,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * 公開期限の変更。短縮は即時、延長は最後の承認から6か月以内なら即時
+         * 公開期限の変更。短縮は即時、延長は最後の承認が新しければ即時
          * @description 対象: 自機関の案件（domain 3.1）
          */
         post: operations["SellerBusiness_ChangePeriod"];
@@ -5729,7 +5809,7 @@ export interface components {
              * @enum {integer}
              */
             isSendRecommendMail?: 0 | 1;
-            /** @description お試し（30日間） */
+            /** @description お試し */
             isTrial?: boolean;
             /** @description お試しの期間が終わった */
             isTrialOver?: boolean;
@@ -5841,7 +5921,7 @@ export interface components {
              * @enum {integer}
              */
             isSendRecommendMail?: 0 | 1;
-            /** @description お試し（30日間）。買手の新規登録のときだけ */
+            /** @description お試し。買手の新規登録のときだけ */
             isTrial?: boolean;
             location?: components["schemas"]["CompanyLocation"] | string;
             /** Format: int64 */
@@ -5908,7 +5988,7 @@ export interface components {
              * @enum {integer}
              */
             isSendRecommendMail?: 0 | 1;
-            /** @description お試し（30日間） */
+            /** @description お試し */
             isTrial?: boolean;
             /** @description お試しの期間が終わった */
             isTrialOver?: boolean;
@@ -6658,6 +6738,8 @@ export interface components {
              */
             stalledDays: number;
             /** Format: int64 */
+            trialDays: number;
+            /** Format: int64 */
             wrongPasscodes: number;
         };
         ListingAudienceInput: {
@@ -7004,7 +7086,7 @@ export interface components {
             /** @description 売手。新規のとき必須、以後は変えられない */
             companyId?: string;
             description?: string;
-            /** @description 公開期限。空は6か月後、最長12か月 */
+            /** @description 公開期限。空は標準の長さの日。最長は設定による */
             dueDate?: string;
             industryOtherText?: string;
             industryOtherText12005?: string;
@@ -7286,7 +7368,7 @@ export interface components {
              * @enum {integer}
              */
             isSendRecommendMail?: 0 | 1;
-            /** @description お試し（30日間） */
+            /** @description お試し */
             isTrial?: boolean;
             /** @description お試しの期間が終わった */
             isTrialOver?: boolean;
@@ -8763,6 +8845,11 @@ export interface components {
             /** @description メールサーバーが設定されている */
             isMailSent: boolean;
             mailList: components["schemas"]["OfficeMailRow"][];
+            /**
+             * Format: int64
+             * @description 送信できず、もう一度送信できるメール（全体）
+             */
+            retryCount: number;
         };
         OfficeMailRetry: {
             mailId: string;
@@ -8797,6 +8884,10 @@ export interface components {
             /** @description 差出人のアドレス。起動時に指定したもの */
             mailFrom: string;
         };
+        OfficeMailsRetried: {
+            /** Format: int64 */
+            count: number;
+        };
         OfficeMe: {
             /** @description 金融機関管理者の所属 */
             financialId: string;
@@ -8809,6 +8900,41 @@ export interface components {
             role: number;
             userId: string;
             userName: string;
+        };
+        OfficePeriod: {
+            /** @description 選べる値。空のときは min から max までの整数 */
+            choices: components["schemas"]["OfficeCode"][];
+            group: string;
+            help: string;
+            key: string;
+            label: string;
+            /** Format: int64 */
+            max: number;
+            /** Format: int64 */
+            min: number;
+            /** Format: int64 */
+            standard: number;
+            unit: string;
+            /** Format: int64 */
+            value: number;
+        };
+        OfficePeriodValue: {
+            key: string;
+            /** Format: int64 */
+            value: number;
+        };
+        OfficePeriods: {
+            periodList: components["schemas"]["OfficePeriod"][];
+            /**
+             * Format: int64
+             * @description 画面が見ている版。0は標準
+             */
+            version: number;
+        };
+        OfficePeriodsInput: {
+            periodList: components["schemas"]["OfficePeriodValue"][];
+            /** Format: int64 */
+            version: number;
         };
         OfficePreview: {
             html: string;
@@ -8902,6 +9028,20 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        OfficeSettingChange: {
+            /** @description UTC */
+            at: string;
+            becomes: string;
+            label: string;
+            userName: string;
+            was: string;
+        };
+        OfficeSettingChanges: {
+            /** Format: int64 */
+            allCount: number;
+            /** @description 新しい順 */
+            changeList: components["schemas"]["OfficeSettingChange"][];
+        };
         OfficeSettings: {
             /** @description ネットワークの色 #rrggbb。白い地の文字として4.5:1以上で読めるもの。空は標準 */
             colour: string;
@@ -8960,6 +9100,8 @@ export interface components {
             isMailSent: boolean;
             listings: components["schemas"]["OfficeCount"][];
             negotiations: components["schemas"]["OfficeCount"][];
+            /** @description 送信を待っている最も古いメールの作成（UTC）。なければ空 */
+            oldestMail: string;
             /**
              * Format: int64
              * @description 確認待ち・閲覧中の緊急閲覧
@@ -9117,6 +9259,7 @@ export interface components {
         Office_PreviewTextRequest: {
             body: string;
         };
+        Office_RetryAllMailRequest: Record<string, never>;
         Office_SendTestMailRequest: Record<string, never>;
         OwnerDecided: {
             isApproval: boolean;
@@ -23777,6 +23920,71 @@ export interface operations {
             };
         };
     };
+    Office_GetPeriods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficePeriods"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetScoreWeights: {
         parameters: {
             query?: never;
@@ -23931,6 +24139,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeListingList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetSettingChangeList: {
+        parameters: {
+            query?: {
+                /** @description 空はすべて */
+                kind?: "network" | "logo" | "periods" | "weights" | "";
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeSettingChanges"];
                 };
             };
             /** @description Bad Request */
@@ -25576,6 +25854,111 @@ export interface operations {
             };
         };
     };
+    Office_RetryAllMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Office_RetryAllMailRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeMailsRetried"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_RetryMail: {
         parameters: {
             query?: never;
@@ -26536,6 +26919,111 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OfficeInstitutionInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_UpdatePeriods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficePeriodsInput"];
             };
         };
         responses: {

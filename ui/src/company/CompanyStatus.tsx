@@ -178,14 +178,14 @@ function noticeFor(kind: Kind, data: CompanyOverview): string | null {
     case COMPANY.notCreated:
       return data.returnComment
         ? `差戻し中です。買手が内容を直して、もう一度申し込むのを待っています。（理由：${data.returnComment}）`
-        : "買手に登録の案内を送り、入力を待っています。リンクの期限は14日です。";
+        : "買手に登録の案内を送り、入力を待っています。";
     case COMPANY.noData:
       if (data.isTrialOver)
         return "お試しの期間が終わりました。利用者はログインできますが、案件は表示されません。詳細を登録するか、買手に本登録を案内してください。";
       if (data.isTrial)
         return data.trialEnd
           ? `お試し中です（${formatDate(data.trialEnd)}まで、${formatRemaining(data.trialEnd)}）。案件は匿名の内容だけが見られ、興味の登録や交渉はできません。詳細を登録するか、買手に本登録を案内すると、本登録になります。`
-          : "お試しの買手です。利用者を登録すると、30日間のお試しが始まります。";
+          : "お試しの買手です。利用者を登録すると、お試しが始まります。";
       return kind.kind === "buyer"
         ? "詳細がまだ登録されていないため、公開されていません。詳細を登録すると公開されます。"
         : "詳細がまだ登録されていません。売却案件を登録する前に、詳細を登録してください。";

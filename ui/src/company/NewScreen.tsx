@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useEnumerations } from "@/api/enumerations";
 import { Checkbox } from "@/kit/Checkbox";
 import { Heading } from "@/kit/Heading";
 import { RadioGroup } from "@/kit/RadioGroup";
@@ -140,7 +141,7 @@ function Steps({ kind, masters }: { kind: Kind; masters: Masters }) {
               invitesCompany={plan.method === "invite"}
               help={
                 plan.method === "trial"
-                  ? "登録すると、パスワードを設定するためのメールが届きます。お試しの30日間は、登録した日から数えます。"
+                  ? "登録すると、パスワードを設定するためのメールが届きます。お試しの期間は、登録した日から数えます。"
                   : undefined
               }
             />
@@ -153,6 +154,7 @@ function Steps({ kind, masters }: { kind: Kind; masters: Masters }) {
 
 /** Who fills in a buyer's details (domain.md 6). */
 function Method({ plan, setPlan }: { plan: Plan; setPlan: (changes: Partial<Plan>) => void }) {
+  const trialDays = useEnumerations()?.limits.trialDays;
   return (
     <>
       <RadioGroup
@@ -170,7 +172,7 @@ function Method({ plan, setPlan }: { plan: Plan; setPlan: (changes: Partial<Plan
           },
           {
             value: "trial",
-            label: "お試し（30日間）",
+            label: trialDays ? `お試し（${trialDays}日間）` : "お試し",
             help: "買手の担当者は、公開中の案件を匿名の内容だけ見られます。興味の登録や交渉はできず、この買手が他の金融機関に表示されることもありません。本登録すると、そのまま続けて使えます。",
           },
         ]}

@@ -268,7 +268,7 @@ export function DeadKey() {
       <div className={styles.notice} data-kind="waiting">
         <p>次のいずれかの理由が考えられます。</p>
         <ul className={styles.bullets}>
-          <li>リンクの期限（14日）が過ぎた</li>
+          <li>リンクの期限が過ぎた</li>
           <li>登録の申込みが済んでいる（リンクは1回だけ使えます）</li>
           <li>あとから届いた新しいご案内のメールがある</li>
           <li>メールのリンクが途中で切れている</li>

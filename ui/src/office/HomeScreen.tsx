@@ -5,6 +5,7 @@ import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
+import { formatTime, parseTime } from "@/lib/dates";
 import { office, type Schemas } from "./client";
 import styles from "./office.module.css";
 import { officePage } from "./page";
@@ -71,6 +72,11 @@ function Summary() {
   );
 }
 
+/** How many minutes a mail may wait for its server before the office should know. */
+const MAIL_PATIENCE = 60;
+
+const minutesSince = (time: string) => (Date.now() - (parseTime(time)?.getTime() ?? Date.now())) / 60_000;
+
 /** What somebody has to do, first. */
 function Waiting({ summary }: { summary: Schemas["OfficeSummary"] }) {
   const tasks = [
@@ -100,6 +106,10 @@ function Waiting({ summary }: { summary: Schemas["OfficeSummary"] }) {
       href: "/office/jobs",
     },
   ].filter((task) => task.count > 0);
+  const isMailStuck =
+    !network.value.isDemo &&
+    summary.waitingMailCount > 0 &&
+    (!summary.isMailSent || minutesSince(summary.oldestMail) > MAIL_PATIENCE);
   return (
     <section className={styles.section}>
       <Heading>要対応</Heading>
@@ -109,7 +119,9 @@ function Waiting({ summary }: { summary: Schemas["OfficeSummary"] }) {
           <Link href="/office/jobs">時計を確認する</Link>
         </p>
       )}
-      {tasks.length === 0 && !summary.isClockSuspected && <p>対応が必要なものはありません。</p>}
+      {tasks.length === 0 && !summary.isClockSuspected && !isMailStuck && (
+        <p>対応が必要なものはありません。</p>
+      )}
       {tasks.length > 0 && (
         <ul className={styles.links}>
           {tasks.map(({ count, text, href }) => (
@@ -122,10 +134,13 @@ function Waiting({ summary }: { summary: Schemas["OfficeSummary"] }) {
           ))}
         </ul>
       )}
-      {!summary.isMailSent && !network.value.isDemo && summary.waitingMailCount > 0 && (
+      {isMailStuck && (
         <p className={styles.warning}>
-          メールサーバーが設定されていないため、{summary.waitingMailCount.toLocaleString("ja-JP")}
-          件のメールが送信を待っています。
+          {summary.isMailSent ? "メールサーバーに送れないまま、" : "メールサーバーが設定されていないため、"}
+          {summary.waitingMailCount.toLocaleString("ja-JP")}
+          件のメールが送信を待っています（最も古いものは{formatTime(summary.oldestMail)}
+          から）。7日を過ぎたものは「送信できず」になります。
+          <Link href="/office/mail?state=0">送信を待つメールを見る</Link>
         </p>
       )}
     </section>

@@ -24,12 +24,12 @@ function MailScreen() {
   const query = useQuery({
     queryKey: ["office", "mail", state],
     queryFn: async () => {
-      const { mailList, allCount, isMailSent } = await call(
+      const { mailList, allCount, isMailSent, retryCount } = await call(
         office.GET("/api/Office/GetMailList", {
           params: { query: { ...state, state: state.state as "" | "0" | "1" | "2" } },
         }),
       );
-      return { rows: mailList, allCount, isMailSent };
+      return { rows: mailList, allCount, isMailSent, retryCount };
     },
     placeholderData: keepPreviousData,
   });
@@ -42,7 +42,22 @@ function MailScreen() {
         <p className={styles.warning}>
           {network.value.isDemo
             ? "デモでは、メールは送信されません。「デモのメール」で読めます。"
-            : "メールサーバーが設定されていないため、メールは送信されず、ここで待っています。"}
+            : "メールサーバーが設定されていないため、メールは送信されず、ここで待っています。7日を過ぎたものは「送信できず」になります。"}
+        </p>
+      )}
+      {query.data && query.data.retryCount > 1 && (
+        <p>
+          <Button
+            onClick={() =>
+              perform(
+                call(office.POST("/api/Office/RetryAllMail", { body: {} })),
+                "送信できなかったメールを、もう一度送信します。",
+                "送信をやり直せませんでした。",
+              )
+            }
+          >
+            送信できなかった{query.data.retryCount.toLocaleString("ja-JP")}件をもう一度送信する
+          </Button>
         </p>
       )}
       <WordSearch label="宛先" word={state.to} onSearch={(to) => set({ to })}>

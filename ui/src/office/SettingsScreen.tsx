@@ -22,11 +22,15 @@ import { LogoBox } from "./LogoBox";
 import styles from "./office.module.css";
 import { officePage } from "./page";
 import { ScoreWeightsBox } from "./ScoreWeightsBox";
+import { SettingHistory } from "./SettingHistory";
 import { TestMailBox } from "./TestMailBox";
 
 const FIELDS = ["networkName", "officeMail", "officePhone", "colour", "mailFromName", "mailReplyTo"] as const;
 
-/** /office/settings: the network's name and look, the office, its mails, the score's weights. */
+/**
+ * /office/settings: the network's name and look, the office, its mails, the score's weights, and who
+ * changed which setting when.
+ */
 function SettingsScreen() {
   const { data } = useQuery({
     queryKey: ["office", "settings"],
@@ -40,6 +44,7 @@ function SettingsScreen() {
       <LogoBox />
       <TestMailBox />
       <ScoreWeightsBox />
+      <SettingHistory />
     </>
   );
 }

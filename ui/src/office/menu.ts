@@ -16,6 +16,7 @@ import {
   Settings,
   Siren,
   Store,
+  Timer,
   Users,
 } from "lucide-react";
 
@@ -58,6 +59,7 @@ export const MENU: readonly { title?: string; items: readonly OfficeItem[] }[] =
       { href: "/office/faq", label: "よくある質問", icon: MessageCircleQuestion },
       { href: "/office/texts", label: "規約などの文章", icon: FileText },
       { href: "/office/settings", label: "ネットワークの設定", icon: Settings },
+      { href: "/office/periods", label: "期間と金額の帯", icon: Timer },
       { href: "/office/password", label: "パスワード変更", icon: KeyRound, fad: true },
     ],
   },

@@ -13,7 +13,7 @@ interface Meaning {
 
 /** What every tag means to the reader (SPEC.md section 4; domain.md 3 and 4). */
 export const MEANINGS: Readonly<Record<TagName, Meaning>> = {
-  New: { text: "公開されて14日以内の案件です。" },
+  New: { text: "新しく公開された案件です。" },
   Recommended: { text: "登録した買収ニーズとの一致度が高い案件です。" },
   Offer: { text: "オファー（ご提案）が届いている案件です。" },
   Interested: { text: "興味ありとした案件です。" },

@@ -1,0 +1,211 @@
+package deal
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Terms are the periods and limits that the office may set, in one version. What protects a company
+// by itself (the passcode, sign-in, what stays searchable after a sale, retention) is not among them.
+type Terms struct {
+	ListingMonths      int // default length of a listing's period (domain 3.1)
+	ListingMonthsMax   int // dueDate is at most this far away (domain 3.1)
+	ApprovalMonths     int // extending the period: older approvals do not count (domain 3.1)
+	OutsidePeriodDays  int // outside its period, then disabled (domain 3.1)
+	PeriodFirstDays    int // SF is reminded of the end of a listing's period so long before, …
+	PeriodSecondDays   int // … again, and on the day itself (domain 3.1)
+	NewDays            int // isNew since publication (domain 4)
+	AnswerDays         int // answer to a real-name request (domain 4)
+	AnswerFirstDays    int // SF is reminded of it so long before, and on the day itself
+	NextRequestDays    int // after a refused real-name request (domain 4)
+	ReopenDays         int // a negotiation may be taken up again (domain 4)
+	StalledPersonDays  int // without movement: the person in charge is told, …
+	StalledBankDays    int // … the institution, …
+	StalledOfficeDays  int // … the office (domain 7)
+	MessageMailMinutes int // at most one mail per thread in this time (domain 7)
+	LinkKeyDays        int // a seller's link (domain 3.2); the owner's consent is the same (domain 4)
+	KeyReminderDays    int // the seller is reminded so long before it ends
+	RegistrationDays   int // a buyer's invitation, a user's first password (domain 6)
+	TrialDays          int // trial companies (domain 6)
+	AnonymityK         int // k-anonymity (domain 3.3)
+	BandWidth          int // how many bands of the item masters are told as one (domain 3.5)
+}
+
+// TermRule is one of the terms: its standard and between which values it may be set.
+type TermRule struct {
+	Key, Group, Label, Unit string
+	Standard, Min, Max      int
+	Choices                 []int // the only values, where not every one between may be
+	Help                    string
+	of                      func(*Terms) *int
+}
+
+const (
+	groupListing = "売却案件"
+	groupDeal    = "交渉"
+	groupLink    = "メールのリンク・お試し"
+	groupBand    = "金額の帯・匿名化"
+)
+
+// termRules is the table of the terms in the order of the screen. The standards are those of the
+// domain. Lengths in days and months are of the calendar in Japan.
+var termRules = []TermRule{
+	{"listingMonths", groupListing, "公開期間の標準の長さ", "か月", 6, 1, 24, nil, "公開期限を入力しないときの長さです。", func(t *Terms) *int { return &t.ListingMonths }},
+	{"listingMonthsMax", groupListing, "公開期間の最長の長さ", "か月", 12, 1, 24, nil, "公開期限に選べる、最も先の日です。すでに公開している案件の期限は変わりません。", func(t *Terms) *int { return &t.ListingMonthsMax }},
+	{"approvalMonths", groupListing, "承認なしで延長できる期間", "か月", 6, 1, 6, nil, "売手の最後の承認からこの期間を過ぎると、公開期限の延長にも売手の承認が必要です。", func(t *Terms) *int { return &t.ApprovalMonths }},
+	{"outsidePeriodDays", groupListing, "公開期限から無効になるまで", "日", 90, 30, 365, nil, "公開中の案件は、公開したときの日数のままです。", func(t *Terms) *int { return &t.OutsidePeriodDays }},
+	{"periodFirstDays", groupListing, "公開期限の予告（1回目）", "日前", 30, 2, 90, nil, "", func(t *Terms) *int { return &t.PeriodFirstDays }},
+	{"periodSecondDays", groupListing, "公開期限の予告（2回目）", "日前", 7, 1, 60, nil, "このほか、公開期限の当日にも知らせます。", func(t *Terms) *int { return &t.PeriodSecondDays }},
+	{"newDays", groupListing, "「新着」と表示する期間", "日", 14, 1, 60, nil, "", func(t *Terms) *int { return &t.NewDays }},
+	{"answerDays", groupDeal, "実名交渉の回答期限", "日", 14, 3, 60, nil, "すでに申請されている交渉の回答期限は変わりません。", func(t *Terms) *int { return &t.AnswerDays }},
+	{"answerFirstDays", groupDeal, "回答期限の催促", "日前", 7, 1, 30, nil, "このほか、当日と、期限が過ぎたときにも知らせます。", func(t *Terms) *int { return &t.AnswerFirstDays }},
+	{"nextRequestDays", groupDeal, "却下のあと、次に申請できるまで", "日", 30, 0, 180, nil, "すでに却下された申請は、却下したときの日数のままです。", func(t *Terms) *int { return &t.NextRequestDays }},
+	{"reopenDays", groupDeal, "終了のあと、再開できる期間", "日", 90, 1, 365, nil, "すでに終了した交渉は、終了したときの日数のままです。", func(t *Terms) *int { return &t.ReopenDays }},
+	{"stalledPersonDays", groupDeal, "動きのない交渉の知らせ（担当者）", "日", 14, 3, 180, nil, "", func(t *Terms) *int { return &t.StalledPersonDays }},
+	{"stalledBankDays", groupDeal, "動きのない交渉の知らせ（金融機関）", "日", 30, 4, 270, nil, "", func(t *Terms) *int { return &t.StalledBankDays }},
+	{"stalledOfficeDays", groupDeal, "動きのない交渉の知らせ（事務局）", "日", 60, 5, 365, nil, "", func(t *Terms) *int { return &t.StalledOfficeDays }},
+	{"messageMailMinutes", groupDeal, "メッセージのメールの間隔", "分", 10, 10, 1440, nil, "一つのやりとりについて、この時間に一通までにします。", func(t *Terms) *int { return &t.MessageMailMinutes }},
+	{"linkKeyDays", groupLink, "売手へのリンク（承認・同意）の期限", "日", 7, 2, 14, nil, "すでに送ったリンクの期限は変わりません。", func(t *Terms) *int { return &t.LinkKeyDays }},
+	{"keyReminderDays", groupLink, "売手への再度の連絡", "日前", 2, 1, 7, nil, "リンクの期限のこの日数前に、回答していない売手へ一度だけ連絡します。", func(t *Terms) *int { return &t.KeyReminderDays }},
+	{"registrationKeyDays", groupLink, "登録・最初のパスワードのリンクの期限", "日", 14, 1, 30, nil, "すでに送ったリンクの期限は変わりません。", func(t *Terms) *int { return &t.RegistrationDays }},
+	{"trialDays", groupLink, "お試しの期間", "日", 30, 7, 90, nil, "すでに始まったお試しの終わりは変わりません。", func(t *Terms) *int { return &t.TrialDays }},
+	{"anonymityK", groupBand, "匿名化チェックで求める、同じ条件の会社の数", "社", 3, 3, 20, nil, "業種・地域・売上高が同じ会社がこの数に満たない案件には、承認を依頼する前に、広い地域や大分類をすすめます。", func(t *Terms) *int { return &t.AnonymityK }},
+	{"bandWidth", groupBand, "実名承認前に開示する金額の帯", "", 1, 1, 4, []int{1, 2, 4}, "細かくする変更は、売手があらためて承認した案件と、新しい実名交渉の申請から効きます。粗くする変更は、すぐにすべてに効きます。", func(t *Terms) *int { return &t.BandWidth }},
+}
+
+// ChoiceLabel names a value of a term with choices, else the value with its unit.
+func (r TermRule) ChoiceLabel(value int) string {
+	if r.Choices == nil {
+		return strconv.Itoa(value) + r.Unit
+	}
+	if value == 1 {
+		return "選択肢の帯のまま"
+	}
+	return fmt.Sprintf("隣り合う%dつの帯を一つにまとめる", value)
+}
+
+// TermRules is the table, for screens.
+func TermRules() []TermRule { return append([]TermRule(nil), termRules...) }
+
+// StandardTerms are the terms of the domain, in force until the office sets others.
+func StandardTerms() Terms { return TermsOf(nil) }
+
+// TermsOf are the terms with these values by key; what is not there is the standard.
+func TermsOf(values map[string]int) (t Terms) {
+	for _, r := range termRules {
+		*r.of(&t) = r.Standard
+		if v, ok := values[r.Key]; ok {
+			*r.of(&t) = v
+		}
+	}
+	return t
+}
+
+// Value is a term by its rule.
+func (t Terms) Value(r TermRule) int { return *r.of(&t) }
+
+// Fill writes the numbers into a text with {key} in it.
+func (t Terms) Fill(text string) string {
+	for _, r := range termRules {
+		text = strings.ReplaceAll(text, "{"+r.Key+"}", strconv.Itoa(t.Value(r)))
+	}
+	return text
+}
+
+// LinkKeyLife and RegistrationKeyLife are how long mailed links live.
+func (t Terms) LinkKeyLife() time.Duration { return time.Duration(t.LinkKeyDays) * day }
+
+// RegistrationKeyLife is that of an invitation.
+func (t Terms) RegistrationKeyLife() time.Duration { return time.Duration(t.RegistrationDays) * day }
+
+// PeriodReminderDays are the days before the end of a listing's period on which SF is reminded.
+func (t Terms) PeriodReminderDays() []int { return []int{t.PeriodFirstDays, t.PeriodSecondDays, 0} }
+
+// AnswerReminderDays are the days before an answer is due on which SF is reminded.
+func (t Terms) AnswerReminderDays() []int { return []int{t.AnswerFirstDays, 0} }
+
+// StalledDays are the days without movement after which the person in charge, the institution and
+// the office are told.
+func (t Terms) StalledDays() []int {
+	return []int{t.StalledPersonDays, t.StalledBankDays, t.StalledOfficeDays}
+}
+
+// CheckTerms says what is wrong with terms that somebody wants to set, by key.
+func CheckTerms(values map[string]int) map[string]string {
+	wrong := map[string]string{}
+	for _, r := range termRules {
+		v, given := values[r.Key]
+		switch {
+		case !given || v < r.Min || v > r.Max:
+			wrong[r.Key] = fmt.Sprintf("「%s」は%dから%dまでの整数で入力してください。", r.Label, r.Min, r.Max)
+		case r.Choices != nil && !contains(r.Choices, v):
+			wrong[r.Key] = "「" + r.Label + "」を選んでください。"
+		}
+	}
+	if len(wrong) > 0 {
+		return wrong
+	}
+	t := TermsOf(values)
+	less := func(a, b int, key, text string) {
+		if a >= b {
+			wrong[key] = text
+		}
+	}
+	less(t.ListingMonths, t.ListingMonthsMax+1, "listingMonths", "公開期間の標準の長さは、最長の長さ以下にしてください。")
+	less(t.PeriodSecondDays, t.PeriodFirstDays, "periodSecondDays", "2回目の予告は、1回目より後（小さい日数）にしてください。")
+	less(t.AnswerFirstDays, t.AnswerDays, "answerFirstDays", "回答期限の催促は、回答期限より短い日数にしてください。")
+	less(t.StalledPersonDays, t.StalledBankDays, "stalledBankDays", "金融機関への知らせは、担当者への知らせより後（大きい日数）にしてください。")
+	less(t.StalledBankDays, t.StalledOfficeDays, "stalledOfficeDays", "事務局への知らせは、金融機関への知らせより後（大きい日数）にしてください。")
+	less(t.KeyReminderDays, t.LinkKeyDays, "keyReminderDays", "売手への再度の連絡は、リンクの期限より短い日数にしてください。")
+	return wrong
+}
+
+func contains(list []int, v int) bool {
+	for _, x := range list {
+		if x == v {
+			return true
+		}
+	}
+	return false
+}
+
+// TermsSince are terms with the moment from which they were in force.
+type TermsSince struct {
+	Since time.Time
+	Terms
+}
+
+// Schedule is every version of the terms, the oldest first. What has begun goes on by the terms of
+// its beginning: a promise that was given keeps its day. The zero value is the standard, always.
+type Schedule []TermsSince
+
+// At are the terms that were in force at a moment; of no moment, the standard.
+func (s Schedule) At(moment time.Time) Terms {
+	for i := len(s) - 1; i >= 0; i-- {
+		if !s[i].Since.After(moment) {
+			return s[i].Terms
+		}
+	}
+	return StandardTerms()
+}
+
+// LeastOutsidePeriodDays is the shortest time outside its period after which any listing may be disabled.
+func (s Schedule) LeastOutsidePeriodDays() int {
+	least := StandardTerms().OutsidePeriodDays
+	for _, t := range s {
+		least = min(least, t.OutsidePeriodDays)
+	}
+	return least
+}
+
+// BandWidth is how coarse amounts are told that somebody agreed to tell at a moment: as coarse as was
+// in force then, or now where that is coarser. A finer band would tell more than was agreed to. Widths
+// divide each other, so that two bands of the same amount never tell more than the finer one.
+func (s Schedule) BandWidth(agreed, now time.Time) int {
+	return max(s.At(agreed).BandWidth, s.At(now).BandWidth)
+}
+
+// standard writes the numbers of the domain into the tables.
+var standard = StandardTerms()

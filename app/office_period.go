@@ -1,0 +1,99 @@
+package app
+
+import (
+	"strconv"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// officePeriods are the network's periods and limits (domain.md 3, 4, 6, 7).
+type officePeriods struct {
+	Version    int            `json:"version" doc:"画面が見ている版。0は標準"`
+	PeriodList []officePeriod `json:"periodList"`
+}
+
+type officePeriod struct {
+	Key      string       `json:"key"`
+	Group    string       `json:"group"`
+	Label    string       `json:"label"`
+	Unit     string       `json:"unit"`
+	Value    int          `json:"value"`
+	Standard int          `json:"standard"`
+	Min      int          `json:"min"`
+	Max      int          `json:"max"`
+	Choices  []officeCode `json:"choices" doc:"選べる値。空のときは min から max までの整数"`
+	Help     string       `json:"help"`
+}
+
+// officePeriodsInput are all of them anew: what is begun from now on goes by them.
+type officePeriodsInput struct {
+	Version    int                 `json:"version"`
+	PeriodList []officePeriodValue `json:"periodList" maxItems:"100"`
+}
+
+type officePeriodValue struct {
+	Key   string `json:"key" maxLength:"50"`
+	Value int    `json:"value"`
+}
+
+func (a *App) officePeriodCalls() {
+	add(a, officeCall("GET", "GetPeriods", adm, "ネットワーク", "期間と帯の設定"),
+		func(r *request, _ *struct{}) (out *officePeriods, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = officePeriodsOf(q); return err })
+		})
+	type periods struct{ Body officePeriodsInput }
+	add(a, officeCall("PUT", "UpdatePeriods", adm, "ネットワーク", "期間と帯の新しい版。始まっているものは、始まったときの版のまま"),
+		func(r *request, in *periods) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.savePeriods(tx, r.actor, &in.Body) })
+		})
+}
+
+func officePeriodsOf(q *store.Q) (*officePeriods, error) {
+	out := &officePeriods{PeriodList: []officePeriod{}}
+	periods, err := periodsOf(q)
+	if err != nil {
+		return nil, err
+	}
+	terms := periods.At(q.Now())
+	out.Version = len(periods)
+	for _, r := range deal.TermRules() {
+		row := officePeriod{r.Key, r.Group, r.Label, r.Unit, terms.Value(r), r.Standard, r.Min, r.Max, []officeCode{}, r.Help}
+		for _, c := range r.Choices {
+			row.Choices = append(row.Choices, officeCode{strconv.Itoa(c), r.ChoiceLabel(c)})
+		}
+		out.PeriodList = append(out.PeriodList, row)
+	}
+	return out, nil
+}
+
+func (a *App) savePeriods(tx *store.Tx, by actor, in *officePeriodsInput) error {
+	values := map[string]int{}
+	for _, p := range in.PeriodList {
+		values[p.Key] = p.Value
+	}
+	var c check
+	wrong := deal.CheckTerms(values)
+	rules := deal.TermRules()
+	for _, r := range rules {
+		if text := wrong[r.Key]; text != "" {
+			c.fail(r.Key, text)
+		}
+	}
+	c.ok(len(values) == len(rules) && len(in.PeriodList) == len(rules), "periodList", "項目が正しくありません。画面を開き直してください。")
+	if err := c.err(); err != nil {
+		return err
+	}
+	was, err := termsOf(&tx.Q)
+	if err != nil {
+		return err
+	}
+	if err := tx.AddPeriods(in.Version, values, by.id()); err != nil {
+		return err
+	}
+	changes := settingChanges{kind: store.ChangePeriods}
+	for _, r := range rules {
+		changes.add(r.Key, strconv.Itoa(was.Value(r)), strconv.Itoa(values[r.Key]))
+	}
+	return changes.keep(tx, by, "periods_updated")
+}

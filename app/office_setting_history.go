@@ -1,0 +1,138 @@
+package app
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// officeSettingChange is one setting that somebody gave another value.
+type officeSettingChange struct {
+	At       string `json:"at" doc:"UTC"`
+	UserName string `json:"userName"`
+	Label    string `json:"label"`
+	Was      string `json:"was"`
+	Becomes  string `json:"becomes"`
+}
+
+type officeSettingChanges struct {
+	ChangeList []officeSettingChange `json:"changeList" doc:"新しい順"`
+	AllCount   int                   `json:"allCount"`
+}
+
+type officeSettingChangesQuery struct {
+	Kind string `query:"kind" enum:"network,logo,periods,weights," doc:"空はすべて"`
+	OfficePaging
+}
+
+func (a *App) officeSettingHistoryCalls() {
+	add(a, officeCall("GET", "GetSettingChangeList", adm, "ネットワーク", "設定の変更の記録。だれが、いつ、何を、どう変えたか"),
+		func(r *request, in *officeSettingChangesQuery) (out *officeSettingChanges, err error) {
+			return out, r.read(func(q *store.Q) error {
+				changes, n, err := q.SettingChanges(in.Kind, in.page())
+				if err != nil {
+					return err
+				}
+				out = &officeSettingChanges{ChangeList: []officeSettingChange{}, AllCount: n}
+				for _, c := range changes {
+					u, err := q.User(c.Creator)
+					if errors.Is(err, store.ErrNotFound) {
+						u, err = &store.User{}, nil
+					}
+					if err != nil {
+						return err
+					}
+					out.ChangeList = append(out.ChangeList, officeSettingChange{serverTime(c.Created), u.UserName, settingLabel(c.Kind, c.Item), settingWord(c.Kind, c.Item, c.Was), settingWord(c.Kind, c.Item, c.Becomes)})
+				}
+				return nil
+			})
+		})
+}
+
+// settingChanges are what one deed changes of the network's settings.
+type settingChanges struct {
+	kind  string
+	items [][3]string // item, was, becomes
+}
+
+func (s *settingChanges) add(item, was, becomes string) {
+	if was != becomes {
+		s.items = append(s.items, [3]string{item, was, becomes})
+	}
+}
+
+// keep writes them down, each for the history of the settings and all in one line of the audit.
+func (s *settingChanges) keep(tx *store.Tx, by actor, event string) error {
+	said := []string{}
+	for _, x := range s.items {
+		if err := tx.AddSettingChange(s.kind, x[0], x[1], x[2], by.id()); err != nil {
+			return err
+		}
+		said = append(said, settingLabel(s.kind, x[0])+"："+settingWord(s.kind, x[0], x[1])+" → "+settingWord(s.kind, x[0], x[2]))
+	}
+	return tx.AddAudit(by.line(event, "network", "network", "ok", strings.Join(said, "、")))
+}
+
+// settingLabels are the names of the settings of UpdateSettings, in the order of the screen.
+var settingLabels = []officeCode{
+	{store.SettingNetworkName, "ネットワークの名前"}, {store.SettingOfficeMail, "事務局のメールアドレス"}, {store.SettingOfficePhone, "事務局の電話番号"},
+	{store.SettingAccountRequest, "金融機関の利用申請"}, {store.SettingSecondStep, "金融機関の利用者の2段階認証"}, {store.SettingColour, "ネットワークの色"},
+	{store.SettingMailFromName, "メールの差出人の名前"}, {store.SettingMailReplyTo, "メールの返信先"},
+}
+
+// settingLabel names what was changed.
+func settingLabel(kind, item string) string {
+	switch kind {
+	case store.ChangeLogo:
+		return "ロゴ"
+	case store.ChangePeriods:
+		if r, ok := termRule(item); ok {
+			return r.Label
+		}
+	case store.ChangeWeights:
+		for _, i := range (deal.Weights{}).Items() {
+			if i.Key == item {
+				return "マッチ度の重み（" + i.Label + "）"
+			}
+		}
+	}
+	return labelOf(settingLabels, item)
+}
+
+// settingWord says a stored value as the screen that changes it does.
+func settingWord(kind, item, value string) string {
+	number, err := strconv.Atoi(value)
+	switch {
+	case kind == store.ChangePeriods && err == nil:
+		if r, ok := termRule(item); ok {
+			return r.ChoiceLabel(number)
+		}
+	case kind == store.ChangeWeights:
+		return value + "点"
+	case kind == store.ChangeLogo && value != "":
+		return "登録（" + value + "）"
+	case value == "" && item == store.SettingSecondStep:
+		return deal.SecondStepOptional.Label()
+	case value == "":
+		return "なし"
+	case item == store.SettingAccountRequest && value == "1":
+		return "受け付ける"
+	case item == store.SettingAccountRequest:
+		return "受け付けない"
+	case item == store.SettingSecondStep && err == nil:
+		return deal.SecondStepRule(number).Label()
+	}
+	return value
+}
+
+func termRule(key string) (deal.TermRule, bool) {
+	for _, r := range deal.TermRules() {
+		if r.Key == key {
+			return r, true
+		}
+	}
+	return deal.TermRule{}, false
+}
