@@ -98,27 +98,32 @@ func (b actor) figures(q *store.Q, in *officeFiguresQuery) (*officeFigures, erro
 	// What the other side's compliance found is told to nobody, so it is not counted by name either.
 	const untold = 0
 	endings[untold] = counts()
-	if err := q.EachFigureEvent(institution, first, end, func(e store.FigureEvent) {
-		at := month(e.At)
-		switch e.Event {
-		case "offer_" + string(deal.OfferSend):
-			out.OffersSent[at]++
-		case "offer_" + string(deal.OfferOpen):
-			out.OffersOpened[at]++
+	for at := range in.Months {
+		of, err := q.FigureCounts(institution, first.AddDate(0, at, 0), first.AddDate(0, at+1, 0))
+		if err != nil {
+			return nil, err
 		}
-		if e.From >= e.To || moves[e.To] == nil {
-			return
-		}
-		moves[e.To][at]++
-		if reason := deal.EndReason(e.Reason); e.To == int(deal.NegotiationBroken) {
-			if own && !e.IsOwn && reason.Told() != reason.Label() || !reason.Known() {
-				reason = untold
+		for _, e := range of {
+			switch e.Event {
+			case "offer_" + string(deal.OfferSend):
+				out.OffersSent[at] += e.Count
+			case "offer_" + string(deal.OfferOpen):
+				out.OffersOpened[at] += e.Count
 			}
-			endings[int(reason)][at]++
+			if e.From >= e.To || moves[e.To] == nil {
+				continue
+			}
+			moves[e.To][at] += e.Count
+			if reason := deal.EndReason(e.Reason); e.To == int(deal.NegotiationBroken) {
+				if own && !e.IsOwn && reason.Told() != reason.Label() || !reason.Known() {
+					reason = untold
+				}
+				endings[int(reason)][at] += e.Count
+			}
 		}
-		if !e.Started.IsZero() {
-			days[e.To][at] = append(days[e.To][at], e.At.Sub(e.Started).Hours()/24)
-		}
+	}
+	if err := q.EachArrival(institution, int(deal.NegotiationHope), int(deal.NegotiationSigned), first, end, func(status int, at, began time.Time) {
+		days[status][month(at)] = append(days[status][month(at)], at.Sub(began).Hours()/24)
 	}); err != nil {
 		return nil, err
 	}

@@ -5,43 +5,65 @@ import (
 	"time"
 )
 
-// FigureEvent is something that happened to some negotiation: when, which move, why it ended. Of
-// which negotiation stands nowhere.
-type FigureEvent struct {
-	At       time.Time
+// FigureCount is how often the same happened to negotiations in a time. Of which stands nowhere.
+type FigureCount struct {
 	Event    string // offer_send and offer_open; else what moved the status
 	From, To int
 	Reason   int
-	IsOwn    bool      // the institution's own side did it
-	Started  time.Time // when the negotiation first began, zero before it did
+	IsOwn    bool // the institution's own side did it
+	Count    int
 }
 
-// EachFigureEvent calls f with the moves forward and the offers of negotiations in a time. An
-// institution's are those that it may count; "" is the whole network's.
-func (q *Q) EachFigureEvent(institution string, from, to time.Time, f func(FigureEvent)) error {
-	var w where
-	w.add("h.at >= ? AND h.at < ?", ms(from), ms(to))
-	w.add("h.from_status < h.to_status OR h.event IN ('offer_send', 'offer_open')")
+// counted is what figures count: moves forward, and offers. It is the condition of the index
+// negotiation_history_figure, to the letter.
+const counted = "h.from_status < h.to_status OR h.event IN ('offer_send', 'offer_open')"
+
+// FigureCounts are the moves forward and the offers of negotiations in a time. An institution's are
+// those that it may count; "" is the whole network's.
+func (q *Q) FigureCounts(institution string, from, to time.Time) (out []FigureCount, err error) {
+	w := inTime(from, to)
+	w.add(counted)
+	own, join := "0", ""
+	var args []any
+	if institution != "" {
+		q.countedHistory(institution, &w)
+		own, join = "h.side = 'bf' AND n.bf_id = ? OR h.side = 'sf' AND n.sf_id = ?", " JOIN negotiation n ON n.id = h.negotiation_id"
+		args = []any{institution, institution}
+	}
+	return out, q.each(func(r *sql.Rows) error {
+		var c FigureCount
+		if err := r.Scan(&c.Event, &c.From, &c.To, &c.Reason, &c.IsOwn, &c.Count); err != nil {
+			return err
+		}
+		out = append(out, c)
+		return nil
+	}, "SELECT h.event, h.from_status, h.to_status, h.reason, "+own+" own, count(*) FROM negotiation_history h"+join+" WHERE "+w.String()+" GROUP BY 1, 2, 3, 4, 5", append(args, w.args...)...)
+}
+
+// EachArrival calls f with the moves forward to a status between two of negotiations in a time, and
+// when the negotiation first began.
+func (q *Q) EachArrival(institution string, lowest, highest int, from, to time.Time, f func(status int, at, began time.Time)) error {
+	w := inTime(from, to)
+	w.add(counted)
+	w.add("h.from_status < h.to_status AND h.to_status BETWEEN ? AND ? AND n.started_at IS NOT NULL", lowest, highest)
 	if institution != "" {
 		q.countedHistory(institution, &w)
 	}
 	return q.each(func(r *sql.Rows) error {
-		var e FigureEvent
-		if err := r.Scan(timeColumn{&e.At}, &e.Event, &e.From, &e.To, &e.Reason, &e.IsOwn, timeColumn{&e.Started}); err != nil {
+		var status int
+		var at, began time.Time
+		if err := r.Scan(&status, timeColumn{&at}, timeColumn{&began}); err != nil {
 			return err
 		}
-		f(e)
+		f(status, at, began)
 		return nil
-	}, `SELECT h.at, h.event, h.from_status, h.to_status, h.reason, h.side = 'bf' AND n.bf_id = ? OR h.side = 'sf' AND n.sf_id = ?,
-		(SELECT min(s.at) FROM negotiation_history s WHERE s.negotiation_id = h.negotiation_id AND s.from_status = 0 AND s.to_status = 1)
-		FROM negotiation_history h JOIN negotiation n ON n.id = h.negotiation_id WHERE `+w.String(), append([]any{institution, institution}, w.args...)...)
+	}, "SELECT h.to_status, h.at, n.started_at FROM negotiation_history h JOIN negotiation n ON n.id = h.negotiation_id WHERE "+w.String(), w.args...)
 }
 
 // EachPublication calls f with the times at which listings came to be shown, of an institution or,
 // with "", of all.
 func (q *Q) EachPublication(institution string, from, to time.Time, f func(time.Time)) error {
-	var w where
-	w.add("h.at >= ? AND h.at < ?", ms(from), ms(to))
+	w := inTime(from, to)
 	w.add("h.to_status = 1 AND h.from_status IN (0, 4)")
 	if institution != "" {
 		w.add("l.institution_id = ?", institution)
@@ -54,4 +76,10 @@ func (q *Q) EachPublication(institution string, from, to time.Time, f func(time.
 		f(at)
 		return nil
 	}, "SELECT h.at FROM listing_history h JOIN listing l ON l.id = h.listing_id WHERE "+w.String(), w.args...)
+}
+
+// inTime keeps to the lines of a history `h` from a moment to before another.
+func inTime(from, to time.Time) (w where) {
+	w.add("h.at >= ? AND h.at < ?", ms(from), ms(to))
+	return w
 }

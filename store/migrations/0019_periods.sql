@@ -16,6 +16,10 @@ INSERT INTO setting_change (kind, item, was, becomes, creator, created)
   FROM score_weight n LEFT JOIN score_weight o ON o.item = n.item AND o.version = n.version - 1
   WHERE n.weight <> coalesce(o.weight, CASE n.item WHEN 'industry' THEN 30 WHEN 'region' THEN 20 WHEN 'price' THEN 20 WHEN 'sales' THEN 10 ELSE 5 END)
   ORDER BY n.version, n.item;
+-- The office's figures over time: a month is read without the rest of the history.
+CREATE INDEX negotiation_history_figure ON negotiation_history(at, event, from_status, to_status, reason, side, negotiation_id)
+  WHERE from_status < to_status OR event IN ('offer_send', 'offer_open');
+CREATE INDEX listing_history_shown ON listing_history(at) WHERE to_status = 1 AND from_status IN (0, 4);
 
 -- +goose Down
 SELECT 'forward only: an older binary refuses a newer database';
