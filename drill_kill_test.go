@@ -194,7 +194,7 @@ func dealer(n *network, life int, notes *notes) error {
 	}
 }
 
-// visitor signs in again and again, keeps searches and says what he likes.
+// visitor signs in again and again, keeps a search and deletes it.
 func visitor(n *network, life int, notes *notes) error {
 	for i := 0; ; i++ {
 		g, status, err := n.signIn("buy-b@demo.example.jp")
@@ -213,18 +213,37 @@ func visitor(n *network, life int, notes *notes) error {
 			return fmt.Errorf("refresh: %d %s", status, b)
 		}
 		notes.add("rotation", "SELECT count(*) FROM refresh_token WHERE hash = ? AND used IS NOT NULL", auth.HashSecret(g.refresh))
-		var saved struct{ SavedSearchID string }
-		for _, name := range []string{fmt.Sprintf("検索%d-%d", life, i), fmt.Sprintf("消す検索%d-%d", life, i)} {
-			if _, err = g.call("POST", "/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": name, "conditions": "freeWord=%E5%8A%A0%E5%B7%A5"}, &saved); err != nil {
-				return err
-			}
+		name := fmt.Sprintf("検索%d-%d", life, i)
+		if err := g.forgetSearches(); err != nil { // that an earlier life left
+			return err
 		}
-		notes.add("saved search", "SELECT count(*) FROM saved_search WHERE name = ?", fmt.Sprintf("検索%d-%d", life, i))
+		var saved struct{ SavedSearchID string }
+		if _, err = g.call("POST", "/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": name, "conditions": "freeWord=%E5%8A%A0%E5%B7%A5"}, &saved); err != nil {
+			return err
+		}
 		if _, err := g.call("POST", "/api/SavedSearch/DeleteSavedSearch", map[string]any{"savedSearchId": saved.SavedSearchID, "version": 1}, nil); err != nil {
 			return err
 		}
-		notes.add("deletion of a saved search", "SELECT 1 - count(*) FROM saved_search WHERE name = ?", fmt.Sprintf("消す検索%d-%d", life, i))
+		notes.add("deletion of a saved search", "SELECT 1 - count(*) FROM saved_search WHERE name = ?", name)
 	}
+}
+
+func (g *guest) forgetSearches() error {
+	var kept struct {
+		SavedSearchList []struct {
+			SavedSearchID string
+			Version       int
+		}
+	}
+	if _, err := g.call("GET", "/api/SavedSearch/GetSavedSearchList?area=seller-business", nil, &kept); err != nil {
+		return err
+	}
+	for _, s := range kept.SavedSearchList {
+		if _, err := g.call("POST", "/api/SavedSearch/DeleteSavedSearch", map[string]any{"savedSearchId": s.SavedSearchID, "version": s.Version}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // halves are questions about operations of which only a part is there; each must answer 0.

@@ -166,7 +166,7 @@ func (a *App) around(next http.Handler) http.Handler {
 			h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 		}
 		if a.secure(r) && strings.HasPrefix(a.BaseURL, "https://") {
-			h.Set("Strict-Transport-Security", "max-age=31536000")
+			h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 		}
 		if strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == platformDoor.path || r.URL.Path == officeDoor.path {
 			h.Set("Cache-Control", "no-store")

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -65,6 +66,7 @@ func (a *App) keepFile(name string, body io.Reader) (f *store.File, err error) {
 	if f.MediaType == "" {
 		return nil, errUnsupportedType
 	}
+	f.Name = nameLike(f.Name, f.MediaType)
 	if err := keepDurably(tmp, path); err != nil {
 		return nil, unwritten(err)
 	}
@@ -166,6 +168,24 @@ func isZipBomb(z *zip.Reader, size uint64) bool {
 		}
 	}
 	return false
+}
+
+// extensions are what files of a type may be called: who double-clicks a download gets what it is.
+var extensions = map[string][]string{
+	"application/pdf": {".pdf"}, "image/png": {".png"}, "image/jpeg": {".jpg", ".jpeg"},
+	"application/vnd.openxmlformats-officedocument.wordprocessingml.document":   {".docx"},
+	"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":         {".xlsx"},
+	"application/vnd.openxmlformats-officedocument.presentationml.presentation": {".pptx"},
+	"text/plain": {".txt", ".csv", ".tsv", ".md"},
+}
+
+// nameLike gives a file's name the ending of its content where it has another's: 資料.bat is 資料.bat.txt.
+func nameLike(name, media string) string {
+	allowed := extensions[media]
+	if slices.Contains(allowed, strings.ToLower(filepath.Ext(name))) {
+		return name
+	}
+	return name + allowed[0]
 }
 
 // markup is what begins as HTML, SVG or XML does, whatever it says it is.

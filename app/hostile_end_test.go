@@ -80,7 +80,9 @@ func TestDrillRightsEnd(t *testing.T) {
 		{"disabled by the administrator", false, deed(fad, "DisableUser", nil)},
 		{"ended by the office", false, deed(office, "EndSessions", nil)},
 		{"ended by the administrator", false, deed(fad, "EndSessions", nil)},
-		{"another login ID", false, deed(office, "ChangeLoginID", map[string]any{"loginId": "moved@b.example.jp", "reason": "異動"})},
+		{"another login ID", false, func(v *signedOn) {
+			office.send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": v.u.ID, "version": v.u.Version, "loginId": "moved@b.example.jp", "reason": "異動"}).want(200)
+		}},
 		{"blocked by its bank", true, func(v *signedOn) {
 			w.finB.post("/api/BuyerCompanyUser/RegistUser", with(userBody(w.buyerB, v.u.LoginID), map[string]any{"userId": v.u.ID, "version": v.u.Version, "status": int(deal.UserBlocked)})).want(200)
 		}},
@@ -100,7 +102,7 @@ func TestDrillRightsEnd(t *testing.T) {
 		{"second step set up elsewhere", false, func(v *signedOn) { other(v).enrol(of) }},
 		{"second step reset", false, func(v *signedOn) {
 			v.enrol(of)
-			deed(fad, "ResetSecondStep", map[string]any{"comment": "紛失"})(v)
+			fad.post("/api/Office/ResetSecondStep", map[string]any{"userId": v.u.ID, "comment": "紛失"}).want(200)
 		}},
 		{"replay of its refresh token", false, func(v *signedOn) {
 			v.renew().want(200)

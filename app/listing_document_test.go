@@ -192,7 +192,7 @@ func TestDocumentUpload(t *testing.T) {
 	// A PDF that is something else besides is served as bytes for the viewer, never drawn by the browser.
 	row := tk.named()
 	id := send(`..\..\etc/passwd.html`, []byte(pdf+"<script>alert(1)</script>PK\x03\x04"), map[string]any{"title": "../../../etc/2025/3期"}).want(200).json()["documentId"].(string)
-	if d := tk.finA.documentOf(tk.listing, id); d["fileName"] != "passwd.html" || d["isViewable"] != true {
+	if d := tk.finA.documentOf(tk.listing, id); d["fileName"] != "passwd.html.pdf" || d["isViewable"] != true {
 		t.Errorf("kept as %v", d)
 	}
 	tk.grant(id, row, map[string]any{"isDownload": true}).want(200)

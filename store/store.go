@@ -184,7 +184,10 @@ func InUse(dir string) bool {
 
 func (s *Store) open(ctx context.Context) error {
 	path := filepath.Join(s.dir, DatabaseFile)
-	var err error
+	err := private(path)
+	if err != nil {
+		return err
+	}
 	// synchronous=FULL: NORMAL loses acknowledged writes at power loss (trust.md G3).
 	if s.writer, err = sql.Open("sqlite", dsn(path, "_txlock=immediate", "_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)",
 		"_pragma=synchronous(FULL)", "_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)", "_pragma=cache_size(-16384)")); err != nil {
@@ -203,6 +206,16 @@ func (s *Store) open(ctx context.Context) error {
 	}
 	s.reader.SetMaxIdleConns(maxReaders + 1)
 	return s.reader.PingContext(ctx)
+}
+
+// private leaves the database to its owner alone, whatever the folder's mode: SQLite gives its log
+// the same. It happens before SQLite opens the file (see lockFolder).
+func private(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return mapErr(err)
+	}
+	return errors.Join(f.Chmod(0o600), f.Close())
 }
 
 func dsn(path string, params ...string) string {

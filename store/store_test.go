@@ -4,7 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -271,4 +274,37 @@ func TestWriteOfAGoneCallerChangesNothing(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// Who else has an account on the machine reads nothing, even where the folder was made too open.
+func TestDataIsPrivate(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the folder's owner says who reads it")
+	}
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time it was there, and somebody has opened it to all
+		s, err := store.Open(ctx, dir, store.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, s, func(tx *store.Tx) error {
+			return tx.CreateInstitution(&store.Institution{Name: store.NewID(), Status: 0}, "")
+		})
+		err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || path == dir {
+				return err
+			}
+			info, err := d.Info()
+			if err == nil && info.Mode().Perm()&0o077 != 0 {
+				t.Errorf("%s is open to others: %v", d.Name(), info.Mode())
+			}
+			return err
+		})
+		if err := errors.Join(err, s.Close(), os.Chmod(filepath.Join(dir, store.DatabaseFile), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
