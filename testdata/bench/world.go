@@ -86,8 +86,8 @@ const wordsOfCards = "SELECT text FROM card ORDER BY seq LIMIT 4000"
 
 var cardIndexes = []string{
 	"CREATE INDEX card_published ON card (visible, published DESC, seq DESC, industry, pref, regions, price, price_to, due)",
-	"CREATE INDEX card_price ON card (visible, price DESC, price_to DESC, seq DESC)",
-	"CREATE INDEX card_due ON card (visible, due DESC, seq DESC)",
+	"CREATE INDEX card_price ON card (visible, price DESC, price_to DESC, seq DESC, industry, pref, regions, due)",
+	"CREATE INDEX card_due ON card (visible, due DESC, seq DESC, industry, pref, regions, price, price_to)",
 	"CREATE INDEX card_name ON card (visible, name DESC, seq DESC)",
 	"CREATE INDEX card_profit ON card (visible, profit DESC, seq DESC)",
 	"ANALYZE",
