@@ -55,6 +55,14 @@ func run(ctx context.Context, args []string) error {
 		return serve(ctx, args, true, false)
 	case "check":
 		return check(ctx, args)
+	case "backup":
+		return makeBackup(ctx, args)
+	case "restore":
+		return restore(ctx, args)
+	case "release-mail":
+		return releaseMail(ctx, args)
+	case "backup-key":
+		return backupKey(args)
 	case "reset-totp":
 		return resetSecondStep(ctx, args)
 	case "openapi":
@@ -85,7 +93,14 @@ const helpText = `つなぐ（Tsunagu） 事業承継のための会員制M&Aマ
 コマンド:
   serve    （省略時）ネットワークを開く。初回は設定用のリンクを表示する
   demo     架空のネットワークで試す。データは一時フォルダに置かれる
-  check    データの整合性、開示台帳と監査ログの連鎖を検査する
+  backup   動いたままバックアップを作る（-to フォルダ）。起動中は1時間ごとに自動で作る
+  restore ファイル
+           バックアップから、空のフォルダ（-data）に復元する。ログインは終了し、メールは止まる
+  release-mail
+           復元のあとで止まっているメールの送信を再開する。つなぐを止めてから使う
+  backup-key ファイル
+           バックアップを暗号化する鍵の組を作る
+  check    データの整合性、開示台帳と監査ログの連鎖、添付ファイルを検査する（-backup ファイル でバックアップを検査）
   reset-totp ログインID
            端末をなくした事務局の利用者の2段階認証を解除する。つなぐを止めてから使う
   openapi  API の定義（OpenAPI 3.1）を出力する
@@ -150,7 +165,7 @@ func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
 		}
 	}
 	metrics := app.NewMetrics(versionText())
-	st, err := store.Open(ctx, dir, store.Options{Log: log, SlowQuery: o.SlowQuery, Measure: metrics.Store})
+	st, err := openStore(ctx, dir, o, store.Options{Log: log, SlowQuery: o.SlowQuery, Measure: metrics.Store})
 	if err != nil {
 		return err
 	}
@@ -159,7 +174,7 @@ func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
 	if err != nil {
 		return err
 	}
-	c := app.Config{Store: st, Keys: keys, Log: log, Metrics: metrics, BaseURL: base, Demo: demo, FreeCode: demo, Version: versionText(), MailFrom: o.SMTPFrom}
+	c := app.Config{Store: st, Keys: keys, Log: log, Metrics: metrics, BackupDir: backupsOf(o, dir), BaseURL: base, Demo: demo, FreeCode: demo, Version: versionText(), MailFrom: o.SMTPFrom}
 	if c.Proxies, err = o.Proxies(); err != nil {
 		return err
 	}
@@ -188,6 +203,9 @@ func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
 	}
 	a := app.New(c)
 	h.Handler = a
+	if err := a.BindKeys(ctx); err != nil {
+		return err
+	}
 	if demo {
 		world, err := fs.Sub(demoWorld, "testdata/demo")
 		if err != nil {
@@ -335,29 +353,6 @@ func greet(ctx context.Context, a *app.App, base, dir string, demo bool) (first 
 	return first, nil
 }
 
-// check verifies a data folder while no server runs on it.
-func check(ctx context.Context, args []string) error {
-	o, err := host.Parse("check", args, false)
-	if err != nil {
-		return err
-	}
-	st, err := openData(ctx, o)
-	if err != nil {
-		return err
-	}
-	defer st.Close()
-	if err := st.Read(ctx, func(q *store.Q) error {
-		if err := q.Integrity(); err != nil {
-			return err
-		}
-		return app.VerifyChains(q, func() (*auth.Keys, error) { return auth.OpenKeys(st.Dir()) })
-	}); err != nil {
-		return fmt.Errorf("検査で問題が見つかりました: %w", err)
-	}
-	fmt.Println("データベース、開示台帳、監査ログに問題はありません。")
-	return nil
-}
-
 // resetSecondStep is for the office's user who lost telephone and recovery codes: whoever can
 // stop the server and read its key file could do anything anyway.
 func resetSecondStep(ctx context.Context, args []string) error {
@@ -393,7 +388,7 @@ func openData(ctx context.Context, o *host.Options) (*store.Store, error) {
 	if _, err := os.Stat(filepath.Join(o.Data, store.DatabaseFile)); err != nil {
 		return nil, fmt.Errorf("データがありません: %w", err)
 	}
-	return store.Open(ctx, o.Data, store.Options{})
+	return openStore(ctx, o.Data, o, store.Options{NoIndex: true})
 }
 
 // healthCheck asks a running server on this machine, for a container's health check.

@@ -157,6 +157,19 @@ var allowedRows = map[string]func(x *probing) exchange{
 		})
 		return exchange{caller: "ADM", body: map[string]any{"mailId": id}}
 	},
+	"POST /api/Office/DownloadBackup": func(x *probing) exchange {
+		x.p.write(func(tx *store.Tx) error { return tx.SetSetting(store.SettingBackupKey, testRecipient, "") })
+		x.p.job("backup")
+		files, err := Backups(x.p.a.BackupDir)
+		if err != nil || len(files) != 1 {
+			x.p.t.Fatal(files, err)
+		}
+		return exchange{caller: "ADM", body: map[string]any{"name": files[0].Name, "password": testPassword}}
+	},
+	"POST /api/Office/ReleaseMail": func(x *probing) exchange {
+		x.p.write(func(tx *store.Tx) error { return tx.HoldMail() })
+		return exchange{caller: "ADM", body: map[string]any{"isDropped": true}}
+	},
 	"POST /api/Office/ConfirmClock": func(x *probing) exchange {
 		x.p.write(func(tx *store.Tx) error {
 			return tx.PutClockGuard(&store.ClockGuard{Highest: tx.Now().AddDate(0, 0, -9), Last: tx.Now().AddDate(0, 0, -9)})

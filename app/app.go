@@ -11,6 +11,7 @@ import (
 	"net/http/httputil"
 	"net/netip"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -27,19 +28,20 @@ import (
 
 // Config is what main wires together.
 type Config struct {
-	Store    *store.Store
-	Keys     *auth.Keys
-	Log      *slog.Logger
-	UI       fs.FS          // the built screens; nil with Vite
-	Vite     *url.URL       // a running Vite to pass pages on to (-dev)
-	BaseURL  string         // origin that stands in mailed links, without a slash at its end
-	SMTP     *mail.SMTP     // nil: mail waits in the outbox
-	MailFrom string         // sender's address
-	Demo     bool           // shows its mails at /mail and marks every page
-	FreeCode bool           // the office needs no second step: the demo's published logins go in with the password alone
-	Proxies  []netip.Prefix // where our own proxies call from: their X-Forwarded-For and -Proto are believed
-	Metrics  *Metrics       // nil: nobody counts
-	Version  string
+	Store     *store.Store
+	Keys      *auth.Keys
+	Log       *slog.Logger
+	UI        fs.FS          // the built screens; nil with Vite
+	Vite      *url.URL       // a running Vite to pass pages on to (-dev)
+	BaseURL   string         // origin that stands in mailed links, without a slash at its end
+	SMTP      *mail.SMTP     // nil: mail waits in the outbox
+	MailFrom  string         // sender's address
+	BackupDir string         // where backups go; "" is in the data folder
+	Demo      bool           // shows its mails at /mail and marks every page
+	FreeCode  bool           // the office needs no second step: the demo's published logins go in with the password alone
+	Proxies   []netip.Prefix // where our own proxies call from: their X-Forwarded-For and -Proto are believed
+	Metrics   *Metrics       // nil: nobody counts
+	Version   string
 }
 
 // App is the platform. Safe for concurrent use.
@@ -78,7 +80,11 @@ func New(c Config) *App {
 		c.Metrics.registry.MustRegister(standing{a})
 	}
 
+	if c.Store != nil && a.BackupDir == "" {
+		a.BackupDir = filepath.Join(c.Store.Dir(), BackupDir)
+	}
 	a.clearSpool()
+	a.clearKilled()
 
 	router := mux.NewRouter()
 	router.Use(routed)
@@ -140,6 +146,7 @@ func (a *App) calls() {
 	a.documentCalls()
 	a.officeCalls()
 	a.jobCalls()
+	a.backupCalls()
 	a.csvCalls()
 }
 

@@ -9,7 +9,8 @@ import (
 	"tsunagu/store"
 )
 
-// sendMails sends what is due. Without a mail server, and in the demo, mail waits in the outbox.
+// sendMails sends what is due. Without a mail server, in the demo, and after a restore until the
+// office lets it go, mail waits in the outbox.
 func (a *App) sendMails(ctx context.Context) {
 	if a.SMTP == nil || a.Demo {
 		return
@@ -18,6 +19,9 @@ func (a *App) sendMails(ctx context.Context) {
 		var due []store.OutboxMail
 		server := *a.SMTP
 		if err := a.store.Read(ctx, func(q *store.Q) (err error) {
+			if held, err := q.Held(); err != nil || !held.Since.IsZero() {
+				return err
+			}
 			if server.Style, err = mailStyle(q); err == nil {
 				due, err = q.DueMails(20)
 			}

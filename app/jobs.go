@@ -51,6 +51,7 @@ type jobRun struct {
 	a      *App
 	job    *job
 	began  time.Time
+	byHand bool // the office asked for it
 	counts []store.JobCount
 	failed int   // pieces
 	first  error // of them
@@ -132,7 +133,7 @@ func (a *App) nudgeJobs() {
 
 // keepJobs runs what is due until ctx ends.
 func (a *App) keepJobs(ctx context.Context) {
-	if err := a.store.Write(ctx, func(tx *store.Tx) error { return tx.BreakOffRuns() }); err != nil && ctx.Err() == nil {
+	if err := a.store.Write(ctx, func(tx *store.Tx) error { return tx.BreakOffRuns(store.RunBroken) }); err != nil && ctx.Err() == nil {
 		a.log.Error("jobs", "err", err)
 	}
 	tick := time.NewTicker(time.Minute)
@@ -199,7 +200,7 @@ func (a *App) plan(ctx context.Context, j *job) (*store.Job, error) {
 
 // runJob runs a job and writes down how it went.
 func (a *App) runJob(ctx context.Context, j *job, due *store.Job) error {
-	r := &jobRun{Context: ctx, a: a, job: j, began: a.store.Now()}
+	r := &jobRun{Context: ctx, a: a, job: j, began: a.store.Now(), byHand: due.AskedBy != ""}
 	var row *store.JobRun
 	if err := a.store.Write(ctx, func(tx *store.Tx) (err error) { row, err = tx.BeginRun(j.name, due.AskedBy); return err }); err != nil {
 		return err
@@ -244,7 +245,10 @@ func (r *jobRun) do() (err error) {
 
 // jobProblem is what the office reads: what happened and what to do. The log has the rest.
 func jobProblem(err error, failed int) string {
+	var words *told
 	switch {
+	case errors.As(err, &words):
+		return words.text
 	case errors.Is(err, store.ErrUnavailable):
 		return "データに書き込めませんでした。ディスクの空き容量を確認してください。1時間後に自動でやり直します。"
 	case errors.Is(err, errClockMoved):

@@ -256,7 +256,7 @@ func TestRunJob(t *testing.T) {
 	c.write(func(tx *store.Tx) error { _, err := tx.BeginRun("retention", ""); return err })
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	c.write(func(tx *store.Tx) error { return tx.BreakOffRuns() })
+	c.write(func(tx *store.Tx) error { return tx.BreakOffRuns(store.RunBroken) })
 	c.a.keepJobs(ctx) // comes back at once
 	c.office.get("/api/Office/GetSummary").want(200).has(`"failedJobCount":1`)
 	if r := c.lastRun("retention"); r.State != store.RunBroken || r.Ended.IsZero() {

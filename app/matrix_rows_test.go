@@ -189,7 +189,7 @@ var accessRows = func() map[string][]probe {
 		"GET /api/Financial/RestFinancial", "GET /api/SellerBusiness/SearchSellerBusinessAsync", "GET /api/BuyerCompanyUser/GetWaitingUsers", "GET /api/SellerBusiness/GetRegionFigures", "GET /api/SellerBusiness/GetWaitingApprovals", "GET /api/SellerCompany/SearchCompanyAsync",
 		"GET /api/BuyerNegotiation/PartnerListByBuyerFinancial", "GET /api/BuyerNegotiation/PartnerListBySellerFinancial", "GET /api/BuyerCompany/SearchFinancialSupport", "GET /api/SellerBusiness/OfferToSellerBusinessList",
 		"GET /api/Office/GetMe", "GET /api/Office/GetCodes", "GET /api/Office/GetSummary", "GET /api/Office/GetSettings", "GET /api/Office/GetTextList", "GET /api/Office/GetMailServer", "GET /api/Office/GetScoreWeights", "GET /api/Office/GetPeriods", "GET /api/Office/GetSettingChangeList", "GET /api/Public/GetLogo", "GET /api/Office/GetTopicList", "GET /api/Office/GetFaqList", "GET /api/Office/GetInquiryList",
-		"GET /api/Office/GetMailList", "GET /api/Office/GetJobList", "GET /api/Office/GetJobRunList", "POST /api/Office/ConfirmClock", "GET /api/Office/GetAccountRequestList", "GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList", "GET /api/Office/GetCompanyList", "GET /api/Office/GetBreakGlassList")
+		"GET /api/Office/GetMailList", "GET /api/Office/GetJobList", "GET /api/Office/GetJobRunList", "GET /api/Office/GetBackupList", "POST /api/Office/ConfirmClock", "GET /api/Office/GetAccountRequestList", "GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList", "GET /api/Office/GetCompanyList", "GET /api/Office/GetBreakGlassList")
 	add([]probe{{query: fixed("kind", "privacy")}}, "GET /api/Public/GetText")
 	add([]probe{{body: body(map[string]any{})}}, "POST /api/Office/SaveLogo")
 	var weights []map[string]any
@@ -471,6 +471,9 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "mail", set: "office", body: bodyID("mailId", nil)}}, "POST "+office+"RetryMail")
 	add([]probe{{body: body(map[string]any{})}}, "POST "+office+"RetryAllMail")
 	add([]probe{{body: body(map[string]any{"name": "optimize"})}}, "POST "+office+"RunJob")
+	add([]probe{{body: body(map[string]any{"recipient": testRecipient, "password": testPassword})}}, "PUT "+office+"UpdateBackupKey")
+	add([]probe{{body: body(map[string]any{"name": "tsunagu-20261121T000000Z.tar.age", "password": testPassword})}}, "POST "+office+"DownloadBackup")
+	add([]probe{{body: body(map[string]any{"isDropped": true})}}, "POST "+office+"ReleaseMail")
 	add([]probe{{body: body(map[string]any{"kind": "nda", "version": 77, "title": "題名", "body": "本文"})}}, "POST "+office+"PublishText")
 	add([]probe{{body: body(map[string]any{"networkName": "x", "officeMail": "office@example.jp", "officePhone": "", "isAccountRequestEnabled": true, "secondStep": 1, "colour": "", "mailFromName": "", "mailReplyTo": "", "version": 77})}}, "PUT "+office+"UpdateSettings")
 	add([]probe{{of: "topic", set: "office", body: changed(bodyID("topicId", map[string]any{"title": "題名", "body": "本文", "startDate": "2026-11-21", "endDate": "", "isPublic": false}))}}, "POST "+office+"SaveTopic")

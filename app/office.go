@@ -39,7 +39,7 @@ func (a *App) officeCalls() {
 				if err != nil {
 					return err
 				}
-				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(), []officeCount{}, []officeCount{}, s.Documents, s.Grants, s.OpenGlasses, 0, false, serverTime(s.OldestMail)}
+				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(), []officeCount{}, []officeCount{}, s.Documents, s.Grants, s.OpenGlasses, 0, false, serverTime(s.OldestMail), false}
 				if out.FailedJobCount, err = q.FailedJobs(); err != nil {
 					return err
 				}
@@ -48,6 +48,11 @@ func (a *App) officeCalls() {
 					return err
 				}
 				out.IsClockSuspected = !g.Suspected.IsZero()
+				held, err := q.Held()
+				if err != nil {
+					return err
+				}
+				out.IsMailHeld = !held.Since.IsZero()
 				for _, c := range s.Listings {
 					out.Listings = append(out.Listings, officeCount{c.Status, deal.ListingStatus(c.Status).Label(), c.Count})
 				}
@@ -92,6 +97,7 @@ type officeSummary struct {
 	FailedJobCount   int           `json:"failedJobCount" doc:"前回うまくいかなかった定期処理"`
 	IsClockSuspected bool          `json:"isClockSuspected" doc:"時計の確認を待っている定期処理がある"`
 	OldestMail       string        `json:"oldestMail" doc:"送信を待っている最も古いメールの作成（UTC）。なければ空"`
+	IsMailHeld       bool          `json:"isMailHeld" doc:"復元のあと、メールの送信を止めている"`
 }
 
 // sendsMail says that mail leaves the outbox here.

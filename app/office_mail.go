@@ -38,6 +38,7 @@ type officeMailList struct {
 	MailList   []officeMailRow `json:"mailList"`
 	AllCount   int             `json:"allCount"`
 	IsMailSent bool            `json:"isMailSent" doc:"メールサーバーが設定されている"`
+	IsMailHeld bool            `json:"isMailHeld" doc:"復元のあと、送信を止めている"`
 	RetryCount int             `json:"retryCount" doc:"送信できず、もう一度送信できるメール（全体）"`
 }
 
@@ -96,7 +97,11 @@ func (a *App) officeMails(q *store.Q, in *officeMailsQuery) (*officeMailList, er
 	if err != nil {
 		return nil, err
 	}
-	out := &officeMailList{MailList: []officeMailRow{}, AllCount: n, IsMailSent: a.sendsMail()}
+	held, err := q.Held()
+	if err != nil {
+		return nil, err
+	}
+	out := &officeMailList{MailList: []officeMailRow{}, AllCount: n, IsMailSent: a.sendsMail(), IsMailHeld: !held.Since.IsZero()}
 	if out.RetryCount, err = q.RetriableMails(); err != nil {
 		return nil, err
 	}

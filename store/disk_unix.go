@@ -4,8 +4,8 @@ package store
 
 import "golang.org/x/sys/unix"
 
-// freeBytes is how much the disk of a folder still takes from us.
-func freeBytes(dir string) (uint64, error) {
+// FreeBytes is how much the disk of a folder still takes from us.
+func FreeBytes(dir string) (uint64, error) {
 	var s unix.Statfs_t
 	if err := unix.Statfs(dir, &s); err != nil {
 		return 0, err

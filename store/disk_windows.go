@@ -2,8 +2,8 @@ package store
 
 import "golang.org/x/sys/windows"
 
-// freeBytes: see disk_unix.go.
-func freeBytes(dir string) (free uint64, err error) {
+// FreeBytes: see disk_unix.go.
+func FreeBytes(dir string) (free uint64, err error) {
 	name, err := windows.UTF16PtrFromString(dir)
 	if err != nil {
 		return 0, err

@@ -9,10 +9,10 @@ import (
 	"syscall"
 )
 
-// lockFolder takes a lock on a file of its own, never on the database: closing a second
+// lockFile takes a lock on a file of its own, never on the database: closing a second
 // descriptor of the live database would drop SQLite's own locks (trust.md Storage).
-func lockFolder(dir string) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(dir, "tsunagu.lock"), os.O_CREATE|os.O_RDWR, 0o600)
+func lockFile(dir, name string) (*os.File, error) {
+	f, err := os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}

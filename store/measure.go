@@ -89,7 +89,7 @@ func (s *Store) Health(ctx context.Context) (*Health, error) {
 	if i, err := os.Stat(path + "-wal"); err == nil {
 		h.WALBytes = i.Size()
 	}
-	h.FreeBytes, _ = freeBytes(s.dir)
+	h.FreeBytes, _ = FreeBytes(s.dir)
 	var version int64
 	err := s.Read(ctx, func(q *Q) error {
 		if err := q.scan1([]any{&h.WaitingMails, &h.DeadMails, &h.Sessions, &h.DatabaseVersion, &version}, `SELECT

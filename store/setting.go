@@ -8,9 +8,12 @@ const (
 	SettingAccountRequest = "isAccountRequestEnabled" // "1" or "0"
 	SettingOfficeMail     = "officeMail"
 	SettingOfficePhone    = "officePhone"
-	SettingColour         = "colour"       // "#rrggbb"; "" is the product's
-	SettingMailFromName   = "mailFromName" // "" is the network's name
-	SettingMailReplyTo    = "mailReplyTo"  // "" for none
+	SettingColour         = "colour"          // "#rrggbb"; "" is the product's
+	SettingMailFromName   = "mailFromName"    // "" is the network's name
+	SettingMailReplyTo    = "mailReplyTo"     // "" for none
+	SettingBackupKey      = "backupRecipient" // the public key that backups are encrypted to; "" for none
+	SettingMailHeld       = "mailHeldSince"   // after a restore, until the office lets mail go; "" is not held
+	SettingKeyMark        = "keyMark"         // which key file the database belongs to
 	SettingDemo           = "isDemo"
 	SettingSecondStep     = "secondStepOfBanks" // a deal.SecondStepRule; never set is optional
 )

@@ -31,6 +31,7 @@ var migrations embed.FS
 const (
 	DatabaseFile = "tsunagu.db"
 	FilesDir     = "files"
+	LockFile     = "tsunagu.lock" // held by whoever works on the folder
 )
 
 // Errors that callers tell apart. Everything else is a fault of ours or of the machine.
@@ -138,10 +139,14 @@ type Options struct {
 	Log       *slog.Logger
 	SlowQuery time.Duration
 	Measure   Measure
+	// BeforeMigrate is called, with the folder locked, before an older database is brought to this
+	// program's schema. Its error leaves the database as it is.
+	BeforeMigrate func(context.Context, Schema) error
 }
 
-// Open locks the data folder, migrates the database and returns it. A second process on
-// the same folder gets ErrInUse, a database from a newer program ErrNewerDatabase.
+// Open locks the data folder, looks whether its database is whole, migrates it and returns it. A
+// second process on the same folder gets ErrInUse, a database from a newer program
+// ErrNewerDatabase, a broken one ErrDamaged.
 func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -153,11 +158,18 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if err := os.MkdirAll(filepath.Join(dir, FilesDir), 0o700); err != nil {
 		return nil, err
 	}
-	lock, err := lockFolder(dir)
+	lock, err := lockFile(dir, LockFile)
 	if err != nil {
 		return nil, err
 	}
 	s := &Store{dir: dir, lock: lock, clock: o.Clock, reads: make(chan struct{}, maxReaders), write: make(chan struct{}, 1), watchman: newWatchman(o)}
+	schema, err := CheckFolder(ctx, dir)
+	if err == nil && schema.Version > 0 && schema.IsOlder && o.BeforeMigrate != nil {
+		err = o.BeforeMigrate(ctx, schema)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -175,7 +187,7 @@ func InUse(dir string) bool {
 	if _, err := os.Stat(dir); err != nil {
 		return false
 	}
-	lock, err := lockFolder(dir)
+	lock, err := lockFile(dir, LockFile)
 	if err == nil {
 		_ = lock.Close()
 	}
@@ -233,7 +245,7 @@ func dsn(path string, params ...string) string {
 }
 
 func (s *Store) migrate(ctx context.Context) error {
-	sub, err := fs.Sub(migrations, "migrations")
+	sub, err := fs.Sub(migrationFiles, "migrations")
 	if err != nil {
 		return err
 	}
@@ -241,13 +253,6 @@ func (s *Store) migrate(ctx context.Context) error {
 		goose.WithAllowOutofOrder(true)) // numbers are given out beforehand: one may land after a later one
 	if err != nil {
 		return err
-	}
-	have, err := p.GetDBVersion(ctx)
-	if err != nil {
-		return mapErr(err)
-	}
-	if sources := p.ListSources(); len(sources) > 0 && have > sources[len(sources)-1].Version {
-		return fmt.Errorf("%w: schema %d", ErrNewerDatabase, have)
 	}
 	if _, err := p.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
@@ -486,6 +491,9 @@ func mapErr(err error) error {
 	}
 	var se *sqlite.Error
 	if errors.As(err, &se) {
+		if isDamage(se) {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
 		switch se.Code() & 0xff {
 		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN:
 			return fmt.Errorf("%w: %w", ErrUnavailable, err)
@@ -520,7 +528,7 @@ func (q *Q) Integrity() error {
 		return err
 	}
 	if result != "ok" {
-		return errors.New(result)
+		return fmt.Errorf("%w: %s", ErrDamaged, result)
 	}
 	var broken int
 	if err := q.scan1([]any{&broken}, "SELECT count(*) FROM pragma_foreign_key_check"); err != nil {

@@ -44,6 +44,7 @@ var ErrSealed = errors.New("暗号化されたデータを開けません。鍵�
 type Keys struct {
 	signing []byte
 	pepper  []byte
+	sealing []byte
 	aead    cipher.AEAD
 }
 
@@ -91,7 +92,7 @@ func LoadKeys(dir string) (*Keys, error) {
 // missing file is [ErrNoKeyFile]. A file that others may read (on Unix) or
 // that is damaged is refused.
 func OpenKeys(dir string) (*Keys, error) {
-	path := filepath.Join(dir, KeyFile)
+	path := keyPath(dir)
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w（%s）。バックアップから鍵ファイルを元の場所に戻してください", ErrNoKeyFile, path)
@@ -115,6 +116,11 @@ func OpenKeys(dir string) (*Keys, error) {
 	if err != nil {
 		return nil, fmt.Errorf("鍵ファイル %s を読めません: %w", path, err)
 	}
+	return parseKeys(path, raw)
+}
+
+// parseKeys reads the content of a key file; path is only for what is said of it.
+func parseKeys(path string, raw []byte) (*Keys, error) {
 	damaged := func(why string) error {
 		return fmt.Errorf("鍵ファイル %s が壊れています（%s）。バックアップから戻してください。新しい鍵では、いまのパスワードがすべて使えなくなります", path, why)
 	}
@@ -140,18 +146,19 @@ func OpenKeys(dir string) (*Keys, error) {
 	if err != nil {
 		return nil, fmt.Errorf("鍵ファイル %s の鍵を使えません: %w", path, err)
 	}
-	return &Keys{signing: file.Signing, pepper: file.Pepper, aead: aead}, nil
+	return &Keys{signing: file.Signing, pepper: file.Pepper, sealing: file.Sealing, aead: aead}, nil
 }
+
+func keyPath(dir string) string { return filepath.Join(dir, KeyFile) }
 
 // createKeyFile writes new random keys: temporary file, fsync, rename, fsync
 // of the folder, so that a power cut leaves either no key file or a whole one.
 func createKeyFile(dir string) error {
-	file := keyFile{
-		Version: keyFileVersion,
-		Signing: randomBytes(keySize),
-		Pepper:  randomBytes(keySize),
-		Sealing: randomBytes(keySize),
-	}
+	return writeKeyFile(dir, keyFile{Signing: randomBytes(keySize), Pepper: randomBytes(keySize), Sealing: randomBytes(keySize)})
+}
+
+func writeKeyFile(dir string, file keyFile) error {
+	file.Version = keyFileVersion
 	file.Check = file.digest()
 	raw, err := json.MarshalIndent(file, "", "  ")
 	if err != nil {

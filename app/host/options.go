@@ -18,6 +18,7 @@ import (
 // Options are the flags of the program; each may also come from TSUNAGU_<NAME>.
 type Options struct {
 	Addr, Data, BaseURL, Dev     string
+	Backup                       string
 	Cert, Key                    string
 	ACMEDomain, ACMEMail         string
 	ACMEDirectory, ACMECA        string
@@ -47,6 +48,7 @@ func Flags(name string, o *Options, demo bool) *flag.FlagSet {
 	}
 	f.StringVar(&o.Addr, "addr", DefaultAddr, "待ち受ける`アドレス`。他のパソコンからも使うときは :443 のように指定し、証明書を用意する")
 	f.StringVar(&o.Data, "data", "", dataHelp)
+	f.StringVar(&o.Backup, "backup", "", "自動バックアップを置く`フォルダ`（既定: データのフォルダの中の backup。別のディスクを推奨）")
 	f.StringVar(&o.BaseURL, "base-url", "", "メールのリンクに書く`URL`（例: https://tsunagu.example.jp。既定: 待ち受けアドレスから作る）")
 	f.StringVar(&o.Cert, "tls-cert", "", "TLS 証明書の`ファイル`（PEM）。差し替えると、止めずに新しいものを使う")
 	f.StringVar(&o.Key, "tls-key", "", "TLS 秘密鍵の`ファイル`（PEM）")
@@ -101,9 +103,19 @@ func Parse(name string, args []string, demo bool) (*Options, error) {
 	if f.NArg() > 0 {
 		return nil, fmt.Errorf("余分な引数があります: %s", f.Arg(0))
 	}
-	given := map[string]bool{}
+	given, err := FromEnvironment(f)
+	o.AddrGiven, o.LogLevelGiven = given["addr"], given["log-level"]
+	if err == nil {
+		err = o.check()
+	}
+	return o, err
+}
+
+// FromEnvironment sets the flags that were not given from their variables, and tells which have a
+// value by either way.
+func FromEnvironment(f *flag.FlagSet) (given map[string]bool, err error) {
+	given = map[string]bool{}
 	f.Visit(func(x *flag.Flag) { given[x.Name] = true })
-	var err error
 	f.VisitAll(func(x *flag.Flag) {
 		if v, ok := os.LookupEnv(Env(x.Name)); ok && !given[x.Name] && err == nil {
 			given[x.Name] = true
@@ -112,11 +124,7 @@ func Parse(name string, args []string, demo bool) (*Options, error) {
 			}
 		}
 	})
-	o.AddrGiven, o.LogLevelGiven = given["addr"], given["log-level"]
-	if err == nil {
-		err = o.check()
-	}
-	return o, err
+	return given, err
 }
 
 // check finds what does not go together before anything is opened.

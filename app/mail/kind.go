@@ -75,6 +75,8 @@ const (
 	InquiryReceived Kind = "inquiry_received" // to the sender
 	InquiryNotice   Kind = "inquiry_notice"   // to the office
 
+	BackupKeyChanged Kind = "backup_key_changed" // who can read the backups, to all of the office
+
 	TestMail Kind = "test_mail" // to whoever of the office asked for it
 )
 

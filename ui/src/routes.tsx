@@ -575,6 +575,13 @@ export const routes: readonly Route[] = [
     screen: screen(() => import("@/office/JobsScreen")),
   },
   {
+    path: "/office/backup",
+    title: "バックアップ｜管理画面",
+    audience: "office",
+    layout: "office",
+    screen: screen(() => import("@/office/BackupScreen")),
+  },
+  {
     path: "/office/figures",
     title: "数値｜管理画面",
     audience: "office",

@@ -2724,6 +2724,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/DownloadBackup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * バックアップのダウンロード
+         * @description 対象: 暗号化したバックアップ（domain 1, 9 /office）
+         */
+        post: operations["Office_DownloadBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/DownloadBreakGlassFile": {
         parameters: {
             query?: never;
@@ -2916,6 +2936,26 @@ export interface paths {
          * @description 対象: 事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作（domain 1, 9 /office）
          */
         get: operations["Office_GetAuditList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetBackupList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * バックアップの一覧と、メールの送信を止めているか
+         * @description 対象: バックアップ（domain 1, 9 /office）
+         */
+        get: operations["Office_GetBackupList"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3604,6 +3644,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/ReleaseMail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 復元のあとで止めているメールの送信の再開
+         * @description 対象: ネットワーク（domain 1, 9 /office）
+         */
+        post: operations["Office_ReleaseMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/RenewRecoveryCodes": {
         parameters: {
             query?: never;
@@ -3878,6 +3938,26 @@ export interface paths {
          * @description 対象: 事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者（domain 1, 9 /office）
          */
         post: operations["Office_UnlockUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/UpdateBackupKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * バックアップを暗号化する公開鍵の登録・削除
+         * @description 対象: ネットワーク（domain 1, 9 /office）
+         */
+        put: operations["Office_UpdateBackupKey"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8216,6 +8296,62 @@ export interface components {
             userId: string;
             userName: string;
         };
+        OfficeBackup: {
+            /** @description ダウンロードできる */
+            isEncrypted: boolean;
+            /** @enum {string} */
+            kind: "scheduled" | "hand" | "update";
+            name: string;
+            /**
+             * Format: int64
+             * @description バイト
+             */
+            size: number;
+            /** @description UTC */
+            time: string;
+        };
+        OfficeBackupDownload: {
+            /** @description 2段階認証を設定しているとき、確認コードかリカバリーコード */
+            code?: string;
+            name: string;
+            /** @description 今のパスワード */
+            password: string;
+        };
+        OfficeBackupKey: {
+            /** @description 2段階認証を設定しているとき、確認コードかリカバリーコード */
+            code?: string;
+            /** @description 今のパスワード */
+            password: string;
+            /** @description age の公開鍵。空は暗号化しない */
+            recipient: string;
+        };
+        OfficeBackups: {
+            /** @description 新しい順 */
+            backupList: components["schemas"]["OfficeBackup"][];
+            /** @description つなぐが動いているコンピュータでの場所 */
+            folder: string;
+            /**
+             * Format: int64
+             * @description 空き容量
+             */
+            freeSize: number;
+            /**
+             * Format: int64
+             * @description 復元のときに送信を待っていたメール
+             */
+            heldMailCount: number;
+            /** @description 復元した日時（UTC） */
+            heldSince: string;
+            /** @description 復元のあと、メールの送信を止めている */
+            isMailHeld: boolean;
+            /** @description 最後のバックアップから1日以上たった */
+            isOld: boolean;
+            job: components["schemas"]["OfficeJob"];
+            /** @description 公開鍵。空は暗号化しない */
+            recipient: string;
+            /** Format: int64 */
+            totalSize: number;
+        };
         OfficeCharge: {
             /** @description 理由。新しい担当の金融機関に見える */
             comment: string;
@@ -8842,6 +8978,8 @@ export interface components {
         OfficeMailList: {
             /** Format: int64 */
             allCount: number;
+            /** @description 復元のあと、送信を止めている */
+            isMailHeld: boolean;
             /** @description メールサーバーが設定されている */
             isMailSent: boolean;
             mailList: components["schemas"]["OfficeMailRow"][];
@@ -8850,6 +8988,10 @@ export interface components {
              * @description 送信できず、もう一度送信できるメール（全体）
              */
             retryCount: number;
+        };
+        OfficeMailRelease: {
+            /** @description 復元のときに送信を待っていたメールは送らない */
+            isDropped: boolean;
         };
         OfficeMailRetry: {
             mailId: string;
@@ -9096,6 +9238,8 @@ export interface components {
             institutionCount: number;
             /** @description 時計の確認を待っている定期処理がある */
             isClockSuspected: boolean;
+            /** @description 復元のあと、メールの送信を止めている */
+            isMailHeld: boolean;
             /** @description メールサーバーが設定されている */
             isMailSent: boolean;
             listings: components["schemas"]["OfficeCount"][];
@@ -22005,6 +22149,111 @@ export interface operations {
             };
         };
     };
+    Office_DownloadBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeBackupDownload"];
+            };
+        };
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_DownloadBreakGlassFile: {
         parameters: {
             query: {
@@ -22851,6 +23100,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeAuditList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetBackupList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeBackups"];
                 };
             };
             /** @description Bad Request */
@@ -25425,6 +25739,111 @@ export interface operations {
             };
         };
     };
+    Office_ReleaseMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeMailRelease"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_RenewRecoveryCodes: {
         parameters: {
             query?: never;
@@ -26814,6 +27233,111 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OfficeUserDeed"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_UpdateBackupKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeBackupKey"];
             };
         };
         responses: {

@@ -119,7 +119,13 @@ function Waiting({ summary }: { summary: Schemas["OfficeSummary"] }) {
           <Link href="/office/jobs">時計を確認する</Link>
         </p>
       )}
-      {tasks.length === 0 && !summary.isClockSuspected && !isMailStuck && (
+      {summary.isMailHeld && (
+        <p className={styles.warning}>
+          バックアップから復元したため、メールの送信を止めています。
+          <Link href="/office/backup">内容を確かめて再開する</Link>
+        </p>
+      )}
+      {tasks.length === 0 && !summary.isClockSuspected && !isMailStuck && !summary.isMailHeld && (
         <p>対応が必要なものはありません。</p>
       )}
       {tasks.length > 0 && (

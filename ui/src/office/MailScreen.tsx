@@ -4,6 +4,7 @@ import { network } from "@/api/network";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
 import { Select } from "@/kit/Select";
 import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
@@ -24,12 +25,12 @@ function MailScreen() {
   const query = useQuery({
     queryKey: ["office", "mail", state],
     queryFn: async () => {
-      const { mailList, allCount, isMailSent, retryCount } = await call(
+      const { mailList, allCount, isMailSent, isMailHeld, retryCount } = await call(
         office.GET("/api/Office/GetMailList", {
           params: { query: { ...state, state: state.state as "" | "0" | "1" | "2" } },
         }),
       );
-      return { rows: mailList, allCount, isMailSent, retryCount };
+      return { rows: mailList, allCount, isMailSent, isMailHeld, retryCount };
     },
     placeholderData: keepPreviousData,
   });
@@ -38,6 +39,12 @@ function MailScreen() {
     <>
       <Heading level={1}>送信メール</Heading>
       <p>本文とリンクは、受け取った方だけが読めます。売手の担当者の宛先は、事務局には表示されません。</p>
+      {query.data?.isMailHeld && (
+        <p className={styles.warning}>
+          バックアップから復元したため、メールの送信を止めています。
+          <Link href="/office/backup">内容を確かめて再開する</Link>
+        </p>
+      )}
       {query.data?.isMailSent === false && (
         <p className={styles.warning}>
           {network.value.isDemo

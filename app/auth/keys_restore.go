@@ -1,0 +1,41 @@
+package auth
+
+import (
+	"encoding/hex"
+	"fmt"
+	"os"
+)
+
+// RestoreKeys writes the key file of a restored data folder: the pepper and the sealing key of the
+// old one, so that passwords, second steps and waiting mails go on working, and a signing key of
+// its own, so that no token from before opens anything. from is the old key file's path and raw its
+// content.
+func RestoreKeys(from string, raw []byte, dir string) (*Keys, error) {
+	old, err := parseKeys(from, raw)
+	if err != nil {
+		return nil, err
+	}
+	if err := writeKeyFile(dir, keyFile{Signing: randomBytes(keySize), Pepper: old.pepper, Sealing: old.sealing}); err != nil {
+		return nil, err
+	}
+	return OpenKeys(dir)
+}
+
+// ErrOtherKeys says that the key file is whole and belongs to another database.
+type ErrOtherKeys struct{ Dir string }
+
+func (e *ErrOtherKeys) Error() string {
+	return fmt.Sprintf("%s の鍵ファイル %s は、このデータのものではありません。このままでは誰もログインできません。このデータと一緒に使っていた鍵ファイルを戻してください", e.Dir, KeyFile)
+}
+
+// Mark tells the keys of one installation from those of another, for keeping in its database. It is
+// made under the pepper: the signing key changes with a restore.
+func (k *Keys) Mark() string { return hex.EncodeToString(k.mac("mark"))[:32] }
+
+// ReadKeyFile is the content of a folder's key file, checked.
+func ReadKeyFile(dir string) ([]byte, error) {
+	if _, err := OpenKeys(dir); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(keyPath(dir))
+}

@@ -1,0 +1,185 @@
+package app
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"tsunagu/app/backup"
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// officeBackup is a backup in the folder.
+type officeBackup struct {
+	Name        string `json:"name"`
+	Time        string `json:"time" doc:"UTC"`
+	Size        int64  `json:"size" doc:"バイト"`
+	Kind        string `json:"kind" enum:"scheduled,hand,update"`
+	IsEncrypted bool   `json:"isEncrypted" doc:"ダウンロードできる"`
+}
+
+// officeBackups is what the office sees of its backups.
+type officeBackups struct {
+	Folder        string         `json:"folder" doc:"つなぐが動いているコンピュータでの場所"`
+	BackupList    []officeBackup `json:"backupList" doc:"新しい順"`
+	TotalSize     int64          `json:"totalSize"`
+	FreeSize      int64          `json:"freeSize" doc:"空き容量"`
+	Recipient     string         `json:"recipient" doc:"公開鍵。空は暗号化しない"`
+	IsMailHeld    bool           `json:"isMailHeld" doc:"復元のあと、メールの送信を止めている"`
+	HeldSince     string         `json:"heldSince" doc:"復元した日時（UTC）"`
+	HeldMailCount int            `json:"heldMailCount" doc:"復元のときに送信を待っていたメール"`
+	Job           officeJob      `json:"job"`
+	IsOld         bool           `json:"isOld" doc:"最後のバックアップから1日以上たった"`
+}
+
+type officeBackupKey struct {
+	Recipient string `json:"recipient" maxLength:"200" doc:"age の公開鍵。空は暗号化しない"`
+	Password  string `json:"password" doc:"今のパスワード"`
+	Code      string `json:"code,omitempty" doc:"2段階認証を設定しているとき、確認コードかリカバリーコード"`
+}
+
+type officeBackupDownload struct {
+	Name     string `json:"name" maxLength:"100"`
+	Password string `json:"password" doc:"今のパスワード"`
+	Code     string `json:"code,omitempty" doc:"2段階認証を設定しているとき、確認コードかリカバリーコード"`
+}
+
+type officeMailRelease struct {
+	IsDropped bool `json:"isDropped" doc:"復元のときに送信を待っていたメールは送らない"`
+}
+
+// backupOld is when the office should ask itself why there is no newer one.
+const backupOld = 24 * time.Hour
+
+// backupDownloadTime bounds a download: gigabytes over a branch's line.
+const backupDownloadTime = 2 * time.Hour
+
+func (a *App) backupCalls() {
+	add(a, officeCall("GET", "GetBackupList", adm, "バックアップ", "バックアップの一覧と、メールの送信を止めているか"),
+		func(r *request, _ *struct{}) (out *officeBackups, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = a.officeBackups(q); return err })
+		})
+	row := officeCall("PUT", "UpdateBackupKey", adm, "ネットワーク", "バックアップを暗号化する公開鍵の登録・削除")
+	row.maxBody = 4 << 10
+	add(a, row, func(r *request, in *struct{ Body officeBackupKey }) (nothing, error) {
+		return nothing{}, a.saveBackupKey(r, &in.Body)
+	})
+	addFile(a, officeCall("POST", "DownloadBackup", adm, "暗号化したバックアップ", "バックアップのダウンロード"),
+		func(r *request, in *struct{ Body officeBackupDownload }) (*download, error) {
+			return a.downloadBackup(r, &in.Body)
+		})
+	add(a, officeCall("POST", "ReleaseMail", adm, "ネットワーク", "復元のあとで止めているメールの送信の再開"),
+		func(r *request, in *struct{ Body officeMailRelease }) (nothing, error) {
+			defer a.nudge()
+			return nothing{}, r.write(func(tx *store.Tx) error { _, err := releaseMail(tx, r.actor, in.Body.IsDropped); return err })
+		})
+}
+
+func (a *App) officeBackups(q *store.Q) (*officeBackups, error) {
+	files, err := Backups(a.BackupDir)
+	if err != nil {
+		return nil, err
+	}
+	out := &officeBackups{Folder: a.BackupDir, BackupList: []officeBackup{}}
+	for _, f := range files {
+		out.TotalSize += f.Size
+		kind := "scheduled"
+		if f.Label != backup.Scheduled {
+			kind = string(f.Label)
+		}
+		out.BackupList = append(out.BackupList, officeBackup{f.Name, serverTime(f.Time), f.Size, kind, f.IsEncrypted})
+	}
+	where := a.BackupDir
+	if len(files) == 0 { // perhaps it was not made yet
+		where = a.store.Dir()
+	}
+	free, err := store.FreeBytes(where)
+	if err != nil {
+		return nil, err
+	}
+	out.FreeSize = int64(free)
+	out.IsOld = len(files) > 0 && q.Now().Sub(files[0].Time) > backupOld
+	if out.Recipient, err = q.Setting(store.SettingBackupKey); err != nil {
+		return nil, err
+	}
+	h, err := q.Held()
+	if err != nil {
+		return nil, err
+	}
+	out.IsMailHeld, out.HeldSince, out.HeldMailCount = !h.Since.IsZero(), serverTime(h.Since), h.Waiting
+	jobs, err := a.officeJobs(q)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(jobs.JobList, func(j officeJob) bool { return j.Name == "backup" })
+	out.Job = jobs.JobList[i]
+	return out, nil
+}
+
+// saveBackupKey sets whom backups are encrypted to: who holds the private key can read everything in
+// them. So it wants the password again, and the office's other users are told.
+func (a *App) saveBackupKey(r *request, in *officeBackupKey) error {
+	in.Recipient = strings.TrimSpace(in.Recipient)
+	if in.Recipient != "" {
+		if problem := backup.CheckRecipient(in.Recipient); problem != "" {
+			return invalid("recipient", problem)
+		}
+	}
+	return a.proven(r, in.Password, in.Code, "code", func(tx *store.Tx, u *store.User, _ *store.SecondStep) error {
+		before, err := tx.Setting(store.SettingBackupKey)
+		if err != nil {
+			return err
+		}
+		if before == in.Recipient {
+			return conflict("unchanged", "公開鍵は、いまのものと同じです。")
+		}
+		if err := tx.SetSetting(store.SettingBackupKey, in.Recipient, u.ID); err != nil {
+			return err
+		}
+		all, err := tx.UsersOfRole(int(deal.RoleADM), int(deal.UserEnabled))
+		if err != nil {
+			return err
+		}
+		for i := range all {
+			if err := a.mailUser(tx, mail.BackupKeyChanged, &all[i], "network", mail.Data{Link: a.BaseURL + "/office/backup"}); err != nil {
+				return err
+			}
+		}
+		return tx.AddAudit(r.line("backup_key_changed", "network", "network", "ok", in.Recipient))
+	})
+}
+
+// downloadBackup hands out an encrypted backup; any other one opens all of the network's secrets to
+// whoever holds the file. That it was taken is written down before its first byte goes out.
+func (a *App) downloadBackup(r *request, in *officeBackupDownload) (*download, error) {
+	files, err := Backups(a.BackupDir)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(files, func(f BackupFile) bool { return f.Name == in.Name })
+	if i < 0 {
+		return nil, store.ErrNotFound
+	}
+	if !files[i].IsEncrypted {
+		return nil, conflict(deal.NotAllowed, "暗号化していないバックアップは、ダウンロードできません。公開鍵を登録してから、新しいバックアップを作ってください。")
+	}
+	if err := a.proven(r, in.Password, in.Code, "code", func(tx *store.Tx, _ *store.User, _ *store.SecondStep) error {
+		return tx.AddAudit(r.line("backup_downloaded", "backup", in.Name, "ok", ""))
+	}); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(filepath.Join(a.BackupDir, in.Name))
+	if os.IsNotExist(err) {
+		return nil, store.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	_ = http.NewResponseController(r.w).SetWriteDeadline(time.Now().Add(backupDownloadTime)) // a test's recorder has none
+	return &download{in.Name, "application/octet-stream", files[i].Size, f}, nil
+}

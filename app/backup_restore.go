@@ -1,0 +1,278 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/backup"
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// RestoreInput says which backup is restored where.
+type RestoreInput struct {
+	File, Data string
+	Identity   string // file with the private key of an encrypted backup
+	Key        string // key file from before, where the backup has none
+	NewKey     bool   // there is none any more
+	SetAside   bool   // move what is in the folder aside
+	BaseURL    string // of the links for the office's users, with a new key file
+	Clock      func() time.Time
+}
+
+// RestoreResult is what a restore did.
+type RestoreResult struct {
+	Manifest     *backup.Manifest
+	Attachments  int
+	Damaged      []string // attachments that were damaged before the backup was made
+	Sessions     int64    // sign-ins that were ended
+	HeldMails    int
+	Aside        string      // where what was in the folder went; "" for nothing
+	NewPasswords [][2]string // with a new key file: the office's users and their links
+}
+
+const restorePrefix = ".restore-"
+
+// Restore builds a data folder from a backup. Everything is unpacked, verified and made ready beside
+// its place, on the same disk; only then it is moved there, the database last. Sign-ins are ended,
+// tokens from before are worth nothing, and mail is held until the office lets it go: what waited
+// when the backup was made may long have been sent.
+func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err error) {
+	if err := os.MkdirAll(in.Data, 0o700); err != nil {
+		return nil, err
+	}
+	lock, err := store.Lock(in.Data, store.LockFile)
+	if err != nil {
+		return nil, err
+	}
+	defer lock.Close()
+	old, err := dataIn(in.Data)
+	if err != nil {
+		return nil, err
+	}
+	if len(old) > 0 && !in.SetAside {
+		return nil, &told{fmt.Sprintf("%s にはすでにデータがあります。上書きはしません。別のフォルダを -data で指定するか、いまのデータを同じフォルダの中に取り分けてから復元するときは -set-aside を付けてください。", in.Data), nil}
+	}
+	identities, err := backup.Identities(in.Identity)
+	if err != nil {
+		return nil, err
+	}
+	left, err := filepath.Glob(filepath.Join(in.Data, restorePrefix+"*"))
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range left { // of a restore that was killed
+		if err := os.RemoveAll(path); err != nil {
+			return nil, err
+		}
+	}
+	dir, err := os.MkdirTemp(in.Data, restorePrefix+"*")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	out = &RestoreResult{}
+	if out.Manifest, err = unpack(ctx, in.File, identities, dir); err != nil {
+		return nil, err
+	}
+	keys, isNew, err := restoredKeys(in, dir)
+	if err != nil {
+		return nil, err
+	}
+	report, err := checkFolder(ctx, dir, nil)
+	if err != nil {
+		return nil, fmt.Errorf("バックアップの中のデータを使えません: %w", err)
+	}
+	if missing := withoutKnown(report.Damaged, out.Manifest.Damaged); len(missing) > 0 {
+		return nil, &told{fmt.Sprintf("バックアップの添付ファイルのうち%d件が、データベースの記録と合いません。別のバックアップを使ってください。", len(missing)), nil}
+	}
+	out.Attachments, out.Damaged = report.Attachments, report.Damaged
+	if err := out.prepare(ctx, in, dir, keys, isNew); err != nil {
+		return nil, err
+	}
+	if len(old) > 0 {
+		if out.Aside, err = setAside(in, old); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range []string{store.FilesDir, auth.KeyFile, store.DatabaseFile} { // the database last: without it nothing starts
+		if err := os.Rename(filepath.Join(dir, name), filepath.Join(in.Data, name)); err != nil {
+			return nil, err
+		}
+	}
+	return out, syncFolder(in.Data)
+}
+
+// dataIn are the parts of a network's data that lie in a folder. An empty folder of attachments,
+// which every start makes, and a key file that somebody put there are not in the way.
+func dataIn(dir string) (names []string, err error) {
+	for _, name := range []string{store.DatabaseFile, store.DatabaseFile + "-wal", store.DatabaseFile + "-shm", store.FilesDir} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if info.IsDir() {
+			entries, err := os.ReadDir(filepath.Join(dir, name))
+			if err != nil {
+				return nil, err
+			}
+			if len(entries) == 0 {
+				if err := os.Remove(filepath.Join(dir, name)); err != nil {
+					return nil, err
+				}
+				continue
+			}
+		}
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+// setAside moves what is in the folder into one of its own inside it. The key file is copied: the
+// restored data goes on with it under another signing key.
+func setAside(in RestoreInput, names []string) (string, error) {
+	to := filepath.Join(in.Data, "replaced-"+in.Clock().UTC().Format("20060102T150405Z"))
+	if err := os.Mkdir(to, 0o700); err != nil {
+		return "", err
+	}
+	if raw, err := os.ReadFile(filepath.Join(in.Data, auth.KeyFile)); err == nil {
+		key, err := os.CreateTemp(to, ".key-*")
+		if err != nil {
+			return "", err
+		}
+		if _, err := key.Write(raw); err != nil {
+			return "", errors.Join(err, key.Close())
+		}
+		if err := keepDurably(key, filepath.Join(to, auth.KeyFile)); err != nil {
+			return "", err
+		}
+	}
+	for _, name := range names {
+		if err := os.Rename(filepath.Join(in.Data, name), filepath.Join(to, name)); err != nil {
+			return "", err
+		}
+	}
+	return to, syncFolder(to)
+}
+
+// restoredKeys writes the key file of the restored data: the one of the backup, the one that was
+// given, the one that lies in the folder, or, if it must be, a new one.
+func restoredKeys(in RestoreInput, dir string) (keys *auth.Keys, isNew bool, err error) {
+	inside := filepath.Join(dir, auth.KeyFile)
+	for _, from := range []string{inside, in.Key, filepath.Join(in.Data, auth.KeyFile)} {
+		if from == "" {
+			continue
+		}
+		raw, err := os.ReadFile(from)
+		if errors.Is(err, fs.ErrNotExist) && from != in.Key {
+			continue
+		}
+		if err != nil {
+			return nil, false, fmt.Errorf("鍵ファイルを読めません: %w", err)
+		}
+		keys, err = auth.RestoreKeys(from, raw, dir)
+		return keys, false, err
+	}
+	if !in.NewKey {
+		return nil, false, &told{fmt.Sprintf("このバックアップには鍵ファイル（%s）が入っていません（暗号化したバックアップにだけ入ります）。元のサーバの鍵ファイルを -key で指定してください。"+
+			"どこにも残っていないときは、-new-key を付けると新しい鍵を作って復元します。そのときは、全員のパスワードと2段階認証が使えなくなり、一人ずつ設定し直すことになります。", auth.KeyFile), auth.ErrNoKeyFile}
+	}
+	keys, err = auth.LoadKeys(dir)
+	return keys, true, err
+}
+
+// prepare brings the unpacked data up to this program's schema and does what a restore does to it.
+func (out *RestoreResult) prepare(ctx context.Context, in RestoreInput, dir string, keys *auth.Keys, isNew bool) (err error) {
+	if err := os.MkdirAll(filepath.Join(dir, store.FilesDir), 0o700); err != nil {
+		return err
+	}
+	st, err := store.Open(ctx, dir, store.Options{Clock: in.Clock, NoIndex: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	a := New(Config{Store: st, Keys: keys, BaseURL: in.BaseURL})
+	return st.Write(ctx, func(tx *store.Tx) error {
+		mark, err := tx.Setting(store.SettingKeyMark)
+		if err != nil {
+			return err
+		}
+		detail := out.Manifest.Time.Format(time.RFC3339)
+		switch {
+		case isNew:
+			detail += " new key file"
+			if err := a.forgetKeys(tx, out); err != nil {
+				return err
+			}
+		case mark != "" && mark != keys.Mark():
+			return &told{"この鍵ファイルは、バックアップのデータのものではありません。元のサーバの鍵ファイルを -key で指定してください。", nil}
+		}
+		// The chains are verified with what signed them.
+		if err := VerifyChains(&tx.Q, func() (*auth.Keys, error) { return keys, nil }); err != nil {
+			return err
+		}
+		if out.Sessions, err = tx.EndAllSessions("restored"); err != nil {
+			return err
+		}
+		if err := tx.BreakOffRuns(store.RunStopped); err != nil { // the backup's own, at least
+			return err
+		}
+		if err := tx.HoldMail(); err != nil {
+			return err
+		}
+		h, err := tx.Held()
+		if err != nil {
+			return err
+		}
+		out.HeldMails = h.Waiting
+		return tx.AddAudit(system.line("restored", "network", "network", "ok", detail))
+	})
+}
+
+// forgetKeys does what the loss of the key file costs, and gives the office a way in.
+func (a *App) forgetKeys(tx *store.Tx, out *RestoreResult) error {
+	if err := tx.ForgetSealed(a.keys.SignCheckpoint); err != nil {
+		return err
+	}
+	if err := tx.SetSetting(store.SettingKeyMark, a.keys.Mark(), ""); err != nil {
+		return err
+	}
+	users, err := tx.UsersOfRole(int(deal.RoleADM), int(deal.UserEnabled))
+	if err != nil {
+		return err
+	}
+	for i := range users {
+		u := &users[i]
+		link, _, err := a.newLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set", setupLife, false)
+		if err != nil {
+			return err
+		}
+		out.NewPasswords = append(out.NewPasswords, [2]string{u.LoginID, link})
+	}
+	return nil
+}
+
+// BindKeys ties the database to its key file at the first start, and refuses any other one later: with
+// a wrong pepper every password would be wrong.
+func (a *App) BindKeys(ctx context.Context) error {
+	var mark string
+	if err := a.store.Read(ctx, func(q *store.Q) (err error) { mark, err = q.Setting(store.SettingKeyMark); return err }); err != nil {
+		return err
+	}
+	switch mark {
+	case a.keys.Mark():
+		return nil
+	case "":
+		return a.store.Write(ctx, func(tx *store.Tx) error { return tx.SetSetting(store.SettingKeyMark, a.keys.Mark(), "") })
+	}
+	return &auth.ErrOtherKeys{Dir: a.store.Dir()}
+}

@@ -1,0 +1,286 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/mail/mailtest"
+	"tsunagu/store"
+)
+
+// The way back (trust.md G6): attachments by their hashes, no mail, no sign-in from before, the chains
+// whole; and what people know by heart, their passwords, as it was.
+func TestRestore(t *testing.T) {
+	x := newPost(t, mailtest.Options{})
+	before := x.signInOffice("adm@n.example.jp")
+	var paths []string
+	for _, c := range []string{"一", "二", "三"} {
+		paths = append(paths, x.attach(c))
+	}
+	x.queue(2)
+	run := x.job("backup")
+	if len(run.Counts) != 2 || run.Counts[1].Count != 3 {
+		t.Errorf("%+v", run)
+	}
+	files, err := Backups(x.a.BackupDir)
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	x.wantNoParts()
+	x.send() // after the backup, so the restored network must not send them again
+	x.wantArrived(2)
+	x.attach("後から")
+
+	report, err := CheckBackup(t.Context(), filepath.Join(x.a.BackupDir, files[0].Name), nil)
+	if err != nil || report.Attachments != 3 || len(report.Damaged) > 0 || report.HasKeyFile {
+		t.Errorf("%+v %v", report, err)
+	}
+	p, r := x.restored(RestoreInput{File: filepath.Join(x.a.BackupDir, files[0].Name), Key: x.keyFile()})
+	if r.Attachments != 3 || r.HeldMails != 2 || r.Sessions != 1 || len(r.NewPasswords) > 0 || r.Aside != "" {
+		t.Errorf("%+v", r)
+	}
+	for _, path := range paths {
+		was, err := hashFile(filepath.Join(x.a.store.Dir(), store.FilesDir, path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if is, err := hashFile(filepath.Join(p.a.store.Dir(), store.FilesDir, path)); err != nil || is != was {
+			t.Errorf("%s: %s, was %s, %v", path, is, was, err)
+		}
+	}
+	if c, err := CheckData(t.Context(), p.a.store.Dir()); err != nil || c.Attachments != 3 || len(c.Damaged) > 0 || !c.HasChains {
+		t.Errorf("%+v %v", c, err)
+	}
+
+	// The token from before opens nothing, by its session's row and by its signature.
+	(&caller{p, before.token}).get("/api/Office/GetMe").want(401)
+	var sessions, tokens, running int
+	db := openRaw(t, p.a.store.Dir())
+	if err := db.QueryRow("SELECT (SELECT count(*) FROM session WHERE revoked IS NULL), (SELECT count(*) FROM refresh_token), (SELECT count(*) FROM job_run WHERE state = 'running')").Scan(&sessions, &tokens, &running); err != nil || sessions+tokens+running != 0 {
+		t.Error(sessions, tokens, running, err)
+	}
+	if raw, err := os.ReadFile(filepath.Join(p.a.store.Dir(), auth.KeyFile)); err != nil || strings.Contains(string(raw), signingOf(t, x.keyFile())) {
+		t.Errorf("the signing key was kept (%v)", err)
+	}
+
+	p.clock.Add(time.Second)
+	// Mail is held, whatever is queued, until the office lets it go.
+	office := p.signInOffice("adm@n.example.jp")
+	y := &post{platform: p, server: x.server}
+	more := y.queue(1)
+	y.send()
+	y.wantArrived(2)
+	office.get("/api/Office/GetSummary").want(200).has(`"isMailHeld":true`)
+	office.get("/api/Office/GetMailList").want(200).has(`"isMailHeld":true`)
+	office.get("/api/Office/GetBackupList").want(200).has(`"isMailHeld":true`, `"heldMailCount":2`)
+	p.visitor().post("/api/Office/ReleaseMail", map[string]any{"isDropped": true}).want(401)
+	office.post("/api/Office/ReleaseMail", map[string]any{"isDropped": true}).want(200)
+	office.post("/api/Office/ReleaseMail", map[string]any{"isDropped": true}).want(409)
+	y.send()
+	y.wantArrived(3) // the new one alone
+	if got := y.server.Mails(); len(got) == 3 && !strings.Contains(got[2].Body, more[0]) {
+		t.Errorf("another mail than that to %s was sent", more[0])
+	}
+	office.get("/api/Office/GetSummary").want(200).has(`"isMailHeld":false`)
+	rows := office.get("/api/Office/GetMailList?state=2").want(200).json()
+	if rows["allCount"].(float64) != 2 {
+		t.Errorf("%v", rows["allCount"])
+	}
+	id := rows["mailList"].([]any)[0].(map[string]any)["mailId"]
+	office.post("/api/Office/RetryMail", map[string]any{"mailId": id}).want(200)
+	y.send()
+	y.wantArrived(4)
+	office.get("/api/Office/GetAuditList?event=restored").want(200).has(`"allCount":1`)
+	office.get("/api/Office/GetAuditList?event=mail_released").want(200).has(`"allCount":1`)
+	p.read(func(q *store.Q) error { return VerifyChains(q, func() (*auth.Keys, error) { return p.a.keys, nil }) })
+}
+
+// signingOf is the signing key as it stands in a key file.
+func signingOf(t *testing.T, path string) string {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(raw), `"signing": "`)
+	key, _, found := strings.Cut(rest, `"`)
+	if !found || len(key) < 40 {
+		t.Fatalf("no signing key in %s", raw)
+	}
+	return key
+}
+
+// An encrypted backup opens to its private key alone, and holds the key file.
+func TestRestoreEncrypted(t *testing.T) {
+	p := newPlatform(t)
+	newConsole(p)
+	p.attach("暗号")
+	identity := p.identity()
+	file := p.backUp()
+	if raw, err := os.ReadFile(file); err != nil || strings.Contains(string(raw), "SQLite format") || strings.Contains(string(raw), "%PDF") || !strings.HasSuffix(file, "-hand.tar.age") {
+		t.Errorf("%s is not encrypted (%v)", file, err)
+	}
+	in := RestoreInput{File: file, Data: filepath.Join(t.TempDir(), "new"), Clock: p.clock.Now}
+	if _, err := Restore(t.Context(), in); err == nil || !strings.Contains(err.Error(), "-identity") {
+		t.Errorf("without an identity: %v", err)
+	}
+	if left := entries(t, in.Data, restorePrefix+"*"); len(left) > 0 {
+		t.Error(left)
+	}
+	in.Identity = identity
+	q, _ := p.restored(in)
+	q.signInOffice("office@n.example.jp")
+	if was, is := signingOf(t, p.keyFile()), signingOf(t, q.keyFile()); was == is {
+		t.Error("the signing key was kept")
+	}
+}
+
+// What must not be overwritten is not, and can be set aside; a restore that is refused leaves nothing.
+func TestRestoreRefuses(t *testing.T) {
+	p := newPlatform(t)
+	newConsole(p)
+	p.attach("元")
+	p.write(func(tx *store.Tx) error { return tx.SetSetting(store.SettingKeyMark, p.a.keys.Mark(), "") })
+	file, key := p.backUp(), p.keyFile()
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(t.TempDir(), "other")
+	if err := os.Mkdir(other, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := auth.LoadKeys(other); err != nil {
+		t.Fatal(err)
+	}
+	broken := filepath.Join(t.TempDir(), "broken.tar")
+	writeFile(t, broken, strings.Replace(string(raw), "%PDF-1.7", "%PDF-1.8", 1))
+	short := filepath.Join(t.TempDir(), "short.tar")
+	writeFile(t, short, string(raw[:len(raw)/2]))
+	full := filepath.Join(t.TempDir(), "full")
+	if err := os.MkdirAll(filepath.Join(full, store.FilesDir, "Ab"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for says, in := range map[string]RestoreInput{
+		"内容が目録と違います":                 {File: broken, Key: key},
+		"途中で切れています":                  {File: short, Key: key},
+		"鍵ファイル（tsunagu.key）が入っていません": {File: file},
+		"バックアップのデータのものではありません":       {File: file, Key: filepath.Join(other, auth.KeyFile)},
+		"鍵ファイルを読めません":                {File: file, Key: key + ".none"},
+		"バックアップのファイルを開けません":          {File: file + ".none", Key: key},
+		"すでにデータがあります":                {File: file, Key: key, Data: full},
+	} {
+		in.Clock = p.clock.Now
+		if in.Data == "" {
+			in.Data = filepath.Join(t.TempDir(), "new")
+		}
+		if _, err := Restore(t.Context(), in); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v, want %s", err, says)
+		}
+		if left := append(entries(t, in.Data, restorePrefix+"*"), entries(t, in.Data, store.DatabaseFile)...); len(left) > 0 {
+			t.Errorf("%s: left %v", says, left)
+		}
+	}
+	// A running network is left alone.
+	if _, err := Restore(t.Context(), RestoreInput{File: file, Data: p.a.store.Dir(), SetAside: true, Clock: p.clock.Now}); !errors.Is(err, store.ErrInUse) {
+		t.Errorf("running: %v", err)
+	}
+
+	// In the same folder, with what was there beside it and its key file.
+	dir := p.a.store.Dir()
+	if err := p.a.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(dir, store.DatabaseFile), "garbage")
+	q, r := p.restored(RestoreInput{File: file, Data: dir, SetAside: true})
+	if b, err := os.ReadFile(filepath.Join(r.Aside, store.DatabaseFile)); err != nil || string(b) != "garbage" || len(entries(t, r.Aside, "*")) != 3 {
+		t.Errorf("aside: %q %v %v", b, err, entries(t, r.Aside, "*"))
+	}
+	q.signInOffice("office@n.example.jp")
+	if len(entries(t, dir, "backup/tsunagu-*")) != 1 {
+		t.Error("the backups are gone")
+	}
+}
+
+// Without any key file, passwords and second steps begin anew; the office gets a link each.
+func TestRestoreWithNewKeys(t *testing.T) {
+	p := newPlatform(t)
+	newConsole(p)
+	p.write(func(tx *store.Tx) error {
+		for range 3 {
+			if err := tx.AddAudit(system.line("test", "network", "network", "ok", "")); err != nil {
+				return err
+			}
+		}
+		c, err := tx.PurgeableAudit(tx.Now().Add(time.Hour), 2)
+		if err != nil {
+			return err
+		}
+		c.Signature = p.a.keys.SignCheckpoint(c.Text())
+		return tx.Purge(c)
+	})
+	p.user(2, officeClient, "unrelated@n.example.jp") // no office user: gets no link
+	file := p.backUp()
+	q, r := p.restored(RestoreInput{File: file, NewKey: true})
+	if len(r.NewPasswords) != 1 || r.NewPasswords[0][0] != "office@n.example.jp" {
+		t.Fatalf("%v", r.NewPasswords)
+	}
+	q.officeSign("office@n.example.jp", testPassword).want(400)
+	_, key, _ := strings.Cut(r.NewPasswords[0][1], "/password-set?key=")
+	q.visitor().post("/api/Public/SetPasswordByKey", map[string]any{"key": key, "password": "Atarashii-kagi-7"}).want(200)
+	q.officeSign("office@n.example.jp", "Atarashii-kagi-7").want(200)
+	if _, err := CheckData(t.Context(), q.a.store.Dir()); err != nil {
+		t.Errorf("the chains do not verify under the new key: %v", err)
+	}
+	// The database now belongs to this key file and to no other.
+	q.a.keys = p.a.keys
+	var wrong *auth.ErrOtherKeys
+	if err := q.a.BindKeys(t.Context()); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "このデータのものではありません") {
+		t.Errorf("with the old key file: %v", err)
+	}
+}
+
+// Backups are of one moment each while others write, and take nothing from them.
+func TestBackupUnderWriters(t *testing.T) {
+	p := newPlatform(t)
+	ctx, stop := context.WithCancel(t.Context())
+	written := make(chan int)
+	go func() {
+		n := 0
+		for ctx.Err() == nil {
+			if err := p.a.store.Write(context.Background(), func(tx *store.Tx) error {
+				n++
+				return tx.AddAudit(system.line("test", "network", "network", "ok", strings.Repeat("x", 500)))
+			}); err != nil {
+				t.Error(err)
+				break
+			}
+		}
+		written <- n
+	}()
+	for range 4 {
+		p.clock.Add(time.Second)
+		report, err := CheckBackup(t.Context(), p.backUp(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.HasChains {
+			t.Error("a plain backup has no keys to verify checkpoints with")
+		}
+	}
+	stop()
+	n := <-written
+	var lines int
+	if err := openRaw(t, p.a.store.Dir()).QueryRow("SELECT count(*) FROM audit WHERE event = 'test'").Scan(&lines); err != nil || lines != n {
+		t.Errorf("%d lines of %d are there, %v", lines, n, err)
+	}
+	if err := p.a.store.Read(t.Context(), func(q *store.Q) error { return q.VerifyChains() }); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,176 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// ErrDamaged: the database file is not whole. Nothing of it is used.
+var ErrDamaged = errors.New("store: database is damaged")
+
+// Lock takes a lock of a name in a folder, so that two processes do not do the same thing there.
+func Lock(dir, name string) (*os.File, error) { return lockFile(dir, name) }
+
+// migrationFiles are the schema's steps; a test puts its own in their place.
+var migrationFiles fs.FS = migrations
+
+// Schema is how a database file stands to this program's steps of the schema.
+type Schema struct {
+	Version int64 // the highest step that it has; 0 is an empty file
+	IsOlder bool  // steps are missing
+	IsNewer bool  // it has steps that this program does not know
+}
+
+// Schema of the database.
+func (q *Q) Schema() (Schema, error) {
+	var tables int
+	if err := q.scan1([]any{&tables}, "SELECT count(*) FROM sqlite_master WHERE name = 'goose_db_version'"); err != nil || tables == 0 {
+		return Schema{IsOlder: true}, err
+	}
+	have, err := codes[int64](q, "SELECT version_id FROM goose_db_version WHERE version_id > 0 AND is_applied")
+	if err != nil {
+		return Schema{}, err
+	}
+	known, err := migrationVersions()
+	if err != nil {
+		return Schema{}, err
+	}
+	var out Schema
+	for _, v := range have {
+		out.Version = max(out.Version, v)
+		out.IsNewer = out.IsNewer || !slices.Contains(known, v)
+	}
+	for _, v := range known {
+		out.IsOlder = out.IsOlder || !slices.Contains(have, v)
+	}
+	return out, nil
+}
+
+func migrationVersions() ([]int64, error) {
+	names, err := fs.Glob(migrationFiles, "migrations/*.sql")
+	if err != nil {
+		return nil, err
+	}
+	var out []int64
+	for _, name := range names {
+		number, _, _ := strings.Cut(filepath.Base(name), "_")
+		v, err := strconv.ParseInt(number, 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// ReadFile runs f on a database file as it is: by a connection of its own, without the folder's
+// lock, without bringing it to this program's schema. It may be the live database of a server:
+// SQLite's own locks keep two of its users apart, in one process and in two. What would break them
+// is to open the live file by other means in the server's process, since closing that one gives the
+// process's locks up.
+func ReadFile(ctx context.Context, path string, now time.Time, f func(*Q) error) error {
+	db, err := openFile(path)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return mapErr(err)
+	}
+	defer tx.Rollback()
+	return f(&Q{ctx: ctx, run: tx, now: now.UTC(), prepare: func(string) (*sql.Stmt, error) { return nil, nil }})
+}
+
+func openFile(path string) (*sql.DB, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(5000)", "_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)", "_pragma=cache_size(-16384)"))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	return db, nil
+}
+
+// Snapshot writes the database of a data folder as of one moment into a new file, on disk when it
+// returns. Writers go on meanwhile. VACUUM INTO leaves out what was erased, such as the text of
+// sent mails, which the pages of a plain copy would still hold.
+func Snapshot(ctx context.Context, dir, to string) error {
+	db, err := openFile(filepath.Join(dir, DatabaseFile))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", to); err != nil {
+		return mapErr(err)
+	}
+	f, err := os.OpenFile(to, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	err = f.Chmod(0o600)
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// quickCheckBytes is how large a database is looked through at each start: about a second. A larger
+// one is looked through by every backup.
+const quickCheckBytes = 256 << 20
+
+// CheckFolder looks whether the database of a folder can be used, before anything writes to it: it
+// is whole as far as a start can wait for that, and not from a newer program. No database is an
+// empty Schema.
+func CheckFolder(ctx context.Context, dir string) (schema Schema, err error) {
+	path := filepath.Join(dir, DatabaseFile)
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return Schema{}, nil
+	}
+	if err != nil {
+		return Schema{}, err
+	}
+	err = ReadFile(ctx, path, time.Time{}, func(q *Q) error {
+		if schema, err = q.Schema(); err != nil {
+			return err
+		}
+		if schema.IsNewer {
+			return fmt.Errorf("%w: schema %d", ErrNewerDatabase, schema.Version)
+		}
+		if info.Size() > quickCheckBytes {
+			return nil
+		}
+		var result string
+		if err := q.scan1([]any{&result}, "PRAGMA quick_check(1)"); err != nil || result == "ok" {
+			return err
+		}
+		return fmt.Errorf("%w: %s", ErrDamaged, result)
+	})
+	return schema, err
+}
+
+// isDamage says that SQLite found the file not to be a whole database.
+func isDamage(err *sqlite.Error) bool {
+	switch err.Code() & 0xff {
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return true
+	}
+	return false
+}
+
+// Files lists all attachments by their rows.
+func (q *Q) Files() ([]File, error) {
+	return list[File](q, "SELECT "+names[File]("f")+" FROM file f ORDER BY f.path")
+}
