@@ -236,7 +236,8 @@ func (a *App) sheet(q *store.Q, l *store.Listing, c *store.ListingContent) (*app
 	}
 	as := *l // as it will be once it is published
 	as.Status, as.PublishedAt, as.IsSuspended = int(deal.ListingShowing), q.Now(), false
-	v := &listingView{listing: &as, content: c, level: deal.L1, now: q.Now()}
+	v := &listingView{listing: &as, content: c, level: deal.L1}
+	v.at(q.Now())
 	out := &approvalSheet{Overview: *v.overview(), Details: *v.details(), Opens: openings(), IsLimited: c.IsLimited, IsRest: c.IsRest && !c.IsLimited, RestFinancial: []string{},
 		StartDate: c.StartDate, DueDate: c.DueDate, CompanyName: c.CompanyName, InstitutionName: names[l.InstitutionID],
 		IsReplacing: p != nil && deal.ListingStatus(l.Status) == deal.ListingShowing}

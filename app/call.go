@@ -165,6 +165,9 @@ type request struct {
 func (r *request) read(f func(*store.Q) error) error   { return r.a.store.Read(r.Context, f) }
 func (r *request) write(f func(*store.Tx) error) error { return r.a.store.Write(r.Context, f) }
 
+// glance is read for answers that are mostly in memory; f may run twice.
+func (r *request) glance(f func(*store.Q) error) error { return r.a.store.Glance(r.Context, f) }
+
 type requestKey struct{}
 
 func requestOf(ctx context.Context) *request {

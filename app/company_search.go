@@ -88,45 +88,103 @@ func (a *App) searchCompanies(r *request, kind int, in *companySearchInput) (*co
 	if err != nil {
 		return nil, err
 	}
-	out := &companyList{CompanyList: []companyRow{}}
-	return out, r.read(func(q *store.Q) error {
-		scores := map[string]*deal.Score{}
-		if kind == store.Buyer && in.SellerBusinessID != "" {
-			if scores, err = a.buyerScores(q, r.actor, in.SellerBusinessID, s); err != nil {
-				return err
-			}
-		}
-		var found []store.FoundCompany
-		if s.Sort == sortScore {
-			found, out.AllCount, err = foundByScore(q, r.viewer, s, scores)
-		} else {
-			found, out.AllCount, err = q.SearchCompanies(r.viewer, s)
-		}
-		if err != nil {
-			return err
-		}
-		institutions, err := q.InstitutionNames()
-		if err != nil {
-			return err
-		}
-		needs, err := needsOfFound(q, r.viewer, found)
-		if err != nil {
-			return err
-		}
-		for i := range found {
-			row := r.actor.companyRow(q, &found[i], institutions, needs)
-			if found[i].CompanyName == "" && r.maintains(&found[i].Company) {
-				if row.Contact, err = r.contactOf(q, &found[i].Company); err != nil {
-					return err
-				}
-			}
-			if score := scores[row.CompanyID]; score != nil {
-				row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &score.Total, score.Band, score.NeedID, score.Reasons
-			}
-			out.CompanyList = append(out.CompanyList, *row)
-		}
-		return nil
+	listingID := in.SellerBusinessID
+	if kind == store.Seller {
+		listingID = ""
+	}
+	var out *companyList
+	return out, r.glance(func(q *store.Q) (err error) {
+		out, err = a.foundCompanies(q, r.actor, s, listingID)
+		return err
 	})
+}
+
+// foundCompanies searches and composes; with a listing it scores the buyers for it.
+func (a *App) foundCompanies(q *store.Q, by actor, s *store.CompanySearch, listingID string) (out *companyList, err error) {
+	out = &companyList{}
+	scores := map[string]*deal.Score{}
+	if listingID != "" {
+		if scores, err = a.buyerScores(q, by, listingID, s); err != nil {
+			return nil, err
+		}
+	}
+	var found []store.FoundCompany
+	if s.Sort == sortScore {
+		found, out.AllCount, err = foundByScore(q, by.viewer, s, scores)
+	} else {
+		found, out.AllCount, err = q.SearchCompanies(by.viewer, s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out.rows, err = by.encodedCompanies(q, found, scores)
+	return out, err
+}
+
+// encodedCompanies are the rows of found companies as JSON. What others of the same sight see too is kept.
+func (b actor) encodedCompanies(q *store.Q, found []store.FoundCompany, scores map[string]*deal.Score) ([][]byte, error) {
+	institutions, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	out, views := make([][]byte, len(found)), make([]*companyView, len(found))
+	var missing []store.FoundCompany
+	for i := range found {
+		v := &companyView{company: &found[i], score: scores[found[i].ID]}
+		if views[i] = v; found[i].CompanyName == "" && b.maintains(&found[i].Company) {
+			if v.contact, err = b.contactOf(q, &found[i].Company); err != nil {
+				return nil, err
+			}
+		}
+		var ok bool
+		if v.sight, ok = deal.BuyerSight(b.viewOf(&found[i].Company), found[i].IsTrial, v.score != nil, v.contact != ""); ok && len(found) <= keptRows {
+			v.key = &encodedKey{found[i].ID, found[i].Kind, v.sight}
+			if out[i], ok, err = store.Peek[[]byte](q, *v.key); err != nil {
+				return nil, err
+			} else if ok {
+				continue
+			}
+		}
+		missing = append(missing, found[i])
+	}
+	if len(missing) == 0 {
+		return out, nil
+	}
+	needs, err := needsOfFound(q, b.viewer, missing)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range views {
+		if out[i] != nil {
+			continue
+		}
+		row := b.companyRow(q, v.company, institutions, needs)
+		if v.contact != "" {
+			row.Contact = v.contact
+		}
+		if s := v.score; s != nil {
+			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &s.Total, s.Band, s.NeedID, s.Reasons
+		}
+		if v.key == nil {
+			out[i], err = encode(row)
+		} else {
+			// What a bank may know of a buyer's needs hangs on the buyer's negotiations too.
+			out[i], err = encodedRow(q, *v.key, []store.Source{store.OfCompany(v.company.ID), store.OfBuyer(v.company.ID), store.OfNetwork()}, func() (any, error) { return row, nil })
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// companyView is a found company on its way to a row.
+type companyView struct {
+	company *store.FoundCompany
+	score   *deal.Score
+	contact string
+	sight   deal.Sight
+	key     *encodedKey // nil where the row is this answer's alone
 }
 
 // buyerScores are how well an own listing fits the buyers that a search finds, by company. Whom
@@ -175,15 +233,20 @@ func foundByScore(q *store.Q, v store.Viewer, s *store.CompanySearch, scores map
 // companyRow is a found company as its row. In search a buyer of another bank is anonymous,
 // whatever a negotiation has opened (domain.md 3.5).
 func (b actor) companyRow(q *store.Q, c *store.FoundCompany, institutions map[string]string, needs map[string][]store.Needs) *companyRow {
-	view := deal.BuyerSearch
-	if b.maintains(&c.Company) {
-		view = deal.BuyerInCharge
-	}
+	view := b.viewOf(&c.Company)
 	row := &companyRow{CompanyOverview: *overviewOf(&c.Company, c.CompanyName, c.CompanyName != "", institutions, view, false, q.Now())}
 	if c.Kind == store.Buyer {
 		row.NeedsList = needsRows(needs[c.ID], view == deal.BuyerInCharge)
 	}
 	return row
+}
+
+// viewOf is with which eyes a search shows a company.
+func (b actor) viewOf(c *store.Company) deal.BuyerView {
+	if b.maintains(c) {
+		return deal.BuyerInCharge
+	}
+	return deal.BuyerSearch
 }
 
 // contactOf is the name of a company's first user: what tells the institution in charge one

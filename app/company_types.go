@@ -111,7 +111,11 @@ type companyRow struct {
 type companyList struct {
 	CompanyList []companyRow `json:"companyList"`
 	AllCount    int          `json:"allCount"`
+
+	rows [][]byte // the list, encoded
 }
+
+func (l *companyList) encodedList() (string, [][]byte, int) { return "companyList", l.rows, l.AllCount }
 
 // companyOverviewInput is what the one who maintains a company saves as its overview. Status,
 // kind and institution in charge are not in it: they follow from the call and the caller.

@@ -19,7 +19,7 @@ type listingViewQuery struct {
 func (a *App) listingCalls() {
 	add(a, call{"GET", sellerBusiness + "SearchSellerBusinessAsync", "listing", fin | buy, "公開先に含まれる公開中・成約済みの案件と自分の交渉。isOnlyPersonInCharge は自機関の案件", "売却案件の検索", "SPEC 7, domain 3, 8", 0, false},
 		func(r *request, in *listingSearchQuery) (out *listingList, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.searchListings(q, r.actor, in); return err })
+			return out, r.glance(func(q *store.Q) error { out, err = a.searchListings(q, r.actor, in); return err })
 		})
 	add(a, call{"GET", sellerBusiness + "OfferToSellerBusinessList", "listing", fin | buy, "自分（自機関が担当する買手）へのオファー", "買手に届いたオファーの案件", "SPEC 7, domain 4", 0, false},
 		func(r *request, in *offerListQuery) (out *listingList, err error) {

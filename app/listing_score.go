@@ -83,7 +83,7 @@ func (s *scorer) of(v *listingView) *deal.Score {
 	points := listingPoints(v.content)
 	var best *deal.Score
 	for _, b := range s.buyers {
-		f := deal.MatchFacts{IsShown: v.shown() == deal.ListingShowing, BuyerStatus: b.status}
+		f := deal.MatchFacts{IsShown: v.shown == deal.ListingShowing, BuyerStatus: b.status}
 		rows := s.rows[v.listing.ID]
 		if v.own != nil {
 			rows = append(slices.Clone(rows), *v.own)

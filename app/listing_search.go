@@ -136,9 +136,11 @@ func (a *App) foundListings(q *store.Q, vs viewers, s *store.ListingSearch, only
 		views = views[min(page.Offset, len(views)):]
 		views = views[:min(page.Limit, len(views))]
 	}
-	out := &listingList{SellerBusinessList: make([]listingRow, len(views)), AllCount: count}
+	out := &listingList{rows: make([][]byte, len(views)), AllCount: count}
 	for i, v := range views {
-		out.SellerBusinessList[i] = v.row()
+		if out.rows[i], err = v.encoded(q, len(views) <= keptRows); err != nil {
+			return nil, err
+		}
 	}
 	return out, nil
 }

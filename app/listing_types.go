@@ -83,6 +83,12 @@ type listingRow struct {
 type listingList struct {
 	SellerBusinessList []listingRow `json:"sellerBusinessList"`
 	AllCount           int          `json:"allCount"`
+
+	rows [][]byte // the list, encoded
+}
+
+func (l *listingList) encodedList() (string, [][]byte, int) {
+	return "sellerBusinessList", l.rows, l.AllCount
 }
 
 // Withheld tells a screen what stands behind a lock (ui.md Disclosure is visible).

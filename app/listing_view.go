@@ -30,6 +30,8 @@ type listingView struct {
 	reached   map[int]bool // milestones
 	score     *deal.Score
 	sfName    string
+	shown     deal.ListingStatus // today
+	isNew     bool
 	now       time.Time
 	periods   deal.Schedule
 }
@@ -104,7 +106,7 @@ func (a *App) views(q *store.Q, vs viewers, found []store.FoundListing, working 
 	if err != nil {
 		return nil, err
 	}
-	opened, err := q.OpenedListings(vs.viewer.UserID, ids)
+	opened, err := q.OpenedListings(vs.viewer.UserID)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +130,8 @@ func (a *App) views(q *store.Q, vs viewers, found []store.FoundListing, working 
 	for i := range found {
 		l, c := &found[i].Listing, &found[i].Content
 		v := &listingView{listing: l, content: c, isFIN: !vs.viewer.IsBuyer(), isOwn: l.InstitutionID == vs.viewer.InstitutionID, isOwnList: working,
-			isOneRow: vs.viewer.IsBuyer() || vs.buyerID != "", isOpened: opened[l.ID], reached: reached[l.ID], sfName: names[l.InstitutionID], now: q.Now(), periods: periods}
+			isOneRow: vs.viewer.IsBuyer() || vs.buyerID != "", isOpened: opened[l.ID], reached: reached[l.ID], sfName: names[l.InstitutionID], periods: periods}
+		v.at(q.Now())
 		facts := deal.ViewerFacts{IsBUY: vs.viewer.IsBuyer(), IsInCharge: v.isOwn && vs.buyerID == "", IsTrial: isTrial,
 			InAudience: inAudience(l, c, vs.viewer.InstitutionID, q.Now())}
 		v.level = deal.ListingLevel(facts)
@@ -171,8 +174,10 @@ func audienceOf(c *store.ListingContent) deal.Audience {
 	return deal.Audience{IsLimited: c.IsLimited, IsRest: c.IsRest, Rest: c.RestFinancial}
 }
 
-func (v *listingView) shown() deal.ListingStatus {
-	return deal.ShownStatus(deal.ListingStatus(v.listing.Status), v.content.StartDate, v.content.DueDate, v.now)
+// at sets what depends on the time.
+func (v *listingView) at(now time.Time) {
+	v.shown = deal.ShownStatus(deal.ListingStatus(v.listing.Status), v.content.StartDate, v.content.DueDate, now)
+	v.now, v.isNew = now, v.periods.At(now).IsNew(v.listing.PublishedAt, now)
 }
 
 // modified is the time of publication for everyone but SF at its own desk: no deed of a rival
@@ -185,7 +190,7 @@ func (v *listingView) modified() string {
 }
 
 func (v *listingView) flagFacts() deal.FlagFacts {
-	f := deal.FlagFacts{Listing: v.shown(), IsPublished: v.periods.At(v.now).IsNew(v.listing.PublishedAt, v.now), IsClicked: v.isOpened}
+	f := deal.FlagFacts{Listing: v.shown, IsPublished: v.isNew, IsClicked: v.isOpened}
 	if v.score != nil {
 		f.Score = v.score.Total
 	}
@@ -201,7 +206,7 @@ func (v *listingView) card() ListingCard {
 	flags := deal.FlagsOf(v.flagFacts())
 	flags.IsOffered = v.isOffered
 	out := ListingCard{
-		SellerBusinessID: l.ID, Status: int(v.shown()), Level: int(v.level), BusinessName: c.BusinessName, Description: c.Description,
+		SellerBusinessID: l.ID, Status: int(v.shown), Level: int(v.level), BusinessName: c.BusinessName, Description: c.Description,
 		IndustryTypes: c.IndustryTypes, PublicRegion: c.PublicRegion, NegotiationTarget: c.NegotiationTarget, SalesAsset: c.SalesAsset,
 		SalesAmount: c.SalesAmount, OperatingProfit: c.OperatingProfitBand, SalesPrice: c.SalesPrice, SalesPriceTo: c.SalesPriceTo,
 		NumberOfManagersFrom: c.ManagersFrom, NumberOfManagersTo: c.ManagersTo, WillingnessToSell: c.WillingnessToSell, DueDate: c.DueDate, Modified: v.modified(),
@@ -218,7 +223,7 @@ func (v *listingView) card() ListingCard {
 		CompanyID:                        l.CompanyID, CompanyName: c.CompanyName,
 		IsLimited: c.IsLimited, IsRest: c.IsRest, IsPending: l.IsPending, Version: l.Version, Created: serverTime(l.Created),
 	}
-	tags := deal.ListingTagFacts{Flags: flags, Listing: v.shown(), Willingness: deal.Willingness(c.WillingnessToSell), IsLimited: c.IsLimited, IsRest: c.IsRest,
+	tags := deal.ListingTagFacts{Flags: flags, Listing: v.shown, Willingness: deal.Willingness(c.WillingnessToSell), IsLimited: c.IsLimited, IsRest: c.IsRest,
 		IsInCharge: v.isOwn, IsBUY: !v.isFIN, Level: v.level, IsOwnList: v.isOwnList}
 	if v.own != nil {
 		tags.HasRow, tags.Status, tags.Interest = true, deal.NegotiationStatus(v.own.Status), deal.InterestStatus(v.own.InterestStatus)
@@ -242,6 +247,29 @@ func (v *listingView) row() listingRow {
 	deal.Cut(&out, deal.ListingFilter(deal.Overview, as.level, as.isFIN, as.content.IsPrefecturePublic))
 	out.Level = int(v.level)
 	return out
+}
+
+// sight is all that this view depends on besides the listing, where it is not the viewer's alone.
+func (v *listingView) sight() (deal.Sight, bool) {
+	return deal.ListingSight(deal.ListingSightFacts{Level: v.level, IsFIN: v.isFIN, IsOwn: v.isOwn, IsOwnList: v.isOwnList, IsOpened: v.isOpened, IsNew: v.isNew, IsStopped: v.listing.IsSuspended, Shown: v.shown,
+		HasRow: v.own != nil || v.opener != nil, HasMilestone: len(v.reached) > 0, HasScore: v.score != nil, IsOffered: v.isOffered})
+}
+
+// seenWith is the view of anybody with a sight.
+func seenWith(s deal.Sight, l store.Listing, c *store.ListingContent, sfName string) *listingView {
+	f := s.Listing()
+	l.IsSuspended = f.IsStopped
+	return &listingView{listing: &l, content: c, level: f.Level, isFIN: f.IsFIN, isOwn: f.IsOwn, isOwnList: f.IsOwnList, isOpened: f.IsOpened, isNew: f.IsNew, shown: f.Shown, sfName: sfName}
+}
+
+// encoded is the row as JSON. What others of the same sight see too is kept, where keeps is said.
+func (v *listingView) encoded(q *store.Q, keeps bool) ([]byte, error) {
+	s, ok := v.sight()
+	if !ok || !keeps {
+		return encode(v.row())
+	}
+	return encodedRow(q, encodedKey{v.listing.ID, v.content.Side, s}, []store.Source{store.OfListing(v.listing.ID), store.OfNetwork()},
+		func() (any, error) { return seenWith(s, *v.listing, v.content, v.sfName).row(), nil })
 }
 
 func (v *listingView) scored() (*int, []deal.Reason) {

@@ -87,7 +87,8 @@ func (a *App) glassListing(q *store.Q, l *store.Listing) (*officeGlassListing, e
 		return nil, err
 	}
 	c.CompanyName = deal.DisplayName(c.CompanyName, true)
-	v := &listingView{listing: l, content: c, level: deal.L4, isFIN: true, sfName: names[l.InstitutionID], now: q.Now()}
+	v := &listingView{listing: l, content: c, level: deal.L4, isFIN: true, sfName: names[l.InstitutionID]}
+	v.at(q.Now())
 	out.OverView, out.Details = v.overview(), v.details()
 	docs, err := q.DocumentsOfListing(l.ID)
 	if err != nil {

@@ -8,6 +8,15 @@ import (
 // periodsOf are all versions of the terms that the office has set: what has begun goes on by the
 // terms of its beginning.
 func periodsOf(q *store.Q) (deal.Schedule, error) {
+	return store.Keep(q, periodsKey{}, func() (store.Kept[deal.Schedule], error) {
+		out, err := readPeriods(q)
+		return store.Kept[deal.Schedule]{Value: out, Of: []store.Source{store.OfNetwork()}, Bytes: 500 * len(out)}, err
+	})
+}
+
+type periodsKey struct{}
+
+func readPeriods(q *store.Q) (deal.Schedule, error) {
 	rows, err := q.Periods()
 	var out deal.Schedule
 	var values map[string]int

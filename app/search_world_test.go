@@ -29,6 +29,7 @@ type searchWorld struct {
 	bankUsers []*caller
 	buyers    []*caller
 	signedIn  time.Time
+	answers   int // with rows, that were compared
 }
 
 func newDemoWorld(t testing.TB) *platform {
@@ -184,7 +185,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 	if err != nil {
 		return err
 	}
-	switch w.r.IntN(13) {
+	switch w.r.IntN(15) {
 	case 0:
 		c = &store.Company{Kind: 1 + w.r.IntN(2), InstitutionID: one(w.r, w.banks)}
 		w.shape(c)
@@ -270,6 +271,26 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 			return tx.MarkRead(n.ID, one(w.r, []string{store.SideBuyer, store.SideBF, store.SideSF}), 0, "", "u")
 		}
 		return tx.CreateMessage(&store.Message{NegotiationID: n.ID, MessageType: 1 + w.r.IntN(2), OriginatorType: 1 + w.r.IntN(3), Body: "伝言"})
+	case 12:
+		n, err := tx.NegotiationOf(l.ID, c.ID)
+		if err != nil {
+			return err
+		}
+		n.InterestStatus, n.IsConsent = w.r.IntN(3), w.chance(2)
+		if err := tx.UpdateNegotiation(n, "", store.SideBF); err != nil {
+			return err
+		}
+		return tx.PutMilestone(&store.Milestone{NegotiationID: n.ID, Kind: 1 + w.r.IntN(6), Date: w.day(), Side: store.SideBF}, "u")
+	case 13:
+		if !w.chance(4) { // all that is kept of everything ends with it
+			return nil
+		}
+		i, err := tx.Institution(one(w.r, w.banks))
+		if err != nil {
+			return err
+		}
+		i.ShortName = "銀行" + strconv.Itoa(w.r.IntN(99))
+		return tx.UpdateInstitution(i, "")
 	case 11:
 		v := one(w.r, w.viewers)
 		if v.IsBuyer() || w.chance(2) {

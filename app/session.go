@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"tsunagu/app/auth"
@@ -358,21 +359,25 @@ func (a *App) signedIn(r *request, d *door) error {
 	if claims.Fingerprint != "" && !auth.SecretMatches(cookieValue(r.raw, d.fingerprint), claims.Fingerprint) {
 		return errUnauthorized
 	}
-	var s *store.Session
-	err = r.read(func(q *store.Q) error {
-		var err error
-		if s, err = q.Session(claims.SessionID); err != nil {
+	var m *member
+	err = r.glance(func(q *store.Q) (err error) {
+		if m, err = a.memberOf(q, claims.SessionID); err != nil {
 			return err
 		}
-		u, err := q.User(s.UserID)
-		if err != nil {
-			return err
+		s, u := m.session, &m.user
+		if s.LastSeen = time.UnixMilli(m.seen.Load()); !alive(&s, now) {
+			// A renewed token may have moved the idle clock in the meantime.
+			last, err := q.Session(s.ID)
+			if err != nil {
+				return err
+			}
+			m.seen.Store(last.LastSeen.UnixMilli())
+			s = *last
 		}
-		if !alive(s, now) || s.Aud != string(d.audience) || u.ID != claims.UserID || u.Status != int(deal.UserEnabled) || tokenRole(deal.Role(u.Role)) != claims.Role {
+		if !alive(&s, now) || s.Aud != string(d.audience) || u.ID != claims.UserID || u.Status != int(deal.UserEnabled) || tokenRole(deal.Role(u.Role)) != claims.Role {
 			return errUnauthorized
 		}
-		r.session = s.ID
-		return r.become(q, u)
+		return nil
 	})
 	if errors.Is(err, store.ErrNotFound) {
 		return errUnauthorized
@@ -380,13 +385,54 @@ func (a *App) signedIn(r *request, d *door) error {
 	if err != nil {
 		return err
 	}
-	if now.Sub(s.LastSeen) > seenEvery {
+	user := m.user // what the request does with it is its own affair
+	r.session = claims.SessionID
+	r.as(&user, m.institution, m.stepDue)
+	if seen := m.seen.Load(); now.UnixMilli()-seen > seenEvery.Milliseconds() && m.seen.CompareAndSwap(seen, now.UnixMilli()) {
 		// A full disk must not end the reading of who is signed in already (trust.md Storage).
-		if err := r.write(func(tx *store.Tx) error { return tx.SeeSession(s.ID) }); err != nil && !errors.Is(err, store.ErrUnavailable) {
-			return err
+		if err := r.write(func(tx *store.Tx) error { return tx.SeeSession(r.session) }); err != nil {
+			m.seen.CompareAndSwap(now.UnixMilli(), seen)
+			if !errors.Is(err, store.ErrUnavailable) {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// member is whose a session is, as the rows of both say.
+type member struct {
+	session     store.Session
+	user        store.User
+	institution string
+	stepDue     bool
+	seen        atomic.Int64 // when the session was last seen, in ms: no other change of it is not told of
+}
+
+type memberKey struct {
+	session    string
+	isFreeCode bool // the demo's rule, on which stepDue hangs too
+}
+
+// memberOf is kept until the session, its user, the user's company or the network's rules change.
+func (a *App) memberOf(q *store.Q, sessionID string) (*member, error) {
+	return store.Keep(q, memberKey{sessionID, a.FreeCode}, func() (out store.Kept[*member], err error) {
+		s, err := q.Session(sessionID)
+		if err != nil {
+			return out, err
+		}
+		u, err := q.User(s.UserID)
+		if err != nil {
+			return out, err
+		}
+		m := &member{session: *s, user: *u}
+		m.seen.Store(s.LastSeen.UnixMilli())
+		if m.institution, err = q.InstitutionOf(u); err != nil {
+			return out, err
+		}
+		m.stepDue, err = a.stepDue(q, u)
+		return store.Kept[*member]{Value: m, Of: []store.Source{store.OfSession(s.ID), store.OfUser(u.ID), store.OfCompany(u.ClientID), store.OfNetwork()}, Bytes: 2000}, err
+	})
 }
 
 // become makes the request the user's own.
@@ -395,13 +441,17 @@ func (r *request) become(q *store.Q, u *store.User) error {
 	if err != nil {
 		return err
 	}
-	r.user, r.role = u, deal.Role(u.Role)
-	r.viewer = store.Viewer{UserID: u.ID, InstitutionID: inst}
+	due, err := r.a.stepDue(q, u)
+	r.as(u, inst, due)
+	return err
+}
+
+func (r *request) as(u *store.User, institution string, stepDue bool) {
+	r.user, r.role, r.stepDue = u, deal.Role(u.Role), stepDue
+	r.viewer = store.Viewer{UserID: u.ID, InstitutionID: institution}
 	if r.role == deal.RoleBUY {
 		r.viewer.BuyerID = u.ClientID
 	}
-	r.stepDue, err = r.a.stepDue(q, u)
-	return err
 }
 
 func tokenRole(r deal.Role) auth.Role {

@@ -43,7 +43,7 @@ func init() {
 }
 
 // jsonFormat is how huma reads and writes bodies: it reads strictly.
-var jsonFormat = huma.Format{Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: strictUnmarshal}
+var jsonFormat = huma.Format{Marshal: writeJSON, Unmarshal: strictUnmarshal}
 
 // strictUnmarshal is json.Unmarshal that refuses what could be understood in two ways, or would
 // be stored otherwise than it was sent: a name twice in one object, bytes that are no UTF-8,

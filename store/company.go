@@ -100,13 +100,6 @@ func (q *Q) CompanyOf(id string) (*Company, error) {
 	return q.company(w)
 }
 
-// IsTrial says that a company is on trial; "" is none.
-func (q *Q) IsTrial(companyID string) (bool, error) {
-	var n int
-	err := q.scan1([]any{&n}, "SELECT count(*) FROM company WHERE id = ? AND is_trial = 1", companyID)
-	return n > 0, err
-}
-
 func (q *Q) company(w where) (*Company, error) {
 	c, err := get[Company](q, "SELECT "+names[Company]("c")+" FROM company c WHERE "+w.String(), w.args...)
 	if err != nil {

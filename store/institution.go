@@ -44,18 +44,23 @@ func (q *Q) Institutions(except string) ([]Institution, error) {
 	return list[Institution](q, "SELECT "+names[Institution]("i")+" FROM institution i WHERE i.status = 1 AND i.id <> ? ORDER BY i.code", except)
 }
 
-// InstitutionNames maps ids to short names (the full name where there is none).
+type institutionNamesKey struct{}
+
+// InstitutionNames maps ids to short names (the full name where there is none). The map is
+// everybody's and must not be changed.
 func (q *Q) InstitutionNames() (map[string]string, error) {
-	out := map[string]string{}
-	err := q.each(func(r *sql.Rows) error {
-		var id, name string
-		if err := r.Scan(&id, &name); err != nil {
-			return err
-		}
-		out[id] = name
-		return nil
-	}, "SELECT id, CASE short_name WHEN '' THEN name ELSE short_name END FROM institution")
-	return out, err
+	return Keep(q, institutionNamesKey{}, func() (Kept[map[string]string], error) {
+		out := map[string]string{}
+		err := q.each(func(r *sql.Rows) error {
+			var id, name string
+			if err := r.Scan(&id, &name); err != nil {
+				return err
+			}
+			out[id] = name
+			return nil
+		}, "SELECT id, CASE short_name WHEN '' THEN name ELSE short_name END FROM institution")
+		return Kept[map[string]string]{out, []Source{OfNetwork()}, 150 * len(out)}, err
+	})
 }
 
 // CreateInstitution admits a member.

@@ -2,6 +2,8 @@ package store
 
 import (
 	"database/sql"
+	"fmt"
+	"slices"
 	"time"
 
 	"tsunagu/store/index"
@@ -69,11 +71,7 @@ func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]FoundListing, int, err
 		return nil, 0, err
 	} else if t != nil {
 		defer b.Free()
-		ids, err := q.idsOf("listing", index.Page(s.indexedOrder(t, b, working, s.Offset+s.Limit), s.Offset, s.Limit))
-		if err != nil {
-			return nil, 0, err
-		}
-		out, err := q.foundListings(ids, side)
+		out, err := q.listingsAt(index.Page(s.indexedOrder(t, b, working, s.Offset+s.Limit), s.Offset, s.Limit), side)
 		return out, b.Count(), err
 	}
 	var w where
@@ -129,21 +127,65 @@ func (q *Q) foundListings(ids []string, side int) ([]FoundListing, error) {
 	for i, id := range ids {
 		at[id] = i
 	}
-	err := inChunks(ids, func(ids []string) error {
-		return q.each(func(r *sql.Rows) error {
-			var f FoundListing
-			if err := r.Scan(append(dests(&f.Listing), dests(&f.Content)...)...); err != nil {
-				return err
+	if err := inChunks(ids, func(ids []string) error {
+		return q.eachListing(side, "l.id", anyOf(ids), func(_ uint32, f *FoundListing) { out[at[f.ID]] = *f })
+	}); err != nil {
+		return nil, err
+	}
+	for i := range out {
+		q.lapse(&out[i].Listing)
+	}
+	return out, q.foundLists(out)
+}
+
+// eachListing reads listings with one side of their contents by a column, without their lists.
+func (q *Q) eachListing(side int, column string, values []any, f func(seq uint32, found *FoundListing)) error {
+	return q.each(func(r *sql.Rows) error {
+		var seq uint32
+		var found FoundListing
+		if err := r.Scan(append(append([]any{&seq}, dests(&found.Listing)...), dests(&found.Content)...)...); err != nil {
+			return err
+		}
+		f(seq, &found)
+		return nil
+	}, "SELECT l.seq, "+names[Listing]("l")+", "+names[ListingContent]("c")+" FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = ? WHERE "+column+" IN ("+marks(len(values))+")", append([]any{side}, values...)...)
+}
+
+type listingKey struct {
+	seq  uint32
+	side int
+}
+
+// listingsAt is foundListings by the rows' numbers.
+func (q *Q) listingsAt(seqs []uint32, side int) ([]FoundListing, error) {
+	found, err := keepMany(q, seqs, func(seq uint32) any { return listingKey{seq, side} }, func(missing []uint32) (map[uint32]Kept[*FoundListing], error) {
+		var read []FoundListing
+		var at []uint32
+		for part := range slices.Chunk(missing, batchSize) {
+			if err := q.eachListing(side, "l.seq", anyOf(part), func(seq uint32, f *FoundListing) { read, at = append(read, *f), append(at, seq) }); err != nil {
+				return nil, err
 			}
-			q.lapse(&f.Listing)
-			out[at[f.ID]] = f
-			return nil
-		}, "SELECT "+names[Listing]("l")+", "+names[ListingContent]("c")+" FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = ? WHERE l.id IN ("+marks(len(ids))+")", append([]any{side}, anyOf(ids)...)...)
+		}
+		out := make(map[uint32]Kept[*FoundListing], len(read))
+		err := q.foundLists(read)
+		for i := range read {
+			f := &read[i]
+			out[at[i]] = Kept[*FoundListing]{f, []Source{OfListing(f.ID)}, 2500 + 2*len(f.Content.FreeTextFolded)}
+		}
+		return out, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return out, q.foundLists(out)
+	out := make([]FoundListing, len(seqs))
+	for i, seq := range seqs {
+		if found[seq] == nil {
+			return nil, fmt.Errorf("store: the index tells of a listing %d that is not there", seq)
+		}
+		out[i] = *found[seq]
+		q.lapse(&out[i].Listing)
+	}
+	return out, nil
 }
 
 // rows are the conditions on the viewer's own negotiations and deeds.
@@ -297,58 +339,4 @@ func (q *Q) foundLists(found []FoundListing) error {
 		}, "SELECT listing_id, field, code, CAST(code AS INTEGER) FROM listing_code WHERE side = ? AND listing_id IN ("+marks(len(ids))+") ORDER BY listing_id, field, CAST(code AS INTEGER), code",
 			append([]any{found[0].Content.Side}, anyOf(ids)...)...)
 	})
-}
-
-// OwnNegotiations are the viewer's own rows as the buying side, by listing: a buyer's own, a
-// bank's own buyers' (one buyer's where buyerID is given). Rivals' rows are never among them.
-func (q *Q) OwnNegotiations(v Viewer, buyerID string, listingIDs []string) (map[string][]Negotiation, error) {
-	out := map[string][]Negotiation{}
-	own, args := ownRow(v, buyerID)
-	err := inChunks(listingIDs, func(ids []string) error {
-		ns, err := list[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE "+own+" AND n.listing_id IN ("+marks(len(ids))+") ORDER BY n.seq", append(append([]any{}, args...), anyOf(ids)...)...)
-		for _, n := range ns {
-			out[n.ListingID] = append(out[n.ListingID], n)
-		}
-		return err
-	})
-	return out, err
-}
-
-// OpenedListings says which of the listings the user has opened (Click).
-func (q *Q) OpenedListings(userID string, listingIDs []string) (map[string]bool, error) {
-	out := map[string]bool{}
-	err := inChunks(listingIDs, func(ids []string) error {
-		opened, err := codes[string](q, "SELECT DISTINCT listing_id FROM user_action WHERE user_id = ? AND action_type = 2 AND listing_id IN ("+marks(len(ids))+")", append([]any{userID}, anyOf(ids)...)...)
-		for _, id := range opened {
-			out[id] = true
-		}
-		return err
-	})
-	return out, err
-}
-
-// ReachedMilestones are the kinds of the milestones reached by today, by listing: of the
-// viewer's own rows, and of all rows of a listing in its institution's charge (domain.md 4).
-func (q *Q) ReachedMilestones(v Viewer, buyerID string, listingIDs []string) (map[string]map[int]bool, error) {
-	out := map[string]map[int]bool{}
-	own, args := ownRow(v, buyerID)
-	if !v.IsBuyer() && buyerID == "" {
-		own, args = "("+own+" OR n.sf_id = ?)", append(args, v.InstitutionID)
-	}
-	err := inChunks(listingIDs, func(ids []string) error {
-		return q.each(func(r *sql.Rows) error {
-			var id string
-			var kind int
-			if err := r.Scan(&id, &kind); err != nil {
-				return err
-			}
-			if out[id] == nil {
-				out[id] = map[int]bool{}
-			}
-			out[id][kind] = true
-			return nil
-		}, "SELECT DISTINCT n.listing_id, m.kind FROM milestone m JOIN negotiation n ON n.id = m.negotiation_id WHERE "+own+" AND m.date <= ? AND n.listing_id IN ("+marks(len(ids))+")",
-			append(append(append([]any{}, args...), q.Today()), anyOf(ids)...)...)
-	})
-	return out, err
 }

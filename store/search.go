@@ -7,10 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"tsunagu/store/index"
 )
@@ -20,7 +20,8 @@ import (
 // over before it commits. Until it stands, inside a Write, and wherever it cannot tell, a search
 // is plain SQL, which is what it must equal.
 
-// edition is the index as it stands with one search_version of the database.
+// edition is the index as it stands with one search_version of the database; without tables while
+// it is being built.
 type edition struct {
 	n                   int64
 	companies, listings *index.Table
@@ -28,12 +29,15 @@ type edition struct {
 
 // searcher keeps the latest editions: a reader takes the one that belongs to its snapshot.
 type searcher struct {
+	kept *kept
+
 	mu      sync.Mutex
 	recent  map[int64]*edition
-	head    *edition // what the last commit left; nil while none stands
+	head    *edition // what the last commit left
 	changed changes  // while one is being built: what was written meanwhile
 	err     error    // why none could be built
 	log     *slog.Logger
+	lost    chan struct{}
 
 	stop    context.CancelFunc
 	stopped sync.WaitGroup
@@ -41,10 +45,23 @@ type searcher struct {
 }
 
 // keptEditions is how many commits a reader may fall behind before it has to do without.
-const keptEditions = 32
+const keptEditions = 64
 
 // changes are the ids of companies and listings whose entries are no longer true.
 type changes struct{ companies, listings map[string]bool }
+
+func changesOf(sources []Source) changes {
+	c := changes{map[string]bool{}, map[string]bool{}}
+	for _, s := range sources {
+		switch s.of {
+		case nounCompany:
+			c.companies[s.id] = true
+		case nounListing:
+			c.listings[s.id] = true
+		}
+	}
+	return c
+}
 
 func (c *changes) add(o changes) {
 	for id := range o.companies {
@@ -64,14 +81,23 @@ func (c *changes) add(o changes) {
 // watch has SQLite itself note what the writer changes, whichever statement does it, in a table
 // of the writer's connection that rolls back with the rest.
 func (s *Store) watch(ctx context.Context) error {
-	const company, listing = "1", "2"
-	type source struct{ table, kind, id, when string }
-	of := func(table, kind, id string) source { return source{table, kind, id, ""} }
+	type source struct {
+		table    string
+		noun     noun
+		id, when string
+	}
+	of := func(table string, noun noun, id string) source { return source{table, noun, id, ""} }
+	const buyerOf, listingOf = "(SELECT buyer_company_id FROM negotiation WHERE id = %.negotiation_id)", "(SELECT listing_id FROM negotiation WHERE id = %.negotiation_id)"
 	sources := []source{
-		of("company", company, "%.id"), of("company_industry", company, "%.company_id"), of("company_details", company, "%.company_id"),
-		of("needs", company, "%.client_id"), of("needs_code", company, "(SELECT client_id FROM needs WHERE id = %.needs_id)"),
-		of("listing", listing, "%.id"), of("listing_content", listing, "%.listing_id"), of("listing_code", listing, "%.listing_id"),
-		{"negotiation", listing, "%.listing_id", "OLD.listing_id <> NEW.listing_id OR OLD.bf_id <> NEW.bf_id OR OLD.sf_id <> NEW.sf_id OR OLD.status <> NEW.status OR OLD.offer_send_status <> NEW.offer_send_status"},
+		of("company", nounCompany, "%.id"), of("company_industry", nounCompany, "%.company_id"), of("company_reason", nounCompany, "%.company_id"), of("company_details", nounCompany, "%.company_id"),
+		of("needs", nounCompany, "%.client_id"), of("needs_code", nounCompany, "(SELECT client_id FROM needs WHERE id = %.needs_id)"),
+		of("listing", nounListing, "%.id"), of("listing_content", nounListing, "%.listing_id"), of("listing_code", nounListing, "%.listing_id"),
+		{"negotiation", nounListing, "%.listing_id", "OLD.listing_id <> NEW.listing_id OR OLD.bf_id <> NEW.bf_id OR OLD.sf_id <> NEW.sf_id OR OLD.status <> NEW.status OR OLD.offer_send_status <> NEW.offer_send_status"},
+		of("negotiation", nounBuyer, "%.buyer_company_id"), of("negotiation", nounDealing, "%.listing_id"), of("milestone", nounBuyer, buyerOf), of("milestone", nounDealing, listingOf),
+		// That a session is seen, every minute, ends no right.
+		{"session", nounSession, "%.id", "OLD.revoked IS NOT NEW.revoked OR OLD.expires <> NEW.expires OR OLD.user_id <> NEW.user_id OR OLD.aud <> NEW.aud OR OLD.fingerprint_hash <> NEW.fingerprint_hash"},
+		of("user", nounUser, "%.id"), of("second_step", nounUser, "%.user_id"), of("user_action", nounReader, "%.user_id"),
+		of("institution", nounNetwork, "''"), of("setting", nounNetwork, "''"), of("score_weight", nounNetwork, "''"),
 	}
 	statements := []string{"PRAGMA temp_store = MEMORY", "CREATE TEMP TABLE search_changed (kind INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID"}
 	for _, x := range sources {
@@ -82,9 +108,10 @@ func (s *Store) watch(ctx context.Context) error {
 			}
 			for _, row := range rows {
 				id := strings.ReplaceAll(x.id, "%", row)
-				body += " INSERT OR IGNORE INTO search_changed SELECT " + x.kind + ", " + id + " WHERE " + id + " IS NOT NULL;"
+				// Not OR IGNORE: a trigger of ON CONFLICT DO UPDATE would abort all the same.
+				body += fmt.Sprintf(" INSERT INTO search_changed SELECT %d, %s WHERE %s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM search_changed c WHERE c.kind = %d AND c.id = %s);", x.noun, id, id, x.noun, id)
 			}
-			statements = append(statements, "CREATE TEMP TRIGGER search_"+x.table+"_"+strings.ToLower(event)+" AFTER "+event+" ON main."+x.table+when+" BEGIN"+body+" END")
+			statements = append(statements, fmt.Sprintf("CREATE TEMP TRIGGER search_%s_%d_", x.table, x.noun)+strings.ToLower(event)+" AFTER "+event+" ON main."+x.table+when+" BEGIN"+body+" END")
 		}
 	}
 	for _, st := range statements {
@@ -96,16 +123,56 @@ func (s *Store) watch(ctx context.Context) error {
 }
 
 // startIndex builds the index in the background.
-func (s *Store) startIndex(log *slog.Logger) {
+func (s *Store) startIndex(ctx context.Context, log *slog.Logger) error {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
+	first := &edition{}
+	if err := s.Read(ctx, func(q *Q) (err error) { first.n, err = q.searchVersion(); return err }); err != nil {
+		return err
+	}
 	ctx, stop := context.WithCancel(context.Background())
-	s.search = &searcher{recent: map[int64]*edition{}, log: log, stop: stop, done: make(chan struct{})}
-	s.search.stopped.Go(func() {
-		defer close(s.search.done)
-		s.buildIndex(ctx)
-	})
+	s.search = &searcher{kept: newKept(), recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), stop: stop, done: make(chan struct{})}
+	s.search.stopped.Go(func() { s.keepIndex(ctx) })
+	return nil
+}
+
+// rebuildAfter is how long a build that failed waits for the next, then twice as long, up to the most.
+const (
+	rebuildAfter  = time.Second
+	rebuildAtMost = time.Hour
+)
+
+// keepIndex builds the index, and builds it anew when it was lost. Until it stands searches are plain SQL.
+func (s *Store) keepIndex(ctx context.Context) {
+	r := s.search
+	for wait := rebuildAfter; ; {
+		err := s.buildIndex(ctx)
+		r.mu.Lock()
+		r.err = err
+		select {
+		case <-r.done:
+		default:
+			close(r.done)
+		}
+		r.mu.Unlock()
+		if ctx.Err() != nil {
+			return
+		}
+		var again <-chan time.Time
+		if err != nil {
+			r.log.Error(lostIndex, "err", err)
+			again, wait = time.After(wait), min(2*wait, rebuildAtMost)
+		} else {
+			wait = rebuildAfter
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-again:
+		case <-r.lost:
+		}
+	}
 }
 
 // stopIndex ends a build that is under way.
@@ -130,7 +197,10 @@ func (s *Store) IndexReady(ctx context.Context) error {
 
 // buildIndex reads everything while writes go on, and then, while they wait for a moment, what
 // they changed.
-func (s *Store) buildIndex(ctx context.Context) {
+func (s *Store) buildIndex(ctx context.Context) error {
+	s.search.mu.Lock()
+	s.search.changed = changes{} // what is committed by now is read anyway
+	s.search.mu.Unlock()
 	var companies, listings *index.Table
 	var group sync.WaitGroup
 	errs := make([]error, 2)
@@ -147,16 +217,11 @@ func (s *Store) buildIndex(ctx context.Context) {
 	if err == nil {
 		err = s.mendAllWords(ctx)
 	}
-	s.search.mu.Lock()
-	defer s.search.mu.Unlock()
-	s.search.err = err
-	if err != nil && ctx.Err() == nil {
-		s.search.log.Error(lostIndex, "err", err)
-	}
+	return err
 }
 
 // lostIndex is logged when searches fall back: they are right, and slow.
-const lostIndex = "search goes without its index until the next start"
+const lostIndex = "search goes without its index, which is built anew"
 
 func (s *Store) catchUp(ctx context.Context, companies, listings *index.Table) error {
 	select {
@@ -176,8 +241,7 @@ func (s *Store) catchUp(ctx context.Context, companies, listings *index.Table) e
 		if e.n, err = q.searchVersion(); err != nil {
 			return err
 		}
-		r.changed, r.head = changes{}, e
-		r.recent[e.n] = e
+		r.changed, r.head, r.recent[e.n] = changes{}, e, e
 		return nil
 	})
 }
@@ -204,23 +268,16 @@ func (q *Q) nextEdition(from *edition, c changes) (*edition, error) {
 // index puts what the transaction has changed into the next edition, at the end of it. Nobody
 // finds that edition before the commit shows its number. committed says how the commit went.
 func (t *Tx) index(r *searcher) (committed func(bool), err error) {
-	var c changes
+	var changed []Source
 	if err := t.each(func(rows *sql.Rows) error {
-		var kind int
-		var id string
-		if err := rows.Scan(&kind, &id); err != nil {
-			return err
-		}
-		if kind == 1 {
-			c.add(changes{companies: map[string]bool{id: true}})
-		} else {
-			c.add(changes{listings: map[string]bool{id: true}})
-		}
-		return nil
+		var s Source
+		err := rows.Scan(&s.of, &s.id)
+		changed = append(changed, s)
+		return err
 	}, "SELECT kind, id FROM temp.search_changed"); err != nil {
 		return nil, err
 	}
-	if len(c.companies)+len(c.listings) == 0 {
+	if len(changed) == 0 {
 		return func(bool) {}, nil
 	}
 	if _, err := t.exec("DELETE FROM temp.search_changed"); err != nil {
@@ -233,47 +290,50 @@ func (t *Tx) index(r *searcher) (committed func(bool), err error) {
 	r.mu.Lock()
 	head := r.head
 	r.mu.Unlock()
-	if head == nil {
-		return func(ok bool) {
-			r.mu.Lock()
-			defer r.mu.Unlock()
-			if ok && r.err == nil {
-				r.changed.add(c)
-			}
-		}, nil
+	c, next, lost := changesOf(changed), &edition{n: n}, error(nil)
+	if head.listings != nil {
+		made, err := t.nextEdition(head, c)
+		if gone := t.ctx.Err(); gone != nil {
+			return nil, gone
+		}
+		if err == nil && n != head.n+1 {
+			err = errors.New("store: the index belongs to another version")
+		}
+		if lost = err; err == nil {
+			made.n, next = n, made
+		} // else the write is right all the same: searches are plain SQL until the index is built anew
 	}
-	next, err := t.nextEdition(head, c)
-	if gone := t.ctx.Err(); gone != nil {
-		return nil, gone
-	}
-	if err == nil && n != head.n+1 {
-		err = errors.New("store: the index belongs to another version")
-	}
+	back := r.kept.change(n, changed)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err != nil { // the write is right all the same: searches are plain SQL from here on
-		r.head, r.recent, r.err = nil, map[int64]*edition{}, err
-		r.log.Error(lostIndex, "err", err)
-		return func(bool) {}, nil
-	}
-	next.n = n
 	r.recent[n] = next
 	return func(ok bool) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		if !ok {
 			delete(r.recent, n)
+			back()
 			return
+		}
+		if next.listings == nil {
+			r.changed.add(c)
 		}
 		r.head = next
 		delete(r.recent, n-keptEditions)
+		if lost != nil {
+			r.log.Error(lostIndex, "err", lost)
+			select {
+			case r.lost <- struct{}{}:
+			default: // it is known
+			}
+		}
 	}, nil
 }
 
-// edition is the index of this very snapshot, or nil where there is none.
+// edition is the index of this very snapshot; nil where there is nothing in memory at all.
 func (q *Q) edition() (*edition, error) {
-	if q.search == nil {
-		return nil, nil
+	if q.search == nil || q.at != nil {
+		return q.at, nil
 	}
 	n, err := q.searchVersion()
 	if err != nil {
@@ -281,19 +341,31 @@ func (q *Q) edition() (*edition, error) {
 	}
 	q.search.mu.Lock()
 	defer q.search.mu.Unlock()
-	return q.search.recent[n], nil
+	if q.at = q.search.recent[n]; q.at == nil {
+		q.at = &edition{n: n} // too far behind
+	}
+	return q.at, nil
+}
+
+// number is the search_version of this snapshot, if there is anything in memory.
+func (q *Q) number() (n int64, ok bool, err error) {
+	ed, err := q.edition()
+	if ed == nil || err != nil {
+		return 0, false, err
+	}
+	return ed.n, true, nil
 }
 
 // HasIndex says that searches of this snapshot go by the index.
 func (q *Q) HasIndex() (bool, error) {
 	ed, err := q.edition()
-	return ed != nil, err
+	return ed != nil && ed.listings != nil, err
 }
 
 // Plain is the same snapshot without the index: what every search of the index is held against.
 func (q *Q) Plain() *Q {
 	c := *q
-	c.search = nil
+	c.search, c.at = nil, nil
 	return &c
 }
 
@@ -335,28 +407,6 @@ func (q *Q) idSet(table string, ids []string) (*index.Set, error) {
 		return nil, err
 	}
 	return q.seqSet("SELECT x.seq FROM "+table+" x WHERE x.id IN (SELECT j.value FROM json_each(?) j)", string(b))
-}
-
-// idsOf are the ids of row numbers, in their order.
-func (q *Q) idsOf(table string, seqs []uint32) ([]string, error) {
-	out, at := make([]string, len(seqs)), make(map[uint32]int, len(seqs))
-	for i, seq := range seqs {
-		at[seq] = i
-	}
-	for part := range slices.Chunk(seqs, batchSize) {
-		if err := q.each(func(r *sql.Rows) error {
-			var seq uint32
-			var id string
-			if err := r.Scan(&seq, &id); err != nil {
-				return err
-			}
-			out[at[seq]] = id
-			return nil
-		}, "SELECT x.seq, x.id FROM "+table+" x WHERE x.seq IN ("+marks(len(part))+")", anyOf(part)...); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
 }
 
 // numbers are keys as the values of a field.

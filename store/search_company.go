@@ -146,7 +146,7 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*index.Table, *index.B
 		return nil, nil, nil
 	}
 	ed, err := q.edition()
-	if ed == nil || err != nil {
+	if err != nil || ed == nil || ed.listings == nil {
 		return nil, nil, err
 	}
 	t := ed.companies

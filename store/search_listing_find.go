@@ -6,7 +6,7 @@ import "tsunagu/store/index"
 // has to. It is visibleListing and the conditions of SearchListings said in sets.
 func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Table, *index.Bits, error) {
 	ed, err := q.edition()
-	if ed == nil || err != nil {
+	if err != nil || ed == nil || ed.listings == nil {
 		return nil, nil, err
 	}
 	t := ed.listings
@@ -79,8 +79,7 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 // visibleInIndex adds the listings with a published content that the viewer may know of.
 func (q *Q) visibleInIndex(v Viewer, t *index.Table, now *showing, b *index.Bits) error {
 	if v.IsBuyer() {
-		over := 0
-		if err := q.scan1([]any{&over}, "SELECT count(*) FROM company t WHERE t.id = ? AND t.is_trial = 1 AND t.trial_until <= ?", v.BuyerID, ms(q.now)); err != nil || over > 0 {
+		if over, err := q.isTrialOver(v.BuyerID); err != nil || over {
 			return err
 		}
 	}
@@ -92,11 +91,11 @@ func (q *Q) visibleInIndex(v Viewer, t *index.Table, now *showing, b *index.Bits
 	kept.Free()
 	own.Free()
 	if v.IsBuyer() {
-		set, err := q.seqSet("SELECT l.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE n.buyer_company_id = ? AND n.status BETWEEN 1 AND 5", v.BuyerID)
+		own, err := q.dealings(v, "", nil)
 		if err != nil {
 			return err
 		}
-		b.Or(set).And(published)
+		b.Or(own.dealing).And(published)
 		return nil
 	}
 	b.Or(t.Set(listingBuying, v.InstitutionID)).And(published).Or(inCharge)

@@ -1,0 +1,176 @@
+package store
+
+import (
+	"database/sql"
+
+	"tsunagu/store/index"
+)
+
+// What stands between a viewer and listings: its own negotiations, and what it has opened.
+
+// dealings are a viewer's own rows as the buying side, and the milestones that it may know of.
+type dealings struct {
+	rows    map[string][]Negotiation // by listing
+	reached map[string][]reachedOn   // by listing
+	dealing *index.Set               // listings of rows at 1 to 5, by number; of one buyer's
+}
+
+type reachedOn struct {
+	kind int
+	date string
+}
+
+type buyerDealingsKey struct{ bank, buyer string }
+type bankDealingsKey struct{ bank, listing string }
+
+// dealings with some listings: of the viewer's one buyer all there are, of a bank's buyers those
+// with these listings.
+func (q *Q) dealings(v Viewer, buyerID string, listingIDs []string) (*dealings, error) {
+	if v.IsBuyer() || buyerID != "" {
+		key := buyerDealingsKey{"", v.BuyerID}
+		if !v.IsBuyer() {
+			key = buyerDealingsKey{v.InstitutionID, buyerID}
+		}
+		return Keep(q, key, func() (Kept[*dealings], error) {
+			own, args := ownRow(v, buyerID)
+			d, n, err := q.readDealings(own, args, own, args)
+			if err != nil {
+				return Kept[*dealings]{}, err
+			}
+			d.dealing, err = q.seqSet("SELECT l.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE "+own+" AND n.status BETWEEN 1 AND 5", args...)
+			return Kept[*dealings]{d, []Source{OfBuyer(key.buyer)}, 1000 * n}, err
+		})
+	}
+	found, err := keepMany(q, listingIDs, func(id string) any { return bankDealingsKey{v.InstitutionID, id} }, func(missing []string) (map[string]Kept[*dealings], error) {
+		out := make(map[string]Kept[*dealings], len(missing))
+		err := inChunks(missing, func(ids []string) error {
+			own, args := ownRow(v, "")
+			cond := " AND n.listing_id IN (" + marks(len(ids)) + ")"
+			all, _, err := q.readDealings(own+cond, append(append([]any{}, args...), anyOf(ids)...), "("+own+" OR n.sf_id = ?)"+cond, append(append(append([]any{}, args...), v.InstitutionID), anyOf(ids)...))
+			if err != nil {
+				return err
+			}
+			for _, id := range ids {
+				d := &dealings{rows: map[string][]Negotiation{id: all.rows[id]}, reached: map[string][]reachedOn{id: all.reached[id]}}
+				out[id] = Kept[*dealings]{d, []Source{OfDealing(id)}, 600 + 1000*len(d.rows[id])}
+			}
+			return nil
+		})
+		return out, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	all := &dealings{rows: map[string][]Negotiation{}, reached: map[string][]reachedOn{}}
+	for id, d := range found {
+		if len(d.rows[id]) > 0 {
+			all.rows[id] = d.rows[id]
+		}
+		if len(d.reached[id]) > 0 {
+			all.reached[id] = d.reached[id]
+		}
+	}
+	return all, nil
+}
+
+// readDealings reads the rows of one condition on `n`, and the milestones of another.
+func (q *Q) readDealings(rows string, rowArgs []any, reached string, reachedArgs []any) (*dealings, int, error) {
+	d := &dealings{rows: map[string][]Negotiation{}, reached: map[string][]reachedOn{}}
+	ns, err := list[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE "+rows+" ORDER BY n.seq", rowArgs...)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, n := range ns {
+		d.rows[n.ListingID] = append(d.rows[n.ListingID], n)
+	}
+	return d, len(ns), q.each(func(r *sql.Rows) error {
+		var id string
+		var m reachedOn
+		err := r.Scan(&id, &m.kind, &m.date)
+		d.reached[id] = append(d.reached[id], m)
+		return err
+	}, "SELECT n.listing_id, m.kind, m.date FROM milestone m JOIN negotiation n ON n.id = m.negotiation_id WHERE "+reached, reachedArgs...)
+}
+
+// OwnNegotiations are the viewer's own rows as the buying side, by listing: a buyer's own, a
+// bank's own buyers' (one buyer's where buyerID is given). Rivals' rows are never among them.
+// They are everybody's who asks and must not be changed.
+func (q *Q) OwnNegotiations(v Viewer, buyerID string, listingIDs []string) (map[string][]Negotiation, error) {
+	d, err := q.dealings(v, buyerID, listingIDs)
+	if err != nil {
+		return nil, err
+	}
+	return d.rows, nil
+}
+
+// ReachedMilestones are the kinds of the milestones reached by today, by listing: of the
+// viewer's own rows, and of all rows of a listing in its institution's charge (domain.md 4).
+func (q *Q) ReachedMilestones(v Viewer, buyerID string, listingIDs []string) (map[string]map[int]bool, error) {
+	d, err := q.dealings(v, buyerID, listingIDs)
+	if err != nil {
+		return nil, err
+	}
+	out, today := map[string]map[int]bool{}, q.Today()
+	for _, id := range listingIDs {
+		for _, m := range d.reached[id] {
+			if m.date > today {
+				continue
+			}
+			if out[id] == nil {
+				out[id] = map[int]bool{}
+			}
+			out[id][m.kind] = true
+		}
+	}
+	return out, nil
+}
+
+type openedKey struct{ user string }
+
+// OpenedListings are the listings that the user has opened (Click).
+func (q *Q) OpenedListings(userID string) (map[string]bool, error) {
+	return Keep(q, openedKey{userID}, func() (Kept[map[string]bool], error) {
+		opened, err := codes[string](q, "SELECT DISTINCT listing_id FROM user_action WHERE user_id = ? AND action_type = 2 AND listing_id IS NOT NULL", userID)
+		out := make(map[string]bool, len(opened))
+		for _, id := range opened {
+			out[id] = true
+		}
+		return Kept[map[string]bool]{out, []Source{OfReader(userID)}, 120 * len(out)}, err
+	})
+}
+
+type trialKey struct{ company string }
+
+// trial is what the days of a trial depend on.
+type trial struct {
+	is    bool
+	until int64 // ms; unset where no day was set yet
+}
+
+func (q *Q) trialOf(companyID string) (trial, error) {
+	if companyID == "" {
+		return trial{}, nil
+	}
+	return Keep(q, trialKey{companyID}, func() (Kept[trial], error) {
+		var t trial
+		err := q.each(func(r *sql.Rows) error {
+			var until sql.NullInt64
+			err := r.Scan(&t.is, &until)
+			t.until = orUnset(until)
+			return err
+		}, "SELECT is_trial, trial_until FROM company WHERE id = ?", companyID)
+		return Kept[trial]{t, []Source{OfCompany(companyID)}, 50}, err
+	})
+}
+
+// IsTrial says that a company is on trial; "" is none.
+func (q *Q) IsTrial(companyID string) (bool, error) {
+	t, err := q.trialOf(companyID)
+	return t.is, err
+}
+
+// isTrialOver says that the company is on trial and that its days are over.
+func (q *Q) isTrialOver(companyID string) (bool, error) {
+	t, err := q.trialOf(companyID)
+	return t.is && t.until != unset && t.until <= q.now.UnixMilli(), err
+}
