@@ -127,6 +127,15 @@ func (w *searchWorld) compare() (found int) {
 			w.t.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", cs, v, n, m, idsFound(companies, func(c store.FoundCompany) string { return c.ID }), idsFound(wanted, func(c store.FoundCompany) string { return c.ID }))
 		}
 		found += n
+		at := store.Coordinates{Industries: w.industries(), LargeClasses: some(w.r, []string{"13", "12", "05"}, 2), Prefectures: cs.Prefectures, SalesAmount: w.r.IntN(6)}
+		network, own, size, err := q.CountAlike(v.InstitutionID, at)
+		if err != nil {
+			return err
+		}
+		network2, own2, size2, err := q.Plain().CountAlike(v.InstitutionID, at)
+		if err != nil || network != network2 || own != own2 || size != size2 {
+			w.t.Fatalf("%+v: the index counts %d, %d and %d, SQL %d, %d and %d (%v)", at, network, own, size, network2, own2, size2, err)
+		}
 		return w.compareAnswers(q, v, ls, cs)
 	})
 	return found

@@ -19,6 +19,21 @@ type Coordinates struct {
 // CountAlike counts the companies that share the coordinates, in the network and among those
 // in charge of the institution, and all companies of the network. Only numbers leave it.
 func (q *Q) CountAlike(institutionID string, c Coordinates) (network, own, size int, err error) {
+	ed, err := q.edition()
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	if ed != nil && ed.companies != nil {
+		t := ed.companies
+		b := t.Bits().Or(t.Rows()).AndNot(t.Set(companyStatus, "2"))
+		defer b.Free()
+		size = b.Count()
+		b.And(t.Set(companyBand, smallNumber(c.SalesAmount)))
+		keepClasses(t, b, companyIndustry, companyLarge, c.Industries, c.LargeClasses)
+		keepAny(t, b, companyPlace, c.Prefectures)
+		network = b.Count()
+		return network, b.And(t.Set(companyInCharge, institutionID)).Count(), size, nil
+	}
 	var w where
 	w.add("c.status <> 2")
 	classes(&w, "EXISTS (SELECT 1 FROM company_industry i WHERE i.company_id = c.id AND (%))", "i.code", c.Industries, c.LargeClasses)

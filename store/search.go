@@ -41,7 +41,7 @@ type searcher struct {
 
 	stop    context.CancelFunc
 	stopped sync.WaitGroup
-	done    chan struct{} // closed when the first build has come to its end
+	done    chan struct{} // closed when a build has come to its end; another one when the index is lost
 }
 
 // keptEditions is how many commits a reader may fall behind before it has to do without.
@@ -185,8 +185,11 @@ func (s *Store) stopIndex() {
 
 // IndexReady waits until the index stands.
 func (s *Store) IndexReady(ctx context.Context) error {
+	s.search.mu.Lock()
+	done := s.search.done
+	s.search.mu.Unlock()
 	select {
-	case <-s.search.done:
+	case <-done:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -322,6 +325,7 @@ func (t *Tx) index(r *searcher) (committed func(bool), err error) {
 		delete(r.recent, n-keptEditions)
 		if lost != nil {
 			r.log.Error(lostIndex, "err", lost)
+			r.done = make(chan struct{})
 			select {
 			case r.lost <- struct{}{}:
 			default: // it is known

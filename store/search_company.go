@@ -165,30 +165,15 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*index.Table, *index.B
 	if s.IsTrial {
 		b.And(own).And(t.Set(companyTrial, ""))
 	}
-	any := func(field uint8, values []string) { // nil does not restrict
-		if values != nil {
-			some := t.Any(field, values)
-			b.AndBits(some)
-			some.Free()
-		}
-	}
-	classes := func(smallField, largeField uint8, small, large []string) {
-		if len(small)+len(large) > 0 {
-			some, more := t.Any(smallField, small), t.Any(largeField, large)
-			b.AndBits(some.OrBits(more))
-			some.Free()
-			more.Free()
-		}
-	}
 	if s.Statuses != nil {
-		any(companyStatus, numbers(s.Statuses))
+		keepAny(t, b, companyStatus, numbers(s.Statuses))
 	}
 	if s.SalesAmounts != nil {
-		any(companyBand, numbers(s.SalesAmounts))
+		keepAny(t, b, companyBand, numbers(s.SalesAmounts))
 	}
-	any(companyPlace, s.Prefectures)
-	classes(companyIndustry, companyLarge, s.Industries, s.LargeClasses)
-	classes(needsIndustry, needsLarge, s.NeedsClasses, s.NeedsLarge)
+	keepAny(t, b, companyPlace, s.Prefectures)
+	keepClasses(t, b, companyIndustry, companyLarge, s.Industries, s.LargeClasses)
+	keepClasses(t, b, needsIndustry, needsLarge, s.NeedsClasses, s.NeedsLarge)
 	if s.PriceLow != nil || s.PriceHigh != nil {
 		some := pairs(t, needsPrice, s.PriceLow, s.PriceHigh)
 		b.AndBits(some)
@@ -225,6 +210,25 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*index.Table, *index.B
 		b.And(set)
 	}
 	return t, b, nil
+}
+
+// keepAny keeps the rows that have one of the values; nil does not restrict.
+func keepAny(t *index.Table, b *index.Bits, field uint8, values []string) {
+	if values != nil {
+		some := t.Any(field, values)
+		b.AndBits(some)
+		some.Free()
+	}
+}
+
+// keepClasses keeps the rows with one of the small classes or of the whole large ones; none does not restrict.
+func keepClasses(t *index.Table, b *index.Bits, smallField, largeField uint8, small, large []string) {
+	if len(small)+len(large) > 0 {
+		some, more := t.Any(smallField, small), t.Any(largeField, large)
+		b.AndBits(some.OrBits(more))
+		some.Free()
+		more.Free()
+	}
 }
 
 // indexedOrder is CompanySearch.order as a walk over what was found.
