@@ -1,0 +1,111 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+)
+
+// errMoved says that the database is past the edition that a Glance has begun with.
+var errMoved = errors.New("store: the database has moved on")
+
+// Glance is Read for what is mostly in memory: the database is opened for the first statement, and
+// never where there is none. f sees one snapshot as in Read; where a write came in between f and
+// its first statement f is run a second time, so it must begin anew whatever it fills in.
+func (s *Store) Glance(ctx context.Context, f func(*Q) error) error {
+	if s.search == nil {
+		return s.Read(ctx, f)
+	}
+	s.search.mu.Lock()
+	at := s.search.head
+	s.search.mu.Unlock()
+	l := &glance{s: s, ctx: ctx, n: at.n}
+	err := func() error {
+		defer l.end()
+		return f(&Q{ctx: ctx, run: l, now: s.Now(), search: s.search, at: at, prepare: l.prepare})
+	}()
+	if l.moved {
+		return s.Read(ctx, f)
+	}
+	return err
+}
+
+// glance is the read transaction of a Glance, which may never begin.
+type glance struct {
+	s     *Store
+	ctx   context.Context
+	n     int64 // what its snapshot has to be
+	tx    *sql.Tx
+	moved bool
+}
+
+func (l *glance) begin() error {
+	switch {
+	case l.moved:
+		return errMoved
+	case l.tx != nil:
+		return nil
+	}
+	select {
+	case l.s.reads <- struct{}{}:
+	case <-l.ctx.Done():
+		return l.ctx.Err()
+	}
+	tx, err := l.s.reader.BeginTx(l.ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		<-l.s.reads
+		return mapErr(err)
+	}
+	l.tx = tx
+	var n int64
+	st, err := l.prepare("SELECT n FROM search_version")
+	if err != nil {
+		return err
+	}
+	if st != nil {
+		err = st.QueryRowContext(l.ctx).Scan(&n)
+	} else {
+		err = tx.QueryRowContext(l.ctx, "SELECT n FROM search_version").Scan(&n)
+	}
+	if err != nil {
+		return mapErr(err)
+	}
+	if n != l.n {
+		l.moved = true
+		return errMoved
+	}
+	return nil
+}
+
+func (l *glance) end() {
+	if l.tx != nil {
+		_ = l.tx.Rollback()
+		<-l.s.reads
+	}
+}
+
+func (l *glance) prepare(query string) (*sql.Stmt, error) {
+	if err := l.begin(); err != nil {
+		return nil, err
+	}
+	st, err := l.s.stmts.get(l.ctx, l.s.reader, query)
+	if err != nil || st == nil {
+		return nil, err
+	}
+	return l.tx.StmtContext(l.ctx, st), nil
+}
+
+// QueryContext and ExecContext are for texts of which no statement is kept.
+func (l *glance) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if err := l.begin(); err != nil {
+		return nil, err
+	}
+	return l.tx.QueryContext(ctx, query, args...)
+}
+
+func (l *glance) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	if err := l.begin(); err != nil {
+		return nil, err
+	}
+	return l.tx.ExecContext(ctx, query, args...)
+}
