@@ -97,7 +97,7 @@ func (s *Store) watch(ctx context.Context) error {
 		// That a session is seen, every minute, ends no right.
 		{"session", nounSession, "%.id", "OLD.revoked IS NOT NEW.revoked OR OLD.expires <> NEW.expires OR OLD.user_id <> NEW.user_id OR OLD.aud <> NEW.aud OR OLD.fingerprint_hash <> NEW.fingerprint_hash"},
 		of("user", nounUser, "%.id"), of("second_step", nounUser, "%.user_id"), of("user_action", nounReader, "%.user_id"),
-		of("institution", nounNetwork, "''"), of("setting", nounNetwork, "''"), of("score_weight", nounNetwork, "''"),
+		of("institution", nounNetwork, "''"), of("setting", nounNetwork, "''"), of("score_weight", nounNetwork, "''"), of("network_period", nounNetwork, "''"),
 	}
 	statements := []string{"PRAGMA temp_store = MEMORY", "CREATE TEMP TABLE search_changed (kind INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID"}
 	for _, x := range sources {
