@@ -238,8 +238,8 @@ var deeds = []deed{
 		}
 		var ids []string
 		for _, c := range out.CompanyList {
-			// One that negotiates cannot be disabled.
-			if len(ids) < 50 && change(c.CompanyID, "disable", 1) == nil {
+			// One that negotiates cannot be disabled, and one without details does not come back as it was.
+			if len(ids) < 50 && change(c.CompanyID, "disable", 1) == nil && change(c.CompanyID, "enable", 2) == nil && change(c.CompanyID, "disable", 1) == nil {
 				ids = append(ids, c.CompanyID)
 			}
 		}
@@ -263,6 +263,7 @@ var deeds = []deed{
 		type moved struct {
 			SellerBusinessID string
 			Version          int
+			IsStopped        bool
 		}
 		var rows []moved
 		for _, id := range own {
@@ -276,7 +277,8 @@ var deeds = []deed{
 		return 0, func() error {
 			n++
 			x := &rows[n%len(rows)]
-			return fetch(a, post("POST", address, "/api/SellerBusiness/ChangeSuspension", token, map[string]any{"sellerBusinessId": x.SellerBusinessID, "version": x.Version, "isStopped": n/len(rows)%2 == 0}), x)
+			x.IsStopped = !x.IsStopped
+			return fetch(a, post("POST", address, "/api/SellerBusiness/ChangeSuspension", token, map[string]any{"sellerBusinessId": x.SellerBusinessID, "version": x.Version, "isStopped": x.IsStopped}), x)
 		}, nil
 	}},
 }
