@@ -170,7 +170,7 @@ func thousands(n int) string {
 // chart draws the processor's time for an answer over the size of the network, both by powers of ten.
 // A line that lies flat costs what its answer costs; the dashed one grows as the network does.
 func chart(asked []int, names []costKind, cells map[string][]*measured) string {
-	const width, height, left, right, top, bottom = 860, 460, 70, 270, 50, 60
+	const width, height, left, right, top, bottom = 890, 460, 70, 300, 50, 60
 	colours := []string{"#0b5fa5", "#b3261e", "#1a7f37", "#8a5a00", "#6f42c1", "#00707a", "#a0266e", "#4d5560"}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, k := range names {
@@ -187,7 +187,7 @@ func chart(asked []int, names []costKind, cells map[string][]*measured) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="'Noto Sans CJK JP', 'Hiragino Sans', 'Yu Gothic', sans-serif" font-size="12" role="img" aria-labelledby="t d">`+"\n", width, height)
 	fmt.Fprintf(&s, `<title id="t">ネットワークの大きさと、答え一つの費用</title><desc id="d">横軸は企業の数、縦軸はサーバが答え一つに使うCPU時間。どちらも対数目盛。数値は同じ文書の表にある。</desc>`+"\n")
-	fmt.Fprintf(&s, `<rect width="%d" height="%d" fill="#ffffff"/><text x="%d" y="26" font-size="15" font-weight="bold" fill="#1c2430">ネットワークが大きくなっても、答えの費用は答えの大きさで決まる</text>`+"\n", width, height, left)
+	fmt.Fprintf(&s, `<rect width="%d" height="%d" fill="#ffffff"/><text x="%d" y="26" font-size="15" font-weight="bold" fill="#1c2430">ネットワークの大きさと、答え一つの費用（サーバのCPU、対数）</text>`+"\n", width, height, left)
 	for e := lowest; e <= highest; e++ {
 		v := math.Pow(10, e)
 		fmt.Fprintf(&s, `<line x1="%d" x2="%d" y1="%.1f" y2="%.1f" stroke="#d8dee6"/><text x="%d" y="%.1f" text-anchor="end" fill="#4d5560">%s ms</text>`+"\n", left, width-right, y(v), y(v), left-8, y(v)+4, fmt.Sprint(math.Round(v*1000)/1000))
