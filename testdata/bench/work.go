@@ -434,21 +434,24 @@ func (b *bench) weekly(p *program, a asker) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
+	type runs struct {
+		AllCount int
+		RunList  []struct{ State, Error string }
+	}
+	var before runs
+	if err := fetch(a, get(p.address, "/api/Office/GetJobRunList?name=recommendations", token), &before); err != nil {
+		return 0, err
+	}
 	begin := time.Now()
 	if _, err := a.ask(post(http.MethodPost, p.address, "/api/Office/RunJob", token, map[string]any{"name": "recommendations"})); err != nil {
 		return 0, err
 	}
 	for time.Since(begin) < 20*time.Minute {
-		var out struct {
-			RunList []struct {
-				State, Error string
-				IsByHand     bool
-			}
-		}
+		var out runs
 		if err := fetch(a, get(p.address, "/api/Office/GetJobRunList?name=recommendations", token), &out); err != nil {
 			return 0, err
 		}
-		if len(out.RunList) > 0 && out.RunList[0].IsByHand {
+		if out.AllCount > before.AllCount {
 			switch r := out.RunList[0]; r.State {
 			case "running":
 			case "done":
