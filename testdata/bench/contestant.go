@@ -216,7 +216,7 @@ func (b *bench) postgres(cards string) (*contestant, error) {
 		if err := os.Chown(dir, uid, gid); err != nil {
 			return nil, err
 		}
-		for d := filepath.Dir(dir); d != "/" && d != "/tmp"; d = filepath.Dir(d) { // it must get there
+		for d := filepath.Dir(dir); d != filepath.Dir(b.dir); d = filepath.Dir(d) { // it must get there
 			if err := os.Chmod(d, 0o755); err != nil {
 				return nil, err
 			}
