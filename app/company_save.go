@@ -29,6 +29,14 @@ func (b actor) decider() deal.Actor {
 func (a *App) saveCompanyOverview(tx *store.Tx, by actor, kind int, in *companyOverviewInput) (string, error) {
 	c := &store.Company{Kind: kind, InstitutionID: by.institution(), IsSendRecommendMail: true, IsSendOfferMail: true}
 	event, d := "company_updated", deal.CompanyFacts{}
+	made := ""
+	if in.CompanyID == "" && !by.viewer.IsBuyer() {
+		var err error
+		if made, err = in.made(tx, by); err != nil {
+			return "", err
+		}
+		in.CompanyID = made
+	}
 	if in.CompanyID == "" && !by.viewer.IsBuyer() {
 		event = "company_created"
 		e, refusal := deal.DecideCompany(d, deal.CompanyCreate, by.decider())
@@ -41,7 +49,7 @@ func (a *App) saveCompanyOverview(tx *store.Tx, by actor, kind int, in *companyO
 		if c, err = by.maintained(&tx.Q, kind, in.CompanyID); err != nil {
 			return "", err
 		}
-		if c.Version != in.Version {
+		if by.stale(made, c.Version, in.Version, c.Modifier) {
 			return "", store.ErrStale
 		}
 		if c.Status == int(deal.CompanyDisabled) {
@@ -61,6 +69,11 @@ func (a *App) saveCompanyOverview(tx *store.Tx, by actor, kind int, in *companyO
 	}
 	if err := save(c, by.id()); err != nil {
 		return "", err
+	}
+	if event == "company_created" {
+		if err := in.keep(tx, by, c.ID); err != nil {
+			return "", err
+		}
 	}
 	return c.ID, tx.AddAudit(by.line(event, "company", c.ID, "ok", ""))
 }

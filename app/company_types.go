@@ -126,6 +126,7 @@ type companyOverviewInput struct {
 	Remark         string `json:"remark,omitempty"`
 	FinancialMemo  string `json:"financialMemo,omitempty" doc:"担当金融機関だけが保存できる"`
 	IsTrial        *bool  `json:"isTrial,omitempty" doc:"お試し。買手の新規登録のときだけ"`
+	FormKey
 	CompanyOverviewFields
 }
 

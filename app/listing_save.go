@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"tsunagu/app/deal"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -113,10 +111,8 @@ func (a *App) createListing(tx *store.Tx, by actor, in *listingOverviewInput) (*
 	if err := a.listingDeed(tx, by, l, "create", l.Status, ""); err != nil {
 		return nil, err
 	}
-	if in.RequestKey != "" {
-		if err := tx.KeepFormRequest(by.viewer, in.RequestKey, l.ID); err != nil {
-			return nil, err
-		}
+	if err := in.keep(tx, by, l.ID); err != nil {
+		return nil, err
 	}
 	return saved(l, false), nil
 }
@@ -125,19 +121,8 @@ func (a *App) createListing(tx *store.Tx, by actor, in *listingOverviewInput) (*
 // the way: what the form sends now is stored in it, and no second listing comes to be. nil where
 // the form has made none. Once somebody else has worked on it the form is out of date.
 func listingMade(tx *store.Tx, by actor, in *listingOverviewInput) (*store.Listing, error) {
-	if in.RequestKey == "" {
-		return nil, nil
-	}
-	if _, err := uuid.Parse(in.RequestKey); err != nil {
-		var c check
-		c.fail("requestKey", "登録の番号が正しくありません。画面を読み込み直してください。入力した内容は残っています。")
-		return nil, c.err()
-	}
-	id, err := tx.MadeByForm(by.viewer, in.RequestKey)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
+	id, err := in.made(tx, by)
+	if id == "" || err != nil {
 		return nil, err
 	}
 	l, err := ownListing(&tx.Q, by, id, 0)

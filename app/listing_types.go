@@ -209,10 +209,10 @@ type listingDetails struct {
 type listingOverviewInput struct {
 	SellerBusinessID string `json:"sellerBusinessId,omitempty" doc:"新規のときは空"`
 	Version          int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
-	RequestKey       string `json:"requestKey,omitempty" doc:"新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、案件は一つだけ登録される"`
-	CompanyID        string `json:"companyId,omitempty" doc:"売手。新規のとき必須、以後は変えられない"`
-	BusinessName     string `json:"businessName,omitempty"`
-	Description      string `json:"description,omitempty"`
+	FormKey
+	CompanyID    string `json:"companyId,omitempty" doc:"売手。新規のとき必須、以後は変えられない"`
+	BusinessName string `json:"businessName,omitempty"`
+	Description  string `json:"description,omitempty"`
 
 	IndustryTypes     list[string] `json:"industryTypes,omitempty"`
 	PublicRegion      list[int]    `json:"publicRegion,omitempty"`

@@ -61,6 +61,7 @@ type needsInput struct {
 	AcquisitionPriceTo     int          `json:"acquisitionPriceTo,omitempty"`
 	AcquisitionAnnualSales int          `json:"acquisitionAnnualSales,omitempty"`
 	IndustryTexts
+	FormKey
 }
 
 // needsCheck is what in a need's texts may give the buyer away to those who read it anonymously.
@@ -166,6 +167,14 @@ func peoplesKey(from, to *int64) int {
 // saveNeeds creates a need of a buyer that the actor maintains, or changes it, and returns its id.
 func (a *App) saveNeeds(tx *store.Tx, by actor, in *needsInput) (string, error) {
 	n, event := &store.Needs{ClientID: by.companyID(in.ClientID), ClientType: int(deal.ClientBuyer), Status: 1}, "needs_created"
+	made := ""
+	if in.NeedsID == "" {
+		var err error
+		if made, err = in.made(tx, by); err != nil {
+			return "", err
+		}
+		in.NeedsID = made
+	}
 	if in.NeedsID != "" {
 		var err error
 		if n, err = tx.Needs(by.viewer, in.NeedsID); err != nil {
@@ -176,7 +185,7 @@ func (a *App) saveNeeds(tx *store.Tx, by actor, in *needsInput) (string, error) 
 	if _, err := by.maintained(&tx.Q, store.Buyer, n.ClientID); err != nil {
 		return "", err
 	}
-	if n.Version != in.Version {
+	if by.stale(made, n.Version, in.Version, n.Modifier) {
 		return "", store.ErrStale
 	}
 	if err := in.check(); err != nil {
@@ -196,6 +205,11 @@ func (a *App) saveNeeds(tx *store.Tx, by actor, in *needsInput) (string, error) 
 	}
 	if err := save(n, by.id()); err != nil {
 		return "", err
+	}
+	if event == "needs_created" {
+		if err := in.keep(tx, by, n.ID); err != nil {
+			return "", err
+		}
 	}
 	return n.ID, tx.AddAudit(by.line(event, "needs", n.ID, "ok", ""))
 }

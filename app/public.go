@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"time"
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
@@ -124,6 +125,9 @@ func checkInquiry(in *inquiryInput) error {
 	return c.err()
 }
 
+// inquiryAgain is how long an inquiry that says the same is the same one, sent again.
+const inquiryAgain = time.Hour
+
 // saveInquiry stores a checked inquiry and mails the office and the sender. The mails carry
 // nothing of what was typed: the form must not send a stranger's words to another stranger.
 func (a *App) saveInquiry(tx *store.Tx, by actor, in *inquiryInput) (*receivedAnswer, error) {
@@ -131,6 +135,11 @@ func (a *App) saveInquiry(tx *store.Tx, by actor, in *inquiryInput) (*receivedAn
 		return nil, err
 	}
 	i := &store.Inquiry{Kind: in.Kind, Name: in.Name, NameKana: in.NameKana, Organisation: in.Organisation, Mail: in.MailAddress, Phone: in.Phone, Body: in.Body, UserID: by.id()}
+	if id, err := tx.SameInquiry(i, tx.Now().Add(-inquiryAgain)); err == nil {
+		return &receivedAnswer{caseNumber("Q", id)}, nil
+	} else if !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
 	if err := tx.CreateInquiry(i); err != nil {
 		return nil, err
 	}

@@ -72,6 +72,29 @@ func TestSendInquiryAsMember(t *testing.T) {
 	})
 }
 
+// An inquiry sent twice, by a double click or because the answer got lost, is one; whoever says
+// something else, or the same much later, asks anew.
+func TestSendInquiryAgain(t *testing.T) {
+	p := newPlatform(t)
+	send := func(changes map[string]any) string {
+		return p.visitor().post("/api/Public/SendInquiry", with(inquiry(), changes)).want(200).text()
+	}
+	first := send(nil)
+	if again := send(nil); again != first {
+		t.Errorf("%s and %s", first, again)
+	}
+	if n := len(p.mails("taro@aoba.example.jp")); n != 1 {
+		t.Errorf("%d mails", n)
+	}
+	if other := send(map[string]any{"body": "別の質問です。"}); other == first {
+		t.Error("another question is taken for the same")
+	}
+	p.clock.Add(inquiryAgain + throttleMailbox.pause)
+	if later := send(nil); later == first {
+		t.Error("the same question of another day is lost")
+	}
+}
+
 func TestSendInquiryInvalid(t *testing.T) {
 	p := newPlatform(t)
 	bad := map[string]any{"kind": 8, "name": " ", "mailAddress": "a@b, c@d", "phone": "123", "body": strings.Repeat("あ", maxInquiryBody+1)}
@@ -91,8 +114,8 @@ func TestSendInquiryInvalid(t *testing.T) {
 
 func TestSendInquiryIsThrottled(t *testing.T) {
 	p := newPlatform(t)
-	for range throttleMailbox.burst {
-		p.visitor().post("/api/Public/SendInquiry", inquiry()).want(200)
+	for i := range throttleMailbox.burst {
+		p.visitor().post("/api/Public/SendInquiry", with(inquiry(), map[string]any{"body": strings.Repeat("あ", i+1)})).want(200)
 	}
 	r := p.visitor().post("/api/Public/SendInquiry", inquiry()).want(429).has("too_many")
 	if r.header.Get("Retry-After") == "" {

@@ -17,6 +17,14 @@ import (
 // no details yet, gets the link to register the company.
 func (a *App) saveUser(tx *store.Tx, by actor, k *userKind, in *userInput) (string, error) {
 	u, event := &store.User{ClientID: by.clientID(k, in.ClientID)}, "user_created"
+	made := ""
+	if in.UserID == "" {
+		var err error
+		if made, err = in.made(tx, by); err != nil {
+			return "", err
+		}
+		in.UserID = made
+	}
 	if in.UserID != "" {
 		var err error
 		if u, err = by.userOf(&tx.Q, k, in.UserID); err != nil {
@@ -28,7 +36,7 @@ func (a *App) saveUser(tx *store.Tx, by actor, k *userKind, in *userInput) (stri
 	if err != nil {
 		return "", err
 	}
-	if u.Version != in.Version {
+	if by.stale(made, u.Version, in.Version, u.Modifier) {
 		return "", store.ErrStale
 	}
 	isNew, before := in.UserID == "", *u
@@ -59,6 +67,11 @@ func (a *App) saveUser(tx *store.Tx, by actor, k *userKind, in *userInput) (stri
 	}
 	if err != nil {
 		return "", err
+	}
+	if isNew {
+		if err := in.keep(tx, by, u.ID); err != nil {
+			return "", err
+		}
 	}
 	if err := a.afterSaveUser(tx, by, k, company, u, &before, isNew); err != nil {
 		return "", err

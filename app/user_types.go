@@ -57,6 +57,7 @@ type userInput struct {
 	UserType   int    `json:"userType,omitempty" doc:"使われない"`
 	MemberType int    `json:"memberType,omitempty" doc:"使われない"`
 	RegistType int    `json:"registType,omitempty" doc:"使われない"`
+	FormKey
 	UserFields
 }
 

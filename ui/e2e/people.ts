@@ -89,11 +89,15 @@ interface Mail {
 
 /** The newest mail to an address whose text or link fits, from the demo's mails. */
 export async function mailTo(page: Page, address: string, fits: (mail: Mail) => boolean): Promise<Mail> {
-  const answer = await page.request.get(`/api/Demo/GetMails?limit=50&to=${encodeURIComponent(address)}`);
-  expect(answer.ok()).toBe(true);
-  const mail = ((await answer.json()).mailList as Mail[]).find(fits);
-  if (!mail) throw new Error(`no such mail to ${address}`);
-  return mail;
+  for (let pageNumber = 1; ; pageNumber++) {
+    const query = new URLSearchParams({ limit: "200", pageNumber: `${pageNumber}`, to: address });
+    const answer = await page.request.get(`/api/Demo/GetMails?${query}`);
+    expect(answer.ok()).toBe(true);
+    const mails = (await answer.json()).mailList as Mail[];
+    const mail = mails.find(fits);
+    if (mail) return mail;
+    if (mails.length === 0) throw new Error(`no such mail to ${address}`);
+  }
 }
 
 /** The path and query of a mailed link, to open on the server under test. */

@@ -10,6 +10,7 @@ import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
 import { Skeleton } from "@/kit/Skeleton";
 import { useNavigate } from "@/lib/location";
+import { randomKey } from "@/lib/randomKey";
 import { yenReading } from "@/lib/yen";
 import { itemText } from "@/search/names";
 import {
@@ -53,7 +54,8 @@ export default function ConfirmScreen() {
 
 /** Sends the steps one after the other; an attempt that broke off goes on where it stopped. */
 async function register(kind: Kind, client: ReturnType<typeof useQueryClient>): Promise<string> {
-  const plan = readPlan(kind);
+  const { companyKey = randomKey(), userKey = randomKey(), ...plan } = readPlan(kind);
+  savePlan(kind, { ...plan, companyKey, userKey });
   const steps = stepsOf(plan);
   const { overview, details, user } = readNew(kind);
   if (!overview) throw new Error("overview is missing");
@@ -63,6 +65,7 @@ async function register(kind: Kind, client: ReturnType<typeof useQueryClient>): 
   const companyId = await saveOverview(kind, {
     ...toOverviewInput(overview, { companyId: seen?.companyId, version: seen?.version }),
     isTrial: kind.kind === "buyer" ? plan.method === "trial" : undefined,
+    requestKey: companyKey,
   });
   savePlan(kind, { ...readPlan(kind), companyId });
   if (steps.includes("details") && details) {
@@ -70,7 +73,10 @@ async function register(kind: Kind, client: ReturnType<typeof useQueryClient>): 
     await saveDetails(kind, toDetailsInput(details, { companyId, version: kept?.version }));
   }
   if (steps.includes("user") && user && !plan.userId) {
-    const userId = await saveUser(kind, toUserInput(user, { clientId: companyId }));
+    const userId = await saveUser(kind, {
+      ...toUserInput(user, { clientId: companyId }),
+      requestKey: userKey,
+    });
     savePlan(kind, { ...readPlan(kind), userId });
   }
   return companyId;

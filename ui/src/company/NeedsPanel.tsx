@@ -11,6 +11,7 @@ import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate } from "@/lib/dates";
+import { randomKey } from "@/lib/randomKey";
 import { FAILED } from "@/messages";
 import { needsQuery, needsWarnings, refresh, removeNeeds, saveNeeds } from "./calls";
 import styles from "./company.module.css";
@@ -153,9 +154,10 @@ function NeedsForm({
   const client = useQueryClient();
   // The version that was on screen when typing began, whatever is fetched meanwhile.
   const version = useRef(edited?.version);
+  const [fresh] = useState(() => ({ ...EMPTY_NEEDS, requestKey: randomKey() }));
   return (
     <SaveForm
-      initial={edited ? fromNeeds(edited) : EMPTY_NEEDS}
+      initial={edited ? fromNeeds(edited) : fresh}
       draft={`needs.${clientId || "mine"}.${edited?.needsId ?? "new"}`}
       failed={FAILED.needs}
       submitLabel={edited ? "変更を保存する" : "ニーズを登録する"}

@@ -11,6 +11,7 @@ import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
 import { Skeleton } from "@/kit/Skeleton";
+import { randomKey } from "@/lib/randomKey";
 import { FAILED } from "@/messages";
 import { isFIN } from "@/session/session";
 import { type Owner, refresh, resendInvitation, saveUser, usersQuery } from "./calls";
@@ -228,9 +229,10 @@ function UserForm({
   const word = words(owner).person;
   // The version that was on screen when typing began, whatever is fetched meanwhile.
   const version = useRef(edited?.version);
+  const [fresh] = useState(() => ({ ...EMPTY_USER, requestKey: randomKey() }));
   return (
     <SaveForm
-      initial={edited ? fromUser(edited) : EMPTY_USER}
+      initial={edited ? fromUser(edited) : fresh}
       draft={`user.${clientId || "mine"}.${edited?.userId ?? "new"}`}
       failed={failure(owner, !edited)}
       submitLabel={edited ? "変更を保存する" : `${word}を登録する`}

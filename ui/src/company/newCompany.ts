@@ -24,6 +24,9 @@ export interface Plan {
   /** What an attempt that broke off has stored already, so that the next one goes on there. */
   companyId?: string;
   userId?: string;
+  /** By these the server knows what it has stored, where its answer got lost (lib/randomKey). */
+  companyKey?: string;
+  userKey?: string;
 }
 
 const PLAN: Plan = { method: "bank", withoutUser: false };

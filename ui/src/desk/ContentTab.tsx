@@ -86,6 +86,7 @@ export function ContentTab({
           values={values}
           masters={masters}
           names={names}
+          folds
           actions={(step) =>
             canEdit && <Link href={formAddress(id, listing.companyId ?? "", step)}>この部分を編集する</Link>
           }

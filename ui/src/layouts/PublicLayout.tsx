@@ -1,16 +1,35 @@
-import type { ReactNode } from "react";
+import { Menu, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useLocation } from "wouter";
 import { network } from "@/api/network";
 import { Brand } from "@/kit/Brand";
+import { Button } from "@/kit/Button";
 import { Link } from "@/kit/Link";
+import { NARROW, useMedia } from "@/lib/media";
 import { isSignedIn } from "@/session/session";
 import { Footer } from "./Footer";
 import styles from "./PublicLayout.module.css";
 
 /**
  * The frame of pages for everybody (SPEC.md section 2 "Public header"). `narrow` is the
- * login layout: one small column.
+ * login layout: one small column. On a phone the links are behind a button: three lines of
+ * them would be half of the first screen.
  */
 export function PublicLayout({ narrow, children }: { narrow?: boolean; children: ReactNode }) {
+  const [path] = useLocation();
+  const isPhone = useMedia(NARROW);
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  // A menu opened on one page is closed on the next.
+  const isOpen = openOn === path;
+  const toMembers = narrow ? null : isSignedIn.value ? (
+    <Link href="/mypage" button="secondary">
+      トップページ
+    </Link>
+  ) : (
+    <Link href="/login" button="primary">
+      ログイン
+    </Link>
+  );
   return (
     <div className={styles.frame}>
       <header className={styles.header}>
@@ -19,7 +38,21 @@ export function PublicLayout({ narrow, children }: { narrow?: boolean; children:
             <Brand name={network.value.networkName} logo={network.value.logo} />
           </Link>
         </span>
-        <nav aria-label="ご案内">
+        {isPhone && (
+          <span className={styles.phone}>
+            {toMembers}
+            <Button
+              kind="quiet"
+              aria-expanded={isOpen}
+              aria-controls="public-menu"
+              icon={isOpen ? <X aria-hidden size={20} /> : <Menu aria-hidden size={20} />}
+              onClick={() => setOpenOn(isOpen ? null : path)}
+            >
+              ご案内
+            </Button>
+          </span>
+        )}
+        <nav id="public-menu" aria-label="ご案内" hidden={isPhone && !isOpen}>
           <ul className={styles.links}>
             <li>
               <Link href="/">サービス紹介</Link>
@@ -35,19 +68,7 @@ export function PublicLayout({ narrow, children }: { narrow?: boolean; children:
                 <Link href="/join">はじめての金融機関の方</Link>
               </li>
             )}
-            {!narrow && (
-              <li>
-                {isSignedIn.value ? (
-                  <Link href="/mypage" button="secondary">
-                    トップページ
-                  </Link>
-                ) : (
-                  <Link href="/login" button="primary">
-                    ログイン
-                  </Link>
-                )}
-              </li>
-            )}
+            {!isPhone && toMembers && <li>{toMembers}</li>}
           </ul>
         </nav>
       </header>
