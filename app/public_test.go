@@ -77,7 +77,7 @@ func TestSendInquiryAsMember(t *testing.T) {
 func TestSendInquiryAgain(t *testing.T) {
 	p := newPlatform(t)
 	send := func(changes map[string]any) string {
-		return p.visitor().post("/api/Public/SendInquiry", with(inquiry(), changes)).want(200).text()
+		return p.visitor().post("/api/Public/SendInquiry", with(inquiry(), changes)).want(200).body
 	}
 	first := send(nil)
 	if again := send(nil); again != first {

@@ -6016,6 +6016,8 @@ export interface components {
             /** @description 担当金融機関だけが保存できる */
             registrationId?: string;
             remark?: string;
+            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+            requestKey?: string;
             /**
              * Format: int64
              * @description 年間売上高の項目キー
@@ -7193,7 +7195,7 @@ export interface components {
             operatingProfit?: number;
             others?: string;
             publicRegion?: number[] | string;
-            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、案件は一つだけ登録される */
+            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
             requestKey?: string;
             restFinancial?: string[] | string;
             /** Format: int64 */
@@ -7705,6 +7707,8 @@ export interface components {
             negotiationTarget?: number[] | string;
             /** Format: int64 */
             numberOfManagers?: number;
+            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+            requestKey?: string;
             title?: string;
             /**
              * Format: int64
@@ -10044,6 +10048,8 @@ export interface components {
              * @description 使われない
              */
             registType?: number;
+            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+            requestKey?: string;
             /**
              * Format: int64
              * @description 今の状態から動かすとき。2 有効、3 停止、4 退会。0は変えない

@@ -39,18 +39,15 @@ export function PublicLayout({ narrow, children }: { narrow?: boolean; children:
           </Link>
         </span>
         {isPhone && (
-          <span className={styles.phone}>
-            {toMembers}
-            <Button
-              kind="quiet"
-              aria-expanded={isOpen}
-              aria-controls="public-menu"
-              icon={isOpen ? <X aria-hidden size={20} /> : <Menu aria-hidden size={20} />}
-              onClick={() => setOpenOn(isOpen ? null : path)}
-            >
-              ご案内
-            </Button>
-          </span>
+          <Button
+            kind="quiet"
+            aria-expanded={isOpen}
+            aria-controls="public-menu"
+            icon={isOpen ? <X aria-hidden size={20} /> : <Menu aria-hidden size={20} />}
+            onClick={() => setOpenOn(isOpen ? null : path)}
+          >
+            ご案内
+          </Button>
         )}
         <nav id="public-menu" aria-label="ご案内" hidden={isPhone && !isOpen}>
           <ul className={styles.links}>
@@ -68,7 +65,7 @@ export function PublicLayout({ narrow, children }: { narrow?: boolean; children:
                 <Link href="/join">はじめての金融機関の方</Link>
               </li>
             )}
-            {!isPhone && toMembers && <li>{toMembers}</li>}
+            {toMembers && <li>{toMembers}</li>}
           </ul>
         </nav>
       </header>
