@@ -1,5 +1,5 @@
 # `make test` sets up what is missing and runs everything. `make ui` rebuilds the screens.
-.PHONY: test ui api demo bench peers drill fmt
+.PHONY: test ui api demo bench peers drill fmt licences staticcheck release
 
 demo:
 	go run . demo
@@ -21,6 +21,26 @@ ui/node_modules/.package-lock.json: ui/package-lock.json
 	cd ui && npm install --no-audit --no-fund
 	@touch $@
 
+# The texts that `tsunagu licences` prints; a licence that may not be handed on is refused.
+licences: ui/node_modules/.package-lock.json
+	go test . -run 'TestLicences$$' -update
+
+staticcheck:
+	go run honnef.co/go/tools/cmd/staticcheck@v0.7.0 ./...
+
+# One archive for each system, with the version of the commit in it, and their sums: release/.
+VERSION ?= $(shell git describe --tags --always --dirty)
+RELEASES = linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64 windows-arm64
+release:
+	rm -rf release && mkdir -p release
+	set -e; for t in $(RELEASES); do \
+	  name=tsunagu-$(VERSION)-$$t; dir=release/$$name; mkdir -p $$dir; ext=; [ $${t%-*} != windows ] || ext=.exe; \
+	  CGO_ENABLED=0 GOOS=$${t%-*} GOARCH=$${t#*-} go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o $$dir/tsunagu$$ext . ; \
+	  cp LICENSE $$dir/; cp app/guide/guide.md $$dir/README.md; cp app/guide/licences.txt $$dir/; \
+	  if [ $${t%-*} = windows ]; then (cd release && zip -qrX $$name.zip $$name); else tar -C release --owner=0 --group=0 --sort=name -czf release/$$name.tar.gz $$name; fi; \
+	  rm -rf $$dir; echo $$name; done
+	cd release && sha256sum tsunagu-* > SHA256SUMS
+
 # TSUNAGU_BENCH_SIZE=country adds a network of 1,000,000 companies and 200,000 listings, which takes a while to make.
 bench:
 	go test -run '^$$' -bench . -benchmem -timeout 3h ./...
@@ -35,5 +55,5 @@ peers:
 	go run ./testdata/bench compare $(BENCH)
 
 fmt:
-	gofmt -w main.go app store ui/*.go testdata/bench
+	gofmt -w *.go app store ui/*.go testdata/bench
 	cd ui && npx biome check --write src e2e

@@ -14,11 +14,12 @@ func TestArrows(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	may := map[string][]string{
-		"tsunagu":                   {"tsunagu/app", "tsunagu/app/auth", "tsunagu/app/backup", "tsunagu/app/host", "tsunagu/app/mail", "tsunagu/store", "tsunagu/ui"},
-		"tsunagu/app":               {"tsunagu/app/deal", "tsunagu/app/auth", "tsunagu/app/backup", "tsunagu/app/mail", "tsunagu/app/sheet", "tsunagu/store", "tsunagu/store/master"},
+		"tsunagu":                   {"tsunagu/app", "tsunagu/app/auth", "tsunagu/app/backup", "tsunagu/app/guide", "tsunagu/app/host", "tsunagu/app/mail", "tsunagu/store", "tsunagu/ui"},
+		"tsunagu/app":               {"tsunagu/app/deal", "tsunagu/app/auth", "tsunagu/app/backup", "tsunagu/app/guide", "tsunagu/app/mail", "tsunagu/app/sheet", "tsunagu/store", "tsunagu/store/master"},
 		"tsunagu/app/deal":          {},
 		"tsunagu/app/auth":          {},
 		"tsunagu/app/backup":        {},
+		"tsunagu/app/guide":         {},
 		"tsunagu/app/host":          {},
 		"tsunagu/app/mail":          {},
 		"tsunagu/app/mail/mailtest": {},

@@ -21,6 +21,7 @@ import (
 
 	"tsunagu/app"
 	"tsunagu/app/auth"
+	"tsunagu/app/guide"
 	"tsunagu/app/host"
 	"tsunagu/app/mail"
 	"tsunagu/store"
@@ -75,6 +76,14 @@ func run(ctx context.Context, args []string) error {
 		return nil
 	case "healthcheck":
 		return healthCheck(ctx, args)
+	case "example":
+		return example(args)
+	case "guide":
+		fmt.Print(guide.Source)
+		return nil
+	case "licences":
+		fmt.Print(guide.Licences)
+		return nil
 	case "version":
 		fmt.Println(versionText())
 		return nil
@@ -106,7 +115,12 @@ const helpText = `つなぐ（Tsunagu） 事業承継のための会員制M&Aマ
   openapi  API の定義（OpenAPI 3.1）を出力する
   calls    呼び出しの一覧（誰が、どの記録に、仕様のどこ）を Markdown で出力する
   states   状態と操作の図（Mermaid）と表を Markdown で出力する
-  healthcheck  動いているかを確かめる（コンテナの監視用）
+  healthcheck
+           動いているかを確かめる（コンテナの監視用）
+  example 名前
+           一緒に使うプログラムの設定の例を出力する: caddy、litestream、nginx、systemd
+  guide    運用の手引きを Markdown で出力する
+  licences この実行ファイルに含まれる部品と、そのライセンスを出力する
   version  版を表示する
   help     この説明を表示する
 
@@ -402,6 +416,19 @@ func healthCheck(ctx context.Context, args []string) error {
 		return err
 	}
 	return host.Answers(ctx, base)
+}
+
+// example writes a configuration for a program beside this one, with the addresses of the options.
+func example(args []string) error {
+	name := ""
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		name, args = args[0], args[1:]
+	}
+	o, err := host.Parse("example", args, false)
+	if err != nil {
+		return err
+	}
+	return o.Example(os.Stdout, name)
 }
 
 // printOpenAPI writes the document that the UI's types are generated from.

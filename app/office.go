@@ -31,6 +31,7 @@ func (a *App) officeCalls() {
 	a.officeAuditCalls()
 	a.officeFigureCalls()
 	a.officeGlassCalls()
+	a.officeGuideCalls()
 
 	add(a, officeCall("GET", "GetSummary", adm, "ネットワーク全体の件数", "概況"),
 		func(r *request, _ *struct{}) (out *officeSummary, err error) {

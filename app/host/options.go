@@ -211,3 +211,21 @@ func (o *Options) Base(address string) string {
 	}
 	return scheme + "://" + net.JoinHostPort(host, port)
 }
+
+// Table is a Markdown table of the flags of serve, the same on every machine.
+func Table() string {
+	var b strings.Builder
+	b.WriteString("| オプション | 意味 |\n|---|---|\n")
+	Flags("serve", &Options{}, false).VisitAll(func(f *flag.Flag) {
+		if f.Name == "dev" {
+			return // for whoever works on the program itself
+		}
+		value, usage := flag.UnquoteUsage(f)
+		usage = strings.ReplaceAll(usage, DefaultData(), "「はじめて動かす」を参照")
+		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0" && !strings.Contains(usage, "既定") {
+			usage += "（既定: " + f.DefValue + "）"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.TrimSpace("-"+f.Name+" "+value), usage)
+	})
+	return b.String()
+}

@@ -617,6 +617,13 @@ export const routes: readonly Route[] = [
     screen: screen(() => import("@/office/TextsScreen")),
   },
   {
+    path: "/office/guide",
+    title: "運用の手引き｜管理画面",
+    audience: "office",
+    layout: "office",
+    screen: screen(() => import("@/office/GuideScreen")),
+  },
+  {
     path: "/office/settings",
     title: "ネットワークの設定｜管理画面",
     audience: "office",

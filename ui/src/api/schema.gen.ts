@@ -3104,6 +3104,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetGuide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 運用の手引き
+         * @description 対象: 運用の手引き（domain 1, 9 /office）
+         */
+        get: operations["Office_GetGuide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetInquiryList": {
         parameters: {
             query?: never;
@@ -8684,6 +8704,16 @@ export interface components {
         };
         OfficeGlassTargets: {
             targetList: components["schemas"]["OfficeGlassTarget"][];
+        };
+        OfficeGuide: {
+            /** @description はじめの文章 */
+            html: string;
+            sections: components["schemas"]["OfficeGuideSection"][];
+            title: string;
+        };
+        OfficeGuideSection: {
+            html: string;
+            title: string;
         };
         OfficeInquiry: {
             body: string;
@@ -23646,6 +23676,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeFigures"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetGuide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeGuide"];
                 };
             };
             /** @description Bad Request */

@@ -1,4 +1,5 @@
 import {
+  BookOpen,
   Building2,
   CalendarClock,
   ChartColumn,
@@ -62,6 +63,7 @@ export const MENU: readonly { title?: string; items: readonly OfficeItem[] }[] =
       { href: "/office/texts", label: "規約などの文章", icon: FileText },
       { href: "/office/settings", label: "ネットワークの設定", icon: Settings },
       { href: "/office/periods", label: "期間と金額の帯", icon: Timer },
+      { href: "/office/guide", label: "運用の手引き", icon: BookOpen },
       { href: "/office/password", label: "パスワード変更", icon: KeyRound, fad: true },
     ],
   },

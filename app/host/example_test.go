@@ -1,0 +1,85 @@
+package host
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func example(t *testing.T, o *Options, name string) string {
+	t.Helper()
+	var b strings.Builder
+	if err := o.Example(&b, name); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The examples hold what keeps the data safe, with the paths that were given; the programs that
+// they are for accept them, where this machine has them.
+func TestExamples(t *testing.T) {
+	if names := Examples(); !slices.Equal(names, []string{"caddy", "litestream", "nginx", "systemd"}) {
+		t.Fatal(names)
+	}
+	o := &Options{Data: "/srv/tsunagu", BaseURL: "https://ma.example.jp"}
+	for name, says := range map[string][]string{
+		"systemd": {"ExecStart=/usr/local/bin/tsunagu serve -addr 127.0.0.1:8080 -base-url https://ma.example.jp -data /var/lib/tsunagu -proxied", "DynamicUser=yes", "StateDirectory=tsunagu", "StateDirectoryMode=0700", "UMask=0077",
+			"NoNewPrivileges=yes", "ProtectSystem=strict", "ProtectHome=yes", "PrivateTmp=yes", "MemoryDenyWriteExecute=yes", "CapabilityBoundingSet=\n", "Restart=on-failure", "-log json"},
+		"caddy":      {"ma.example.jp {", "reverse_proxy 127.0.0.1:8080", "output discard", "max_size 25MB"},
+		"nginx":      {"server_name ma.example.jp;", "proxy_set_header X-Forwarded-For $remote_addr;", "proxy_set_header X-Forwarded-Proto $scheme;", "access_log off;", "client_max_body_size 25m;", "return 301 https://"},
+		"litestream": {"path: /srv/tsunagu/tsunagu.db", "bucket: tsunagu", "${LITESTREAM_SECRET_ACCESS_KEY}", "/srv/tsunagu/files"},
+	} {
+		text := example(t, o, name)
+		for _, s := range says {
+			if !strings.Contains(text, s) {
+				t.Errorf("%s lacks %q:\n%s", name, s, text)
+			}
+		}
+		if strings.Contains(text, "{{") || strings.Contains(text, "<no value>") || strings.Contains(text, "$proxy_add_x_forwarded_for") {
+			t.Errorf("%s:\n%s", name, text)
+		}
+	}
+	// With its own certificate it listens on 443 itself and needs the right for it, and no more.
+	own := example(t, &Options{ACMEDomain: "ma.example.jp"}, "systemd")
+	if !strings.Contains(own, "-addr :443 ") || !strings.Contains(own, "-acme-domain ma.example.jp") || !strings.Contains(own, "CapabilityBoundingSet=CAP_NET_BIND_SERVICE\n") || strings.Contains(own, "-proxied") {
+		t.Error(own)
+	}
+	for _, bad := range []*Options{{BaseURL: "nonsense"}, {Data: "/srv/a\nExecStartPost=/bin/sh"}, {Cert: "/a'b", Key: "/k"}} {
+		if err := bad.Example(&strings.Builder{}, "systemd"); err == nil {
+			t.Errorf("takes %+v", bad)
+		}
+	}
+	if err := o.Example(&strings.Builder{}, "../example.go"); err == nil || !strings.Contains(err.Error(), "systemd") {
+		t.Error(err)
+	}
+
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	try := func(program string, args ...string) {
+		path, err := exec.LookPath(program)
+		if err != nil {
+			t.Logf("%s is not on this machine", program)
+			return
+		}
+		if out, err := exec.Command(path, args...).CombinedOutput(); err != nil {
+			t.Errorf("%s %v: %v\n%s", program, args, err, out)
+		}
+	}
+	unit := strings.ReplaceAll(example(t, o, "systemd"), "/usr/local/bin/tsunagu", "/bin/true") // verify wants a program that is there
+	try("systemd-analyze", "verify", "--man=no", write("tsunagu.service", unit))
+	pair := [2]string{filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")}
+	writePair(t, pair[0], pair[1], 1)
+	site := strings.NewReplacer("/etc/ssl/certs/tsunagu.pem", pair[0], "/etc/ssl/private/tsunagu.key", pair[1]).Replace(example(t, o, "nginx"))
+	write("site.conf", site)
+	try("nginx", "-t", "-q", "-p", dir, "-c", write("nginx.conf", "pid "+dir+"/pid; error_log stderr; events {} http { include "+dir+"/site.conf; }"))
+	try("caddy", "validate", "--adapter", "caddyfile", "--config", write("Caddyfile", example(t, o, "caddy")))
+}

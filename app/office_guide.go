@@ -1,0 +1,51 @@
+package app
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+
+	"tsunagu/app/guide"
+)
+
+// officeGuide is the guide for those who run the platform.
+type officeGuide struct {
+	Title    string               `json:"title"`
+	HTML     string               `json:"html" doc:"はじめの文章"`
+	Sections []officeGuideSection `json:"sections"`
+}
+
+// officeGuideSection is one chapter of it.
+type officeGuideSection struct {
+	Title string `json:"title"`
+	HTML  string `json:"html"`
+}
+
+func (a *App) officeGuideCalls() {
+	add(a, officeCall("GET", "GetGuide", adm, "運用の手引き", "運用の手引き"),
+		func(*request, *struct{}) (*officeGuide, error) { return theGuide(), nil })
+}
+
+// theGuide renders the embedded text once. Unlike the office's own texts it is ours, so it may hold
+// commands to copy; raw HTML is left out all the same.
+var theGuide = sync.OnceValue(func() *officeGuide {
+	parts := strings.Split("\n"+guide.Source, "\n## ")
+	title, first, _ := strings.Cut(strings.TrimSpace(parts[0]), "\n")
+	out := &officeGuide{Title: strings.TrimPrefix(title, "# "), HTML: guideHTML(first), Sections: []officeGuideSection{}}
+	for _, part := range parts[1:] {
+		title, text, _ := strings.Cut(part, "\n")
+		out.Sections = append(out.Sections, officeGuideSection{title, guideHTML(text)})
+	}
+	return out
+})
+
+func guideHTML(text string) string {
+	var b bytes.Buffer
+	if err := goldmark.New(goldmark.WithExtensions(extension.Table)).Convert([]byte(text), &b); err != nil {
+		panic(err) // a buffer takes everything
+	}
+	return strings.TrimSpace(strings.ReplaceAll(b.String(), "<!-- raw HTML omitted -->", ""))
+}
