@@ -2,7 +2,6 @@ package app
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -156,5 +155,5 @@ func TestCanaries(t *testing.T) {
 			}
 		}
 	}
-	t.Log(fmt.Sprintf("%d canaries, %d callers, %d states, %d answers, %d MB", sum.canaries.Load(), people, sum.states.Load(), sum.answers.Load(), sum.bytes.Load()>>20))
+	t.Logf("%d canaries, %d callers, %d states, %d answers, %d MB", sum.canaries.Load(), people, sum.states.Load(), sum.answers.Load(), sum.bytes.Load()>>20)
 }

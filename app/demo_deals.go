@@ -19,7 +19,6 @@ type demoDeal struct {
 	began   time.Time
 	to      deal.NegotiationStatus // where it stands today
 	reason  deal.EndReason         // where it ended
-	id      string
 }
 
 // tellDeals plans the negotiations: those between the two main banks by hand, with unread

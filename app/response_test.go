@@ -28,7 +28,7 @@ func (l *lines) Write(b []byte) (int, error) {
 }
 
 // served runs a handler behind what holds for every answer and reads one answer of it.
-func served(t *testing.T, h http.Handler, path string) (status int, body string, err error, logged string) {
+func served(t *testing.T, h http.Handler, path string) (status int, body, logged string, err error) {
 	t.Helper()
 	said := &lines{}
 	s := httptest.NewUnstartedServer(h)
@@ -42,7 +42,7 @@ func served(t *testing.T, h http.Handler, path string) (status int, body string,
 		_ = res.Body.Close()
 	}
 	s.Close() // waits for the handlers
-	return status, string(b), err, said.text.String()
+	return status, string(b), said.text.String(), err
 }
 
 // Whatever breaks an answer off, the client sees that it is not whole, nothing is appended to
@@ -65,7 +65,7 @@ func TestAnswerBreaksOff(t *testing.T) {
 		{"a panic in the middle", func(w http.ResponseWriter, _ *http.Request) { begin(w); panic("in the middle") }, 200, false, "half"},
 		{"a panic before", func(http.ResponseWriter, *http.Request) { panic("before") }, 500, true, `"code":"internal"`},
 	} {
-		status, body, err, logged := served(t, p.a.around(c.do), "/")
+		status, body, logged, err := served(t, p.a.around(c.do), "/")
 		if status != c.status || (err == nil) != c.whole || !strings.Contains(body, c.body) {
 			t.Errorf("%s: %d %q, %v", c.name, status, body, err)
 		}
@@ -98,7 +98,7 @@ func TestDownloadBreaksOff(t *testing.T) {
 	addFile(p.a, call{method: "GET", path: "/api/Test/File", callers: anyone}, func(*request, *struct{}) (*download, error) {
 		return &download{name: "a.csv", mediaType: "text/csv", body: &broken{}}, nil
 	})
-	status, body, err, logged := served(t, p.a.around(router), "/api/Test/File")
+	status, body, logged, err := served(t, p.a.around(router), "/api/Test/File")
 	if err == nil {
 		t.Errorf("arrived as whole: %d %q", status, body)
 	}

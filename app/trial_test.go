@@ -95,11 +95,11 @@ func TestTrialIsNotGivenLater(t *testing.T) {
 func TestTrialBecomesFull(t *testing.T) {
 	m := newMarketplace(newPlatform(t))
 	listing := m.published(nil)
-	id, buyer := m.finA.trial("trial@buyer.example.jp")
+	id, _ := m.finA.trial("trial@buyer.example.jp")
 	m.clock.Add(40 * 24 * time.Hour)
 	m.finA = m.signIn("fin@a.example.jp")
 	m.finA.post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", with(detailsBody, map[string]any{"companyId": id, "companyName": "株式会社ためし"})).want(200)
-	buyer = m.signIn("trial@buyer.example.jp")
+	buyer := m.signIn("trial@buyer.example.jp")
 	buyer.get("/api/BuyerCompany/GetCompanyOverViewAsync").want(200).has(`"status":1`).hasNot("rial")
 	buyer.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing}).want(200)
 

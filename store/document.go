@@ -99,7 +99,7 @@ func (q *Q) grantedDocuments(w *where) ([]GrantedDocument, error) {
 	found, err := list[row](q, "SELECT "+names[Document]("d")+", g.may_download, g.until, g.created FROM document d JOIN document_grant g ON g.document_id = d.id "+
 		"JOIN negotiation n ON n.listing_id = d.listing_id AND n.buyer_company_id = g.buyer_company_id WHERE "+w.String()+documentsMade, w.args...)
 	for _, r := range found {
-		out = append(out, GrantedDocument{r.Document, r.MayDownload, r.Until, r.Granted})
+		out = append(out, GrantedDocument(r))
 	}
 	return out, err
 }
