@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -63,6 +64,7 @@ type App struct {
 	csvJobs   csvJobs
 	latest    atomic.Int64 // see keepEnded
 	jobRunner
+	figuresOver sync.Map // *figureMonth by the beginning of a month that is over
 	readyState
 }
 

@@ -46,15 +46,45 @@ type officeFiguresQuery struct {
 func (a *App) officeFigureCalls() {
 	add(a, officeCall("GET", "GetFigures", adm|fad, "事務局：すべて。管理者：自機関が知り得る件数だけ", "月ごとの数値"),
 		func(r *request, in *officeFiguresQuery) (out *officeFigures, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = r.figures(q, in); return err })
+			return out, r.read(func(q *store.Q) error { out, err = a.figures(q, r.actor, in); return err })
 		})
 }
 
 // reached are the statuses whose moves are counted, ended the last.
 var reached = []deal.NegotiationStatus{deal.NegotiationAnonymous, deal.NegotiationHope, deal.NegotiationRealName, deal.NegotiationConditions, deal.NegotiationSigned, deal.NegotiationBroken}
 
-func (b actor) figures(q *store.Q, in *officeFiguresQuery) (*officeFigures, error) {
-	institution, own, err := b.managed()
+// figureMonth is what the figures read of one month.
+type figureMonth struct {
+	counts []store.FigureCount
+	days   map[int][]float64 // from the beginning to a status, by status
+}
+
+// figureMonth reads a month. The network's own of a month that is over does not change any more and
+// is kept: what an institution may count can.
+func (a *App) figureMonth(q *store.Q, institution string, from, to time.Time) (*figureMonth, error) {
+	// An hour later whatever began before midnight has long been written.
+	isOver := institution == "" && q.Now().Sub(to) > time.Hour
+	if kept, ok := a.figuresOver.Load(from.Unix()); ok && isOver {
+		return kept.(*figureMonth), nil
+	}
+	m := &figureMonth{days: map[int][]float64{}}
+	var err error
+	if m.counts, err = q.FigureCounts(institution, from, to); err != nil {
+		return nil, err
+	}
+	if err := q.EachArrival(institution, int(deal.NegotiationHope), int(deal.NegotiationSigned), from, to, func(status int, at, began time.Time) {
+		m.days[status] = append(m.days[status], at.Sub(began).Hours()/24)
+	}); err != nil {
+		return nil, err
+	}
+	if isOver {
+		a.figuresOver.Store(from.Unix(), m)
+	}
+	return m, nil
+}
+
+func (a *App) figures(q *store.Q, by actor, in *officeFiguresQuery) (*officeFigures, error) {
+	institution, own, err := by.managed()
 	if err != nil {
 		return nil, err
 	}
@@ -99,11 +129,14 @@ func (b actor) figures(q *store.Q, in *officeFiguresQuery) (*officeFigures, erro
 	const untold = 0
 	endings[untold] = counts()
 	for at := range in.Months {
-		of, err := q.FigureCounts(institution, first.AddDate(0, at, 0), first.AddDate(0, at+1, 0))
+		of, err := a.figureMonth(q, institution, first.AddDate(0, at, 0), first.AddDate(0, at+1, 0))
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range of {
+		for status, n := range of.days {
+			days[status][at] = n
+		}
+		for _, e := range of.counts {
 			switch e.Event {
 			case "offer_" + string(deal.OfferSend):
 				out.OffersSent[at] += e.Count
@@ -121,11 +154,6 @@ func (b actor) figures(q *store.Q, in *officeFiguresQuery) (*officeFigures, erro
 				endings[int(reason)][at] += e.Count
 			}
 		}
-	}
-	if err := q.EachArrival(institution, int(deal.NegotiationHope), int(deal.NegotiationSigned), first, end, func(status int, at, began time.Time) {
-		days[status][month(at)] = append(days[status][month(at)], at.Sub(began).Hours()/24)
-	}); err != nil {
-		return nil, err
 	}
 	for _, s := range reached {
 		out.Moves = append(out.Moves, series(int(s), s.Label(), moves[int(s)]))

@@ -111,6 +111,34 @@ func TestFiguresCountOffersInJapaneseMonths(t *testing.T) {
 	}
 }
 
+// What is kept of months that are over is what is read of them, and the present month goes on.
+func TestFiguresOfMonthsThatAreOver(t *testing.T) {
+	w := newFigureWorld(t)
+	id := w.started() // 21 November
+	w.later(38)       // 29 December
+	read := func() string {
+		return w.figures("office@n.example.jp", "moves 1") + w.figures("office@n.example.jp", "moves 2") + w.figures("office@n.example.jp", "days 2")
+	}
+	first := read()
+	if first != "[0 1 0][0 0 0]<nil> [<nil> <nil> <nil>]" {
+		t.Error(first)
+	}
+	w.buyB.deed("RealNameConsent", id, nil).want(200)
+	w.finB.to(id, 1, 2, nil).want(200)
+	kept := read()
+	if kept != "[0 1 0][0 0 1]38 [<nil> <nil> 38]" {
+		t.Error(kept)
+	}
+	w.later(10) // January: December is over, and was not yet when it was read
+	if got := read(); got != "[1 0 0][0 1 0]38 [<nil> 38 <nil>]" {
+		t.Error(got)
+	}
+	w.a.figuresOver.Clear()
+	if got := read(); got != "[1 0 0][0 1 0]38 [<nil> 38 <nil>]" {
+		t.Error(got)
+	}
+}
+
 func TestMedian(t *testing.T) {
 	for _, c := range []struct {
 		days []float64

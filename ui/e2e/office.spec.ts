@@ -162,7 +162,14 @@ test("an institution joins and signs in", async ({ browser }, info) => {
     await expect(other.page.locator('a[href="/join"]')).toHaveCount(0);
     await other.page.goto("/join/financial");
     await expect(heading(other.page, "ただいま利用申請の受付を停止しています")).toBeVisible();
-    const refused = await page.request.post("/api/AccountRequest/RegistAccountRequest", { data: input });
+    const data = {
+      ...{ ...input, financialNameKana: "テニュウリョクキャピタル", financialType: 16 },
+      ...{ representativeName: "代表 二郎", postcode: "220-0012", prefecture: "14", city: "14104" },
+      ...{ address: "0番地0", phone: "045-000-0013", responsibleParsonName: "担当 次郎" },
+      ...{ responsibleParsonDepartment: "企画部", responsibleParsonTel: "045-000-0014" },
+      ...{ handlingBusiness: [1], salesRegion: [3], isTermsAccepted: true },
+    };
+    const refused = await page.request.post("/api/AccountRequest/RegistAccountRequest", { data });
     expect(refused.status()).toBe(409);
     await page.getByLabel("金融機関の利用申請を受け付ける").check();
     await page.getByRole("button", { name: "設定を保存する" }).click();
@@ -291,7 +298,7 @@ test("break-glass: one negotiation, for a time, before the eyes of both banks", 
 test("break-glass with two of the office: the second one confirms, the first one reads", async ({
   browser,
 }, info) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const office = await person(browser, info, "office");
   const second = await person(browser, info, "second");
   const bank = await person(browser, info, "bank-b");
