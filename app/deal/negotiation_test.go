@@ -146,7 +146,7 @@ func TestEndAndReopen(t *testing.T) {
 	refused(t, old, MoveInput{Kind: MoveReopenAgree}, ActorSF, NotAllowed, "新たな秘密保持契約")
 	late := f
 	late.EndedAt = now.AddDate(0, 0, -91)
-	refused(t, late, MoveInput{Kind: MoveReopenAgree}, ActorSF, NotAllowed, "90日")
+	refused(t, late, MoveInput{Kind: MoveReopenAgree}, ActorSF, NotAllowed, "再開できる期間を過ぎた")
 	edge := f
 	edge.EndedAt = now.AddDate(0, 0, -90)
 	decide(t, edge, MoveInput{Kind: MoveReopenAgree}, ActorSF)

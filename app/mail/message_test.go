@@ -152,7 +152,7 @@ func TestDataFields(t *testing.T) {
 	for f := range reflect.TypeFor[Data]().Fields() {
 		got = append(got, f.Name)
 	}
-	want := []string{"Network", "Name", "Department", "CaseNumber", "Link", "Passcode", "Expires", "Days", "ContactLink", "IsAnswered"}
+	want := []string{"Network", "Name", "Department", "CaseNumber", "Link", "Passcode", "Expires", "Days", "After", "ContactLink", "IsAnswered"}
 	if !slices.Equal(got, want) {
 		t.Errorf("Data has the fields %v; domain.md section 7 allows %v", got, want)
 	}
