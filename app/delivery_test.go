@@ -382,9 +382,9 @@ func TestMailSettings(t *testing.T) {
 		}
 		users[wants] = pair
 	}
-	d := mail.Data{CaseNumber: "N-1", Link: "http://localhost:8080/x", Passcode: "01234567", Expires: p.clock.Now()}
+	d := mail.Data{CaseNumber: "N-1", Link: "http://localhost:8080/x", Passcode: "01234567", Expires: p.clock.Now(), After: 90}
 	for _, kind := range mail.Kinds() {
-		if d.Days = 0; kind == mail.NegotiationStalled {
+		if d.Days = 0; kind == mail.NegotiationStalled || kind == mail.ListingExpired {
 			d.Days = 14
 		}
 		for _, recommend := range []bool{true, false} {

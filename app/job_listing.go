@@ -79,7 +79,8 @@ func (a *App) remindPeriods(r *jobRun) error {
 	}
 	terms, byID, ids := periods.At(r.began), map[string]store.DuePeriod{}, []string{}
 	for _, d := range due {
-		if terms.PeriodStage(d.DueDate, d.PublishedAt, r.began) > 0 {
+		ends := deal.AddDays(r.began, -periods.At(d.PublishedAt).OutsidePeriodDays) // who is not told by then is told of the end
+		if d.DueDate >= ends && terms.PeriodStage(d.DueDate, d.PublishedAt, r.began) > 0 {
 			byID[d.ID], ids = d, append(ids, d.ID)
 		}
 	}
