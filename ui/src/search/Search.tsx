@@ -265,7 +265,12 @@ function SortSelect<C extends Conditions>({
 export function WithNames({ children }: { children: (names: Names) => ReactNode }) {
   const { names, failed, retry } = useNames();
   if (names) return children(names);
-  if (!failed) return <Skeleton rows={6} />;
+  if (!failed)
+    return (
+      <div className={styles.waiting}>
+        <Skeleton rows={6} />
+      </div>
+    );
   return (
     <EmptyState title="選択肢の取得に失敗しました" action={<Button onClick={retry}>もう一度読み込む</Button>}>
       通信の状態を確認して、もう一度お試しください。
