@@ -25,11 +25,11 @@ test("the office backs up, encrypts and downloads", async ({ browser }, info) =>
 
   await page.getByRole("button", { name: "公開鍵を登録する" }).click();
   const dialog = page.getByRole("dialog", { name: "公開鍵を登録しますか" });
-  await dialog.getByLabel("公開鍵").fill("AGE-SECRET-KEY-1");
-  await dialog.getByLabel("今のパスワード").fill(PASSWORD);
+  await dialog.getByRole("textbox", { name: "公開鍵" }).fill("AGE-SECRET-KEY-1");
+  await dialog.getByRole("textbox", { name: "今のパスワード" }).fill(PASSWORD);
   await dialog.getByRole("button", { name: "公開鍵を登録する" }).click();
   await expect(dialog.getByText("これは秘密鍵です。")).toBeVisible();
-  await dialog.getByLabel("公開鍵").fill(RECIPIENT);
+  await dialog.getByRole("textbox", { name: "公開鍵" }).fill(RECIPIENT);
   await office.shoot("key");
   await dialog.getByRole("button", { name: "公開鍵を登録する" }).click();
   await expect(dialog).toBeHidden();
@@ -41,7 +41,7 @@ test("the office backs up, encrypts and downloads", async ({ browser }, info) =>
   await expect(download).toBeVisible({ timeout: 30_000 });
   await download.click();
   const asked = page.getByRole("dialog", { name: /のバックアップをダウンロードしますか/ });
-  await asked.getByLabel("今のパスワード").fill(PASSWORD);
+  await asked.getByRole("textbox", { name: "今のパスワード" }).fill(PASSWORD);
   const saved = page.waitForEvent("download");
   await asked.getByRole("button", { name: "ダウンロードする" }).click();
   const file = await saved;
@@ -57,8 +57,8 @@ test("the office backs up, encrypts and downloads", async ({ browser }, info) =>
   // Others go on with backups in the open.
   await page.getByRole("button", { name: "公開鍵を変更する" }).click();
   const again = page.getByRole("dialog", { name: "公開鍵を変更しますか" });
-  await again.getByLabel("公開鍵").fill("");
-  await again.getByLabel("今のパスワード").fill(PASSWORD);
+  await again.getByRole("textbox", { name: "公開鍵" }).fill("");
+  await again.getByRole("textbox", { name: "今のパスワード" }).fill(PASSWORD);
   await again.getByRole("button", { name: "公開鍵を変更する" }).click();
   await expect(page.getByText("暗号化していません。")).toBeVisible();
 });
