@@ -1,1 +1,0 @@
-import{In as e,mr as t}from"./common-D3gGWIdu.js";var n={list:`_list_o5eqd_1`,row:`_row_o5eqd_5`},r=e();function i({items:e}){var i=t(1);try{return(0,r.jsx)(`dl`,{className:n.list,children:e.map(({term:e,value:t})=>(0,r.jsxs)(`div`,{className:n.row,children:[(0,r.jsx)(`dt`,{children:e}),(0,r.jsx)(`dd`,{children:t==null||t===``?`―`:t})]},e))})}finally{i.f()}}export{i as t};

@@ -1,1 +1,0 @@
-export{t as Drawer}from"./Drawer-yqS1oLxa.js";

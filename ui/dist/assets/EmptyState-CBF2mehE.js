@@ -1,1 +1,0 @@
-import{In as e,mr as t}from"./common-D3gGWIdu.js";var n={empty:`_empty_1jsg1_1`,title:`_title_1jsg1_11`},r=e();function i({title:e,children:i,action:a}){var o=t(1);try{return(0,r.jsxs)(`div`,{className:n.empty,children:[(0,r.jsx)(`p`,{className:n.title,children:e}),i&&(0,r.jsx)(`p`,{children:i}),a]})}finally{o.f()}}export{i as t};

@@ -1,1 +1,0 @@
-import{In as e,ht as t,mr as n}from"./common-D3gGWIdu.js";var r={lock:`_lock_tn98y_1`},i=e(),a={consent:`秘密保持契約に同意すると表示されます`,realName:`実名交渉の承認後に表示されます`};function o({reason:e,children:o}){var s=n(1);try{return(0,i.jsxs)(`span`,{className:r.lock,children:[(0,i.jsx)(t,{"aria-hidden":!0,size:16}),o??a[e??`realName`]]})}finally{s.f()}}export{o as t};

@@ -1,1 +1,0 @@
-export{n as StepList,t as default}from"./NewScreen-L3pJQ4dW.js";

@@ -1,1 +1,0 @@
-import{n as e,t}from"./SignInsPanel-Cu5X_tEQ.js";import{i as n,r,t as i}from"./page-BMi_j2BI.js";import{In as a,mr as o}from"./common-D3gGWIdu.js";var s=a(),c=i(()=>{var i=o(1);try{return(0,s.jsxs)(s.Fragment,{children:[(0,s.jsx)(n,{}),(0,s.jsx)(e,{calls:r.secondStep,door:`office`}),(0,s.jsx)(t,{calls:r})]})}finally{i.f()}},{fad:!0});export{c as default};

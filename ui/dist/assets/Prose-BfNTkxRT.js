@@ -1,1 +1,0 @@
-import{In as e,mr as t}from"./common-D3gGWIdu.js";var n={prose:`_prose_o8wel_2`},r=e();function i({html:e,small:i}){var a=t(1);try{return(0,r.jsx)(`div`,{className:n.prose,"data-size":i?`small`:void 0,dangerouslySetInnerHTML:{__html:e}})}finally{a.f()}}export{i as t};

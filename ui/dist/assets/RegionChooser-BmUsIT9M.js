@@ -1,1 +1,0 @@
-import{a as e}from"./IndustryChooser-BWR5F15K.js";import{In as t,mr as n}from"./common-D3gGWIdu.js";var r=t();function i({regions:t,...i}){var a=n(1);try{return(0,r.jsx)(e,{...i,groups:t,searchLabel:`都道府県を探す`})}finally{a.f()}}export{i as t};

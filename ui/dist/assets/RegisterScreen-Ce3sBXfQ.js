@@ -1,1 +1,0 @@
-export{t as DeadKey,n as Received,i as StepList,r as default}from"./RegisterScreen-BWwgCLdo.js";

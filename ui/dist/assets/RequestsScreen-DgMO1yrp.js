@@ -1,1 +1,0 @@
-export{t as REQUEST_STATES,n as default}from"./RequestsScreen-BjWfeBtr.js";

@@ -1,1 +1,0 @@
-import{n as e,t}from"./page-BMi_j2BI.js";import{In as n,mr as r}from"./common-D3gGWIdu.js";var i=n(),a=t(()=>{var t=r(1);try{return(0,i.jsx)(e,{})}finally{t.f()}},{fad:!0,crumbs:[{label:`パスワード変更`,href:`/office/password`},{label:`2段階認証の設定`}]});export{a as default};

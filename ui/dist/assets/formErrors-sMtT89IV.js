@@ -1,1 +1,0 @@
-function e(e,t){let n=[];for(let r of t){let t=e[r]?.message;typeof t==`string`&&n.push({name:r,message:t})}let r=e.root?.server?.message;return r&&n.push({name:``,message:r}),n}export{e as t};

@@ -1,1 +1,0 @@
-function e(e,t=e.side){let n=`?negotiation=${e.buyerNegotiationId}`;switch(t){case`buyer`:return`/seller-business/${e.sellerBusinessId}${e.status||e.unreadCount?`?tab=negotiation`:``}`;case`sf`:return`/seller-company-manage/seller-business/${e.sellerBusinessId}${n}`;default:return`/financial-support/seller-business/${e.sellerBusinessId}${n}`}}export{e as t};

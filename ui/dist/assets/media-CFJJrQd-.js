@@ -1,1 +1,0 @@
-import{n as e}from"./rolldown-runtime-WkwZ5CU-.js";import{br as t}from"./common-D3gGWIdu.js";var n=e(t(),1),r=`(width < 480px)`;function i(e){return(0,n.useSyncExternalStore)(t=>{let n=window.matchMedia?.(e);return n?.addEventListener(`change`,t),()=>n?.removeEventListener(`change`,t)},()=>window.matchMedia?.(e).matches??!1)}export{i as n,r as t};

@@ -1,1 +1,0 @@
-var e=e=>e===`bf`||e===`both`,t=e=>e===`sf`||e===`both`,n={none:0,anonymous:1,hope:2,realName:3,conditions:4,signed:5,ended:9},r={buyer:1,institutions:2,system:3};export{t as i,n,e as r,r as t};
