@@ -21,6 +21,7 @@ test("the office backs up, encrypts and downloads", async ({ browser }, info) =>
   await expect(page.getByText("バックアップを始めます。")).toBeVisible();
   const rows = page.getByRole("table", { name: "保存されているバックアップ" }).getByRole("row");
   await expect(rows.filter({ hasText: "手動" }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(rows.filter({ hasText: "手動" }).first()).toContainText(/たった今|1分前/);
   await office.shoot("list");
 
   await page.getByRole("button", { name: "公開鍵を登録する" }).click();

@@ -9,7 +9,7 @@ import { DescriptionList } from "@/kit/DescriptionList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Skeleton } from "@/kit/Skeleton";
-import { formatTime } from "@/lib/dates";
+import { formatTime, parseTime } from "@/lib/dates";
 import { BackupKeyDialog, DownloadDialog, ReleaseDialog } from "./BackupDialogs";
 import { office, type Schemas } from "./client";
 import { perform } from "./deed";
@@ -200,7 +200,7 @@ function HowToRestore({ data }: { data: Backups }) {
     <section className={styles.section}>
       <Heading>復元のしかた</Heading>
       <p>復元は、つなぐが動くコンピュータで、サーバの管理者が行います。画面からはできません。</p>
-      <ol>
+      <ol className={styles.steps}>
         <li>つなぐを止めます。</li>
         <li>
           空のフォルダを指定して、復元します。
@@ -259,7 +259,7 @@ function bytes(n: number): string {
 const MINUTE_MS = 60_000;
 
 function ageOf(time: string): string {
-  const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(time)) / MINUTE_MS));
+  const minutes = Math.max(0, Math.floor((Date.now() - (parseTime(time)?.getTime() ?? 0)) / MINUTE_MS));
   if (minutes < 1) return "たった今";
   if (minutes < 60) return `${minutes}分前`;
   const hours = Math.floor(minutes / 60);
