@@ -163,6 +163,10 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{dir: dir, lock: lock, clock: o.Clock, reads: make(chan struct{}, maxReaders), write: make(chan struct{}, 1), watchman: newWatchman(o)}
+	// Before SQLite looks at it: the files that it puts beside the database get the database's mode.
+	if err := private(filepath.Join(dir, DatabaseFile)); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	schema, err := CheckFolder(ctx, dir)
 	if err == nil && schema.Version > 0 && schema.IsOlder && o.BeforeMigrate != nil {
 		err = o.BeforeMigrate(ctx, schema)
@@ -198,10 +202,7 @@ func InUse(dir string) bool {
 
 func (s *Store) open(ctx context.Context) error {
 	path := filepath.Join(s.dir, DatabaseFile)
-	err := private(path)
-	if err != nil {
-		return err
-	}
+	var err error
 	// synchronous=FULL: NORMAL loses acknowledged writes at power loss (trust.md G3).
 	if s.writer, err = sql.Open("sqlite", dsn(path, "_txlock=immediate", "_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)",
 		"_pragma=synchronous(FULL)", "_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)", "_pragma=cache_size(-16384)")); err != nil {
