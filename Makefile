@@ -23,7 +23,7 @@ ui/node_modules/.package-lock.json: ui/package-lock.json
 
 # The texts that `tsunagu licences` prints; a licence that may not be handed on is refused.
 licences: ui/node_modules/.package-lock.json
-	go test . -run 'TestLicences$$' -update
+	go test ./app/program -run 'TestLicences$$' -update
 
 staticcheck:
 	go run honnef.co/go/tools/cmd/staticcheck@v0.7.0 ./...
@@ -48,7 +48,7 @@ bench:
 # The long forms of the drills behind the README's claims, with their figures. DRILL_CYCLES and its
 # like change the sizes.
 drill:
-	TSUNAGU_DRILL=1 go test -count=1 -timeout 6h -run '^TestDrill' -v . ./app | grep -E '^(=== RUN|--- |FAIL|ok|panic)|FIGURE|_test.go'
+	TSUNAGU_DRILL=1 go test -count=1 -timeout 6h -run '^TestDrill' -v ./app/program ./app | grep -E '^(=== RUN|--- |FAIL|ok|panic)|FIGURE|_test.go'
 
 # Beside PocketBase, PostgreSQL and SQLite itself (testdata/bench/README.md); `make peers BENCH=-companies=1000000`.
 peers:

@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"bufio"
@@ -59,7 +59,7 @@ var demoWorldFolder = sync.OnceValues(func() (string, error) {
 	}
 	drillWorld = dir
 	cmd := exec.Command(os.Args[0], "demo", "-data", dir, "-addr", "localhost:0", "-open=false")
-	cmd.Env = append(os.Environ(), "TSUNAGU_AS_PROGRAM=1")
+	cmd.Env = append(os.Environ(), asProgram)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return dir, err
@@ -137,7 +137,7 @@ func serveDrill(t *testing.T, dir string, before ...string) *network {
 	t.Helper()
 	args := append(slices.Clone(before), os.Args[0], "demo", "-data", dir, "-addr", "localhost:0", "-open=false")
 	n := &network{t: t, dir: dir, cmd: exec.Command(args[0], args[1:]...), began: time.Now(), errors: &lockedBuffer{}, wire: &http.Transport{MaxIdleConnsPerHost: 1000}}
-	n.cmd.Env = append(os.Environ(), "TSUNAGU_AS_PROGRAM=1")
+	n.cmd.Env = append(os.Environ(), asProgram)
 	n.cmd.Stderr = n.errors
 	out, err := n.cmd.StdoutPipe()
 	if err != nil {

@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"flag"
@@ -53,7 +53,7 @@ func TestGuideTables(t *testing.T) {
 		return
 	}
 	if want != guide.Source {
-		t.Error("the guide's tables are not those of the program: go test . -run TestGuideTables -update")
+		t.Error("the guide's tables are not those of the program: go test ./app/program -run TestGuideTables -update")
 	}
 	for _, s := range []string{"| `-addr アドレス` |", "| `-metrics-open` |", "| `tsunagu reset-totp ログインID` |"} {
 		if !strings.Contains(guide.Source, s) {
@@ -90,7 +90,7 @@ func TestGuideCommands(t *testing.T) {
 					args = []string{words[0], "x", "-h"}
 				}
 				cmd := exec.Command(os.Args[0], args...)
-				cmd.Env = append(os.Environ(), "TSUNAGU_AS_PROGRAM=1")
+				cmd.Env = append(os.Environ(), asProgram)
 				b, err := cmd.Output()
 				if err != nil {
 					t.Fatalf("%s -h: %v", words[0], err)

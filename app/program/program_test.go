@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"bufio"
@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"os/signal"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -17,13 +19,27 @@ import (
 	"time"
 )
 
+// asProgram is the setting that makes the test binary the program itself.
+var asProgram string
+
 // TestMain lets the test binary be the program itself, so that the tests start real processes
 // without building twice.
 func TestMain(m *testing.M) {
 	if os.Getenv("TSUNAGU_AS_PROGRAM") != "" {
-		main()
-		os.Exit(0)
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		code := Main(ctx, Built{World: os.DirFS(os.Getenv("TSUNAGU_AS_PROGRAM"))}, os.Args[1:])
+		stop()
+		os.Exit(code)
 	}
+	// These tests are of the whole house: paths begin at its door.
+	if err := os.Chdir("../.."); err != nil {
+		panic(err)
+	}
+	root, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	asProgram = "TSUNAGU_AS_PROGRAM=" + filepath.Join(root, "testdata", "demo")
 	code := m.Run()
 	_ = os.RemoveAll(drillWorld)
 	os.Exit(code)
@@ -43,7 +59,7 @@ func start(t *testing.T, args ...string) *process {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	t.Cleanup(cancel)
 	p := &process{t: t, cmd: exec.CommandContext(ctx, os.Args[0], args...), lines: make(chan string, 1000), all: &bytes.Buffer{}, err: &bytes.Buffer{}}
-	p.cmd.Env = append(os.Environ(), "TSUNAGU_AS_PROGRAM=1")
+	p.cmd.Env = append(os.Environ(), asProgram)
 	p.cmd.Stderr = p.err
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
@@ -252,7 +268,7 @@ func BenchmarkDemoStart(b *testing.B) {
 			b.Fatal(err)
 		}
 		cmd := exec.Command(os.Args[0], "demo", "-data", dir, "-addr", "localhost:18499", "-open=false")
-		cmd.Env = append(os.Environ(), "TSUNAGU_AS_PROGRAM=1")
+		cmd.Env = append(os.Environ(), asProgram)
 		if err := cmd.Start(); err != nil {
 			b.Fatal(err)
 		}
@@ -284,7 +300,7 @@ func BenchmarkDemoStart(b *testing.B) {
 func TestDocuments(t *testing.T) {
 	for command, file := range map[string]string{"states": "testdata/deal/states.md", "calls": "testdata/calls/README.md", "openapi": "ui/src/api/openapi.json"} {
 		cmd := exec.Command(os.Args[0], command)
-		cmd.Env = append(os.Environ(), "TSUNAGU_AS_PROGRAM=1")
+		cmd.Env = append(os.Environ(), asProgram)
 		got, err := cmd.Output()
 		if err != nil {
 			t.Fatal(err)

@@ -1,0 +1,64 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tsunagu/app"
+	"tsunagu/store"
+)
+
+// growDemo makes a demo of a size in a folder that is still empty, and tells how far it is. It is
+// made beside that folder and takes its place at the end: there is never half of one.
+func growDemo(ctx context.Context, dir, base string, size app.DemoSize) error {
+	if _, err := os.Stat(filepath.Join(dir, store.DatabaseFile)); err == nil {
+		return nil // what is there already stays as it is
+	}
+	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("フォルダが空ではありません: %w", err)
+	}
+	growing := filepath.Clean(dir) + ".growing"
+	if err := os.RemoveAll(growing); err != nil {
+		return err
+	}
+	begin := time.Now()
+	if err := growInto(ctx, growing, base, size, begin); err != nil {
+		return errors.Join(err, os.RemoveAll(growing))
+	}
+	if err := os.Rename(growing, dir); err != nil {
+		return err
+	}
+	file, err := os.Stat(filepath.Join(dir, store.DatabaseFile))
+	if err == nil {
+		fmt.Printf("  データベース %d MB（%d秒）\n", file.Size()>>20, int(time.Since(begin).Seconds()))
+	}
+	return err
+}
+
+func growInto(ctx context.Context, dir, base string, size app.DemoSize, begin time.Time) (err error) {
+	st, err := store.Open(ctx, dir, store.Options{NoIndex: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	keys, err := loadKeys(ctx, st)
+	if err != nil {
+		return err
+	}
+	a := app.New(app.Config{Store: st, Keys: keys, BaseURL: base, Demo: true})
+	if err := a.BuildDemo(ctx, built.World); err != nil {
+		return err
+	}
+	last := time.Time{}
+	return a.GrowDemo(ctx, built.World, size, func(what string, done, of int) {
+		if now := time.Now(); now.Sub(last) > 2*time.Second || done == of {
+			fmt.Printf("  %s %d / %d（%d秒）\n", what, done, of, int(now.Sub(begin).Seconds()))
+			last = now
+		}
+	})
+}

@@ -1,0 +1,226 @@
+// Package program is the executable: its commands, and how a server is put together from the
+// platform, its data folder, its screens and the machine's side.
+package program
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"tsunagu/app"
+	"tsunagu/app/auth"
+	"tsunagu/app/guide"
+	"tsunagu/app/host"
+	"tsunagu/store"
+)
+
+// Built is what the executable was built with.
+type Built struct {
+	Version string // stamped by the release build; empty for any other
+	World   fs.FS  // the CSV files of the demo's world
+}
+
+// built is set once, by Main, before anything else runs.
+var built Built
+
+// Main runs the command of the arguments until it is done or told to stop, and returns the
+// process's exit code.
+func Main(ctx context.Context, b Built, args []string) int {
+	built = b
+	if err := run(ctx, args); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, explain(err))
+		host.Linger()
+		return 1
+	}
+	return 0
+}
+
+func run(ctx context.Context, args []string) error {
+	name, clicked := "serve", len(args) == 0
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		name, args = args[0], args[1:]
+	}
+	switch name {
+	case "serve":
+		return serve(ctx, args, false, clicked)
+	case "demo":
+		return serve(ctx, args, true, false)
+	case "check":
+		return check(ctx, args)
+	case "backup":
+		return makeBackup(ctx, args)
+	case "restore":
+		return restore(ctx, args)
+	case "release-mail":
+		return releaseMail(ctx, args)
+	case "backup-key":
+		return backupKey(args)
+	case "reset-totp":
+		return resetSecondStep(ctx, args)
+	case "openapi":
+		return printOpenAPI()
+	case "calls":
+		fmt.Print(app.New(app.Config{}).Calls())
+		return nil
+	case "states":
+		fmt.Print(app.States())
+		return nil
+	case "healthcheck":
+		return healthCheck(ctx, args)
+	case "example":
+		return example(args)
+	case "guide":
+		fmt.Print(guide.Source)
+		return nil
+	case "licences":
+		fmt.Print(guide.Licences)
+		return nil
+	case "version":
+		fmt.Println(versionText())
+		return nil
+	case "help":
+		fmt.Print(helpText)
+		host.Flags("serve", &host.Options{}, false).PrintDefaults()
+		return nil
+	}
+	return fmt.Errorf("「%s」というコマンドはありません。tsunagu help で使い方を確認してください。", name)
+}
+
+const helpText = `つなぐ（Tsunagu） 事業承継のための会員制M&Aマッチングプラットフォーム
+
+使い方: tsunagu [コマンド] [オプション]
+
+コマンド:
+  serve    （省略時）ネットワークを開く。初回は設定用のリンクを表示する
+  demo     架空のネットワークで試す。データは一時フォルダに置かれる
+  backup   動いたままバックアップを作る（-to フォルダ）。起動中は1時間ごとに自動で作る
+  restore ファイル
+           バックアップから、空のフォルダ（-data）に復元する。ログインは終了し、メールは止まる
+  release-mail
+           復元のあとで止まっているメールの送信を再開する。つなぐを止めてから使う
+  backup-key ファイル
+           バックアップを暗号化する鍵の組を作る
+  check    データの整合性、開示台帳と監査ログの連鎖、添付ファイルを検査する（-backup ファイル でバックアップを検査）
+  reset-totp ログインID
+           端末をなくした事務局の利用者の2段階認証を解除する。つなぐを止めてから使う
+  openapi  API の定義（OpenAPI 3.1）を出力する
+  calls    呼び出しの一覧（誰が、どの記録に、仕様のどこ）を Markdown で出力する
+  states   状態と操作の図（Mermaid）と表を Markdown で出力する
+  healthcheck
+           動いているかを確かめる（コンテナの監視用）
+  example 名前
+           一緒に使うプログラムの設定の例を出力する: caddy、litestream、nginx、systemd
+  guide    運用の手引きを Markdown で出力する
+  licences この実行ファイルに含まれる部品と、そのライセンスを出力する
+  version  版を表示する
+  help     この説明を表示する
+
+オプションは環境変数でも指定できます（例: -data は TSUNAGU_DATA、-smtp-host は TSUNAGU_SMTP_HOST）。
+
+オプション:
+`
+
+// resetSecondStep is for the office's user who lost telephone and recovery codes: whoever can
+// stop the server and read its key file could do anything anyway.
+func resetSecondStep(ctx context.Context, args []string) error {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return errors.New("解除する利用者のログインIDを指定してください（例: tsunagu reset-totp office@example.jp）")
+	}
+	o, err := host.Parse("reset-totp", args[1:], false)
+	if err != nil {
+		return err
+	}
+	st, err := openData(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	keys, err := auth.OpenKeys(st.Dir())
+	if err != nil {
+		return err
+	}
+	c := app.Config{Store: st, Keys: keys, BaseURL: o.Base(o.Addr), MailFrom: o.SMTPFrom}
+	if err := app.New(c).ResetSecondStep(ctx, args[0]); err != nil {
+		return err
+	}
+	fmt.Printf("%s の2段階認証を解除しました。パスワードでログインすると、設定し直す画面が開きます。\n", args[0])
+	return nil
+}
+
+// openData opens an existing data folder while no server runs on it.
+func openData(ctx context.Context, o *host.Options) (*store.Store, error) {
+	if o.Data == "" {
+		o.Data = host.DefaultData()
+	}
+	if _, err := os.Stat(filepath.Join(o.Data, store.DatabaseFile)); err != nil {
+		return nil, fmt.Errorf("データがありません: %w", err)
+	}
+	return openStore(ctx, o.Data, o, store.Options{NoIndex: true})
+}
+
+// healthCheck asks a running server on this machine, for a container's health check.
+func healthCheck(ctx context.Context, args []string) error {
+	o, err := host.Parse("healthcheck", args, false)
+	if err != nil {
+		return err
+	}
+	base, err := o.Local()
+	if err != nil {
+		return err
+	}
+	return host.Answers(ctx, base)
+}
+
+// example writes a configuration for a program beside this one, with the addresses of the options.
+func example(args []string) error {
+	name := ""
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		name, args = args[0], args[1:]
+	}
+	o, err := host.Parse("example", args, false)
+	if err != nil {
+		return err
+	}
+	return o.Example(os.Stdout, name)
+}
+
+// printOpenAPI writes the document that the UI's types are generated from.
+func printOpenAPI() error {
+	b, err := app.New(app.Config{}).OpenAPI()
+	if err != nil {
+		return err
+	}
+	fmt.Println(string(b))
+	return nil
+}
+
+// explain turns the errors that an operator meets into words.
+func explain(err error) string {
+	switch {
+	case errors.Is(err, store.ErrInUse):
+		return "このデータフォルダは、別の「つなぐ」が使っています。そちらを終了するか、-data で別のフォルダを指定してください。"
+	case errors.Is(err, store.ErrNewerDatabase):
+		return "データがこの版より新しい「つなぐ」で作られています。新しい版の実行ファイルを使ってください。(" + err.Error() + ")"
+	}
+	return "エラー: " + err.Error()
+}
+
+func versionText() string {
+	if built.Version != "" {
+		return built.Version
+	}
+	if b, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range b.Settings {
+			if s.Key == "vcs.revision" {
+				return "dev-" + s.Value[:min(12, len(s.Value))]
+			}
+		}
+	}
+	return "dev"
+}

@@ -1,0 +1,199 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"time"
+
+	"tsunagu/app"
+	"tsunagu/app/auth"
+	"tsunagu/app/host"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+	"tsunagu/ui"
+)
+
+// serve opens the network and answers until it is told to stop. clicked says that it was started
+// without a word, as by a double click: then there is somebody who wants to see it.
+func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
+	name := "serve"
+	if demo {
+		name = "demo"
+	}
+	o, err := host.Parse(name, args, demo)
+	if err != nil {
+		return err
+	}
+	if clicked {
+		o.Open = true
+		if !o.LogLevelGiven {
+			o.LogLevel = "warn" // what stands in the window is for its reader
+		}
+	}
+	dir := o.Data
+	if dir == "" && demo {
+		if dir, err = os.MkdirTemp("", "tsunagu-demo-"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+	} else if dir == "" {
+		dir = host.DefaultData()
+	}
+	if o.Open && store.InUse(dir) {
+		if base, ok := host.Running(ctx, dir); ok {
+			fmt.Printf("つなぐは、すでに動いています。ブラウザで開きます: %s\n", base)
+			host.OpenBrowser(base)
+			return nil
+		}
+	}
+	log, err := host.NewLog(o, os.Stderr)
+	if err != nil {
+		return err
+	}
+	listener, err := o.Listen(o.AddrGiven || !o.Open)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	base := o.Base(listener.Addr().String())
+
+	if size := (app.DemoSize{Companies: o.Companies, Listings: o.Listings, Negotiations: o.Negotiations}); size != (app.DemoSize{}) {
+		if err := growDemo(ctx, dir, base, size); err != nil {
+			return fmt.Errorf("デモのデータを増やせませんでした: %w", err)
+		}
+	}
+	metrics := app.NewMetrics(versionText())
+	st, err := openStore(ctx, dir, o, store.Options{Log: log, SlowQuery: o.SlowQuery, Measure: metrics.Store})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	keys, err := loadKeys(ctx, st)
+	if err != nil {
+		return err
+	}
+	c := app.Config{Store: st, Keys: keys, Log: log, Metrics: metrics, BackupDir: backupsOf(o, dir), BaseURL: base, Demo: demo, FreeCode: demo, Version: versionText(), MailFrom: o.SMTPFrom}
+	if c.Proxies, err = o.Proxies(); err != nil {
+		return err
+	}
+	if o.Dev != "" {
+		if c.Vite, err = url.Parse(o.Dev); err != nil {
+			return err
+		}
+	} else if c.UI, err = fs.Sub(ui.Dist, "dist"); err != nil {
+		return err
+	}
+	if o.SMTPHost != "" {
+		c.SMTP = &mail.SMTP{Host: o.SMTPHost, Port: o.SMTPPort, User: o.SMTPUser, Password: o.SMTPPassword, TLS: mail.TLSMode(o.SMTPTLS), From: o.SMTPFrom}
+		if err := c.SMTP.Check(); err != nil {
+			return err
+		}
+		if c.SMTP.Roots, err = host.Certificates(o.SMTPCA); err != nil {
+			return err
+		}
+	}
+	h := &http.Server{ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 5 * time.Minute, WriteTimeout: 10 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ErrorLog: host.ServerLog(log)}
+	if h.TLSConfig, err = o.TLS(dir, log); err != nil {
+		return err
+	}
+	if o.Cert != "" {
+		metrics.Gauge("tsunagu_certificate_expiry_timestamp_seconds", "When the served certificate is over.", func() float64 { return host.Expiry(h.TLSConfig) })
+	}
+	a := app.New(c)
+	h.Handler = a
+	if err := a.BindKeys(ctx); err != nil {
+		return err
+	}
+	if demo {
+		if err := a.BuildDemo(ctx, built.World); err != nil {
+			return fmt.Errorf("デモのデータを作れませんでした: %w", err)
+		}
+	}
+	scraped, stopMetrics, err := o.ServeMetrics(metrics.Handler())
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
+
+	jobs, stopJobs := context.WithCancel(ctx)
+	defer stopJobs()
+	jobsDone := make(chan struct{})
+	go func() { defer close(jobsDone); a.Run(jobs) }()
+	failed := make(chan error, 1)
+	go func() {
+		if h.TLSConfig != nil {
+			failed <- h.ServeTLS(listener, "", "")
+		} else {
+			failed <- h.Serve(listener)
+		}
+	}()
+	log.Info("open", "version", versionText(), "base", base, "metrics", scraped)
+	first, err := greet(ctx, a, base, dir, demo)
+	if err != nil {
+		return err
+	}
+	if forget, err := host.Announce(dir, base); err != nil {
+		log.Warn("the address is not written down", "err", err)
+	} else {
+		defer forget()
+	}
+	if o.Open {
+		host.OpenBrowser(first)
+	}
+	select {
+	case <-ctx.Done():
+		// Let requests under way come to their end; what is left is cut off.
+		a.Leave()
+		log.Info("closing")
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+		defer cancel()
+		err = h.Shutdown(end)
+	case err = <-failed:
+	}
+	stopJobs()
+	<-jobsDone
+	return err
+}
+
+// loadKeys reads the data folder's key file. Only a network that nobody has set up yet gets a
+// new one: a new pepper would make all passwords wrong.
+func loadKeys(ctx context.Context, st *store.Store) (*auth.Keys, error) {
+	keys, err := auth.OpenKeys(st.Dir())
+	if !errors.Is(err, auth.ErrNoKeyFile) {
+		return keys, err
+	}
+	empty := false
+	if err := st.Read(ctx, func(q *store.Q) (err error) { empty, err = q.IsEmpty(); return err }); err != nil {
+		return nil, err
+	}
+	if !empty {
+		return nil, err
+	}
+	return auth.LoadKeys(st.Dir())
+}
+
+// greet tells on the terminal where the network is and how to get in, and returns the page to open
+// first.
+func greet(ctx context.Context, a *app.App, base, dir string, demo bool) (first string, err error) {
+	fmt.Printf("\nつなぐ %s\n  アドレス: %s\n  データ:   %s\n", versionText(), base, dir)
+	if demo {
+		fmt.Printf("\n%s\n  止めるには Ctrl+C を押してください。\n\n", app.DemoLogins())
+		return base, nil
+	}
+	first = base
+	link, err := a.SetupLink(ctx)
+	if err != nil {
+		return "", err
+	}
+	if link != "" {
+		first = link
+		fmt.Printf("\n  はじめに、このリンクを開いてネットワークの名前と事務局の利用者を登録してください（1回だけ、24時間使えます）:\n  %s\n", link)
+	}
+	fmt.Printf("  止めるには Ctrl+C を押してください。\n\n")
+	return first, nil
+}
