@@ -40,13 +40,6 @@ func drillSize(name string, short, long int) int {
 	return short
 }
 
-// longDrill leaves a drill that takes minutes to make drill.
-func longDrill(t *testing.T) {
-	t.Helper()
-	if os.Getenv("TSUNAGU_DRILL") == "" {
-		t.Skip("runs in make drill")
-	}
-}
 
 // drillWorld is the folder of demoWorldFolder, for TestMain to remove.
 var drillWorld string
