@@ -40,7 +40,6 @@ func drillSize(name string, short, long int) int {
 	return short
 }
 
-
 // drillWorld is the folder of demoWorldFolder, for TestMain to remove.
 var drillWorld string
 
