@@ -186,7 +186,7 @@ func TestNamesCloseAgain(t *testing.T) {
 		(result{t: t, body: tk.everythingOf(tk.finB, id)}).has("条件が合いません。", "2026-12-21").hasNot(sellerNames...)
 		(result{t: t, body: tk.everythingOf(tk.buyB, id)}).hasNot("条件が合いません。")
 		tk.buyB.deed("RealNameConsent", id, nil).want(200)
-		tk.finB.to(id, 1, 2, nil).want(409).has("30日")
+		tk.finB.to(id, 1, 2, nil).want(409).has("2026/12/21以降に申請してください。")
 		tk.clock.Add(30 * 24 * time.Hour)
 		tk.finB, tk.finA = tk.signIn("fin@b.example.jp"), tk.signIn("fin@a.example.jp")
 		tk.finB.to(id, 1, 2, nil).want(200)

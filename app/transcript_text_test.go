@@ -38,6 +38,8 @@ var changing = []struct {
 	pattern *regexp.Regexp
 	name    string
 }{
+	{regexp.MustCompile(`("folder": ?")[^"]*/`), "$1<data>/"},
+	{regexp.MustCompile(`("freeSize": ?)[0-9]+`), "$1<size>"},
 	{regexp.MustCompile(`eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`), "<token>"},
 	{regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`), "<id>"},
 	{regexp.MustCompile(`\b[0-9a-f]{64}\b`), "<hash>"},
