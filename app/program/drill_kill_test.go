@@ -23,6 +23,7 @@ import (
 type written struct {
 	what, query string
 	args        []any
+	number      string // of the request that did it
 }
 
 // notes are the acknowledged writes of one life of the program.
@@ -33,10 +34,10 @@ type notes struct {
 	enough chan struct{} // closed with the last of them
 }
 
-func (n *notes) add(what, query string, args ...any) {
+func (n *notes) add(g *guest, what, query string, args ...any) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.all = append(n.all, written{what, query, args}); len(n.all) == n.wanted {
+	if n.all = append(n.all, written{what, query, args, g.number}); len(n.all) == n.wanted {
 		close(n.enough)
 	}
 }
@@ -96,7 +97,7 @@ func messenger(n *network, life int, notes *notes) error {
 		if status != 200 {
 			return fmt.Errorf("message: %d %s", status, answer)
 		}
-		notes.add("message "+text, "SELECT count(*) FROM message WHERE body = ? AND (file_id IS NOT NULL) = ?", text, files)
+		notes.add(g, "message "+text, "SELECT count(*) FROM message WHERE body = ? AND (file_id IS NOT NULL) = ?", text, files)
 	}
 }
 
@@ -112,16 +113,16 @@ func lister(n *network, life int, notes *notes) error {
 		if _, err := g.call("POST", "/api/SellerCompany/CreateUpdateCompanyOverviewAsync", drillCompany, &id); err != nil {
 			return err
 		}
-		notes.add("seller", "SELECT count(*) FROM company WHERE id = ? AND kind = 2", id)
+		notes.add(g, "seller", "SELECT count(*) FROM company WHERE id = ? AND kind = 2", id)
 		if _, err := g.call("POST", "/api/SellerCompany/CreateUpdateCompanyDetailsAsync", drillDetails(id, name), nil); err != nil {
 			return err
 		}
-		notes.add("details of "+name, "SELECT count(*) FROM company_details WHERE company_id = ? AND company_name = ?", id, name)
+		notes.add(g, "details of "+name, "SELECT count(*) FROM company_details WHERE company_id = ? AND company_name = ?", id, name)
 		user := map[string]any{"clientId": id, "loginId": fmt.Sprintf("owner%d-%d@drill.example.jp", life, i), "userName": "利用 太郎", "userNameKana": "りよう　たろう", "phone1": "052-123-4567"}
 		if _, err := g.call("POST", "/api/SellerCompanyUser/RegistUser", user, nil); err != nil {
 			return err
 		}
-		notes.add("person in charge of "+name, "SELECT count(*) FROM user WHERE client_id = ? AND role = 1", id)
+		notes.add(g, "person in charge of "+name, "SELECT count(*) FROM user WHERE client_id = ? AND role = 1", id)
 		listing := map[string]any{"companyId": id, "businessName": "【東海】精密部品の加工", "description": "東海地方で金属部品の加工を営む企業です。", "industryTypes": `["13003"]`, "publicRegion": []int{6},
 			"location": `{"region":6,"prefecturecode":"23","citycode":"23105"}`, "salesAmount": 3, "operatingProfit": 3, "salesPrice": 2, "salesPriceTo": 5, "numberOfManagersFrom": 11, "numberOfManagersTo": 20,
 			"willingnessToSell": 1, "negotiationTarget": []int{1}, "salesAsset": []int{2}}
@@ -132,17 +133,17 @@ func lister(n *network, life int, notes *notes) error {
 		if _, err := g.call("POST", "/api/SellerBusiness/CreateUpdateSellerBusinessOverviewAsync", listing, &saved); err != nil {
 			return err
 		}
-		notes.add("listing of "+name, "SELECT count(*) FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = 1 WHERE l.id = ? AND l.company_id = ?", saved.SellerBusinessID, id)
+		notes.add(g, "listing of "+name, "SELECT count(*) FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = 1 WHERE l.id = ? AND l.company_id = ?", saved.SellerBusinessID, id)
 		details := map[string]any{"sellerBusinessId": saved.SellerBusinessID, "version": saved.Version, "companyName": name, "representativeName": "山本 一郎", "postalCode": "4500002", "address": "愛知県名古屋市中村区名駅1-1",
 			"phone": "052-999-8877", "fiscalYear": 2025, "amountOfSales": 234567, "operatingProfit": 12345, "assignmentReason": []int{11}, "services": "部品の加工", "markets": "国内", "targetCustomers": "機械", "advantage": "短納期", "providingMethod": "直販"}
 		if _, err := g.call("POST", "/api/SellerBusiness/CreateUpdateSellerBusinessDetailsAsync", details, nil); err != nil {
 			return err
 		}
-		notes.add("listing's details of "+name, "SELECT count(*) FROM listing_content WHERE listing_id = ? AND side = 1 AND company_name = ?", saved.SellerBusinessID, name)
+		notes.add(g, "listing's details of "+name, "SELECT count(*) FROM listing_content WHERE listing_id = ? AND side = 1 AND company_name = ?", saved.SellerBusinessID, name)
 		if _, err := g.call("POST", "/api/SellerBusiness/SendApprovalRequest", map[string]any{"sellerBusinessId": saved.SellerBusinessID, "ppapMailaddress": fmt.Sprintf("second%d-%d@drill.example.jp", life, i)}, nil); err != nil {
 			return err
 		}
-		notes.add("request to the owner of "+name, "SELECT count(*) FROM link_key WHERE subject_id = ? AND revoked IS NULL", saved.SellerBusinessID)
+		notes.add(g, "request to the owner of "+name, "SELECT count(*) FROM link_key WHERE subject_id = ? AND revoked IS NULL", saved.SellerBusinessID)
 	}
 }
 
@@ -168,11 +169,11 @@ func dealer(n *network, life int, notes *notes) error {
 		if _, err := g.call("POST", "/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", drillCompany, &id); err != nil {
 			return err
 		}
-		notes.add("buyer", "SELECT count(*) FROM company WHERE id = ? AND kind = 1", id)
+		notes.add(g, "buyer", "SELECT count(*) FROM company WHERE id = ? AND kind = 1", id)
 		if _, err := g.call("POST", "/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", drillDetails(id, fmt.Sprintf("試験買手%d-%d", life, i)), nil); err != nil {
 			return err
 		}
-		notes.add("buyer's details", "SELECT count(*) FROM company_details WHERE company_id = ?", id)
+		notes.add(g, "buyer's details", "SELECT count(*) FROM company_details WHERE company_id = ?", id)
 		var row struct {
 			BuyerNegotiationID string
 			Version            int
@@ -186,11 +187,11 @@ func dealer(n *network, life int, notes *notes) error {
 		if err != nil {
 			return err
 		}
-		notes.add("negotiation", "SELECT count(*) FROM negotiation WHERE id = ? AND status IN (1, 9)", row.BuyerNegotiationID)
+		notes.add(g, "negotiation", "SELECT count(*) FROM negotiation WHERE id = ? AND status IN (1, 9)", row.BuyerNegotiationID)
 		if _, err := g.call("POST", "/api/BuyerNegotiation/NegotiationStatusChange", map[string]any{"buyerNegotiationId": row.BuyerNegotiationID, "version": row.Version, "fromStatus": 1, "status": 9, "endReason": 1}, nil); err != nil {
 			return err
 		}
-		notes.add("end of the negotiation", "SELECT count(*) FROM negotiation WHERE id = ? AND status = 9 AND ended_at IS NOT NULL", row.BuyerNegotiationID)
+		notes.add(g, "end of the negotiation", "SELECT count(*) FROM negotiation WHERE id = ? AND status = 9 AND ended_at IS NOT NULL", row.BuyerNegotiationID)
 	}
 }
 
@@ -204,7 +205,7 @@ func visitor(n *network, life int, notes *notes) error {
 		if status != 200 {
 			return fmt.Errorf("sign-in: %d", status)
 		}
-		notes.add("session", "SELECT count(*) FROM refresh_token WHERE hash = ?", auth.HashSecret(g.refresh))
+		notes.add(g, "session", "SELECT count(*) FROM refresh_token WHERE hash = ?", auth.HashSecret(g.refresh))
 		status, b, err := g.send("POST", "/token", "application/x-www-form-urlencoded", bytes.NewReader([]byte(url.Values{"grant_type": {"refresh_token"}, "refreshToken": {g.refresh}}.Encode())))
 		if err != nil {
 			return err
@@ -212,7 +213,7 @@ func visitor(n *network, life int, notes *notes) error {
 		if status != 200 {
 			return fmt.Errorf("refresh: %d %s", status, b)
 		}
-		notes.add("rotation", "SELECT count(*) FROM refresh_token WHERE hash = ? AND used IS NOT NULL", auth.HashSecret(g.refresh))
+		notes.add(g, "rotation", "SELECT count(*) FROM refresh_token WHERE hash = ? AND used IS NOT NULL", auth.HashSecret(g.refresh))
 		name := fmt.Sprintf("検索%d-%d", life, i)
 		if err := g.forgetSearches(); err != nil { // that an earlier life left
 			return err
@@ -224,7 +225,7 @@ func visitor(n *network, life int, notes *notes) error {
 		if _, err := g.call("POST", "/api/SavedSearch/DeleteSavedSearch", map[string]any{"savedSearchId": saved.SavedSearchID, "version": 1}, nil); err != nil {
 			return err
 		}
-		notes.add("deletion of a saved search", "SELECT 1 - count(*) FROM saved_search WHERE name = ?", name)
+		notes.add(g, "deletion of a saved search", "SELECT 1 - count(*) FROM saved_search WHERE name = ?", name)
 	}
 }
 

@@ -185,6 +185,7 @@ type guest struct {
 	n       *network
 	token   string
 	refresh string
+	number  string // of its last request, as the server gave it
 	client  *http.Client
 }
 
@@ -240,6 +241,7 @@ func (g *guest) send(method, path, contentType string, body io.Reader) (int, []b
 		return 0, nil, err
 	}
 	defer res.Body.Close()
+	g.number = res.Header.Get("X-Request-Id")
 	b, err := io.ReadAll(res.Body)
 	return res.StatusCode, b, err
 }
