@@ -20,11 +20,7 @@ func litestream(t *testing.T) string {
 		t.Skip("runs in make drill")
 	}
 	dir := t.TempDir()
-	cmd := exec.Command("go", "install", "github.com/benbjohnson/litestream/cmd/litestream@v0.5.18")
-	cmd.Env = append(os.Environ(), "GOBIN="+dir, "GOFLAGS=")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	builtElsewhere(t, dir, "github.com/benbjohnson/litestream/cmd/litestream@v0.5.18")
 	return filepath.Join(dir, "litestream")
 }
 
