@@ -67,6 +67,12 @@ export async function signInOffice({ page }: Person, loginId: string, password =
   await expect(page.getByRole("banner").getByRole("button", { name: "ログアウト" })).toBeVisible();
 }
 
+/** Another size of the window, with the rules for it: they hold from the next frame on, not at once. */
+export async function resize(page: Page, width: number, height: number) {
+  await page.setViewportSize({ width, height });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** Logs out and waits for the page that says so: until then the tab is on its way there. */
 export async function signOut(page: Page) {
   await page.getByRole("banner").getByRole("button", { name: "ログアウト" }).click();

@@ -8,7 +8,7 @@ import {
   type TestInfo,
   test,
 } from "@playwright/test";
-import { mailTo, pathOf, person, signIn, signInOffice } from "./people";
+import { mailTo, pathOf, person, resize, signIn, signInOffice } from "./people";
 
 /*
  * Every screen of the route table, opened directly by each audience, wide and narrow: it has its
@@ -282,10 +282,10 @@ async function sweep(who: Who, width: number, page: Page, info: TestInfo, addres
       fullPage: true,
     });
     if (width > 390) return;
-    await page.setViewportSize({ width: 320, height: 700 });
+    await resize(page, 320, 700);
     const narrow = await tooWide(page);
     if (narrow) add(`scrolls sideways at 320: ${narrow}`);
-    await page.setViewportSize({ width, height: 844 });
+    await resize(page, width, 844);
   };
   const shots = new Map<string, number>();
 
@@ -341,6 +341,6 @@ for (const width of [1280, 390])
       await page.emulateMedia({ reducedMotion: "reduce" });
       if (who === "office") await signInOffice(one, LOGINS.office);
       else if (who !== "visitor") await signIn(one, LOGINS[who]);
-      await page.setViewportSize({ width, height: width === 1280 ? 900 : 844 });
+      await resize(page, width, width === 1280 ? 900 : 844);
       await sweep(who, width, page, info, await addressesOf(who, request, page));
     });

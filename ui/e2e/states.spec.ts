@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { ask, choice, dialogOf, field, PASSWORD, person, signIn } from "./people";
+import { ask, choice, dialogOf, field, PASSWORD, person, resize, signIn } from "./people";
 
 /*
  * What the sweep of the screens does not see: dialogs, menus, errors, empty lists, loading. Each state
@@ -20,7 +20,7 @@ class Looker {
     const { page } = this;
     this.looked.push(what);
     for (const width of widths) {
-      await page.setViewportSize({ width, height: width === 1280 ? 900 : 844 });
+      await resize(page, width, width === 1280 ? 900 : 844);
       // Behind a dialog nothing can be reached, and the screen itself is looked at elsewhere.
       const all = new AxeBuilder({ page }).setLegacyMode().withTags(WCAG);
       const open = await dialogOf(page).count();
@@ -35,7 +35,7 @@ class Looker {
           );
     }
     // 1280 px at 400 %; what scrolls by itself, as a table in its box, is no loss.
-    await page.setViewportSize({ width: 320, height: 700 });
+    await resize(page, 320, 700);
     const wide = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
       const dialog = document.querySelector("[role=dialog], [role=alertdialog]");
@@ -43,7 +43,7 @@ class Looker {
       return dialog && dialog.getBoundingClientRect().right > clientWidth + 1 ? "the dialog is cut off" : "";
     });
     if (wide) this.found.push(`${what} at 320: ${wide}`);
-    await page.setViewportSize({ width: 1280, height: 900 });
+    await resize(page, 1280, 900);
   }
 
   none() {
@@ -183,12 +183,12 @@ test("bank: menus, errors, confirm steps, empty lists, loading", async ({ browse
     await expect(page.getByRole("dialog", { name: "キーボード操作" })).toBeVisible();
     await looker.look("keys");
     await page.keyboard.press("Escape");
-    await page.setViewportSize({ width: 390, height: 844 });
+    await resize(page, 390, 844);
     await page.getByRole("button", { name: "メニュー", exact: true }).click();
     await expect(page.getByRole("dialog", { name: "メニュー" })).toBeVisible();
     await looker.look("menu", [390]);
     await page.keyboard.press("Escape");
-    await page.setViewportSize({ width: 1280, height: 900 });
+    await resize(page, 1280, 900);
   });
 
   await test.step("a registration: errors, places of a postal code, free texts, confirm", async () => {
@@ -345,7 +345,7 @@ for (const [who, loginId] of [
     }
     expect(opened, looker.looked.join("\n")).toBeGreaterThan(who === "office" ? 4 : 0);
     await open(page, "/office");
-    await page.setViewportSize({ width: 390, height: 844 });
+    await resize(page, 390, 844);
     await page.getByRole("button", { name: "メニューを開く" }).click();
     await expect(page.getByRole("dialog", { name: "メニュー" })).toBeVisible();
     await looker.look("menu", [390]);
