@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
+import { type UseFormRegisterReturn, useForm } from "react-hook-form";
 import { call, save } from "@/api/client";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { TextField } from "@/kit/TextField";
@@ -14,6 +14,43 @@ const PROOF = { password: "", code: "" };
 function useHasSecondStep(): boolean {
   const { data } = useQuery({ queryKey: ["office", "secondStep"], queryFn: officeSignIns.secondStep.read });
   return data?.isEnabled ?? false;
+}
+
+const PASSWORD = { required: "今のパスワードを入力してください。" };
+const CODE = { required: "確認コードを入力してください。" };
+
+/** The fields of PROOF, registered by their form; `code` is null for who has no second step. */
+function ProofFields({
+  password,
+  code,
+  errors,
+}: {
+  password: UseFormRegisterReturn;
+  code: UseFormRegisterReturn | null;
+  errors: { [name in keyof typeof PROOF]?: { message?: string } };
+}) {
+  return (
+    <>
+      <TextField
+        label="今のパスワード"
+        required
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...password}
+      />
+      {code && (
+        <TextField
+          label="確認コード"
+          required
+          help="認証アプリの6桁の数字か、リカバリーコード"
+          autoComplete="one-time-code"
+          error={errors.code?.message}
+          {...code}
+        />
+      )}
+    </>
+  );
 }
 
 export function BackupKeyDialog({ recipient, onClose }: { recipient: string; onClose: () => void }) {
@@ -44,24 +81,11 @@ export function BackupKeyDialog({ recipient, onClose }: { recipient: string; onC
         error={errors.recipient?.message}
         {...form.register("recipient")}
       />
-      <TextField
-        label="今のパスワード"
-        required
-        type="password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register("password", { required: "今のパスワードを入力してください。" })}
+      <ProofFields
+        errors={errors}
+        password={form.register("password", PASSWORD)}
+        code={hasCode ? form.register("code", CODE) : null}
       />
-      {hasCode && (
-        <TextField
-          label="確認コード"
-          required
-          help="認証アプリの6桁の数字か、リカバリーコード"
-          autoComplete="one-time-code"
-          error={errors.code?.message}
-          {...form.register("code", { required: "確認コードを入力してください。" })}
-        />
-      )}
     </DeedDialog>
   );
 }
@@ -94,24 +118,11 @@ export function DownloadDialog({
       failed="ダウンロードできませんでした。"
       onClose={onClose}
     >
-      <TextField
-        label="今のパスワード"
-        required
-        type="password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register("password", { required: "今のパスワードを入力してください。" })}
+      <ProofFields
+        errors={errors}
+        password={form.register("password", PASSWORD)}
+        code={hasCode ? form.register("code", CODE) : null}
       />
-      {hasCode && (
-        <TextField
-          label="確認コード"
-          required
-          help="認証アプリの6桁の数字か、リカバリーコード"
-          autoComplete="one-time-code"
-          error={errors.code?.message}
-          {...form.register("code", { required: "確認コードを入力してください。" })}
-        />
-      )}
     </DeedDialog>
   );
 }
