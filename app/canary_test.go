@@ -52,7 +52,7 @@ func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries 
 			if k == nil || k.may[name] {
 				return
 			}
-			if strings.Contains(what, "/GetDisclosureLedger") && w.people[name].isBank() && w.people[name].institution == k.named {
+			if strings.Contains(what, "DisclosureLedger") && w.people[name].isBank() && w.people[name].institution == k.named {
 				return // to whom the seller's name was told is for the seller to know for good
 			}
 			key := name + " may not see " + strings.Join(k.where, ", ")

@@ -267,12 +267,15 @@ func (jsonText[T]) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{OneOf: []*huma.Schema{r.Schema(reflect.TypeFor[T](), true, ""), {Type: "string"}}}
 }
 
+// serverLayout is how answers write a time: UTC, without saying so (SPEC.md 9).
+const serverLayout = "2006-01-02T15:04:05"
+
 // serverTime is a time as SPEC.md's client expects it: UTC without a zone suffix (domain.md 2).
 func serverTime(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return t.UTC().Format("2006-01-02T15:04:05")
+	return t.UTC().Format(serverLayout)
 }
 
 // paging reads SPEC.md 5 and 9: page from 1, ten rows, limit=99999999 means all, descending

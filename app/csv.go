@@ -42,6 +42,8 @@ func (a *App) csvCalls() {
 		}) (*download, error) {
 			return r.a.exportLongList(r, &in.Body, in.CSVEncoding)
 		})
+	addFile(a, call{"GET", csvBase + "CsvExportDisclosureLedger", "csv", fin, "自機関の案件", "開示台帳のCSV。画面と同じ行", "domain 3.5", 0, false},
+		func(r *request, in *ledgerExport) (*download, error) { return r.a.exportLedger(r, in) })
 	const mine = "自分が読み込んだもの。1日で消える"
 	add(a, call{"GET", csvBase + "ImportStatus", "csv", fin, mine, "読み込みの経過と結果", "domain 9 import-err", 0, false},
 		func(r *request, in *csvImportOf) (*csvImport, error) { return r.a.readImport(r, in.ImportID) })

@@ -131,8 +131,13 @@ func (a *App) exportCompanies(r *request, kind int, in *csvExport) (*download, e
 
 // audited hands a file out when its line is written.
 func (r *request) audited(d *download, event, detail string) (*download, error) {
+	return r.auditedOf(d, event, "institution", r.institution(), detail)
+}
+
+// auditedOf is the same for a file about one thing.
+func (r *request) auditedOf(d *download, event, kind, id, detail string) (*download, error) {
 	if err := r.write(func(tx *store.Tx) error {
-		return tx.AddAudit(r.line(event, "institution", r.institution(), "ok", detail))
+		return tx.AddAudit(r.line(event, kind, id, "ok", detail))
 	}); err != nil {
 		return nil, errors.Join(err, d.body.Close())
 	}

@@ -332,7 +332,7 @@ type ledgerRow struct {
 	IsAnonymous     bool   `json:"isAnonymous,omitempty" doc:"買手の名前はまだ開示されていない"`
 	InstitutionName string `json:"institutionName"`
 	Basis           string `json:"basis" doc:"どの同意・承認によるか"`
-	Subject         string `json:"subject"`
+	Subject         string `json:"subject" doc:"開いたもの"`
 	DocumentID      string `json:"documentId,omitempty" doc:"資料についての行"`
 }
 

@@ -422,6 +422,7 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "buyer", set: "see", body: func(x *probing) map[string]any { // one foreign id refuses the whole call
 		return map[string]any{"companyIds": []string{x.w.buyerC, x.id}}
 	}}}, "POST "+csv+"CsvExportLongList")
+	add(of("listing", "charge", "sellerBusinessId"), "GET "+csv+"CsvExportDisclosureLedger")
 	add([]probe{{query: fixed("companyType", "1")}}, "GET "+csv+"GetLatestImport")
 	add(of("import", "own", "importId"), "GET "+csv+"ImportStatus", "GET "+csv+"ImportErrors", "GET "+csv+"ImportErrorRows")
 	add([]probe{{of: "import", set: "own", body: bodyID("importId", nil)}}, "POST "+csv+"CommitImport", "POST "+csv+"DiscardImport")

@@ -64,6 +64,7 @@ export const FAILED_OWN = {
   buyerImport: "買手のCSVインポートに失敗しました",
   buyerReport: "買手レポートの出力に失敗しました。",
   longListExport: "ロングリストのCSVエクスポートに失敗しました",
+  ledgerExport: "開示台帳のCSVエクスポートに失敗しました。",
   auditExport: "監査ログのCSVエクスポートに失敗しました。",
   longListSave: "ロングリストの保存に失敗しました。",
   longListDelete: "ロングリストの削除に失敗しました。",

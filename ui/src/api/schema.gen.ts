@@ -1344,6 +1344,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Csv/CsvExportDisclosureLedger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 開示台帳のCSV。画面と同じ行
+         * @description 対象: 自機関の案件（domain 3.5）
+         */
+        get: operations["Csv_CsvExportDisclosureLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Csv/CsvExportLongList": {
         parameters: {
             query?: never;
@@ -6769,6 +6789,7 @@ export interface components {
             /** Format: int64 */
             level: number;
             levelLabel: string;
+            /** @description 開いたもの */
             subject: string;
         };
         Limits: {
@@ -16247,6 +16268,75 @@ export interface operations {
                 limit?: number;
                 propertyName?: string;
                 isDescending?: "true" | "false" | "";
+                /** @description 文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Csv_CsvExportDisclosureLedger: {
+        parameters: {
+            query: {
+                sellerBusinessId: string;
                 /** @description 文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
                 encoding?: "utf8" | "cp932" | "";
             };

@@ -5,7 +5,7 @@ import { Button } from "@/kit/Button";
 import { Sheet, SheetPage } from "@/kit/Sheet";
 import { dayInJapan, formatDate, formatTime } from "@/lib/dates";
 import styles from "./Desk.module.css";
-import { caseNumber, ownReading, type Recipient, recipientsOf, subjectWords } from "./ledger";
+import { caseNumber, ownReading, type Recipient, recipientsOf } from "./ledger";
 import { pagesOf, type SheetColumn } from "./sheets";
 import type { LedgerRow, Overview } from "./types";
 
@@ -18,7 +18,7 @@ const LEDGER: readonly SheetColumn<LedgerRow>[] = [
   {
     header: "内容・根拠",
     width: 44,
-    text: (row) => [subjectWords(row.subject), row.basis].filter(Boolean).join("／"),
+    text: (row) => [row.subject, row.basis].filter(Boolean).join("／"),
   },
 ];
 

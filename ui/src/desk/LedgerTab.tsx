@@ -7,7 +7,8 @@ import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
 import styles from "./Desk.module.css";
 import { LedgerSheets, SellerReport } from "./LedgerSheets";
-import { ownReading, subjectWords } from "./ledger";
+import { LedgerExport } from "./LedgerExport";
+import { ownReading } from "./ledger";
 import { ledgerQuery } from "./queries";
 import type { Overview } from "./types";
 
@@ -48,9 +49,12 @@ export function LedgerTab({
           売手への報告書を表示する
         </Button>
         {rows.length > 0 && (
-          <Button icon={<Printer aria-hidden size={18} />} onClick={() => onSheet("ledger")}>
-            台帳を印刷用に表示する
-          </Button>
+          <>
+            <Button icon={<Printer aria-hidden size={18} />} onClick={() => onSheet("ledger")}>
+              台帳を印刷用に表示する
+            </Button>
+            <LedgerExport sellerBusinessId={listing.sellerBusinessId} count={rows.length} />
+          </>
         )}
       </div>
       <DataList
@@ -73,7 +77,7 @@ export function LedgerTab({
           { key: "bank", header: "金融機関", cell: (row) => row.institutionName || "―" },
           { key: "kind", header: "できごと", cell: (row) => row.kindLabel },
           { key: "level", header: "開示の段階", cell: (row) => row.levelLabel },
-          { key: "subject", header: "内容", cell: (row) => subjectWords(row.subject) || "―" },
+          { key: "subject", header: "内容", cell: (row) => row.subject || "―" },
           { key: "basis", header: "根拠", cell: (row) => row.basis || "―" },
         ]}
       />

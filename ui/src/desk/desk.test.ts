@@ -201,7 +201,7 @@ describe("the seller's report", () => {
     isAnonymous: true,
     institutionName: "蒼陵信用金庫",
     basis: "秘密保持契約 第1版に承諾（2026/11/14）",
-    subject: "overview",
+    subject: "概要",
     ...more,
   });
 
@@ -216,7 +216,7 @@ describe("the seller's report", () => {
         basis: "秘密保持契約、実名交渉の承認",
       }),
       line({ at: "2026-11-21T00:00:00", ...named, subject: "決算書（第1版）", basis: "秘密保持契約" }),
-      line({ at: "2026-11-20T12:00:00", subject: "details" }),
+      line({ at: "2026-11-20T12:00:00", subject: "詳細" }),
       line({
         at: "2026-11-20T10:00:00",
         kind: "break_glass",

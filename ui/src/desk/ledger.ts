@@ -5,14 +5,6 @@ export function caseNumber(sellerBusinessId: string): string {
   return `L-${sellerBusinessId.slice(-8)}`;
 }
 
-/** What the server calls the parts of a listing in a line of the ledger. */
-const PARTS: Readonly<Record<string, string>> = { overview: "概要", details: "詳細" };
-
-/** What was read, in words; a file's name stands as it is. */
-export function subjectWords(subject: string): string {
-  return PARTS[subject] ?? subject;
-}
-
 /** The office's reading on a ground of its own (break-glass). */
 const BREAK_GLASS = "break_glass";
 
@@ -67,7 +59,7 @@ export function recipientsOf(rows: readonly LedgerRow[]): Recipient[] {
     one.last = row.at;
     one.count++;
     if (row.level > one.level) Object.assign(one, { level: row.level, levelLabel: row.levelLabel });
-    const what = row.subject === NAME_CLEAR ? "社名・連絡先（ネームクリア）" : subjectWords(row.subject);
+    const what = row.subject === NAME_CLEAR ? "社名・連絡先（ネームクリア）" : row.subject;
     if (what && !one.what.includes(what)) one.what.push(what);
     for (const ground of row.basis.split("、"))
       if (ground && !one.basis.includes(ground)) one.basis.push(ground);

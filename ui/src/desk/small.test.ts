@@ -3,7 +3,6 @@ import { forgetKey, passcodeDigits, takeKey } from "@/lib/mailedKey";
 import { sameMail } from "./ApprovalDialog";
 import { draftName, forget, handOver, keepBase, settle, takeOver } from "./handover";
 import { clearJustifications, keepJustifications, readJustifications } from "./justifications";
-import { subjectWords } from "./ledger";
 import { completeValues } from "./testMasters";
 
 beforeEach(() => {
@@ -77,6 +76,3 @@ it.each([
   ["hanako@example.jp", "taro@example.jp", false],
   ["", "", false],
 ])("%j and %j are one address: %s", (a, b, same) => expect(sameMail(a, b)).toBe(same));
-
-it("parts of a listing have words in the ledger, files keep their names", () =>
-  expect([subjectWords("overview"), subjectWords("概要書.pdf")]).toEqual(["概要", "概要書.pdf"]));

@@ -1,0 +1,164 @@
+package app
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/sheet"
+	"tsunagu/store"
+)
+
+// ledgerKinds are the ledger's words.
+var ledgerKinds = map[string]string{"view": "閲覧", "download": "資料の取得", "grant": "資料の開示", "revoke": "資料の開示の取消し", "nameclear": "ネームクリア", eventChangeCharge: "担当金融機関の変更", ledgerBreakGlass: "事務局の緊急閲覧"}
+
+// disclosureLedger is who was shown what of a listing, and on which consent (domain.md 3.5). A
+// buyer whose name SF was never entitled to is 匿名.
+func (a *App) disclosureLedger(q *store.Q, by actor, id string) (*disclosureLedger, error) {
+	l, err := ownListing(q, by, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := q.LedgerOfListing(l.ID)
+	if err != nil {
+		return nil, err
+	}
+	institutions, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	documents, err := q.DocumentNames(l.ID)
+	if err != nil {
+		return nil, err
+	}
+	names, numbers := map[string]string{}, map[string]int{}
+	for i := len(lines) - 1; i >= 0; i-- { // the newest line comes first
+		if id := lines[i].BuyerCompanyID; id != "" && numbers[id] == 0 {
+			numbers[id] = len(numbers) + 1
+		}
+	}
+	out := &disclosureLedger{LedgerList: []ledgerRow{}}
+	for _, x := range lines {
+		if _, ok := names[x.BuyerCompanyID]; !ok && x.BuyerCompanyID != "" {
+			if names[x.BuyerCompanyID], err = ledgerName(q, by, l.ID, x.BuyerCompanyID); err != nil {
+				return nil, err
+			}
+		}
+		label := ledgerKinds[x.Kind]
+		if label == "" {
+			label = x.Kind
+		}
+		document := documents[x.Subject]
+		if document.FileID != "" && x.Kind == "view" {
+			label = "資料の閲覧"
+		}
+		who := institutions[x.InstitutionID]
+		if x.Kind == ledgerBreakGlass {
+			who = auditOffice
+		}
+		out.LedgerList = append(out.LedgerList, ledgerRow{At: serverTime(x.At), Kind: x.Kind, KindLabel: label, Level: x.Level, LevelLabel: deal.Level(x.Level).Label(),
+			BuyerName: names[x.BuyerCompanyID], BuyerNumber: numbers[x.BuyerCompanyID], IsAnonymous: names[x.BuyerCompanyID] == deal.NameAnonymous, InstitutionName: who, Basis: x.Basis, Subject: ledgerSubject(x.Subject, document), DocumentID: document.DocumentID})
+	}
+	return out, nil
+}
+
+// ledgerParts are the words for the parts of a listing that a line names.
+var ledgerParts = map[string]string{"overview": "概要", "details": "詳細"}
+
+// ledgerSubject is what was opened, in words. The file of a message has no name here: what the
+// buyer and its bank send each other is not for SF to know.
+func ledgerSubject(subject string, document store.DocumentName) string {
+	if document.FileID != "" {
+		return fmt.Sprintf("%s（第%d版）", document.Title, document.Edition)
+	}
+	if uuid.Validate(subject) == nil {
+		return "添付ファイル"
+	}
+	return cmp.Or(ledgerParts[subject], subject)
+}
+
+// ledgerName is the buyer's name where SF may have it now, or had it when the names were
+// opened to each other.
+func ledgerName(q *store.Q, by actor, listingID, buyerID string) (string, error) {
+	n, err := q.NegotiationOf(listingID, buyerID)
+	if err != nil {
+		return "", err
+	}
+	c, err := q.CompanyOf(buyerID)
+	if err != nil {
+		return "", err
+	}
+	view := deal.BuyerViewOf(deal.BuyerViewFacts{IsInCharge: c.InstitutionID == by.institution(), HasRow: true, Status: deal.NegotiationStatus(n.Status)})
+	isEntitled := view >= deal.BuyerStatus2 || !n.ApprovedAt.IsZero()
+	d, err := q.CompanyDetails(buyerID)
+	if errors.Is(err, store.ErrNotFound) {
+		return deal.DisplayName("", isEntitled), nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return deal.DisplayName(d.CompanyName, isEntitled), nil
+}
+
+// ledgerFile is the name of the ledger as a file.
+const ledgerFile = "DISCLOSURE_LEDGER.csv"
+
+// ledgerHeader is what the screen shows. The chain's numbers and hashes are not in it: they run
+// through the ledger of the whole network, and would tell when others disclosed something.
+var ledgerHeader = []string{"日時（日本時間）", "買手の番号", "買手", "金融機関", "できごと", "開示の段階", "内容", "根拠"}
+
+type ledgerExport struct {
+	SellerBusinessID string `query:"sellerBusinessId" required:"true"`
+	CSVEncoding
+}
+
+// exportLedger writes the lines of one listing as SF sees them (domain.md 3.5), oldest first: as
+// one files them. It leaves an audit line.
+func (a *App) exportLedger(r *request, in *ledgerExport) (*download, error) {
+	count := 0
+	d, err := a.writeSheet(ledgerFile, in.CSVEncoding, func(w *sheet.Writer) error {
+		return r.read(func(q *store.Q) error {
+			ledger, err := a.disclosureLedger(q, r.actor, in.SellerBusinessID)
+			if err != nil {
+				return err
+			}
+			if err := w.Header(ledgerHeader); err != nil {
+				return err
+			}
+			count = len(ledger.LedgerList)
+			for _, row := range slices.Backward(ledger.LedgerList) {
+				if err := w.Write(ledgerCells(&row)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.auditedOf(d, "ledger_exported", "listing", in.SellerBusinessID, fmt.Sprintf("%d件 %s", count, in.CSVEncoding.encoding()))
+}
+
+func ledgerCells(row *ledgerRow) []string {
+	number := ""
+	if row.BuyerNumber != 0 {
+		number = strconv.Itoa(row.BuyerNumber)
+	}
+	return []string{japanTime(row.At), number, row.BuyerName, row.InstitutionName, row.KindLabel, row.LevelLabel, row.Subject, row.Basis}
+}
+
+// japanTime is a time of an answer as a file has it.
+func japanTime(at string) string {
+	t, err := time.Parse(serverLayout, at)
+	if err != nil {
+		panic(err) // serverTime wrote it
+	}
+	return t.In(store.JST).Format(time.DateTime)
+}
