@@ -1,7 +1,6 @@
 package app
 
 import (
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -55,9 +54,6 @@ type officeMailRelease struct {
 
 // backupOld is when the office should ask itself why there is no newer one.
 const backupOld = 24 * time.Hour
-
-// backupDownloadTime bounds a download: gigabytes over a branch's line.
-const backupDownloadTime = 2 * time.Hour
 
 func (a *App) backupCalls() {
 	add(a, officeCall("GET", "GetBackupList", adm, "バックアップ", "バックアップの一覧と、メールの送信を止めているか"),
@@ -180,6 +176,5 @@ func (a *App) downloadBackup(r *request, in *officeBackupDownload) (*download, e
 	if err != nil {
 		return nil, err
 	}
-	_ = http.NewResponseController(r.w).SetWriteDeadline(time.Now().Add(backupDownloadTime)) // a test's recorder has none
 	return &download{in.Name, "application/octet-stream", files[i].Size, f}, nil
 }

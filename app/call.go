@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humamux"
@@ -101,7 +100,7 @@ func addFile[I any](a *App, c call, do func(*request, *I) (*download, error)) {
 func (a *App) operation(c call) huma.Operation {
 	op := huma.Operation{
 		OperationID: strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(c.path, "/api"), "/"), "/", "_"), Method: c.method, Path: c.path, Summary: c.summary, Tags: []string{c.area},
-		Description: "対象: " + c.records + "（" + c.spec + "）", MaxBodyBytes: c.maxBody, BodyReadTimeout: time.Minute,
+		Description: "対象: " + c.records + "（" + c.spec + "）", MaxBodyBytes: c.maxBody, BodyReadTimeout: -1, // the server bounds the time (host.Pace)
 		Middlewares: huma.Middlewares{a.admit(c)},
 		Errors:      c.errors(),
 		Security:    []map[string][]string{}, // none

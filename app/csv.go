@@ -9,8 +9,8 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"os"
 	"strconv"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -111,7 +111,6 @@ func addSheet[O any](a *App, c call, do func(r *request, in *csvImportForm, name
 
 // readSheet takes the multipart body: the flags, and the file onto the disk.
 func (r *request) readSheet() (in *csvImportForm, name string, file *spooled, err error) {
-	_ = http.NewResponseController(r.w).SetReadDeadline(time.Now().Add(3 * time.Minute))
 	media, params, _ := mime.ParseMediaType(r.raw.Header.Get("Content-Type"))
 	if media != "multipart/form-data" {
 		return nil, "", nil, errUnsupportedBody
@@ -129,7 +128,12 @@ func (r *request) readSheet() (in *csvImportForm, name string, file *spooled, er
 	}()
 	reader := multipart.NewReader(http.MaxBytesReader(r.w, r.raw.Body, limit+1<<20), params["boundary"])
 	in = &csvImportForm{}
-	broken := invalid("file", "ファイルを受け取れませんでした。もう一度選んで、送り直してください。")
+	broken := func(err error) error {
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return errTooSlow
+		}
+		return invalid("file", "ファイルを受け取れませんでした。もう一度選んで、送り直してください。")
+	}
 	for {
 		part, err := reader.NextPart()
 		if err == io.EOF {
@@ -143,7 +147,7 @@ func (r *request) readSheet() (in *csvImportForm, name string, file *spooled, er
 			return nil, "", file, &tooLarge
 		}
 		if err != nil {
-			return nil, "", file, broken
+			return nil, "", file, broken(err)
 		}
 		switch part.FormName() {
 		case formFile:
@@ -161,7 +165,7 @@ func (r *request) readSheet() (in *csvImportForm, name string, file *spooled, er
 			case errors.As(err, new(*fs.PathError)): // the disk, not the sender
 				return nil, "", file, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 			case err != nil:
-				return nil, "", file, broken
+				return nil, "", file, broken(err)
 			}
 		case "preview", "background":
 			b, err := io.ReadAll(io.LimitReader(part, 16))

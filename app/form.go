@@ -9,10 +9,10 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"os"
 	"reflect"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -70,7 +70,6 @@ func addForm[B, O any](a *App, c call, do func(*request, *B, *store.File) (O, er
 // readForm reads either form of a body into v and checks it against the schema, as huma does
 // with a JSON body: unknown fields and wrong types are a 422.
 func (r *request) readForm(schema, fields *huma.Schema, v any) (*store.File, error) {
-	_ = http.NewResponseController(r.w).SetReadDeadline(time.Now().Add(time.Minute))
 	body := http.MaxBytesReader(r.w, r.raw.Body, formBytes)
 	media, params, _ := mime.ParseMediaType(r.raw.Header.Get("Content-Type"))
 	var values map[string]any
@@ -102,6 +101,8 @@ func (r *request) readForm(schema, fields *huma.Schema, v any) (*store.File, err
 		return nil, invalid(bad.field, textUnusable)
 	case errors.As(err, &tooLarge):
 		return nil, errTooLarge
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, errTooSlow
 	case errors.As(err, &problem), errors.Is(err, store.ErrUnavailable):
 		return nil, err
 	}

@@ -79,6 +79,7 @@ var (
 	errStale         = &Problem{"Conflict", 409, "他の担当者が先に更新しました。最新の内容を確認して、もう一度保存してください。入力した内容は残っています。", "stale", nil, 0}
 	errUnavailable   = &Problem{"Service unavailable", 503, "ただいま保存できません。何も変更されていません。しばらく待ってから、もう一度お試しください。", "unavailable", nil, 60}
 	errInternal      = &Problem{"Internal server error", 500, "システムエラーが発生しました。何も変更されていません。しばらく待ってから、もう一度お試しください。続く場合は事務局にお問い合わせください。", "internal", nil, 0}
+	errTooSlow       = &Problem{"Request timeout", 408, "データの送信が途中で止まったため、受け付けられませんでした。何も変更されていません。接続を確かめて、もう一度お試しください。", "too_slow", nil, 0}
 	errPasswordFirst = &Problem{"Password change required", 400, "はじめにパスワードを変更してください。変更するまで、他の操作はできません。", "password_change_required", nil, 0}
 
 	errSecondStepFirst = &Problem{"Second step required", 400, "はじめに2段階認証を設定してください。設定するまで、他の操作はできません。", "second_step_required", nil, 0}
@@ -152,7 +153,9 @@ func init() {
 			p.Code, p.Detail = "too_large", "送られたデータが大きすぎます。添付ファイルは20MBまでです。"
 		case 415:
 			p.Code, p.Detail = "unsupported_type", "この形式のデータは受け付けられません。"
-		case 408, 503:
+		case 408:
+			*p = *errTooSlow
+		case 503:
 			*p = *errUnavailable
 		default:
 			*p = *errInternal

@@ -24,6 +24,8 @@ import (
 type Built struct {
 	Version string // stamped by the release build; empty for any other
 	World   fs.FS  // the CSV files of the demo's world
+
+	Pace host.Pace // how slow a client may be; the program's own where it is empty
 }
 
 // built is set once, by Main, before anything else runs.
@@ -32,7 +34,9 @@ var built Built
 // Main runs the command of the arguments until it is done or told to stop, and returns the
 // process's exit code.
 func Main(ctx context.Context, b Built, args []string) int {
-	built = b
+	if built = b; built.Pace == (host.Pace{}) {
+		built.Pace = host.DefaultPace
+	}
 	if err := run(ctx, args); err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, explain(err))
 		host.Linger()

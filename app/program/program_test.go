@@ -27,7 +27,11 @@ var asProgram string
 func TestMain(m *testing.M) {
 	if os.Getenv("TSUNAGU_AS_PROGRAM") != "" {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-		code := Main(ctx, Built{World: os.DirFS(os.Getenv("TSUNAGU_AS_PROGRAM"))}, os.Args[1:])
+		b := Built{World: os.DirFS(os.Getenv("TSUNAGU_AS_PROGRAM"))}
+		if os.Getenv(hurried) != "" {
+			b.Pace = hurriedPace
+		}
+		code := Main(ctx, b, os.Args[1:])
 		stop()
 		os.Exit(code)
 	}

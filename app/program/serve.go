@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/http"
 	"net/url"
 	"os"
 	"time"
@@ -97,15 +96,16 @@ func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
 			return err
 		}
 	}
-	h := &http.Server{ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 5 * time.Minute, WriteTimeout: 10 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ErrorLog: host.ServerLog(log)}
-	if h.TLSConfig, err = o.TLS(dir, log); err != nil {
+	tls, err := o.TLS(dir, log)
+	if err != nil {
 		return err
 	}
 	if o.Cert != "" {
-		metrics.Gauge("tsunagu_certificate_expiry_timestamp_seconds", "When the served certificate is over.", func() float64 { return host.Expiry(h.TLSConfig) })
+		metrics.Gauge("tsunagu_certificate_expiry_timestamp_seconds", "When the served certificate is over.", func() float64 { return host.Expiry(tls) })
 	}
 	a := app.New(c)
-	h.Handler = a
+	h := built.Pace.Server(a, log)
+	h.TLSConfig = tls
 	if err := a.BindKeys(ctx); err != nil {
 		return err
 	}
