@@ -32,10 +32,10 @@ func (w *searchWorld) listingSearch() *store.ListingSearch {
 		}
 		s.Regions = append(s.Regions, deal.RegionAnywhere)
 	}
-	if w.chance(8) {
+	if w.chance(5) {
 		s.ManagersFrom, s.ManagersTo = w.number(), w.number()
 	}
-	if w.chance(8) {
+	if w.chance(5) {
 		s.DueFrom = w.day()
 	}
 	if w.chance(10) {

@@ -3,6 +3,9 @@ package store
 import (
 	"database/sql"
 	"math"
+	"math/bits"
+	"slices"
+	"sync"
 	"time"
 
 	"tsunagu/store/index"
@@ -70,9 +73,37 @@ const (
 	contentPlacePublic
 	contentRegion
 	contentBand
-	contentPrices
-	workingFields = contentPrices + 1 - contentIndustry
+	contentPriceFrom
+	contentPriceTo
+	contentDueMonth // see coarse
+	contentManyFrom // of managers
+	contentManyTo
+	workingFields = contentManyTo + 1 - contentIndustry
 )
+
+// coarse is a field that holds a column's numbers less finely, in values that stand in the same
+// order: a range is found by them, and only its ends by the numbers.
+type coarse struct {
+	field  uint8
+	column int
+	of     func(int64) int64
+}
+
+var (
+	coarseDue      = coarse{contentDueMonth, contentDue, func(day int64) int64 { return day / 100 }}
+	coarseManyFrom = coarse{contentManyFrom, contentManagersFrom, coarseCount}
+	coarseManyTo   = coarse{contentManyTo, contentManagersTo, coarseCount}
+	coarseFields   = []*coarse{&coarseDue, &coarseManyFrom, &coarseManyTo}
+)
+
+// coarseCount keeps two digits of a binary number after its first.
+func coarseCount(n int64) int64 {
+	if n < 8 {
+		return n
+	}
+	length := bits.Len64(uint64(n))
+	return int64(length)<<2 + n>>(length-3)&3
+}
 
 // loadListings reads listings into an index: those of the ids, or all.
 func (q *Q) loadListings(t *index.Table, ids map[string]bool) (*index.Table, error) {
@@ -234,7 +265,15 @@ func (x *indexedListing) facets(e *index.Edit, ints []int64) {
 		e.Add(x.seq, contentPlace+further, c.prefecture)
 		e.Add(x.seq, contentRegion+further, smallNumber(c.region))
 		e.Add(x.seq, contentBand+further, smallNumber(c.sales))
-		e.Add(x.seq, contentPrices+further, pair(c.price, c.priceTo))
+		e.Add(x.seq, contentPriceFrom+further, smallNumber(c.price))
+		e.Add(x.seq, contentPriceTo+further, smallNumber(c.priceTo))
+		for _, of := range coarseFields {
+			value := ""
+			if n := ints[of.column+i*workingColumns]; n != unset {
+				value = smallNumber(int(of.of(n)))
+			}
+			e.Add(x.seq, of.field+further, value)
+		}
 	}
 }
 
@@ -285,8 +324,72 @@ func isShowing(t *index.Table, slot uint32, day int64) bool {
 	return t.Set(listingIsPublished, "").Has(slot) && t.Int(contentStart, slot) <= day && t.Int(contentDue, slot) >= day
 }
 
+// audiences are the listings with a published content that institutions may know of, worked out
+// once for each edition and day: most searches begin with all of them.
+type audiences struct {
+	mu    sync.Mutex
+	now   *showing
+	of    map[audienceKey]*index.Bits
+	order []audienceKey
+}
+
+type audienceKey struct {
+	institution string
+	isBuyer     bool
+	isGeneral   bool // without what only the institution in charge would still find
+}
+
+const (
+	derivedAudiences = "audiences"
+	maxAudiences     = 64
+)
+
+// find is a copy of what was worked out before, or else is worked out now.
+func (a *audiences) find(now *showing, key audienceKey, make func() *index.Bits) *index.Bits {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.now != now {
+		a.now, a.of, a.order = now, map[audienceKey]*index.Bits{}, nil
+	}
+	b := a.of[key]
+	if b == nil {
+		if len(a.order) == maxAudiences {
+			delete(a.of, a.order[0])
+			a.order = slices.Delete(a.order, 0, 1)
+		}
+		b = make()
+		a.of[key], a.order = b, append(a.order, key)
+	}
+	return b.Copy()
+}
+
+// audienceIn adds up the listings with a published content that show to the institution, and for a
+// bank those that it deals in or is in charge of.
+func audienceIn(t *index.Table, now *showing, key audienceKey) *index.Bits {
+	x, _ := t.Derived.LoadOrStore(derivedAudiences, &audiences{})
+	return x.(*audiences).find(now, key, func() *index.Bits {
+		published, inCharge := t.Set(listingIsPublished, ""), t.Set(listingInCharge, key.institution)
+		shown := t.Bits().Or(now.set).Or(now.sold) // while they show …
+		kept := t.Bits().Or(t.Set(listingRest, "")).And(t.Set(listingKeptFrom, key.institution)).Or(t.Set(listingLimited, ""))
+		b, own := shown.Copy(), shown.Copy().And(inCharge)
+		b.AndNotBits(kept).OrBits(own) // … to their audience
+		switch {
+		case key.isBuyer:
+		case key.isGeneral: // its own as everybody does
+			b.Or(t.Set(listingBuying, key.institution)).And(published).AndNot(inCharge).OrBits(own.And(published))
+		default:
+			b.Or(t.Set(listingBuying, key.institution)).Or(inCharge).And(published)
+		}
+		shown.Free()
+		kept.Free()
+		own.Free()
+		return b
+	})
+}
+
 // carryShowing takes over what was worked out of the table before, with the rows that changed.
 func carryShowing(was, is *index.Table, slots []uint32) {
+	was.Derived.Delete(derivedAudiences) // who still reads in it works out its own again
 	x, ok := was.Derived.Load(derivedShowing)
 	if !ok {
 		return

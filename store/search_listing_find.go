@@ -1,6 +1,11 @@
 package store
 
-import "tsunagu/store/index"
+import (
+	"math"
+	"strconv"
+
+	"tsunagu/store/index"
+)
 
 // indexedListings are the listings that a search finds, where the index can tell; nil where SQL
 // has to. It is visibleListing and the conditions of SearchListings said in sets.
@@ -14,31 +19,22 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 	if err != nil {
 		return nil, nil, err
 	}
-	published, inCharge := t.Set(listingIsPublished, ""), t.Set(listingInCharge, v.InstitutionID)
-	b := t.Bits()
+	inCharge := t.Set(listingInCharge, v.InstitutionID)
+	var b *index.Bits
 	if working { // the own ones, which are all visible
-		b.Or(inCharge).And(t.Set(listingIsWorking, ""))
-	} else if err := q.visibleInIndex(v, t, now, b); err != nil {
+		b = t.Bits().Or(inCharge).And(t.Set(listingIsWorking, ""))
+	} else if b, err = q.visibleInIndex(v, t, now, !s.IsSold || s.IsShowing); err != nil {
 		return nil, nil, err
-	} else {
-		b.And(published)
 	}
-	shown := func() *index.Bits { return t.Bits().Or(now.set).Or(now.sold) }
 	switch {
 	case s.IsShowing && s.IsSold:
-		some := shown()
+		some := t.Bits().Or(now.set).Or(now.sold)
 		b.AndBits(some)
 		some.Free()
 	case s.IsShowing:
 		b.And(now.set)
 	case s.IsSold:
 		b.And(t.Set(listingStatus, "2"))
-	case !working && !v.IsBuyer():
-		some, own := shown(), b.Copy().And(inCharge)
-		own.AndBits(some)
-		b.AndNot(inCharge).OrBits(own)
-		some.Free()
-		own.Free()
 	}
 	if s.IsNotOwn && !v.IsBuyer() {
 		b.AndNot(inCharge)
@@ -76,30 +72,20 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 	return t, b, nil
 }
 
-// visibleInIndex adds the listings with a published content that the viewer may know of.
-func (q *Q) visibleInIndex(v Viewer, t *index.Table, now *showing, b *index.Bits) error {
-	if v.IsBuyer() {
-		if over, err := q.isTrialOver(v.BuyerID); err != nil || over {
-			return err
-		}
+// visibleInIndex are the listings with a published content that the viewer may know of; in the
+// general search a bank finds its own as everybody does: while they are shown.
+func (q *Q) visibleInIndex(v Viewer, t *index.Table, now *showing, isGeneral bool) (*index.Bits, error) {
+	if !v.IsBuyer() {
+		return audienceIn(t, now, audienceKey{institution: v.InstitutionID, isGeneral: isGeneral}), nil
 	}
-	published, inCharge := t.Set(listingIsPublished, ""), t.Set(listingInCharge, v.InstitutionID)
-	b.Or(now.set).Or(now.sold) // while they show …
-	kept := t.Bits().Or(t.Set(listingRest, "")).And(t.Set(listingKeptFrom, v.InstitutionID)).Or(t.Set(listingLimited, ""))
-	own := b.Copy().And(inCharge)
-	b.AndNotBits(kept).OrBits(own) // … to their audience
-	kept.Free()
-	own.Free()
-	if v.IsBuyer() {
-		own, err := q.dealings(v, "", nil)
-		if err != nil {
-			return err
-		}
-		b.Or(own.dealing).And(published)
-		return nil
+	if over, err := q.isTrialOver(v.BuyerID); err != nil || over {
+		return t.Bits(), err
 	}
-	b.Or(t.Set(listingBuying, v.InstitutionID)).And(published).Or(inCharge)
-	return nil
+	own, err := q.dealings(v, "", nil)
+	if err != nil {
+		return nil, err
+	}
+	return audienceIn(t, now, audienceKey{institution: v.InstitutionID, isBuyer: true}).Or(own.dealing).And(t.Set(listingIsPublished, "")), nil
 }
 
 // indexedRows is ListingSearch.rows in sets: what hangs on one buyer or user is few, and SQL's.
@@ -163,9 +149,9 @@ func (q *Q) listingsWith(v Viewer, t *index.Table, word string, working bool) (*
 
 // indexedContent is ListingSearch.content in sets, but for the words.
 func (s *ListingSearch) indexedContent(t *index.Table, b *index.Bits, working bool) {
-	field, column := uint8(0), 0
+	field := uint8(0)
 	if working {
-		field, column = workingFields, workingColumns
+		field = workingFields
 	}
 	and := func(some *index.Bits) {
 		b.AndBits(some)
@@ -186,20 +172,62 @@ func (s *ListingSearch) indexedContent(t *index.Table, b *index.Bits, working bo
 		and(t.Any(contentBand+field, numbers(s.SalesAmounts)))
 	}
 	if s.PriceLow != nil || s.PriceHigh != nil {
-		open := pairs(t, contentPrices+field, nil, []int{priceOpen})
-		and(pairs(t, contentPrices+field, s.PriceLow, s.PriceHigh).OrBits(open).Or(t.Set(contentPrices+field, pair(0, 0))))
-		open.Free()
+		some := t.Bits().Or(t.Rows())
+		for field, keys := range map[uint8][]int{contentPriceFrom + field: s.PriceLow, contentPriceTo + field: s.PriceHigh} {
+			if keys != nil {
+				keepAny(t, some, field, numbers(keys))
+			}
+		}
+		nothingSaid := t.Bits().Or(t.Set(contentPriceFrom+field, "0")).And(t.Set(contentPriceTo+field, "0"))
+		and(some.OrBits(nothingSaid).Or(t.Set(contentPriceTo+field, smallNumber(priceOpen))))
+		nothingSaid.Free()
 	}
-	if s.ManagersFrom != nil || s.ManagersTo != nil {
-		b.Keep(func(slot uint32) bool {
-			from, to := t.Int(contentManagersFrom+column, slot), t.Int(contentManagersTo+column, slot)
-			return (from != unset || to != unset) && (s.ManagersFrom == nil || to == unset || to >= *s.ManagersFrom) && (s.ManagersTo == nil || from == unset || from <= *s.ManagersTo)
-		})
+	if s.ManagersFrom != nil || s.ManagersTo != nil { // of neither end nothing is known
+		some := t.Bits().Or(t.Set(contentManyFrom+field, "")).And(t.Set(contentManyTo+field, ""))
+		b.AndNotBits(some)
+		some.Free()
+	}
+	if s.ManagersFrom != nil {
+		coarseManyTo.keep(t, b, working, *s.ManagersFrom, math.MaxInt64, true)
+	}
+	if s.ManagersTo != nil {
+		coarseManyFrom.keep(t, b, working, math.MinInt64+1, *s.ManagersTo, true)
 	}
 	if s.DueFrom != "" {
-		due, err := dayNumber(s.DueFrom)
-		b.Keep(func(slot uint32) bool { return err == nil && t.Int(contentDue+column, slot) >= due })
+		if due, err := dayNumber(s.DueFrom); err != nil {
+			b.And(index.SetOf(nil))
+		} else {
+			coarseDue.keep(t, b, working, due, math.MaxInt64, false)
+		}
 	}
+}
+
+// keep keeps the rows whose number lies between two: by the coarse values that lie between theirs,
+// and by the numbers themselves where a value may hold both.
+func (c *coarse) keep(t *index.Table, b *index.Bits, working bool, low, high int64, orUnset bool) {
+	field, column := c.field, c.column
+	if working {
+		field, column = field+workingFields, column+workingColumns
+	}
+	first, last := c.of(low), c.of(high)
+	inside, edge := t.Bits(), t.Bits()
+	for _, v := range t.Values(field) {
+		n, err := strconv.ParseInt(v, 10, 64)
+		switch {
+		case err != nil:
+			if orUnset {
+				inside.Or(t.Set(field, v))
+			}
+		case n > first && n < last:
+			inside.Or(t.Set(field, v))
+		case n == first || n == last:
+			edge.Or(t.Set(field, v))
+		}
+	}
+	edge.AndBits(b).Keep(func(slot uint32) bool { n := t.Int(column, slot); return n >= low && n <= high })
+	b.AndBits(inside.OrBits(edge))
+	inside.Free()
+	edge.Free()
 }
 
 // indexedOrder is ListingSearch.order as a walk over what was found.

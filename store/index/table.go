@@ -49,6 +49,7 @@ type Table struct {
 	ints   [][][]int64 // by column and chunk
 	texts  [][]*texts
 	facets map[Facet]int // places in sets; copied when one is new
+	values [][]string    // by field; likewise
 	sets   []*Set
 	orders []*order
 	pages  int
@@ -79,15 +80,12 @@ func (t *Table) Set(field uint8, value string) *Set {
 	return empty
 }
 
-// Values are those that a field has or once had.
+// Values are those that a field has or once had. They are everybody's who asks.
 func (t *Table) Values(field uint8) []string {
-	var out []string
-	for f := range t.facets {
-		if f.Field == field {
-			out = append(out, f.Value)
-		}
+	if int(field) >= len(t.values) {
+		return nil
 	}
-	return out
+	return t.values[field]
 }
 
 // Bits are empty bits for this table's slots.
@@ -174,7 +172,7 @@ func (e *Edit) Slots() []uint32 { return e.slots }
 // Done is the table with the change.
 func (e *Edit) Done() *Table {
 	was := e.t
-	is := &Table{schema: was.schema, facets: was.facets, sets: slices.Clone(was.sets), ints: slices.Clone(was.ints), texts: slices.Clone(was.texts), orders: slices.Clone(was.orders), pages: was.pages}
+	is := &Table{schema: was.schema, facets: was.facets, values: was.values, sets: slices.Clone(was.sets), ints: slices.Clone(was.ints), texts: slices.Clone(was.texts), orders: slices.Clone(was.orders), pages: was.pages}
 	if len(e.slots) > 0 {
 		is.pages = max(is.pages, int(slices.Max(e.slots)>>pageShift)+1)
 	}
@@ -262,8 +260,12 @@ func (e *Edit) values(is *Table, gone *Set) {
 			for f, i := range is.facets {
 				m[f] = i
 			}
-			is.facets, fresh = m, true
+			is.facets, is.values, fresh = m, slices.Clone(is.values), true
 		}
+		for int(f.Field) >= len(is.values) {
+			is.values = append(is.values, nil)
+		}
+		is.values[f.Field] = append(slices.Clip(is.values[f.Field]), f.Value) // the table before has its own
 		is.facets[f] = len(is.sets)
 		is.sets = append(is.sets, empty)
 	}
