@@ -111,7 +111,7 @@ func (s *Store) Health(ctx context.Context) (*Health, error) {
 	if s.search != nil {
 		s.search.mu.Lock()
 		defer s.search.mu.Unlock()
-		if e := s.search.head; e != nil {
+		if e := s.search.head; e.listings != nil {
 			h.IndexReady, h.IndexEdition, h.IndexBehind = true, e.n, max(0, version-e.n)
 		}
 	}

@@ -209,26 +209,36 @@ func (c *coarse) keep(t *index.Table, b *index.Bits, working bool, low, high int
 	if working {
 		field, column = field+workingFields, column+workingColumns
 	}
+	unsaid := t.Bits()
+	if orUnset {
+		unsaid.Or(t.Set(field, "")).AndBits(b)
+	}
+	if b.Count() < t.Count()/manyRows {
+		b.KeepBetween(t, column, low, high).OrBits(unsaid)
+		unsaid.Free()
+		return
+	}
 	first, last := c.of(low), c.of(high)
 	inside, edge := t.Bits(), t.Bits()
 	for _, v := range t.Values(field) {
-		n, err := strconv.ParseInt(v, 10, 64)
-		switch {
-		case err != nil:
-			if orUnset {
-				inside.Or(t.Set(field, v))
-			}
+		switch n, err := strconv.ParseInt(v, 10, 64); {
+		case err != nil: // unset
 		case n > first && n < last:
 			inside.Or(t.Set(field, v))
 		case n == first || n == last:
 			edge.Or(t.Set(field, v))
 		}
 	}
-	edge.AndBits(b).Keep(func(slot uint32) bool { n := t.Int(column, slot); return n >= low && n <= high })
-	b.AndBits(inside.OrBits(edge))
+	edge.AndBits(b).KeepBetween(t, column, low, high)
+	b.AndBits(inside.OrBits(edge).OrBits(unsaid))
 	inside.Free()
 	edge.Free()
+	unsaid.Free()
 }
+
+// manyRows: where fewer than one of so many rows are left, looking at each is quicker than going
+// over the sets of the coarse values.
+const manyRows = 6
 
 // indexedOrder is ListingSearch.order as a walk over what was found.
 func (s *ListingSearch) indexedOrder(t *index.Table, b *index.Bits, working bool, need int) *index.Cursor {

@@ -74,6 +74,28 @@ func TestLostIndexIsBuiltAnew(t *testing.T) {
 	}
 }
 
+// The index is not said to be ready while it is being built.
+func TestHealthTellsOfTheIndex(t *testing.T) {
+	s, _, _ := memory(t)
+	ready := func() bool {
+		t.Helper()
+		h, err := s.Health(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h.IndexReady
+	}
+	if !ready() {
+		t.Error("it stands and is not ready")
+	}
+	s.search.mu.Lock()
+	s.search.head = &edition{n: s.search.head.n}
+	s.search.mu.Unlock()
+	if ready() {
+		t.Error("it is ready before it stands")
+	}
+}
+
 // A glance is one snapshot: where a write comes between what it has seen in memory and its first
 // statement, it looks again.
 func TestGlanceIsOneSnapshot(t *testing.T) {

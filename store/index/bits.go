@@ -26,7 +26,7 @@ func newBits(pages int) *Bits {
 // Free gives the memory back; b is not used afterwards.
 func (b *Bits) Free() { pool.Put(b) }
 
-func (b *Bits) page(i int) []uint64 { return b.w[i*pageWords : (i+1)*pageWords] }
+func (b *Bits) page(i int) *pageBits { return (*pageBits)(b.w[i*pageWords:]) }
 
 // Or adds the set's slots.
 func (b *Bits) Or(s *Set) *Bits {
@@ -35,34 +35,50 @@ func (b *Bits) Or(s *Set) *Bits {
 			continue
 		}
 		to := b.page(i)
-		for j, w := range p.words {
-			to[j] |= w
+		if p.words == nil {
+			to.put(p.few)
+			continue
 		}
-		for _, low := range p.few {
-			to[low>>6] |= 1 << (low & 63)
+		for j := 0; j < pageWords; j += 4 { // what searches do most
+			to[j] |= p.words[j]
+			to[j+1] |= p.words[j+1]
+			to[j+2] |= p.words[j+2]
+			to[j+3] |= p.words[j+3]
 		}
 	}
 	return b
 }
 
+// put adds slots in ascending order.
+func (p *pageBits) put(few []uint16) {
+	at, word := uint16(0), uint64(0) // the word that is being filled: going through memory for each slot would wait
+	for _, low := range few {
+		if low>>6 != at {
+			p[at%pageWords] |= word
+			at, word = low>>6, 0
+		}
+		word |= 1 << (low & 63)
+	}
+	p[at%pageWords] |= word
+}
+
 // And keeps the slots that are in the set too.
 func (b *Bits) And(s *Set) *Bits {
-	var some [pageWords]uint64
 	for i := range len(b.w) / pageWords {
 		to, p := b.page(i), s.page(i)
 		switch {
 		case p == nil:
-			clear(to)
+			*to = pageBits{}
 		case p.words != nil:
-			for j, w := range p.words {
-				to[j] &= w
+			for j := range p.words {
+				to[j] &= p.words[j]
 			}
 		default:
-			some = [pageWords]uint64{}
-			for _, low := range p.few {
-				some[low>>6] |= to[low>>6] & (1 << (low & 63))
+			var some pageBits
+			some.put(p.few)
+			for j := range some {
+				to[j] &= some[j]
 			}
-			copy(to, some[:])
 		}
 	}
 	return b
@@ -75,11 +91,14 @@ func (b *Bits) AndNot(s *Set) *Bits {
 			continue
 		}
 		to := b.page(i)
-		for j, w := range p.words {
-			to[j] &^= w
+		if p.words != nil {
+			for j := range p.words {
+				to[j] &^= p.words[j]
+			}
+			continue
 		}
 		for _, low := range p.few {
-			to[low>>6] &^= 1 << (low & 63)
+			to[low>>6%pageWords] &^= 1 << (low & 63)
 		}
 	}
 	return b
@@ -87,24 +106,27 @@ func (b *Bits) AndNot(s *Set) *Bits {
 
 // OrBits adds the slots of o.
 func (b *Bits) OrBits(o *Bits) *Bits {
+	to := b.w[:len(o.w)]
 	for i, w := range o.w {
-		b.w[i] |= w
+		to[i] |= w
 	}
 	return b
 }
 
 // AndBits keeps the slots that are in o too.
 func (b *Bits) AndBits(o *Bits) *Bits {
+	to := b.w[:len(o.w)]
 	for i, w := range o.w {
-		b.w[i] &= w
+		to[i] &= w
 	}
 	return b
 }
 
 // AndNotBits drops the slots of o.
 func (b *Bits) AndNotBits(o *Bits) *Bits {
+	to := b.w[:len(o.w)]
 	for i, w := range o.w {
-		b.w[i] &^= w
+		to[i] &^= w
 	}
 	return b
 }
@@ -122,6 +144,31 @@ func (b *Bits) Keep(f func(slot uint32) bool) *Bits {
 			}
 		}
 		b.w[i] = w
+	}
+	return b
+}
+
+// KeepBetween drops the slots whose number in a column of the table does not lie between two.
+func (b *Bits) KeepBetween(t *Table, column int, low, high int64) *Bits {
+	const words = chunkSlots / 64
+	for c, chunk := range t.ints[column] {
+		if (c+1)*words > len(b.w) {
+			break
+		}
+		of := b.w[c*words : (c+1)*words]
+		for i, w := range of {
+			if w == 0 {
+				continue
+			}
+			row := (*[64]int64)(chunk[i<<6:])
+			for left := w; left != 0; left &= left - 1 {
+				bit := bits.TrailingZeros64(left)
+				if n := row[bit&63]; n < low || n > high {
+					w &^= 1 << bit
+				}
+			}
+			of[i] = w
+		}
 	}
 	return b
 }

@@ -109,6 +109,19 @@ func compareTables(t *testing.T, r *rand.Rand, table *Table, rows plain) {
 	if b.Count() != len(want) || table.Count() != len(rows) {
 		t.Fatalf("%d of %d rows, want %d of %d", b.Count(), table.Count(), len(want), len(rows))
 	}
+	low := int64(r.IntN(20) - 6)
+	high := low + int64(r.IntN(8))
+	between := 0
+	for _, slot := range want {
+		if n := rows[slot].ints[0]; n >= low && n <= high {
+			between++
+		}
+	}
+	some := b.Copy().KeepBetween(table, 0, low, high)
+	if n := some.Count(); n != between || some.AndNotBits(b).Count() != 0 {
+		t.Fatalf("%d rows between %d and %d, want %d", n, low, high, between)
+	}
+	some.Free()
 	offset, limit := r.IntN(len(want)+2), r.IntN(30)
 	need := offset + limit
 	if r.IntN(3) == 0 {

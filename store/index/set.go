@@ -20,8 +20,10 @@ const (
 type page struct {
 	n     int
 	few   []uint16
-	words []uint64
+	words *pageBits
 }
+
+type pageBits [pageWords]uint64
 
 func (p *page) has(low uint16) bool {
 	if p.words != nil {
@@ -34,6 +36,9 @@ func (p *page) has(low uint16) bool {
 func (p *page) each(f func(low uint16)) {
 	for _, low := range p.few {
 		f(low)
+	}
+	if p.words == nil {
+		return
 	}
 	for i, w := range p.words {
 		for ; w != 0; w &= w - 1 {
@@ -72,8 +77,10 @@ func (p *page) change(gone *page, added []uint16) *page {
 		out.n = len(out.few)
 		return out.orNil()
 	}
-	out := &page{words: make([]uint64, pageWords)}
-	copy(out.words, p.words)
+	out := &page{words: new(pageBits)}
+	if p.words != nil {
+		*out.words = *p.words
+	}
 	for _, low := range p.few {
 		out.words[low>>6] |= 1 << (low & 63)
 	}
