@@ -79,11 +79,14 @@ const isEntry = (id: string, modules: Modules) => {
 };
 
 let common: Set<string> | undefined;
-/** What every page has. */
+/** What every page has, and the login, which everybody sees first: its address asks for no further file. */
 const isCommon = (id: string, modules: Modules) => {
-  common ??= reached(source("start.tsx"), modules);
+  common ??= reached(source("account/LoginScreen.tsx"), modules, reached(source("start.tsx"), modules));
   return common.has(id);
 };
+
+/** Runs by itself before what is common: two short tasks instead of a long one. */
+const isReact = (id: string) => /node_modules\/(react|react-dom|scheduler)\//.test(id);
 
 /** Libraries that a screen fetches only where it needs them. */
 const HEAVY = /node_modules\/(react-aria|react-stately|@react-|react-hook-form|zod|d3-|pdfjs-dist)/;
@@ -101,7 +104,7 @@ function frameInHead(): Plugin {
       order: "post",
       handler: (_html, { bundle }) =>
         Object.keys(bundle ?? {})
-          .filter((name) => /\/(common|rolldown-runtime)-[^/]*\.(js|css)$/.test(name))
+          .filter((name) => /\/(react|common|rolldown-runtime)-[^/]*\.(js|css)$/.test(name))
           .map((name) => ({
             tag: "link",
             attrs: {
@@ -148,7 +151,8 @@ export default defineConfig({
           groups: [
             // Left alone, the bundler makes a file for each set of screens that share something, some
             // fifty for one page, and a browser fetches six at a time.
-            { name: (id, modules) => (isEntry(id, modules) ? "entry" : null), priority: 5 },
+            { name: (id, modules) => (isEntry(id, modules) ? "entry" : null), priority: 6 },
+            { name: "react", test: isReact, priority: 5 },
             { name: (id, modules) => (isCommon(id, modules) ? "common" : null), priority: 4 },
             {
               name: (id, modules) => (isPiece(id, modules) ? "pieces" : null),

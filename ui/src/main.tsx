@@ -1,3 +1,4 @@
+import { pause, whenIdle } from "@/lib/idle";
 import { preload } from "./ahead";
 import { clearReloadMark, reloadOnce } from "./chunk";
 
@@ -7,5 +8,12 @@ window.addEventListener("vite:preloadError", (event) => {
 
 // The screen is fetched beside what is common to all of them: this file knows which one, and little else.
 // One that cannot be loaded is told by the error page.
-const arrived = preload(window.location.pathname).then(clearReloadMark, () => {});
-void import("./start").then(({ start }) => start(arrived));
+const arrived = preload(window.location.pathname).then(
+  () => whenIdle(clearReloadMark),
+  () => {},
+);
+// React first, by itself: between two short tasks the page answers a tap.
+void import("react-dom/client")
+  .then(pause)
+  .then(() => import("./start"))
+  .then(({ start }) => start(arrived));

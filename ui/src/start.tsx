@@ -1,9 +1,10 @@
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import "@/kit/tokens.css";
 import "@/kit/base.css";
 import { startNetwork } from "@/api/network";
 import { sweepDrafts } from "@/lib/draft";
+import { whenIdle } from "@/lib/idle";
 import { installBackGuard } from "@/lib/leave";
 import { startSession } from "@/session/session";
 import { tellMasterFailures } from "./masterFailures";
@@ -13,12 +14,16 @@ import { App } from "./router";
 export async function start(screen: Promise<void>): Promise<void> {
   installBackGuard();
   startSession();
-  sweepDrafts();
   tellMasterFailures();
   await Promise.all([screen, startNetwork()]);
-  createRoot(document.getElementById("root") as HTMLElement).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  const root = createRoot(document.getElementById("root") as HTMLElement);
+  // In slices: on a slow phone the first rendering would hold up what is tapped meanwhile.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   );
+  whenIdle(sweepDrafts);
 }

@@ -1,7 +1,4 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useMemo, useState } from "react";
-import { useForm } from "react-hook-form";
-import { z } from "zod/mini";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { network } from "@/api/network";
 import { Button } from "@/kit/Button";
 import { Form } from "@/kit/Form";
@@ -14,41 +11,66 @@ import { LOGIN, loginErrorDuration } from "@/messages";
 import { returnTarget } from "@/session/returnTarget";
 import { secondStepDue } from "@/session/session";
 import { login, loginByCode, type SignedIn, TokenError } from "@/session/token";
-import { CodeForm } from "@/signin/CodeForm";
 import styles from "./LoginScreen.module.css";
 
-const schema = z.object({
-  loginId: z.string().check(z.trim(), z.minLength(1, LOGIN.loginIdRequired)),
-  password: z.string().check(z.minLength(1, LOGIN.passwordRequired)),
-});
+const CodeForm = lazy(async () => ({ default: (await import("@/signin/CodeForm")).CodeForm }));
 
-/** The login (SPEC.md sections 2, 5 and 8). */
+interface Errors {
+  loginId?: string;
+  password?: string;
+}
+
+/**
+ * The login (SPEC.md sections 2, 5 and 8). Everybody's first page: two fields by hand, for the
+ * libraries of the long forms would be fetched and run before anything is seen.
+ */
 export default function LoginScreen() {
   const search = useRawSearch();
   const hash = useHash();
   const navigate = useNavigate();
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const prefilled = params.get("loginId") ?? "";
+  const loginId = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  // What was typed, for who comes back from the code.
+  const [typed, setTyped] = useState(prefilled);
+  const [tried, setTried] = useState(false);
+  const [errors, setErrors] = useState<Errors>({});
+  const [sending, setSending] = useState(false);
   // Stays on after a success, until the next page is there.
   const [leaving, setLeaving] = useState(false);
-  const { register, handleSubmit, formState, setFocus, setValue } = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { loginId: prefilled, password: "" },
-  });
-  const busy = formState.isSubmitting || leaving;
+  const busy = sending || leaving;
   // Between the two halves of a sign-in; what was wrong with the last code.
   const [ticket, setTicket] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const first = ticket === null;
 
   useEffect(() => {
-    if (first) setFocus(prefilled ? "password" : "loginId");
-  }, [prefilled, setFocus, first]);
+    if (first) (prefilled ? password : loginId).current?.focus();
+  }, [prefilled, first]);
+
+  const entered = () => ({
+    loginId: loginId.current?.value.trim() ?? "",
+    password: password.current?.value ?? "",
+  });
+  const check = (): Errors => {
+    const now = entered();
+    const found: Errors = {};
+    if (!now.loginId) found.loginId = LOGIN.loginIdRequired;
+    if (!now.password) found.password = LOGIN.passwordRequired;
+    setErrors(found);
+    return found;
+  };
+  const recheck = () => {
+    if (tried) check();
+  };
+  const clearPassword = () => {
+    if (password.current) password.current.value = "";
+  };
 
   const enter = (answer: SignedIn) => {
     setProblem(null);
     if (answer.ticket !== null) {
-      setValue("password", "");
       setTicket(answer.ticket);
       return;
     }
@@ -80,22 +102,35 @@ export default function LoginScreen() {
     }
   };
 
-  const submit = handleSubmit(async ({ loginId, password }) => {
+  const submit = async () => {
     if (leaving) return;
+    setTried(true);
+    const wrong = check();
+    if (wrong.loginId || wrong.password) {
+      (wrong.loginId ? loginId : password).current?.focus();
+      return;
+    }
+    const now = entered();
+    setTyped(now.loginId);
+    setSending(true);
     try {
-      enter(await login(loginId, password));
+      enter(await login(now.loginId, now.password));
     } catch (error) {
       const text = failureText(error);
       notify.error(text, loginErrorDuration(text));
-      setValue("password", "");
-      setFocus("password");
+      clearPassword();
+      password.current?.focus();
+    } finally {
+      setSending(false);
     }
-  });
+  };
 
   if (!first)
     return (
       <div className={styles.box}>
-        <CodeForm send={sendCode} problem={problem} leaving={leaving} onBack={() => setTicket(null)} />
+        <Suspense>
+          <CodeForm send={sendCode} problem={problem} leaving={leaving} onBack={() => setTicket(null)} />
+        </Suspense>
       </div>
     );
   return (
@@ -109,8 +144,11 @@ export default function LoginScreen() {
           autoComplete="username"
           autoCapitalize="off"
           spellCheck={false}
-          error={formState.errors.loginId?.message}
-          {...register("loginId")}
+          name="loginId"
+          defaultValue={typed}
+          ref={loginId}
+          onChange={recheck}
+          error={errors.loginId}
         />
         <TextField
           label="パスワード"
@@ -118,8 +156,10 @@ export default function LoginScreen() {
           required
           type="password"
           autoComplete="current-password"
-          error={formState.errors.password?.message}
-          {...register("password")}
+          name="password"
+          ref={password}
+          onChange={recheck}
+          error={errors.password}
         />
         <Button type="submit" kind="primary" wide busy={busy}>
           {busy ? "ログインしています" : "ログイン"}

@@ -1,5 +1,6 @@
 import { effect } from "@preact/signals-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { whenIdle } from "@/lib/idle";
 import { pending } from "@/lib/loading";
 import { api, call } from "./client";
 import { queryClient } from "./query";
@@ -42,6 +43,12 @@ const QUIET_MS = 1000;
 
 let ahead = false;
 
+/** One at a time, so that what the user does meanwhile is not behind a dozen of them. */
+function fetchOneByOne([name, ...rest]: readonly MasterName[]): void {
+  if (name === undefined) return;
+  whenIdle(() => void queryClient.prefetchQuery(masterOptions(name)).then(() => fetchOneByOne(rest)));
+}
+
 /**
  * Loads all of them ahead, once the screen that was asked for has what it needs; a failure is
  * ignored (SPEC.md section 2, authenticated guard).
@@ -55,8 +62,7 @@ export function prefetchMasters(): void {
     if (pending.value > 0) return;
     timer = setTimeout(() => {
       stop();
-      for (const name of Object.keys(MASTERS) as MasterName[])
-        void queryClient.prefetchQuery(masterOptions(name));
+      fetchOneByOne(Object.keys(MASTERS) as MasterName[]);
     }, QUIET_MS);
   });
 }

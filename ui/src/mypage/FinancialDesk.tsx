@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
 import { codesOf, useEnumerations } from "@/api/enumerations";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
@@ -52,9 +53,11 @@ export function FinancialDesk() {
   ];
   const limits = all?.limits;
   // The tasks come from all of them: shown bit by bit, the list would move under the reader's finger.
-  const waiting = [buyerSide, sellerSide, listings, buyers, users, approvals, trials, offers].some(
+  const pendingAny = [buyerSide, sellerSide, listings, buyers, users, approvals, trials, offers].some(
     (query) => query.isPending,
   );
+  // And rendered in slices, so that a tap meanwhile is answered.
+  const waiting = useDeferredValue(pendingAny) || pendingAny;
   const tasks = waiting
     ? []
     : sortTasks([

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { failureMessage } from "@/api/errors";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
@@ -25,14 +25,16 @@ export function Part({
   retry: () => unknown;
   children: ReactNode;
 }) {
+  // What has come is rendered in slices, so that a tap meanwhile is answered.
+  const waiting = useDeferredValue(pending) || pending;
   return (
     <section className={styles.part}>
       <Heading level={2}>
         {title}
-        {count !== undefined && count > 0 && !pending && <span className={styles.count}>{count}件</span>}
+        {count !== undefined && count > 0 && !waiting && <span className={styles.count}>{count}件</span>}
       </Heading>
       {help && <p className={styles.help}>{help}</p>}
-      {pending ? (
+      {waiting ? (
         <Skeleton rows={3} />
       ) : error ? (
         <div role="alert" className={styles.failed}>
