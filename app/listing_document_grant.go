@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strings"
 
 	"tsunagu/app/deal"
 	"tsunagu/store"
@@ -131,7 +132,7 @@ func grantBasis(isDownload bool, until string) string {
 		basis = "資料の開示（ダウンロード可"
 	}
 	if until != "" {
-		basis += "、" + until + "まで"
+		basis += "、" + strings.ReplaceAll(until, "-", "/") + "まで"
 	}
 	return basis + "）"
 }

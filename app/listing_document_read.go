@@ -71,7 +71,7 @@ func (a *App) documentSheet(q *store.Q, by actor, in *documentQuery) (*documentS
 	if err != nil {
 		return nil, err
 	}
-	w := watermark{UserName: by.user.UserName, InstitutionName: institutions[by.institution()], At: q.Now().In(store.JST).Format("2006-01-02 15:04")}
+	w := watermark{UserName: by.user.UserName, InstitutionName: institutions[by.institution()], At: q.Now().In(store.JST).Format("2006/01/02 15:04")}
 	if by.viewer.IsBuyer() {
 		c, err := q.CompanyDetails(by.viewer.BuyerID)
 		if err != nil {

@@ -40,7 +40,7 @@ func TestDocumentIsReadByGrantAlone(t *testing.T) {
 		c.viewDocument(other, row).sameAs(none)
 	}
 	// The watermark names the reader, and nobody else.
-	tk.buyB.openDocument("GetDocument", id, row).want(200).has("利用者 buy@b.example.jp", buyerBName, "蒼陵信用金庫", "2026-11-21 10:00", `"isOwn":false`).hasNot("湊星", "fin@a", "元のファイル名")
+	tk.buyB.openDocument("GetDocument", id, row).want(200).has("利用者 buy@b.example.jp", buyerBName, "蒼陵信用金庫", "2026/11/21 10:00", `"isOwn":false`).hasNot("湊星", "fin@a", "元のファイル名")
 	tk.finB.openDocument("GetDocument", id, row).want(200).has("利用者 fin@b.example.jp", "蒼陵信用金庫").hasNot(buyerBName)
 	// A rival at L4 of the same bank has no trace of it; its own bank must say for which buyer it reads.
 	for _, c := range []*caller{tk.rival, tk.finB} {
@@ -150,7 +150,7 @@ func TestDocumentGrantEnds(t *testing.T) {
 	tk.finA.post(documentPath+"DeleteDocument", ref).sameAs(none)
 
 	// What happened to it stands in the ledger, by the title and edition, without any user's name.
-	tk.finA.get(listingBase+"GetDisclosureLedger?sellerBusinessId="+tk.listing).want(200).has("資料の開示の取消し", "資料の閲覧", "名前だけ（第1版）", "名前だけ（第2版）", `"documentId":"`+id+`"`, "資料の開示（閲覧のみ、2026-11-21まで）").hasNot("利用者")
+	tk.finA.get(listingBase+"GetDisclosureLedger?sellerBusinessId="+tk.listing).want(200).has("資料の開示の取消し", "資料の閲覧", "名前だけ（第1版）", "名前だけ（第2版）", `"documentId":"`+id+`"`, "資料の開示（閲覧のみ、2026/11/21まで）").hasNot("利用者")
 }
 
 func TestDocumentUpload(t *testing.T) {

@@ -1,10 +1,10 @@
 import { Columns3, Table2 } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { PAGE_SIZE } from "@/kit/Pagination";
+import { Segments } from "@/kit/Segments";
 import { OfferDialog } from "@/negotiation/InterestSection";
 import type { NegotiationRow } from "@/negotiation/types";
 import type { Names } from "@/search/names";
@@ -15,6 +15,11 @@ import styles from "./Cases.module.css";
 import { CaseTable } from "./CaseTable";
 import { CASES, type Conditions, queryOf } from "./conditions";
 import { BOARD_LIMIT, casesQuery } from "./queries";
+
+const VIEWS = [
+  { value: "table", label: "表", icon: <Table2 aria-hidden size={18} /> },
+  { value: "board", label: "ボード", icon: <Columns3 aria-hidden size={18} /> },
+] as const;
 
 /** 買手交渉案件管理: all negotiations of the buyers in charge, as a table or a board (domain.md 5). */
 export default function CasesScreen() {
@@ -42,7 +47,14 @@ function Cases({ names }: { names: Names }) {
       pageSize={({ view }) => (view === "board" ? BOARD_LIMIT : PAGE_SIZE)}
       ask={(state, limit) => casesQuery(queryOf(state, names, limit))}
       size={(data) => ({ all: data.allCount, here: data.buyerNegotiationList.length })}
-      above={(state, set) => <Views board={state.view === "board"} onChange={(view) => set({ view })} />}
+      above={(state, set) => (
+        <Segments
+          label="並べ方"
+          value={state.view === "board" ? "board" : "table"}
+          options={VIEWS}
+          onChange={(view) => set({ view })}
+        />
+      )}
       rows={({ buyerNegotiationList: rows, allCount }, state, set) => (
         <Rows rows={rows} allCount={allCount} state={state} set={set} />
       )}
@@ -59,23 +71,6 @@ function Cases({ names }: { names: Names }) {
         </EmptyState>
       )}
     />
-  );
-}
-
-function Views({ board, onChange }: { board: boolean; onChange: (view: string) => void }) {
-  return (
-    <span className={styles.views}>
-      <Button aria-pressed={!board} icon={<Table2 aria-hidden size={18} />} onClick={() => onChange("table")}>
-        表
-      </Button>
-      <Button
-        aria-pressed={board}
-        icon={<Columns3 aria-hidden size={18} />}
-        onClick={() => onChange("board")}
-      >
-        ボード
-      </Button>
-    </span>
   );
 }
 

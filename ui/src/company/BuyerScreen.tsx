@@ -45,7 +45,13 @@ export default function BuyerScreen({ params }: ScreenProps) {
                 編集する（買手管理へ）
               </Link>
             )}
-            <OfferButton companyId={companyId} displayName={title ?? data.displayName} inCharge={inCharge} />
+            {data.tags.includes("Public") && (
+              <OfferButton
+                companyId={companyId}
+                displayName={title ?? data.displayName}
+                inCharge={inCharge}
+              />
+            )}
           </>
         }
       >

@@ -37,7 +37,7 @@ export function CompanyTable({
           cell: (row) => row.displayName,
           under: nameless,
         },
-        { key: "industryType", header: "業種", cell: (row) => industryShort(masters, row.industryType) },
+        { key: "industryType", header: "業種", cell: (row) => industryShort(masters, row.industryType, 1) },
         {
           key: "location",
           header: "所在地",

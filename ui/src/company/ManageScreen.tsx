@@ -80,7 +80,11 @@ export default function ManageScreen({ params }: ScreenProps) {
     <>
       <Heading
         level={1}
-        actions={data.status === COMPANY.enabled && <NextStep kind={kind} companyId={data.companyId} />}
+        actions={
+          data.status === COMPANY.enabled && (
+            <NextStep kind={kind} companyId={data.companyId} tab={state.tab} />
+          )
+        }
       >
         {data.displayName}
       </Heading>
@@ -98,14 +102,20 @@ export default function ManageScreen({ params }: ScreenProps) {
   );
 }
 
-/** What is usually done with a company that is in use. */
-function NextStep({ kind, companyId }: { kind: Kind; companyId: string }) {
-  return kind.kind === "seller" ? (
-    <Link href={`/seller-business/new?companyId=${companyId}`} button="primary">
-      売却案件を登録する
-    </Link>
-  ) : (
-    <Link href={`/seller-business?buyerCompanyId=${companyId}`} button="primary">
+/** Tabs that have a next step of their own. */
+const OWN_STEP: readonly string[] = ["users", "needs"];
+
+/** What is usually done with a company that is in use; a tab's own next step comes before it. */
+function NextStep({ kind, companyId, tab }: { kind: Kind; companyId: string; tab: string }) {
+  const button = OWN_STEP.includes(tab) ? "secondary" : "primary";
+  if (kind.kind === "seller")
+    return tab === "listings" ? null : (
+      <Link href={`/seller-business/new?companyId=${companyId}`} button={button}>
+        売却案件を登録する
+      </Link>
+    );
+  return (
+    <Link href={`/seller-business?buyerCompanyId=${companyId}`} button={button}>
       この買手に合う案件を探す
     </Link>
   );

@@ -49,7 +49,7 @@ export default function MemberScreen() {
           label: "企業の詳細",
           content: <DetailsPanel {...form} kind={BUYER} companyId="" />,
         },
-        { key: "users", label: "利用者", content: <UsersPanel {...list} owner={BUYER} clientId="" /> },
+        { key: "users", label: BUYER.person, content: <UsersPanel {...list} owner={BUYER} clientId="" /> },
         { key: "needs", label: "ニーズ", content: <NeedsPanel {...list} clientId="" /> },
       ];
   return (

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useEnumerations } from "@/api/enumerations";
 import { Checkbox } from "@/kit/Checkbox";
+import { FormSteps } from "@/kit/FormSteps";
 import { Heading } from "@/kit/Heading";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { Skeleton } from "@/kit/Skeleton";
@@ -8,7 +9,6 @@ import { useNavigate } from "@/lib/location";
 import { useUrlState } from "@/lib/urlstate";
 import { DETAILS_NAMES, OVERVIEW_NAMES } from "./CompanyPanels";
 import { checkDetails, checkOverview, checkUser } from "./calls";
-import styles from "./company.module.css";
 import { DetailsFields } from "./DetailsFields";
 import { type Kind, useKind } from "./kinds";
 import { type Masters, useMasters } from "./masters";
@@ -53,13 +53,10 @@ export function StepList({
 }) {
   const labels = { overview: "概要", details: "詳細", user: kind.person, confirm: "確認" };
   return (
-    <ol className={styles.steps} aria-label="登録の手順">
-      {[...steps, "confirm" as const].map((step, index) => (
-        <li key={step} aria-current={step === current ? "step" : undefined}>
-          {index + 1}. {labels[step]}
-        </li>
-      ))}
-    </ol>
+    <FormSteps
+      steps={[...steps, "confirm" as const].map((key) => ({ key, title: labels[key] }))}
+      current={current}
+    />
   );
 }
 

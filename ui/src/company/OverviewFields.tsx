@@ -151,7 +151,7 @@ export function Industries<T extends { industryOtherText: string }>({
             {...field}
             label={label}
             required
-            help="大分類を開いて選びます。上の欄で言葉から探すこともできます。"
+            help="大分類を開いて選ぶか、「業種を探す」に言葉を入れて選びます。"
             classes={masters.classes}
             otherTexts={Object.fromEntries(OTHER_TEXT_FIELDS.map((f, i) => [code(f), texts[i] ?? ""]))}
             onOtherText={(c, text) => put(any, `industryOtherText${c}`, text)}

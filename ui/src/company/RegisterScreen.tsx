@@ -5,6 +5,7 @@ import { useEnumerations } from "@/api/enumerations";
 import { ApiError } from "@/api/errors";
 import { Checkbox } from "@/kit/Checkbox";
 import { FormSection } from "@/kit/Form";
+import { FormSteps } from "@/kit/FormSteps";
 import { Heading } from "@/kit/Heading";
 import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
 import { Prose } from "@/kit/Prose";
@@ -66,13 +67,7 @@ export function StepList({ current }: { current: Step | "confirm" }) {
       <p className={styles.note}>
         {all.indexOf(current) + 1} / {all.length}　{STEP_NAMES[current]}
       </p>
-      <ol className={styles.steps} aria-label="登録の手順">
-        {all.map((step, index) => (
-          <li key={step} aria-current={step === current ? "step" : undefined}>
-            {index + 1}. {STEP_NAMES[step]}
-          </li>
-        ))}
-      </ol>
+      <FormSteps steps={all.map((key) => ({ key, title: STEP_NAMES[key] }))} current={current} />
     </>
   );
 }

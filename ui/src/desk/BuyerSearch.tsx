@@ -129,7 +129,7 @@ export function BuyerSearch({
               {
                 key: "needs",
                 header: "ニーズ",
-                cell: (row) => row.needsList?.map((needs) => needs.title).join("、") || "―",
+                cell: (row) => [...new Set(row.needsList?.map((needs) => needs.title))].join("、") || "―",
               },
               {
                 key: "score",

@@ -5,6 +5,7 @@ import { ApiError, failureMessage } from "@/api/errors";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { FormActions } from "@/kit/Form";
+import { FormSteps } from "@/kit/FormSteps";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
@@ -19,8 +20,7 @@ import { anonymityInput, openHits } from "./anonymity";
 import { BuyerView } from "./BuyerView";
 import { ConflictPanel } from "./ConflictPanel";
 import styles from "./Form.module.css";
-import { FormSteps } from "./FormSteps";
-import { type Step, stepOf } from "./fields";
+import { ALL_STEPS, type Step, stepOf } from "./fields";
 import { draftName, forget, handOver, takeOver } from "./handover";
 import { DETAILS_SERVER_NAMES, detailsInput, overviewInput, SERVER_NAMES } from "./inputs";
 import { keepJustifications } from "./justifications";
@@ -186,7 +186,7 @@ function Confirmation({
   return (
     <>
       <Heading level={1}>売却案件の確認</Heading>
-      <FormSteps current="confirm" onGo={(step) => backTo(step)} />
+      <FormSteps steps={ALL_STEPS} current="confirm" onGo={(step) => step !== "confirm" && backTo(step)} />
       <div className={styles.notice} data-kind="waiting">
         <p>
           {isEdit ? "まだ更新されていません。" : "まだ登録されていません。"}

@@ -146,11 +146,7 @@ export function ListingDeeds({ listing, partners }: { listing: Overview; partner
               <h3>{deed.title}</h3>
               <p>{deed.text}</p>
             </div>
-            <Button
-              kind={deed.danger ? "danger" : "secondary"}
-              disabledReason={blocked || undefined}
-              onClick={() => setAsking(deed)}
-            >
+            <Button kind="secondary" disabledReason={blocked || undefined} onClick={() => setAsking(deed)}>
               {deed.label}
             </Button>
           </div>

@@ -8,6 +8,7 @@ import { Drawer } from "@/kit/Drawer";
 import { EmptyState } from "@/kit/EmptyState";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
+import { FormSteps } from "@/kit/FormSteps";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
@@ -27,8 +28,7 @@ import { ConflictPanel } from "./ConflictPanel";
 import { DetailsStep } from "./DetailsStep";
 import styles from "./Form.module.css";
 import type { ListingForm } from "./FormField";
-import { FormSteps } from "./FormSteps";
-import { STEPS, type Step, stepOf } from "./fields";
+import { ALL_STEPS, STEPS, type Step, stepOf } from "./fields";
 import { draftName, forget, handOver, keepBase, settle, takeOver } from "./handover";
 import { type Masters, useMasters } from "./masters";
 import { type CompanyFacts, newValues, proposalOf } from "./newValues";
@@ -213,7 +213,7 @@ function ListingFormScreen(props: FormScreenProps) {
         {company.companyName ?? "企業情報未設定"}
         の案件です。必須の項目は、売手に承認を依頼するまでに必要です。途中でも登録でき、あとから続けられます。
       </p>
-      <FormSteps current={step} onGo={go} />
+      <FormSteps steps={ALL_STEPS} current={step} onGo={(to) => to !== "confirm" && go(to)} />
       {draft.savedAt && !handed?.isReturn && (
         <div className={styles.notice} role="status">
           <p>

@@ -6,6 +6,7 @@ import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import { Segments } from "@/kit/Segments";
 import { Skeleton } from "@/kit/Skeleton";
 import { StepLine } from "@/kit/StepLine";
 import { formatDate, formatRemaining } from "@/lib/dates";
@@ -16,6 +17,11 @@ import type { Masters } from "./masters";
 import { PartnerBoard } from "./PartnerBoard";
 import { duty, traits } from "./partners";
 import type { Partner } from "./types";
+
+const VIEWS = [
+  { value: "list", label: "一覧" },
+  { value: "board", label: "段階ごと" },
+] as const;
 
 /** The buyers that talk about this listing: a list or a board, and one negotiation when it is opened. */
 export function PartnersTab({
@@ -78,15 +84,7 @@ export function PartnersTab({
     );
   return (
     <div className={styles.tab}>
-      <fieldset className={styles.toggle}>
-        <legend className="visually-hidden">並べ方</legend>
-        <Button aria-pressed={view === "list"} onClick={() => onView("list")}>
-          一覧
-        </Button>
-        <Button aria-pressed={view === "board"} onClick={() => onView("board")}>
-          段階ごと
-        </Button>
-      </fieldset>
+      <Segments label="並べ方" value={view} options={VIEWS} onChange={onView} />
       {view === "board" ? (
         <PartnerBoard partners={partners} href={href} masters={masters} />
       ) : (

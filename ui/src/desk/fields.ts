@@ -25,6 +25,12 @@ export const STEPS: readonly { key: Step; title: string }[] = [
   { key: "audience", title: "公開範囲・期間" },
 ];
 
+/** The steps with the confirmation behind them. */
+export const ALL_STEPS: readonly { key: Step | "confirm"; title: string }[] = [
+  ...STEPS,
+  { key: "confirm", title: "確認" },
+];
+
 /** Names that institutions and places go by, for what is stored as a code. */
 export interface Names {
   institution: (id: string) => string;

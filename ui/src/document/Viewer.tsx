@@ -68,13 +68,15 @@ export function Viewer({ pages, title, lines }: { pages: Pages; title: string; l
         <Button aria-label="次のページ" onClick={() => turn(page + 1)}>
           <ChevronRight aria-hidden size={18} />
         </Button>
-        <Button aria-label="縮小する" onClick={() => grow(zoom - 1)}>
-          <ZoomOut aria-hidden size={18} />
-        </Button>
-        <span className={styles.place}>{Math.round(scale * 100)}%</span>
-        <Button aria-label="拡大する" onClick={() => grow(zoom + 1)}>
-          <ZoomIn aria-hidden size={18} />
-        </Button>
+        <span className={styles.zoom}>
+          <Button aria-label="縮小する" onClick={() => grow(zoom - 1)}>
+            <ZoomOut aria-hidden size={18} />
+          </Button>
+          <span className={styles.place}>{Math.round(scale * 100)}%</span>
+          <Button aria-label="拡大する" onClick={() => grow(zoom + 1)}>
+            <ZoomIn aria-hidden size={18} />
+          </Button>
+        </span>
       </div>
       <p className={styles.help}>
         すべてのページに、透かし（{lines.join("／")}）が入ります。

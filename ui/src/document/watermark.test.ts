@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { watermarkGrid, watermarkLines } from "./watermark";
 
 it("names the reader, his house and the time", () => {
-  const mark = { userName: "湊 一郎", institutionName: "湊星銀行", at: "2026-11-21 10:00" };
-  expect(watermarkLines(mark)).toEqual(["湊 一郎　湊星銀行", "2026-11-21 10:00　複写・転送禁止"]);
+  const mark = { userName: "湊 一郎", institutionName: "湊星銀行", at: "2026/11/21 10:00" };
+  expect(watermarkLines(mark)).toEqual(["湊 一郎　湊星銀行", "2026/11/21 10:00　複写・転送禁止"]);
   expect(watermarkLines({ ...mark, companyName: "霧晴環境" })[0]).toBe("湊 一郎　霧晴環境（湊星銀行）");
 });
 

@@ -99,9 +99,9 @@ export function FileField({
   );
 }
 
-/** 「20 MiB」「350 KiB」, as file sizes are counted on disks. */
+/** 「20MB」「350KB」, with the names that people know them by. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes}バイト`;
-  if (bytes < 1024 * 1024) return `${Math.ceil(bytes / 1024)} KiB`;
-  return `${(Math.ceil((bytes / 1024 / 1024) * 10) / 10).toLocaleString("ja-JP")} MiB`;
+  if (bytes < 1024 * 1024) return `${Math.ceil(bytes / 1024)}KB`;
+  return `${(Math.ceil((bytes / 1024 / 1024) * 10) / 10).toLocaleString("ja-JP")}MB`;
 }

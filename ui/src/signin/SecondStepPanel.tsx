@@ -77,7 +77,7 @@ function State({
           設定すると、ログインのときに、パスワードのほかにスマートフォンに表示される6桁の数字を入力します。パスワードが他人に知られても、ログインされません。
         </p>
         <div className={styles.actions}>
-          <Link href={calls.setupHref} button="primary">
+          <Link href={calls.setupHref} button="secondary">
             2段階認証を設定する
           </Link>
         </div>

@@ -43,8 +43,9 @@ export function SignInsPanel({ calls }: { calls: SignInCalls }) {
                     {deviceName(row.userAgent)}
                     {row.isThis && "（この端末）"}
                   </strong>
-                  <span className={styles.note}>
-                    {formatTime(row.created)} にログイン　最後の操作 {formatTime(row.lastSeen)}
+                  <span className={styles.times}>
+                    <span>{formatTime(row.created)} にログイン</span>
+                    <span>最後の操作 {formatTime(row.lastSeen)}</span>
                   </span>
                 </span>
                 {!row.isThis && (

@@ -1,25 +1,31 @@
-import { Fragment } from "react";
-import styles from "./Form.module.css";
-import { STEPS, type Step } from "./fields";
+import styles from "./FormSteps.module.css";
 
-/** Where one is between the first step and the confirmation. Steps can be gone to directly. */
-export function FormSteps({ current, onGo }: { current: Step | "confirm"; onGo: (step: Step) => void }) {
-  const all = [...STEPS, { key: "confirm" as const, title: "確認" }];
+/** Where one is between the first step of a form and its last. With onGo, steps can be gone to directly. */
+export function FormSteps<K extends string>({
+  steps,
+  current,
+  onGo,
+}: {
+  steps: readonly { key: K; title: string }[];
+  current: K;
+  /** Not for the last one: what comes before it has to be checked first. */
+  onGo?: (key: K) => void;
+}) {
   return (
     <nav aria-label="入力の段階">
       <ol className={styles.steps}>
-        {all.map(({ key, title }, index) => {
+        {steps.map(({ key, title }, index) => {
           const content = (
-            <Fragment>
+            <>
               <span className={styles.number} aria-hidden>
                 {index + 1}
               </span>
               {title}
-            </Fragment>
+            </>
           );
           return (
             <li key={key}>
-              {key === current || key === "confirm" ? (
+              {!onGo || key === current || index === steps.length - 1 ? (
                 <span className={styles.step} aria-current={key === current ? "step" : undefined}>
                   {content}
                 </span>
