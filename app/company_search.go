@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 
@@ -102,18 +101,22 @@ func (a *App) searchCompanies(r *request, kind int, in *companySearchInput) (*co
 // foundCompanies searches and composes; with a listing it scores the buyers for it.
 func (a *App) foundCompanies(q *store.Q, by actor, s *store.CompanySearch, listingID string) (out *companyList, err error) {
 	out = &companyList{}
-	scores := map[string]*deal.Score{}
+	var content *store.ListingContent
 	if listingID != "" {
-		if scores, err = a.buyerScores(q, by, listingID, s); err != nil {
+		if content, err = scoredContent(q, by, listingID); err != nil {
 			return nil, err
 		}
 	}
 	var found []store.FoundCompany
-	if s.Sort == sortScore {
-		found, out.AllCount, err = foundByScore(q, by.viewer, s, scores)
+	if s.Sort == sortScore && content != nil {
+		found, out.AllCount, err = foundByScore(q, by.viewer, s, listingID, content)
 	} else {
 		found, out.AllCount, err = q.SearchCompanies(by.viewer, s)
 	}
+	if err != nil {
+		return nil, err
+	}
+	scores, err := a.buyerScores(q, by, listingID, content, found)
 	if err != nil {
 		return nil, err
 	}
@@ -187,47 +190,80 @@ type companyView struct {
 	key     *encodedKey // nil where the row is this answer's alone
 }
 
-// buyerScores are how well an own listing fits the buyers that a search finds, by company. Whom
-// the listing cannot be offered to has none, by the one predicate that tells nothing of what
-// another bank alone knows of its buyer.
-func (a *App) buyerScores(q *store.Q, by actor, listingID string, s *store.CompanySearch) (map[string]*deal.Score, error) {
+// scoredContent is what an own listing is scored by: nil where nothing of it is published, so that
+// there is nothing to compare.
+func scoredContent(q *store.Q, by actor, listingID string) (*store.ListingContent, error) {
 	l, err := ownListing(q, by, listingID, 0)
 	if err != nil {
 		return nil, err
 	}
-	out := map[string]*deal.Score{}
 	content, err := q.ListingContent(l.ID, store.Published)
 	if errors.Is(err, store.ErrNotFound) {
-		return out, nil // nothing of it is published, so there is nothing to compare
+		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	found, err := q.LongCandidates(by.viewer, &store.LongSearch{CompanySearch: *s, ListingID: l.ID})
-	if err != nil {
-		return nil, err
-	}
-	candidates, err := a.scoreCandidates(q, by, content, found)
-	for _, c := range candidates {
-		out[c.CompanyID] = c.score
-	}
-	return out, err
+	return content, err
 }
 
+// buyerScores are how well an own listing fits found buyers, by company. Whom the listing cannot be
+// offered to has none, by the one predicate that tells nothing of what another bank alone knows of
+// its buyer.
+func (a *App) buyerScores(q *store.Q, by actor, listingID string, content *store.ListingContent, found []store.FoundCompany) (map[string]*deal.Score, error) {
+	out := map[string]*deal.Score{}
+	if content == nil {
+		return out, nil
+	}
+	weights, err := weightsOf(q)
+	if err != nil {
+		return nil, err
+	}
+	for part := range slices.Chunk(found, scoredAtOnce) {
+		ids := make([]string, len(part))
+		for i := range part {
+			ids[i] = part[i].ID
+		}
+		some, err := q.LongCandidates(by.viewer, &store.LongSearch{CompanySearch: store.CompanySearch{IDs: ids}, ListingID: listingID})
+		if err != nil {
+			return nil, err
+		}
+		candidates, err := a.scoreCandidates(q, by, content, some, weights)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range candidates {
+			out[c.CompanyID] = c.score
+		}
+	}
+	return out, nil
+}
+
+// scoredAtOnce bounds what one statement asks for.
+const scoredAtOnce = 500
+
 // foundByScore is one page of a search in the order of the scores, who has none last.
-func foundByScore(q *store.Q, v store.Viewer, s *store.CompanySearch, scores map[string]*deal.Score) ([]store.FoundCompany, int, error) {
-	ids, err := q.FoundCompanyIDs(v, s)
+func foundByScore(q *store.Q, v store.Viewer, s *store.CompanySearch, listingID string, content *store.ListingContent) ([]store.FoundCompany, int, error) {
+	weights, err := weightsOf(q)
 	if err != nil {
 		return nil, 0, err
 	}
-	sortByScore(ids, func(id string) *deal.Score { return scores[id] }, s.IsAscending)
-	from := min(s.Offset, len(ids))
-	page := ids[from:min(from+s.Limit, len(ids))]
-	found, _, err := q.SearchCompanies(v, &store.CompanySearch{Kind: s.Kind, IDs: page, Limit: deal.LimitAll})
-	slices.SortFunc(found, func(x, y store.FoundCompany) int {
-		return cmp.Compare(slices.Index(page, x.ID), slices.Index(page, y.ID))
-	})
-	return found, len(ids), err
+	scored, count, err := q.ScoredBuyers(v, &store.LongSearch{CompanySearch: *s, ListingID: listingID}, &store.BuyerScoring{Fit: fitOf(weights), Content: content, ByScore: true, IsWorst: s.IsAscending})
+	if err != nil {
+		return nil, 0, err
+	}
+	at, ids := make(map[string]int, len(scored)), make([]string, len(scored))
+	for i := range scored {
+		ids[i], at[scored[i].CompanyID] = scored[i].CompanyID, i
+	}
+	out := make([]store.FoundCompany, len(ids))
+	for part := range slices.Chunk(ids, scoredAtOnce) {
+		found, _, err := q.SearchCompanies(v, &store.CompanySearch{Kind: s.Kind, IDs: part, Limit: deal.LimitAll})
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, c := range found {
+			out[at[c.ID]] = c
+		}
+	}
+	return out, count, nil
 }
 
 // companyRow is a found company as its row. In search a buyer of another bank is anonymous,

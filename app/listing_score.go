@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -9,99 +10,95 @@ import (
 	"tsunagu/store/master"
 )
 
-// scorer scores listings for one buyer, or for all public buyers of a bank of which the best
-// counts. The zero value scores nothing.
+// fitOf is the match score (domain.md 8) as the store asks for it.
+func fitOf(weights deal.Weights) store.Fit {
+	return func(l *store.ListingContent, filled, fillable int, n *store.Needs) int {
+		return deal.TotalScore(pointsOf(l, filled, fillable), needPoints(n), scoreNames, weights)
+	}
+}
+
+// scorer scores listings for buyers of the viewer's. The zero value scores nothing.
 type scorer struct {
-	buyers  []scoredBuyer
+	viewer  store.Viewer
 	weights deal.Weights
-	rows    map[string][]store.Negotiation // own rows by listing
+	buyers  map[string]*scoredBuyer
+	buyerID string // whose score is asked for; "" for nobody's
 }
 
 type scoredBuyer struct {
-	id     string
 	status deal.CompanyStatus
 	needs  []deal.NeedPoints
 }
 
 // scorer for a buyer's user, or for the buyer a bank asks for; without one it scores nothing.
 func (a *App) scorer(q *store.Q, vs viewers) (*scorer, error) {
-	id := vs.viewer.BuyerID
-	if id == "" {
-		id = vs.buyerID
+	s := &scorer{viewer: vs.viewer, buyerID: cmp.Or(vs.viewer.BuyerID, vs.buyerID), buyers: map[string]*scoredBuyer{}}
+	if s.buyerID == "" {
+		return s, nil
 	}
-	if id == "" {
-		return &scorer{}, nil
+	var err error
+	if s.weights, err = weightsOf(q); err != nil {
+		return nil, err
 	}
-	c, err := q.MaintainedCompany(vs.viewer, id)
+	_, err = s.buyer(q, s.buyerID)
+	return s, err
+}
+
+// buyer reads a buyer with its needs once.
+func (s *scorer) buyer(q *store.Q, id string) (*scoredBuyer, error) {
+	if b := s.buyers[id]; b != nil {
+		return b, nil
+	}
+	c, err := q.MaintainedCompany(s.viewer, id)
 	if err != nil {
 		return nil, err
 	}
-	return scorerOf(q, vs.viewer, []store.Company{*c})
-}
-
-// bankScorer scores for all public buyers in charge of a bank.
-func (a *App) bankScorer(q *store.Q, v store.Viewer) (*scorer, error) {
-	found, _, err := q.SearchCompanies(v, &store.CompanySearch{Kind: store.Buyer, IsOwn: true, Statuses: []int{int(deal.CompanyEnabled)}, Limit: deal.LimitAll})
+	needs, err := q.NeedsOfCompany(s.viewer, id)
 	if err != nil {
 		return nil, err
 	}
-	companies := make([]store.Company, len(found))
-	for i := range found {
-		companies[i] = found[i].Company
+	b := &scoredBuyer{status: deal.CompanyStatus(c.Status)}
+	for i := range needs {
+		b.needs = append(b.needs, needPoints(&needs[i]))
 	}
-	return scorerOf(q, v, companies)
+	s.buyers[id] = b
+	return b, nil
 }
 
-func scorerOf(q *store.Q, v store.Viewer, companies []store.Company) (*scorer, error) {
-	weights, err := weightsOf(q)
-	if err != nil {
-		return nil, err
-	}
-	s := &scorer{weights: weights}
-	for _, c := range companies {
-		needs, err := q.NeedsOfCompany(v, c.ID)
-		if err != nil {
-			return nil, err
-		}
-		b := scoredBuyer{id: c.ID, status: deal.CompanyStatus(c.Status)}
-		for i := range needs {
-			b.needs = append(b.needs, needPoints(&needs[i]))
-		}
-		if len(b.needs) > 0 {
-			s.buyers = append(s.buyers, b)
-		}
-	}
-	return s, nil
-}
-
-// of is the best score of a view, nil where the hard filters forbid one or there is no need
-// (domain.md 8). It knows published L1 fields alone.
+// of is the score of a view for the buyer asked for, nil where the hard filters forbid one or there
+// is no need (domain.md 8). It knows published L1 fields alone.
 func (s *scorer) of(v *listingView) *deal.Score {
-	if v.isOwnList || len(s.buyers) == 0 {
+	b := s.buyers[s.buyerID]
+	if v.isOwnList || b == nil {
 		return nil
 	}
-	points := listingPoints(v.content)
-	var best *deal.Score
-	for _, b := range s.buyers {
-		f := deal.MatchFacts{IsShown: v.shown == deal.ListingShowing, BuyerStatus: b.status}
-		rows := s.rows[v.listing.ID]
-		if v.own != nil {
-			rows = append(slices.Clone(rows), *v.own)
-		}
-		for _, n := range rows {
-			if n.BuyerCompanyID == b.id {
-				f.Interest = deal.InterestStatus(n.InterestStatus)
-				f.IsBroken = deal.NegotiationStatus(n.Status) == deal.NegotiationBroken
-			}
-		}
-		if !deal.Scorable(f) {
-			continue
-		}
-		if one, ok := deal.BestScore(points, b.needs, scoreNames, s.weights); ok && (best == nil || one.Total > best.Total) {
-			best = &one
-		}
+	f := deal.MatchFacts{IsShown: v.shown == deal.ListingShowing, BuyerStatus: b.status}
+	if n := v.own; n != nil && n.BuyerCompanyID == s.buyerID {
+		f.Interest, f.IsBroken = deal.InterestStatus(n.InterestStatus), deal.NegotiationStatus(n.Status) == deal.NegotiationBroken
 	}
-	return best
+	if !deal.Scorable(f) {
+		return nil
+	}
+	return s.best(v, b)
+}
+
+// found is the score that a listing was found by.
+func (s *scorer) found(q *store.Q, v *listingView, l *store.ScoredListing) (*deal.Score, error) {
+	if l.Score < 0 {
+		return nil, nil
+	}
+	b, err := s.buyer(q, l.BuyerID)
+	if err != nil {
+		return nil, err
+	}
+	return s.best(v, b), nil
+}
+
+func (s *scorer) best(v *listingView, b *scoredBuyer) *deal.Score {
+	if score, ok := deal.BestScore(listingPoints(v.content), b.needs, scoreNames, s.weights); ok {
+		return &score
+	}
+	return nil
 }
 
 // scoreNames gives the masters' names to the reasons of a score.
@@ -133,8 +130,13 @@ func regionOf(prefecture string) int {
 
 // listingPoints is what the score may know of a listing: its published L1 fields.
 func listingPoints(c *store.ListingContent) deal.ListingPoints {
+	filled, fillable := c.Filled()
+	return pointsOf(c, filled, fillable)
+}
+
+func pointsOf(c *store.ListingContent, filled, fillable int) deal.ListingPoints {
 	p := deal.ListingPoints{Industries: c.IndustryTypes, Regions: c.PublicRegion, Sales: c.SalesAmount, Assets: c.SalesAsset, Schemes: c.NegotiationTarget,
-		Willingness: deal.Willingness(c.WillingnessToSell), Price: priceRange(c.SalesPrice, c.SalesPriceTo)}
+		Willingness: deal.Willingness(c.WillingnessToSell), Price: priceRange(c.SalesPrice, c.SalesPriceTo), Filled: filled, Fillable: fillable}
 	if c.Region != 0 && !slices.Contains(p.Regions, c.Region) {
 		p.Regions = append(slices.Clone(p.Regions), c.Region)
 	}
@@ -143,13 +145,6 @@ func listingPoints(c *store.ListingContent) deal.ListingPoints {
 	}
 	if c.ManagersFrom != nil || c.ManagersTo != nil {
 		p.People = &deal.Range{From: c.ManagersFrom, To: c.ManagersTo}
-	}
-	for _, filled := range []bool{c.BusinessName != "", c.Description != "", len(c.IndustryTypes) > 0, len(p.Regions) > 0, c.SalesAmount != 0, c.OperatingProfitBand != 0,
-		c.SalesPrice != 0 || c.SalesPriceTo != 0, p.People != nil, c.WillingnessToSell != 0, len(c.SalesAsset) > 0, len(c.NegotiationTarget) > 0, len(c.AssignmentReason) > 0} {
-		p.Fillable++
-		if filled {
-			p.Filled++
-		}
 	}
 	return p
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -77,67 +76,45 @@ func (a *App) searchListings(q *store.Q, by actor, in *listingSearchQuery) (*lis
 }
 
 // foundListings searches, scores and composes. Where the score decides which rows there are or
-// in which order, all that fit are scored before the page is cut.
+// in which order, the store scores all that fit, and reasons are given for the page alone.
 func (a *App) foundListings(q *store.Q, vs viewers, s *store.ListingSearch, onlyRecommended, byScore bool) (*listingList, error) {
 	sc, err := a.scorer(q, vs)
 	if err != nil {
 		return nil, err
 	}
-	page := *s
-	scoresAll := onlyRecommended || byScore
-	if scoresAll {
-		s.Limit, s.Offset = deal.LimitAll, 0
-		if len(sc.buyers) == 0 && !vs.viewer.IsBuyer() && vs.buyerID == "" {
-			if sc, err = a.bankScorer(q, vs.viewer); err != nil {
+	var found []store.FoundListing
+	var scored []store.ScoredListing
+	var count int
+	if onlyRecommended || byScore {
+		if sc.buyerID == "" { // for the best of the bank's buyers
+			if sc.weights, err = weightsOf(q); err != nil {
 				return nil, err
 			}
 		}
-	}
-	found, count, err := q.SearchListings(vs.viewer, s)
-	if err != nil {
-		return nil, err
-	}
-	working := s.IsOwn || s.CompanyID != ""
-	views, err := a.views(q, vs, found, working)
-	if err != nil {
-		return nil, err
-	}
-	if scoresAll {
-		ids := make([]string, len(found))
-		for i := range found {
-			ids[i] = found[i].ID
+		by := &store.ListingScoring{Fit: fitOf(sc.weights), BuyerID: sc.buyerID, ByScore: byScore}
+		if onlyRecommended {
+			by.Least = deal.RecommendedScore
 		}
-		if sc.rows, err = q.OwnNegotiations(vs.viewer, vs.buyerID, ids); err != nil {
+		if scored, count, err = q.ScoredListings(vs.viewer, s, by); err != nil {
 			return nil, err
 		}
-	}
-	for _, v := range views {
-		v.score = sc.of(v)
-	}
-	if onlyRecommended {
-		views = slices.DeleteFunc(views, func(v *listingView) bool { return v.score == nil || v.score.Total < deal.RecommendedScore })
-		count = len(views)
-	}
-	if byScore {
-		total := func(v *listingView) int {
-			if v.score == nil {
-				return -1
-			}
-			return v.score.Total
+		for i := range scored {
+			found = append(found, scored[i].FoundListing)
 		}
-		slices.SortStableFunc(views, func(x, y *listingView) int {
-			if page.IsAscending {
-				x, y = y, x
-			}
-			return cmp.Compare(total(y), total(x))
-		})
+	} else if found, count, err = q.SearchListings(vs.viewer, s); err != nil {
+		return nil, err
 	}
-	if scoresAll {
-		views = views[min(page.Offset, len(views)):]
-		views = views[:min(page.Limit, len(views))]
+	views, err := a.views(q, vs, found, s.IsOwn || s.CompanyID != "")
+	if err != nil {
+		return nil, err
 	}
 	out := &listingList{rows: make([][]byte, len(views)), AllCount: count}
 	for i, v := range views {
+		if v.score = sc.of(v); scored != nil {
+			if v.score, err = sc.found(q, v, &scored[i]); err != nil {
+				return nil, err
+			}
+		}
 		if out.rows[i], err = v.encoded(q, len(views) <= keptRows); err != nil {
 			return nil, err
 		}

@@ -1,10 +1,8 @@
 package app
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strconv"
 
 	"tsunagu/app/deal"
@@ -61,9 +59,9 @@ type candidate struct {
 	isOfferable bool
 }
 
-// searchLongCompany is one page of the buyers that an own listing fits, the best first. All of
-// them are scored, as only then the order and the count are right; contents are read for the
-// page alone.
+// searchLongCompany is one page of the buyers that an own listing fits, the best first. The store
+// scores all of them, as only then the order and the count are right; contents are read, and reasons
+// given, for the page alone.
 func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*longCompanyList, error) {
 	l, err := ownListing(q, by, in.SellerBusinessID, 0)
 	if err != nil {
@@ -84,41 +82,40 @@ func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*lo
 	status := deal.ShownStatus(deal.ListingStatus(l.Status), content.StartDate, content.DueDate, q.Now())
 	out.Listing = longListListing{SellerBusinessID: l.ID, BusinessName: content.BusinessName, Status: int(status), StatusLabel: status.Label(), DueDate: content.DueDate,
 		IsStopped: l.IsSuspended, IsOfferable: status == deal.ListingShowing && !l.IsSuspended}
-	found, err := q.LongCandidates(by.viewer, s)
+	weights, err := weightsOf(q)
 	if err != nil {
 		return nil, err
 	}
-	candidates, err := a.scoreCandidates(q, by, content, found)
+	found, count, err := q.ScoredBuyers(by.viewer, s, &store.BuyerScoring{Fit: fitOf(weights), Content: content, IsCandidate: true, Least: in.ScoreFrom,
+		ByScore: in.PropertyName == "" || in.PropertyName == sortScore, IsWorst: in.PropertyName == sortScore && in.IsDescending != nil && !*in.IsDescending,
+		Keep: func(c *store.LongCandidate) bool { return !in.IsOfferable || offerable(c, &out.Listing) }})
+	if err != nil {
+		return nil, err
+	}
+	page := make([]store.LongCandidate, len(found))
+	for i := range found {
+		page[i] = found[i].LongCandidate
+	}
+	candidates, err := a.scoreCandidates(q, by, content, page, weights)
 	if err != nil {
 		return nil, err
 	}
 	for i := range candidates {
 		candidates[i].isOfferable = offerable(&candidates[i].LongCandidate, &out.Listing)
 	}
-	candidates = slices.DeleteFunc(candidates, func(c candidate) bool {
-		return in.IsOfferable && !c.isOfferable || in.ScoreFrom > 0 && (c.score == nil || c.score.Total < in.ScoreFrom)
-	})
-	if in.PropertyName == "" || in.PropertyName == sortScore {
-		sortByScore(candidates, func(c candidate) *deal.Score { return c.score }, in.PropertyName == sortScore && in.IsDescending != nil && !*in.IsDescending)
-	}
-	out.AllCount = len(candidates)
-	from := min(s.Offset, len(candidates))
-	out.CompanyList, err = a.candidateRows(q, by, candidates[from:min(from+s.Limit, len(candidates))])
+	out.AllCount = count
+	out.CompanyList, err = a.candidateRows(q, by, candidates)
 	return out, err
 }
 
 // scoreCandidates scores a listing for each buyer by the best of its needs. The hard filters of
 // domain.md 8 hold already: the store's predicate is theirs.
-func (a *App) scoreCandidates(q *store.Q, by actor, content *store.ListingContent, found []store.LongCandidate) ([]candidate, error) {
+func (a *App) scoreCandidates(q *store.Q, by actor, content *store.ListingContent, found []store.LongCandidate, weights deal.Weights) ([]candidate, error) {
 	ids := make([]string, len(found))
 	for i, c := range found {
 		ids[i] = c.CompanyID
 	}
 	needs, err := q.NeedsOfCompanies(by.viewer, ids)
-	if err != nil {
-		return nil, err
-	}
-	weights, err := weightsOf(q)
 	if err != nil {
 		return nil, err
 	}
@@ -135,24 +132,6 @@ func (a *App) scoreCandidates(q *store.Q, by actor, content *store.ListingConten
 		}
 	}
 	return out, nil
-}
-
-// sortByScore orders the best first, or the worst; who cannot be scored comes last.
-func sortByScore[T any](list []T, score func(T) *deal.Score, isAscending bool) {
-	slices.SortStableFunc(list, func(x, y T) int {
-		a, b := score(x), score(y)
-		switch {
-		case a == nil && b == nil:
-			return 0
-		case a == nil:
-			return 1
-		case b == nil:
-			return -1
-		case isAscending:
-			return cmp.Compare(a.Total, b.Total)
-		}
-		return cmp.Compare(b.Total, a.Total)
-	})
 }
 
 // offerable asks the offer's own rules, with nothing but what the institution in charge of the

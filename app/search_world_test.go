@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,7 +30,8 @@ type searchWorld struct {
 	bankUsers []*caller
 	buyers    []*caller
 	signedIn  time.Time
-	answers   int // with rows, that were compared
+	answers   int    // with rows, that were compared
+	scored    [2]int // listings and buyers that had a score
 }
 
 func newDemoWorld(t testing.TB) *platform {
@@ -210,14 +212,17 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		d.NameFolded = w.text()
 		return tx.PutCompanyDetails(d, "")
 	case 4:
-		return tx.CreateNeeds(&store.Needs{ClientID: c.ID, ClientType: 1, Title: "求む", FreeTextFolded: w.text(), Status: 1, AcquisitionPrice: w.r.IntN(8), AcquisitionPriceTo: w.r.IntN(10), NeedsLists: store.NeedsLists{AcquisitionIndustry: w.industries()}}, "")
+		n := &store.Needs{ClientID: c.ID, ClientType: 1, Title: "求む", FreeTextFolded: w.text(), Status: 1}
+		w.wish(n)
+		return tx.CreateNeeds(n, "")
 	case 5:
 		ns, err := tx.NeedsOfCompany(store.Viewer{InstitutionID: c.InstitutionID}, c.ID)
 		if err != nil || len(ns) == 0 {
 			return err
 		}
 		n := one(w.r, ns)
-		n.Status, n.FreeTextFolded, n.AcquisitionPrice, n.AcquisitionIndustry = w.r.IntN(2), w.text(), w.r.IntN(8), w.industries()
+		n.Status, n.FreeTextFolded = w.r.IntN(2), w.text()
+		w.wish(&n)
 		return tx.UpdateNeeds(&n, "")
 	case 6, 7:
 		l.Status, l.IsSuspended = w.r.IntN(5), w.chance(3)
@@ -240,8 +245,9 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		p.PrefectureCode, p.Region, p.IsPrefecturePublic, p.IsLimited, p.IsRest, p.IndustryTypes = w.prefecture(), w.r.IntN(10), w.chance(2), w.chance(4), w.chance(3), w.industries()
 		p.PublicRegion, p.RestFinancial = nil, nil
 		if w.chance(3) {
-			p.PublicRegion = []int{1 + w.r.IntN(9)}
+			p.PublicRegion = w.keys(w.regions())
 		}
+		p.WillingnessToSell, p.SalesAsset, p.NegotiationTarget, p.AssignmentReason = w.r.IntN(4), w.keys([]int{1, 2, 3}), w.keys([]int{1, 2, 3, deal.SchemeOpen}), w.keys([]int{1, 2})
 		if p.IsRest {
 			p.RestFinancial = []string{one(w.r, w.banks)}
 		}
@@ -307,6 +313,30 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 	}
 	return tx.KeepOut(one(w.r, w.banks))
 }
+
+// wish gives a need other values.
+func (w *searchWorld) wish(n *store.Needs) {
+	n.AcquisitionPrice, n.AcquisitionPriceTo, n.AcquisitionAnnualSales, n.AcquisitionDeadline = w.r.IntN(8), w.r.IntN(10), w.r.IntN(9), w.r.IntN(7)
+	n.ManagersFrom, n.ManagersTo = w.number(), w.number()
+	n.NeedsLists = store.NeedsLists{AcquisitionIndustry: w.industries(), NegotiationTarget: w.keys([]int{1, 2, 3, deal.SchemeOpen}), AcquisitionAsset: w.keys([]int{1, 2, 3}), AcquisitionRegionArea: w.keys(w.regions())}
+	for range w.r.IntN(3) {
+		if code := w.prefecture(); !slices.Contains(n.AcquisitionRegion, code) {
+			n.AcquisitionRegion = append(n.AcquisitionRegion, code)
+		}
+	}
+}
+
+// keys are some of a master's.
+func (w *searchWorld) keys(of []int) (out []int) {
+	for range w.r.IntN(3) {
+		if k := one(w.r, of); !slices.Contains(out, k) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+func (w *searchWorld) regions() []int { return []int{1, 2, 3, 4, 5, 6, 7, 8, 9, deal.RegionAnywhere} }
 
 // shape gives a company other values.
 func (w *searchWorld) shape(c *store.Company) {

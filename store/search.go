@@ -25,6 +25,7 @@ import (
 type edition struct {
 	n                   int64
 	companies, listings *index.Table
+	scored              scored
 }
 
 // searcher keeps the latest editions: a reader takes the one that belongs to its snapshot.
@@ -206,16 +207,27 @@ func (s *Store) buildIndex(ctx context.Context) error {
 	s.search.mu.Unlock()
 	var companies, listings *index.Table
 	var group sync.WaitGroup
+	scored := scored{needValues: &scoredValues{}, contentValues: &scoredValues{}, needs: &index.Records{}, contents: &index.Records{}}
 	errs := make([]error, 2)
 	read := func(err *error, f func(q *Q) error) {
 		group.Go(func() { *err = s.Read(ctx, f) })
 	}
-	read(&errs[0], func(q *Q) (err error) { companies, err = q.loadCompanies(index.New(companySchema), nil); return err })
-	read(&errs[1], func(q *Q) (err error) { listings, err = q.loadListings(index.New(listingSchema), nil); return err })
+	read(&errs[0], func(q *Q) (err error) {
+		if companies, err = q.loadCompanies(index.New(companySchema), nil); err == nil {
+			err = q.loadNeedRecords(&scored, nil)
+		}
+		return err
+	})
+	read(&errs[1], func(q *Q) (err error) {
+		if listings, err = q.loadListings(index.New(listingSchema), nil); err == nil {
+			err = q.loadContentRecords(&scored, nil)
+		}
+		return err
+	})
 	group.Wait()
 	err := errors.Join(errs...)
 	if err == nil {
-		err = s.catchUp(ctx, companies, listings)
+		err = s.catchUp(ctx, &edition{companies: companies, listings: listings, scored: scored})
 	}
 	if err == nil {
 		err = s.mendAllWords(ctx)
@@ -226,7 +238,7 @@ func (s *Store) buildIndex(ctx context.Context) error {
 // lostIndex is logged when searches fall back: they are right, and slow.
 const lostIndex = "search goes without its index, which is built anew"
 
-func (s *Store) catchUp(ctx context.Context, companies, listings *index.Table) error {
+func (s *Store) catchUp(ctx context.Context, from *edition) error {
 	select {
 	case s.write <- struct{}{}:
 	case <-ctx.Done():
@@ -237,7 +249,7 @@ func (s *Store) catchUp(ctx context.Context, companies, listings *index.Table) e
 		r := s.search
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		e, err := q.nextEdition(&edition{companies: companies, listings: listings}, r.changed)
+		e, err := q.nextEdition(from, r.changed)
 		if err != nil {
 			return err
 		}
@@ -261,9 +273,15 @@ func (q *Q) nextEdition(from *edition, c changes) (*edition, error) {
 		if e.companies, err = q.loadCompanies(from.companies, c.companies); err != nil {
 			return nil, err
 		}
+		if err = q.loadNeedRecords(&e.scored, c.companies); err != nil {
+			return nil, err
+		}
 	}
 	if len(c.listings) > 0 {
-		e.listings, err = q.loadListings(from.listings, c.listings)
+		if e.listings, err = q.loadListings(from.listings, c.listings); err != nil {
+			return nil, err
+		}
+		err = q.loadContentRecords(&e.scored, c.listings)
 	}
 	return &e, err
 }

@@ -97,8 +97,14 @@ func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
 	audience, args := q.audience("c.institution_id")
 	w.add("EXISTS (SELECT 1 FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE l.id = ? AND l.institution_id = ? AND l.status = 1 AND "+audience+")",
 		append([]any{listingID, v.InstitutionID}, args...)...)
-	w.add(`n.id IS NULL OR CASE WHEN n.bf_id = ? THEN n.status <> 9 AND n.interest_status <> 1
-		ELSE n.status <> 9 OR n.ended_from = 0 AND n.reopen_asked_at IS NULL END`, v.InstitutionID)
+	row, rowArgs := candidateRow(v)
+	w.add("n.id IS NULL OR "+row, rowArgs...)
+}
+
+// candidateRow is true for the row `n` of a listing and a buyer that keeps the two from nothing.
+func candidateRow(v Viewer) (string, []any) {
+	return `CASE WHEN n.bf_id = ? THEN n.status <> 9 AND n.interest_status <> 1
+		ELSE n.status <> 9 OR n.ended_from = 0 AND n.reopen_asked_at IS NULL END`, []any{v.InstitutionID}
 }
 
 // visibleLongList is true for rows of `g` (long_list): the institution's own, of listings still

@@ -156,17 +156,31 @@ func BestScore(l ListingPoints, needs []NeedPoints, names ScoreNames, weights We
 // item (domain 8).
 func ScoreNeed(l ListingPoints, n NeedPoints, names ScoreNames, weights Weights) Score {
 	s := Score{NeedID: n.ID}
+	eachScore(l, n, names, weights, func(w scoreWeight, points int, text string) {
+		s.Total += points
+		s.Reasons = append(s.Reasons, Reason{w.label, points, w.max, fmt.Sprintf("%s：%s（%d/%d）", w.label, text, points, w.max)})
+	})
+	s.Band = ScoreBand(s.Total)
+	return s
+}
+
+// TotalScore is the total of ScoreNeed, for whom it is enough. What an item gives hangs on its own
+// fields alone, and of several industries or places on the best of them: a score can be put together
+// out of those of its parts.
+func TotalScore(l ListingPoints, n NeedPoints, names ScoreNames, weights Weights) (total int) {
+	eachScore(l, n, names, weights, func(_ scoreWeight, points int, _ string) { total += points })
+	return total
+}
+
+func eachScore(l ListingPoints, n NeedPoints, names ScoreNames, weights Weights, f func(w scoreWeight, points int, text string)) {
 	for _, w := range scoreWeights {
 		w = weights.of(w)
 		points, text := w.score(l, n, names)
 		if points == neutral {
 			points, text = w.max/2, "条件未登録（中立）"
 		}
-		s.Total += points
-		s.Reasons = append(s.Reasons, Reason{w.label, points, w.max, fmt.Sprintf("%s：%s（%d/%d）", w.label, text, points, w.max)})
+		f(w, points, text)
 	}
-	s.Band = ScoreBand(s.Total)
-	return s
 }
 
 // neutral stands for data that is missing on either side: half the weight,

@@ -1,0 +1,136 @@
+package index
+
+import "math"
+
+// Unset stands for points that nobody has asked for yet.
+const Unset = math.MinInt8
+
+// Sheet tells what entries of Records are worth: so many points to begin with, and for each column
+// those of its code. The first columns hold sets, of which the best code counts and an empty one is
+// worth nothing more and nothing less. What the codes mean is the caller's.
+type Sheet struct {
+	Base    int
+	Sets    int
+	Points  [][]int8                           // by column and code
+	Missing func(column int, code uint32) int8 // for points that are Unset
+}
+
+// Best is the worth of the best of a row's entries, -1 where it has none.
+func (s *Sheet) Best(record string) int {
+	best := -1
+	for at := 0; at < len(record); {
+		sum := s.Base
+		for column, points := range s.Points {
+			n := uint32(1)
+			if column < s.Sets {
+				if n, at = number(record, at); n == 0 {
+					continue
+				}
+			}
+			most := int8(Unset)
+			for range n {
+				var code uint32
+				code, at = number(record, at)
+				p := points[code]
+				if p == Unset {
+					p = s.Missing(column, code)
+					points[code] = p
+				}
+				most = max(most, p)
+			}
+			sum += int(most)
+		}
+		best = max(best, sum)
+	}
+	return best
+}
+
+// Entries calls f with each entry of a row and the codes of its columns, of which the first ones are
+// sets. Both are f's only during the call.
+func Entries(record string, columns, sets int, f func(entry string, codes [][]uint32)) {
+	codes := make([][]uint32, columns)
+	for at := 0; at < len(record); {
+		begin := at
+		for column := range codes {
+			n := uint32(1)
+			if column < sets {
+				n, at = number(record, at)
+			}
+			codes[column] = codes[column][:0]
+			for range n {
+				var code uint32
+				code, at = number(record, at)
+				codes[column] = append(codes[column], code)
+			}
+		}
+		f(record[begin:at], codes)
+	}
+}
+
+// none is how rows without a score are kept.
+const none = math.MaxUint8
+
+// Scores are those of some rows, from 0 to 100; a row may have none.
+type Scores struct {
+	by []uint8
+}
+
+// Score asks f for the score of each row in b; what is below 0 is none.
+func (b *Bits) Score(f func(slot uint32) int) *Scores {
+	s := &Scores{by: make([]uint8, len(b.w)*64)}
+	b.Keep(func(slot uint32) bool {
+		score := uint8(none)
+		if n := f(slot); n >= 0 {
+			score = uint8(n)
+		}
+		s.by[slot] = score
+		return true
+	})
+	return s
+}
+
+// Of is a row's score, -1 for none.
+func (s *Scores) Of(slot uint32) int {
+	if n := s.by[slot]; n != none {
+		return int(n)
+	}
+	return -1
+}
+
+// Page is one page of the rows in b, which have been scored: the best first or the worst, those
+// without a score at the end or the beginning, and equal ones as walk goes over them. So only those
+// are put in order among which the page lies.
+func (s *Scores) Page(b *Bits, isAscending, isNoneFirst bool, offset, limit int, walk func(equal *Bits, need int) (Walker, func())) []uint32 {
+	var counts [none + 1]int
+	b.Keep(func(slot uint32) bool { counts[s.by[slot]]++; return true })
+	order := make([]int, 0, none+1)
+	if isNoneFirst {
+		order = append(order, none)
+	}
+	for n := range none {
+		if !isAscending {
+			n = none - 1 - n
+		}
+		order = append(order, n)
+	}
+	if !isNoneFirst {
+		order = append(order, none)
+	}
+	var out []uint32
+	for _, n := range order {
+		if len(out) == limit {
+			break
+		}
+		if offset >= counts[n] {
+			offset -= counts[n]
+			continue
+		}
+		equal := b.Copy().Keep(func(slot uint32) bool { return s.by[slot] == uint8(n) })
+		w, free := walk(equal, min(counts[n], offset+limit-len(out)))
+		out = append(out, Page(w, offset, limit-len(out))...)
+		free()
+		equal.Free()
+		offset = 0
+	}
+	return out
+}

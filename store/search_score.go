@@ -1,0 +1,315 @@
+package store
+
+import (
+	"database/sql"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"tsunagu/store/index"
+)
+
+// The match score at size (domain.md 8). The rule is the caller's, a Fit; here stands what it looks
+// at: of each living need and of each published content its values, by columns whose points do not
+// hang on one another. So a Fit is asked once for each pair of values, and not for each pair of a
+// listing and a need. Values are numbered as they are met.
+
+// Fit says how well a listing fits a need, 0 to 100. filled of fillable fields of the content are
+// filled in. Of either it may be given a part, the rest left empty.
+type Fit func(l *ListingContent, filled, fillable int, n *Needs) int
+
+// Filled says how many of the fields that the completeness of a listing is measured by, all of them
+// for everybody to read (L1), are filled in, and how many there are.
+func (c *ListingContent) Filled() (filled, fillable int) {
+	for _, is := range []bool{c.BusinessName != "", c.Description != "", len(c.IndustryTypes) > 0, c.Region != 0 || len(c.PublicRegion) > 0, c.SalesAmount != 0, c.OperatingProfitBand != 0,
+		c.SalesPrice != 0 || c.SalesPriceTo != 0, c.ManagersFrom != nil || c.ManagersTo != nil, c.WillingnessToSell != 0, len(c.SalesAsset) > 0, len(c.NegotiationTarget) > 0, len(c.AssignmentReason) > 0} {
+		fillable++
+		if is {
+			filled++
+		}
+	}
+	return filled, fillable
+}
+
+// Columns of the score. The first ones are sets of values of which the best counts.
+const (
+	scoredIndustry = iota
+	scoredPlace
+	scoredPrice
+	scoredSales // with the time wished for, or the willingness and what is filled in
+	scoredPeople
+	scoredAsset // with the schemes
+	scoredColumns
+
+	scoredSets = scoredPrice
+)
+
+// scoredValue is one value of a column: a code of text, or numbers.
+type scoredValue struct {
+	text    string
+	a, b, c int64
+}
+
+// scoredValues numbers the values of the columns. It only grows: editions of the index hold the numbers.
+type scoredValues struct {
+	mu   sync.RWMutex
+	code [scoredColumns]map[scoredValue]uint32
+	all  [scoredColumns][]scoredValue
+}
+
+func (s *scoredValues) codeOf(column int, v scoredValue) uint32 {
+	s.mu.RLock()
+	n, ok := s.code[column][v]
+	s.mu.RUnlock()
+	if ok {
+		return n
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n, ok = s.code[column][v]; ok {
+		return n
+	}
+	if s.code[column] == nil {
+		s.code[column] = map[scoredValue]uint32{}
+	}
+	v.text = strings.Clone(v.text) // it was a piece of a row
+	n = uint32(len(s.all[column]))
+	s.code[column][v], s.all[column] = n, append(s.all[column], v)
+	return n
+}
+
+// now are the values numbered so far.
+func (s *scoredValues) now() [scoredColumns][]scoredValue {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.all
+}
+
+// scored is what an edition of the index knows for the score: needs by company, published contents
+// by listing.
+type scored struct {
+	needs, contents           *index.Records
+	needValues, contentValues *scoredValues
+}
+
+// scoredEntry puts an entry of the records together.
+type scoredEntry struct {
+	values *scoredValues
+	codes  [scoredColumns][]uint32
+	bytes  []byte
+}
+
+func (e *scoredEntry) add(column int, v scoredValue) {
+	if n := e.values.codeOf(column, v); !slices.Contains(e.codes[column], n) {
+		e.codes[column] = append(e.codes[column], n)
+	}
+}
+
+// take is the entry, whose bytes are there until the next one.
+func (e *scoredEntry) take() []byte {
+	e.bytes = e.bytes[:0]
+	for column := range e.codes {
+		e.bytes = index.AppendCodes(e.bytes, column < scoredSets, e.codes[column]...)
+		e.codes[column] = e.codes[column][:0]
+	}
+	return e.bytes
+}
+
+func people(from, to sql.NullInt64) scoredValue {
+	return scoredValue{a: orUnset(from), b: orUnset(to)}
+}
+
+// loadNeedRecords reads what the score looks at of living needs: those of some companies, or all.
+func (q *Q) loadNeedRecords(to *scored, ids map[string]bool) error {
+	cond, args, err := among("c", ids)
+	if err != nil {
+		return err
+	}
+	e, entry := to.needs.Edit(), &scoredEntry{values: to.needValues}
+	from := "needs n CROSS JOIN company c ON c.id = n.client_id"
+	if ids != nil {
+		from = "company c CROSS JOIN needs n ON n.client_id = c.id"
+		if err := q.each(func(r *sql.Rows) error {
+			var seq uint32
+			err := r.Scan(&seq)
+			e.Put(seq)
+			return err
+		}, "SELECT c.seq FROM company c WHERE "+cond, args...); err != nil {
+			return err
+		}
+	}
+	if err := q.each(func(r *sql.Rows) error {
+		var seq uint32
+		var price, sales scoredValue
+		var from, to sql.NullInt64
+		var lists string
+		if err := r.Scan(&seq, &price.a, &price.b, &sales.a, &sales.b, &from, &to, &lists); err != nil {
+			return err
+		}
+		entry.add(scoredPrice, price)
+		entry.add(scoredSales, sales)
+		entry.add(scoredPeople, people(from, to))
+		assets, err := entry.lists(lists)
+		entry.add(scoredAsset, scoredValue{text: assets})
+		e.Add(seq, entry.take())
+		return err
+	}, `SELECT c.seq, n.acquisition_price, n.acquisition_price_to, n.acquisition_annual_sales, n.acquisition_deadline, n.managers_from, n.managers_to,
+		coalesce((SELECT group_concat(i.field || ':' || i.code, ' ') FROM needs_code i WHERE i.needs_id = n.id), '') FROM `+from+" WHERE n.status = 1 AND "+cond, args...); err != nil {
+		return err
+	}
+	to.needs = e.Done()
+	return nil
+}
+
+// lists adds the industries and places among the lists of a need or a content, and returns what
+// its assets and schemes are.
+func (e *scoredEntry) lists(lists string) (assets string, err error) {
+	for part := range strings.FieldsSeq(lists) {
+		field, code, _ := strings.Cut(part, ":")
+		switch field {
+		case "industry":
+			e.add(scoredIndustry, scoredValue{text: code})
+		case "prefecture":
+			e.add(scoredPlace, scoredValue{text: code})
+		case "area", "region":
+			var v scoredValue
+			v.a, err = strconv.ParseInt(code, 10, 64)
+			e.add(scoredPlace, v)
+		case "asset", "target":
+			assets += field[:1] + code + " "
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	return assets, nil
+}
+
+// loadContentRecords reads what the score looks at of published contents: those of some listings, or all.
+func (q *Q) loadContentRecords(to *scored, ids map[string]bool) error {
+	cond, args, err := among("l", ids)
+	if err != nil {
+		return err
+	}
+	e, entry := to.contents.Edit(), &scoredEntry{values: to.contentValues}
+	if err := q.each(func(r *sql.Rows) error {
+		var seq uint32
+		var c ListingContent
+		var isPublished bool
+		var from, to sql.NullInt64
+		var lists string
+		if err := r.Scan(&seq, &isPublished, &c.BusinessName, &c.Description, &c.SalesAmount, &c.OperatingProfitBand, &c.SalesPrice, &c.SalesPriceTo, &from, &to, &c.WillingnessToSell, &c.Region, &c.PrefectureCode, &lists); err != nil {
+			return err
+		}
+		e.Put(seq)
+		if !isPublished {
+			return nil
+		}
+		if from.Valid || to.Valid {
+			c.ManagersFrom = new(int64)
+		}
+		assets, err := entry.lists(lists)
+		if err != nil {
+			return err
+		}
+		// Of the lists it only matters whether there is anything in them.
+		for field, list := range map[string]*[]int{"region:": &c.PublicRegion, "asset:": &c.SalesAsset, "target:": &c.NegotiationTarget, "reason:": &c.AssignmentReason} {
+			if strings.Contains(lists, field) {
+				*list = []int{0}
+			}
+		}
+		if len(entry.codes[scoredIndustry]) > 0 {
+			c.IndustryTypes = []string{""}
+		}
+		filled, fillable := c.Filled()
+		if c.Region != 0 {
+			entry.add(scoredPlace, scoredValue{a: int64(c.Region)})
+		}
+		if c.PrefectureCode != "" {
+			entry.add(scoredPlace, scoredValue{text: c.PrefectureCode})
+		}
+		entry.add(scoredPrice, scoredValue{a: int64(c.SalesPrice), b: int64(c.SalesPriceTo)})
+		entry.add(scoredSales, scoredValue{a: int64(c.SalesAmount), b: int64(c.WillingnessToSell), c: int64(filled)<<8 + int64(fillable)})
+		entry.add(scoredPeople, people(from, to))
+		entry.add(scoredAsset, scoredValue{text: assets})
+		e.Add(seq, entry.take())
+		return nil
+	}, `SELECT l.seq, p.listing_id IS NOT NULL, CASE WHEN p.business_name <> '' THEN '1' ELSE '' END, CASE WHEN p.description <> '' THEN '1' ELSE '' END, coalesce(p.sales_amount, 0), coalesce(p.operating_profit_band, 0),
+		coalesce(p.sales_price, 0), coalesce(p.sales_price_to, 0), p.managers_from, p.managers_to, coalesce(p.willingness_to_sell, 0), coalesce(p.region, 0), CASE WHEN p.is_prefecture_public = 1 THEN p.prefecture_code ELSE '' END,
+		coalesce((SELECT group_concat(x.field || ':' || x.code, ' ') FROM listing_code x WHERE x.listing_id = l.id AND x.side = 2 AND x.field <> 'rest'), '')
+		FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE `+cond, args...); err != nil {
+		return err
+	}
+	to.contents = e.Done()
+	return nil
+}
+
+// ofListing is a content of which nothing is filled in but one value of a column.
+func (v *scoredValue) ofListing(column int) (c ListingContent, filled, fillable int) {
+	switch column {
+	case scoredIndustry:
+		c.IndustryTypes = []string{v.text}
+	case scoredPlace:
+		if v.text != "" {
+			c.IsPrefecturePublic, c.PrefectureCode = true, v.text
+		} else {
+			c.PublicRegion = []int{int(v.a)}
+		}
+	case scoredPrice:
+		c.SalesPrice, c.SalesPriceTo = int(v.a), int(v.b)
+	case scoredSales:
+		c.SalesAmount, c.WillingnessToSell = int(v.a), int(v.b)
+		filled, fillable = int(v.c>>8), int(v.c&0xff)
+	case scoredPeople:
+		c.ManagersFrom, c.ManagersTo = v.people()
+	case scoredAsset:
+		c.SalesAsset, c.NegotiationTarget = v.assets()
+	}
+	return c, filled, fillable
+}
+
+// ofNeed is a need of which nothing is filled in but one value of a column.
+func (v *scoredValue) ofNeed(column int) (n Needs) {
+	switch column {
+	case scoredIndustry:
+		n.AcquisitionIndustry = []string{v.text}
+	case scoredPlace:
+		if v.text != "" {
+			n.AcquisitionRegion = []string{v.text}
+		} else {
+			n.AcquisitionRegionArea = []int{int(v.a)}
+		}
+	case scoredPrice:
+		n.AcquisitionPrice, n.AcquisitionPriceTo = int(v.a), int(v.b)
+	case scoredSales:
+		n.AcquisitionAnnualSales, n.AcquisitionDeadline = int(v.a), int(v.b)
+	case scoredPeople:
+		n.ManagersFrom, n.ManagersTo = v.people()
+	case scoredAsset:
+		n.AcquisitionAsset, n.NegotiationTarget = v.assets()
+	}
+	return n
+}
+
+func (v *scoredValue) people() (from, to *int64) {
+	if v.a != unset {
+		from = &v.a
+	}
+	if v.b != unset {
+		to = &v.b
+	}
+	return from, to
+}
+
+func (v *scoredValue) assets() (assets, schemes []int) {
+	for part := range strings.FieldsSeq(v.text) {
+		n, _ := strconv.Atoi(part[1:]) // what is no number was 0 to SQLite too
+		if part[0] == 'a' {
+			assets = append(assets, n)
+		} else {
+			schemes = append(schemes, n)
+		}
+	}
+	return assets, schemes
+}
