@@ -221,7 +221,8 @@ func (a *App) buyerScores(q *store.Q, by actor, listingID string, content *store
 		for i := range part {
 			ids[i] = part[i].ID
 		}
-		some, err := q.LongCandidates(by.viewer, &store.LongSearch{CompanySearch: store.CompanySearch{IDs: ids}, ListingID: listingID})
+		some, _, err := q.ScoredBuyers(by.viewer, &store.LongSearch{CompanySearch: store.CompanySearch{IDs: ids, Limit: len(ids)}, ListingID: listingID},
+			&store.BuyerScoring{Fit: fitOf(weights), Content: content, IsCandidate: true})
 		if err != nil {
 			return nil, err
 		}

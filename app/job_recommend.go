@@ -1,8 +1,8 @@
 package app
 
 import (
-	"cmp"
 	"slices"
+	"time"
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
@@ -15,25 +15,10 @@ const (
 	recommendedWeekly = "weekly"
 )
 
-// recommendPage is how many listings are read at once: others read in between.
-const recommendPage = 200
-
-// showing is what the score may know of a listing that shows (domain.md 8), with who may see it left
-// out: that is asked of the store, with the buyer's eyes, for the few that fit.
-type showing struct {
-	id     string
-	isNew  bool
-	points deal.ListingPoints
-}
-
 // recommendWeekly mails buyers once a week that listings fit which they were not told of yet. The
 // mail names none of them.
 func (a *App) recommendWeekly(r *jobRun) error {
-	shown, err := r.showing()
-	if err != nil {
-		return err
-	}
-	return r.recommend(recommendedWeekly, shown, deal.RecommendedAtOnce, func(tx *store.Tx, buyerID string, fitting []string) error {
+	return r.recommend(recommendedWeekly, 0, deal.RecommendedAtOnce, func(tx *store.Tx, buyerID string, fitting []string) error {
 		return a.mailBuyer(tx, mail.WeeklyRecommendation, buyerID, "", mail.Data{Link: a.BaseURL + "/mypage"})
 	})
 }
@@ -41,12 +26,7 @@ func (a *App) recommendWeekly(r *jobRun) error {
 // tellNewListings mails buyers of listings that were published in the last days and fit; of many at
 // once the best alone, the others come with the week's.
 func (a *App) tellNewListings(r *jobRun) error {
-	shown, err := r.showing()
-	if err != nil {
-		return err
-	}
-	shown = slices.DeleteFunc(shown, func(s showing) bool { return !s.isNew })
-	return r.recommend(recommendedNew, shown, deal.LimitAll, func(tx *store.Tx, buyerID string, fitting []string) error {
+	return r.recommend(recommendedNew, deal.NewMailDays, deal.LimitAll, func(tx *store.Tx, buyerID string, fitting []string) error {
 		for _, id := range fitting[:min(len(fitting), deal.NewMailsAtOnce)] {
 			if err := a.mailBuyer(tx, mail.ListingPublished, buyerID, id, mail.Data{CaseNumber: caseNumber("L", id), Link: a.BaseURL + "/seller-business/" + id}); err != nil {
 				return err
@@ -56,31 +36,16 @@ func (a *App) tellNewListings(r *jobRun) error {
 	})
 }
 
-// showing reads all listings that show, a page at a time.
-func (r *jobRun) showing() ([]showing, error) {
-	var out []showing
-	for after, more := int64(0), true; more; {
-		if err := r.read(func(q *store.Q) error {
-			found, last, err := q.ShownListings(after, recommendPage)
-			for i := range found {
-				out = append(out, showing{found[i].ID, deal.Within(found[i].PublishedAt, q.Now(), deal.NewMailDays), listingPoints(&found[i].Content)})
-			}
-			after, more = last, len(found) == recommendPage
-			return err
-		}); err != nil {
-			return nil, err
-		}
+// recommend finds for each buyer that wants mails what fits it and was not told yet, of all that
+// shows or (with days) of what was published in the last days, the best first and at most so many, marks it as told and
+// tells it.
+func (r *jobRun) recommend(kind string, days, most int, tell func(tx *store.Tx, buyerID string, fitting []string) error) error {
+	// By SQL it takes a large network days, so it waits for the index; where none can be built, it
+	// goes on without.
+	if err := r.a.store.IndexReady(r.Context); err != nil && r.Err() != nil {
+		return err
 	}
-	return out, nil
-}
-
-// recommend finds for each buyer that wants mails what fits it and was not told yet, the best first
-// and at most so many, marks it as told and tells it.
-func (r *jobRun) recommend(kind string, shown []showing, most int, tell func(tx *store.Tx, buyerID string, fitting []string) error) error {
 	var buyers []string
-	if len(shown) == 0 {
-		return nil
-	}
 	if err := r.read(func(q *store.Q) (err error) { buyers, err = q.RecommendedBuyers(); return err }); err != nil {
 		return err
 	}
@@ -89,7 +54,7 @@ func (r *jobRun) recommend(kind string, shown []showing, most int, tell func(tx 
 		if err := r.Err(); err != nil {
 			return err
 		}
-		fitting, err := r.fitting(kind, id, shown, most)
+		fitting, err := r.fitting(kind, id, days, most)
 		if err != nil {
 			return err
 		}
@@ -118,12 +83,8 @@ func (r *jobRun) recommend(kind string, shown []showing, most int, tell func(tx 
 
 // fitting are the listings that fit a buyer by score, that it may see and has not turned down, and
 // that it was not told of. A buyer without anybody to tell is passed over.
-func (r *jobRun) fitting(kind, buyerID string, shown []showing, most int) ([]string, error) {
-	var needs []deal.NeedPoints
-	var viewer store.Viewer
-	var told map[string]bool
-	var weights deal.Weights
-	if err := r.read(func(q *store.Q) error {
+func (r *jobRun) fitting(kind, buyerID string, days, most int) (ids []string, err error) {
+	return ids, r.read(func(q *store.Q) error {
 		c, err := q.CompanyOf(buyerID)
 		if err != nil || c.Status != int(deal.CompanyEnabled) {
 			return err
@@ -132,70 +93,16 @@ func (r *jobRun) fitting(kind, buyerID string, shown []showing, most int) ([]str
 		if err != nil || !slices.ContainsFunc(us, func(u store.User) bool { return u.Status == int(deal.UserEnabled) && u.RegistSendMail }) {
 			return err
 		}
-		viewer = store.Viewer{InstitutionID: c.InstitutionID, BuyerID: c.ID}
-		found, err := q.NeedsOfCompany(viewer, c.ID)
-		for i := range found {
-			needs = append(needs, needPoints(&found[i]))
+		weights, err := weightsOf(q)
+		if err != nil {
+			return err
 		}
-		if err == nil {
-			told, err = q.Recommended(kind, buyerID)
+		s := &store.ListingSearch{IsShowing: true, Limit: most}
+		if first, ok := deal.ParseDate(deal.AddDays(q.Now(), -days)); ok && days > 0 {
+			s.PublishedAfter = first.Add(-time.Millisecond)
 		}
-		if err == nil {
-			weights, err = weightsOf(q)
-		}
+		ids, err = q.FittingListings(store.Viewer{InstitutionID: c.InstitutionID, BuyerID: c.ID}, s,
+			&store.ListingScoring{Fit: fitOf(weights), BuyerID: c.ID, Least: deal.RecommendedScore, ByScore: true, NotTold: kind})
 		return err
-	}); err != nil || len(needs) == 0 {
-		return nil, err
-	}
-	type scored struct {
-		id    string
-		total int
-	}
-	var best []scored
-	for _, l := range shown {
-		if told[l.id] {
-			continue
-		}
-		if s, ok := deal.BestScore(l.points, needs, scoreNames, weights); ok && s.Total >= deal.RecommendedScore {
-			best = append(best, scored{l.id, s.Total})
-		}
-	}
-	slices.SortStableFunc(best, func(x, y scored) int { return cmp.Compare(y.total, x.total) })
-	out := []string{}
-	for part := range slices.Chunk(best, recommendPage) {
-		ids := make([]string, len(part))
-		for i := range part {
-			ids[i] = part[i].id
-		}
-		if err := r.read(func(q *store.Q) error {
-			found, _, err := q.SearchListings(viewer, &store.ListingSearch{IDs: ids, IsShowing: true, Limit: len(ids)})
-			if err != nil {
-				return err
-			}
-			rows, err := q.OwnNegotiations(viewer, buyerID, ids)
-			if err != nil {
-				return err
-			}
-			sees := map[string]bool{}
-			for i := range found {
-				f := deal.MatchFacts{IsShown: true, BuyerStatus: deal.CompanyEnabled}
-				for _, n := range rows[found[i].ID] {
-					f.Interest, f.IsBroken = deal.InterestStatus(n.InterestStatus), deal.NegotiationStatus(n.Status) == deal.NegotiationBroken
-				}
-				sees[found[i].ID] = deal.Scorable(f)
-			}
-			for _, id := range ids {
-				if sees[id] {
-					out = append(out, id)
-				}
-			}
-			return nil
-		}); err != nil {
-			return nil, err
-		}
-		if len(out) >= most {
-			return out[:most], nil
-		}
-	}
-	return out, nil
+	})
 }

@@ -92,11 +92,7 @@ func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*lo
 	if err != nil {
 		return nil, err
 	}
-	page := make([]store.LongCandidate, len(found))
-	for i := range found {
-		page[i] = found[i].LongCandidate
-	}
-	candidates, err := a.scoreCandidates(q, by, content, page, weights)
+	candidates, err := a.scoreCandidates(q, by, content, found, weights)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +106,7 @@ func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*lo
 
 // scoreCandidates scores a listing for each buyer by the best of its needs. The hard filters of
 // domain.md 8 hold already: the store's predicate is theirs.
-func (a *App) scoreCandidates(q *store.Q, by actor, content *store.ListingContent, found []store.LongCandidate, weights deal.Weights) ([]candidate, error) {
+func (a *App) scoreCandidates(q *store.Q, by actor, content *store.ListingContent, found []store.ScoredBuyer, weights deal.Weights) ([]candidate, error) {
 	ids := make([]string, len(found))
 	for i, c := range found {
 		ids[i] = c.CompanyID
@@ -121,7 +117,7 @@ func (a *App) scoreCandidates(q *store.Q, by actor, content *store.ListingConten
 	}
 	points, out := listingPoints(content), make([]candidate, len(found))
 	for i, c := range found {
-		out[i].LongCandidate = c
+		out[i].LongCandidate = c.LongCandidate
 		of := needs[c.CompanyID]
 		wanted := make([]deal.NeedPoints, len(of))
 		for k := range of {

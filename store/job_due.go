@@ -1,7 +1,6 @@
 package store
 
 import (
-	"database/sql"
 	"time"
 )
 
@@ -72,28 +71,6 @@ func (q *Q) EndedTrials() ([]string, error) {
 		AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.kind = 'trial' AND r.subject_id = c.id AND r.occasion = CAST(c.trial_until AS TEXT)) ORDER BY c.seq`, ms(q.now))
 }
 
-// ShownListings are listings in their period with their published contents, some at a time: those
-// after a seq, which is returned for the next time.
-func (q *Q) ShownListings(after int64, limit int) ([]FoundListing, int64, error) {
-	var ids []string
-	last := after
-	err := q.each(func(r *sql.Rows) error {
-		var id string
-		if err := r.Scan(&id, &last); err != nil {
-			return err
-		}
-		ids = append(ids, id)
-		return nil
-	}, // + holds SQLite to the rows in their order: by the status it would sort all that show for each page.
-		`SELECT l.id, l.seq FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2
-		WHERE l.seq > ?1 AND +l.status = 1 AND p.start_date <= ?2 AND p.due_date >= ?2 ORDER BY l.seq LIMIT ?3`, after, q.Today(), limit)
-	if err != nil {
-		return nil, 0, err
-	}
-	found, err := q.foundListings(ids, Published)
-	return found, last, err
-}
-
 // RecommendedBuyers are the buyers that want mails of listings that fit, and have somebody (an enabled
 // user of theirs, role 2) to read them.
 func (q *Q) RecommendedBuyers() ([]string, error) {
@@ -102,8 +79,8 @@ func (q *Q) RecommendedBuyers() ([]string, error) {
 		AND EXISTS (SELECT 1 FROM needs d WHERE d.client_id = c.id AND d.status = 1) ORDER BY c.seq`)
 }
 
-// Recommended says of which listings a buyer was told already.
-func (q *Q) Recommended(kind, buyerID string) (map[string]bool, error) {
+// recommended says of which listings a buyer was told already.
+func (q *Q) recommended(kind, buyerID string) (map[string]bool, error) {
 	ids, err := codes[string](q, "SELECT r.listing_id FROM recommended r WHERE r.kind = ? AND r.buyer_company_id = ?", kind, buyerID)
 	out := map[string]bool{}
 	for _, id := range ids {

@@ -16,6 +16,7 @@ type ListingScoring struct {
 	BuyerID string // "" for all
 	Least   int    // drops what scores less; 0 drops nothing
 	ByScore bool   // the best first, or the worst; else in the order of the search
+	NotTold string // drops what the buyer was told of by this kind of mail; "" drops nothing
 }
 
 // ScoredListing is a found listing with its score, -1 where it has none: it does not show, the
@@ -34,29 +35,17 @@ func (q *Q) ScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]Sc
 	if (s.IsOwn || s.CompanyID != "") && !v.IsBuyer() {
 		return q.unscoredListings(v, s, sc)
 	}
-	t, b, err := q.indexedListings(v, s, false)
+	p, err := q.scoredPage(v, s, sc)
 	if err != nil {
 		return nil, 0, err
 	}
-	if t == nil {
-		return q.readScoredListings(v, s, sc)
+	if p == nil {
+		out, err := q.readScoredListings(v, s, sc)
+		count := len(out)
+		out = out[min(s.Offset, count):]
+		return out[:min(s.Limit, len(out))], count, err
 	}
-	defer b.Free()
-	scores, buyer, err := q.scoreListings(v, t, b, sc)
-	if err != nil {
-		return nil, 0, err
-	}
-	if sc.Least > 0 {
-		b.Keep(func(slot uint32) bool { return scores.Of(slot) >= sc.Least })
-	}
-	var page []uint32
-	if sc.ByScore {
-		page = scores.Page(b, s.IsAscending, s.IsAscending, s.Offset, s.Limit, func(equal *index.Bits, need int) (index.Walker, func()) {
-			return s.indexedOrder(t, equal, false, need), func() {}
-		})
-	} else {
-		page = index.Page(s.indexedOrder(t, b, false, s.Offset+s.Limit), s.Offset, s.Limit)
-	}
+	page, scores, buyer := p.slots, p.scores, p.buyer
 	found, err := q.listingsAt(page, Published)
 	if err != nil {
 		return nil, 0, err
@@ -70,7 +59,80 @@ func (q *Q) ScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]Sc
 			}
 		}
 	}
-	return out, b.Count(), nil
+	return out, p.count, nil
+}
+
+// FittingListings are the ids of a page of ScoredListings, where no more is asked for.
+func (q *Q) FittingListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]string, error) {
+	p, err := q.scoredPage(v, s, sc)
+	if err != nil {
+		return nil, err
+	}
+	if p == nil {
+		var ids []string
+		out, _, err := q.ScoredListings(v, s, sc)
+		for i := range out {
+			ids = append(ids, out[i].ID)
+		}
+		return ids, err
+	}
+	at := make(map[uint32]string, len(p.slots))
+	for part := range slices.Chunk(p.slots, batchSize) {
+		if err := q.each(func(r *sql.Rows) error {
+			var seq uint32
+			var id string
+			err := r.Scan(&seq, &id)
+			at[seq] = id
+			return err
+		}, "SELECT l.seq, l.id FROM listing l WHERE l.seq IN ("+marks(len(part))+")", anyOf(part)...); err != nil {
+			return nil, err
+		}
+	}
+	out := make([]string, len(p.slots))
+	for i, slot := range p.slots {
+		out[i] = at[slot]
+	}
+	return out, nil
+}
+
+// scoredPage is a page of listings in the index.
+type scoredPage struct {
+	slots  []uint32
+	count  int // in all
+	scores *index.Scores
+	buyer  func(slot uint32) (string, error) // whose score it is
+}
+
+// scoredPage is what ScoredListings finds by the index; nil where it cannot tell.
+func (q *Q) scoredPage(v Viewer, s *ListingSearch, sc *ListingScoring) (*scoredPage, error) {
+	t, b, err := q.indexedListings(v, s, false)
+	if t == nil || err != nil {
+		return nil, err
+	}
+	defer b.Free()
+	if sc.NotTold != "" {
+		told, err := q.seqSet("SELECT l.seq FROM recommended r JOIN listing l ON l.id = r.listing_id WHERE r.kind = ? AND r.buyer_company_id = ?", sc.NotTold, sc.BuyerID)
+		if err != nil {
+			return nil, err
+		}
+		b.AndNot(told)
+	}
+	p := &scoredPage{}
+	if p.scores, p.buyer, err = q.scoreListings(v, t, b, sc); err != nil {
+		return nil, err
+	}
+	if sc.Least > 0 {
+		b.Keep(func(slot uint32) bool { return p.scores.Of(slot) >= sc.Least })
+	}
+	p.count = b.Count()
+	if sc.ByScore {
+		p.slots = p.scores.Page(b, s.IsAscending, s.IsAscending, s.Offset, s.Limit, func(equal *index.Bits, need int) (index.Walker, func()) {
+			return s.indexedOrder(t, equal, false, need), func() {}
+		})
+	} else {
+		p.slots = index.Page(s.indexedOrder(t, b, false, s.Offset+s.Limit), s.Offset, s.Limit)
+	}
+	return p, nil
 }
 
 // unscoredListings are those of the own list: what SF edits is compared with nobody's needs.
@@ -149,13 +211,13 @@ func (q *Q) buyerSheets(v Viewer, ed *edition, score *scoring, buyerID string, s
 	return sheets(ed.scored.needs.At(seq), score.ofNeed), err
 }
 
-// readScoredListings reads all that a search finds: what ScoredListings must equal.
-func (q *Q) readScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]ScoredListing, int, error) {
+// readScoredListings reads and scores all that a search finds: what the index must equal.
+func (q *Q) readScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]ScoredListing, error) {
 	all := *s
 	all.Limit, all.Offset = math.MaxInt32, 0
 	found, _, err := q.SearchListings(v, &all)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	var buyers []string
 	if sc.BuyerID != "" {
@@ -164,11 +226,11 @@ func (q *Q) readScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) (
 		buyers, err = q.FoundCompanyIDs(v, &CompanySearch{Kind: Buyer, IsOwn: true, Statuses: []int{1}})
 	}
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	needs, err := q.NeedsOfCompanies(v, buyers)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	ids := make([]string, len(found))
 	for i := range found {
@@ -176,7 +238,13 @@ func (q *Q) readScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) (
 	}
 	rows, err := q.OwnNegotiations(v, sc.BuyerID, ids)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
+	}
+	told := map[string]bool{}
+	if sc.NotTold != "" {
+		if told, err = q.recommended(sc.NotTold, sc.BuyerID); err != nil {
+			return nil, err
+		}
 	}
 	out := make([]ScoredListing, 0, len(found))
 	for i := range found {
@@ -195,7 +263,7 @@ func (q *Q) readScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) (
 				}
 			}
 		}
-		if l.Score >= sc.Least || sc.Least == 0 {
+		if !told[l.ID] && (l.Score >= sc.Least || sc.Least == 0) {
 			out = append(out, l)
 		}
 	}
@@ -207,7 +275,5 @@ func (q *Q) readScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) (
 			return cmp.Compare(y.Score, x.Score)
 		})
 	}
-	count := len(out)
-	out = out[min(s.Offset, count):]
-	return out[:min(s.Limit, len(out))], count, nil
+	return out, nil
 }
