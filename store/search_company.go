@@ -59,11 +59,12 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool) (*index.Table, er
 	e := t.Edit()
 	found, highest := 0, uint32(0)
 	ints := make([]int64, companyInts)
+	of := &numbering{}
 	if err := q.each(func(r *sql.Rows) error {
 		var seq uint32
 		var kind, status, trial int
-		var institution, prefecture, name, number string
-		if err := r.Scan(&seq, &kind, &institution, &status, &prefecture, &ints[companySales], &trial, &ints[companyModified], &ints[companyShown], &ints[companyCreated], &name); err != nil {
+		var id, institution, prefecture, name, number string
+		if err := r.Scan(&id, &seq, &kind, &institution, &status, &prefecture, &ints[companySales], &trial, &ints[companyModified], &ints[companyShown], &ints[companyCreated], &name); err != nil {
 			return err
 		}
 		if ints[companyPrefecture], err = codeNumber(prefecture); err != nil {
@@ -79,43 +80,60 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool) (*index.Table, er
 		if trial == 1 {
 			e.Add(seq, companyTrial, "")
 		}
+		if ids == nil {
+			of.add(id, seq)
+		}
 		found, highest = found+1, max(highest, seq)
 		return nil
-	}, "SELECT c.seq, c.kind, c.institution_id, c.status, c.prefecture_code, c.sales_amount, c.is_trial, c.modified, c.shown_modified, c.created, coalesce(d.name_folded, '') FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE "+cond, args...); err != nil {
+	}, "SELECT c.id, c.seq, c.kind, c.institution_id, c.status, c.prefecture_code, c.sales_amount, c.is_trial, c.modified, c.shown_modified, c.created, coalesce(d.name_folded, '') FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE "+cond, args...); err != nil {
 		return nil, err
 	}
 	if err := checkRows(found, highest, ids); err != nil {
 		return nil, err
 	}
-	if err := q.each(func(r *sql.Rows) error {
-		var seq uint32
-		var code string
-		if err := r.Scan(&seq, &code); err != nil {
+	of.told()
+	industries, needs, codes := "SELECT i.company_id, i.code FROM company_industry i", "SELECT n.client_id, n.id, n.status, n.acquisition_price, n.acquisition_price_to FROM needs n", "SELECT i.needs_id, i.code FROM needs_code i WHERE +i.field = 'industry'"
+	if ids != nil {
+		industries = "SELECT c.seq, i.code FROM company c CROSS JOIN company_industry i ON i.company_id = c.id WHERE " + cond
+		needs = "SELECT c.seq, n.id, n.status, n.acquisition_price, n.acquisition_price_to FROM company c CROSS JOIN needs n ON n.client_id = c.id WHERE " + cond
+		codes = "SELECT c.seq, i.code FROM company c CROSS JOIN needs n ON n.client_id = c.id AND n.status = 1 CROSS JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE " + cond
+	}
+	classes := func(query string, of *numbering, small, large uint8) error {
+		o, code := owner{of: of}, ""
+		dests := []any{&o, &code}
+		return q.each(func(r *sql.Rows) error {
+			err := r.Scan(dests...)
+			if err == nil && o.seq != nobody {
+				addClass(e, o.seq, small, large, code)
+			}
 			return err
-		}
-		addClass(e, seq, companyIndustry, companyLarge, code)
-		return nil
-	}, "SELECT c.seq, i.code FROM company c CROSS JOIN company_industry i ON i.company_id = c.id WHERE "+cond, args...); err != nil {
+		}, query, args...)
+	}
+	if err := classes(industries, of, companyIndustry, companyLarge); err != nil {
 		return nil, err
 	}
-	// The companies first, or the needs where all of them are read.
-	from := "company c CROSS JOIN needs n ON n.client_id = c.id"
-	if ids == nil {
-		from = "needs n CROSS JOIN company c ON c.id = n.client_id"
-	}
+	living := &numbering{} // needs, with the numbers of their companies
 	if err := q.each(func(r *sql.Rows) error {
-		var seq uint32
-		var low, high int
-		var industries string
-		if err := r.Scan(&seq, &low, &high, &industries); err != nil {
+		o := owner{of: of}
+		var id string
+		var status, low, high int
+		if err := r.Scan(&o, &id, &status, &low, &high); err != nil {
 			return err
 		}
-		e.Add(seq, needsPrice, pair(low, high))
-		for code := range strings.FieldsSeq(industries) {
-			addClass(e, seq, needsIndustry, needsLarge, code)
+		if status == 1 {
+			e.Add(o.seq, needsPrice, pair(low, high))
+		} else {
+			o.seq = nobody
+		}
+		if ids == nil {
+			living.add(id, o.seq)
 		}
 		return nil
-	}, "SELECT c.seq, n.acquisition_price, n.acquisition_price_to, coalesce((SELECT group_concat(i.code, ' ') FROM needs_code i WHERE i.needs_id = n.id AND i.field = 'industry'), '') FROM "+from+" WHERE n.status = 1 AND "+cond, args...); err != nil {
+	}, needs, args...); err != nil {
+		return nil, err
+	}
+	living.told()
+	if err := classes(codes, living, needsIndustry, needsLarge); err != nil {
 		return nil, err
 	}
 	is := e.Done()

@@ -114,11 +114,7 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool) (*index.Table, err
 	e := t.Edit()
 	found, highest := 0, uint32(0)
 	ints := make([]int64, listingInts)
-	if err := q.each(func(r *sql.Rows) error {
-		var x indexedListing
-		if err := r.Scan(x.dests()...); err != nil {
-			return err
-		}
+	put := func(x *indexedListing) error {
 		if err := x.ints(ints); err != nil {
 			return err
 		}
@@ -126,18 +122,30 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool) (*index.Table, err
 		x.facets(e, ints)
 		found, highest = found+1, max(highest, x.seq)
 		return nil
-	}, `SELECT l.seq, l.institution_id, l.status, l.published_at, l.modified, l.concluded_at, coalesce(p.is_limited, 0), coalesce(p.is_rest, 0), `+indexedContent("p")+", "+indexedContent("c")+`
-		FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 LEFT JOIN listing_content c ON c.listing_id = l.id AND c.side = 1 WHERE `+cond, args...); err != nil {
+	}
+	of := &numbering{}
+	if ids == nil {
+		err = q.allIndexedListings(of, put)
+	} else {
+		err = q.someIndexedListings(cond, args, put)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if err := checkRows(found, highest, ids); err != nil {
 		return nil, err
 	}
+	from := func(alias, table, some string) string {
+		if ids == nil {
+			return alias + ".listing_id, " + some + " FROM " + table + " " + alias + " WHERE 1"
+		}
+		return "l.seq, " + some + " FROM listing l CROSS JOIN " + table + " " + alias + " ON " + alias + ".listing_id = l.id WHERE " + cond
+	}
 	if err := q.each(func(r *sql.Rows) error {
-		var seq uint32
+		o := owner{of: of}
 		var side, number int
 		var field, code string
-		if err := r.Scan(&seq, &side, &field, &code, &number); err != nil {
+		if err := r.Scan(&o, &side, &field, &code, &number); err != nil {
 			return err
 		}
 		further := uint8(0)
@@ -146,33 +154,33 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool) (*index.Table, err
 		}
 		switch {
 		case field == "industry":
-			addClass(e, seq, contentIndustry+further, contentLarge+further, code)
+			addClass(e, o.seq, contentIndustry+further, contentLarge+further, code)
 		case field == "region":
-			e.Add(seq, contentRegion+further, smallNumber(number))
+			e.Add(o.seq, contentRegion+further, smallNumber(number))
 		case side == Published:
-			e.Add(seq, listingKeptFrom, code)
+			e.Add(o.seq, listingKeptFrom, code)
 		}
 		return nil
-	}, "SELECT l.seq, x.side, x.field, x.code, CAST(x.code AS INTEGER) FROM listing l CROSS JOIN listing_code x ON x.listing_id = l.id AND x.side IN (1, 2) AND x.field IN ('industry', 'region', 'rest') WHERE "+cond, args...); err != nil {
+	}, "SELECT "+from("x", "listing_code", "x.side, x.field, x.code, CAST(x.code AS INTEGER)")+" AND x.side IN (1, 2) AND +x.field IN ('industry', 'region', 'rest')", args...); err != nil {
 		return nil, err
 	}
 	if err := q.each(func(r *sql.Rows) error {
-		var seq uint32
+		o := owner{of: of}
 		var bf, sf string
 		var status, offer int
-		if err := r.Scan(&seq, &bf, &sf, &status, &offer); err != nil {
+		if err := r.Scan(&o, &bf, &sf, &status, &offer); err != nil {
 			return err
 		}
 		if status >= 1 && status <= 5 {
-			e.Add(seq, listingBuying, bf)
+			e.Add(o.seq, listingBuying, bf)
 		}
 		if status >= 1 && status <= 4 {
-			e.Add(seq, listingBuyingNow, bf)
-			e.Add(seq, listingSelling, sf)
+			e.Add(o.seq, listingBuyingNow, bf)
+			e.Add(o.seq, listingSelling, sf)
 		}
-		e.Add(seq, listingOffered, smallNumber(offer)+bf)
+		e.Add(o.seq, listingOffered, smallNumber(offer)+bf)
 		return nil
-	}, "SELECT l.seq, n.bf_id, n.sf_id, n.status, n.offer_send_status FROM listing l CROSS JOIN negotiation n ON n.listing_id = l.id WHERE "+cond, args...); err != nil {
+	}, "SELECT "+from("n", "negotiation", "n.bf_id, n.sf_id, n.status, n.offer_send_status"), args...); err != nil {
 		return nil, err
 	}
 	is := e.Done()
@@ -183,14 +191,99 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool) (*index.Table, err
 	return is, listingWords.carry(q, t, is, e.Slots())
 }
 
+const indexedColumns = "l.seq, l.institution_id, l.status, l.published_at, l.modified, l.concluded_at"
+
+// someIndexedListings are those of a condition.
+func (q *Q) someIndexedListings(cond string, args []any, put func(*indexedListing) error) error {
+	return q.each(func(r *sql.Rows) error {
+		var x indexedListing
+		if err := r.Scan(append(append(x.dests(), x.sides[0].dests()...), x.sides[1].dests()...)...); err != nil {
+			return err
+		}
+		return put(&x)
+	}, "SELECT "+indexedColumns+", "+indexedContent("p")+", "+indexedContent("c")+
+		" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 LEFT JOIN listing_content c ON c.listing_id = l.id AND c.side = 1 WHERE "+cond, args...)
+}
+
+// allIndexedListings are all, each of the two tables read once. It tells their numbers.
+func (q *Q) allIndexedListings(of *numbering, put func(*indexedListing) error) error {
+	var all []indexedState
+	institutions := map[string]string{} // one text for all listings of each
+	if err := q.each(func(r *sql.Rows) error {
+		var x indexedState
+		var id string
+		if err := r.Scan(append([]any{&id}, x.dests()...)...); err != nil {
+			return err
+		}
+		if _, ok := institutions[x.institution]; !ok {
+			institutions[x.institution] = x.institution
+		}
+		x.institution = institutions[x.institution]
+		of.add(id, x.seq)
+		all = append(all, x)
+		return nil
+	}, "SELECT l.id, "+indexedColumns+" FROM listing l"); err != nil {
+		return err
+	}
+	of.told()
+	var x indexedListing // the contents of one stand side by side
+	is, done := -1, make([]bool, len(all))
+	next := func(i int) (err error) {
+		if is >= 0 {
+			done[is] = true
+			err = put(&x)
+		}
+		if is = i; i >= 0 {
+			x = indexedListing{indexedState: all[i]}
+		}
+		return err
+	}
+	var side indexedSide
+	var id string
+	var number int
+	dests := append([]any{&id, &number}, side.dests()...)
+	if err := q.each(func(r *sql.Rows) error {
+		side = indexedSide{}
+		if err := r.Scan(dests...); err != nil {
+			return err
+		}
+		i, _, err := of.find(id)
+		if err == nil && i != is {
+			err = next(i)
+		}
+		if number == Working {
+			x.sides[1] = side
+		} else {
+			x.sides[0] = side
+		}
+		return err
+	}, "SELECT x.listing_id, x.side, "+indexedContent("x")+" FROM listing_content x ORDER BY x.listing_id, x.side"); err != nil {
+		return err
+	}
+	if err := next(-1); err != nil {
+		return err
+	}
+	for i := range all { // those without any content
+		if !done[i] {
+			if err := next(i); err != nil {
+				return err
+			}
+		}
+	}
+	return next(-1)
+}
+
 // indexedListing is what the index keeps of a listing.
 type indexedListing struct {
+	indexedState
+	sides [2]indexedSide // published, working
+}
+
+type indexedState struct {
 	seq                            uint32
 	institution                    string
 	status                         int
 	published, modified, concluded sql.NullInt64
-	isLimited, isRest              bool
-	sides                          [2]indexedSide // published, working
 }
 
 type indexedSide struct {
@@ -201,6 +294,7 @@ type indexedSide struct {
 	region                        int
 	prefecture                    string
 	isPrefecturePublic            bool
+	isLimited, isRest             bool
 }
 
 func indexedContent(alias string) string {
@@ -208,19 +302,18 @@ func indexedContent(alias string) string {
 	for _, c := range []string{"business_name", "start_date", "due_date", "prefecture_code"} {
 		out += ", coalesce(" + alias + "." + c + ", '')"
 	}
-	for _, c := range []string{"sales_amount", "sales_price", "sales_price_to", "operating_profit_band", "region", "is_prefecture_public"} {
+	for _, c := range []string{"sales_amount", "sales_price", "sales_price_to", "operating_profit_band", "region", "is_prefecture_public", "is_limited", "is_rest"} {
 		out += ", coalesce(" + alias + "." + c + ", 0)"
 	}
 	return out + ", " + alias + ".managers_from, " + alias + ".managers_to"
 }
 
-func (x *indexedListing) dests() []any {
-	out := []any{&x.seq, &x.institution, &x.status, &x.published, &x.modified, &x.concluded, &x.isLimited, &x.isRest}
-	for i := range x.sides {
-		c := &x.sides[i]
-		out = append(out, &c.there, &c.name, &c.start, &c.due, &c.prefecture, &c.sales, &c.price, &c.priceTo, &c.profit, &c.region, &c.isPrefecturePublic, &c.managersFrom, &c.managersTo)
-	}
-	return out
+func (x *indexedState) dests() []any {
+	return []any{&x.seq, &x.institution, &x.status, &x.published, &x.modified, &x.concluded}
+}
+
+func (c *indexedSide) dests() []any {
+	return []any{&c.there, &c.name, &c.start, &c.due, &c.prefecture, &c.sales, &c.price, &c.priceTo, &c.profit, &c.region, &c.isPrefecturePublic, &c.isLimited, &c.isRest, &c.managersFrom, &c.managersTo}
 }
 
 func orUnset(n sql.NullInt64) int64 {
@@ -249,7 +342,7 @@ func (x *indexedListing) ints(to []int64) (err error) {
 func (x *indexedListing) facets(e *index.Edit, ints []int64) {
 	e.Add(x.seq, listingInCharge, x.institution)
 	e.Add(x.seq, listingStatus, smallNumber(x.status))
-	for field, on := range map[uint8]bool{listingIsPublished: x.sides[0].there, listingIsWorking: x.sides[1].there, listingLimited: x.isLimited, listingRest: x.isRest} {
+	for field, on := range map[uint8]bool{listingIsPublished: x.sides[0].there, listingIsWorking: x.sides[1].there, listingLimited: x.sides[0].isLimited, listingRest: x.sides[0].isRest} {
 		if on {
 			e.Add(x.seq, field, "")
 		}

@@ -124,6 +124,7 @@ func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
 	defer stopJobs()
 	jobsDone := make(chan struct{})
 	go func() { defer close(jobsDone); a.Run(jobs) }()
+	go keepSmall(jobs, st)
 	failed := make(chan error, 1)
 	go func() {
 		if h.TLSConfig != nil {

@@ -1,0 +1,45 @@
+package store
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// Whatever the order in which rows are told and asked for, each is found by its id and no other.
+func TestNumbering(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for _, inOrder := range []bool{true, false} {
+		var ids []string
+		for i := range 500 {
+			ids = append(ids, strconv.Itoa(1000+7*i)+[]string{"", "-", "-long"}[i%3])
+		}
+		if !inOrder {
+			r.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+		}
+		var n numbering
+		for i, id := range ids {
+			n.add(id, uint32(10*i))
+		}
+		n.told()
+		asked := slices.Sorted(slices.Values(ids))
+		for range 500 {
+			asked = append(asked, ids[r.IntN(len(ids))])
+		}
+		for _, id := range asked {
+			want := slices.Index(ids, id)
+			if place, seq, err := n.find(id); err != nil || place != want || seq != uint32(10*want) {
+				t.Fatalf("%s is %d, %d (%v), want %d", id, place, seq, err, want)
+			}
+		}
+		for _, id := range []string{"", "0", "1001", "9999", ids[3] + "x"} {
+			if _, _, err := n.find(id); err == nil {
+				t.Errorf("%q is found", id)
+			}
+		}
+	}
+	if _, _, err := (&numbering{}).find("1"); err == nil {
+		t.Error("found among none")
+	}
+}
