@@ -42,7 +42,7 @@ test("the top page leads to the deeds and to the listings of a region", async ({
 
   await test.step("the picture of the regions by keyboard: what it counts is what is found", async () => {
     await page.goto("/mypage");
-    const region = page.getByRole("link", { name: /^北海道の案件 \d+件を検索する$/ });
+    const region = page.getByRole("link", { name: /^北海道\d+件の案件を検索する$/ });
     const count = Number(/(\d+)件/.exec((await region.getAttribute("aria-label")) ?? "")?.[1]);
     expect(count).toBeGreaterThan(0);
     await page.getByText("件数を表で見る").first().click();

@@ -17,6 +17,13 @@ export function whenSecondStepDue(deed: () => void): void {
   onSecondStepDue = deed;
 }
 
+/** Of every request: never from a cache. */
+const INIT = {
+  cache: "no-store",
+  credentials: "same-origin",
+  headers: { "Cache-Control": "no-cache" },
+} satisfies RequestInit;
+
 /**
  * One request: bearer token, never from a cache, and on a 401 one refresh and one retry
  * (SPEC.md sections 4 and 7).
@@ -29,7 +36,7 @@ async function send(request: Request): Promise<Response> {
   return authorised(used, (bearer) => {
     const now = next;
     // A body can be sent once: the second attempt has a copy.
-    if (used !== null) next = now.clone();
+    if (used !== null && now.method !== "GET") next = now.clone();
     return attempt(now, bearer);
   });
 }
@@ -60,11 +67,10 @@ async function authorised(
 }
 
 async function attempt(request: Request, bearer: string | null): Promise<Response> {
-  const headers = new Headers(request.headers);
-  if (bearer !== null) headers.set("Authorization", `Bearer ${bearer}`);
-  headers.set("Cache-Control", "no-cache");
+  if (bearer === null) request.headers.delete("Authorization");
+  else request.headers.set("Authorization", `Bearer ${bearer}`);
   try {
-    return await fetch(new Request(request, { headers, cache: "no-store", credentials: "same-origin" }));
+    return await fetch(request);
   } catch (error) {
     // Given up by ourselves: react-query knows what to do.
     if (error instanceof DOMException && error.name === "AbortError") throw error;
@@ -74,6 +80,7 @@ async function attempt(request: Request, bearer: string | null): Promise<Respons
 
 /** The typed client: `call(api.GET("/api/…", { params: { query: { … } } }))`. */
 export const api = createClient<paths>({
+  ...INIT,
   baseUrl: typeof window === "undefined" ? "" : window.location.origin,
   fetch: (request) => track(send(request)),
   // Lists as a=1,2: the server's form of a query list.
@@ -155,10 +162,11 @@ export async function download(
   for (const [key, value] of Object.entries(query ?? {})) url.searchParams.set(key, value);
   const request =
     body === undefined
-      ? new Request(url)
+      ? new Request(url, INIT)
       : new Request(url, {
+          ...INIT,
           method: "POST",
-          headers: { "Content-Type": "application/json" },
+          headers: { ...INIT.headers, "Content-Type": "application/json" },
           body: JSON.stringify(body),
         });
   await save(await track(send(request)), name);

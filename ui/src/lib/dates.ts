@@ -7,7 +7,7 @@ const EMPTY = "―";
 /** Japan is nine hours ahead the whole year: reckoned, for Intl takes a hundred times as long. */
 const AHEAD_MS = 9 * 3_600_000;
 
-const wareki = new Intl.DateTimeFormat("ja-JP-u-ca-japanese", { timeZone: "UTC", dateStyle: "long" });
+let wareki: Intl.DateTimeFormat | undefined;
 
 /** A server time as a Date; null where there is none or it cannot be read. */
 export function parseTime(text: string | null | undefined): Date | null {
@@ -69,5 +69,7 @@ export function formatWareki(day: string | null | undefined): string {
   const date = new Date(`${day}T00:00:00Z`);
   // Date rolls 02-30 over into March.
   if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) return "";
+  // Made where it is wanted: every page would wait for it.
+  wareki ??= new Intl.DateTimeFormat("ja-JP-u-ca-japanese", { timeZone: "UTC", dateStyle: "long" });
   return wareki.format(date);
 }

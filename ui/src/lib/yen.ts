@@ -5,8 +5,10 @@
 
 const EMPTY = "―";
 
+const numbers = new Intl.NumberFormat("ja-JP", { maximumFractionDigits: 3 });
+
 function commas(value: number): string {
-  return value.toLocaleString("ja-JP", { maximumFractionDigits: 3 });
+  return numbers.format(value);
 }
 
 /** For lists and cards: 「3.2億円」「4,500万円」「80万円」; one decimal of 億, cut off, never rounded up. */

@@ -52,7 +52,7 @@ export function BankActions({ listing }: { listing: ListingOverview }) {
               {row.status > 0 && row.status < 9 && <StepLine status={row.status} compact />}
               <Link
                 href={`/seller-business/${row.sellerBusinessId}?companyId=${row.buyerCompanyId}`}
-                aria-label={`${row.displayName}に見える内容を表示する`}
+                aria-label={`この買手に見える内容（${row.displayName}）`}
               >
                 この買手に見える内容
               </Link>

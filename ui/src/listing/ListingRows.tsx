@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { useEnumerations } from "@/api/enumerations";
 import { Link } from "@/kit/Link";
 import { Tags } from "@/kit/Tag";
@@ -8,20 +9,29 @@ import { Score } from "@/search/Score";
 import { bandShort, peopleText, priceText } from "./bands";
 import styles from "./ListingRows.module.css";
 import { industryText, placeText } from "./names";
-import { LISTING, type ListingRow } from "./types";
+import { LISTING, type ListingRow, ROUTE } from "./types";
 
-/** The hits of a search, whose figures stand under each other. */
-export function ListingRows({
+/**
+ * The hits of a search, whose figures stand under each other. Rendered anew only when they have
+ * changed: the lists of choices beside them come later.
+ */
+export const ListingRows = memo(function ListingRows({
   rows,
   names,
   isFIN,
-  href,
+  offered,
+  recommended,
+  buyer,
 }: {
   rows: readonly ListingRow[];
   names: Names;
   /** Banks see which institution is in charge (domain.md 3.5). */
   isFIN: boolean;
-  href: (row: ListingRow) => string;
+  /** Whether the conditions ask for offers, or for what fits the needs: why the reader came is recorded. */
+  offered: boolean;
+  recommended: boolean;
+  /** The buyer on whose behalf is looked for; empty for none. */
+  buyer: string;
 }) {
   const limits = useEnumerations()?.limits;
   const band = (score: number) =>
@@ -35,7 +45,7 @@ export function ListingRows({
       {rows.map((row) => (
         <Result
           key={row.sellerBusinessId}
-          title={<Link href={href(row)}>{row.businessName}</Link>}
+          title={<Link href={href(row, offered, recommended, buyer)}>{row.businessName}</Link>}
           end={<Tags names={row.tags} />}
         >
           <Facts>
@@ -59,6 +69,17 @@ export function ListingRows({
       ))}
     </ResultList>
   );
+});
+
+/** Where a hit leads, and by which way (SPEC.md section 7 UserAction). */
+function href(row: ListingRow, offered: boolean, recommended: boolean, buyer: string): string {
+  const query = new URLSearchParams();
+  const route =
+    row.isOffered && offered ? ROUTE.offer : row.isRecommended && recommended ? ROUTE.recommend : 0;
+  if (route !== 0) query.set("actionRouteType", String(route));
+  if (buyer) query.set("companyId", buyer);
+  const text = query.toString();
+  return `/seller-business/${row.sellerBusinessId}${text && `?${text}`}`;
 }
 
 function Figures({ row, names: { items } }: { row: ListingRow; names: Names }) {

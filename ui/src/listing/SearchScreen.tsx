@@ -6,11 +6,10 @@ import { Search, WithNames } from "@/search/Search";
 import { TagLegend } from "@/search/TagLegend";
 import { isFIN } from "@/session/session";
 import { choices, useOwnBuyers, useOwnSellers } from "./buyers";
-import { type Conditions, listingSpec, toSearchQuery } from "./conditions";
+import { listingSpec, toSearchQuery } from "./conditions";
 import { FreeWord } from "./FreeWord";
 import { ListingRows } from "./ListingRows";
 import { searchQuery } from "./queries";
-import { type ListingRow, ROUTE } from "./types";
 
 /** The listing search (SPEC.md section 7 SearchSellerBusinessAsync, domain.md 9). */
 export default function SearchScreen() {
@@ -43,7 +42,9 @@ function Listings({ names }: { names: Names }) {
           rows={data.sellerBusinessList}
           names={names}
           isFIN={fin}
-          href={(row) => listingHref(row, state)}
+          offered={state.isOffered}
+          recommended={state.isRecommended}
+          buyer={state.buyerCompanyId ?? ""}
         />
       )}
       none={() => (
@@ -69,13 +70,3 @@ const NO_BANK = {
   companyId: "",
   buyerCompanyId: "",
 };
-
-/** Where a hit leads; why the reader came is recorded there (SPEC.md section 7 UserAction). */
-function listingHref(row: ListingRow, state: Conditions): string {
-  const query = new URLSearchParams();
-  const route = row.isOffered && state.isOffered ? ROUTE.offer : state.isRecommended ? ROUTE.recommend : 0;
-  if (route !== 0) query.set("actionRouteType", String(route));
-  if (state.buyerCompanyId) query.set("companyId", state.buyerCompanyId);
-  const text = query.toString();
-  return `/seller-business/${row.sellerBusinessId}${text && `?${text}`}`;
-}

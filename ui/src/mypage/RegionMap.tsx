@@ -58,7 +58,7 @@ function Blocks({ figures, hrefs }: { figures: Figures; hrefs: Hrefs }) {
       role="group"
       aria-label="地域ごとの公開中の案件の数"
     >
-      {figures.regionList.map(({ region, label, count }) => {
+      {figures.regionList.map(({ region, count }) => {
         const place = PLACES[region];
         const href = hrefs.get(region);
         if (!place || !href) return null;
@@ -73,7 +73,7 @@ function Blocks({ figures, hrefs }: { figures: Figures; hrefs: Hrefs }) {
             href={href}
             className={styles.block}
             data-shade={shadeOf(count, most)}
-            aria-label={`${label}の案件 ${count}件を検索する`}
+            aria-label={`${place.name.join("")}${count}件の案件を検索する`}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
               event.preventDefault();

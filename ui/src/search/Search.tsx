@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { ApiError } from "@/api/errors";
 import { Button } from "@/kit/Button";
 import { Chips } from "@/kit/Chips";
@@ -85,6 +85,9 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
     enabled: wrong === undefined,
     placeholderData: keepPreviousData,
   });
+  // Hits are rendered in slices: what is typed or tapped meanwhile is answered.
+  const data = useDeferredValue(list.data);
+  const stale = list.isPlaceholderData || data !== list.data;
   const results = usePageFocus(state.pageNumber);
 
   // What cannot be searched with goes out of the address with the next change.
@@ -97,10 +100,9 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
   };
   const clear = () => setAndShow(cleared(spec));
 
-  const found = list.data && size(list.data);
+  const found = data && size(data);
   const last = found ? Math.max(1, Math.ceil(found.all / limit)) : 1;
-  const beyond =
-    found !== undefined && !list.isPlaceholderData && found.here === 0 && state.pageNumber > last;
+  const beyond = found !== undefined && !stale && found.here === 0 && state.pageNumber > last;
   const { set: setUrl } = url;
   useEffect(() => {
     // Rows went away, or somebody typed the page: the last one is what was meant.
@@ -155,19 +157,19 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
           <SortSelect sorts={sortsOf(spec, state)} state={state} set={set} />
         </div>
         <p role="status" className="visually-hidden">
-          {list.isPlaceholderData && "検索しています"}
-          {found?.all === 0 && !list.isPlaceholderData && `${noun}は見つかりませんでした`}
+          {stale && data && "検索しています"}
+          {found?.all === 0 && !stale && `${noun}は見つかりませんでした`}
         </p>
         {wrong !== undefined ? (
           <EmptyState title="条件を確認してください">{wrong}</EmptyState>
-        ) : list.data && found ? (
+        ) : data && found ? (
           <div
             className={styles.results}
-            data-stale={list.isPlaceholderData || beyond || undefined}
-            aria-busy={list.isPlaceholderData || beyond || undefined}
+            data-stale={stale || beyond || undefined}
+            aria-busy={stale || beyond || undefined}
           >
             {found.here > 0 ? (
-              rows(list.data, state, set)
+              rows(data, state, set)
             ) : found.all > 0 ? (
               <Skeleton rows={6} />
             ) : chips.length > 0 ? (
@@ -186,7 +188,7 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
                 onClear={clear}
               />
             ) : (
-              none(list.data)
+              none(data)
             )}
             {found.all > 0 && limit === PAGE_SIZE && (
               <Pagination
@@ -263,7 +265,8 @@ function SortSelect<C extends Conditions>({
 
 /** A search with its choices, or why they are not there. */
 export function WithNames({ children }: { children: (names: Names) => ReactNode }) {
-  const { names, failed, retry } = useNames();
+  const { names: found, failed, retry } = useNames();
+  const names = useDeferredValue(found);
   if (names) return children(names);
   if (!failed)
     return (
