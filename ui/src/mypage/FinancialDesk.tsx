@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { codesOf, useEnumerations } from "@/api/enumerations";
 import { Skeleton } from "@/kit/Skeleton";
+import { useLater } from "@/lib/later";
 import { FAILED } from "@/messages";
 import { isBF, type NegotiationRow, STATUS } from "@/negotiation/types";
 import styles from "./Desk.module.css";
@@ -56,8 +57,12 @@ export function FinancialDesk() {
   const pendingAny = [buyerSide, sellerSide, listings, buyers, users, approvals, trials, offers].some(
     (query) => query.isPending,
   );
+  // What the side fetches is asked for after what the tasks need; on coming back all is there at once.
+  const side = useDeferredValue(true, !pendingAny);
   // And rendered in slices, so that a tap meanwhile is answered.
   const waiting = useDeferredValue(pendingAny) || pendingAny;
+  // So are the parts: what waits first, the rest when it has been painted.
+  const rest = useLater(!waiting);
   const tasks = waiting
     ? []
     : sortTasks([
@@ -91,50 +96,60 @@ export function FinancialDesk() {
             >
               <TaskList tasks={tasks} />
             </Part>
+            {!rest ? (
+              <Skeleton rows={8} />
+            ) : (
+              <>
+                <Part
+                  title="届いたオファー"
+                  help="担当する買手へのオファーがあり、まだ開いていない案件です。"
+                  pending={offers.isPending}
+                  error={offers.error}
+                  failed={FAILED.negotiationList}
+                  retry={offers.refetch}
+                >
+                  <ListingCards
+                    rows={offers.data?.sellerBusinessList ?? []}
+                    route={2}
+                    empty="まだ開いていないオファーはありません。"
+                  />
+                </Part>
+                <Part
+                  title="進んでいる交渉"
+                  pending={pending}
+                  error={error}
+                  failed={FAILED.negotiationList}
+                  retry={retry}
+                >
+                  <NegotiationList
+                    rows={rows
+                      .filter(isLive)
+                      .sort((a, b) => b.unreadCount - a.unreadCount || b.modified.localeCompare(a.modified))}
+                    more={rows.some((row) => isBF(row.side)) ? "/financial-support" : undefined}
+                    empty="進んでいる交渉はありません。売却案件検索から、担当する買手のために交渉を開始できます。"
+                  />
+                </Part>
+              </>
+            )}
+          </>
+        )}
+      </div>
+      <div className={styles.side}>
+        {side && (
+          <>
+            <Topics />
+            <RegionMap />
             <Part
-              title="届いたオファー"
-              help="担当する買手へのオファーがあり、まだ開いていない案件です。"
-              pending={offers.isPending}
-              error={offers.error}
-              failed={FAILED.negotiationList}
-              retry={offers.refetch}
-            >
-              <ListingCards
-                rows={offers.data?.sellerBusinessList ?? []}
-                route={2}
-                empty="まだ開いていないオファーはありません。"
-              />
-            </Part>
-            <Part
-              title="進んでいる交渉"
+              title="交渉の段階"
               pending={pending}
               error={error}
               failed={FAILED.negotiationList}
               retry={retry}
             >
-              <NegotiationList
-                rows={rows
-                  .filter(isLive)
-                  .sort((a, b) => b.unreadCount - a.unreadCount || b.modified.localeCompare(a.modified))}
-                more={rows.some((row) => isBF(row.side)) ? "/financial-support" : undefined}
-                empty="進んでいる交渉はありません。売却案件検索から、担当する買手のために交渉を開始できます。"
-              />
+              <Funnel steps={funnelOf(codesOf(all, "negotiationStatus"), buyerRows, sellerRows)} />
             </Part>
           </>
         )}
-      </div>
-      <div className={styles.side}>
-        <Topics />
-        <RegionMap />
-        <Part
-          title="交渉の段階"
-          pending={pending}
-          error={error}
-          failed={FAILED.negotiationList}
-          retry={retry}
-        >
-          <Funnel steps={funnelOf(codesOf(all, "negotiationStatus"), buyerRows, sellerRows)} />
-        </Part>
       </div>
     </div>
   );
