@@ -46,7 +46,7 @@ type searcher struct {
 }
 
 // keptEditions is how many commits a reader may fall behind before it has to do without.
-const keptEditions = 64
+const keptEditions = 32
 
 // changes are the ids of companies and listings whose entries are no longer true.
 type changes struct{ companies, listings map[string]bool }
@@ -465,10 +465,11 @@ func pair(x, y int) string { return strconv.Itoa(x) + ":" + strconv.Itoa(y) }
 
 // codeNumber is a short code as a number that sorts as the text does.
 func codeNumber(code string) (n int64, err error) {
-	if len(code) > 7 {
+	const length = 3 // a prefecture takes two
+	if len(code) > length {
 		return 0, fmt.Errorf("store: %q is no code", code)
 	}
-	for i := range 7 {
+	for i := range length {
 		n <<= 8
 		if i < len(code) {
 			n |= int64(code[i])

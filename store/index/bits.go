@@ -160,10 +160,9 @@ func (b *Bits) KeepBetween(t *Table, column int, low, high int64) *Bits {
 			if w == 0 {
 				continue
 			}
-			row := (*[64]int64)(chunk[i<<6:])
 			for left := w; left != 0; left &= left - 1 {
 				bit := bits.TrailingZeros64(left)
-				if n := row[bit&63]; n < low || n > high {
+				if n := chunk.at(uint32(i<<6 | bit)); n < low || n > high {
 					w &^= 1 << bit
 				}
 			}

@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -203,4 +204,43 @@ func BenchmarkMillion(b *testing.B) {
 	})
 	find("byName", 1, true, 0, func(*Bits) {})
 	find("page1000", 1, false, 10_000, func(*Bits) {})
+}
+
+// Packed numbers are the same again, whatever their spread, and what is absent stays so.
+func TestNumbersArePacked(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	for _, spread := range []int64{0, 1, 254, 255, 256, 65534, 65535, 1<<32 - 2, 1<<32 - 1, 1 << 32, 1 << 45, math.MaxInt64} {
+		for _, low := range []int64{0, -7, absent + 1, math.MaxInt64 - spread} {
+			var values, got [chunkSlots]int64
+			for i := range values {
+				switch r.IntN(4) {
+				case 0:
+					values[i] = absent
+				case 1:
+					values[i] = low
+				case 2:
+					values[i] = low + spread
+				default:
+					values[i] = low + r.Int64N(max(spread, 1))
+				}
+			}
+			n := pack(&values)
+			if n.unpack(&got); got != values {
+				t.Fatalf("from %d, %d wide: not the same", low, spread)
+			}
+			if spread == 254 && n.one == nil || spread == 65534 && n.two == nil || spread == 1<<32-2 && n.four == nil {
+				t.Errorf("%d wide takes more than it needs", spread)
+			}
+		}
+	}
+	var none, got [chunkSlots]int64
+	for i := range none {
+		none[i] = absent
+	}
+	if pack(&none).unpack(&got); got != none {
+		t.Error("what is not there is there")
+	}
+	if (*numbers)(nil).unpack(&got); got != none {
+		t.Error("nothing is something")
+	}
 }

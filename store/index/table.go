@@ -46,7 +46,7 @@ type texts struct {
 // Table is the index of one table of SQLite at one moment.
 type Table struct {
 	schema *Schema
-	ints   [][][]int64 // by column and chunk
+	ints   [][]*numbers // by column and chunk
 	texts  [][]*texts
 	facets map[Facet]int // places in sets; copied when one is new
 	values [][]string    // by field; likewise
@@ -59,7 +59,7 @@ type Table struct {
 
 // New is a table without rows.
 func New(s *Schema) *Table {
-	t := &Table{schema: s, ints: make([][][]int64, s.Ints), texts: make([][]*texts, s.Texts), facets: map[Facet]int{all: 0}, sets: []*Set{empty}}
+	t := &Table{schema: s, ints: make([][]*numbers, s.Ints), texts: make([][]*texts, s.Texts), facets: map[Facet]int{all: 0}, sets: []*Set{empty}}
 	for range s.Orders {
 		t.orders = append(t.orders, &order{})
 	}
@@ -102,7 +102,7 @@ func (t *Table) Any(field uint8, values []string) *Bits {
 
 // Int is a row's number.
 func (t *Table) Int(column int, slot uint32) int64 {
-	return t.ints[column][slot>>chunkShift][slot%chunkSlots]
+	return t.ints[column][slot>>chunkShift].at(slot)
 }
 
 // Text is a row's text.
@@ -213,15 +213,15 @@ func (e *Edit) columns(is *Table) {
 		byChunk[slot>>chunkShift] = append(byChunk[slot>>chunkShift], i)
 	}
 	for column := range is.schema.Ints {
-		of := make([][]int64, chunks)
+		of := make([]*numbers, chunks)
 		copy(of, is.ints[column])
 		for c, rows := range byChunk {
-			chunk := make([]int64, chunkSlots)
-			copy(chunk, of[c])
+			var chunk [chunkSlots]int64
+			of[c].unpack(&chunk)
 			for _, i := range rows {
 				chunk[e.slots[i]%chunkSlots] = e.ints[i*is.schema.Ints+column]
 			}
-			of[c] = chunk
+			of[c] = pack(&chunk)
 		}
 		is.ints[column] = of
 	}
