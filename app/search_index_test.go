@@ -138,6 +138,21 @@ func (w *searchWorld) compare() (found int) {
 		if err != nil || network != network2 || own != own2 || size != size2 {
 			w.t.Fatalf("%+v: the index counts %d, %d and %d, SQL %d, %d and %d (%v)", at, network, own, size, network2, own2, size2, err)
 		}
+		places, err := q.ShownPlaces(v)
+		if err != nil {
+			return err
+		}
+		wantedPlaces, err := q.Plain().ShownPlaces(v)
+		if err != nil || !reflect.DeepEqual(places, wantedPlaces) {
+			w.t.Fatalf("%+v: the index counts %v, SQL %v (%v)", v, places, wantedPlaces, err)
+		}
+		public, err := q.NumberOfListings()
+		if err != nil {
+			return err
+		}
+		if n, err := q.Plain().NumberOfListings(); err != nil || n != public {
+			w.t.Fatalf("the index counts %d listings that show, SQL %d (%v)", public, n, err)
+		}
 		if err := w.compareScores(q, v, ls, cs); err != nil {
 			return err
 		}

@@ -3,6 +3,15 @@ package store
 // NumberOfListings is the public number of listings: those in their period, whoever asks
 // (SPEC.md 7 GetNumberOfSellerBusiness).
 func (q *Q) NumberOfListings() (int, error) {
+	if ed, err := q.edition(); err != nil {
+		return 0, err
+	} else if ed != nil && ed.listings != nil {
+		now, err := q.showingNow(ed.listings)
+		if err != nil {
+			return 0, err
+		}
+		return now.set.Count(), nil
+	}
 	var n int
 	err := q.scan1([]any{&n}, `SELECT count(*) FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2
 		WHERE l.status = 1 AND p.start_date <= ?1 AND p.due_date >= ?1`, q.Today())

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"database/sql"
 	"slices"
 	"strings"
 )
@@ -235,13 +236,36 @@ func (q *Q) SearchNegotiations(v Viewer, s *NegotiationSearch) ([]NegotiationRow
 				AND NOT EXISTS (SELECT 1 FROM message_read r WHERE r.message_id = m.id AND r.side = 'f'))`, q.Today())
 	}
 
-	var count int
-	if err := q.scan1([]any{&count}, "SELECT count(*)"+negotiationFrom+" WHERE "+w.String(), w.args...); err != nil {
+	// The order first, and whole rows for the page alone: they are much wider than what they are
+	// found and sorted by.
+	order, orderArgs := q.negotiationOrder(v, s)
+	seqs, err := codes[int64](q, "SELECT n.seq"+negotiationFrom+" WHERE "+w.String()+" ORDER BY "+order, append(w.args, orderArgs...)...)
+	if err != nil {
 		return nil, 0, err
 	}
-	order, orderArgs := q.negotiationOrder(v, s)
-	rows, err := q.negotiationRows(negotiationFrom, &w, " ORDER BY "+order+" LIMIT ? OFFSET ?", append(orderArgs, s.Limit, s.Offset)...)
-	return rows, count, err
+	count := len(seqs)
+	seqs = seqs[min(s.Offset, count):]
+	seqs = seqs[:min(s.Limit, len(seqs))]
+	rows := make([]NegotiationRow, 0, len(seqs))
+	for part := range slices.Chunk(seqs, batchSize) {
+		var page where
+		in(&page, "n.seq", part)
+		cols, params := q.negotiationColumns()
+		at := make(map[int64]NegotiationRow, len(part))
+		if err := q.each(func(r *sql.Rows) error {
+			var seq int64
+			var row NegotiationRow
+			err := r.Scan(append([]any{&seq}, dests(&row)...)...)
+			at[seq] = row
+			return err
+		}, "SELECT n.seq, "+cols+negotiationFrom+" WHERE "+page.String(), append(params, page.args...)...); err != nil {
+			return nil, 0, err
+		}
+		for _, seq := range part {
+			rows = append(rows, at[seq])
+		}
+	}
+	return rows, count, nil
 }
 
 func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {

@@ -79,6 +79,8 @@ const (
 	contentManyFrom // of managers
 	contentManyTo
 	workingFields = contentManyTo + 1 - contentIndustry
+
+	listingShownPlace = contentManyTo + 1 + workingFields // what is published: a prefecture, or nothing, and the region
 )
 
 // coarse is a field that holds a column's numbers less finely, in values that stand in the same
@@ -360,6 +362,13 @@ func (x *indexedListing) facets(e *index.Edit, ints []int64) {
 		e.Add(x.seq, contentBand+further, smallNumber(c.sales))
 		e.Add(x.seq, contentPriceFrom+further, smallNumber(c.price))
 		e.Add(x.seq, contentPriceTo+further, smallNumber(c.priceTo))
+		if i == 0 {
+			place := smallNumber(c.region)
+			if c.isPrefecturePublic {
+				place = c.prefecture + ":" + place
+			}
+			e.Add(x.seq, listingShownPlace, place)
+		}
 		for _, of := range coarseFields {
 			value := ""
 			if n := ints[of.column+i*workingColumns]; n != unset {
