@@ -71,7 +71,8 @@ type Store struct {
 	conn   *sql.Conn
 	wstmts stmtCache
 
-	search *searcher // nil where Options say so
+	search *searcher  // nil where Options say so
+	log    *logKeeper // likewise
 	watchman
 
 	closing sync.Once
@@ -184,6 +185,9 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		if err := s.startIndex(ctx, o.Log); err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
+		if err := s.startLog(ctx); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
 	}
 	return s, nil
 }
@@ -271,8 +275,7 @@ func (s *Store) Close() error {
 
 func (s *Store) close() error {
 	s.stopIndex()
-	var errs []error
-	errs = append(errs, s.stmts.close(), s.wstmts.close())
+	errs := []error{s.stopLog(), s.stmts.close(), s.wstmts.close()}
 	if s.conn != nil {
 		errs = append(errs, s.conn.Close())
 	}
@@ -369,6 +372,7 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 		return mapErr(err)
 	}
 	committed = true
+	s.log.committed()
 	s.since(MeasuredCommit, ended)
 	s.since(MeasuredWrite, began)
 	return nil
