@@ -5,6 +5,7 @@ import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { TextField } from "@/kit/TextField";
 import { useHash, useNavigate, useRawSearch } from "@/lib/location";
 import { LOGIN, loginErrorDuration } from "@/messages";
@@ -127,14 +128,14 @@ export default function LoginScreen() {
 
   if (!first)
     return (
-      <div className={styles.box}>
+      <div className={panel.box}>
         <Suspense>
           <CodeForm send={sendCode} problem={problem} leaving={leaving} onBack={() => setTicket(null)} />
         </Suspense>
       </div>
     );
   return (
-    <div className={styles.box}>
+    <div className={panel.box}>
       <Heading level={1}>ログイン</Heading>
       <Form onSubmit={submit} label="ログイン">
         <TextField

@@ -8,6 +8,7 @@ import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { TextField } from "@/kit/TextField";
 import styles from "./account.module.css";
 
@@ -33,7 +34,7 @@ export default function PasswordReminderScreen() {
     return (
       <>
         <Heading level={1}>メールをご確認ください</Heading>
-        <div className={`${styles.box} ${styles.done}`}>
+        <div className={panel.box} data-kind="done">
           <p>
             <span className={styles.id}>{sentTo}</span>
             が登録されている場合は、パスワード再設定のご案内をお送りしました。メールのリンクから、新しいパスワードを設定してください。
@@ -60,7 +61,7 @@ export default function PasswordReminderScreen() {
   return (
     <>
       <Heading level={1}>パスワードの再設定</Heading>
-      <div className={styles.box}>
+      <div className={panel.box}>
         <p>ログインIDのメールアドレスを入力してください。再設定のリンクをメールでお送りします。</p>
         <Form onSubmit={send} label="パスワードの再設定">
           <TextField

@@ -8,6 +8,7 @@ import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { type NewPassword, NewPasswordFields, passwordProblems } from "@/kit/NewPasswordFields";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
 import { useNavigate } from "@/lib/location";
@@ -15,7 +16,6 @@ import { FAILED } from "@/messages";
 import { isFIN } from "@/session/session";
 import { SecondStepPanel } from "@/signin/SecondStepPanel";
 import { SignInsPanel } from "@/signin/SignInsPanel";
-import styles from "./account.module.css";
 import { bankSignIns, buyerSignIns } from "./signInCalls";
 
 interface Values extends NewPassword {
@@ -61,7 +61,7 @@ export default function PasswordScreen() {
     <>
       <Heading level={1}>パスワード変更</Heading>
       <p>変更すると、ほかの端末やブラウザでのログインはすべて終了します。</p>
-      <div className={styles.box}>
+      <div className={panel.box}>
         <Form onSubmit={save} label="パスワード変更">
           <ErrorSummary attempt={submitCount} errors={summaryErrors(errors, FIELDS)} />
           <TextField

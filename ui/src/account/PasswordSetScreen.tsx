@@ -13,6 +13,7 @@ import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
 import { summaryErrors } from "@/lib/formErrors";
@@ -90,7 +91,7 @@ function SetForm({
   return (
     <>
       <Heading level={1}>{isFirst ? "パスワードの設定" : "新しいパスワードの設定"}</Heading>
-      <div className={styles.box}>
+      <div className={panel.box}>
         <p>
           ログインID　<span className={styles.id}>{loginId}</span>
         </p>
@@ -120,7 +121,7 @@ function Done({ loginId, signInPath }: SetAnswer) {
   return (
     <>
       <Heading level={1}>パスワードを設定しました</Heading>
-      <div className={`${styles.box} ${styles.done}`}>
+      <div className={panel.box} data-kind="done">
         <p>新しいパスワードでログインしてください。設定のお知らせを、メールでもお送りしました。</p>
       </div>
       <div className={styles.actions}>
@@ -136,7 +137,7 @@ function DeadLink() {
   return (
     <>
       <Heading level={1}>このリンクは使えません</Heading>
-      <div className={`${styles.box} ${styles.warning}`}>
+      <div className={panel.box} data-kind="bad">
         <p>次のいずれかの理由が考えられます。</p>
         <ul className={styles.list}>
           <li>リンクの期限が過ぎた</li>

@@ -12,6 +12,7 @@ import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
@@ -94,7 +95,7 @@ function SetupForm({
     <>
       <Heading level={1}>ネットワークの初期設定</Heading>
       <p>ネットワークの名前と、最初の事務局の利用者を登録します。この画面を使えるのは1回だけです。</p>
-      <div className={styles.box}>
+      <div className={panel.box}>
         <Form onSubmit={save} label="ネットワークの初期設定">
           <ErrorSummary attempt={submitCount} errors={summaryErrors(errors, FIELDS)} />
           <TextField
@@ -142,7 +143,7 @@ function Done({ name }: { name: string }) {
   return (
     <>
       <Heading level={1}>初期設定が完了しました</Heading>
-      <div className={`${styles.box} ${styles.done}`}>
+      <div className={panel.box} data-kind="done">
         <p>「{name}」を開設し、最初の事務局の利用者を登録しました。</p>
         <p>
           事務局のログインには、スマートフォンを使う2段階認証が必要です。最初のログインのあとに設定しますので、スマートフォンをご用意ください。
@@ -165,7 +166,7 @@ function DeadLink() {
   return (
     <>
       <Heading level={1}>このリンクは使えません</Heading>
-      <div className={`${styles.box} ${styles.warning}`}>
+      <div className={panel.box} data-kind="bad">
         <p>
           初期設定がすでに終わっているか、リンクの期限（24時間）が過ぎています。終わっていないときは、サーバーを起動し直すと、新しいリンクが表示されます。
         </p>

@@ -3,12 +3,12 @@ import { Controller, useForm } from "react-hook-form";
 import { codesOf, useEnumerations } from "@/api/enumerations";
 import { DateField } from "@/kit/DateField";
 import { FileField } from "@/kit/FileField";
+import { Progress } from "@/kit/Progress";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { Select } from "@/kit/Select";
 import { TextField } from "@/kit/TextField";
 import { FAILED_OWN } from "@/messages";
 import { DeedDialog } from "@/negotiation/DeedDialog";
-import styles from "./Desk.module.css";
 import {
   changeDocument,
   type Document,
@@ -117,10 +117,10 @@ export function FileDialog({
         )}
       />
       {share !== null && (
-        <p className={styles.progress}>
-          <progress max={1} value={share} aria-label="送信の進みぐあい" />
-          <span>{share < 1 ? `送信しています（${Math.round(share * 100)}%）` : "保存しています"}</span>
-        </p>
+        <Progress
+          label={share < 1 ? `送信しています（${Math.floor(share * 100)}%）` : "保存しています"}
+          percent={share * 100}
+        />
       )}
     </DeedDialog>
   );

@@ -1,5 +1,6 @@
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
+import { Progress } from "@/kit/Progress";
 import styles from "./longlist.module.css";
 import { resumeOffers, type Sending } from "./sending";
 
@@ -48,17 +49,13 @@ export function OfferResult({
       }
     >
       {now.state !== "done" && (
-        <div className={styles.progress}>
-          <p role="status">
-            {count(now.all)}社中 {count(over)}社の処理が終わりました。
-          </p>
-          <progress max={now.all} value={over} aria-label="オファーの送信" />
-          {now.state === "running" && (
-            <p className={styles.note}>
-              ほかの画面に移っても送信は続きます。終わるまで、このタブは閉じないでください。
-            </p>
-          )}
-        </div>
+        <Progress
+          label={`${count(now.all)}社中 ${count(over)}社の処理が終わりました。`}
+          percent={(over / now.all) * 100}
+        >
+          {now.state === "running" &&
+            "ほかの画面に移っても送信は続きます。終わるまで、このタブは閉じないでください。"}
+        </Progress>
       )}
       {now.failure && (
         <p role="alert" className={styles.failed}>

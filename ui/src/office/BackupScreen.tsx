@@ -8,6 +8,7 @@ import { DataList } from "@/kit/DataList";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime, parseTime } from "@/lib/dates";
 import { BackupKeyDialog, DownloadDialog, ReleaseDialog } from "./BackupDialogs";
@@ -86,7 +87,7 @@ function BackupScreen() {
                 </EmptyState>
               }
             />
-            <p className={styles.note}>
+            <p className={panel.note}>
               ダウンロードできるのは、暗号化したバックアップだけです。ダウンロードしたことは監査ログに残ります。
             </p>
           </section>
@@ -118,12 +119,12 @@ function Last({ data }: { data: Backups }) {
   return (
     <section className={styles.section} aria-label="最後のバックアップ">
       {isFailed && !isBusy && (
-        <p className={styles.problem} role="alert">
+        <p className={panel.problem} role="alert">
           {job.lastRun?.error || "前回のバックアップは、途中で止まりました。次の時刻にやり直します。"}
         </p>
       )}
       {data.isOld && (
-        <p className={styles.problem} role="alert">
+        <p className={panel.problem} role="alert">
           最後のバックアップから1日以上たっています。「今すぐバックアップ」を押して、結果を確かめてください。
         </p>
       )}
@@ -177,7 +178,7 @@ function Encryption({ data, onChange }: { data: Backups; onChange: () => void })
           </p>
         </>
       ) : (
-        <p className={styles.warning}>
+        <p className={panel.warning}>
           暗号化していません。バックアップのファイルを手にした人は、すべての内容を読めます。サーバの外に置くときは、公開鍵を登録してください。
         </p>
       )}
@@ -186,7 +187,7 @@ function Encryption({ data, onChange }: { data: Backups; onChange: () => void })
           {data.recipient ? "公開鍵を変更する" : "公開鍵を登録する"}
         </Button>
       </div>
-      <p className={styles.note}>
+      <p className={panel.note}>
         鍵の組は、サーバで <code>tsunagu backup-key ファイル名</code>{" "}
         を実行すると作れます。秘密鍵は、サーバとは別の場所に、2か所以上で保管してください。
       </p>
@@ -215,7 +216,7 @@ function HowToRestore({ data }: { data: Backups }) {
         </li>
         <li>この画面で、メールの送信を再開します（復元のあと、メールは止まっています）。</li>
       </ol>
-      <p className={styles.note}>
+      <p className={panel.note}>
         復元すると、全員のログインが終了します。バックアップより後の操作は失われるため、金融機関への連絡をお願いします。
       </p>
     </section>
@@ -224,7 +225,7 @@ function HowToRestore({ data }: { data: Backups }) {
 
 function MailHeld({ data, onRelease }: { data: Backups; onRelease: () => void }) {
   return (
-    <section className={styles.warning} aria-label="メールの送信">
+    <section className={panel.warning} aria-label="メールの送信">
       <p>
         <strong>メールの送信を止めています。</strong>
       </p>

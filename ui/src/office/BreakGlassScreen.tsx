@@ -7,6 +7,7 @@ import { DescriptionList } from "@/kit/DescriptionList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { Select } from "@/kit/Select";
 import { TextArea } from "@/kit/TextArea";
@@ -142,7 +143,7 @@ function Targets({ word, onAsk }: { word: string; onAsk: (target: Target) => voi
       </EmptyState>
     );
   return rows.map((target) => (
-    <div key={target.targetId} className={styles.box}>
+    <div key={target.targetId} className={panel.box}>
       <DescriptionList items={metadata(target)} />
       <div className={styles.actions}>
         <Button kind="primary" onClick={() => onAsk(target)}>

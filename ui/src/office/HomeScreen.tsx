@@ -4,6 +4,7 @@ import { network } from "@/api/network";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime, parseTime } from "@/lib/dates";
 import { office, type Schemas } from "./client";
@@ -54,7 +55,7 @@ function Summary() {
           <section className={styles.section}>
             <Heading>交渉</Heading>
             <Figures figures={data.negotiations} none="交渉はまだありません。" />
-            <p className={styles.note}>件数だけを表示しています。交渉の内容は、事務局には開示されません。</p>
+            <p className={panel.note}>件数だけを表示しています。交渉の内容は、事務局には開示されません。</p>
           </section>
           <section className={styles.section}>
             <Heading>資料</Heading>
@@ -64,7 +65,7 @@ function Summary() {
                 { label: "有効な開示", count: data.grantCount },
               ]}
             />
-            <p className={styles.note}>件数だけを表示しています。資料の内容は、事務局には開示されません。</p>
+            <p className={panel.note}>件数だけを表示しています。資料の内容は、事務局には開示されません。</p>
           </section>
         </>
       )}
@@ -114,13 +115,13 @@ function Waiting({ summary }: { summary: Schemas["OfficeSummary"] }) {
     <section className={styles.section}>
       <Heading>要対応</Heading>
       {summary.isClockSuspected && (
-        <p className={styles.warning}>
+        <p className={panel.warning}>
           コンピュータの時計が大きく動いたため、一部の定期処理を止めています。
           <Link href="/office/jobs">時計を確認する</Link>
         </p>
       )}
       {summary.isMailHeld && (
-        <p className={styles.warning}>
+        <p className={panel.warning}>
           バックアップから復元したため、メールの送信を止めています。
           <Link href="/office/backup">内容を確かめて再開する</Link>
         </p>
@@ -141,7 +142,7 @@ function Waiting({ summary }: { summary: Schemas["OfficeSummary"] }) {
         </ul>
       )}
       {isMailStuck && (
-        <p className={styles.warning}>
+        <p className={panel.warning}>
           {summary.isMailSent ? "メールサーバーに送れないまま、" : "メールサーバーが設定されていないため、"}
           {summary.waitingMailCount.toLocaleString("ja-JP")}
           件のメールが送信を待っています（最も古いものは{formatTime(summary.oldestMail)}

@@ -13,6 +13,7 @@ import { Form, FormActions, FormSection } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextArea } from "@/kit/TextArea";
@@ -175,7 +176,7 @@ function EditForm({ institution, onDone }: { institution: Institution; onDone: (
   return (
     <>
       <Heading level={1}>{institution.financialName}の変更</Heading>
-      <div className={styles.box}>
+      <div className={panel.box}>
         <Form onSubmit={save} label="金融機関の変更">
           <ErrorSummary attempt={submitCount} errors={summaryErrors(errors, FIELDS)} />
           <FormSection title="金融機関">

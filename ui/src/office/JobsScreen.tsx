@@ -7,6 +7,7 @@ import { DataList } from "@/kit/DataList";
 import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
+import panel from "@/kit/Panel.module.css";
 import { Progress } from "@/kit/Progress";
 import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
@@ -73,7 +74,7 @@ function JobsScreen() {
         <>
           {data.clock.isSuspected && <ClockWarning clock={data.clock} />}
           {failed.length > 0 && (
-            <p className={styles.problem} role="alert">
+            <p className={panel.problem} role="alert">
               うまくいかなかった処理があります：{failed.map((job) => job.label).join("、")}
             </p>
           )}
@@ -183,7 +184,7 @@ function Result({ run }: { run: Run }) {
       <State kind={kind}>{label}</State>
       <br />
       <span className={styles.small}>{counts || (run.state === "done" ? "対象なし" : "")}</span>
-      {problem && <p className={styles.problem}>{problem}</p>}
+      {problem && <p className={panel.problem}>{problem}</p>}
     </>
   );
 }
@@ -228,7 +229,7 @@ function ClockWarning({ clock }: { clock: Schemas["OfficeClock"] }) {
     setBusy(false);
   };
   return (
-    <section className={styles.warning} aria-label="時計の確認">
+    <section className={panel.warning} aria-label="時計の確認">
       <p>
         <strong>
           このコンピュータの時計が、{length}

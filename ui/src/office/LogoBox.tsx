@@ -7,6 +7,7 @@ import { FileField } from "@/kit/FileField";
 import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { failureText, office } from "./client";
 import styles from "./office.module.css";
 
@@ -36,7 +37,7 @@ export function LogoBox() {
     }
   };
   return (
-    <section className={styles.box}>
+    <section className={panel.box}>
       <Heading>ロゴ</Heading>
       <p>画面の上部、印刷する資料、メールに、ネットワークの名前とともに表示されます。</p>
       {logo && (

@@ -5,6 +5,7 @@ import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Select } from "@/kit/Select";
 import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
@@ -40,13 +41,13 @@ function MailScreen() {
       <Heading level={1}>送信メール</Heading>
       <p>本文とリンクは、受け取った方だけが読めます。売手の担当者の宛先は、事務局には表示されません。</p>
       {query.data?.isMailHeld && (
-        <p className={styles.warning}>
+        <p className={panel.warning}>
           バックアップから復元したため、メールの送信を止めています。
           <Link href="/office/backup">内容を確かめて再開する</Link>
         </p>
       )}
       {query.data?.isMailSent === false && (
-        <p className={styles.warning}>
+        <p className={panel.warning}>
           {network.value.isDemo
             ? "デモでは、メールは送信されません。「デモのメール」で読めます。"
             : "メールサーバーが設定されていないため、メールは送信されず、ここで待っています。7日を過ぎたものは「送信できず」になります。"}

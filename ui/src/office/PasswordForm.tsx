@@ -9,11 +9,11 @@ import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { passwordProblems } from "@/kit/NewPasswordFields";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
 import { FAILED } from "@/messages";
 import { office } from "./client";
-import styles from "./office.module.css";
 import { passwordDue } from "./session";
 
 const FIELDS = ["password", "newPassword", "again"] as const;
@@ -64,7 +64,7 @@ export function PasswordForm({ due }: { due?: boolean }) {
           ? "はじめにパスワードを変更してください。変更するまで、ほかの操作はできません。"
           : "変更すると、ほかの端末やブラウザでのログインはすべて終了します。"}
       </p>
-      <div className={styles.box}>
+      <div className={panel.box}>
         <Form onSubmit={save} label="パスワード変更">
           <ErrorSummary attempt={submitCount} errors={summaryErrors(errors, FIELDS)} />
           {field("password", "今のパスワード")}

@@ -10,13 +10,13 @@ import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { NumberField } from "@/kit/NumberField";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { Skeleton } from "@/kit/Skeleton";
 import { summaryErrors } from "@/lib/formErrors";
 import { useLeaveGuard } from "@/lib/leave";
 import { failureText, office, type Schemas } from "./client";
 import { reread } from "./deed";
-import styles from "./office.module.css";
 import { officePage } from "./page";
 import { SettingHistory } from "./SettingHistory";
 
@@ -77,7 +77,7 @@ function PeriodsForm({ periods }: { periods: Periods }) {
     <Form onSubmit={save} label="期間と金額の帯">
       <ErrorSummary attempt={submitCount} errors={summaryErrors(errors, keys)} />
       {groups.map((group) => (
-        <section key={group} className={styles.box}>
+        <section key={group} className={panel.box}>
           <Heading>{group}</Heading>
           {rows
             .filter((row) => row.group === group)

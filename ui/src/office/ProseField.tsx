@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import { type FieldValues, type Path, type UseFormReturn, useWatch } from "react-hook-form";
 import { call } from "@/api/client";
+import panel from "@/kit/Panel.module.css";
 import { Prose } from "@/kit/Prose";
 import { TextArea } from "@/kit/TextArea";
 import { office } from "./client";
@@ -54,9 +55,9 @@ export function ProseField<T extends FieldValues>({
       <section className={styles.preview} aria-labelledby={title}>
         <h3 id={title}>読む方に見える形</h3>
         {body.trim() === "" ? (
-          <p className={styles.note}>{label}を入力すると、ここに表示されます。</p>
+          <p className={panel.note}>{label}を入力すると、ここに表示されます。</p>
         ) : preview.isError ? (
-          <p className={styles.note}>いま表示を確認できません。入力した内容は残っています。</p>
+          <p className={panel.note}>いま表示を確認できません。入力した内容は残っています。</p>
         ) : (
           preview.data && <Prose html={preview.data.html} />
         )}

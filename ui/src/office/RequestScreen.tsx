@@ -8,6 +8,7 @@ import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextArea } from "@/kit/TextArea";
 import { TextField } from "@/kit/TextField";
@@ -54,12 +55,12 @@ function RequestScreen({ params }: ScreenProps) {
         <span>受付 {formatTime(data.created)}</span>
       </p>
       {data.isCodeTaken && (
-        <p className={styles.warning}>
+        <p className={panel.warning}>
           同じ金融機関コードの金融機関が、すでに参加しています。このままでは承認できません。申請者に確認し、重複であれば却下してください。
         </p>
       )}
       {data.isMailTaken && (
-        <p className={styles.warning}>
+        <p className={panel.warning}>
           担当者のメールアドレスは、すでにログインIDとして使われています。承認するときに、最初の利用者のメールアドレスを別のものにしてください。
         </p>
       )}

@@ -8,6 +8,7 @@ import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { NumberField } from "@/kit/NumberField";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { useLeaveGuard } from "@/lib/leave";
 import { failureText, office, type Schemas } from "./client";
@@ -27,7 +28,7 @@ export function ScoreWeightsBox() {
     ...pageFetch,
   });
   return (
-    <section className={styles.box}>
+    <section className={panel.box}>
       <Heading>マッチ度の重み</Heading>
       <p>
         案件とニーズの合い方を100点で表すときの、項目ごとの配点です。変えると新しい版になり、すべての画面の点数がすぐに変わります。
@@ -71,7 +72,7 @@ function WeightsForm({ weights }: { weights: Weights }) {
   });
   return (
     <Form onSubmit={save} label="マッチ度の重み">
-      <p className={styles.note}>第{weights.version}版</p>
+      <p className={panel.note}>第{weights.version}版</p>
       <div className={styles.weights}>
         {weights.weightList.map((w) => (
           <Controller
@@ -95,11 +96,11 @@ function WeightsForm({ weights }: { weights: Weights }) {
           />
         ))}
       </div>
-      <p role="status" className={total === TOTAL ? styles.note : styles.warning}>
+      <p role="status" className={total === TOTAL ? panel.note : panel.warning}>
         合計 {total}点{total !== TOTAL && `（${TOTAL}点にしてください）`}
       </p>
       {problem && (
-        <p className={styles.problem} role="alert">
+        <p className={panel.problem} role="alert">
           {problem}
         </p>
       )}

@@ -10,6 +10,7 @@ import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
@@ -19,7 +20,6 @@ import { ColourField } from "./ColourField";
 import { failureText, office, type Schemas } from "./client";
 import { reread } from "./deed";
 import { LogoBox } from "./LogoBox";
-import styles from "./office.module.css";
 import { officePage } from "./page";
 import { ScoreWeightsBox } from "./ScoreWeightsBox";
 import { SettingHistory } from "./SettingHistory";
@@ -74,7 +74,7 @@ function SettingsForm({ settings }: { settings: Schemas["OfficeSettings"] }) {
     notify.success("設定を保存しました。");
   });
   return (
-    <div className={styles.box}>
+    <div className={panel.box}>
       <Form onSubmit={save} label="ネットワークの設定">
         <ErrorSummary attempt={submitCount} errors={summaryErrors(errors, FIELDS)} />
         <TextField

@@ -5,6 +5,7 @@ import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { TextField } from "@/kit/TextField";
 import { useRawSearch } from "@/lib/location";
 import { LOGIN, loginErrorDuration } from "@/messages";
@@ -68,14 +69,14 @@ export function SignIn() {
   });
   if (ticket !== null)
     return (
-      <div className={styles.box}>
+      <div className={panel.box}>
         <CodeForm send={sendCode} problem={problem} onBack={() => setTicket(null)} />
       </div>
     );
   return (
     <>
       <Heading level={1}>管理画面へのログイン</Heading>
-      <div className={styles.box}>
+      <div className={panel.box}>
         {ending && ENDINGS[ending] && <p role="status">{ENDINGS[ending]}</p>}
         <p>事務局と、金融機関の管理者の方のための画面です。</p>
         <Form onSubmit={submit} label="管理画面へのログイン">

@@ -7,6 +7,7 @@ import { DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { failureText, office } from "./client";
 import styles from "./office.module.css";
 
@@ -33,7 +34,7 @@ export function TestMailBox() {
     }
   };
   return (
-    <section className={styles.box}>
+    <section className={panel.box}>
       <Heading>メールの送信</Heading>
       {data && (
         <DescriptionList
@@ -50,7 +51,7 @@ export function TestMailBox() {
           ]}
         />
       )}
-      <p className={styles.note}>メールサーバーと差出人のアドレスは、つなぐを起動するときに指定します。</p>
+      <p className={panel.note}>メールサーバーと差出人のアドレスは、つなぐを起動するときに指定します。</p>
       <div className={styles.actions}>
         <Button busy={busy} onClick={send}>
           自分あてにテストメールを送る

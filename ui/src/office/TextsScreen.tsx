@@ -6,6 +6,7 @@ import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { Heading } from "@/kit/Heading";
+import panel from "@/kit/Panel.module.css";
 import { Prose } from "@/kit/Prose";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tabs } from "@/kit/Tabs";
@@ -60,10 +61,10 @@ function TextPanel({ text, onEdit }: { text: Text; onEdit: () => void }) {
   return (
     <div className={styles.section}>
       <Heading actions={<Button onClick={onEdit}>新しい版を作る</Button>}>{text.title}</Heading>
-      <p className={styles.note}>
+      <p className={panel.note}>
         第{text.version}版　{formatTime(text.created)} 公開
       </p>
-      <div className={styles.box}>
+      <div className={panel.box}>
         <Prose html={text.html} />
       </div>
       {text.versions.length > 1 && (
@@ -99,7 +100,7 @@ function VersionDialog({ text, version, onClose }: { text: Text; version: number
       {!data && !error && <Skeleton lines={8} />}
       {data && (
         <div className={styles.section}>
-          <p className={styles.note}>
+          <p className={panel.note}>
             {formatTime(data.created)} 公開　照合用の値 {data.hash}
           </p>
           <Heading level={3}>{data.title}</Heading>

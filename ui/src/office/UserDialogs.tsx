@@ -5,6 +5,7 @@ import { codeLabel, codesOf, useEnumerations } from "@/api/enumerations";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Dialog } from "@/kit/Dialog";
+import panel from "@/kit/Panel.module.css";
 import { Select } from "@/kit/Select";
 import { TextArea } from "@/kit/TextArea";
 import { TextField } from "@/kit/TextField";
@@ -110,7 +111,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
         )}
       </div>
       {user.role === 2 && user.status === 1 && (
-        <p className={styles.note}>買手企業の利用者への案内は、担当の金融機関が送ります。</p>
+        <p className={panel.note}>買手企業の利用者への案内は、担当の金融機関が送ります。</p>
       )}
     </Dialog>
   );

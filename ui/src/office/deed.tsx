@@ -6,8 +6,8 @@ import { queryClient } from "@/api/query";
 import { Dialog } from "@/kit/Dialog";
 import { Form } from "@/kit/Form";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { failureText } from "./client";
-import styles from "./office.module.css";
 
 /** What the console shows is read again: a deed has changed it, or somebody else has. */
 export function reread(): Promise<void> {
@@ -98,7 +98,7 @@ export function DeedDialog<T extends FieldValues>({
       {!danger && consequence && <p>{consequence}</p>}
       <Form onSubmit={() => submit()} label={title}>
         {(problem || whole) && (
-          <p className={styles.problem} role="alert">
+          <p className={panel.problem} role="alert">
             <CircleAlert aria-hidden size={18} /> {[problem, whole].filter(Boolean).join(" ")}
           </p>
         )}

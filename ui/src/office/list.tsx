@@ -5,6 +5,7 @@ import { call } from "@/api/client";
 import { Button } from "@/kit/Button";
 import { DataList, type DataListProps } from "@/kit/DataList";
 import { Pagination } from "@/kit/Pagination";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { failureText, office, type Schemas } from "./client";
 import styles from "./office.module.css";
@@ -23,7 +24,7 @@ export function OfficeList<Row>({
   if (query.isPending) return <Skeleton rows={6} />;
   if (query.isError)
     return (
-      <div role="alert" className={styles.problem}>
+      <div role="alert" className={panel.problem}>
         <p>{failureText(query.error, "一覧を読み込めませんでした。")}</p>
         <Button onClick={() => query.refetch()}>もう一度読み込む</Button>
       </div>

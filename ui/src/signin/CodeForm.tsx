@@ -5,6 +5,7 @@ import { Button } from "@/kit/Button";
 import { Checkbox } from "@/kit/Checkbox";
 import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
+import panel from "@/kit/Panel.module.css";
 import { TextField } from "@/kit/TextField";
 import styles from "./signin.module.css";
 import type { SendCode } from "./types";
@@ -77,11 +78,11 @@ export function CodeForm({
         </Button>
       </div>
       {recovery ? (
-        <p className={styles.note}>
+        <p className={panel.note}>
           リカバリーコードも見つからないときは、所属する金融機関の管理者、または事務局にご連絡ください。2段階認証を解除します。
         </p>
       ) : (
-        <p className={styles.note}>
+        <p className={panel.note}>
           スマートフォンが手元にないときは、設定したときに控えたリカバリーコードを使えます。
         </p>
       )}

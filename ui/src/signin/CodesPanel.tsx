@@ -4,6 +4,7 @@ import { save } from "@/api/client";
 import { network } from "@/api/network";
 import { Button } from "@/kit/Button";
 import { Checkbox } from "@/kit/Checkbox";
+import panel from "@/kit/Panel.module.css";
 import styles from "./signin.module.css";
 
 /** The recovery codes, this once: they are kept by their reader before the way on opens. */
@@ -20,12 +21,12 @@ export function CodesPanel({
   const [asked, setAsked] = useState(false);
   const text = `${network.value.networkName}　リカバリーコード\r\n\r\n${codes.join("\r\n")}\r\n\r\nスマートフォンをなくしたとき、確認コードの代わりに1つずつ使えます。\r\n`;
   return (
-    <section className={styles.section} aria-labelledby="codes">
+    <section className={panel.section} aria-labelledby="codes">
       <h2 id="codes">リカバリーコード</h2>
       <p>
         スマートフォンをなくしたときや、機種を替えたときに、確認コードの代わりに使えるコードです。1つのコードで1回ログインできます。
       </p>
-      <p className={styles.warning}>
+      <p className={panel.warning}>
         <strong>この画面を閉じると、二度と表示できません。</strong>
         印刷するか書き写して、スマートフォンとは別の、人の目に触れない場所に保管してください。
       </p>

@@ -4,8 +4,8 @@ import { useForm } from "react-hook-form";
 import { ApiError, fieldErrors } from "@/api/errors";
 import { Dialog } from "@/kit/Dialog";
 import { Form } from "@/kit/Form";
+import panel from "@/kit/Panel.module.css";
 import { TextField } from "@/kit/TextField";
-import styles from "./signin.module.css";
 
 const FIELDS = ["password", "code"] as const;
 
@@ -53,7 +53,7 @@ export function ProofDialog({
       {!danger && consequence}
       <Form onSubmit={() => submit()} label={title}>
         {problem && (
-          <p className={styles.problem} role="alert">
+          <p className={panel.problem} role="alert">
             <CircleAlert aria-hidden size={18} /> {problem}
           </p>
         )}

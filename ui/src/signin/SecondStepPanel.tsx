@@ -6,6 +6,7 @@ import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
 import { CodesPanel } from "./CodesPanel";
@@ -38,7 +39,7 @@ export function SecondStepPanel({ calls, door }: { calls: SecondStepCalls; door:
   // Switched off for this network: there is nothing to say of it.
   if (data && data.rule === 0 && !data.isEnabled) return null;
   return (
-    <section className={styles.section} aria-labelledby="second-step">
+    <section className={panel.section} aria-labelledby="second-step">
       <Heading id="second-step">2段階認証</Heading>
       {data ? (
         <State state={data} calls={calls} door={door} onCodes={setCodes} />
@@ -89,7 +90,7 @@ function State({
         <ShieldCheck aria-hidden size={20} />
         設定しています（{formatTime(state.enabled)} から）
       </p>
-      <p className={state.recoveryCodeCount <= FEW_CODES ? styles.warning : undefined}>
+      <p className={state.recoveryCodeCount <= FEW_CODES ? panel.warning : undefined}>
         残りのリカバリーコード：{state.recoveryCodeCount}個
         {state.recoveryCodeCount <= FEW_CODES &&
           "。少なくなっています。作り直して、新しいコードを控えてください。"}
@@ -105,7 +106,7 @@ function State({
           </Button>
         )}
       </div>
-      {state.rule === 2 && <p className={styles.note}>2段階認証は必須のため、解除できません。</p>}
+      {state.rule === 2 && <p className={panel.note}>2段階認証は必須のため、解除できません。</p>}
       {asking === "renew" && (
         <ProofDialog
           title="リカバリーコードを作り直す"

@@ -9,6 +9,7 @@ import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
@@ -82,9 +83,9 @@ export function SetupSteps({
 
 function Intro({ state, due, onStart }: { state: SecondStep; due?: boolean; onStart: () => Promise<void> }) {
   return (
-    <section className={styles.section}>
+    <section className={panel.section}>
       {due && (
-        <p className={styles.warning}>
+        <p className={panel.warning}>
           はじめに2段階認証を設定してください。設定するまで、ほかの操作はできません。
         </p>
       )}
@@ -147,7 +148,7 @@ function Steps({
   });
   const code = { badge: false, required: true, inputMode: "numeric", size: "medium" } as const;
   return (
-    <section className={styles.section}>
+    <section className={panel.section}>
       <ol className={styles.steps}>
         <li>
           <h2>スマートフォンに認証アプリを入れる</h2>
@@ -227,7 +228,7 @@ function Steps({
               </Button>
             </FormActions>
           </Form>
-          <p className={styles.note}>設定すると、ほかの端末やブラウザでのログインはすべて終了します。</p>
+          <p className={panel.note}>設定すると、ほかの端末やブラウザでのログインはすべて終了します。</p>
         </li>
       </ol>
     </section>

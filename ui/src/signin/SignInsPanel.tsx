@@ -3,6 +3,7 @@ import { ApiError } from "@/api/errors";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
 import { deviceName } from "./agent";
@@ -30,7 +31,7 @@ export function SignInsPanel({ calls }: { calls: SignInCalls }) {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>("main h1")?.focus();
   };
   return (
-    <section className={styles.section} aria-labelledby="sign-ins">
+    <section className={panel.section} aria-labelledby="sign-ins">
       <Heading id="sign-ins">ログイン中の端末</Heading>
       {data ? (
         <>
@@ -77,7 +78,7 @@ export function SignInsPanel({ calls }: { calls: SignInCalls }) {
                         {deviceName(row.userAgent)}
                         {row.isThis && "（この端末）"}
                       </strong>
-                      <span className={styles.note}>
+                      <span className={panel.note}>
                         最後のログイン {formatTime(row.lastSeen)}　{formatTime(row.expires)} まで省略
                       </span>
                     </span>
