@@ -30,22 +30,22 @@ const demoTrialLogin = "trial-a@demo.example.jp"
 
 // demoPerson is somebody of the demo with a fixed login.
 type demoPerson struct {
-	loginID, name string
-	who           string // which part of a deal it can play
-	role          deal.Role
-	bank          string // code of the institution, or of the one in charge of the buyer
+	loginID, name, kana string
+	who                 string // which part of a deal it can play
+	role                deal.Role
+	bank                string // code of the institution, or of the one in charge of the buyer
 }
 
 var demoPeople = []demoPerson{
-	{"fin-a@demo.example.jp", "湊 一郎", "金融機関A（売手側）の担当者", deal.RoleFIN, demoBankA},
-	{"fin-a2@demo.example.jp", "湊 二葉", "金融機関Aの二人目の担当者", deal.RoleFIN, demoBankA},
-	{"fin-b@demo.example.jp", "蒼井 三郎", "金融機関B（買手側）の担当者", deal.RoleFIN, demoBankB},
-	{"fin-b2@demo.example.jp", "蒼井 四季", "金融機関Bの二人目の担当者", deal.RoleFIN, demoBankB},
-	{"buy-a@demo.example.jp", "買田 五月", "金融機関Aの買手企業", deal.RoleBUY, demoBankA},
-	{"buy-b@demo.example.jp", "買野 六花", "金融機関Bの買手企業", deal.RoleBUY, demoBankB},
-	{demoTrialLogin, "試野 十和", "金融機関Aの買手企業（お試し中）", deal.RoleBUY, demoBankA},
-	{"office@demo.example.jp", "事務 七海", "事務局（ADM）", deal.RoleADM, ""},
-	{"admin-a@demo.example.jp", "湊 八重", "金融機関Aの管理者（FAD）", deal.RoleFAD, demoBankA},
+	{"fin-a@demo.example.jp", "湊 一郎", "ミナト イチロウ", "金融機関A（売手側）の担当者", deal.RoleFIN, demoBankA},
+	{"fin-a2@demo.example.jp", "湊 二葉", "ミナト フタバ", "金融機関Aの二人目の担当者", deal.RoleFIN, demoBankA},
+	{"fin-b@demo.example.jp", "蒼井 三郎", "アオイ サブロウ", "金融機関B（買手側）の担当者", deal.RoleFIN, demoBankB},
+	{"fin-b2@demo.example.jp", "蒼井 四季", "アオイ シキ", "金融機関Bの二人目の担当者", deal.RoleFIN, demoBankB},
+	{"buy-a@demo.example.jp", "買田 五月", "カイダ サツキ", "金融機関Aの買手企業", deal.RoleBUY, demoBankA},
+	{"buy-b@demo.example.jp", "買野 六花", "カイノ リッカ", "金融機関Bの買手企業", deal.RoleBUY, demoBankB},
+	{demoTrialLogin, "試野 十和", "タメシノ トワ", "金融機関Aの買手企業（お試し中）", deal.RoleBUY, demoBankA},
+	{"office@demo.example.jp", "事務 七海", "ジム ナナミ", "事務局（ADM）", deal.RoleADM, ""},
+	{"admin-a@demo.example.jp", "湊 八重", "ミナト ヤエ", "金融機関Aの管理者（FAD）", deal.RoleFAD, demoBankA},
 }
 
 // DemoLogins is the table that `tsunagu demo` prints.

@@ -110,7 +110,7 @@ func (d *demo) registerUsers(tx *store.Tx, c *demoCompany, kind int) error {
 	}
 	for n, p := range people {
 		id, err := d.a.saveUser(tx, c.bank.first, kinds, &userInput{ClientID: c.id,
-			UserFields: UserFields{LoginID: p.loginID, UserName: p.name, UserNameKana: r["representativeKana"], Position: "代表取締役", Phone1: r["phone"], Fax: r["fax"]}})
+			UserFields: UserFields{LoginID: p.loginID, UserName: p.name, UserNameKana: p.kana, Position: "代表取締役", Phone1: r["phone"], Fax: r["fax"]}})
 		if err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ func (a *App) jobs() []*job {
 		{"answer_reminder", "実名交渉の回答の催促", "実名交渉の申し込みの回答期限の{answerFirstDays}日前と当日に売手側へ、期限が過ぎたときは双方の金融機関へ、メールで知らせます。", "10 8 * * *", "毎日 8:10", false, a.remindAnswers},
 		{"stalled_reminder", "動きのない交渉のお知らせ", "{stalledPersonDays}日間動きのない交渉を担当者へ、{stalledBankDays}日間を金融機関へ、{stalledOfficeDays}日間を事務局へ、メールで知らせます。", "20 8 * * *", "毎日 8:20", false, a.remindStalled},
 		{"new_listings", "新着案件のお知らせ", "新しく公開された案件を、希望に合う買手へメールで知らせます。メールを希望しない買手には送りません。", "30 * * * *", "毎時 30分", false, a.tellNewListings},
-		{"recommendations", "週ごとのおすすめ", "希望に合う案件（マッチ度70以上）のうち、まだ知らせていないものを、買手へ週に1回メールで知らせます。", "0 9 * * 1", "毎週月曜 9:00", false, a.recommendWeekly},
+		{"recommendations", "週ごとのおすすめ", "希望に合う案件（一致度70以上）のうち、まだ知らせていないものを、買手へ週に1回メールで知らせます。", "0 9 * * 1", "毎週月曜 9:00", false, a.recommendWeekly},
 		{"import_cleanup", "CSVの控えの片付け", "登録されないまま1日が過ぎたCSVの読み込みを消します。", "*/10 * * * *", "10分ごと", true, a.clearImports},
 		{"session_cleanup", "ログインの記録の片付け", "終わったログイン、使い終わったトークン、古い失敗の記録、半年使われていない端末の記録、画面から送った内容の控えを消します。", "45 * * * *", "毎時 45分", true, a.clearSessions},
 		{"mail_cleanup", "送れなかったメールの片付け", "7日間送れずに待っているメールを「送信できず」にし、14日が過ぎたメールの本文を消します。宛先と結果の記録は残ります。", "10 3 * * *", "毎日 3:10", true, a.clearMails},

@@ -211,7 +211,7 @@ var auditEvents = []officeCode{
 	{"login", "ログイン"}, {"office_login", "事務局のログイン"}, {"logout", "ログアウト"}, {"refresh", "使用済みトークンの再使用"},
 	{"password_change", "パスワード変更の失敗"}, {"password_changed", "パスワードの変更"}, {"password_reset", "パスワード再設定の申し込み"}, {"password_set", "リンクによるパスワードの設定"},
 	{"second_step", "2段階認証の入力の誤り"}, {"second_step_enabled", "2段階認証の設定"}, {"second_step_disabled", "2段階認証の解除"}, {"second_step_reset", "2段階認証の解除（管理者による）"}, {"recovery_codes_renewed", "リカバリーコードの作り直し"}, {"device_forgotten", "端末の記憶の取消し"},
-	{"audit_exported", "監査ログのCSVの書き出し"}, {"setup", "初期設定"}, {"settings_updated", "設定の変更"}, {"logo_updated", "ロゴの登録・削除"}, {"score_weights_updated", "マッチ度の重みの変更"}, {"periods_updated", "期間と帯の変更"}, {"test_mail", "テストメールの送信"}, {"text_published", "文章の公開"},
+	{"audit_exported", "監査ログのCSVの書き出し"}, {"setup", "初期設定"}, {"settings_updated", "設定の変更"}, {"logo_updated", "ロゴの登録・削除"}, {"score_weights_updated", "一致度の重みの変更"}, {"periods_updated", "期間と帯の変更"}, {"test_mail", "テストメールの送信"}, {"text_published", "文章の公開"},
 	{"topic_created", "お知らせの作成"}, {"topic_updated", "お知らせの変更"}, {"faq_created", "よくある質問の作成"}, {"faq_updated", "よくある質問の変更"},
 	{"account_request", "利用申請の受付"}, {"account_request_approved", "利用申請の承認"}, {"account_request_rejected", "利用申請の却下"},
 	{"institution_updated", "金融機関の変更"}, {"inquiry", "問い合わせの受付"}, {"inquiry_done", "問い合わせの対応済み"}, {"inquiry_reopened", "問い合わせの再開"}, {"mail_retried", "メールの送信のやり直し"}, {"mails_retried", "送信できなかったメールすべての送信のやり直し"},

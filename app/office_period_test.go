@@ -97,10 +97,10 @@ func TestSettingHistory(t *testing.T) {
 	c.office.send("PUT", "/api/Office/UpdateScoreWeights", w).want(200)
 	all := c.office.get("/api/Office/GetSettingChangeList?limit=100").want(200)
 	all.has(`"label":"ネットワークの名前"`, `"becomes":"湊の縁"`, `"label":"金融機関の利用申請","was":"受け付ける","becomes":"受け付けない"`, `"label":"金融機関の利用者の2段階認証","was":"任意","becomes":"必須"`,
-		`"label":"ロゴ","was":"なし"`, `"label":"マッチ度の重み（業種）","was":"30点","becomes":"25点"`, `"label":"マッチ度の重み（地域）","was":"20点","becomes":"25点"`).
+		`"label":"ロゴ","was":"なし"`, `"label":"一致度の重み（業種）","was":"30点","becomes":"25点"`, `"label":"一致度の重み（地域）","was":"20点","becomes":"25点"`).
 		hasNot("（価格）", "電話番号")
 	c.office.get("/api/Office/GetSettingChangeList?kind=weights").want(200).has("（業種）").hasNot("湊の縁", "ロゴ")
-	c.office.get("/api/Office/GetAuditList").want(200).has("マッチ度の重み（業種）：30点 → 25点")
+	c.office.get("/api/Office/GetAuditList").want(200).has("一致度の重み（業種）：30点 → 25点")
 	c.visitor().get("/api/Office/GetSettingChangeList").want(401).hasNot("湊の縁")
 }
 

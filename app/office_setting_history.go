@@ -95,7 +95,7 @@ func settingLabel(kind, item string) string {
 	case store.ChangeWeights:
 		for _, i := range (deal.Weights{}).Items() {
 			if i.Key == item {
-				return "マッチ度の重み（" + i.Label + "）"
+				return "一致度の重み（" + i.Label + "）"
 			}
 		}
 	}

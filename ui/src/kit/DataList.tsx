@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { NARROW, useMedia } from "@/lib/media";
+import { NO_COLUMNS, useMedia } from "@/lib/media";
 import styles from "./DataList.module.css";
 import { Link } from "./Link";
 
@@ -49,9 +49,9 @@ export interface DataListProps<Row> {
 /** What a cell holds where there is nothing. */
 const NOTHING = "―";
 
-/** Rows as a table, and as cards below 480 px. */
+/** Rows as a table, and as cards where columns have no room. */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const narrow = useMedia(NARROW);
+  const narrow = useMedia(NO_COLUMNS);
   if (props.rows.length === 0 && props.empty) return props.empty;
   return (
     <div className={styles.box} data-stale={props.stale || undefined} aria-busy={props.stale || undefined}>

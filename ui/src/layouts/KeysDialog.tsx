@@ -12,7 +12,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
           { term: "Esc", value: "開いている画面を閉じる" },
           { term: "Tab / Shift + Tab", value: "次の項目 / 前の項目へ移動する" },
           { term: "Enter", value: "リンクを開く、ボタンを押す、フォームを送る" },
-          { term: "← →", value: "タブを選ぶ" },
+          { term: "← →", value: "タブの間を移動する（Enter で開く）" },
         ]}
       />
     </Dialog>

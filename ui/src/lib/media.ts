@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from "react";
 
-/** The width below which tables become cards (SPEC.md section 9: 480 px). */
+/** The mobile layout (SPEC.md section 9: 480 px). */
 export const NARROW = "(width < 480px)";
+
+/** Where the columns of a table have no room, as on a small tablet or a desk enlarged to 200 %: cards. */
+export const NO_COLUMNS = "(width < 768px)";
 
 /** Whether a media query holds now; the component follows it. */
 export function useMedia(query: string): boolean {

@@ -29,7 +29,7 @@ export function ScoreWeightsBox() {
   });
   return (
     <section className={panel.box}>
-      <Heading>マッチ度の重み</Heading>
+      <Heading>一致度の重み</Heading>
       <p>
         案件とニーズの合い方を100点で表すときの、項目ごとの配点です。変えると新しい版になり、すべての画面の点数がすぐに変わります。
       </p>
@@ -67,11 +67,11 @@ function WeightsForm({ weights }: { weights: Weights }) {
       return;
     }
     form.reset(typed);
-    notify.success("マッチ度の重みを保存しました。");
+    notify.success("一致度の重みを保存しました。");
     await reread();
   });
   return (
-    <Form onSubmit={save} label="マッチ度の重み">
+    <Form onSubmit={save} label="一致度の重み">
       <p className={panel.note}>第{weights.version}版</p>
       <div className={styles.weights}>
         {weights.weightList.map((w) => (

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "@/kit/Button";
 import { Form } from "@/kit/Form";
@@ -27,6 +27,12 @@ export function SignIn() {
   // Between the two halves of a sign-in; what was wrong with the last code.
   const [ticket, setTicket] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  // The one who comes by an address goes on typing, as at the members' door.
+  const { setFocus } = form;
+  const first = ticket === null;
+  useEffect(() => {
+    if (first) setFocus(prefilled ? "password" : "loginId");
+  }, [setFocus, prefilled, first]);
   const failed = (error: unknown): SignInError => {
     if (!(error instanceof SignInError)) throw error;
     const text =
@@ -67,7 +73,7 @@ export function SignIn() {
       form.setFocus("password");
     }
   });
-  if (ticket !== null)
+  if (!first)
     return (
       <div className={panel.box}>
         <CodeForm send={sendCode} problem={problem} onBack={() => setTicket(null)} />
