@@ -100,7 +100,7 @@ func (d *demo) registerUsers(tx *store.Tx, c *demoCompany, kind int) error {
 	if kind == store.Buyer {
 		kinds = buyerUsers
 	}
-	people := []demoPerson{{loginID: r["mail"], name: r["representativeName"]}}
+	people := []demoPerson{{loginID: r["mail"], name: r["representativeName"], kana: r["representativeKana"]}}
 	if kind == store.Buyer {
 		for _, l := range demoPeople {
 			if l.role == deal.RoleBUY && l.loginID != demoTrialLogin && d.banks[l.bank] == c.bank && d.firstBuyer(c) {
