@@ -1,5 +1,5 @@
 import { LoaderCircle } from "lucide-react";
-import { type MouseEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, type Ref, useId, useRef, useState } from "react";
 import { arrival } from "@/lib/loading";
 import styles from "./Button.module.css";
 
@@ -32,6 +32,7 @@ export interface ButtonProps {
   name?: string;
   value?: string;
   autoFocus?: boolean;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button. Double submission is impossible and visible (design: ui.md "Behaviour"). */

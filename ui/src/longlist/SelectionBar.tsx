@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/kit/Button";
 import { ExportButton } from "./ExportButton";
 import styles from "./longlist.module.css";
@@ -18,6 +18,17 @@ export function SelectionBar({
   actions: ReactNode;
 }) {
   const [offering, setOffering] = useState(false);
+  const offer = useRef<HTMLButtonElement>(null);
+  // The dialog that closes is not the one that was opened (it waited for the buyers first): it does
+  // not know where the focus came from.
+  const wasOffering = useRef(false);
+  useEffect(() => {
+    const closed = wasOffering.current && !offering;
+    wasOffering.current = offering;
+    if (!closed) return;
+    const later = requestAnimationFrame(() => offer.current?.focus());
+    return () => cancelAnimationFrame(later);
+  }, [offering]);
   const size = selection.ids.size;
   const now = sending.value?.sellerBusinessId === sellerBusinessId ? sending.value : null;
   return (
@@ -41,6 +52,7 @@ export function SelectionBar({
               {actions}
               <ExportButton companyIds={[...selection.ids]} />
               <Button
+                ref={offer}
                 kind="primary"
                 disabledReason={
                   sending.value?.state === "running"
