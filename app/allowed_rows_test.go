@@ -87,6 +87,10 @@ var allowedRows = map[string]func(x *probing) exchange{
 		e.body = with(e.body, map[string]any{"version": 1, "shortName": "湊星", "financialCode": "9985", "reason": "名称変更の届出"})
 		return e
 	},
+	"PUT /api/Office/ChangeInstitutionStatus": func(x *probing) exchange {
+		id := x.p.institution("9979", "白波信用組合")
+		return exchange{caller: "ADM", body: map[string]any{"financialId": id, "version": 1, "event": "stop", "reason": "退会の届出"}}
+	},
 	"PUT /api/Office/ChangeUserLoginId": func(x *probing) exchange {
 		id := x.w.user["finA2"]
 		return exchange{caller: "ADM", body: map[string]any{"userId": id, "version": x.userVersion(id), "loginId": "finA2-new@x.example.jp", "reason": "改姓によるアドレスの変更"}}

@@ -109,8 +109,13 @@ func TestDrillRightsEnd(t *testing.T) {
 			w.clock.Add(auth.RefreshGrace + time.Second)
 			v.renew().want(401)
 		}},
+		{"its institution stopped", false, func(*signedOn) { office.moveInstitution(w.bID, "stop").want(200) }},
+		{"its bank stopped, of a buyer", true, func(*signedOn) { office.moveInstitution(w.bID, "stop").want(200) }},
 	}
 	for i, d := range deeds {
+		if w.isStopped(w.bID) { // by the deed before
+			office.moveInstitution(w.bID, "resume").want(200)
+		}
 		login, client, role := "victim"+string(rune('a'+i))+"@b.example.jp", w.bID, deal.RoleFIN
 		if d.buyer {
 			client, role = w.buyerB, deal.RoleBUY

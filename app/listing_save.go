@@ -232,15 +232,11 @@ func (a *App) readRest(tx *store.Tx, c *check, by actor, isRest bool, rest *[]st
 		*rest = []string{}
 		return nil
 	}
-	members, err := tx.Institutions(by.institution())
+	known, err := tx.InstitutionNames() // also of such as the office has stopped: they may stand there already
 	if err != nil {
 		return err
 	}
-	known := map[string]bool{}
-	for _, m := range members {
-		known[m.ID] = true
-	}
-	codes(c, "restFinancial", "公開しない金融機関", rest, isRest, func(id string) bool { return known[id] })
+	codes(c, "restFinancial", "公開しない金融機関", rest, isRest, func(id string) bool { return known[id] != "" && id != by.institution() })
 	return nil
 }
 

@@ -50,11 +50,14 @@ func (a *App) mailTo(tx *store.Tx, kind mail.Kind, address, userID, subjectID st
 }
 
 // mailUser is mailTo for somebody with a row. An address that is no mail address (a login ID
-// may be any text) gets none.
+// may be any text) gets none, nor does who belongs to an institution that the office has stopped.
 func (a *App) mailUser(tx *store.Tx, kind mail.Kind, u *store.User, subjectID string, d mail.Data) error {
 	address, err := mail.ParseAddress(u.LoginID)
 	if err != nil {
 		return nil
+	}
+	if stopped, err := ofStopped(&tx.Q, u); err != nil || stopped {
+		return err
 	}
 	d.Name, d.Department = u.UserName, u.Department
 	return a.mailTo(tx, kind, address, u.ID, subjectID, d)

@@ -449,6 +449,7 @@ var accessRows = func() map[string][]probe {
 	}
 	institution["salesRegion"] = []int{6}
 	add([]probe{{of: "institution", set: "office", body: bodyID("financialId", with(institution, map[string]any{"version": 77, "reason": "届出"}))}}, "PUT "+office+"UpdateInstitution")
+	add([]probe{{of: "institution", set: "office", body: bodyID("financialId", map[string]any{"version": 77, "event": "stop", "reason": "届出"})}}, "PUT "+office+"ChangeInstitutionStatus")
 	add([]probe{{of: "bankUser", set: "office", body: bodyID("userId", map[string]any{"version": 77, "loginId": "other@example.jp", "reason": "届出"})}}, "PUT "+office+"ChangeUserLoginId")
 	disabling := bodyID("companyId", map[string]any{"version": 77, "event": "disable", "reason": "届出"})
 	add([]probe{{of: "buyer", set: "office", body: disabling}, {of: "seller", set: "office", body: disabling}}, "PUT "+office+"ChangeCompanyStatus")

@@ -38,7 +38,7 @@ type OfficeInstitution struct {
 type officeInstitutionDetail struct {
 	FinancialID string `json:"financialId"`
 	OfficeInstitution
-	Status   int    `json:"status"`
+	Status   int    `json:"status" doc:"GetEnumerations の institutionStatus"`
 	Version  int    `json:"version"`
 	Created  string `json:"created" doc:"UTC"`
 	Modified string `json:"modified" doc:"UTC"`
@@ -51,6 +51,7 @@ type officeInstitutionRow struct {
 	FinancialCode string `json:"financialCode"`
 	FinancialType int    `json:"financialType" doc:"項目 financialType"`
 	Prefecture    string `json:"prefecture" doc:"都道府県コード"`
+	Status        int    `json:"status" doc:"GetEnumerations の institutionStatus"`
 	UserCount     int    `json:"userCount" doc:"自機関の利用者（停止中・退会を含む）"`
 	Created       string `json:"created" doc:"UTC"`
 }
@@ -91,7 +92,7 @@ func (a *App) officeInstitutionCalls() {
 					if err != nil {
 						return err
 					}
-					out.InstitutionList = append(out.InstitutionList, officeInstitutionRow{i.ID, i.Name, i.ShortName, i.Code, i.Type, i.Prefecture, users, serverTime(i.Created)})
+					out.InstitutionList = append(out.InstitutionList, officeInstitutionRow{i.ID, i.Name, i.ShortName, i.Code, i.Type, i.Prefecture, i.Status, users, serverTime(i.Created)})
 				}
 				return nil
 			})
@@ -110,6 +111,11 @@ func (a *App) officeInstitutionCalls() {
 	add(a, officeCall("PUT", "UpdateInstitution", adm, "すべての金融機関", "金融機関の変更"),
 		func(r *request, in *body) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.updateInstitution(tx, r.actor, &in.Body) })
+		})
+	type status struct{ Body officeInstitutionStatus }
+	add(a, officeCall("PUT", "ChangeInstitutionStatus", adm, "すべての金融機関", "金融機関の利用の停止と再開。停止すると、ログインもリンクも終了し、案件はほかの金融機関に表示されない"),
+		func(r *request, in *status) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.changeInstitutionStatus(tx, r.actor, &in.Body) })
 		})
 }
 

@@ -222,6 +222,11 @@ func (a *App) mailPasswordReset(tx *store.Tx, u *store.User) (bool, error) {
 // (domain.md 6). Using it enables a user that is Unapproved, so it is for those alone whom
 // somebody entitled has let in. kind is mail.Invitation or mail.InvitationResent.
 func (a *App) inviteUser(tx *store.Tx, u *store.User, kind mail.Kind) error {
+	if stopped, err := ofStopped(&tx.Q, u); err != nil {
+		return err
+	} else if stopped {
+		return conflict(deal.NotAllowed, "この金融機関は、利用を停止しています。利用を再開してから、案内を送ってください。")
+	}
 	terms, err := termsOf(&tx.Q)
 	if err != nil {
 		return err
@@ -246,6 +251,11 @@ func passwordKey(q *store.Q, key string) (*store.LinkKey, *store.User, error) {
 	u, err := q.User(k.SubjectID)
 	if err != nil {
 		return nil, nil, err
+	}
+	if stopped, err := ofStopped(q, u); err != nil {
+		return nil, nil, err
+	} else if stopped {
+		return nil, nil, errNotAvailable
 	}
 	if s := deal.UserStatus(u.Status); u.Role == int(deal.RoleSEL) || s != deal.UserUnapproved && s != deal.UserEnabled {
 		return nil, nil, errNotAvailable

@@ -296,6 +296,9 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 			return err
 		}
 		i.ShortName = "銀行" + strconv.Itoa(w.r.IntN(99))
+		if i.Status = int(deal.InstitutionRunning); w.chance(3) {
+			i.Status = int(deal.InstitutionStopped)
+		}
 		return tx.UpdateInstitution(i, "")
 	case 11:
 		v := one(w.r, w.viewers)

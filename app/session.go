@@ -121,12 +121,17 @@ func (a *App) signIn(r *request, d *door, loginID, password string) (*tokenAnswe
 	}
 	var user *store.User
 	var at attempt
+	stopped := false
 	err := r.read(func(q *store.Q) error {
 		u, err := q.UserByLogin(auth.FoldLoginID(loginID))
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
-		user = u
+		if user = u; u != nil {
+			if stopped, err = ofStopped(q, u); err != nil {
+				return err
+			}
+		}
 		if at, err = r.attemptAt(q, loginID, u); err != nil {
 			return err
 		}
@@ -148,7 +153,7 @@ func (a *App) signIn(r *request, d *door, loginID, password string) (*tokenAnswe
 	if ok {
 		role = deal.Role(user.Role)
 	}
-	if !ok || !d.callers.has(role) || user.Status != int(deal.UserEnabled) {
+	if !ok || stopped || !d.callers.has(role) || user.Status != int(deal.UserEnabled) {
 		if err := r.write(func(tx *store.Tx) error { return r.wrongPassword(tx, at, user, d.event) }); err != nil {
 			return nil, err
 		}
@@ -199,6 +204,11 @@ func (r *request) openSession(user *store.User, d *door, at attempt, by *opening
 		}
 		if err := r.become(&tx.Q, u); err != nil {
 			return err
+		}
+		if stopped, err := tx.IsStopped(r.institution()); err != nil {
+			return err
+		} else if stopped {
+			return errWrongLogin
 		}
 		s.Expires = tx.Now().Add(auth.SessionAbsolute)
 		if err := tx.CreateSession(s); err != nil {
@@ -299,6 +309,11 @@ func (a *App) refresh(r *request, d *door, given string) (*tokenAnswer, error) {
 		if err := r.become(&tx.Q, u); err != nil {
 			return err
 		}
+		if stopped, err := tx.IsStopped(r.institution()); err != nil {
+			return err
+		} else if stopped {
+			return errUnauthorized
+		}
 		r.session = session.ID
 		if !rt.Used.IsZero() {
 			// The clock may have gone back: the grace is no longer for it.
@@ -374,7 +389,7 @@ func (a *App) signedIn(r *request, d *door) error {
 			m.seen.Store(last.LastSeen.UnixMilli())
 			s = *last
 		}
-		if !alive(&s, now) || s.Aud != string(d.audience) || u.ID != claims.UserID || u.Status != int(deal.UserEnabled) || tokenRole(deal.Role(u.Role)) != claims.Role {
+		if !alive(&s, now) || s.Aud != string(d.audience) || u.ID != claims.UserID || u.Status != int(deal.UserEnabled) || m.isStopped || tokenRole(deal.Role(u.Role)) != claims.Role {
 			return errUnauthorized
 		}
 		return nil
@@ -405,6 +420,7 @@ type member struct {
 	session     store.Session
 	user        store.User
 	institution string
+	isStopped   bool // the institution
 	stepDue     bool
 	seen        atomic.Int64 // when the session was last seen, in ms: no other change of it is not told of
 }
@@ -430,9 +446,24 @@ func (a *App) memberOf(q *store.Q, sessionID string) (*member, error) {
 		if m.institution, err = q.InstitutionOf(u); err != nil {
 			return out, err
 		}
+		if m.isStopped, err = q.IsStopped(m.institution); err != nil {
+			return out, err
+		}
 		m.stepDue, err = a.stepDue(q, u)
 		return store.Kept[*member]{Value: m, Of: []store.Source{store.OfSession(s.ID), store.OfUser(u.ID), store.OfCompany(u.ClientID), store.OfNetwork()}, Bytes: 2000}, err
 	})
+}
+
+// ofStopped says that the office has stopped the institution of a user, or of the user's company.
+func ofStopped(q *store.Q, u *store.User) (bool, error) {
+	if ids, err := q.StoppedInstitutions(); err != nil || len(ids) == 0 {
+		return false, err
+	}
+	of, err := q.InstitutionOf(u)
+	if err != nil {
+		return false, err
+	}
+	return q.IsStopped(of)
 }
 
 // become makes the request the user's own.

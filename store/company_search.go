@@ -176,7 +176,7 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 	w.add("c.kind = ?", s.Kind)
 	q.visibleCompany(v, w)
 	// Others are found while they are public; that a negotiation knows them is no reason here.
-	w.add("c.institution_id = ? OR c.status = 1", v.InstitutionID)
+	w.add("c.institution_id = ? OR c.status = 1 AND "+running("c.institution_id"), v.InstitutionID)
 	own := func(cond string, params ...any) {
 		w.add("c.institution_id = ? AND ("+cond+")", append([]any{v.InstitutionID}, params...)...)
 	}

@@ -1,6 +1,9 @@
 package store
 
-import "database/sql"
+import (
+	"database/sql"
+	"slices"
+)
 
 // Institution is a member of the network (SPEC.md 3 Financial institution). Codes of the
 // lists are those of the item masters.
@@ -42,6 +45,52 @@ func (q *Q) Institution(id string) (*Institution, error) {
 // Institutions lists the network's active members but one ("" = all) in the order of their codes.
 func (q *Q) Institutions(except string) ([]Institution, error) {
 	return list[Institution](q, "SELECT "+names[Institution]("i")+" FROM institution i WHERE i.status = 1 AND i.id <> ? ORDER BY i.code", except)
+}
+
+// running is true where an institution, an SQL expression, takes part: one that the office has
+// stopped shows nothing to the others, and its buyers are nobody's to find.
+func running(institution string) string {
+	return institution + " NOT IN (SELECT z.id FROM institution z WHERE z.status <> 1)"
+}
+
+type stoppedKey struct{}
+
+// StoppedInstitutions are those that are not running. The list is everybody's and must not be changed.
+func (q *Q) StoppedInstitutions() ([]string, error) {
+	return Keep(q, stoppedKey{}, func() (Kept[[]string], error) {
+		ids, err := codes[string](q, "SELECT z.id FROM institution z WHERE z.status <> 1 ORDER BY z.id")
+		return Kept[[]string]{ids, []Source{OfNetwork()}, 60 * len(ids)}, err
+	})
+}
+
+// IsStopped says that an institution, "" for none, is not running.
+func (q *Q) IsStopped(institution string) (bool, error) {
+	ids, err := q.StoppedInstitutions()
+	return slices.Contains(ids, institution), err
+}
+
+// EndInstitution ends at once what lets anybody act for an institution: the sign-ins of its users
+// and of its companies', the browsers that need no code, and the mailed links.
+func (t *Tx) EndInstitution(id, reason string) error {
+	const companies = "SELECT c.id FROM company c WHERE c.institution_id = ?1"
+	const users = "SELECT u.id FROM user u WHERE u.client_id = ?1 OR u.client_id IN (" + companies + ")"
+	for _, table := range []string{"sign_in_ticket", "trusted_device"} {
+		if _, err := t.exec("DELETE FROM "+table+" WHERE user_id IN ("+users+")", id); err != nil {
+			return err
+		}
+	}
+	if _, err := t.exec("UPDATE session SET revoked = ?2, revoke_reason = ?3 WHERE revoked IS NULL AND user_id IN ("+users+")", id, ms(t.now), reason); err != nil {
+		return err
+	}
+	for kind, subjects := range map[string]string{
+		LinkPassword: users, LinkRegistration: companies,
+		LinkListingApproval: "SELECT l.id FROM listing l WHERE l.institution_id = ?1", LinkOwnerConsent: "SELECT n.id FROM negotiation n WHERE n.sf_id = ?1",
+	} {
+		if _, err := t.exec("UPDATE link_key SET revoked = ?2, revoke_reason = ?3 WHERE used IS NULL AND revoked IS NULL AND kind = ?4 AND subject_id IN ("+subjects+")", id, ms(t.now), reason, kind); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 type institutionNamesKey struct{}

@@ -74,7 +74,7 @@ func (q *Q) EndedTrials() ([]string, error) {
 // RecommendedBuyers are the buyers that want mails of listings that fit, and have somebody (an enabled
 // user of theirs, role 2) to read them.
 func (q *Q) RecommendedBuyers() ([]string, error) {
-	return codes[string](q, `SELECT c.id FROM company c WHERE c.kind = 1 AND c.status = 1 AND c.is_trial = 0 AND c.is_send_recommend_mail = 1
+	return codes[string](q, `SELECT c.id FROM company c WHERE c.kind = 1 AND c.status = 1 AND c.is_trial = 0 AND c.is_send_recommend_mail = 1 AND `+running("c.institution_id")+`
 		AND EXISTS (SELECT 1 FROM user u WHERE u.client_id = c.id AND u.role = 2 AND u.status = 2 AND u.regist_send_mail = 1)
 		AND EXISTS (SELECT 1 FROM needs d WHERE d.client_id = c.id AND d.status = 1) ORDER BY c.seq`)
 }

@@ -14,6 +14,6 @@ func (q *Q) NumberOfListings() (int, error) {
 	}
 	var n int
 	err := q.scan1([]any{&n}, `SELECT count(*) FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2
-		WHERE l.status = 1 AND p.start_date <= ?1 AND p.due_date >= ?1`, q.Today())
+		WHERE l.status = 1 AND p.start_date <= ?1 AND p.due_date >= ?1 AND `+running("l.institution_id"), q.Today())
 	return n, err
 }

@@ -170,8 +170,15 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*index.Table, *index.B
 	t := ed.companies
 	own, kind := t.Set(companyInCharge, v.InstitutionID), t.Set(companyKind, smallNumber(s.Kind))
 	b := t.Bits()
-	if s.Kind == Buyer { // others' while they are public
+	if s.Kind == Buyer { // others' while they are public and their bank takes part
 		b.Or(t.Set(companyStatus, "1"))
+		stopped, err := q.StoppedInstitutions()
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, id := range stopped {
+			b.AndNot(t.Set(companyInCharge, id))
+		}
 	}
 	b.Or(own).And(kind)
 	if s.IsOwn {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -437,6 +438,7 @@ type audiences struct {
 
 type audienceKey struct {
 	institution string
+	stopped     string // the institutions that take no part now
 	isBuyer     bool
 	isGeneral   bool // without what only the institution in charge would still find
 }
@@ -472,9 +474,12 @@ func audienceIn(t *index.Table, now *showing, key audienceKey) *index.Bits {
 	return x.(*audiences).find(now, key, func() *index.Bits {
 		published, inCharge := t.Set(listingIsPublished, ""), t.Set(listingInCharge, key.institution)
 		shown := t.Bits().Or(now.set).Or(now.sold) // while they show …
+		own := shown.Copy().And(inCharge)
+		for id := range strings.FieldsSeq(key.stopped) { // … and the bank in charge takes part …
+			shown.AndNot(t.Set(listingInCharge, id))
+		}
 		kept := t.Bits().Or(t.Set(listingRest, "")).And(t.Set(listingKeptFrom, key.institution)).Or(t.Set(listingLimited, ""))
-		b, own := shown.Copy(), shown.Copy().And(inCharge)
-		b.AndNotBits(kept).OrBits(own) // … to their audience
+		b := shown.Copy().AndNotBits(kept).OrBits(shown.And(inCharge)) // … to their audience
 		switch {
 		case key.isBuyer:
 		case key.isGeneral: // its own as everybody does

@@ -75,8 +75,13 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 // visibleInIndex are the listings with a published content that the viewer may know of; in the
 // general search a bank finds its own as everybody does: while they are shown.
 func (q *Q) visibleInIndex(v Viewer, t *index.Table, now *showing, isGeneral bool) (*index.Bits, error) {
+	ids, err := q.StoppedInstitutions()
+	if err != nil {
+		return nil, err
+	}
+	stopped := strings.Join(ids, " ")
 	if !v.IsBuyer() {
-		return audienceIn(t, now, audienceKey{institution: v.InstitutionID, isGeneral: isGeneral}), nil
+		return audienceIn(t, now, audienceKey{institution: v.InstitutionID, stopped: stopped, isGeneral: isGeneral}), nil
 	}
 	if over, err := q.isTrialOver(v.BuyerID); err != nil || over {
 		return t.Bits(), err
@@ -85,7 +90,7 @@ func (q *Q) visibleInIndex(v Viewer, t *index.Table, now *showing, isGeneral boo
 	if err != nil {
 		return nil, err
 	}
-	return audienceIn(t, now, audienceKey{institution: v.InstitutionID, isBuyer: true}).Or(own.dealing).And(t.Set(listingIsPublished, "")), nil
+	return audienceIn(t, now, audienceKey{institution: v.InstitutionID, stopped: stopped, isBuyer: true}).Or(own.dealing).And(t.Set(listingIsPublished, "")), nil
 }
 
 // indexedRows is ListingSearch.rows in sets: what hangs on one buyer or user is few, and SQL's.

@@ -39,7 +39,8 @@ func (q *Q) visibleListing(v Viewer, w *where) {
 }
 
 // audience is true where a listing shows now and the institution, an SQL expression with its
-// arguments, is among those it is published to (domain.md 3.4). It wants `l` and `p` as
+// arguments, is among those it is published to (domain.md 3.4), as long as the bank in charge takes
+// part. It wants `l` and `p` as
 // visibleListing does, and that p is there.
 func (q *Q) audience(institution string, institutionArgs ...any) (cond string, args []any) {
 	today := q.Today()
@@ -47,7 +48,7 @@ func (q *Q) audience(institution string, institutionArgs ...any) (cond string, a
 	args = append(args, institutionArgs...)
 	args = append(args, institutionArgs...)
 	return `((l.status = 1 AND p.start_date <= ? AND p.due_date >= ? OR l.status = 2 AND l.concluded_at >= ?)
-		AND (l.institution_id = ` + institution + ` OR p.is_limited = 0 AND (p.is_rest = 0 OR NOT EXISTS (
+		AND ` + running("l.institution_id") + ` AND (l.institution_id = ` + institution + ` OR p.is_limited = 0 AND (p.is_rest = 0 OR NOT EXISTS (
 			SELECT 1 FROM listing_code r WHERE r.listing_id = l.id AND r.side = 2 AND r.field = 'rest' AND r.code = ` + institution + `))))`, args
 }
 
@@ -73,13 +74,13 @@ func (q *Q) countedHistory(institution string, w *where) {
 
 // visibleCompany is true for rows of `c` (company): sellers only for the institution in
 // charge; buyers for it, for themselves, and anonymously for every bank when they are public
-// (1) or stand in a negotiation that the bank knows of.
+// (1) and their bank takes part, or stand in a negotiation that the bank knows of.
 func (q *Q) visibleCompany(v Viewer, w *where) {
 	if v.IsBuyer() {
 		w.add("c.id = ?", v.BuyerID)
 		return
 	}
-	w.add(`c.institution_id = ? OR c.kind = 1 AND (c.status = 1 OR EXISTS (SELECT 1 FROM negotiation n
+	w.add(`c.institution_id = ? OR c.kind = 1 AND (c.status = 1 AND `+running("c.institution_id")+` OR EXISTS (SELECT 1 FROM negotiation n
 		WHERE n.buyer_company_id = c.id AND n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL)))`, v.InstitutionID, v.InstitutionID)
 }
 
@@ -93,7 +94,7 @@ func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
 		w.add("0")
 		return
 	}
-	w.add("c.kind = 1 AND c.status = 1 AND c.is_trial = 0")
+	w.add("c.kind = 1 AND c.status = 1 AND c.is_trial = 0 AND " + running("c.institution_id"))
 	audience, args := q.audience("c.institution_id")
 	w.add("EXISTS (SELECT 1 FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE l.id = ? AND l.institution_id = ? AND l.status = 1 AND "+audience+")",
 		append([]any{listingID, v.InstitutionID}, args...)...)

@@ -114,6 +114,15 @@ func TestTokenRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 
+	// A header that brings or names a key of its own is not asked.
+	brought := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims{ClaimRole: "fin", ClaimUserID: "u-1", ClaimClientID: "c-1", "session": "s-1", "iss": "tsunagu", "aud": "platform", "iat": now.Unix(), "exp": now.Add(5 * time.Minute).Unix()})
+	brought.Header["typ"], brought.Header["kid"], brought.Header["jku"] = tokenType, "../../dev/null", "https://evil.example/keys"
+	brought.Header["jwk"] = map[string]any{"kty": "oct", "k": base64.RawURLEncoding.EncodeToString([]byte("evil"))}
+	withKey, err := brought.SignedString([]byte("evil"))
+	if err != nil {
+		t.Fatal(err)
+	}
+
 	for name, c := range map[string]struct {
 		token string
 		aud   Audience
@@ -129,6 +138,8 @@ func TestTokenRefused(t *testing.T) {
 		"other key":             {other, Platform, now},
 		"changed claims":        {part[0] + "." + admin + "." + part[2], Platform, now},
 		"no signature":          {part[0] + "." + part[1] + ".", Platform, now},
+		"another spelling":      {part[0] + "." + part[1] + "." + respelt(part[2]), Platform, now},
+		"key in the header":     {withKey, Platform, now},
 		"two parts":             {part[0] + "." + part[1], Platform, now},
 		"trailing":              {good + ".x", Platform, now},
 		"with Bearer":           {"Bearer " + good, Platform, now},
@@ -145,6 +156,9 @@ func TestTokenRefused(t *testing.T) {
 		"no client":             {hs(without(ClaimClientID)), Platform, now},
 		"no session":            {hs(without("session")), Platform, now},
 		"other issuer":          {hs(set("iss", "evil")), Platform, now},
+		"another audience":      {hs(set("aud", "elsewhere")), Platform, now},
+		"the other's audience":  {hs(set("aud", "office")), Platform, now},
+		"audience of no text":   {hs(set("aud", []string{})), Platform, now},
 		"both audiences":        {hs(set("aud", []string{"platform", "office"})), Platform, now},
 		"too long a life":       {hs(set("exp", now.Add(time.Hour).Unix())), Platform, now},
 		"role SEL":              {hs(set(ClaimRole, "sel")), Platform, now},
@@ -159,6 +173,13 @@ func TestTokenRefused(t *testing.T) {
 			}
 		})
 	}
+}
+
+// respelt is a signature whose last character has other bits where none count.
+func respelt(signature string) string {
+	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+	last := len(signature) - 1
+	return signature[:last] + string(digits[strings.IndexByte(digits, signature[last])^1])
 }
 
 func decode(t *testing.T, part string) string {

@@ -211,6 +211,21 @@ var searchTypes = []value[SearchType]{
 func (s SearchType) Label() string  { return labelOf(searchTypes, s) }
 func (s SearchType) String() string { return nameOf(searchTypes, s) }
 
+// InstitutionStatus is whether a member takes part in the network.
+type InstitutionStatus int
+
+const (
+	InstitutionRunning InstitutionStatus = 1
+	InstitutionStopped InstitutionStatus = 2
+)
+
+var institutionStatuses = []value[InstitutionStatus]{
+	{InstitutionRunning, "Running", "利用中"}, {InstitutionStopped, "Stopped", "利用停止中"},
+}
+
+func (s InstitutionStatus) Label() string  { return labelOf(institutionStatuses, s) }
+func (s InstitutionStatus) String() string { return nameOf(institutionStatuses, s) }
+
 // AccountRequestStatus is the state of a request for an institution's account
 // (domain 6).
 type AccountRequestStatus int
@@ -272,7 +287,8 @@ func Enumerations() map[string][]Code {
 		"messageType": codes(messageTypes), "messageOriginatorType": codes(messageOriginatorTypes),
 		"endReason": codes(endReasons), "milestone": codes(milestones), "searchType": codes(searchTypes),
 		"accountRequestStatus": codes(accountRequestStatuses), "inquiryKind": codes(inquiryKinds),
-		"documentKind": codes(documentKinds),
+		"institutionStatus": codes(institutionStatuses),
+		"documentKind":      codes(documentKinds),
 	}
 }
 

@@ -299,6 +299,14 @@ func userDiagram() *diagram {
 	return d
 }
 
+func institutionDiagram() *diagram {
+	d := &diagram{}
+	for _, r := range institutionRules {
+		d.add(stateOf(r.from), stateOf(r.to), r.label, []Actor{ActorOffice})
+	}
+	return d
+}
+
 func requestDiagram() *diagram {
 	d := &diagram{}
 	d.add(newRecord, stateOf(RequestPending), "申し込む（申込者）", nil)

@@ -176,6 +176,37 @@ func MoveUser(s UserStatus, event UserEvent, mayManage bool) (UserStatus, *Refus
 	return userRules[i].to, nil
 }
 
+// InstitutionEvent names what the office does to a member.
+type InstitutionEvent string
+
+const (
+	InstitutionStop   InstitutionEvent = "stop"
+	InstitutionResume InstitutionEvent = "resume"
+)
+
+type institutionRule struct {
+	event    InstitutionEvent
+	label    string
+	from, to InstitutionStatus
+}
+
+var institutionRules = []institutionRule{
+	{InstitutionStop, "利用を停止する", InstitutionRunning, InstitutionStopped},
+	{InstitutionResume, "利用を再開する", InstitutionStopped, InstitutionRunning},
+}
+
+// MoveInstitution returns a member's next status. It is the office's deed alone.
+func MoveInstitution(s InstitutionStatus, event InstitutionEvent) (InstitutionStatus, *Refusal) {
+	i := slices.IndexFunc(institutionRules, func(r institutionRule) bool { return r.event == event })
+	if i < 0 {
+		return s, notAvailable()
+	}
+	if r := institutionRules[i]; r.from != s {
+		return s, notAllowed("この金融機関は、すでに" + s.Label() + "です。最新の内容を確認してください。")
+	}
+	return institutionRules[i].to, nil
+}
+
 // RequestEvent names what happens to an institution's request to join (domain 6).
 type RequestEvent string
 

@@ -9,7 +9,7 @@ import (
 // diagrams are the machines by their heading.
 var diagrams = map[string]func() *diagram{
 	"売却案件 (domain 3.1)": listingDiagram, "交渉 (domain 4)": negotiationDiagram, "オファー (domain 4)": offerDiagram, "資金支援 (domain 5)": financingDiagram,
-	"企業の登録 (domain 6)": companyDiagram, "利用者 (SPEC 3, domain 6)": userDiagram, "金融機関の申請 (domain 6)": requestDiagram,
+	"企業の登録 (domain 6)": companyDiagram, "利用者 (SPEC 3, domain 6)": userDiagram, "金融機関の申請 (domain 6)": requestDiagram, "金融機関の利用": institutionDiagram,
 }
 
 // Tables renders every machine as a diagram and its table of moves as Markdown, for reading and

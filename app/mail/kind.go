@@ -62,6 +62,8 @@ const (
 	InChargeGiven Kind = "in_charge_given" // change of the institution in charge, to the old one
 	InChargeTaken Kind = "in_charge_taken" // to the new one
 
+	InstitutionStopped   Kind = "institution_stopped"    // by the office, to the institution's users
+	InstitutionResumed   Kind = "institution_resumed"    // likewise
 	InstitutionCorrected Kind = "institution_corrected"  // the office changed its data, to the institution
 	LoginIDChanged       Kind = "login_id_changed"       // by the office, to the old and the new address
 	CompanyStatusChanged Kind = "company_status_changed" // out of use or back by the office, to the institution in charge

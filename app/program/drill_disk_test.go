@@ -242,7 +242,7 @@ func TestDrillDamage(t *testing.T) {
 		SellerBusinessList []struct{ SellerBusinessID string }
 	}
 	g.must("GET", "/api/SellerBusiness/SearchSellerBusinessAsync?limit=60", nil, &found)
-	paths := []string{"/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=100", "/api/BuyerCompany/SearchBuyerCompanyAsync?limit=30", "/api/FinancialUser/GetUsersList", "/api/Item/GetItems"}
+	paths := []string{"/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=100", "/api/BuyerCompany/SearchCompanyAsync?limit=30", "/api/FinancialUser/GetUsersList", "/api/Item/GetItems"}
 	for _, l := range found.SellerBusinessList {
 		paths = append(paths, "/api/SellerBusiness/GetSellerBusinessOverViewAsync?sellerBusinessId="+l.SellerBusinessID)
 	}

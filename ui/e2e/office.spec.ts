@@ -103,6 +103,27 @@ test("an institution joins and signs in", async ({ browser }, info) => {
     await expect(page.getByText(bank).first()).toBeVisible();
   });
 
+  await test.step("the office stops it: its user is out at once, and cannot come back until it is resumed", async () => {
+    const { page } = office;
+    await page.goto("/office/institutions");
+    await page.getByRole("link", { name: bank }).click();
+    await expect(page.getByText("利用中", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "利用を停止する" }).click();
+    await office.shoot("stopping");
+    await dialogOf(page).getByRole("button", { name: "利用を停止する" }).click();
+    await expect(dialogOf(page).getByText("理由を入力してください。").first()).toBeVisible();
+    await field(page, "理由").fill("退会の届出");
+    await dialogOf(page).getByRole("button", { name: "利用を停止する" }).click();
+    await expect(page.getByText("利用停止中", { exact: true })).toBeVisible();
+    await visitor.page.goto("/mypage");
+    await expect(visitor.page).toHaveURL(/\/(login|timeout)/);
+    await page.getByRole("button", { name: "利用を再開する" }).click();
+    await field(page, "理由").fill("届出の取下げ");
+    await dialogOf(page).getByRole("button", { name: "利用を再開する" }).click();
+    await expect(page.getByText("利用中", { exact: true })).toBeVisible();
+    await signIn(visitor, mail, NEW_PASSWORD);
+  });
+
   await test.step("one that is typed in by hand is refused with a reason, which no mail tells", async () => {
     const { page } = office;
     const typist = await person(browser, info, "typist");

@@ -2604,6 +2604,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/ChangeInstitutionStatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * 金融機関の利用の停止と再開。停止すると、ログインもリンクも終了し、案件はほかの金融機関に表示されない
+         * @description 対象: すべての金融機関（domain 1, 9 /office）
+         */
+        put: operations["Office_ChangeInstitutionStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/ChangeUserLoginId": {
         parameters: {
             query?: never;
@@ -8854,7 +8874,10 @@ export interface components {
             salesRegion: number[];
             /** @description 一覧で使う略称 */
             shortName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description GetEnumerations の institutionStatus
+             */
             status: number;
             /** Format: int64 */
             version: number;
@@ -8920,9 +8943,26 @@ export interface components {
             shortName: string;
             /**
              * Format: int64
+             * @description GetEnumerations の institutionStatus
+             */
+            status: number;
+            /**
+             * Format: int64
              * @description 自機関の利用者（停止中・退会を含む）
              */
             userCount: number;
+        };
+        OfficeInstitutionStatus: {
+            /** @enum {string} */
+            event: "stop" | "resume";
+            financialId: string;
+            /** @description 理由。金融機関の監査ログに表示される */
+            reason: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
         };
         OfficeJob: {
             /** @description 何をするか */
@@ -21431,6 +21471,111 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OfficeCharge"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_ChangeInstitutionStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeInstitutionStatus"];
             };
         };
         responses: {

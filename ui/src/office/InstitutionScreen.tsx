@@ -24,6 +24,7 @@ import { useScreenTitle } from "@/lib/title";
 import type { ScreenProps } from "@/screen";
 import { failureText, office, type Schemas } from "./client";
 import { reread } from "./deed";
+import { InstitutionState, InstitutionStatusDialog, isRunning } from "./InstitutionState";
 import { useCities, useDescriptions, usePrefectures } from "./institution";
 import styles from "./office.module.css";
 import { officePage } from "./page";
@@ -34,6 +35,7 @@ type Institution = Schemas["OfficeInstitutionDetail"];
 function InstitutionScreen({ params }: ScreenProps) {
   const id = params.id ?? "";
   const [editing, setEditing] = useState(false);
+  const [moving, setMoving] = useState(false);
   const { data } = useQuery({
     queryKey: ["office", "institution", id],
     queryFn: () => call(office.GET("/api/Office/GetInstitution", { params: { query: { financialId: id } } })),
@@ -54,14 +56,26 @@ function InstitutionScreen({ params }: ScreenProps) {
       <Heading
         level={1}
         actions={
-          <Button kind="primary" onClick={() => setEditing(true)}>
-            変更する
-          </Button>
+          <>
+            <Button kind="primary" onClick={() => setEditing(true)}>
+              変更する
+            </Button>
+            <Button kind={isRunning(data) ? "danger" : undefined} onClick={() => setMoving(true)}>
+              {isRunning(data) ? "利用を停止する" : "利用を再開する"}
+            </Button>
+          </>
         }
       >
         {data.financialName}
       </Heading>
-      <DescriptionList items={[{ term: "略称", value: data.shortName }, ...fields]} />
+      <DescriptionList
+        items={[
+          { term: "状態", value: <InstitutionState status={data.status} /> },
+          { term: "略称", value: data.shortName },
+          ...fields,
+        ]}
+      />
+      {moving && <InstitutionStatusDialog institution={data} onClose={() => setMoving(false)} />}
       <ul className={styles.links}>
         <li>
           <Link href={`/office/users?financialId=${id}`}>この金融機関の利用者</Link>

@@ -7,6 +7,7 @@ import { Link } from "@/kit/Link";
 import { formatDate } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { office } from "./client";
+import { InstitutionState } from "./InstitutionState";
 import { usePrefectures } from "./institution";
 import { OfficeList } from "./list";
 import { officePage } from "./page";
@@ -61,6 +62,12 @@ function InstitutionsScreen() {
             cell: (row) => (
               <Link href={`/office/users?financialId=${row.financialId}`}>{row.userCount}人</Link>
             ),
+          },
+          {
+            key: "status",
+            header: "状態",
+            nowrap: true,
+            cell: (row) => <InstitutionState status={row.status} />,
           },
           { key: "created", header: "参加日", nowrap: true, cell: (row) => formatDate(row.created) },
         ]}

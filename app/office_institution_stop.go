@@ -1,0 +1,65 @@
+package app
+
+import (
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// officeInstitutionStatus stops a member, or lets it take part again.
+type officeInstitutionStatus struct {
+	FinancialID string `json:"financialId"`
+	Version     int    `json:"version" doc:"画面が見ている版"`
+	Event       string `json:"event" enum:"stop,resume"`
+	Reason      string `json:"reason" doc:"理由。金融機関の監査ログに表示される"`
+}
+
+// changeInstitutionStatus stops a member at once: nobody acts for it any more, its listings and
+// buyers are nobody's to find, and its mailed links are dead. What others have begun with it they
+// keep, as when an audience is narrowed (domain.md 3.4); nobody but itself is told.
+func (a *App) changeInstitutionStatus(tx *store.Tx, by actor, in *officeInstitutionStatus) error {
+	i, err := tx.Institution(in.FinancialID)
+	if err != nil {
+		return err
+	}
+	if i.Version != in.Version {
+		return store.ErrStale
+	}
+	var c check
+	c.prose("reason", "理由", &in.Reason, true, maxReason)
+	if err := c.err(); err != nil {
+		return err
+	}
+	next, refusal := deal.MoveInstitution(deal.InstitutionStatus(i.Status), deal.InstitutionEvent(in.Event))
+	if refusal != nil {
+		return refusal
+	}
+	told := correction{event: "institution_stopped", kind: "institution", id: i.ID, institution: i.ID, detail: in.Reason, mail: mail.InstitutionStopped}
+	if next == deal.InstitutionStopped {
+		// While it can still be told.
+		if err := a.tellCorrection(tx, by, &told); err != nil {
+			return err
+		}
+		i.Status = int(next)
+		if err := tx.UpdateInstitution(i, by.id()); err != nil {
+			return err
+		}
+		return tx.EndInstitution(i.ID, "institution stopped")
+	}
+	other, err := tx.InstitutionByCode(i.Code)
+	if taken, err := exists(other, err); err != nil {
+		return err
+	} else if taken {
+		return conflict(deal.NotAllowed, "同じ金融機関コードの金融機関が利用中です。どちらかの金融機関コードを変更してから、再開してください。")
+	}
+	i.Status = int(next)
+	if err := tx.UpdateInstitution(i, by.id()); err != nil {
+		return err
+	}
+	// Who restricted a listing meanwhile could not name it: it stands as a newly admitted one.
+	if err := tx.KeepOut(i.ID); err != nil {
+		return err
+	}
+	told.event, told.mail, told.data = "institution_resumed", mail.InstitutionResumed, mail.Data{Link: a.BaseURL + "/login"}
+	return a.tellCorrection(tx, by, &told)
+}

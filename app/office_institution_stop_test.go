@@ -1,0 +1,159 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+func (p *platform) institutionNow(id string) (i *store.Institution) {
+	p.t.Helper()
+	p.read(func(q *store.Q) (err error) { i, err = q.Institution(id); return err })
+	return i
+}
+
+func (p *platform) isStopped(id string) bool {
+	p.t.Helper()
+	return p.institutionNow(id).Status == int(deal.InstitutionStopped)
+}
+
+func (c *caller) moveInstitution(id, event string) result {
+	c.p.t.Helper()
+	return c.send("PUT", "/api/Office/ChangeInstitutionStatus", map[string]any{"financialId": id, "version": c.p.institutionNow(id).Version, "event": event, "reason": "退会の届出"})
+}
+
+// A seller's bank is stopped: it is out at once, and what it shows is gone for the others as if it
+// had never been; what they have begun with it they keep.
+func TestStoppedInstitutionShowsNothing(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	office := tk.office()
+	tk.user(deal.RoleFAD, tk.aID, "admin@a.example.jp")
+	fad := tk.signInOffice("admin@a.example.jp")
+	row := tk.started() // with buyer B
+	offered := tk.published(nil)
+	tk.finA.post("/api/BuyerNegotiation/SendOffer", map[string]any{"sellerBusinessId": offered, "companyIds": []string{tk.buyerA}}) // its own buyer
+	waiting, _ := tk.draft(nil)
+	approval, _ := tk.request(waiting)
+	tk.reset("fin2@a.example.jp").want(200)
+	reset := tk.mailedKey("fin2@a.example.jp")
+	_, registration := tk.finA.invited("new@a.example.jp")
+	const number = "/api/NumberToDisplay/GetNumberOfSellerBusiness"
+	tk.visitor().get(number).want(200).has(`:2}`)
+	if !slices.Contains(tk.finB.search(""), offered) || !slices.Contains(tk.rival.search(""), tk.listing) {
+		t.Fatal("the listings do not show to begin with")
+	}
+	others := map[string]int{}
+	for _, address := range []string{"fin@b.example.jp", "buy@b.example.jp", "fin@c.example.jp", "rival@b.example.jp"} {
+		others[address] = len(tk.mails(address))
+	}
+
+	office.moveInstitution(tk.aID, "resume").want(409).has("すでに利用中です")
+	office.send("PUT", "/api/Office/ChangeInstitutionStatus", map[string]any{"financialId": tk.aID, "version": 77, "event": "stop", "reason": "退会"}).want(409)
+	office.send("PUT", "/api/Office/ChangeInstitutionStatus", map[string]any{"financialId": tk.aID, "version": tk.institutionNow(tk.aID).Version, "event": "stop", "reason": " "}).want(422).has(`"reason"`)
+	office.moveInstitution(tk.aID, "stop").want(200)
+
+	// Nobody acts for it.
+	for who, c := range map[string]*caller{"FIN": tk.finA, "its buyer": tk.buyA} {
+		if r := c.get(probePath); r.status != 401 {
+			t.Errorf("%s goes on: %d", who, r.status)
+		}
+	}
+	fad.get("/api/Office/GetMe").want(401)
+	tk.sign("fin@a.example.jp", testPassword).want(400).sameAs(tk.sign("fin@a.example.jp", "wrong-"+testPassword))
+	tk.sign("buy@a.example.jp", testPassword).want(400)
+	tk.officeSign("admin@a.example.jp", testPassword).want(400)
+	before := len(tk.mails("fin@a.example.jp"))
+	tk.reset("fin@a.example.jp").want(200)
+	tk.setByKey(reset, "Mizuumi-no-Hotori-7").want(400).has("not_available")
+	tk.open(approval, "00000000").want(400)
+	tk.register(registration, "新井工業", "new@a.example.jp").want(400)
+	office.post("/api/Office/RegistUser", map[string]any{"role": 3, "financialId": tk.aID, "loginId": "more@a.example.jp", "userName": "増田 学"}).want(409).has("再開してから")
+
+	// What it shows is gone.
+	for who, c := range map[string]*caller{"a bank": tk.finB, "a buyer": tk.rival, "another bank": tk.finC} {
+		for _, id := range c.search("") {
+			if id == offered || id == tk.listing && c != tk.finB {
+				t.Errorf("%s finds %s", who, id)
+			}
+		}
+		seeOverview(c, offered).want(400).sameAs(seeOverview(c, store.NewID()))
+	}
+	seeOverview(tk.rival, tk.listing).want(400).sameAs(seeOverview(tk.rival, store.NewID()))
+	tk.visitor().get(number).want(200).has(`:0}`)
+	tk.rival.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": offered}).want(400)
+	tk.finB.get("/api/BuyerCompany/SearchCompanyAsync?limit=200").want(200).hasNot(tk.buyerA)
+	tk.finB.get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + tk.buyerA).want(400).sameAs(tk.finB.get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + store.NewID()))
+	tk.finB.get("/api/Financial/RestFinancial?limit=200").want(200).hasNot(tk.aID)
+	tk.finB.get("/api/Financial/GetFinancialInfo?financialId=" + tk.aID).want(400).sameAs(tk.finB.get("/api/Financial/GetFinancialInfo?financialId=" + store.NewID()))
+
+	// What was begun goes on for the other side, and it learns nothing.
+	tk.finB.row(row)
+	if !slices.Contains(tk.finB.search(""), tk.listing) {
+		t.Error("the bank of a negotiation under way has lost its listing")
+	}
+	tk.finB.say(row, 2, "ご確認をお願いします。").want(200)
+	if n := len(tk.mails("fin@a.example.jp")); n != before {
+		t.Errorf("%d mails to a stopped bank", n-before)
+	}
+	for address, n := range others {
+		if now := len(tk.mails(address)); now != n {
+			t.Errorf("%s was told: %+v", address, tk.mails(address)[0])
+		}
+	}
+
+	office.moveInstitution(tk.aID, "resume").want(200)
+	if tk.kindsTo(mail.InstitutionStopped, "fin@a.example.jp") != 1 || tk.kindsTo(mail.InstitutionStopped, "admin@a.example.jp") != 1 || tk.kindsTo(mail.InstitutionResumed, "fin@a.example.jp") != 1 {
+		t.Error("the institution itself is told of both")
+	}
+	tk.finA.get(probePath).want(401) // what ended stays at an end
+	tk.setByKey(reset, "Mizuumi-no-Hotori-7").want(400)
+	again := tk.signIn("fin@a.example.jp")
+	again.row(row)
+	again.thread(row).want(200).has("ご確認をお願いします。")
+	tk.visitor().get(number).want(200).has(`:2}`)
+	if !slices.Contains(tk.finC.search(""), offered) {
+		t.Error("the listing does not show again")
+	}
+	tk.signInOffice("admin@a.example.jp").get("/api/Office/GetAuditList?event=institution_stopped").want(200).has("退会の届出", `"userName":"事務局"`)
+	office.get("/api/Office/GetInstitutionList").want(200).has(`"status":1`).hasNot(`"status":2`)
+}
+
+// A buyer's bank is stopped: its buyers are no candidates any more. Who restricted a listing in the
+// meantime could not name it, so that it is kept out when it comes back.
+func TestStoppedInstitutionIsOfferedNothing(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	office := tk.office()
+	tk.finC.needs(tk.buyerC)
+	if !slices.Contains(tk.finA.candidates(tk.listing, nil).companyIDs(), tk.buyerC) {
+		t.Fatal("no candidate to begin with")
+	}
+	office.moveInstitution(tk.cID(), "stop").want(200)
+	if slices.Contains(tk.finA.candidates(tk.listing, nil).companyIDs(), tk.buyerC) {
+		t.Error("the buyer of a stopped bank is a candidate")
+	}
+	rest := tk.published(map[string]any{"isRest": true, "restFinancial": []string{tk.bID}})
+	kept := tk.published(map[string]any{"isRest": true, "restFinancial": []string{tk.cID()}}) // as the form still has it
+	office.moveInstitution(tk.cID(), "resume").want(200)
+	back := tk.signIn("fin@c.example.jp")
+	for _, id := range back.search("") {
+		if id == rest || id == kept {
+			t.Error("it finds a restricted listing when it comes back")
+		}
+	}
+	seeOverview(back, rest).want(400)
+	if !slices.Contains(tk.finA.candidates(tk.listing, nil).companyIDs(), tk.buyerC) {
+		t.Error("its buyer is no candidate again")
+	}
+
+	// Another member has its code now.
+	i := tk.institutionNow(tk.cID())
+	office.moveInstitution(tk.cID(), "stop").want(200)
+	tk.institution(i.Code, "白嶺の後継銀行")
+	if r := office.moveInstitution(i.ID, "resume").want(409); !strings.Contains(r.body, "同じ金融機関コード") {
+		t.Error(r.body)
+	}
+}
