@@ -30,8 +30,9 @@ type searchWorld struct {
 	bankUsers []*caller
 	buyers    []*caller
 	signedIn  time.Time
-	answers   int    // with rows, that were compared
-	scored    [2]int // listings and buyers that had a score
+	working   []string // the institutions whose users make the deeds
+	answers   int      // with rows, that were compared
+	scored    [2]int   // listings and buyers that had a score
 }
 
 func newDemoWorld(t testing.TB) *platform {
@@ -61,6 +62,14 @@ func (w *searchWorld) look() {
 	w.banks, w.viewers, w.companies, w.listings = nil, nil, nil, nil
 	w.read(func(q *store.Q) error {
 		q = q.Plain()
+		w.working = nil
+		for _, login := range []string{"fin-a@demo.example.jp", "fin-b@demo.example.jp"} {
+			u, err := q.UserByLogin(login)
+			if err != nil {
+				return err
+			}
+			w.working = append(w.working, u.ClientID)
+		}
 		institutions, err := q.InstitutionNames()
 		if err != nil {
 			return err
@@ -296,7 +305,17 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 			return err
 		}
 		i.ShortName = "銀行" + strconv.Itoa(w.r.IntN(99))
-		if i.Status = int(deal.InstitutionRunning); w.chance(3) {
+		stopped, err := tx.StoppedInstitutions()
+		if err != nil {
+			return err
+		}
+		switch { // one at a time, and not for long: there must remain something to find
+		case len(stopped) > 0:
+			if i, err = tx.Institution(stopped[0]); err != nil {
+				return err
+			}
+			i.Status = int(deal.InstitutionRunning)
+		case !slices.Contains(w.working, i.ID):
 			i.Status = int(deal.InstitutionStopped)
 		}
 		return tx.UpdateInstitution(i, "")

@@ -3,6 +3,7 @@ package store
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"tsunagu/store/index"
 )
