@@ -400,13 +400,29 @@ func (b *bench) heavy(p *program) error {
 		{"案件に合う買手（ロングリスト、マッチ度の順）", func(n int) []byte {
 			return post("POST", p.address, "/api/BuyerCompany/SearchLongCompany", token, map[string]any{"sellerBusinessId": listings[n%len(listings)]})
 		}},
+		{"案件に合う買手（500ページ目）", func(n int) []byte {
+			return post("POST", p.address, "/api/BuyerCompany/SearchLongCompany", token, map[string]any{"sellerBusinessId": listings[n%len(listings)], "pageNumber": 500})
+		}},
+		{"買手の検索（案件を選んで、マッチ度の順）", func(n int) []byte {
+			return get(p.address, searchCompanies+"isPublic=true&propertyName=score&limit=10&sellerBusinessId="+listings[n%len(listings)], token)
+		}},
 		{"買手に合う案件（マッチ度の順）", func(n int) []byte {
 			return get(p.address, "/api/SellerBusiness/SearchSellerBusinessAsync?propertyName=score&buyerCompanyId="+buyers.CompanyList[n%len(buyers.CompanyList)].CompanyID, token)
 		}},
 		{"おすすめの案件（マッチ度70以上だけ）", func(n int) []byte {
 			return get(p.address, "/api/SellerBusiness/SearchSellerBusinessAsync?isRecommended=true&buyerCompanyId="+buyers.CompanyList[n%len(buyers.CompanyList)].CompanyID, token)
 		}},
+		{"自機関の買手のどれかに合う案件（マッチ度の順）", func(int) []byte {
+			return get(p.address, "/api/SellerBusiness/SearchSellerBusinessAsync?propertyName=score", token)
+		}},
 		{"地域ごとの案件の数", func(int) []byte { return get(p.address, "/api/SellerBusiness/GetRegionFigures", token) }},
+		{"公開中の案件の数（だれでも）", func(int) []byte {
+			return get(p.address, "/api/NumberToDisplay/GetNumberOfSellerBusiness", token)
+		}},
+		{"買手交渉案件の一覧（資金支援）", func(int) []byte {
+			return get(p.address, "/api/BuyerCompany/SearchFinancialSupport?limit=10", token)
+		}},
+		{"未読の数", func(int) []byte { return get(p.address, "/api/BuyerNegotiation/GetUnreadCounts", token) }},
 	} {
 		var m measured
 		cpu := cpuTime([]int{p.cmd.Process.Pid})

@@ -1,0 +1,156 @@
+package index
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// Records hold after any edits what a map holds, and those before them what they held.
+func TestRecordsAreAMap(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	now, want := &Records{}, map[uint32]string{}
+	type moment struct {
+		r    *Records
+		want map[uint32]string
+	}
+	var past []moment
+	for range 60 {
+		e, next := now.Edit(), map[uint32]string{}
+		for slot, s := range want {
+			next[slot] = s
+		}
+		put := map[uint32]bool{}
+		for range 1 + r.IntN(40) {
+			slot := uint32(r.IntN(5000))
+			if r.IntN(3) == 0 || !put[slot] {
+				if put[slot] {
+					continue // a row is put once
+				}
+				put[slot], next[slot] = true, ""
+				e.Put(slot)
+			}
+			for range r.IntN(3) {
+				entry := fmt.Sprint(r.IntN(1000))
+				e.Add(slot, []byte(entry))
+				next[slot] += entry
+			}
+		}
+		past = append(past, moment{now, want})
+		now, want = e.Done(), next
+		for _, m := range append(past[max(0, len(past)-3):], moment{now, want}) {
+			for slot := range uint32(6000) {
+				if got := m.r.At(slot); got != m.want[slot] {
+					t.Fatalf("row %d holds %q, want %q", slot, got, m.want[slot])
+				}
+			}
+		}
+	}
+}
+
+// A sheet adds up what the codes are worth, of a set the best one, and asks for each once; the best
+// of a row's entries counts. Codes of any size come back as they were written.
+func TestSheet(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		const columns, sets, base = 4, 2, 40
+		asked := map[string]int{}
+		worth := func(column int, code uint32) int8 { return int8((int(code)*7+column*13)%40 - 15) }
+		s := &Sheet{Base: base, Sets: sets, Points: make([][]int8, columns), Missing: func(column int, code uint32) int8 {
+			asked[fmt.Sprint(column, code)]++
+			return worth(column, code)
+		}}
+		for c := range s.Points {
+			s.Points[c] = slices.Repeat([]int8{Unset}, 40_000)
+		}
+		var record []byte
+		var written []string
+		best := -1
+		for range r.IntN(4) {
+			sum, all := base, make([][]uint32, columns)
+			begin := len(record)
+			for c := range columns {
+				n, most := 1, -1000
+				if c < sets {
+					n = r.IntN(4)
+				}
+				for range n {
+					code := uint32([]int{r.IntN(5), 100 + r.IntN(60), r.IntN(40_000)}[r.IntN(3)])
+					all[c] = append(all[c], code)
+					most = max(most, int(worth(c, code)))
+				}
+				if n > 0 {
+					sum += most
+				}
+				record = AppendCodes(record, c < sets, all[c]...)
+			}
+			best = max(best, sum)
+			written = append(written, fmt.Sprint(string(record[begin:]), all))
+		}
+		for range 2 {
+			if got := s.Best(string(record)); got != best {
+				t.Fatalf("%d, want %d", got, best)
+			}
+		}
+		for what, n := range asked {
+			if n != 1 {
+				t.Errorf("%s was asked for %d times", what, n)
+			}
+		}
+		var read []string
+		Entries(string(record), columns, sets, func(entry string, codes [][]uint32) { read = append(read, fmt.Sprint(entry, codes)) })
+		if !slices.Equal(read, written) {
+			t.Fatalf("entries %q, want %q", read, written)
+		}
+	}
+}
+
+// A page by score is what sorting all rows by it finds.
+func TestPageByScore(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 200 {
+		e, scores, numbers := New(testSchema).Edit(), map[uint32]int{}, map[uint32]int64{}
+		for slot := range uint32(1 + r.IntN(400)) {
+			numbers[slot] = int64(r.IntN(5))
+			e.Put(slot, []int64{numbers[slot], 0}, "")
+			scores[slot] = r.IntN(12)*9 - 1
+		}
+		table := e.Done()
+		b := table.Bits().Or(table.Rows()).Keep(func(uint32) bool { return r.IntN(3) > 0 })
+		isAscending, isNoneFirst, offset, limit := r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(150), r.IntN(60)
+		var want []uint32
+		b.Keep(func(slot uint32) bool { want = append(want, slot); return true })
+		slices.SortFunc(want, func(x, y uint32) int {
+			a, c := scores[x], scores[y]
+			switch {
+			case a < 0 != (c < 0):
+				if a < 0 == isNoneFirst {
+					return -1
+				}
+				return 1
+			case a != c && isAscending:
+				return cmp.Compare(a, c)
+			case a != c:
+				return cmp.Compare(c, a)
+			}
+			return cmp.Or(cmp.Compare(numbers[y], numbers[x]), cmp.Compare(y, x))
+		})
+		want = want[min(offset, len(want)):]
+		want = want[:min(limit, len(want))]
+		s := b.Score(func(slot uint32) int { return scores[slot] })
+		got := s.Page(b, isAscending, isNoneFirst, offset, limit, func(equal *Bits, need int) (Walker, func()) {
+			return table.Cursor(0, equal, false, need), func() {}
+		})
+		if !slices.Equal(got, want) {
+			t.Fatalf("%v, want %v", got, want)
+		}
+		for slot, n := range scores {
+			if b.Has(slot) && s.Of(slot) != n {
+				t.Fatalf("row %d: %d, want %d", slot, s.Of(slot), n)
+			}
+		}
+		b.Free()
+	}
+}
