@@ -3,8 +3,6 @@ package app
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -159,119 +157,6 @@ func (w *searchWorld) compare() (found int) {
 		return w.compareAnswers(q, v, ls, cs)
 	})
 	return found
-}
-
-// weights are any that the office may give.
-func (w *searchWorld) weights() deal.Weights {
-	if w.chance(3) {
-		return deal.Weights{}
-	}
-	points, left := map[string]int{}, deal.ScoreTotal
-	items := deal.Weights{}.Items()
-	w.r.Shuffle(len(items), func(i, k int) { items[i], items[k] = items[k], items[i] })
-	for i, item := range items {
-		points[item.Key] = w.r.IntN(left + 1)
-		if i == len(items)-1 {
-			points[item.Key] = left
-		}
-		left -= points[item.Key]
-	}
-	if r := deal.CheckWeights(points); r != nil {
-		w.t.Fatal(r)
-	}
-	return deal.Weights{Version: 2, Points: points}
-}
-
-// compareScores holds what the index adds up against the rule, asked for every listing and every
-// need that is found, under any weights.
-func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.ListingSearch, cs *store.CompanySearch) error {
-	weights := w.weights()
-	by := &store.ListingScoring{Fit: fitOf(weights), BuyerID: ls.BuyerID, Least: one(w.r, []int{0, 0, 40, 50, 70}), ByScore: w.chance(2)}
-	if v.IsBuyer() {
-		by.BuyerID = v.BuyerID
-	} else if w.chance(3) {
-		by.BuyerID = ""
-	} else if own := w.ownOf(v); len(own) > 0 {
-		by.BuyerID = one(w.r, own)
-	}
-	got, n, err := q.ScoredListings(v, ls, by)
-	if err != nil {
-		return err
-	}
-	want, m, err := q.Plain().ScoredListings(v, ls, by)
-	if err != nil {
-		return err
-	}
-	if n != m || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
-		id := func(l store.ScoredListing) string { return fmt.Sprint(l.ID, " ", l.Score, " ", l.BuyerID) }
-		w.t.Fatalf("%+v of %+v by %+v: the index scores %d, the rule %d\n%q\n%q", ls, v, by, n, m, idsFound(got, id), idsFound(want, id))
-	}
-	for _, l := range got {
-		if l.Score >= 0 {
-			w.scored[0]++
-		}
-		if by.Least > 0 && l.Score < by.Least {
-			w.t.Fatalf("%d where %d was asked for", l.Score, by.Least)
-		}
-	}
-	if w.chance(2) {
-		cs = &store.CompanySearch{Kind: store.Buyer, Sort: cs.Sort, IsAscending: cs.IsAscending, Limit: cs.Limit}
-	}
-	if v.IsBuyer() || cs.Kind != store.Buyer {
-		return nil
-	}
-	// Nobody has a score with a listing that does not show, so one that does is looked for, most times.
-	var l store.Listing
-	var content *store.ListingContent
-	for range 8 {
-		l = one(w.r, w.listings)
-		if content, err = q.ListingContent(l.ID, store.Published); err == nil && l.Status == 1 && content.StartDate <= q.Today() && content.DueDate >= q.Today() {
-			break
-		}
-	}
-	if errors.Is(err, store.ErrNotFound) {
-		return nil
-	} else if err != nil {
-		return err
-	}
-	if l.InstitutionID != v.InstitutionID {
-		v = store.Viewer{UserID: v.UserID, InstitutionID: l.InstitutionID}
-	}
-	isOwn := w.chance(2)
-	for _, isCandidate := range []bool{true, false} {
-		sc := &store.BuyerScoring{Fit: by.Fit, Content: content, IsCandidate: isCandidate, Least: by.Least, ByScore: by.ByScore, IsWorst: w.chance(3)}
-		if isCandidate && w.chance(2) {
-			sc.Keep = func(c *store.LongCandidate) bool { return c.OfferSendStatus == 0 && c.IsOwn == isOwn }
-		}
-		s := func() *store.LongSearch { return &store.LongSearch{CompanySearch: *cs, ListingID: l.ID} }
-		got, n, err := q.ScoredBuyers(v, s(), sc)
-		if err != nil {
-			return err
-		}
-		want, m, err := q.Plain().ScoredBuyers(v, s(), sc)
-		if err != nil {
-			return err
-		}
-		if n != m || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
-			w.t.Fatalf("%+v for %s of %+v by %+v: the index scores %d, the rule %d\n%+v\n%+v", cs, l.ID, v, sc, n, m, got, want)
-		}
-		for _, c := range got {
-			if c.Score >= 0 {
-				w.scored[1]++
-			}
-		}
-	}
-	return nil
-}
-
-// ownOf are the buyers in charge of a bank.
-func (w *searchWorld) ownOf(v store.Viewer) (out []string) {
-	for _, o := range w.viewers {
-		if o.IsBuyer() && o.InstitutionID == v.InstitutionID {
-			out = append(out, o.BuyerID)
-		}
-	}
-	return out
 }
 
 // compareAnswers asks the same of what is kept in memory and of the rows: byte for byte the same,
