@@ -126,14 +126,15 @@ func (a *App) views(q *store.Q, vs viewers, found []store.FoundListing, working 
 	if err != nil {
 		return nil, err
 	}
+	now, terms := q.Now(), periods.At(q.Now())
 	out := make([]*listingView, len(found))
 	for i := range found {
 		l, c := &found[i].Listing, &found[i].Content
 		v := &listingView{listing: l, content: c, isFIN: !vs.viewer.IsBuyer(), isOwn: l.InstitutionID == vs.viewer.InstitutionID, isOwnList: working,
 			isOneRow: vs.viewer.IsBuyer() || vs.buyerID != "", isOpened: opened[l.ID], reached: reached[l.ID], sfName: names[l.InstitutionID], periods: periods}
-		v.at(q.Now())
+		v.atTerms(now, terms)
 		facts := deal.ViewerFacts{IsBUY: vs.viewer.IsBuyer(), IsInCharge: v.isOwn && vs.buyerID == "", IsTrial: isTrial,
-			InAudience: inAudience(l, c, vs.viewer.InstitutionID, q.Now())}
+			InAudience: inAudience(l, c, vs.viewer.InstitutionID, now)}
 		v.level = deal.ListingLevel(facts)
 		for j := range rows[l.ID] {
 			n := &rows[l.ID][j]
@@ -175,9 +176,12 @@ func audienceOf(c *store.ListingContent) deal.Audience {
 }
 
 // at sets what depends on the time.
-func (v *listingView) at(now time.Time) {
+func (v *listingView) at(now time.Time) { v.atTerms(now, v.periods.At(now)) }
+
+// atTerms is at with the terms of that moment.
+func (v *listingView) atTerms(now time.Time, terms deal.Terms) {
 	v.shown = deal.ShownStatus(deal.ListingStatus(v.listing.Status), v.content.StartDate, v.content.DueDate, now)
-	v.now, v.isNew = now, v.periods.At(now).IsNew(v.listing.PublishedAt, now)
+	v.now, v.isNew = now, terms.IsNew(v.listing.PublishedAt, now)
 }
 
 // modified is the time of publication for everyone but SF at its own desk: no deed of a rival

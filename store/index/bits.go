@@ -49,17 +49,10 @@ func (b *Bits) Or(s *Set) *Bits {
 	return b
 }
 
-// put adds slots in ascending order.
 func (p *pageBits) put(few []uint16) {
-	at, word := uint16(0), uint64(0) // the word that is being filled: going through memory for each slot would wait
 	for _, low := range few {
-		if low>>6 != at {
-			p[at%pageWords] |= word
-			at, word = low>>6, 0
-		}
-		word |= 1 << (low & 63)
+		p[low>>6%pageWords] |= 1 << (low & 63)
 	}
-	p[at%pageWords] |= word
 }
 
 // And keeps the slots that are in the set too.
@@ -155,19 +148,7 @@ func (b *Bits) KeepBetween(t *Table, column int, low, high int64) *Bits {
 		if (c+1)*words > len(b.w) {
 			break
 		}
-		of := b.w[c*words : (c+1)*words]
-		for i, w := range of {
-			if w == 0 {
-				continue
-			}
-			for left := w; left != 0; left &= left - 1 {
-				bit := bits.TrailingZeros64(left)
-				if n := chunk.at(uint32(i<<6 | bit)); n < low || n > high {
-					w &^= 1 << bit
-				}
-			}
-			of[i] = w
-		}
+		chunk.keepBetween((*[words]uint64)(b.w[c*words:]), low, high)
 	}
 	return b
 }

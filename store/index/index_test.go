@@ -225,6 +225,20 @@ func TestNumbersArePacked(t *testing.T) {
 				}
 			}
 			n := pack(&values)
+			for range 20 {
+				between := []int64{absent, absent + 1, low - 1, low, low + 1, low + spread, low + spread + 1, low + r.Int64N(max(spread, 1)), math.MaxInt64}
+				from, to := between[r.IntN(len(between))], between[r.IntN(len(between))]
+				var of, want [chunkSlots / 64]uint64
+				for i, v := range values {
+					of[i>>6] |= 1 << (i & 63)
+					if v != absent && v >= from && v <= to {
+						want[i>>6] |= 1 << (i & 63)
+					}
+				}
+				if n.keepBetween(&of, from, to); of != want {
+					t.Fatalf("from %d, %d wide: not those between %d and %d", low, spread, from, to)
+				}
+			}
 			if n.unpack(&got); got != values {
 				t.Fatalf("from %d, %d wide: not the same", low, spread)
 			}

@@ -1,6 +1,9 @@
 package index
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // numbers are those of one column in one chunk, in as many bytes each as their spread takes. The
 // least number of all stands for what is not there, and spreads nothing.
@@ -9,7 +12,7 @@ type numbers struct {
 	one  *[chunkSlots]uint8
 	two  *[chunkSlots]uint16
 	four *[chunkSlots]uint32
-	all  *[chunkSlots]int64
+	all  *[chunkSlots]uint64
 }
 
 const absent = math.MinInt64
@@ -34,37 +37,37 @@ func pack(values *[chunkSlots]int64) *numbers {
 		n.four = new([chunkSlots]uint32)
 		fill(n.four, values, low)
 	default:
-		n.all = new([chunkSlots]int64)
-		*n.all = *values
+		n.all = new([chunkSlots]uint64)
+		fill(n.all, values, low)
 	}
 	return n
 }
 
-func fill[N uint8 | uint16 | uint32](to *[chunkSlots]N, values *[chunkSlots]int64, low int64) {
+func fill[N uint8 | uint16 | uint32 | uint64](to *[chunkSlots]N, values *[chunkSlots]int64, low int64) {
 	for i, v := range values {
 		if v != absent {
-			to[i] = N(v-low) + 1
+			to[i] = N(uint64(v)-uint64(low)) + 1
 		}
 	}
 }
 
 func (n *numbers) at(i uint32) int64 {
 	i %= chunkSlots
-	code := int64(0)
+	code := uint64(0)
 	switch {
 	case n.one != nil:
-		code = int64(n.one[i])
+		code = uint64(n.one[i])
 	case n.two != nil:
-		code = int64(n.two[i])
+		code = uint64(n.two[i])
 	case n.four != nil:
-		code = int64(n.four[i])
+		code = uint64(n.four[i])
 	default:
-		return n.all[i]
+		code = n.all[i]
 	}
 	if code == 0 {
 		return absent
 	}
-	return n.low + code - 1
+	return int64(uint64(n.low) + code - 1)
 }
 
 // unpack writes all of them; of nil, nothing is there.
@@ -73,5 +76,54 @@ func (n *numbers) unpack(to *[chunkSlots]int64) {
 		if to[i] = absent; n != nil {
 			to[i] = n.at(uint32(i))
 		}
+	}
+}
+
+// keepBetween drops the bits of the numbers that do not lie between two. None absent does.
+func (n *numbers) keepBetween(of *[chunkSlots / 64]uint64, low, high int64) {
+	if n == nil {
+		return
+	}
+	if high < n.low || low > high {
+		clear(of[:])
+		return
+	}
+	first, last := uint64(1), uint64(high)-uint64(n.low)+1 // as they are packed
+	if low > n.low {
+		first += uint64(low) - uint64(n.low)
+	}
+	switch {
+	case n.one != nil:
+		keepPacked(of, n.one, first, last, math.MaxUint8)
+	case n.two != nil:
+		keepPacked(of, n.two, first, last, math.MaxUint16)
+	case n.four != nil:
+		keepPacked(of, n.four, first, last, math.MaxUint32)
+	default:
+		keepCodes(of, n.all, first, last)
+	}
+}
+
+func keepPacked[N uint8 | uint16 | uint32](of *[chunkSlots / 64]uint64, codes *[chunkSlots]N, first, last, most uint64) {
+	if first > most {
+		clear(of[:])
+		return
+	}
+	keepCodes(of, codes, N(first), N(min(last, most)))
+}
+
+// keepCodes goes without a branch on what it finds, which nobody could foretell.
+func keepCodes[N uint8 | uint16 | uint32 | uint64](of *[chunkSlots / 64]uint64, codes *[chunkSlots]N, first, last N) {
+	width := last - first // as nothing is below the first, one comparison does
+	for i, w := range of {
+		row, kept := (*[64]N)(codes[i<<6:]), uint64(0)
+		for left := w; left != 0; left &= left - 1 {
+			bit, in := bits.TrailingZeros64(left)&63, uint64(0)
+			if row[bit]-first <= width {
+				in = 1
+			}
+			kept |= in << bit
+		}
+		of[i] = kept
 	}
 }
