@@ -30,6 +30,11 @@ export function SelectionBar({
     return () => cancelAnimationFrame(later);
   }, [offering]);
   const size = selection.ids.size;
+  const clear = () => {
+    selection.clear();
+    // The bar goes with its last tick, and the pressed button with it.
+    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+  };
   const now = sending.value?.sellerBusinessId === sellerBusinessId ? sending.value : null;
   return (
     <>
@@ -46,7 +51,7 @@ export function SelectionBar({
             </Button>
           ) : (
             <>
-              <Button kind="quiet" onClick={selection.clear}>
+              <Button kind="quiet" onClick={clear}>
                 選択を解除する
               </Button>
               {actions}
