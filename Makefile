@@ -1,5 +1,5 @@
 # `make test` sets up what is missing and runs everything. `make ui` rebuilds the screens.
-.PHONY: test ui api demo bench peers drill fmt licences staticcheck release
+.PHONY: test ui api demo bench peers drill fmt licences staticcheck audit release
 
 demo:
 	go run . demo
@@ -27,6 +27,12 @@ licences: ui/node_modules/.package-lock.json
 
 staticcheck:
 	go run honnef.co/go/tools/cmd/staticcheck@v0.7.0 ./...
+
+# The parts beside the public lists of known weaknesses, which are on the internet: each month, and
+# before a release (app/guide/guide.md has the time frames).
+audit:
+	go run golang.org/x/vuln/cmd/govulncheck@v1.9.0 ./...
+	cd ui && npm audit --omit=dev
 
 # One archive for each system, with the version of the commit in it, and their sums: release/.
 VERSION ?= $(shell git describe --tags --always --dirty)

@@ -171,3 +171,29 @@ func TestLicences(t *testing.T) {
 		}
 	}
 }
+
+// TestPartsPolicy: the guide says within how many days a part with a weakness is replaced, and the
+// command by which one learns of it is there.
+func TestPartsPolicy(t *testing.T) {
+	_, policy, ok := strings.Cut(guide.Source, "\n### 部品の更新と弱点への対応\n")
+	policy, _, _ = strings.Cut(policy, "\n## ")
+	if !ok {
+		t.Fatal("the guide has no policy")
+	}
+	for _, s := range []string{"7日以内", "30日以内", "90日以内", "半年に一度", "`tsunagu licences`", "`make audit`"} {
+		if !strings.Contains(policy, s) {
+			t.Errorf("the policy lacks %q", s)
+		}
+	}
+	b, err := os.ReadFile("Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, audit, _ := strings.Cut(string(b), "\naudit:\n")
+	audit, _, _ = strings.Cut(audit, "\n\n")
+	for _, s := range []string{"govulncheck@v", "npm audit"} {
+		if !strings.Contains(audit, s) {
+			t.Errorf("make audit lacks %q", s)
+		}
+	}
+}

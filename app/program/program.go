@@ -121,7 +121,7 @@ const helpText = `つなぐ（Tsunagu） 事業承継のための会員制M&Aマ
   example 名前
            一緒に使うプログラムの設定の例を出力する: caddy、litestream、nginx、systemd
   guide    運用の手引きを Markdown で出力する
-  licences この実行ファイルに含まれる部品と、そのライセンスを出力する
+  licences  この実行ファイルに含まれる部品と、そのライセンスを出力する
   version  版を表示する
   help     この説明を表示する
 
