@@ -244,7 +244,7 @@ func (c *coarse) keep(t *index.Table, b *index.Bits, working bool, low, high int
 
 // manyRows: where fewer than one of so many rows are left, looking at each is quicker than going
 // over the sets of the coarse values.
-const manyRows = 6
+const manyRows = 40
 
 // indexedOrder is ListingSearch.order as a walk over what was found.
 func (s *ListingSearch) indexedOrder(t *index.Table, b *index.Bits, working bool, need int) *index.Cursor {
