@@ -10,7 +10,16 @@ func (q *Q) NumberOfListings() (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		return now.set.Count(), nil
+		stopped, err := q.StoppedInstitutions()
+		if err != nil {
+			return 0, err
+		}
+		b := ed.listings.Bits().Or(now.set)
+		defer b.Free()
+		for _, id := range stopped {
+			b.AndNot(ed.listings.Set(listingInCharge, id))
+		}
+		return b.Count(), nil
 	}
 	var n int
 	err := q.scan1([]any{&n}, `SELECT count(*) FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2
