@@ -1,1 +1,0 @@
-import{n as e,t}from"./SignInsPanel-C775NCQB.js";import{i as n,r,t as i}from"./page-CQzc8pHw.js";import{Qt as a,jt as o}from"./common-DTxm2V27.js";var s=o(),c=i(()=>{var i=a(1);try{return(0,s.jsxs)(s.Fragment,{children:[(0,s.jsx)(n,{}),(0,s.jsx)(e,{calls:r.secondStep,door:`office`}),(0,s.jsx)(t,{calls:r})]})}finally{i.f()}},{fad:!0});export{c as default};

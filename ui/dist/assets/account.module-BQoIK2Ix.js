@@ -1,0 +1,1 @@
+var e={list:`_list_1lv5w_1`,actions:`_actions_1lv5w_9`,id:`_id_1lv5w_15`};export{e as t};

@@ -1,1 +1,0 @@
-var e={box:`_box_1bjkz_1`,list:`_list_1bjkz_12`,done:`_done_1bjkz_20`,warning:`_warning_1bjkz_24`,actions:`_actions_1bjkz_28`,id:`_id_1bjkz_34`};export{e as t};
