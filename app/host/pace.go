@@ -39,6 +39,9 @@ func (p Pace) hold(next http.Handler) http.Handler {
 		var body *pacedBody
 		if r.Body != nil && r.Body != http.NoBody {
 			body = &pacedBody{ReadCloser: r.Body, pace: pace{Pace: p, deadline: c.SetReadDeadline}}
+			// On a copy: the server looks at its own body to know that one broke off, and that what
+			// follows is no request.
+			r = r.WithContext(r.Context())
 			r.Body = body
 			_ = c.SetReadDeadline(time.Now().Add(p.Stall)) // what no handler reads, the server throws away
 		}
