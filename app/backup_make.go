@@ -65,7 +65,7 @@ func MakeBackup(ctx context.Context, in BackupInput) (out *BackupResult, err err
 		return nil, &told{"別のバックアップを作っているところです。終わってから、もう一度お試しください。", err}
 	}
 	if err != nil {
-		return nil, backupProblem(err)
+		return nil, &told{"バックアップを作れませんでした。データのフォルダに書き込めません。ディスクの状態と、フォルダの権限を確認してください。", err}
 	}
 	defer lock.Close()
 	if err := os.MkdirAll(in.To, 0o700); err != nil {
@@ -223,17 +223,22 @@ func clearKilledBackups(data, to string) error {
 }
 
 // spaceLeft is what a backup leaves free: the network itself must go on writing.
-const spaceLeft = 64 << 20
+const spaceLeft = int64(64 << 20)
 
 // checkSpace refuses a backup for which there is no room: a disk that it filled would stop the
-// network. It wants the database twice, for the snapshot and the archive, and the attachments.
+// network. It wants the database twice, for the snapshot and the archive, and the attachments; and
+// where the archive goes to another disk, room for the snapshot beside the database.
 func checkSpace(data, to string) error {
-	need := int64(spaceLeft)
+	snapshot := int64(0)
 	for _, name := range []string{store.DatabaseFile, store.DatabaseFile + "-wal"} {
 		if info, err := os.Stat(filepath.Join(data, name)); err == nil {
-			need += 2 * info.Size()
+			snapshot += info.Size()
 		}
 	}
+	if err := wantSpace(data, spaceLeft+snapshot, "データのあるディスクの空き容量が足りません", "不要なファイルを移してください。"); err != nil {
+		return err
+	}
+	need := spaceLeft + 2*snapshot
 	err := filepath.WalkDir(filepath.Join(data, store.FilesDir), func(_ string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
@@ -247,12 +252,16 @@ func checkSpace(data, to string) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return backupProblem(err)
 	}
-	free, err := store.FreeBytes(to)
+	return wantSpace(to, need, "ディスクの空き容量が足りません", "不要なファイルを移すか、別のディスクを -backup で指定してください。")
+}
+
+func wantSpace(dir string, need int64, what, todo string) error {
+	free, err := store.FreeBytes(dir)
 	if err != nil {
 		return backupProblem(err)
 	}
 	if free < uint64(need) {
-		return &told{fmt.Sprintf("バックアップを作れませんでした。ディスクの空き容量が足りません（必要 %s、空き %s）。不要なファイルを移すか、別のディスクを -backup で指定してください。", inBytes(need), inBytes(int64(free))), syscall.ENOSPC}
+		return &told{fmt.Sprintf("バックアップを作れませんでした。%s（必要 %s、空き %s）。%s", what, inBytes(need), inBytes(int64(free)), todo), syscall.ENOSPC}
 	}
 	return nil
 }

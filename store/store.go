@@ -48,6 +48,8 @@ var (
 	ErrInUse = errors.New("store: data folder is in use")
 	// ErrUnavailable: disk full, read-only or busy; nothing was changed (503).
 	ErrUnavailable = errors.New("store: cannot write now")
+	// ErrFolder: nothing can be written in the data folder.
+	ErrFolder = errors.New("store: cannot write in the data folder")
 	// ErrNewerDatabase: the database was written by a newer version of the program.
 	ErrNewerDatabase = errors.New("store: database is newer than this program")
 )
@@ -157,11 +159,14 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		return nil, err
 	}
 	if err := os.MkdirAll(filepath.Join(dir, FilesDir), 0o700); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrFolder, err)
 	}
 	lock, err := lockFile(dir, LockFile)
-	if err != nil {
+	if errors.Is(err, ErrInUse) {
 		return nil, err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFolder, err)
 	}
 	s := &Store{dir: dir, lock: lock, clock: o.Clock, reads: make(chan struct{}, maxReaders), write: make(chan struct{}, 1), watchman: newWatchman(o)}
 	// Before SQLite looks at it: the files that it puts beside the database get the database's mode.
@@ -232,7 +237,7 @@ func (s *Store) open(ctx context.Context) error {
 func private(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
-		return mapErr(err)
+		return fmt.Errorf("%w: %w", ErrFolder, err)
 	}
 	return errors.Join(f.Chmod(0o600), f.Close())
 }
@@ -262,7 +267,7 @@ func (s *Store) migrate(ctx context.Context) error {
 		return err
 	}
 	if _, err := p.Up(ctx); err != nil {
-		return fmt.Errorf("migrate: %w", err)
+		return fmt.Errorf("migrate: %w", mapErr(err))
 	}
 	return nil
 }

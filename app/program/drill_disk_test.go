@@ -1,16 +1,13 @@
 package program
 
 import (
-	"bytes"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -30,49 +27,6 @@ func ownMounts(t *testing.T) []string {
 	return nil
 }
 
-// rowIn is a negotiation of the guest's bank at a status, with its listing.
-func (g *guest) rowIn(list string, status int) (id, listing string) {
-	g.n.t.Helper()
-	var rows struct {
-		PartnerList []struct {
-			BuyerNegotiationID, SellerBusinessID string
-			Status                               int
-		}
-	}
-	g.must("GET", "/api/BuyerNegotiation/"+list+"?limit=200", nil, &rows)
-	for _, r := range rows.PartnerList {
-		if r.Status == status {
-			return r.BuyerNegotiationID, r.SellerBusinessID
-		}
-	}
-	g.n.t.Fatalf("no negotiation at %d", status)
-	return "", ""
-}
-
-// strange is a listing with which no buyer of the guest's bank has begun anything: at L1.
-func (g *guest) strange() string {
-	g.n.t.Helper()
-	var rows struct {
-		PartnerList []struct{ SellerBusinessID string }
-	}
-	g.must("GET", "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=200", nil, &rows)
-	var found struct {
-		SellerBusinessList []struct{ SellerBusinessID string }
-	}
-	g.must("GET", "/api/SellerBusiness/SearchSellerBusinessAsync?limit=200", nil, &found)
-	for _, l := range found.SellerBusinessList {
-		if !slices.Contains(rows.PartnerList, l) {
-			return l.SellerBusinessID
-		}
-	}
-	g.n.t.Fatal("every listing is in a negotiation")
-	return ""
-}
-
-func (g *guest) say(row, text string) (int, error) {
-	return g.call("POST", "/api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": text}, nil)
-}
-
 // TestDrillDiskFull fills the disk under the running program: writes answer 503 and change nothing,
 // who is signed in goes on reading L1 and L2, what must leave a line behind answers 503, and all
 // goes on without a restart once there is room (trust.md Storage).
@@ -90,23 +44,7 @@ func TestDrillDiskFull(t *testing.T) {
 	n := serveDrill(t, dir, append(mounts, "sh", "-c", script, "sh", dir, from)...)
 	disk := fmt.Sprintf("/proc/%d/root%s", n.cmd.Process.Pid, dir) // as the program sees it
 
-	finB, finA := n.mustSignIn("fin-b@demo.example.jp"), n.mustSignIn("fin-a@demo.example.jp")
-	anonymous, _ := finB.rowIn("PartnerListByBuyerFinancial", 1)
-	named, namedListing := finB.rowIn("PartnerListByBuyerFinancial", 3)
-	listing := finB.strange()
-	if status, err := finB.say(anonymous, "はじめに"); status != 200 {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	contentType := multipartFile(&b, map[string]string{"buyerNegotiationId": anonymous, "messageType": "2"}, bytes.Repeat([]byte("資料\n"), 1000))
-	upload := bytes.Clone(b.Bytes())
-	var sent struct{ BuyerNegotiationMessageID string }
-	status, answer, err := finA.send("POST", "/api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync", contentType, bytes.NewReader(upload))
-	if err != nil || status != 200 {
-		t.Fatal(status, string(answer), err)
-	}
-	sent.BuyerNegotiationMessageID = strings.Split(string(answer), `"`)[3]
-
+	w := newWorkday(n)
 	full, err := os.Create(filepath.Join(disk, "filler"))
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +62,7 @@ func TestDrillDiskFull(t *testing.T) {
 	kept, refused := 0, ""
 	for i := 0; refused == ""; i++ {
 		text := fmt.Sprintf("満杯 %d", i)
-		switch status, err := finB.say(anonymous, text); status {
+		switch status, err := w.say(text); status {
 		case 200:
 			kept = i
 		case 503:
@@ -135,79 +73,19 @@ func TestDrillDiskFull(t *testing.T) {
 			t.Fatalf("message %d on a full disk: %v\n%s", i, err, n.errors)
 		}
 	}
-	thread := func() string {
-		_, b, err := finB.send("GET", "/api/BuyerNegotiation/GetBuyerNegotiationMessageListAsync?buyerNegotiationId="+anonymous, "", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(b)
-	}
-	if th := thread(); strings.Contains(th, refused+`"`) || kept > 0 && !strings.Contains(th, fmt.Sprintf("満杯 %d", kept)) {
+	if th := w.thread(); strings.Contains(th, refused+`"`) || kept > 0 && !strings.Contains(th, fmt.Sprintf("満杯 %d", kept)) {
 		t.Errorf("refused, and there: %q (or lost: %d)", refused, kept)
 	}
-	for what, path := range map[string]string{
-		"search": "/api/SellerBusiness/SearchSellerBusinessAsync?limit=20", "search of words": "/api/SellerBusiness/SearchSellerBusinessAsync?limit=20&freeWord=" + url.QueryEscape("加工"),
-		"L1 of a listing": "/api/SellerBusiness/GetSellerBusinessOverViewAsync?sellerBusinessId=" + listing, "L2 of a negotiation": "/api/BuyerNegotiation/GetBuyerNegotiationAsync?buyerNegotiationId=" + anonymous,
-		"the list": "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=50", "unread": "/api/BuyerNegotiation/GetUnreadCounts", "the masters": "/api/Item/GetItems",
-	} {
-		if status, _, err := finB.send("GET", path, "", nil); status != 200 {
-			t.Errorf("%s on a full disk: %d %v", what, status, err)
-		}
-	}
-	signIn := func() int {
-		_, status, err := n.signIn("buy-b@demo.example.jp")
-		if err != nil && status == 0 {
-			t.Fatal(err)
-		}
-		return status
-	}
-	ask := func(g *guest, path string) int {
-		status, _, err := g.send("GET", path, "", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return status
-	}
-	recorded := map[string]func() int{
-		"a new sign-in": signIn,
-		"names (L4)": func() int {
-			return ask(finB, "/api/SellerBusiness/GetSellerBusinessDetailsAsync?sellerBusinessId="+namedListing)
-		},
-		"a negotiation by name": func() int {
-			return ask(finA, "/api/BuyerNegotiation/GetBuyerNegotiationAsync?buyerNegotiationId="+named)
-		},
-		"a file": func() int {
-			return ask(finB, "/api/BuyerNegotiation/DownloadAttachedFile?buyerNegotiationMessageId="+sent.BuyerNegotiationMessageID)
-		},
-		"an upload": func() int {
-			status, _, err := finA.send("POST", "/api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync", contentType, bytes.NewReader(upload))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return status
-		},
-		"a company": func() int {
-			s, _ := finA.call("POST", "/api/SellerCompany/CreateUpdateCompanyOverviewAsync", drillCompany, nil)
-			return s
-		},
-	}
-	for what, do := range recorded {
-		if status := do(); status != 503 {
-			t.Errorf("%s on a full disk: %d, want 503", what, status)
-		}
-	}
+	w.wantReads("on a full disk")
+	w.wantRecords(503, "on a full disk")
 	if err := full.Truncate(0); err != nil {
 		t.Fatal(err)
 	}
-	for what, do := range recorded {
-		if status := do(); status != 200 {
-			t.Errorf("%s after there is room again: %d\n%s", what, status, n.errors)
-		}
-	}
-	if status, err := finB.say(anonymous, "つづき"); status != 200 {
+	w.wantRecords(200, "after there is room again")
+	if status, err := w.say("つづき"); status != 200 {
 		t.Error(err)
 	}
-	if th := thread(); strings.Contains(th, refused+`"`) || !strings.Contains(th, "つづき") {
+	if th := w.thread(); strings.Contains(th, refused+`"`) || !strings.Contains(th, "つづき") {
 		t.Error("the refused message came after all, or the next one did not")
 	}
 	// As the disk is at this moment, without an end of the program's own.
@@ -221,15 +99,7 @@ func TestDrillDiskFull(t *testing.T) {
 	if st != nil {
 		_ = st.Close()
 	}
-	report(t, "full disk: %d more messages fitted into the log, then 503; 7 kinds of reading went on, %d kinds that leave a line answered 503; all of them again without a restart", kept, len(recorded))
-}
-
-func multipartFile(b *bytes.Buffer, fields map[string]string, content []byte) string {
-	for k, v := range fields {
-		fmt.Fprintf(b, "--x\r\nContent-Disposition: form-data; name=%q\r\n\r\n%s\r\n", k, v)
-	}
-	fmt.Fprintf(b, "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n%s\r\n--x--\r\n", content)
-	return "multipart/form-data; boundary=x"
+	report(t, "full disk: %d more messages fitted into the log, then 503; %d kinds of reading went on, %d kinds that leave a line answered 503; all of them again without a restart", kept, len(w.reads), len(w.recorded))
 }
 
 // TestDrillDamage overwrites the database under the running program: an answer is what it was

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"tsunagu/app"
 	"tsunagu/app/auth"
@@ -211,8 +212,21 @@ func explain(err error) string {
 		return "このデータフォルダは、別の「つなぐ」が使っています。そちらを終了するか、-data で別のフォルダを指定してください。"
 	case errors.Is(err, store.ErrNewerDatabase):
 		return "データがこの版より新しい「つなぐ」で作られています。新しい版の実行ファイルを使ってください。(" + err.Error() + ")"
+	case errors.Is(err, store.ErrFolder), errors.Is(err, store.ErrUnavailable):
+		return "データのフォルダに書き込めません。データは何も変更されていません。" + unwritable(err) + "(" + err.Error() + ")"
 	}
 	return "エラー: " + err.Error()
+}
+
+// unwritable says what to do about a data folder in which nothing can be written.
+func unwritable(err error) string {
+	switch {
+	case errors.Is(err, syscall.EROFS):
+		return "ディスクが読み取り専用になっています。障害のあるディスクを、OSが読み取り専用に切り替えることがあります。ディスクの状態とマウントの設定を確認してから、もう一度実行してください。"
+	case errors.Is(err, fs.ErrPermission):
+		return "書き込む権限がありません。フォルダの持ち主と権限を確認してから、もう一度実行してください。"
+	}
+	return "ディスクの空き容量と状態を確認してから、もう一度実行してください。"
 }
 
 func versionText() string {
