@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"filippo.io/age"
@@ -89,15 +90,24 @@ func hashFile(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
+// ErrNoRoom: a backup could not be unpacked to be checked. Nothing is known of it, good or bad.
+var ErrNoRoom = errors.New("バックアップを広げて検査するための空き容量がないか、置き場所に書き込めません。空きのあるディスクに写してから、もう一度検査してください")
+
 // CheckBackup verifies a backup: its manifest and hashes, and what is in it as CheckData does. For that
 // it is unpacked into a folder that is gone afterwards.
 func CheckBackup(ctx context.Context, file string, identities []age.Identity) (*CheckReport, error) {
 	dir, err := os.MkdirTemp(filepath.Dir(file), partPrefix+"*"+partSuffix)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w（%w）", ErrNoRoom, err)
+	}
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	m, err := unpack(ctx, file, identities, dir)
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EROFS) {
+		return nil, fmt.Errorf("%w（%w）", ErrNoRoom, err)
+	}
 	if err != nil {
 		return nil, err
 	}

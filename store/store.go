@@ -266,8 +266,10 @@ func (s *Store) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := p.Up(ctx); err != nil {
-		return fmt.Errorf("migrate: %w", mapErr(err))
+	if _, err := p.Up(ctx); errors.Is(mapErr(err), ErrUnavailable) {
+		return fmt.Errorf("%w: migrate: %w", ErrFolder, err)
+	} else if err != nil {
+		return fmt.Errorf("migrate: %w", err)
 	}
 	return nil
 }

@@ -107,7 +107,9 @@ func check(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		if r, err = app.CheckBackup(ctx, file, identities); err != nil {
+		if r, err = app.CheckBackup(ctx, file, identities); errors.Is(err, app.ErrNoRoom) {
+			return err
+		} else if err != nil {
 			return fmt.Errorf("検査で問題が見つかりました: %w", err)
 		}
 		fmt.Printf("%s に版 %s で作ったバックアップです。\n", r.Manifest.Time.In(store.JST).Format("2006年1月2日 15:04"), r.Manifest.Version)
@@ -257,14 +259,16 @@ func damagedData(ctx context.Context, data, to string, cause error) error {
 	}
 	for _, b := range files {
 		path := filepath.Join(to, b.Name)
-		identity := ""
+		identity, which := "", "いちばん新しい、使えるバックアップ"
 		if b.IsEncrypted {
 			identity = " -identity 秘密鍵のファイル"
-		} else if _, err := app.CheckBackup(ctx, path, nil); err != nil {
+		} else if _, err := app.CheckBackup(ctx, path, nil); errors.Is(err, app.ErrNoRoom) {
+			which = "いちばん新しいバックアップ（空き容量がないため、検査していません）"
+		} else if err != nil {
 			continue
 		}
-		return fmt.Errorf("%s  いちばん新しい、使えるバックアップ: %s（%s）\n次のコマンドで復元してください。いまのデータは、同じフォルダの中に取り分けて残します。\n  tsunagu restore %s -data %s -set-aside%s\n（%w）",
-			head, b.Name, b.Time.In(store.JST).Format("2006年1月2日 15:04"), quoted(path), quoted(data), identity, cause)
+		return fmt.Errorf("%s  %s: %s（%s）\n次のコマンドで復元してください。いまのデータは、同じフォルダの中に取り分けて残します。\n  tsunagu restore %s -data %s -set-aside%s\n（%w）",
+			head, which, b.Name, b.Time.In(store.JST).Format("2006年1月2日 15:04"), quoted(path), quoted(data), identity, cause)
 	}
 	return fmt.Errorf("%s使えるバックアップが %s に見つかりません。ほかの場所のバックアップを探し、次のコマンドで復元してください。\n  tsunagu restore バックアップのファイル -data %s -set-aside\n（%w）", head, to, quoted(data), cause)
 }

@@ -212,7 +212,7 @@ func explain(err error) string {
 		return "このデータフォルダは、別の「つなぐ」が使っています。そちらを終了するか、-data で別のフォルダを指定してください。"
 	case errors.Is(err, store.ErrNewerDatabase):
 		return "データがこの版より新しい「つなぐ」で作られています。新しい版の実行ファイルを使ってください。(" + err.Error() + ")"
-	case errors.Is(err, store.ErrFolder), errors.Is(err, store.ErrUnavailable):
+	case errors.Is(err, store.ErrFolder):
 		return "データのフォルダに書き込めません。データは何も変更されていません。" + unwritable(err) + "(" + err.Error() + ")"
 	}
 	return "エラー: " + err.Error()
