@@ -138,6 +138,7 @@ func (a *App) calls() {
 	a.approvalCalls()
 	a.userActionCalls()
 	a.negotiationCalls()
+	a.deskCalls()
 	a.ownerCalls()
 	a.offerCalls()
 	a.longListCalls()

@@ -44,6 +44,13 @@ func writeJSON(w io.Writer, v any) error {
 	return err
 }
 
+// MarshalJSON is the list as a part of another answer.
+func (l *listingList) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	err := writeJSON(&b, l)
+	return b.Bytes(), err
+}
+
 // encode is one row of a list.
 func encode(row any) ([]byte, error) {
 	var b bytes.Buffer

@@ -38,29 +38,41 @@ func (a *App) rowsOf(q *store.Q, by actor, s *store.NegotiationSearch) ([]Negoti
 	if err != nil {
 		return nil, 0, err
 	}
-	institutions, err := q.InstitutionNames()
+	unread, err := unreadByNegotiation(q, by)
 	if err != nil {
 		return nil, 0, err
 	}
-	unread := map[string]int{}
+	out, err := a.negotiationRows(q, by, found, unread)
+	return out, count, err
+}
+
+// unreadByNegotiation counts what waits to be read by the actor's side.
+func unreadByNegotiation(q *store.Q, by actor) (map[string]int, error) {
 	counts, err := q.UnreadMessages(by.viewer, "")
-	if err != nil {
-		return nil, 0, err
-	}
+	unread := map[string]int{}
 	for _, u := range counts {
 		unread[u.NegotiationID] += u.Count
+	}
+	return unread, err
+}
+
+// negotiationRows are found negotiations as rows of a list.
+func (a *App) negotiationRows(q *store.Q, by actor, found []store.NegotiationRow, unread map[string]int) ([]NegotiationRow, error) {
+	institutions, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
 	}
 	out := make([]NegotiationRow, 0, len(found))
 	for i := range found {
 		d, err := a.dealingOf(q, by, &found[i])
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		row, err := a.rowOf(q, by, d, institutions, unread[d.ID])
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		out = append(out, *row)
 	}
-	return out, count, nil
+	return out, nil
 }

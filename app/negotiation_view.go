@@ -65,7 +65,7 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 		BuyerNegotiationID: d.ID, Version: d.version(), Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level), BuyerCompanyID: d.BuyerCompanyID,
 		DisplayName: deal.DisplayName(d.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
 		Status:      int(status), StatusLabel: status.Label(), Tag: string(deal.TagOf(status)), StatusAt: serverTime(d.StatusAt), Modified: serverTime(d.StatusAt),
-		IsApprovalMe: deal.IsApprovalMe(d.facts, d.as) || d.facts.PaperWaits && d.facts.IsSecondUser, IsConsent: d.IsConsent,
+		IsApprovalMe: d.isApprovalMe(), IsConsent: d.IsConsent,
 		IsUnreadMessage: unread > 0, UnreadCount: unread, Step: d.step(), IsTopInterview: d.TopInterview != "", IsBasic: d.BasicAgreement != "", AnswerDue: d.AnswerDue,
 	}
 	if d.as == deal.ActorSF && status == deal.NegotiationNone {
@@ -120,6 +120,11 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 		}
 	}
 	return o, nil
+}
+
+// isApprovalMe says that the actor can decide now, or confirm a paper of a colleague's.
+func (d *dealing) isApprovalMe() bool {
+	return deal.IsApprovalMe(d.facts, d.as) || d.facts.PaperWaits && d.facts.IsSecondUser
 }
 
 // offerReachedBuyer says that the buyer knows of the offer: BF passed it on, or it was its own

@@ -58,6 +58,6 @@ func (q *Q) WaitingUsers(v Viewer) ([]WaitingUser, error) {
 		u.Created = time.UnixMilli(created)
 		out = append(out, u)
 		return nil
-	}, "SELECT u.id, u.client_id, u.user_name, coalesce(d.company_name, ''), u.created FROM user u JOIN company c ON c.id = u.client_id LEFT JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+" ORDER BY u.seq", w.args...)
+	}, "SELECT u.id, u.client_id, u.user_name, coalesce(d.company_name, ''), u.created FROM user u CROSS JOIN company c ON c.id = u.client_id LEFT JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+" ORDER BY u.seq", w.args...)
 	return out, err
 }

@@ -202,30 +202,34 @@ func (s *ListingSearch) rows(v Viewer, w *where) {
 		w.add("EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND ("+own+sideOfSF+") AND n.status BETWEEN 1 AND 4)", append(append([]any{}, args...), sfArgs...)...)
 	}
 	if s.IsMessage {
-		cond, all := s.unread(v, func(own, unread, side string) string {
-			return "EXISTS (SELECT 1 FROM negotiation n JOIN message m ON m.negotiation_id = n.id WHERE n.listing_id = l.id AND " + own + " AND " + unread +
-				" AND NOT EXISTS (SELECT 1 FROM message_read x WHERE x.message_id = m.id AND x.side = '" + side + "'))"
-		}, " OR ")
-		w.add(cond, all...)
+		query, all := s.unread(v, "n.listing_id")
+		w.add("l.id IN ("+query+")", all...)
 	}
 	if s.IsNotRead {
 		w.add("NOT EXISTS (SELECT 1 FROM user_action u WHERE u.user_id = ? AND u.action_type = 2 AND u.listing_id = l.id)", v.UserID)
 	}
 }
 
-// unread are the messages `m` of rows `n` that nobody of the viewer's side has read: framed once
-// for the buying side, and for a bank once more for the selling one.
-func (s *ListingSearch) unread(v Viewer, frame func(own, unread, side string) string, joined string) (string, []any) {
+// unread are the listings in whose negotiations `n` somebody wrote what nobody of the viewer's side
+// has read: the buying side's, and for a bank those of the selling one too. column says what of them.
+func (s *ListingSearch) unread(v Viewer, column string) (query string, all []any) {
 	own, args := s.ownRow(v)
+	side := func(side, owner, own, unread string, args ...any) string {
+		all = append(append(all, owner, side), args...)
+		return "SELECT " + column + ` FROM message_unread u CROSS JOIN message m ON m.seq = u.message_seq CROSS JOIN negotiation n ON n.id = u.negotiation_id CROSS JOIN listing l0 ON l0.id = n.listing_id
+			WHERE u.owner_id = ? AND u.side = ? AND ` + own + " AND " + unread
+	}
 	// Channel 1 is BUY and BF, 2 is BF and SF; originators 1 BUY, 2 BF, 3 SF.
 	if v.IsBuyer() {
-		return frame(own, "m.message_type = 1 AND m.originator_type = 2", "b"), args
+		query = side(SideBuyer, v.BuyerID, own, "m.message_type = 1 AND m.originator_type = 2", args...)
+		return query, all
 	}
-	cond := frame(own, "(m.message_type = 1 AND m.originator_type = 1 OR m.message_type = 2 AND m.originator_type = 3)", "f")
+	query = side(SideBF, v.InstitutionID, own, "(m.message_type = 1 AND m.originator_type = 1 OR m.message_type = 2 AND m.originator_type = 3)", args...)
 	if s.BuyerID != "" {
-		return cond, args
+		return query, all
 	}
-	return cond + joined + frame("n.sf_id = ?", "m.message_type = 2 AND m.originator_type = 2", "s"), append(append([]any{}, args...), v.InstitutionID)
+	query += " UNION ALL " + side(SideSF, v.InstitutionID, "n.sf_id = ?", "m.message_type = 2 AND m.originator_type = 2", v.InstitutionID)
+	return query, all
 }
 
 // ownRow is true for rows of `n` that are the viewer's as the buying side.

@@ -105,6 +105,10 @@ func (q *Q) UnreadMessages(v Viewer, negotiationID string) ([]Unread, error) {
 		case SideSF:
 			column = "n.sf_id"
 		}
+		of := "u.owner_id = ?2 AND u.side = ?1 AND ?3 = ''"
+		if negotiationID != "" {
+			of = "u.owner_id = ?2 AND u.side = ?1 AND u.negotiation_id = ?3"
+		}
 		err := q.each(func(r *sql.Rows) error {
 			var u Unread
 			if err := r.Scan(&u.NegotiationID, &u.ListingID, &u.MessageType, &u.Count); err != nil {
@@ -118,9 +122,8 @@ func (q *Q) UnreadMessages(v Viewer, negotiationID string) ([]Unread, error) {
 			}
 			out = append(out, u)
 			return nil
-		}, `SELECT n.id, n.listing_id, m.message_type, count(*) FROM negotiation n JOIN message m ON m.negotiation_id = n.id
-			WHERE `+column+` = ?2 AND (?3 = '' OR n.id = ?3) AND m.message_type IN (1, 2) AND `+visibleMessage+` AND `+notOwn+`
-			AND coalesce(m.user_id, '') <> ?4 AND NOT EXISTS (SELECT 1 FROM message_read r WHERE r.message_id = m.id AND r.side = ?1)
+		}, `SELECT n.id, n.listing_id, m.message_type, count(*) FROM message_unread u CROSS JOIN message m ON m.seq = u.message_seq CROSS JOIN negotiation n ON n.id = u.negotiation_id
+			WHERE `+of+` AND `+column+` = ?2 AND m.message_type IN (1, 2) AND `+visibleMessage+` AND `+notOwn+` AND coalesce(m.user_id, '') <> ?4
 			GROUP BY n.id, m.message_type ORDER BY max(m.seq) DESC`, side, own, negotiationID, v.UserID)
 		if err != nil {
 			return nil, err

@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -239,7 +240,11 @@ func (q *Q) SearchNegotiations(v Viewer, s *NegotiationSearch) ([]NegotiationRow
 	// The order first, and whole rows for the page alone: they are much wider than what they are
 	// found and sorted by.
 	order, orderArgs := q.negotiationOrder(v, s)
-	seqs, err := codes[int64](q, "SELECT n.seq"+negotiationFrom+" WHERE "+w.String()+" ORDER BY "+order, append(w.args, orderArgs...)...)
+	from := negotiationFrom
+	if isOfRow(w.String() + order) {
+		from = " FROM negotiation n"
+	}
+	seqs, err := codes[int64](q, "SELECT n.seq"+from+" WHERE "+w.String()+" ORDER BY "+order, append(w.args, orderArgs...)...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -267,6 +272,12 @@ func (q *Q) SearchNegotiations(v Viewer, s *NegotiationSearch) ([]NegotiationRow
 	}
 	return rows, count, nil
 }
+
+// joined are the columns of what negotiationFrom joins.
+var joined = regexp.MustCompile(`\b[lpcds]\.`)
+
+// isOfRow says that conditions are on the negotiation's own row, so that nothing else need be read.
+func isOfRow(conditions string) bool { return !joined.MatchString(conditions) }
 
 func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 	dir := " ASC"

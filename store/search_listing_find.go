@@ -126,9 +126,7 @@ func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bit
 		}
 	}
 	if s.IsMessage {
-		query, all := s.unread(v, func(own, unread, side string) string {
-			return from + " JOIN message m ON m.negotiation_id = n.id WHERE " + own + " AND " + unread + " AND NOT EXISTS (SELECT 1 FROM message_read x WHERE x.message_id = m.id AND x.side = '" + side + "')"
-		}, " UNION ALL ")
+		query, all := s.unread(v, "l0.seq")
 		if err := and(query, all...); err != nil {
 			return err
 		}

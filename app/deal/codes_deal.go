@@ -20,6 +20,15 @@ var negotiationStatuses = []value[NegotiationStatus]{
 	{NegotiationSigned, "ContractSigned", "成約"}, {NegotiationBroken, "BreakNegotiations", "交渉終了"},
 }
 
+// NegotiationStatuses are all of them, in the order of a negotiation.
+func NegotiationStatuses() []NegotiationStatus {
+	out := make([]NegotiationStatus, len(negotiationStatuses))
+	for i, s := range negotiationStatuses {
+		out[i] = s.Code
+	}
+	return out
+}
+
 func (s NegotiationStatus) Label() string  { return labelOf(negotiationStatuses, s) }
 func (s NegotiationStatus) String() string { return nameOf(negotiationStatuses, s) }
 

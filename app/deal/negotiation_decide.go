@@ -291,7 +291,7 @@ func MoveLabel(k MoveKind) string {
 // names, a contract that the other side proposes, a request to reopen, an
 // offer to forward.
 func IsApprovalMe(f NegotiationFacts, a Actor) bool {
-	if f.Exists && a.is([]Actor{ActorBF}) && f.Offer == OfferWaiting && !f.Status.Live() && f.Status != NegotiationSigned {
+	if f.Exists && OfferWaits(a.is([]Actor{ActorBF}), f.Offer, f.Status) {
 		return true
 	}
 	decisions := []MoveKind{MoveApproveRealName, MoveConfirmContract, MoveReopenAgree}
@@ -301,4 +301,9 @@ func IsApprovalMe(f NegotiationFacts, a Actor) bool {
 	return slices.ContainsFunc(Moves(f, a), func(m Move) bool {
 		return m.Blocked == "" && slices.Contains(decisions, m.Kind)
 	})
+}
+
+// OfferWaits says that an offer waits for the buyer's institution to pass it on or to decline it.
+func OfferWaits(isBF bool, o OfferSendStatus, s NegotiationStatus) bool {
+	return isBF && o == OfferWaiting && !s.Live() && s != NegotiationSigned
 }

@@ -2424,6 +2424,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/MyPage/GetDesk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * マイページ（金融機関）: 要対応、届いたオファー、進んでいる交渉、交渉の段階
+         * @description 対象: 自機関に見える交渉、自機関の案件と買手（domain 9 /mypage）
+         */
+        get: operations["MyPage_GetDesk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Needs/CheckNeeds": {
         parameters: {
             query?: never;
@@ -6352,6 +6372,71 @@ export interface components {
             /** Format: int64 */
             allCount: number;
             mailList: components["schemas"]["DemoMailRow"][];
+        };
+        Desk: {
+            /** @description 状態ごとの交渉の件数 */
+            funnelList: components["schemas"]["DeskStep"][];
+            /**
+             * Format: int64
+             * @description 進んでいる交渉の全件数
+             */
+            liveCount: number;
+            /** @description 進んでいる交渉（1〜4）。未読の多い順、新しい順に20件まで */
+            negotiationList: components["schemas"]["NegotiationRow"][];
+            /** @description 担当する買手へのオファーがあり、まだ開いていない案件。新しい順に20件まで */
+            offers: components["schemas"]["ListingList"];
+            /**
+             * Format: int64
+             * @description 要対応の全件数
+             */
+            taskCount: number;
+            /** @description 種類ごとの件数。0件の種類はない */
+            taskKindList: components["schemas"]["DeskTaskKind"][];
+            /** @description 要対応。急ぐ順に50件まで */
+            taskList: components["schemas"]["DeskTask"][];
+        };
+        DeskStep: {
+            /**
+             * Format: int64
+             * @description 買手側として
+             */
+            buyer: number;
+            /** Format: int64 */
+            code: number;
+            label: string;
+            /**
+             * Format: int64
+             * @description 売手側として
+             */
+            seller: number;
+        };
+        DeskTask: {
+            buyerNegotiationId?: string;
+            companyId?: string;
+            /** @description 期限。YYYY-MM-DD */
+            due?: string;
+            /** @description 期限が過ぎた、または近い */
+            isUrgent: boolean;
+            /** @description 一覧の中で一意 */
+            key: string;
+            /** @enum {string} */
+            kind: "decide" | "offer" | "unread" | "start" | "answer" | "next" | "disposal" | "listing" | "trial" | "stalled";
+            /**
+             * @description どこで行うか。交渉の買手側・売手側、案件、買手企業、買手企業の利用者
+             * @enum {string}
+             */
+            place: "bf" | "sf" | "listing" | "buyer" | "user";
+            sellerBusinessId?: string;
+            /** @description 相手と案件。見えるまでは匿名 */
+            subject: string;
+            /** @description すること */
+            title: string;
+        };
+        DeskTaskKind: {
+            /** Format: int64 */
+            count: number;
+            /** @enum {string} */
+            kind: "decide" | "offer" | "unread" | "start" | "answer" | "next" | "disposal" | "listing" | "trial" | "stalled";
         };
         DeviceEnd: {
             deviceId: string;
@@ -20707,6 +20792,71 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    MyPage_GetDesk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Desk"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

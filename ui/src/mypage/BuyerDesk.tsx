@@ -5,7 +5,7 @@ import styles from "./Desk.module.css";
 import { ListingCards } from "./ListingCards";
 import { NegotiationList } from "./NegotiationList";
 import { Part } from "./Part";
-import { buyerSideQuery, offersQuery, recommendedQuery } from "./queries";
+import { negotiationsQuery, offersQuery, recommendedQuery } from "./queries";
 import { RegionMap } from "./RegionMap";
 import { Topics } from "./Topics";
 
@@ -13,7 +13,7 @@ import { Topics } from "./Topics";
 export function BuyerDesk() {
   const offers = useQuery(offersQuery);
   const recommended = useQuery(recommendedQuery);
-  const negotiations = useQuery(buyerSideQuery);
+  const negotiations = useQuery(negotiationsQuery);
   const rows = negotiations.data?.partnerList ?? [];
   // What waits for an answer of the buyer's first, then by how far it has come.
   const own = rows

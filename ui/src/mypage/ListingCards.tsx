@@ -16,10 +16,13 @@ const FIRST = 4;
 /** Listings in short, with the reasons of their score (domain.md 8). `route`: 1 おすすめ, 2 オファー. */
 export function ListingCards({
   rows,
+  count = rows.length,
   route,
   empty,
 }: {
   rows: readonly ListingRow[];
+  /** How many there are in all. */
+  count?: number;
   route: 1 | 2;
   empty: string;
 }) {
@@ -67,7 +70,11 @@ export function ListingCards({
       </ul>
       {rows.length > FIRST && (
         <Button kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "一部だけを表示する" : `すべて表示する（${rows.length}件）`}
+          {all
+            ? "一部だけを表示する"
+            : count > rows.length
+              ? `新しいもの${rows.length}件を表示する（全${count.toLocaleString("ja-JP")}件）`
+              : `すべて表示する（${rows.length}件）`}
         </Button>
       )}
     </>

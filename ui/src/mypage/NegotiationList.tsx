@@ -12,10 +12,13 @@ const FIRST = 6;
 /** Negotiations with their step and what the reader's side must do now. */
 export function NegotiationList({
   rows,
+  count = rows.length,
   more,
   empty,
 }: {
   rows: readonly NegotiationRow[];
+  /** How many there are in all. */
+  count?: number;
   /** Where all of them stand. */
   more?: string;
   empty: string;
@@ -43,7 +46,11 @@ export function NegotiationList({
       <p className={styles.more}>
         {rows.length > FIRST && (
           <Button kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? "一部だけを表示する" : `すべて表示する（${rows.length}件）`}
+            {all
+              ? "一部だけを表示する"
+              : count > rows.length
+                ? `新しいもの${rows.length}件を表示する（全${count.toLocaleString("ja-JP")}件）`
+                : `すべて表示する（${rows.length}件）`}
           </Button>
         )}
         {more && <Link href={more}>買手交渉案件管理を開く</Link>}

@@ -17,7 +17,7 @@ import { EmptyState } from "@/kit/EmptyState";
 import { Link } from "@/kit/Link";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import styles from "./Task.module.css";
-import type { Task, TaskKind } from "./tasks";
+import { type Task, type TaskKind, taskHref } from "./tasks";
 
 const KINDS: Record<TaskKind, { label: string; icon: LucideIcon }> = {
   decide: { label: "承認", icon: UserRoundCheck },
@@ -34,8 +34,23 @@ const KINDS: Record<TaskKind, { label: string; icon: LucideIcon }> = {
 
 const FIRST = 8;
 
-/** What waits, the most urgent first; each line leads to its deed. */
-export function TaskList({ tasks }: { tasks: readonly Task[] }) {
+/** The lists that hold what is not on this one. */
+const LISTS = [
+  { href: "/financial-support?searchType=4", label: "買手交渉案件管理で、対応が必要な交渉を見る" },
+  { href: "/seller-company-manage", label: "売手管理を開く" },
+  { href: "/buyer-company-manage", label: "買手管理を開く" },
+];
+
+/** What waits, the most urgent first; each line leads to its deed. There may be more than are sent. */
+export function TaskList({
+  tasks,
+  count,
+  kinds,
+}: {
+  tasks: readonly Task[];
+  count: number;
+  kinds: readonly { kind: TaskKind; count: number }[];
+}) {
   const [all, setAll] = useState(false);
   if (tasks.length === 0)
     return (
@@ -49,13 +64,13 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
         {(all ? tasks : tasks.slice(0, FIRST)).map((task) => {
           const { label, icon: Icon } = KINDS[task.kind];
           return (
-            <li key={task.key} data-late={task.rank < 1 || undefined}>
+            <li key={task.key} data-late={task.isUrgent || undefined}>
               <span className={styles.kind}>
                 <Icon aria-hidden size={16} />
                 {label}
               </span>
               <span className={styles.what}>
-                <Link href={task.href}>{task.title}</Link>
+                <Link href={taskHref(task)}>{task.title}</Link>
                 <span className={styles.subject}>{task.subject}</span>
               </span>
               {task.due && (
@@ -70,8 +85,30 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
       </ul>
       {tasks.length > FIRST && (
         <Button kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "急ぐものだけを表示する" : `すべて表示する（${tasks.length}件）`}
+          {all
+            ? "急ぐものだけを表示する"
+            : count > tasks.length
+              ? `急ぐもの${tasks.length}件を表示する（全${count.toLocaleString("ja-JP")}件）`
+              : `すべて表示する（${tasks.length}件）`}
         </Button>
+      )}
+      {all && count > tasks.length && (
+        <div className={styles.rest}>
+          <p>
+            急ぐ順に{tasks.length}件を表示しています。全{count.toLocaleString("ja-JP")}件の内訳は、
+            {kinds
+              .map(({ kind, count }) => `${KINDS[kind].label} ${count.toLocaleString("ja-JP")}件`)
+              .join("、")}
+            です。残りは、次の一覧でご覧ください。
+          </p>
+          <ul>
+            {LISTS.map(({ href, label }) => (
+              <li key={href}>
+                <Link href={href}>{label}</Link>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </>
   );

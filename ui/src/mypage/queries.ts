@@ -8,20 +8,18 @@ const ALL = 99_999_999;
 
 type Partners = { partnerList: NegotiationRow[]; allCount: number };
 
-/** Negotiations of the own company, or of the buyers in charge. */
-export const buyerSideQuery = queryOptions({
-  queryKey: [NEGOTIATION_KEY, "list", "buyerSide"],
+/** Negotiations of the own company. */
+export const negotiationsQuery = queryOptions({
+  queryKey: [NEGOTIATION_KEY, "list", "own"],
   queryFn: (): Promise<Partners> =>
     call(api.GET("/api/BuyerNegotiation/PartnerListByBuyerFinancial", { params: { query: { limit: ALL } } })),
 });
 
-/** Negotiations of the listings in charge. */
-export const sellerSideQuery = queryOptions({
-  queryKey: [NEGOTIATION_KEY, "list", "sellerSide"],
-  queryFn: (): Promise<Partners> =>
-    call(
-      api.GET("/api/BuyerNegotiation/PartnerListBySellerFinancial", { params: { query: { limit: ALL } } }),
-    ),
+/** All of a bank's desk, of one moment. Deeds on every screen change it: it is never taken from memory alone. */
+export const deskQuery = queryOptions({
+  queryKey: [NEGOTIATION_KEY, "list", "desk"],
+  queryFn: () => call(api.GET("/api/MyPage/GetDesk")),
+  staleTime: 0,
 });
 
 /** Current notices (SPEC.md section 7 Other). */
@@ -66,45 +64,8 @@ export const offersQuery = listings("offers", {
 /** Recommended list: unread, recommended (SPEC.md section 9). */
 export const recommendedQuery = listings("recommended", { isNotRead: true, isRecommended: true });
 
-/** The listings in charge of the own institution. */
-export const ownListingsQuery = listings("own", { isOnlyPersonInCharge: true });
-
-/** Listings in charge that wait for the seller, or for a second pair of eyes. */
-export const approvalsQuery = queryOptions({
-  queryKey: ["desk", "approvals"],
-  queryFn: () => call(api.GET("/api/SellerBusiness/GetWaitingApprovals")),
-});
-
 /** How many listings there are in which region, as they publish it. */
 export const regionsQuery = queryOptions({
   queryKey: ["mypage", "regions"],
   queryFn: () => call(api.GET("/api/SellerBusiness/GetRegionFigures")),
-});
-
-/** Trial buyers in charge. */
-export const trialsQuery = queryOptions({
-  queryKey: ["mypage", "trials"],
-  queryFn: () =>
-    call(
-      api.GET("/api/BuyerCompany/SearchCompanyAsync", {
-        params: { query: { isOnlyPersonInCharge: true, isTrial: true, limit: ALL } },
-      }),
-    ),
-});
-
-/** Buyers in charge whose registration waits for approval. */
-export const waitingBuyersQuery = queryOptions({
-  queryKey: ["mypage", "buyers"],
-  queryFn: () =>
-    call(
-      api.GET("/api/BuyerCompany/SearchCompanyAsync", {
-        params: { query: { isOnlyPersonInCharge: true, noApproved: true, limit: ALL } },
-      }),
-    ),
-});
-
-/** Users whom buyers in charge have added and nobody has let in yet. */
-export const waitingUsersQuery = queryOptions({
-  queryKey: ["company", "buyer", "waitingUsers"],
-  queryFn: () => call(api.GET("/api/BuyerCompanyUser/GetWaitingUsers")),
 });

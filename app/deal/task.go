@@ -1,0 +1,246 @@
+package deal
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// TaskKind is what kind of thing a bank has to do (domain 9, /mypage).
+type TaskKind string
+
+// The kinds, the most urgent first where no deadline says more; start and answer are equal.
+const (
+	TaskDecide   TaskKind = "decide"
+	TaskOffer    TaskKind = "offer"
+	TaskUnread   TaskKind = "unread"
+	TaskStart    TaskKind = "start"
+	TaskAnswer   TaskKind = "answer"
+	TaskNext     TaskKind = "next"
+	TaskDisposal TaskKind = "disposal"
+	TaskListing  TaskKind = "listing"
+	TaskTrial    TaskKind = "trial"
+	TaskStalled  TaskKind = "stalled"
+)
+
+// TaskKinds are all kinds in the order of their urgency.
+var TaskKinds = []TaskKind{TaskDecide, TaskOffer, TaskUnread, TaskStart, TaskAnswer, TaskNext, TaskDisposal, TaskListing, TaskTrial, TaskStalled}
+
+// Task is one thing to do, of one record.
+type Task struct {
+	Kind  TaskKind
+	Title string // the deed
+	As    Side   // of a negotiation: on which side it is done
+	Due   string // YYYY-MM-DD, "" where there is no deadline
+	Rank  int    // smaller is more urgent
+}
+
+const (
+	rankOver = iota
+	rankToday
+	rankSoon
+	rankKinds // and the kinds from here
+)
+
+// IsUrgent says that the deadline is over or near.
+func (t Task) IsUrgent() bool { return t.Rank < rankKinds }
+
+const (
+	taskAheadDays = 3 // a deadline shows itself so many days ahead
+	TrialTaskDays = 7 // so many days before the end of a trial its bank is told
+)
+
+func taskOf(kind TaskKind, title, due string, now time.Time) Task {
+	left, ok := DaysUntil(now, due)
+	t := Task{Kind: kind, Title: title, Due: due, Rank: kindRank(kind)}
+	switch {
+	case ok && left < 0:
+		t.Rank = rankOver
+	case ok && left == 0:
+		t.Rank = rankToday
+	case ok && left <= taskAheadDays:
+		t.Rank = rankSoon
+	}
+	return t
+}
+
+func kindRank(kind TaskKind) int {
+	if kind == TaskAnswer {
+		kind = TaskStart
+	}
+	return rankKinds + slices.Index(TaskKinds, kind)
+}
+
+func taskSoon(day string, now time.Time) bool {
+	left, ok := DaysUntil(now, day)
+	return ok && left <= taskAheadDays
+}
+
+// CompareTasks orders by urgency, then by deadline; who compares more has the rest to say.
+func CompareTasks(a, b Task) int {
+	none := func(day string) string { return cmp.Or(day, "9999") }
+	return cmp.Or(cmp.Compare(a.Rank, b.Rank), strings.Compare(none(a.Due), none(b.Due)))
+}
+
+// NegotiationTaskFacts is what the tasks of a negotiation depend on, as the institution knows it.
+type NegotiationTaskFacts struct {
+	IsBF, IsSF     bool
+	Status         NegotiationStatus // as it is shown
+	IsApprovalMe   bool              // and a paper that waits for this user
+	SellerApproval SellerApprovalStatus
+	Offer          OfferSendStatus
+	Interest       InterestStatus
+	AnswerDue      string
+	NextAction     string
+	IsDisposalDue  bool
+	Unread         int
+	Moved          time.Time // last, as this side sees it
+	Now            time.Time
+}
+
+// NegotiationTasks is what a negotiation wants of an institution now.
+func NegotiationTasks(f NegotiationTaskFacts) []Task {
+	var tasks []Task
+	own := SideSF
+	if f.IsBF {
+		own = SideBF
+	}
+	add := func(kind TaskKind, as Side, due, title string) {
+		t := taskOf(kind, title, due, f.Now)
+		t.As = as
+		tasks = append(tasks, t)
+	}
+	kind, as, title := f.decision()
+	switch {
+	case title != "":
+		add(kind, as, f.AnswerDue, title)
+	case f.Status == NegotiationHope && f.IsSF && f.SellerApproval == SellerNotAsked:
+		add(TaskDecide, SideSF, f.AnswerDue, "オーナーへ実名開示の承諾を依頼する")
+	case f.Status == NegotiationHope && taskSoon(f.AnswerDue, f.Now):
+		when, whom, as := "近い", "売手側金融機関", SideBF
+		if left, _ := DaysUntil(f.Now, f.AnswerDue); left < 0 {
+			when = "過ぎた"
+		}
+		if f.IsSF {
+			whom, as = "オーナー", SideSF
+		}
+		add(TaskAnswer, as, f.AnswerDue, fmt.Sprintf("回答期限が%s実名交渉を、%sに確かめる", when, whom))
+	case f.Status == NegotiationNone && f.IsBF && f.Interest == InterestInterested:
+		add(TaskStart, SideBF, "", "興味を示した買手のために、交渉を開始する")
+	}
+	if f.IsDisposalDue {
+		add(TaskDisposal, SideBF, "", "受け取った資料を廃棄して、確認を記録する")
+	}
+	if f.Unread > 0 {
+		add(TaskUnread, own, "", fmt.Sprintf("未読のメッセージ（%d件）を読む", f.Unread))
+	}
+	if taskSoon(f.NextAction, f.Now) {
+		add(TaskNext, own, f.NextAction, "次回対応日の用件を進める")
+	}
+	return tasks
+}
+
+// decision is what the institution can decide now, by where the negotiation stands (domain 4).
+func (f NegotiationTaskFacts) decision() (kind TaskKind, as Side, title string) {
+	if !f.IsApprovalMe {
+		return "", "", ""
+	}
+	const offer = "届いたオファーを、買手へ送るか見送るか決める"
+	switch f.Status {
+	case NegotiationNone:
+		return TaskOffer, SideBF, offer
+	case NegotiationAnonymous:
+		return TaskDecide, SideBF, "実名開示同意の書面を確認する"
+	case NegotiationHope:
+		switch f.SellerApproval {
+		case SellerAgreed:
+			return TaskDecide, SideSF, "実名交渉を承認する"
+		case SellerRefused:
+			return TaskDecide, SideSF, "実名交渉を却下する"
+		}
+		return TaskDecide, SideSF, "オーナー承諾の書面を確認する"
+	case NegotiationConditions:
+		as = SideSF
+		if f.IsBF {
+			as = SideBF
+		}
+		return TaskDecide, as, "提案された成約を確認する"
+	case NegotiationBroken:
+		if f.Offer == OfferWaiting {
+			return TaskOffer, SideBF, offer
+		}
+		return TaskDecide, SideSF, "交渉の再開に同意するか決める"
+	}
+	return "", "", ""
+}
+
+// StalledBefore is the moment before which a live negotiation has last moved that is a task where
+// it has no other.
+func (t Terms) StalledBefore(now time.Time) time.Time {
+	day, _ := ParseDate(AddDays(now, 1-t.StalledPersonDays))
+	return day
+}
+
+// StalledTask is the task of a negotiation that has not moved.
+func StalledTask(f NegotiationTaskFacts) Task {
+	left, _ := DaysUntil(f.Now, Date(f.Moved))
+	t := taskOf(TaskStalled, fmt.Sprintf("%d日間動きがない交渉を確かめる", -left), "", f.Now)
+	t.As = SideSF
+	if f.IsBF {
+		t.As = SideBF
+	}
+	return t
+}
+
+// ListingTask is what a listing wants of its bank: it was sent back, or its period is near its end
+// or over. shown is its status today, dueDate that of the content which the bank edits.
+func (t Terms) ListingTask(shown ListingStatus, dueDate string, now time.Time) (Task, bool) {
+	left, ok := DaysUntil(now, dueDate)
+	switch {
+	case shown == ListingRemand:
+		return taskOf(TaskListing, "差戻された案件を直す", "", now), true
+	case shown == ListingOutsidePeriod && ok && left < 0:
+		return taskOf(TaskListing, "公開期限が過ぎた案件を延長するか、取り下げる", dueDate, now), true
+	case shown == ListingShowing && ok && left <= t.PeriodFirstDays:
+		return taskOf(TaskListing, "公開期限が近い案件を延長するか決める", dueDate, now), true
+	}
+	return Task{}, false
+}
+
+// ApprovalTask is what a listing that waits for its approval wants: a paper a second pair of eyes,
+// a link that is over another one.
+func ApprovalTask(isPaper, canConfirm, isExpired bool) (Task, bool) {
+	switch {
+	case isPaper && canConfirm:
+		return Task{Kind: TaskDecide, Title: "売手の承諾書を確かめて、案件を公開する", Rank: kindRank(TaskDecide)}, true
+	case !isPaper && isExpired:
+		return Task{Kind: TaskListing, Title: "期限が切れた承認依頼を、もう一度送る", Rank: kindRank(TaskListing)}, true
+	}
+	return Task{}, false
+}
+
+// BuyerTask is a buyer whose own registration waits for its bank (domain 6).
+func BuyerTask() Task {
+	return Task{Kind: TaskDecide, Title: "買手の登録内容を確かめて、承認するか差戻す", Rank: kindRank(TaskDecide)}
+}
+
+// UserTask is a user whom a buyer has added and whom its bank lets in (domain 6).
+func UserTask() Task {
+	return Task{Kind: TaskDecide, Title: "買手が追加したユーザを確かめて、承認する", Rank: kindRank(TaskDecide)}
+}
+
+// TrialTask is a trial whose last day is near or over (domain 6). Its deadline makes it no more
+// urgent: nothing is lost by it.
+func TrialTask(lastDay string, now time.Time) (Task, bool) {
+	left, ok := DaysUntil(now, lastDay)
+	if !ok || left > TrialTaskDays {
+		return Task{}, false
+	}
+	title := "お試しが終わる買手を、本登録に進める"
+	if left < 0 {
+		title = "お試しが終わった買手を、本登録に進める"
+	}
+	return Task{Kind: TaskTrial, Title: title, Due: lastDay, Rank: kindRank(TaskTrial)}, true
+}

@@ -1,0 +1,152 @@
+package deal
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+var taskNow = time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)
+
+// What waits in a negotiation, and where it is done (domain 9, /mypage).
+func TestNegotiationTasks(t *testing.T) {
+	moved := taskNow.AddDate(0, 0, -1)
+	for _, c := range []struct {
+		name string
+		f    NegotiationTaskFacts
+		want []string
+	}{
+		{"nothing to do", NegotiationTaskFacts{IsBF: true, Status: NegotiationAnonymous}, nil},
+		{"unread", NegotiationTaskFacts{IsBF: true, Status: NegotiationAnonymous, Unread: 2}, []string{"unread BF 未読のメッセージ（2件）を読む"}},
+		{"unread by the seller's bank", NegotiationTaskFacts{IsSF: true, Status: NegotiationAnonymous, Unread: 1}, []string{"unread SF 未読のメッセージ（1件）を読む"}},
+		{"interest of a buyer in charge", NegotiationTaskFacts{IsBF: true, Interest: InterestInterested}, []string{"start BF 興味を示した買手のために、交渉を開始する"}},
+		{"not interested", NegotiationTaskFacts{IsBF: true, Interest: 1}, nil},
+		{"interest that the seller's bank must not know of", NegotiationTaskFacts{IsSF: true, Interest: InterestInterested}, nil},
+		{"an offer to forward", NegotiationTaskFacts{IsBF: true, IsApprovalMe: true, Offer: OfferWaiting}, []string{"offer BF 届いたオファーを、買手へ送るか見送るか決める"}},
+		{"an offer after the end", NegotiationTaskFacts{IsBF: true, Status: NegotiationBroken, IsApprovalMe: true, Offer: OfferWaiting}, []string{"offer BF 届いたオファーを、買手へ送るか見送るか決める"}},
+		{"the owner is not asked yet", NegotiationTaskFacts{IsSF: true, Status: NegotiationHope, AnswerDue: "2026-12-05"}, []string{"decide SF オーナーへ実名開示の承諾を依頼する 2026-12-05"}},
+		{"the owner thinks", NegotiationTaskFacts{IsSF: true, Status: NegotiationHope, SellerApproval: SellerAsked, AnswerDue: "2026-12-05"}, nil},
+		{"the owner thinks too long", NegotiationTaskFacts{IsSF: true, Status: NegotiationHope, SellerApproval: SellerAsked, AnswerDue: "2026-11-24"}, []string{"answer SF 回答期限が近い実名交渉を、オーナーに確かめる 2026-11-24"}},
+		{"the other side is late", NegotiationTaskFacts{IsBF: true, Status: NegotiationHope, AnswerDue: "2026-11-20"}, []string{"answer BF 回答期限が過ぎた実名交渉を、売手側金融機関に確かめる 2026-11-20"}},
+		{"the owner agreed", NegotiationTaskFacts{IsSF: true, IsBF: true, Status: NegotiationHope, IsApprovalMe: true, SellerApproval: SellerAgreed}, []string{"decide SF 実名交渉を承認する"}},
+		{"the owner refused", NegotiationTaskFacts{IsSF: true, Status: NegotiationHope, IsApprovalMe: true, SellerApproval: SellerRefused}, []string{"decide SF 実名交渉を却下する"}},
+		{"the owner's paper", NegotiationTaskFacts{IsSF: true, Status: NegotiationHope, IsApprovalMe: true, SellerApproval: SellerAsked}, []string{"decide SF オーナー承諾の書面を確認する"}},
+		{"a paper of a colleague", NegotiationTaskFacts{IsBF: true, Status: NegotiationAnonymous, IsApprovalMe: true}, []string{"decide BF 実名開示同意の書面を確認する"}},
+		{"a contract", NegotiationTaskFacts{IsSF: true, Status: NegotiationConditions, IsApprovalMe: true}, []string{"decide SF 提案された成約を確認する"}},
+		{"a contract, on both sides", NegotiationTaskFacts{IsSF: true, IsBF: true, Status: NegotiationConditions, IsApprovalMe: true}, []string{"decide BF 提案された成約を確認する"}},
+		{"a request to reopen", NegotiationTaskFacts{IsSF: true, Status: NegotiationBroken, IsApprovalMe: true}, []string{"decide SF 交渉の再開に同意するか決める"}},
+		{"what must be disposed of is the buyer's bank's", NegotiationTaskFacts{IsSF: true, IsBF: true, Status: NegotiationBroken, IsDisposalDue: true}, []string{"disposal BF 受け取った資料を廃棄して、確認を記録する"}},
+		{"next action in a week", NegotiationTaskFacts{IsBF: true, Status: NegotiationAnonymous, NextAction: "2026-11-28"}, nil},
+		{"next action today, and unread", NegotiationTaskFacts{IsBF: true, Status: NegotiationAnonymous, NextAction: "2026-11-21", Unread: 1}, []string{"unread BF 未読のメッセージ（1件）を読む", "next BF 次回対応日の用件を進める 2026-11-21"}},
+	} {
+		c.f.Now, c.f.Moved = taskNow, moved
+		var got []string
+		for _, task := range NegotiationTasks(c.f) {
+			text := string(task.Kind) + " " + string(task.As) + " " + task.Title
+			if task.Due != "" {
+				text += " " + task.Due
+			}
+			got = append(got, text)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// A negotiation stands still from the day on which the person in charge is told of it.
+func TestStalledTask(t *testing.T) {
+	terms := StandardTerms()
+	before := terms.StalledBefore(taskNow)
+	for days, want := range map[int]bool{0: false, terms.StalledPersonDays - 1: false, terms.StalledPersonDays: true, terms.StalledPersonDays + 40: true} {
+		day, _ := ParseDate(AddDays(taskNow, -days))
+		for _, moved := range []time.Time{day, day.Add(24*time.Hour - time.Millisecond)} {
+			if got := moved.Before(before); got != want {
+				t.Errorf("%d days without movement: %v", days, got)
+			}
+		}
+	}
+	if got := StalledTask(NegotiationTaskFacts{IsBF: true, Now: taskNow, Moved: taskNow.AddDate(0, 0, -15)}); got.Title != "15日間動きがない交渉を確かめる" || got.As != SideBF {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestListingTask(t *testing.T) {
+	terms := StandardTerms()
+	for _, c := range []struct {
+		shown ListingStatus
+		due   string
+		want  string
+	}{
+		{ListingShowing, "2027-04-01", ""},
+		{ListingShowing, AddDays(taskNow, terms.PeriodFirstDays), "公開期限が近い案件を延長するか決める"},
+		{ListingShowing, AddDays(taskNow, terms.PeriodFirstDays+1), ""},
+		{ListingRemand, "2027-04-01", "差戻された案件を直す"},
+		{ListingOutsidePeriod, "2026-11-01", "公開期限が過ぎた案件を延長するか、取り下げる"},
+		{ListingOutsidePeriod, "2027-04-01", ""}, // not yet shown: its period begins later
+		{2, "2026-11-01", ""},
+		{3, "2026-11-01", ""},
+	} {
+		task, ok := terms.ListingTask(c.shown, c.due, taskNow)
+		if task.Title != c.want || ok != (c.want != "") {
+			t.Errorf("%d due %s: %q, want %q", c.shown, c.due, task.Title, c.want)
+		}
+	}
+}
+
+func TestApprovalTask(t *testing.T) {
+	for _, c := range []struct {
+		isPaper, canConfirm, isExpired bool
+		want                           TaskKind
+	}{{true, true, false, TaskDecide}, {true, false, false, ""}, {false, false, false, ""}, {false, false, true, TaskListing}} {
+		if task, ok := ApprovalTask(c.isPaper, c.canConfirm, c.isExpired); task.Kind != c.want || ok != (c.want != "") {
+			t.Errorf("%+v: %+v", c, task)
+		}
+	}
+}
+
+func TestTrialTask(t *testing.T) {
+	for day, want := range map[string]string{"": "", "2026-12-20": "", "2026-11-29": "", "2026-11-28": "お試しが終わる買手を、本登録に進める", "2026-11-21": "お試しが終わる買手を、本登録に進める", "2026-11-20": "お試しが終わった買手を、本登録に進める"} {
+		if task, ok := TrialTask(day, taskNow); task.Title != want || ok != (want != "") || ok && task.IsUrgent() {
+			t.Errorf("%q: %+v", day, task)
+		}
+	}
+}
+
+// Overdue first, then today's, then the next days', then by kind; among equals by the deadline.
+func TestCompareTasks(t *testing.T) {
+	one := func(f NegotiationTaskFacts) Task {
+		f.IsBF, f.Now = true, taskNow
+		return NegotiationTasks(f)[0]
+	}
+	terms := StandardTerms()
+	listing := func(due string) Task { task, _ := terms.ListingTask(ListingShowing, due, taskNow); return task }
+	trial, _ := TrialTask("2026-11-20", taskNow)
+	want := []Task{
+		one(NegotiationTaskFacts{Status: NegotiationHope, AnswerDue: "2026-11-01"}),
+		one(NegotiationTaskFacts{Status: NegotiationHope, AnswerDue: "2026-11-02"}),
+		one(NegotiationTaskFacts{Status: NegotiationAnonymous, NextAction: "2026-11-21"}),
+		listing("2026-11-23"),
+		BuyerTask(),
+		one(NegotiationTaskFacts{IsApprovalMe: true}),
+		one(NegotiationTaskFacts{Status: NegotiationAnonymous, Unread: 1}),
+		one(NegotiationTaskFacts{Interest: InterestInterested}),
+		one(NegotiationTaskFacts{Status: NegotiationBroken, IsDisposalDue: true}),
+		listing("2026-12-01"),
+		trial,
+		StalledTask(NegotiationTaskFacts{Now: taskNow, Moved: taskNow.AddDate(0, -2, 0)}),
+	}
+	for i, task := range want {
+		if task.IsUrgent() != (i < 4) {
+			t.Errorf("%q is urgent: %v", task.Title, task.IsUrgent())
+		}
+	}
+	got := slices.Clone(want)
+	slices.Reverse(got)
+	slices.SortStableFunc(got, CompareTasks)
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("place %d: %q, want %q", i, got[i].Title, want[i].Title)
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package store
+
+import (
+	"database/sql"
+	"slices"
+	"time"
+)
+
+// What waits for a bank, found by indexes on what waits (0025_desk.sql) rather than by reading all
+// of its negotiations, listings and companies.
+
+// DeskNegotiation is what decides whether something waits in a negotiation, without names.
+type DeskNegotiation struct {
+	ID                 string    `db:"id"`
+	BFID               string    `db:"bf_id"`
+	SFID               string    `db:"sf_id"`
+	Status             int       `db:"status"`
+	InterestStatus     int       `db:"interest_status"`
+	OfferSendStatus    int       `db:"offer_send_status"`
+	SellerApproval     int       `db:"seller_approval_status"`
+	AnswerDue          string    `db:"answer_due"`
+	ContractProposedBy string    `db:"contract_proposed_by"`
+	EndedFrom          int       `db:"ended_from"`
+	IsDisposalDone     bool      `db:"is_disposal_done"`
+	ReopenAskedAt      time.Time `db:"reopen_asked_at"`
+	NextActionBF       string    `db:"next_action_bf"`
+	NextActionSF       string    `db:"next_action_sf"`
+	OfferedAt          time.Time `db:"offered_at"`
+	StatusAt           time.Time `db:"status_at"`
+	BFModified         time.Time `db:"bf_modified"`
+}
+
+// In the words of the indexes negotiation_waits_bf and negotiation_waits_sf.
+const (
+	waitsForBF = `(n.offer_send_status = 1 AND n.status IN (0, 9) OR n.interest_status = 2 AND n.status = 0 OR n.status = 2 OR n.status = 4 AND n.contract_proposed_by <> ''
+		OR n.status = 9 AND (n.ended_from > 0 AND n.is_disposal_done = 0 OR n.reopen_asked_at IS NOT NULL) OR n.next_action_bf <> '')`
+	waitsForSF = "(n.status = 2 OR n.status = 4 AND n.contract_proposed_by <> '' OR n.status = 9 AND n.reopen_asked_at IS NOT NULL OR n.next_action_sf <> '')"
+)
+
+// WaitingNegotiations are those in which something may wait for the viewer's institution, and
+// those of the ids given. What of it waits today is the caller's to judge.
+func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, error) {
+	papers, err := codes[string](q, "SELECT p.subject_id FROM paper p WHERE p.institution_id = ? AND p.kind IN (?, ?) AND p.confirmed IS NULL AND p.cancelled IS NULL",
+		v.InstitutionID, PaperRealNameConsent, PaperOwnerConsent)
+	if err != nil {
+		return nil, err
+	}
+	var of [3]where
+	of[0].add("n.bf_id = ? AND "+waitsForBF, v.InstitutionID)
+	of[1].add("n.sf_id = ? AND n.bf_id <> ? AND "+waitsForSF, v.InstitutionID, v.InstitutionID)
+	var out []DeskNegotiation
+	for i := range of[:2] {
+		found, err := q.deskNegotiations(v, &of[i], "")
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found...)
+	}
+	has := make(map[string]bool, len(out))
+	for i := range out {
+		has[out[i].ID] = true
+	}
+	var more []string
+	for _, id := range slices.Concat(papers, also) {
+		if !has[id] {
+			has[id], more = true, append(more, id)
+		}
+	}
+	err = inChunks(more, func(ids []string) error {
+		var w where
+		in(&w, "n.id", ids)
+		found, err := q.deskNegotiations(v, &w, "")
+		out = append(out, found...)
+		return err
+	})
+	return out, err
+}
+
+func (q *Q) deskNegotiations(v Viewer, w *where, rest string, restArgs ...any) ([]DeskNegotiation, error) {
+	q.visibleNegotiation(v, w)
+	return list[DeskNegotiation](q, "SELECT "+names[DeskNegotiation]("n")+" FROM negotiation n WHERE "+w.String()+rest, append(w.args, restArgs...)...)
+}
+
+// liveNegotiations are the two sides' live rows that last moved before a moment, with the column
+// that says when: a row on whose both sides the institution stands is BF's.
+func liveNegotiations(v Viewer, before time.Time) (w [2]where, moved [2]string) {
+	moved = [2]string{"n.bf_modified", "n.status_at"}
+	w[0].add("n.bf_id = ? AND n.status IN (1, 2, 3, 4)", v.InstitutionID)
+	w[1].add("n.sf_id = ? AND n.bf_id <> ? AND n.status IN (1, 2, 3, 4)", v.InstitutionID, v.InstitutionID)
+	for i := range w {
+		if !before.IsZero() {
+			w[i].add(moved[i]+" < ?", ms(before))
+		}
+	}
+	return w, moved
+}
+
+// CountLiveNegotiations counts the live negotiations of the viewer's institution that last moved
+// before a moment; the zero moment counts all.
+func (q *Q) CountLiveNegotiations(v Viewer, before time.Time) (count int, err error) {
+	sides, _ := liveNegotiations(v, before)
+	for i := range sides {
+		q.visibleNegotiation(v, &sides[i])
+		n := 0
+		if err := q.scan1([]any{&n}, "SELECT count(*) FROM negotiation n WHERE "+sides[i].String(), sides[i].args...); err != nil {
+			return 0, err
+		}
+		count += n
+	}
+	return count, nil
+}
+
+// LiveNegotiations are the first live negotiations of either side: those that moved last, or those
+// that have not moved for longest, of before a moment.
+func (q *Q) LiveNegotiations(v Viewer, before time.Time, isLongest bool, limit int) ([]DeskNegotiation, error) {
+	sides, moved := liveNegotiations(v, before)
+	direction := " DESC"
+	if isLongest {
+		direction = " ASC"
+	}
+	var out []DeskNegotiation
+	for i := range sides {
+		found, err := q.deskNegotiations(v, &sides[i], " ORDER BY "+moved[i]+direction+", n.seq LIMIT ?", limit)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found...)
+	}
+	return out, nil
+}
+
+// NegotiationFunnel counts the negotiations of the viewer's institution by status, as the buyer's
+// bank and as the seller's, to whom a row that ended before it began has not begun.
+func (q *Q) NegotiationFunnel(v Viewer) (buying, selling map[int]int, err error) {
+	buying, selling = map[int]int{}, map[int]int{}
+	var bf, sf where
+	bf.add("n.bf_id = ?", v.InstitutionID)
+	sf.add("n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.reopen_asked_at IS NOT NULL)", v.InstitutionID)
+	for _, side := range []struct {
+		w      where
+		status string
+		counts map[int]int
+	}{{bf, "n.status", buying}, {sf, "CASE WHEN n.bf_id <> n.sf_id AND n.status = 9 AND n.ended_from = 0 AND n.reopen_asked_at IS NULL THEN 0 ELSE n.status END", selling}} {
+		q.visibleNegotiation(v, &side.w)
+		if err := q.each(func(r *sql.Rows) error {
+			var status, n int
+			err := r.Scan(&status, &n)
+			side.counts[status] = n
+			return err
+		}, "SELECT "+side.status+", count(*) FROM negotiation n WHERE "+side.w.String()+" GROUP BY 1", side.w.args...); err != nil {
+			return nil, nil, err
+		}
+	}
+	return buying, selling, nil
+}
+
+// NegotiationsByID are rows by id, as far as the viewer may know of them, in the order of the ids.
+func (q *Q) NegotiationsByID(v Viewer, ids []string) ([]NegotiationRow, error) {
+	at := make(map[string]NegotiationRow, len(ids))
+	if err := inChunks(ids, func(ids []string) error {
+		var w where
+		in(&w, "n.id", ids)
+		q.visibleNegotiation(v, &w)
+		rows, err := q.negotiationRows(negotiationFrom, &w, "")
+		for _, row := range rows {
+			at[row.ID] = row
+		}
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	out := make([]NegotiationRow, 0, len(ids))
+	for _, id := range ids {
+		if row, ok := at[id]; ok {
+			out = append(out, row)
+		}
+	}
+	return out, nil
+}
+
+// DeskListing is an own listing by the content that its bank edits.
+type DeskListing struct {
+	ID           string    `db:"id"`
+	Status       int       `db:"status"`
+	Modified     time.Time `db:"modified"`
+	BusinessName string
+	StartDate    string
+	DueDate      string
+}
+
+// DueListings are the own listings that were sent back, or are published and due until a day.
+func (q *Q) DueListings(v Viewer, day string) ([]DeskListing, error) {
+	if v.IsBuyer() {
+		return nil, nil
+	}
+	out := []DeskListing{}
+	err := q.each(func(r *sql.Rows) error {
+		var l DeskListing
+		err := r.Scan(append(dests(&l), &l.BusinessName, &l.StartDate, &l.DueDate)...)
+		out = append(out, l)
+		return err
+	}, "SELECT "+names[DeskListing]("l")+`, c.business_name, c.start_date, c.due_date FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = 1
+		WHERE l.institution_id = ? AND (l.status = 4 OR l.status IN (1, 5) AND c.due_date <= ?)`, v.InstitutionID, day)
+	return out, err
+}
+
+// EndingTrials are the own trials that end until a day, the first to end first, and how many.
+func (q *Q) EndingTrials(v Viewer, until time.Time, limit int) (ids []string, count int, err error) {
+	var w where
+	w.add("c.kind = 1 AND c.is_trial = 1 AND c.institution_id = ? AND c.trial_until <= ?", v.InstitutionID, ms(until))
+	q.maintainedCompany(v, &w)
+	if err := q.scan1([]any{&count}, "SELECT count(*) FROM company c WHERE "+w.String(), w.args...); err != nil {
+		return nil, 0, err
+	}
+	ids, err = codes[string](q, "SELECT c.id FROM company c WHERE "+w.String()+" ORDER BY c.trial_until, c.seq LIMIT ?", append(w.args, limit)...)
+	return ids, count, err
+}
