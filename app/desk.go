@@ -149,7 +149,8 @@ func (d *deskReading) decisions(found []store.DeskNegotiation) (map[string]bool,
 		switch f := d.facts(n); {
 		case deal.OfferWaits(f.IsBF, f.Offer, f.Status):
 			out[n.ID] = true
-		case f.Status == deal.NegotiationHope && f.IsSF, f.Status == deal.NegotiationAnonymous && f.IsBF, f.Status == deal.NegotiationConditions && n.ContractProposedBy != "", f.Status == deal.NegotiationBroken && f.IsSF && !n.ReopenAskedAt.IsZero():
+		case n.PaperWaits, f.Status == deal.NegotiationHope && f.IsSF && f.SellerApproval >= deal.SellerAgreed,
+			f.Status == deal.NegotiationConditions && n.ContractProposedBy != "", f.Status == deal.NegotiationBroken && f.IsSF && !n.ReopenAskedAt.IsZero():
 			ids = append(ids, n.ID)
 		}
 	}

@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -195,14 +194,17 @@ func (w *searchWorld) stir() {
 	w.t.Helper()
 	w.write(func(tx *store.Tx) error {
 		near := func() string { return deal.AddDays(tx.Now(), w.r.IntN(9)-4) }
-		for left, tries := 6, 300; left > 0 && tries > 0; tries-- {
-			n, err := tx.NegotiationOf(one(w.r, w.listings).ID, one(w.r, w.companies).ID)
-			if errors.Is(err, store.ErrNotFound) {
-				continue
-			}
+		var rows []store.NegotiationRow
+		for _, bank := range w.banks {
+			found, _, err := tx.SearchNegotiations(store.Viewer{InstitutionID: bank}, &store.NegotiationSearch{Side: store.SideBF, Limit: deal.LimitAll})
 			if err != nil {
 				return err
 			}
+			rows = append(rows, found...)
+		}
+		w.r.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+		for i := range rows[:min(8, len(rows))] {
+			n := &rows[i].Negotiation
 			if n.BFID = one(w.r, w.working); w.chance(2) {
 				n.SFID = one(w.r, w.working)
 			}
@@ -222,7 +224,6 @@ func (w *searchWorld) stir() {
 			if err := tx.UpdateNegotiation(n, "", store.SideBF+store.SideSF); err != nil {
 				return err
 			}
-			left--
 		}
 		for _, i := range w.r.Perm(len(w.companies)) {
 			c, err := tx.CompanyOf(w.companies[i].ID)

@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -168,6 +169,11 @@ func (q *Q) FoundCompanyIDs(v Viewer, s *CompanySearch) ([]string, error) {
 	q.companyConditions(v, s, &w)
 	order, orderArgs := s.order(v)
 	return codes[string](q, "SELECT c.id FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+" ORDER BY "+order, append(append([]any{}, w.args...), orderArgs...)...)
+}
+
+// isAll says that a search names no condition.
+func (s *CompanySearch) isAll() bool {
+	return reflect.DeepEqual(*s, CompanySearch{Kind: s.Kind, Sort: s.Sort, IsAscending: s.IsAscending, Limit: s.Limit, Offset: s.Offset})
 }
 
 // companyConditions is what a search asks of rows of `c` (company) joined LEFT with `d`

@@ -28,6 +28,8 @@ type DeskNegotiation struct {
 	OfferedAt          time.Time `db:"offered_at"`
 	StatusAt           time.Time `db:"status_at"`
 	BFModified         time.Time `db:"bf_modified"`
+
+	PaperWaits bool // a signed paper of the viewer's institution waits for a second user
 }
 
 // In the words of the indexes negotiation_waits_bf and negotiation_waits_sf.
@@ -45,12 +47,12 @@ func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, err
 	if err != nil {
 		return nil, err
 	}
-	var of [3]where
+	var of [2]where
 	of[0].add("n.bf_id = ? AND "+waitsForBF, v.InstitutionID)
 	of[1].add("n.sf_id = ? AND n.bf_id <> ? AND "+waitsForSF, v.InstitutionID, v.InstitutionID)
 	var out []DeskNegotiation
-	for i := range of[:2] {
-		found, err := q.deskNegotiations(v, &of[i], "")
+	for i, index := range []string{"negotiation_waits_bf", "negotiation_waits_sf"} {
+		found, err := q.deskNegotiations(v, " INDEXED BY "+index, &of[i], "")
 		if err != nil {
 			return nil, err
 		}
@@ -69,16 +71,19 @@ func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, err
 	err = inChunks(more, func(ids []string) error {
 		var w where
 		in(&w, "n.id", ids)
-		found, err := q.deskNegotiations(v, &w, "")
+		found, err := q.deskNegotiations(v, "", &w, "")
 		out = append(out, found...)
 		return err
 	})
+	for i := range out {
+		out[i].PaperWaits = slices.Contains(papers, out[i].ID)
+	}
 	return out, err
 }
 
-func (q *Q) deskNegotiations(v Viewer, w *where, rest string, restArgs ...any) ([]DeskNegotiation, error) {
+func (q *Q) deskNegotiations(v Viewer, index string, w *where, rest string, restArgs ...any) ([]DeskNegotiation, error) {
 	q.visibleNegotiation(v, w)
-	return list[DeskNegotiation](q, "SELECT "+names[DeskNegotiation]("n")+" FROM negotiation n WHERE "+w.String()+rest, append(w.args, restArgs...)...)
+	return list[DeskNegotiation](q, "SELECT "+names[DeskNegotiation]("n")+" FROM negotiation n"+index+" WHERE "+w.String()+rest, append(w.args, restArgs...)...)
 }
 
 // liveNegotiations are the two sides' live rows that last moved before a moment, with the column
@@ -120,7 +125,7 @@ func (q *Q) LiveNegotiations(v Viewer, before time.Time, isLongest bool, limit i
 	}
 	var out []DeskNegotiation
 	for i := range sides {
-		found, err := q.deskNegotiations(v, &sides[i], " ORDER BY "+moved[i]+direction+", n.seq LIMIT ?", limit)
+		found, err := q.deskNegotiations(v, "", &sides[i], " ORDER BY "+moved[i]+direction+", n.seq LIMIT ?", limit)
 		if err != nil {
 			return nil, err
 		}
@@ -199,7 +204,7 @@ func (q *Q) DueListings(v Viewer, day string) ([]DeskListing, error) {
 		err := r.Scan(append(dests(&l), &l.BusinessName, &l.StartDate, &l.DueDate)...)
 		out = append(out, l)
 		return err
-	}, "SELECT "+names[DeskListing]("l")+`, c.business_name, c.start_date, c.due_date FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = 1
+	}, "SELECT "+names[DeskListing]("l")+`, c.business_name, c.start_date, c.due_date FROM listing l JOIN listing_content c INDEXED BY listing_content_due ON c.listing_id = l.id AND c.side = 1
 		WHERE l.institution_id = ? AND (l.status = 4 OR l.status IN (1, 5) AND c.due_date <= ?)`, v.InstitutionID, day)
 	return out, err
 }

@@ -218,7 +218,7 @@ func (q *Q) SearchNegotiations(v Viewer, s *NegotiationSearch) ([]NegotiationRow
 			published(c.String(), c.args...)
 		}
 	}
-	if s.Buyers != nil {
+	if s.Buyers != nil && !(s.Side == SideBF && s.Buyers.isAll()) { // a bank's rows are its own buyers'
 		q.companyConditions(v, s.Buyers, &w)
 	}
 	if s.HasInterest {
