@@ -1,10 +1,12 @@
 package app
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
 
+	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/store"
@@ -156,4 +158,85 @@ func TestStoppedInstitutionIsOfferedNothing(t *testing.T) {
 	if r := office.moveInstitution(i.ID, "resume").want(409); !strings.Contains(r.body, "同じ金融機関コード") {
 		t.Error(r.body)
 	}
+}
+
+// Each door looks at the institution itself: what the stop takes away, somebody may just be about to
+// make. Here the institution alone is stopped, and all that was begun still lies there.
+func TestStoppedInstitutionAtEachDoor(t *testing.T) {
+	p := newPlatform(t)
+	const login = "fin@a.example.jp"
+	bank := p.institution("9981", "湊星銀行")
+	p.user(deal.RoleFIN, bank, login)
+	p.user(deal.RoleFAD, bank, "admin@a.example.jp")
+	c, admin := p.signIn(login), p.signInOffice("admin@a.example.jp")
+	phone, _ := c.enrol(aBank)
+	first := p.code(p.ticket(login), phone.next()).want(200).json()
+	ticket := p.ticket(login)
+	p.reset(login).want(200)
+	reset := p.mailedKey(login)
+	set := func(s deal.InstitutionStatus) {
+		t.Helper()
+		p.write(func(tx *store.Tx) error {
+			i, err := tx.Institution(bank)
+			if err != nil {
+				return err
+			}
+			i.Status = int(s)
+			return tx.UpdateInstitution(i, "")
+		})
+	}
+	refresh := func() result {
+		t.Helper()
+		return p.visitor().form("/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {first["refreshToken"].(string)}})
+	}
+	set(deal.InstitutionStopped)
+	c.get(aBank + "GetSecondStep").want(401)
+	admin.get("/api/Office/GetMe").want(401)
+	refresh().want(401).hasNot(`"token"`)
+	p.code(ticket, phone.next()).want(400).hasNot(`"token"`)
+	p.sign(login, testPassword).want(400).hasNot("ticket", `"token"`).sameAs(p.sign("nobody@a.example.jp", testPassword))
+	p.setByKey(reset, "Mizuumi-no-Hotori-7").want(400).has("not_available")
+	mailed := len(p.mails(login))
+	p.write(func(tx *store.Tx) error {
+		u, err := tx.UserByLogin(auth.FoldLoginID(login))
+		if err != nil {
+			return err
+		}
+		return p.a.mailUser(tx, mail.PasswordChanged, u, u.ID, mail.Data{})
+	})
+	if len(p.mails(login)) != mailed {
+		t.Error("somebody of a stopped institution is mailed")
+	}
+	// None of it has taken anything from who may come back.
+	set(deal.InstitutionRunning)
+	refresh().want(200).has(`"token"`)
+	p.setByKey(reset, "Mizuumi-no-Hotori-7").want(200)
+}
+
+// What a stop has ended stays at an end when the institution comes back: the password that was right,
+// the browser that needs no code, and the owner's link.
+func TestStoppedInstitutionEndsWhatWasBegun(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	office := tk.office()
+	const login = "fin@a.example.jp"
+	key, passcode := tk.ownerKey(tk.hoped())
+	draft, _ := tk.draft(nil)
+	approval, approvalCode := tk.request(draft)
+	_, registration := tk.finA.invited("new@a.example.jp")
+	phone, _ := tk.finA.enrol(aBank)
+	w := tk.window()
+	w.remembered(login, phone)
+	if w.password(login).json()["ticket"] != nil {
+		t.Fatal("the remembered browser is asked to begin with")
+	}
+	ticket := tk.ticket(login)
+	office.moveInstitution(tk.aID, "stop").want(200)
+	office.moveInstitution(tk.aID, "resume").want(200)
+	tk.code(ticket, phone.next()).want(400).has("ticket_over")
+	if w.password(login).json()["ticket"] == nil {
+		t.Error("the browser is still remembered")
+	}
+	tk.ownerDecides(key, passcode, true).want(400).has("not_available")
+	tk.open(approval, approvalCode).want(400)
+	tk.register(registration, "新井工業", "new@a.example.jp").want(400)
 }
