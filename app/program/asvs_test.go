@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -95,19 +96,8 @@ func TestASVS(t *testing.T) {
 		}
 	}
 	tests := testNames(t)
-	f, err := os.Open("testdata/asvs.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comma, r.LazyQuotes = '\t', true
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
 	count, seen := map[string]int{}, map[string]bool{}
-	for _, row := range rows[1:] {
+	for _, row := range tableOf(t, "testdata/asvs.tsv") {
 		number, level, verdict, how, named := row[0], row[1], row[2], row[3], row[4]
 		if levels[number] != level || seen[number] {
 			t.Errorf("%s of level %s is no item, or stands here twice", number, level)
@@ -117,18 +107,7 @@ func TestASVS(t *testing.T) {
 		if verdict != "満たす" && verdict != "該当なし" && verdict != "相違" || how == "" || verdict == "満たす" && named == "" {
 			t.Errorf("%s: %s without a test or a reason", number, verdict)
 		}
-		if path, title, isUI := strings.Cut(named, " › "); isUI {
-			b, err := os.ReadFile(path)
-			if err != nil || !strings.Contains(string(b), title) {
-				t.Errorf("%s: no test %q in %s: %v", number, title, path, err)
-			}
-			continue
-		}
-		for name := range strings.FieldsSeq(named) {
-			if !tests[name] {
-				t.Errorf("%s: there is no test %s", number, name)
-			}
-		}
+		wantTests(t, tests, number, named)
 	}
 	for number := range levels {
 		if !seen[number] {
@@ -145,6 +124,64 @@ func TestASVS(t *testing.T) {
 	for _, m := range regexp.MustCompile("`(Test[A-Za-z]+)`").FindAllStringSubmatch(string(readme), -1) {
 		if !tests[m[1]] {
 			t.Errorf("the README names %s, which there is not", m[1])
+		}
+	}
+}
+
+// trustSections are the headings under which the rules of trust stand.
+var trustSections = []string{"権限", "トークンとCookie", "パスワードとロック", "入力と出力", "監査", "保存"}
+
+// TestTrust: testdata/trust.tsv has the rules that the product may never break, each with the tests
+// that fail without it.
+func TestTrust(t *testing.T) {
+	tests, seen, rules := testNames(t), map[string]int{}, map[string]bool{}
+	for _, row := range tableOf(t, "testdata/trust.tsv") {
+		section, rule, named := row[0], row[1], row[2]
+		if !slices.Contains(trustSections, section) || rule == "" || rules[rule] || named == "" {
+			t.Errorf("%q: no section, no test, or here twice", row)
+		}
+		seen[section]++
+		rules[rule] = true
+		wantTests(t, tests, rule, named)
+	}
+	for _, section := range trustSections {
+		if seen[section] < 2 {
+			t.Errorf("%s has %d rules", section, seen[section])
+		}
+	}
+}
+
+// tableOf reads a table of testdata without its head.
+func tableOf(t *testing.T, path string) [][]string {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.Comma, r.LazyQuotes = '\t', true
+	rows, err := r.ReadAll()
+	if err != nil || len(rows) < 2 {
+		t.Fatal(len(rows), err)
+	}
+	return rows[1:]
+}
+
+// wantTests: what a table names are tests that there are: by their functions, or one of the screens'
+// as "file › title".
+func wantTests(t *testing.T, tests map[string]bool, row, named string) {
+	t.Helper()
+	if path, title, isUI := strings.Cut(named, " › "); isUI {
+		b, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(b), title) {
+			t.Errorf("%s: no test %q in %s: %v", row, title, path, err)
+		}
+		return
+	}
+	for name := range strings.FieldsSeq(named) {
+		if !tests[name] {
+			t.Errorf("%s: there is no test %s", row, name)
 		}
 	}
 }
