@@ -1,6 +1,7 @@
 package app
 
 import (
+	"crypto/tls"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
@@ -145,6 +146,42 @@ func (b *browser) do(method, path, contentType, body string, headers map[string]
 func (b *browser) form(v url.Values) result {
 	b.p.t.Helper()
 	return b.do("POST", "/token", "application/x-www-form-urlencoded", v.Encode(), nil)
+}
+
+// A browser on a line that others can read is told so before it is asked for anything: not even a wrong
+// password is looked at. Other clients are not held back.
+func TestSignInNeedsEncryption(t *testing.T) {
+	p := newPlatform(t)
+	p.user(deal.RoleFIN, p.institution("9981", "湊星銀行"), "fin@a.example.jp")
+	login := url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {testPassword}}.Encode()
+	sign := func(door, host, origin string, encrypted bool) result {
+		t.Helper()
+		r := httptest.NewRequest("POST", door, strings.NewReader(login))
+		r.Host = host
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		if origin != "" {
+			r.Header.Set("Origin", origin)
+		}
+		if encrypted {
+			r.TLS = &tls.ConnectionState{}
+		}
+		w := httptest.NewRecorder()
+		p.a.ServeHTTP(w, r)
+		if w.Code != 200 && len(w.Result().Cookies()) > 0 {
+			t.Errorf("cookies with a %d", w.Code)
+		}
+		return result{t, w.Code, w.Header(), w.Body.String()}
+	}
+	for _, host := range []string{"ma.example.jp", "192.0.2.5:8080", "localhost.example.jp", "notlocalhost"} {
+		for _, door := range []string{platformDoor.path, officeDoor.path} {
+			sign(door, host, "http://"+host, false).want(426).has("insecure_address", "https://").hasNot(`"token"`)
+		}
+		sign(platformDoor.path, host, "https://"+host, true).want(200)
+		sign(platformDoor.path, host, "", false).want(200)
+	}
+	for _, host := range []string{"localhost:8080", "tsunagu.localhost", "127.0.0.1:8080", "[::1]:8080"} {
+		sign(platformDoor.path, host, "http://"+host, false).want(200)
+	}
 }
 
 func TestBrowserSession(t *testing.T) {

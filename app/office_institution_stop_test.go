@@ -137,6 +137,10 @@ func TestStoppedInstitutionIsOfferedNothing(t *testing.T) {
 	if slices.Contains(tk.finA.candidates(tk.listing, nil).companyIDs(), tk.buyerC) {
 		t.Error("the buyer of a stopped bank is a candidate")
 	}
+	offer := func(buyer string) result {
+		return tk.finA.post("/api/BuyerNegotiation/SendOffer", map[string]any{"sellerBusinessId": tk.listing, "companyIds": []string{buyer}})
+	}
+	offer(tk.buyerC).want(400).sameAs(offer(store.NewID()))
 	rest := tk.published(map[string]any{"isRest": true, "restFinancial": []string{tk.bID}})
 	kept := tk.published(map[string]any{"isRest": true, "restFinancial": []string{tk.cID()}}) // as the form still has it
 	office.moveInstitution(tk.cID(), "resume").want(200)
