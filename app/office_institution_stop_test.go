@@ -244,3 +244,19 @@ func TestStoppedInstitutionEndsWhatWasBegun(t *testing.T) {
 	tk.open(approval, approvalCode).want(400)
 	tk.register(registration, "新井工業", "new@a.example.jp").want(400)
 }
+
+// The buyers of a stopped institution are recommended nothing meanwhile; what fits them counts as not
+// yet told when it comes back.
+func TestStoppedInstitutionIsRecommendedLater(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	office := tk.office()
+	tk.finB.wants(tk.buyerB, fittingNeeds)
+	run := func() []string {
+		t.Helper()
+		return tk.newly(func() { tk.job("recommendations") }, mail.WeeklyRecommendation)
+	}
+	office.moveInstitution(tk.bID, "stop").want(200)
+	wantMails(t, "while it is stopped", run())
+	office.moveInstitution(tk.bID, "resume").want(200)
+	wantMails(t, "when it is back", run(), "buy@b.example.jp "+string(mail.WeeklyRecommendation))
+}
