@@ -84,8 +84,8 @@ func (a *App) desk(q *store.Q, by actor) (*desk, error) {
 
 // first are the most urgent tasks with what the actor may know of them.
 func (d *deskReading) first() ([]deskTask, error) {
-	slices.SortFunc(d.tasks, func(x, y waiting) int {
-		return cmp.Or(deal.CompareTasks(x.Task, y.Task), x.since.Compare(y.since), strings.Compare(x.Key, y.Key))
+	slices.SortStableFunc(d.tasks, func(x, y waiting) int {
+		return cmp.Or(deal.CompareTasks(x.Task, y.Task), x.since.Compare(y.since))
 	})
 	tasks := d.tasks[:min(deskTasks, len(d.tasks))]
 	var ids []string
@@ -135,7 +135,7 @@ func (d *deskReading) newest() ([]NegotiationRow, error) {
 		}
 	}
 	slices.SortFunc(found, func(x, y store.DeskNegotiation) int {
-		return cmp.Or(cmp.Compare(d.unread[y.ID], d.unread[x.ID]), d.facts(&y).Moved.Compare(d.facts(&x).Moved), strings.Compare(x.ID, y.ID))
+		return cmp.Or(cmp.Compare(d.unread[y.ID], d.unread[x.ID]), d.facts(&y).Moved.Compare(d.facts(&x).Moved), cmp.Compare(x.Seq, y.Seq))
 	})
 	var ids []string
 	for i := range found {

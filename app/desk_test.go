@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -227,6 +228,9 @@ func (w *searchWorld) stir() {
 		}
 		for _, i := range w.r.Perm(len(w.companies)) {
 			c, err := tx.CompanyOf(w.companies[i].ID)
+			if errors.Is(err, store.ErrNotFound) {
+				continue // one that is gone since
+			}
 			if err != nil {
 				return err
 			}

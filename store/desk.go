@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"database/sql"
 	"slices"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 // DeskNegotiation is what decides whether something waits in a negotiation, without names.
 type DeskNegotiation struct {
+	Seq                int64     `db:"seq"`
 	ID                 string    `db:"id"`
 	BFID               string    `db:"bf_id"`
 	SFID               string    `db:"sf_id"`
@@ -78,6 +80,7 @@ func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, err
 	for i := range out {
 		out[i].PaperWaits = slices.Contains(papers, out[i].ID)
 	}
+	slices.SortFunc(out, func(x, y DeskNegotiation) int { return cmp.Compare(x.Seq, y.Seq) })
 	return out, err
 }
 
@@ -205,7 +208,7 @@ func (q *Q) DueListings(v Viewer, day string) ([]DeskListing, error) {
 		out = append(out, l)
 		return err
 	}, "SELECT "+names[DeskListing]("l")+`, c.business_name, c.start_date, c.due_date FROM listing l JOIN listing_content c INDEXED BY listing_content_due ON c.listing_id = l.id AND c.side = 1
-		WHERE l.institution_id = ? AND (l.status = 4 OR l.status IN (1, 5) AND c.due_date <= ?)`, v.InstitutionID, day)
+		WHERE l.institution_id = ? AND (l.status = 4 OR l.status IN (1, 5) AND c.due_date <= ?) ORDER BY l.seq`, v.InstitutionID, day)
 	return out, err
 }
 
