@@ -199,8 +199,9 @@ func TestDrillSlow(t *testing.T) {
 	} else {
 		report(t, "slow clients: %d of %d kinds let go in %v, at most %.0f MiB; meanwhile %d reads and %d writes, 0 errors", each*len(kinds), len(kinds), took.Round(time.Millisecond), most, answered.Load(), wrote.Load())
 	}
-	if after := filesOf(t, dir); !slices.Equal(after, before) {
-		t.Errorf("before %q, after %q: half an upload stays behind", before, after)
+	stays := slices.DeleteFunc(filesOf(t, dir), func(name string) bool { return slices.Contains(before, name) })
+	if len(stays) > 0 {
+		t.Errorf("half an upload stays behind: %q", stays)
 	}
 }
 
@@ -225,7 +226,8 @@ func (endless) Read(b []byte) (int, error) {
 func filesOf(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() && d.Name() == "backup" { // made by the clock, in the midst of a drill
+		// The clock makes a backup in the midst of a drill: neither it nor its picture is an upload.
+		if err == nil && d.IsDir() && (d.Name() == "backup" || strings.HasPrefix(d.Name(), ".snapshot-")) {
 			return fs.SkipDir
 		}
 		if err == nil && !d.IsDir() && filepath.Dir(path) != dir {
