@@ -9,7 +9,6 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
-	"os"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -129,8 +128,8 @@ func (r *request) readSheet() (in *csvImportForm, name string, file *spooled, er
 	reader := multipart.NewReader(http.MaxBytesReader(r.w, r.raw.Body, limit+1<<20), params["boundary"])
 	in = &csvImportForm{}
 	broken := func(err error) error {
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			return errTooSlow
+		if p := ofBody(err); p != nil {
+			return p
 		}
 		return invalid("file", "ファイルを受け取れませんでした。もう一度選んで、送り直してください。")
 	}

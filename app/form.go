@@ -9,7 +9,6 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
-	"os"
 	"reflect"
 	"strconv"
 	"strings"
@@ -93,16 +92,14 @@ func (r *request) readForm(schema, fields *huma.Schema, v any) (*store.File, err
 		return file, nil
 	}
 	r.a.dropFile(file)
-	var tooLarge *http.MaxBytesError
+	if p := ofBody(err); p != nil {
+		return nil, p
+	}
 	var problem *Problem
 	var bad badText
 	switch {
 	case errors.As(err, &bad):
 		return nil, invalid(bad.field, textUnusable)
-	case errors.As(err, &tooLarge):
-		return nil, errTooLarge
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, errTooSlow
 	case errors.As(err, &problem), errors.Is(err, store.ErrUnavailable):
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package app
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -33,8 +32,8 @@ func (a *App) asJSON(c call) func(huma.Context, func(huma.Context)) {
 		body := http.MaxBytesReader(w, raw.Body, limit)
 		values, err := formValues(body, media, params["boundary"])
 		if err != nil {
-			p := errTooLarge
-			if tooLarge := (*http.MaxBytesError)(nil); !errors.As(err, &tooLarge) {
+			p := ofBody(err)
+			if p == nil {
 				p = invalid("", "データの形式が正しくありません。画面を読み込み直して、もう一度お試しください。")
 			}
 			writeProblem(w, p)

@@ -156,9 +156,9 @@ func (a *App) runJobs(ctx context.Context) {
 		if err != nil || ctx.Err() != nil {
 			break
 		}
-		var due *store.Job
-		if due, err = a.plan(ctx, j); err == nil && due != nil && (believed || !j.waits) {
-			err = a.runJob(ctx, j, due)
+		var isDue bool
+		if isDue, err = a.plan(ctx, j); isDue && (believed || !j.waits) {
+			err = a.runJob(ctx, j)
 		}
 	}
 	if err != nil && ctx.Err() == nil {
@@ -166,48 +166,53 @@ func (a *App) runJobs(ctx context.Context) {
 	}
 }
 
-// plan is a job's row where it is due, else nil. One that is new waits for its time; in the demo
-// it runs at once, so that there is something to see.
-func (a *App) plan(ctx context.Context, j *job) (*store.Job, error) {
-	var row *store.Job
-	err := a.store.Read(ctx, func(q *store.Q) (err error) { row, err = q.Job(j.name); return err })
+// plan says whether a job is due. One that is new waits for its time; in the demo it runs at once, so
+// that there is something to see.
+func (a *App) plan(ctx context.Context, j *job) (isDue bool, err error) {
 	now := a.store.Now()
 	next := j.next(now)
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		row = &store.Job{Name: j.name, Next: next}
-		if a.Demo {
-			row.Next = now
-		}
-	case err != nil:
-		return nil, err
-	case row.Next.After(next): // planned by a clock that was ahead
-		row.Next = next
-	default:
-		if row.Asked.IsZero() && now.Before(row.Next) {
-			return nil, nil
-		}
-		return row, nil
+	var row *store.Job
+	err = a.store.Read(ctx, func(q *store.Q) (err error) { row, err = q.Job(j.name); return err })
+	if errors.Is(err, store.ErrNotFound) || err == nil && row.Next.After(next) {
+		err = a.store.Write(ctx, func(tx *store.Tx) (err error) {
+			row, err = tx.Job(j.name) // it may have been asked for since
+			switch {
+			case errors.Is(err, store.ErrNotFound):
+				row = &store.Job{Name: j.name, Next: next}
+				if a.Demo {
+					row.Next = now
+				}
+			case err != nil:
+				return err
+			case row.Next.After(next): // planned by a clock that was ahead
+				row.Next = next
+			}
+			return tx.PutJob(row)
+		})
 	}
-	if err := a.store.Write(ctx, func(tx *store.Tx) error { return tx.PutJob(row) }); err != nil {
-		return nil, err
-	}
-	if row.Asked.IsZero() && now.Before(row.Next) {
-		return nil, nil
-	}
-	return row, nil
+	return err == nil && (!row.Asked.IsZero() || !now.Before(row.Next)), err
 }
 
 // runJob runs a job and writes down how it went.
-func (a *App) runJob(ctx context.Context, j *job, due *store.Job) error {
-	r := &jobRun{Context: ctx, a: a, job: j, began: a.store.Now(), byHand: due.AskedBy != ""}
+func (a *App) runJob(ctx context.Context, j *job) error {
+	r := &jobRun{Context: ctx, a: a, job: j, began: a.store.Now()}
 	var row *store.JobRun
-	if err := a.store.Write(ctx, func(tx *store.Tx) (err error) { row, err = tx.BeginRun(j.name, due.AskedBy); return err }); err != nil {
-		return err
-	}
+	// From here on nobody can ask for it: who did since it was planned is the one whom this run is for.
 	r.progress(0, 0)
 	defer a.jobNow.Store(nil)
-	err := r.do()
+	err := a.store.Write(ctx, func(tx *store.Tx) error {
+		now, err := tx.Job(j.name)
+		if err != nil {
+			return err
+		}
+		r.byHand = now.AskedBy != ""
+		row, err = tx.BeginRun(j.name, now.AskedBy)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	err = r.do()
 	row.Counts, row.State = r.counts, store.RunDone
 	next := j.next(a.store.Now())
 	switch {
@@ -224,6 +229,7 @@ func (a *App) runJob(ctx context.Context, j *job, due *store.Job) error {
 	}
 	// What was done stays done though the platform goes down: so is the word of it.
 	return a.store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
+		a.jobNow.Store(nil) // who reads that it has ended may ask for it again
 		row.Ended = tx.Now()
 		if err := tx.EndRun(row); err != nil {
 			return err

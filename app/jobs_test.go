@@ -25,7 +25,8 @@ func (p *platform) job(name string) *store.JobRun {
 
 func (p *platform) tryJob(ctx context.Context, name string) *store.JobRun {
 	p.t.Helper()
-	if err := p.a.runJob(ctx, p.a.jobNamed(name), &store.Job{Name: name}); err != nil && ctx.Err() == nil {
+	p.write(func(tx *store.Tx) error { return tx.PutJob(&store.Job{Name: name, Next: tx.Now()}) })
+	if err := p.a.runJob(ctx, p.a.jobNamed(name)); err != nil && ctx.Err() == nil {
 		p.t.Fatal(err)
 	}
 	return p.lastRun(name)

@@ -80,6 +80,7 @@ var (
 	errUnavailable   = &Problem{"Service unavailable", 503, "ただいま保存できません。何も変更されていません。しばらく待ってから、もう一度お試しください。", "unavailable", nil, 60}
 	errInternal      = &Problem{"Internal server error", 500, "システムエラーが発生しました。何も変更されていません。しばらく待ってから、もう一度お試しください。続く場合は事務局にお問い合わせください。", "internal", nil, 0}
 	errTooSlow       = &Problem{"Request timeout", 408, "データの送信が途中で止まったため、受け付けられませんでした。何も変更されていません。接続を確かめて、もう一度お試しください。", "too_slow", nil, 0}
+	errBrokenOff     = &Problem{"Bad request", 400, "データの送信が途中で切れたため、受け付けられませんでした。何も変更されていません。接続を確かめて、もう一度お試しください。", "broken_off", nil, 0}
 	errPasswordFirst = &Problem{"Password change required", 400, "はじめにパスワードを変更してください。変更するまで、他の操作はできません。", "password_change_required", nil, 0}
 
 	errSecondStepFirst = &Problem{"Second step required", 400, "はじめに2段階認証を設定してください。設定するまで、他の操作はできません。", "second_step_required", nil, 0}
@@ -144,6 +145,9 @@ func init() {
 	huma.DefaultArrayNullable = false
 	// Everything huma itself refuses becomes a Problem too: all of the input at once.
 	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
+		if p := ofBody(errors.Join(errs...)); p != nil {
+			return p
+		}
 		p := &Problem{Title: http.StatusText(status), Status: status}
 		switch status {
 		case 400, 422:

@@ -77,7 +77,11 @@ func (a *App) traced(w *response, r *http.Request, next http.Handler) {
 			panic(http.ErrAbortHandler)
 		}
 	}()
-	next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), traceKey{}, t)))
+	r = r.WithContext(context.WithValue(r.Context(), traceKey{}, t))
+	if r.Body != nil && r.Body != http.NoBody {
+		r.Body = sentBody{r.Body}
+	}
+	next.ServeHTTP(w, r)
 }
 
 // account writes the request's line of the log, and counts it. Pages and their parts are no news.

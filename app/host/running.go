@@ -41,7 +41,7 @@ func Running(ctx context.Context, dir string) (base string, ok bool) {
 // Answers asks a program on this machine whether it is alive. Its certificate need not be one
 // for this name: nothing is sent and nothing is believed.
 func Answers(ctx context.Context, base string) error {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/healthz", nil)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"tsunagu/app"
 	"tsunagu/app/auth"
@@ -63,7 +62,7 @@ func makeBackup(ctx context.Context, args []string) error {
 	if to == "" {
 		to = filepath.Join(data, app.BackupDir)
 	}
-	b, err := app.MakeBackup(ctx, app.BackupInput{Data: data, To: to, Version: versionText(), Label: backup.ByHand, Now: time.Now()})
+	b, err := app.MakeBackup(ctx, app.BackupInput{Data: data, To: to, Version: versionText(), Label: backup.ByHand, Now: built.Clock()})
 	if err != nil {
 		return err
 	}
@@ -138,7 +137,7 @@ func check(ctx context.Context, args []string) error {
 
 // restore builds a data folder from a backup.
 func restore(ctx context.Context, args []string) error {
-	in := app.RestoreInput{Clock: time.Now}
+	in := app.RestoreInput{Clock: built.Clock}
 	o := &host.Options{}
 	data, file, err := command("restore", args, true, func(f *flag.FlagSet) {
 		f.StringVar(&in.Identity, "identity", "", "暗号化したバックアップの秘密鍵の`ファイル`")
@@ -231,7 +230,7 @@ func openStore(ctx context.Context, dir string, o *host.Options, so store.Option
 		return nil, damagedData(ctx, dir, backupsOf(o, dir), err)
 	}
 	so.BeforeMigrate = func(ctx context.Context, s store.Schema) error {
-		b, err := app.MakeBackup(ctx, app.BackupInput{Data: dir, To: backupsOf(o, dir), Version: versionText(), Label: backup.Update, Now: time.Now(), Rotate: true})
+		b, err := app.MakeBackup(ctx, app.BackupInput{Data: dir, To: backupsOf(o, dir), Version: versionText(), Label: backup.Update, Now: built.Clock(), Rotate: true})
 		if err != nil {
 			return fmt.Errorf("データを新しい版にする前のバックアップを作れないため、起動しません。データは前の版のままです: %w", err)
 		}

@@ -108,7 +108,7 @@ func TestDrillReadOnly(t *testing.T) {
 	start := mounted(`mount -o remount,ro "$1"`)
 	for _, args := range [][]string{{"serve", "-data", dir, "-addr", "localhost:0", "-open=false"}, {"backup", "-data", dir, "-to", t.TempDir()}} {
 		cmd := exec.Command(start[0], append(append(start[1:], os.Args[0]), args...)...)
-		cmd.Env = append(os.Environ(), asProgram)
+		cmd.Env = environment()
 		out, err := cmd.CombinedOutput()
 		if err == nil || !strings.Contains(string(out), "データのフォルダに書き込めません。") || args[0] == "serve" && !strings.Contains(string(out), "ディスクが読み取り専用になっています。") {
 			t.Errorf("%s on a disk that is read-only: %v\n%s", args[0], err, out)

@@ -28,7 +28,7 @@ func litestream(t *testing.T) string {
 func ofProgram(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(os.Environ(), asProgram)
+	cmd.Env = environment()
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("tsunagu %s: %v\n%s", strings.Join(args, " "), err, out)
@@ -114,8 +114,8 @@ func TestDrillReplica(t *testing.T) {
 		if len(lost) == 0 {
 			break
 		}
-		if time.Since(began) > time.Minute {
-			t.Fatalf("the replica lacks %d of %d writes after a minute:\n%s", len(lost), len(early), said)
+		if time.Since(began) > 5*time.Minute {
+			t.Fatalf("the replica lacks %d of %d writes after five minutes:\n%s", len(lost), len(early), said)
 		}
 	}
 	caught := time.Since(began)

@@ -43,7 +43,7 @@ func (s *slowOne) run(address string) (status int, err error) {
 	}
 	defer c.Close()
 	_ = c.(*net.TCPConn).SetReadBuffer(4 << 10)
-	if err := c.SetDeadline(time.Now().Add(time.Minute)); err != nil {
+	if err := c.SetDeadline(time.Now().Add(5 * time.Minute)); err != nil {
 		return 0, err
 	}
 	if _, err := io.WriteString(c, s.say); err != nil {
@@ -75,7 +75,7 @@ func (s *slowOne) run(address string) (status int, err error) {
 			}
 			_, err := io.WriteString(c, "x")
 			if errors.Is(err, os.ErrDeadlineExceeded) {
-				return 0, errors.New("still open after a minute")
+				return 0, errors.New("still open after five minutes")
 			}
 			if err != nil {
 				return 0, nil
@@ -89,7 +89,7 @@ func (s *slowOne) run(address string) (status int, err error) {
 			got.Write(some[:n])
 		}
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			return 0, errors.New("still open after a minute")
+			return 0, errors.New("still open after five minutes")
 		}
 		if err != nil {
 			break

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -51,7 +52,7 @@ var demoWorldFolder = sync.OnceValues(func() (string, error) {
 	}
 	drillWorld = dir
 	cmd := exec.Command(os.Args[0], "demo", "-data", dir, "-addr", "localhost:0", "-open=false")
-	cmd.Env = append(os.Environ(), asProgram)
+	cmd.Env = environment()
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return dir, err
@@ -59,15 +60,41 @@ var demoWorldFolder = sync.OnceValues(func() (string, error) {
 	if err := cmd.Start(); err != nil {
 		return dir, err
 	}
+	n := &network{wire: &http.Transport{}}
 	for s := bufio.NewScanner(out); s.Scan(); {
+		if m := addressLine.FindStringSubmatch(s.Text()); m != nil {
+			n.base = m[1]
+		}
 		if strings.Contains(s.Text(), "Ctrl+C") {
-			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			if err := errors.Join(n.idle(), cmd.Process.Signal(syscall.SIGTERM)); err != nil {
 				return dir, err
 			}
 		}
 	}
 	return dir, cmd.Wait() // an ordered end leaves everything in the database file
 })
+
+// idle waits until each job has had its first run, which in a demo is at once: a drill that wants one
+// in its midst asks for it.
+func (n *network) idle() error {
+	office, _, err := n.signIn("office@demo.example.jp")
+	if err != nil {
+		return err
+	}
+	for waits := true; waits; time.Sleep(20 * time.Millisecond) {
+		var jobs struct {
+			JobList []struct{ LastRun *struct{ State string } }
+		}
+		if _, err := office.call("GET", "/api/Office/GetJobList", nil, &jobs); err != nil {
+			return err
+		}
+		waits = len(jobs.JobList) == 0
+		for _, j := range jobs.JobList {
+			waits = waits || j.LastRun == nil || j.LastRun.State == store.RunRunning
+		}
+	}
+	return nil
+}
 
 // drillFolder is a folder of the test's own with the demo's world.
 func drillFolder(t *testing.T) string {
@@ -129,7 +156,7 @@ func serveDrill(t *testing.T, dir string, before ...string) *network {
 	t.Helper()
 	args := append(slices.Clone(before), os.Args[0], "demo", "-data", dir, "-addr", "localhost:0", "-open=false")
 	n := &network{t: t, dir: dir, cmd: exec.Command(args[0], args[1:]...), began: time.Now(), errors: &lockedBuffer{}, wire: &http.Transport{MaxIdleConnsPerHost: 1000}}
-	n.cmd.Env = append(os.Environ(), asProgram)
+	n.cmd.Env = environment()
 	n.cmd.Stderr = n.errors
 	out, err := n.cmd.StdoutPipe()
 	if err != nil {
@@ -192,7 +219,7 @@ type guest struct {
 const drillPassword = "Tsunagu-demo1"
 
 func (n *network) guest() *guest {
-	return &guest{n: n, client: &http.Client{Timeout: time.Minute, Transport: n.wire}}
+	return &guest{n: n, client: &http.Client{Timeout: 5 * time.Minute, Transport: n.wire}}
 }
 
 // signIn signs a user in; the status is what /token answered.

@@ -41,7 +41,7 @@ func growDemo(ctx context.Context, dir, base string, size app.DemoSize) error {
 }
 
 func growInto(ctx context.Context, dir, base string, size app.DemoSize, begin time.Time) (err error) {
-	st, err := store.Open(ctx, dir, store.Options{NoIndex: true})
+	st, err := store.Open(ctx, dir, store.Options{Clock: built.Clock, NoIndex: true})
 	if err != nil {
 		return err
 	}

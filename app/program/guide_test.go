@@ -90,7 +90,7 @@ func TestGuideCommands(t *testing.T) {
 					args = []string{words[0], "x", "-h"}
 				}
 				cmd := exec.Command(os.Args[0], args...)
-				cmd.Env = append(os.Environ(), asProgram)
+				cmd.Env = environment()
 				b, err := cmd.Output()
 				if err != nil {
 					t.Fatalf("%s -h: %v", words[0], err)

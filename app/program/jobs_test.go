@@ -60,7 +60,7 @@ func (c *console) call(method, path, body string) map[string]any {
 // until asks again until an answer is as wanted; the program's own time limit ends the wait.
 func (c *console) until(path string, done func(map[string]any) bool) map[string]any {
 	c.t.Helper()
-	deadline := time.NewTimer(time.Minute)
+	deadline := time.NewTimer(5 * time.Minute)
 	defer deadline.Stop()
 	again := time.NewTicker(50 * time.Millisecond)
 	defer again.Stop()

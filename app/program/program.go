@@ -13,6 +13,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+	"time"
 
 	"tsunagu/app"
 	"tsunagu/app/auth"
@@ -26,7 +27,8 @@ type Built struct {
 	Version string // stamped by the release build; empty for any other
 	World   fs.FS  // the CSV files of the demo's world
 
-	Pace host.Pace // how slow a client may be; the program's own where it is empty
+	Pace  host.Pace        // how slow a client may be; the program's own where it is empty
+	Clock func() time.Time // time.Now where it is empty
 }
 
 // built is set once, by Main, before anything else runs.
@@ -37,6 +39,9 @@ var built Built
 func Main(ctx context.Context, b Built, args []string) int {
 	if built = b; built.Pace == (host.Pace{}) {
 		built.Pace = host.DefaultPace
+	}
+	if built.Clock == nil {
+		built.Clock = time.Now
 	}
 	if err := run(ctx, args); err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, explain(err))
@@ -166,7 +171,7 @@ func openData(ctx context.Context, o *host.Options) (*store.Store, error) {
 	if _, err := os.Stat(filepath.Join(o.Data, store.DatabaseFile)); err != nil {
 		return nil, fmt.Errorf("データがありません: %w", err)
 	}
-	return openStore(ctx, o.Data, o, store.Options{NoIndex: true})
+	return openStore(ctx, o.Data, o, store.Options{Clock: built.Clock, NoIndex: true})
 }
 
 // healthCheck asks a running server on this machine, for a container's health check.

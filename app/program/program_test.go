@@ -22,6 +22,19 @@ import (
 // asProgram is the setting that makes the test binary the program itself.
 var asProgram string
 
+// aheadBy tells a program how far its clock is ahead of the machine's. Its day begins at the same time
+// in each run: what its clock has it do on the hour, or at midnight, is not to come into the midst of a
+// test that is about something else. TSUNAGU_TEST_BEGINS is another beginning (RFC 3339).
+const aheadBy = "TSUNAGU_TEST_AHEAD_BY"
+
+var ahead time.Duration
+
+// environment is that of a program under test. A GOGC of who runs the tests would be the last word on
+// its memory.
+func environment() []string {
+	return append(os.Environ(), asProgram, aheadBy+"="+ahead.String(), "GOGC=")
+}
+
 // TestMain lets the test binary be the program itself, so that the tests start real processes
 // without building twice.
 func TestMain(m *testing.M) {
@@ -30,6 +43,9 @@ func TestMain(m *testing.M) {
 		b := Built{World: os.DirFS(os.Getenv("TSUNAGU_AS_PROGRAM"))}
 		if os.Getenv(hurried) != "" {
 			b.Pace = hurriedPace
+		}
+		if ahead, err := time.ParseDuration(os.Getenv(aheadBy)); err == nil {
+			b.Clock = func() time.Time { return time.Now().Add(ahead) }
 		}
 		code := Main(ctx, b, os.Args[1:])
 		stop()
@@ -44,6 +60,11 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	asProgram = "TSUNAGU_AS_PROGRAM=" + filepath.Join(root, "testdata", "demo")
+	began := time.Date(2026, 11, 24, 4, 1, 0, 0, time.UTC) // a Tuesday, 13:01 in Japan
+	if at, err := time.Parse(time.RFC3339, os.Getenv("TSUNAGU_TEST_BEGINS")); err == nil {
+		began = at
+	}
+	ahead = time.Until(began)
 	code := m.Run()
 	_ = os.RemoveAll(drillWorld)
 	os.Exit(code)
@@ -60,10 +81,10 @@ type process struct {
 
 func start(t *testing.T, args ...string) *process {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	t.Cleanup(cancel)
 	p := &process{t: t, cmd: exec.CommandContext(ctx, os.Args[0], args...), lines: make(chan string, 1000), all: &bytes.Buffer{}, err: &bytes.Buffer{}}
-	p.cmd.Env = append(os.Environ(), asProgram)
+	p.cmd.Env = environment()
 	p.cmd.Stderr = p.err
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
@@ -272,7 +293,7 @@ func BenchmarkDemoStart(b *testing.B) {
 			b.Fatal(err)
 		}
 		cmd := exec.Command(os.Args[0], "demo", "-data", dir, "-addr", "localhost:18499", "-open=false")
-		cmd.Env = append(os.Environ(), asProgram)
+		cmd.Env = environment()
 		if err := cmd.Start(); err != nil {
 			b.Fatal(err)
 		}
@@ -304,7 +325,7 @@ func BenchmarkDemoStart(b *testing.B) {
 func TestDocuments(t *testing.T) {
 	for command, file := range map[string]string{"states": "testdata/deal/states.md", "calls": "testdata/calls/README.md", "openapi": "ui/src/api/openapi.json"} {
 		cmd := exec.Command(os.Args[0], command)
-		cmd.Env = append(os.Environ(), asProgram)
+		cmd.Env = environment()
 		got, err := cmd.Output()
 		if err != nil {
 			t.Fatal(err)

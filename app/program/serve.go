@@ -67,7 +67,7 @@ func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
 		}
 	}
 	metrics := app.NewMetrics(versionText())
-	st, err := openStore(ctx, dir, o, store.Options{Log: log, SlowQuery: o.SlowQuery, Measure: metrics.Store})
+	st, err := openStore(ctx, dir, o, store.Options{Clock: built.Clock, Log: log, SlowQuery: o.SlowQuery, Measure: metrics.Store})
 	if err != nil {
 		return err
 	}
@@ -134,14 +134,14 @@ func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
 		}
 	}()
 	log.Info("open", "version", versionText(), "base", base, "metrics", scraped)
-	first, err := greet(ctx, a, base, dir, demo)
-	if err != nil {
-		return err
-	}
 	if forget, err := host.Announce(dir, base); err != nil {
 		log.Warn("the address is not written down", "err", err)
 	} else {
 		defer forget()
+	}
+	first, err := greet(ctx, a, base, dir, demo)
+	if err != nil {
+		return err
 	}
 	if o.Open {
 		host.OpenBrowser(first)
