@@ -34,9 +34,16 @@ func (w *searchWorld) listingSearch() *store.ListingSearch {
 	}
 	if w.chance(5) {
 		s.ManagersFrom, s.ManagersTo = w.number(), w.number()
+		for _, n := range []*int64{s.ManagersFrom, s.ManagersTo} {
+			if n != nil && w.chance(2) { // likewise
+				*n -= *n % 30
+			}
+		}
 	}
 	if w.chance(5) {
-		s.DueFrom = w.day()
+		if s.DueFrom = w.day(); w.chance(2) { // one that was asked for before
+			s.DueFrom = s.DueFrom[:8] + "01"
+		}
 	}
 	if w.chance(10) {
 		s.PublishedAfter = w.clock.Now().Add(-time.Duration(w.r.IntN(3000)) * time.Hour)

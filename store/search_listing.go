@@ -3,7 +3,6 @@ package store
 import (
 	"database/sql"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -70,43 +69,16 @@ const (
 	listingOffered   // state and institution of the buyer of offers
 	contentIndustry
 	contentLarge
-	contentPlace
+	contentPlace // where it is public
 	contentPlacePublic
 	contentRegion
 	contentBand
 	contentPriceFrom
 	contentPriceTo
-	contentDueMonth // see coarse
-	contentManyFrom // of managers
-	contentManyTo
-	workingFields = contentManyTo + 1 - contentIndustry
+	workingFields = contentPriceTo + 1 - contentIndustry
 
-	listingShownPlace = contentManyTo + 1 + workingFields // what is published: a prefecture, or nothing, and the region
+	listingShownPlace = contentPriceTo + 1 + workingFields // what is published: a prefecture, or nothing, and the region
 )
-
-// coarse is a field that holds a column's numbers less finely, in values that stand in the same
-// order: a range is found by them, and only its ends by the numbers.
-type coarse struct {
-	field  uint8
-	column int
-	of     func(int64) int64
-}
-
-var (
-	coarseDue      = coarse{contentDueMonth, contentDue, func(day int64) int64 { return day / 100 }}
-	coarseManyFrom = coarse{contentManyFrom, contentManagersFrom, coarseCount}
-	coarseManyTo   = coarse{contentManyTo, contentManagersTo, coarseCount}
-	coarseFields   = []*coarse{&coarseDue, &coarseManyFrom, &coarseManyTo}
-)
-
-// coarseCount keeps two digits of a binary number after its first.
-func coarseCount(n int64) int64 {
-	if n < 8 {
-		return n
-	}
-	length := bits.Len64(uint64(n))
-	return int64(length)<<2 + n>>(length-3)&3
-}
 
 // loadListings reads listings into an index: those of the ids, or all.
 func (q *Q) loadListings(t *index.Table, ids map[string]bool) (*index.Table, error) {
@@ -122,7 +94,7 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool) (*index.Table, err
 			return err
 		}
 		e.Put(x.seq, ints, x.sides[0].name, x.sides[1].name)
-		x.facets(e, ints)
+		x.facets(e)
 		found, highest = found+1, max(highest, x.seq)
 		return nil
 	}
@@ -191,6 +163,7 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool) (*index.Table, err
 		return is, nil
 	}
 	carryShowing(t, is, e.Slots())
+	carryKnown(t, is, e.Slots())
 	return is, listingWords.carry(q, t, is, e.Slots())
 }
 
@@ -326,23 +299,32 @@ func orUnset(n sql.NullInt64) int64 {
 	return n.Int64
 }
 
+// dayOrUnset is a date for a column: none sorts before all others either way, but as a number of its
+// own it would make all of them take twice the room.
+func dayOrUnset(date string) (int64, error) {
+	if date == "" {
+		return unset, nil
+	}
+	return dayNumber(date)
+}
+
 func (x *indexedListing) ints(to []int64) (err error) {
 	to[listingPublished], to[listingModified], to[listingConcluded] = orUnset(x.published), orUnset(x.modified), orUnset(x.concluded)
 	for i := range x.sides {
 		c, to := &x.sides[i], to[i*workingColumns:]
 		to[contentSales], to[contentPrice], to[contentProfit] = int64(c.sales), int64(c.price)<<32+int64(c.priceTo), int64(c.profit)
 		to[contentManagersFrom], to[contentManagersTo] = orUnset(c.managersFrom), orUnset(c.managersTo)
-		if to[contentStart], err = dayNumber(c.start); err != nil {
+		if to[contentStart], err = dayOrUnset(c.start); err != nil {
 			return err
 		}
-		if to[contentDue], err = dayNumber(c.due); err != nil {
+		if to[contentDue], err = dayOrUnset(c.due); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (x *indexedListing) facets(e *index.Edit, ints []int64) {
+func (x *indexedListing) facets(e *index.Edit) {
 	e.Add(x.seq, listingInCharge, x.institution)
 	e.Add(x.seq, listingStatus, smallNumber(x.status))
 	for field, on := range map[uint8]bool{listingIsPublished: x.sides[0].there, listingIsWorking: x.sides[1].there, listingLimited: x.sides[0].isLimited, listingRest: x.sides[0].isRest} {
@@ -357,8 +339,8 @@ func (x *indexedListing) facets(e *index.Edit, ints []int64) {
 		}
 		if c.isPrefecturePublic {
 			e.Add(x.seq, contentPlacePublic+further, "")
+			e.Add(x.seq, contentPlace+further, c.prefecture)
 		}
-		e.Add(x.seq, contentPlace+further, c.prefecture)
 		e.Add(x.seq, contentRegion+further, smallNumber(c.region))
 		e.Add(x.seq, contentBand+further, smallNumber(c.sales))
 		e.Add(x.seq, contentPriceFrom+further, smallNumber(c.price))
@@ -369,13 +351,6 @@ func (x *indexedListing) facets(e *index.Edit, ints []int64) {
 				place = c.prefecture + ":" + place
 			}
 			e.Add(x.seq, listingShownPlace, place)
-		}
-		for _, of := range coarseFields {
-			value := ""
-			if n := ints[of.column+i*workingColumns]; n != unset {
-				value = smallNumber(int(of.of(n)))
-			}
-			e.Add(x.seq, of.field+further, value)
 		}
 	}
 }
@@ -461,7 +436,7 @@ func (a *audiences) find(now *showing, key audienceKey, make func() *index.Bits)
 			delete(a.of, a.order[0])
 			a.order = slices.Delete(a.order, 0, 1)
 		}
-		b = make()
+		b = make().Own()
 		a.of[key], a.order = b, append(a.order, key)
 	}
 	return b.Copy()

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"math"
-	"strconv"
 	"strings"
 
 	"tsunagu/store/index"
@@ -167,82 +165,15 @@ func (s *ListingSearch) indexedContent(t *index.Table, b *index.Bits, working bo
 		more.Free()
 	}
 	if s.Prefectures != nil {
-		public := t.Set(contentPlacePublic+field, "")
-		regions := t.Any(contentRegion+field, numbers(s.Regions)).AndNot(public)
-		and(t.Any(contentPlace+field, s.Prefectures).And(public).OrBits(regions))
+		regions := t.Any(contentRegion+field, numbers(s.Regions)).AndNot(t.Set(contentPlacePublic+field, ""))
+		and(t.Any(contentPlace+field, s.Prefectures).OrBits(regions))
 		regions.Free()
 	}
 	if s.SalesAmounts != nil {
 		and(t.Any(contentBand+field, numbers(s.SalesAmounts)))
 	}
-	if s.PriceLow != nil || s.PriceHigh != nil {
-		some := t.Bits().Or(t.Rows())
-		for field, keys := range map[uint8][]int{contentPriceFrom + field: s.PriceLow, contentPriceTo + field: s.PriceHigh} {
-			if keys != nil {
-				keepAny(t, some, field, numbers(keys))
-			}
-		}
-		nothingSaid := t.Bits().Or(t.Set(contentPriceFrom+field, "0")).And(t.Set(contentPriceTo+field, "0"))
-		and(some.OrBits(nothingSaid).Or(t.Set(contentPriceTo+field, smallNumber(priceOpen))))
-		nothingSaid.Free()
-	}
-	if s.ManagersFrom != nil || s.ManagersTo != nil { // of neither end nothing is known
-		some := t.Bits().Or(t.Set(contentManyFrom+field, "")).And(t.Set(contentManyTo+field, ""))
-		b.AndNotBits(some)
-		some.Free()
-	}
-	if s.ManagersFrom != nil {
-		coarseManyTo.keep(t, b, working, *s.ManagersFrom, math.MaxInt64, true)
-	}
-	if s.ManagersTo != nil {
-		coarseManyFrom.keep(t, b, working, math.MinInt64+1, *s.ManagersTo, true)
-	}
-	if s.DueFrom != "" {
-		if due, err := dayNumber(s.DueFrom); err != nil {
-			b.And(index.SetOf(nil))
-		} else {
-			coarseDue.keep(t, b, working, due, math.MaxInt64, false)
-		}
-	}
+	s.indexedRanges(t, b, working)
 }
-
-// keep keeps the rows whose number lies between two: by the coarse values that lie between theirs,
-// and by the numbers themselves where a value may hold both.
-func (c *coarse) keep(t *index.Table, b *index.Bits, working bool, low, high int64, orUnset bool) {
-	field, column := c.field, c.column
-	if working {
-		field, column = field+workingFields, column+workingColumns
-	}
-	unsaid := t.Bits()
-	if orUnset {
-		unsaid.Or(t.Set(field, "")).AndBits(b)
-	}
-	if b.Count() < t.Count()/manyRows {
-		b.KeepBetween(t, column, low, high).OrBits(unsaid)
-		unsaid.Free()
-		return
-	}
-	first, last := c.of(low), c.of(high)
-	inside, edge := t.Bits(), t.Bits()
-	for _, v := range t.Values(field) {
-		switch n, err := strconv.ParseInt(v, 10, 64); {
-		case err != nil: // unset
-		case n > first && n < last:
-			inside.Or(t.Set(field, v))
-		case n == first || n == last:
-			edge.Or(t.Set(field, v))
-		}
-	}
-	edge.AndBits(b).KeepBetween(t, column, low, high)
-	b.AndBits(inside.OrBits(edge).OrBits(unsaid))
-	inside.Free()
-	edge.Free()
-	unsaid.Free()
-}
-
-// manyRows: where fewer than one of so many rows are left, looking at each is quicker than going
-// over the sets of the coarse values.
-const manyRows = 40
 
 // indexedOrder is ListingSearch.order as a walk over what was found.
 func (s *ListingSearch) indexedOrder(t *index.Table, b *index.Bits, working bool, need int) *index.Cursor {

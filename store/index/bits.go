@@ -2,6 +2,7 @@ package index
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 )
 
@@ -112,6 +113,7 @@ func (b *Bits) AndBits(o *Bits) *Bits {
 	for i, w := range o.w {
 		to[i] &= w
 	}
+	clear(b.w[len(o.w):])
 	return b
 }
 
@@ -122,6 +124,13 @@ func (b *Bits) AndNotBits(o *Bits) *Bits {
 		to[i] &^= w
 	}
 	return b
+}
+
+// Own takes b out of the memory that searches share, to be kept.
+func (b *Bits) Own() *Bits {
+	out := &Bits{slices.Clone(b.w)}
+	b.Free()
+	return out
 }
 
 // Copy is another one with the same slots.
@@ -141,7 +150,8 @@ func (b *Bits) Keep(f func(slot uint32) bool) *Bits {
 	return b
 }
 
-// KeepBetween drops the slots whose number in a column of the table does not lie between two.
+// KeepBetween drops the slots whose number in a column of the table does not lie between two, of
+// which the least number there is says that it is not there.
 func (b *Bits) KeepBetween(t *Table, column int, low, high int64) *Bits {
 	const words = chunkSlots / 64
 	for c, chunk := range t.ints[column] {

@@ -79,6 +79,9 @@ func TestTableIsAMap(t *testing.T) {
 					continue
 				}
 				row := plainRow{ints: [2]int64{int64(r.IntN(20) - 5), r.Int64N(1 << 40)}, text: strconv.Itoa(r.IntN(500))}
+				if r.IntN(8) == 0 {
+					row.ints[0] = absent
+				}
 				e.Put(slot, row.ints[:], row.text)
 				for range r.IntN(4) {
 					v := strconv.Itoa(r.IntN(6))
@@ -112,6 +115,12 @@ func compareTables(t *testing.T, r *rand.Rand, table *Table, rows plain) {
 	}
 	low := int64(r.IntN(20) - 6)
 	high := low + int64(r.IntN(8))
+	switch r.IntN(4) {
+	case 0:
+		low = absent
+	case 1:
+		low, high = absent, absent
+	}
 	between := 0
 	for _, slot := range want {
 		if n := rows[slot].ints[0]; n >= low && n <= high {
@@ -231,7 +240,7 @@ func TestNumbersArePacked(t *testing.T) {
 				var of, want [chunkSlots / 64]uint64
 				for i, v := range values {
 					of[i>>6] |= 1 << (i & 63)
-					if v != absent && v >= from && v <= to {
+					if v >= from && v <= to {
 						want[i>>6] |= 1 << (i & 63)
 					}
 				}

@@ -79,18 +79,24 @@ func (n *numbers) unpack(to *[chunkSlots]int64) {
 	}
 }
 
-// keepBetween drops the bits of the numbers that do not lie between two. None absent does.
+// keepBetween drops the bits of the numbers that do not lie between two.
 func (n *numbers) keepBetween(of *[chunkSlots / 64]uint64, low, high int64) {
 	if n == nil {
 		return
 	}
-	if high < n.low || low > high {
+	if high < n.low && low != absent || low > high {
 		clear(of[:])
 		return
 	}
-	first, last := uint64(1), uint64(high)-uint64(n.low)+1 // as they are packed
-	if low > n.low {
+	first, last := uint64(1), uint64(0) // as they are packed
+	switch {
+	case low == absent:
+		first = 0
+	case low > n.low:
 		first += uint64(low) - uint64(n.low)
+	}
+	if high >= n.low {
+		last = uint64(high) - uint64(n.low) + 1
 	}
 	switch {
 	case n.one != nil:
