@@ -66,31 +66,6 @@ func (a *App) approvalState(q *store.Q, by actor, id string) (*approvalState, er
 	return out, nil
 }
 
-// waitingApprovals are the listings in charge that wait for the seller or, on paper, for a second
-// user of the institution.
-func (a *App) waitingApprovals(q *store.Q, by actor) (*waitingApprovals, error) {
-	ids, err := q.PendingListings(by.viewer)
-	if err != nil {
-		return nil, err
-	}
-	out := &waitingApprovals{ApprovalList: []waitingApproval{}}
-	for _, id := range ids {
-		s, err := a.approvalState(q, by, id)
-		if err != nil {
-			return nil, err
-		}
-		if s.Pending == nil {
-			continue
-		}
-		w, err := q.ListingContent(id, store.Working)
-		if err != nil {
-			return nil, err
-		}
-		out.ApprovalList = append(out.ApprovalList, waitingApproval{id, w.BusinessName, *s.Pending})
-	}
-	return out, nil
-}
-
 // checkApprovable is what stands before any request to the seller: all that is missing and
 // every hit of the anonymity check without a reason, at once. It keeps the reasons.
 func (a *App) checkApprovable(q *store.Q, c *check, l *store.Listing, w *store.ListingContent, justifications map[string]string) error {

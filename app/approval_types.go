@@ -44,17 +44,6 @@ type approvalPending struct {
 	CanConfirm  bool   `json:"canConfirm" doc:"この利用者が承諾書を確認できる（登録した担当者とは別）"`
 }
 
-// waitingApproval is a listing in charge whose approval is asked for and not decided.
-type waitingApproval struct {
-	SellerBusinessID string          `json:"sellerBusinessId"`
-	BusinessName     string          `json:"businessName" doc:"匿名の表題（編集中の内容）"`
-	Pending          approvalPending `json:"pending"`
-}
-
-type waitingApprovals struct {
-	ApprovalList []waitingApproval `json:"approvalList"`
-}
-
 // approvalKeyInput opens a seller's link. Key and passcode stand in the body, so that no log
 // of addresses holds them.
 type approvalKeyInput struct {

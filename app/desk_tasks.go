@@ -137,18 +137,32 @@ func (d *deskReading) listings() error {
 
 // approvals are the own listings whose approval waits for this user, or has to be asked for again.
 func (d *deskReading) approvals() error {
-	found, err := d.a.waitingApprovals(d.q, d.by)
+	ids, err := d.q.PendingListings(d.by.viewer)
 	if err != nil {
 		return err
 	}
-	for _, l := range found.ApprovalList {
-		asked, err := time.Parse(serverLayout, l.Pending.RequestedAt)
+	for _, id := range ids {
+		state, err := d.a.approvalState(d.q, d.by, id)
 		if err != nil {
 			return err
 		}
-		if t, ok := deal.ApprovalTask(l.Pending.Kind == "paper", l.Pending.CanConfirm, l.Pending.IsExpired); ok {
-			d.add(t, deskTask{Key: l.SellerBusinessID + ".approval", Place: "listing", Subject: l.BusinessName, SellerBusinessID: l.SellerBusinessID}, asked)
+		p := state.Pending
+		if p == nil {
+			continue
 		}
+		t, ok := deal.ApprovalTask(p.Kind == "paper", p.CanConfirm, p.IsExpired)
+		if !ok {
+			continue
+		}
+		asked, err := time.Parse(serverLayout, p.RequestedAt)
+		if err != nil {
+			return err
+		}
+		w, err := d.q.ListingContent(id, store.Working)
+		if err != nil {
+			return err
+		}
+		d.add(t, deskTask{Key: id + ".approval", Place: "listing", Subject: w.BusinessName, SellerBusinessID: id}, asked)
 	}
 	return nil
 }

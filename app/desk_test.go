@@ -88,9 +88,12 @@ func readByHand(c *caller, terms deal.Terms, now time.Time) *deskByHand {
 			add(row.SellerBusinessID, row.BusinessName, t)
 		}
 	}
-	for _, row := range read[waitingApprovals](c.get(listingBase + "GetWaitingApprovals")).ApprovalList {
-		if t, ok := deal.ApprovalTask(row.Pending.Kind == "paper", row.Pending.CanConfirm, row.Pending.IsExpired); ok {
-			add(row.SellerBusinessID, row.BusinessName, t)
+	for _, row := range read[listingList](c.get(listingBase + "SearchSellerBusinessAsync?isOnlyPersonInCharge=true&limit=99999999")).SellerBusinessList {
+		state := read[approvalState](c.get(listingBase + "IsSellerBusinessApprovedData?sellerBusinessId=" + row.SellerBusinessID))
+		if p := state.Pending; p != nil {
+			if t, ok := deal.ApprovalTask(p.Kind == "paper", p.CanConfirm, p.IsExpired); ok {
+				add(row.SellerBusinessID, row.BusinessName, t)
+			}
 		}
 	}
 	companies := func(query string, task func(row *companyRow) (deal.Task, bool)) {
@@ -106,8 +109,20 @@ func readByHand(c *caller, terms deal.Terms, now time.Time) *deskByHand {
 	}
 	companies("isTrial=true", func(row *companyRow) (deal.Task, bool) { return deal.TrialTask(row.TrialEnd, now) })
 	companies("noApproved=true", func(*companyRow) (deal.Task, bool) { return deal.BuyerTask(), true })
-	for _, u := range read[waitingUsers](c.get("/api/BuyerCompanyUser/GetWaitingUsers")).UserList {
-		add(u.ClientID, u.CompanyName+"　"+u.UserName, deal.UserTask())
+	for _, row := range read[companyList](c.get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=99999999")).CompanyList {
+		for _, u := range read[userList](c.get("/api/BuyerCompanyUser/GetUsersList?userType=1&clientId=" + row.CompanyID)).UserList {
+			if u.Status != int(deal.UserUnapproved) || u.IsInvited {
+				continue
+			}
+			// Whom the bank itself has written down waits for nobody; the list does not tell.
+			c.p.read(func(q *store.Q) error {
+				full, err := q.User(u.UserID)
+				if err == nil && full.RegistType == int(deal.RegistOwn) {
+					add(row.CompanyID, row.CompanyName+"　"+u.UserName, deal.UserTask())
+				}
+				return err
+			})
+		}
 	}
 	slices.SortStableFunc(out.tasks, func(x, y byHand) int { return deal.CompareTasks(x.Task, y.Task) })
 	out.offers = read[listingList](c.get(listingBase + "SearchSellerBusinessAsync?isOffered=true&isNotRead=true&isPublic=true&limit=1")).AllCount
@@ -187,6 +202,33 @@ func TestDesk(t *testing.T) {
 			t.Errorf("nothing of the kind %s came up", kind)
 		}
 	}
+}
+
+// Who has what to confirm stands on the first screen: the paper for the second user and not for the
+// one who brought it, the seller's link when it is over, and nothing to anybody else.
+func TestDeskApprovals(t *testing.T) {
+	m := newMarketplace(newPlatform(t))
+	waits := func(c *caller) result {
+		t.Helper()
+		return c.get("/api/MyPage/GetDesk").want(200)
+	}
+	none := waits(m.finB).has(`"taskList":[]`)
+	paper, version := m.draft(map[string]any{"businessName": "【東海】書面の案件"})
+	waits(m.finA).sameAs(none)
+	m.finA.upload(listingBase+"RequestPaperApproval", map[string]any{"sellerBusinessId": paper, "version": version}, "承諾書.pdf", []byte("%PDF-1.7 x")).want(200)
+	waits(m.finA).sameAs(none)
+	waits(m.secondA).has(paper, "【東海】書面の案件", "売手の承諾書を確かめて", `"place":"listing"`, `"taskCount":1`)
+	link, _ := m.draft(map[string]any{"businessName": "【東海】リンクの案件"})
+	m.request(link)
+	waits(m.secondA).has(`"taskCount":1`).hasNot(link)
+	waits(m.finB).sameAs(none)
+	m.buyA.get("/api/MyPage/GetDesk").want(400)
+
+	m.secondA.post(listingBase+"ConfirmPaperApproval", map[string]any{"sellerBusinessId": paper, "version": m.version(paper)}).want(200)
+	waits(m.secondA).sameAs(none)
+	m.clock.Add(8 * 24 * time.Hour)
+	m.finA = m.signIn("fin@a.example.jp")
+	waits(m.finA).has(link, "【東海】リンクの案件", "期限が切れた承認依頼を", `"taskCount":1`).hasNot(paper)
 }
 
 // stir puts some negotiations into other hands and states, with the messages that wait in them, and

@@ -105,10 +105,6 @@ func (a *App) approvalCalls() {
 		func(r *request, in *listingID) (out *approvalState, err error) {
 			return out, r.read(func(q *store.Q) error { out, err = a.approvalState(q, r.actor, in.SellerBusinessID); return err })
 		})
-	add(a, call{"GET", sellerBusiness + "GetWaitingApprovals", "listing", fin, "自機関の案件", "承認を待っている案件（売手のリンク、または二人目が確認する書面）", "domain 3.1, 9 /mypage", 0, false},
-		func(r *request, _ *struct{}) (out *waitingApprovals, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.waitingApprovals(q, r.actor); return err })
-		})
 	type anonymityBody struct{ Body anonymityInput }
 	add(a, call{"POST", sellerBusiness + "CheckAnonymity", "listing", fin, "自機関の案件・売手", "匿名化チェック（入力中の文章）", "domain 3.3", 0, false},
 		func(r *request, in *anonymityBody) (out *anonymityReport, err error) {

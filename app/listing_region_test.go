@@ -34,31 +34,6 @@ func TestRegionFigures(t *testing.T) {
 	m.visitor().get(listingBase + "GetRegionFigures").want(401)
 }
 
-// Who has what to confirm stands on the top page: the paper for the second user and not for the
-// one who brought it, the seller's link until it is over, and nothing to anybody else.
-func TestWaitingApprovals(t *testing.T) {
-	m := newMarketplace(newPlatform(t))
-	waits := func(c *caller) result {
-		t.Helper()
-		return c.get(listingBase + "GetWaitingApprovals").want(200)
-	}
-	none := waits(m.finB).has(`"approvalList":[]`)
-	paper, version := m.draft(map[string]any{"businessName": "【東海】書面の案件"})
-	waits(m.finA).sameAs(none)
-	m.finA.upload(listingBase+"RequestPaperApproval", map[string]any{"sellerBusinessId": paper, "version": version}, "承諾書.pdf", []byte("%PDF-1.7 x")).want(200)
-	waits(m.finA).has(paper, "【東海】書面の案件", `"kind":"paper"`, `"canConfirm":false`)
-	waits(m.secondA).has(paper, "承諾書.pdf", `"canConfirm":true`)
-	link, _ := m.draft(map[string]any{"businessName": "【東海】リンクの案件"})
-	key, passcode := m.request(link)
-	waits(m.secondA).has(link, `"kind":"link"`, `"isExpired":false`)
-	waits(m.finB).sameAs(none)
-	m.buyA.get(listingBase + "GetWaitingApprovals").want(400)
-
-	m.decide(key, passcode, true).want(200)
-	m.secondA.post(listingBase+"ConfirmPaperApproval", map[string]any{"sellerBusinessId": paper, "version": m.version(paper)}).want(200)
-	waits(m.secondA).sameAs(none)
-}
-
 // The bank in charge tells companies without a name apart by whom it has invited; nobody else does.
 func TestContactOfANamelessCompany(t *testing.T) {
 	b := newBanks(newPlatform(t))

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 	"time"
@@ -203,10 +204,22 @@ func auditLabel(event string) string {
 			return deal.Milestone(*kind).Label() + "の記録"
 		}
 	}
-	return labelOf(auditEvents, event)
+	for _, c := range auditEvents {
+		if c.Code == event {
+			return c.Label
+		}
+	}
+	if of, ok := strings.CutPrefix(event, "negotiation."); ok {
+		return cmp.Or(eventLabel(of), event)
+	}
+	if of, ok := strings.CutPrefix(event, "listing_"); ok {
+		return cmp.Or(listingEventLabels[of], event)
+	}
+	return event
 }
 
-// auditEvents are the events' names on the screen. One that is missing is shown by its code.
+// auditEvents are the events' names on the screen. What is not here is called as in the history of
+// the negotiation or the listing.
 var auditEvents = []officeCode{
 	{"login", "ログイン"}, {"office_login", "事務局のログイン"}, {"logout", "ログアウト"}, {"refresh", "使用済みトークンの再使用"},
 	{"password_change", "パスワード変更の失敗"}, {"password_changed", "パスワードの変更"}, {"password_reset", "パスワード再設定の申し込み"}, {"password_set", "リンクによるパスワードの設定"},
@@ -217,7 +230,7 @@ var auditEvents = []officeCode{
 	{"institution_updated", "金融機関の変更"}, {"institution_stopped", "金融機関の利用の停止"}, {"institution_resumed", "金融機関の利用の再開"}, {"inquiry", "問い合わせの受付"}, {"inquiry_done", "問い合わせの対応済み"}, {"inquiry_reopened", "問い合わせの再開"}, {"mail_retried", "メールの送信のやり直し"}, {"mails_retried", "送信できなかったメールすべての送信のやり直し"},
 	{"user_created", "利用者の登録"}, {"user_updated", "利用者の変更"}, {"user_invited", "利用者への案内"}, {"user_unlocked", "ログインの一時停止の解除"},
 	{"user_blocked", "利用者の停止"}, {"user_unblocked", "利用者の停止の解除"}, {"sessions_ended", "ログインの終了"},
-	{"company_exported", "企業のCSVの書き出し"}, {"company_imported", "企業のCSVの読み込み"}, {"longlist_exported", "ロングリストのCSVの書き出し"}, {"ledger_exported", "開示台帳のCSVの書き出し"}, {"company_created", "企業の登録"}, {"company_updated", "企業の変更"}, {"company_details_saved", "企業の詳細の保存"}, {"company_invited", "買手の登録の案内"}, {"company_resend", "買手の登録の案内の再送"},
+	{"company_exported", "企業のCSVの書き出し"}, {"company_imported", "企業のCSVの読み込み"}, {"longlist_exported", "ロングリストのCSVの書き出し"}, {"ledger_exported", "開示台帳のCSVの書き出し"}, {"company_created", "企業の登録"}, {"company_updated", "企業の変更"}, {"company_details_saved", "企業の詳細の保存"}, {"company_invited", "買手の登録の案内"}, {"company_resend", "買手の登録の案内の再送"}, {"company_trial", "お試しの開始"}, {"company_self_register", "買手による登録の申込み"},
 	{"company_approve", "買手の登録の承認"}, {"company_return", "買手の登録の差戻し"}, {"company_in_charge_changed", "担当金融機関の変更"}, {"company_in_charge_given", "担当の終了（事務局による変更）"}, {"company_in_charge_taken", "担当の開始（事務局による変更）"}, {"listing_change_charge", "案件の担当金融機関の変更"}, {"negotiation.change_bf", "買手側の担当金融機関の変更"}, {"negotiation.change_sf", "売手側の担当金融機関の変更"},
 	{"login_id_changed", "ログインIDの変更（事務局）"}, {"company_disable_by_office", "企業の無効化（事務局）"}, {"company_enable_by_office", "企業の有効化（事務局）"}, {"company_disable", "企業の無効化"}, {"company_enable", "企業の有効化"},
 	{"needs_created", "ニーズの登録"}, {"needs_updated", "ニーズの変更"}, {"needs_removed", "ニーズの削除"}, {"buyer_viewed", "買手の閲覧"}, {"report_exported", "買手企業レポートの出力"},

@@ -3,6 +3,9 @@ package app
 import (
 	"fmt"
 	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -76,4 +79,53 @@ func TestAuditExport(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// Every event has a name on the screen: a code says nothing to the office. What the source writes
+// in one word is read from the source, what it puts together from the world of the demo and from
+// the one in which every deed was done.
+func TestAuditNames(t *testing.T) {
+	events := map[string]bool{}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`\.line\("(\w[\w.]*\w)",`).FindAllSubmatch(text, -1) {
+			events[string(m[1])] = true
+		}
+	}
+	if len(events) < 50 {
+		t.Fatalf("only %d events found in the source", len(events))
+	}
+	for event := range companyEvents {
+		events[event] = true
+	}
+	for event := range eventReaders {
+		events["negotiation."+event] = true
+	}
+	for event := range listingEventLabels {
+		events["listing_"+event] = true
+	}
+	for _, p := range []*platform{newDemoWorld(t), newAccessWorld(t).thaw(t)} {
+		p.read(func(q *store.Q) error {
+			found, err := q.AuditEvents("")
+			for _, event := range found {
+				events[event] = true
+			}
+			return err
+		})
+	}
+	for event := range events {
+		if label := auditLabel(event); label == event {
+			t.Errorf("%q has no name on the screen", event)
+		}
+	}
 }

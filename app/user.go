@@ -62,11 +62,6 @@ func (a *App) userCalls() {
 		if !k.signsIn() {
 			continue
 		}
-		if k == buyerUsers {
-			c := row("GET", "GetWaitingUsers", "買手が追加し、承認を待つ利用者", "domain 6, 9 /mypage")
-			c.callers = fin
-			add(a, c, func(r *request, _ *struct{}) (*waitingUsers, error) { return r.waitingUsers() })
-		}
 		c := row("PUT", "ReSendInvitation", "パスワード設定の案内の再送", "domain 6")
 		c.callers = fin
 		add(a, c, func(r *request, in *userInvite) (nothing, error) {
@@ -128,18 +123,6 @@ func (r *request) readUsers(k *userKind, in *usersOfInput) (*userList, error) {
 			out.UserList = append(out.UserList, *row)
 		}
 		return nil
-	})
-}
-
-// waitingUsers are the users whom the buyers in charge have added and nobody has let in yet.
-func (r *request) waitingUsers() (*waitingUsers, error) {
-	out := &waitingUsers{UserList: []waitingUser{}}
-	return out, r.read(func(q *store.Q) error {
-		found, err := q.WaitingUsers(r.viewer)
-		for _, u := range found {
-			out.UserList = append(out.UserList, waitingUser{u.ID, u.ClientID, u.UserName, deal.DisplayName(u.CompanyName, true), serverTime(u.Created)})
-		}
-		return err
 	})
 }
 

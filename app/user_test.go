@@ -113,9 +113,9 @@ func TestBuyersUsers(t *testing.T) {
 	if m := b.mails("fin@a.example.jp"); len(m) != 1 || !strings.Contains(m[0].Text, "?tab=users") || strings.Contains(m[0].Text, buyerAName) {
 		t.Errorf("the bank's mails %+v", m)
 	}
-	waits := func(c *caller) result { return c.get("/api/BuyerCompanyUser/GetWaitingUsers") }
-	waits(b.finA).want(200).has(id, buyerAName)
-	waits(b.finB).want(200).has(`"userList":[]`)
+	waits := func(c *caller) result { return c.get("/api/MyPage/GetDesk") }
+	waits(b.finA).want(200).has(id, buyerAName, deal.UserTask().Title, `"place":"user"`)
+	waits(b.finB).want(200).has(`"taskList":[]`)
 	waits(b.buyA).want(400)
 	b.buyA.get("/api/BuyerCompanyUser/GetUser?userId="+id).want(200).has(`"status":1`, `"isInvited":false`, `"trialSendMail":0`)
 	edit := func(c *caller, version, status int) result {
@@ -125,7 +125,7 @@ func TestBuyersUsers(t *testing.T) {
 	edit(b.finB, 1, 2).want(400)
 	edit(b.buyB, 1, 2).want(400)
 	edit(b.finA, 1, 2).want(200)
-	waits(b.finA).want(200).has(`"userList":[]`)
+	waits(b.finA).want(200).has(`"taskList":[]`)
 	mails := b.mails("second@buyer.example.jp")
 	if len(mails) != 1 {
 		t.Fatalf("%d mails", len(mails))

@@ -27,19 +27,6 @@ type userList struct {
 	UserList []userRow `json:"userList"`
 }
 
-// waitingUsers is the answer of GetWaitingUsers.
-type waitingUsers struct {
-	UserList []waitingUser `json:"userList"`
-}
-
-type waitingUser struct {
-	UserID      string `json:"userId"`
-	ClientID    string `json:"clientId" doc:"買手企業"`
-	UserName    string `json:"userName"`
-	CompanyName string `json:"companyName"`
-	Created     string `json:"created" doc:"UTC"`
-}
-
 // mailCheck is the answer of CheckMailAddress: that an address cannot be used, and no more.
 type mailCheck struct {
 	IsAvailable bool   `json:"isAvailable"`

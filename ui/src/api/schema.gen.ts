@@ -664,26 +664,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/BuyerCompanyUser/GetWaitingUsers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * 買手が追加し、承認を待つ利用者
-         * @description 対象: 担当の買手企業の利用者、買手本人の利用者（domain 6, 9 /mypage）
-         */
-        get: operations["BuyerCompanyUser_GetWaitingUsers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/BuyerCompanyUser/ReSendInvitation": {
         parameters: {
             query?: never;
@@ -4856,26 +4836,6 @@ export interface paths {
          * @description 対象: 自機関の案件（domain 3.2, 9）
          */
         get: operations["SellerBusiness_GetSellerBusinessPreview"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/SellerBusiness/GetWaitingApprovals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * 承認を待っている案件（売手のリンク、または二人目が確認する書面）
-         * @description 対象: 自機関の案件（domain 3.1, 9 /mypage）
-         */
-        get: operations["SellerBusiness_GetWaitingApprovals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10297,27 +10257,6 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        WaitingApproval: {
-            /** @description 匿名の表題（編集中の内容） */
-            businessName: string;
-            pending: components["schemas"]["ApprovalPending"];
-            sellerBusinessId: string;
-        };
-        WaitingApprovals: {
-            approvalList: components["schemas"]["WaitingApproval"][];
-        };
-        WaitingUser: {
-            /** @description 買手企業 */
-            clientId: string;
-            companyName: string;
-            /** @description UTC */
-            created: string;
-            userId: string;
-            userName: string;
-        };
-        WaitingUsers: {
-            userList: components["schemas"]["WaitingUser"][];
-        };
         Watermark: {
             /** @description 日本時間 */
             at: string;
@@ -13136,71 +13075,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserList"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    BuyerCompanyUser_GetWaitingUsers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WaitingUsers"];
                 };
             };
             /** @description Bad Request */
@@ -31666,71 +31540,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApprovalSheet"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    SellerBusiness_GetWaitingApprovals: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WaitingApprovals"];
                 };
             };
             /** @description Bad Request */
