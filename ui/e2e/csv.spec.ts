@@ -82,7 +82,7 @@ test("買手をCSVで：ひな形、エラー、直して登録、書き出し�
   await expect(page.getByRole("row", { name: /電話番号/ })).toHaveCount(0);
   await page.getByRole("button", { name: "エラーの行をCSVで保存する" }).click();
   const rows = parse(
-    await saved(page, () => dialog.getByRole("button", { name: "エラーの行を保存する" }).click()),
+    await saved(page, () => dialog.getByRole("button", { name: "エラーの行をCSVで保存する" }).click()),
   );
   expect(rows).toHaveLength(3);
   expect(rows[0]?.at(-1)).toBe("エラーの理由");

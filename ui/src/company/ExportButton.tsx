@@ -1,10 +1,6 @@
-import { Download } from "lucide-react";
-import { useState } from "react";
 import { download } from "@/api/client";
-import { ApiError, failureMessage } from "@/api/errors";
-import { Button } from "@/kit/Button";
-import { CsvDialog } from "@/kit/CsvDialog";
-import { notify } from "@/kit/notify";
+import { failureMessage } from "@/api/errors";
+import { CsvButton } from "@/kit/CsvButton";
 import { useUrlState } from "@/lib/urlstate";
 import { cleaned, errorsOf } from "@/search/filter";
 import type { Names } from "@/search/names";
@@ -36,38 +32,24 @@ export function SellerExportButton({ names }: { names: Names }) {
 }
 
 function ExportButton({ kind, wrong, query }: { kind: Kind; wrong?: string; query: Record<string, string> }) {
-  const [open, setOpen] = useState(false);
   const noun = kind.kind === "seller" ? "Seller" : "Buyer";
   return (
-    <>
-      <Button icon={<Download aria-hidden size={18} />} disabledReason={wrong} onClick={() => setOpen(true)}>
-        CSVを書き出す
-      </Button>
-      {open && (
-        <CsvDialog
-          title={`${kind.name}のCSVを書き出す`}
-          label="CSVを書き出す"
-          onClose={() => setOpen(false)}
-          onWrite={async (encoding) => {
-            try {
-              await download(`/api/Csv/CsvExport${noun}Company`, `EXPORT_${noun.toUpperCase()}COMPANY.csv`, {
-                query: { ...query, encoding },
-              });
-              notify.success("CSVを保存しました。お客さまの情報が入っています。取扱いにご注意ください。");
-              return true;
-            } catch (error) {
-              if (!(error instanceof ApiError)) throw error;
-              notify.error(failureMessage(kind.failed.export, error));
-              return false;
-            }
-          }}
-        >
-          <p>
-            いま一覧に表示している条件に合う、担当の{kind.name}
-            すべてを書き出します。Excelなどで直して、「CSVを読み込む」で戻せます。
-          </p>
-        </CsvDialog>
-      )}
-    </>
+    <CsvButton
+      label="CSVを書き出す"
+      disabledReason={wrong}
+      title={`${kind.name}のCSVを書き出す`}
+      write={(encoding) =>
+        download(`/api/Csv/CsvExport${noun}Company`, `EXPORT_${noun.toUpperCase()}COMPANY.csv`, {
+          query: { ...query, encoding },
+        })
+      }
+      saved="CSVを保存しました。お客さまの情報が入っています。取扱いにご注意ください。"
+      failure={(error) => failureMessage(kind.failed.export, error)}
+    >
+      <p>
+        いま一覧に表示している条件に合う、担当の{kind.name}
+        すべてを書き出します。Excelなどで直して、「CSVを読み込む」で戻せます。
+      </p>
+    </CsvButton>
   );
 }

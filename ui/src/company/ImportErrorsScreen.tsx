@@ -1,16 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
-import { useState } from "react";
 import { download } from "@/api/client";
-import { ApiError, failureMessage } from "@/api/errors";
+import { failureMessage } from "@/api/errors";
 import { pageFetch } from "@/api/query";
-import { Button } from "@/kit/Button";
-import { CsvDialog } from "@/kit/CsvDialog";
+import { CsvButton } from "@/kit/CsvButton";
 import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
-import { notify } from "@/kit/notify";
 import { Pagination } from "@/kit/Pagination";
 import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
@@ -56,7 +52,6 @@ export default function ImportErrorsScreen() {
 
 function Errors({ kind, importId }: { kind: Kind; importId: string }) {
   const { state, set, href } = useUrlState(STATE);
-  const [writing, setWriting] = useState(false);
   const one = useQuery({ ...importQuery(importId), ...pageFetch }).data;
   const errors = useQuery({
     ...importErrorsQuery(importId, state.column, state.pageNumber),
@@ -83,9 +78,17 @@ function Errors({ kind, importId }: { kind: Kind; importId: string }) {
         <div className={styles.actions}>
           {again}
           {isWrong && (
-            <Button icon={<Download aria-hidden size={18} />} onClick={() => setWriting(true)}>
-              エラーの行をCSVで保存する
-            </Button>
+            <CsvButton
+              label="エラーの行をCSVで保存する"
+              title="エラーの行をCSVで保存する"
+              write={(encoding) =>
+                download("/api/Csv/ImportErrorRows", "IMPORT_ERRORS.csv", { query: { importId, encoding } })
+              }
+              saved="エラーの行を保存しました。"
+              failure={(error) => failureMessage(kind.failed.export, error)}
+            >
+              <p>最後の列に「エラーの理由」が付きます。その列は残したまま読み込めます。</p>
+            </CsvButton>
           )}
           {one.state === "ready" && (
             <Link href={`${importPath(kind)}?importId=${importId}`} button="primary">
@@ -136,28 +139,6 @@ function Errors({ kind, importId }: { kind: Kind; importId: string }) {
           pageSize={ERRORS_ON_PAGE}
           href={(pageNumber) => href({ pageNumber })}
         />
-      )}
-      {writing && (
-        <CsvDialog
-          title="エラーの行をCSVで保存する"
-          label="エラーの行を保存する"
-          onClose={() => setWriting(false)}
-          onWrite={async (encoding) => {
-            try {
-              await download("/api/Csv/ImportErrorRows", "IMPORT_ERRORS.csv", {
-                query: { importId, encoding },
-              });
-              notify.success("エラーの行を保存しました。");
-              return true;
-            } catch (error) {
-              if (!(error instanceof ApiError)) throw error;
-              notify.error(failureMessage(kind.failed.export, error));
-              return false;
-            }
-          }}
-        >
-          <p>最後の列に「エラーの理由」が付きます。その列は残したまま読み込めます。</p>
-        </CsvDialog>
       )}
     </>
   );

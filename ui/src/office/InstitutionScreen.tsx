@@ -60,7 +60,7 @@ function InstitutionScreen({ params }: ScreenProps) {
             <Button kind="primary" onClick={() => setEditing(true)}>
               変更する
             </Button>
-            <Button kind={isRunning(data) ? "danger" : undefined} onClick={() => setMoving(true)}>
+            <Button onClick={() => setMoving(true)}>
               {isRunning(data) ? "利用を停止する" : "利用を再開する"}
             </Button>
           </>

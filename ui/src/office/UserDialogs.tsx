@@ -105,7 +105,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
           </Button>
         )}
         {(user.status === 1 || user.status === 2) && !user.isMe && (
-          <Button kind="danger" onClick={() => setBlocking(true)}>
+          <Button onClick={() => setBlocking(true)}>
             利用を停止する
           </Button>
         )}

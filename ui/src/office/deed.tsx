@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { ApiError, fieldErrors } from "@/api/errors";
 import { queryClient } from "@/api/query";
@@ -14,11 +14,27 @@ export function reread(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ["office"] });
 }
 
-/** The button that was pressed may be gone with the deed: the focus then goes to the title. */
-function keepFocus(): void {
-  setTimeout(() => {
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>("main h1")?.focus();
-  }, 300);
+/**
+ * The button that was pressed may be gone with the deed. The dialog gives the focus back in the
+ * frame after it has gone: where there was nothing to give it to, the title gets it in the next.
+ */
+function useFocusKept(): () => void {
+  const isDone = useRef(false);
+  useEffect(
+    () => () => {
+      if (!isDone.current) return;
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          if (document.activeElement === document.body)
+            document.querySelector<HTMLElement>("main h1")?.focus();
+        }),
+      );
+    },
+    [],
+  );
+  return () => {
+    isDone.current = true;
+  };
 }
 
 /** A deed without a form: says how it went and reads the console anew. */
@@ -69,6 +85,7 @@ export function DeedDialog<T extends FieldValues>({
   wide?: boolean;
   children?: ReactNode;
 }) {
+  const keepFocus = useFocusKept();
   const [problem, setProblem] = useState<string | null>(null);
   const whole = form.formState.errors.root?.server?.message;
   const submit = form.handleSubmit(async (values) => {
@@ -83,8 +100,8 @@ export function DeedDialog<T extends FieldValues>({
     }
     await reread();
     notify.success(done);
-    onClose();
     keepFocus();
+    onClose();
   });
   return (
     <Dialog
