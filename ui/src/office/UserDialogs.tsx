@@ -105,9 +105,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
           </Button>
         )}
         {(user.status === 1 || user.status === 2) && !user.isMe && (
-          <Button onClick={() => setBlocking(true)}>
-            利用を停止する
-          </Button>
+          <Button onClick={() => setBlocking(true)}>利用を停止する</Button>
         )}
       </div>
       {user.role === 2 && user.status === 1 && (
