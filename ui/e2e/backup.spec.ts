@@ -20,7 +20,7 @@ test("the office backs up, encrypts and downloads", async ({ browser }, info) =>
   await page.keyboard.press("Enter");
   await expect(page.getByText("バックアップを始めます。")).toBeVisible();
   const rows = page.getByRole("table", { name: "保存されているバックアップ" }).getByRole("row");
-  await expect(rows.filter({ hasText: "手動" }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(rows.filter({ hasText: "手動" }).first()).toBeVisible({ timeout: 60_000 });
   await expect(rows.filter({ hasText: "手動" }).first()).toContainText(/たった今|1分前/);
   await office.shoot("list");
 
@@ -36,10 +36,10 @@ test("the office backs up, encrypts and downloads", async ({ browser }, info) =>
   await expect(dialog).toBeHidden();
   await expect(page.getByText(RECIPIENT)).toBeVisible();
 
-  await expect(now).toBeEnabled({ timeout: 30_000 });
+  await expect(now).toBeEnabled({ timeout: 60_000 });
   await now.click();
   const download = page.getByRole("button", { name: /^ダウンロードする/ }).first();
-  await expect(download).toBeVisible({ timeout: 30_000 });
+  await expect(download).toBeVisible({ timeout: 60_000 });
   await download.click();
   const asked = page.getByRole("dialog", { name: /のバックアップをダウンロードしますか/ });
   await asked.getByRole("textbox", { name: "今のパスワード" }).fill(PASSWORD);

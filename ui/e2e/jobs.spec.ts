@@ -20,7 +20,7 @@ test("the office runs a job and sees its result", async ({ browser }, info) => {
   await expect(page.getByText("「データベースの手入れ」の実行を受け付けました。")).toBeVisible();
   await page.getByLabel("処理", { exact: true }).selectOption({ label: "データベースの手入れ" });
   await expect(page.getByRole("row", { name: /データベースの手入れ.*手動.*完了/ }).first()).toBeVisible({
-    timeout: 20_000,
+    timeout: 60_000,
   });
   await office.shoot("jobs");
 });

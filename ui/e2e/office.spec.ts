@@ -570,7 +570,7 @@ test("a mail that could not be sent is sent again", async ({ browser }, info) =>
     const mail = page.getByRole("row", { name: /meko@office\.example\.jp/ });
     await expect(async () => {
       await page.goto("/office/mail?state=2");
-      await expect(mail).toBeVisible({ timeout: 2_000 });
+      await expect(mail).toBeVisible({ timeout: 5_000 });
     }).toPass();
     await expect(mail).toContainText("送信できず");
     await office.shoot("dead");
@@ -582,7 +582,7 @@ test("a mail that could not be sent is sent again", async ({ browser }, info) =>
     await expect(page.getByText("もう一度送信します。")).toBeVisible();
     await expect(async () => {
       await page.goto("/office/mail?state=1");
-      await expect(mail).toContainText("送信済み", { timeout: 2_000 });
+      await expect(mail).toContainText("送信済み", { timeout: 5_000 });
     }).toPass();
     expect(smtp.got).toEqual([expect.stringContaining("meko@office.example.jp")]);
   } finally {

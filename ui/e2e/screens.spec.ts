@@ -263,7 +263,7 @@ async function sweep(who: Who, width: number, page: Page, info: TestInfo, addres
   const look = async (name: string) => {
     await expect
       .poll(async () => waiting.size === 0 && (await page.getByText("読み込み中です").count()) === 0, {
-        timeout: 8_000,
+        timeout: 30_000,
       })
       .toBe(true)
       .catch(() => add("does not finish loading"));
@@ -309,7 +309,7 @@ async function sweep(who: Who, width: number, page: Page, info: TestInfo, addres
       await page.goto(address);
       const title = page.getByRole("heading", { level: 1 });
       try {
-        await title.first().waitFor({ timeout: 10_000 });
+        await title.first().waitFor({ timeout: 30_000 });
       } catch {
         add("no h1");
         continue;

@@ -108,7 +108,7 @@ async function dialogs(looker: Looker, address: string, within = "main"): Promis
       const dialog = dialogOf(page);
       const came = await dialog
         .first()
-        .waitFor({ timeout: 400 })
+        .waitFor({ timeout: 1_000 })
         .then(() => true)
         .catch(() => false);
       if (!came) continue;
