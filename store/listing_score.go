@@ -177,13 +177,15 @@ func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, sc *ListingSc
 	}, "SELECT l.seq, c.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id JOIN company c ON c.id = n.buyer_company_id WHERE n.bf_id = ? AND "+notScored, v.InstitutionID); err != nil {
 		return nil, nil, err
 	}
-	needs := newCrowd(score, ed.scored.needs, own)
+	needs, shown := newCrowd(score, ed.scored.needs, own), b.Copy().And(now.set)
+	best := needs.best(shown, ed.scored.contents, out)
 	scores := b.Score(func(slot uint32) int {
-		if !now.set.Has(slot) {
+		if !shown.Has(slot) {
 			return -1
 		}
-		return needs.best(ed.scored.contents.At(slot), out[slot])
+		return int(best[slot])
 	})
+	shown.Free()
 	return scores, func(slot uint32) (string, error) {
 		first := needs.first(ed.scored.contents.At(slot), out[slot], func(a, b uint32) bool {
 			return cmp.Or(cmp.Compare(ed.companies.Int(companyModified, a), ed.companies.Int(companyModified, b)), cmp.Compare(a, b)) > 0

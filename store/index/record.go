@@ -89,6 +89,21 @@ func AppendCodes(to []byte, isSet bool, codes ...uint32) []byte {
 	return to
 }
 
+// Columns are the bytes of each column of a row's first entry, of which the first ones hold sets.
+func Columns(record string, sets int, to []string) {
+	at := 0
+	for column := range to {
+		begin, n := at, uint32(1)
+		if column < sets {
+			n, at = number(record, at)
+		}
+		for range n {
+			_, at = number(record, at)
+		}
+		to[column] = record[begin:at]
+	}
+}
+
 // number reads one at a place, and where the next one stands.
 func number(s string, at int) (uint32, int) {
 	if c := s[at]; c < 0x80 { // nearly all of them

@@ -33,8 +33,7 @@ func (s *Sheet) Best(record string) int {
 				code, at = number(record, at)
 				p := points[code]
 				if p == Unset {
-					p = s.Missing(column, code)
-					points[code] = p
+					p = s.At(column, code)
 				}
 				most = max(most, p)
 			}
@@ -43,6 +42,15 @@ func (s *Sheet) Best(record string) int {
 		best = max(best, sum)
 	}
 	return best
+}
+
+// At are the points of a code.
+func (s *Sheet) At(column int, code uint32) int8 {
+	p := &s.Points[column][code]
+	if *p == Unset {
+		*p = s.Missing(column, code)
+	}
+	return *p
 }
 
 // Entries calls f with each entry of a row and the codes of its columns, of which the first ones are

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -97,6 +98,13 @@ func TestSheet(t *testing.T) {
 		for what, n := range asked {
 			if n != 1 {
 				t.Errorf("%s was asked for %d times", what, n)
+			}
+		}
+		if len(written) > 0 {
+			parts := make([]string, columns)
+			Columns(string(record), sets, parts)
+			if first := strings.Join(parts, ""); !strings.HasPrefix(written[0], first+"[") {
+				t.Fatalf("columns %q of %q", parts, written[0])
 			}
 		}
 		var read []string

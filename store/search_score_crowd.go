@@ -1,0 +1,235 @@
+package store
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"tsunagu/store/index"
+)
+
+// crowd are the needs of many buyers, of which the best counts for a listing. Neither side is as
+// many as it looks: what a listing says in a column is worth something to each of the few values that
+// the needs have there, and listings of which the same holds are one kind. So the needs add up what
+// an industry and a place give them once for each pair of kinds, and of those that are equal in all
+// other columns only the best goes on to these.
+type crowd struct {
+	s      *scoring
+	needs  []crowdNeed
+	others []crowdOthers
+	values [scoredColumns]crowdValues
+	kinds  [scoredColumns]crowdKinds
+
+	rests     []crowdOthers // kinds of listings in the other columns
+	restAt    map[crowdOthers]int32
+	restWorth [][]int16 // what each of them is worth to the others of needs
+	room      int       // for these
+}
+
+type crowdNeed struct {
+	entry           string
+	company         uint32
+	industry, place int32
+	others          int32
+}
+
+// crowdOthers are the columns that hold no sets: values of needs, or kinds of listings.
+type crowdOthers [scoredColumns - scoredSets]int32
+
+// crowdValues are the different codes that needs have in a column.
+type crowdValues struct {
+	codes [][]uint32
+	at    map[string]int32
+}
+
+func (v *crowdValues) numberOf(codes []uint32) int32 {
+	key := index.AppendCodes(nil, true, codes...)
+	n, ok := v.at[string(key)]
+	if !ok {
+		if v.at == nil {
+			v.at = map[string]int32{}
+		}
+		n = int32(len(v.codes))
+		v.codes, v.at[string(key)] = append(v.codes, slices.Clone(codes)), n
+	}
+	return n
+}
+
+// crowdKinds are the kinds of listings in a column, with what each is worth to the values of needs.
+type crowdKinds struct {
+	worth [][]int8
+	of    map[string]int32 // what listings say
+	at    map[string]int32 // what it is worth
+}
+
+// crowdRoom bounds the numbers that are kept of the rests.
+const crowdRoom = 4 << 20
+
+func newCrowd(s *scoring, r *index.Records, companies *index.Bits) *crowd {
+	c := &crowd{s: s, restAt: map[crowdOthers]int32{}, room: crowdRoom}
+	others := map[crowdOthers]int32{}
+	companies.Keep(func(slot uint32) bool {
+		index.Entries(r.At(slot), scoredColumns, scoredSets, func(entry string, codes [][]uint32) {
+			n := crowdNeed{entry: entry, company: slot, industry: c.values[scoredIndustry].numberOf(codes[scoredIndustry]), place: c.values[scoredPlace].numberOf(codes[scoredPlace])}
+			var o crowdOthers
+			for i := range o {
+				o[i] = c.values[scoredSets+i].numberOf(codes[scoredSets+i])
+			}
+			var ok bool
+			if n.others, ok = others[o]; !ok {
+				n.others = int32(len(c.others))
+				c.others, others[o] = append(c.others, o), n.others
+			}
+			c.needs = append(c.needs, n)
+		})
+		return true
+	})
+	return c
+}
+
+// sheet is that of a listing with a content.
+func (c *crowd) sheet(record string) (sheet *index.Sheet) {
+	for _, s := range sheets(record, c.s.ofListing) {
+		sheet = s
+	}
+	return sheet
+}
+
+// kind is that of a listing in a column, by what it says there; record is all that it says.
+func (c *crowd) kind(column int, says, record string) int32 {
+	k := &c.kinds[column]
+	if n, ok := k.of[says]; ok {
+		return n
+	}
+	if k.of == nil {
+		k.of, k.at = map[string]int32{}, map[string]int32{}
+	}
+	sheet, values := c.sheet(record), c.values[column].codes
+	worth, key := make([]int8, len(values)), make([]byte, len(values))
+	for i, codes := range values {
+		for j, code := range codes { // an empty set is worth nothing
+			p := sheet.At(column, code)
+			if j == 0 {
+				worth[i] = p
+			}
+			worth[i] = max(worth[i], p)
+		}
+		key[i] = byte(worth[i])
+	}
+	n, ok := k.at[string(key)]
+	if !ok {
+		n = int32(len(k.worth))
+		k.worth, k.at[string(key)] = append(k.worth, worth), n
+	}
+	k.of[says] = n
+	return n
+}
+
+// crowdListing is a listing with its kinds: those in the sets, which are a pair, and the others.
+type crowdListing struct {
+	pair uint64
+	rest int32
+	slot uint32
+}
+
+func (c *crowd) listing(slot uint32, record string) crowdListing {
+	var says [scoredColumns]string
+	index.Columns(record, scoredSets, says[:])
+	var o crowdOthers
+	for i := range o {
+		o[i] = c.kind(scoredSets+i, says[scoredSets+i], record)
+	}
+	rest, ok := c.restAt[o]
+	if !ok {
+		rest = int32(len(c.rests))
+		c.rests, c.restWorth, c.restAt[o] = append(c.rests, o), append(c.restWorth, nil), rest
+	}
+	return crowdListing{uint64(c.kind(scoredIndustry, says[scoredIndustry], record))<<32 | uint64(c.kind(scoredPlace, says[scoredPlace], record)), rest, slot}
+}
+
+// worthOf is what a rest is worth to each of the others of needs.
+func (c *crowd) worthOf(rest int32) []int16 {
+	if w := c.restWorth[rest]; w != nil {
+		return w
+	}
+	if c.room -= len(c.others); c.room < 0 {
+		clear(c.restWorth)
+		c.room = crowdRoom
+	}
+	w := make([]int16, len(c.others))
+	for i, kind := range c.rests[rest] {
+		worth := c.kinds[scoredSets+i].worth[kind]
+		for k := range c.others {
+			w[k] += int16(worth[c.others[k][i]])
+		}
+	}
+	c.restWorth[rest] = w
+	return w
+}
+
+// best are the best scores of listings by their numbers, -1 for none. Of out some companies do not
+// count for a listing.
+func (c *crowd) best(listings *index.Bits, contents *index.Records, out map[uint32][]uint32) []int8 {
+	var best []int8
+	var all []crowdListing
+	listings.Keep(func(slot uint32) bool {
+		for len(best) <= int(slot) {
+			best = append(best, -1)
+		}
+		if record := contents.At(slot); record != "" && len(c.needs) > 0 {
+			all = append(all, c.listing(slot, record))
+		}
+		return true
+	})
+	slices.SortFunc(all, func(a, b crowdListing) int { return cmp.Or(cmp.Compare(a.pair, b.pair), cmp.Compare(a.rest, b.rest)) })
+	sums, most := make([]int16, len(c.needs)), make([]int16, len(c.others))
+	known := crowdListing{rest: -1}
+	var score int8
+	for i, l := range all {
+		if i == 0 || l.pair != all[i-1].pair {
+			industry, place := c.kinds[scoredIndustry].worth[l.pair>>32], c.kinds[scoredPlace].worth[uint32(l.pair)]
+			for k := range most {
+				most[k] = math.MinInt16 / 2
+			}
+			for k := range c.needs {
+				n := &c.needs[k]
+				sums[k] = int16(industry[n.industry]) + int16(place[n.place])
+				most[n.others] = max(most[n.others], sums[k])
+			}
+			known.rest = -1
+		}
+		worth := c.worthOf(l.rest)
+		if without := out[l.slot]; len(without) > 0 {
+			for k := range c.needs {
+				if n := &c.needs[k]; !slices.Contains(without, n.company) {
+					best[l.slot] = max(best[l.slot], int8(c.s.base+int(sums[k]+worth[n.others])))
+				}
+			}
+			continue
+		}
+		if l.rest != known.rest {
+			top := int16(math.MinInt16)
+			for k, n := range most {
+				top = max(top, n+worth[k])
+			}
+			known, score = l, int8(c.s.base+int(top))
+		}
+		best[l.slot] = score
+	}
+	return best
+}
+
+// first is the company whose need is the best one, the first in an order of equal ones.
+func (c *crowd) first(record string, out []uint32, isBefore func(a, b uint32) bool) (company uint32) {
+	sheet, best := c.sheet(record), -1
+	for i := range c.needs {
+		n := &c.needs[i]
+		if slices.Contains(out, n.company) {
+			continue
+		}
+		if score := sheet.Best(n.entry); score > best || score == best && isBefore(n.company, company) {
+			best, company = score, n.company
+		}
+	}
+	return company
+}

@@ -1,0 +1,105 @@
+package store
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"tsunagu/store/index"
+)
+
+// worthOfPair is a rule for one value of each side, and 0 where a side says nothing.
+func worthOfPair(a, b string) int {
+	if a == "" || b == "" {
+		return 0
+	}
+	n := 7
+	for _, r := range a + ":" + b {
+		n = (n*31 + int(r)) % 1009
+	}
+	return n%21 - 5
+}
+
+func fitByPairs(l *ListingContent, _, _ int, n *Needs) int {
+	first := func(list []string) string {
+		if len(list) > 0 {
+			return list[0]
+		}
+		return ""
+	}
+	number := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
+	return 20 + worthOfPair(first(l.IndustryTypes), first(n.AcquisitionIndustry)) + worthOfPair(l.PrefectureCode, first(n.AcquisitionRegion)) +
+		worthOfPair(number(l.SalesPrice), number(n.AcquisitionPrice)) + worthOfPair(number(l.SalesAmount), number(n.AcquisitionAnnualSales))
+}
+
+// A crowd finds for each listing the score of the best of its needs, as if each were asked: whoever
+// does not count for one, and however little of it is kept in between.
+func TestCrowd(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for round := range 60 {
+		s := &scored{needValues: &scoredValues{}, contentValues: &scoredValues{}, needs: &index.Records{}, contents: &index.Records{}}
+		entry := func(values *scoredValues) []byte {
+			e := &scoredEntry{values: values}
+			for _, column := range []int{scoredIndustry, scoredPlace} {
+				for range r.IntN(3) {
+					e.add(column, scoredValue{text: strconv.Itoa(1 + r.IntN(6))})
+				}
+			}
+			for _, column := range []int{scoredPrice, scoredSales} {
+				e.add(column, scoredValue{a: int64(r.IntN(4))})
+			}
+			e.add(scoredPeople, scoredValue{a: int64(r.IntN(3))})
+			e.add(scoredAsset, scoredValue{})
+			return e.take()
+		}
+		slots := index.New(&index.Schema{}).Edit()
+		needs, contents := s.needs.Edit(), s.contents.Edit()
+		companies, listings := uint32(r.IntN(40)), uint32(1+r.IntN(60))
+		for slot := range max(companies, listings) {
+			slots.Put(slot, nil)
+		}
+		for slot := range companies {
+			for range r.IntN(3) {
+				needs.Add(slot, entry(s.needValues))
+			}
+		}
+		for slot := range listings {
+			if contents.Put(slot); r.IntN(10) > 0 {
+				contents.Add(slot, entry(s.contentValues))
+			}
+		}
+		s.needs, s.contents = needs.Done(), contents.Done()
+		of := slots.Done()
+		rows := func(below uint32) *index.Bits {
+			return of.Bits().Or(of.Rows()).Keep(func(slot uint32) bool { return slot < below })
+		}
+		out := map[uint32][]uint32{}
+		for range r.IntN(30) {
+			slot := uint32(r.IntN(int(listings)))
+			out[slot] = append(out[slot], uint32(r.IntN(40)))
+		}
+		score := s.by(fitByPairs)
+		c := newCrowd(score, s.needs, rows(companies))
+		if round%2 == 0 {
+			c.room = 10
+		}
+		best := c.best(rows(listings), s.contents, out)
+		for slot := range listings {
+			want := -1
+			for company := range companies {
+				if index.SetOf(out[slot]).Has(company) {
+					continue
+				}
+				want = max(want, bestOf(sheets(s.contents.At(slot), score.ofListing), s.needs.At(company)))
+			}
+			if int(best[slot]) != want {
+				t.Fatalf("listing %d of round %d: %d, want %d", slot, round, best[slot], want)
+			}
+		}
+	}
+}
