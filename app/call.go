@@ -160,12 +160,17 @@ type request struct {
 	raw     *http.Request
 }
 
-// read and write run a store transaction in the request's context.
-func (r *request) read(f func(*store.Q) error) error   { return r.a.store.Read(r.Context, f) }
+// read and write run a store transaction in the request's context. Who reads would rather be told to
+// ask again than wait for a search that is long as yet.
+func (r *request) read(f func(*store.Q) error) error {
+	return r.a.store.Read(store.Briefly(r.Context), f)
+}
 func (r *request) write(f func(*store.Tx) error) error { return r.a.store.Write(r.Context, f) }
 
 // glance is read for answers that are mostly in memory; f may run twice.
-func (r *request) glance(f func(*store.Q) error) error { return r.a.store.Glance(r.Context, f) }
+func (r *request) glance(f func(*store.Q) error) error {
+	return r.a.store.Glance(store.Briefly(r.Context), f)
+}
 
 type requestKey struct{}
 

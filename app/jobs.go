@@ -136,6 +136,7 @@ func (a *App) keepJobs(ctx context.Context) {
 	if err := a.store.Write(ctx, func(tx *store.Tx) error { return tx.BreakOffRuns(store.RunBroken) }); err != nil && ctx.Err() == nil {
 		a.log.Error("jobs", "err", err)
 	}
+	a.awaitIndex(ctx)
 	tick := time.NewTicker(time.Minute)
 	defer tick.Stop()
 	for {
@@ -146,6 +147,22 @@ func (a *App) keepJobs(ctx context.Context) {
 		case <-tick.C:
 		case <-a.jobWake:
 		}
+	}
+}
+
+// awaitIndex lets the search come to stand first: both read most of the database. But no job waits
+// for long, nor where the office asks for one.
+func (a *App) awaitIndex(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	defer cancel()
+	ready := make(chan struct{})
+	go func() {
+		defer close(ready)
+		_ = a.store.IndexReady(ctx) // one that failed is built anew, without the jobs waiting for it
+	}()
+	select {
+	case <-ready:
+	case <-a.jobWake:
 	}
 }
 

@@ -79,6 +79,7 @@ var (
 	errStale         = &Problem{"Conflict", 409, "他の担当者が先に更新しました。最新の内容を確認して、もう一度保存してください。入力した内容は残っています。", "stale", nil, 0}
 	errUnavailable   = &Problem{"Service unavailable", 503, "ただいま保存できません。何も変更されていません。しばらく待ってから、もう一度お試しください。", "unavailable", nil, 60}
 	errInternal      = &Problem{"Internal server error", 500, "システムエラーが発生しました。何も変更されていません。しばらく待ってから、もう一度お試しください。続く場合は事務局にお問い合わせください。", "internal", nil, 0}
+	errPreparing     = &Problem{"Service unavailable", 503, "検索の準備をしています。サーバーを起動した直後は、1分ほどかかることがあります。少し待ってから、もう一度お試しください。", "preparing", nil, 5}
 	errTooSlow       = &Problem{"Request timeout", 408, "データの送信が途中で止まったため、受け付けられませんでした。何も変更されていません。接続を確かめて、もう一度お試しください。", "too_slow", nil, 0}
 	errBrokenOff     = &Problem{"Bad request", 400, "データの送信が途中で切れたため、受け付けられませんでした。何も変更されていません。接続を確かめて、もう一度お試しください。", "broken_off", nil, 0}
 	errPasswordFirst = &Problem{"Password change required", 400, "はじめにパスワードを変更してください。変更するまで、他の操作はできません。", "password_change_required", nil, 0}
@@ -114,6 +115,8 @@ func toProblem(err error) (p *Problem, unexpected bool) {
 		return errNotAvailable, false
 	case errors.Is(err, store.ErrStale):
 		return errStale, false
+	case errors.Is(err, store.ErrPreparing):
+		return errPreparing, false
 	case errors.Is(err, store.ErrUnavailable):
 		return errUnavailable, true
 	case errors.Is(err, auth.ErrBusy):

@@ -20,9 +20,11 @@ func (s *Store) Glance(ctx context.Context, f func(*Q) error) error {
 	at := s.search.head
 	s.search.mu.Unlock()
 	l := &glance{s: s, ctx: ctx, n: at.n}
-	err := func() error {
+	err := func() (err error) {
 		defer l.end()
-		return f(&Q{ctx: ctx, run: l, now: s.Now(), search: s.search, at: at, prepare: l.prepare})
+		q := &Q{ctx: ctx, run: l, now: s.Now(), search: s.search, at: at, prepare: l.prepare}
+		defer func() { err = q.end(err) }()
+		return f(q)
 	}()
 	if l.moved {
 		return s.Read(ctx, f)

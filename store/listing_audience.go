@@ -19,7 +19,7 @@ type Coordinates struct {
 // CountAlike counts the companies that share the coordinates, in the network and among those
 // in charge of the institution, and all companies of the network. Only numbers leave it.
 func (q *Q) CountAlike(institutionID string, c Coordinates) (network, own, size int, err error) {
-	ed, err := q.edition()
+	ed, err := q.searchable()
 	if err != nil {
 		return 0, 0, 0, err
 	}

@@ -3,7 +3,7 @@ package store
 // NumberOfListings is the public number of listings: those in their period, whoever asks
 // (SPEC.md 7 GetNumberOfSellerBusiness).
 func (q *Q) NumberOfListings() (int, error) {
-	if ed, err := q.edition(); err != nil {
+	if ed, err := q.searchable(); err != nil {
 		return 0, err
 	} else if ed != nil && ed.listings != nil {
 		now, err := q.showingNow(ed.listings)

@@ -40,7 +40,7 @@ func (q *Q) ShownPlaces(v Viewer) ([]ShownPlace, error) {
 
 // indexedPlaces is ShownPlaces by the index, nil where it cannot tell.
 func (q *Q) indexedPlaces(v Viewer) ([]ShownPlace, error) {
-	ed, err := q.edition()
+	ed, err := q.searchable()
 	if err != nil || ed == nil || ed.listings == nil {
 		return nil, err
 	}

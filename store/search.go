@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tsunagu/store/index"
@@ -39,6 +40,11 @@ type searcher struct {
 	err     error    // why none could be built
 	log     *slog.Logger
 	lost    chan struct{}
+
+	isLarge atomic.Bool   // so that a search takes long without the index
+	plain   chan struct{} // those that do without it all the same
+
+	plainAtMost time.Duration // how long each of them may take
 
 	stop    context.CancelFunc
 	stopped sync.WaitGroup
@@ -129,11 +135,18 @@ func (s *Store) startIndex(ctx context.Context, log *slog.Logger) error {
 		log = slog.New(slog.DiscardHandler)
 	}
 	first := &edition{}
-	if err := s.Read(ctx, func(q *Q) (err error) { first.n, err = q.searchVersion(); return err }); err != nil {
+	large := false
+	if err := s.Read(ctx, func(q *Q) (err error) {
+		if first.n, err = q.searchVersion(); err == nil {
+			large, err = q.isLarge()
+		}
+		return err
+	}); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s.search = &searcher{kept: newKept(), recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), stop: stop, done: make(chan struct{})}
+	s.search = &searcher{kept: newKept(), recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), plain: make(chan struct{}, plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
+	s.search.isLarge.Store(large)
 	s.search.stopped.Go(func() { s.keepIndex(ctx) })
 	return nil
 }

@@ -163,7 +163,11 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*index.Table, *index.B
 	if v.IsBuyer() {
 		return nil, nil, nil
 	}
-	ed, err := q.edition()
+	find := q.searchable
+	if s.IDs != nil || s.IsOwn { // SQL finds these soon enough
+		find = q.edition
+	}
+	ed, err := find()
 	if err != nil || ed == nil || ed.listings == nil {
 		return nil, nil, err
 	}

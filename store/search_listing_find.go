@@ -9,7 +9,11 @@ import (
 // indexedListings are the listings that a search finds, where the index can tell; nil where SQL
 // has to. It is visibleListing and the conditions of SearchListings said in sets.
 func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Table, *index.Bits, error) {
-	ed, err := q.edition()
+	find := q.searchable
+	if working { // SQL finds these soon enough
+		find = q.edition
+	}
+	ed, err := find()
 	if err != nil || ed == nil || ed.listings == nil {
 		return nil, nil, err
 	}

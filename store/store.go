@@ -306,7 +306,7 @@ func (s *Store) Now() time.Time { return s.clock().UTC() }
 type writing struct{}
 
 // Read runs f on one consistent snapshot. Nothing can be written through it.
-func (s *Store) Read(ctx context.Context, f func(*Q) error) error {
+func (s *Store) Read(ctx context.Context, f func(*Q) error) (err error) {
 	select {
 	case s.reads <- struct{}{}:
 	case <-ctx.Done():
@@ -318,13 +318,15 @@ func (s *Store) Read(ctx context.Context, f func(*Q) error) error {
 		return mapErr(err)
 	}
 	defer tx.Rollback()
-	return f(&Q{ctx: ctx, run: tx, now: s.Now(), search: s.search, watch: &s.watchman, prepare: func(query string) (*sql.Stmt, error) {
+	q := &Q{ctx: ctx, run: tx, now: s.Now(), search: s.search, watch: &s.watchman, prepare: func(query string) (*sql.Stmt, error) {
 		st, err := s.stmts.get(ctx, s.reader, query)
 		if err != nil || st == nil {
 			return nil, err
 		}
 		return tx.StmtContext(ctx, st), nil
-	}})
+	}}
+	defer func() { err = q.end(err) }()
+	return f(q)
 }
 
 // Write runs f in the one write transaction there is at a time (BEGIN IMMEDIATE) and
@@ -393,6 +395,8 @@ type Q struct {
 	// search is where a reader finds the index; a writer, who may have changed what it tells, none.
 	search *searcher
 	at     *edition // what of the search belongs to this snapshot, once it was asked for
+	// endPlain ends the search without the index that was begun (see searchable).
+	endPlain func(error) error
 	// prepare gives the kept statement of a text, ready to run here, or nil where none is kept.
 	prepare func(query string) (*sql.Stmt, error)
 	watch   *watchman

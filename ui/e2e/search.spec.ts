@@ -217,3 +217,27 @@ test("the keyboard alone searches, opens a reason, takes a condition off and tur
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "タグの見方" })).toBeFocused();
 });
+
+test("a search that the server is not ready for yet says so, and shows what it finds by itself", async ({
+  browser,
+}, info: TestInfo) => {
+  const buyer = await person(browser, info, "buyer");
+  const { page } = buyer;
+  await signIn(buyer, "buy-b@demo.example.jp");
+  let ready = false;
+  await page.route("**/SearchSellerBusinessAsync*", (route) => {
+    if (ready) return route.continue();
+    return route.fulfill({
+      status: 503,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ title: "Service unavailable", status: 503, code: "preparing", detail: "準備中" }),
+    });
+  });
+  await page.goto("/seller-business");
+  await expect(page.getByText("このままお待ちください。")).toBeVisible();
+  await clean(page, "a search that is being prepared");
+  ready = true;
+  await expect(page.getByRole("heading", { level: 2, name: /件$/ })).toBeVisible();
+  expect(await count(page)).toBeGreaterThan(0);
+  await expect(page.getByText("このままお待ちください。")).toHaveCount(0);
+});

@@ -30,6 +30,11 @@ export const NO_ANSWER = new ApiError(
   "サーバーに接続できませんでした。通信の状態を確認して、もう一度お試しください。入力した内容は残っています。",
 );
 
+/** The server has just started and a search is soon possible: it is asked for again by itself. */
+export function isPreparing(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "preparing";
+}
+
 /** Reads a refused answer. */
 export async function toApiError(answer: Response): Promise<ApiError> {
   const problem: (Partial<ApiError> & { instance?: string }) | null = await answer

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ApiError } from "./errors";
+import { ApiError, isPreparing } from "./errors";
 
 /** What the server holds, as the screens know it. Dies with the page: log-out loads a new one. */
 export const queryClient = new QueryClient({
@@ -9,8 +9,10 @@ export const queryClient = new QueryClient({
       // Two clerks work on the same case: what is older than this is asked for again.
       staleTime: 10_000,
       retry: (failures, error) =>
-        failures < 1 && !(error instanceof ApiError && error.status < 500) && navigator.onLine,
-      retryDelay: 800,
+        (failures < 1 || (isPreparing(error) && failures < 60)) &&
+        !(error instanceof ApiError && error.status < 500) &&
+        navigator.onLine,
+      retryDelay: (_, error) => (isPreparing(error) ? 3000 : 800),
     },
     mutations: { retry: false },
   },

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { type ReactNode, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from "react";
-import { ApiError } from "@/api/errors";
+import { ApiError, isPreparing } from "@/api/errors";
 import { Button } from "@/kit/Button";
 import { Chips } from "@/kit/Chips";
 import { EmptyState } from "@/kit/EmptyState";
@@ -158,6 +158,7 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
         </div>
         <p role="status" className="visually-hidden">
           {stale && data && "検索しています"}
+          {!data && isPreparing(list.failureReason) && "検索の準備をしています"}
           {found?.all === 0 && !stale && `${noun}は見つかりませんでした`}
         </p>
         {wrong !== undefined ? (
@@ -206,6 +207,10 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
             {list.error instanceof ApiError && list.error.detail
               ? list.error.detail
               : "しばらくたってから、もう一度お試しください。"}
+          </EmptyState>
+        ) : isPreparing(list.failureReason) ? (
+          <EmptyState title="検索の準備をしています">
+            サーバーが起動した直後です。準備ができると、自動で表示します。このままお待ちください。
           </EmptyState>
         ) : (
           <Skeleton rows={6} />
