@@ -230,7 +230,12 @@ test("a search that the server is not ready for yet says so, and shows what it f
     return route.fulfill({
       status: 503,
       contentType: "application/problem+json",
-      body: JSON.stringify({ title: "Service unavailable", status: 503, code: "preparing", detail: "準備中" }),
+      body: JSON.stringify({
+        title: "Service unavailable",
+        status: 503,
+        code: "preparing",
+        detail: "準備中",
+      }),
     });
   });
   await page.goto("/seller-business");
