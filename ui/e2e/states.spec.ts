@@ -80,11 +80,16 @@ async function open(page: Page, address: string) {
 /** The first address below `prefix` that a list links to. */
 async function firstOf(page: Page, list: string, prefix: string): Promise<string> {
   await open(page, list);
-  const hrefs = await page
-    .locator(`main a[href^="${prefix}"]`)
-    .evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""));
-  const found = hrefs.find((href) => new RegExp(`^${prefix}${UUID}`).test(href));
-  if (!found) throw new Error(`${list} links to nothing below ${prefix}`);
+  let found = "";
+  await expect
+    .poll(async () => {
+      const hrefs = await page
+        .locator(`main a[href^="${prefix}"]`)
+        .evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""));
+      found = hrefs.find((href) => new RegExp(`^${prefix}${UUID}`).test(href)) ?? "";
+      return found;
+    }, `${list} links to something below ${prefix}`)
+    .not.toBe("");
   return found.replace(/[?#].*/, "");
 }
 
@@ -93,7 +98,16 @@ async function dialogs(looker: Looker, address: string, within = "main"): Promis
   const { page } = looker;
   await open(page, address);
   const pressed = new Set<string>();
+  const dialog = dialogOf(page);
   let opened = 0;
+  let last = "";
+  const lookAt = async () => {
+    opened++;
+    await page.waitForLoadState("networkidle");
+    await looker.look(`${address} 「${last}」`);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  };
   const pressAll = async () => {
     for (;;) {
       const buttons = page.locator(`${within} button[type=button]:not([aria-disabled]):visible`);
@@ -103,20 +117,22 @@ async function dialogs(looker: Looker, address: string, within = "main"): Promis
       const n = names.findIndex((name) => name !== "" && !pressed.has(name));
       const name = names[n];
       if (name === undefined) return;
+      try {
+        await buttons.nth(n).click({ timeout: 10_000 });
+      } catch (e) {
+        // The dialog of the button before came late, and lies over this one.
+        if ((await dialog.count()) === 0) throw e;
+        await lookAt();
+        continue;
+      }
       pressed.add(name);
-      await buttons.nth(n).click();
-      const dialog = dialogOf(page);
+      last = name;
       const came = await dialog
         .first()
         .waitFor({ timeout: 1_000 })
         .then(() => true)
         .catch(() => false);
-      if (!came) continue;
-      opened++;
-      await page.waitForLoadState("networkidle");
-      await looker.look(`${address} 「${name}」`);
-      await page.keyboard.press("Escape");
-      await expect(dialog).toHaveCount(0);
+      if (came) await lookAt();
     }
   };
   await pressAll();

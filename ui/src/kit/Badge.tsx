@@ -4,7 +4,7 @@ import styles from "./Badge.module.css";
 export function Badge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (
-    <span className={styles.badge}>
+    <span className={styles.badge} title={`${label} ${count}件`}>
       <span aria-hidden>{count > 99 ? "99+" : count}</span>
       <span className="visually-hidden">
         {label}
