@@ -135,7 +135,7 @@ func TestDesk(t *testing.T) {
 	w := newSearchWorld(t, 11)
 	var terms deal.Terms
 	w.read(func(q *store.Q) (err error) { terms, err = termsOf(q); return err })
-	seen := map[string]bool{}
+	seen, acted := map[string]bool{}, 0
 	for round := range 8 {
 		for range 12 {
 			w.happen()
@@ -195,7 +195,11 @@ func TestDesk(t *testing.T) {
 				t.Errorf("round %d: %d offers, want %d", round, got.Offers.AllCount, want.offers)
 			}
 			w.unreadIsWhatNobodyRead(c, w.viewers)
+			acted += w.actionIsWhatWaits(w.working[i])
 		}
+	}
+	if acted < 5 {
+		t.Errorf("only %d negotiations of the financing screen waited for an action", acted)
 	}
 	for _, kind := range []deal.TaskKind{deal.TaskOffer, deal.TaskUnread, deal.TaskStart, deal.TaskNext, deal.TaskDisposal, deal.TaskListing, deal.TaskTrial, deal.TaskStalled} {
 		if !seen[string(kind)] {
@@ -295,6 +299,49 @@ func must[T any](v T, err error) T {
 		panic(err)
 	}
 	return v
+}
+
+// actionIsWhatWaits holds the financing screen's filter 要対応, which goes by indexes, against all of a
+// bank's negotiations, and says how many it lets through.
+func (w *searchWorld) actionIsWhatWaits(bank string) (count int) {
+	w.t.Helper()
+	v := store.Viewer{InstitutionID: bank}
+	w.read(func(q *store.Q) error {
+		all, _, err := q.SearchNegotiations(v, &store.NegotiationSearch{Side: store.SideBF, Limit: deal.LimitAll})
+		if err != nil {
+			return err
+		}
+		var want, got []string
+		for i := range all {
+			n := &all[i].Negotiation
+			messages, err := q.Messages(n.ID, store.SideBF)
+			if err != nil {
+				return err
+			}
+			reads, err := q.MessageReads(n.ID)
+			if err != nil {
+				return err
+			}
+			isUnread := slices.ContainsFunc(messages, func(m store.Message) bool {
+				return (m.OriginatorType == int(deal.OriginatorBUY) || m.OriginatorType == int(deal.OriginatorSF)) &&
+					!slices.ContainsFunc(reads[m.ID], func(r store.MessageRead) bool { return r.Side == store.SideBF })
+			})
+			isOver := n.Status == int(deal.NegotiationBroken)
+			if isUnread || n.OfferSendStatus == 1 && (n.Status == 0 || isOver) || n.InterestStatus == 2 && n.Status == 0 || n.Status == 4 && n.ContractProposedBy == "sf" ||
+				isOver && n.EndedFrom > 0 && !n.IsDisposalDone || n.Status <= 5 && n.NextActionBF != "" && n.NextActionBF <= q.Today() {
+				want = append(want, n.ID)
+			}
+		}
+		found, n, err := q.SearchNegotiations(v, &store.NegotiationSearch{Side: store.SideBF, NeedsAction: true, Limit: deal.LimitAll})
+		for i := range found {
+			got = append(got, found[i].ID)
+		}
+		if count = n; n != len(want) || !slices.Equal(got, want) {
+			w.t.Errorf("%d negotiations wait for an action of %s, want %d\n%v\n%v", n, bank, len(want), got, want)
+		}
+		return err
+	})
+	return count
 }
 
 // unreadIsWhatNobodyRead compares the unread messages that are kept with messages and read marks.

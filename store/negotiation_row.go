@@ -154,7 +154,7 @@ type NegotiationSearch struct {
 	HasInterest       bool
 	HasOffer          bool
 	HasFinancing      bool
-	NeedsAction       bool
+	NeedsAction       bool // by BF, as which a bank looks then
 	DueFrom, DueTo    string
 	Sort              string // a key of NegotiationSorts; "" is the last movement
 	Descending        bool
@@ -230,11 +230,12 @@ func (q *Q) SearchNegotiations(v Viewer, s *NegotiationSearch) ([]NegotiationRow
 	if s.HasFinancing {
 		w.add("n.financial_support_status BETWEEN 2 AND 8")
 	}
-	if s.NeedsAction {
-		w.add(`n.offer_send_status = 1 AND n.status IN (0, 9) OR n.interest_status = 2 AND n.status = 0 OR n.status = 4 AND n.contract_proposed_by = 'sf'
-			OR n.status = 9 AND n.ended_from > 0 AND n.is_disposal_done = 0 OR n.status BETWEEN 0 AND 5 AND n.next_action_bf <> '' AND n.next_action_bf <= ?
-			OR EXISTS (SELECT 1 FROM message m WHERE m.negotiation_id = n.id AND m.originator_type IN (1, 3)
-				AND NOT EXISTS (SELECT 1 FROM message_read r WHERE r.message_id = m.id AND r.side = 'f'))`, q.Today())
+	if s.NeedsAction { // by the indexes on what may wait (desk.go), which is little of all
+		w.add(`n.seq IN (SELECT n.seq FROM negotiation n INDEXED BY negotiation_waits_bf WHERE n.bf_id = ? AND `+waitsForBF+`
+				AND (n.offer_send_status = 1 AND n.status IN (0, 9) OR n.interest_status = 2 AND n.status = 0 OR n.status = 4 AND n.contract_proposed_by = 'sf'
+				OR n.status = 9 AND n.ended_from > 0 AND n.is_disposal_done = 0 OR n.status BETWEEN 0 AND 5 AND n.next_action_bf <> '' AND n.next_action_bf <= ?)
+			UNION SELECT n.seq FROM message_unread u CROSS JOIN message m ON m.seq = u.message_seq CROSS JOIN negotiation n ON n.id = u.negotiation_id
+				WHERE u.owner_id = ? AND u.side = ? AND m.originator_type IN (1, 3))`, v.InstitutionID, q.Today(), v.InstitutionID, SideBF)
 	}
 
 	// The order first, and whole rows for the page alone: they are much wider than what they are

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -224,16 +223,16 @@ func (of *wordsOf) find(q *Q, t *index.Table, word string) (*index.Set, error) {
 	if err := q.scan1([]any{&list}, "SELECT coalesce(group_concat(rowid), '') FROM "+of.table+" WHERE "+of.table+" MATCH ?", wordQuery(word)); err != nil {
 		return nil, err
 	}
-	var slots []uint32
-	for part := range strings.SplitSeq(list, ",") {
-		if part == "" {
+	slots, n := make([]uint32, 0, len(list)/8+1), uint32(0)
+	for _, c := range []byte(list) {
+		if c != ',' {
+			n = n*10 + uint32(c-'0')
 			continue
 		}
-		n, err := strconv.ParseUint(part, 10, 32)
-		if err != nil {
-			return nil, err
-		}
-		slots = append(slots, uint32(n))
+		slots, n = append(slots, n), 0
+	}
+	if list != "" {
+		slots = append(slots, n)
 	}
 	set := index.SetOf(slots)
 	found.put(word, set)
