@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, type TestInfo, test } from "@playwright/test";
-import { dialogOf, person, signIn } from "./people";
+import { ask, dialogOf, person, signIn } from "./people";
 
 /*
  * Searches as people use them: conditions that live in the address, chips, saved searches, the
@@ -133,6 +133,40 @@ test("a bank looks for buyers with the score for its own listing, and Back resto
   await open(page, "/buyer-company?pageNumber=9999&prefecture=99&isPublic=1", "買手検索");
   await expect(page).toHaveURL(new RegExp(`pageNumber=${Math.ceil((await count(page)) / 10)}(&|$)`));
   await expect(page.getByRole("note")).toContainText(/無視しました：.*(所在地|買手の状態)/);
+});
+
+test("a bank names one of its buyers by typing, with the keyboard alone", async ({
+  browser,
+}, info: TestInfo) => {
+  const bank = await person(browser, info, "bank");
+  const { page } = bank;
+  await signIn(bank, "fin-a@demo.example.jp");
+  const last = "isOnlyPersonInCharge=true&isPublic=true&limit=1&propertyName=companyName&isDescending=true";
+  const answer = await ask(page, `/api/BuyerCompany/SearchCompanyAsync?${last}`);
+  const { companyId, displayName } = JSON.parse(answer.text).companyList[0];
+  await open(page, "/seller-business", "売却案件検索");
+  const box = page.getByRole("combobox", { name: "一致度を見る買手" });
+  const options = page.getByRole("listbox", { name: "一致度を見る買手" }).getByRole("option");
+  await box.focus();
+  await expect(options.first()).toHaveText("選ばない");
+  await page.keyboard.type(displayName);
+  await expect(options).toHaveText([displayName]);
+  await clean(page, "the companies that fit the word");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`buyerCompanyId=${companyId}`));
+  const chips = page.getByRole("list", { name: "指定中の条件" });
+  await expect(chips.getByRole("button")).toHaveText([`一致度を見る買手：${displayName}`]);
+  await page.reload();
+  await expect(box).toHaveValue(displayName);
+  await chips.getByRole("button").click();
+  await expect(page).not.toHaveURL(/buyerCompanyId/);
+  await expect(box).toHaveValue("選ばない");
+
+  // A company of nobody's is no condition.
+  await page.goto("/seller-business?buyerCompanyId=00000000-0000-7000-8000-000000000000");
+  await expect(page.getByText("無視しました：一致度を見る買手")).toBeVisible();
+  await expect(chips).toHaveCount(0);
 });
 
 test("no hits: one condition that is given up brings some", async ({ browser }, info: TestInfo) => {

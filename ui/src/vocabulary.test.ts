@@ -25,7 +25,7 @@ const SCREENS: [name: string, path: string, spec: Spec, reasons: Record<string, 
   [
     "売却案件検索",
     "/api/SellerBusiness/SearchSellerBusinessAsync",
-    listingSpec({ buyers: [], sellers: [] }),
+    listingSpec({ control: () => null, buyer: undefined, seller: undefined }),
     {
       sellerBusinessId: "one listing has a screen of its own",
       numberOfManagersFrom: "SPEC 5: numberOfManagers' two values become from and to",

@@ -1,14 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
+import { useUrlState } from "@/lib/urlstate";
 import type { Names } from "@/search/names";
 import { Search, WithNames } from "@/search/Search";
 import { TagLegend } from "@/search/TagLegend";
 import { isFIN } from "@/session/session";
-import { choices, useOwnBuyers, useOwnSellers } from "./buyers";
-import { listingSpec, toSearchQuery } from "./conditions";
+import { type OwnKind, ownCompanyQuery } from "./companies";
+import { CONDITIONS, listingSpec, type OwnCompanies, toSearchQuery } from "./conditions";
 import { FreeWord } from "./FreeWord";
 import { ListingRows } from "./ListingRows";
+import { OwnCompanySelect } from "./OwnCompanySelect";
 import { searchQuery } from "./queries";
 
 /** The listing search (SPEC.md section 7 SearchSellerBusinessAsync, domain.md 9). */
@@ -25,9 +28,13 @@ export default function SearchScreen() {
 
 function Listings({ names }: { names: Names }) {
   const fin = isFIN.value;
-  const buyers = choices(useOwnBuyers(fin).data);
-  const sellers = choices(useOwnSellers(fin).data);
-  const spec = useMemo(() => listingSpec(fin ? { buyers, sellers } : undefined), [buyers, sellers]);
+  const { buyerCompanyId, companyId } = useUrlState(CONDITIONS).state;
+  const buyer = useChosen("buyer", fin ? buyerCompanyId : "");
+  const seller = useChosen("seller", fin ? companyId : "");
+  const spec = useMemo(
+    () => listingSpec(fin ? { control: companyControl, buyer, seller } : undefined),
+    [buyer, seller],
+  );
   return (
     <Search
       spec={spec}
@@ -62,6 +69,16 @@ function Listings({ names }: { names: Names }) {
     />
   );
 }
+
+/** What is known of a company that the address names. */
+function useChosen(kind: OwnKind, companyId: string) {
+  const { data } = useQuery(ownCompanyQuery(kind, companyId));
+  return companyId === "" ? undefined : data;
+}
+
+const companyControl: OwnCompanies["control"] = ({ name, ...field }) => (
+  <OwnCompanySelect kind={name === "companyId" ? "seller" : "buyer"} {...field} />
+);
 
 /** A buyer's user has none of the banks' conditions. */
 const NO_BANK = {

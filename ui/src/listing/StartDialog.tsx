@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
@@ -8,21 +8,18 @@ import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
-import { fold } from "@/lib/kana";
 import { useNavigate } from "@/lib/location";
 import { FAILED } from "@/messages";
 import { moveWords } from "@/negotiation/moveWords";
 import { useReread } from "@/negotiation/queries";
 import type { MovedNegotiation, NegotiationRow } from "@/negotiation/types";
 import { caseHref } from "./BankActions";
-import { useOwnBuyers } from "./buyers";
+import { companiesQuery } from "./companies";
 import { startNegotiation } from "./deeds";
+import { useRested } from "./OwnCompanySelect";
 import { ownNegotiationQuery, searchQuery } from "./queries";
 import styles from "./StartDialog.module.css";
 import type { ListingOverview } from "./types";
-
-/** Buyers shown, and scored, at a time; the search narrows them down. */
-const SHOWN = 30;
 
 /** A bank chooses one of its buyers and begins the anonymous negotiation (domain.md 4, –, 0 → 1). */
 export function StartDialog({
@@ -41,11 +38,9 @@ export function StartDialog({
   const [chosen, setChosen] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const buyers = useOwnBuyers(true);
-  const needle = fold(word);
-  const shown = (buyers.data?.companyList ?? [])
-    .filter(({ displayName }) => needle === "" || fold(displayName).includes(needle))
-    .slice(0, SHOWN);
+  const asked = useRested(word);
+  const buyers = useQuery({ ...companiesQuery("buyer", asked), placeholderData: keepPreviousData });
+  const shown = buyers.data?.companyList ?? [];
   const scores = useScores(
     listing.sellerBusinessId,
     shown.map(({ companyId }) => companyId),
@@ -115,7 +110,7 @@ export function StartDialog({
         <EmptyState title="買手の一覧を取得できませんでした">
           画面を読み込み直して、もう一度お試しください。
         </EmptyState>
-      ) : buyers.data.companyList.length === 0 ? (
+      ) : shown.length === 0 && asked === "" ? (
         <EmptyState
           title="公開中の担当の買手がいません"
           action={
@@ -135,12 +130,12 @@ export function StartDialog({
             value={word}
             onChange={(event) => setWord(event.target.value)}
             note={
-              shown.length < buyers.data.companyList.length
-                ? `${buyers.data.companyList.length}社のうち${shown.length}社を表示しています。`
+              shown.length < buyers.data.allCount
+                ? `${buyers.data.allCount.toLocaleString("ja-JP")}社のうち${shown.length}社を表示しています。名前の一部を入力すると絞り込めます。`
                 : undefined
             }
           />
-          {rows.length === 0 && <p>「{word}」に当たる買手はいません。</p>}
+          {rows.length === 0 && <p>「{asked}」に当たる買手はいません。</p>}
           <ul className={styles.list} aria-label="担当の買手">
             {rows.map((buyer) => (
               <li key={buyer.companyId}>

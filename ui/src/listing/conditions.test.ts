@@ -5,8 +5,9 @@ import { NAMES } from "@/search/testNames";
 import { CONDITIONS, type Conditions, listingSpec, toSearchQuery } from "./conditions";
 
 const OWN = {
-  buyers: [{ value: "b1", label: "青嵐精機" }],
-  sellers: [{ value: "s1", label: "さくら製作所" }],
+  control: () => null,
+  buyer: { value: "b1", label: "青嵐精機" },
+  seller: { value: "s1", label: "さくら製作所" },
 };
 const FIN = listingSpec(OWN);
 const BUY = listingSpec(undefined);
@@ -88,7 +89,6 @@ it.each<[string, string[]]>([
   ["?dueDate=2027-02-30", ["公開期限"]],
   ["?dueDate=0002-02-01", ["公開期限"]], // a year half typed
   ["?numberOfManagers=9", ["従業員数"]],
-  ["?companyId=stranger", ["売手"]],
   ["?propertyName=companyName", ["並び順"]],
   ["?propertyName=businessName&foo=1&bar=2", ["並び順", "この画面にない条件"]],
   ["?isPublic=true&isSold=false&pageNumber=999&freeWord=", []],
@@ -102,8 +102,17 @@ it.each(["0", "-2", "1.5", "NaN"])("page %s is the first", (page) =>
   expect(read(`?pageNumber=${page}`).pageNumber).toBe(1),
 );
 
-it("keeps a chosen company while the own ones are being asked for", () =>
-  expect(read("?companyId=s9", listingSpec({ buyers: undefined, sellers: undefined })).companyId).toBe("s9"));
+it("keeps a chosen company while it is being asked for", () =>
+  expect(read("?companyId=s9", listingSpec({ ...OWN, seller: undefined })).companyId).toBe("s9"));
+
+it("ignores a company that is not the bank's and says so", () => {
+  const spec = listingSpec({ ...OWN, seller: null });
+  expect(notes("?companyId=stranger", spec)).toEqual(["売手"]);
+  expect(read("?companyId=stranger", spec).companyId).toBe("");
+});
+
+it("gives no company the name of another", () =>
+  expect(labels({ companyId: "s9", buyerCompanyId: "b1" })).toEqual(["一致度を見る買手：青嵐精機"]));
 
 it("gives a buyer's user none of the banks' conditions", () => {
   const search = "?isOnlyPersonInCharge=true&companyId=s1&buyerCompanyId=b1&isSold=true";

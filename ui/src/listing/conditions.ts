@@ -1,6 +1,15 @@
 import type { operations } from "@/api/schema.gen";
 import { TAGS } from "@/kit/Tag";
-import { type Choice, choice, flags, industries, oneFlag, prefectures } from "@/search/choices";
+import {
+  type Choice,
+  choice,
+  flags,
+  industries,
+  type NamedOptions,
+  named,
+  oneFlag,
+  prefectures,
+} from "@/search/choices";
 import { categories } from "@/search/codes";
 import type { Filter, SearchSpec } from "@/search/filter";
 import { items, prices } from "@/search/items";
@@ -77,10 +86,11 @@ const SORTS = [
   { propertyName: "salesPrice", isDescending: false, label: "希望価格が低い順" },
 ] as const;
 
-/** What a bank can choose from; undefined while it is being asked for. */
+/** How a bank chooses one of its companies, and what is known of the one that the address names. */
 export interface OwnCompanies {
-  buyers: readonly Choice[] | undefined;
-  sellers: readonly Choice[] | undefined;
+  control: NamedOptions["control"];
+  buyer: Choice | null | undefined;
+  seller: Choice | null | undefined;
 }
 
 /** The listing search; `own` where a bank looks. */
@@ -88,11 +98,13 @@ export function listingSpec(own: OwnCompanies | undefined): SearchSpec<Condition
   const bank: Filter<Conditions>[] = own
     ? [
         oneFlag("担当", CHARGE),
-        choice("companyId", "売手", () => own.sellers, {
+        named("companyId", "売手", own.seller, {
+          control: own.control,
           empty: "指定なし",
           help: "担当の売手を選ぶと、公開前の案件も表示します。",
         }),
-        choice("buyerCompanyId", "一致度を見る買手", () => own.buyers, {
+        named("buyerCompanyId", "一致度を見る買手", own.buyer, {
+          control: own.control,
           empty: "選ばない",
           help: "担当の買手を選ぶと、その買手から見た一致度と交渉の状況を表示します。",
         }),

@@ -44,6 +44,7 @@ export function BuyerDesk() {
         >
           <ListingCards
             rows={offers.data?.sellerBusinessList ?? []}
+            count={offers.data?.allCount}
             route={2}
             empty="まだ開いていないオファーはありません。"
           />
@@ -57,9 +58,8 @@ export function BuyerDesk() {
           retry={recommended.refetch}
         >
           <ListingCards
-            rows={[...(recommended.data?.sellerBusinessList ?? [])].sort(
-              (a, b) => (b.score ?? 0) - (a.score ?? 0),
-            )}
+            rows={recommended.data?.sellerBusinessList ?? []}
+            count={recommended.data?.allCount}
             route={1}
             empty="いま、ニーズに合う新しい案件はありません。会員情報でニーズを見直すと、見つかることがあります。"
           />

@@ -13,6 +13,12 @@ type ListingRow = components["schemas"]["ListingRow"];
 
 const FIRST = 4;
 
+/** What stands first in a list that is longer than what was asked for, and where all of it is. */
+const MORE = {
+  1: { first: "一致度の高い", href: "/seller-business?isRecommended=true&isNotRead=true" },
+  2: { first: "新しい", href: "/seller-business?isOffered=true&isNotRead=true" },
+} as const;
+
 /** Listings in short, with the reasons of their score (domain.md 8). `route`: 1 おすすめ, 2 オファー. */
 export function ListingCards({
   rows,
@@ -73,9 +79,14 @@ export function ListingCards({
           {all
             ? "一部だけを表示する"
             : count > rows.length
-              ? `新しいもの${rows.length}件を表示する（全${count.toLocaleString("ja-JP")}件）`
+              ? `${MORE[route].first}${rows.length}件を表示する（全${count.toLocaleString("ja-JP")}件）`
               : `すべて表示する（${rows.length}件）`}
         </Button>
+      )}
+      {all && count > rows.length && (
+        <p>
+          <Link href={MORE[route].href}>売却案件検索ですべて見る（{count.toLocaleString("ja-JP")}件）</Link>
+        </p>
       )}
     </>
   );

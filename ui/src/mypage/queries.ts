@@ -41,13 +41,16 @@ export const topicsQuery = queryOptions({
     ),
 });
 
-function listings(name: string, query: Record<string, boolean>) {
+/** Of the lists of listings, as many as the desk shows. */
+const LISTINGS = 20;
+
+function listings(name: string, query: Record<string, boolean | string>) {
   return queryOptions({
     queryKey: ["mypage", "listings", name],
     queryFn: () =>
       call(
         api.GET("/api/SellerBusiness/SearchSellerBusinessAsync", {
-          params: { query: { ...query, limit: ALL, pageNumber: 1 } },
+          params: { query: { ...query, limit: LISTINGS, pageNumber: 1 } },
         }),
       ),
   });
@@ -61,8 +64,13 @@ export const offersQuery = listings("offers", {
   isOnlyPersonInCharge: false,
 });
 
-/** Recommended list: unread, recommended (SPEC.md section 9). */
-export const recommendedQuery = listings("recommended", { isNotRead: true, isRecommended: true });
+/** Recommended list: unread, recommended (SPEC.md section 9), the best first. */
+export const recommendedQuery = listings("recommended", {
+  isNotRead: true,
+  isRecommended: true,
+  propertyName: "score",
+  isDescending: "true",
+});
 
 /** How many listings there are in which region, as they publish it. */
 export const regionsQuery = queryOptions({

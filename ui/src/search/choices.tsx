@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Checkbox } from "@/kit/Checkbox";
 import { IndustryChooser } from "@/kit/IndustryChooser";
 import { RadioGroup } from "@/kit/RadioGroup";
@@ -125,6 +126,55 @@ export function choice<C extends Conditions>(
         all === undefined || value(state) === "" || all.some((one) => one.value === value(state));
       return isKnown ? {} : off;
     },
+  };
+}
+
+export interface NamedOptions {
+  /** The control: of what is to be chosen, it knows the key alone. */
+  control: (props: {
+    name: string;
+    label: string;
+    help?: string;
+    empty: string;
+    value: string;
+    onChange: (chosen: string) => void;
+  }) => ReactNode;
+  empty: string;
+  help?: string;
+}
+
+/**
+ * One of very many, of which only the chosen one is known: null where there is no such thing,
+ * undefined while nobody knows yet, which keeps what the address says.
+ */
+export function named<C extends Conditions>(
+  key: KeyOf<C, string>,
+  label: string,
+  chosen: Choice | null | undefined,
+  { control, empty, help }: NamedOptions,
+): Filter<C> {
+  const off = change<C>(key, "");
+  return {
+    keys: [key],
+    label,
+    off,
+    control: ({ state, set }) => (
+      <Part>
+        {control({
+          name: key,
+          label,
+          help,
+          empty,
+          value: String(state[key]),
+          onChange: (id) => set(change<C>(key, id)),
+        })}
+      </Part>
+    ),
+    chips: (state) =>
+      chosen && chosen.value === state[key]
+        ? [{ key, label: `${label}：${chosen.label}`, without: off }]
+        : [],
+    known: () => (chosen === null ? off : {}),
   };
 }
 
