@@ -12,6 +12,7 @@ import (
 	"net/netip"
 	"net/url"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -75,7 +76,7 @@ func New(c Config) *App {
 		a.log = slog.New(slog.DiscardHandler)
 	}
 	if c.Keys != nil { // nil where only the call table is wanted
-		a.hasher = auth.NewHasher(c.Keys)
+		a.hasher = auth.NewHasher(c.Keys, runtime.NumCPU())
 	}
 
 	if c.Metrics != nil {

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 
 	"golang.org/x/crypto/argon2"
@@ -40,13 +39,12 @@ type Hasher struct {
 	slots chan struct{} // the running
 }
 
-// NewHasher makes the process's Hasher under the pepper of keys.
-func NewHasher(keys *Keys) *Hasher {
-	n := runtime.NumCPU()
+// NewHasher makes the process's Hasher under the pepper of keys, for so many cores of the machine.
+func NewHasher(keys *Keys, cores int) *Hasher {
 	return &Hasher{
 		keys:  keys,
-		queue: make(chan struct{}, n*(1+queuePerCore)),
-		slots: make(chan struct{}, n),
+		queue: make(chan struct{}, cores*(1+queuePerCore)),
+		slots: make(chan struct{}, cores),
 	}
 }
 

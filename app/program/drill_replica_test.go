@@ -13,11 +13,14 @@ import (
 )
 
 // litestream is the engine that the guide names: a program of its own, built here in the version that
-// the guide was tried with.
+// the guide was tried with, unless TSUNAGU_LITESTREAM says where it is.
 func litestream(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("TSUNAGU_DRILL") == "" {
 		t.Skip("runs in make drill")
+	}
+	if path := os.Getenv("TSUNAGU_LITESTREAM"); path != "" {
+		return path
 	}
 	dir := t.TempDir()
 	builtElsewhere(t, dir, "github.com/benbjohnson/litestream/cmd/litestream@v0.5.18")
