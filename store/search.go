@@ -226,8 +226,9 @@ func (s *Store) buildIndex(ctx context.Context) error {
 		group.Go(func() { *err = s.Read(ctx, f) })
 	}
 	read(&errs[0], func(q *Q) (err error) {
-		if companies, err = q.loadCompanies(index.New(companySchema), nil); err == nil {
-			err = q.loadNeedRecords(&scored, nil)
+		numbers := &numbering{}
+		if companies, err = q.loadCompanies(index.New(companySchema), nil, numbers); err == nil {
+			err = q.loadNeedRecords(&scored, nil, numbers)
 		}
 		return err
 	})
@@ -283,10 +284,10 @@ func (q *Q) nextEdition(from *edition, c changes) (*edition, error) {
 	e := *from
 	var err error
 	if len(c.companies) > 0 {
-		if e.companies, err = q.loadCompanies(from.companies, c.companies); err != nil {
+		if e.companies, err = q.loadCompanies(from.companies, c.companies, nil); err != nil {
 			return nil, err
 		}
-		if err = q.loadNeedRecords(&e.scored, c.companies); err != nil {
+		if err = q.loadNeedRecords(&e.scored, c.companies, nil); err != nil {
 			return nil, err
 		}
 	}

@@ -50,8 +50,8 @@ const (
 	needsPrice
 )
 
-// loadCompanies reads companies into an index: those of the ids, or all.
-func (q *Q) loadCompanies(t *index.Table, ids map[string]bool) (*index.Table, error) {
+// loadCompanies reads companies into an index: those of the ids, or all, whose numbers it tells.
+func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*index.Table, error) {
 	cond, args, err := among("c", ids)
 	if err != nil {
 		return nil, err
@@ -59,7 +59,10 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool) (*index.Table, er
 	e := t.Edit()
 	found, highest := 0, uint32(0)
 	ints := make([]int64, companyInts)
-	of := &numbering{}
+	name, details := "coalesce(d.name_folded, '')", "LEFT JOIN company_details d ON d.company_id = c.id"
+	if ids == nil {
+		name, details = "''", "" // they come by themselves
+	}
 	if err := q.each(func(r *sql.Rows) error {
 		var seq uint32
 		var kind, status, trial int
@@ -85,13 +88,28 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool) (*index.Table, er
 		}
 		found, highest = found+1, max(highest, seq)
 		return nil
-	}, "SELECT c.id, c.seq, c.kind, c.institution_id, c.status, c.prefecture_code, c.sales_amount, c.is_trial, c.modified, c.shown_modified, c.created, coalesce(d.name_folded, '') FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE "+cond, args...); err != nil {
+	}, "SELECT c.id, c.seq, c.kind, c.institution_id, c.status, c.prefecture_code, c.sales_amount, c.is_trial, c.modified, c.shown_modified, c.created, "+name+" FROM company c "+details+" WHERE "+cond, args...); err != nil {
 		return nil, err
 	}
 	if err := checkRows(found, highest, ids); err != nil {
 		return nil, err
 	}
-	of.told()
+	if ids == nil {
+		of.told()
+		if err := q.each(func(r *sql.Rows) error {
+			var id, name string
+			if err := r.Scan(&id, &name); err != nil {
+				return err
+			}
+			i, _, err := of.find(id)
+			if err == nil {
+				e.SetText(i, 0, name)
+			}
+			return err
+		}, "SELECT d.company_id, d.name_folded FROM company_details d WHERE d.name_folded <> ''"); err != nil {
+			return nil, err
+		}
+	}
 	industries, needs, codes := "SELECT i.company_id, i.code FROM company_industry i", "SELECT n.client_id, n.id, n.status, n.acquisition_price, n.acquisition_price_to FROM needs n", "SELECT i.needs_id, i.code FROM needs_code i WHERE +i.field = 'industry'"
 	if ids != nil {
 		industries = "SELECT c.seq, i.code FROM company c CROSS JOIN company_industry i ON i.company_id = c.id WHERE " + cond

@@ -120,16 +120,17 @@ func people(from, to sql.NullInt64) scoredValue {
 	return scoredValue{a: orUnset(from), b: orUnset(to)}
 }
 
-// loadNeedRecords reads what the score looks at of living needs: those of some companies, or all.
-func (q *Q) loadNeedRecords(to *scored, ids map[string]bool) error {
+// loadNeedRecords reads what the score looks at of living needs: those of some companies, or all, of
+// which the numbers are told.
+func (q *Q) loadNeedRecords(to *scored, ids map[string]bool, of *numbering) error {
 	cond, args, err := among("c", ids)
 	if err != nil {
 		return err
 	}
 	e, entry := to.needs.Edit(), &scoredEntry{values: to.needValues}
-	from := "needs n CROSS JOIN company c ON c.id = n.client_id"
+	company, from := "n.client_id", "needs n"
 	if ids != nil {
-		from = "company c CROSS JOIN needs n ON n.client_id = c.id"
+		company, from = "c.seq", "company c CROSS JOIN needs n ON n.client_id = c.id"
 		if err := q.each(func(r *sql.Rows) error {
 			var seq uint32
 			err := r.Scan(&seq)
@@ -140,11 +141,11 @@ func (q *Q) loadNeedRecords(to *scored, ids map[string]bool) error {
 		}
 	}
 	if err := q.each(func(r *sql.Rows) error {
-		var seq uint32
+		o := owner{of: of}
 		var price, sales scoredValue
 		var from, to sql.NullInt64
 		var lists string
-		if err := r.Scan(&seq, &price.a, &price.b, &sales.a, &sales.b, &from, &to, &lists); err != nil {
+		if err := r.Scan(&o, &price.a, &price.b, &sales.a, &sales.b, &from, &to, &lists); err != nil {
 			return err
 		}
 		entry.add(scoredPrice, price)
@@ -152,9 +153,9 @@ func (q *Q) loadNeedRecords(to *scored, ids map[string]bool) error {
 		entry.add(scoredPeople, people(from, to))
 		assets, err := entry.lists(lists)
 		entry.add(scoredAsset, scoredValue{text: assets})
-		e.Add(seq, entry.take())
+		e.Add(o.seq, entry.take())
 		return err
-	}, `SELECT c.seq, n.acquisition_price, n.acquisition_price_to, n.acquisition_annual_sales, n.acquisition_deadline, n.managers_from, n.managers_to,
+	}, "SELECT "+company+`, n.acquisition_price, n.acquisition_price_to, n.acquisition_annual_sales, n.acquisition_deadline, n.managers_from, n.managers_to,
 		coalesce((SELECT group_concat(i.field || ':' || i.code, ' ') FROM needs_code i WHERE i.needs_id = n.id), '') FROM `+from+" WHERE n.status = 1 AND "+cond, args...); err != nil {
 		return err
 	}

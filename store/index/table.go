@@ -160,6 +160,11 @@ func (e *Edit) Put(slot uint32, ints []int64, texts ...string) {
 	e.Add(slot, all.Field, all.Value)
 }
 
+// SetText changes a text of the row that was put as the i-th.
+func (e *Edit) SetText(i, column int, text string) {
+	e.texts[i*e.t.schema.Texts+column] = text
+}
+
 // Add gives a row a value.
 func (e *Edit) Add(slot uint32, field uint8, value string) {
 	f := Facet{field, value}
