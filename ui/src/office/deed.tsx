@@ -112,7 +112,7 @@ export function DeedDialog<T extends FieldValues>({
       consequence={danger ? consequence : undefined}
       confirm={{ label, danger, busy: form.formState.isSubmitting, onConfirm: () => submit() }}
     >
-      {!danger && consequence && <p>{consequence}</p>}
+      {!danger && consequence && <div>{consequence}</div>}
       <Form onSubmit={() => submit()} label={title}>
         {(problem || whole) && (
           <p className={panel.problem} role="alert">
