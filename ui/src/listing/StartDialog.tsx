@@ -41,6 +41,8 @@ export function StartDialog({
   const asked = useRested(word);
   const buyers = useQuery({ ...companiesQuery("buyer", asked), placeholderData: keepPreviousData });
   const shown = buyers.data?.companyList ?? [];
+  // Nobody chooses from the list of another word.
+  const isLate = word.trim() !== asked || buyers.isPlaceholderData;
   const scores = useScores(
     listing.sellerBusinessId,
     shown.map(({ companyId }) => companyId),
@@ -110,7 +112,7 @@ export function StartDialog({
         <EmptyState title="買手の一覧を取得できませんでした">
           画面を読み込み直して、もう一度お試しください。
         </EmptyState>
-      ) : shown.length === 0 && asked === "" ? (
+      ) : shown.length === 0 && asked === "" && !isLate ? (
         <EmptyState
           title="公開中の担当の買手がいません"
           action={
@@ -128,16 +130,20 @@ export function StartDialog({
             badge={false}
             type="search"
             value={word}
-            onChange={(event) => setWord(event.target.value)}
+            onChange={(event) => {
+              setWord(event.target.value);
+              setChosen("");
+            }}
             note={
-              shown.length < buyers.data.allCount
+              !isLate && shown.length < buyers.data.allCount
                 ? `${buyers.data.allCount.toLocaleString("ja-JP")}社のうち${shown.length}社を表示しています。名前の一部を入力すると絞り込めます。`
                 : undefined
             }
           />
-          {rows.length === 0 && <p>「{asked}」に当たる買手はいません。</p>}
+          {isLate && <Skeleton rows={3} />}
+          {!isLate && rows.length === 0 && <p>「{asked}」に当たる買手はいません。</p>}
           <ul className={styles.list} aria-label="担当の買手">
-            {rows.map((buyer) => (
+            {(isLate ? [] : rows).map((buyer) => (
               <li key={buyer.companyId}>
                 <label className={styles.choice}>
                   <input
