@@ -46,6 +46,7 @@ type Keys struct {
 	pepper  []byte
 	sealing []byte
 	aead    cipher.AEAD
+	checked checkedTokens
 }
 
 // keyFile is the key file's JSON. Check is a digest of the three keys: without

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -77,6 +78,10 @@ func TestTokenRefused(t *testing.T) {
 	k := testKeys(t)
 	good, err := k.Sign(user, now)
 	if err != nil {
+		t.Fatal(err)
+	}
+	// That it was good once is remembered, and no reason for anything below.
+	if _, err := k.Parse(good, Platform, now); err != nil {
 		t.Fatal(err)
 	}
 	part := strings.Split(good, ".")
@@ -172,6 +177,31 @@ func TestTokenRefused(t *testing.T) {
 				t.Errorf("got %+v, %v", got, err)
 			}
 		})
+	}
+}
+
+// What is remembered of good tokens is bounded, and theirs alone.
+func TestTokensRemembered(t *testing.T) {
+	k := testKeys(t)
+	var tokens []string
+	for n := range checkedAtMost + 10 {
+		c := user
+		c.SessionID = strconv.Itoa(n)
+		token, err := k.Sign(c, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tokens = append(tokens, token)
+	}
+	for range 2 {
+		for n, token := range tokens {
+			if c, err := k.Parse(token, Platform, now); err != nil || c.SessionID != strconv.Itoa(n) {
+				t.Fatalf("%d: %+v, %v", n, c, err)
+			}
+			if len(k.checked.claims) > checkedAtMost {
+				t.Fatalf("%d are remembered", len(k.checked.claims))
+			}
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package deal
 import (
 	"reflect"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -25,16 +26,47 @@ func Cut(view any, allowed func(jsonName string) bool) {
 
 var timeType = reflect.TypeFor[time.Time]()
 
-func cut(v reflect.Value, prefix string, allowed func(string) bool) {
-	t := v.Type()
-	for i := range t.NumField() {
-		f, sf := v.Field(i), t.Field(i)
+// cutField is what a struct's type says of one of its fields.
+type cutField struct {
+	name                  string // in JSON
+	anonymous, isExported bool
+	skip                  bool
+	isPlain               bool
+}
+
+var cutFields sync.Map // of types, which say the same each time
+
+func fieldsToCut(t reflect.Type) []cutField {
+	if known, ok := cutFields.Load(t); ok {
+		return known.([]cutField)
+	}
+	fields := make([]cutField, t.NumField())
+	for i := range fields {
+		sf := t.Field(i)
 		tag := sf.Tag.Get("json")
 		name, _, _ := strings.Cut(tag, ",")
-		if tag == "-" || !sf.IsExported() && !sf.Anonymous {
+		f := cutField{name: name, anonymous: sf.Anonymous && name == "", isExported: sf.IsExported(), skip: tag == "-" || !sf.IsExported() && !sf.Anonymous}
+		if f.name == "" {
+			f.name = sf.Name // as encoding/json does
+		}
+		inner := sf.Type
+		if inner.Kind() == reflect.Pointer {
+			inner = inner.Elem()
+		}
+		f.isPlain = inner == timeType || isPlain(inner)
+		fields[i] = f
+	}
+	cutFields.Store(t, fields)
+	return fields
+}
+
+func cut(v reflect.Value, prefix string, allowed func(string) bool) {
+	for i, sf := range fieldsToCut(v.Type()) {
+		f := v.Field(i)
+		if sf.skip {
 			continue
 		}
-		if sf.Anonymous && name == "" {
+		if sf.anonymous {
 			if inner, ok := structOf(f); ok {
 				cut(inner, prefix, allowed)
 				continue
@@ -43,22 +75,17 @@ func cut(v reflect.Value, prefix string, allowed func(string) bool) {
 				continue
 			}
 		}
-		if !sf.IsExported() {
+		if !sf.isExported {
 			continue
 		}
-		if name == "" {
-			name = sf.Name // as encoding/json does
-		}
-		if !allowed(prefix + name) {
+		if !allowed(prefix + sf.name) {
 			f.SetZero()
 			continue
 		}
 		// A list's elements and a time have no fields of their own to cut here:
 		// whoever fills a list of objects cuts each one for itself.
-		if inner, ok := structOf(f); ok && inner.Type() != timeType {
-			if !isPlain(inner.Type()) {
-				cut(inner, prefix+name+".", allowed)
-			}
+		if inner, ok := structOf(f); ok && !sf.isPlain {
+			cut(inner, prefix+sf.name+".", allowed)
 		}
 	}
 }
