@@ -94,6 +94,9 @@ func (b *bench) everyone(w *world, cards string) (all []*contestant, err error) 
 // calm waits until the product's index stands and its jobs have rested: until an answer takes it
 // little, and nothing takes it anything.
 func (b *bench) calm(p *program, c *contestant) error {
+	if err := awaitIndex(p.address); err != nil {
+		return err
+	}
 	a, err := c.open()
 	if err != nil {
 		return err

@@ -50,6 +50,25 @@ type started struct {
 	cpu               time.Duration // that it took for it
 }
 
+// awaitIndex waits until the index stands. To ask for a search meanwhile would only take from what it
+// is built with, and in a large network the answer is that it is being built.
+func awaitIndex(address string) error {
+	for begin := time.Now(); time.Since(begin) < 10*time.Minute; time.Sleep(100 * time.Millisecond) {
+		res, err := http.Get("http://" + address + "/readyz")
+		if err != nil {
+			return err
+		}
+		var out struct{ Index string }
+		if err := errors.Join(json.NewDecoder(res.Body).Decode(&out), res.Body.Close()); err != nil {
+			return err
+		}
+		if out.Index == "ready" {
+			return nil
+		}
+	}
+	return errors.New("the index does not come to stand")
+}
+
 // ready starts the product and asks until its answers are as quick as they stay. The one before is
 // stopped: a folder has one process.
 func (b *bench) ready(w *world) (*started, error) {
@@ -67,40 +86,19 @@ func (b *bench) ready(w *world) (*started, error) {
 		return nil, err
 	}
 	p.signedIn = time.Since(p.begun)
+	if err := awaitIndex(p.address); err != nil {
+		return nil, err
+	}
 	a, err := dial(p.address)
 	if err != nil {
 		return nil, err
 	}
 	defer a.close()
 	request := get(p.address, question{prefs: []int{13}, classes: []int{13}}.ours(), token)
-	for begin := time.Now(); ; {
-		asked := time.Now()
-		if _, err := a.ask(request); err != nil {
-			return nil, err
-		}
-		// Plain SQL answers until the index stands, as quickly where the network is small.
-		if p.indexed = time.Since(p.begun); time.Since(asked) < 100*time.Millisecond {
-			break
-		}
-		for { // asking for more would only take from what the index is built with
-			res, err := http.Get("http://" + p.address + "/readyz")
-			if err != nil {
-				return nil, err
-			}
-			var out struct{ Index string }
-			err = errors.Join(json.NewDecoder(res.Body).Decode(&out), res.Body.Close())
-			if err != nil {
-				return nil, err
-			}
-			if out.Index == "ready" {
-				break
-			}
-			if time.Since(begin) > 10*time.Minute {
-				return nil, errors.New("the index does not come to stand")
-			}
-			time.Sleep(100 * time.Millisecond)
-		}
+	if _, err := a.ask(request); err != nil {
+		return nil, err
 	}
+	p.indexed = time.Since(p.begun)
 	p.cpu = cpuTime([]int{p.cmd.Process.Pid})
 	c, err := b.product(program)
 	if err != nil {
