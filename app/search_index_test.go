@@ -69,7 +69,9 @@ func (w *searchWorld) companySearch() *store.CompanySearch {
 		IsInLongList: w.chance(10), Sort: one(w.r, []string{"", store.SortModified, store.SortCreated, store.SortCompanyName, store.SortSalesAmount, store.SortPrefecture}),
 		IsAscending: w.chance(2), Limit: one(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: one(w.r, []int{0, 0, 0, 1, 7, 30})}
 	if s.Kind == store.Buyer {
-		s.PriceLow, s.PriceHigh = some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), some(w.r, []int{0, 3, 4, 5, 6, 7}, 5)
+		if s.PriceLow, s.PriceHigh = some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), some(w.r, []int{0, 3, 4, 5, 6, 7}, 5); w.chance(2) { // what was asked for before
+			s.PriceLow, s.PriceHigh = []int{0, 1, 2}, nil
+		}
 	}
 	if w.chance(3) {
 		for range w.r.IntN(8) {

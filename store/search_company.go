@@ -158,6 +158,7 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 	if ids == nil {
 		return is, nil
 	}
+	carryKnown(t, is, e.Slots())
 	return is, needsWords.carry(q, t, is, e.Slots())
 }
 
@@ -222,9 +223,12 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*index.Table, *index.B
 	keepClasses(t, b, companyIndustry, companyLarge, s.Industries, s.LargeClasses)
 	keepClasses(t, b, needsIndustry, needsLarge, s.NeedsClasses, s.NeedsLarge)
 	if s.PriceLow != nil || s.PriceHigh != nil {
-		some := pairs(t, needsPrice, s.PriceLow, s.PriceHigh)
-		b.AndBits(some)
-		some.Free()
+		var key [128]byte
+		b.AndBits(knownIn(t, string(keysOf(key[:0], s.PriceLow, s.PriceHigh)), func(b *index.Bits) {
+			some := pairs(t, needsPrice, s.PriceLow, s.PriceHigh)
+			b.AndBits(some)
+			some.Free()
+		}))
 	}
 	if s.NameFolded != "" {
 		b.And(own).Keep(func(slot uint32) bool { return strings.Contains(t.Text(0, slot), s.NameFolded) })

@@ -10,7 +10,7 @@ import (
 	"tsunagu/store/index"
 )
 
-// known are the listings that fit a condition of which there are many values but few that are asked
+// known are the listings or companies that fit a condition of which there are many values but few that are asked
 // for: a price, a date, a number of people. They are found once and belong to one edition. The next
 // one takes them over with the rows that have changed since, at which it looks when it is asked.
 type known struct {
@@ -79,6 +79,17 @@ func carryKnown(was, is *index.Table, slots []uint32) {
 	}
 }
 
+// keysOf adds to a condition the keys that it asks for in each of some fields; nil is any.
+func keysOf(condition []byte, fields ...[]int) []byte {
+	for _, keys := range fields {
+		for _, k := range keys {
+			condition = append(strconv.AppendInt(condition, int64(k), 10), ' ')
+		}
+		condition = strconv.AppendBool(append(condition, '/'), keys == nil)
+	}
+	return condition
+}
+
 // indexedRanges is the part of ListingSearch.content that is about prices, people and the period.
 func (s *ListingSearch) indexedRanges(t *index.Table, b *index.Bits, working bool) {
 	keep := func(condition []byte, narrow func(*index.Bits)) {
@@ -90,14 +101,7 @@ func (s *ListingSearch) indexedRanges(t *index.Table, b *index.Bits, working boo
 	}
 	var key [128]byte
 	if s.PriceLow != nil || s.PriceHigh != nil {
-		condition := append(key[:0], 'p')
-		for _, keys := range [][]int{s.PriceLow, s.PriceHigh} {
-			for _, k := range keys {
-				condition = append(strconv.AppendInt(condition, int64(k), 10), ' ')
-			}
-			condition = strconv.AppendBool(append(condition, '/'), keys == nil)
-		}
-		keep(condition, func(b *index.Bits) { s.keepPrices(t, b, working) })
+		keep(keysOf(append(key[:0], 'p'), s.PriceLow, s.PriceHigh), func(b *index.Bits) { s.keepPrices(t, b, working) })
 	}
 	if s.ManagersFrom != nil || s.ManagersTo != nil {
 		condition := append(key[:0], 'm')
