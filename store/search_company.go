@@ -219,7 +219,11 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*index.Table, *index.B
 	if s.SalesAmounts != nil {
 		keepAny(t, b, companyBand, numbers(s.SalesAmounts))
 	}
-	keepAny(t, b, companyPlace, s.Prefectures)
+	if s.Prefectures != nil {
+		some := anyKnown(t, companyPlace, s.Prefectures)
+		b.AndBits(some)
+		some.Free()
+	}
 	keepClasses(t, b, companyIndustry, companyLarge, s.Industries, s.LargeClasses)
 	keepClasses(t, b, needsIndustry, needsLarge, s.NeedsClasses, s.NeedsLarge)
 	if s.PriceLow != nil || s.PriceHigh != nil {
@@ -275,7 +279,7 @@ func keepAny(t *index.Table, b *index.Bits, field uint8, values []string) {
 // keepClasses keeps the rows with one of the small classes or of the whole large ones; none does not restrict.
 func keepClasses(t *index.Table, b *index.Bits, smallField, largeField uint8, small, large []string) {
 	if len(small)+len(large) > 0 {
-		some, more := t.Any(smallField, small), t.Any(largeField, large)
+		some, more := t.Any(smallField, small), anyKnown(t, largeField, large)
 		b.AndBits(some.OrBits(more))
 		some.Free()
 		more.Free()

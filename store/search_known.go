@@ -27,7 +27,7 @@ type knownRows struct {
 
 const (
 	derivedKnown = "known"
-	maxKnown     = 64
+	maxKnown     = 256 // a bit for each row: 32 MB at a million companies
 	maxChanged   = 1024
 )
 
@@ -63,6 +63,15 @@ func knownIn(t *index.Table, condition string, narrow func(*index.Bits)) *index.
 	}
 	k.of[condition] = knownRows{rows, len(k.changed)}
 	return rows
+}
+
+// anyKnown are the rows with any of some values of a field that has few of them, each with many rows.
+func anyKnown(t *index.Table, field uint8, values []string) *index.Bits {
+	b := t.Bits()
+	for _, v := range values {
+		b.OrBits(knownIn(t, string(append([]byte{'v', field}, v...)), func(b *index.Bits) { b.And(t.Set(field, v)) }))
+	}
+	return b
 }
 
 // carryKnown takes over what is known of the table before.
