@@ -44,7 +44,7 @@ var theGuide = sync.OnceValue(func() *officeGuide {
 
 func guideHTML(text string) string {
 	var b bytes.Buffer
-	if err := goldmark.New(goldmark.WithExtensions(extension.Table)).Convert([]byte(text), &b); err != nil {
+	if err := goldmark.New(goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)))).Convert([]byte(text), &b); err != nil {
 		panic(err) // a buffer takes everything
 	}
 	return strings.TrimSpace(strings.ReplaceAll(b.String(), "<!-- raw HTML omitted -->", ""))

@@ -19,12 +19,12 @@ func TestGuidePage(t *testing.T) {
 		}
 		all += s.HTML
 	}
-	for _, s := range []string{"<table>", "<pre><code>", "<h3>", "tsunagu example systemd"} {
+	for _, s := range []string{"<table>", "<pre><code>", "<h3>", "tsunagu example systemd", `align="right"`} {
 		if !strings.Contains(all, s) {
 			t.Errorf("no %s", s)
 		}
 	}
-	for _, s := range []string{"```", "<!--", "**", "| ---", "<script", "<h2", "<h1"} {
+	for _, s := range []string{"```", "<!--", "**", "| ---", "<script", "style=", "<h2", "<h1"} {
 		if strings.Contains(all, s) {
 			t.Errorf("holds %s", s)
 		}

@@ -107,6 +107,7 @@ test("an institution joins and signs in", async ({ browser }, info) => {
     const { page } = office;
     await page.goto("/office/institutions");
     await page.getByRole("link", { name: bank }).click();
+    await expect(heading(page, bank)).toBeVisible(); // in the list behind it many are in use
     await expect(page.getByText("利用中", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "利用を停止する" }).click();
     await office.shoot("stopping");
