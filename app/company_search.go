@@ -51,9 +51,7 @@ func (in *companySearchInput) search(kind int) (*store.CompanySearch, error) {
 		s.IsOwn, s.IsNotOwn = true, false // always the caller's own customers (SPEC.md 6)
 	}
 	c.text("companyName", "企業名", &in.CompanyName, false, 100)
-	if s.NameFolded = ""; in.CompanyName != "" {
-		s.NameFolded = foldCompanyName(in.CompanyName)
-	}
+	s.NameFolded = searchedName(in.CompanyName)
 	s.LargeClasses, s.Industries = industryFilter(&c, "companyIndustryTypes", in.CompanyIndustryTypes)
 	s.SalesAmounts = salesBands(&c, in.AnnualSaleF, in.AnnualSaleT)
 	in.CompanyIDs, in.TargetCompanyIDs, in.Prefecture = listParam(in.CompanyIDs), listParam(in.TargetCompanyIDs), listParam(in.Prefecture)

@@ -189,6 +189,14 @@ func TestBuyerMaintainsItsOwn(t *testing.T) {
 		b.buyB.get("/api/BuyerCompany/" + path).want(400)
 	}
 	b.buyB.send("PUT", "/api/BuyerCompany/ChangeCompanyStatus", map[string]any{"companyId": b.buyerB, "expectedStatus": 1, "event": "disable"}).want(400)
+	// Typed so far: the word for the kind of company says nothing of the name.
+	for typed, isFound := range map[string]bool{"株": true, "株式": true, "株式会社": true, " 株式会社 ": true, "有限": true, "医療法人": true, buyerAName: true, "株式会社青嵐": true,
+		"有": false, "株式会社無": false, "会社": false, "%": false, "株%": false} {
+		r := b.finA.get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&companyName=" + url.QueryEscape(typed)).want(200)
+		if has := strings.Contains(r.body, b.buyerA); has != isFound {
+			t.Errorf("%q: %v", typed, has)
+		}
+	}
 	// It finds no doubles: it would learn of others.
 	b.buyA.get("/api/BuyerCompany/CheckCompany?companyName=" + url.QueryEscape(buyerAName)).want(200).has(`"companyList":[{"companyId":"` + b.buyerA)
 	b.buyA.get("/api/BuyerCompany/CheckCompany?companyName=" + url.QueryEscape(buyerBName)).want(200).has(`"isDuplicate":false`)
