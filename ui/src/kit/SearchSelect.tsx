@@ -22,6 +22,8 @@ export type SearchSelectProps = FieldProps & {
   options: readonly SearchOption[];
   /** The choice of nothing, first in the list. Omit where there is none. */
   empty?: string;
+  /** The options are still those of another word: nobody chooses from them. */
+  isLate?: boolean;
   /** Further options fit: the list says that one has to type more. */
   more?: boolean;
   size?: "short" | "medium";
@@ -45,6 +47,7 @@ export function SearchSelect({
   word,
   onWord,
   options,
+  isLate = false,
   empty,
   more,
   size = "medium",
@@ -55,7 +58,8 @@ export function SearchSelect({
   const [active, setActive] = useState(-1);
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const rows = empty !== undefined && word === "" ? [{ value: "", label: empty }, ...options] : options;
+  const found = isLate ? [] : options;
+  const rows = empty !== undefined && word === "" ? [{ value: "", label: empty }, ...found] : found;
   const show = () => {
     if (open) return;
     onWord("");
@@ -77,6 +81,7 @@ export function SearchSelect({
     if (step !== undefined) {
       event.preventDefault();
       if (!open) return show();
+      if (rows.length === 0) return;
       const next = (active + step + rows.length) % rows.length;
       setActive(active < 0 && step < 0 ? rows.length - 1 : next);
       document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: "nearest" });
@@ -146,11 +151,13 @@ export function SearchSelect({
                 ))}
               </span>
               <span role="status" className={own.note}>
-                {rows.length === 0
-                  ? "見つかりません。別の言葉で探してください。"
-                  : more
-                    ? "ほかにもあります。名前の一部を入力すると絞り込めます。"
-                    : ""}
+                {isLate
+                  ? "探しています…"
+                  : rows.length === 0
+                    ? "見つかりません。別の言葉で探してください。"
+                    : more
+                      ? "ほかにもあります。名前の一部を入力すると絞り込めます。"
+                      : ""}
               </span>
             </span>
           )}

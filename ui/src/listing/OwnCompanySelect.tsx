@@ -1,20 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useRested } from "@/kit/rested";
 import { SearchSelect } from "@/kit/SearchSelect";
 import { companyOptionsQuery, type OwnKind, ownCompanyQuery } from "./companies";
-
-/** How long the typing must rest before it is asked for. */
-const REST_MS = 200;
-
-/** What was typed, once the typing rests. */
-export function useRested(typed: string): string {
-  const [word, setWord] = useState(typed.trim());
-  useEffect(() => {
-    const timer = setTimeout(() => setWord(typed.trim()), REST_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return word;
-}
 
 /** One of the companies in charge, found by a part of its name: a bank can have thousands. */
 export function OwnCompanySelect({
@@ -32,10 +20,11 @@ export function OwnCompanySelect({
 }) {
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
-  const found = useQuery({
-    ...companyOptionsQuery(kind, useRested(typed)),
+  const word = useRested(typed);
+  const { data: found, isPlaceholderData } = useQuery({
+    ...companyOptionsQuery(kind, word),
     placeholderData: keepPreviousData,
-  }).data;
+  });
   const chosen = useQuery(ownCompanyQuery(kind, value)).data;
   return (
     <SearchSelect
@@ -51,6 +40,7 @@ export function OwnCompanySelect({
       word={typed}
       onWord={setTyped}
       options={found?.options ?? []}
+      isLate={!found || isPlaceholderData || typed.trim() !== word}
       more={found?.more}
     />
   );

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type Ref, useEffect, useState } from "react";
+import { type Ref, useState } from "react";
 import { call } from "@/api/client";
+import { useRested } from "@/kit/rested";
 import { SearchSelect } from "@/kit/SearchSelect";
 import { office } from "./client";
 
-/** How long the typing must rest before it is asked for, and how many are shown. */
-const REST_MS = 200;
+/** How many are shown. */
 const SHOWN = 20;
 
 /** One of the members, found by a part of the name, the kana or the code. */
@@ -31,11 +31,7 @@ export function InstitutionSelect({
   ref?: Ref<HTMLInputElement>;
 }) {
   const [typed, setTyped] = useState("");
-  const [word, setWord] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setWord(typed.trim()), REST_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const word = useRested(typed);
   const found = useQuery({
     queryKey: ["office", "institutionOptions", word],
     queryFn: () =>
@@ -57,6 +53,7 @@ export function InstitutionSelect({
       onChange={onChange}
       word={typed}
       onWord={setTyped}
+      isLate={!found.data || found.isPlaceholderData || typed.trim() !== word}
       options={rows.map((row) => ({
         value: row.financialId,
         label: `${row.shortName || row.financialName}${row.financialCode && `（${row.financialCode}）`}`,
