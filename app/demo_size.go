@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/store"
 )
@@ -20,11 +21,16 @@ type DemoSize struct{ Companies, Listings, Negotiations int }
 
 // GrowDemo fills the demo network up to a size, with companies, listings and negotiations that are
 // the demo's own in ever new mixtures. They are written as they would stand, not by the deeds that
-// lead there: they have no history, no mail and nobody who signs in. The store is opened without
-// its index, which would have to follow every row.
+// lead there: they have no history and no mail, and nobody of them can sign in. The store is opened
+// without its index, which would have to follow every row.
 func (a *App) GrowDemo(ctx context.Context, world fs.FS, size DemoSize, progress func(what string, done, of int)) error {
 	g := &growth{a: a, ctx: ctx, r: rand.New(rand.NewPCG(1, 2)), progress: progress, taken: map[[2]int32]bool{}, places: newGrownPlaces()}
 	if err := g.learn(world); err != nil {
+		return err
+	}
+	// Users have a password as users do, and nobody knows it: one hash, of a secret that is forgotten here.
+	var err error
+	if g.password, err = a.hasher.Hash(ctx, auth.NewSecret()); err != nil {
 		return err
 	}
 	return a.store.Fill(ctx, func() error { return g.grow(size) })
@@ -67,6 +73,7 @@ type growth struct {
 	records         [3][]store.CompanyRecord // by kind
 	needs           []store.Needs
 	contents        []store.ListingContent
+	password        string // hash
 
 	places       *grownPlaces
 	banks        []grownBank // the large ones first
@@ -92,6 +99,7 @@ type grownBank struct{ id, home string }
 const (
 	grownAtOnce = 2000
 	grownDays   = 2 * 365 // over which everything has come
+	grownUsers  = 16      // of so many enabled buyers one uses the platform itself; the others leave it to their bank
 )
 
 // many writes n rows, some at a time; part is how far of the whole it is.
@@ -237,6 +245,11 @@ func (g *growth) company(tx *store.Tx, kind int, _ float64) error {
 	}
 	if c.Status == int(deal.CompanyEnabled) {
 		g.buyers = append(g.buyers, grown{c.ID, bank, c.PrefectureCode})
+		if len(g.buyers)%grownUsers == 0 {
+			if err := g.user(tx, &c, d.RepresentativeName); err != nil {
+				return err
+			}
+		}
 	}
 	for range []int{0, 1, 1, 1, 2}[g.r.IntN(5)] {
 		n, other := one(g.r, g.needs), one(g.r, g.needs)
@@ -247,6 +260,14 @@ func (g *growth) company(tx *store.Tx, kind int, _ float64) error {
 		}
 	}
 	return nil
+}
+
+// user is a buyer's own, who gets the mails that a buyer gets.
+func (g *growth) user(tx *store.Tx, c *store.Company, name string) error {
+	login := fmt.Sprintf("grown-%06d@buyers.example.jp", len(g.buyers))
+	return tx.CreateUser(&store.User{Role: int(deal.RoleBUY), ClientType: 1, ClientID: c.ID, LoginID: login, LoginFolded: auth.FoldLoginID(login), UserName: name, Position: "代表取締役",
+		Status: int(deal.UserEnabled), SystemType: int(deal.SystemUser), UserType: int(deal.UserTypeBUY), MemberType: c.MemberType, RegistType: int(deal.RegistFinancialInstitution), RegistSendMail: true,
+		PasswordHash: g.password, PasswordChanged: tx.Now()}, "")
 }
 
 // listing is a listing of the next seller: most are public and of the last months.

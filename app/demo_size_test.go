@@ -5,6 +5,7 @@ import (
 	"os"
 	"testing"
 
+	"tsunagu/app/deal"
 	"tsunagu/store"
 )
 
@@ -49,6 +50,22 @@ func TestGrowDemo(t *testing.T) {
 			t.Errorf("%d negotiations, not %d", n, size.Negotiations)
 		}
 		return q.VerifyChains()
+	})
+	w.read(func(q *store.Q) error {
+		buyers, err := q.RecommendedBuyers()
+		if err != nil || len(buyers) < 10 {
+			t.Fatalf("%d buyers want recommendations: %v", len(buyers), err)
+		}
+		us, err := q.UsersOf(buyers[len(buyers)-1], int(deal.RoleBUY))
+		if err != nil || len(us) != 1 {
+			t.Fatalf("%d users: %v", len(us), err)
+		}
+		for _, known := range []string{demoPassword, testPassword} {
+			if ok, err := w.a.hasher.Verify(context.Background(), us[0].PasswordHash, known); ok || err != nil {
+				t.Errorf("a user of a grown world signs in with %q: %v", known, err)
+			}
+		}
+		return nil
 	})
 	for range 60 {
 		w.compare()
