@@ -110,7 +110,9 @@ func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
 		return err
 	}
 	if demo {
-		if err := a.BuildDemo(ctx, built.World); err != nil {
+		if err := a.BuildDemo(ctx, built.World); ctx.Err() != nil {
+			return nil // stopped by hand
+		} else if err != nil {
 			return fmt.Errorf("デモのデータを作れませんでした: %w", err)
 		}
 	}

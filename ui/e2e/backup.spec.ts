@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./network";
 import { PASSWORD, person, signInOffice } from "./people";
 
 /** The public key of a pair that was thrown away: nobody opens what the demo encrypts to it. */

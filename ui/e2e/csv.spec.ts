@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./network";
 import { person, signIn } from "./people";
 
 /** The rows of a file that this platform wrote: every cell of the data in quotes. */

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./network";
 import { choice, dialogOf, field, hasNot, mailTo, milestone, move, pathOf, person, signIn } from "./people";
 
 /*

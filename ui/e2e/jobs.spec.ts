@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./network";
 import { person, signInOffice } from "./people";
 
 /* The office has a job run now, by keyboard alone, and reads how it went. */

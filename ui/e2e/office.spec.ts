@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { start, test } from "./network";
 import { ask, choice, dialogOf, field, hasNot, mailTo, pathOf, person, signIn, signInOffice } from "./people";
 
 /*
@@ -476,35 +476,6 @@ const listening = (server: Server) =>
     });
   });
 
-/** A network of one's own: an empty data folder, a mail server, and the link that sets it up. */
-async function network(
-  smtpPort: number,
-): Promise<{ child: ChildProcess; base: string; setup: string; end: () => void }> {
-  const spare = createServer();
-  const port = await listening(spare);
-  await new Promise((closed) => spare.close(closed));
-  const data = mkdtempSync(join(tmpdir(), "office-e2e-"));
-  const options = ["-addr", `localhost:${port}`, "-data", data, "-open=false", "-smtp-host", "localhost"];
-  const smtp = ["-smtp-port", String(smtpPort), "-smtp-tls", "none", "-smtp-from", "tsunagu@example.jp"];
-  const child = spawn(process.env.TSUNAGU_BIN ?? "", [...options, ...smtp]);
-  const setup = await new Promise<string>((found, failed) => {
-    let text = "";
-    const read = (chunk: Buffer) => {
-      text += chunk.toString();
-      const link = /https?:\/\/\S+\/setup\S*/.exec(text)?.[0];
-      if (link) found(link);
-    };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-    child.on("exit", () => failed(new Error(text)));
-  });
-  const end = () => {
-    child.kill("SIGTERM");
-    child.once("exit", () => rmSync(data, { recursive: true, force: true }));
-  };
-  return { child, base: `http://localhost:${port}`, setup, end };
-}
-
 /** The code of an authenticator app now (RFC 6238) by the key that the app would hold. */
 function codeOf(key: string): string {
   const bits = [...key.replace(/\s/g, "")]
@@ -543,13 +514,24 @@ async function enterWithSecondStep(page: Page, loginId: string) {
 }
 
 test("a mail that could not be sent is sent again", async ({ browser }, info) => {
-  test.skip(!process.env.TSUNAGU_BIN, "needs the executable");
   const smtp = mailServer();
-  const own = await network(await listening(smtp.server));
+  const data = mkdtempSync(join(tmpdir(), "office-e2e-"));
+  const port = String(await listening(smtp.server));
+  const to = [
+    "-smtp-host",
+    "localhost",
+    "-smtp-port",
+    port,
+    "-smtp-tls",
+    "none",
+    "-smtp-from",
+    "tsunagu@example.jp",
+  ];
+  const own = await start(["-data", data, ...to], /(https?:\/\/\S+\/setup\S*)/);
   try {
     const office = await person(browser, info, "office", { baseURL: own.base });
     const { page } = office;
-    await page.goto(pathOf(own.setup));
+    await page.goto(pathOf(own.said));
     await expect(heading(page, "ネットワークの初期設定")).toBeVisible();
     await field(page, "ネットワークの名前").fill("小さなネットワーク");
     await field(page, "事務局の利用者の氏名").fill("事務 局子");
@@ -587,7 +569,8 @@ test("a mail that could not be sent is sent again", async ({ browser }, info) =>
     }).toPass();
     expect(smtp.got).toEqual([expect.stringContaining("meko@office.example.jp")]);
   } finally {
-    own.end();
+    await own.end();
+    rmSync(data, { recursive: true, force: true });
     smtp.server.close();
   }
 });

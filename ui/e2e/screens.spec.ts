@@ -1,13 +1,7 @@
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import {
-  type APIRequestContext,
-  expect,
-  type Page,
-  type Request,
-  type TestInfo,
-  test,
-} from "@playwright/test";
+import { type APIRequestContext, expect, type Page, type Request, type TestInfo } from "@playwright/test";
+import { test } from "./network";
 import { mailTo, pathOf, person, resize, signIn, signInOffice } from "./people";
 
 /*

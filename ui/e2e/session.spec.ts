@@ -1,4 +1,5 @@
-import { type BrowserContext, expect, type Locator, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import { test } from "./network";
 import { hasNot, person, signIn } from "./people";
 
 /*

@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "./network";
 import { ask, choice, dialogOf, field, PASSWORD, person, resize, signIn } from "./people";
 
 /*

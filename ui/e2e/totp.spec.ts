@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { type Browser, expect, type Page, type TestInfo, test } from "@playwright/test";
+import { type Browser, expect, type Page, type TestInfo } from "@playwright/test";
+import { test } from "./network";
 import { dialogOf, mailTo, PASSWORD, type Person, person, signIn, signOut, signOutOffice } from "./people";
 
 /*

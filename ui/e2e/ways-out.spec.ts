@@ -1,4 +1,5 @@
-import { type APIRequestContext, expect, test } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
+import { test } from "./network";
 import { dialogOf, field, hasNot, mailTo, move, PASSWORD, pathOf, person, signIn } from "./people";
 
 /* The other ways out of a deal, on what the demo network already holds. */

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./network";
 import { ask, dialogOf, field, hasNot, person, signIn } from "./people";
 
 /*
