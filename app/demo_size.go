@@ -42,7 +42,7 @@ func (g *growth) grow(size DemoSize) error {
 	}
 	// A third of the companies sell, as far as there is one for every listing.
 	have := g.companies
-	sellers := max((size.Companies-have)/3, min(size.Listings-len(g.listings)-len(g.sellers), size.Companies-have))
+	sellers := max((size.Companies-have)/3, min(size.Listings-g.listed-len(g.sellers), size.Companies-have))
 	steps := []struct {
 		what string
 		n    int
@@ -50,7 +50,7 @@ func (g *growth) grow(size DemoSize) error {
 	}{
 		{"売手企業", sellers, func(tx *store.Tx, part float64) error { return g.company(tx, store.Seller, part) }},
 		{"買手企業", size.Companies - have - sellers, func(tx *store.Tx, part float64) error { return g.company(tx, store.Buyer, part) }},
-		{"売却案件", size.Listings - len(g.listings), g.listing},
+		{"売却案件", size.Listings - g.listed, g.listing},
 		{"交渉", size.Negotiations - g.negotiations, g.negotiation},
 	}
 	for _, s := range steps {
@@ -82,6 +82,7 @@ type growth struct {
 	listings     []grown
 	nextSeller   int
 	companies    int // that are there already
+	listed       int // so are these, not all of them published
 	negotiations int
 	taken        map[[2]int32]bool // listing and buyer
 }
@@ -201,9 +202,12 @@ func (g *growth) learnBank(q *store.Q, bank int32, v store.Viewer) error {
 	if err != nil {
 		return err
 	}
+	g.listed += len(found)
 	for _, l := range found {
 		g.contents = append(g.contents, l.Content)
-		g.listings = append(g.listings, grown{l.ID, bank, l.Content.PrefectureCode})
+		if !l.PublishedAt.IsZero() { // else nobody can have asked for it
+			g.listings = append(g.listings, grown{l.ID, bank, l.Content.PrefectureCode})
+		}
 	}
 	rows, err := q.CountNegotiations(v)
 	g.negotiations += rows

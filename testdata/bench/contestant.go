@@ -25,9 +25,9 @@ import (
 // contestant answers questions.
 type contestant struct {
 	name   string
-	render func(question) []byte
+	render func(*question) []byte
 	open   func() (asker, error)
-	read   func(body []byte) (answer, error)
+	read   func(l *list, body []byte) (answer, error)
 	roots  []int // its processes
 	stop   func()
 }
@@ -39,6 +39,19 @@ type answer struct {
 }
 
 func (c *contestant) processes() []int { return c.roots }
+
+// listed is what an answer in JSON says: how many there are, and the ids of a page.
+func listed(body []byte, count, rows, id string) (a answer, err error) {
+	var out map[string]json.RawMessage
+	var page []map[string]json.RawMessage
+	err = errors.Join(json.Unmarshal(body, &out), json.Unmarshal(out[count], &a.count), json.Unmarshal(out[rows], &page))
+	for _, row := range page {
+		var s string
+		err = errors.Join(err, json.Unmarshal(row[id], &s))
+		a.ids = append(a.ids, s)
+	}
+	return a, err
+}
 
 // program is a process that was started and answers at an address.
 type program struct {
@@ -133,28 +146,20 @@ func post(method, address, path, token string, body any) []byte {
 }
 
 func (b *bench) product(p *program) (*contestant, error) {
-	token, err := signIn(p.address, askingLogin)
-	if err != nil {
-		return nil, err
+	tokens := map[string]string{}
+	for _, login := range []string{askingLogin, sellingLogin} {
+		var err error
+		if tokens[login], err = signIn(p.address, login); err != nil {
+			return nil, err
+		}
 	}
 	return &contestant{
 		name:   "つなぐ",
-		render: func(q question) []byte { return get(p.address, q.ours(), token) },
+		render: func(q *question) []byte { return q.ours(p.address, tokens[q.list.login]) },
 		open:   func() (asker, error) { return dial(p.address) },
-		read: func(body []byte) (a answer, err error) {
-			var out struct {
-				AllCount           int
-				SellerBusinessList []struct{ SellerBusinessID string }
-			}
-			err = json.Unmarshal(body, &out)
-			for _, l := range out.SellerBusinessList {
-				a.ids = append(a.ids, l.SellerBusinessID)
-			}
-			a.count = out.AllCount
-			return a, err
-		},
-		roots: []int{p.cmd.Process.Pid},
-		stop:  p.stop,
+		read:   func(l *list, body []byte) (answer, error) { return listed(body, "allCount", l.rows, l.id) },
+		roots:  []int{p.cmd.Process.Pid},
+		stop:   p.stop,
 	}, nil
 }
 
@@ -169,22 +174,11 @@ func (b *bench) pocketBase(cards string) (*contestant, error) {
 	}
 	return &contestant{
 		name:   "PocketBase",
-		render: func(q question) []byte { return get(p.address, q.pocketBase(), "") },
+		render: func(q *question) []byte { return get(p.address, q.pocketBase(), "") },
 		open:   func() (asker, error) { return dial(p.address) },
-		read: func(body []byte) (a answer, err error) {
-			var out struct {
-				TotalItems int
-				Items      []struct{ ID string }
-			}
-			err = json.Unmarshal(body, &out)
-			for _, l := range out.Items {
-				a.ids = append(a.ids, l.ID)
-			}
-			a.count = out.TotalItems
-			return a, err
-		},
-		roots: []int{p.cmd.Process.Pid},
-		stop:  p.stop,
+		read:   func(_ *list, body []byte) (answer, error) { return listed(body, "totalItems", "items", "id") },
+		roots:  []int{p.cmd.Process.Pid},
+		stop:   p.stop,
 	}, nil
 }
 
@@ -266,22 +260,11 @@ func (b *bench) postgres(cards string) (*contestant, error) {
 	}
 	return &contestant{
 		name:   "PostgreSQL",
-		render: func(q question) []byte { return get(p.address, q.postgres(), "") },
+		render: func(q *question) []byte { return get(p.address, q.postgres(), "") },
 		open:   func() (asker, error) { return dial(p.address) },
-		read: func(body []byte) (a answer, err error) {
-			var out struct {
-				AllCount int
-				Cards    []struct{ SellerBusinessID string }
-			}
-			err = json.Unmarshal(body, &out)
-			for _, l := range out.Cards {
-				a.ids = append(a.ids, l.SellerBusinessID)
-			}
-			a.count = out.AllCount
-			return a, err
-		},
-		roots: []int{server.Process.Pid, p.cmd.Process.Pid},
-		stop:  func() { p.stop(); halt() },
+		read:   func(l *list, body []byte) (answer, error) { return listed(body, "allCount", "cards", l.id) },
+		roots:  []int{server.Process.Pid, p.cmd.Process.Pid},
+		stop:   func() { p.stop(); halt() },
 	}, nil
 }
 
@@ -321,20 +304,10 @@ func (s *shell) close() {
 func shellContestant(name string) *contestant {
 	return &contestant{
 		name:   name,
-		render: func(q question) []byte { return []byte(q.sql() + ".print " + shellEnd) },
-		read: func(body []byte) (a answer, err error) {
-			lines := strings.Split(strings.TrimSpace(string(body)), "\n")
-			if a.count, err = strconv.Atoi(lines[0]); err != nil {
-				return a, fmt.Errorf("sqlite3: %s", body)
-			}
-			for _, line := range lines[1:] {
-				var out struct{ SellerBusinessID string }
-				if err := json.Unmarshal([]byte(line), &out); err != nil {
-					return a, err
-				}
-				a.ids = append(a.ids, out.SellerBusinessID)
-			}
-			return a, nil
+		render: func(q *question) []byte { return []byte(q.sql() + ".print " + shellEnd) },
+		read: func(l *list, body []byte) (a answer, err error) {
+			count, rows, _ := strings.Cut(strings.TrimSpace(string(body)), "\n")
+			return listed([]byte(`{"count":`+count+`,"rows":[`+strings.ReplaceAll(rows, "\n", ",")+`]}`), "count", "rows", l.id)
 		},
 		stop: func() {},
 	}
@@ -381,7 +354,7 @@ func (b *bench) nothing() (*contestant, error) {
 	}
 	return &contestant{
 		name:   "（何もしない）",
-		render: func(question) []byte { return get(p.address, "/", "") },
+		render: func(*question) []byte { return get(p.address, "/", "") },
 		open:   func() (asker, error) { return dial(p.address) },
 		roots:  []int{p.cmd.Process.Pid},
 		stop:   p.stop,

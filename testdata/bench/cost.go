@@ -23,23 +23,24 @@ var sizes = []int{1_000, 10_000, 100_000, 1_000_000}
 type costKind struct {
 	name, title string
 	once        bool
-	path        func(r *rand.Rand, w *words) string
+	path        func(r *rand.Rand, c *cards) string
 }
 
-const searchCompanies = "/api/BuyerCompany/SearchCompanyAsync?"
-
 func costKinds() (out []costKind) {
-	for _, k := range kinds {
-		if k.name != "deep" { // a network of a thousand companies has no such page
-			out = append(out, costKind{"listings/" + k.name, "案件: " + k.title, k.once, func(r *rand.Rand, w *words) string { return k.one(r, w).ours() }})
+	listings := listNamed("listings")
+	for i := range listings.kinds {
+		if k := &listings.kinds[i]; k.name != "deep" { // a network of a thousand companies has no such page
+			out = append(out, costKind{"listings/" + k.name, "案件: " + k.title, k.once, func(r *rand.Rand, c *cards) string { q := listings.ask(k, r, c); return q.path() }})
 		}
 	}
 	return append(out,
-		costKind{"companies/default", "買手: 一覧（条件なし）", false, func(*rand.Rand, *words) string { return searchCompanies }},
-		costKind{"companies/filters", "買手: 2業種・3都道府県・価格", false, func(r *rand.Rand, _ *words) string {
-			return fmt.Sprintf("%scompanyIndustryTypes=%s&prefecture=%02d,%02d,%02d&salesPrice=2", searchCompanies, url.QueryEscape(`{"category":["13","12"]}`), 1+r.IntN(47), 1+r.IntN(47), 1+r.IntN(47))
+		costKind{"companies/default", "買手: 一覧（条件なし）", false, func(*rand.Rand, *cards) string { return searchCompanies }},
+		costKind{"companies/filters", "買手: 2業種・3都道府県・価格", false, func(r *rand.Rand, _ *cards) string {
+			return fmt.Sprintf("%s?companyIndustryTypes=%s&prefecture=%02d,%02d,%02d&salesPrice=2", searchCompanies, url.QueryEscape(category(13, 12)), 1+r.IntN(47), 1+r.IntN(47), 1+r.IntN(47))
 		}},
-		costKind{"companies/wordNew", "買手: 言葉（初めて）", true, func(_ *rand.Rand, w *words) string { return searchCompanies + "needsName=" + url.QueryEscape(w.next()) }},
+		costKind{"companies/wordNew", "買手: 言葉（初めて）", true, func(_ *rand.Rand, c *cards) string {
+			return searchCompanies + "?needsName=" + url.QueryEscape(c.words["freeWord"].next())
+		}},
 	)
 }
 
@@ -103,7 +104,8 @@ func (b *bench) cost(file string) error {
 			r := rand.New(rand.NewPCG(5, 6))
 			for _, k := range names {
 				var paths []string
-				for range min(questionsOf, max(len(found.list)-found.used, 1)) {
+				of := found.words["freeWord"]
+				for range min(questionsOf, max(len(of.list)-of.used, 1)) {
 					paths = append(paths, k.path(r, found))
 				}
 				m, err := one(paths, k.once)
@@ -114,7 +116,7 @@ func (b *bench) cost(file string) error {
 			}
 			byPage = nil
 			for _, n := range pages {
-				m, err := one([]string{fmt.Sprintf("/api/SellerBusiness/SearchSellerBusinessAsync?limit=%d", n)}, false)
+				m, err := one([]string{fmt.Sprintf("%s?limit=%d", searchListings, n)}, false)
 				if err != nil {
 					return err
 				}
@@ -150,13 +152,14 @@ func (b *bench) cost(file string) error {
 }
 
 // words finds words in the texts of a world without cards.
-func (w *world) words() (*words, error) {
+func (w *world) words() (*cards, error) {
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(w.dir, store.DatabaseFile)+"?mode=ro")
 	if err != nil {
 		return nil, err
 	}
 	defer db.Close()
-	return wordsIn(db, "SELECT p.free_text_folded FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 ORDER BY l.seq LIMIT 4000")
+	found, err := wordsIn(db, "SELECT p.free_text_folded FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 ORDER BY l.seq LIMIT 4000")
+	return &cards{words: map[string]*words{"freeWord": found}, pages: map[string]int{"listings": max(min(w.companies/100, 100), 1)}}, err
 }
 
 func thousands(n int) string {

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -24,6 +25,8 @@ type bench struct {
 	companies          int
 	callers, rounds    int
 	seconds            float64
+	lists              []*list // that are compared
+	agreed             int     // questions on which everyone agreed
 	out                strings.Builder
 	running            *program // the product, of the one folder that it holds
 
@@ -63,9 +66,18 @@ func run(args []string) error {
 	f.StringVar(&b.copyOf, "world", "", "a data `folder` to copy instead of making the world")
 	f.StringVar(&b.binary, "binary", "", "the product's `executable` (default: built from this source)")
 	f.StringVar(&b.peers, "peers", "", "the peers' `executable` (default: built from this source)")
+	only := f.String("only", "", "the `lists` that compare asks, with commas: listings, buyers, sellers, financing, longlist (default: all)")
 	result := f.String("o", "", "`file` for the result; the chart of cost stands beside it")
 	if err := f.Parse(args); err != nil {
 		return err
+	}
+	b.lists = lists
+	if *only != "" {
+		names := strings.Split(*only, ",")
+		b.lists = slices.DeleteFunc(slices.Clone(lists), func(l *list) bool { return !slices.Contains(names, l.name) })
+		if len(b.lists) != len(names) {
+			return fmt.Errorf("-only=%s: not all of these are lists", *only)
+		}
 	}
 	if err := b.prepare(what); err != nil {
 		return err

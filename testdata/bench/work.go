@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -94,7 +95,7 @@ func (b *bench) ready(w *world) (*started, error) {
 		return nil, err
 	}
 	defer a.close()
-	request := get(p.address, question{prefs: []int{13}, classes: []int{13}}.ours(), token)
+	request := get(p.address, searchListings+"?location=13&industryTypes="+url.QueryEscape(category(13)), token)
 	if _, err := a.ask(request); err != nil {
 		return nil, err
 	}
@@ -111,7 +112,7 @@ func (b *bench) ready(w *world) (*started, error) {
 }
 
 // searching is a load of searches of all kinds that goes on until it is told to end.
-func (b *bench) searching(p *program, callers int, found *words) (end func() (measured, error), err error) {
+func (b *bench) searching(p *program, callers int, found *cards) (end func() (measured, error), err error) {
 	token, err := signIn(p.address, askingLogin)
 	if err != nil {
 		return nil, err
@@ -119,9 +120,10 @@ func (b *bench) searching(p *program, callers int, found *words) (end func() (me
 	r := rand.New(rand.NewPCG(7, 8))
 	var requests [][]byte
 	for range questionsOf {
-		for _, k := range kinds {
-			if !k.once {
-				requests = append(requests, get(p.address, k.one(r, found).ours(), token))
+		for i := range lists[0].kinds {
+			if k := &lists[0].kinds[i]; !k.once {
+				q := lists[0].ask(k, r, found)
+				requests = append(requests, q.ours(p.address, token))
 			}
 		}
 	}
@@ -161,7 +163,7 @@ func (b *bench) searching(p *program, callers int, found *words) (end func() (me
 	}, nil
 }
 
-func (b *bench) memory(p *program, found *words) error {
+func (b *bench) memory(p *program, found *cards) error {
 	rest := resident(p.cmd.Process.Pid)
 	end, err := b.searching(p, 50, found)
 	if err != nil {
@@ -227,7 +229,7 @@ var deeds = []deed{
 	}},
 	{"買手企業の無効・有効（検索が変わる）", func(a asker, address, token string) (int, func() error, error) {
 		var out struct{ CompanyList []struct{ CompanyID string } }
-		if err := fetch(a, get(address, searchCompanies+"isOnlyPersonInCharge=true&isPublic=true&limit=1000", token), &out); err != nil {
+		if err := fetch(a, get(address, searchCompanies+"?isOnlyPersonInCharge=true&isPublic=true&limit=1000", token), &out); err != nil {
 			return 0, nil, err
 		}
 		change := func(id, event string, was int) error {
@@ -306,7 +308,7 @@ func ownListings(a asker, address, token string, n int) (ids []string, err error
 	var out struct {
 		SellerBusinessList []struct{ SellerBusinessID string }
 	}
-	err = fetch(a, get(address, fmt.Sprintf("/api/SellerBusiness/SearchSellerBusinessAsync?isOnlyPersonInCharge=true&isPublic=true&limit=%d", n), token), &out)
+	err = fetch(a, get(address, fmt.Sprintf(searchListings+"?isOnlyPersonInCharge=true&isPublic=true&limit=%d", n), token), &out)
 	for _, l := range out.SellerBusinessList {
 		ids = append(ids, l.SellerBusinessID)
 	}
@@ -317,7 +319,7 @@ func ownListings(a asker, address, token string, n int) (ids []string, err error
 }
 
 // writes has one writer go on for a while, alone and then while others search.
-func (b *bench) writes(p *program, found *words) error {
+func (b *bench) writes(p *program, found *cards) error {
 	b.print("\n**書き込み**（一人が続けて書き、一件ごとにディスクまで届く。かっこ内は、%d人が検索しているとき）\n\n| | 毎秒 | p50 | p99 | そのときの検索 |\n|---|--:|--:|--:|--:|", b.callers)
 	token, err := signIn(p.address, sellingLogin)
 	if err != nil {
@@ -383,7 +385,7 @@ func (b *bench) heavy(p *program) error {
 		return err
 	}
 	var buyers struct{ CompanyList []struct{ CompanyID string } }
-	if err := fetch(a, get(p.address, searchCompanies+"isOnlyPersonInCharge=true&isPublic=true&limit=20", token), &buyers); err != nil {
+	if err := fetch(a, get(p.address, searchCompanies+"?isOnlyPersonInCharge=true&isPublic=true&limit=20", token), &buyers); err != nil {
 		return err
 	}
 	b.print("\n**多くを見る呼び出し**\n\n| | p50 | 最長 | CPU |\n|---|--:|--:|--:|")
@@ -402,16 +404,16 @@ func (b *bench) heavy(p *program) error {
 			return post("POST", p.address, "/api/BuyerCompany/SearchLongCompany", token, map[string]any{"sellerBusinessId": listings[n%len(listings)], "pageNumber": 500})
 		}},
 		{"買手の検索（案件を選んで、マッチ度の順）", func(n int) []byte {
-			return get(p.address, searchCompanies+"isPublic=true&propertyName=score&limit=10&sellerBusinessId="+listings[n%len(listings)], token)
+			return get(p.address, searchCompanies+"?isPublic=true&propertyName=score&limit=10&sellerBusinessId="+listings[n%len(listings)], token)
 		}},
 		{"買手に合う案件（マッチ度の順）", func(n int) []byte {
-			return get(p.address, "/api/SellerBusiness/SearchSellerBusinessAsync?propertyName=score&buyerCompanyId="+buyers.CompanyList[n%len(buyers.CompanyList)].CompanyID, token)
+			return get(p.address, searchListings+"?propertyName=score&buyerCompanyId="+buyers.CompanyList[n%len(buyers.CompanyList)].CompanyID, token)
 		}},
 		{"おすすめの案件（マッチ度70以上だけ）", func(n int) []byte {
-			return get(p.address, "/api/SellerBusiness/SearchSellerBusinessAsync?isRecommended=true&buyerCompanyId="+buyers.CompanyList[n%len(buyers.CompanyList)].CompanyID, token)
+			return get(p.address, searchListings+"?isRecommended=true&buyerCompanyId="+buyers.CompanyList[n%len(buyers.CompanyList)].CompanyID, token)
 		}},
 		{"自機関の買手のどれかに合う案件（マッチ度の順）", func(int) []byte {
-			return get(p.address, "/api/SellerBusiness/SearchSellerBusinessAsync?propertyName=score", token)
+			return get(p.address, searchListings+"?propertyName=score", token)
 		}},
 		{"地域ごとの案件の数", func(int) []byte { return get(p.address, "/api/SellerBusiness/GetRegionFigures", token) }},
 		{"公開中の案件の数（だれでも）", func(int) []byte {

@@ -2,8 +2,8 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pocketbase/pocketbase"
@@ -12,7 +12,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-// pocketBase serves a collection of the cards. It has no bit operations, so classes and regions are a
+// pocketBase serves a collection for each table of cards. It has no bit operations, so bits are a
 // column of their own each; every sort of the bench has an index that covers what filters ask for.
 func pocketBase(address, dir, cards string) error {
 	app := pocketbase.NewWithConfig(pocketbase.Config{DefaultDataDir: dir, HideStartBanner: true})
@@ -25,57 +25,87 @@ func pocketBase(address, dir, cards string) error {
 	if err := app.Save(settings); err != nil {
 		return err
 	}
-	if _, err := app.FindCollectionByNameOrId("cards"); err != nil {
-		if err := makeCards(app, cards); err != nil {
+	from, tables, err := cardTables(cards)
+	if err != nil {
+		return err
+	}
+	from.Close()
+	for i := range tables {
+		c, err := app.FindCollectionByNameOrId(tables[i].name)
+		if err == nil {
+			// A collection that was begun and not filled is made anew.
+			var n int
+			if err := app.DB().NewQuery("SELECT count(*) FROM (SELECT 1 FROM " + tables[i].name + " LIMIT 1)").Row(&n); err != nil || n > 0 {
+				if err != nil {
+					return err
+				}
+				continue
+			}
+			if err := app.Delete(c); err != nil {
+				return err
+			}
+		}
+		if err := makeCards(app, &tables[i], cards); err != nil {
 			return err
 		}
 	}
 	return apis.Serve(app, apis.ServeConfig{HttpAddr: address, ShowStartBanner: false})
 }
 
-func makeCards(app core.App, cards string) error {
-	c := core.NewBaseCollection("cards")
+func makeCards(app core.App, t *table, cards string) error {
+	c := core.NewBaseCollection(t.name)
 	c.ListRule = types.Pointer("") // nobody is checked
-	c.Fields.Add(&core.BoolField{Name: "visible"}, &core.TextField{Name: "name"}, &core.TextField{Name: "text", Max: 100_000})
-	filters := []string{"pref", "price", "priceTo", "due"}
-	for _, name := range []string{"seq", "published", "pref", "price", "priceTo", "due", "profit", "sales", "staffFrom", "staffTo"} {
-		c.Fields.Add(&core.NumberField{Name: name})
-	}
-	columns, values := []string{"id", "visible", "name", "text", "seq", "published", "pref", "price", "priceTo", "due", "profit", "sales", "staffFrom", "staffTo"},
-		[]string{"id", "visible", "name", "text", "seq", "published", "pref", "price", "price_to", "due", "profit", "sales", "staff_from", "staff_to"}
-	for bit := range 13 {
-		name := fmt.Sprintf("c%d", 11+bit)
-		c.Fields.Add(&core.BoolField{Name: name})
-		columns, values, filters = append(columns, name), append(values, fmt.Sprintf("industry >> %d & 1", bit)), append(filters, name)
-	}
-	for bit := range 13 {
-		name := fmt.Sprintf("r%d", bit)
-		c.Fields.Add(&core.BoolField{Name: name})
-		columns, values, filters = append(columns, name), append(values, fmt.Sprintf("regions >> %d & 1", bit)), append(filters, name)
-	}
-	for i, sort := range []string{"published DESC, seq DESC", "price DESC, priceTo DESC, seq DESC", "due DESC, seq DESC", "name DESC, seq DESC", "profit DESC, seq DESC"} {
-		leading := strings.NewReplacer(" DESC", "", " ", "").Replace(sort)
-		covers := []string{"id"}
-		for _, f := range filters {
-			if !strings.Contains(","+leading+",", ","+f+",") {
-				covers = append(covers, f)
+	var columns, values, unindexed []string
+	for _, x := range t.columns {
+		switch x.kind {
+		case "BITS":
+			for bit := range bitsOf {
+				name := fmt.Sprintf("%s%d", x.name, bit)
+				c.Fields.Add(&core.BoolField{Name: name})
+				columns, values = append(columns, name), append(values, fmt.Sprintf("%s >> %d & 1", x.name, bit))
+			}
+			continue
+		case "FLAG":
+			c.Fields.Add(&core.BoolField{Name: x.name})
+		case "INTEGER", "TIME":
+			c.Fields.Add(&core.NumberField{Name: x.name})
+		default:
+			if x.name != "id" {
+				c.Fields.Add(&core.TextField{Name: x.name, Max: 1_000_000})
 			}
 		}
-		c.Indexes = append(c.Indexes, fmt.Sprintf("CREATE INDEX cards_%d ON cards (visible, %s, %s)", i, sort, strings.Join(covers, ", ")))
+		columns, values = append(columns, x.name), append(values, x.name)
+	}
+	for _, statement := range t.indexes {
+		m := indexed.FindStringSubmatch(statement)
+		if m == nil {
+			return fmt.Errorf("not understood: %s", statement)
+		}
+		covers := []string{}
+		for part := range strings.SplitSeq(m[3], ", ") {
+			x, err := t.column(strings.TrimSuffix(part, " DESC"))
+			if err != nil {
+				return err
+			}
+			if x.kind != "BITS" {
+				covers = append(covers, part)
+				continue
+			}
+			for bit := range bitsOf {
+				covers = append(covers, fmt.Sprintf("%s%d", x.name, bit))
+			}
+		}
+		unindexed = append(unindexed, "DROP INDEX "+m[1])
+		c.Indexes = append(c.Indexes, fmt.Sprintf("CREATE INDEX %s ON %s (%s, id)", m[1], m[2], strings.Join(covers, ", ")))
 	}
 	if err := app.Save(c); err != nil {
 		return err
 	}
-	if _, err := os.Stat(cards); err != nil {
-		return err
-	}
 	db := app.NonconcurrentDB()
-	for _, q := range []string{
-		"ATTACH '" + filepath.ToSlash(cards) + "' AS from_db",
-		"INSERT INTO cards (" + strings.Join(columns, ", ") + ") SELECT " + strings.Join(values, ", ") + " FROM from_db.card",
-		"DETACH from_db",
-		"ANALYZE",
-	} {
+	// All or nothing, and the indexes out of sorted rows.
+	statements := slices.Concat([]string{"ATTACH '" + filepath.ToSlash(cards) + "' AS from_db", "BEGIN"}, unindexed,
+		[]string{"INSERT INTO " + t.name + " (" + strings.Join(columns, ", ") + ") SELECT " + strings.Join(values, ", ") + " FROM from_db." + t.name}, c.Indexes, []string{"COMMIT", "DETACH from_db", "ANALYZE"})
+	for _, q := range statements {
 		if _, err := db.NewQuery(q).Execute(); err != nil {
 			return fmt.Errorf("%w in %s", err, q)
 		}

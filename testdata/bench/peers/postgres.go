@@ -11,25 +11,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	_ "modernc.org/sqlite"
 )
 
-// A card carries the JSON that the answer is to hold, ready made: the handler has nothing to encode.
-var cardTable = []string{
-	`CREATE TABLE card (seq integer PRIMARY KEY, visible boolean NOT NULL, published bigint NOT NULL, name text NOT NULL COLLATE "C", text text NOT NULL, industry integer NOT NULL, pref integer NOT NULL,
-		regions integer NOT NULL, price integer NOT NULL, price_to integer NOT NULL, due integer NOT NULL, profit integer NOT NULL, payload text NOT NULL)`,
-}
-
-var cardIndexes = []string{
-	"CREATE EXTENSION IF NOT EXISTS pg_trgm",
-	"CREATE INDEX card_text ON card USING gin (text gin_trgm_ops)",
-	"CREATE INDEX card_published ON card (visible, published DESC, seq DESC) INCLUDE (industry, pref, regions, price, price_to, due)",
-	"CREATE INDEX card_price ON card (visible, price DESC, price_to DESC, seq DESC) INCLUDE (industry, pref, regions, due)",
-	"CREATE INDEX card_due ON card (visible, due DESC, seq DESC) INCLUDE (industry, pref, regions, price, price_to)",
-	"CREATE INDEX card_name ON card (visible, name DESC, seq DESC)",
-	"CREATE INDEX card_profit ON card (visible, profit DESC, seq DESC)",
-	"VACUUM ANALYZE card",
-}
+// types of the columns; a card carries the JSON that the answer is to hold, ready made: the handler
+// has nothing to encode.
+var postgresTypes = map[string]string{"FLAG": "boolean", "BITS": "integer", "INTEGER": "integer", "TIME": "bigint", "TEXT": `text COLLATE "C"`, "WORDS": "text"}
 
 // postgres serves the cards: a connection pool, prepared statements, count and page in one round.
 func postgres(address, dsn, cards string) error {
@@ -38,108 +24,171 @@ func postgres(address, dsn, cards string) error {
 	if err != nil {
 		return err
 	}
-	var there bool
-	if err := pool.QueryRow(ctx, "SELECT to_regclass('card_profit') IS NOT NULL").Scan(&there); err != nil {
+	from, tables, err := cardTables(cards)
+	if err != nil {
 		return err
 	}
-	if !there {
-		if err := fill(ctx, pool, cards); err != nil {
+	defer from.Close()
+	for i := range tables {
+		var there bool
+		if err := pool.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", tables[i].name+"_made").Scan(&there); err != nil {
 			return err
+		}
+		if !there {
+			if err := fill(ctx, pool, &tables[i], from); err != nil {
+				return err
+			}
 		}
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /ready", func(http.ResponseWriter, *http.Request) {})
-	mux.HandleFunc("GET /cards", func(w http.ResponseWriter, r *http.Request) {
-		if err := answer(r.Context(), pool, w, r); err != nil && !errors.Is(err, context.Canceled) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		}
-	})
+	for i := range tables {
+		mux.HandleFunc("GET /cards/"+tables[i].name, func(w http.ResponseWriter, r *http.Request) {
+			if err := answer(r.Context(), pool, &tables[i], w, r); err != nil && !errors.Is(err, context.Canceled) {
+				http.Error(w, err.Error(), http.StatusInternalServerError)
+			}
+		})
+	}
 	return http.ListenAndServe(address, mux)
 }
 
-func fill(ctx context.Context, pool *pgxpool.Pool, cards string) error {
-	for _, q := range append([]string{"DROP TABLE IF EXISTS card"}, cardTable...) {
-		if _, err := pool.Exec(ctx, q); err != nil {
-			return fmt.Errorf("%w in %s", err, q)
+// fill copies a table of cards, in columns and indexes as they are there; pieces of words have an
+// index of trigrams.
+func fill(ctx context.Context, pool *pgxpool.Pool, t *table, from *sql.DB) error {
+	run := func(query string) error {
+		if _, err := pool.Exec(ctx, query); err != nil {
+			return fmt.Errorf("%w in %s", err, query)
+		}
+		return nil
+	}
+	var names, declared, words []string
+	for _, c := range t.columns {
+		names = append(names, c.name)
+		declared = append(declared, c.name+" "+postgresTypes[c.kind]+" NOT NULL")
+		if c.kind == "WORDS" {
+			words = append(words, c.name)
 		}
 	}
-	db, err := sql.Open("sqlite", "file:"+cards+"?mode=ro")
-	if err != nil {
-		return err
+	names, declared = append(names, "payload"), append(declared, "payload text NOT NULL")
+	for _, q := range []string{"CREATE EXTENSION IF NOT EXISTS pg_trgm", "DROP TABLE IF EXISTS " + t.name, "CREATE TABLE " + t.name + " (" + strings.Join(declared, ", ") + ", PRIMARY KEY (seq))"} {
+		if err := run(q); err != nil {
+			return err
+		}
 	}
-	defer db.Close()
-	rows, err := db.Query("SELECT seq, visible = 1, published, name, text, industry, pref, regions, price, price_to, due, profit, payload FROM card")
+	rows, err := from.Query("SELECT " + strings.Join(names, ", ") + " FROM " + t.name)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	columns := []string{"seq", "visible", "published", "name", "text", "industry", "pref", "regions", "price", "price_to", "due", "profit", "payload"}
-	if _, err := pool.CopyFrom(ctx, pgx.Identifier{"card"}, columns, pgx.CopyFromFunc(func() ([]any, error) {
+	if _, err := pool.CopyFrom(ctx, pgx.Identifier{t.name}, names, pgx.CopyFromFunc(func() ([]any, error) {
 		if !rows.Next() {
 			return nil, rows.Err()
 		}
-		var seq, industry, pref, regions, price, priceTo, due, profit int32
-		var visible bool
-		var published int64
-		var name, text, payload string
-		if err := rows.Scan(&seq, &visible, &published, &name, &text, &industry, &pref, &regions, &price, &priceTo, &due, &profit, &payload); err != nil {
+		values, at := make([]any, len(names)), make([]any, len(names))
+		for i := range values {
+			at[i] = &values[i]
+		}
+		if err := rows.Scan(at...); err != nil {
 			return nil, err
 		}
-		return []any{seq, visible, published, name, text, industry, pref, regions, price, priceTo, due, profit, payload}, nil
+		for i, c := range t.columns {
+			if c.kind == "FLAG" {
+				values[i] = values[i] == int64(1)
+			}
+		}
+		return values, nil
 	})); err != nil {
 		return err
 	}
-	for _, q := range cardIndexes {
-		if _, err := pool.Exec(ctx, q); err != nil {
-			return fmt.Errorf("%w in %s", err, q)
+	for _, q := range t.indexes {
+		if err := run(q); err != nil {
+			return err
 		}
 	}
-	return nil
+	for _, c := range words {
+		if err := run(fmt.Sprintf("CREATE INDEX %s_%s ON %[1]s USING gin (%[2]s gin_trgm_ops)", t.name, c)); err != nil {
+			return err
+		}
+	}
+	if err := run("VACUUM ANALYZE " + t.name); err != nil {
+		return err
+	}
+	return run("CREATE OR REPLACE VIEW " + t.name + "_made AS SELECT 1 AS made")
 }
 
-var sorts = map[string]string{
-	"": "published %s, seq DESC", "salesPrice": "price %s, price_to %[1]s, seq DESC", "dueDate": "due %s, seq DESC", "businessName": "name %s, seq DESC", "operatingProfit": "profit %s, seq DESC",
-}
-
-func answer(ctx context.Context, pool *pgxpool.Pool, w http.ResponseWriter, r *http.Request) error {
+// query is the condition and the order of a request, with its arguments.
+func (t *table) query(r *http.Request) (where, order string, args []any, err error) {
 	q := r.URL.Query()
-	where, args := "visible", []any{}
-	add := func(format string, values ...any) {
-		marks := make([]any, len(values))
-		for i, v := range values {
-			args = append(args, v)
-			marks[i] = "$" + strconv.Itoa(len(args))
+	flag, err := t.column(q.Get("flag"))
+	if err != nil {
+		return "", "", nil, err
+	}
+	mark := func(value any) string {
+		args = append(args, value)
+		return "$" + strconv.Itoa(len(args))
+	}
+	where = flag.name
+	for _, any := range q["where"] {
+		var terms []string
+		for term := range strings.SplitSeq(any, "|") {
+			part := strings.Split(term, " ")
+			c, err := t.column(part[0])
+			if err != nil || len(part) < 3 {
+				return "", "", nil, errors.Join(err, fmt.Errorf("not understood: %s", term))
+			}
+			if part[1] == "has" {
+				terms = append(terms, c.name+" LIKE "+mark("%"+strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(part[2])+"%"))
+				continue
+			}
+			var numbers []int32
+			for _, s := range part[2:] {
+				n, err := strconv.ParseInt(s, 10, 32)
+				if err != nil {
+					return "", "", nil, err
+				}
+				numbers = append(numbers, int32(n))
+			}
+			switch part[1] {
+			case "in":
+				terms = append(terms, c.name+" = ANY("+mark(numbers)+")")
+			case "bits":
+				terms = append(terms, c.name+" & "+mark(numbers[0])+" <> 0")
+			case "most":
+				terms = append(terms, c.name+" <= "+mark(numbers[0]))
+			case "least":
+				terms = append(terms, c.name+" >= "+mark(numbers[0]))
+			default:
+				return "", "", nil, fmt.Errorf("not understood: %s", term)
+			}
 		}
-		where += " AND " + fmt.Sprintf(format, marks...)
+		where += " AND (" + strings.Join(terms, " OR ") + ")"
 	}
-	number := func(name string) int { n, _ := strconv.Atoi(q.Get(name)); return n }
-	if q.Has("industry") {
-		add("industry & %s <> 0", number("industry"))
-	}
-	if q.Has("prefs") {
-		var prefs []int32
-		for s := range strings.SplitSeq(q.Get("prefs"), ",") {
-			n, _ := strconv.Atoi(s)
-			prefs = append(prefs, int32(n))
+	var by []string
+	for name := range strings.SplitSeq(q.Get("order"), ",") {
+		name, falls := strings.CutPrefix(name, "-")
+		c, err := t.column(name)
+		if err != nil {
+			return "", "", nil, err
 		}
-		add("(pref = ANY(%s) OR regions & %s <> 0)", prefs, number("regions"))
+		if by = append(by, c.name); falls {
+			by[len(by)-1] += " DESC"
+		}
 	}
-	if q.Has("priceTo") {
-		add("(price_to = 9 OR price = 0 AND price_to = 0 OR price <= %s)", number("priceTo"))
+	return where, strings.Join(by, ", "), args, nil
+}
+
+func answer(ctx context.Context, pool *pgxpool.Pool, t *table, w http.ResponseWriter, r *http.Request) error {
+	where, order, args, err := t.query(r)
+	if err != nil {
+		return err
 	}
-	if q.Has("due") {
-		add("due >= %s", number("due"))
-	}
-	if q.Has("word") {
-		add("text LIKE %s", "%"+strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(q.Get("word"))+"%")
-	}
-	direction := "DESC"
-	if q.Get("ascending") == "true" {
-		direction = "ASC"
+	page, err := strconv.Atoi(r.URL.Query().Get("page"))
+	if err != nil {
+		return err
 	}
 	var batch pgx.Batch
-	batch.Queue("SELECT count(*) FROM card WHERE "+where, args...)
-	batch.Queue(fmt.Sprintf("SELECT payload FROM card WHERE %s ORDER BY %s LIMIT 10 OFFSET %d", where, fmt.Sprintf(sorts[q.Get("sort")], direction), 10*max(number("page")-1, 0)), args...)
+	batch.Queue("SELECT count(*) FROM "+t.name+" WHERE "+where, args...)
+	batch.Queue(fmt.Sprintf("SELECT payload FROM %s WHERE %s ORDER BY %s LIMIT 10 OFFSET %d", t.name, where, order, 10*(page-1)), args...)
 	results := pool.SendBatch(ctx, &batch)
 	defer results.Close()
 	count := 0
