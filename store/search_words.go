@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"strings"
 	"sync"
 
@@ -219,22 +220,28 @@ func (of *wordsOf) find(q *Q, t *index.Table, word string) (*index.Set, error) {
 	if due, err := q.wordsDue(); err != nil || due {
 		return nil, err
 	}
-	var list string
-	if err := q.scan1([]any{&list}, "SELECT coalesce(group_concat(rowid), '') FROM "+of.table+" WHERE "+of.table+" MATCH ?", wordQuery(word)); err != nil {
+	slots, err := of.listed(q, word)
+	if errors.Is(err, errListForm) {
+		slots, err = of.matched(q, word)
+	}
+	if err != nil {
 		return nil, err
-	}
-	slots, n := make([]uint32, 0, len(list)/8+1), uint32(0)
-	for _, c := range []byte(list) {
-		if c != ',' {
-			n = n*10 + uint32(c-'0')
-			continue
-		}
-		slots, n = append(slots, n), 0
-	}
-	if list != "" {
-		slots = append(slots, n)
 	}
 	set := index.SetOf(slots)
 	found.put(word, set)
 	return set, nil
+}
+
+// listed are the rows with a word by the lists themselves.
+func (of *wordsOf) listed(q *Q, word string) ([]uint32, error) {
+	lists, err := of.lists(q)
+	if err != nil {
+		return nil, err
+	}
+	return lists.rows(word)
+}
+
+// matched are the rows with a word as FTS5 finds them.
+func (of *wordsOf) matched(q *Q, word string) ([]uint32, error) {
+	return codes[uint32](q, "SELECT rowid FROM "+of.table+" WHERE "+of.table+" MATCH ?", wordQuery(word))
 }

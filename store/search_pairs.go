@@ -1,0 +1,241 @@
+package store
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"slices"
+)
+
+// Where pairs of characters stand is read from the lists that FTS5 keeps, not asked of it: it would
+// step through all pairs of a word row by row, and nine tenths of a question would be its steps. The
+// lists are part of SQLite's file format and so stay as they are (fts5_index.c tells how they look); a
+// form that is not known, or that makes no sense, is FTS5's to answer for.
+var errListForm = errors.New("store: the words' lists have a form that is not known")
+
+const (
+	listVersion   = 4
+	structureID   = 10
+	segmentBits   = 37      // of a page's id, a segment's number stands above them
+	tombstonesFor = 1 << 16 // so much higher is the number under which a segment's dropped rows stand
+	pageHeader    = 4
+)
+
+// wordLists are the lists of one table of words as one snapshot has them.
+type wordLists struct {
+	q        *Q
+	table    string
+	segments []*wordSegment
+}
+
+// wordSegment is a part of the lists that was written at once. Rows that were dropped later stand in
+// it still, and in its tombstones.
+type wordSegment struct {
+	id, first, last uint64
+	tombstonePages  uint64
+	tombstones      [][]byte // once they were asked for
+}
+
+// wordList is what one segment holds of one pair: each row's number, as far as it is from the one
+// before, and its places. The first of a page is told whole.
+type wordList struct {
+	segment *wordSegment
+	data    []byte
+	whole   []int
+}
+
+// lists reads which segments there are.
+func (of *wordsOf) lists(q *Q) (*wordLists, error) {
+	l := &wordLists{q: q, table: of.table}
+	var version int
+	var structure []byte
+	if err := q.scan1([]any{&version, &structure}, "SELECT c.v, d.block FROM "+of.table+"_config c JOIN "+of.table+"_data d ON d.id = ? WHERE c.k = 'version'", structureID); err != nil {
+		return nil, err
+	}
+	if version != listVersion || len(structure) < 8 {
+		return nil, errListForm
+	}
+	r := varints{data: structure[4:]} // after what tells other connections that it changed
+	withTombstones := bytes.HasPrefix(r.data, []byte{0xff, 0, 0, 1})
+	if withTombstones {
+		r.data = r.data[4:]
+	}
+	levels := r.next()
+	r.next() // all segments
+	r.next() // what was ever written
+	for range levels {
+		r.next() // of them, those that are being merged
+		for n := r.next(); n > 0 && !r.isBroken; n-- {
+			s := &wordSegment{id: r.next(), first: r.next(), last: r.next()}
+			if withTombstones {
+				r.next() // the first and the last
+				r.next() // of the writes that it holds
+				s.tombstonePages = r.next()
+				r.next() // how many
+				r.next() // of how many
+			}
+			if s.last > 0 { // else it was merged to its end
+				l.segments = append(l.segments, s)
+			}
+		}
+	}
+	if r.isBroken || len(r.data) > 0 {
+		return nil, errListForm
+	}
+	return l, nil
+}
+
+// varints are numbers one after another, as SQLite writes them.
+type varints struct {
+	data     []byte
+	isBroken bool
+}
+
+func (r *varints) next() (v uint64) {
+	for i, c := range r.data {
+		if i == 8 {
+			r.data = r.data[9:]
+			return v<<8 | uint64(c)
+		}
+		if v = v<<7 | uint64(c&0x7f); c < 0x80 {
+			r.data = r.data[i+1:]
+			return v
+		}
+	}
+	r.data, r.isBroken = nil, true
+	return 0
+}
+
+var errEnough = errors.New("store: enough was read")
+
+// read calls f with the list of every pair in a segment that begins with a text, or of the one that is it.
+func (l *wordLists) read(s *wordSegment, text string, isWhole bool, f func(*wordList)) error {
+	wanted := append([]byte("0"), text...) // the lists of whole tokens
+	var term []byte
+	var list *wordList
+	err := l.q.each(func(r *sql.Rows) error {
+		var page sql.RawBytes
+		if err := r.Scan(&page); err != nil {
+			return err
+		}
+		if len(page) < pageHeader {
+			return errListForm
+		}
+		firstRow, end := int(binary.BigEndian.Uint16(page)), int(binary.BigEndian.Uint16(page[2:]))
+		if end < pageHeader || end > len(page) {
+			return errListForm
+		}
+		terms := varints{data: page[end:]}
+		at := end // of the page's first term
+		if len(terms.data) > 0 {
+			at = int(terms.next())
+		}
+		if at < pageHeader || at > end || terms.isBroken {
+			return errListForm
+		}
+		if list != nil { // it goes on
+			if firstRow >= pageHeader && firstRow < at {
+				list.whole = append(list.whole, len(list.data)+firstRow-pageHeader)
+			}
+			list.data = append(list.data, page[pageHeader:at]...)
+		}
+		for isFirst := true; at < end; isFirst = false {
+			if list != nil {
+				f(list)
+				if list = nil; isWhole {
+					return errEnough
+				}
+			}
+			next := end
+			if len(terms.data) > 0 {
+				next = at + int(terms.next())
+			}
+			if next <= at || next > end || terms.isBroken {
+				return errListForm
+			}
+			entry, kept := varints{data: page[at:next]}, 0
+			if !isFirst {
+				kept = int(entry.next())
+			}
+			size := int(entry.next())
+			if kept > len(term) || size > len(entry.data) || entry.isBroken {
+				return errListForm
+			}
+			term = append(term[:kept], entry.data[:size]...)
+			switch {
+			case isWhole && bytes.Equal(term, wanted), !isWhole && bytes.HasPrefix(term, wanted):
+				list = &wordList{segment: s, data: bytes.Clone(entry.data[size:]), whole: []int{0}}
+			case bytes.Compare(term, wanted) > 0:
+				return errEnough
+			}
+			at = next
+		}
+		return nil
+	}, "SELECT block FROM "+l.table+"_data WHERE id BETWEEN ?1 + max(?2, coalesce((SELECT pgno / 2 FROM "+l.table+"_idx WHERE segid = ?3 AND term <= ?4 ORDER BY term DESC LIMIT 1), 0)) AND ?1 + ?5 ORDER BY id",
+		int64(s.id<<segmentBits), int64(s.first), int64(s.id), wanted, int64(s.last))
+	if err == nil && list != nil {
+		f(list)
+	}
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// isDropped says that a row of the segment was dropped after it was written.
+func (l *wordLists) isDropped(s *wordSegment, row uint32) (bool, error) {
+	if s.tombstonePages == 0 {
+		return false, nil
+	}
+	if s.tombstones == nil {
+		from := int64((s.id + tombstonesFor) << segmentBits)
+		pages, err := codes[[]byte](l.q, "SELECT block FROM "+l.table+"_data WHERE id >= ? AND id < ? ORDER BY id", from, from+int64(s.tombstonePages))
+		if err != nil {
+			return false, err
+		}
+		if uint64(len(pages)) != s.tombstonePages || slices.ContainsFunc(pages, func(p []byte) bool { return len(p) < 16 || p[0] != 4 && p[0] != 8 }) {
+			return false, errListForm
+		}
+		s.tombstones = pages
+	}
+	page := s.tombstones[uint64(row)%s.tombstonePages]
+	size := int(page[0])
+	slots := page[8:]
+	n := len(slots) / size
+	for i, left := int(uint64(row)/s.tombstonePages%uint64(n)), n; left > 0; i, left = (i+1)%n, left-1 {
+		var there uint64
+		if slot := slots[i*size:]; size == 4 {
+			there = uint64(binary.BigEndian.Uint32(slot))
+		} else {
+			there = binary.BigEndian.Uint64(slot)
+		}
+		if there == 0 || there == uint64(row) {
+			return there != 0, nil
+		}
+	}
+	return false, nil
+}
+
+// each calls f with every row of a list and its places, in ascending order, until f has enough.
+func (w *wordList) each(f func(row uint32, places []byte) bool) error {
+	row, whole := uint64(0), w.whole
+	for at := 0; at < len(w.data); {
+		r := varints{data: w.data[at:]}
+		if n := r.next(); len(whole) > 0 && whole[0] == at {
+			row, whole = n, whole[1:]
+		} else {
+			row += n
+		}
+		size := r.next()
+		if r.isBroken || size&1 != 0 || size/2 > uint64(len(r.data)) || row == 0 || row > 1<<31 || len(whole) > 0 && whole[0] <= at {
+			return errListForm
+		}
+		places := r.data[:size/2]
+		at = len(w.data) - len(r.data) + len(places)
+		if !f(uint32(row), places) {
+			return nil
+		}
+	}
+	return nil
+}

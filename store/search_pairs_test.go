@@ -1,0 +1,217 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The lists that are read here tell what FTS5 finds and what stands in the texts, through all that
+// FTS5 does with its segments: it writes, merges in steps, drops rows, and ends lists in mid-page.
+func TestWordListsAreWhatFTS5Finds(t *testing.T) {
+	for seed := range uint64(2) {
+		for _, page := range []int{64, 300, 4050} {
+			t.Run(fmt.Sprintf("%d/%d", page, seed), func(t *testing.T) { tryWordLists(t, page, rand.New(rand.NewPCG(seed, uint64(page)))) })
+		}
+	}
+}
+
+func tryWordLists(t *testing.T, page int, r *rand.Rand) {
+	s, _, _ := memory(t)
+	ctx := context.Background()
+	letters := []rune("県県県製造業のa%_ 。𠮷")
+	some := func(most int) string {
+		var b strings.Builder
+		for range 1 + r.IntN(most) {
+			b.WriteRune(letters[r.IntN(len(letters))])
+		}
+		return b.String()
+	}
+	write := func(f func(exec func(query string, args ...any))) {
+		t.Helper()
+		if err := s.Write(ctx, func(tx *Tx) error {
+			f(func(query string, args ...any) {
+				if _, err := tx.exec(query, args...); err != nil {
+					t.Fatal(err)
+				}
+			})
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(func(exec func(string, ...any)) {
+		exec("INSERT INTO listing_words (listing_words, rank) VALUES ('pgsz', ?)", page)
+		exec("INSERT INTO listing_words (listing_words, rank) VALUES ('automerge', ?)", 2+r.IntN(6))
+		exec("INSERT INTO listing_words (listing_words, rank) VALUES ('deletemerge', ?)", 5+r.IntN(60))
+	})
+	texts := map[uint32][]string{}
+	put := func(exec func(string, ...any), row uint32) {
+		exec("DELETE FROM listing_words WHERE rowid = ?", row)
+		delete(texts, row)
+		if r.IntN(6) == 0 {
+			return
+		}
+		var b strings.Builder
+		for i := range 1 + r.IntN(3) {
+			text := some(40)
+			if i > 0 {
+				b.WriteString(between)
+			}
+			pairsOf(&b, text)
+			texts[row] = append(texts[row], text)
+		}
+		exec("INSERT INTO listing_words (rowid, text) VALUES (?, ?)", row, b.String())
+	}
+	for round := range 60 {
+		write(func(exec func(string, ...any)) {
+			rows := 1
+			if round%20 == 0 {
+				rows = 150
+			}
+			for range rows {
+				put(exec, 1+uint32(r.IntN(400))*uint32(1+r.IntN(2)*50))
+			}
+			switch r.IntN(20) {
+			case 0:
+				exec("INSERT INTO listing_words (listing_words) VALUES ('optimize')")
+			case 1, 2, 3:
+				exec("INSERT INTO listing_words (listing_words, rank) VALUES ('merge', ?)", 1+r.IntN(20))
+			}
+		})
+		if round%4 != 3 {
+			continue
+		}
+		if err := s.Read(ctx, func(q *Q) error {
+			for range 30 {
+				word := some(6)
+				if round%8 == 3 && r.IntN(2) == 0 { // one that stands somewhere
+					for _, of := range texts {
+						all := []rune(of[0])
+						from := r.IntN(len(all))
+						word = string(all[from:min(len(all), from+1+r.IntN(8))])
+						break
+					}
+				}
+				listed, err := listingWords.listed(q, word)
+				if err != nil {
+					return err
+				}
+				matched, err := listingWords.matched(q, word)
+				if err != nil {
+					return err
+				}
+				var want []uint32
+				for row, of := range texts {
+					if slices.ContainsFunc(of, func(text string) bool { return strings.Contains(text, word) }) {
+						want = append(want, row)
+					}
+				}
+				slices.Sort(want)
+				if !slices.Equal(listed, want) || !slices.Equal(matched, want) {
+					return fmt.Errorf("round %d, %q: the lists tell %v, FTS5 finds %v, the texts have it in %v", round, word, listed, matched, want)
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Lists of a form that is not known are left to FTS5, and lists that make no sense never end the program.
+func TestWordListsOfAnotherForm(t *testing.T) {
+	s, _, _ := memory(t)
+	ctx := context.Background()
+	write := func(query string, args ...any) {
+		t.Helper()
+		if err := s.Write(ctx, func(tx *Tx) error { _, err := tx.exec(query, args...); return err }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for row := 1; row <= 300; row++ {
+		var b strings.Builder
+		pairsOf(&b, "金属製品の製造業")
+		write("INSERT INTO listing_words (rowid, text) VALUES (?, ?)", row, b.String())
+	}
+	write("DELETE FROM listing_words WHERE rowid % 3 = 0")
+	find := func() (n int, listed error) {
+		t.Helper()
+		if err := s.Read(ctx, func(q *Q) error {
+			_, listed = listingWords.listed(q, "製造業")
+			ed, err := q.edition()
+			if err != nil {
+				return err
+			}
+			ed.listings.Derived.Clear()
+			set, err := listingWords.find(q, ed.listings, "製造業")
+			if err == nil {
+				n = set.Count()
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return n, listed
+	}
+	if n, err := find(); n != 200 || err != nil {
+		t.Fatal(n, err)
+	}
+	write("UPDATE listing_words_config SET v = 5 WHERE k = 'version'")
+	if n, err := find(); n != 200 || !errors.Is(err, errListForm) {
+		t.Error(n, err)
+	}
+	write("UPDATE listing_words_config SET v = 4 WHERE k = 'version'")
+	pages := map[int64][]byte{}
+	if err := s.Read(ctx, func(q *Q) error {
+		ids, err := codes[int64](q, "SELECT id FROM listing_words_data WHERE id <> 1")
+		for _, id := range ids {
+			page := []byte{}
+			if err := q.scan1([]any{&page}, "SELECT block FROM listing_words_data WHERE id = ?", id); err != nil {
+				return err
+			}
+			pages[id] = page
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	broken := 0
+	for range 20 {
+		for id, page := range pages {
+			hurt := slices.Clone(page)
+			for range 1 + r.IntN(3) {
+				hurt[r.IntN(len(hurt))] = byte(r.Uint32())
+			}
+			if r.IntN(4) == 0 {
+				hurt = hurt[:r.IntN(len(hurt))]
+			}
+			if err := s.Write(ctx, func(tx *Tx) error {
+				if _, err := tx.exec("UPDATE listing_words_data SET block = ? WHERE id = ?", hurt, id); err != nil {
+					return err
+				}
+				for _, word := range []string{"製", "製造", "金属製品の"} {
+					if _, err := listingWords.listed(&tx.Q, word); err != nil {
+						broken++
+						if !errors.Is(err, errListForm) {
+							t.Errorf("%x: %v", hurt, err)
+						}
+					}
+				}
+				return errStop
+			}); !errors.Is(err, errStop) {
+				t.Fatal(err)
+			}
+		}
+	}
+	if broken == 0 {
+		t.Error("nothing was noticed")
+	}
+}
+
+var errStop = errors.New("roll back")
