@@ -92,19 +92,13 @@ type varints struct {
 	isBroken bool
 }
 
-func (r *varints) next() (v uint64) {
-	for i, c := range r.data {
-		if i == 8 {
-			r.data = r.data[9:]
-			return v<<8 | uint64(c)
-		}
-		if v = v<<7 | uint64(c&0x7f); c < 0x80 {
-			r.data = r.data[i+1:]
-			return v
-		}
+func (r *varints) next() uint64 {
+	v, next := varint(r.data, 0)
+	if next > len(r.data) {
+		next, r.isBroken = len(r.data), true
 	}
-	r.data, r.isBroken = nil, true
-	return 0
+	r.data = r.data[next:]
+	return v
 }
 
 var errEnough = errors.New("store: enough was read")
@@ -137,6 +131,9 @@ func (l *wordLists) read(s *wordSegment, text string, isWhole bool, f func(*word
 		if list != nil { // it goes on
 			if firstRow >= pageHeader && firstRow < at {
 				list.whole = append(list.whole, len(list.data)+firstRow-pageHeader)
+			}
+			if len(list.whole) == 2 { // a long one
+				list.data = slices.Grow(list.data, 16*len(page))
 			}
 			list.data = append(list.data, page[pageHeader:at]...)
 		}
@@ -219,23 +216,56 @@ func (l *wordLists) isDropped(s *wordSegment, row uint32) (bool, error) {
 
 // each calls f with every row of a list and its places, in ascending order, until f has enough.
 func (w *wordList) each(f func(row uint32, places []byte) bool) error {
-	row, whole := uint64(0), w.whole
-	for at := 0; at < len(w.data); {
-		r := varints{data: w.data[at:]}
-		if n := r.next(); len(whole) > 0 && whole[0] == at {
-			row, whole = n, whole[1:]
-		} else {
+	row, at, whole, nextWhole := uint64(0), 0, w.whole, 0
+	for at < len(w.data) {
+		n, next := varint(w.data, at)
+		switch {
+		case at < nextWhole:
 			row += n
-		}
-		size := r.next()
-		if r.isBroken || size&1 != 0 || size/2 > uint64(len(r.data)) || row == 0 || row > 1<<31 || len(whole) > 0 && whole[0] <= at {
+		case at == nextWhole:
+			row, nextWhole = n, len(w.data)
+			if whole = whole[1:]; len(whole) > 0 {
+				nextWhole = whole[0]
+			}
+		default:
 			return errListForm
 		}
-		places := r.data[:size/2]
-		at = len(w.data) - len(r.data) + len(places)
-		if !f(uint32(row), places) {
+		size, from := varint(w.data, next)
+		at = from + int(size/2)
+		if size&1 != 0 || size > maxListed || at > len(w.data) || row == 0 || row > maxListed {
+			return errListForm
+		}
+		if !f(uint32(row), w.data[from:at]) {
 			return nil
 		}
 	}
 	return nil
+}
+
+// maxListed is above every row's number and every row's places.
+const maxListed = 1 << 31
+
+// varint is the number at a place of some bytes, as SQLite writes it, and where the next begins: beyond
+// their end where it is broken off.
+func varint(b []byte, at int) (v uint64, next int) {
+	if at < len(b) && b[at] < 0x80 {
+		return uint64(b[at]), at + 1
+	}
+	return longVarint(b, at)
+}
+
+func longVarint(b []byte, at int) (v uint64, next int) {
+	for i := range 9 {
+		if at+i >= len(b) {
+			break
+		}
+		c := b[at+i]
+		if i == 8 {
+			return v<<8 | uint64(c), at + 9
+		}
+		if v = v<<7 | uint64(c&0x7f); c < 0x80 {
+			return v, at + i + 1
+		}
+	}
+	return 0, len(b) + 1
 }

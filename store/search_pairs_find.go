@@ -119,10 +119,10 @@ type foundRow struct {
 
 // eachPlace calls f with the places of a pair in a row.
 func eachPlace(places []byte, f func(place uint32)) error {
-	r, place := varints{data: places}, uint64(0)
-	for len(r.data) > 0 {
-		n := r.next()
-		if n < 2 || r.isBroken { // 1 is for another column, of which there is none
+	place := uint64(0)
+	for at := 0; at < len(places); {
+		var n uint64
+		if n, at = varint(places, at); n < 2 || at > len(places) { // 1 is for another column, of which there is none
 			return errListForm
 		}
 		place += n - 2

@@ -145,9 +145,10 @@ func (q *Q) wordsDue() (bool, error) {
 
 // foundWords keeps the rows found for words, as they are in one edition; the oldest goes first.
 type foundWords struct {
-	mu    sync.Mutex
-	sets  map[string]*index.Set
-	words []string
+	mu     sync.Mutex
+	sets   map[string]*index.Set
+	words  []string
+	sought map[string]chan struct{} // those that somebody is finding
 }
 
 const (
@@ -156,14 +157,37 @@ const (
 )
 
 func foundIn(t *index.Table) *foundWords {
-	x, _ := t.Derived.LoadOrStore(derivedWords, &foundWords{sets: map[string]*index.Set{}})
+	x, _ := t.Derived.LoadOrStore(derivedWords, &foundWords{sets: map[string]*index.Set{}, sought: map[string]chan struct{}{}})
 	return x.(*foundWords)
 }
 
-func (f *foundWords) get(word string) *index.Set {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.sets[word]
+// get are the rows found for a word. Where nobody has looked for it yet the caller does, and says when
+// it is over; others wait for that, instead of doing the same beside it.
+func (f *foundWords) get(ctx context.Context, word string) (set *index.Set, over func(), err error) {
+	for {
+		f.mu.Lock()
+		set, sought := f.sets[word], f.sought[word]
+		if set == nil && sought == nil {
+			sought = make(chan struct{})
+			f.sought[word] = sought
+			f.mu.Unlock()
+			return nil, func() {
+				f.mu.Lock()
+				defer f.mu.Unlock()
+				delete(f.sought, word)
+				close(sought)
+			}, nil
+		}
+		f.mu.Unlock()
+		if set != nil {
+			return set, nil, nil
+		}
+		select {
+		case <-sought:
+		case <-ctx.Done():
+			return nil, nil, ctx.Err()
+		}
+	}
 }
 
 func (f *foundWords) put(word string, set *index.Set) {
@@ -214,9 +238,11 @@ func (of *wordsOf) carry(q *Q, was, is *index.Table, slots []uint32) error {
 // find are the rows with a word; nil where the words of some row are still to be mended.
 func (of *wordsOf) find(q *Q, t *index.Table, word string) (*index.Set, error) {
 	found := foundIn(t)
-	if set := found.get(word); set != nil {
-		return set, nil
+	set, over, err := found.get(q.ctx, word)
+	if set != nil || err != nil {
+		return set, err
 	}
+	defer over()
 	if due, err := q.wordsDue(); err != nil || due {
 		return nil, err
 	}
@@ -227,7 +253,7 @@ func (of *wordsOf) find(q *Q, t *index.Table, word string) (*index.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set := index.SetOf(slots)
+	set = index.SetOf(slots)
 	found.put(word, set)
 	return set, nil
 }
