@@ -31,13 +31,14 @@ type ScoredBuyer struct {
 // caller has asked Listing and knows it to be the viewer's own.
 func (q *Q) ScoredBuyers(v Viewer, s *LongSearch, sc *BuyerScoring) ([]ScoredBuyer, int, error) {
 	s.Kind = Buyer
-	t, b, err := q.indexedCompanies(v, &s.CompanySearch)
+	f, err := q.indexedCompanies(v, &s.CompanySearch)
 	if err != nil {
 		return nil, 0, err
 	}
-	if t == nil {
+	if f == nil {
 		return q.readScoredBuyers(v, s, sc)
 	}
+	t, b := f.t, f.bits()
 	defer b.Free()
 	candidates := b.Copy()
 	defer candidates.Free()

@@ -6,8 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-
-	"tsunagu/store/index"
 )
 
 // CompanySearch are the conditions of a search for companies (SPEC.md 7 Search parameter
@@ -55,14 +53,11 @@ type FoundCompany struct {
 // are in all. Others' buyers are found by what is open to every bank (domain.md 3.5, "search")
 // and by nothing else: not by name, number, memo, or status.
 func (q *Q) SearchCompanies(v Viewer, s *CompanySearch) ([]FoundCompany, int, error) {
-	if t, b, err := q.indexedCompanies(v, s); err != nil {
+	if f, err := q.indexedCompanies(v, s); err != nil {
 		return nil, 0, err
-	} else if t != nil {
-		defer b.Free()
-		walk, free := s.indexedOrder(v, t, b, s.Offset+s.Limit)
-		defer free()
-		out, err := q.foundCompanies(index.Page(walk, s.Offset, s.Limit))
-		return out, b.Count(), err
+	} else if f != nil {
+		out, err := q.foundCompanies(f.page(s))
+		return out, f.count(), err
 	}
 	var w where
 	q.companyConditions(v, s, &w)

@@ -31,7 +31,8 @@ type edition struct {
 
 // searcher keeps the latest editions: a reader takes the one that belongs to its snapshot.
 type searcher struct {
-	kept *kept
+	kept   *kept
+	chosen *selections
 
 	mu      sync.Mutex
 	recent  map[int64]*edition
@@ -145,7 +146,7 @@ func (s *Store) startIndex(ctx context.Context, log *slog.Logger) error {
 		return err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s.search = &searcher{kept: newKept(), recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), plain: make(chan struct{}, plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
+	s.search = &searcher{kept: newKept(), chosen: &selections{}, recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), plain: make(chan struct{}, plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
 	s.search.isLarge.Store(large)
 	s.search.stopped.Go(func() { s.keepIndex(ctx) })
 	return nil

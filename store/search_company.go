@@ -2,7 +2,6 @@ package store
 
 import (
 	"database/sql"
-	"strings"
 
 	"tsunagu/store/index"
 )
@@ -176,97 +175,6 @@ func smallNumber(n int) string {
 	return numbers([]int{n})[0]
 }
 
-// indexedCompanies are the companies that a search finds, where the index can tell; nil where
-// SQL has to. It is companyConditions said in sets.
-func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*index.Table, *index.Bits, error) {
-	if v.IsBuyer() {
-		return nil, nil, nil
-	}
-	find := q.searchable
-	if s.IDs != nil || s.IsOwn { // SQL finds these soon enough
-		find = q.edition
-	}
-	ed, err := find()
-	if err != nil || ed == nil || ed.listings == nil {
-		return nil, nil, err
-	}
-	t := ed.companies
-	own, kind := t.Set(companyInCharge, v.InstitutionID), t.Set(companyKind, smallNumber(s.Kind))
-	b := t.Bits()
-	if s.Kind == Buyer { // others' while they are public and their bank takes part
-		b.Or(t.Set(companyStatus, "1"))
-		stopped, err := q.StoppedInstitutions()
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, id := range stopped {
-			b.AndNot(t.Set(companyInCharge, id))
-		}
-	}
-	b.Or(own).And(kind)
-	if s.IsOwn {
-		b.And(own)
-	}
-	if s.IsNotOwn {
-		b.AndNot(own)
-	}
-	if s.IsTrial {
-		b.And(own).And(t.Set(companyTrial, ""))
-	}
-	if s.Statuses != nil {
-		keepAny(t, b, companyStatus, numbers(s.Statuses))
-	}
-	if s.SalesAmounts != nil {
-		keepAny(t, b, companyBand, numbers(s.SalesAmounts))
-	}
-	if s.Prefectures != nil {
-		some := anyKnown(t, companyPlace, s.Prefectures)
-		b.AndBits(some)
-		some.Free()
-	}
-	keepClasses(t, b, companyIndustry, companyLarge, s.Industries, s.LargeClasses)
-	keepClasses(t, b, needsIndustry, needsLarge, s.NeedsClasses, s.NeedsLarge)
-	if s.PriceLow != nil || s.PriceHigh != nil {
-		var key [128]byte
-		b.AndBits(knownIn(t, string(keysOf(key[:0], s.PriceLow, s.PriceHigh)), func(b *index.Bits) {
-			some := pairs(t, needsPrice, s.PriceLow, s.PriceHigh)
-			b.AndBits(some)
-			some.Free()
-		}))
-	}
-	if s.NameFolded != "" {
-		b.And(own).Keep(func(slot uint32) bool { return strings.Contains(t.Text(0, slot), s.NameFolded) })
-	}
-	if s.NeedsFolded != "" {
-		set, err := needsWords.find(q, t, s.NeedsFolded)
-		if set == nil || err != nil {
-			b.Free()
-			return nil, nil, err
-		}
-		b.And(set)
-	}
-	if s.IDs != nil {
-		set, err := q.idSet("company", s.IDs)
-		if err != nil {
-			return nil, nil, err
-		}
-		b.And(set)
-	}
-	if s.IsInLongList {
-		var lists where
-		if s.LongListOf != "" {
-			lists.add("g.listing_id = ?", s.LongListOf)
-		}
-		q.visibleLongList(v, &lists)
-		set, err := q.seqSet("SELECT c.seq FROM long_list g JOIN long_list_company m ON m.long_list_id = g.id JOIN company c ON c.id = m.company_id WHERE "+lists.String(), lists.args...)
-		if err != nil {
-			return nil, nil, err
-		}
-		b.And(set)
-	}
-	return t, b, nil
-}
-
 // keepAny keeps the rows that have one of the values; nil does not restrict.
 func keepAny(t *index.Table, b *index.Bits, field uint8, values []string) {
 	if values != nil {
@@ -279,7 +187,7 @@ func keepAny(t *index.Table, b *index.Bits, field uint8, values []string) {
 // keepClasses keeps the rows with one of the small classes or of the whole large ones; none does not restrict.
 func keepClasses(t *index.Table, b *index.Bits, smallField, largeField uint8, small, large []string) {
 	if len(small)+len(large) > 0 {
-		some, more := t.Any(smallField, small), anyKnown(t, largeField, large)
+		some, more := t.Any(smallField, small), t.Any(largeField, large)
 		b.AndBits(some.OrBits(more))
 		some.Free()
 		more.Free()

@@ -65,13 +65,12 @@ func knownIn(t *index.Table, condition string, narrow func(*index.Bits)) *index.
 	return rows
 }
 
-// anyKnown are the rows with any of some values of a field that has few of them, each with many rows.
-func anyKnown(t *index.Table, field uint8, values []string) *index.Bits {
-	b := t.Bits()
+// eachKnown are the rows with each of some values of a field that has few of them, each with many rows.
+func eachKnown(t *index.Table, field uint8, values []string) (out []*index.Bits) {
 	for _, v := range values {
-		b.OrBits(knownIn(t, string(append([]byte{'v', field}, v...)), func(b *index.Bits) { b.And(t.Set(field, v)) }))
+		out = append(out, knownIn(t, string(append([]byte{'v', field}, v...)), func(b *index.Bits) { b.And(t.Set(field, v)) }))
 	}
-	return b
+	return out
 }
 
 // carryKnown takes over what is known of the table before.

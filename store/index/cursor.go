@@ -13,6 +13,7 @@ type Cursor struct {
 	by    int
 	isAsc bool
 	in    *Bits
+	not   *Rows // left out
 
 	sorted []uint32 // those that are left, where they were sorted
 
@@ -58,9 +59,10 @@ func (t *Table) Cursor(by int, b *Bits, isAsc bool, need int) *Cursor {
 
 // Next is the next row, if there is one.
 func (c *Cursor) Next() (slot uint32, ok bool) {
-	if len(c.sorted) > 0 {
-		slot, c.sorted = c.sorted[0], c.sorted[1:]
-		return slot, true
+	for len(c.sorted) > 0 {
+		if slot, c.sorted = c.sorted[0], c.sorted[1:]; c.not == nil || !c.not.Has(slot) {
+			return slot, true
+		}
 	}
 	if len(c.blocks) == 0 {
 		return 0, false
@@ -71,7 +73,7 @@ func (c *Cursor) Next() (slot uint32, ok bool) {
 		} else {
 			slot, ok = c.down()
 		}
-		if !ok || c.in.Has(slot) {
+		if !ok || c.in.Has(slot) && (c.not == nil || !c.not.Has(slot)) {
 			return slot, ok
 		}
 	}

@@ -95,9 +95,12 @@ func TestTableIsAMap(t *testing.T) {
 				past = past[1:]
 			}
 			table, rows = e.Done(), next
-			for _, m := range append([]moment{{table, rows}}, past...) {
+			moments := append([]moment{{table, rows}}, past...)
+			for _, m := range moments {
 				compareTables(t, r, m.t, m.p)
 			}
+			m := moments[r.IntN(len(moments))]
+			compareUnions(t, r, m.t, m.p)
 		}
 	}
 }

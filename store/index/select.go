@@ -1,0 +1,219 @@
+package index
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// Clause is one condition on rows: to be in any of some sets, or with IsNot in none of them.
+type Clause struct {
+	Sets  []*Set
+	Bits  []*Bits // likewise
+	IsNot bool
+}
+
+// Rows are some rows of a table, found once to be looked at again and again: they never change.
+type Rows struct {
+	t     *Table
+	n     int
+	few   []uint32 // in ascending order, where there are few
+	many  *Bits
+	lines lines
+}
+
+// isFew says that rows are better sorted than met by going along a whole order.
+func (t *Table) isFew(n int) bool { return n <= 16+t.Count()/128 }
+
+// Select are the rows for which all of the conditions hold, page by page, so that what is put
+// together stays in the processor's nearest memory. Without a condition these are all rows.
+func (t *Table) Select(clauses ...Clause) *Rows {
+	clauses = append(slices.Clone(clauses), Clause{Sets: []*Set{t.Rows()}})
+	slices.SortStableFunc(clauses, func(a, b Clause) int { return cmp.Compare(a.size(), b.size()) })
+	b := t.Bits()
+	var some pageBits
+	for i := range t.pages {
+		to := b.page(i)
+		if clauses[0].fill(i, to); clauses[0].fewAt(i) {
+			for j, w := range to {
+				for left := w; left != 0; left &= left - 1 {
+					low := bits.TrailingZeros64(left)
+					for k := range clauses[1:] {
+						if !clauses[1+k].has(i, uint16(j<<6|low)) {
+							w &^= 1 << low
+							break
+						}
+					}
+				}
+				to[j] = w
+			}
+			continue
+		}
+		for k := range clauses[1:] {
+			if !clauses[1+k].narrow(i, to, &some) {
+				break
+			}
+		}
+	}
+	return t.rows(b)
+}
+
+// None are no rows.
+func (t *Table) None() *Rows { return &Rows{t: t} }
+
+// rows takes b for what was found.
+func (t *Table) rows(b *Bits) *Rows {
+	r := &Rows{t: t, n: b.Count()}
+	if t.isFew(r.n) {
+		r.few = b.slots(r.n)
+		b.Free()
+	} else {
+		r.many = b // for good
+	}
+	return r
+}
+
+// size is how many rows a condition leaves at most; what cannot be told comes last.
+func (c *Clause) size() int {
+	if c.IsNot || len(c.Bits) > 0 {
+		return 1 << 40
+	}
+	n := 0
+	for _, s := range c.Sets {
+		n += s.n
+	}
+	return n
+}
+
+// fewAt says that a page of a condition that holds nothing but sets has so few rows that each is
+// looked at by itself.
+func (c *Clause) fewAt(i int) bool {
+	n := 0
+	for _, s := range c.Sets {
+		if p := s.page(i); p != nil {
+			n += p.n
+		}
+	}
+	return len(c.Bits) == 0 && n <= 80
+}
+
+func (c *Clause) has(i int, low uint16) bool {
+	for _, s := range c.Sets {
+		if p := s.page(i); p != nil && p.has(low) {
+			return !c.IsNot
+		}
+	}
+	for _, b := range c.Bits {
+		if b.Has(uint32(i)<<pageShift | uint32(low)) {
+			return !c.IsNot
+		}
+	}
+	return c.IsNot
+}
+
+// fill puts the rows of a page into empty bits.
+func (c *Clause) fill(i int, to *pageBits) {
+	for _, s := range c.Sets {
+		if p := s.page(i); p == nil {
+			continue
+		} else if p.words == nil {
+			to.put(p.few)
+		} else {
+			to.or(p.words)
+		}
+	}
+	for _, b := range c.Bits {
+		if (i+1)*pageWords <= len(b.w) {
+			to.or(b.page(i))
+		}
+	}
+}
+
+// narrow drops the rows for which the condition does not hold, and says whether any are left. some
+// is room to work in.
+func (c *Clause) narrow(i int, to, some *pageBits) bool {
+	by := some
+	switch { // one alone need not be put together
+	case len(c.Sets) == 0 && len(c.Bits) == 1 && (i+1)*pageWords <= len(c.Bits[0].w):
+		by = c.Bits[0].page(i)
+	case len(c.Sets) == 1 && len(c.Bits) == 0 && c.Sets[0].page(i) != nil && c.Sets[0].page(i).words != nil:
+		by = c.Sets[0].page(i).words
+	default:
+		*some = pageBits{}
+		c.fill(i, some)
+	}
+	left := uint64(0)
+	if c.IsNot {
+		for j := range to {
+			to[j] &^= by[j]
+			left |= to[j]
+		}
+		return left != 0
+	}
+	for j := range to {
+		to[j] &= by[j]
+		left |= to[j]
+	}
+	return left != 0
+}
+
+func (p *pageBits) or(o *pageBits) {
+	for j := 0; j < pageWords; j += 4 { // what searches do most
+		p[j] |= o[j]
+		p[j+1] |= o[j+1]
+		p[j+2] |= o[j+2]
+		p[j+3] |= o[j+3]
+	}
+}
+
+// Count is how many rows there are.
+func (r *Rows) Count() int { return r.n }
+
+// Has says that a row is among them.
+func (r *Rows) Has(slot uint32) bool {
+	if r.many != nil {
+		return r.many.Has(slot)
+	}
+	_, ok := slices.BinarySearch(r.few, slot)
+	return ok
+}
+
+// Each calls f with every row in ascending order.
+func (r *Rows) Each(f func(slot uint32)) {
+	for _, slot := range r.few {
+		f(slot)
+	}
+	if r.many == nil {
+		return
+	}
+	for i, w := range r.many.w {
+		for ; w != 0; w &= w - 1 {
+			f(uint32(i<<6 | bits.TrailingZeros64(w)))
+		}
+	}
+}
+
+// Keep are those of the rows for which f is true.
+func (r *Rows) Keep(f func(slot uint32) bool) *Rows {
+	return r.t.rows(r.AddTo(r.t.Bits()).Keep(f))
+}
+
+// AddTo adds the rows to bits.
+func (r *Rows) AddTo(b *Bits) *Bits {
+	for _, slot := range r.few {
+		b.w[slot>>6] |= 1 << (slot & 63)
+	}
+	if r.many != nil {
+		b.OrBits(r.many)
+	}
+	return b
+}
+
+// Bytes is how much memory the rows take, with the lines that are to be expected of them.
+func (r *Rows) Bytes() int {
+	const orders = 3
+	if r.many != nil {
+		return 8*len(r.many.w) + orders*4*(r.t.Count()/blockSlots+1)
+	}
+	return 256 + 4*len(r.few)*(1+orders)
+}

@@ -1,0 +1,92 @@
+package index
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// compareUnions holds pages of selected rows against sorting all of them.
+func compareUnions(t *testing.T, r *rand.Rand, table *Table, rows plain) {
+	t.Helper()
+	some := func(n int) (values []string) {
+		for range n {
+			values = append(values, strconv.Itoa(r.IntN(7)))
+		}
+		return values
+	}
+	sets := func(values []string) (out []*Set) {
+		for _, v := range values {
+			out = append(out, table.Set(1, v))
+		}
+		return out
+	}
+	fits := func(row plainRow, values []string) bool {
+		return slices.ContainsFunc(values, func(v string) bool { return slices.Contains(row.values, v) })
+	}
+	a, b, not := some(1), some(1+r.IntN(3)), some(r.IntN(2))
+	if r.IntN(6) == 0 {
+		a = nil // finds nothing
+	}
+	known := table.Any(1, b[:1])
+	defer known.Free()
+	inA := []Clause{{Sets: sets(a)}}
+	inB := []Clause{{Sets: sets(not), IsNot: true}, {Sets: sets(b[1:]), Bits: []*Bits{known}}}
+	u := &Union{A: table.Select(inA...), B: table.Select(inB...), Both: table.Select(slices.Concat(inA, inB)...), ByA: []int{0, 2}[r.IntN(2)]}
+	if r.IntN(4) == 0 {
+		u.A = table.Select(inA...).Keep(func(uint32) bool { return false })
+		a = nil
+	}
+	isAsc := r.IntN(2) == 0
+	number, want := map[uint32]int64{}, []uint32{}
+	for slot, row := range rows {
+		isA, isB := fits(row, a), fits(row, b) && !fits(row, not)
+		if u.A.Has(slot) != isA || u.B.Has(slot) != isB {
+			t.Fatalf("row %d is selected: %v, %v", slot, u.A.Has(slot), u.B.Has(slot))
+		}
+		switch {
+		case isA:
+			number[slot] = row.ints[[]int{0, 0, 1}[u.ByA]]
+		case isB && !u.Both.Has(slot): // what is left out need not be in A any more
+			number[slot] = row.ints[0]
+		default:
+			continue
+		}
+		want = append(want, slot)
+	}
+	slices.SortFunc(want, func(x, y uint32) int {
+		c := cmp.Compare(number[y], number[x])
+		if isAsc {
+			c = -c
+		}
+		return cmp.Or(c, cmp.Compare(y, x))
+	})
+	for range 6 { // later ones find what the first ones have left
+		offset, limit := r.IntN(len(want)+2), 1+r.IntN(30)
+		if r.IntN(3) == 0 {
+			offset = min(offset, 3)
+		}
+		page := want[min(offset, len(want)):]
+		if got := u.Page(isAsc, offset, limit); !slices.Equal(got, page[:min(limit, len(page))]) {
+			t.Fatalf("up %v, from %d of %d and %d: %v, want %v", isAsc, offset, u.A.Count(), u.B.Count(), got, page[:min(limit, len(page))])
+		}
+	}
+	if all := u.A.Count() + u.B.Count() - u.Both.Count(); len(a) > 0 && all != len(want) {
+		t.Fatalf("%d rows, want %d", all, len(want))
+	}
+}
+
+// A few rows that are wanted are those that sorting all would bring to the front.
+func TestFirstOf(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 300 {
+		rows := r.Perm(r.IntN(300))
+		want := slices.Sorted(slices.Values(rows))
+		need := r.IntN(2 * maxFirst)
+		if got := firstOf(rows, need, cmp.Compare[int]); !slices.Equal(got, want[:min(need, len(want))]) {
+			t.Fatalf("%d of %d: %v", need, len(want), got)
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package store
+
+import (
+	"slices"
+	"strings"
+
+	"tsunagu/store/index"
+)
+
+// companiesFound are the companies that a search finds: what the viewer's institution has in charge,
+// and of what every bank may know the others.
+type companiesFound struct {
+	t           *index.Table
+	own, public *index.Rows
+	both        *index.Rows // own ones among the public
+	none        *index.Rows
+}
+
+func (f *companiesFound) count() int { return f.own.Count() + f.public.Count() - f.both.Count() }
+
+// bits are all of them.
+func (f *companiesFound) bits() *index.Bits {
+	left := f.both.AddTo(f.t.Bits())
+	defer left.Free()
+	return f.own.AddTo(f.public.AddTo(f.t.Bits()).AndNotBits(left))
+}
+
+// page is one page of them in the order of the search.
+func (f *companiesFound) page(s *CompanySearch) []uint32 {
+	u := &index.Union{A: f.own, B: f.public, Both: f.both}
+	switch s.Sort {
+	case SortCreated:
+		u.ByA, u.ByB = byCreated, byCreated
+	case SortSalesAmount:
+		u.ByA, u.ByB = bySales, bySales
+	case SortPrefecture:
+		u.ByA, u.ByB = byPrefecture, byPrefecture
+	case SortCompanyName: // the others after the own ones
+		own := &index.Union{A: f.own, B: f.none, Both: f.none, ByA: byName, ByB: byName}
+		out := own.Page(s.IsAscending, s.Offset, s.Limit)
+		u.A, u.ByB = f.none, byShown
+		return append(out, u.Page(false, s.Offset-f.own.Count(), s.Limit-len(out))...)
+	default:
+		u.ByA, u.ByB = byModified, byShown
+	}
+	return u.Page(s.IsAscending, s.Offset, s.Limit)
+}
+
+// indexedCompanies are the companies that a search finds, where the index can tell; nil where
+// SQL has to. It is companyConditions said in sets.
+func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*companiesFound, error) {
+	if v.IsBuyer() {
+		return nil, nil
+	}
+	find := q.searchable
+	if s.IDs != nil || s.IsOwn { // SQL finds these soon enough
+		find = q.edition
+	}
+	ed, err := find()
+	if err != nil || ed == nil || ed.listings == nil {
+		return nil, err
+	}
+	t := ed.companies
+	f := &companiesFound{t: t, none: t.None()}
+	f.own, f.public, f.both = f.none, f.none, f.none
+	few, err := q.fewCompanies(v, s)
+	if err != nil {
+		return nil, err
+	}
+	var words []index.Clause
+	if s.NeedsFolded != "" {
+		set, err := needsWords.find(q, t, s.NeedsFolded)
+		if set == nil || err != nil {
+			return nil, err
+		}
+		words = append(words, index.Clause{Sets: []*index.Set{set}})
+	}
+	chosen := q.search.chosen
+	if few != nil {
+		chosen = nil // they are found soon enough
+	}
+	asked := string(s.contentKey())
+	var content []index.Clause // of what is not at hand
+	choose := func(key selectionKey, clauses func() []index.Clause, keep func(uint32) bool) *index.Rows {
+		key.asked = asked
+		return selected(chosen, ed, key, func() (*index.Rows, int) {
+			if content == nil {
+				content = slices.Concat(s.indexedContent(t), words, few)
+			}
+			rows := t.Select(append(clauses(), content...)...)
+			if keep != nil {
+				rows = rows.Keep(keep)
+			}
+			return rows, rows.Bytes()
+		})
+	}
+	inCharge := index.Clause{Sets: []*index.Set{t.Set(companyInCharge, v.InstitutionID)}}
+	if !s.IsNotOwn {
+		key := selectionKey{institution: v.InstitutionID, own: string(keysOf(nil, s.Statuses)), isTrial: s.IsTrial, name: s.NameFolded}
+		var keep func(uint32) bool
+		if s.NameFolded != "" {
+			keep = func(slot uint32) bool { return strings.Contains(t.Text(0, slot), s.NameFolded) }
+		}
+		f.own = choose(key, func() []index.Clause {
+			out := []index.Clause{inCharge, {Sets: []*index.Set{t.Set(companyKind, smallNumber(s.Kind))}}}
+			if s.Statuses != nil {
+				out = append(out, anyOfField(t, companyStatus, numbers(s.Statuses)))
+			}
+			if s.IsTrial {
+				out = append(out, index.Clause{Sets: []*index.Set{t.Set(companyTrial, "")}})
+			}
+			return out
+		}, keep)
+	}
+	if s.Kind != Buyer || s.IsOwn || s.IsTrial || s.NameFolded != "" || s.Statuses != nil && !slices.Contains(s.Statuses, companyIsPublic) {
+		return f, nil
+	}
+	stopped, err := q.StoppedInstitutions()
+	if err != nil {
+		return nil, err
+	}
+	key := selectionKey{isPublic: true, stopped: strings.Join(stopped, " ")}
+	public := func() []index.Clause { return []index.Clause{{Bits: []*index.Bits{publicBuyers(t, stopped)}}} }
+	f.public = choose(key, public, nil)
+	key.institution = v.InstitutionID
+	f.both = choose(key, func() []index.Clause { return append(public(), inCharge) }, nil)
+	return f, nil
+}
+
+// companyIsPublic is the status of a company that other banks may find.
+const companyIsPublic = 1
+
+// publicBuyers are the buyers that every bank finds: while they are public and their bank takes part.
+func publicBuyers(t *index.Table, stopped []string) *index.Bits {
+	return knownIn(t, "public "+strings.Join(stopped, " "), func(b *index.Bits) {
+		b.And(t.Set(companyKind, smallNumber(Buyer))).And(t.Set(companyStatus, smallNumber(companyIsPublic)))
+		for _, id := range stopped {
+			b.AndNot(t.Set(companyInCharge, id))
+		}
+	})
+}
+
+// fewCompanies are the conditions that leave a few rows, which SQL knows.
+func (q *Q) fewCompanies(v Viewer, s *CompanySearch) (out []index.Clause, err error) {
+	add := func(set *index.Set) { out = append(out, index.Clause{Sets: []*index.Set{set}}) }
+	if s.IDs != nil {
+		set, err := q.idSet("company", s.IDs)
+		if err != nil {
+			return nil, err
+		}
+		add(set)
+	}
+	if s.IsInLongList {
+		var lists where
+		if s.LongListOf != "" {
+			lists.add("g.listing_id = ?", s.LongListOf)
+		}
+		q.visibleLongList(v, &lists)
+		set, err := q.seqSet("SELECT c.seq FROM long_list g JOIN long_list_company m ON m.long_list_id = g.id JOIN company c ON c.id = m.company_id WHERE "+lists.String(), lists.args...)
+		if err != nil {
+			return nil, err
+		}
+		add(set)
+	}
+	return out, nil
+}
+
+// indexedContent is what a search asks of a company itself, whoever may know of it.
+func (s *CompanySearch) indexedContent(t *index.Table) []index.Clause {
+	out := []index.Clause{}
+	if s.SalesAmounts != nil {
+		out = append(out, anyOfField(t, companyBand, numbers(s.SalesAmounts)))
+	}
+	if s.Prefectures != nil {
+		out = append(out, index.Clause{Bits: eachKnown(t, companyPlace, s.Prefectures)})
+	}
+	classes := func(smallField, largeField uint8, small, large []string) {
+		if len(small)+len(large) > 0 {
+			c := anyOfField(t, smallField, small)
+			c.Bits = eachKnown(t, largeField, large)
+			out = append(out, c)
+		}
+	}
+	classes(companyIndustry, companyLarge, s.Industries, s.LargeClasses)
+	classes(needsIndustry, needsLarge, s.NeedsClasses, s.NeedsLarge)
+	if s.PriceLow != nil || s.PriceHigh != nil {
+		var key [128]byte
+		out = append(out, index.Clause{Bits: []*index.Bits{knownIn(t, string(keysOf(key[:0], s.PriceLow, s.PriceHigh)), func(b *index.Bits) {
+			some := pairs(t, needsPrice, s.PriceLow, s.PriceHigh)
+			b.AndBits(some)
+			some.Free()
+		})}})
+	}
+	return out
+}
+
+// contentKey tells apart what searches ask of companies themselves.
+func (s *CompanySearch) contentKey() []byte {
+	key := keysOf(make([]byte, 0, 160), []int{s.Kind}, s.SalesAmounts, s.PriceLow, s.PriceHigh)
+	for _, codes := range [][]string{s.Prefectures, s.Industries, s.LargeClasses, s.NeedsClasses, s.NeedsLarge} {
+		for _, code := range codes {
+			key = append(append(key, code...), ' ')
+		}
+		key = append(key, '/')
+		if codes == nil {
+			key = append(key, '-')
+		}
+	}
+	return append(key, s.NeedsFolded...)
+}
+
+// anyOfField is the condition to have one of the values.
+func anyOfField(t *index.Table, field uint8, values []string) (c index.Clause) {
+	for _, v := range values {
+		c.Sets = append(c.Sets, t.Set(field, v))
+	}
+	return c
+}
