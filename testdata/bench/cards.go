@@ -123,15 +123,8 @@ func (w *world) cards(of []*list) (*cards, error) {
 	now := time.Now()
 	today := now.In(store.JST).Format(time.DateOnly)
 	c := &cards{file: filepath.Join(w.dir, "cards-"+today+".db"), words: map[string]*words{}, pages: map[string]int{}}
-	old, _ := filepath.Glob(filepath.Join(w.dir, "cards*.db"))
-	for _, file := range old {
-		if file != c.file { // with what the peers made of it
-			for _, gone := range []string{file, filepath.Join(w.dir, "pocketbase"), filepath.Join(w.dir, "postgres")} {
-				if err := os.RemoveAll(gone); err != nil {
-					return nil, err
-				}
-			}
-		}
+	if err := w.forgetCards(c.file); err != nil {
+		return nil, err
 	}
 	db, err := sql.Open("sqlite", "file:"+c.file)
 	if err != nil {
@@ -139,7 +132,7 @@ func (w *world) cards(of []*list) (*cards, error) {
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	if _, err := db.Exec("ATTACH ? AS w", "file:"+filepath.Join(w.dir, store.DatabaseFile)); err != nil {
+	if _, err := db.Exec("ATTACH ? AS w", "file:"+w.database()); err != nil {
 		return nil, err
 	}
 	// What has been sold for half a year to the second would go out of sight between two questions.
@@ -180,6 +173,22 @@ func (w *world) cards(of []*list) (*cards, error) {
 	}
 	_, err = db.Exec("DETACH w")
 	return c, err
+}
+
+// forgetCards removes those that are kept but a file, with what the peers made of them.
+func (w *world) forgetCards(but string) error {
+	old, _ := filepath.Glob(filepath.Join(w.dir, "cards*.db"))
+	for _, file := range old {
+		if file == but {
+			continue
+		}
+		for _, gone := range []string{file, filepath.Join(w.dir, "pocketbase"), filepath.Join(w.dir, "postgres")} {
+			if err := os.RemoveAll(gone); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // make fills a table of cards where there is none yet.

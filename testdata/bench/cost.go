@@ -12,8 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"tsunagu/store"
 )
 
 // sizes are the networks of the chart, in companies. The largest is that of -companies.
@@ -153,7 +151,7 @@ func (b *bench) cost(file string) error {
 
 // words finds words in the texts of a world without cards.
 func (w *world) words() (*cards, error) {
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(w.dir, store.DatabaseFile)+"?mode=ro")
+	db, err := sql.Open("sqlite", "file:"+w.database()+"?mode=ro")
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 const (
 	askingLogin  = "fin-b@demo.example.jp"
 	sellingLogin = "fin-a@demo.example.jp"
+	secondLogin  = "fin-a2@demo.example.jp" // a colleague of it
 	officeLogin  = "office@demo.example.jp"
 	password     = "Tsunagu-demo1"
 )
@@ -26,10 +27,12 @@ type world struct {
 	companies int
 }
 
+func (w *world) database() string { return filepath.Join(w.dir, store.DatabaseFile) }
+
 // makeWorld makes a network of a size, or copies one that is there already.
 func (b *bench) makeWorld(companies int) (*world, error) {
 	w := &world{filepath.Join(b.dir, fmt.Sprintf("world-%d", companies)), companies}
-	if _, err := os.Stat(filepath.Join(w.dir, store.DatabaseFile)); err == nil {
+	if _, err := os.Stat(w.database()); err == nil {
 		return w, nil
 	}
 	if b.copyOf != "" && companies == b.companies {
