@@ -30,7 +30,7 @@ func TestExamples(t *testing.T) {
 			"NoNewPrivileges=yes", "ProtectSystem=strict", "ProtectHome=yes", "PrivateTmp=yes", "MemoryDenyWriteExecute=yes", "CapabilityBoundingSet=\n", "Restart=on-failure", "-log json"},
 		"caddy":      {"ma.example.jp {", "reverse_proxy 127.0.0.1:8080", "output discard", "max_size 25MB"},
 		"nginx":      {"server_name ma.example.jp;", "proxy_set_header X-Forwarded-For $remote_addr;", "proxy_set_header X-Forwarded-Proto $scheme;", "access_log off;", "client_max_body_size 25m;", "return 301 https://"},
-		"litestream": {"path: /srv/tsunagu/tsunagu.db", "bucket: tsunagu", "${LITESTREAM_SECRET_ACCESS_KEY}", "/srv/tsunagu/files"},
+		"litestream": {"path: /srv/tsunagu/tsunagu.db", "bucket: tsunagu", "${LITESTREAM_SECRET_ACCESS_KEY}", "/srv/tsunagu/files", "# type: sftp", "# host-key: ", "# type: file"},
 	} {
 		text := example(t, o, name)
 		for _, s := range says {

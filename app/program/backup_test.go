@@ -88,7 +88,7 @@ func counts(t *testing.T, dir string) string {
 // as it was, by which an older program goes on.
 func TestUpgrade(t *testing.T) {
 	found, err := filepath.Glob("testdata/upgrade/*.tar.gz")
-	if err != nil || len(found) < 4 {
+	if err != nil || len(found) < 5 {
 		t.Fatal(found, err)
 	}
 	for _, file := range found {

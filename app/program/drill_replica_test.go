@@ -1,8 +1,10 @@
 package program
 
 import (
+	"maps"
 	"os"
 	"os/exec"
+	"os/user"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -39,34 +41,155 @@ func ofProgram(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// TestDrillReplica replicates a working network to a folder, kills the program and the replicator at
-// once, and goes on from the replica as the guide says: what was acknowledged before the replica was last
-// seen whole is there, and the data is sound.
-func TestDrillReplica(t *testing.T) {
-	engine, dir, replica := litestream(t), drillFolder(t), t.TempDir()
-	// The example, with a folder instead of the store elsewhere.
-	text, _, found := strings.Cut(ofProgram(t, "example", "litestream", "-data", dir), "      type: s3")
-	if !found || !strings.Contains(text, filepath.Join(dir, store.DatabaseFile)) {
+// replica is where the engine sends to: the lines of the example's block of that type, each with the
+// value for this drill. A value that is "" leaves the example's.
+type replica struct {
+	kind   string
+	values map[string]string
+	env    []string
+	wrong  map[string]string // with which nothing may go to it, and nothing come from it
+}
+
+// ofExample is the example with the block of one type in it, as the guide says how to choose.
+func ofExample(t *testing.T, text string, r replica) string {
+	t.Helper()
+	head, blocks, found := strings.Cut(text, "    replica:\n")
+	if !found {
 		t.Fatal(text)
 	}
-	config := filepath.Join(t.TempDir(), "litestream.yml")
-	if err := os.WriteFile(config, []byte(text+"      type: file\n      path: "+replica+"\n"), 0o600); err != nil {
+	out, kind, left := head+"    replica:\n", "", maps.Clone(r.values)
+	for line := range strings.Lines(blocks) {
+		line = strings.TrimPrefix(strings.TrimSpace(line), "# ")
+		key, value, isSetting := strings.Cut(line, ": ")
+		if !isSetting || strings.ContainsFunc(key, func(c rune) bool { return c != '-' && (c < 'a' || c > 'z') && c != '3' }) {
+			continue
+		}
+		if key == "type" {
+			kind = value
+		}
+		if kind != r.kind {
+			continue
+		}
+		if own := left[key]; own != "" {
+			value = own
+		}
+		delete(left, key)
+		out += "      " + key + ": " + value + "\n"
+	}
+	if len(left) > 0 {
+		t.Fatalf("the example's %s lacks %v", r.kind, left)
+	}
+	return out
+}
+
+// folderReplica is a folder of another disk.
+func folderReplica(t *testing.T) replica {
+	return replica{kind: "file", values: map[string]string{"path": filepath.Join(t.TempDir(), "replica")}}
+}
+
+// sftpReplica is an OpenSSH server of our own, for this user and one key alone.
+func sftpReplica(t *testing.T) replica {
+	t.Helper()
+	sshd := "/usr/sbin/sshd"
+	if _, err := os.Stat(sshd); err != nil {
+		t.Skip("needs sshd: apt-get install openssh-server")
+	}
+	dir := t.TempDir()
+	keys := map[string]string{}
+	for _, name := range []string{"host", "client", "other"} {
+		path := filepath.Join(dir, name)
+		if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", path).CombinedOutput(); err != nil {
+			t.Fatalf("%v %s", err, out)
+		}
+		public, err := os.ReadFile(path + ".pub")
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys[name] = strings.TrimSpace(string(public))
+	}
+	me, err := user.Current()
+	if err != nil {
 		t.Fatal(err)
+	}
+	port, config := freePort(t), filepath.Join(dir, "sshd_config")
+	if me.Uid == "0" {
+		if err := os.MkdirAll("/run/sshd", 0o755); err != nil { // where it locks itself in, which the service's start makes
+			t.Fatal(err)
+		}
+	}
+	text := "ListenAddress 127.0.0.1:" + port + "\nHostKey " + filepath.Join(dir, "host") + "\nAuthorizedKeysFile " + filepath.Join(dir, "client.pub") +
+		"\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin prohibit-password\nStrictModes no\nPidFile none\nUsePAM no\nSubsystem sftp internal-sftp\n"
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	beside(t, "Server listening on 127.0.0.1", exec.Command(sshd, "-D", "-e", "-f", config))
+	return replica{kind: "sftp", values: map[string]string{"host": "127.0.0.1:" + port, "user": me.Username, "key-path": filepath.Join(dir, "client"),
+		"host-key": keys["host"], "path": filepath.Join(dir, "replica")}, wrong: map[string]string{"host-key": keys["other"]}}
+}
+
+// s3Replica is a server of its own that keeps what S3's calls bring it in a folder, and verifies their
+// signatures.
+func s3Replica(t *testing.T) replica {
+	t.Helper()
+	exe := os.Getenv("TSUNAGU_VERSITYGW")
+	if exe == "" {
+		dir := t.TempDir()
+		builtElsewhere(t, dir, "github.com/versity/versitygw/cmd/versitygw@v1.8.0")
+		exe = filepath.Join(dir, "versitygw")
+	}
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "tsunagu"), 0o700); err != nil { // the bucket
+		t.Fatal(err)
+	}
+	port := freePort(t)
+	id, secret := "tsunagu-drill", "a secret of this drill alone"
+	cmd := exec.Command(exe, "--port", "127.0.0.1:"+port, "--access", id, "--secret", secret, "posix", "--sidecar", t.TempDir(), dir)
+	cmd.Dir = dir
+	beside(t, "127.0.0.1:"+port, cmd)
+	return replica{kind: "s3", values: map[string]string{"endpoint": "http://127.0.0.1:" + port}, env: []string{"LITESTREAM_ACCESS_KEY_ID=" + id, "LITESTREAM_SECRET_ACCESS_KEY=" + secret},
+		wrong: map[string]string{"secret-access-key": "another secret"}}
+}
+
+// TestDrillReplica replicates a working network to a folder, by SFTP and to an S3 store, kills the
+// program and the replicator at once, and goes on from the replica as the guide says: what was
+// acknowledged before the replica was last seen whole is there, and the data is sound.
+func TestDrillReplica(t *testing.T) {
+	engine := litestream(t)
+	t.Run("folder", func(t *testing.T) { replicate(t, engine, folderReplica(t)) })
+	t.Run("sftp", func(t *testing.T) { replicate(t, engine, sftpReplica(t)) })
+	t.Run("s3", func(t *testing.T) { replicate(t, engine, s3Replica(t)) })
+}
+
+func replicate(t *testing.T, engine string, to replica) {
+	dir := drillFolder(t)
+	text := ofExample(t, ofProgram(t, "example", "litestream", "-data", dir), to)
+	if !strings.Contains(text, filepath.Join(dir, store.DatabaseFile)) {
+		t.Fatal(text)
+	}
+	write := func(text string) string {
+		path := filepath.Join(t.TempDir(), "litestream.yml")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	config := write(text)
+	run := func(args ...string) *exec.Cmd {
+		cmd := exec.Command(engine, args...)
+		// The settings that this machine has for a store of its own are none of the drill's.
+		cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "AWS_") }), to.env...)
+		return cmd
 	}
 	n := serveDrill(t, dir)
 	said := &lockedBuffer{}
-	copier := exec.Command(engine, "replicate", "-config", config)
+	copier := run("replicate", "-config", config)
 	copier.Stdout, copier.Stderr = said, said
 	if err := copier.Start(); err != nil {
 		t.Fatal(err)
 	}
-	gone := false
-	end := func() {
-		if !gone {
-			_, _ = copier.Process.Kill(), copier.Wait()
-		}
-		gone = true
-	}
+	gone := make(chan struct{})
+	go func() { _ = copier.Wait(); close(gone) }()
+	end := func() { _ = copier.Process.Kill(); <-gone }
 	t.Cleanup(end)
 
 	log, stopped := &notes{wanted: 40, enough: make(chan struct{})}, make(chan error, 4)
@@ -90,7 +213,7 @@ func TestDrillReplica(t *testing.T) {
 		if err := os.Mkdir(folder, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		out, err := exec.Command(engine, "restore", "-config", config, "-o", filepath.Join(folder, store.DatabaseFile), filepath.Join(dir, store.DatabaseFile)).CombinedOutput()
+		out, err := run("restore", "-config", config, "-o", filepath.Join(folder, store.DatabaseFile), filepath.Join(dir, store.DatabaseFile)).CombinedOutput()
 		if err != nil {
 			if len(wanted) > len(early) {
 				t.Fatalf("restore: %v\n%s", err, out)
@@ -116,6 +239,11 @@ func TestDrillReplica(t *testing.T) {
 		_, lost := restored(early)
 		if len(lost) == 0 {
 			break
+		}
+		select {
+		case <-gone:
+			t.Fatalf("the replicator ended:\n%s", said)
+		default:
 		}
 		if time.Since(began) > 5*time.Minute {
 			t.Fatalf("the replica lacks %d of %d writes after five minutes:\n%s", len(lost), len(early), said)
@@ -147,9 +275,9 @@ func TestDrillReplica(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "tsunagu.key"), key, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	to := t.TempDir()
-	ofProgram(t, "backup", "-data", folder, "-to", to)
-	made, err := filepath.Glob(filepath.Join(to, "tsunagu-*.tar"))
+	backups := t.TempDir()
+	ofProgram(t, "backup", "-data", folder, "-to", backups)
+	made, err := filepath.Glob(filepath.Join(backups, "tsunagu-*.tar"))
 	if err != nil || len(made) != 1 {
 		t.Fatal(made, err)
 	}
@@ -158,6 +286,15 @@ func TestDrillReplica(t *testing.T) {
 	ofProgram(t, "check", "-data", final)
 	again := serveDrill(t, final)
 	again.mustSignIn("fin-a@demo.example.jp")
-	report(t, "replica: %d acknowledged writes, %d of them before it was seen whole and none of these lost, %d lost of the %d of the last moments; caught up in %v",
-		len(all), len(early), len(lost), len(all)-len(early), caught.Round(time.Millisecond))
+	if to.wrong != nil {
+		other := to
+		other.values = maps.Clone(to.values)
+		maps.Copy(other.values, to.wrong)
+		path := write(ofExample(t, ofProgram(t, "example", "litestream", "-data", dir), other))
+		if out, err := run("restore", "-config", path, "-o", filepath.Join(t.TempDir(), store.DatabaseFile), filepath.Join(dir, store.DatabaseFile)).CombinedOutput(); err == nil {
+			t.Errorf("a store with another %v gives the replica out:\n%s", slices.Collect(maps.Keys(to.wrong)), out)
+		}
+	}
+	report(t, "replica by %s: %d acknowledged writes, %d of them before it was seen whole and none of these lost, %d lost of the %d of the last moments; caught up in %v",
+		to.kind, len(all), len(early), len(lost), len(all)-len(early), caught.Round(time.Millisecond))
 }
