@@ -246,7 +246,8 @@ func TestRestoreWithNewKeys(t *testing.T) {
 	}
 }
 
-// Backups are of one moment each while others write, and take nothing from them.
+// Backups are of one moment each while others write, hold all that was written before them, and take
+// nothing from the writers.
 func TestBackupUnderWriters(t *testing.T) {
 	p := newPlatform(t)
 	ctx, stop := context.WithCancel(t.Context())
@@ -264,9 +265,24 @@ func TestBackupUnderWriters(t *testing.T) {
 		}
 		written <- n
 	}()
+	lines := func(dir string) (n int) {
+		if err := openRaw(t, dir).QueryRow("SELECT count(*) FROM audit WHERE event = 'test'").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
 	for range 4 {
 		p.clock.Add(time.Second)
-		report, err := CheckBackup(t.Context(), p.backUp(), nil)
+		before := lines(p.a.store.Dir())
+		made := p.backUp()
+		inside := t.TempDir()
+		if _, err := unpack(t.Context(), made, nil, inside); err != nil {
+			t.Fatal(err)
+		}
+		if n := lines(inside); n < before {
+			t.Errorf("%d lines in a backup that was begun after %d", n, before)
+		}
+		report, err := CheckBackup(t.Context(), made, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -275,10 +291,8 @@ func TestBackupUnderWriters(t *testing.T) {
 		}
 	}
 	stop()
-	n := <-written
-	var lines int
-	if err := openRaw(t, p.a.store.Dir()).QueryRow("SELECT count(*) FROM audit WHERE event = 'test'").Scan(&lines); err != nil || lines != n {
-		t.Errorf("%d lines of %d are there, %v", lines, n, err)
+	if n, got := <-written, lines(p.a.store.Dir()); got != n {
+		t.Errorf("%d lines of %d are there", got, n)
 	}
 	if err := p.a.store.Read(t.Context(), func(q *store.Q) error { return q.VerifyChains() }); err != nil {
 		t.Error(err)

@@ -185,8 +185,10 @@ func TestChains(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ tamper, says string }{
-		{"UPDATE ledger SET level = 1 WHERE seq = 2", "append-only"},
-		{"DELETE FROM audit WHERE seq = 3", "append-only"},
+		{"UPDATE ledger SET level = 1 WHERE seq = 2", "ledger is append-only"},
+		{"DELETE FROM ledger WHERE seq = 3", "ledger is append-only"},
+		{"UPDATE audit SET detail = '' WHERE seq = 2", "audit is append-only"},
+		{"DELETE FROM audit WHERE seq = 3", "audit is append-only"},
 	} {
 		db, err := sql.Open("sqlite", filepath.Join(dir, store.DatabaseFile))
 		if err != nil {
@@ -198,14 +200,31 @@ func TestChains(t *testing.T) {
 		db.Close()
 	}
 	// Whoever gets round the triggers still breaks the chain.
-	raw(t, dir, "DROP TRIGGER ledger_no_update; UPDATE ledger SET level = 1 WHERE seq = 2")
-	again, err := store.Open(ctx, dir, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer again.Close()
-	if err := again.Read(ctx, func(q *store.Q) error { return q.VerifyChains() }); err == nil || !strings.Contains(err.Error(), "ledger line 2") {
-		t.Errorf("verify: %v", err)
+	for _, c := range []struct{ tamper, says string }{
+		{"UPDATE ledger SET level = 1 WHERE seq = 2", "ledger line 2 "},
+		{"DELETE FROM ledger WHERE seq = 2", "ledger line 3 "},
+		{"DELETE FROM ledger WHERE seq = 2; UPDATE ledger SET seq = seq - 1 WHERE seq > 2", "ledger line 2 "}, // the gap closed up
+		{"DELETE FROM ledger WHERE seq = 1", "ledger line 2 "},
+		{"UPDATE audit SET user_id = 'somebody' WHERE seq = 3", "audit line 3 "},
+		{"DELETE FROM audit WHERE seq = 2", "audit line 3 "},
+		{"DELETE FROM audit WHERE seq = 2; UPDATE audit SET seq = seq - 1 WHERE seq > 2", "audit line 2 "},
+		{"DELETE FROM audit WHERE seq = 1", "audit line 2 "},
+	} {
+		copied := filepath.Join(t.TempDir(), "data")
+		if err := os.CopyFS(copied, os.DirFS(dir)); err != nil {
+			t.Fatal(err)
+		}
+		raw(t, copied, "DROP TRIGGER ledger_no_update; DROP TRIGGER ledger_no_delete; DROP TRIGGER audit_no_update; DROP TRIGGER audit_no_delete; "+c.tamper)
+		again, err := store.Open(ctx, copied, store.Options{NoIndex: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := again.Read(ctx, func(q *store.Q) error { return q.VerifyChains() }); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", c.tamper, err)
+		}
+		if err := again.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
