@@ -110,6 +110,29 @@ func TestBench(t *testing.T) {
 		}
 		b.lists = was
 	}
+
+	b.out.Reset()
+	for _, part := range []func(*program, *cards) error{b.writes, b.heavy, b.exports, b.weekly} {
+		if err := part(p, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, d := range deeds {
+		if i == 1 {
+			continue // a world as small has no twenty negotiations for it
+		}
+		if strings.Contains(b.out.String(), "| "+d.title+" | —") || !strings.Contains(b.out.String(), "| "+d.title+" | ") {
+			t.Errorf("%s was not measured", d.title)
+		}
+	}
+	if strings.Contains(b.out.String(), "| 買手 | 0 KB") {
+		t.Error("an export of nothing")
+	}
+	for _, part := range []string{"**CSV の書き出し**", "| そのうち今回知らせた買手 | ", "| おすすめの処理がないとき | "} {
+		if !strings.Contains(b.out.String(), part) {
+			t.Errorf("the report lacks %s", part)
+		}
+	}
 }
 
 // The chart is a picture that a browser can show, with a line for each kind.
