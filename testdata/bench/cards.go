@@ -175,17 +175,16 @@ func (w *world) cards(of []*list) (*cards, error) {
 	return c, err
 }
 
-// forgetCards removes those that are kept but a file, with what the peers made of them.
+// forgetCards removes those that are kept, with what the peers made of them, unless they are in a file
+// that is there.
 func (w *world) forgetCards(but string) error {
+	if _, err := os.Stat(but); err == nil {
+		return nil
+	}
 	old, _ := filepath.Glob(filepath.Join(w.dir, "cards*.db"))
-	for _, file := range old {
-		if file == but {
-			continue
-		}
-		for _, gone := range []string{file, filepath.Join(w.dir, "pocketbase"), filepath.Join(w.dir, "postgres")} {
-			if err := os.RemoveAll(gone); err != nil {
-				return err
-			}
+	for _, gone := range append(old, filepath.Join(w.dir, "pocketbase"), filepath.Join(w.dir, "postgres")) {
+		if err := os.RemoveAll(gone); err != nil {
+			return err
 		}
 	}
 	return nil
