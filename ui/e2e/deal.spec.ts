@@ -14,7 +14,6 @@ const SECOND_MAIL = `second-${stamp}@seller.example.jp`;
 const TITLE = `【東海地方】精密部品の加工 ${stamp}`;
 
 test("a deal from the anonymous listing to the signed contract", async ({ browser }, info) => {
-  test.setTimeout(300_000);
   const finA = await person(browser, info, "finA");
   const finB = await person(browser, info, "finB");
   const buyB = await person(browser, info, "buyB");

@@ -54,7 +54,6 @@ function watchPolicy({ page }: Person, found: string[]) {
 }
 
 test("a document for one of two buyers", async ({ browser }, info) => {
-  test.setTimeout(400_000);
   const refused: string[] = [];
   const [finA, buyB, finB] = [
     await person(browser, info, "finA"),

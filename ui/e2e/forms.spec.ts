@@ -181,7 +181,6 @@ async function openTexts(page: Page) {
 }
 
 test("every form has a control for each field", async ({ browser }, info) => {
-  test.setTimeout(300_000);
   const bank = await person(browser, info, "bank");
   const { page } = bank;
   const missing: string[] = [];

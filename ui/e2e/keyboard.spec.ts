@@ -70,7 +70,6 @@ async function roundAndOut(page: Page, opener: Locator) {
 }
 
 test("a bank's clerk works a day by keyboard", async ({ browser }, info) => {
-  test.setTimeout(240_000);
   const clerk = await person(browser, info, "clerk");
   const { page } = clerk;
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -17,7 +17,6 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole("heading",
 const search = (page: Page) => page.getByRole("search").getByRole("button", { name: "検索" }).click();
 
 test("an institution joins and signs in", async ({ browser }, info) => {
-  test.setTimeout(240_000);
   const visitor = await person(browser, info, "visitor");
   const office = await person(browser, info, "office");
   const mail = "sumire@e2e-bank.example.jp";
@@ -320,7 +319,6 @@ test("break-glass: one negotiation, for a time, before the eyes of both banks", 
 test("break-glass with two of the office: the second one confirms, the first one reads", async ({
   browser,
 }, info) => {
-  test.setTimeout(300_000);
   const office = await person(browser, info, "office");
   const second = await person(browser, info, "second");
   const bank = await person(browser, info, "bank-b");

@@ -32,7 +32,6 @@ async function setPassword(page: Page, password: string, again = password) {
 }
 
 test("a password's life: invited, changed, forgotten, locked", async ({ browser }, info) => {
-  test.setTimeout(240_000);
   const office = await person(browser, info, "office");
   const { page, shoot } = await person(browser, info, "bank");
 

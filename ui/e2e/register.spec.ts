@@ -23,7 +23,6 @@ async function noSidewaysScroll(page: Page) {
 }
 
 test("a buyer registers by the mailed link, is returned, mends, and is let in", async ({ browser }, info) => {
-  test.setTimeout(300_000);
   const bank = await person(browser, info, "bank");
   const buyer = await person(browser, info, "buyer", PHONE);
   await signIn(bank, "fin-a@demo.example.jp");

@@ -155,7 +155,6 @@ for (const [who, loginId] of [
   ["fin", "fin-a@demo.example.jp"],
 ] as const)
   test(`${who}: every route is reached by clicks, and Back and Forward work`, async ({ browser }, info) => {
-    test.setTimeout(300_000);
     const one = await person(browser, info, who);
     const { page } = one;
     await page.emulateMedia({ reducedMotion: "reduce" });

@@ -340,7 +340,6 @@ const LOGINS: Record<Who, string> = {
 for (const width of [1280, 390])
   for (const who of ["visitor", "buyer", "fin", "office"] as const)
     test(`${who} at ${width}`, async ({ browser, request }, info) => {
-      test.setTimeout(600_000);
       const one = await person(browser, info, who);
       const { page } = one;
       await page.emulateMedia({ reducedMotion: "reduce" });

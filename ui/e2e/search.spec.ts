@@ -107,8 +107,10 @@ test("a bank looks for buyers with the score for its own listing, and Back resto
   await signIn(fin, "fin-a@demo.example.jp");
   await open(page, "/buyer-company", "買手検索");
   await clean(page, "the panel of conditions");
-  const listing = page.getByLabel("一致度を見る案件");
-  await listing.selectOption({ index: 1 });
+  await page.getByRole("combobox", { name: "一致度を見る案件" }).click();
+  const listings = page.getByRole("listbox", { name: "一致度を見る案件" }).getByRole("option");
+  await expect(listings.first()).toHaveText("選ばない");
+  await listings.nth(1).click();
   await expect(page).toHaveURL(/sellerBusinessId=.*propertyName=score/);
   await expect(page.getByLabel("並び順")).toHaveValue("score.true");
   const first = page.getByRole("list", { name: "買手の一覧" }).locator(":scope > li").first();

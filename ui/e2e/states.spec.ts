@@ -156,7 +156,6 @@ async function tabTo(page: Page, target: Locator) {
 }
 
 test("visitor: errors, confirm steps, open questions", async ({ browser }, info) => {
-  test.setTimeout(180_000);
   const { page } = await person(browser, info, "visitor");
   await page.emulateMedia({ reducedMotion: "reduce" });
   const looker = new Looker(page);
@@ -189,7 +188,6 @@ test("visitor: errors, confirm steps, open questions", async ({ browser }, info)
 });
 
 test("bank: menus, errors, confirm steps, empty lists, loading", async ({ browser }, info) => {
-  test.setTimeout(300_000);
   const bank = await person(browser, info, "bank");
   const { page } = bank;
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -302,7 +300,6 @@ test("bank: menus, errors, confirm steps, empty lists, loading", async ({ browse
 });
 
 test("bank: every dialog of its screens", async ({ browser }, info) => {
-  test.setTimeout(600_000);
   const bank = await person(browser, info, "bank");
   const { page } = bank;
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -343,7 +340,6 @@ for (const [who, loginId] of [
   ["an institution's administrator", "admin-a@demo.example.jp"],
 ] as const)
   test(`${who}: the console and its dialogs`, async ({ browser }, info) => {
-    test.setTimeout(600_000);
     const { page } = await person(browser, info, "console");
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/office");
@@ -372,7 +368,6 @@ for (const [who, loginId] of [
   });
 
 test("buyer: dialogs, and what a member's form says", async ({ browser }, info) => {
-  test.setTimeout(300_000);
   const buyer = await person(browser, info, "buyer");
   const { page } = buyer;
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -108,7 +108,6 @@ const open = (browser: Browser, info: TestInfo, name: string, narrow = false) =>
   person(browser, info, name, narrow ? { viewport: { width: 390, height: 844 } } : {});
 
 test("a bank's user sets it up, signs in with codes, and takes it off", async ({ browser }, info) => {
-  test.setTimeout(300_000);
   const bank = await open(browser, info, "bank");
   const { page, shoot } = bank;
   await signIn(bank, BANK);
@@ -204,7 +203,6 @@ test("a sign-in elsewhere is seen and ended", async ({ browser }, info) => {
 test("the office signs in with a code, requires it of banks and helps who lost the telephone", async ({
   browser,
 }, info) => {
-  test.setTimeout(300_000);
   const office = await open(browser, info, "office");
   const { page, shoot } = office;
   await password(page, "/office", OFFICE);

@@ -32,11 +32,11 @@ const SCREENS: [name: string, path: string, spec: Spec, reasons: Record<string, 
       numberOfManagersTo: "as numberOfManagersFrom",
     },
   ],
-  ["買手検索", "/api/BuyerCompany/SearchCompanyAsync", buyerSpec("network", []), IDS],
+  ["買手検索", "/api/BuyerCompany/SearchCompanyAsync", buyerSpec("network", null), IDS],
   [
     "買手管理",
     "/api/BuyerCompany/SearchCompanyAsync",
-    buyerSpec("own", []),
+    buyerSpec("own", null),
     {
       ...IDS,
       isOnlyPersonInCharge: "always on: the own customers",

@@ -1,12 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { api, call } from "@/api/client";
-import type { Choice } from "@/search/choices";
+import { useUrlState } from "@/lib/urlstate";
 import type { Names } from "@/search/names";
 import { Search } from "@/search/Search";
 import { searchQuery } from "./calls";
-import { buyerSpec, type Scope, SELLER_SPEC, toBuyerQuery, toSellerQuery } from "./conditions";
+import {
+  BUYER_CONDITIONS,
+  buyerSpec,
+  type Scope,
+  SELLER_SPEC,
+  toBuyerQuery,
+  toSellerQuery,
+} from "./conditions";
 import { BUYER, SELLER } from "./kinds";
+import { ownListingControl, shownListingQuery } from "./OwnListingSelect";
 import type { CompanyRow } from "./types";
 
 interface CompanySearchProps {
@@ -42,8 +49,10 @@ export function SellerSearch({ area, names, rows, none }: CompanySearchProps) {
 
 /** Buyers: the own ones, or those of the whole network; with their scores for an own listing. */
 export function BuyerSearch({ area, scope, names, rows, none }: CompanySearchProps & { scope: Scope }) {
-  const listings = useQuery(shownListings).data;
-  const spec = useMemo(() => buyerSpec(scope, listings), [scope, listings]);
+  const { sellerBusinessId } = useUrlState(BUYER_CONDITIONS).state;
+  const { data } = useQuery(shownListingQuery(sellerBusinessId));
+  const listing = sellerBusinessId === "" ? undefined : data;
+  const spec = useMemo(() => buyerSpec(scope, listing, ownListingControl), [scope, listing]);
   return (
     <Search
       spec={spec}
@@ -58,17 +67,3 @@ export function BuyerSearch({ area, scope, names, rows, none }: CompanySearchPro
     />
   );
 }
-
-/** The own listings that are shown: only they can be offered, and so be compared. */
-const shownListings = {
-  queryKey: ["company", "shownListings"],
-  staleTime: 60_000,
-  queryFn: async (): Promise<Choice[]> =>
-    (
-      await call(
-        api.GET("/api/SellerBusiness/SearchSellerBusinessAsync", {
-          params: { query: { isOnlyPersonInCharge: true, isPublic: true, limit: 99_999_999 } },
-        }),
-      )
-    ).sellerBusinessList.map((row) => ({ value: row.sellerBusinessId, label: row.businessName })),
-};

@@ -13,9 +13,9 @@ import {
   toSellerQuery,
 } from "./conditions";
 
-const LISTINGS = [{ value: "l1", label: "【東海】精密部品の加工" }];
-const NETWORK = buyerSpec("network", LISTINGS);
-const OWN = buyerSpec("own", LISTINGS);
+const LISTING = { value: "l1", label: "【東海】精密部品の加工" };
+const NETWORK = buyerSpec("network", LISTING);
+const OWN = buyerSpec("own", LISTING);
 const buyer = (changes: Partial<BuyerConditions> = {}) => ({ ...BUYER_CONDITIONS, ...changes });
 
 it("asks for the own customers alone where they are managed", () => {
@@ -87,7 +87,11 @@ it("orders by score where there is a listing to compare with, and not without", 
   const read = (search: string) => cleaned(NETWORK, readUrlState(search, BUYER_CONDITIONS), NAMES);
   expect(read("?propertyName=score").propertyName).toBe("modified");
   expect(read("?propertyName=score&sellerBusinessId=l1").propertyName).toBe("score");
-  expect(read("?propertyName=score&sellerBusinessId=another").propertyName).toBe("modified");
+  const unknown = readUrlState("?propertyName=score&sellerBusinessId=another", BUYER_CONDITIONS);
+  expect(cleaned(buyerSpec("network", null), unknown, NAMES)).toMatchObject({
+    sellerBusinessId: "",
+    propertyName: "modified",
+  });
   const [chip] = chipsOf(NETWORK, { ...chosen, propertyName: "score" }, NAMES);
   expect(chip?.without).toMatchObject({ sellerBusinessId: "", propertyName: "modified" });
 });

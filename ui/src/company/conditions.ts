@@ -1,4 +1,4 @@
-import { type Choice, choice } from "@/search/choices";
+import { type Choice, type NamedOptions, named } from "@/search/choices";
 import {
   asText,
   BUYER,
@@ -42,15 +42,20 @@ export const SELLER_SPEC: SearchSpec<SellerConditions> = {
   sorts: [...COMPANY_SORTS, ...BY_NAME],
 };
 
-/** The buyer search; `listings` are the own ones that are shown, undefined while they are asked for. */
+/**
+ * The buyer search; `listing` is what is known of the own listing that the address names, `control` chooses
+ * another one, where there is a panel.
+ */
 export function buyerSpec(
   scope: Scope,
-  listings: readonly Choice[] | undefined,
+  listing: Choice | null | undefined,
+  control: NamedOptions["control"] = () => null,
 ): SearchSpec<BuyerConditions> {
   return {
     defaults: BUYER_CONDITIONS,
     filters: [
-      choice<BuyerConditions>("sellerBusinessId", "一致度を見る案件", () => listings, {
+      named<BuyerConditions>("sellerBusinessId", "一致度を見る案件", listing, {
+        control,
         empty: "選ばない",
         help: "公開中の担当案件を選ぶと、買手ごとに一致度と理由を表示します。",
         together: (chosen) => ({

@@ -1,7 +1,9 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, type Ref, useId, useRef, useState } from "react";
 import styles from "./control.module.css";
 import { Field, type FieldProps } from "./Field";
+import { useRested } from "./rested";
 import own from "./SearchSelect.module.css";
 
 export interface SearchOption {
@@ -9,29 +11,38 @@ export interface SearchOption {
   label: string;
 }
 
+/** What fits a word: the first of them, and whether there are further ones. */
+export interface Found {
+  options: readonly SearchOption[];
+  more: boolean;
+}
+
+/** How to look for what fits a part of a name; "" stands for the first of all. */
+export interface Search {
+  /** Under which the answers are kept, before the word. */
+  key: readonly string[];
+  ask: (word: string) => Promise<Found>;
+}
+
 export type SearchSelectProps = FieldProps & {
   name?: string;
   value: string;
   /** Of the value, as the field shows it while nobody types. */
   valueLabel: string;
-  onChange: (value: string) => void;
+  onChange: (value: string, label: string) => void;
   onBlur?: () => void;
-  /** What was typed; the caller answers with the options that fit it. */
-  word: string;
-  onWord: (word: string) => void;
-  options: readonly SearchOption[];
+  search: Search;
   /** The choice of nothing, first in the list. Omit where there is none. */
   empty?: string;
-  /** The options are still those of another word: nobody chooses from them. */
-  isLate?: boolean;
-  /** Further options fit: the list says that one has to type more. */
-  more?: boolean;
   size?: "short" | "medium";
   id?: string;
   ref?: Ref<HTMLInputElement>;
 };
 
-/** One of very many: type a part of the name, choose with a press or the arrow keys. */
+/**
+ * One of very many: type a part of the name, choose with a press or the arrow keys. Nobody chooses from
+ * the list of another word than the one in the field.
+ */
 export function SearchSelect({
   label,
   required,
@@ -44,12 +55,8 @@ export function SearchSelect({
   valueLabel,
   onChange,
   onBlur,
-  word,
-  onWord,
-  options,
-  isLate = false,
+  search,
   empty,
-  more,
   size = "medium",
   id,
   ref,
@@ -58,20 +65,33 @@ export function SearchSelect({
   const [active, setActive] = useState(-1);
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const found = isLate ? [] : options;
-  const rows = empty !== undefined && word === "" ? [{ value: "", label: empty }, ...found] : found;
+  const [word, setWord] = useState("");
+  const rested = useRested(word);
+  const { data, isError, isPlaceholderData } = useQuery({
+    queryKey: [...search.key, rested],
+    queryFn: () => search.ask(rested),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
+  const found = data && !isPlaceholderData && word.trim() === rested ? data : undefined;
+  const options = found?.options ?? [];
+  const rows = empty !== undefined && word === "" ? [{ value: "", label: empty }, ...options] : options;
+  let note = "探しています…";
+  if (isError) note = "探せませんでした。少し待ってから、もう一度入力してください。";
+  else if (found && options.length === 0) note = "見つかりません。別の言葉で探してください。";
+  else if (found) note = found.more ? "ほかにもあります。名前の一部を入力すると絞り込めます。" : "";
   const show = () => {
     if (open) return;
-    onWord("");
+    setWord("");
     setActive(-1);
     setOpen(true);
   };
   const hide = () => {
     setOpen(false);
-    onWord("");
+    setWord("");
   };
   const choose = (row: SearchOption) => {
-    onChange(row.value);
+    onChange(row.value, row.label);
     hide();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -120,7 +140,7 @@ export function SearchSelect({
             onChange={(event) => {
               setOpen(true);
               setActive(-1);
-              onWord(event.target.value);
+              setWord(event.target.value);
             }}
             onKeyDown={onKeyDown}
             onBlur={() => {
@@ -151,13 +171,7 @@ export function SearchSelect({
                 ))}
               </span>
               <span role="status" className={own.note}>
-                {isLate
-                  ? "探しています…"
-                  : rows.length === 0
-                    ? "見つかりません。別の言葉で探してください。"
-                    : more
-                      ? "ほかにもあります。名前の一部を入力すると絞り込めます。"
-                      : ""}
+                {note}
               </span>
             </span>
           )}

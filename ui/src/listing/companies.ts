@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import type { components } from "@/api/schema.gen";
+import type { Search } from "@/kit/SearchSelect";
 import type { Choice } from "@/search/choices";
 
 /** Buyers that are public, or sellers. */
@@ -38,12 +39,15 @@ export const companiesQuery = (kind: OwnKind, word: string) =>
   });
 
 /** The same as choices. */
-export const companyOptionsQuery = (kind: OwnKind, word: string) => ({
-  ...companiesQuery(kind, word),
-  select: ({ companyList, allCount }: components["schemas"]["CompanyList"]) => ({
-    options: companyList.map(choiceOf),
-    more: allCount > companyList.length,
-  }),
+export const companySearch = (kind: OwnKind): Search => ({
+  key: ["ownCompanies", kind, "options"],
+  ask: async (companyName) => {
+    const { companyList, allCount } = await search(kind, {
+      companyName: companyName || undefined,
+      limit: SHOWN,
+    });
+    return { options: companyList.map(choiceOf), more: allCount > companyList.length };
+  },
 });
 
 /** One of them, by its id; null where the bank has no such company. */

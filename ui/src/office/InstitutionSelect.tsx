@@ -1,8 +1,7 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type Ref, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { Ref } from "react";
 import { call } from "@/api/client";
-import { useRested } from "@/kit/rested";
-import { SearchSelect } from "@/kit/SearchSelect";
+import { type Search, SearchSelect } from "@/kit/SearchSelect";
 import { office } from "./client";
 
 /** How many are shown. */
@@ -30,35 +29,35 @@ export function InstitutionSelect({
   size?: "short" | "medium";
   ref?: Ref<HTMLInputElement>;
 }) {
-  const [typed, setTyped] = useState("");
-  const word = useRested(typed);
-  const found = useQuery({
-    queryKey: ["office", "institutionOptions", word],
-    queryFn: () =>
-      call(office.GET("/api/Office/GetInstitutionList", { params: { query: { word, limit: SHOWN } } })),
-    placeholderData: keepPreviousData,
-  });
+  const search: Search = {
+    key: ["office", "institutionOptions", except ?? ""],
+    ask: async (word) => {
+      const query = { word, limit: SHOWN };
+      const found = await call(office.GET("/api/Office/GetInstitutionList", { params: { query } }));
+      return {
+        options: found.institutionList
+          .filter((row) => row.financialId !== except)
+          .map((row) => ({
+            value: row.financialId,
+            label: `${row.shortName || row.financialName}${row.financialCode && `（${row.financialCode}）`}`,
+          })),
+        more: found.allCount > SHOWN,
+      };
+    },
+  };
   const chosen = useQuery({
     queryKey: ["office", "institution", value],
     queryFn: () =>
       call(office.GET("/api/Office/GetInstitution", { params: { query: { financialId: value } } })),
     enabled: value !== "",
   });
-  const rows = (found.data?.institutionList ?? []).filter((row) => row.financialId !== except);
   return (
     <SearchSelect
       {...field}
       value={value}
       valueLabel={value === "" ? "" : ((chosen.data?.shortName || chosen.data?.financialName) ?? "")}
       onChange={onChange}
-      word={typed}
-      onWord={setTyped}
-      isLate={!found.data || found.isPlaceholderData || typed.trim() !== word}
-      options={rows.map((row) => ({
-        value: row.financialId,
-        label: `${row.shortName || row.financialName}${row.financialCode && `（${row.financialCode}）`}`,
-      }))}
-      more={(found.data?.allCount ?? 0) > SHOWN}
+      search={search}
     />
   );
 }

@@ -89,15 +89,9 @@ export function choice<C extends Conditions>(
   key: KeyOf<C, string>,
   label: string,
   choices: (names: Names) => readonly Choice[] | undefined,
-  options: {
-    empty?: string;
-    help?: string;
-    /** What changes with the choice, such as the order. */
-    together?: (chosen: string) => Partial<C>;
-  } = {},
+  options: { empty?: string; help?: string } = {},
 ): Filter<C> {
-  const to = (chosen: string) => ({ ...options.together?.(chosen), ...change<C>(key, chosen) });
-  const off = to("");
+  const off = change<C>(key, "");
   const value = (state: C) => String(state[key]);
   return {
     keys: [key],
@@ -112,7 +106,7 @@ export function choice<C extends Conditions>(
           empty={options.empty ?? "すべて"}
           options={choices(names) ?? []}
           value={value(state)}
-          onChange={(event) => set(to(event.target.value))}
+          onChange={(event) => set(change<C>(key, event.target.value))}
         />
       </Part>
     ),
@@ -151,9 +145,18 @@ export function named<C extends Conditions>(
   key: KeyOf<C, string>,
   label: string,
   chosen: Choice | null | undefined,
-  { control, empty, help }: NamedOptions,
+  {
+    control,
+    empty,
+    help,
+    together,
+  }: NamedOptions & {
+    /** What changes with the choice, such as the order. */
+    together?: (chosen: string) => Partial<C>;
+  },
 ): Filter<C> {
-  const off = change<C>(key, "");
+  const to = (chosen: string) => ({ ...together?.(chosen), ...change<C>(key, chosen) });
+  const off = to("");
   return {
     keys: [key],
     label,
@@ -166,7 +169,7 @@ export function named<C extends Conditions>(
           help,
           empty,
           value: String(state[key]),
-          onChange: (id) => set(change<C>(key, id)),
+          onChange: (id) => set(to(id)),
         })}
       </Part>
     ),
