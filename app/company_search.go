@@ -220,15 +220,15 @@ func (a *App) buyerScores(q *store.Q, by actor, listingID string, content *store
 			ids[i] = part[i].ID
 		}
 		some, _, err := q.ScoredBuyers(by.viewer, &store.LongSearch{CompanySearch: store.CompanySearch{IDs: ids, Limit: len(ids)}, ListingID: listingID},
-			&store.BuyerScoring{Fit: fitOf(weights), Content: content, IsCandidate: true})
+			&store.BuyerScoring{Fit: fitOf(weights), Weights: weights.Key(), Content: content, IsCandidate: true})
 		if err != nil {
 			return nil, err
 		}
-		candidates, err := a.scoreCandidates(q, by, content, some, weights)
+		needs, err := needsOfScored(q, by, some)
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range candidates {
+		for _, c := range a.scoreCandidates(content, some, needs, weights) {
 			out[c.CompanyID] = c.score
 		}
 	}
@@ -244,23 +244,13 @@ func foundByScore(q *store.Q, v store.Viewer, s *store.CompanySearch, listingID 
 	if err != nil {
 		return nil, 0, err
 	}
-	scored, count, err := q.ScoredBuyers(v, &store.LongSearch{CompanySearch: *s, ListingID: listingID}, &store.BuyerScoring{Fit: fitOf(weights), Content: content, ByScore: true, IsWorst: s.IsAscending})
+	scored, count, err := q.ScoredBuyers(v, &store.LongSearch{CompanySearch: *s, ListingID: listingID}, &store.BuyerScoring{Fit: fitOf(weights), Weights: weights.Key(), Content: content, ByScore: true, IsWorst: s.IsAscending})
 	if err != nil {
 		return nil, 0, err
 	}
-	at, ids := make(map[string]int, len(scored)), make([]string, len(scored))
+	out := make([]store.FoundCompany, len(scored))
 	for i := range scored {
-		ids[i], at[scored[i].CompanyID] = scored[i].CompanyID, i
-	}
-	out := make([]store.FoundCompany, len(ids))
-	for part := range slices.Chunk(ids, scoredAtOnce) {
-		found, _, err := q.SearchCompanies(v, &store.CompanySearch{Kind: s.Kind, IDs: part, Limit: deal.LimitAll})
-		if err != nil {
-			return nil, 0, err
-		}
-		for _, c := range found {
-			out[at[c.ID]] = c
-		}
+		out[i] = scored[i].Company
 	}
 	return out, count, nil
 }

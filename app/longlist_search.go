@@ -54,7 +54,7 @@ func (in *longCompanyQuery) search() (*store.LongSearch, error) {
 
 // candidate is a buyer that a listing fits, with its score.
 type candidate struct {
-	store.LongCandidate
+	store.ScoredBuyer
 	score       *deal.Score
 	isOfferable bool
 }
@@ -86,38 +86,31 @@ func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*lo
 	if err != nil {
 		return nil, err
 	}
-	found, count, err := q.ScoredBuyers(by.viewer, s, &store.BuyerScoring{Fit: fitOf(weights), Content: content, IsCandidate: true, Least: in.ScoreFrom,
+	found, count, err := q.ScoredBuyers(by.viewer, s, &store.BuyerScoring{Fit: fitOf(weights), Weights: weights.Key(), Content: content, IsCandidate: true, Least: in.ScoreFrom,
 		ByScore: in.PropertyName == "" || in.PropertyName == sortScore, IsWorst: in.PropertyName == sortScore && in.IsDescending != nil && !*in.IsDescending,
 		Keep: func(c *store.LongCandidate) bool { return !in.IsOfferable || offerable(c, &out.Listing) }})
 	if err != nil {
 		return nil, err
 	}
-	candidates, err := a.scoreCandidates(q, by, content, found, weights)
+	needs, err := needsOfScored(q, by, found)
 	if err != nil {
 		return nil, err
 	}
+	candidates := a.scoreCandidates(content, found, needs, weights)
 	for i := range candidates {
 		candidates[i].isOfferable = offerable(&candidates[i].LongCandidate, &out.Listing)
 	}
 	out.AllCount = count
-	out.CompanyList, err = a.candidateRows(q, by, candidates)
+	out.CompanyList, err = a.candidateRows(q, by, candidates, needs)
 	return out, err
 }
 
 // scoreCandidates scores a listing for each buyer by the best of its needs. The hard filters of
 // domain.md 8 hold already: the store's predicate is theirs.
-func (a *App) scoreCandidates(q *store.Q, by actor, content *store.ListingContent, found []store.ScoredBuyer, weights deal.Weights) ([]candidate, error) {
-	ids := make([]string, len(found))
-	for i, c := range found {
-		ids[i] = c.CompanyID
-	}
-	needs, err := q.NeedsOfCompanies(by.viewer, ids)
-	if err != nil {
-		return nil, err
-	}
+func (a *App) scoreCandidates(content *store.ListingContent, found []store.ScoredBuyer, needs map[string][]store.Needs, weights deal.Weights) []candidate {
 	points, out := listingPoints(content), make([]candidate, len(found))
 	for i, c := range found {
-		out[i].LongCandidate = c.LongCandidate
+		out[i].ScoredBuyer = c
 		of := needs[c.CompanyID]
 		wanted := make([]deal.NeedPoints, len(of))
 		for k := range of {
@@ -127,7 +120,16 @@ func (a *App) scoreCandidates(q *store.Q, by actor, content *store.ListingConten
 			out[i].score = &score
 		}
 	}
-	return out, nil
+	return out
+}
+
+// needsOfScored are the living needs of scored buyers, by company.
+func needsOfScored(q *store.Q, by actor, found []store.ScoredBuyer) (map[string][]store.Needs, error) {
+	companies := make([]store.FoundCompany, len(found))
+	for i := range found {
+		companies[i] = found[i].Company
+	}
+	return needsOfFound(q, by.viewer, companies)
 }
 
 // offerable asks the offer's own rules, with nothing but what the institution in charge of the
@@ -142,31 +144,16 @@ func offerable(c *store.LongCandidate, l *longListListing) bool {
 	return refusal == nil
 }
 
-// candidateRows reads the contents of a page.
-func (a *App) candidateRows(q *store.Q, by actor, page []candidate) ([]longCompanyRow, error) {
-	ids := make([]string, len(page))
-	for i, c := range page {
-		ids[i] = c.CompanyID
-	}
-	found, _, err := q.SearchCompanies(by.viewer, &store.CompanySearch{Kind: store.Buyer, IDs: ids, Limit: deal.LimitAll})
-	if err != nil {
-		return nil, err
-	}
-	at := make(map[string]*store.FoundCompany, len(found))
-	for i := range found {
-		at[found[i].ID] = &found[i]
-	}
+// candidateRows are the rows of a page.
+func (a *App) candidateRows(q *store.Q, by actor, page []candidate, needs map[string][]store.Needs) ([]longCompanyRow, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
 	}
-	needs, err := needsOfFound(q, by.viewer, found)
-	if err != nil {
-		return nil, err
-	}
 	out := make([]longCompanyRow, 0, len(page))
-	for _, c := range page {
-		company := by.companyRow(q, at[c.CompanyID], institutions, needs)
+	for i := range page {
+		c := &page[i]
+		company := by.companyRow(q, &c.Company, institutions, needs)
 		status, offer := deal.NegotiationStatus(c.Status), deal.OfferSendStatus(c.OfferSendStatus)
 		if !c.IsOwn && status == deal.NegotiationBroken {
 			status = deal.NegotiationNone // it ended before it began: not for the institution of the listing to know (domain.md 4)

@@ -86,8 +86,14 @@ func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.Listin
 		v = store.Viewer{UserID: v.UserID, InstitutionID: l.InstitutionID}
 	}
 	isOwn := w.chance(2)
-	for _, isCandidate := range []bool{true, false} {
-		sc := &store.BuyerScoring{Fit: by.Fit, Content: content, IsCandidate: isCandidate, Least: by.Least, ByScore: by.ByScore, IsWorst: w.chance(3)}
+	again := *cs // by what was kept of the first one
+	again.Offset, again.IsAscending = w.r.IntN(20), !cs.IsAscending
+	for i := range 4 {
+		isCandidate := i < 2
+		if i%2 == 1 {
+			cs = &again
+		}
+		sc := &store.BuyerScoring{Fit: by.Fit, Weights: weights.Key(), Content: content, IsCandidate: isCandidate, Least: by.Least, ByScore: by.ByScore, IsWorst: w.chance(3)}
 		if isCandidate && w.chance(2) {
 			sc.Keep = func(c *store.LongCandidate) bool { return c.OfferSendStatus == 0 && c.IsOwn == isOwn }
 		}

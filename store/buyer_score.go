@@ -2,16 +2,14 @@ package store
 
 import (
 	"cmp"
-	"database/sql"
 	"slices"
-
-	"tsunagu/store/index"
 )
 
 // BuyerScoring is by what the buyers that a search finds are scored for one of the viewer's own
 // listings (domain.md 8).
 type BuyerScoring struct {
 	Fit         Fit
+	Weights     string                    // all that the fit hangs on besides the two: what was scored is kept under it; "" keeps nothing
 	Content     *ListingContent           // the listing's, as published
 	IsCandidate bool                      // only those that it can be offered to, who alone have a score
 	Least       int                       // drops who scores less; 0 drops nobody
@@ -20,11 +18,12 @@ type BuyerScoring struct {
 	IsWorst     bool                      // the worst first
 }
 
-// ScoredBuyer is a found buyer with its score, -1 where it has none. But for its id nothing is
-// told of who is no candidate.
+// ScoredBuyer is a found buyer with its score, -1 where it has none. Of what is between it and the
+// listing nothing is told of who is no candidate.
 type ScoredBuyer struct {
 	LongCandidate
-	Score int
+	Score   int
+	Company FoundCompany
 }
 
 // ScoredBuyers is a page of the buyers that a search finds, by score, and how many there are. The
@@ -38,40 +37,51 @@ func (q *Q) ScoredBuyers(v Viewer, s *LongSearch, sc *BuyerScoring) ([]ScoredBuy
 	if f == nil {
 		return q.readScoredBuyers(v, s, sc)
 	}
-	t, b := f.t, f.bits()
-	defer b.Free()
-	candidates := b.Copy()
-	defer candidates.Free()
-	rows, err := q.indexedCandidates(v, s.ListingID, t, candidates, sc.Keep)
+	candidates, err := q.indexedCandidates(v, s.ListingID, f, sc.Keep)
 	if err != nil {
 		return nil, 0, err
 	}
+	all := f
 	if sc.IsCandidate {
-		b.AndBits(candidates)
+		all = candidates.companiesFound
 	}
-	var listing uint32
-	if err := q.scan1([]any{&listing}, "SELECT seq FROM listing WHERE id = ?", s.ListingID); err != nil {
-		return nil, 0, err
+	scored := q.at.scored
+	content := scored.contents.At(candidates.listing)
+	score := func() func(slot uint32) int {
+		sheet := sheets(content, scored.by(sc.Fit).ofListing)
+		return func(slot uint32) int { return bestOf(sheet, scored.needs.At(slot)) }
 	}
-	score, needs := q.at.scored.by(sc.Fit), q.at.scored.needs
-	sheet := sheets(q.at.scored.contents.At(listing), score.ofListing)
-	scores := b.Score(func(slot uint32) int {
-		if !candidates.Has(slot) {
-			return -1
-		}
-		return bestOf(sheet, needs.At(slot))
-	})
-	if sc.Least > 0 {
-		b.Keep(func(slot uint32) bool { return scores.Of(slot) >= sc.Least })
-	}
-	walk := func(of *index.Bits, need int) (index.Walker, func()) { return s.indexedOrder(v, t, of, need) }
 	var page []uint32
-	if sc.ByScore {
-		page = scores.Page(b, sc.IsWorst, false, s.Offset, s.Limit, walk)
+	var scores []int
+	count := all.count()
+	if sc.ByScore || sc.Least > 0 {
+		chosen := candidates.chosen
+		if sc.Weights == "" {
+			chosen = nil
+		}
+		r := selected(chosen, q.at, rankingKey{candidates.key, content, sc.Weights, sc.IsCandidate}, func() (*ranking, int) {
+			r := rank(all, candidates.companiesFound, score())
+			return r, r.bytes()
+		})
+		if sc.Least > 0 {
+			count = r.from(sc.Least)
+		}
+		if sc.ByScore {
+			page, scores = r.page(&s.CompanySearch, sc.Least, sc.IsWorst)
+		} else {
+			page = r.least(sc.Least).page(&s.CompanySearch)
+		}
 	} else {
-		w, free := walk(b, s.Offset+s.Limit)
-		page = index.Page(w, s.Offset, s.Limit)
-		free()
+		page = all.page(&s.CompanySearch)
+	}
+	if scores == nil {
+		scores = make([]int, len(page))
+		of := score()
+		for i, slot := range page {
+			if scores[i] = -1; candidates.public.Has(slot) {
+				scores[i] = of(slot)
+			}
+		}
 	}
 	found, err := q.foundCompanies(page)
 	if err != nil {
@@ -79,79 +89,16 @@ func (q *Q) ScoredBuyers(v Viewer, s *LongSearch, sc *BuyerScoring) ([]ScoredBuy
 	}
 	out := make([]ScoredBuyer, len(found))
 	for i := range found {
-		row, ok := rows[page[i]]
-		if !ok {
-			row = LongCandidate{CompanyID: found[i].ID, IsOwn: candidates.Has(page[i]) && found[i].InstitutionID == v.InstitutionID}
+		row := LongCandidate{CompanyID: found[i].ID}
+		if candidates.public.Has(page[i]) {
+			if known, ok := candidates.rows[page[i]]; ok {
+				row = known
+			}
+			row.IsOwn = found[i].InstitutionID == v.InstitutionID
 		}
-		out[i] = ScoredBuyer{row, scores.Of(page[i])}
+		out[i] = ScoredBuyer{row, scores[i], found[i]}
 	}
-	return out, b.Count(), nil
-}
-
-// indexedCandidates keeps of the buyers in b those that the listing can be offered to: it is
-// candidateBuyer said in sets. It returns what there is between them and the listing, by number.
-func (q *Q) indexedCandidates(v Viewer, listingID string, t *index.Table, b *index.Bits, keep func(*LongCandidate) bool) (map[uint32]LongCandidate, error) {
-	isShowing, isLimited, isRest := false, false, false
-	audience, args := q.audience("?", v.InstitutionID)
-	if err := q.each(func(r *sql.Rows) error {
-		isShowing = true
-		return r.Scan(&isLimited, &isRest)
-	}, "SELECT p.is_limited, p.is_rest FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE l.id = ? AND l.institution_id = ? AND l.status = 1 AND "+audience,
-		append([]any{listingID, v.InstitutionID}, args...)...); err != nil {
-		return nil, err
-	}
-	own := t.Set(companyInCharge, v.InstitutionID)
-	b.And(t.Set(companyKind, smallNumber(Buyer))).And(t.Set(companyStatus, "1")).AndNot(t.Set(companyTrial, ""))
-	switch {
-	case !isShowing:
-		b.And(index.SetOf(nil))
-	case isLimited:
-		b.And(own)
-	case isRest:
-		kept, err := codes[string](q, "SELECT r.code FROM listing_code r WHERE r.listing_id = ? AND r.side = 2 AND r.field = 'rest'", listingID)
-		if err != nil {
-			return nil, err
-		}
-		out := t.Any(companyInCharge, kept).AndNot(own)
-		b.AndNotBits(out)
-		out.Free()
-	}
-	if keep == nil {
-		keep = func(*LongCandidate) bool { return true }
-	}
-	var row where
-	row.add("n.listing_id = ?", listingID)
-	q.visibleNegotiation(v, &row)
-	fits, fitArgs := candidateRow(v)
-	rows := map[uint32]LongCandidate{}
-	var in, out []uint32
-	if err := q.each(func(r *sql.Rows) error {
-		var seq uint32
-		var isCandidate bool
-		var c LongCandidate
-		if err := r.Scan(&seq, &isCandidate, &c.CompanyID, &c.IsOwn, &c.NegotiationID, &c.Status, &c.EndedFrom, &c.OfferSendStatus, timeColumn{&c.OfferedAt}); err != nil {
-			return err
-		}
-		if out = append(out, seq); isCandidate && b.Has(seq) && keep(&c) {
-			in, rows[seq] = append(in, seq), c
-		}
-		return nil
-	}, "SELECT c.seq, "+fits+", c.id, c.institution_id = ?, n.id, n.status, n.ended_from, n.offer_send_status, n.offered_at FROM negotiation n JOIN company c ON c.id = n.buyer_company_id WHERE "+row.String(),
-		append(append(fitArgs, v.InstitutionID), row.args...)...); err != nil {
-		return nil, err
-	}
-	b.AndNot(index.SetOf(out))
-	for _, isOwn := range []bool{true, false} {
-		switch {
-		case keep(&LongCandidate{IsOwn: isOwn}):
-		case isOwn:
-			b.AndNot(own)
-		default:
-			b.And(own)
-		}
-	}
-	b.Or(index.SetOf(in))
-	return rows, nil
+	return out, count, nil
 }
 
 // readScoredBuyers reads all that a search finds: what ScoredBuyers must equal.
@@ -178,7 +125,7 @@ func (q *Q) readScoredBuyers(v Viewer, s *LongSearch, sc *BuyerScoring) ([]Score
 		for i := range of {
 			score = max(score, sc.Fit(sc.Content, filled, fillable, &of[i]))
 		}
-		at[c.CompanyID] = ScoredBuyer{c, score}
+		at[c.CompanyID] = ScoredBuyer{LongCandidate: c, Score: score}
 	}
 	if !sc.IsCandidate {
 		if ids, err = q.FoundCompanyIDs(v, &s.CompanySearch); err != nil {
@@ -189,7 +136,7 @@ func (q *Q) readScoredBuyers(v Viewer, s *LongSearch, sc *BuyerScoring) ([]Score
 	for _, id := range ids {
 		c, ok := at[id]
 		if !ok {
-			c = ScoredBuyer{LongCandidate{CompanyID: id}, -1}
+			c = ScoredBuyer{LongCandidate: LongCandidate{CompanyID: id}, Score: -1}
 		}
 		if c.Score >= sc.Least || sc.Least == 0 {
 			out = append(out, c)
@@ -208,5 +155,22 @@ func (q *Q) readScoredBuyers(v Viewer, s *LongSearch, sc *BuyerScoring) ([]Score
 	}
 	count := len(out)
 	out = out[min(s.Offset, count):]
-	return out[:min(s.Limit, len(out))], count, nil
+	out = out[:min(s.Limit, len(out))]
+	return out, count, q.readCompanies(v, out)
+}
+
+// readCompanies reads the companies of scored buyers.
+func (q *Q) readCompanies(v Viewer, page []ScoredBuyer) error {
+	at, ids := make(map[string]*ScoredBuyer, len(page)), make([]string, len(page))
+	for i := range page {
+		ids[i] = page[i].CompanyID
+		at[ids[i]] = &page[i]
+	}
+	return inChunks(ids, func(ids []string) error {
+		found, _, err := q.SearchCompanies(v, &CompanySearch{Kind: Buyer, IDs: ids, Limit: len(ids)})
+		for _, c := range found {
+			at[c.ID].Company = c
+		}
+		return err
+	})
 }

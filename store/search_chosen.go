@@ -12,11 +12,13 @@ type selections struct {
 	mu         sync.Mutex
 	of         *index.Table
 	n          int64 // the edition that began with it
-	young, old map[any]selection
+	young, old map[any]*selection
 	bytes      int // of the young
 }
 
+// selection is what was found, once: who asks meanwhile waits for it.
 type selection struct {
+	once  sync.Once
 	value any
 	bytes int
 }
@@ -38,50 +40,58 @@ type selectionKey struct {
 // selected is what was found under a key, or what find finds now and how much memory it takes. The
 // value is everybody's and must not be changed. Without selections nothing is kept.
 func selected[V any](s *selections, ed *edition, key any, find func() (V, int)) V {
-	if s == nil {
-		v, _ := find()
-		return v
+	if x := s.at(ed, key); x != nil {
+		x.once.Do(func() {
+			v, bytes := find()
+			x.value = v
+			s.weigh(key, x, bytes)
+		})
+		if v, ok := x.value.(V); ok {
+			return v
+		} // else to find it came to nothing
 	}
-	if v, ok := s.get(ed, key); ok {
-		return v.(V)
-	}
-	v, bytes := find()
-	s.put(ed, key, selection{v, bytes})
+	v, _ := find()
 	return v
 }
 
-func (s *selections) get(ed *edition, key any) (any, bool) {
+// at is where something is kept; nil where nothing is.
+func (s *selections) at(ed *edition, key any) *selection {
+	if s == nil {
+		return nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.of != ed.companies {
 		if ed.n < s.n {
-			return nil, false
+			return nil
 		}
 		s.of, s.n, s.bytes = ed.companies, ed.n, 0
-		s.young, s.old = map[any]selection{}, map[any]selection{}
+		s.young, s.old = map[any]*selection{}, map[any]*selection{}
 	}
-	v, ok := s.young[key]
-	if !ok {
-		if v, ok = s.old[key]; ok {
-			delete(s.old, key)
-			s.add(key, v)
+	x := s.young[key]
+	if x == nil {
+		if x = s.old[key]; x == nil {
+			x = &selection{bytes: 400} // for the bookkeeping
 		}
+		delete(s.old, key)
+		s.young[key] = x
+		s.grow(x.bytes)
 	}
-	return v.value, ok
+	return x
 }
 
-func (s *selections) put(ed *edition, key any, v selection) {
+// weigh says how much memory something takes that has just been found.
+func (s *selections) weigh(key any, x *selection, bytes int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.of == ed.companies {
-		s.add(key, v)
+	x.bytes += bytes
+	if s.young[key] == x {
+		s.grow(bytes)
 	}
 }
 
-func (s *selections) add(key any, v selection) {
-	const bookkeeping = 400
-	s.bytes += v.bytes + bookkeeping - s.young[key].bytes
-	if s.young[key] = v; s.bytes > selectionBytes/2 {
-		s.old, s.young, s.bytes = s.young, map[any]selection{}, 0
+func (s *selections) grow(bytes int) {
+	if s.bytes += bytes; s.bytes > selectionBytes/2 {
+		s.old, s.young, s.bytes = s.young, map[any]*selection{}, 0
 	}
 }

@@ -14,6 +14,23 @@ type companiesFound struct {
 	own, public *index.Rows
 	both        *index.Rows // own ones among the public
 	none        *index.Rows
+	inCharge    *index.Set
+
+	key    candidatesKey // all that they hang on
+	chosen *selections   // where they are kept; nil where they are not
+}
+
+// of are some of the companies by themselves, found in the same way.
+func (f *companiesFound) of(some *index.Rows, inCharge *index.Set) *companiesFound {
+	own := some.In(inCharge)
+	return &companiesFound{t: f.t, own: own, public: some, both: own, none: f.none, inCharge: inCharge, key: f.key, chosen: f.chosen}
+}
+
+// candidatesKey is what a search has asked, and in whose name, and what narrows it for a listing.
+type candidatesKey struct {
+	selectionKey
+	isOwn, isNotOwn bool
+	facts           string
 }
 
 func (f *companiesFound) count() int { return f.own.Count() + f.public.Count() - f.both.Count() }
@@ -62,7 +79,7 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*companiesFound, error
 	}
 	t := ed.companies
 	f := &companiesFound{t: t, none: t.None()}
-	f.own, f.public, f.both = f.none, f.none, f.none
+	f.own, f.public, f.both, f.inCharge = f.none, f.none, f.none, t.Set(companyInCharge, v.InstitutionID)
 	few, err := q.fewCompanies(v, s)
 	if err != nil {
 		return nil, err
@@ -75,15 +92,19 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*companiesFound, error
 		}
 		words = append(words, index.Clause{Sets: []*index.Set{set}})
 	}
-	chosen := q.search.chosen
-	if few != nil {
-		chosen = nil // they are found soon enough
+	if few == nil { // else they are found soon enough
+		f.chosen = q.search.chosen
 	}
 	asked := string(s.contentKey())
+	stopped, err := q.StoppedInstitutions()
+	if err != nil {
+		return nil, err
+	}
+	f.key = candidatesKey{selectionKey{asked, v.InstitutionID, string(keysOf(nil, s.Statuses)), s.IsTrial, s.NameFolded, false, strings.Join(stopped, " ")}, s.IsOwn, s.IsNotOwn, ""}
 	var content []index.Clause // of what is not at hand
 	choose := func(key selectionKey, clauses func() []index.Clause, keep func(uint32) bool) *index.Rows {
 		key.asked = asked
-		return selected(chosen, ed, key, func() (*index.Rows, int) {
+		return selected(f.chosen, ed, key, func() (*index.Rows, int) {
 			if content == nil {
 				content = slices.Concat(s.indexedContent(t), words, few)
 			}
@@ -94,9 +115,9 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*companiesFound, error
 			return rows, rows.Bytes()
 		})
 	}
-	inCharge := index.Clause{Sets: []*index.Set{t.Set(companyInCharge, v.InstitutionID)}}
+	inCharge := index.Clause{Sets: []*index.Set{f.inCharge}}
 	if !s.IsNotOwn {
-		key := selectionKey{institution: v.InstitutionID, own: string(keysOf(nil, s.Statuses)), isTrial: s.IsTrial, name: s.NameFolded}
+		key := selectionKey{institution: v.InstitutionID, own: f.key.own, isTrial: s.IsTrial, name: s.NameFolded}
 		var keep func(uint32) bool
 		if s.NameFolded != "" {
 			keep = func(slot uint32) bool { return strings.Contains(t.Text(0, slot), s.NameFolded) }
@@ -115,11 +136,7 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*companiesFound, error
 	if s.Kind != Buyer || s.IsOwn || s.IsTrial || s.NameFolded != "" || s.Statuses != nil && !slices.Contains(s.Statuses, companyIsPublic) {
 		return f, nil
 	}
-	stopped, err := q.StoppedInstitutions()
-	if err != nil {
-		return nil, err
-	}
-	key := selectionKey{isPublic: true, stopped: strings.Join(stopped, " ")}
+	key := selectionKey{isPublic: true, stopped: f.key.stopped}
 	public := func() []index.Clause { return []index.Clause{{Bits: []*index.Bits{publicBuyers(t, stopped)}}} }
 	f.public = choose(key, public, nil)
 	key.institution = v.InstitutionID

@@ -9,6 +9,9 @@ type Weights struct {
 	Points  map[string]int // by the key of the item
 }
 
+// Key tells these weights from all others.
+func (w Weights) Key() string { return fmt.Sprint(w.Points) }
+
 // ScoreItem is an item of the match score with its weight.
 type ScoreItem struct {
 	Key   string

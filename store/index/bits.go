@@ -126,6 +126,21 @@ func (b *Bits) AndNotBits(o *Bits) *Bits {
 	return b
 }
 
+// Add adds slots.
+func (b *Bits) Add(slots []uint32) *Bits {
+	for _, slot := range slots {
+		b.w[slot>>6] |= 1 << (slot & 63)
+	}
+	return b
+}
+
+// Remove drops slots.
+func (b *Bits) Remove(slots []uint32) {
+	for _, slot := range slots {
+		b.w[slot>>6] &^= 1 << (slot & 63)
+	}
+}
+
 // Own takes b out of the memory that searches share, to be kept.
 func (b *Bits) Own() *Bits {
 	out := &Bits{slices.Clone(b.w)}

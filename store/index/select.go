@@ -13,6 +13,21 @@ type Clause struct {
 	IsNot bool
 }
 
+// In are those of the rows that are in a set too.
+func (r *Rows) In(s *Set) *Rows {
+	if r.many != nil {
+		return r.t.Select(Clause{Sets: []*Set{s}}, Clause{Bits: []*Bits{r.many}})
+	}
+	out := &Rows{t: r.t}
+	for _, slot := range r.few {
+		if s.Has(slot) {
+			out.few = append(out.few, slot)
+		}
+	}
+	out.n = len(out.few)
+	return out
+}
+
 // Rows are some rows of a table, found once to be looked at again and again: they never change.
 type Rows struct {
 	t     *Table
@@ -55,14 +70,14 @@ func (t *Table) Select(clauses ...Clause) *Rows {
 			}
 		}
 	}
-	return t.rows(b)
+	return t.Take(b)
 }
 
 // None are no rows.
 func (t *Table) None() *Rows { return &Rows{t: t} }
 
-// rows takes b for what was found.
-func (t *Table) rows(b *Bits) *Rows {
+// Take takes b, which is not used afterwards, for the rows that were found.
+func (t *Table) Take(b *Bits) *Rows {
 	r := &Rows{t: t, n: b.Count()}
 	if t.isFew(r.n) {
 		r.few = b.slots(r.n)
@@ -71,6 +86,14 @@ func (t *Table) rows(b *Bits) *Rows {
 		r.many = b // for good
 	}
 	return r
+}
+
+// RowsOf are the rows of slots, which are in ascending order and stay as they are.
+func (t *Table) RowsOf(slots []uint32) *Rows {
+	if t.isFew(len(slots)) {
+		return &Rows{t: t, n: len(slots), few: slots}
+	}
+	return t.Take(t.Bits().Add(slots))
 }
 
 // size is how many rows a condition leaves at most; what cannot be told comes last.
@@ -195,14 +218,12 @@ func (r *Rows) Each(f func(slot uint32)) {
 
 // Keep are those of the rows for which f is true.
 func (r *Rows) Keep(f func(slot uint32) bool) *Rows {
-	return r.t.rows(r.AddTo(r.t.Bits()).Keep(f))
+	return r.t.Take(r.AddTo(r.t.Bits()).Keep(f))
 }
 
 // AddTo adds the rows to bits.
 func (r *Rows) AddTo(b *Bits) *Bits {
-	for _, slot := range r.few {
-		b.w[slot>>6] |= 1 << (slot & 63)
-	}
+	b.Add(r.few)
 	if r.many != nil {
 		b.OrBits(r.many)
 	}
