@@ -195,7 +195,7 @@ func scoredContent(q *store.Q, by actor, listingID string) (*store.ListingConten
 	if err != nil {
 		return nil, err
 	}
-	content, err := q.ListingContent(l.ID, store.Published)
+	content, err := q.KnownContent(l.ID, store.Published)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}

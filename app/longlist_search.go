@@ -72,9 +72,9 @@ func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*lo
 		return nil, err
 	}
 	out := &longCompanyList{CompanyList: []longCompanyRow{}}
-	content, err := q.ListingContent(l.ID, store.Published)
+	content, err := q.KnownContent(l.ID, store.Published)
 	if errors.Is(err, store.ErrNotFound) {
-		content, err = q.ListingContent(l.ID, store.Working) // nobody else has seen anything of it yet
+		content, err = q.KnownContent(l.ID, store.Working) // nobody else has seen anything of it yet
 	}
 	if err != nil {
 		return nil, err

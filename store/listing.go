@@ -148,6 +148,22 @@ func (q *Q) ListingContent(id string, side int) (*ListingContent, error) {
 	return c, err
 }
 
+// KnownContent is ListingContent for many a look at the same: it is everybody's and must not be changed.
+func (q *Q) KnownContent(id string, side int) (*ListingContent, error) {
+	return Keep(q, contentKey{id, side}, func() (Kept[*ListingContent], error) {
+		c, err := q.ListingContent(id, side)
+		if err != nil {
+			return Kept[*ListingContent]{}, err
+		}
+		return Kept[*ListingContent]{c, []Source{OfListing(id)}, 2000 + len(c.Description)}, nil
+	})
+}
+
+type contentKey struct {
+	listing string
+	side    int
+}
+
 func emptyLists() ListingLists {
 	return ListingLists{IndustryTypes: []string{}, PublicRegion: []int{}, NegotiationTarget: []int{}, SalesAsset: []int{}, AssignmentReason: []int{}, RestFinancial: []string{}}
 }

@@ -52,6 +52,29 @@ func (q *Q) LongCandidates(v Viewer, s *LongSearch) ([]LongCandidate, error) {
 // NeedsOfCompanies are the living needs of companies that the viewer may know of, by company,
 // the newest first: NeedsOfCompany for many at once.
 func (q *Q) NeedsOfCompanies(v Viewer, companyIDs []string) (map[string][]Needs, error) {
+	if v.IsBuyer() {
+		return q.readNeeds(v, companyIDs)
+	}
+	key := func(id string) any { return needsKey{v.InstitutionID, id} }
+	return keepMany(q, companyIDs, key, func(missing []string) (map[string]Kept[[]Needs], error) {
+		needs, err := q.readNeeds(v, missing)
+		out := make(map[string]Kept[[]Needs], len(missing))
+		for _, id := range missing {
+			bytes := 0
+			for i := range needs[id] {
+				bytes += 900 + len(needs[id][i].Detail)
+			}
+			// What a bank may know of a buyer hangs on the buyer's negotiations too.
+			out[id] = Kept[[]Needs]{needs[id], []Source{OfCompany(id), OfBuyer(id), OfNetwork()}, bytes}
+		}
+		return out, err
+	})
+}
+
+// needsKey is under what a company's needs are kept as an institution may know of them.
+type needsKey struct{ institution, company string }
+
+func (q *Q) readNeeds(v Viewer, companyIDs []string) (map[string][]Needs, error) {
 	out, at := map[string][]Needs{}, map[string]*Needs{}
 	err := inChunks(companyIDs, func(ids []string) error {
 		var w where

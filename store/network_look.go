@@ -40,8 +40,13 @@ type ScoreWeight struct {
 
 // ScoreWeights are those of the newest version; none where the office never changed them.
 func (q *Q) ScoreWeights() ([]ScoreWeight, error) {
-	return list[ScoreWeight](q, "SELECT "+names[ScoreWeight]("w")+" FROM score_weight w WHERE w.version = (SELECT max(version) FROM score_weight)")
+	return Keep(q, weightsKey{}, func() (Kept[[]ScoreWeight], error) {
+		weights, err := list[ScoreWeight](q, "SELECT "+names[ScoreWeight]("w")+" FROM score_weight w WHERE w.version = (SELECT max(version) FROM score_weight)")
+		return Kept[[]ScoreWeight]{weights, []Source{OfNetwork()}, 100 * len(weights)}, err
+	})
 }
+
+type weightsKey struct{}
 
 // AddScoreWeights writes the version after the one that the caller saw; ErrStale.
 func (t *Tx) AddScoreWeights(seen int, weights map[string]int, by string) error {
