@@ -51,7 +51,7 @@ func (r *jobRun) recommend(kind string, days, most int, tell func(tx *store.Tx, 
 	}
 	for i, id := range buyers {
 		r.progress(i, len(buyers))
-		if err := r.Err(); err != nil {
+		if err := r.rest(); err != nil {
 			return err
 		}
 		fitting, err := r.fitting(kind, id, days, most)

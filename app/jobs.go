@@ -55,6 +55,7 @@ type jobRun struct {
 	counts []store.JobCount
 	failed int   // pieces
 	first  error // of them
+	rested time.Time
 }
 
 // errClockMoved ends a run in whose midst the clock jumped.
@@ -112,6 +113,24 @@ func (r *jobRun) each(ids []string, f func(tx *store.Tx, id string) (did string,
 		}
 	}
 	return nil
+}
+
+// restAtMost bounds how long a job rests after a step.
+const restAtMost = 50 * time.Millisecond
+
+// rest leaves the machine to the others for as long as the last step of a long job took: nobody waits
+// for its end, and everybody for their own answers.
+func (r *jobRun) rest() error {
+	if !r.rested.IsZero() {
+		timer := time.NewTimer(min(time.Since(r.rested), restAtMost))
+		defer timer.Stop()
+		select {
+		case <-r.Done():
+		case <-timer.C:
+		}
+	}
+	r.rested = time.Now()
+	return r.Err()
 }
 
 // progress tells the office how far it is.

@@ -335,3 +335,18 @@ func TestJobCutOff(t *testing.T) {
 		t.Errorf("%d mails", len(got))
 	}
 }
+
+// A job that goes through many rests between them, and ends there when the platform goes down.
+func TestJobRests(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	r := &jobRun{Context: ctx}
+	for range 3 {
+		if err := r.rest(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cancel()
+	if err := r.rest(); !errors.Is(err, context.Canceled) {
+		t.Errorf("rests on although it is to end: %v", err)
+	}
+}

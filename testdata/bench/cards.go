@@ -228,7 +228,7 @@ func (k *cardKind) make(db *sql.DB, args map[string]any) error {
 			return err
 		}
 	}
-	if err := run("ANALYZE"); err != nil {
+	if err := run("ANALYZE main"); err != nil {
 		return err
 	}
 	return run("CREATE VIEW " + k.table + "_made AS SELECT 1") // the last of it: a table without it is half made
