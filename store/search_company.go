@@ -61,6 +61,11 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 	name, details := "coalesce(d.name_folded, '')", "LEFT JOIN company_details d ON d.company_id = c.id"
 	if ids == nil {
 		name, details = "''", "" // they come by themselves
+		rows, err := q.rowsAbout("company")
+		if err != nil {
+			return nil, err
+		}
+		of.reserve(rows)
 	}
 	if err := q.each(func(r *sql.Rows) error {
 		var seq uint32
@@ -100,9 +105,9 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 			if err := r.Scan(&id, &name); err != nil {
 				return err
 			}
-			i, _, err := of.find(id)
+			_, seq, err := of.find(id)
 			if err == nil {
-				e.SetText(i, 0, name)
+				e.SetText(seq, 0, name)
 			}
 			return err
 		}, "SELECT d.company_id, d.name_folded FROM company_details d WHERE d.name_folded <> ''"); err != nil {

@@ -183,7 +183,12 @@ func (q *Q) someIndexedListings(cond string, args []any, put func(*indexedListin
 
 // allIndexedListings are all, each of the two tables read once. It tells their numbers.
 func (q *Q) allIndexedListings(of *numbering, put func(*indexedListing) error) error {
-	var all []indexedState
+	rows, err := q.rowsAbout("listing")
+	if err != nil {
+		return err
+	}
+	of.reserve(rows)
+	all := make([]indexedState, 0, rows)
 	institutions := map[string]string{} // one text for all listings of each
 	if err := q.each(func(r *sql.Rows) error {
 		var x indexedState

@@ -1,8 +1,11 @@
 package store
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"sort"
+	"strings"
 )
 
 // To read everything, tables are read each from its beginning to its end, in the order in which
@@ -11,27 +14,58 @@ import (
 
 // numbering finds rows' numbers by their ids. It is asked in about the order in which it was told.
 type numbering struct {
-	ids     []byte   // one after another
-	ends    []uint32 // where each ends
+	keys    []idKey
 	seqs    []uint32
-	byID    []uint32 // places, where they were not told in order
-	last    int      // the place found last
+	others  map[string]int // the places of ids that have no key
+	byKey   []uint32       // places, where they were not told in order
+	last    int            // the place found last
 	isMixed bool
 }
 
-func (n *numbering) id(i int) []byte {
-	begin := uint32(0)
-	if i > 0 {
-		begin = n.ends[i-1]
+// idKey is an id as NewID makes them, in less than half the room.
+type idKey [16]byte
+
+// keyOf is the key of an id, which sorts as the id does; not every id has one.
+func keyOf(id string) (k idKey, ok bool) {
+	if len(id) != 36 || id[8] != '-' || id[13] != '-' || id[18] != '-' || id[23] != '-' {
+		return k, false
 	}
-	return n.ids[begin:n.ends[i]]
+	for i, at := range [len(k)]int{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34} {
+		high, low := hexDigit(id[at]), hexDigit(id[at+1])
+		if high|low > 15 {
+			return k, false
+		}
+		k[i] = high<<4 | low
+	}
+	return k, k != idKey{}
+}
+
+func hexDigit(c byte) byte {
+	switch {
+	case c >= '0' && c <= '9':
+		return c - '0'
+	case c >= 'a' && c <= 'f':
+		return c - 'a' + 10
+	}
+	return 255
+}
+
+// reserve makes room for about so many ids: to grow into it takes twice the room.
+func (n *numbering) reserve(ids int) {
+	n.keys, n.seqs = make([]idKey, 0, ids), make([]uint32, 0, ids)
 }
 
 func (n *numbering) add(id string, seq uint32) {
-	i := len(n.ends)
-	n.isMixed = n.isMixed || i > 0 && string(n.id(i-1)) >= id
-	n.ids = append(n.ids, id...)
-	n.ends, n.seqs = append(n.ends, uint32(len(n.ids))), append(n.seqs, seq)
+	i := len(n.keys)
+	k, ok := keyOf(id)
+	if !ok {
+		if n.others == nil {
+			n.others = map[string]int{}
+		}
+		n.others[strings.Clone(id)], k = i, idKey{}
+	}
+	n.isMixed = n.isMixed || i > 0 && bytes.Compare(n.keys[i-1][:], k[:]) >= 0
+	n.keys, n.seqs = append(n.keys, k), append(n.seqs, seq)
 }
 
 // told ends the adding.
@@ -39,35 +73,51 @@ func (n *numbering) told() {
 	if !n.isMixed {
 		return
 	}
-	n.byID = make([]uint32, len(n.ends))
-	for i := range n.byID {
-		n.byID[i] = uint32(i)
+	n.byKey = make([]uint32, len(n.keys))
+	for i := range n.byKey {
+		n.byKey[i] = uint32(i)
 	}
-	sort.Slice(n.byID, func(a, b int) bool { return string(n.id(int(n.byID[a]))) < string(n.id(int(n.byID[b]))) })
+	slices.SortFunc(n.byKey, func(a, b uint32) int { return bytes.Compare(n.keys[a][:], n.keys[b][:]) })
 }
 
 func (n *numbering) place(i int) int {
 	if n.isMixed {
-		return int(n.byID[i])
+		return int(n.byKey[i])
 	}
 	return i
 }
 
 // find is where an id was told among the others, and its number.
 func (n *numbering) find(id string) (place int, seq uint32, err error) {
-	for i := n.last; i < min(n.last+2, len(n.ends)); i++ { // the same again, or the next
-		if p := n.place(i); string(n.id(p)) == id {
+	k, ok := keyOf(id)
+	if !ok {
+		if p, ok := n.others[id]; ok {
+			return p, n.seqs[p], nil
+		}
+		return 0, 0, noRow(id)
+	}
+	for i := n.last; i < min(n.last+2, len(n.keys)); i++ { // the same again, or the next
+		if p := n.place(i); n.keys[p] == k {
 			n.last = i
 			return p, n.seqs[p], nil
 		}
 	}
-	i := sort.Search(len(n.ends), func(i int) bool { return string(n.id(n.place(i))) >= id })
-	if i == len(n.ends) || string(n.id(n.place(i))) != id {
-		return 0, 0, fmt.Errorf("store: a row belongs to %q, which is not there", id)
+	i := sort.Search(len(n.keys), func(i int) bool { return bytes.Compare(n.keys[n.place(i)][:], k[:]) >= 0 })
+	if i == len(n.keys) || n.keys[n.place(i)] != k {
+		return 0, 0, noRow(id)
 	}
 	n.last = i
 	p := n.place(i)
 	return p, n.seqs[p], nil
+}
+
+func noRow(id string) error { return fmt.Errorf("store: a row belongs to %q, which is not there", id) }
+
+// rowsAbout is about how many rows a table has, to make room for them.
+func (q *Q) rowsAbout(table string) (n int, err error) {
+	const most = 1 << 22 // who has more can let it grow
+	err = q.scan1([]any{&n}, "SELECT coalesce(max(seq), 0) FROM "+table)
+	return min(n, most), err
 }
 
 // nobody is the number of what the index does not hold: those of SQLite begin with 1.

@@ -1,9 +1,11 @@
 package store
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -13,7 +15,10 @@ func TestNumbering(t *testing.T) {
 	for _, inOrder := range []bool{true, false} {
 		var ids []string
 		for i := range 500 {
-			ids = append(ids, strconv.Itoa(1000+7*i)+[]string{"", "-", "-long"}[i%3])
+			ids = append(ids, fmt.Sprintf("%08x-0000-7000-8000-%012x", 1000+7*i/3, i%3))
+			if i%50 == 0 { // an id that some test or hand has made
+				ids[i] = strconv.Itoa(i) + []string{"", "-", "-long", "0000000-0000-0000-0000-000000000000", strings.ToUpper(ids[i][1:])}[i/50%5]
+			}
 		}
 		if !inOrder {
 			r.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
@@ -33,7 +38,7 @@ func TestNumbering(t *testing.T) {
 				t.Fatalf("%s is %d, %d (%v), want %d", id, place, seq, err, want)
 			}
 		}
-		for _, id := range []string{"", "0", "1001", "9999", ids[3] + "x"} {
+		for _, id := range []string{"", "1", "9999", ids[3] + "x", ids[3][1:], strings.Replace(ids[3], "7000", "7001", 1), "00000000-0000-0000-0000-000000000000"} {
 			if _, _, err := n.find(id); err == nil {
 				t.Errorf("%q is found", id)
 			}

@@ -59,9 +59,13 @@ func TestTableIsAMap(t *testing.T) {
 		var past []moment
 		for range 120 {
 			e, seen := table.Edit(), map[uint32]bool{}
+			var put []uint32
 			n := 1 + r.IntN(5)
 			if r.IntN(15) == 0 {
 				n = spread / 2
+			}
+			if r.IntN(3) > 0 {
+				e.rowsAtOnce, e.facetsAtOnce = 1+r.IntN(n), 1+r.IntN(2*n)
 			}
 			next := plain{}
 			for slot, row := range rows {
@@ -89,6 +93,13 @@ func TestTableIsAMap(t *testing.T) {
 					e.Add(slot, 1, v)
 				}
 				next[slot] = row
+				if put = append(put, slot); r.IntN(3) == 0 { // a text that comes by itself, maybe long after
+					slot := put[r.IntN(len(put))]
+					row := next[slot]
+					row.text = strconv.Itoa(r.IntN(5000))
+					e.SetText(slot, 0, row.text)
+					next[slot] = row
+				}
 			}
 			past = append(past, moment{table, rows})
 			if len(past) > 5 {

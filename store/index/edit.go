@@ -1,0 +1,219 @@
+package index
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Edit is a change of a table that is being put together. A row that is put or dropped loses all
+// that it had; Facets of a row are added after it is put. What has come together is put in its place
+// from time to time: packed, a row takes a tenth of what it takes as it comes.
+type Edit struct {
+	t, is        *Table // before, and after as far as it is settled
+	rowsAtOnce   int    // that are settled together
+	facetsAtOnce int
+
+	gone, slots []uint32
+	ints        []int64 // of the rows that are not settled
+	texts       []string
+	later       []laterText
+	adds        map[Facet][]uint32
+
+	settledGone, settledRows int
+	added                    int
+}
+
+type laterText struct {
+	slot   uint32
+	column int
+	text   string
+}
+
+const (
+	rowsAtOnce   = 1 << 13
+	facetsAtOnce = 1 << 19 // to settle them copies something of each set that they meet
+)
+
+// Edit begins a change.
+func (t *Table) Edit() *Edit {
+	return &Edit{t: t, rowsAtOnce: rowsAtOnce, facetsAtOnce: facetsAtOnce, adds: map[Facet][]uint32{}}
+}
+
+// Drop takes a row out.
+func (e *Edit) Drop(slot uint32) { e.gone = append(e.gone, slot) }
+
+// Put sets a row, which must not be put twice. Its slices are the caller's again afterwards.
+func (e *Edit) Put(slot uint32, ints []int64, texts ...string) {
+	if e.t.Count() > 0 { // else it had nothing
+		e.gone = append(e.gone, slot)
+	}
+	e.slots = append(e.slots, slot)
+	e.ints, e.texts = append(e.ints, ints...), append(e.texts, texts...)
+	e.Add(slot, all.Field, all.Value)
+	if len(e.slots)-e.settledRows >= e.rowsAtOnce {
+		e.settleRows()
+	}
+}
+
+// SetText changes a text of a row that was put.
+func (e *Edit) SetText(slot uint32, column int, text string) {
+	e.later = append(e.later, laterText{slot, column, text})
+	if len(e.later) >= e.rowsAtOnce {
+		e.settleRows()
+	}
+}
+
+// Add gives a row a value.
+func (e *Edit) Add(slot uint32, field uint8, value string) {
+	f := Facet{field, value}
+	e.adds[f] = append(e.adds[f], slot)
+	if e.added++; e.added >= e.facetsAtOnce {
+		e.settleFacets()
+	}
+}
+
+// Slots are those of the rows that are put.
+func (e *Edit) Slots() []uint32 { return e.slots }
+
+// Done is the table with the change.
+func (e *Edit) Done() *Table {
+	e.settleRows()
+	e.settleFacets()
+	was, is := e.t, e.is
+	old := empty // of those gone, what was there
+	if was.Count() > 0 {
+		var there []uint32
+		SetOf(e.gone).Each(func(slot uint32) {
+			if was.Rows().Has(slot) {
+				there = append(there, slot)
+			}
+		})
+		old = SetOf(there)
+	}
+	var group sync.WaitGroup
+	for by, o := range was.schema.Orders {
+		if !o.IsKept {
+			continue
+		}
+		group.Go(func() {
+			added := slices.Clone(e.slots)
+			slices.SortFunc(added, func(a, b uint32) int { return is.compare(by, a, b) })
+			is.orders[by] = was.orders[by].change(by, was, is, old, added)
+		})
+	}
+	group.Wait()
+	return is
+}
+
+// next is the table after, which shares nothing with the one before that will be written to.
+func (e *Edit) next() *Table {
+	if e.is != nil {
+		return e.is
+	}
+	was := e.t
+	e.is = &Table{schema: was.schema, facets: was.facets, values: was.values, sets: slices.Clone(was.sets), orders: slices.Clone(was.orders), pages: was.pages}
+	for _, of := range was.ints {
+		e.is.ints = append(e.is.ints, slices.Clone(of))
+	}
+	for _, of := range was.texts {
+		e.is.texts = append(e.is.texts, slices.Clone(of))
+	}
+	return e.is
+}
+
+// settleRows sets the numbers and texts of the rows that are put, in copies of their chunks.
+func (e *Edit) settleRows() {
+	is, slots := e.next(), e.slots[e.settledRows:]
+	if len(slots) > 0 {
+		is.pages = max(is.pages, int(slices.Max(slots)>>pageShift)+1)
+	}
+	byChunk := map[uint32][]int{}
+	for i, slot := range slots {
+		byChunk[slot>>chunkShift] = append(byChunk[slot>>chunkShift], i)
+	}
+	laterByChunk := map[uint32][]laterText{}
+	for _, l := range e.later {
+		laterByChunk[l.slot>>chunkShift] = append(laterByChunk[l.slot>>chunkShift], l)
+	}
+	chunks := is.pages * pageSlots / chunkSlots
+	for column := range is.schema.Ints {
+		of := append(is.ints[column], make([]*numbers, chunks-len(is.ints[column]))...)
+		for c, rows := range byChunk {
+			var chunk [chunkSlots]int64
+			of[c].unpack(&chunk)
+			for _, i := range rows {
+				chunk[slots[i]%chunkSlots] = e.ints[i*is.schema.Ints+column]
+			}
+			of[c] = pack(&chunk)
+		}
+		is.ints[column] = of
+	}
+	for column := range is.schema.Texts {
+		of := append(is.texts[column], make([]*texts, chunks-len(is.texts[column]))...)
+		change := func(c uint32, set func(all *[chunkSlots]string)) {
+			var all [chunkSlots]string
+			if old := of[c]; old != nil {
+				for i := range all {
+					all[i] = old.all[old.at[i]:old.at[i+1]]
+				}
+			}
+			set(&all)
+			chunk := &texts{all: strings.Join(all[:], "")}
+			for i, s := range all {
+				chunk.at[i+1] = chunk.at[i] + uint32(len(s))
+			}
+			of[c] = chunk
+		}
+		for c, rows := range byChunk {
+			change(c, func(all *[chunkSlots]string) {
+				for _, i := range rows {
+					all[slots[i]%chunkSlots] = e.texts[i*is.schema.Texts+column]
+				}
+			})
+		}
+		for c, texts := range laterByChunk {
+			change(c, func(all *[chunkSlots]string) {
+				for _, l := range texts {
+					if l.column == column {
+						all[l.slot%chunkSlots] = l.text
+					}
+				}
+			})
+		}
+		is.texts[column] = of
+	}
+	clear(e.texts)
+	clear(e.later)
+	e.settledRows, e.ints, e.texts, e.later = len(e.slots), e.ints[:0], e.texts[:0], e.later[:0]
+}
+
+// settleFacets moves the rows between the sets of values.
+func (e *Edit) settleFacets() {
+	is, gone := e.next(), SetOf(e.gone[e.settledGone:])
+	e.settledGone, e.added = len(e.gone), 0
+	fresh := false
+	for f := range e.adds {
+		if _, ok := is.facets[f]; ok {
+			continue
+		}
+		if !fresh {
+			is.facets, is.values, fresh = maps.Clone(is.facets), slices.Clone(is.values), true
+		}
+		for int(f.Field) >= len(is.values) {
+			is.values = append(is.values, nil)
+		}
+		is.values[f.Field] = append(slices.Clip(is.values[f.Field]), f.Value) // the table before has its own
+		is.facets[f] = len(is.sets)
+		is.sets = append(is.sets, empty)
+	}
+	adds := make([][]uint32, len(is.sets))
+	for f, slots := range e.adds {
+		adds[is.facets[f]] = slots
+		e.adds[f] = slots[:0]
+	}
+	for i, s := range is.sets {
+		is.sets[i] = s.Change(gone, adds[i])
+	}
+}
