@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
+	"sync"
 )
 
 // Where pairs of characters stand is read from the lists that FTS5 keeps, not asked of it: it would
@@ -27,6 +28,25 @@ type wordLists struct {
 	q        *Q
 	table    string
 	segments []*wordSegment
+	taken    []*[]byte // of listRoom
+}
+
+// listRoom is room for lists, of which a common pair's take a megabyte for a moment.
+var listRoom = sync.Pool{New: func() any { return new([]byte) }}
+
+// room is what a list is read into, until free.
+func (l *wordLists) room() *[]byte {
+	b := listRoom.Get().(*[]byte)
+	l.taken = append(l.taken, b)
+	return b
+}
+
+// free gives the room of all lists back, which are not used afterwards.
+func (l *wordLists) free() {
+	for _, b := range l.taken {
+		listRoom.Put(b)
+	}
+	l.taken = nil
 }
 
 // wordSegment is a part of the lists that was written at once. Rows that were dropped later stand in
@@ -43,6 +63,12 @@ type wordList struct {
 	segment *wordSegment
 	data    []byte
 	whole   []int
+	room    *[]byte
+}
+
+func (w *wordList) add(data []byte) {
+	w.data = append(w.data, data...)
+	*w.room = w.data[:0]
 }
 
 // lists reads which segments there are.
@@ -132,10 +158,7 @@ func (l *wordLists) read(s *wordSegment, text string, isWhole bool, f func(*word
 			if firstRow >= pageHeader && firstRow < at {
 				list.whole = append(list.whole, len(list.data)+firstRow-pageHeader)
 			}
-			if len(list.whole) == 2 { // a long one
-				list.data = slices.Grow(list.data, 16*len(page))
-			}
-			list.data = append(list.data, page[pageHeader:at]...)
+			list.add(page[pageHeader:at])
 		}
 		for isFirst := true; at < end; isFirst = false {
 			if list != nil {
@@ -162,7 +185,9 @@ func (l *wordLists) read(s *wordSegment, text string, isWhole bool, f func(*word
 			term = append(term[:kept], entry.data[:size]...)
 			switch {
 			case isWhole && bytes.Equal(term, wanted), !isWhole && bytes.HasPrefix(term, wanted):
-				list = &wordList{segment: s, data: bytes.Clone(entry.data[size:]), whole: []int{0}}
+				list = &wordList{segment: s, whole: []int{0}, room: l.room()}
+				list.data = *list.room
+				list.add(entry.data[size:])
 			case bytes.Compare(term, wanted) > 0:
 				return errEnough
 			}

@@ -17,6 +17,7 @@ type pairInWord struct {
 
 // rows are the rows with a word, in ascending order.
 func (l *wordLists) rows(word string) ([]uint32, error) {
+	defer l.free()
 	letters := []rune(word)
 	for i, r := range letters {
 		letters[i] = tokenRune(r)
@@ -73,6 +74,7 @@ func (l *wordLists) rowsWith(text string, isWhole bool) ([]uint32, error) {
 			}); err != nil {
 				failed = err
 			}
+			l.free() // one character has very many of them
 		}); err != nil || failed != nil {
 			return nil, cmp.Or(err, failed)
 		}
