@@ -85,7 +85,7 @@ func (d *deskReading) decisions(found []store.DeskNegotiation) (map[string]bool,
 		return nil, err
 	}
 	for i := range rows {
-		row, err := d.a.dealingOf(d.q, d.by, &rows[i])
+		row, err := d.a.dealingOf(d.q, d.by, rows[i])
 		if err != nil {
 			return nil, err
 		}

@@ -241,7 +241,7 @@ func (w *searchWorld) stir() {
 	w.t.Helper()
 	w.write(func(tx *store.Tx) error {
 		near := func() string { return deal.AddDays(tx.Now(), w.r.IntN(9)-4) }
-		var rows []store.NegotiationRow
+		var rows []*store.NegotiationRow
 		for _, bank := range w.banks {
 			found, _, err := tx.SearchNegotiations(store.Viewer{InstitutionID: bank}, &store.NegotiationSearch{Side: store.SideBF, Limit: deal.LimitAll})
 			if err != nil {

@@ -141,6 +141,6 @@ func (a *App) searchFinancialSupport(q *store.Q, by actor, in *financialSupportQ
 	if err := c.err(); err != nil {
 		return nil, err
 	}
-	rows, count, err := a.rowsOf(q, by, s)
-	return &financialSupportList{BuyerNegotiationList: rows, AllCount: count}, err
+	rows, count, err := a.encodedNegotiations(q, by, s)
+	return &financialSupportList{rows: rows, AllCount: count}, err
 }

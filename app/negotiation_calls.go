@@ -22,11 +22,11 @@ func (a *App) negotiationCalls() {
 	const own = "自社（BUY）、担当する買手・売手の交渉（FIN）"
 	add(a, call{"GET", "/api/BuyerNegotiation/PartnerListByBuyerFinancial", "negotiation", fin | buy, "自社の交渉（BUY）、担当する買手の交渉（FIN）", "買手側から見た交渉の一覧", "SPEC 7 Negotiation", 0, false},
 		func(r *request, in *partnerQuery) (out *partnerList, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.partnersByBuyerSide(q, r.actor, in); return err })
+			return out, r.glance(func(q *store.Q) error { out, err = a.partnersByBuyerSide(q, r.actor, in); return err })
 		})
 	add(a, call{"GET", "/api/BuyerNegotiation/PartnerListBySellerFinancial", "negotiation", fin, "担当する案件の、始まった交渉とオファーした買手", "売手側金融機関から見た交渉の一覧", "SPEC 7 Negotiation", 0, false},
 		func(r *request, in *partnerQuery) (out *partnerList, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.partnersBySellerSide(q, r.actor, in); return err })
+			return out, r.glance(func(q *store.Q) error { out, err = a.partnersBySellerSide(q, r.actor, in); return err })
 		})
 	add(a, call{"GET", "/api/BuyerNegotiation/GetBuyerNegotiationAsync", "negotiation", fin | buy, own, "交渉の内容", "SPEC 7 Negotiation; domain 4", 0, false},
 		func(r *request, in *negotiationQuery) (out *negotiation, err error) {
@@ -106,7 +106,7 @@ func (a *App) financingCalls() {
 	addMove(a, call{"POST", "/api/BuyerNegotiation/UpdateFinancialSupportStatus", "financial-support", fin, "担当する買手の交渉", "資金支援の状況", "domain 5", 0, false}, a.updateFinancing)
 	add(a, call{"GET", "/api/BuyerCompany/SearchFinancialSupport", "financial-support", fin, "担当する買手の交渉", "買手交渉案件の検索", "SPEC 7; domain 5", 0, false},
 		func(r *request, in *financialSupportQuery) (out *financialSupportList, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.searchFinancialSupport(q, r.actor, in); return err })
+			return out, r.glance(func(q *store.Q) error { out, err = a.searchFinancialSupport(q, r.actor, in); return err })
 		})
 }
 
@@ -135,7 +135,7 @@ func (a *App) messageCalls() {
 		})
 	add(a, call{"GET", "/api/BuyerNegotiation/GetUnreadCounts", "negotiation", fin | buy, own, "未読の数", "domain 4 Messages", 0, false},
 		func(r *request, _ *struct{}) (out *unreadCounts, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.unreadCounts(q, r.actor); return err })
+			return out, r.glance(func(q *store.Q) error { out, err = a.unreadCounts(q, r.actor); return err })
 		})
 	addFile(a, call{"GET", "/api/BuyerNegotiation/DownloadAttachedFile", "negotiation", fin | buy, "読めるメッセージのファイル", "添付ファイル", "SPEC 7", 0, false},
 		func(r *request, in *struct {

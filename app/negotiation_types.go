@@ -221,7 +221,11 @@ type negotiation struct {
 type partnerList struct {
 	PartnerList []NegotiationRow `json:"partnerList"`
 	AllCount    int              `json:"allCount"`
+
+	rows [][]byte // the list, encoded
 }
+
+func (l *partnerList) encodedList() (string, [][]byte, int) { return "partnerList", l.rows, l.AllCount }
 
 // MovedNegotiation is the answer of every write: the row as it is now. moved tells the screen
 // whom to reread.

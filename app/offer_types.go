@@ -89,4 +89,10 @@ func (in *financialSupportQuery) buyers() *companySearchInput {
 type financialSupportList struct {
 	BuyerNegotiationList []NegotiationRow `json:"buyerNegotiationList"`
 	AllCount             int              `json:"allCount"`
+
+	rows [][]byte // the list, encoded
+}
+
+func (l *financialSupportList) encodedList() (string, [][]byte, int) {
+	return "buyerNegotiationList", l.rows, l.AllCount
 }

@@ -99,6 +99,73 @@ func (w *searchWorld) companySearch() *store.CompanySearch {
 	return s
 }
 
+func (w *searchWorld) negotiationSearch(v store.Viewer, buyers *store.CompanySearch) *store.NegotiationSearch {
+	s := &store.NegotiationSearch{Side: one(w.r, []string{store.SideBF, store.SideSF}), Sort: one(w.r, append([]string{""}, store.NegotiationSorts...)), Descending: w.chance(2),
+		Limit: one(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: one(w.r, []int{0, 0, 0, 1, 7, 30}), Statuses: some(w.r, []int{0, 1, 2, 3, 4, 5, 9, 77}, 4),
+		HasInterest: w.chance(8), HasOffer: w.chance(8), HasFinancing: w.chance(8), PriceLow: some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), PriceHigh: some(w.r, []int{0, 3, 4, 5, 6, 7}, 5)}
+	if s.NeedsAction = w.chance(6); v.IsBuyer() {
+		s.Side = store.SideBuyer
+	} else if w.chance(4) {
+		s.Buyers = buyers
+	}
+	if w.chance(8) {
+		s.ListingID = one(w.r, w.listings).ID
+	}
+	if w.chance(8) {
+		s.BuyerIDs = []string{one(w.r, w.companies).ID, one(w.r, w.companies).ID, "none"}
+	}
+	if w.chance(6) {
+		s.BusinessName = one(w.r, []string{w.text(), "の", "M", "m", "%", "_", "a\x00b", "\xff"})
+	}
+	if w.chance(6) {
+		s.ListingIndustries, s.ListingLarge = w.industries(), some(w.r, []string{"13", "12", "05"}, 2)
+	}
+	if w.chance(5) {
+		s.DueFrom, s.DueTo = one(w.r, []string{"", w.day(), "2026"}), one(w.r, []string{"", w.day()})
+	}
+	return s
+}
+
+// compareNegotiations asks one question about negotiations of the index, of plain SQL, and of what is kept.
+func (w *searchWorld) compareNegotiations(q *store.Q, v store.Viewer, buyers *store.CompanySearch) (int, error) {
+	s := w.negotiationSearch(v, buyers)
+	got, n, err := q.SearchNegotiations(v, s)
+	if err != nil {
+		return 0, err
+	}
+	want, m, err := q.Plain().SearchNegotiations(v, s)
+	if err != nil {
+		return 0, err
+	}
+	if n != m || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
+		id := func(n *store.NegotiationRow) string { return n.ID }
+		w.t.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", s, v, n, m, idsFound(got, id), idsFound(want, id))
+	}
+	by := actor{viewer: v, user: &store.User{ID: v.UserID}}
+	written := func(q *store.Q) (out string) {
+		rows, _, err := w.a.encodedNegotiations(q, by, s)
+		if err != nil {
+			return err.Error()
+		}
+		for _, row := range rows {
+			out += string(row) + "\n"
+		}
+		return out
+	}
+	if got, want := written(q), written(q.Plain()); got != want {
+		w.t.Fatalf("%+v of %+v, kept and read anew:\n%s\n%s", s, v, got, want)
+	}
+	unread, err := q.UnreadMessages(v, "")
+	if err != nil {
+		return 0, err
+	}
+	if counted, err := q.Plain().UnreadMessages(v, ""); err != nil || !reflect.DeepEqual(unread, counted) {
+		w.t.Fatalf("%+v: unread %v, counted %v (%v)", v, unread, counted, err)
+	}
+	w.bargains += n
+	return n, nil
+}
+
 // compare asks one question of the index and of plain SQL, on one snapshot.
 func (w *searchWorld) compare() (found int) {
 	w.t.Helper()
@@ -160,6 +227,10 @@ func (w *searchWorld) compare() (found int) {
 		if n, err := q.Plain().NumberOfListings(); err != nil || n != public {
 			w.t.Fatalf("the index counts %d listings that show, SQL %d (%v)", public, n, err)
 		}
+		if n, err = w.compareNegotiations(q, v, cs); err != nil {
+			return err
+		}
+		found += n
 		if err := w.compareScores(q, v, ls, cs); err != nil {
 			return err
 		}
@@ -259,8 +330,8 @@ func TestIndexIsPlainSQL(t *testing.T) {
 			w.happen()
 			found += w.compare()
 		}
-		if found < 500 || w.answers < 40 {
-			t.Errorf("only %d rows were found, %d answers compared", found, w.answers)
+		if found < 500 || w.answers < 40 || w.bargains < 300 {
+			t.Errorf("only %d rows were found, %d negotiations, %d answers compared", found, w.bargains, w.answers)
 		}
 		if w.scored[0] < 100 || w.scored[1] < 30 {
 			t.Errorf("only %v rows were scored", w.scored)

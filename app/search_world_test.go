@@ -33,6 +33,7 @@ type searchWorld struct {
 	working   []string // the institutions whose users make the deeds
 	answers   int      // with rows, that were compared
 	scored    [2]int   // listings and buyers that had a score
+	bargains  int      // negotiations that were found
 }
 
 func newDemoWorld(t testing.TB) *platform {
@@ -279,6 +280,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 			return err
 		}
 		n.Status, n.OfferSendStatus = one(w.r, []int{0, 1, 2, 3, 4, 5, 9}), w.r.IntN(5)
+		w.bargain(tx, n)
 		if err := tx.UpdateNegotiation(n, "", store.SideBF); err != nil {
 			return err
 		}
@@ -292,6 +294,15 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 			return err
 		}
 		n.InterestStatus, n.IsConsent = w.r.IntN(3), w.chance(2)
+		if w.bargain(tx, n); w.chance(12) {
+			return tx.ForgetNegotiation(n.ID)
+		}
+		if w.chance(3) {
+			p := &store.Paper{Kind: one(w.r, []string{store.PaperRealNameConsent, store.PaperOwnerConsent}), SubjectID: n.ID, InstitutionID: one(w.r, []string{n.BFID, n.SFID}), RequestedBy: "user of " + n.BFID}
+			if err := tx.CreatePaper(p); err != nil {
+				return err
+			}
+		}
 		if err := tx.UpdateNegotiation(n, "", store.SideBF); err != nil {
 			return err
 		}
@@ -334,6 +345,21 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		return tx.HandOverAudience(l.ID, one(w.r, w.banks), one(w.r, w.banks))
 	}
 	return tx.KeepOut(one(w.r, w.banks))
+}
+
+// bargain gives a negotiation other values, which listings know nothing of; sometimes into other hands.
+func (w *searchWorld) bargain(tx *store.Tx, n *store.Negotiation) {
+	day := func() string { return one(w.r, []string{"", deal.AddDays(tx.Now(), w.r.IntN(9)-4)}) }
+	sometimes := func() time.Time { return one(w.r, []time.Time{{}, tx.Now(), tx.Now().Add(-time.Hour)}) }
+	n.InterestStatus, n.FinancialSupportStatus, n.SellerApprovalStatus, n.ContractProposedBy = w.r.IntN(3), w.r.IntN(10), w.r.IntN(4), one(w.r, []string{"", "bf", "sf"})
+	n.NextActionBF, n.NextActionSF, n.EndedFrom, n.IsDisposalDone = day(), day(), w.r.IntN(3), w.chance(2)
+	n.StartedAt, n.OfferedAt, n.ReopenAskedAt, n.StatusAt = sometimes(), sometimes(), sometimes(), tx.Now()
+	if w.chance(4) {
+		n.BFID = one(w.r, w.banks)
+	}
+	if w.chance(4) {
+		n.SFID = one(w.r, w.banks)
+	}
 }
 
 // wish gives a need other values.

@@ -41,6 +41,14 @@ const (
 	waitsForSF = "(n.status = 2 OR n.status = 4 AND n.contract_proposed_by <> '' OR n.status = 9 AND n.reopen_asked_at IS NOT NULL OR n.next_action_sf <> '')"
 )
 
+// What waits for an action of BF whatever the day, among waitsForBF, and by what it has not read.
+const (
+	actionForBF = `(n.offer_send_status = 1 AND n.status IN (0, 9) OR n.interest_status = 2 AND n.status = 0 OR n.status = 4 AND n.contract_proposed_by = 'sf'
+		OR n.status = 9 AND n.ended_from > 0 AND n.is_disposal_done = 0)`
+	unreadByBF = ` FROM message_unread u CROSS JOIN message m ON m.seq = u.message_seq CROSS JOIN negotiation n ON n.id = u.negotiation_id
+		WHERE u.owner_id = ? AND u.side = ? AND m.originator_type IN (1, 3)`
+)
+
 // WaitingNegotiations are those in which something may wait for the viewer's institution, and
 // those of the ids given. What of it waits today is the caller's to judge.
 func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, error) {
@@ -143,7 +151,7 @@ func (q *Q) NegotiationFunnel(v Viewer) (buying, selling map[int]int, err error)
 	buying, selling = map[int]int{}, map[int]int{}
 	var bf, sf where
 	bf.add("n.bf_id = ?", v.InstitutionID)
-	sf.add("n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.reopen_asked_at IS NOT NULL)", v.InstitutionID)
+	sf.add("n.sf_id = ? AND "+knownToSF, v.InstitutionID)
 	for _, side := range []struct {
 		w      where
 		status string
@@ -163,21 +171,21 @@ func (q *Q) NegotiationFunnel(v Viewer) (buying, selling map[int]int, err error)
 }
 
 // NegotiationsByID are rows by id, as far as the viewer may know of them, in the order of the ids.
-func (q *Q) NegotiationsByID(v Viewer, ids []string) ([]NegotiationRow, error) {
-	at := make(map[string]NegotiationRow, len(ids))
+func (q *Q) NegotiationsByID(v Viewer, ids []string) ([]*NegotiationRow, error) {
+	at := make(map[string]*NegotiationRow, len(ids))
 	if err := inChunks(ids, func(ids []string) error {
 		var w where
 		in(&w, "n.id", ids)
 		q.visibleNegotiation(v, &w)
 		rows, err := q.negotiationRows(negotiationFrom, &w, "")
-		for _, row := range rows {
-			at[row.ID] = row
+		for i := range rows {
+			at[rows[i].ID] = &rows[i]
 		}
 		return err
 	}); err != nil {
 		return nil, err
 	}
-	out := make([]NegotiationRow, 0, len(ids))
+	out := make([]*NegotiationRow, 0, len(ids))
 	for _, id := range ids {
 		if row, ok := at[id]; ok {
 			out = append(out, row)

@@ -1,6 +1,9 @@
 package store
 
-import "sync"
+import (
+	"strconv"
+	"sync"
+)
 
 // What was read of SQLite once is kept in memory, with what it was read from. Every commit says
 // what it changed (see watch), and nothing that was read before is used after, by nobody whose
@@ -11,14 +14,16 @@ import "sync"
 type noun uint8
 
 const (
-	nounCompany noun = 1 + iota // with its lists, needs and details; what the index holds too
-	nounListing                 // with its contents and lists; likewise
-	nounSession                 // but for when it was last seen
-	nounUser                    // with the second step
-	nounBuyer                   // the negotiations of a buyer
-	nounDealing                 // the negotiations about a listing
-	nounReader                  // what a user has opened
-	nounNetwork                 // institutions, settings, weights of the score
+	nounCompany     noun = 1 + iota // with its lists, needs and details; what the index holds too
+	nounListing                     // with its contents and lists; likewise
+	nounSession                     // but for when it was last seen
+	nounUser                        // with the second step
+	nounBuyer                       // the negotiations of a buyer
+	nounDealing                     // the negotiations about a listing
+	nounReader                      // what a user has opened
+	nounNetwork                     // institutions, settings, weights of the score
+	nounNegotiation                 // one, by its number, with its milestones, history and papers
+	nounUnread                      // what a bank or a buyer has not read
 )
 
 // Source is what a value was read from: it ends with the next change of it.
@@ -36,6 +41,12 @@ func OfBuyer(id string) Source   { return Source{nounBuyer, id} }
 func OfDealing(id string) Source { return Source{nounDealing, id} }
 func OfReader(id string) Source  { return Source{nounReader, id} }
 func OfNetwork() Source          { return Source{nounNetwork, ""} }
+func OfUnread(id string) Source  { return Source{nounUnread, id} }
+
+// OfNegotiation is by the number of the row.
+func OfNegotiation(seq uint32) Source {
+	return Source{nounNegotiation, strconv.FormatUint(uint64(seq), 10)}
+}
 
 // Kept is a value with what it was read from and how much memory it takes, about.
 type Kept[V any] struct {
@@ -185,8 +196,9 @@ func Peek[V any](q *Q, key any) (v V, ok bool, err error) {
 	return v, ok, nil
 }
 
-// atOnce is how many rows of one answer are kept: who asks for more reads what nobody asks for again.
-const atOnce = 200
+// atOnce is how many rows of one answer are kept, as many as a board shows: who asks for more reads what
+// nobody asks for again.
+const atOnce = 300
 
 // keepMany is Keep for many values: read is asked at once for the ids of which none is kept, and
 // says by id what it found. An id of which it says nothing has no value.

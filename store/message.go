@@ -92,6 +92,22 @@ type Unread struct {
 // has), newest message first. System lines do not count: they stand in the timeline as well.
 // Where one institution stands on both sides, what one of its users wrote is read by the same user.
 func (q *Q) UnreadMessages(v Viewer, negotiationID string) ([]Unread, error) {
+	if negotiationID != "" {
+		return q.unreadMessages(v, negotiationID)
+	}
+	owner := v.InstitutionID
+	if v.IsBuyer() {
+		owner = v.BuyerID
+	}
+	return Keep(q, unreadKey{v}, func() (Kept[[]Unread], error) {
+		all, err := q.unreadMessages(v, "")
+		return Kept[[]Unread]{all, []Source{OfUnread(owner)}, 200 * len(all)}, err
+	})
+}
+
+type unreadKey struct{ Viewer }
+
+func (q *Q) unreadMessages(v Viewer, negotiationID string) ([]Unread, error) {
 	var out []Unread
 	sides := []string{SideBF, SideSF}
 	if v.IsBuyer() {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"database/sql"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 // and the milestones, in one query. What of it a viewer may see the caller decides.
 type NegotiationRow struct {
 	Negotiation
+	Seq uint32 // where it was found by a search
 
 	ListingStatus    int    `db:"listing_status"`
 	IsStopped        bool   `db:"is_stopped"` // 受付停止中 today
@@ -172,15 +172,29 @@ func (q *Q) sees() (string, []any) {
 // where the buyer's side sees it; the buyer's name only for its own institution.
 var NegotiationSorts = []string{"modified", "status", "statusAt", "interestStatus", "offerSendStatus", "financialSupportStatus", "nextAction", "dueDate", "businessName", "displayName"}
 
-// SearchNegotiations lists a page of the rows that the viewer may know of, and counts all.
-func (q *Q) SearchNegotiations(v Viewer, s *NegotiationSearch) ([]NegotiationRow, int, error) {
+// SearchNegotiations lists a page of the rows that the viewer may know of, and counts all. The rows are
+// everybody's and must not be changed.
+func (q *Q) SearchNegotiations(v Viewer, s *NegotiationSearch) ([]*NegotiationRow, int, error) {
+	seqs, count, ok, err := q.indexedNegotiations(v, s)
+	if err == nil && !ok {
+		seqs, count, err = q.sortedNegotiations(v, s)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err := q.negotiationsAt(seqs)
+	return rows, count, err
+}
+
+// sortedNegotiations are the numbers of a page and how many rows there are, as SQL says.
+func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, error) {
 	var w where
 	q.visibleNegotiation(v, &w)
 	switch s.Side {
 	case SideBF:
 		w.add("n.bf_id = ?", v.InstitutionID)
 	case SideSF:
-		w.add("n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.reopen_asked_at IS NOT NULL)", v.InstitutionID)
+		w.add("n.sf_id = ? AND "+knownToSF, v.InstitutionID)
 	}
 	if s.ListingID != "" {
 		w.add("n.listing_id = ?", s.ListingID)
@@ -231,11 +245,8 @@ func (q *Q) SearchNegotiations(v Viewer, s *NegotiationSearch) ([]NegotiationRow
 		w.add("n.financial_support_status BETWEEN 2 AND 8")
 	}
 	if s.NeedsAction { // by the indexes on what may wait (desk.go), which is little of all
-		w.add(`n.seq IN (SELECT n.seq FROM negotiation n INDEXED BY negotiation_waits_bf WHERE n.bf_id = ? AND `+waitsForBF+`
-				AND (n.offer_send_status = 1 AND n.status IN (0, 9) OR n.interest_status = 2 AND n.status = 0 OR n.status = 4 AND n.contract_proposed_by = 'sf'
-				OR n.status = 9 AND n.ended_from > 0 AND n.is_disposal_done = 0 OR n.status BETWEEN 0 AND 5 AND n.next_action_bf <> '' AND n.next_action_bf <= ?)
-			UNION SELECT n.seq FROM message_unread u CROSS JOIN message m ON m.seq = u.message_seq CROSS JOIN negotiation n ON n.id = u.negotiation_id
-				WHERE u.owner_id = ? AND u.side = ? AND m.originator_type IN (1, 3))`, v.InstitutionID, q.Today(), v.InstitutionID, SideBF)
+		w.add("n.seq IN (SELECT n.seq FROM negotiation n INDEXED BY negotiation_waits_bf WHERE n.bf_id = ? AND "+waitsForBF+
+			" AND ("+actionForBF+" OR n.status BETWEEN 0 AND 5 AND n.next_action_bf <> '' AND n.next_action_bf <= ?) UNION SELECT n.seq"+unreadByBF+")", v.InstitutionID, q.Today(), v.InstitutionID, SideBF)
 	}
 
 	// The order first, and whole rows for the page alone: they are much wider than what they are
@@ -245,33 +256,10 @@ func (q *Q) SearchNegotiations(v Viewer, s *NegotiationSearch) ([]NegotiationRow
 	if isOfRow(w.String() + order) {
 		from = " FROM negotiation n"
 	}
-	seqs, err := codes[int64](q, "SELECT n.seq"+from+" WHERE "+w.String()+" ORDER BY "+order, append(w.args, orderArgs...)...)
-	if err != nil {
-		return nil, 0, err
-	}
+	seqs, err := codes[uint32](q, "SELECT n.seq"+from+" WHERE "+w.String()+" ORDER BY "+order, append(w.args, orderArgs...)...)
 	count := len(seqs)
 	seqs = seqs[min(s.Offset, count):]
-	seqs = seqs[:min(s.Limit, len(seqs))]
-	rows := make([]NegotiationRow, 0, len(seqs))
-	for part := range slices.Chunk(seqs, batchSize) {
-		var page where
-		in(&page, "n.seq", part)
-		cols, params := q.negotiationColumns()
-		at := make(map[int64]NegotiationRow, len(part))
-		if err := q.each(func(r *sql.Rows) error {
-			var seq int64
-			var row NegotiationRow
-			err := r.Scan(append([]any{&seq}, dests(&row)...)...)
-			at[seq] = row
-			return err
-		}, "SELECT n.seq, "+cols+negotiationFrom+" WHERE "+page.String(), append(params, page.args...)...); err != nil {
-			return nil, 0, err
-		}
-		for _, seq := range part {
-			rows = append(rows, at[seq])
-		}
-	}
-	return rows, count, nil
+	return seqs[:min(s.Limit, len(seqs))], count, err
 }
 
 // joined are the columns of what negotiationFrom joins.
@@ -292,11 +280,10 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 	statusAt := "n.status_at"
 	switch s.Side {
 	case SideSF:
-		const unbegun = "n.bf_id <> n.sf_id AND (n.status = 0 OR n.status = 9 AND n.ended_from = 0 AND n.reopen_asked_at IS NULL)"
-		statusAt = "CASE WHEN " + unbegun + " THEN n.offered_at ELSE n.status_at END"
+		statusAt = statusAtForSF
 		switch s.Sort {
 		case "status":
-			column = "CASE WHEN " + unbegun + " THEN 0 ELSE n.status END"
+			column = statusForSF
 		case "interestStatus", "financialSupportStatus":
 			column = ""
 		}
@@ -323,9 +310,9 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 		if s.Side == SideSF {
 			sees, seesArgs = "1", nil
 		}
-		column, args = "CASE WHEN "+sees+" THEN p."+map[string]string{"dueDate": "due_date", "businessName": "business_name"}[s.Sort]+" ELSE '' END", seesArgs
+		column, args = "CASE WHEN "+sees+" THEN coalesce(p."+map[string]string{"dueDate": "due_date", "businessName": "business_name"}[s.Sort]+", '') ELSE '' END", seesArgs
 	case "displayName":
-		column, args = "CASE WHEN n.bf_id = ? THEN d.name_folded ELSE '' END", []any{v.InstitutionID}
+		column, args = "CASE WHEN n.bf_id = ? THEN coalesce(d.name_folded, '') ELSE '' END", []any{v.InstitutionID}
 	}
 	if column == "" {
 		column = "n.bf_modified"

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,6 +28,7 @@ import (
 type edition struct {
 	n                   int64
 	companies, listings *index.Table
+	negotiations        *index.Table
 	scored              scored
 }
 
@@ -55,35 +58,35 @@ type searcher struct {
 // keptEditions is how many commits a reader may fall behind before it has to do without.
 const keptEditions = 32
 
-// changes are the ids of companies and listings whose entries are no longer true.
-type changes struct{ companies, listings map[string]bool }
+// changes are the ids of companies and listings, and the numbers of negotiations, whose entries are
+// no longer true.
+type changes struct{ companies, listings, negotiations map[string]bool }
 
 func changesOf(sources []Source) changes {
-	c := changes{map[string]bool{}, map[string]bool{}}
+	c := changes{map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for _, s := range sources {
 		switch s.of {
 		case nounCompany:
 			c.companies[s.id] = true
 		case nounListing:
 			c.listings[s.id] = true
+		case nounNegotiation:
+			c.negotiations[s.id] = true
 		}
 	}
 	return c
 }
 
 func (c *changes) add(o changes) {
-	for id := range o.companies {
-		if c.companies == nil {
-			c.companies = map[string]bool{}
+	add := func(to *map[string]bool, ids map[string]bool) {
+		if *to == nil {
+			*to = map[string]bool{}
 		}
-		c.companies[id] = true
+		maps.Copy(*to, ids)
 	}
-	for id := range o.listings {
-		if c.listings == nil {
-			c.listings = map[string]bool{}
-		}
-		c.listings[id] = true
-	}
+	add(&c.companies, o.companies)
+	add(&c.listings, o.listings)
+	add(&c.negotiations, o.negotiations)
 }
 
 // watch has SQLite itself note what the writer changes, whichever statement does it, in a table
@@ -96,12 +99,15 @@ func (s *Store) watch(ctx context.Context) error {
 	}
 	of := func(table string, noun noun, id string) source { return source{table, noun, id, ""} }
 	const buyerOf, listingOf = "(SELECT buyer_company_id FROM negotiation WHERE id = %.negotiation_id)", "(SELECT listing_id FROM negotiation WHERE id = %.negotiation_id)"
+	const negotiationOf, negotiationOfPaper = "(SELECT CAST(seq AS TEXT) FROM negotiation WHERE id = %.negotiation_id)", "(SELECT CAST(seq AS TEXT) FROM negotiation WHERE id = %.subject_id)"
 	sources := []source{
 		of("company", nounCompany, "%.id"), of("company_industry", nounCompany, "%.company_id"), of("company_reason", nounCompany, "%.company_id"), of("company_details", nounCompany, "%.company_id"),
 		of("needs", nounCompany, "%.client_id"), of("needs_code", nounCompany, "(SELECT client_id FROM needs WHERE id = %.needs_id)"),
 		of("listing", nounListing, "%.id"), of("listing_content", nounListing, "%.listing_id"), of("listing_code", nounListing, "%.listing_id"),
 		{"negotiation", nounListing, "%.listing_id", "OLD.listing_id <> NEW.listing_id OR OLD.bf_id <> NEW.bf_id OR OLD.sf_id <> NEW.sf_id OR OLD.status <> NEW.status OR OLD.offer_send_status <> NEW.offer_send_status"},
 		of("negotiation", nounBuyer, "%.buyer_company_id"), of("negotiation", nounDealing, "%.listing_id"), of("milestone", nounBuyer, buyerOf), of("milestone", nounDealing, listingOf),
+		of("negotiation", nounNegotiation, "CAST(%.seq AS TEXT)"), of("milestone", nounNegotiation, negotiationOf), of("negotiation_history", nounNegotiation, negotiationOf), of("paper", nounNegotiation, negotiationOfPaper),
+		of("message_unread", nounUnread, "%.owner_id"),
 		// That a session is seen, every minute, ends no right.
 		{"session", nounSession, "%.id", "OLD.revoked IS NOT NEW.revoked OR OLD.expires <> NEW.expires OR OLD.user_id <> NEW.user_id OR OLD.aud <> NEW.aud OR OLD.fingerprint_hash <> NEW.fingerprint_hash"},
 		of("user", nounUser, "%.id"), of("second_step", nounUser, "%.user_id"), of("user_action", nounReader, "%.user_id"),
@@ -222,27 +228,34 @@ func (s *Store) buildIndex(ctx context.Context) error {
 	var companies, listings *index.Table
 	var group sync.WaitGroup
 	scored := scored{needValues: &scoredValues{}, contentValues: &scoredValues{}, needs: &index.Records{}, contents: &index.Records{}}
+	companyNumbers, listingNumbers := &numbering{}, &numbering{}
 	errs := make([]error, 2)
 	read := func(err *error, f func(q *Q) error) {
 		group.Go(func() { *err = s.Read(ctx, f) })
 	}
 	read(&errs[0], func(q *Q) (err error) {
-		numbers := &numbering{}
-		if companies, err = q.loadCompanies(index.New(companySchema), nil, numbers); err == nil {
-			err = q.loadNeedRecords(&scored, nil, numbers)
+		if companies, err = q.loadCompanies(index.New(companySchema), nil, companyNumbers); err == nil {
+			err = q.loadNeedRecords(&scored, nil, companyNumbers)
 		}
 		return err
 	})
 	read(&errs[1], func(q *Q) (err error) {
-		if listings, err = q.loadListings(index.New(listingSchema), nil); err == nil {
+		if listings, err = q.loadListings(index.New(listingSchema), nil, listingNumbers); err == nil {
 			err = q.loadContentRecords(&scored, nil)
 		}
 		return err
 	})
 	group.Wait()
 	err := errors.Join(errs...)
+	var negotiations *index.Table
 	if err == nil {
-		err = s.catchUp(ctx, &edition{companies: companies, listings: listings, scored: scored})
+		err = s.Read(ctx, func(q *Q) (err error) {
+			negotiations, err = q.loadNegotiations(listingNumbers, companyNumbers)
+			return err
+		})
+	}
+	if err == nil {
+		err = s.catchUp(ctx, &edition{companies: companies, listings: listings, negotiations: negotiations, scored: scored})
 	}
 	if err == nil {
 		err = s.mendAllWords(ctx)
@@ -293,10 +306,15 @@ func (q *Q) nextEdition(from *edition, c changes) (*edition, error) {
 		}
 	}
 	if len(c.listings) > 0 {
-		if e.listings, err = q.loadListings(from.listings, c.listings); err != nil {
+		if e.listings, err = q.loadListings(from.listings, c.listings, nil); err != nil {
 			return nil, err
 		}
-		err = q.loadContentRecords(&e.scored, c.listings)
+		if err = q.loadContentRecords(&e.scored, c.listings); err != nil {
+			return nil, err
+		}
+	}
+	if len(c.negotiations) > 0 {
+		e.negotiations, err = q.reloadNegotiations(from.negotiations, c.negotiations)
 	}
 	return &e, err
 }
@@ -411,12 +429,14 @@ func among(alias string, ids map[string]bool) (string, []any, error) {
 	if ids == nil {
 		return "1", nil, nil
 	}
-	list := make([]string, 0, len(ids))
-	for id := range ids {
-		list = append(list, id)
-	}
-	b, err := json.Marshal(list)
-	return alias + ".id IN (SELECT j.value FROM json_each(?) j)", []any{string(b)}, err
+	list, err := jsonList(ids)
+	return alias + ".id IN (SELECT j.value FROM json_each(?) j)", []any{list}, err
+}
+
+// jsonList are the members of a set as JSON.
+func jsonList(of map[string]bool) (string, error) {
+	b, err := json.Marshal(slices.Collect(maps.Keys(of)))
+	return string(b), err
 }
 
 // checkRows refuses what an index cannot hold: rows that went away, of which it would not learn

@@ -80,8 +80,8 @@ const (
 	listingShownPlace = contentPriceTo + 1 + workingFields // what is published: a prefecture, or nothing, and the region
 )
 
-// loadListings reads listings into an index: those of the ids, or all.
-func (q *Q) loadListings(t *index.Table, ids map[string]bool) (*index.Table, error) {
+// loadListings reads listings into an index: those of the ids, or all, whose numbers it tells.
+func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*index.Table, error) {
 	cond, args, err := among("l", ids)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,6 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool) (*index.Table, err
 		found, highest = found+1, max(highest, x.seq)
 		return nil
 	}
-	of := &numbering{}
 	if ids == nil {
 		err = q.allIndexedListings(of, put)
 	} else {

@@ -125,8 +125,9 @@ const nobody = 0
 
 // owner is the number of the row to which a row belongs, as the number itself or as the id.
 type owner struct {
-	of  *numbering
-	seq uint32
+	of      *numbering
+	isLoose bool // an id that was not told is nobody's
+	seq     uint32
 }
 
 func (o *owner) Scan(v any) (err error) {
@@ -134,7 +135,9 @@ func (o *owner) Scan(v any) (err error) {
 	case int64:
 		o.seq = uint32(v)
 	case string:
-		_, o.seq, err = o.of.find(v)
+		if _, o.seq, err = o.of.find(v); o.isLoose {
+			err = nil
+		}
 	default:
 		err = fmt.Errorf("store: a row belongs to %T", v)
 	}

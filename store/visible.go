@@ -60,8 +60,11 @@ func (q *Q) visibleNegotiation(v Viewer, w *where) {
 		w.add("n.buyer_company_id = ?", v.BuyerID)
 		return
 	}
-	w.add("n.bf_id = ? OR n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.reopen_asked_at IS NOT NULL)", v.InstitutionID, v.InstitutionID)
+	w.add("n.bf_id = ? OR n.sf_id = ? AND "+knownToSF, v.InstitutionID, v.InstitutionID)
 }
+
+// knownToSF is true for rows of `n` that the seller's bank knows of.
+const knownToSF = "(n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.reopen_asked_at IS NOT NULL)"
 
 // countedHistory is true for rows of `h` (negotiation_history) joined with their negotiation `n`
 // that an institution may count: of negotiations that it may know of, what it learns of them. What

@@ -1,0 +1,85 @@
+package store
+
+import (
+	"database/sql"
+	"fmt"
+	"slices"
+)
+
+type negotiationRowKey struct {
+	seq uint32
+	day string // on which a listing shows and may be stopped
+}
+
+// negotiationsAt are rows by their numbers, in the order of these.
+func (q *Q) negotiationsAt(seqs []uint32) ([]*NegotiationRow, error) {
+	ed, err := q.edition()
+	if err != nil {
+		return nil, err
+	}
+	var found map[uint32]*NegotiationRow
+	isIndexed := ed != nil && ed.listings != nil
+	if isIndexed {
+		day := q.Today()
+		found, err = keepMany(q, seqs, func(seq uint32) any { return negotiationRowKey{seq, day} }, q.keptNegotiations)
+	} else {
+		found, err = q.negotiationsBySeq(seqs)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*NegotiationRow, len(seqs))
+	for i, seq := range seqs {
+		if out[i] = found[seq]; out[i] == nil {
+			return nil, fmt.Errorf("store: the index tells of a negotiation %d that is not there", seq)
+		}
+	}
+	if !isIndexed {
+		return out, nil
+	}
+	// Six months after a listing was sold end at a moment, not with a day.
+	shows, err := q.showsTo(ed.listings)
+	if err != nil {
+		return nil, err
+	}
+	for i, row := range out {
+		if is := shows(uint32(ed.negotiations.Int(negotiationListing, row.Seq)), row.BFID); is != row.InAudience {
+			other := *row
+			other.InAudience = is
+			out[i] = &other
+		}
+	}
+	return out, nil
+}
+
+func (q *Q) keptNegotiations(seqs []uint32) (map[uint32]Kept[*NegotiationRow], error) {
+	found, err := q.negotiationsBySeq(seqs)
+	out := make(map[uint32]Kept[*NegotiationRow], len(found))
+	for seq, row := range found {
+		out[seq] = Kept[*NegotiationRow]{row, row.Sources(), 2500 + len(row.OfferMessage) + len(row.EndComment) + len(row.FundsPurpose)}
+	}
+	return out, err
+}
+
+// Sources are what a row was read from.
+func (r *NegotiationRow) Sources() []Source {
+	return []Source{OfNegotiation(r.Seq), OfListing(r.ListingID), OfCompany(r.BuyerCompanyID), OfCompany(r.SellerCompanyID), OfNetwork()}
+}
+
+func (q *Q) negotiationsBySeq(seqs []uint32) (map[uint32]*NegotiationRow, error) {
+	found := make(map[uint32]*NegotiationRow, len(seqs))
+	for part := range slices.Chunk(seqs, batchSize) {
+		var page where
+		in(&page, "n.seq", part)
+		cols, params := q.negotiationColumns()
+		if err := q.each(func(r *sql.Rows) error {
+			row := &NegotiationRow{}
+			err := r.Scan(append([]any{&row.Seq}, dests(row)...)...)
+			found[row.Seq] = row
+			return err
+		}, "SELECT n.seq, "+cols+negotiationFrom+" WHERE "+page.String(), append(params, page.args...)...); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}

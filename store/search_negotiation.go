@@ -1,0 +1,420 @@
+package store
+
+import (
+	"database/sql"
+	"math"
+	"strings"
+
+	"tsunagu/store/index"
+)
+
+// Columns of the negotiations' index.
+const (
+	negotiationListing = iota // numbers of the listing and of the buyer
+	negotiationBuyer
+	negotiationStatus
+	negotiationStatusAt
+	negotiationShown // both as SF is told of them
+	negotiationShownAt
+	negotiationMoved // what BF can see
+	negotiationInterest
+	negotiationOffer
+	negotiationFinancing
+	negotiationNextBF
+	negotiationNextSF
+	negotiationInts
+)
+
+// Fields of the negotiations' index: whose the rows are, and those that wait for BF whatever the day.
+const (
+	negotiationBF = 1 + iota
+	negotiationSF // that knows of it
+	negotiationWaits
+)
+
+// Its rows are put in order bank by bank (search_negotiation_order.go).
+var negotiationSchema = &index.Schema{Ints: negotiationInts}
+
+// To SF a row that ended before it began has not begun.
+const (
+	unbegunForSF  = "n.bf_id <> n.sf_id AND (n.status = 0 OR n.status = 9 AND n.ended_from = 0 AND n.reopen_asked_at IS NULL)"
+	statusForSF   = "CASE WHEN " + unbegunForSF + " THEN 0 ELSE n.status END"
+	statusAtForSF = "CASE WHEN " + unbegunForSF + " THEN n.offered_at ELSE n.status_at END"
+)
+
+const indexedNegotiation = "n.seq, n.bf_id, n.sf_id, " + knownToSF + ", " + actionForBF + ", n.status, n.status_at, " + statusForSF + ", " + statusAtForSF +
+	", n.bf_modified, n.interest_status, n.offer_send_status, n.financial_support_status, n.next_action_bf, n.next_action_sf"
+
+// putNegotiations reads rows into an edit: what owners names of each, then indexedNegotiation.
+func (q *Q) putNegotiations(e *index.Edit, listing, buyer *owner, query string, args ...any) error {
+	ints := make([]int64, negotiationInts)
+	texts := map[string]string{} // one text for all rows of each bank
+	same := func(s string) string {
+		if _, ok := texts[s]; !ok {
+			texts[s] = s
+		}
+		return texts[s]
+	}
+	var seq uint32
+	var bf, sf, nextBF, nextSF string
+	var isKnown, waits bool
+	var shownAt, moved sql.NullInt64
+	dests := []any{listing, buyer, &seq, &bf, &sf, &isKnown, &waits, &ints[negotiationStatus], &ints[negotiationStatusAt], &ints[negotiationShown], &shownAt, &moved,
+		&ints[negotiationInterest], &ints[negotiationOffer], &ints[negotiationFinancing], &nextBF, &nextSF}
+	return q.each(func(r *sql.Rows) (err error) {
+		if err = r.Scan(dests...); err != nil {
+			return err
+		}
+		ints[negotiationListing], ints[negotiationBuyer] = int64(listing.seq), int64(buyer.seq)
+		ints[negotiationShownAt], ints[negotiationMoved] = orUnset(shownAt), orUnset(moved)
+		if ints[negotiationNextBF], err = dayOrUnset(nextBF); err != nil {
+			return err
+		}
+		if ints[negotiationNextSF], err = dayOrUnset(nextSF); err != nil {
+			return err
+		}
+		e.Put(seq, ints)
+		e.Add(seq, negotiationBF, same(bf))
+		if isKnown {
+			e.Add(seq, negotiationSF, same(sf))
+		}
+		if waits {
+			e.Add(seq, negotiationWaits, "")
+		}
+		return nil
+	}, query, args...)
+}
+
+// loadNegotiations reads all negotiations, some at a time, and finds their listings and buyers by
+// what was told of these. A row that came after its listings were read belongs to nobody: it is read
+// again with all that was written meanwhile.
+func (q *Q) loadNegotiations(listings, buyers *numbering) (*index.Table, error) {
+	const atATime = 1 << 16
+	t := index.New(negotiationSchema)
+	highest, found := uint32(0), 0
+	if err := q.scan1([]any{&highest}, "SELECT coalesce(max(n.seq), 0) FROM negotiation n"); err != nil {
+		return nil, err
+	}
+	for from := uint32(0); from <= highest; from += atATime {
+		e := t.Edit()
+		if err := q.putNegotiations(e, &owner{of: listings, isLoose: true}, &owner{of: buyers, isLoose: true},
+			"SELECT n.listing_id, n.buyer_company_id, "+indexedNegotiation+" FROM negotiation n WHERE n.seq >= ? AND n.seq < ?", from, from+atATime); err != nil {
+			return nil, err
+		}
+		found += len(e.Slots())
+		if len(e.Slots()) > 0 {
+			t = e.Done()
+		}
+	}
+	return t, checkRows(found, highest, nil)
+}
+
+// reloadNegotiations reads again those of the numbers; those that are not there any more go.
+func (q *Q) reloadNegotiations(t *index.Table, numbers map[string]bool) (*index.Table, error) {
+	seqs, err := jsonList(numbers)
+	if err != nil {
+		return nil, err
+	}
+	e := t.Edit()
+	if err := q.putNegotiations(e, &owner{}, &owner{}, "SELECT l.seq, c.seq, "+indexedNegotiation+` FROM json_each(?) j CROSS JOIN negotiation n ON n.seq = CAST(j.value AS INTEGER)
+		CROSS JOIN listing l ON l.id = n.listing_id CROSS JOIN company c ON c.id = n.buyer_company_id`, seqs); err != nil {
+		return nil, err
+	}
+	there := index.SetOf(e.Slots())
+	changed := make([]uint32, 0, len(numbers))
+	for number := range numbers {
+		seq, err := parseSeq(number)
+		if err != nil {
+			return nil, err
+		}
+		if changed = append(changed, seq); !there.Has(seq) {
+			e.Drop(seq)
+		}
+	}
+	is := e.Done()
+	carryNegotiationOrders(t, is, changed)
+	return is, nil
+}
+
+// indexedNegotiations are the numbers of a page of what SearchNegotiations finds, and how many there
+// are of all; false where SQL has to say. It is visibleNegotiation and the conditions said of columns.
+func (q *Q) indexedNegotiations(v Viewer, s *NegotiationSearch) (page []uint32, count int, ok bool, err error) {
+	ed, err := q.edition()
+	if err != nil || ed == nil || ed.listings == nil {
+		return nil, 0, false, err
+	}
+	t := ed.negotiations
+	rows, ok, err := q.orderedNegotiations(v, s, ed)
+	if err != nil || !ok {
+		return nil, 0, false, err
+	}
+	fits, free, ok, err := q.negotiationFits(v, s, ed)
+	if err != nil || !ok {
+		return nil, 0, false, err
+	}
+	defer free()
+	at := func(i int) uint32 {
+		if s.Descending {
+			i = len(rows) - 1 - i
+		}
+		return rows[i]
+	}
+	if fits == nil {
+		for i := min(s.Offset, len(rows)); i < len(rows) && len(page) < s.Limit; i++ {
+			page = append(page, at(i))
+		}
+		return page, len(rows), true, nil
+	}
+	for i := range rows {
+		slot := at(i)
+		if !fits(t, slot) {
+			continue
+		}
+		if count++; count > s.Offset && len(page) < s.Limit {
+			page = append(page, slot)
+		}
+	}
+	return page, count, true, nil
+}
+
+// fit says that a row fits a condition.
+type fit func(t *index.Table, slot uint32) bool
+
+// negotiationFits is what the filters ask of a row, nil for nothing; false where the index cannot tell.
+func (q *Q) negotiationFits(v Viewer, s *NegotiationSearch, ed *edition) (all fit, free func(), ok bool, err error) {
+	var fits []fit
+	var bits []*index.Bits
+	release := func() {
+		for _, b := range bits {
+			b.Free()
+		}
+	}
+	defer func() {
+		if err != nil || !ok {
+			release()
+		}
+	}()
+	column := func(column int, is func(n int64) bool) {
+		fits = append(fits, func(t *index.Table, slot uint32) bool { return is(t.Int(column, slot)) })
+	}
+	if s.ListingID != "" {
+		seq, err := q.seqOf(OfListing(s.ListingID), "SELECT l.seq FROM listing l WHERE l.id = ?", s.ListingID)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		column(negotiationListing, func(n int64) bool { return n == seq })
+	}
+	if len(s.BuyerIDs) > 0 {
+		buyers := map[int64]bool{}
+		for _, id := range s.BuyerIDs {
+			seq, err := q.seqOf(OfCompany(id), "SELECT c.seq FROM company c WHERE c.id = ?", id)
+			if err != nil {
+				return nil, nil, false, err
+			}
+			buyers[seq] = true
+		}
+		column(negotiationBuyer, func(n int64) bool { return buyers[n] })
+	}
+	if len(s.Statuses) > 0 {
+		var some uint64
+		for _, status := range s.Statuses {
+			if status >= 0 && status < 64 { // a row's is one of these
+				some |= 1 << status
+			}
+		}
+		column(negotiationStatus, func(n int64) bool { return some>>uint64(n)&1 == 1 })
+	}
+	if s.HasInterest {
+		column(negotiationInterest, func(n int64) bool { return n == 2 })
+	}
+	if s.HasOffer {
+		column(negotiationOffer, func(n int64) bool { return n != 0 })
+	}
+	if s.HasFinancing {
+		column(negotiationFinancing, func(n int64) bool { return n >= 2 && n <= 8 })
+	}
+	if s.NeedsAction {
+		action, ok, err := q.needsAction(v, s, ed.negotiations)
+		if err != nil || !ok {
+			return nil, nil, false, err
+		}
+		fits = append(fits, action)
+	}
+	listing, some, ok, err := q.listingFits(s, ed)
+	if err != nil || !ok {
+		return nil, nil, false, err
+	}
+	if some != nil {
+		bits = append(bits, some)
+	}
+	if listing != nil {
+		sees, err := q.buyerSees(v, s, ed)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		fits = append(fits, func(t *index.Table, slot uint32) bool {
+			return sees(t, slot) && listing(ed.listings, uint32(t.Int(negotiationListing, slot)))
+		})
+	}
+	if s.Buyers != nil && !(s.Side == SideBF && s.Buyers.isAll()) {
+		t, b, err := q.indexedCompanies(v, s.Buyers)
+		if err != nil || t == nil {
+			return nil, nil, false, err
+		}
+		bits = append(bits, b)
+		column(negotiationBuyer, func(n int64) bool { return b.Has(uint32(n)) })
+	}
+	switch len(fits) {
+	case 0:
+		return nil, release, true, nil
+	case 1:
+		return fits[0], release, true, nil
+	}
+	return func(t *index.Table, slot uint32) bool {
+		for _, f := range fits {
+			if !f(t, slot) {
+				return false
+			}
+		}
+		return true
+	}, release, true, nil
+}
+
+// listingFits is what the filters ask of the published content, nil for nothing, with bits to give back.
+func (q *Q) listingFits(s *NegotiationSearch, ed *edition) (all fit, some *index.Bits, ok bool, err error) {
+	t := ed.listings
+	published := t.Set(listingIsPublished, "")
+	var fits []fit
+	content := func(is fit) {
+		fits = append(fits, func(t *index.Table, slot uint32) bool { return published.Has(slot) && is(t, slot) })
+	}
+	if len(s.ListingIndustries)+len(s.ListingLarge) > 0 {
+		more := t.Any(contentLarge, s.ListingLarge)
+		some = t.Any(contentIndustry, s.ListingIndustries).OrBits(more)
+		more.Free()
+		fits = append(fits, func(_ *index.Table, slot uint32) bool { return some.Has(slot) })
+	}
+	if s.DueFrom != "" || s.DueTo != "" {
+		from, to := int64(0), int64(math.MaxInt64)
+		for of, day := range map[*int64]string{&from: s.DueFrom, &to: s.DueTo} {
+			if day == "" {
+				continue
+			}
+			if *of, err = dayNumber(day); err != nil { // SQL compares texts
+				return nil, some, false, nil
+			}
+		}
+		content(func(t *index.Table, slot uint32) bool {
+			due := max(t.Int(contentDue, slot), 0)
+			return due >= from && due <= to
+		})
+	}
+	if s.PriceLow != nil || s.PriceHigh != nil {
+		content(func(t *index.Table, slot uint32) bool {
+			price := t.Int(contentPrice, slot)
+			return (s.PriceLow == nil || containsInt(s.PriceLow, price>>32)) && (s.PriceHigh == nil || containsInt(s.PriceHigh, price&math.MaxUint32))
+		})
+	}
+	if s.BusinessName != "" {
+		word, plain := likeWord(s.BusinessName)
+		if !plain {
+			return nil, some, false, nil
+		}
+		content(func(t *index.Table, slot uint32) bool { return strings.Contains(asciiLower(t.Text(0, slot)), word) })
+	}
+	if len(fits) == 0 {
+		return nil, nil, true, nil
+	}
+	return func(t *index.Table, slot uint32) bool {
+		for _, f := range fits {
+			if !f(t, slot) {
+				return false
+			}
+		}
+		return true
+	}, some, true, nil
+}
+
+// buyerSees is sees for rows of the viewer's own institution as BF; SF sees its own listings anyway.
+func (q *Q) buyerSees(v Viewer, s *NegotiationSearch, ed *edition) (fit, error) {
+	if s.Side == SideSF {
+		return func(*index.Table, uint32) bool { return true }, nil
+	}
+	shows, err := q.showsTo(ed.listings)
+	if err != nil {
+		return nil, err
+	}
+	return func(t *index.Table, slot uint32) bool {
+		status := t.Int(negotiationStatus, slot)
+		return status >= 1 && status <= 5 || shows(uint32(t.Int(negotiationListing, slot)), v.InstitutionID)
+	}, nil
+}
+
+// showsTo is audience said of the index, for one listing and one institution at a time.
+func (q *Q) showsTo(t *index.Table) (func(listing uint32, institution string) bool, error) {
+	now, err := q.showingNow(t)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := q.StoppedInstitutions()
+	if err != nil {
+		return nil, err
+	}
+	stopped := make([]*index.Set, len(ids))
+	for i, id := range ids {
+		stopped[i] = t.Set(listingInCharge, id)
+	}
+	published, limited, rest := t.Set(listingIsPublished, ""), t.Set(listingLimited, ""), t.Set(listingRest, "")
+	return func(listing uint32, institution string) bool {
+		if !published.Has(listing) || !now.set.Has(listing) && !now.sold.Has(listing) {
+			return false
+		}
+		for _, set := range stopped {
+			if set.Has(listing) {
+				return false
+			}
+		}
+		return t.Set(listingInCharge, institution).Has(listing) || !limited.Has(listing) && !(rest.Has(listing) && t.Set(listingKeptFrom, institution).Has(listing))
+	}, nil
+}
+
+// needsAction is what waits for an action of BF today; of another side only SQL knows it.
+func (q *Q) needsAction(v Viewer, s *NegotiationSearch, t *index.Table) (fit, bool, error) {
+	if s.Side != SideBF {
+		return nil, false, nil
+	}
+	today, err := dayNumber(q.Today())
+	if err != nil {
+		return nil, false, err
+	}
+	unread, err := Keep(q, unreadRowsKey{v.InstitutionID}, func() (Kept[*index.Set], error) {
+		set, err := q.seqSet("SELECT n.seq"+unreadByBF, v.InstitutionID, SideBF)
+		return Kept[*index.Set]{set, []Source{OfUnread(v.InstitutionID)}, 4 * set.Count()}, err
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	waits := t.Set(negotiationWaits, "")
+	return func(t *index.Table, slot uint32) bool {
+		if waits.Has(slot) || unread.Has(slot) {
+			return true
+		}
+		next, status := t.Int(negotiationNextBF, slot), t.Int(negotiationStatus, slot)
+		return next != unset && next <= today && status >= 0 && status <= 5
+	}, true, nil
+}
+
+type unreadRowsKey struct{ institution string }
+
+type seqKey struct{ of Source }
+
+// seqOf is the number of a listing or a company, nobody's where there is none.
+func (q *Q) seqOf(of Source, query, id string) (int64, error) {
+	return Keep(q, seqKey{of}, func() (Kept[int64], error) {
+		found, err := codes[int64](q, query, id)
+		if len(found) == 0 {
+			found = []int64{nobody - 1} // 0 is that of rows whose owners are not known yet
+		}
+		return Kept[int64]{found[0], []Source{of}, 100}, err
+	})
+}
