@@ -183,10 +183,10 @@ type fit func(t *index.Table, slot uint32) bool
 // negotiationFits is what the filters ask of a row, nil for nothing; false where the index cannot tell.
 func (q *Q) negotiationFits(v Viewer, s *NegotiationSearch, ed *edition) (all fit, free func(), ok bool, err error) {
 	var fits []fit
-	var bits []*index.Bits
+	var frees []func()
 	release := func() {
-		for _, b := range bits {
-			b.Free()
+		for _, done := range frees {
+			done()
 		}
 	}
 	defer func() {
@@ -245,13 +245,14 @@ func (q *Q) negotiationFits(v Viewer, s *NegotiationSearch, ed *edition) (all fi
 		return nil, nil, false, err
 	}
 	if some != nil {
-		bits = append(bits, some)
+		frees = append(frees, some.Free)
 	}
 	if listing != nil {
-		sees, err := q.buyerSees(v, s, ed)
+		sees, done, err := q.buyerSees(v, s, ed)
 		if err != nil {
 			return nil, nil, false, err
 		}
+		frees = append(frees, done)
 		fits = append(fits, func(t *index.Table, slot uint32) bool {
 			return sees(t, slot) && listing(ed.listings, uint32(t.Int(negotiationListing, slot)))
 		})
@@ -261,7 +262,7 @@ func (q *Q) negotiationFits(v Viewer, s *NegotiationSearch, ed *edition) (all fi
 		if err != nil || t == nil {
 			return nil, nil, false, err
 		}
-		bits = append(bits, b)
+		frees = append(frees, b.Free)
 		column(negotiationBuyer, func(n int64) bool { return b.Has(uint32(n)) })
 	}
 	switch len(fits) {
@@ -335,19 +336,25 @@ func (q *Q) listingFits(s *NegotiationSearch, ed *edition) (all fit, some *index
 	}, some, true, nil
 }
 
-// buyerSees is sees for rows of the viewer's own institution as BF; SF sees its own listings anyway.
-func (q *Q) buyerSees(v Viewer, s *NegotiationSearch, ed *edition) (fit, error) {
+// buyerSees is sees for rows of the viewer's own institution as BF, with what gives its memory back;
+// SF sees its own listings anyway.
+func (q *Q) buyerSees(v Viewer, s *NegotiationSearch, ed *edition) (fit, func(), error) {
 	if s.Side == SideSF {
-		return func(*index.Table, uint32) bool { return true }, nil
+		return func(*index.Table, uint32) bool { return true }, func() {}, nil
 	}
-	shows, err := q.showsTo(ed.listings)
+	now, err := q.showingNow(ed.listings)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	stopped, err := q.StoppedInstitutions()
+	if err != nil {
+		return nil, nil, err
+	}
+	audience := audienceIn(ed.listings, now, audienceKey{institution: v.InstitutionID, stopped: strings.Join(stopped, " "), isBuyer: true}).And(ed.listings.Set(listingIsPublished, ""))
 	return func(t *index.Table, slot uint32) bool {
 		status := t.Int(negotiationStatus, slot)
-		return status >= 1 && status <= 5 || shows(uint32(t.Int(negotiationListing, slot)), v.InstitutionID)
-	}, nil
+		return status >= 1 && status <= 5 || audience.Has(uint32(t.Int(negotiationListing, slot)))
+	}, audience.Free, nil
 }
 
 // showsTo is audience said of the index, for one listing and one institution at a time.

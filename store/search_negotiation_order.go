@@ -199,10 +199,11 @@ func (q *Q) sortNegotiations(v Viewer, s *NegotiationSearch, ed *edition, column
 			return 0
 		}
 	case byJoinedDue, byJoinedTitle:
-		sees, err := q.buyerSees(v, s, ed)
+		sees, done, err := q.buyerSees(v, s, ed)
 		if err != nil {
 			return nil, err
 		}
+		defer done()
 		published := ed.listings.Set(listingIsPublished, "")
 		shown := func(slot uint32) (listing uint32, ok bool) {
 			listing = uint32(t.Int(negotiationListing, slot))
