@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -27,6 +28,7 @@ type waiting struct {
 	deal.Task
 	deskTask
 	since time.Time // the one that has waited longest comes first among equals
+	seq   uint32    // of its negotiation
 }
 
 // deskReading is one caller's first screen in the making.
@@ -36,14 +38,13 @@ type deskReading struct {
 	by     actor
 	terms  deal.Terms
 	unread map[string]int
-	live   map[string]store.DeskNegotiation // among those that were read
 	tasks  []waiting
 	counts map[deal.TaskKind]int
 }
 
 // desk is a bank's first screen, of one moment.
 func (a *App) desk(q *store.Q, by actor) (*desk, error) {
-	d := &deskReading{a: a, q: q, by: by, live: map[string]store.DeskNegotiation{}, counts: map[deal.TaskKind]int{}}
+	d := &deskReading{a: a, q: q, by: by, counts: map[deal.TaskKind]int{}}
 	var err error
 	if d.terms, err = termsOf(q); err != nil {
 		return nil, err
@@ -51,10 +52,19 @@ func (a *App) desk(q *store.Q, by actor) (*desk, error) {
 	if d.unread, err = unreadByNegotiation(q, by); err != nil {
 		return nil, err
 	}
-	for _, part := range []func() error{d.negotiations, d.listings, d.approvals, d.companies, d.users, d.stalled} {
+	negotiations, err := d.negotiations()
+	if err != nil {
+		return nil, err
+	}
+	d.tasks = slices.Clone(negotiations.tasks)
+	maps.Copy(d.counts, negotiations.counts)
+	for _, part := range []func() error{d.listings, d.approvals, d.companies, d.users} {
 		if err := part(); err != nil {
 			return nil, err
 		}
+	}
+	if len(d.tasks) < deskTasks {
+		d.tasks = append(d.tasks, negotiations.stalled...)
 	}
 	out := &desk{TaskKindList: []deskTaskKind{}, FunnelList: []deskStep{}}
 	for _, kind := range deal.TaskKinds {
@@ -69,44 +79,43 @@ func (a *App) desk(q *store.Q, by actor) (*desk, error) {
 	if out.Offers, err = a.foundListings(q, viewers{by.viewer, ""}, &store.ListingSearch{Offers: []int{int(deal.OfferSent), int(deal.OfferOpened)}, IsNotRead: true, IsShowing: true, Limit: deskRows}, false, false); err != nil {
 		return nil, err
 	}
-	if out.NegotiationList, err = d.newest(); err != nil {
+	newest, err := d.rows(negotiations.newest)
+	if err != nil {
 		return nil, err
 	}
-	if out.LiveCount, err = q.CountLiveNegotiations(by.viewer, time.Time{}); err != nil {
-		return nil, err
+	out.NegotiationList = make([]NegotiationRow, len(newest))
+	for i := range newest {
+		out.NegotiationList[i] = *newest[i].NegotiationRow
 	}
-	buying, selling, err := q.NegotiationFunnel(by.viewer)
+	out.LiveCount = negotiations.live
 	for _, s := range deal.NegotiationStatuses() {
-		out.FunnelList = append(out.FunnelList, deskStep{int(s), s.Label(), buying[int(s)], selling[int(s)]})
+		out.FunnelList = append(out.FunnelList, deskStep{int(s), s.Label(), negotiations.buying[int(s)], negotiations.selling[int(s)]})
 	}
-	return out, err
+	return out, nil
 }
 
 // first are the most urgent tasks with what the actor may know of them.
 func (d *deskReading) first() ([]deskTask, error) {
-	slices.SortStableFunc(d.tasks, func(x, y waiting) int {
-		return cmp.Or(deal.CompareTasks(x.Task, y.Task), x.since.Compare(y.since))
-	})
-	tasks := d.tasks[:min(deskTasks, len(d.tasks))]
-	var ids []string
+	tasks := mostUrgent(d.tasks)
+	var seqs []uint32
 	for _, t := range tasks {
-		if t.BuyerNegotiationID != "" && !slices.Contains(ids, t.BuyerNegotiationID) {
-			ids = append(ids, t.BuyerNegotiationID)
+		if t.seq != 0 && !slices.Contains(seqs, t.seq) {
+			seqs = append(seqs, t.seq)
 		}
 	}
-	rows, err := d.rows(ids)
+	rows, err := d.rows(seqs)
 	if err != nil {
 		return nil, err
 	}
-	at := make(map[string]*NegotiationRow, len(rows))
-	for i := range rows {
-		at[rows[i].BuyerNegotiationID] = &rows[i]
+	at := make(map[uint32]*NegotiationRow, len(rows))
+	for i, seq := range seqs {
+		at[seq] = rows[i].NegotiationRow
 	}
 	out := make([]deskTask, 0, len(tasks))
 	for _, t := range tasks {
 		o := t.deskTask
 		o.Kind, o.Title, o.Due, o.IsUrgent = string(t.Task.Kind), t.Task.Title, t.Task.Due, t.Task.IsUrgent()
-		if row := at[o.BuyerNegotiationID]; row != nil {
+		if row := at[t.seq]; row != nil {
 			o.Subject, o.SellerBusinessID = strings.TrimSuffix(row.DisplayName+"　"+row.BusinessName, "　"), row.SellerBusinessID
 		}
 		out = append(out, o)
@@ -114,34 +123,19 @@ func (d *deskReading) first() ([]deskTask, error) {
 	return out, nil
 }
 
-// rows are negotiations by id as rows of a list, in the order of the ids.
-func (d *deskReading) rows(ids []string) ([]NegotiationRow, error) {
-	found, err := d.q.NegotiationsByID(d.by.viewer, ids)
-	if err != nil {
-		return nil, err
-	}
-	return d.a.negotiationRows(d.q, d.by, found, d.unread)
+// mostUrgent are the first tasks that are sent.
+func mostUrgent(tasks []waiting) []waiting {
+	slices.SortStableFunc(tasks, func(x, y waiting) int {
+		return cmp.Or(deal.CompareTasks(x.Task, y.Task), x.since.Compare(y.since))
+	})
+	return tasks[:min(deskTasks, len(tasks))]
 }
 
-// newest are the live negotiations with the most unread messages, then those that moved last.
-func (d *deskReading) newest() ([]NegotiationRow, error) {
-	found, err := d.q.LiveNegotiations(d.by.viewer, time.Time{}, false, deskRows)
+// rows are negotiations by their numbers as rows of a list, in the order of these.
+func (d *deskReading) rows(seqs []uint32) ([]shownNegotiation, error) {
+	found, err := d.q.NegotiationsAt(seqs)
 	if err != nil {
 		return nil, err
 	}
-	for id := range d.unread {
-		if n, ok := d.live[id]; ok {
-			found = append(found, n)
-		}
-	}
-	slices.SortFunc(found, func(x, y store.DeskNegotiation) int {
-		return cmp.Or(cmp.Compare(d.unread[y.ID], d.unread[x.ID]), d.facts(&y).Moved.Compare(d.facts(&x).Moved), cmp.Compare(x.Seq, y.Seq))
-	})
-	var ids []string
-	for i := range found {
-		if id := found[i].ID; len(ids) < deskRows && !slices.Contains(ids, id) {
-			ids = append(ids, id)
-		}
-	}
-	return d.rows(ids)
+	return d.a.shownNegotiations(d.q, d.by, found, d.unread)
 }

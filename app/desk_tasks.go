@@ -1,7 +1,6 @@
 package app
 
 import (
-	"strings"
 	"time"
 
 	"tsunagu/app/deal"
@@ -10,39 +9,7 @@ import (
 
 func (d *deskReading) add(t deal.Task, of deskTask, since time.Time) {
 	d.counts[t.Kind]++
-	d.tasks = append(d.tasks, waiting{t, of, since})
-}
-
-// negotiations are the tasks in negotiations, but that they stand still.
-func (d *deskReading) negotiations() error {
-	ids := make([]string, 0, len(d.unread))
-	for id := range d.unread {
-		ids = append(ids, id)
-	}
-	found, err := d.q.WaitingNegotiations(d.by.viewer, ids)
-	if err != nil {
-		return err
-	}
-	decisions, err := d.decisions(found)
-	if err != nil {
-		return err
-	}
-	for i := range found {
-		n := &found[i]
-		f := d.facts(n)
-		f.IsApprovalMe = decisions[n.ID]
-		if deal.NegotiationStatus(n.Status).Live() {
-			d.live[n.ID] = *n
-		}
-		for _, t := range deal.NegotiationTasks(f) {
-			d.add(t, negotiationTask(n, t), f.Moved)
-		}
-	}
-	return nil
-}
-
-func negotiationTask(n *store.DeskNegotiation, t deal.Task) deskTask {
-	return deskTask{Key: n.ID + "." + string(t.Kind), Place: strings.ToLower(string(t.As)), BuyerNegotiationID: n.ID}
+	d.tasks = append(d.tasks, waiting{Task: t, deskTask: of, since: since})
 }
 
 // facts are a negotiation's as the institution knows it: what rowOf shows of it, without names.
@@ -63,63 +30,6 @@ func (d *deskReading) facts(n *store.DeskNegotiation) deal.NegotiationTaskFacts 
 		f.Moved = n.OfferedAt
 	}
 	return f
-}
-
-// decisions says of which negotiations the actor can decide something now. Only where that can be
-// so is the whole row read and judged.
-func (d *deskReading) decisions(found []store.DeskNegotiation) (map[string]bool, error) {
-	out := map[string]bool{}
-	var ids []string
-	for i := range found {
-		n := &found[i]
-		switch f := d.facts(n); {
-		case deal.OfferWaits(f.IsBF, f.Offer, f.Status):
-			out[n.ID] = true
-		case n.PaperWaits, f.Status == deal.NegotiationHope && f.IsSF && f.SellerApproval >= deal.SellerAgreed,
-			f.Status == deal.NegotiationConditions && n.ContractProposedBy != "", f.Status == deal.NegotiationBroken && f.IsSF && !n.ReopenAskedAt.IsZero():
-			ids = append(ids, n.ID)
-		}
-	}
-	rows, err := d.q.NegotiationsByID(d.by.viewer, ids)
-	if err != nil {
-		return nil, err
-	}
-	for i := range rows {
-		row, err := d.a.dealingOf(d.q, d.by, rows[i])
-		if err != nil {
-			return nil, err
-		}
-		out[row.ID] = row.isApprovalMe()
-	}
-	return out, nil
-}
-
-// stalled counts the live negotiations that have not moved and have no other task, and takes as
-// many as there is room for.
-func (d *deskReading) stalled() error {
-	before := d.terms.StalledBefore(d.q.Now())
-	count, err := d.q.CountLiveNegotiations(d.by.viewer, before)
-	if err != nil || count == 0 {
-		return err
-	}
-	busy := map[string]bool{}
-	for _, t := range d.tasks {
-		if n, ok := d.live[t.BuyerNegotiationID]; ok && d.facts(&n).Moved.Before(before) {
-			busy[n.ID] = true
-		}
-	}
-	if d.counts[deal.TaskStalled] = count - len(busy); len(d.tasks) >= deskTasks {
-		return nil
-	}
-	found, err := d.q.LiveNegotiations(d.by.viewer, before, true, deskTasks+len(busy))
-	for i := range found {
-		if n := &found[i]; !busy[n.ID] {
-			f := d.facts(n)
-			t := deal.StalledTask(f)
-			d.tasks = append(d.tasks, waiting{t, negotiationTask(n, t), f.Moved})
-		}
-	}
-	return err
 }
 
 // listings are the tasks of the own listings' periods.
@@ -198,7 +108,7 @@ func (d *deskReading) companies() error {
 	count, err := names(&store.CompanySearch{Kind: store.Buyer, IsOwn: true, Statuses: []int{int(deal.CompanyFinancialNotApproved)}, Sort: store.SortModified, IsAscending: true, Limit: deskTasks},
 		func(c *store.FoundCompany, of deskTask) {
 			of.Key = c.ID + ".buyer"
-			d.tasks = append(d.tasks, waiting{deal.BuyerTask(), of, c.Modified})
+			d.tasks = append(d.tasks, waiting{Task: deal.BuyerTask(), deskTask: of, since: c.Modified})
 		})
 	if err != nil {
 		return err
@@ -213,7 +123,7 @@ func (d *deskReading) companies() error {
 	_, err = names(&store.CompanySearch{Kind: store.Buyer, IsOwn: true, IDs: ids, Limit: len(ids)}, func(c *store.FoundCompany, of deskTask) {
 		of.Key = c.ID + ".trial"
 		if t, ok := deal.TrialTask(trialEnd(&c.Company), now); ok {
-			d.tasks = append(d.tasks, waiting{t, of, c.Modified})
+			d.tasks = append(d.tasks, waiting{Task: t, deskTask: of, since: c.Modified})
 		}
 	})
 	return err

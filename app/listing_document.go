@@ -87,7 +87,7 @@ func (a *App) documents(q *store.Q, by actor, listingID string) (*documentList, 
 	if err != nil {
 		return nil, err
 	}
-	buyers, _, err := a.rowsOf(q, by, &store.NegotiationSearch{Side: store.SideSF, ListingID: l.ID, Limit: deal.LimitAll,
+	buyers, _, err := a.searchNegotiations(q, by, &store.NegotiationSearch{Side: store.SideSF, ListingID: l.ID, Limit: deal.LimitAll,
 		Statuses: []int{int(deal.NegotiationRealName), int(deal.NegotiationConditions), int(deal.NegotiationSigned)}})
 	if err != nil {
 		return nil, err

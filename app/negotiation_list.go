@@ -35,8 +35,8 @@ func (a *App) partners(q *store.Q, by actor, in *partnerQuery, side string) (*pa
 // keptBoard is the longest list whose rows are kept: as many as a board shows.
 const keptBoard = 300
 
-// negotiationKey is what a row's bytes are kept under, besides what it was read from: who reads it, the
-// day, on which listings show and terms end, whether the listing shows to the buyer, and what is unread.
+// negotiationKey is what a row is kept under, besides what it was read from: who reads it, the day, on
+// which listings show and terms end, whether the listing shows to the buyer, and what is unread.
 type negotiationKey struct {
 	seq        uint32
 	viewer     store.Viewer
@@ -46,46 +46,24 @@ type negotiationKey struct {
 	unread     int
 }
 
-// encodedNegotiations is a page of negotiations as the actor may see them, encoded.
-func (a *App) encodedNegotiations(q *store.Q, by actor, s *store.NegotiationSearch) ([][]byte, int, error) {
-	found, count, err := q.SearchNegotiations(by.viewer, s)
-	if err != nil {
-		return nil, 0, err
-	}
-	unread, err := unreadByNegotiation(q, by)
-	if err != nil {
-		return nil, 0, err
-	}
-	institutions, err := q.InstitutionNames()
-	if err != nil {
-		return nil, 0, err
-	}
-	day, out := q.Today(), make([][]byte, len(found))
-	for i, row := range found {
-		compose := func() ([]byte, error) {
-			o, err := a.negotiationRow(q, by, row, institutions, unread[row.ID])
-			if err != nil {
-				return nil, err
-			}
-			return encode(o)
-		}
-		if len(found) > keptBoard {
-			out[i], err = compose()
-		} else {
-			out[i], err = store.Keep(q, negotiationKey{row.Seq, by.viewer, by.id(), day, row.InAudience, unread[row.ID]}, func() (store.Kept[[]byte], error) {
-				b, err := compose()
-				return store.Kept[[]byte]{Value: b, Of: append(row.Sources(), store.OfUser(by.id()), store.OfUser(row.PersonBF), store.OfUser(row.PersonSF)), Bytes: cap(b)}, err
-			})
-		}
-		if err != nil {
-			return nil, 0, err
-		}
-	}
-	return out, count, nil
+// shownNegotiation is a row of a list, as it is and encoded. It is everybody's and must not be changed.
+type shownNegotiation struct {
+	*NegotiationRow
+	encoded []byte
 }
 
-// rowsOf is a page of negotiations as the actor may see them.
-func (a *App) rowsOf(q *store.Q, by actor, s *store.NegotiationSearch) ([]NegotiationRow, int, error) {
+// encodedNegotiations is a page of negotiations as the actor may see them, encoded.
+func (a *App) encodedNegotiations(q *store.Q, by actor, s *store.NegotiationSearch) ([][]byte, int, error) {
+	shown, count, err := a.searchNegotiations(q, by, s)
+	out := make([][]byte, len(shown))
+	for i := range shown {
+		out[i] = shown[i].encoded
+	}
+	return out, count, err
+}
+
+// searchNegotiations is a page of negotiations as the actor may see them.
+func (a *App) searchNegotiations(q *store.Q, by actor, s *store.NegotiationSearch) ([]shownNegotiation, int, error) {
 	found, count, err := q.SearchNegotiations(by.viewer, s)
 	if err != nil {
 		return nil, 0, err
@@ -94,8 +72,42 @@ func (a *App) rowsOf(q *store.Q, by actor, s *store.NegotiationSearch) ([]Negoti
 	if err != nil {
 		return nil, 0, err
 	}
-	out, err := a.negotiationRows(q, by, found, unread)
+	out, err := a.shownNegotiations(q, by, found, unread)
 	return out, count, err
+}
+
+// shownNegotiations are found negotiations as rows of a list.
+func (a *App) shownNegotiations(q *store.Q, by actor, found []*store.NegotiationRow, unread map[string]int) ([]shownNegotiation, error) {
+	institutions, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	day, out := q.Today(), make([]shownNegotiation, len(found))
+	for i, row := range found {
+		compose := func() (store.Kept[shownNegotiation], error) {
+			d, err := a.dealingOf(q, by, row)
+			if err != nil {
+				return store.Kept[shownNegotiation]{}, err
+			}
+			o, err := a.rowOf(q, by, d, institutions, unread[row.ID])
+			if err != nil {
+				return store.Kept[shownNegotiation]{}, err
+			}
+			b, err := encode(o)
+			return store.Kept[shownNegotiation]{Value: shownNegotiation{o, b}, Of: append(row.Sources(), store.OfUser(by.id()), store.OfUser(row.PersonBF), store.OfUser(row.PersonSF)), Bytes: cap(b) + 1200}, err
+		}
+		if len(found) <= keptBoard {
+			out[i], err = store.Keep(q, negotiationKey{row.Seq, by.viewer, by.id(), day, row.InAudience, unread[row.ID]}, compose)
+		} else {
+			var kept store.Kept[shownNegotiation]
+			kept, err = compose()
+			out[i] = kept.Value
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // unreadByNegotiation counts what waits to be read by the actor's side.
@@ -106,29 +118,4 @@ func unreadByNegotiation(q *store.Q, by actor) (map[string]int, error) {
 		unread[u.NegotiationID] += u.Count
 	}
 	return unread, err
-}
-
-// negotiationRows are found negotiations as rows of a list.
-func (a *App) negotiationRows(q *store.Q, by actor, found []*store.NegotiationRow, unread map[string]int) ([]NegotiationRow, error) {
-	institutions, err := q.InstitutionNames()
-	if err != nil {
-		return nil, err
-	}
-	out := make([]NegotiationRow, 0, len(found))
-	for _, found := range found {
-		row, err := a.negotiationRow(q, by, found, institutions, unread[found.ID])
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, *row)
-	}
-	return out, nil
-}
-
-func (a *App) negotiationRow(q *store.Q, by actor, found *store.NegotiationRow, institutions map[string]string, unread int) (*NegotiationRow, error) {
-	d, err := a.dealingOf(q, by, found)
-	if err != nil {
-		return nil, err
-	}
-	return a.rowOf(q, by, d, institutions, unread)
 }

@@ -12,7 +12,7 @@ import (
 
 // DeskNegotiation is what decides whether something waits in a negotiation, without names.
 type DeskNegotiation struct {
-	Seq                int64     `db:"seq"`
+	Seq                uint32    `db:"seq"`
 	ID                 string    `db:"id"`
 	BFID               string    `db:"bf_id"`
 	SFID               string    `db:"sf_id"`
@@ -170,30 +170,6 @@ func (q *Q) NegotiationFunnel(v Viewer) (buying, selling map[int]int, err error)
 	return buying, selling, nil
 }
 
-// NegotiationsByID are rows by id, as far as the viewer may know of them, in the order of the ids.
-func (q *Q) NegotiationsByID(v Viewer, ids []string) ([]*NegotiationRow, error) {
-	at := make(map[string]*NegotiationRow, len(ids))
-	if err := inChunks(ids, func(ids []string) error {
-		var w where
-		in(&w, "n.id", ids)
-		q.visibleNegotiation(v, &w)
-		rows, err := q.negotiationRows(negotiationFrom, &w, "")
-		for i := range rows {
-			at[rows[i].ID] = &rows[i]
-		}
-		return err
-	}); err != nil {
-		return nil, err
-	}
-	out := make([]*NegotiationRow, 0, len(ids))
-	for _, id := range ids {
-		if row, ok := at[id]; ok {
-			out = append(out, row)
-		}
-	}
-	return out, nil
-}
-
 // DeskListing is an own listing by the content that its bank edits.
 type DeskListing struct {
 	ID           string    `db:"id"`
@@ -204,21 +180,26 @@ type DeskListing struct {
 	DueDate      string
 }
 
-// DueListings are the own listings that were sent back, or are published and due until a day.
+// DueListings are the own listings that were sent back, or are published and due until a day. They are
+// everybody's and must not be changed.
 func (q *Q) DueListings(v Viewer, day string) ([]DeskListing, error) {
 	if v.IsBuyer() {
 		return nil, nil
 	}
-	out := []DeskListing{}
-	err := q.each(func(r *sql.Rows) error {
-		var l DeskListing
-		err := r.Scan(append(dests(&l), &l.BusinessName, &l.StartDate, &l.DueDate)...)
-		out = append(out, l)
-		return err
-	}, "SELECT "+names[DeskListing]("l")+`, c.business_name, c.start_date, c.due_date FROM listing l JOIN listing_content c INDEXED BY listing_content_due ON c.listing_id = l.id AND c.side = 1
-		WHERE l.institution_id = ? AND (l.status = 4 OR l.status IN (1, 5) AND c.due_date <= ?) ORDER BY l.seq`, v.InstitutionID, day)
-	return out, err
+	return Keep(q, dueListingsKey{v.InstitutionID, day}, func() (Kept[[]DeskListing], error) {
+		out := []DeskListing{}
+		err := q.each(func(r *sql.Rows) error {
+			var l DeskListing
+			err := r.Scan(append(dests(&l), &l.BusinessName, &l.StartDate, &l.DueDate)...)
+			out = append(out, l)
+			return err
+		}, "SELECT "+names[DeskListing]("l")+`, c.business_name, c.start_date, c.due_date FROM listing l JOIN listing_content c INDEXED BY listing_content_due ON c.listing_id = l.id AND c.side = 1
+			WHERE l.institution_id = ? AND (l.status = 4 OR l.status IN (1, 5) AND c.due_date <= ?) ORDER BY l.seq`, v.InstitutionID, day)
+		return Kept[[]DeskListing]{out, []Source{OfBank(v.InstitutionID)}, 300 * len(out)}, err
+	})
 }
+
+type dueListingsKey struct{ institution, day string }
 
 // EndingTrials are the own trials that end until a day, the first to end first, and how many.
 func (q *Q) EndingTrials(v Viewer, until time.Time, limit int) (ids []string, count int, err error) {

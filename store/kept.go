@@ -24,6 +24,7 @@ const (
 	nounNetwork                     // institutions, settings, weights of the score
 	nounNegotiation                 // one, by its number, with its milestones, history and papers
 	nounUnread                      // what a bank or a buyer has not read
+	nounBank                        // its negotiations, on either side, its listings and what papers wait in it
 )
 
 // Source is what a value was read from: it ends with the next change of it.
@@ -42,6 +43,7 @@ func OfDealing(id string) Source { return Source{nounDealing, id} }
 func OfReader(id string) Source  { return Source{nounReader, id} }
 func OfNetwork() Source          { return Source{nounNetwork, ""} }
 func OfUnread(id string) Source  { return Source{nounUnread, id} }
+func OfBank(id string) Source    { return Source{nounBank, id} }
 
 // OfNegotiation is by the number of the row.
 func OfNegotiation(seq uint32) Source {

@@ -11,8 +11,9 @@ type negotiationRowKey struct {
 	day string // on which a listing shows and may be stopped
 }
 
-// negotiationsAt are rows by their numbers, in the order of these.
-func (q *Q) negotiationsAt(seqs []uint32) ([]*NegotiationRow, error) {
+// NegotiationsAt are rows by their numbers, in the order of these, which the caller has found for a
+// viewer in this very snapshot. The rows are everybody's and must not be changed.
+func (q *Q) NegotiationsAt(seqs []uint32) ([]*NegotiationRow, error) {
 	ed, err := q.edition()
 	if err != nil {
 		return nil, err

@@ -182,7 +182,7 @@ func (q *Q) SearchNegotiations(v Viewer, s *NegotiationSearch) ([]*NegotiationRo
 	if err != nil {
 		return nil, 0, err
 	}
-	rows, err := q.negotiationsAt(seqs)
+	rows, err := q.NegotiationsAt(seqs)
 	return rows, count, err
 }
 

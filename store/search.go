@@ -108,13 +108,15 @@ func (s *Store) watch(ctx context.Context) error {
 		of("negotiation", nounBuyer, "%.buyer_company_id"), of("negotiation", nounDealing, "%.listing_id"), of("milestone", nounBuyer, buyerOf), of("milestone", nounDealing, listingOf),
 		of("negotiation", nounNegotiation, "CAST(%.seq AS TEXT)"), of("milestone", nounNegotiation, negotiationOf), of("negotiation_history", nounNegotiation, negotiationOf), of("paper", nounNegotiation, negotiationOfPaper),
 		of("message_unread", nounUnread, "%.owner_id"),
+		of("negotiation", nounBank, "%.bf_id"), of("negotiation", nounBank, "%.sf_id"), of("paper", nounBank, "%.institution_id"), of("listing", nounBank, "%.institution_id"),
+		of("listing_content", nounBank, "(SELECT institution_id FROM listing WHERE id = %.listing_id)"),
 		// That a session is seen, every minute, ends no right.
 		{"session", nounSession, "%.id", "OLD.revoked IS NOT NEW.revoked OR OLD.expires <> NEW.expires OR OLD.user_id <> NEW.user_id OR OLD.aud <> NEW.aud OR OLD.fingerprint_hash <> NEW.fingerprint_hash"},
 		of("user", nounUser, "%.id"), of("second_step", nounUser, "%.user_id"), of("user_action", nounReader, "%.user_id"),
 		of("institution", nounNetwork, "''"), of("setting", nounNetwork, "''"), of("score_weight", nounNetwork, "''"), of("network_period", nounNetwork, "''"),
 	}
 	statements := []string{"PRAGMA temp_store = MEMORY", "CREATE TEMP TABLE search_changed (kind INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID"}
-	for _, x := range sources {
+	for i, x := range sources {
 		for event, rows := range map[string][]string{"INSERT": {"NEW"}, "UPDATE": {"OLD", "NEW"}, "DELETE": {"OLD"}} {
 			when, body := "", ""
 			if event == "UPDATE" && x.when != "" {
@@ -125,7 +127,7 @@ func (s *Store) watch(ctx context.Context) error {
 				// Not OR IGNORE: a trigger of ON CONFLICT DO UPDATE would abort all the same.
 				body += fmt.Sprintf(" INSERT INTO search_changed SELECT %d, %s WHERE %s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM search_changed c WHERE c.kind = %d AND c.id = %s);", x.noun, id, id, x.noun, id)
 			}
-			statements = append(statements, fmt.Sprintf("CREATE TEMP TRIGGER search_%s_%d_", x.table, x.noun)+strings.ToLower(event)+" AFTER "+event+" ON main."+x.table+when+" BEGIN"+body+" END")
+			statements = append(statements, fmt.Sprintf("CREATE TEMP TRIGGER search_%d_", i)+strings.ToLower(event)+" AFTER "+event+" ON main."+x.table+when+" BEGIN"+body+" END")
 		}
 	}
 	for _, st := range statements {

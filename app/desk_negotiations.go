@@ -1,0 +1,159 @@
+package app
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// deskNegotiations is what a bank's first screen says of its negotiations on one day. To work it out
+// all that may wait is read: it is kept until anything of it changes.
+type deskNegotiations struct {
+	tasks           []waiting // the most urgent
+	counts          map[deal.TaskKind]int
+	stalled         []waiting // that stand still and have no other task
+	newest          []uint32
+	live            int
+	buying, selling map[int]int
+}
+
+type deskKey struct {
+	viewer store.Viewer
+	user   string
+	day    string
+}
+
+// negotiations is kept; it must not be changed.
+func (d *deskReading) negotiations() (*deskNegotiations, error) {
+	return store.Keep(d.q, deskKey{d.by.viewer, d.by.id(), d.q.Today()}, func() (store.Kept[*deskNegotiations], error) {
+		out, of, err := d.readNegotiations()
+		of = append(of, store.OfBank(d.by.institution()), store.OfUnread(d.by.institution()), store.OfUser(d.by.id()), store.OfNetwork())
+		return store.Kept[*deskNegotiations]{Value: out, Of: of, Bytes: 400*2*deskTasks + 60*len(of)}, err
+	})
+}
+
+// readNegotiations says as well which rows decided what the actor may decide.
+func (d *deskReading) readNegotiations() (*deskNegotiations, []store.Source, error) {
+	ids := make([]string, 0, len(d.unread))
+	for id := range d.unread {
+		ids = append(ids, id)
+	}
+	found, err := d.q.WaitingNegotiations(d.by.viewer, ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	decisions, of, err := d.decisions(found)
+	if err != nil {
+		return nil, nil, err
+	}
+	out := &deskNegotiations{counts: map[deal.TaskKind]int{}}
+	live, busy, before := map[string]store.DeskNegotiation{}, map[string]bool{}, d.terms.StalledBefore(d.q.Now())
+	for i := range found {
+		n := &found[i]
+		f := d.facts(n)
+		f.IsApprovalMe = decisions[n.ID]
+		tasks, isLive := deal.NegotiationTasks(f), deal.NegotiationStatus(n.Status).Live()
+		if isLive {
+			live[n.ID] = *n
+		}
+		for _, t := range tasks {
+			out.counts[t.Kind]++
+			out.tasks = append(out.tasks, negotiationTask(n, t, f.Moved))
+		}
+		if isLive && len(tasks) > 0 && f.Moved.Before(before) {
+			busy[n.ID] = true
+		}
+	}
+	out.tasks = slices.Clone(mostUrgent(out.tasks))
+	if err := d.stalled(out, busy, before); err != nil {
+		return nil, nil, err
+	}
+	if err := d.newest(out, live); err != nil {
+		return nil, nil, err
+	}
+	if out.live, err = d.q.CountLiveNegotiations(d.by.viewer, time.Time{}); err != nil {
+		return nil, nil, err
+	}
+	out.buying, out.selling, err = d.q.NegotiationFunnel(d.by.viewer)
+	return out, of, err
+}
+
+func negotiationTask(n *store.DeskNegotiation, t deal.Task, since time.Time) waiting {
+	return waiting{t, deskTask{Key: n.ID + "." + string(t.Kind), Place: strings.ToLower(string(t.As)), BuyerNegotiationID: n.ID}, since, n.Seq}
+}
+
+// decisions says of which negotiations the actor can decide something now. Only where that can be
+// so is the whole row read and judged, and named as a source.
+func (d *deskReading) decisions(found []store.DeskNegotiation) (map[string]bool, []store.Source, error) {
+	out := map[string]bool{}
+	var seqs []uint32
+	for i := range found {
+		n := &found[i]
+		switch f := d.facts(n); {
+		case deal.OfferWaits(f.IsBF, f.Offer, f.Status):
+			out[n.ID] = true
+		case n.PaperWaits, f.Status == deal.NegotiationHope && f.IsSF && f.SellerApproval >= deal.SellerAgreed,
+			f.Status == deal.NegotiationConditions && n.ContractProposedBy != "", f.Status == deal.NegotiationBroken && f.IsSF && !n.ReopenAskedAt.IsZero():
+			seqs = append(seqs, n.Seq)
+		}
+	}
+	rows, err := d.q.NegotiationsAt(seqs)
+	if err != nil {
+		return nil, nil, err
+	}
+	var of []store.Source
+	for i := range rows {
+		row, err := d.a.dealingOf(d.q, d.by, rows[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		out[row.ID] = row.isApprovalMe()
+		of = append(of, rows[i].Sources()...)
+	}
+	return out, of, nil
+}
+
+// stalled counts the live negotiations that have not moved and are not busy with another task, and
+// takes as many as there can be room for.
+func (d *deskReading) stalled(out *deskNegotiations, busy map[string]bool, before time.Time) error {
+	count, err := d.q.CountLiveNegotiations(d.by.viewer, before)
+	if err != nil || count == 0 {
+		return err
+	}
+	out.counts[deal.TaskStalled] = count - len(busy)
+	found, err := d.q.LiveNegotiations(d.by.viewer, before, true, deskTasks+len(busy))
+	for i := range found {
+		if n := &found[i]; !busy[n.ID] {
+			f := d.facts(n)
+			out.stalled = append(out.stalled, negotiationTask(n, deal.StalledTask(f), f.Moved))
+		}
+	}
+	out.stalled = slices.Clone(mostUrgent(out.stalled))
+	return err
+}
+
+// newest are the live negotiations with the most unread messages, then those that moved last.
+func (d *deskReading) newest(out *deskNegotiations, live map[string]store.DeskNegotiation) error {
+	found, err := d.q.LiveNegotiations(d.by.viewer, time.Time{}, false, deskRows)
+	if err != nil {
+		return err
+	}
+	for id := range d.unread {
+		if n, ok := live[id]; ok {
+			found = append(found, n)
+		}
+	}
+	slices.SortFunc(found, func(x, y store.DeskNegotiation) int {
+		return cmp.Or(cmp.Compare(d.unread[y.ID], d.unread[x.ID]), d.facts(&y).Moved.Compare(d.facts(&x).Moved), cmp.Compare(x.Seq, y.Seq))
+	})
+	for i := range found {
+		if seq := found[i].Seq; len(out.newest) < deskRows && !slices.Contains(out.newest, seq) {
+			out.newest = append(out.newest, seq)
+		}
+	}
+	return nil
+}
