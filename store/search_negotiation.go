@@ -258,12 +258,11 @@ func (q *Q) negotiationFits(v Viewer, s *NegotiationSearch, ed *edition) (all fi
 		})
 	}
 	if s.Buyers != nil && !(s.Side == SideBF && s.Buyers.isAll()) {
-		t, b, err := q.indexedCompanies(v, s.Buyers)
-		if err != nil || t == nil {
+		found, err := q.indexedCompanies(v, s.Buyers)
+		if err != nil || found == nil {
 			return nil, nil, false, err
 		}
-		frees = append(frees, b.Free)
-		column(negotiationBuyer, func(n int64) bool { return b.Has(uint32(n)) })
+		column(negotiationBuyer, func(n int64) bool { return found.own.Has(uint32(n)) || found.public.Has(uint32(n)) })
 	}
 	switch len(fits) {
 	case 0:
