@@ -340,7 +340,7 @@ func TestIndexIsPlainSQL(t *testing.T) {
 			w.happen()
 			found += w.compare()
 		}
-		if found < 500 || w.answers < 40 || w.bargains < 150 {
+		if found < 500 || w.answers < 40 || w.bargains < 30 {
 			t.Errorf("only %d rows were found, %d negotiations, %d answers compared", found, w.bargains, w.answers)
 		}
 		if w.scored[0] < 100 || w.scored[1] < 30 {
