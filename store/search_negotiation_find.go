@@ -1,0 +1,297 @@
+package store
+
+import (
+	"math"
+	"strings"
+
+	"tsunagu/store/index"
+)
+
+// indexedNegotiations are the numbers of a page of what SearchNegotiations finds, and how many there
+// are of all; false where SQL has to say. It is visibleNegotiation and the conditions said of columns.
+func (q *Q) indexedNegotiations(v Viewer, s *NegotiationSearch) (page []uint32, count int, ok bool, err error) {
+	ed, err := q.edition()
+	if err != nil || ed == nil || ed.listings == nil {
+		return nil, 0, false, err
+	}
+	t := ed.negotiations
+	rows, ok, err := q.orderedNegotiations(v, s, ed)
+	if err != nil || !ok {
+		return nil, 0, false, err
+	}
+	fits, free, ok, err := q.negotiationFits(v, s, ed)
+	if err != nil || !ok {
+		return nil, 0, false, err
+	}
+	defer free()
+	at := func(i int) uint32 {
+		if s.Descending {
+			i = len(rows) - 1 - i
+		}
+		return rows[i]
+	}
+	if fits == nil {
+		for i := min(s.Offset, len(rows)); i < len(rows) && len(page) < s.Limit; i++ {
+			page = append(page, at(i))
+		}
+		return page, len(rows), true, nil
+	}
+	for i := range rows {
+		slot := at(i)
+		if !fits(t, slot) {
+			continue
+		}
+		if count++; count > s.Offset && len(page) < s.Limit {
+			page = append(page, slot)
+		}
+	}
+	return page, count, true, nil
+}
+
+// fit says that a row fits a condition.
+type fit func(t *index.Table, slot uint32) bool
+
+// negotiationFits is what the filters ask of a row, nil for nothing; false where the index cannot tell.
+func (q *Q) negotiationFits(v Viewer, s *NegotiationSearch, ed *edition) (all fit, free func(), ok bool, err error) {
+	var fits []fit
+	var frees []func()
+	release := func() {
+		for _, done := range frees {
+			done()
+		}
+	}
+	defer func() {
+		if err != nil || !ok {
+			release()
+		}
+	}()
+	column := func(column int, is func(n int64) bool) {
+		fits = append(fits, func(t *index.Table, slot uint32) bool { return is(t.Int(column, slot)) })
+	}
+	if s.ListingID != "" {
+		seq, err := q.seqOf(OfListing(s.ListingID), "SELECT l.seq FROM listing l WHERE l.id = ?", s.ListingID)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		column(negotiationListing, func(n int64) bool { return n == seq })
+	}
+	if len(s.BuyerIDs) > 0 {
+		buyers := map[int64]bool{}
+		for _, id := range s.BuyerIDs {
+			seq, err := q.seqOf(OfCompany(id), "SELECT c.seq FROM company c WHERE c.id = ?", id)
+			if err != nil {
+				return nil, nil, false, err
+			}
+			buyers[seq] = true
+		}
+		column(negotiationBuyer, func(n int64) bool { return buyers[n] })
+	}
+	if len(s.Statuses) > 0 {
+		var some uint64
+		for _, status := range s.Statuses {
+			if status >= 0 && status < 64 { // a row's is one of these
+				some |= 1 << status
+			}
+		}
+		column(negotiationStatus, func(n int64) bool { return some>>uint64(n)&1 == 1 })
+	}
+	if s.HasInterest {
+		column(negotiationInterest, func(n int64) bool { return n == 2 })
+	}
+	if s.HasOffer {
+		column(negotiationOffer, func(n int64) bool { return n != 0 })
+	}
+	if s.HasFinancing {
+		column(negotiationFinancing, func(n int64) bool { return n >= 2 && n <= 8 })
+	}
+	if s.NeedsAction {
+		action, ok, err := q.needsAction(v, s, ed.negotiations)
+		if err != nil || !ok {
+			return nil, nil, false, err
+		}
+		fits = append(fits, action)
+	}
+	listing, some, ok, err := q.listingFits(s, ed)
+	if err != nil || !ok {
+		return nil, nil, false, err
+	}
+	if some != nil {
+		frees = append(frees, some.Free)
+	}
+	if listing != nil {
+		sees, done, err := q.buyerSees(v, s, ed)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		frees = append(frees, done)
+		fits = append(fits, func(t *index.Table, slot uint32) bool {
+			return sees(t, slot) && listing(ed.listings, uint32(t.Int(negotiationListing, slot)))
+		})
+	}
+	if s.Buyers != nil && !(s.Side == SideBF && s.Buyers.isAll()) {
+		found, err := q.indexedCompanies(v, s.Buyers)
+		if err != nil || found == nil {
+			return nil, nil, false, err
+		}
+		column(negotiationBuyer, func(n int64) bool { return found.own.Has(uint32(n)) || found.public.Has(uint32(n)) })
+	}
+	switch len(fits) {
+	case 0:
+		return nil, release, true, nil
+	case 1:
+		return fits[0], release, true, nil
+	}
+	return func(t *index.Table, slot uint32) bool {
+		for _, f := range fits {
+			if !f(t, slot) {
+				return false
+			}
+		}
+		return true
+	}, release, true, nil
+}
+
+// listingFits is what the filters ask of the published content, nil for nothing, with bits to give back.
+func (q *Q) listingFits(s *NegotiationSearch, ed *edition) (all fit, some *index.Bits, ok bool, err error) {
+	t := ed.listings
+	published := t.Set(listingIsPublished, "")
+	var fits []fit
+	content := func(is fit) {
+		fits = append(fits, func(t *index.Table, slot uint32) bool { return published.Has(slot) && is(t, slot) })
+	}
+	if len(s.ListingIndustries)+len(s.ListingLarge) > 0 {
+		more := t.Any(contentLarge, s.ListingLarge)
+		some = t.Any(contentIndustry, s.ListingIndustries).OrBits(more)
+		more.Free()
+		fits = append(fits, func(_ *index.Table, slot uint32) bool { return some.Has(slot) })
+	}
+	if s.DueFrom != "" || s.DueTo != "" {
+		from, to := int64(0), int64(math.MaxInt64)
+		for of, day := range map[*int64]string{&from: s.DueFrom, &to: s.DueTo} {
+			if day == "" {
+				continue
+			}
+			if *of, err = dayNumber(day); err != nil { // SQL compares texts
+				return nil, some, false, nil
+			}
+		}
+		content(func(t *index.Table, slot uint32) bool {
+			due := max(t.Int(contentDue, slot), 0)
+			return due >= from && due <= to
+		})
+	}
+	if s.PriceLow != nil || s.PriceHigh != nil {
+		content(func(t *index.Table, slot uint32) bool {
+			price := t.Int(contentPrice, slot)
+			return (s.PriceLow == nil || containsInt(s.PriceLow, price>>32)) && (s.PriceHigh == nil || containsInt(s.PriceHigh, price&math.MaxUint32))
+		})
+	}
+	if s.BusinessName != "" {
+		word, plain := likeWord(s.BusinessName)
+		if !plain {
+			return nil, some, false, nil
+		}
+		content(func(t *index.Table, slot uint32) bool { return strings.Contains(asciiLower(t.Text(0, slot)), word) })
+	}
+	if len(fits) == 0 {
+		return nil, nil, true, nil
+	}
+	return func(t *index.Table, slot uint32) bool {
+		for _, f := range fits {
+			if !f(t, slot) {
+				return false
+			}
+		}
+		return true
+	}, some, true, nil
+}
+
+// buyerSees is sees for rows of the viewer's own institution as BF, with what gives its memory back;
+// SF sees its own listings anyway.
+func (q *Q) buyerSees(v Viewer, s *NegotiationSearch, ed *edition) (fit, func(), error) {
+	if s.Side == SideSF {
+		return func(*index.Table, uint32) bool { return true }, func() {}, nil
+	}
+	now, err := q.showingNow(ed.listings)
+	if err != nil {
+		return nil, nil, err
+	}
+	stopped, err := q.StoppedInstitutions()
+	if err != nil {
+		return nil, nil, err
+	}
+	audience := audienceIn(ed.listings, now, audienceKey{institution: v.InstitutionID, stopped: strings.Join(stopped, " "), isBuyer: true}).And(ed.listings.Set(listingIsPublished, ""))
+	return func(t *index.Table, slot uint32) bool {
+		status := t.Int(negotiationStatus, slot)
+		return status >= 1 && status <= 5 || audience.Has(uint32(t.Int(negotiationListing, slot)))
+	}, audience.Free, nil
+}
+
+// showsTo is audience said of the index, for one listing and one institution at a time.
+func (q *Q) showsTo(t *index.Table) (func(listing uint32, institution string) bool, error) {
+	now, err := q.showingNow(t)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := q.StoppedInstitutions()
+	if err != nil {
+		return nil, err
+	}
+	stopped := make([]*index.Set, len(ids))
+	for i, id := range ids {
+		stopped[i] = t.Set(listingInCharge, id)
+	}
+	published, limited, rest := t.Set(listingIsPublished, ""), t.Set(listingLimited, ""), t.Set(listingRest, "")
+	return func(listing uint32, institution string) bool {
+		if !published.Has(listing) || !now.set.Has(listing) && !now.sold.Has(listing) {
+			return false
+		}
+		for _, set := range stopped {
+			if set.Has(listing) {
+				return false
+			}
+		}
+		return t.Set(listingInCharge, institution).Has(listing) || !limited.Has(listing) && !(rest.Has(listing) && t.Set(listingKeptFrom, institution).Has(listing))
+	}, nil
+}
+
+// needsAction is what waits for an action of BF today; of another side only SQL knows it.
+func (q *Q) needsAction(v Viewer, s *NegotiationSearch, t *index.Table) (fit, bool, error) {
+	if s.Side != SideBF {
+		return nil, false, nil
+	}
+	today, err := dayNumber(q.Today())
+	if err != nil {
+		return nil, false, err
+	}
+	unread, err := Keep(q, unreadRowsKey{v.InstitutionID}, func() (Kept[*index.Set], error) {
+		set, err := q.seqSet("SELECT n.seq"+unreadByBF, v.InstitutionID, SideBF)
+		return Kept[*index.Set]{set, []Source{OfUnread(v.InstitutionID)}, 4 * set.Count()}, err
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	waits := t.Set(negotiationWaits, "")
+	return func(t *index.Table, slot uint32) bool {
+		if waits.Has(slot) || unread.Has(slot) {
+			return true
+		}
+		next, status := t.Int(negotiationNextBF, slot), t.Int(negotiationStatus, slot)
+		return next != unset && next <= today && status >= 0 && status <= 5
+	}, true, nil
+}
+
+type unreadRowsKey struct{ institution string }
+
+type seqKey struct{ of Source }
+
+// seqOf is the number of a listing or a company, nobody's where there is none.
+func (q *Q) seqOf(of Source, query, id string) (int64, error) {
+	return Keep(q, seqKey{of}, func() (Kept[int64], error) {
+		found, err := codes[int64](q, query, id)
+		if len(found) == 0 {
+			found = []int64{nobody - 1} // 0 is that of rows whose owners are not known yet
+		}
+		return Kept[int64]{found[0], []Source{of}, 100}, err
+	})
+}
