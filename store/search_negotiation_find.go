@@ -133,7 +133,7 @@ func (q *Q) negotiationFits(v Viewer, s *NegotiationSearch, ed *edition) (all fi
 		if err != nil || found == nil {
 			return nil, nil, false, err
 		}
-		column(negotiationBuyer, func(n int64) bool { return found.own.Has(uint32(n)) || found.public.Has(uint32(n)) })
+		column(negotiationBuyer, func(n int64) bool { return found.has(uint32(n)) })
 	}
 	switch len(fits) {
 	case 0:
