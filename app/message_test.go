@@ -2,6 +2,8 @@ package app
 
 import (
 	"bytes"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -105,6 +107,7 @@ func TestAttachments(t *testing.T) {
 	}{
 		{"資料.pdf", "%PDF-1.7 x", 200}, {"../../etc/数字.csv", "a,b\n1,2\n", 200}, {"図.png", "\x89PNG\r\n\x1a\n....", 200},
 		{"資料.pdf", "MZ\x90\x00\x03", 415}, {"頁.pdf", "<html><script>", 415}, {"空.pdf", "", 415}, {"箱.docx", "PK\x03\x04 no zip", 415},
+		{"図.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\" onload=\"alert(1)\"/>", 415}, {"文.txt", "\ufeff \n<a href=x>", 415},
 	} {
 		if r := send(x.name, []byte(x.content)); r.status != x.status {
 			t.Errorf("%s: %d %s", x.name, r.status, r.body)
@@ -119,6 +122,16 @@ func TestAttachments(t *testing.T) {
 	}
 	if len(found) != 3 || found["数字.csv"] == "" {
 		t.Fatalf("files %v", found)
+	}
+	// On disk nothing is called what its sender called it, and nothing is left of what was refused.
+	kept, err := filepath.Glob(filepath.Join(tk.a.store.Dir(), store.FilesDir, "*", "*"))
+	if err != nil || len(kept) != 3 {
+		t.Errorf("kept %v %v", kept, err)
+	}
+	for _, file := range kept {
+		if !regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`).MatchString(filepath.Base(file)) {
+			t.Errorf("%s is not a random name", file)
+		}
 	}
 	path := negotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId="
 	r := tk.finA.get(path + found["資料.pdf"]).want(200)

@@ -1,7 +1,10 @@
 package program
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -48,6 +51,34 @@ func TestArrows(t *testing.T) {
 	}
 	if seen != len(may) {
 		t.Errorf("saw %d rooms of %d", seen, len(may))
+	}
+}
+
+// The server calls nobody but the mail server, the authority of its certificate, its own address, and in
+// development Vite: no address that somebody typed is ever fetched (trust.md Input and output).
+func TestServerFetchesNothing(t *testing.T) {
+	calls := regexp.MustCompile(`\bhttp\.(Client|Transport|DefaultClient|DefaultTransport|Get|Head|Post|PostForm|NewRequest)|\b(net|tls)\.(Dial|Dialer)\b|\b(net|tls)\.Dial[A-Z]|\bhttputil\.|\bsmtp\.Dial|\bexec\.Command`)
+	may := map[string]bool{"app/mail/smtp.go": true, "app/host/certificate.go": true, "app/host/running.go": true, "app/app.go": true}
+	read, met := 0, map[string]bool{}
+	for _, root := range []string{"main.go", "app", "store"} {
+		if err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
+			path = filepath.ToSlash(path)
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "app/mail/mailtest/") {
+				return err
+			}
+			b, err := os.ReadFile(path)
+			if read++; calls.Match(b) {
+				if met[path] = true; !may[path] {
+					t.Errorf("%s calls somebody: %s", path, calls.Find(b))
+				}
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if read < 200 || len(met) != len(may) {
+		t.Errorf("read %d files, of which %v call", read, met)
 	}
 }
 

@@ -248,6 +248,9 @@ func TestServeKeepsItsKeyFile(t *testing.T) {
 	if code := p.wait(); code != 1 || !strings.Contains(p.err.String(), "鍵ファイル") {
 		t.Errorf("exit %d\n%s", code, p.err)
 	}
+	if _, err := os.Stat(dir + "/tsunagu.key"); !os.IsNotExist(err) {
+		t.Errorf("a key file that belongs to nothing lies there: %v", err)
+	}
 }
 
 func TestHelp(t *testing.T) {

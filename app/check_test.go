@@ -1,0 +1,21 @@
+package app
+
+import (
+	"strings"
+	"testing"
+)
+
+// A link that somebody types is an address of the web, and nothing that a browser would run.
+func TestLinkFields(t *testing.T) {
+	for text, isGood := range map[string]bool{
+		"": true, "https://www.example.jp/a?b=1": true, "http://example.jp": true, " https://example.jp\t": true,
+		"javascript:alert(1)": false, "JavaScript://example.jp/%0aalert(1)": false, "data:text/html,<script>": false, "vbscript:x": false,
+		"file:///etc/passwd": false, "ftp://example.jp": false, "//example.jp": false, "/login": false, "www.example.jp": false,
+		"https:///x": false, "https:example.jp": false, "https://example.jp/\x01": false, "https://example.jp/" + strings.Repeat("a", 500): false,
+	} {
+		c, s := check{}, text
+		if c.link("homePageUrl", "ホームページ", &s); (c.err() == nil) != isGood {
+			t.Errorf("%.60q: %v", text, c.err())
+		}
+	}
+}
