@@ -33,7 +33,19 @@ func (a *App) GrowDemo(ctx context.Context, world fs.FS, size DemoSize, progress
 	if g.password, err = a.hasher.Hash(ctx, auth.NewSecret()); err != nil {
 		return err
 	}
-	return a.store.Fill(ctx, func() error { return g.grow(size) })
+	if err := a.store.Fill(ctx, func() error { return g.grow(size) }); err != nil {
+		return err
+	}
+	// A network of that age has its jobs planned. They all run at once in the small demo alone, which
+	// is to have something to show: here it would take a quarter of an hour.
+	return a.store.Write(ctx, func(tx *store.Tx) error {
+		for _, j := range a.jobs() {
+			if err := tx.PutJob(&store.Job{Name: j.name, Next: j.next(tx.Now())}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 func (g *growth) grow(size DemoSize) error {

@@ -51,6 +51,11 @@ func TestGrowDemo(t *testing.T) {
 		}
 		return q.VerifyChains()
 	})
+	for _, j := range w.a.jobs() {
+		if isDue, err := w.a.plan(context.Background(), j); isDue || err != nil {
+			t.Errorf("%s is due in a network that has only been made: %v", j.name, err)
+		}
+	}
 	w.read(func(q *store.Q) error {
 		buyers, err := q.RecommendedBuyers()
 		if err != nil || len(buyers) < 10 {

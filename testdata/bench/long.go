@@ -41,6 +41,7 @@ type jobState struct {
 	Name        string
 	IsRunning   bool
 	IsAsked     bool
+	Next        string // in UTC
 	Done, Total int
 	LastRun     struct {
 		State, Error string
@@ -93,13 +94,13 @@ func (b *bench) weekly(p *program, found *cards) error {
 		searched, err2 := end()
 		return searched, wrote, errors.Join(err, err2)
 	}
-	// A new demo runs its jobs at once; one that runs cannot be asked for.
+	// One that runs, or is about to, cannot be asked for.
 	for begin := time.Now(); ; time.Sleep(50 * time.Millisecond) {
 		s, err := look()
 		if err != nil {
 			return err
 		}
-		if !s.IsRunning && !s.IsAsked && s.LastRun.State != "" {
+		if !s.IsRunning && !s.IsAsked && s.Next > time.Now().UTC().Format("2006-01-02T15:04:05") {
 			break
 		}
 		if time.Since(begin) > time.Hour {
