@@ -23,7 +23,7 @@ const (
 )
 
 // keptParts bounds those of a ranking that are kept in order.
-const keptParts = 8
+const keptParts = 4
 
 // bytes is how much memory the ranking takes at most.
 func (r *ranking) bytes() int {

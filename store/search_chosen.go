@@ -24,7 +24,7 @@ type selection struct {
 }
 
 // selectionBytes bounds them, in two halves: when the young one is full the old one is forgotten.
-const selectionBytes = 32 << 20
+const selectionBytes = 48 << 20
 
 // selectionKey is what was asked: of the companies, and of who may know of them.
 type selectionKey struct {
