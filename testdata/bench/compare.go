@@ -192,7 +192,7 @@ func (b *bench) agree(all []*contestant, r *rand.Rand, c *cards) error {
 		return fmt.Errorf("%d of %d questions find nothing", nothing, asked)
 	}
 	b.agreed = asked
-	b.say("%d問の件数と10件が、すべて同じです", asked)
+	b.say("%d問の件数と10件が、すべて同じです（%d問は、だれも何も見つけません）", asked, nothing)
 	return nil
 }
 
