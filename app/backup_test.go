@@ -246,6 +246,24 @@ func TestRestoreWithNewKeys(t *testing.T) {
 	}
 }
 
+// What is not sound is not backed up: the copy is looked through before it gets a backup's name, and
+// the older ones stay.
+func TestBackupOfUnsoundData(t *testing.T) {
+	p := newPlatform(t)
+	good := p.backUp()
+	p.clock.Add(time.Second)
+	if _, err := openRaw(t, p.a.store.Dir()).Exec("INSERT INTO refresh_token (hash, session_id, created) VALUES ('x', 'of nobody', 1)"); err != nil {
+		t.Fatal(err)
+	}
+	b, err := MakeBackup(t.Context(), BackupInput{Data: p.a.store.Dir(), To: p.a.BackupDir, Version: "test", Now: p.clock.Now(), Rotate: true})
+	if err == nil {
+		t.Errorf("made %+v", b)
+	}
+	if left := entries(t, p.a.BackupDir, "*"); len(left) != 1 || filepath.Base(left[0]) != filepath.Base(good) {
+		t.Errorf("left %v", left)
+	}
+}
+
 // Backups are of one moment each while others write, hold all that was written before them, and take
 // nothing from the writers.
 func TestBackupUnderWriters(t *testing.T) {

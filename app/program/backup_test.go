@@ -290,21 +290,23 @@ func TestServeWithAnotherKeyFile(t *testing.T) {
 // A backup that is killed at any time leaves no file under a backup's name that is not whole, and the
 // next one cleans up.
 func TestBackupKilled(t *testing.T) {
-	dir := released(t, "0014")
-	begun := false
-	for !begun {
-		p := start(t, "backup", "-data", dir)
-		for !begun && p.cmd.ProcessState == nil && len(glob(t, dir, "backup/tsunagu-*")) == 0 {
-			begun = len(glob(t, dir, ".snapshot-*/*")) > 0
-		}
-		if err := p.cmd.Process.Signal(syscall.SIGKILL); err != nil && !errors.Is(err, os.ErrProcessDone) {
-			t.Fatal(err)
-		}
-		p.wait()
-		for _, b := range glob(t, dir, "backup/tsunagu-*") {
-			ends(t, 0, "check", "-backup", b)
-			if err := os.Remove(b); err != nil {
+	dir := released(t, "0019")
+	// While the database is copied, and while the archive is written.
+	for _, sight := range []string{".snapshot-*/*", "backup/*", "backup/*", "backup/*"} {
+		for begun := false; !begun; {
+			if err := os.RemoveAll(filepath.Join(dir, "backup")); err != nil {
 				t.Fatal(err)
+			}
+			p := start(t, "backup", "-data", dir)
+			for !begun && len(glob(t, dir, "backup/tsunagu-*")) == 0 {
+				begun = len(glob(t, dir, sight)) > 0
+			}
+			if err := p.cmd.Process.Signal(syscall.SIGKILL); err != nil && !errors.Is(err, os.ErrProcessDone) {
+				t.Fatal(err)
+			}
+			p.wait()
+			for _, b := range glob(t, dir, "backup/tsunagu-*") {
+				ends(t, 0, "check", "-backup", b)
 			}
 		}
 	}
