@@ -118,16 +118,17 @@ func (s *Store) watch(ctx context.Context) error {
 	statements := []string{"PRAGMA temp_store = MEMORY", "CREATE TEMP TABLE search_changed (kind INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID"}
 	for i, x := range sources {
 		for event, rows := range map[string][]string{"INSERT": {"NEW"}, "UPDATE": {"OLD", "NEW"}, "DELETE": {"OLD"}} {
-			when, body := "", ""
-			if event == "UPDATE" && x.when != "" {
-				when = " WHEN " + x.when
-			}
 			for _, row := range rows {
 				id := strings.ReplaceAll(x.id, "%", row)
-				// Not OR IGNORE: a trigger of ON CONFLICT DO UPDATE would abort all the same.
-				body += fmt.Sprintf(" INSERT INTO search_changed SELECT %d, %s WHERE %s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM search_changed c WHERE c.kind = %d AND c.id = %s);", x.noun, id, id, x.noun, id)
+				// Not OR IGNORE: a trigger of ON CONFLICT DO UPDATE would abort all the same. And not INSERT
+				// … SELECT, for which SQLite would open a table of its own at every row.
+				when := fmt.Sprintf("%s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM search_changed c WHERE c.kind = %d AND c.id = %s)", id, x.noun, id)
+				if event == "UPDATE" && x.when != "" {
+					when = "(" + x.when + ") AND " + when
+				}
+				name := strings.ToLower(fmt.Sprintf("search_%d_%s_%s", i, event, row))
+				statements = append(statements, fmt.Sprintf("CREATE TEMP TRIGGER %s AFTER %s ON main.%s WHEN %s BEGIN INSERT INTO search_changed VALUES (%d, %s); END", name, event, x.table, when, x.noun, id))
 			}
-			statements = append(statements, fmt.Sprintf("CREATE TEMP TRIGGER search_%d_", i)+strings.ToLower(event)+" AFTER "+event+" ON main."+x.table+when+" BEGIN"+body+" END")
 		}
 	}
 	for _, st := range statements {
