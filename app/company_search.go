@@ -114,16 +114,18 @@ func (a *App) foundCompanies(q *store.Q, by actor, s *store.CompanySearch, listi
 	if err != nil {
 		return nil, err
 	}
-	scores, err := a.buyerScores(q, by, listingID, content, found)
+	scored := scoredFor{by.institution(), listingID, q.Today()}
+	scores, err := a.buyerScores(q, by, scored, content, found)
 	if err != nil {
 		return nil, err
 	}
-	out.rows, err = by.encodedCompanies(q, found, scores)
+	out.rows, err = by.encodedCompanies(q, found, scores, scored)
 	return out, err
 }
 
-// encodedCompanies are the rows of found companies as JSON. What others of the same sight see too is kept.
-func (b actor) encodedCompanies(q *store.Q, found []store.FoundCompany, scores map[string]*deal.Score) ([][]byte, error) {
+// encodedCompanies are the rows of found companies as JSON. What others of the same sight see too is
+// kept; what has a score, for the bank of the listing alone.
+func (b actor) encodedCompanies(q *store.Q, found []store.FoundCompany, scores map[string]*deal.Score, scored scoredFor) ([][]byte, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
@@ -138,8 +140,11 @@ func (b actor) encodedCompanies(q *store.Q, found []store.FoundCompany, scores m
 			}
 		}
 		var ok bool
-		if v.sight, ok = deal.BuyerSight(b.viewOf(&found[i].Company), found[i].IsTrial, v.score != nil, v.contact != ""); ok && len(found) <= keptRows {
-			v.key = &encodedKey{found[i].ID, found[i].Kind, v.sight}
+		if v.sight, ok = deal.BuyerSight(b.viewOf(&found[i].Company), found[i].IsTrial, v.contact != ""); ok && len(found) <= keptRows {
+			v.key = &encodedKey{id: found[i].ID, side: found[i].Kind, sight: v.sight}
+			if v.score != nil {
+				v.key.scored = scored
+			}
 			if out[i], ok, err = store.Peek[[]byte](q, *v.key); err != nil {
 				return nil, err
 			} else if ok {
@@ -170,7 +175,11 @@ func (b actor) encodedCompanies(q *store.Q, found []store.FoundCompany, scores m
 			out[i], err = encode(row)
 		} else {
 			// What a bank may know of a buyer's needs hangs on the buyer's negotiations too.
-			out[i], err = encodedRow(q, *v.key, []store.Source{store.OfCompany(v.company.ID), store.OfBuyer(v.company.ID), store.OfNetwork()}, func() (any, error) { return row, nil })
+			of := []store.Source{store.OfCompany(v.company.ID), store.OfBuyer(v.company.ID), store.OfNetwork()}
+			if v.score != nil {
+				of = append(of, scored.sources()...)
+			}
+			out[i], err = encodedRow(q, *v.key, of, func() (any, error) { return row, nil })
 		}
 		if err != nil {
 			return nil, err
@@ -191,7 +200,7 @@ type companyView struct {
 // scoredContent is what an own listing is scored by: nil where nothing of it is published, so that
 // there is nothing to compare.
 func scoredContent(q *store.Q, by actor, listingID string) (*store.ListingContent, error) {
-	l, err := ownListing(q, by, listingID, 0)
+	l, err := q.KnownListing(by.viewer, listingID)
 	if err != nil {
 		return nil, err
 	}
@@ -205,21 +214,36 @@ func scoredContent(q *store.Q, by actor, listingID string) (*store.ListingConten
 // buyerScores are how well an own listing fits found buyers, by company. Whom the listing cannot be
 // offered to has none, by the one predicate that tells nothing of what another bank alone knows of
 // its buyer.
-func (a *App) buyerScores(q *store.Q, by actor, listingID string, content *store.ListingContent, found []store.FoundCompany) (map[string]*deal.Score, error) {
+func (a *App) buyerScores(q *store.Q, by actor, scored scoredFor, content *store.ListingContent, found []store.FoundCompany) (map[string]*deal.Score, error) {
 	out := map[string]*deal.Score{}
 	if content == nil {
 		return out, nil
+	}
+	missing := found
+	if len(found) <= keptRows {
+		missing = nil
+		for i := range found {
+			score, ok, err := store.Peek[*deal.Score](q, scoreKey{scored, found[i].ID})
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				missing = append(missing, found[i])
+			} else if score != nil {
+				out[found[i].ID] = score
+			}
+		}
 	}
 	weights, err := weightsOf(q)
 	if err != nil {
 		return nil, err
 	}
-	for part := range slices.Chunk(found, scoredAtOnce) {
+	for part := range slices.Chunk(missing, scoredAtOnce) {
 		ids := make([]string, len(part))
 		for i := range part {
 			ids[i] = part[i].ID
 		}
-		some, _, err := q.ScoredBuyers(by.viewer, &store.LongSearch{CompanySearch: store.CompanySearch{IDs: ids, Limit: len(ids)}, ListingID: listingID},
+		some, _, err := q.ScoredBuyers(by.viewer, &store.LongSearch{CompanySearch: store.CompanySearch{IDs: ids, Limit: len(ids)}, ListingID: scored.listing},
 			&store.BuyerScoring{Fit: fitOf(weights), Weights: weights.Key(), Content: content, IsCandidate: true})
 		if err != nil {
 			return nil, err
@@ -232,7 +256,25 @@ func (a *App) buyerScores(q *store.Q, by actor, listingID string, content *store
 			out[c.CompanyID] = c.score
 		}
 	}
+	if len(found) > keptRows {
+		return out, nil
+	}
+	for i := range missing {
+		id := missing[i].ID
+		of := append(scored.sources(), store.OfCompany(id), store.OfBuyer(id))
+		if _, err := store.Keep(q, scoreKey{scored, id}, func() (store.Kept[*deal.Score], error) {
+			return store.Kept[*deal.Score]{Value: out[id], Of: of, Bytes: 600}, nil
+		}); err != nil {
+			return nil, err
+		}
+	}
 	return out, nil
+}
+
+// scoreKey is what a buyer's score is kept under; nil is kept of whom the listing cannot be offered to.
+type scoreKey struct {
+	scoredFor
+	company string
 }
 
 // scoredAtOnce bounds what one statement asks for.

@@ -21,6 +21,12 @@ type listAnswer interface {
 	encodedList() (name string, rows [][]byte, allCount int)
 }
 
+// headedAnswer tells something of the whole list first.
+type headedAnswer interface {
+	listAnswer
+	head() (name string, value any)
+}
+
 // writeJSON is how answers are written.
 func writeJSON(w io.Writer, v any) error {
 	list, ok := v.(listAnswer)
@@ -28,11 +34,20 @@ func writeJSON(w io.Writer, v any) error {
 		return huma.DefaultJSONFormat.Marshal(w, v)
 	}
 	name, rows, allCount := list.encodedList()
-	size := 64
+	size := 512
 	for _, row := range rows {
 		size += len(row) + 1
 	}
-	b := append(make([]byte, 0, size), `{"`+name+`":[`...)
+	b := append(make([]byte, 0, size), '{')
+	if l, ok := v.(headedAnswer); ok {
+		name, value := l.head()
+		head, err := encode(value)
+		if err != nil {
+			return err
+		}
+		b = append(append(append(b, `"`+name+`":`...), head...), ',')
+	}
+	b = append(b, `"`+name+`":[`...)
 	for i, row := range rows {
 		if i > 0 {
 			b = append(b, ',')
@@ -63,15 +78,26 @@ func encode(row any) ([]byte, error) {
 // keptRows is the longest list whose rows are kept: who asks for more asks for everything.
 const keptRows = 200
 
-// encodedKey is what rows are kept under: the record, which of its sides, and the sight.
+// encodedKey is what rows are kept under: the record, which of its sides, the sight, and for whom
+// the row has a score.
 type encodedKey struct {
-	id    string
-	side  int
-	sight deal.Sight
+	id     string
+	side   int
+	sight  deal.Sight
+	scored scoredFor
+}
+
+// scoredFor is an own listing that buyers are scored for, on a day; it is zero where none is.
+type scoredFor struct{ institution, listing, today string }
+
+// sources are what scores for the listing, and what stands between it and a buyer, are read from
+// besides the buyer.
+func (s scoredFor) sources() []store.Source {
+	return []store.Source{store.OfListing(s.listing), store.OfDealing(s.listing), store.OfNetwork()}
 }
 
 // encodedRow is a row as one of this sight sees it.
-func encodedRow(q *store.Q, key encodedKey, of []store.Source, compose func() (any, error)) ([]byte, error) {
+func encodedRow(q *store.Q, key any, of []store.Source, compose func() (any, error)) ([]byte, error) {
 	return store.Keep(q, key, func() (store.Kept[[]byte], error) {
 		row, err := compose()
 		if err != nil {

@@ -272,7 +272,7 @@ func (v *listingView) encoded(q *store.Q, keeps bool) ([]byte, error) {
 	if !ok || !keeps {
 		return encode(v.row())
 	}
-	return encodedRow(q, encodedKey{v.listing.ID, v.content.Side, s}, []store.Source{store.OfListing(v.listing.ID), store.OfNetwork()},
+	return encodedRow(q, encodedKey{id: v.listing.ID, side: v.content.Side, sight: s}, []store.Source{store.OfListing(v.listing.ID), store.OfNetwork()},
 		func() (any, error) { return seenWith(s, *v.listing, v.content, v.sfName).row(), nil })
 }
 

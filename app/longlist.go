@@ -12,7 +12,7 @@ func (a *App) longListCalls() {
 	const own, base = "担当する案件と公開中の買手", "/api/BuyerCompany/"
 	add(a, call{"POST", base + "SearchLongCompany", "longlist", fin, own, "案件に合う買手（ロングリストの候補）", "SPEC 7, domain 8", 0, false},
 		func(r *request, in *struct{ Body longCompanyQuery }) (out *longCompanyList, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.searchLongCompany(q, r.actor, &in.Body); return err })
+			return out, r.glance(func(q *store.Q) error { out, err = a.searchLongCompany(q, r.actor, &in.Body); return err })
 		})
 	const lists = "自機関のロングリスト"
 	add(a, call{"GET", base + "GetLongListList", "longlist", fin, lists, "保存したロングリストの一覧", "SPEC 3, domain 9", 0, false},

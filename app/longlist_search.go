@@ -63,7 +63,7 @@ type candidate struct {
 // scores all of them, as only then the order and the count are right; contents are read, and reasons
 // given, for the page alone.
 func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*longCompanyList, error) {
-	l, err := ownListing(q, by, in.SellerBusinessID, 0)
+	l, err := q.KnownListing(by.viewer, in.SellerBusinessID)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*lo
 	if err != nil {
 		return nil, err
 	}
-	out := &longCompanyList{CompanyList: []longCompanyRow{}}
+	out := &longCompanyList{}
 	content, err := q.KnownContent(l.ID, store.Published)
 	if errors.Is(err, store.ErrNotFound) {
 		content, err = q.KnownContent(l.ID, store.Working) // nobody else has seen anything of it yet
@@ -92,17 +92,69 @@ func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*lo
 	if err != nil {
 		return nil, err
 	}
-	needs, err := needsOfScored(q, by, found)
+	out.AllCount = count
+	out.rows, err = a.encodedCandidates(q, by, &out.Listing, content, weights, found)
+	return out, err
+}
+
+// candidateKey is what a candidate's row is kept under, for the bank of the listing alone.
+type candidateKey struct {
+	encodedKey
+	isOfferable bool
+}
+
+// encodedCandidates are the rows of scored buyers as JSON.
+func (a *App) encodedCandidates(q *store.Q, by actor, l *longListListing, content *store.ListingContent, weights deal.Weights, found []store.ScoredBuyer) ([][]byte, error) {
+	out, keys := make([][]byte, len(found)), make([]*candidateKey, len(found))
+	var missing []store.ScoredBuyer
+	for i := range found {
+		c := &found[i]
+		isOfferable := offerable(&c.LongCandidate, l)
+		if sight, ok := deal.BuyerSight(by.viewOf(&c.Company.Company), c.Company.IsTrial, false); ok && len(found) <= keptRows {
+			scored := scoredFor{by.institution(), l.SellerBusinessID, q.Today()}
+			keys[i] = &candidateKey{encodedKey{c.CompanyID, c.Company.Kind, sight, scored}, isOfferable}
+			var err error
+			if out[i], ok, err = store.Peek[[]byte](q, *keys[i]); err != nil {
+				return nil, err
+			} else if ok {
+				continue
+			}
+		}
+		missing = append(missing, *c)
+	}
+	if len(missing) == 0 {
+		return out, nil
+	}
+	needs, err := needsOfScored(q, by, missing)
 	if err != nil {
 		return nil, err
 	}
-	candidates := a.scoreCandidates(content, found, needs, weights)
+	candidates := a.scoreCandidates(content, missing, needs, weights)
 	for i := range candidates {
-		candidates[i].isOfferable = offerable(&candidates[i].LongCandidate, &out.Listing)
+		candidates[i].isOfferable = offerable(&candidates[i].LongCandidate, l)
 	}
-	out.AllCount = count
-	out.CompanyList, err = a.candidateRows(q, by, candidates, needs)
-	return out, err
+	rows, err := a.candidateRows(q, by, candidates, needs)
+	if err != nil {
+		return nil, err
+	}
+	for i, key := range keys {
+		if out[i] != nil {
+			continue
+		}
+		row := rows[0]
+		rows = rows[1:]
+		if key == nil {
+			out[i], err = encode(row)
+		} else {
+			// What a bank may know of a buyer's needs hangs on the buyer's negotiations too.
+			of := append(key.scored.sources(), store.OfCompany(key.id), store.OfBuyer(key.id))
+			out[i], err = encodedRow(q, *key, of, func() (any, error) { return row, nil })
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // scoreCandidates scores a listing for each buyer by the best of its needs. The hard filters of

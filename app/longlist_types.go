@@ -44,7 +44,15 @@ type longCompanyList struct {
 	Listing     longListListing  `json:"listing"`
 	CompanyList []longCompanyRow `json:"companyList"`
 	AllCount    int              `json:"allCount"`
+
+	rows [][]byte // the list, encoded
 }
+
+func (l *longCompanyList) encodedList() (string, [][]byte, int) {
+	return "companyList", l.rows, l.AllCount
+}
+
+func (l *longCompanyList) head() (string, any) { return "listing", &l.Listing }
 
 // longListListing is the own listing as the long list needs it.
 type longListListing struct {

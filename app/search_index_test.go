@@ -287,14 +287,18 @@ func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.Listi
 		isDescending := w.chance(2)
 		long.IsDescending = &isDescending
 	}
-	if got, want := written(w.a.searchLongCompany(q, by, long)), written(w.a.searchLongCompany(q.Plain(), by, long)); got != want {
-		w.t.Fatalf("%+v of %+v, by the index and by the rule:\n%s\n%s", long, by.viewer, got, want)
+	for range 2 { // the second time of what is kept
+		if got, want := written(w.a.searchLongCompany(q, by, long)), written(w.a.searchLongCompany(q.Plain(), by, long)); got != want {
+			w.t.Fatalf("%+v of %+v, by the index and by the rule:\n%s\n%s", long, by.viewer, got, want)
+		}
 	}
 	if w.chance(3) && cs.Kind == store.Buyer {
 		s := *cs
 		s.Sort = sortScore
-		if got, want := written(w.a.foundCompanies(q, by, &s, l.ID)), written(w.a.foundCompanies(q.Plain(), by, &s, l.ID)); got != want {
-			w.t.Fatalf("%+v of %+v for %s, by the index and by the rule:\n%s\n%s", s, by.viewer, l.ID, got, want)
+		for range 2 {
+			if got, want := written(w.a.foundCompanies(q, by, &s, l.ID)), written(w.a.foundCompanies(q.Plain(), by, &s, l.ID)); got != want {
+				w.t.Fatalf("%+v of %+v for %s, by the index and by the rule:\n%s\n%s", s, by.viewer, l.ID, got, want)
+			}
 		}
 	}
 	return nil

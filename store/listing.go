@@ -117,6 +117,25 @@ func (q *Q) Listing(v Viewer, id string) (*Listing, error) {
 	return q.oneListing("SELECT "+names[Listing]("l")+" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE "+w.String(), w.args...)
 }
 
+// KnownListing is Listing of one in charge for many a look at the same: it is everybody's and must not be changed.
+func (q *Q) KnownListing(v Viewer, id string) (*Listing, error) {
+	if v.IsBuyer() {
+		return nil, ErrNotFound
+	}
+	return Keep(q, ownListingKey{v.InstitutionID, id, q.Today()}, func() (Kept[*Listing], error) {
+		l, err := q.Listing(v, id)
+		if err == nil && l.InstitutionID != v.InstitutionID {
+			err = ErrNotFound
+		}
+		if err != nil {
+			return Kept[*Listing]{}, err
+		}
+		return Kept[*Listing]{l, []Source{OfListing(id), OfNetwork()}, 1000}, nil
+	})
+}
+
+type ownListingKey struct{ institution, listing, today string }
+
 // ListingOfKey is the listing of a mailed link: the link is the right to it.
 func (q *Q) ListingOfKey(k *LinkKey) (*Listing, error) {
 	return q.oneListing("SELECT "+names[Listing]("l")+" FROM listing l WHERE l.id = ?", k.SubjectID)

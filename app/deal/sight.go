@@ -44,9 +44,10 @@ func (s Sight) Listing() ListingSightFacts {
 }
 
 // BuyerSight is the sight of a company's row in a search; false where the row holds what changes
-// by itself or belongs to this very answer: days of a trial, a score, the name of a contact.
-func BuyerSight(view BuyerView, isTrial, hasScore, hasContact bool) (Sight, bool) {
-	if view == BuyerHidden || isTrial && view == BuyerInCharge || hasScore || hasContact {
+// by itself or belongs to this very answer: days of a trial, the name of a contact. A score is told
+// beside it, to the bank of the listing that it is for.
+func BuyerSight(view BuyerView, isTrial, hasContact bool) (Sight, bool) {
+	if view == BuyerHidden || isTrial && view == BuyerInCharge || hasContact {
 		return Sight{}, false
 	}
 	return Sight{view: view}, true
