@@ -132,21 +132,65 @@ func (w *searchWorld) negotiationSearch(v store.Viewer, buyers *store.CompanySea
 	return s
 }
 
-// compareNegotiations asks one question about negotiations of the index, of plain SQL, and of what is kept.
+// negotiationQuestion is what somebody has asked about negotiations.
+type negotiationQuestion struct {
+	viewer store.Viewer
+	search *store.NegotiationSearch
+}
+
+// compareNegotiations asks one question about negotiations of the index, of plain SQL, and of what is
+// kept, and some that were asked before, whatever was written since, also in the name of others.
 func (w *searchWorld) compareNegotiations(q *store.Q, v store.Viewer, buyers *store.CompanySearch) (int, error) {
 	s := w.negotiationSearch(v, buyers)
-	got, n, err := q.SearchNegotiations(v, s)
+	n, err := w.compareFound(q, v, s)
 	if err != nil {
 		return 0, err
 	}
-	want, m, err := q.Plain().SearchNegotiations(v, s)
-	if err != nil {
-		return 0, err
+	for range min(2, len(w.asked)) {
+		before := one(w.r, w.asked)
+		who := before.viewer
+		if w.chance(3) && !who.IsBuyer() {
+			who.InstitutionID = one(w.r, w.working)
+		}
+		if _, err := w.compareFound(q, who, before.search); err != nil {
+			return 0, err
+		}
 	}
-	if n != m || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
-		id := func(n *store.NegotiationRow) string { return n.ID }
-		w.t.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", s, v, n, m, idsFound(got, id), idsFound(want, id))
+	if w.asked = append(w.asked, negotiationQuestion{v, s}); len(w.asked) > 12 {
+		w.asked = w.asked[1:]
 	}
+	w.bargains += n
+	return n, w.compareWritten(q, v, s)
+}
+
+// compareFound asks the same of the index twice and of plain SQL once, then the other way round.
+func (w *searchWorld) compareFound(q *store.Q, v store.Viewer, asked *store.NegotiationSearch) (found int, err error) {
+	for turn := range 2 {
+		s := *asked
+		if turn == 1 {
+			s.Descending, s.Offset = !s.Descending, 0
+		}
+		want, m, err := q.Plain().SearchNegotiations(v, &s)
+		if err != nil {
+			return 0, err
+		}
+		for range 2 - turn {
+			got, n, err := q.SearchNegotiations(v, &s)
+			if err != nil {
+				return 0, err
+			}
+			if n != m || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
+				id := func(n *store.NegotiationRow) string { return n.ID }
+				w.t.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", s, v, n, m, idsFound(got, id), idsFound(want, id))
+			}
+		}
+		found = m
+	}
+	return found, nil
+}
+
+// compareWritten holds the rows of a list as they are kept against those that are read anew.
+func (w *searchWorld) compareWritten(q *store.Q, v store.Viewer, s *store.NegotiationSearch) error {
 	by := actor{viewer: v, user: &store.User{ID: v.UserID}}
 	written := func(q *store.Q) (out string) {
 		rows, _, err := w.a.encodedNegotiations(q, by, s)
@@ -163,13 +207,12 @@ func (w *searchWorld) compareNegotiations(q *store.Q, v store.Viewer, buyers *st
 	}
 	unread, err := q.UnreadMessages(v, "")
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if counted, err := q.Plain().UnreadMessages(v, ""); err != nil || !reflect.DeepEqual(unread, counted) {
 		w.t.Fatalf("%+v: unread %v, counted %v (%v)", v, unread, counted, err)
 	}
-	w.bargains += n
-	return n, nil
+	return nil
 }
 
 // compare asks one question of the index and of plain SQL, on one snapshot.

@@ -30,10 +30,11 @@ type searchWorld struct {
 	bankUsers []*caller
 	buyers    []*caller
 	signedIn  time.Time
-	working   []string // the institutions whose users make the deeds
-	answers   int      // with rows, that were compared
-	scored    [2]int   // listings and buyers that had a score
-	bargains  int      // negotiations that were found
+	working   []string              // the institutions whose users make the deeds
+	answers   int                   // with rows, that were compared
+	scored    [2]int                // listings and buyers that had a score
+	bargains  int                   // negotiations that were found
+	asked     []negotiationQuestion // the last ones
 }
 
 func newDemoWorld(t testing.TB) *platform {

@@ -1,7 +1,10 @@
 package store
 
 import (
+	"errors"
 	"math"
+	"reflect"
+	"slices"
 	"strings"
 
 	"tsunagu/store/index"
@@ -14,38 +17,69 @@ func (q *Q) indexedNegotiations(v Viewer, s *NegotiationSearch) (page []uint32, 
 	if err != nil || ed == nil || ed.listings == nil {
 		return nil, 0, false, err
 	}
-	t := ed.negotiations
+	asked := *s
+	if asked.Side == SideBF && asked.Buyers != nil { // a bank's rows are its own buyers'
+		if buyers := *asked.Buyers; buyers.isAll() {
+			asked.Buyers = nil
+		} else if !buyers.IsNotOwn {
+			buyers.IsOwn = true
+			asked.Buyers = &buyers
+		}
+	}
+	var rows []uint32
+	if asked.Side == SideBuyer || asked.isAll() { // few, or in order anyway
+		rows, err = q.findNegotiations(v, &asked, ed)
+	} else {
+		rows, err = q.chosenNegotiations(v, &asked, ed)
+	}
+	if errors.Is(err, errOnlySQL) {
+		return nil, 0, false, nil
+	}
+	for i := min(s.Offset, len(rows)); err == nil && i < len(rows) && len(page) < s.Limit; i++ {
+		if s.Descending {
+			page = append(page, rows[len(rows)-1-i])
+		} else {
+			page = append(page, rows[i])
+		}
+	}
+	return page, len(rows), err == nil, err
+}
+
+// errOnlySQL is said where the index cannot tell.
+var errOnlySQL = errors.New("store: only SQL can tell")
+
+// isAll says that a search names no condition.
+func (s *NegotiationSearch) isAll() bool {
+	return reflect.DeepEqual(*s, NegotiationSearch{Side: s.Side, Sort: s.Sort, Descending: s.Descending, Offset: s.Offset, Limit: s.Limit})
+}
+
+// findNegotiations are the rows that fit, in order, the least first.
+func (q *Q) findNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uint32, error) {
 	rows, ok, err := q.orderedNegotiations(v, s, ed)
-	if err != nil || !ok {
-		return nil, 0, false, err
+	if err == nil && !ok {
+		err = errOnlySQL
+	}
+	if err != nil {
+		return nil, err
 	}
 	fits, free, ok, err := q.negotiationFits(v, s, ed)
-	if err != nil || !ok {
-		return nil, 0, false, err
+	if err == nil && !ok {
+		err = errOnlySQL
+	}
+	if err != nil {
+		return nil, err
 	}
 	defer free()
-	at := func(i int) uint32 {
-		if s.Descending {
-			i = len(rows) - 1 - i
-		}
-		return rows[i]
-	}
 	if fits == nil {
-		for i := min(s.Offset, len(rows)); i < len(rows) && len(page) < s.Limit; i++ {
-			page = append(page, at(i))
-		}
-		return page, len(rows), true, nil
+		return rows, nil
 	}
-	for i := range rows {
-		slot := at(i)
-		if !fits(t, slot) {
-			continue
-		}
-		if count++; count > s.Offset && len(page) < s.Limit {
-			page = append(page, slot)
+	var found []uint32
+	for _, slot := range rows {
+		if fits(ed.negotiations, slot) {
+			found = append(found, slot)
 		}
 	}
-	return page, count, true, nil
+	return slices.Clip(found), nil
 }
 
 // fit says that a row fits a condition.
@@ -128,7 +162,7 @@ func (q *Q) negotiationFits(v Viewer, s *NegotiationSearch, ed *edition) (all fi
 			return sees(t, slot) && listing(ed.listings, uint32(t.Int(negotiationListing, slot)))
 		})
 	}
-	if s.Buyers != nil && !(s.Side == SideBF && s.Buyers.isAll()) {
+	if s.Buyers != nil {
 		found, err := q.indexedCompanies(v, s.Buyers)
 		if err != nil || found == nil {
 			return nil, nil, false, err
@@ -264,10 +298,7 @@ func (q *Q) needsAction(v Viewer, s *NegotiationSearch, t *index.Table) (fit, bo
 	if err != nil {
 		return nil, false, err
 	}
-	unread, err := Keep(q, unreadRowsKey{v.InstitutionID}, func() (Kept[*index.Set], error) {
-		set, err := q.seqSet("SELECT n.seq"+unreadByBF, v.InstitutionID, SideBF)
-		return Kept[*index.Set]{set, []Source{OfUnread(v.InstitutionID)}, 4 * set.Count()}, err
-	})
+	unread, err := q.unreadRows(v)
 	if err != nil {
 		return nil, false, err
 	}
@@ -279,6 +310,14 @@ func (q *Q) needsAction(v Viewer, s *NegotiationSearch, t *index.Table) (fit, bo
 		next, status := t.Int(negotiationNextBF, slot), t.Int(negotiationStatus, slot)
 		return next != unset && next <= today && status >= 0 && status <= 5
 	}, true, nil
+}
+
+// unreadRows are the negotiations in which BF has something to read, the same set until that changes.
+func (q *Q) unreadRows(v Viewer) (*index.Set, error) {
+	return Keep(q, unreadRowsKey{v.InstitutionID}, func() (Kept[*index.Set], error) {
+		set, err := q.seqSet("SELECT n.seq"+unreadByBF, v.InstitutionID, SideBF)
+		return Kept[*index.Set]{set, []Source{OfUnread(v.InstitutionID)}, 4 * set.Count()}, err
+	})
 }
 
 type unreadRowsKey struct{ institution string }

@@ -1,0 +1,135 @@
+package store
+
+import (
+	"context"
+	"testing"
+
+	"tsunagu/store/index"
+)
+
+// What was found among a bank's negotiations is found once, for that bank alone, and ends with a
+// change of a negotiation, of a listing, of a company, and of an institution that takes part.
+func TestChosenNegotiationsEnd(t *testing.T) {
+	ctx := context.Background()
+	s, bank, buyers := memory(t)
+	write := func(f func(tx *Tx) error) {
+		t.Helper()
+		if err := s.Write(ctx, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := &Institution{Name: "売手銀行", Status: 1}
+	seller := &Company{Kind: Seller, Status: 1}
+	listing := &Listing{Status: 1}
+	content := &ListingContent{BusinessName: "金属加工業", StartDate: "2000-01-01", DueDate: "2999-12-31"}
+	rows := []*Negotiation{{}, {}}
+	write(func(tx *Tx) error { return tx.CreateInstitution(other, "") })
+	seller.InstitutionID, listing.InstitutionID = other.ID, other.ID
+	write(func(tx *Tx) error { return tx.CreateCompany(seller, "") })
+	listing.CompanyID = seller.ID
+	write(func(tx *Tx) error {
+		if err := tx.CreateListing(listing, content, ""); err != nil {
+			return err
+		}
+		for i, n := range rows {
+			n.ListingID, n.BuyerCompanyID, n.BFID, n.SFID = listing.ID, buyers[i], bank, other.ID
+			if err := tx.CreateNegotiation(n, ""); err != nil {
+				return err
+			}
+		}
+		return tx.PutListingContent(listing.ID, Published, content)
+	})
+	asked := &NegotiationSearch{Side: SideBF, Statuses: []int{0}, BusinessName: "加工", Buyers: &CompanySearch{Kind: Buyer, Statuses: []int{1}}, Limit: 10}
+	chosen := s.search.bargains
+	// ask says how many rows a bank finds, and how many selections are kept then.
+	ask := func(institution string) (count, kept int) {
+		t.Helper()
+		if err := s.Read(ctx, func(q *Q) (err error) {
+			if has, err := q.HasIndex(); err != nil || !has {
+				t.Fatal("no index", err)
+			}
+			_, count, err = q.SearchNegotiations(Viewer{InstitutionID: institution}, asked)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return count, len(chosen.young)
+	}
+	expect := func(what, institution string, count, kept int) {
+		t.Helper()
+		if n, k := ask(institution); n != count || k != kept {
+			t.Errorf("%s: %d rows, %d selections are kept; want %d and %d", what, n, k, count, kept)
+		}
+	}
+	only := func() *selection {
+		for _, x := range chosen.young {
+			return x
+		}
+		return nil
+	}
+	expect("first", bank, 2, 1)
+	first := only()
+	asked.Descending, asked.Offset, asked.Limit = true, 1, 1
+	expect("another page", bank, 2, 1)
+	expect("the other bank", other.ID, 0, 2)
+	expect("again", bank, 2, 2)
+	write(func(tx *Tx) error { _, err := tx.exec("UPDATE user SET modified = modified"); return err })
+	expect("nothing that decides", bank, 2, 2)
+	write(func(tx *Tx) error { rows[0].Status = 1; return tx.UpdateNegotiation(rows[0], "", SideBF) })
+	expect("a negotiation", bank, 1, 1)
+	if only() == first {
+		t.Error("what was kept of another edition is used")
+	}
+	write(func(tx *Tx) error {
+		content.BusinessName = "食品"
+		return tx.PutListingContent(listing.ID, Published, content)
+	})
+	expect("a listing", bank, 0, 1)
+	write(func(tx *Tx) error {
+		content.BusinessName = "精密加工業"
+		return tx.PutListingContent(listing.ID, Published, content)
+	})
+	expect("a listing again", bank, 1, 1)
+	setBuyer := func(status int) {
+		t.Helper()
+		write(func(tx *Tx) error {
+			c, err := tx.Company(Viewer{InstitutionID: bank}, buyers[1])
+			if err != nil {
+				return err
+			}
+			c.Status = status
+			return tx.UpdateCompany(c, "")
+		})
+	}
+	setBuyer(2)
+	expect("a company", bank, 0, 1)
+	setBuyer(1)
+	expect("a company again", bank, 1, 1)
+	// That a bank takes part no longer changes no row of these, and yet its listings are shown to nobody.
+	write(func(tx *Tx) error {
+		i, err := tx.Institution(other.ID)
+		if err != nil {
+			return err
+		}
+		i.Status = 2
+		return tx.UpdateInstitution(i, "")
+	})
+	expect("a bank that stops", bank, 0, 2)
+}
+
+// What could not be found is not kept, and no reason for others not to find it.
+func TestTriedIsTriedAgain(t *testing.T) {
+	s := &selections{isOfAll: true, most: selectionBytes}
+	ed := &edition{n: 1, companies: index.New(companySchema)}
+	for i, fails := range []bool{true, false, true} {
+		n, err := tried(s, ed, "a", func() (int, int, error) {
+			if fails {
+				return 0, 0, context.Canceled
+			}
+			return 7, 1, nil
+		})
+		if fails := i == 0; (err != nil) != fails || !fails && n != 7 {
+			t.Errorf("%d: %d, %v", i, n, err)
+		}
+	}
+}
