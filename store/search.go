@@ -36,7 +36,7 @@ type edition struct {
 type searcher struct {
 	kept     *kept
 	chosen   *selections
-	bargains *selections // of negotiations
+	bargains bargains
 
 	mu      sync.Mutex
 	recent  map[int64]*edition
@@ -156,7 +156,7 @@ func (s *Store) startIndex(ctx context.Context, log *slog.Logger) error {
 		return err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s.search = &searcher{kept: newKept(), chosen: &selections{most: selectionBytes}, bargains: &selections{isOfAll: true, most: negotiationSelectionBytes}, recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), plain: make(chan struct{}, plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
+	s.search = &searcher{kept: newKept(), chosen: &selections{}, recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), plain: make(chan struct{}, plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
 	s.search.isLarge.Store(large)
 	s.search.stopped.Go(func() { s.keepIndex(ctx) })
 	return nil

@@ -8,7 +8,7 @@ import (
 
 // What was found is found once, for as long as the companies stay and there is room for it.
 func TestSelectionsAreKept(t *testing.T) {
-	s, found := &selections{most: selectionBytes}, 0
+	s, found := &selections{}, 0
 	find := func(ed *edition, key any, bytes int) int {
 		return selected(s, ed, key, func() (int, int) { found++; return found, bytes })
 	}

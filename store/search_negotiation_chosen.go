@@ -3,9 +3,75 @@ package store
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"tsunagu/store/index"
 )
+
+// bargains keep what searches have found among the negotiations of the latest edition, until a row of
+// anything that it holds has changed; who is behind finds anew.
+type bargains struct {
+	mu     sync.Mutex
+	of     tables
+	n      int64 // the edition that began with these
+	chosen *selections
+	bytes  int
+}
+
+// tables are what an edition holds: another table where a row of it has changed.
+type tables struct{ companies, listings, negotiations *index.Table }
+
+// bargainBytes bounds them: four for each row that fits, and what was asked. When they are full all are
+// forgotten.
+const bargainBytes = 16 << 20
+
+// at are the selections of an edition; nil where nothing is kept.
+func (b *bargains) at(ed *edition) *selections {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	of := tables{ed.companies, ed.listings, ed.negotiations}
+	switch {
+	case b.of != of && ed.n < b.n:
+		return nil
+	case b.of != of:
+		b.of, b.n = of, ed.n
+	case b.bytes <= bargainBytes:
+		return b.chosen
+	}
+	b.chosen, b.bytes = &selections{}, 0
+	return b.chosen
+}
+
+// tried is selected where to find may fail: who asked is told, nobody else, and nothing is kept.
+func (b *bargains) tried(chosen *selections, ed *edition, key negotiationsKey, find func() ([]uint32, error)) ([]uint32, error) {
+	var failed error
+	found := selected(chosen, ed, key, func() (*[]uint32, int) {
+		rows, err := find()
+		if failed = err; err != nil {
+			return nil, 0
+		}
+		bytes := 4*len(rows) + len(key.asked)
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.chosen == chosen {
+			b.bytes += bytes + keptEach
+		}
+		return &rows, bytes
+	})
+	if found != nil {
+		return *found, nil
+	}
+	if chosen != nil {
+		chosen.mu.Lock()
+		delete(chosen.young, key)
+		delete(chosen.old, key)
+		chosen.mu.Unlock()
+	}
+	if failed != nil {
+		return nil, failed
+	}
+	return find() // it was another's
+}
 
 // negotiationsKey is all that decides which of an edition's negotiations are found, and their order.
 type negotiationsKey struct {
@@ -20,7 +86,8 @@ type negotiationsKey struct {
 
 // chosenNegotiations is findNegotiations, found once for each edition.
 func (q *Q) chosenNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uint32, error) {
-	chosen := q.search.bargains
+	kept := &q.search.bargains
+	chosen := kept.at(ed)
 	if s.Buyers != nil && s.Buyers.IsInLongList { // no table tells what has changed in these
 		chosen = nil
 	}
@@ -38,10 +105,7 @@ func (q *Q) chosenNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]u
 			return nil, err
 		}
 	}
-	return tried(chosen, ed, key, func() ([]uint32, int, error) {
-		rows, err := q.findNegotiations(v, s, ed)
-		return rows, 4 * len(rows), err
-	})
+	return kept.tried(chosen, ed, key, func() ([]uint32, error) { return q.findNegotiations(v, s, ed) })
 }
 
 // asked tells apart what searches ask: every field counts but those of the page and of the order.

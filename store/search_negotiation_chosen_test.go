@@ -40,7 +40,6 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 		return tx.PutListingContent(listing.ID, Published, content)
 	})
 	asked := &NegotiationSearch{Side: SideBF, Statuses: []int{0}, BusinessName: "加工", Buyers: &CompanySearch{Kind: Buyer, Statuses: []int{1}}, Limit: 10}
-	chosen := s.search.bargains
 	// ask says how many rows a bank finds, and how many selections are kept then.
 	ask := func(institution string) (count, kept int) {
 		t.Helper()
@@ -53,7 +52,7 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		return count, len(chosen.young)
+		return count, len(s.search.bargains.chosen.young)
 	}
 	expect := func(what, institution string, count, kept int) {
 		t.Helper()
@@ -62,7 +61,7 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 		}
 	}
 	only := func() *selection {
-		for _, x := range chosen.young {
+		for _, x := range s.search.bargains.chosen.young {
 			return x
 		}
 		return nil
@@ -117,19 +116,45 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 	expect("a bank that stops", bank, 0, 2)
 }
 
-// What could not be found is not kept, and no reason for others not to find it.
+// What could not be found is not kept, and no reason for others not to find it; when there is too much
+// all is forgotten; and who is behind finds for itself.
 func TestTriedIsTriedAgain(t *testing.T) {
-	s := &selections{isOfAll: true, most: selectionBytes}
-	ed := &edition{n: 1, companies: index.New(companySchema)}
-	for i, fails := range []bool{true, false, true} {
-		n, err := tried(s, ed, "a", func() (int, int, error) {
-			if fails {
-				return 0, 0, context.Canceled
+	var b bargains
+	later := &edition{n: 2, companies: index.New(companySchema)}
+	found := 0
+	try := func(ed *edition, asked string, rows int, err error) (int, error) {
+		got, failed := b.tried(b.at(ed), ed, negotiationsKey{asked: asked}, func() ([]uint32, error) {
+			found++
+			if err != nil {
+				return nil, err
 			}
-			return 7, 1, nil
+			return make([]uint32, rows), nil
 		})
-		if fails := i == 0; (err != nil) != fails || !fails && n != 7 {
-			t.Errorf("%d: %d, %v", i, n, err)
+		return len(got), failed
+	}
+	if _, err := try(later, "a", 0, context.Canceled); err == nil {
+		t.Error("a failure was not told")
+	}
+	for range 2 {
+		if n, err := try(later, "a", 7, nil); n != 7 || err != nil {
+			t.Errorf("%d, %v", n, err)
 		}
+	}
+	if found != 2 {
+		t.Errorf("found %d times", found)
+	}
+	for range 2 {
+		if n, err := try(&edition{n: 1, companies: index.New(companySchema)}, "a", 3, nil); n != 3 || err != nil {
+			t.Errorf("behind: %d, %v", n, err)
+		}
+	}
+	if n, _ := try(later, "a", 8, nil); n != 7 || found != 4 {
+		t.Errorf("%d rows, found %d times", n, found)
+	}
+	if _, err := try(later, "b", bargainBytes/4, nil); err != nil {
+		t.Error(err)
+	}
+	if n, _ := try(later, "a", 9, nil); n != 9 || found != 6 {
+		t.Errorf("%d rows, found %d times: kept beyond the bound", n, found)
 	}
 }
