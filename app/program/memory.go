@@ -13,11 +13,19 @@ import (
 // let as much garbage again lie beside it, as Go does by itself, would take twice the memory and
 // spare next to no time. A small network gets what Go gives.
 const (
-	leastGarbage = 40       // percent of what lives
+	leastGarbage = 25       // percent of what lives
 	roomyGarbage = 64 << 20 // bytes that are always allowed
 )
 
-// keepSmall bounds the garbage, the more so while the index is being built, and gives back what that
+// Answers, and what is kept of them, take no more beside the index than this without the collector
+// giving back at once what they leave. It is no hard bound: a file of a hundred thousand companies
+// takes more.
+const (
+	besideIndex = 192 << 20
+	leastLimit  = 384 << 20
+)
+
+// keepSmall bounds the memory, the more so while the index is being built, and gives back what that
 // took. Who sets GOGC has the last word.
 func keepSmall(ctx context.Context, st *store.Store) {
 	if os.Getenv("GOGC") != "" {
@@ -32,6 +40,7 @@ func keepSmall(ctx context.Context, st *store.Store) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	debug.SetGCPercent(garbagePercent(m.HeapAlloc))
+	debug.SetMemoryLimit(max(leastLimit, int64(m.HeapAlloc)+besideIndex))
 }
 
 // garbagePercent is the GOGC for so many bytes that live.
