@@ -13,8 +13,10 @@ func TestSelectionsAreKept(t *testing.T) {
 		return selected(s, ed, key, func() (int, int) { found++; return found, bytes })
 	}
 	first := &edition{n: 5, companies: index.New(companySchema)}
-	if find(first, "a", 10) != 1 || find(first, "a", 10) != 1 || find(&edition{n: 6, companies: first.companies}, "a", 10) != 1 {
-		t.Error("found twice")
+	for _, ed := range []*edition{first, first, {n: 6, companies: first.companies}} {
+		if find(ed, "a", 10) != 1 {
+			t.Error("found twice")
+		}
 	}
 	if find(first, selectionKey{name: "a"}, 10) != 2 || find(first, candidatesKey{selectionKey: selectionKey{name: "a"}}, 10) != 3 {
 		t.Error("one was taken for another")

@@ -198,22 +198,3 @@ func keepClasses(t *index.Table, b *index.Bits, smallField, largeField uint8, sm
 		more.Free()
 	}
 }
-
-// indexedOrder is CompanySearch.order as a walk over what was found.
-func (s *CompanySearch) indexedOrder(v Viewer, t *index.Table, b *index.Bits, need int) (w index.Walker, free func()) {
-	switch s.Sort {
-	case SortCreated:
-		return t.Cursor(byCreated, b, s.IsAscending, need), func() {}
-	case SortSalesAmount:
-		return t.Cursor(bySales, b, s.IsAscending, need), func() {}
-	case SortPrefecture:
-		return t.Cursor(byPrefecture, b, s.IsAscending, need), func() {}
-	}
-	set := t.Set(companyInCharge, v.InstitutionID)
-	own, others := b.Copy().And(set), b.Copy().AndNot(set)
-	free = func() { own.Free(); others.Free() }
-	if s.Sort == SortCompanyName {
-		return index.Then(t.Cursor(byName, own, s.IsAscending, need), t.Cursor(byShown, others, false, need)), free
-	}
-	return t.Merge(t.Cursor(byModified, own, s.IsAscending, need), t.Cursor(byShown, others, s.IsAscending, need), s.IsAscending), free
-}

@@ -146,18 +146,6 @@ func Page(w Walker, offset, limit int) []uint32 {
 	return out
 }
 
-type then struct{ first, second Walker }
-
-// Then walks over the rows of one walk and then of another.
-func Then(first, second Walker) Walker { return &then{first, second} }
-
-func (w *then) Next() (uint32, bool) {
-	if slot, ok := w.first.Next(); ok {
-		return slot, true
-	}
-	return w.second.Next()
-}
-
 // merge walks over two walks at once.
 type merge struct {
 	t            *Table
