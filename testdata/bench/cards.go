@@ -78,7 +78,7 @@ var cardKinds = []cardKind{
 			ELSE (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.reopen_asked_at IS NOT NULL) AND n.status = 9 AND (n.ended_from <> 0 OR n.reopen_asked_at IS NOT NULL) END),
 	CASE WHEN c.institution_id = :selling THEN c.modified ELSE c.shown_modified END, c.created, c.sales_amount, CAST(c.prefecture_code AS INTEGER),
 	(SELECT ` + largeClasses + ` FROM w.company_industry x WHERE x.company_id = c.id),
-	(SELECT ` + largeClasses + ` FROM w.needs d JOIN w.needs_code x ON x.needs_id = d.id AND x.field = 'industry' WHERE d.client_id = c.id AND d.status = 1),
+	(SELECT ` + largeClasses + ` FROM w.needs d CROSS JOIN w.needs_code x ON x.needs_id = d.id AND x.field = 'industry' WHERE d.client_id = c.id AND d.status = 1),
 	(SELECT coalesce(sum(DISTINCT 1 << d.acquisition_price_to), 0) FROM w.needs d WHERE d.client_id = c.id AND d.status = 1),
 	coalesce((SELECT group_concat(d.free_text_folded, char(10)) FROM w.needs d WHERE d.client_id = c.id AND d.status = 1), ''),
 	json_object(` + companyPayload + `, 'needsList', (SELECT json_group_array(json_object('needsId', d.id, 'clientId', c.id, 'clientType', 1, 'title', d.title, 'detail', d.detail,
