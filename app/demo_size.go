@@ -36,6 +36,9 @@ func (a *App) GrowDemo(ctx context.Context, world fs.FS, size DemoSize, progress
 	if err := a.store.Fill(ctx, func() error { return g.grow(size) }); err != nil {
 		return err
 	}
+	if err := a.store.Optimize(ctx); err != nil {
+		return err
+	}
 	// A network of that age has its jobs planned. They all run at once in the small demo alone, which
 	// is to have something to show: here it would take a quarter of an hour.
 	return a.store.Write(ctx, func(tx *store.Tx) error {

@@ -151,7 +151,8 @@ func (s *Store) Optimize(ctx context.Context) error {
 		return ctx.Err()
 	}
 	defer func() { <-s.write }()
-	for _, query := range []string{"PRAGMA optimize", "PRAGMA wal_checkpoint(TRUNCATE)"} {
+	const everyTable = "PRAGMA optimize = 0x10012" // that has grown much, within bounds, whatever was asked before
+	for _, query := range []string{everyTable, "PRAGMA wal_checkpoint(TRUNCATE)"} {
 		rows, err := s.conn.QueryContext(ctx, query)
 		if err != nil {
 			return mapErr(err)
