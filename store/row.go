@@ -135,14 +135,19 @@ func insert[T any](t *Tx, table string, v *T) error {
 	return err
 }
 
-// update writes all columns of v where the conditions (SQL with its arguments) hold. None is ErrStale.
+// update writes all columns of v but the id where the conditions (SQL with its arguments) hold. None is
+// ErrStale. An id that is written, be it the same one, has SQLite look for the rows that refer to it,
+// through whole tables where these have no index for it.
 func update[T any](t *Tx, table string, v *T, where string, whereArgs ...any) error {
-	cols := columnsOf(reflect.TypeFor[T]())
-	list := make([]string, len(cols))
-	for i, c := range cols {
-		list[i] = c.name + " = ?"
+	var list []string
+	var values []any
+	all := args(v)
+	for i, c := range columnsOf(reflect.TypeFor[T]()) {
+		if c.name != "id" {
+			list, values = append(list, c.name+" = ?"), append(values, all[i])
+		}
 	}
-	return t.execOne("UPDATE "+table+" SET "+strings.Join(list, ", ")+" WHERE "+where, append(args(v), whereArgs...)...)
+	return t.execOne("UPDATE "+table+" SET "+strings.Join(list, ", ")+" WHERE "+where, append(values, whereArgs...)...)
 }
 
 // get scans one T; none is ErrNotFound. The query's SELECT list must be names[T].
