@@ -2,7 +2,6 @@ package index
 
 import (
 	"math/bits"
-	"slices"
 	"sort"
 )
 
@@ -43,17 +42,7 @@ func (t *Table) Cursor(by int, b *Bits, isAsc bool, need int) *Cursor {
 		return c
 	}
 	c.blocks = nil
-	c.sorted = b.slots(n)
-	slices.SortFunc(c.sorted, func(x, y uint32) int {
-		d := t.compareColumn(by, x, y)
-		if !isAsc {
-			d = -d
-		}
-		if d == 0 {
-			d = -t.compareTies(by, x, y)
-		}
-		return d
-	})
+	c.sorted = t.first(by, isAsc, b.slots(n), n)
 	return c
 }
 

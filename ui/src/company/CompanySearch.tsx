@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useUrlState } from "@/lib/urlstate";
+import type { NamedOptions } from "@/search/choices";
+import { NamedSelect } from "@/search/NamedSelect";
 import type { Names } from "@/search/names";
 import { Search } from "@/search/Search";
 import { searchQuery } from "./calls";
@@ -13,7 +15,7 @@ import {
   toSellerQuery,
 } from "./conditions";
 import { BUYER, SELLER } from "./kinds";
-import { ownListingControl, shownListingQuery } from "./OwnListingSelect";
+import { shownListingQuery, shownListingSearch } from "./shownListings";
 import type { CompanyRow } from "./types";
 
 interface CompanySearchProps {
@@ -52,7 +54,7 @@ export function BuyerSearch({ area, scope, names, rows, none }: CompanySearchPro
   const { sellerBusinessId } = useUrlState(BUYER_CONDITIONS).state;
   const { data } = useQuery(shownListingQuery(sellerBusinessId));
   const listing = sellerBusinessId === "" ? undefined : data;
-  const spec = useMemo(() => buyerSpec(scope, listing, ownListingControl), [scope, listing]);
+  const spec = useMemo(() => buyerSpec(scope, listing, listingControl), [scope, listing]);
   return (
     <Search
       spec={spec}
@@ -67,3 +69,7 @@ export function BuyerSearch({ area, scope, names, rows, none }: CompanySearchPro
     />
   );
 }
+
+const listingControl: NamedOptions["control"] = ({ name: _, ...field }) => (
+  <NamedSelect {...field} search={shownListingSearch} one={shownListingQuery} />
+);

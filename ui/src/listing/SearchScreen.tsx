@@ -3,15 +3,15 @@ import { useMemo } from "react";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { useUrlState } from "@/lib/urlstate";
+import { NamedSelect } from "@/search/NamedSelect";
 import type { Names } from "@/search/names";
 import { Search, WithNames } from "@/search/Search";
 import { TagLegend } from "@/search/TagLegend";
 import { isFIN } from "@/session/session";
-import { type OwnKind, ownCompanyQuery } from "./companies";
+import { companySearch, type OwnKind, ownCompanyQuery } from "./companies";
 import { CONDITIONS, listingSpec, type OwnCompanies, toSearchQuery } from "./conditions";
 import { FreeWord } from "./FreeWord";
 import { ListingRows } from "./ListingRows";
-import { OwnCompanySelect } from "./OwnCompanySelect";
 import { searchQuery } from "./queries";
 
 /** The listing search (SPEC.md section 7 SearchSellerBusinessAsync, domain.md 9). */
@@ -76,9 +76,10 @@ function useChosen(kind: OwnKind, companyId: string) {
   return companyId === "" ? undefined : data;
 }
 
-const companyControl: OwnCompanies["control"] = ({ name, ...field }) => (
-  <OwnCompanySelect kind={name === "companyId" ? "seller" : "buyer"} {...field} />
-);
+const companyControl: OwnCompanies["control"] = ({ name, ...field }) => {
+  const kind = name === "companyId" ? "seller" : "buyer";
+  return <NamedSelect {...field} search={companySearch(kind)} one={(id) => ownCompanyQuery(kind, id)} />;
+};
 
 /** A buyer's user has none of the banks' conditions. */
 const NO_BANK = {

@@ -3,6 +3,7 @@ import { api, call } from "@/api/client";
 import type { components } from "@/api/schema.gen";
 import type { Search } from "@/kit/SearchSelect";
 import type { Choice } from "@/search/choices";
+import { choiceQuery } from "@/search/NamedSelect";
 
 /** Buyers that are public, or sellers. */
 export type OwnKind = "buyer" | "seller";
@@ -52,12 +53,7 @@ export const companySearch = (kind: OwnKind): Search => ({
 
 /** One of them, by its id; null where the bank has no such company. */
 export const ownCompanyQuery = (kind: OwnKind, companyId: string) =>
-  queryOptions({
-    queryKey: ["ownCompanies", kind, "one", companyId],
-    queryFn: async (): Promise<Choice | null> => {
-      const row = (await search(kind, { companyIds: [companyId], limit: 1 })).companyList[0];
-      return row ? choiceOf(row) : null;
-    },
-    enabled: companyId !== "",
-    staleTime: 60_000,
+  choiceQuery(["ownCompanies", kind, "one"], companyId, async () => {
+    const row = (await search(kind, { companyIds: [companyId], limit: 1 })).companyList[0];
+    return row ? choiceOf(row) : null;
   });
