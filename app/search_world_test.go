@@ -31,6 +31,7 @@ type searchWorld struct {
 	buyers    []*caller
 	signedIn  time.Time
 	working   []string              // the institutions whose users make the deeds
+	signing   []string              // the companies whose users make deeds
 	answers   int                   // with rows, that were compared
 	scored    [2]int                // listings and buyers that had a score
 	bargains  int                   // negotiations that were found
@@ -71,6 +72,14 @@ func (w *searchWorld) look() {
 				return err
 			}
 			w.working = append(w.working, u.ClientID)
+		}
+		w.signing = nil
+		for _, login := range []string{"buy-a@demo.example.jp", "buy-b@demo.example.jp"} {
+			u, err := q.UserByLogin(login)
+			if err != nil {
+				return err
+			}
+			w.signing = append(w.signing, u.ClientID)
 		}
 		institutions, err := q.InstitutionNames()
 		if err != nil {
@@ -211,7 +220,8 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		w.shape(c)
 		return tx.UpdateCompany(c, "")
 	case 2:
-		if w.chance(3) { // handed over
+		// Handed over, but not one whose user signs in: a stopped bank would shut that user out.
+		if w.chance(3) && !slices.Contains(w.signing, c.ID) {
 			c.InstitutionID = one(w.r, w.banks)
 		}
 		return tx.UpdateCompany(c, "")
