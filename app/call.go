@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -88,8 +89,12 @@ func addFile[I any](a *App, c call, do func(*request, *I) (*download, error)) {
 			hc.SetHeader("Content-Type", d.mediaType)
 			hc.SetHeader("Content-Disposition", contentDisposition(d.name))
 			hc.SetHeader("Content-Security-Policy", "sandbox; default-src 'none'")
-			hc.SetHeader("Cache-Control", "no-store")
-			if _, err := io.Copy(hc.BodyWriter(), d.body); err != nil {
+			hc.SetHeader("Content-Length", strconv.FormatInt(d.size, 10))
+			n, err := io.Copy(hc.BodyWriter(), d.body)
+			if err == nil && n != d.size {
+				err = io.ErrUnexpectedEOF
+			}
+			if err != nil {
 				a.log.Warn("download broke off", "path", c.path, "err", err)
 				panic(http.ErrAbortHandler) // else the client keeps the part for the whole file
 			}

@@ -132,6 +132,10 @@ func (a *App) sendFile(f *store.File) (*download, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Half a file must not be handed out for the whole one.
+	if info, err := body.Stat(); err != nil || info.Size() != f.Size {
+		return nil, errors.Join(fmt.Errorf("file %s is not as long on disk as when it was kept", f.ID), err, body.Close())
+	}
 	return &download{name: f.Name, mediaType: f.MediaType, size: f.Size, body: body}, nil
 }
 

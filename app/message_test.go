@@ -2,6 +2,8 @@ package app
 
 import (
 	"bytes"
+	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -135,7 +137,8 @@ func TestAttachments(t *testing.T) {
 	}
 	path := negotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId="
 	r := tk.finA.get(path + found["資料.pdf"]).want(200)
-	if r.body != "%PDF-1.7 x" || !strings.HasPrefix(r.header.Get("Content-Disposition"), "attachment") || !strings.Contains(r.header.Get("Content-Security-Policy"), "sandbox") {
+	if r.body != "%PDF-1.7 x" || !strings.HasPrefix(r.header.Get("Content-Disposition"), "attachment") || !strings.Contains(r.header.Get("Content-Security-Policy"), "sandbox") ||
+		r.header.Get("Cache-Control") != "no-store" || r.header.Get("X-Content-Type-Options") != "nosniff" || r.header.Get("Content-Length") != fmt.Sprint(len(r.body)) {
 		t.Errorf("download: %q %v", r.body, r.header)
 	}
 	none := tk.finA.get(path + store.NewID()).want(400)
@@ -144,6 +147,19 @@ func TestAttachments(t *testing.T) {
 	}
 	system := tk.finA.thread(id).want(200).json()["messageList"].([]any)[0].(map[string]any)["buyerNegotiationMessageId"].(string)
 	tk.finA.get(path + system).sameAs(none)
+	// What the disk has lost a part of, or all of, is not handed out for the whole.
+	for _, file := range kept {
+		if err := os.Truncate(file, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tk.finA.get(path + found["資料.pdf"]).want(500).has(`"internal"`).hasNot("%PDF")
+	for _, file := range kept {
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tk.finA.get(path + found["資料.pdf"]).want(500).has(`"internal"`)
 }
 
 func TestOneMailInTenMinutes(t *testing.T) {

@@ -90,19 +90,36 @@ func (b *broken) Read(p []byte) (int, error) {
 }
 func (*broken) Close() error { return nil }
 
-// A file that cannot be read to its end never arrives as a whole one.
+// A file that cannot be read to its end never arrives as a whole one, nor does one that ends before it
+// should, or goes on after it.
 func TestDownloadBreaksOff(t *testing.T) {
-	p := newPlatform(t)
-	router := mux.NewRouter()
-	p.a.api = humamux.New(router, huma.DefaultConfig("test", "1"))
-	addFile(p.a, call{method: "GET", path: "/api/Test/File", callers: anyone}, func(*request, *struct{}) (*download, error) {
-		return &download{name: "a.csv", mediaType: "text/csv", body: &broken{}}, nil
-	})
-	status, body, logged, err := served(t, p.a.around(router), "/api/Test/File")
-	if err == nil {
-		t.Errorf("arrived as whole: %d %q", status, body)
-	}
-	if logged != "" {
-		t.Errorf("the server says %q", logged)
+	whole := func(text string) io.ReadCloser { return io.NopCloser(strings.NewReader(text)) }
+	for _, x := range []struct {
+		name string
+		size int64
+		body io.ReadCloser
+		ok   bool
+	}{
+		{"whole", 11, whole("first line\n"), true},
+		{"empty", 0, whole(""), true},
+		{"cannot be read to its end", 22, &broken{}, false},
+		{"cannot be read, at its end", 11, &broken{}, false},
+		{"ends too early", 12, whole("first line\n"), false},
+		{"is empty", 12, whole(""), false},
+		{"goes on", 10, whole("first line\n"), false},
+	} {
+		p := newPlatform(t)
+		router := mux.NewRouter()
+		p.a.api = humamux.New(router, huma.DefaultConfig("test", "1"))
+		addFile(p.a, call{method: "GET", path: "/api/Test/File", callers: anyone}, func(*request, *struct{}) (*download, error) {
+			return &download{name: "a.csv", mediaType: "text/csv", size: x.size, body: x.body}, nil
+		})
+		status, body, logged, err := served(t, p.a.around(compressJSON(router)), "/api/Test/File")
+		if (err == nil) != x.ok || x.ok && (status != 200 || int64(len(body)) != x.size) {
+			t.Errorf("a file that %s: %d %q, %v", x.name, status, body, err)
+		}
+		if logged != "" {
+			t.Errorf("a file that %s: the server says %q", x.name, logged)
+		}
 	}
 }

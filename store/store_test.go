@@ -5,12 +5,14 @@ import (
 	"database/sql"
 	"errors"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"tsunagu/store"
 	"tsunagu/store/storetest"
@@ -199,8 +201,29 @@ func TestChains(t *testing.T) {
 		}
 		db.Close()
 	}
+	// A line that another network wrote, in the very place of one of these: its own hash is right, and the
+	// next one shows it.
+	other := storetest.New(t, &storetest.Clock{})
+	for i := range 2 {
+		write(t, other, func(tx *store.Tx) error {
+			return errors.Join(tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: "l", Level: 4 - 3*i}), tx.AddAudit(store.AuditLine{Event: "view", Detail: []string{"案件", "何も"}[i]}))
+		})
+	}
+	forged := func(chain, column string) string {
+		var value, hash string
+		db, err := sql.Open("sqlite", filepath.Join(other.Dir(), store.DatabaseFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(db.QueryRow("SELECT quote("+column+"), quote(hash) FROM "+chain+" WHERE seq = 2").Scan(&value, &hash), db.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return "UPDATE " + chain + " SET " + column + " = " + value + ", hash = " + hash + " WHERE seq = 2"
+	}
 	// Whoever gets round the triggers still breaks the chain.
 	for _, c := range []struct{ tamper, says string }{
+		{forged("ledger", "level"), "ledger line 3 "},
+		{forged("audit", "detail"), "audit line 3 "},
 		{"UPDATE ledger SET level = 1 WHERE seq = 2", "ledger line 2 "},
 		{"DELETE FROM ledger WHERE seq = 2", "ledger line 3 "},
 		{"DELETE FROM ledger WHERE seq = 2; UPDATE ledger SET seq = seq - 1 WHERE seq > 2", "ledger line 2 "}, // the gap closed up
@@ -293,6 +316,104 @@ func TestWriteOfAGoneCallerChangesNothing(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// leaving goes away after the n-th statement from when it is told n; it hears of each by the store's log.
+type leaving struct {
+	slog.Handler
+	n     int
+	leave context.CancelFunc
+}
+
+type leavingKey struct{}
+
+func (*leaving) Enabled(context.Context, slog.Level) bool { return true }
+func (*leaving) Handle(ctx context.Context, _ slog.Record) error {
+	if l, ok := ctx.Value(leavingKey{}).(*leaving); ok {
+		if l.n--; l.n == 0 {
+			l.leave()
+		}
+	}
+	return nil
+}
+
+// rows counts in the file itself what anybody sees.
+func rows(t *testing.T, s *store.Store, of string) (n int) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(filepath.Join(s.Dir(), store.DatabaseFile))+"?mode=ro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(db.QueryRow("SELECT count(*) FROM "+of).Scan(&n), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// halfOf is a write into all that a deed writes into, and where its rows would be.
+func halfOf(tx *store.Tx) error {
+	return errors.Join(tx.SetSetting("half", "done", ""), tx.AddAudit(store.AuditLine{Event: "half"}), tx.AddLedger(store.LedgerLine{Kind: "view", Level: 4}),
+		tx.QueueMail(&store.OutboxMail{Kind: "half", Address: "a@a.example.jp", Subject: "half", Body: []byte("half")}))
+}
+
+var halves = []string{"setting WHERE key = 'half'", "audit", "ledger", "outbox"}
+
+// A caller may go away after any statement of his write, the last one before the commit as well: then
+// nothing of it is there, in no table. With the index and without it.
+func TestWriteOfWhoLeavesAnywhereChangesNothing(t *testing.T) {
+	for _, noIndex := range []bool{false, true} {
+		s, err := store.Open(ctx, t.TempDir(), store.Options{NoIndex: noIndex, SlowQuery: time.Nanosecond, Log: slog.New(&leaving{Handler: slog.DiscardHandler})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 1
+		for left := true; left; n++ {
+			l := &leaving{}
+			gone, leave := context.WithCancel(context.WithValue(ctx, leavingKey{}, l))
+			l.leave = leave
+			err := s.Write(gone, func(tx *store.Tx) error {
+				l.n = n
+				return halfOf(tx)
+			})
+			leave()
+			if left = l.n <= 0; left && !errors.Is(err, context.Canceled) || !left && err != nil {
+				t.Errorf("left after statement %d (%v): %v", n, left, err)
+			}
+			for _, of := range halves {
+				if is := rows(t, s, of); (is == 0) != left {
+					t.Fatalf("left after statement %d (%v): %d rows in %s", n, left, is, of)
+				}
+			}
+		}
+		if n < 8 { // four at least write, and it looks for what the index must learn
+			t.Errorf("a write of %d statements", n-2)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A commit that SQLite refuses is told, and nothing of it is there; the next one is as ever.
+func TestRefusedCommitIsTold(t *testing.T) {
+	s := storetest.New(t, &storetest.Clock{})
+	// What only shows at the end: a reference to a row that never comes.
+	raw(t, s.Dir(), `CREATE TABLE promise (id TEXT NOT NULL REFERENCES institution(id) DEFERRABLE INITIALLY DEFERRED) STRICT;
+		CREATE TRIGGER promised AFTER INSERT ON setting WHEN new.key = 'half' BEGIN INSERT INTO promise VALUES ('nobody'); END`)
+	for range 2 {
+		if err := s.Write(ctx, halfOf); err == nil || !strings.Contains(err.Error(), "FOREIGN KEY") {
+			t.Errorf("the commit: %v", err)
+		}
+	}
+	write(t, s, func(tx *store.Tx) error { return tx.SetSetting("next", "fine", "") })
+	for _, of := range halves {
+		if n := rows(t, s, of); n != 0 {
+			t.Errorf("%d rows of a refused commit in %s", n, of)
+		}
+	}
+	if rows(t, s, "setting WHERE key = 'next'") != 1 {
+		t.Error("the next write is lost")
+	}
 }
 
 // Who else has an account on the machine reads nothing, even where the folder was made too open.
