@@ -1,0 +1,258 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"maps"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"tsunagu/store"
+	"tsunagu/store/storetest"
+)
+
+// leaving is a caller who goes away after the n-th statement of his request. The store's log tells it of
+// each of them; with a hold, it is told of the first.
+type leaving struct {
+	slog.Handler
+	n     int
+	leave context.CancelFunc
+	begun chan struct{}
+}
+
+type leavingKey struct{}
+
+func (*leaving) Enabled(context.Context, slog.Level) bool { return true }
+func (*leaving) Handle(ctx context.Context, line slog.Record) error {
+	l, ok := ctx.Value(leavingKey{}).(*leaving)
+	if !ok {
+		return nil
+	}
+	switch line.Message {
+	case "slow statement":
+		if l.n--; l.n == 0 {
+			l.leave()
+		}
+		select {
+		case l.begun <- struct{}{}:
+		default:
+		}
+	case "request":
+		close(l.begun)
+	}
+	return nil
+}
+
+// brokenTalks is a world in which leaving hears of every statement, with what a message would change.
+type brokenTalks struct {
+	*talks
+	id     string
+	watch  *watcher
+	before map[string]string
+}
+
+func newBrokenTalks(t *testing.T) *brokenTalks {
+	log := slog.New(&leaving{Handler: slog.DiscardHandler})
+	clock := &storetest.Clock{}
+	s, err := store.Open(t.Context(), t.TempDir(), store.Options{Clock: clock.Now, Log: log, SlowQuery: time.Nanosecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	b := &brokenTalks{talks: newTalks(newPlatformOn(t, s, clock, Config{Log: log}))}
+	b.id, b.watch = b.started(), newWatcher(t, b.platform)
+	b.watch.tables = append(b.watch.tables, "audit")
+	b.before = b.watch.contents(t)
+	return b
+}
+
+// message is the request that sends one with an attachment.
+func (b *brokenTalks) message(ctx context.Context, base string) *http.Request {
+	b.t.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	for name, value := range map[string]string{"buyerNegotiationId": b.id, "messageType": "2", "messageBody": "添付します"} {
+		_ = w.WriteField(name, value)
+	}
+	file, err := w.CreateFormFile(formFile, "資料.pdf")
+	if err == nil {
+		_, err = file.Write([]byte(pdf))
+	}
+	if err != nil || w.Close() != nil {
+		b.t.Fatal(err)
+	}
+	r, err := http.NewRequestWithContext(ctx, "POST", base+negotiationBase+"CreateBuyerNegotiationMessageAsync", &body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	r.Header.Set("Authorization", "Bearer "+b.finB.token)
+	return r
+}
+
+// wantNothing: the tables are as they were, the audit log too, and no file lies on the disk.
+func (b *brokenTalks) wantNothing(when string) {
+	b.t.Helper()
+	for table, is := range b.watch.contents(b.t) {
+		if is != b.before[table] {
+			b.t.Errorf("%s: %s is changed", when, table)
+		}
+	}
+	if files, err := filepath.Glob(filepath.Join(b.a.store.Dir(), store.FilesDir, "*", "*")); err != nil || len(files) > 0 {
+		b.t.Errorf("%s: %v %v on the disk", when, files, err)
+	}
+}
+
+// Whoever goes away in the midst of a deed has done nothing: no row, no line, no mail and no file, after
+// whichever statement it was. Who stays has done all of it.
+func TestDeedOfWhoLeavesAnywhere(t *testing.T) {
+	b := newBrokenTalks(t)
+	n := 1
+	for left := true; left && !t.Failed(); n++ {
+		l := &leaving{n: n}
+		ctx, leave := context.WithCancel(context.WithValue(t.Context(), leavingKey{}, l))
+		l.leave, l.begun = leave, make(chan struct{}, 1)
+		w := httptest.NewRecorder()
+		b.a.ServeHTTP(w, b.message(ctx, ""))
+		leave()
+		if left = l.n <= 0; left {
+			if w.Code < 400 {
+				t.Errorf("left after statement %d: %d %s", n, w.Code, w.Body)
+			}
+			b.wantNothing("left in the midst")
+			continue
+		}
+		if w.Code != 200 {
+			t.Fatalf("who stayed: %d %s", w.Code, w.Body)
+		}
+		after := b.watch.contents(t)
+		for _, table := range []string{"message", "file", "outbox", "audit"} {
+			if after[table] == b.before[table] {
+				t.Errorf("who stayed has changed nothing in %s", table)
+			}
+		}
+	}
+	if n < 15 {
+		t.Errorf("a deed of %d statements", n-2)
+	}
+}
+
+// A client who hangs up while his write waits for another one has written nothing, over a real line.
+func TestDeedOfWhoHangsUpWaiting(t *testing.T) {
+	b := newBrokenTalks(t)
+	l := &leaving{begun: make(chan struct{}, 1)}
+	s := httptest.NewUnstartedServer(b.a)
+	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b.a.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), leavingKey{}, l)))
+	})
+	s.Start()
+	defer s.Close()
+	ctx, hangUp := context.WithCancel(t.Context())
+	b.write(func(*store.Tx) error { // nobody else writes meanwhile
+		failed := make(chan error, 1)
+		go func() {
+			res, err := s.Client().Do(b.message(ctx, s.URL))
+			if err == nil {
+				_ = res.Body.Close()
+			}
+			failed <- err
+		}()
+		<-l.begun // it has come as far as the database
+		hangUp()
+		if err := <-failed; err == nil {
+			t.Error("answered while another one writes")
+		}
+		for range l.begun { // until the request's line of the log: it is over
+		}
+		return nil
+	})
+	b.wantNothing("hung up")
+}
+
+// A commit that the database refuses is told as a failure, and the deed leaves nothing; afterwards the
+// same request does all of it.
+func TestDeedWhoseCommitIsRefused(t *testing.T) {
+	b := newBrokenTalks(t)
+	db := openRaw(t, b.a.store.Dir())
+	// What only shows at the commit: a reference to a row that never comes.
+	if _, err := db.Exec(`CREATE TABLE promise (id TEXT NOT NULL REFERENCES institution(id) DEFERRABLE INITIALLY DEFERRED) STRICT;
+		CREATE TRIGGER promised AFTER INSERT ON message BEGIN INSERT INTO promise VALUES ('nobody'); END`); err != nil {
+		t.Fatal(err)
+	}
+	send := func() result {
+		w := httptest.NewRecorder()
+		b.a.ServeHTTP(w, b.message(t.Context(), ""))
+		return result{t, w.Code, w.Header(), w.Body.String()}
+	}
+	for range 2 {
+		send().want(500).has(`"internal"`).hasNot("FOREIGN", "promise")
+		b.wantNothing("a refused commit")
+	}
+	if _, err := db.Exec("DROP TRIGGER promised"); err != nil {
+		t.Fatal(err)
+	}
+	send().want(200)
+	if after := b.watch.contents(t); maps.Equal(after, b.before) {
+		t.Error("nothing came of it")
+	}
+	b.finA.thread(b.id).want(200).has("添付します", "資料.pdf")
+}
+
+// A file that no row refers to is taken off the disk once it is a day old: a younger one may be an upload
+// whose row is on its way. What is referred to stays, and so does what is none of ours.
+func TestOrphansAreSwept(t *testing.T) {
+	p := newPlatform(t)
+	kept := p.attach("残る")
+	folder := filepath.Join(p.a.store.Dir(), store.FilesDir)
+	name := func(letter byte) string { return "ab/" + string(bytes.Repeat([]byte{letter}, 43)) }
+	const none = "ab/README.txt"
+	for path, age := range map[string]time.Duration{
+		kept: 1000 * time.Hour, none: 1000 * time.Hour, "ab/.upload-1": orphanAge + time.Minute, name('o'): orphanAge + time.Minute,
+		"ab/.upload-2": orphanAge - time.Minute, name('y'): orphanAge - time.Minute, name('n'): 0, name('f'): -time.Hour,
+	} {
+		file := filepath.Join(folder, filepath.FromSlash(path))
+		if path != kept {
+			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte("%PDF-1.7"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if at := p.clock.Now().Add(-age); os.Chtimes(file, at, at) != nil {
+			t.Fatal(file)
+		}
+	}
+	left := func() map[string]bool {
+		out := map[string]bool{}
+		found, err := filepath.Glob(filepath.Join(folder, "*", "*"))
+		hidden, err2 := filepath.Glob(filepath.Join(folder, "*", ".*"))
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		for _, file := range append(found, hidden...) {
+			path, _ := filepath.Rel(folder, file)
+			out[filepath.ToSlash(path)] = true
+		}
+		return out
+	}
+	p.job("retention")
+	if got, want := left(), (map[string]bool{kept: true, none: true, "ab/.upload-2": true, name('y'): true, name('n'): true, name('f'): true}); !maps.Equal(got, want) {
+		t.Errorf("left are %v, want %v", got, want)
+	}
+	p.clock.Add(2 * time.Minute)
+	p.job("retention")
+	if got, want := left(), (map[string]bool{kept: true, none: true, name('n'): true, name('f'): true}); !maps.Equal(got, want) {
+		t.Errorf("two minutes later: %v, want %v", got, want)
+	}
+}
