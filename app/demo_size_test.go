@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"testing"
+	"time"
 
 	"tsunagu/app/deal"
 	"tsunagu/store"
@@ -57,7 +58,7 @@ func TestGrowDemo(t *testing.T) {
 		}
 	}
 	w.read(func(q *store.Q) error {
-		buyers, err := q.RecommendedBuyers()
+		buyers, err := q.RecommendedBuyers(recommendedWeekly, time.Time{})
 		if err != nil || len(buyers) < 10 {
 			t.Fatalf("%d buyers want recommendations: %v", len(buyers), err)
 		}

@@ -16,9 +16,10 @@ const (
 )
 
 // recommendWeekly mails buyers once a week that listings fit which they were not told of yet. The
-// mail names none of them.
+// mail names none of them. Who has had this week's is passed over: a run that was broken off, failed or
+// is asked for once more goes on where the last one was, and does not begin the next week.
 func (a *App) recommendWeekly(r *jobRun) error {
-	return r.recommend(recommendedWeekly, 0, deal.RecommendedAtOnce, func(tx *store.Tx, buyerID string, fitting []string) error {
+	return r.recommend(recommendedWeekly, 0, deal.RecommendedApart, deal.RecommendedAtOnce, func(tx *store.Tx, buyerID string, fitting []string) error {
 		return a.mailBuyer(tx, mail.WeeklyRecommendation, buyerID, "", mail.Data{Link: a.BaseURL + "/mypage"})
 	})
 }
@@ -26,7 +27,7 @@ func (a *App) recommendWeekly(r *jobRun) error {
 // tellNewListings mails buyers of listings that were published in the last days and fit; of many at
 // once the best alone, the others come with the week's.
 func (a *App) tellNewListings(r *jobRun) error {
-	return r.recommend(recommendedNew, deal.NewMailDays, deal.LimitAll, func(tx *store.Tx, buyerID string, fitting []string) error {
+	return r.recommend(recommendedNew, deal.NewMailDays, 0, deal.LimitAll, func(tx *store.Tx, buyerID string, fitting []string) error {
 		for _, id := range fitting[:min(len(fitting), deal.NewMailsAtOnce)] {
 			if err := a.mailBuyer(tx, mail.ListingPublished, buyerID, id, mail.Data{CaseNumber: caseNumber("L", id), Link: a.BaseURL + "/seller-business/" + id}); err != nil {
 				return err
@@ -38,15 +39,22 @@ func (a *App) tellNewListings(r *jobRun) error {
 
 // recommend finds for each buyer that wants mails what fits it and was not told yet, of all that
 // shows or (with days) of what was published in the last days, the best first and at most so many, marks it as told and
-// tells it.
-func (r *jobRun) recommend(kind string, days, most int, tell func(tx *store.Tx, buyerID string, fitting []string) error) error {
+// tells it. With apart, but for those that were told so few days ago.
+func (r *jobRun) recommend(kind string, days, apart, most int, tell func(tx *store.Tx, buyerID string, fitting []string) error) error {
 	// By SQL it takes a large network days, so it waits for the index; where none can be built, it
 	// goes on without.
 	if err := r.a.store.IndexReady(r.Context); err != nil && r.Err() != nil {
 		return err
 	}
 	var buyers []string
-	if err := r.read(func(q *store.Q) (err error) { buyers, err = q.RecommendedBuyers(); return err }); err != nil {
+	if err := r.read(func(q *store.Q) (err error) {
+		since := time.Time{}
+		if apart > 0 {
+			since = q.Now().AddDate(0, 0, -apart)
+		}
+		buyers, err = q.RecommendedBuyers(kind, since)
+		return err
+	}); err != nil {
 		return err
 	}
 	for i, id := range buyers {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/store"
 )
@@ -31,6 +32,14 @@ func (p *platform) setCompany(id string, set func(*store.Company)) {
 	})
 }
 
+// aWeekOn lets a week pass for what was told, and for nothing else.
+func (p *platform) aWeekOn() {
+	p.t.Helper()
+	if _, err := openRaw(p.t, p.a.store.Dir()).Exec("UPDATE recommended SET at = at - ?", (7 * 24 * time.Hour).Milliseconds()); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
 // Who is told of what fits, by week and on publication: each buyer of each listing once.
 func TestRecommendations(t *testing.T) {
 	tk := newTalks(newPlatform(t))
@@ -39,6 +48,7 @@ func TestRecommendations(t *testing.T) {
 		return []string{address + " " + string(mail.WeeklyRecommendation), address + " " + string(mail.ListingPublished)}
 	}
 	run := func() []string {
+		tk.aWeekOn()
 		return tk.newly(func() {
 			for range 2 {
 				tk.job("recommendations")
@@ -90,8 +100,51 @@ func TestManyRecommendations(t *testing.T) {
 	}
 	wantMails(t, "new ones", m.newly(func() { m.job("new_listings"); m.job("new_listings") }, mail.ListingPublished), slices.Repeat([]string{"buy@b.example.jp listing_published"}, 3)...)
 	for week, want := range []int{1, 1, 0} { // ten, two, none
-		if got := m.newly(func() { m.job("recommendations") }, mail.WeeklyRecommendation); len(got) != want {
+		if got := m.newly(func() { m.job("recommendations"); m.job("recommendations") }, mail.WeeklyRecommendation); len(got) != want {
 			t.Errorf("week %d: %q", week, got)
 		}
+		m.aWeekOn()
+	}
+}
+
+// A week's run that is cut off anywhere goes on with those who were not told: nobody gets a second
+// mail although more would fit, and nobody is left out.
+func TestRecommendationsCutOff(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	for _, c := range []struct {
+		who   *caller
+		buyer string
+	}{{tk.finA, tk.buyerA}, {tk.finB, tk.buyerB}} {
+		c.who.wants(c.buyer, fittingNeeds)
+	}
+	for n := range 2*deal.RecommendedAtOnce + 2 {
+		tk.published(map[string]any{"businessName": fmt.Sprintf("【東海】部品の加工 %d", n)})
+	}
+	cut, afterFirst := 0, 0
+	for n := 0; ; n++ {
+		if n > 300 {
+			t.Fatal("it never comes to its end")
+		}
+		left := n
+		r := tk.tryJob(dying{t.Context(), &left}, "recommendations")
+		if r.State == store.RunDone {
+			break
+		}
+		if r.State != store.RunStopped {
+			t.Fatalf("cut off after %d looks: %+v", n, r)
+		}
+		if cut++; len(tk.told(mail.WeeklyRecommendation)) == 1 {
+			afterFirst++
+		}
+	}
+	got := tk.told(mail.WeeklyRecommendation)
+	slices.Sort(got)
+	wantMails(t, "the week's mails", got, "buy@a.example.jp weekly_recommendation", "buy@b.example.jp weekly_recommendation")
+	if cut == 0 || afterFirst == 0 {
+		t.Errorf("cut off %d times, %d of them between the two", cut, afterFirst)
+	}
+	tk.aWeekOn()
+	if got := tk.newly(func() { tk.job("recommendations") }, mail.WeeklyRecommendation); len(got) != 2 {
+		t.Errorf("the week after: %q", got)
 	}
 }

@@ -72,11 +72,17 @@ func (q *Q) EndedTrials() ([]string, error) {
 }
 
 // RecommendedBuyers are the buyers that want mails of listings that fit, and have somebody (an enabled
-// user of theirs, role 2) to read them.
-func (q *Q) RecommendedBuyers() ([]string, error) {
-	return codes[string](q, `SELECT c.id FROM company c WHERE c.kind = 1 AND c.status = 1 AND c.is_trial = 0 AND c.is_send_recommend_mail = 1 AND `+running("c.institution_id")+`
-		AND EXISTS (SELECT 1 FROM user u WHERE u.client_id = c.id AND u.role = 2 AND u.status = 2 AND u.regist_send_mail = 1)
-		AND EXISTS (SELECT 1 FROM needs d WHERE d.client_id = c.id AND d.status = 1) ORDER BY c.seq`)
+// user of theirs, role 2) to read them; with since, but those that have had one of the kind after it.
+func (q *Q) RecommendedBuyers(kind string, since time.Time) ([]string, error) {
+	w := where{}
+	w.add("c.kind = 1 AND c.status = 1 AND c.is_trial = 0 AND c.is_send_recommend_mail = 1 AND " + running("c.institution_id"))
+	w.add("EXISTS (SELECT 1 FROM user u WHERE u.client_id = c.id AND u.role = 2 AND u.status = 2 AND u.regist_send_mail = 1)")
+	w.add("EXISTS (SELECT 1 FROM needs d WHERE d.client_id = c.id AND d.status = 1)")
+	if !since.IsZero() {
+		// What a clock that was ahead has written does not count: it would keep the mails away for as long.
+		w.add("NOT EXISTS (SELECT 1 FROM recommended r WHERE r.kind = ? AND r.buyer_company_id = c.id AND r.at BETWEEN ? AND ?)", kind, ms(since), ms(q.now))
+	}
+	return codes[string](q, "SELECT c.id FROM company c WHERE "+w.String()+" ORDER BY c.seq", w.args...)
 }
 
 // recommended says of which listings a buyer was told already.

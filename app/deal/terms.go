@@ -20,6 +20,7 @@ const (
 	PasswordLength    = 12       // domain 6
 	PageSize          = 10       // SPEC 9
 	RecommendedAtOnce = 10       // listings that one weekly mail stands for
+	RecommendedApart  = 6        // days at least between two weekly mails to one buyer
 	NewMailsAtOnce    = 3        // mails of new listings to one buyer at a time; the rest comes weekly
 	NewMailDays       = 3        // a listing is new to a mail
 

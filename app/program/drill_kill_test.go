@@ -259,6 +259,7 @@ var halves = map[string]string{
 	"session without its audit line":                 `SELECT count(*) FROM session s WHERE NOT EXISTS (SELECT 1 FROM audit a WHERE a.session_id = s.id AND a.event IN ('login', 'office_login'))`,
 	"used refresh token without successor":           `SELECT count(*) FROM session s WHERE s.revoked IS NULL AND (SELECT count(*) FROM refresh_token r WHERE r.session_id = s.id AND r.used IS NULL) <> 1`,
 	"link of an owner without its two mails":         `SELECT count(*) FROM link_key k WHERE k.kind = 'listing_approval' AND k.created > (SELECT at FROM audit WHERE seq = :base) AND (SELECT count(*) FROM outbox o WHERE o.created = k.created AND o.subject_id = k.subject_id) < 2`,
+	"second weekly mail of one week":                 `SELECT count(*) FROM (SELECT 1 FROM outbox o WHERE o.kind = 'weekly_recommendation' GROUP BY o.address HAVING count(*) > 1)`,
 	"file that belongs to nothing":                   `SELECT count(*) FROM file f WHERE NOT EXISTS (SELECT 1 FROM message m WHERE m.file_id = f.id) AND NOT EXISTS (SELECT 1 FROM document d WHERE d.file_id = f.id) AND NOT EXISTS (SELECT 1 FROM paper p WHERE p.file_id = f.id) AND NOT EXISTS (SELECT 1 FROM negotiation n WHERE n.consent_file = f.id)`,
 }
 
