@@ -27,8 +27,8 @@ var (
 )
 
 // keepFile writes an upload into the data folder under a random name: temporary file, fsync,
-// rename, fsync of the folder; the row comes after it, in the transaction of what it belongs to
-// (trust.md Input and output). What a crash leaves in between is a file that nobody refers to.
+// rename, fsync of the folder and of the one that holds it, which may be new; the row comes after it,
+// in the transaction of what it belongs to (trust.md Input and output). What a crash leaves in between is a file that nobody refers to.
 // However many are sent at once, and however slowly, no more than filesJudged are in memory.
 func (a *App) keepFile(name string, body io.Reader) (f *store.File, err error) {
 	id := auth.NewSecret()
@@ -68,6 +68,9 @@ func (a *App) keepFile(name string, body io.Reader) (f *store.File, err error) {
 	}
 	f.Name = nameLike(f.Name, f.MediaType)
 	if err := keepDurably(tmp, path); err != nil {
+		return nil, unwritten(err)
+	}
+	if err := syncFolder(filepath.Dir(filepath.Dir(path))); err != nil {
 		return nil, unwritten(err)
 	}
 	return f, nil

@@ -52,8 +52,12 @@ func drillDetails(id, name string) map[string]any {
 		"buildingName": "1-1", "representativePhoneNumber": "052-123-4567", "listType": 2, "capitalAmount": 10000, "numberOfEmployees": 25, "establishedYear": 1975}
 }
 
-// messenger writes into a negotiation, every third time with a file.
-func messenger(n *network, life int, notes *notes) error {
+// messenger writes into a negotiation, every so many times with a file.
+func messenger(every int) writer {
+	return func(n *network, life int, notes *notes) error { return writeMessages(n, life, every, notes) }
+}
+
+func writeMessages(n *network, life, every int, notes *notes) error {
 	g, _, err := n.signIn("fin-b@demo.example.jp")
 	if err != nil {
 		return err
@@ -81,7 +85,7 @@ func messenger(n *network, life int, notes *notes) error {
 		_ = w.WriteField("messageType", "2")
 		_ = w.WriteField("messageBody", text)
 		content, files := []byte(fmt.Sprintf("資料 %d-%d\n", life, i)), 0
-		if i%3 == 0 {
+		if i%every == 0 {
 			f, err := w.CreateFormFile("file", "資料.txt")
 			if err != nil {
 				return err
@@ -302,7 +306,7 @@ func TestDrillKill(t *testing.T) {
 			}
 		}
 		log, stopped := &notes{wanted: 4 + rand.IntN(60), enough: make(chan struct{})}, make(chan error, 4)
-		for _, w := range []writer{messenger, lister, dealer, visitor} {
+		for _, w := range []writer{messenger(3), lister, dealer, visitor} {
 			go func() { stopped <- w(n, life, log) }()
 		}
 		select {
@@ -338,7 +342,9 @@ func TestDrillKill(t *testing.T) {
 				t.Errorf("life %d: %d times a %s", life, found, what)
 			}
 		}
-		wholeFiles(t, db, dir)
+		if err := wholeFiles(db, dir); err != nil {
+			t.Errorf("life %d: %v", life, err)
+		}
 		_, _ = db.Close(), st.Close()
 		_ = os.RemoveAll(st.Dir())
 	}
@@ -346,25 +352,25 @@ func TestDrillKill(t *testing.T) {
 		percentile(ready, 0.5).Round(time.Millisecond), percentile(ready, 0.95).Round(time.Millisecond), ready[len(ready)-1].Round(time.Millisecond))
 }
 
-// wholeFiles compares every attachment with the hash in its row.
-func wholeFiles(t *testing.T, db *sql.DB, dir string) {
-	t.Helper()
+// wholeFiles compares the latest attachments with the hashes in their rows.
+func wholeFiles(db *sql.DB, dir string) error {
 	rows, err := db.Query("SELECT path, sha256 FROM file ORDER BY created DESC LIMIT 200")
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var path, want string
 		if err := rows.Scan(&path, &want); err != nil {
-			t.Fatal(err)
+			return err
 		}
 		b, err := os.ReadFile(filepath.Join(dir, store.FilesDir, path))
-		if sum := sha256.Sum256(b); err != nil || hex.EncodeToString(sum[:]) != want {
-			t.Errorf("file %s is not what its row says: %v", path, err)
+		if err != nil {
+			return fmt.Errorf("a row without its file: %w", err)
+		}
+		if sum := sha256.Sum256(b); hex.EncodeToString(sum[:]) != want {
+			return fmt.Errorf("file %s of %d bytes is not what its row says", path, len(b))
 		}
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	return rows.Err()
 }

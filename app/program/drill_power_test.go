@@ -1,282 +1,157 @@
 package program
 
 import (
-	"bufio"
-	"encoding/hex"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"tsunagu/app/auth"
 	"tsunagu/store"
 )
 
-// diskEvent is what the program asked of the disk, or told somebody, in its order.
-type diskEvent struct {
-	file  string // the database or its log; empty for an answer
-	data  []byte // written at; nil for a sync and a cut
-	at    int64
-	isCut bool   // the file ends at at
-	told  string // the number of the request that was answered with success
-}
-
-var (
-	traced = regexp.MustCompile(`^\d+ +(?:(pwrite64|write|fsync|fdatasync|ftruncate)\((\d+)<([^>]*)>(.*)|<\.\.\. (fsync|fdatasync) resumed>.*= (-?\d+).*)$`)
-	held   = regexp.MustCompile(`^, "((?:\\x[0-9a-f]{2})*)"(\.\.\.)?(?:, (\d+))(?:, (\d+))?`)
-	number = regexp.MustCompile(`(?i)\r\nX-Request-Id: (\S+)\r\n`)
-)
-
-func unhex(t *testing.T, s string) []byte {
-	t.Helper()
-	b, err := hex.DecodeString(strings.ReplaceAll(s, `\x`, ""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// diskEvents reads what strace wrote.
-func diskEvents(t *testing.T, path string) (events []diskEvent) {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	waits := map[string]string{} // the file that a thread's sync is about
-	s := bufio.NewScanner(f)
-	s.Buffer(nil, 64<<20)
-	for s.Scan() {
-		m := traced.FindStringSubmatch(s.Text())
-		if m == nil {
-			continue
-		}
-		thread, _, _ := strings.Cut(s.Text(), " ")
-		if m[5] != "" {
-			if file, ok := waits[thread]; ok && m[6] == "0" {
-				events = append(events, diskEvent{file: file})
-			}
-			delete(waits, thread)
-			continue
-		}
-		what, rest := m[1], m[4]
-		name := m[3]
-		if strings.HasPrefix(name, `\x`) {
-			name = string(unhex(t, name))
-		}
-		file := filepath.Base(name)
-		isData := file == store.DatabaseFile || file == store.DatabaseFile+"-wal"
-		switch {
-		case what == "write" && strings.HasPrefix(name, "socket:"):
-			h := held.FindStringSubmatch(rest)
-			if h == nil {
-				continue
-			}
-			answer := unhex(t, h[1])
-			if n := number.FindSubmatch(answer); n != nil && strings.HasPrefix(string(answer), "HTTP/1.1 2") {
-				events = append(events, diskEvent{told: string(n[1])})
-			}
-		case !isData:
-		case what == "pwrite64":
-			h := held.FindStringSubmatch(rest)
-			if h == nil || h[2] != "" {
-				t.Fatalf("a write that was not noted whole: %.200s", s.Text())
-			}
-			at, err := strconv.ParseInt(h[4], 10, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			events = append(events, diskEvent{file: file, data: unhex(t, h[1]), at: at})
-		case what == "write":
-			t.Fatalf("a write without a place: %.200s", s.Text())
-		case what == "ftruncate":
-			size, _, _ := strings.Cut(strings.TrimPrefix(rest, ", "), ")")
-			at, err := strconv.ParseInt(strings.TrimSuffix(size, " <unfinished ...>"), 10, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			events = append(events, diskEvent{file: file, at: at, isCut: true})
-		case strings.Contains(rest, "unfinished"):
-			waits[thread] = file
-		case strings.HasSuffix(rest, "= 0"):
-			events = append(events, diskEvent{file: file})
-		}
-	}
-	if err := s.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return events
-}
-
-// disk is what a power cut leaves: what was synced, and of the rest whatever chance gives.
-type disk struct {
-	safe    map[string][]byte
-	pending map[string][]diskEvent
-}
-
-func (e diskEvent) apply(b []byte) []byte {
-	if e.isCut {
-		if int64(len(b)) > e.at {
-			return b[:e.at]
-		}
-		return append(b, make([]byte, e.at-int64(len(b)))...)
-	}
-	if end := e.at + int64(len(e.data)); end > int64(len(b)) {
-		b = append(b, make([]byte, end-int64(len(b)))...)
-	}
-	copy(b[e.at:], e.data)
-	return b
-}
-
-func (d *disk) take(e diskEvent) {
-	if e.told != "" {
-		return
-	}
-	if e.data != nil || e.isCut {
-		d.pending[e.file] = append(d.pending[e.file], e)
-		return
-	}
-	for _, p := range d.pending[e.file] {
-		d.safe[e.file] = p.apply(d.safe[e.file])
-	}
-	d.pending[e.file] = nil
-}
-
-// cut writes the disk into a folder: each write that was not synced is there, missing, or there as far
-// as one of its sectors.
-func (d *disk) cut(t *testing.T, chance *rand.Rand, dir string) {
-	t.Helper()
-	for file, safe := range d.safe {
-		b := append([]byte(nil), safe...)
-		for _, p := range d.pending[file] {
-			switch chance.IntN(3) {
-			case 0:
-				continue
-			case 1:
-				p.data = p.data[:min(len(p.data), 512*chance.IntN(len(p.data)/512+1))]
-			}
-			b = p.apply(b)
-		}
-		if err := os.WriteFile(filepath.Join(dir, file), b, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// TestDrillPower cuts the power at any moment (trust.md G3). strace notes each write and sync of the
-// database and each answer, in their order; from that, disks are made as a cut would leave them, with
-// what was not synced lost, torn or in another order. What was answered before is on each of them, and
-// each is sound. The folder's own entries and the attachments are not part of it.
+// TestDrillPower cuts the power at any moment (trust.md G3). strace notes what the program does to its
+// files and folders, each sync and each answer, in their order; from that, disks are made as a cut would
+// leave them, with what was not synced lost, torn or in another order. On each of them is what was
+// answered before, the database is sound, and an attachment that has a row lies there whole. What lies
+// there without one is swept once it is old. With any of the syncs taken away, something is lost.
 func TestDrillPower(t *testing.T) {
-	if os.Getenv("TSUNAGU_DRILL") == "" {
-		t.Skip("runs in make drill")
-	}
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip("needs strace")
 	}
+	if err := exec.Command("strace", "-o", os.DevNull, "true").Run(); err != nil {
+		t.Skip("strace may not trace here:", err)
+	}
 	dir, trace := drillFolder(t), filepath.Join(t.TempDir(), "trace")
-	first, err := os.ReadFile(filepath.Join(dir, store.DatabaseFile))
+	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := serveDrill(t, dir, "strace", "-f", "-y", "-xx", "-s", "1000000", "-e", "trace=pwrite64,write,fsync,fdatasync,ftruncate", "-e", "signal=none", "-o", trace)
+	first := filepath.Join(t.TempDir(), "first")
+	copyData(t, dir, first)
+	n := serveDrill(t, dir, "strace", "-f", "--seccomp-bpf", "-y", "-xx", "-s", "1000000", "-e", powerCalls, "-e", "signal=none", "-o", trace)
 	child := fmt.Sprintf("/proc/%d/task/%d/children", n.cmd.Process.Pid, n.cmd.Process.Pid)
-	program := func() int {
+	end := func() {
 		b, _ := os.ReadFile(child)
 		id, _, _ := strings.Cut(string(b), " ")
-		pid, _ := strconv.Atoi(id)
-		return pid
-	}
-	end := func() {
-		if pid := program(); pid > 0 {
+		if pid, _ := strconv.Atoi(id); pid > 0 {
 			_ = syscall.Kill(pid, syscall.SIGKILL) // strace then ends by itself, with its notes whole
 		}
 	}
 	t.Cleanup(end)
-	log, stopped := &notes{wanted: drillSize("DRILL_WRITES", 100, 400), enough: make(chan struct{})}, make(chan error, 4)
-	for _, w := range []writer{messenger, lister, dealer, visitor} {
+	writes, stopped := drillSize("DRILL_WRITES", 48, 400), make(chan error, 4)
+	log, files := &notes{wanted: writes, enough: make(chan struct{})}, &notes{wanted: writes / 4, enough: make(chan struct{})}
+	go func() { stopped <- messenger(1)(n, 0, files) }()
+	for _, w := range []writer{lister, dealer, visitor} {
 		go func() { stopped <- w(n, 0, log) }()
 	}
-	select {
-	case <-log.enough:
-	case err := <-stopped:
-		t.Fatalf("a writer stopped: %v\n%s", err, n.errors)
+	for _, enough := range []chan struct{}{log.enough, files.enough} {
+		select {
+		case <-enough:
+		case err := <-stopped:
+			t.Fatalf("a writer stopped: %v\n%s", err, n.errors)
+		}
 	}
 	end()
 	for range 4 {
 		<-stopped
 	}
 	_ = n.cmd.Wait()
+	log.all = append(log.all, files.all...)
 
-	events := diskEvents(t, trace)
+	events := diskEvents(t, trace, dir)
 	byNumber := map[string][]written{}
 	for _, w := range log.all {
 		byNumber[w.number] = append(byNumber[w.number], w)
 	}
 	syncs, told := 0, 0
 	for _, e := range events {
-		if e.told != "" {
+		switch e.does {
+		case diskTold:
 			told += len(byNumber[e.told])
-		} else if e.data == nil && !e.isCut {
+		case diskSyncs:
 			syncs++
 		}
 	}
 	if told < len(log.all)*9/10 || syncs < told {
 		t.Fatalf("of %d writes %d were seen to be answered, with %d syncs", len(log.all), told, syncs)
 	}
-	images := drillSize("DRILL_IMAGES", 40, 400)
 	chance := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
-	// run makes the images, and says in how many an answered write was missing or the data not sound.
-	run := func(images int, synced func(file string) bool) (bad, checked int) {
-		d := disk{safe: map[string][]byte{store.DatabaseFile: append([]byte(nil), first...), store.DatabaseFile + "-wal": nil}, pending: map[string][]diskEvent{}}
-		at := map[int]bool{}
+	// run makes images from a part of the events on, and looks at each. unsynced are the syncs that do
+	// not happen.
+	run := func(images, from int, unsynced func(file string) bool, look func(image string, answered []written, orphans []string, err error)) {
+		d, at := newDisk(t, first), map[int]bool{}
 		for range images {
-			at[len(events)/4+chance.IntN(len(events)*3/4)] = true
+			at[from+chance.IntN(len(events)-from)] = true
 		}
 		var answered []written
 		for i, e := range events {
-			if e.told != "" {
+			if e.does == diskTold {
 				answered = append(answered, byNumber[e.told]...)
-			} else if e.data != nil || e.isCut || synced(e.file) {
-				d.take(e)
+			} else if e.does != diskSyncs || !unsynced(e.file) {
+				d.take(t, e)
 			}
-			if !at[i] {
-				continue
+			if at[i] {
+				image := t.TempDir()
+				d["."].cut(t, chance, image)
+				orphans, err := lookAt(t, image, answered)
+				look(image, answered, orphans, err)
+				_ = os.RemoveAll(image)
 			}
-			image := t.TempDir()
-			d.cut(t, chance, image)
-			if err := missing(t, image, answered); err != nil {
-				bad++
-				if synced(store.DatabaseFile + "-wal") {
-					t.Errorf("cut after event %d of %d: %v", i, len(events), err)
-				}
-			}
-			checked += len(answered)
-			_ = os.RemoveAll(image)
 		}
-		return bad, checked
 	}
-	bad, checked := run(images, func(string) bool { return true })
-	// The same with a log that is never synced: if that lost nothing, this drill would show nothing.
-	if lost, _ := run(10, func(file string) bool { return !strings.HasSuffix(file, "-wal") }); lost == 0 {
-		t.Error("a log without syncs loses nothing: these images are no power cuts")
+	var images, bad, checked, most int
+	left := filepath.Join(t.TempDir(), "left") // the image with the most files without a row
+	run(drillSize("DRILL_IMAGES", 8, 400), len(events)/4, func(string) bool { return false }, func(image string, answered []written, orphans []string, err error) {
+		images, checked = images+1, checked+len(answered)
+		if err != nil {
+			bad++
+			t.Errorf("image %d: %v", images, err)
+		} else if len(orphans) > most || images == 1 {
+			most = len(orphans)
+			if err := errors.Join(os.RemoveAll(left), os.Rename(image, left)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	// If it lost nothing with one of the syncs taken away, it would show nothing of that sync.
+	for what, unsynced := range map[string]func(string) bool{
+		"log":                     func(file string) bool { return file == store.DatabaseFile+"-wal" },
+		"attachment":              func(file string) bool { return path.Dir(path.Dir(file)) == store.FilesDir },
+		"attachment's folder":     func(file string) bool { return path.Dir(file) == store.FilesDir },
+		"folder of those folders": func(file string) bool { return file == store.FilesDir },
+	} {
+		lost := 0
+		run(drillSize("DRILL_CONTROLS", 3, 20), len(events)*7/8, unsynced, func(_ string, _ []written, _ []string, err error) {
+			if err != nil {
+				lost++
+			}
+		})
+		if lost == 0 {
+			t.Errorf("without any sync of the %s nothing is lost: these images are no power cuts", what)
+		}
 	}
-	report(t, "power: %d images of %d writes and %d syncs, %d answered writes looked for, %d images with a loss or damage", images, len(log.all), syncs, checked, bad)
+	report(t, "power: %d images of %d writes, %d of them with a file, and %d syncs, %d answered writes looked for, %d images with a loss or damage, at most %d files without a row", images, len(log.all), len(files.all), syncs, checked, bad, most)
+	if !t.Failed() {
+		sweptLater(t, left, filepath.Join(dir, auth.KeyFile))
+	}
 }
 
-// missing is what of the answered writes a folder lacks, or why it is not sound.
-func missing(t *testing.T, dir string, answered []written) error {
+// lookAt finds what of the answered writes a folder lacks, or why it is not sound, and the attachments
+// in it that no row refers to.
+func lookAt(t *testing.T, dir string, answered []written) (orphans []string, err error) {
 	t.Helper()
 	st, err := soundData(t, dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	db := openCopy(t, st)
 	defer func() { _, _ = db.Close(), st.Close() }()
@@ -284,8 +159,64 @@ func missing(t *testing.T, dir string, answered []written) error {
 	for _, w := range answered {
 		var there int
 		if err := db.QueryRow(w.query, w.args...).Scan(&there); err != nil || there != 1 {
-			return fmt.Errorf("answered, and lost: %s (%d, %v)", w.what, there, err)
+			return nil, fmt.Errorf("answered, and lost: %s (%d, %v)", w.what, there, err)
 		}
 	}
-	return nil
+	for _, file := range glob(t, dir, store.FilesDir+"/*/*") {
+		name, err := filepath.Rel(filepath.Join(dir, store.FilesDir), file)
+		if err != nil {
+			return nil, err
+		}
+		var there int
+		if err := db.QueryRow("SELECT count(*) FROM file WHERE path = ?", filepath.ToSlash(name)).Scan(&there); err != nil {
+			return nil, err
+		}
+		if there == 0 {
+			orphans = append(orphans, file)
+		}
+	}
+	return orphans, wholeFiles(db, dir)
+}
+
+// sweptLater starts the program on what a power cut left, and lets it tidy up a day later: the files
+// without a row go, one more of which is put there torn, and those with a row stay as they are.
+func sweptLater(t *testing.T, dir, key string) {
+	t.Helper()
+	b, err := os.ReadFile(key)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, auth.KeyFile), b, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := glob(t, dir, store.FilesDir+"/*/*")
+	whole, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	torn := filepath.Join(filepath.Dir(files[0]), auth.NewSecret())
+	if err := os.WriteFile(torn, whole[:len(whole)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	old := time.Now().Add(-25 * time.Hour)
+	for _, file := range append(files, torn) {
+		if err := os.Chtimes(file, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n := serveDrill(t, dir)
+	office := signInConsole(t, n.base)
+	runs := office.call("GET", "GetJobRunList?name=retention", "")["allCount"].(float64)
+	office.call("POST", "RunJob", `{"name":"retention"}`)
+	office.until("GetJobRunList?name=retention", func(v map[string]any) bool {
+		return v["allCount"].(float64) > runs && v["runList"].([]any)[0].(map[string]any)["state"] == "done"
+	})
+	n.kill()
+	orphans, err := lookAt(t, dir, nil)
+	if err != nil {
+		t.Errorf("after the files without a row were swept: %v", err)
+	}
+	if len(orphans) > 0 {
+		t.Errorf("were not swept: %v", orphans)
+	}
 }

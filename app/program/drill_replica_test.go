@@ -193,7 +193,7 @@ func replicate(t *testing.T, engine string, to replica) {
 	t.Cleanup(end)
 
 	log, stopped := &notes{wanted: 40, enough: make(chan struct{})}, make(chan error, 4)
-	for _, w := range []writer{messenger, lister, dealer, visitor} {
+	for _, w := range []writer{messenger(3), lister, dealer, visitor} {
 		go func() { stopped <- w(n, 0, log) }()
 	}
 	select {
