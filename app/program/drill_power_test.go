@@ -198,7 +198,7 @@ func sweptLater(t *testing.T, dir, key string) {
 	if err := os.WriteFile(torn, whole[:len(whole)/2], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	old := time.Now().Add(-25 * time.Hour)
+	old := time.Now().Add(ahead - 25*time.Hour) // by the program's clock
 	for _, file := range append(files, torn) {
 		if err := os.Chtimes(file, old, old); err != nil {
 			t.Fatal(err)
