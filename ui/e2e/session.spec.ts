@@ -90,6 +90,7 @@ test.describe("login", () => {
     const message = note(page, WRONG);
     await expect(message).toHaveAttribute("data-kind", "error");
     await expect(password(page)).toHaveValue("");
+    await expect(password(page)).toHaveAccessibleDescription(/もう一度入力してください/);
     await expect(loginId(page)).toHaveValue(NOBODY);
     const [r = 0, g = 0, b = 0] = await message.evaluate((e) =>
       (getComputedStyle(e).borderTopColor.match(/[\d.]+/g) ?? []).map(Number),
@@ -107,6 +108,7 @@ test.describe("login", () => {
     await page.route("**/token", (route) => route.abort());
     await enter(page, NOBODY);
     await expect(message).toBeVisible();
+    await expect(password(page)).toHaveAccessibleDescription(/返事がありませんでした/);
     await message.getByRole("button", { name: "通知を閉じる" }).click();
     await expect(message).toHaveCount(0);
   });

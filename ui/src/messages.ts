@@ -17,6 +17,17 @@ export function loginErrorDuration(text: string): number {
   return Array.from(text).length > 50 ? 20_000 : 2_000;
 }
 
+/**
+ * What stands beside the password after a refused sign-in until it is typed anew: the message itself goes
+ * after two seconds. Says nothing of which of the two was wrong. status 0: there was no answer.
+ */
+export function loginHint(status: number): string | undefined {
+  if (status === 0)
+    return "サーバーから返事がありませんでした。通信の状態を確かめて、もう一度入力してください";
+  if (status === 400) return "もう一度入力してください。大文字と小文字、全角と半角の違いもお確かめください";
+  return undefined;
+}
+
 /** What to say when an operation fails, by operation. Use with api/errors' failureMessage. */
 export const FAILED = {
   messageRegister: "メッセージの登録に失敗しました。",

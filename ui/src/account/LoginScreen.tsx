@@ -8,7 +8,7 @@ import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { TextField } from "@/kit/TextField";
 import { useHash, useNavigate, useRawSearch } from "@/lib/location";
-import { LOGIN, loginErrorDuration } from "@/messages";
+import { LOGIN, loginErrorDuration, loginHint } from "@/messages";
 import { returnTarget } from "@/session/returnTarget";
 import { secondStepDue } from "@/session/session";
 import { login, loginByCode, type SignedIn, TokenError } from "@/session/token";
@@ -119,6 +119,7 @@ export default function LoginScreen() {
     } catch (error) {
       const text = failureText(error);
       notify.error(text, loginErrorDuration(text));
+      setErrors({ password: error instanceof TokenError ? loginHint(error.status) : undefined });
       clearPassword();
       password.current?.focus();
     } finally {

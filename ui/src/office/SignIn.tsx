@@ -8,7 +8,7 @@ import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { TextField } from "@/kit/TextField";
 import { useRawSearch } from "@/lib/location";
-import { LOGIN, loginErrorDuration } from "@/messages";
+import { LOGIN, loginErrorDuration, loginHint } from "@/messages";
 import { CodeForm } from "@/signin/CodeForm";
 import styles from "./office.module.css";
 import { SignInError, signIn, signInByCode, takeEnding } from "./session";
@@ -68,8 +68,9 @@ export function SignIn() {
         setTicket(ticket);
       }
     } catch (error) {
-      failed(error);
+      const hint = loginHint(failed(error).status);
       form.setValue("password", "");
+      if (hint) form.setError("password", { message: hint });
       form.setFocus("password");
     }
   });
