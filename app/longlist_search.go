@@ -86,9 +86,12 @@ func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*lo
 	if err != nil {
 		return nil, err
 	}
-	found, count, err := q.ScoredBuyers(by.viewer, s, &store.BuyerScoring{Fit: fitOf(weights), Weights: weights.Key(), Content: content, IsCandidate: true, Least: in.ScoreFrom,
-		ByScore: in.PropertyName == "" || in.PropertyName == sortScore, IsWorst: in.PropertyName == sortScore && in.IsDescending != nil && !*in.IsDescending,
-		Keep: func(c *store.LongCandidate) bool { return !in.IsOfferable || offerable(c, &out.Listing) }})
+	var keep func(*store.LongCandidate) bool
+	if in.IsOfferable {
+		keep = func(c *store.LongCandidate) bool { return offerable(c, &out.Listing) }
+	}
+	found, count, err := q.ScoredBuyers(by.viewer, s, &store.BuyerScoring{Keep: keep, Fit: fitOf(weights), Weights: weights.Key(), Content: content, IsCandidate: true, Least: in.ScoreFrom,
+		ByScore: in.PropertyName == "" || in.PropertyName == sortScore, IsWorst: in.PropertyName == sortScore && in.IsDescending != nil && !*in.IsDescending})
 	if err != nil {
 		return nil, err
 	}

@@ -241,6 +241,9 @@ func (w *searchWorld) compare() (found int) {
 		}
 		found += n
 		companies, n, err := q.SearchCompanies(v, cs)
+		if err == nil && w.chance(2) { // by the page that was kept
+			companies, n, err = q.SearchCompanies(v, cs)
+		}
 		if err != nil {
 			return err
 		}

@@ -3,7 +3,6 @@ package store
 import (
 	"database/sql"
 	"fmt"
-	"slices"
 
 	"tsunagu/store/index"
 )
@@ -15,6 +14,35 @@ type candidateFacts struct {
 	isShowing, isLimited, isRest bool
 	rest                         []string // institutions that it is kept from
 	rows                         []candidateRowOf
+	all                          *keptCandidates // where nobody is left out
+	key                          string          // tells apart whom it can be offered to
+}
+
+// keptCandidates are those that have a row of their own, and which of them are kept.
+type keptCandidates struct {
+	rows                  map[uint32]LongCandidate // by number
+	in, dropped           []uint32
+	keepsOwn, keepsOthers bool // of who has no row
+	key                   string
+}
+
+func (f *candidateFacts) kept(keep func(*LongCandidate) bool) *keptCandidates {
+	if keep == nil && f.all != nil {
+		return f.all
+	}
+	k := &keptCandidates{rows: map[uint32]LongCandidate{}, keepsOwn: true, keepsOthers: true}
+	for i := range f.rows {
+		if c := &f.rows[i]; c.fits && (keep == nil || keep(&c.LongCandidate)) {
+			k.in, k.rows[c.seq] = append(k.in, c.seq), c.LongCandidate
+		} else {
+			k.dropped = append(k.dropped, c.seq)
+		}
+	}
+	if keep != nil {
+		k.keepsOwn, k.keepsOthers = keep(&LongCandidate{IsOwn: true}), keep(&LongCandidate{})
+		k.key = fmt.Sprint(k.in, k.keepsOwn, k.keepsOthers)
+	}
+	return k
 }
 
 type candidateRowOf struct {
@@ -24,14 +52,6 @@ type candidateRowOf struct {
 }
 
 type candidateFactsKey struct{ institution, listing, today string }
-
-// candidates are the buyers that a listing can be offered to, with what there is between them and
-// it, by number; of who is no candidate that is nobody's to see.
-type candidates struct {
-	*companiesFound
-	listing uint32
-	rows    map[uint32]LongCandidate
-}
 
 func (q *Q) candidateFacts(v Viewer, listingID string) (*candidateFacts, error) {
 	return Keep(q, candidateFactsKey{v.InstitutionID, listingID, q.Today()}, func() (Kept[*candidateFacts], error) {
@@ -64,66 +84,55 @@ func (q *Q) candidateFacts(v Viewer, listingID string) (*candidateFacts, error) 
 			return err
 		}, "SELECT c.seq, "+fits+", c.id, c.institution_id = ?, n.id, n.status, n.ended_from, n.offer_send_status, n.offered_at FROM negotiation n JOIN company c ON c.id = n.buyer_company_id WHERE "+row.String(),
 			append(append(fitArgs, v.InstitutionID), row.args...)...)
-		return Kept[*candidateFacts]{Value: f, Of: of, Bytes: 250*len(f.rows) + 40*len(f.rest)}, err
+		f.all = f.kept(nil)
+		f.key = fmt.Sprint(f.isShowing, f.isLimited, f.isRest, f.rest, f.all.in, f.all.dropped)
+		return Kept[*candidateFacts]{Value: f, Of: of, Bytes: 510*len(f.rows) + 80*len(f.rest)}, err
 	})
 }
 
-// indexedCandidates are those of found companies that the listing can be offered to: it is
-// candidateBuyer said in sets.
-func (q *Q) indexedCandidates(v Viewer, listingID string, from *companiesFound, keep func(*LongCandidate) bool) (*candidates, error) {
-	facts, err := q.candidateFacts(v, listingID)
-	if err != nil {
-		return nil, err
-	}
-	if keep == nil {
-		keep = func(*LongCandidate) bool { return true }
-	}
-	out := &candidates{listing: facts.listing, rows: map[uint32]LongCandidate{}}
-	var in, dropped []uint32
-	for i := range facts.rows {
-		if c := &facts.rows[i]; c.fits && keep(&c.LongCandidate) {
-			in, out.rows[c.seq] = append(in, c.seq), c.LongCandidate
-		} else {
-			dropped = append(dropped, c.seq)
-		}
-	}
-	keepsOwn, keepsOthers := keep(&LongCandidate{IsOwn: true}), keep(&LongCandidate{})
-	t := from.t
-	key := from.key
-	key.facts = fmt.Sprint(facts.isShowing, facts.isLimited, facts.isRest, facts.rest, in, dropped, keepsOwn, keepsOthers)
-	out.companiesFound = selected(from.chosen, q.at, key, func() (*companiesFound, int) {
-		found := from.bits()
+// candidates are those of found companies that a listing can be offered to: it is candidateBuyer said
+// in sets.
+func (f *companiesFound) candidates(ed *edition, facts *candidateFacts, kept *keptCandidates) *companiesFound {
+	key := f.key
+	key.facts, key.kept = facts.key, kept.key
+	return selected(f.chosen, ed, key, func() (*companiesFound, int) {
+		found, t := f.bits(), f.t
 		defer found.Free()
-		inCharge := t.Set(companyInCharge, v.InstitutionID)
 		set := func(s *index.Set) index.Clause { return index.Clause{Sets: []*index.Set{s}} }
 		not := func(s ...*index.Set) index.Clause { return index.Clause{Sets: s, IsNot: true} }
 		clauses := []index.Clause{{Bits: []*index.Bits{found}}, set(t.Set(companyKind, smallNumber(Buyer))), set(t.Set(companyStatus, smallNumber(companyIsPublic))),
-			not(t.Set(companyTrial, "")), not(index.SetOf(dropped))}
+			not(t.Set(companyTrial, "")), not(index.SetOf(kept.dropped))}
 		switch {
 		case !facts.isShowing:
 			clauses = append(clauses, set(index.SetOf(nil)))
 		case facts.isLimited:
-			clauses = append(clauses, set(inCharge))
+			clauses = append(clauses, set(f.inCharge))
 		case facts.isRest:
-			others := slices.DeleteFunc(slices.Clone(facts.rest), func(id string) bool { return id == v.InstitutionID })
-			c := anyOfField(t, companyInCharge, others)
-			c.IsNot = true
-			clauses = append(clauses, c)
+			clauses = append(clauses, not(facts.restOf(t, f.key.institution)...))
 		}
 		// Whoever has a row has been kept or dropped by it.
-		with := index.SetOf(in)
+		with := index.SetOf(kept.in)
 		switch {
-		case keepsOwn && keepsOthers:
-		case keepsOwn:
-			clauses = append(clauses, index.Clause{Sets: []*index.Set{inCharge, with}})
-		case keepsOthers:
-			clauses = append(clauses, not(inCharge.Change(with, nil)))
+		case kept.keepsOwn && kept.keepsOthers:
+		case kept.keepsOwn:
+			clauses = append(clauses, index.Clause{Sets: []*index.Set{f.inCharge, with}})
+		case kept.keepsOthers:
+			clauses = append(clauses, not(f.inCharge.Change(with, nil)))
 		default:
 			clauses = append(clauses, set(with))
 		}
-		f := from.of(t.Select(clauses...), inCharge)
-		return f, f.public.Bytes() + f.own.Bytes()
+		parts := t.SelectParts(clauses, nil, []index.Clause{set(f.inCharge)})
+		c := &companiesFound{t: t, own: parts[1], public: parts[0], both: parts[1], none: f.none, inCharge: f.inCharge, key: key, chosen: f.chosen}
+		return c, c.public.Bytes() + c.own.Bytes()
 	})
-	out.key = key
-	return out, nil
+}
+
+// restOf are the companies of the institutions that the listing is kept from, but for its own.
+func (f *candidateFacts) restOf(t *index.Table, own string) (out []*index.Set) {
+	for _, id := range f.rest {
+		if id != own {
+			out = append(out, t.Set(companyInCharge, id))
+		}
+	}
+	return out
 }

@@ -30,75 +30,105 @@ type ScoredBuyer struct {
 // caller has asked Listing and knows it to be the viewer's own.
 func (q *Q) ScoredBuyers(v Viewer, s *LongSearch, sc *BuyerScoring) ([]ScoredBuyer, int, error) {
 	s.Kind = Buyer
-	f, err := q.indexedCompanies(v, &s.CompanySearch)
+	c, err := q.companyQuestion(v, &s.CompanySearch)
 	if err != nil {
 		return nil, 0, err
 	}
-	if f == nil {
+	if c == nil {
 		return q.readScoredBuyers(v, s, sc)
 	}
-	candidates, err := q.indexedCandidates(v, s.ListingID, f, sc.Keep)
+	facts, err := q.candidateFacts(v, s.ListingID)
 	if err != nil {
 		return nil, 0, err
 	}
-	all := f
-	if sc.IsCandidate {
-		all = candidates.companiesFound
+	kept := facts.kept(sc.Keep)
+	page, err := q.scoredCompanyPage(c, facts, kept, sc)
+	if err != nil {
+		return nil, 0, err
 	}
-	scored := q.at.scored
-	content := scored.contents.At(candidates.listing)
-	score := func() func(slot uint32) int {
-		sheet := sheets(content, scored.by(sc.Fit).ofListing)
-		return func(slot uint32) int { return bestOf(sheet, scored.needs.At(slot)) }
+	if page == nil {
+		return q.readScoredBuyers(v, s, sc)
 	}
-	var page []uint32
-	var scores []int
-	count := all.count()
-	if sc.ByScore || sc.Least > 0 {
-		chosen := candidates.chosen
-		if sc.Weights == "" {
-			chosen = nil
-		}
-		r := selected(chosen, q.at, rankingKey{candidates.key, content, sc.Weights, sc.IsCandidate}, func() (*ranking, int) {
-			r := rank(all, candidates.companiesFound, score())
-			return r, r.bytes()
-		})
-		if sc.Least > 0 {
-			count = r.from(sc.Least)
-		}
-		if sc.ByScore {
-			page, scores = r.page(&s.CompanySearch, sc.Least, sc.IsWorst)
-		} else {
-			page = r.least(sc.Least).page(&s.CompanySearch)
-		}
-	} else {
-		page = all.page(&s.CompanySearch)
-	}
-	if scores == nil {
-		scores = make([]int, len(page))
-		of := score()
-		for i, slot := range page {
-			if scores[i] = -1; candidates.public.Has(slot) {
-				scores[i] = of(slot)
-			}
-		}
-	}
-	found, err := q.foundCompanies(page)
+	found, err := q.foundCompanies(page.slots)
 	if err != nil {
 		return nil, 0, err
 	}
 	out := make([]ScoredBuyer, len(found))
 	for i := range found {
 		row := LongCandidate{CompanyID: found[i].ID}
-		if candidates.public.Has(page[i]) {
-			if known, ok := candidates.rows[page[i]]; ok {
+		if page.fits[i] {
+			if known, ok := kept.rows[page.slots[i]]; ok {
 				row = known
 			}
 			row.IsOwn = found[i].InstitutionID == v.InstitutionID
 		}
-		out[i] = ScoredBuyer{row, scores[i], found[i]}
+		out[i] = ScoredBuyer{row, page.scores[i], found[i]}
 	}
-	return out, count, nil
+	return out, page.count, nil
+}
+
+// scoredPageKey is what a page hangs on besides the search, who is a candidate, and the page.
+type scoredPageKey struct {
+	of        rankingKey
+	least     int
+	isByScore bool
+	isWorst   bool
+}
+
+// scoredCompanyPage is one page of what a search finds, with scores; nil where SQL has to find it.
+func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *keptCandidates, sc *BuyerScoring) (*foundPage, error) {
+	scored, pages, chosen := c.ed.scored, c.pages, c.chosen
+	if sc.Weights == "" {
+		pages, chosen = nil, nil
+	}
+	content := scored.contents.At(facts.listing)
+	key := rankingKey{c.key, content, sc.Weights, sc.IsCandidate}
+	key.of.facts, key.of.kept = facts.key, kept.key
+	return tried(pages, c.ed, c.s.onePage(scoredPageKey{key, sc.Least, sc.ByScore, sc.IsWorst}), func() (*foundPage, int, error) {
+		all, err := q.companiesFound(c)
+		if all == nil || err != nil {
+			return nil, 0, err
+		}
+		candidates := all.candidates(c.ed, facts, kept)
+		if sc.IsCandidate {
+			all = candidates
+		}
+		score := func() func(slot uint32) int {
+			sheet := sheets(content, scored.by(sc.Fit).ofListing)
+			return func(slot uint32) int { return bestOf(sheet, scored.needs.At(slot)) }
+		}
+		p := &foundPage{count: all.count()}
+		if sc.ByScore || sc.Least > 0 {
+			r := selected(chosen, c.ed, key, func() (*ranking, int) {
+				r := rank(all, candidates, score())
+				return r, r.bytes()
+			})
+			if sc.Least > 0 {
+				p.count = r.from(sc.Least)
+			}
+			if sc.ByScore {
+				p.slots, p.scores = r.page(c.s, sc.Least, sc.IsWorst)
+			} else {
+				p.slots = r.least(sc.Least).page(c.s)
+			}
+		} else {
+			p.slots = all.page(c.s)
+		}
+		p.fits = make([]bool, len(p.slots))
+		for i, slot := range p.slots {
+			p.fits[i] = candidates.public.Has(slot)
+		}
+		if p.scores == nil {
+			p.scores = make([]int, len(p.slots))
+			of := score()
+			for i, slot := range p.slots {
+				if p.scores[i] = noScore; p.fits[i] {
+					p.scores[i] = of(slot)
+				}
+			}
+		}
+		return p, p.bytes(), nil
+	})
 }
 
 // readScoredBuyers reads all that a search finds: what ScoredBuyers must equal.

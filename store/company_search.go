@@ -53,11 +53,17 @@ type FoundCompany struct {
 // are in all. Others' buyers are found by what is open to every bank (domain.md 3.5, "search")
 // and by nothing else: not by name, number, memo, or status.
 func (q *Q) SearchCompanies(v Viewer, s *CompanySearch) ([]FoundCompany, int, error) {
-	if f, err := q.indexedCompanies(v, s); err != nil {
+	if c, err := q.companyQuestion(v, s); err != nil {
 		return nil, 0, err
-	} else if f != nil {
-		out, err := q.foundCompanies(f.page(s))
-		return out, f.count(), err
+	} else if c != nil {
+		p, err := q.companyPage(c)
+		if err != nil {
+			return nil, 0, err
+		}
+		if p != nil {
+			out, err := q.foundCompanies(p.slots)
+			return out, p.count, err
+		}
 	}
 	var w where
 	q.companyConditions(v, s, &w)

@@ -36,6 +36,7 @@ type edition struct {
 type searcher struct {
 	kept     *kept
 	chosen   *selections
+	pages    *selections // of the chosen
 	bargains bargains
 
 	mu      sync.Mutex
@@ -156,7 +157,7 @@ func (s *Store) startIndex(ctx context.Context, log *slog.Logger) error {
 		return err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s.search = &searcher{kept: newKept(), chosen: &selections{}, recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), plain: make(chan struct{}, plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
+	s.search = &searcher{kept: newKept(), chosen: &selections{}, pages: &selections{most: pageBytes}, recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), plain: make(chan struct{}, plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
 	s.search.isLarge.Store(large)
 	s.search.stopped.Go(func() { s.keepIndex(ctx) })
 	return nil

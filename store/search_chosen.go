@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"sync"
 
 	"tsunagu/store/index"
@@ -14,6 +15,7 @@ type selections struct {
 	n          int64 // the edition that began with it
 	young, old map[any]*selection
 	bytes      int // of the young
+	most       int // of all; 0 is selectionBytes
 }
 
 // selection is what was found, once: who asks meanwhile waits for it.
@@ -25,6 +27,33 @@ type selection struct {
 
 // selectionBytes bounds them, in two halves: when the young one is full the old one is forgotten.
 const selectionBytes = 48 << 20
+
+// Pages of searches are kept beside what they are pages of: they take next to nothing, and many more of
+// them are asked for again.
+const pageBytes = 4 << 20
+
+// foundPage is a page of a search, with how many there are in all.
+type foundPage struct {
+	slots  []uint32
+	count  int
+	scores []int  // of those that were scored
+	fits   []bool // likewise: which are candidates
+}
+
+func (p *foundPage) bytes() int { return 800 + 16*len(p.slots) }
+
+// companyPageKey is all that a page of found companies hangs on.
+type companyPageKey struct {
+	of            any
+	sort          string
+	isAscending   bool
+	offset, limit int
+}
+
+// onePage is a page of what is found under a key.
+func (s *CompanySearch) onePage(of any) companyPageKey {
+	return companyPageKey{of, s.Sort, s.IsAscending, s.Offset, s.Limit}
+}
 
 // selectionKey is what was asked: of the companies, and of who may know of them.
 type selectionKey struct {
@@ -52,6 +81,39 @@ func selected[V any](s *selections, ed *edition, key any, find func() (V, int)) 
 	}
 	v, _ := find()
 	return v
+}
+
+// tried is selected where to find may fail: who asked is told, nobody else, and nothing is kept. Nil
+// is not kept either.
+func tried[V any](s *selections, ed *edition, key any, find func() (*V, int, error)) (*V, error) {
+	var failed error
+	isOwn := false
+	found := selected(s, ed, key, func() (*V, int) {
+		v, bytes, err := find()
+		if failed, isOwn = err, true; err != nil {
+			return nil, 0
+		}
+		return v, bytes
+	})
+	if found != nil {
+		return found, nil
+	}
+	if s.forget(key); isOwn {
+		return nil, failed
+	}
+	v, _, err := find() // it came to nothing for another
+	return v, err
+}
+
+// forget makes nobody's what was not found.
+func (s *selections) forget(key any) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.young, key)
+	delete(s.old, key)
 }
 
 // at is where something is kept; nil where nothing is.
@@ -91,7 +153,7 @@ func (s *selections) weigh(key any, x *selection, bytes int) {
 }
 
 func (s *selections) grow(bytes int) {
-	if s.bytes += bytes; s.bytes > selectionBytes/2 {
+	if s.bytes += bytes; s.bytes > cmp.Or(s.most, selectionBytes)/2 {
 		s.old, s.young, s.bytes = s.young, map[any]*selection{}, 0
 	}
 }

@@ -30,7 +30,7 @@ func (f *companiesFound) of(some *index.Rows, inCharge *index.Set) *companiesFou
 type candidatesKey struct {
 	selectionKey
 	isOwn, isNotOwn bool
-	facts           string
+	facts, kept     string // of the listing, and which candidates are kept
 }
 
 func (f *companiesFound) count() int { return f.own.Count() + f.public.Count() - f.both.Count() }
@@ -68,9 +68,18 @@ func (f *companiesFound) page(s *CompanySearch) []uint32 {
 	return u.Page(s.IsAscending, s.Offset, s.Limit)
 }
 
-// indexedCompanies are the companies that a search finds, where the index can tell; nil where
-// SQL has to. It is companyConditions said in sets.
-func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*companiesFound, error) {
+// companyQuestion is a search for companies as the index is asked it.
+type companyQuestion struct {
+	v             Viewer
+	s             *CompanySearch
+	ed            *edition
+	key           candidatesKey
+	stopped       []string
+	chosen, pages *selections // where what is found is kept; nil where it is not
+}
+
+// companyQuestion says how the index is asked; nil where SQL has to tell.
+func (q *Q) companyQuestion(v Viewer, s *CompanySearch) (*companyQuestion, error) {
 	if v.IsBuyer() {
 		return nil, nil
 	}
@@ -82,71 +91,116 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*companiesFound, error
 	if err != nil || ed == nil || ed.listings == nil {
 		return nil, err
 	}
-	t := ed.companies
-	f := &companiesFound{t: t, none: t.None()}
+	c := &companyQuestion{v: v, s: s, ed: ed}
+	if c.stopped, err = q.StoppedInstitutions(); err != nil {
+		return nil, err
+	}
+	c.key = candidatesKey{selectionKey: selectionKey{string(s.contentKey()), v.InstitutionID, string(keysOf(nil, s.Statuses)), s.IsTrial, s.NameFolded, false, strings.Join(c.stopped, " ")}, isOwn: s.IsOwn, isNotOwn: s.IsNotOwn}
+	if s.IDs == nil && !s.IsInLongList { // else they are found soon enough
+		c.chosen = q.search.chosen
+		if s.Limit <= atOnce {
+			c.pages = q.search.pages
+		}
+	}
+	return c, nil
+}
+
+// indexedCompanies are the companies that a search finds, where the index can tell; nil where
+// SQL has to.
+func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*companiesFound, error) {
+	c, err := q.companyQuestion(v, s)
+	if c == nil || err != nil {
+		return nil, err
+	}
+	return q.companiesFound(c)
+}
+
+// companyPage is one page of what a search finds; nil where SQL has to find it.
+func (q *Q) companyPage(c *companyQuestion) (*foundPage, error) {
+	return tried(c.pages, c.ed, c.s.onePage(c.key), func() (*foundPage, int, error) {
+		f, err := q.companiesFound(c)
+		if f == nil || err != nil {
+			return nil, 0, err
+		}
+		p := &foundPage{slots: f.page(c.s), count: f.count()}
+		return p, p.bytes(), nil
+	})
+}
+
+// companiesFound are the companies that a search finds; nil where SQL has to find them. It is
+// companyConditions said in sets.
+func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
+	v, s, t := c.v, c.s, c.ed.companies
+	f := &companiesFound{t: t, none: t.None(), key: c.key, chosen: c.chosen}
 	f.own, f.public, f.both, f.inCharge = f.none, f.none, f.none, t.Set(companyInCharge, v.InstitutionID)
-	few, err := q.fewCompanies(v, s)
+	content, err := q.fewCompanies(v, s)
 	if err != nil {
 		return nil, err
 	}
-	var words []index.Clause
 	if s.NeedsFolded != "" {
 		set, err := needsWords.find(q, t, s.NeedsFolded)
 		if set == nil || err != nil {
 			return nil, err
 		}
-		words = append(words, index.Clause{Sets: []*index.Set{set}})
+		content = append(content, index.Clause{Sets: []*index.Set{set}})
 	}
-	if few == nil { // else they are found soon enough
-		f.chosen = q.search.chosen
+	inCharge := index.Clause{Sets: []*index.Set{f.inCharge}}
+	own := []index.Clause{inCharge, {Sets: []*index.Set{t.Set(companyKind, smallNumber(s.Kind))}}}
+	if s.Statuses != nil {
+		own = append(own, anyOfField(t, companyStatus, numbers(s.Statuses)))
 	}
-	asked := string(s.contentKey())
-	stopped, err := q.StoppedInstitutions()
-	if err != nil {
-		return nil, err
+	if s.IsTrial {
+		own = append(own, index.Clause{Sets: []*index.Set{t.Set(companyTrial, "")}})
 	}
-	f.key = candidatesKey{selectionKey{asked, v.InstitutionID, string(keysOf(nil, s.Statuses)), s.IsTrial, s.NameFolded, false, strings.Join(stopped, " ")}, s.IsOwn, s.IsNotOwn, ""}
-	var content []index.Clause // of what is not at hand
-	choose := func(key selectionKey, clauses func() []index.Clause, keep func(uint32) bool) *index.Rows {
-		key.asked = asked
-		return selected(f.chosen, ed, key, func() (*index.Rows, int) {
-			if content == nil {
-				content = slices.Concat(s.indexedContent(t), words, few)
-			}
-			rows := t.Select(append(clauses(), content...)...)
+	parts := [][]index.Clause{own}
+	hasPublic := s.Kind == Buyer && !s.IsOwn && !s.IsTrial && s.NameFolded == "" && (s.Statuses == nil || slices.Contains(s.Statuses, companyIsPublic))
+	if hasPublic {
+		public := index.Clause{Bits: []*index.Bits{publicBuyers(t, c.stopped)}}
+		parts = append(parts, []index.Clause{public}, []index.Clause{public, inCharge})
+	}
+	find := c.parts(t, content, parts)
+	choose := func(key selectionKey, part int, keep func(uint32) bool) *index.Rows {
+		key.asked = c.key.asked
+		return selected(f.chosen, c.ed, key, func() (*index.Rows, int) {
+			rows := find(part)
 			if keep != nil {
 				rows = rows.Keep(keep)
 			}
 			return rows, rows.Bytes()
 		})
 	}
-	inCharge := index.Clause{Sets: []*index.Set{f.inCharge}}
 	if !s.IsNotOwn {
-		key := selectionKey{institution: v.InstitutionID, own: f.key.own, isTrial: s.IsTrial, name: s.NameFolded}
+		key := selectionKey{institution: v.InstitutionID, own: c.key.own, isTrial: s.IsTrial, name: s.NameFolded}
 		var keep func(uint32) bool
 		if s.NameFolded != "" {
 			keep = func(slot uint32) bool { return strings.Contains(t.Text(0, slot), s.NameFolded) }
 		}
-		f.own = choose(key, func() []index.Clause {
-			out := []index.Clause{inCharge, {Sets: []*index.Set{t.Set(companyKind, smallNumber(s.Kind))}}}
-			if s.Statuses != nil {
-				out = append(out, anyOfField(t, companyStatus, numbers(s.Statuses)))
-			}
-			if s.IsTrial {
-				out = append(out, index.Clause{Sets: []*index.Set{t.Set(companyTrial, "")}})
-			}
-			return out
-		}, keep)
+		f.own = choose(key, 0, keep)
 	}
-	if s.Kind != Buyer || s.IsOwn || s.IsTrial || s.NameFolded != "" || s.Statuses != nil && !slices.Contains(s.Statuses, companyIsPublic) {
-		return f, nil
+	if hasPublic {
+		key := selectionKey{isPublic: true, stopped: c.key.stopped}
+		f.public = choose(key, 1, nil)
+		key.institution = v.InstitutionID
+		f.both = choose(key, 2, nil)
 	}
-	key := selectionKey{isPublic: true, stopped: f.key.stopped}
-	public := func() []index.Clause { return []index.Clause{{Bits: []*index.Bits{publicBuyers(t, stopped)}}} }
-	f.public = choose(key, public, nil)
-	key.institution = v.InstitutionID
-	f.both = choose(key, func() []index.Clause { return append(public(), inCharge) }, nil)
 	return f, nil
+}
+
+// parts finds any of some parts of what a search asks of companies themselves: the first time all of
+// them, as that takes hardly longer than one.
+func (c *companyQuestion) parts(t *index.Table, content []index.Clause, parts [][]index.Clause) func(int) *index.Rows {
+	var found []*index.Rows
+	return func(part int) *index.Rows {
+		if found != nil {
+			return found[part]
+		}
+		shared := append(c.s.indexedContent(t), content...)
+		if len(shared) == 0 { // each begins with what it has least of
+			return t.Select(parts[part]...)
+		}
+		found = t.SelectParts(shared, parts...)
+		return found[part]
+	}
 }
 
 // companyIsPublic is the status of a company that other banks may find.

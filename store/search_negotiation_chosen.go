@@ -42,35 +42,22 @@ func (b *bargains) at(ed *edition) *selections {
 	return b.chosen
 }
 
-// tried is selected where to find may fail: who asked is told, nobody else, and nothing is kept.
+// tried is what a search finds, found once, and counted.
 func (b *bargains) tried(chosen *selections, ed *edition, key negotiationsKey, find func() ([]uint32, error)) ([]uint32, error) {
-	var failed error
-	found := selected(chosen, ed, key, func() (*[]uint32, int) {
+	found, err := tried(chosen, ed, key, func() (*[]uint32, int, error) {
 		rows, err := find()
-		if failed = err; err != nil {
-			return nil, 0
-		}
 		bytes := 4*len(rows) + len(key.asked)
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		if b.chosen == chosen {
+		if err == nil && b.chosen == chosen {
 			b.bytes += bytes + keptEach
 		}
-		return &rows, bytes
+		return &rows, bytes, err
 	})
-	if found != nil {
-		return *found, nil
+	if err != nil {
+		return nil, err
 	}
-	if chosen != nil {
-		chosen.mu.Lock()
-		delete(chosen.young, key)
-		delete(chosen.old, key)
-		chosen.mu.Unlock()
-	}
-	if failed != nil {
-		return nil, failed
-	}
-	return find() // it was another's
+	return *found, nil
 }
 
 // negotiationsKey is all that decides which of an edition's negotiations are found, and their order.

@@ -75,6 +75,49 @@ func (r *Rows) slots(not *Rows) []uint32 {
 	return out
 }
 
+// numbered is a row with its number in an order.
+type numbered struct {
+	number int64
+	slot   uint32
+}
+
+// compare puts the greater number first, then the greater slot.
+func (x numbered) compare(y numbered) int {
+	if x.number != y.number {
+		return cmp.Compare(y.number, x.number)
+	}
+	return cmp.Compare(y.slot, x.slot)
+}
+
+// first are some of the first rows in an order but for those that are left out: of few rows, most are
+// passed over after a look at their number.
+func (r *Rows) first(by int, isAsc bool, need int, not *Rows) []uint32 {
+	o := &r.t.schema.Orders[by]
+	if r.many != nil || o.IsText || len(o.Ties) > 0 || need == 0 {
+		return r.t.first(by, isAsc, r.slots(not), need)
+	}
+	var room [maxFirst + 1]numbered
+	first, chunks := room[:0], r.t.ints[o.Column]
+	for _, slot := range r.few {
+		row := numbered{chunks[slot>>chunkShift].at(slot), slot}
+		if isAsc {
+			row.number = ^row.number // turns the order round
+		}
+		if len(first) == need && row.compare(first[need-1]) > 0 || not != nil && not.Has(slot) {
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(first, row, numbered.compare)
+		if first = slices.Insert(first, i, row); len(first) > need {
+			first = first[:need]
+		}
+	}
+	out := make([]uint32, len(first))
+	for i, row := range first {
+		out[i] = row.slot
+	}
+	return out
+}
+
 // isFar says that a walk goes past so many rows that it had better begin where the page does.
 func (r *Rows) isFar(by, need int) bool {
 	return r.isAlong(by) && min(need, r.n)*(r.t.Count()/max(r.n, 1)+1) > 64+r.t.Count()/256
@@ -103,7 +146,7 @@ func (r *Rows) cursor(by int, isAsc bool, need int, not *Rows) *Cursor {
 		r.lines.asked[key] = true
 		r.lines.mu.Unlock()
 		if !isKnown {
-			c.sorted, c.not = r.t.first(by, isAsc, r.slots(not), need), nil
+			c.sorted, c.not = r.first(by, isAsc, need, not), nil
 			return c
 		}
 	}
@@ -126,22 +169,13 @@ func (t *Table) first(by int, isAsc bool, slots []uint32, need int) []uint32 {
 			return d
 		})
 	}
-	type numbered struct {
-		number int64
-		slot   uint32
-	}
 	rows := make([]numbered, len(slots))
 	for i, slot := range slots {
 		if rows[i] = (numbered{t.Int(o.Column, slot), slot}); isAsc {
 			rows[i].number = ^rows[i].number // turns the order round
 		}
 	}
-	rows = firstOf(rows, need, func(x, y numbered) int {
-		if x.number != y.number {
-			return cmp.Compare(y.number, x.number)
-		}
-		return cmp.Compare(y.slot, x.slot)
-	})
+	rows = firstOf(rows, need, numbered.compare)
 	for i := range rows {
 		slots[i] = rows[i].slot
 	}
@@ -269,42 +303,4 @@ func (l *line) after(k int) place {
 		}
 	}
 	panic("index: a block has fewer rows than it was counted to have")
-}
-
-// Union are the rows of A and those of B that are not in Both, which are B's in A. Of either it is
-// said by what number its rows are ordered, and together they stand as if that were one order.
-type Union struct {
-	A, B, Both *Rows
-	ByA, ByB   int
-}
-
-// Count is how many rows there are.
-func (u *Union) Count() int { return u.A.n + u.B.n - u.Both.n }
-
-// Page is one page of the rows.
-func (u *Union) Page(isAsc bool, offset, limit int) []uint32 {
-	n := u.Count()
-	if offset = max(offset, 0); offset >= n || limit <= 0 {
-		return nil
-	}
-	limit = min(limit, n-offset)
-	need := offset + limit
-	if !u.A.isFar(u.ByA, need) && !u.B.isFar(u.ByB, need) {
-		return Page(u.A.t.Merge(u.A.cursor(u.ByA, isAsc, need, nil), u.B.cursor(u.ByB, isAsc, need, u.Both), isAsc), offset, limit)
-	}
-	a, b, both := u.A.line(u.ByA, isAsc), u.B.line(u.ByB, isAsc), u.Both.line(u.ByB, isAsc)
-	number := func(l *line, slot uint32) int64 { return l.t.Int(l.t.schema.Orders[l.by].Column, slot) }
-	// So many of A come before the page: each comes after those of A and of B that are ahead of it.
-	fromA := sort.Search(u.A.n, func(i int) bool {
-		slot := a.nth(i)
-		n := number(a, slot)
-		return i+b.ahead(n, slot)-both.ahead(n, slot) >= offset
-	})
-	// And of B the others, with as many as are to be left out among these.
-	fromB := offset - fromA
-	out := sort.Search(u.Both.n, func(i int) bool {
-		slot := both.nth(i)
-		return b.ahead(number(both, slot), slot)-i > fromB
-	})
-	return Page(u.A.t.Merge(a.from(fromA, nil), b.from(fromB+out, u.Both), isAsc), 0, limit)
 }

@@ -43,34 +43,83 @@ func (t *Table) isFew(n int) bool { return n <= 16+t.Count()/128 }
 // Select are the rows for which all of the conditions hold, page by page, so that what is put
 // together stays in the processor's nearest memory. Without a condition these are all rows.
 func (t *Table) Select(clauses ...Clause) *Rows {
-	clauses = append(slices.Clone(clauses), Clause{Sets: []*Set{t.Rows()}})
-	slices.SortStableFunc(clauses, func(a, b Clause) int { return cmp.Compare(a.size(), b.size()) })
-	b := t.Bits()
-	var some pageBits
+	clauses = t.bySize(clauses)
+	found := gathering{t: t}
+	defer found.free()
+	var page, some pageBits
 	for i := range t.pages {
-		to := b.page(i)
-		if clauses[0].fill(i, to); clauses[0].fewAt(i) {
-			for j, w := range to {
-				for left := w; left != 0; left &= left - 1 {
-					low := bits.TrailingZeros64(left)
-					for k := range clauses[1:] {
-						if !clauses[1+k].has(i, uint16(j<<6|low)) {
-							w &^= 1 << low
-							break
-						}
-					}
-				}
-				to[j] = w
-			}
+		if choose(clauses, i, &page, &some) {
+			found.add(i, &page)
+		}
+	}
+	return found.rows()
+}
+
+// SelectParts are, for each of some parts, the rows for which its conditions hold and those that all
+// parts share, which are looked at once.
+func (t *Table) SelectParts(shared []Clause, parts ...[]Clause) []*Rows {
+	shared = t.bySize(shared)
+	found, out := make([]gathering, len(parts)), make([]*Rows, len(parts))
+	for k := range found {
+		found[k].t = t
+		defer found[k].free()
+	}
+	var page, part, some pageBits
+	for i := range t.pages {
+		if !choose(shared, i, &page, &some) {
 			continue
 		}
-		for k := range clauses[1:] {
-			if !clauses[1+k].narrow(i, to, &some) {
-				break
+		for k, clauses := range parts {
+			part = page
+			if narrowAll(clauses, i, &part, &some) {
+				found[k].add(i, &part)
 			}
 		}
 	}
-	return t.Take(b)
+	for k := range found {
+		out[k] = found[k].rows()
+	}
+	return out
+}
+
+// bySize are conditions, of which those come first that leave the fewest rows, with that of being there.
+func (t *Table) bySize(clauses []Clause) []Clause {
+	clauses = append(slices.Clone(clauses), Clause{Sets: []*Set{t.Rows()}})
+	slices.SortStableFunc(clauses, func(a, b Clause) int { return cmp.Compare(a.size(), b.size()) })
+	return clauses
+}
+
+// choose finds the rows of a page for which conditions hold, and says whether there are any. some is
+// room to work in.
+func choose(clauses []Clause, i int, to, some *pageBits) bool {
+	clauses[0].fill(i, to)
+	if !clauses[0].fewAt(i) {
+		return narrowAll(clauses[1:], i, to, some)
+	}
+	any := uint64(0)
+	for j, w := range to {
+		for left := w; left != 0; left &= left - 1 {
+			low := bits.TrailingZeros64(left)
+			for k := range clauses[1:] {
+				if !clauses[1+k].has(i, uint16(j<<6|low)) {
+					w &^= 1 << low
+					break
+				}
+			}
+		}
+		to[j] = w
+		any |= w
+	}
+	return any != 0
+}
+
+func narrowAll(clauses []Clause, i int, to, some *pageBits) bool {
+	for k := range clauses {
+		if !clauses[k].narrow(i, to, some) {
+			return false
+		}
+	}
+	return true
 }
 
 // None are no rows.
@@ -134,21 +183,57 @@ func (c *Clause) has(i int, low uint16) bool {
 	return c.IsNot
 }
 
-// fill puts the rows of a page into empty bits.
+// fill makes bits the rows of a page.
 func (c *Clause) fill(i int, to *pageBits) {
+	var pages [8]*pageBits // most often all that there are
+	whole := pages[:0]
 	for _, s := range c.Sets {
-		if p := s.page(i); p == nil {
-			continue
-		} else if p.words == nil {
-			to.put(p.few)
-		} else {
-			to.or(p.words)
+		if p := s.page(i); p != nil && p.words != nil {
+			whole = append(whole, p.words)
 		}
 	}
 	for _, b := range c.Bits {
 		if (i+1)*pageWords <= len(b.w) {
-			to.or(b.page(i))
+			whole = append(whole, b.page(i))
 		}
+	}
+	to.unite(whole)
+	for _, s := range c.Sets {
+		if p := s.page(i); p != nil && p.words == nil {
+			to.put(p.few)
+		}
+	}
+}
+
+// unite makes bits those of all of some pages: what searches do most, so that as many as can be are
+// read before anything is written.
+func (p *pageBits) unite(of []*pageBits) {
+	switch len(of) {
+	case 0:
+		*p = pageBits{}
+		return
+	case 1:
+		*p = *of[0]
+		return
+	case 2:
+		a, b := of[0], of[1]
+		for j := range p {
+			p[j] = a[j] | b[j]
+		}
+		return
+	}
+	a, b, c := of[0], of[1], of[2]
+	for j := range p {
+		p[j] = a[j] | b[j] | c[j]
+	}
+	for of = of[3:]; len(of) >= 2; of = of[2:] {
+		a, b := of[0], of[1]
+		for j := range p {
+			p[j] |= a[j] | b[j]
+		}
+	}
+	if len(of) == 1 {
+		p.or(of[0])
 	}
 }
 
@@ -162,7 +247,6 @@ func (c *Clause) narrow(i int, to, some *pageBits) bool {
 	case len(c.Sets) == 1 && len(c.Bits) == 0 && c.Sets[0].page(i) != nil && c.Sets[0].page(i).words != nil:
 		by = c.Sets[0].page(i).words
 	default:
-		*some = pageBits{}
 		c.fill(i, some)
 	}
 	left := uint64(0)

@@ -35,6 +35,18 @@ func compareUnions(t *testing.T, r *rand.Rand, table *Table, rows plain) {
 	inA := []Clause{{Sets: sets(a)}}
 	inB := []Clause{{Sets: sets(not), IsNot: true}, {Sets: sets(b[1:]), Bits: []*Bits{known}}}
 	u := &Union{A: table.Select(inA...), B: table.Select(inB...), Both: table.Select(slices.Concat(inA, inB)...), ByA: []int{0, 2}[r.IntN(2)]}
+	if shared := inB[r.IntN(2):]; r.IntN(2) == 0 { // likewise
+		parts := table.SelectParts(shared, inB, slices.Concat(inA, inB), inA)
+		u.B, u.Both = parts[0], parts[1]
+		parts[2].Each(func(slot uint32) {
+			if !u.A.Has(slot) {
+				t.Fatalf("row %d is none of its part", slot)
+			}
+		})
+		if got, want := parts[2].Count(), table.Select(slices.Concat(shared, inA)...).Count(); got != want {
+			t.Fatalf("a part has %d rows, want %d", got, want)
+		}
+	}
 	if r.IntN(4) == 0 {
 		u.A = table.Select(inA...).Keep(func(uint32) bool { return false })
 		a = nil

@@ -1,0 +1,57 @@
+package index
+
+import (
+	"math/bits"
+	"slices"
+	"sync"
+)
+
+// gathering puts rows together that are found page by page: as a list while they are few.
+type gathering struct {
+	t    *Table
+	n    int
+	few  *[]uint32
+	many *Bits
+}
+
+// gatheringRoom is room for the lists, of which only what is found is kept.
+var gatheringRoom = sync.Pool{New: func() any { return new([]uint32) }}
+
+func (g *gathering) add(i int, page *pageBits) {
+	if g.many != nil {
+		*g.many.page(i) = *page
+		for _, w := range page {
+			g.n += bits.OnesCount64(w)
+		}
+		return
+	}
+	if g.few == nil {
+		g.few = gatheringRoom.Get().(*[]uint32)
+	}
+	few := *g.few
+	for j, w := range page {
+		for ; w != 0; w &= w - 1 {
+			few = append(few, uint32(i)<<pageShift|uint32(j<<6|bits.TrailingZeros64(w)))
+		}
+	}
+	if g.n = len(few); !g.t.isFew(g.n) {
+		g.many, few = g.t.Bits().Add(few), few[:0]
+	}
+	*g.few = few
+}
+
+func (g *gathering) rows() *Rows {
+	r := &Rows{t: g.t, n: g.n, many: g.many}
+	if g.many == nil && g.n > 0 {
+		r.few = slices.Clone(*g.few)
+	}
+	return r
+}
+
+// free gives back the room, but for that of many rows, which are kept for good.
+func (g *gathering) free() {
+	if g.few != nil {
+		*g.few = (*g.few)[:0]
+		gatheringRoom.Put(g.few)
+	}
+}
