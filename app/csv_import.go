@@ -234,9 +234,16 @@ func (a *App) switchImport(r *request, i *store.CompanyImport) error {
 		if i.NewCount+i.ChangedCount == 0 {
 			return nil // nothing was done, so nothing is to be told
 		}
+		if i.NewCount >= statisticsRows {
+			if err := tx.DueNow(statisticsJob); err != nil {
+				return err
+			}
+		}
 		return tx.AddAudit(r.line("company_imported", "import", id, "ok", fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", csvSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)))
 	})
 	switch {
+	case err == nil:
+		a.nudgeJobs()
 	case errors.Is(err, store.ErrStale):
 		return conflict(errStale.Code, "読み込んだあとに、ほかの担当者が同じ企業を登録または更新しました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
 	case errors.Is(err, store.ErrDuplicate):

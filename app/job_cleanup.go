@@ -115,5 +115,18 @@ func (a *App) clearMails(r *jobRun) error {
 	return r.sweep("本文を消したメール", func(tx *store.Tx) (int64, error) { return tx.EraseDeadMails(cleanupPage) })
 }
 
+// statisticsJob is also due after a large import, of so many rows.
+const (
+	statisticsJob  = "statistics"
+	statisticsRows = 1000
+)
+
+// makeStatistics tells the database of what has grown.
+func (a *App) makeStatistics(r *jobRun) error {
+	n, err := a.store.Statistics(r.Context)
+	r.did("調べた表", n)
+	return err
+}
+
 // optimize keeps the database quick.
 func (a *App) optimize(r *jobRun) error { return a.store.Optimize(r.Context) }

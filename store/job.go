@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"time"
 )
@@ -142,27 +141,8 @@ func (t *Tx) PutClockGuard(g *ClockGuard) error {
 	return err
 }
 
-// Optimize gives SQLite's planner new figures and the space of the log back. It waits for its turn
-// among the writers; a checkpoint cannot be part of a transaction.
-func (s *Store) Optimize(ctx context.Context) error {
-	select {
-	case s.write <- struct{}{}:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	defer func() { <-s.write }()
-	const everyTable = "PRAGMA optimize = 0x10012" // that has grown much, within bounds, whatever was asked before
-	for _, query := range []string{everyTable, "PRAGMA wal_checkpoint(TRUNCATE)"} {
-		rows, err := s.conn.QueryContext(ctx, query)
-		if err != nil {
-			return mapErr(err)
-		}
-		for rows.Next() {
-			continue // a checkpoint that readers hold up goes as far as it can
-		}
-		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-			return mapErr(err)
-		}
-	}
-	return nil
+// DueNow lets a job that was planned be due at once; who asked for it stays written.
+func (t *Tx) DueNow(name string) error {
+	_, err := t.exec("UPDATE job SET next = min(next, ?) WHERE name = ?", ms(t.now), name)
+	return err
 }
