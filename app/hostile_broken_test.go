@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"context"
+	"io"
 	"log/slog"
 	"maps"
 	"mime/multipart"
@@ -10,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,33 +20,21 @@ import (
 )
 
 // leaving is a caller who goes away after the n-th statement of his request. The store's log tells it of
-// each of them; with a hold, it is told of the first.
+// each of them.
 type leaving struct {
 	slog.Handler
 	n     int
 	leave context.CancelFunc
-	begun chan struct{}
 }
 
 type leavingKey struct{}
 
 func (*leaving) Enabled(context.Context, slog.Level) bool { return true }
 func (*leaving) Handle(ctx context.Context, line slog.Record) error {
-	l, ok := ctx.Value(leavingKey{}).(*leaving)
-	if !ok {
-		return nil
-	}
-	switch line.Message {
-	case "slow statement":
+	if l, ok := ctx.Value(leavingKey{}).(*leaving); ok && line.Message == "slow statement" {
 		if l.n--; l.n == 0 {
 			l.leave()
 		}
-		select {
-		case l.begun <- struct{}{}:
-		default:
-		}
-	case "request":
-		close(l.begun)
 	}
 	return nil
 }
@@ -52,6 +42,7 @@ func (*leaving) Handle(ctx context.Context, line slog.Record) error {
 // brokenTalks is a world in which leaving hears of every statement, with what a message would change.
 type brokenTalks struct {
 	*talks
+	of     *testing.T
 	id     string
 	watch  *watcher
 	before map[string]string
@@ -69,7 +60,7 @@ func newBrokenTalks(t *testing.T) *brokenTalks {
 			t.Error(err)
 		}
 	})
-	b := &brokenTalks{talks: newTalks(newPlatformOn(t, s, clock, Config{Log: log}))}
+	b := &brokenTalks{of: t, talks: newTalks(newPlatformOn(t, s, clock, Config{Log: log}))}
 	b.id, b.watch = b.started(), newWatcher(t, b.platform)
 	b.watch.tables = append(b.watch.tables, "audit")
 	b.before = b.watch.contents(t)
@@ -103,7 +94,7 @@ func (b *brokenTalks) message(ctx context.Context, base string) *http.Request {
 // wantNothing: the tables are as they were, the audit log too, and no file lies on the disk.
 func (b *brokenTalks) wantNothing(when string) {
 	b.t.Helper()
-	for table, is := range b.watch.contents(b.t) {
+	for table, is := range b.watch.contents(b.of) {
 		if is != b.before[table] {
 			b.t.Errorf("%s: %s is changed", when, table)
 		}
@@ -121,7 +112,7 @@ func TestDeedOfWhoLeavesAnywhere(t *testing.T) {
 	for left := true; left && !t.Failed(); n++ {
 		l := &leaving{n: n}
 		ctx, leave := context.WithCancel(context.WithValue(t.Context(), leavingKey{}, l))
-		l.leave, l.begun = leave, make(chan struct{}, 1)
+		l.leave = leave
 		w := httptest.NewRecorder()
 		b.a.ServeHTTP(w, b.message(ctx, ""))
 		leave()
@@ -147,15 +138,31 @@ func TestDeedOfWhoLeavesAnywhere(t *testing.T) {
 	}
 }
 
+// endOf is a body that tells when it was read to its end.
+type endOf struct {
+	io.ReadCloser
+	once sync.Once
+	end  chan struct{}
+}
+
+func (e *endOf) Read(p []byte) (int, error) {
+	n, err := e.ReadCloser.Read(p)
+	if err != nil {
+		e.once.Do(func() { close(e.end) })
+	}
+	return n, err
+}
+
 // A client who hangs up while his write waits for another one has written nothing, over a real line.
 func TestDeedOfWhoHangsUpWaiting(t *testing.T) {
 	b := newBrokenTalks(t)
-	l := &leaving{begun: make(chan struct{}, 1)}
-	s := httptest.NewUnstartedServer(b.a)
-	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		b.a.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), leavingKey{}, l)))
-	})
-	s.Start()
+	arrived, over := &endOf{end: make(chan struct{})}, make(chan struct{})
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer close(over)
+		arrived.ReadCloser = r.Body
+		r.Body = arrived
+		b.a.ServeHTTP(w, r)
+	}))
 	defer s.Close()
 	ctx, hangUp := context.WithCancel(t.Context())
 	b.write(func(*store.Tx) error { // nobody else writes meanwhile
@@ -167,13 +174,12 @@ func TestDeedOfWhoHangsUpWaiting(t *testing.T) {
 			}
 			failed <- err
 		}()
-		<-l.begun // it has come as far as the database
+		<-arrived.end // all of it, and only the write is to come
 		hangUp()
 		if err := <-failed; err == nil {
 			t.Error("answered while another one writes")
 		}
-		for range l.begun { // until the request's line of the log: it is over
-		}
+		<-over
 		return nil
 	})
 	b.wantNothing("hung up")
