@@ -336,7 +336,9 @@ func TestRightsEndAtOnce(t *testing.T) {
 			c.get(probePath).want(200)
 			take(t, p, u)
 			c.get(probePath).want(401)
-			p.visitor().form("/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {in["refreshToken"].(string)}}).want(401)
+			for _, door := range []string{"/token", "/office/token"} { // of what he was, or of what he is now
+				p.visitor().form(door, url.Values{"grant_type": {"refresh_token"}, "refreshToken": {in["refreshToken"].(string)}}).want(401)
+			}
 		})
 	}
 }

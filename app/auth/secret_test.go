@@ -82,6 +82,8 @@ func TestFoldLoginID(t *testing.T) {
 		"ta\u200bro@example.jp": "taro@example.jp",
 		"ta\x00ro@example.jp":   "taro@example.jp",
 		"ﾀﾛｳ":                   "タロウ",
+		"№1@Ｅxample.jp":         "no1@example.jp", // what is wide only after it was lowered
+		"℡":                     "tel",
 		"がぎ":                    "がぎ", // written with combining marks
 		"  　\t":                 "",
 		"":                      "",

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -138,6 +139,9 @@ func (o *Options) check() error {
 	if (o.Cert == "") != (o.Key == "") {
 		return fmt.Errorf("-tls-cert と -tls-key は、両方を指定してください。")
 	}
+	if err := o.CheckBase(); err != nil {
+		return err
+	}
 	if _, err := o.Proxies(); err != nil {
 		return err
 	}
@@ -188,6 +192,19 @@ func DefaultData() string {
 		return filepath.Join(d, "tsunagu")
 	}
 	return filepath.Join(home, ".local", "share", "tsunagu")
+}
+
+// CheckBase wants of what stands before every mailed link that it is an address of the web and no more
+// than that: any other kind a mail program may run, or open elsewhere.
+func (o *Options) CheckBase() error {
+	if o.BaseURL == "" {
+		return nil
+	}
+	u, err := url.Parse(o.BaseURL)
+	if err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil && strings.Trim(u.Path, "/") == "" && !strings.ContainsAny(o.BaseURL, "?# ") {
+		return nil
+	}
+	return fmt.Errorf("-base-url には、https://tsunagu.example.jp のように、https:// か http:// で始まり、ホスト名で終わるアドレスを指定してください。")
 }
 
 // Base is the origin that stands in mailed links, of a server that listens at the address.

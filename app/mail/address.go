@@ -40,11 +40,10 @@ func ParseAddress(s string) (string, error) {
 	case len(s) > 254:
 		return "", ErrAddressLong
 	}
-	parsed, err := netmail.ParseAddress(s)
-	if err != nil || parsed.Address != s || parsed.Name != "" {
+	if _, err := netmail.ParseAddress(s); err != nil {
 		return "", ErrAddress
 	}
-	local, domain, _ := strings.Cut(s, "@")
+	local, domain, _ := strings.Cut(s, "@") // with no name, quotes or comments around or in it
 	if len(local) > 64 || !plainLocal(local) || !plainDomain(domain) {
 		return "", ErrAddress
 	}

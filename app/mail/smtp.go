@@ -284,8 +284,9 @@ func (s SMTP) Send(ctx context.Context, m Message) error {
 	if err := client.DialWithContext(ctx); err != nil {
 		return unreachable{fmt.Errorf("smtp sign-in: %w", err)}
 	}
-	err = client.Send(msg)
-	if err == nil || msg.IsDelivered() {
+	// Nothing is said between the server's answer and the return (see WithoutRset): an error is one of
+	// before it.
+	if err = client.Send(msg); err == nil {
 		_ = client.Close()
 		return nil
 	}

@@ -242,6 +242,7 @@ func TestSendRefusesInjection(t *testing.T) {
 		"header in Message-ID":  func(m *Message) { m.MessageID += ">\r\nBcc: <b@example.jp" },
 		"no Message-ID":         func(m *Message) { m.MessageID = "" },
 		"no text":               func(m *Message) { m.Text = "" },
+		"script in unsubscribe": func(m *Message) { m.Unsubscribe = "javascript://example.jp/%0aalert(1)" },
 		"header in unsubscribe": func(m *Message) { m.Unsubscribe = "https://example.jp/>\r\nBcc: b@example.jp" },
 	} {
 		m := letterTo(t, "taro@example.co.jp")

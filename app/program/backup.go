@@ -153,6 +153,9 @@ func restore(ctx context.Context, args []string) error {
 	if file == "" {
 		return errors.New("復元するバックアップのファイルを指定してください（例: tsunagu restore tsunagu-20261122T030500Z.tar -data フォルダ）")
 	}
+	if err := o.CheckBase(); err != nil {
+		return err
+	}
 	in.File, in.Data, in.BaseURL = file, data, o.Base(o.Addr)
 	r, err := app.Restore(ctx, in)
 	if err != nil {

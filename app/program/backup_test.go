@@ -330,6 +330,7 @@ func TestBackupCommands(t *testing.T) {
 		"復元するバックアップのファイルを指定":     {"restore", "-data", t.TempDir()},
 		"バックアップのファイルを開けません":      {"restore", "/nonexistent.tar", "-data", t.TempDir()},
 		"データがありません":              {"backup", "-data", t.TempDir()},
+		"-base-url には":           {"restore", "/nonexistent.tar", "-data", t.TempDir(), "-base-url", "javascript://tsunagu.example.jp/%0aalert(1)"},
 		"余分な指定":                  {"check", "-data", t.TempDir(), "x", "y"},
 		"データがありません: stat /nonex": {"release-mail", "-data", "/nonexistent"},
 	} {
