@@ -54,6 +54,7 @@ const (
 	partPrefix     = ".tsunagu-"
 	partSuffix     = ".part"
 	backupLock     = "backup.lock"
+	checkLock      = "check.lock" // in a backup's folder that is looked into right now
 )
 
 // MakeBackup writes a backup of a data folder, whether a server runs on it or not: the database as of
@@ -193,7 +194,8 @@ func addToBackup(w *backup.Writer, name, path string) (string, error) {
 	return w.Add(name, info.Size(), f)
 }
 
-// clearBackups takes away what a killed backup left. The caller holds the lock: nobody else is at it.
+// clearBackups takes away what a killed backup or check left. The caller holds the lock: nobody else
+// makes a backup. A check may be at it, and says so by a lock in its own folder.
 func clearBackups(data, to string) error {
 	for _, pattern := range []string{filepath.Join(data, snapshotPrefix+"*"), filepath.Join(to, partPrefix+"*"+partSuffix)} {
 		left, err := filepath.Glob(pattern)
@@ -201,6 +203,13 @@ func clearBackups(data, to string) error {
 			return err
 		}
 		for _, path := range left {
+			lock, err := store.Lock(path, checkLock)
+			if errors.Is(err, store.ErrInUse) {
+				continue
+			}
+			if err == nil { // otherwise it is a file, or nobody may write there, which its removal tells
+				lock.Close()
+			}
 			if err := os.RemoveAll(path); err != nil {
 				return err
 			}

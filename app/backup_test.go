@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -13,6 +14,55 @@ import (
 	"tsunagu/app/mail/mailtest"
 	"tsunagu/store"
 )
+
+// A backup may be checked while the server makes its next one: that one takes away what a killed check
+// left, and not what a check is at.
+func TestCheckBesideABackup(t *testing.T) {
+	p := newPost(t, mailtest.Options{})
+	p.attach("一")
+	p.job("backup")
+	made := filepath.Join(p.a.BackupDir, entries(t, p.a.BackupDir, "*.tar")[0])
+	pipe := filepath.Join(p.a.BackupDir, "pipe") // who reads it waits until somebody writes
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	type checked struct {
+		*CheckReport
+		error
+	}
+	done := make(chan checked, 1)
+	go func() {
+		r, err := CheckBackup(t.Context(), pipe, nil)
+		done <- checked{r, err}
+	}()
+	w, err := os.OpenFile(pipe, os.O_WRONLY, 0) // the check has its folder, and reads
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if err := os.Mkdir(filepath.Join(p.a.BackupDir, partPrefix+"killed"+partSuffix), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p.clock.Add(time.Hour)
+	p.job("backup")
+	if left := entries(t, p.a.BackupDir, partPrefix+"*"); len(left) != 1 || strings.Contains(left[0], "killed") {
+		t.Errorf("beside a backup that is checked lie %v", left)
+	}
+	b, err := os.ReadFile(made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(b); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if r := <-done; r.error != nil || len(r.Damaged) > 0 || r.Attachments != 1 {
+		t.Errorf("%+v %v", r.CheckReport, r.error)
+	}
+	p.wantNoParts()
+}
 
 // The way back (trust.md G6): attachments by their hashes, no mail, no sign-in from before, the chains
 // whole; and what people know by heart, their passwords, as it was.

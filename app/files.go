@@ -32,7 +32,8 @@ var (
 // However many are sent at once, and however slowly, no more than filesJudged are in memory.
 func (a *App) keepFile(name string, body io.Reader) (f *store.File, err error) {
 	id := auth.NewSecret()
-	f = &store.File{ID: store.NewID(), Name: cleanFileName(name), Path: id[:2] + "/" + id}
+	// The folder in small letters: on Windows and macOS, Ab and aB are one, under the name that came first.
+	f = &store.File{ID: store.NewID(), Name: cleanFileName(name), Path: strings.ToLower(id[:2]) + "/" + id}
 	path := filepath.Join(a.store.Dir(), store.FilesDir, f.Path)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, unwritten(err)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"time"
@@ -83,7 +84,7 @@ var keptPath = regexp.MustCompile(`^[A-Za-z0-9_-]{2}/([A-Za-z0-9_-]{43}|\.upload
 func (a *App) dropOrphans(r *jobRun) error {
 	root := filepath.Join(a.store.Dir(), store.FilesDir)
 	var old []string
-	if err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+	if err := filepath.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
@@ -91,7 +92,7 @@ func (a *App) dropOrphans(r *jobRun) error {
 		if err != nil || r.began.Sub(info.ModTime()) < orphanAge {
 			return err
 		}
-		rel, err := filepath.Rel(root, path)
+		rel, err := filepath.Rel(root, file)
 		if rel = filepath.ToSlash(rel); err == nil && keptPath.MatchString(rel) {
 			old = append(old, rel)
 		}
@@ -103,11 +104,15 @@ func (a *App) dropOrphans(r *jobRun) error {
 	if err := r.read(func(q *store.Q) (err error) { kept, err = q.FilePaths(); return err }); err != nil {
 		return err
 	}
-	for _, path := range old {
-		if kept[path] {
+	names := make(map[string]bool, len(kept)) // by its own name alone: where Ab and aB are one folder, it may lie in the other
+	for row := range kept {
+		names[path.Base(row)] = true
+	}
+	for _, file := range old {
+		if names[path.Base(file)] {
 			continue
 		}
-		if err := os.Remove(filepath.Join(root, filepath.FromSlash(path))); err != nil {
+		if err := os.Remove(filepath.Join(root, filepath.FromSlash(file))); err != nil {
 			return err
 		}
 		r.did("消したファイル", 1)

@@ -11,6 +11,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/mail/mailtest"
 	"tsunagu/store"
 )
 
@@ -121,6 +122,37 @@ func TestRetention(t *testing.T) {
 	}
 	if err := tk.verify(); err == nil || !strings.Contains(err.Error(), "not signed") {
 		t.Errorf("a forged checkpoint: %v", err)
+	}
+}
+
+// Where large and small letters are alike, the folder of one file's name may be the one that another
+// file's made, spelt as that one. A file with a row is never swept for it.
+func TestFileInAFolderOfOtherLetters(t *testing.T) {
+	p := newPost(t, mailtest.Options{})
+	files := filepath.Join(p.a.store.Dir(), store.FilesDir)
+	kept := p.attach("一")
+	for strings.ToUpper(kept[:2]) == kept[:2] { // two digits have no other letters
+		kept = p.attach("一")
+	}
+	other := strings.ToUpper(kept[:2])
+	if err := os.Rename(filepath.Join(files, filepath.Dir(kept)), filepath.Join(files, other)); err != nil {
+		t.Fatal(err)
+	}
+	there := filepath.Join(files, other, filepath.Base(kept))
+	orphan := filepath.Join(files, other, auth.NewSecret())
+	writeFile(t, orphan, "%PDF-1.7 二")
+	for _, file := range []string{there, orphan} {
+		if err := os.Chtimes(file, storeTime(p.platform), storeTime(p.platform)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.clock.Add(2 * orphanAge)
+	p.job("retention")
+	if _, err := os.Stat(there); err != nil {
+		t.Errorf("a file with a row: %v", err)
+	}
+	if _, err := os.Stat(orphan); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a file without a row: %v", err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -145,6 +146,17 @@ func TestDrillPower(t *testing.T) {
 	}
 }
 
+// lost is what of the answered writes a database lacks.
+func lost(db *sql.DB, answered []written) error {
+	for _, w := range answered {
+		var there int
+		if err := db.QueryRow(w.query, w.args...).Scan(&there); err != nil || there != 1 {
+			return fmt.Errorf("answered, and lost: %s (%d, %v)", w.what, there, err)
+		}
+	}
+	return nil
+}
+
 // lookAt finds what of the answered writes a folder lacks, or why it is not sound, and the attachments
 // in it that no row refers to.
 func lookAt(t *testing.T, dir string, answered []written) (orphans []string, err error) {
@@ -156,11 +168,8 @@ func lookAt(t *testing.T, dir string, answered []written) (orphans []string, err
 	db := openCopy(t, st)
 	defer func() { _, _ = db.Close(), st.Close() }()
 	defer os.RemoveAll(st.Dir())
-	for _, w := range answered {
-		var there int
-		if err := db.QueryRow(w.query, w.args...).Scan(&there); err != nil || there != 1 {
-			return nil, fmt.Errorf("answered, and lost: %s (%d, %v)", w.what, there, err)
-		}
+	if err := lost(db, answered); err != nil {
+		return nil, err
 	}
 	for _, file := range glob(t, dir, store.FilesDir+"/*/*") {
 		name, err := filepath.Rel(filepath.Join(dir, store.FilesDir), file)

@@ -155,8 +155,15 @@ var addressLine = regexp.MustCompile(`アドレス: (\S+)`)
 func serveDrill(t *testing.T, dir string, before ...string) *network {
 	t.Helper()
 	args := append(slices.Clone(before), os.Args[0], "demo", "-data", dir, "-addr", "localhost:0", "-open=false")
-	n := &network{t: t, dir: dir, cmd: exec.Command(args[0], args[1:]...), began: time.Now(), errors: &lockedBuffer{}, wire: &http.Transport{MaxIdleConnsPerHost: 1000}}
-	n.cmd.Env = environment()
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Env = environment()
+	return serveBy(t, dir, cmd)
+}
+
+// serveBy is serveDrill with a command of one's own.
+func serveBy(t *testing.T, dir string, cmd *exec.Cmd) *network {
+	t.Helper()
+	n := &network{t: t, dir: dir, cmd: cmd, began: time.Now(), errors: &lockedBuffer{}, wire: &http.Transport{MaxIdleConnsPerHost: 1000}}
 	n.cmd.Stderr = n.errors
 	out, err := n.cmd.StdoutPipe()
 	if err != nil {
