@@ -66,6 +66,13 @@ type wordList struct {
 	room    *[]byte
 }
 
+// goOn says where a row is told whole: for the first one, twice, where its pair stood at the end of a page.
+func (w *wordList) goOn(at int) {
+	if at > w.whole[len(w.whole)-1] {
+		w.whole = append(w.whole, at)
+	}
+}
+
 func (w *wordList) add(data []byte) {
 	w.data = append(w.data, data...)
 	*w.room = w.data[:0]
@@ -156,7 +163,7 @@ func (l *wordLists) read(s *wordSegment, text string, isWhole bool, f func(*word
 		}
 		if list != nil { // it goes on
 			if firstRow >= pageHeader && firstRow < at {
-				list.whole = append(list.whole, len(list.data)+firstRow-pageHeader)
+				list.goOn(len(list.data) + firstRow - pageHeader)
 			}
 			list.add(page[pageHeader:at])
 		}
@@ -210,6 +217,10 @@ func (l *wordLists) isDropped(s *wordSegment, row uint32) (bool, error) {
 	if s.tombstonePages == 0 {
 		return false, nil
 	}
+	return l.isAmongDropped(s, row)
+}
+
+func (l *wordLists) isAmongDropped(s *wordSegment, row uint32) (bool, error) {
 	if s.tombstones == nil {
 		from := int64((s.id + tombstonesFor) << segmentBits)
 		pages, err := codes[[]byte](l.q, "SELECT block FROM "+l.table+"_data WHERE id >= ? AND id < ? ORDER BY id", from, from+int64(s.tombstonePages))
@@ -239,32 +250,87 @@ func (l *wordLists) isDropped(s *wordSegment, row uint32) (bool, error) {
 	return false, nil
 }
 
-// each calls f with every row of a list and its places, in ascending order, until f has enough.
-func (w *wordList) each(f func(row uint32, places []byte) bool) error {
-	row, at, whole, nextWhole := uint64(0), 0, w.whole, 0
-	for at < len(w.data) {
-		n, next := varint(w.data, at)
-		switch {
-		case at < nextWhole:
-			row += n
-		case at == nextWhole:
-			row, nextWhole = n, len(w.data)
-			if whole = whole[1:]; len(whole) > 0 {
-				nextWhole = whole[0]
-			}
-		default:
-			return errListForm
-		}
-		size, from := varint(w.data, next)
-		at = from + int(size/2)
-		if size&1 != 0 || size > maxListed || at > len(w.data) || row == 0 || row > maxListed {
-			return errListForm
-		}
-		if !f(uint32(row), w.data[from:at]) {
-			return nil
-		}
+// wordRows goes along a list: each row and its places, in ascending order.
+type wordRows struct {
+	data     []byte
+	at       int
+	whole    []int // where the rows stand, from the next one on, that are told whole
+	row      uint64
+	places   []byte
+	isBroken bool
+}
+
+func (w *wordList) rows() wordRows { return wordRows{data: w.data, whole: w.whole} }
+
+// next goes to the next row, and says whether there is one.
+func (r *wordRows) next() bool {
+	if r.at >= len(r.data) || r.isBroken {
+		return false
 	}
-	return nil
+	n, at := uint64(r.data[r.at]), r.at+1
+	if n >= 0x80 {
+		n, at = longVarint(r.data, r.at)
+	}
+	if len(r.whole) == 0 || r.at < r.whole[0] {
+		n += r.row
+	} else if r.at == r.whole[0] {
+		r.whole = r.whole[1:]
+	} else {
+		r.isBroken = true
+		return false
+	}
+	size, from := varint(r.data, at)
+	r.at = from + int(size/2)
+	if size&1 != 0 || size > maxListed || r.at > len(r.data) || n == 0 || n > maxListed {
+		r.isBroken = true
+		return false
+	}
+	r.row, r.places = n, r.data[from:r.at]
+	return true
+}
+
+// seek goes to the first row that is not before one, over what need not be looked at.
+func (r *wordRows) seek(row uint64) bool {
+	for r.row < row {
+		skipped := 0
+		for skipped < len(r.whole) {
+			if first, _ := varint(r.data, r.whole[skipped]); first > row {
+				break
+			}
+			skipped++
+		}
+		if skipped > 1 || skipped == 1 && r.at < r.whole[0] {
+			r.at, r.whole = r.whole[skipped-1], r.whole[skipped-1:]
+		}
+		if !r.next() {
+			return false
+		}
+		r.pass(row)
+	}
+	return true
+}
+
+// pass goes to a row within one page, as far as numbers of one byte tell of it: nearly all are such.
+func (r *wordRows) pass(row uint64) {
+	end := len(r.data) - 1
+	if len(r.whole) > 0 {
+		end = min(end, r.whole[0])
+	}
+	data, at, from, n := r.data, r.at, r.at, r.row
+	for n < row && at < end {
+		further, size := data[at], data[at+1]
+		if further >= 0x80 || size >= 0x80 || size&1 != 0 {
+			break
+		}
+		next := at + 2 + int(size>>1)
+		if next > len(data) {
+			break
+		}
+		n, from, at = n+uint64(further), at+2, next
+	}
+	if at > r.at && n <= maxListed {
+		r.row, r.places, r.at = n, data[from:at], at
+	}
 }
 
 // maxListed is above every row's number and every row's places.

@@ -5,11 +5,12 @@ import (
 	"math/bits"
 	"slices"
 	"sort"
+	"sync"
 )
 
 // pairInWord is a pair of a word, where it stands in it, and the lists of where it stands in texts.
 type pairInWord struct {
-	at    uint32
+	at    uint64
 	text  string
 	lists []*wordList
 	size  int
@@ -29,7 +30,7 @@ func (l *wordLists) rows(word string) ([]uint32, error) {
 	var pairs []*pairInWord
 	for i := 0; i < len(letters); i += 2 {
 		at := min(i, len(letters)-2)
-		p := &pairInWord{at: uint32(at), text: string(letters[at : at+2])}
+		p := &pairInWord{at: uint64(at), text: string(letters[at : at+2])}
 		for _, s := range l.segments {
 			if err := l.read(s, p.text, true, func(w *wordList) { p.lists, p.size = append(p.lists, w), p.size+len(w.data) }); err != nil {
 				return nil, err
@@ -41,7 +42,9 @@ func (l *wordLists) rows(word string) ([]uint32, error) {
 		pairs = append(pairs, p)
 	}
 	slices.SortStableFunc(pairs, func(a, b *pairInWord) int { return cmp.Compare(a.size, b.size) }) // the rarest leaves least to do
-	found, err := l.begin(pairs[0])
+	found := placesRoom.Get().(*foundPlaces)
+	defer placesRoom.Put(found)
+	err := l.begin(found, pairs[0])
 	for _, p := range pairs[1:] {
 		if err == nil {
 			err = l.narrow(found, p)
@@ -50,11 +53,7 @@ func (l *wordLists) rows(word string) ([]uint32, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]uint32, len(found.rows))
-	for i, r := range found.rows {
-		rows[i] = r.row
-	}
-	return rows, nil
+	return found.rows(), nil
 }
 
 // rowsWith are the rows with a pair, or with any that begins with a character.
@@ -63,16 +62,15 @@ func (l *wordLists) rowsWith(text string, isWhole bool) ([]uint32, error) {
 	for _, s := range l.segments {
 		var failed error
 		if err := l.read(s, text, isWhole, func(w *wordList) {
-			if err := w.each(func(row uint32, _ []byte) bool {
-				isDropped, err := l.isDropped(s, row)
-				if err != nil {
-					failed = err
-				} else if !isDropped {
-					rows.add(row)
+			each := w.rows()
+			for failed == nil && each.next() {
+				var isDropped bool
+				if isDropped, failed = l.isDropped(s, uint32(each.row)); !isDropped {
+					rows.add(uint32(each.row))
 				}
-				return err == nil
-			}); err != nil {
-				failed = err
+			}
+			if each.isBroken {
+				failed = errListForm
 			}
 			l.free() // one character has very many of them
 		}); err != nil || failed != nil {
@@ -107,115 +105,112 @@ func (b bitmap) slots() []uint32 {
 	return out
 }
 
-// foundPlaces are rows in which a word may stand, and where it would begin.
-type foundPlaces struct {
-	rows   []foundRow
-	places []uint32
-}
+// foundPlaces are where a word may begin: the row's number above the place in it, in ascending order.
+type foundPlaces []uint64
 
-type foundRow struct {
-	row      uint32
-	from, to uint32 // of the places
-	isKept   bool
-}
+const placeBits = 32
 
-// eachPlace calls f with the places of a pair in a row.
-func eachPlace(places []byte, f func(place uint32)) error {
-	place := uint64(0)
-	for at := 0; at < len(places); {
-		var n uint64
-		if n, at = varint(places, at); n < 2 || at > len(places) { // 1 is for another column, of which there is none
-			return errListForm
+// placesRoom is room for them, of which a common pair's take megabytes for a moment.
+var placesRoom = sync.Pool{New: func() any { return new(foundPlaces) }}
+
+// rows are the rows of the places.
+func (f foundPlaces) rows() []uint32 {
+	n, last := 0, uint32(0)
+	for _, x := range f {
+		if row := uint32(x >> placeBits); row != last {
+			n, last = n+1, row
 		}
-		place += n - 2
-		f(uint32(place))
 	}
-	return nil
+	out := make([]uint32, 0, n)
+	last = 0
+	for _, x := range f {
+		if row := uint32(x >> placeBits); row != last {
+			out, last = append(out, row), row
+		}
+	}
+	return out
 }
 
 // begin finds where a word may begin by one of its pairs.
-func (l *wordLists) begin(p *pairInWord) (*foundPlaces, error) {
-	found := &foundPlaces{}
+func (l *wordLists) begin(found *foundPlaces, p *pairInWord) error {
+	out := (*found)[:0]
 	for _, w := range p.lists {
-		var failed error
-		if err := w.each(func(row uint32, places []byte) bool {
-			var isDropped bool
-			if isDropped, failed = l.isDropped(w.segment, row); failed != nil || isDropped {
-				return failed == nil
+		each := w.rows()
+		for each.next() {
+			if isDropped, err := l.isDropped(w.segment, uint32(each.row)); err != nil {
+				return err
+			} else if isDropped {
+				continue
 			}
-			from := uint32(len(found.places))
-			failed = eachPlace(places, func(place uint32) {
-				if place >= p.at {
-					found.places = append(found.places, place-p.at)
+			place, at, n := uint64(0), 0, uint64(0)
+			for at < len(each.places) {
+				if n, at = varint(each.places, at); n < 2 || n > maxListed || at > len(each.places) { // 1 is for another column, of which there is none
+					return errListForm
 				}
-			})
-			if to := uint32(len(found.places)); to > from {
-				found.rows = append(found.rows, foundRow{row: row, from: from, to: to})
+				if place += n - 2; place >= p.at {
+					out = append(out, each.row<<placeBits+place-p.at)
+				}
 			}
-			return failed == nil
-		}); err != nil || failed != nil {
-			return nil, cmp.Or(err, failed)
+		}
+		if each.isBroken {
+			return errListForm
 		}
 	}
 	if len(p.lists) > 1 {
-		slices.SortFunc(found.rows, func(a, b foundRow) int { return cmp.Compare(a.row, b.row) })
+		slices.Sort(out)
 	}
-	return found, nil
+	*found = out
+	return nil
 }
 
 // narrow keeps the places at which another pair of the word stands where it has to.
 func (l *wordLists) narrow(found *foundPlaces, p *pairInWord) error {
+	in, out := *found, (*found)[:0] // what is kept stands never beyond what was looked at
+	if len(p.lists) > 1 {
+		out = make([]uint64, 0, len(in)) // each list is held against all
+	}
 	for _, w := range p.lists {
-		var failed error
-		left := found.rows
-		if err := w.each(func(row uint32, places []byte) bool {
-			if len(left) > 0 && left[0].row < row {
-				left = left[skip(left, row):]
+		left, each := in, w.rows()
+		for len(left) > 0 && each.seek(left[0]>>placeBits) {
+			if left = left[skip(left, each.row<<placeBits):]; len(left) == 0 || left[0]>>placeBits != each.row {
+				continue
 			}
-			if len(left) == 0 {
-				return false
+			isDropped, err := l.isDropped(w.segment, uint32(each.row))
+			if err != nil {
+				return err
 			}
-			if left[0].row != row {
-				return true
-			}
-			var isDropped bool
-			if isDropped, failed = l.isDropped(w.segment, row); failed != nil || isDropped {
-				return failed == nil
-			}
-			r := &left[0]
-			begins := found.places[r.from:r.to]
-			r.to, r.isKept = r.from, true
-			failed = eachPlace(places, func(place uint32) {
-				for len(begins) > 0 && begins[0]+p.at < place {
-					begins = begins[1:]
+			begin, at, n := each.row<<placeBits-p.at, 0, uint64(0) // where the word would, were the pair the row's first
+			for at < len(each.places) {
+				if n, at = varint(each.places, at); n < 2 || n > maxListed || at > len(each.places) {
+					return errListForm
 				}
-				if len(begins) > 0 && begins[0]+p.at == place {
-					found.places[r.to] = begins[0] // not beyond what was looked at
-					r.to++
+				begin += n - 2
+				for len(left) > 0 && left[0] < begin {
+					left = left[1:]
 				}
-			})
-			return failed == nil
-		}); err != nil || failed != nil {
-			return cmp.Or(err, failed)
+				if len(left) > 0 && left[0] == begin && !isDropped {
+					out = append(out, begin)
+				}
+			}
+			left = left[skip(left, (each.row+1)<<placeBits):]
+		}
+		if each.isBroken {
+			return errListForm
 		}
 	}
-	kept := found.rows[:0]
-	for _, r := range found.rows {
-		if r.isKept && r.to > r.from {
-			r.isKept = false
-			kept = append(kept, r)
-		}
+	if len(p.lists) > 1 {
+		slices.Sort(out)
 	}
-	found.rows = kept
+	*found = out
 	return nil
 }
 
-// skip is how many rows come before one; most often they are few.
-func skip(rows []foundRow, row uint32) int {
+// skip is how many places come before one; most often they are few.
+func skip(places []uint64, at uint64) int {
 	far := 1
-	for far < len(rows) && rows[far].row < row {
+	for far < len(places) && places[far] < at {
 		far *= 2
 	}
 	from := far / 2
-	return from + sort.Search(min(far, len(rows))-from, func(i int) bool { return rows[from+i].row >= row })
+	return from + sort.Search(min(far, len(places))-from, func(i int) bool { return places[from+i] >= at })
 }

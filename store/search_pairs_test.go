@@ -123,6 +123,41 @@ func tryWordLists(t *testing.T, page int, r *rand.Rand) {
 	}
 }
 
+// A pair whose rows begin on the page after it is found as the others are: that happens where a page is
+// full to the byte, so pages of all sizes are written.
+func TestWordListsOfFullPages(t *testing.T) {
+	s, _, _ := memory(t)
+	if err := s.Write(context.Background(), func(tx *Tx) error {
+		put := func(row int, text string) {
+			var b strings.Builder
+			pairsOf(&b, text)
+			if _, err := tx.exec("INSERT INTO listing_words (rowid, text) VALUES (?, ?)", row, b.String()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		const rows = 150
+		for row := range rows {
+			put(1+row, "〇一県県製造業")
+		}
+		for page := 150; page < 450; page++ {
+			for _, command := range []string{"pgsz", "optimize"} { // what is optimized already stays as it is, without a row more
+				put(page*2+len(command)%2, "県県")
+				if _, err := tx.exec("INSERT INTO listing_words (listing_words, rank) VALUES (?, ?)", command, page); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, word := range []string{"〇一", "一県県", "県製造", "造業"} {
+				if found, err := listingWords.listed(&tx.Q, word); err != nil || len(found) != rows {
+					t.Fatalf("pages of %d: %q is in %d, %v", page, word, len(found), err)
+				}
+			}
+		}
+		return errStop
+	}); !errors.Is(err, errStop) {
+		t.Fatal(err)
+	}
+}
+
 // Lists of a form that is not known are left to FTS5, and lists that make no sense never end the program.
 func TestWordListsOfAnotherForm(t *testing.T) {
 	s, _, _ := memory(t)

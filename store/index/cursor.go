@@ -57,15 +57,18 @@ func (c *Cursor) Next() (slot uint32, ok bool) {
 		return 0, false
 	}
 	for {
-		if c.isAsc {
-			slot, ok = c.up()
-		} else {
-			slot, ok = c.down()
-		}
-		if !ok || c.in.Has(slot) && (c.not == nil || !c.not.Has(slot)) {
+		if slot, ok = c.step(); !ok || c.in.Has(slot) && (c.not == nil || !c.not.Has(slot)) {
 			return slot, ok
 		}
 	}
+}
+
+// step is the next row of the kept order, whether it is among those that are walked over or not.
+func (c *Cursor) step() (uint32, bool) {
+	if c.isAsc {
+		return c.up()
+	}
+	return c.down()
 }
 
 func (c *Cursor) down() (uint32, bool) {

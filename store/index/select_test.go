@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -100,5 +101,44 @@ func TestFirstOf(t *testing.T) {
 		if got := firstOf(rows, need, cmp.Compare[int]); !slices.Equal(got, want[:min(need, len(want))]) {
 			t.Fatalf("%d of %d: %v", need, len(want), got)
 		}
+	}
+}
+
+// The first of a few rows are the same whether they are met in the order or looked at one by one.
+func TestFirstOfFewRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	const all = 40_000
+	e := New(testSchema).Edit()
+	for slot := range uint32(all) {
+		e.Put(slot, []int64{int64(r.IntN(2000)), int64(slot / 7)}, "")
+	}
+	table := e.Done()
+	isMet := map[bool]int{}
+	for range 1500 {
+		from, spread := 0, all
+		if r.IntN(3) == 0 { // rows that lie together, far from where the order begins
+			spread = 1000
+			from = r.IntN(all - spread)
+		}
+		some := func(n int) *Rows {
+			slots := map[uint32]bool{}
+			for range n {
+				slots[uint32(from+r.IntN(spread))] = true
+			}
+			return table.RowsOf(slices.Sorted(maps.Keys(slots)))
+		}
+		rows, not := some(1+r.IntN(320)), some(r.IntN(100))
+		if r.IntN(3) == 0 {
+			not = nil
+		}
+		by, isAsc, need := []int{0, 2}[r.IntN(2)], r.IntN(2) == 0, 1+r.IntN(12)
+		want := table.first(by, isAsc, rows.slots(not), need)
+		if got := rows.first(by, isAsc, need, not); !slices.Equal(got, want) {
+			t.Fatalf("the first %d of %d by %d, up %v: %v, want %v", need, rows.Count(), by, isAsc, got, want)
+		}
+		isMet[rows.met(by, isAsc, need, not) != nil]++
+	}
+	if isMet[true] < 50 || isMet[false] < 50 {
+		t.Errorf("met: %v", isMet)
 	}
 }
