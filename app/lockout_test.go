@@ -11,6 +11,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/mail"
 )
 
 // signInFrom tries to sign in from a network address; with a device's secret, as the browser that
@@ -105,4 +106,65 @@ func TestLockoutSparesTheKnownDevice(t *testing.T) {
 	p.signInFrom("192.0.2.1", "fin@a.example.jp", testPassword, "").want(200)
 	p.clock.Add(16 * time.Minute)
 	p.signInFrom("192.0.2.1", "fin@a.example.jp", testPassword, own).want(200)
+}
+
+// A right password takes back its own wrong ones and nobody else's: who guesses from elsewhere does not
+// begin anew each time that the user signs in.
+func TestLockoutForgetsItsOwnAlone(t *testing.T) {
+	p := newLockout(t)
+	const id, here, guesser = "fin@a.example.jp", "192.0.2.1", "198.51.100.1"
+	wrong := func(from string, n int) {
+		t.Helper()
+		for range n {
+			p.signInFrom(from, id, "wrong", "").want(400)
+		}
+	}
+	wrong(here, 4)
+	p.signInFrom(here, id, testPassword, "").want(200)
+	wrong(here, 4) // would be eight
+	p.signInFrom(here, id, testPassword, "").want(200)
+	wrong(guesser, 4)
+	p.signInFrom(here, id, testPassword, "").want(200)
+	wrong(guesser, 1)
+	p.signInFrom(guesser, id, testPassword, "").want(429) // five of one address
+	p.signInFrom(here, id, testPassword, "").want(200)
+	for i := range 4 {
+		wrong(fmt.Sprintf("203.0.113.%d", i+1), 1)
+		p.signInFrom(here, id, testPassword, "").want(200)
+	}
+	wrong("203.0.113.9", 1)
+	p.signInFrom(here, id, testPassword, "").want(429) // ten of the ID
+}
+
+// The user hears of the lock once, however often it is locked anew in the time that a failure counts.
+func TestLockoutIsToldOnce(t *testing.T) {
+	p := newLockout(t)
+	told := func() (n int) {
+		for _, m := range p.mails("fin@a.example.jp") {
+			if m.Kind == mail.AccountLocked {
+				n++
+			}
+		}
+		return n
+	}
+	lock := func(from string) {
+		t.Helper()
+		for range 5 {
+			p.signInFrom(from, "fin@a.example.jp", "wrong", "").want(400)
+		}
+	}
+	lock("192.0.2.1")
+	if told() != 1 {
+		t.Errorf("told %d times", told())
+	}
+	p.clock.Add(5 * time.Minute)
+	lock("192.0.2.2")
+	if told() != 1 {
+		t.Errorf("told %d times of one lock and the next", told())
+	}
+	p.clock.Add(auth.FailureLife + time.Minute)
+	lock("192.0.2.3")
+	if told() != 2 {
+		t.Errorf("told %d times, the last of them long after", told())
+	}
 }

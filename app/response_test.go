@@ -13,6 +13,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humamux"
 	"github.com/gorilla/mux"
+
+	"tsunagu/store/storetest"
 )
 
 // lines is what a server logs, from whatever goroutine.
@@ -108,7 +110,9 @@ func TestDownloadBreaksOff(t *testing.T) {
 		{"is empty", 12, whole(""), false},
 		{"goes on", 10, whole("first line\n"), false},
 	} {
-		p := newPlatform(t)
+		said, log := logged()
+		clock := &storetest.Clock{}
+		p := newPlatformOn(t, storetest.New(t, clock), clock, Config{Log: log})
 		router := mux.NewRouter()
 		p.a.api = humamux.New(router, huma.DefaultConfig("test", "1"))
 		addFile(p.a, call{method: "GET", path: "/api/Test/File", callers: anyone}, func(*request, *struct{}) (*download, error) {
@@ -120,6 +124,9 @@ func TestDownloadBreaksOff(t *testing.T) {
 		}
 		if logged != "" {
 			t.Errorf("a file that %s: the server says %q", x.name, logged)
+		}
+		if _, text := said.all(t); strings.Contains(text, "download broke off") == x.ok {
+			t.Errorf("a file that %s: the log says %s", x.name, text)
 		}
 	}
 }
