@@ -2,6 +2,7 @@ package app
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -255,4 +256,27 @@ func TestOfficeReopensAListing(t *testing.T) {
 	if m := tk.mails("fin@a.example.jp")[0]; !strings.Contains(m.Subject, "公開中に戻りました") {
 		t.Errorf("SF was told %q", m.Subject)
 	}
+}
+
+// What a buyer may see follows its bank with the very next request, in the session that is open.
+func TestBuyersRightsFollowItsBank(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	office, nowhere := tk.office(), seeOverview(tk.rival, store.NewID()).want(400)
+	tk.finA.post(listingBase+"ChangeAudience", map[string]any{"sellerBusinessId": tk.listing, "version": tk.version(tk.listing), "isRest": true, "restFinancial": []string{tk.cID()}}).want(200)
+	sees := func(want bool) {
+		t.Helper()
+		if r := seeOverview(tk.rival, tk.listing); want {
+			r.want(200)
+		} else {
+			r.sameAs(nowhere)
+		}
+		if found := slices.Contains(tk.rival.search(""), tk.listing); found != want {
+			t.Errorf("found %v, want %v", found, want)
+		}
+	}
+	sees(true)
+	office.changeCharge(tk.rivalBuyer, tk.cID()).want(200)
+	sees(false)
+	office.changeCharge(tk.rivalBuyer, tk.bID).want(200)
+	sees(true)
 }
