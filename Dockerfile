@@ -25,7 +25,8 @@ COPY --from=build /tsunagu /tsunagu
 COPY --from=build --chown=65532:65532 --chmod=0700 /data /data
 USER 65532:65532
 VOLUME /data
-ENV TSUNAGU_DATA=/data TSUNAGU_ADDR=:8080 TSUNAGU_OPEN=false TSUNAGU_LOG=json
+# SQLite sorts what is too much for memory in a file. With a read-only root there is no other place.
+ENV TSUNAGU_DATA=/data TSUNAGU_ADDR=:8080 TSUNAGU_OPEN=false TSUNAGU_LOG=json SQLITE_TMPDIR=/data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=3s --start-period=30s CMD ["/tsunagu", "healthcheck"]

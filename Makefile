@@ -37,7 +37,9 @@ audit:
 # One archive for each system, with the version of the commit in it, and their sums: release/. The same
 # commit and Go give the same bytes. An archive that is there already is not made again, so that a
 # release that was broken off goes on; `make clean-release` begins anew.
-VERSION ?= $(shell git describe --tags --always --dirty)
+# Asked for once: who commits meanwhile does not change the name halfway.
+VERSION := $(or $(VERSION),$(shell git describe --tags --always --dirty 2>/dev/null))
+COMMITTED := $(shell git log -1 --format=%ct 2>/dev/null)
 RELEASES ?= linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64 windows-arm64
 RELEASE_DIR ?= release
 # The compiler takes half the time with more memory, and its flags are not those of the house's tests.
@@ -52,7 +54,7 @@ $(RELEASE_DIR)/tsunagu-$(VERSION)-%.tar.gz $(RELEASE_DIR)/tsunagu-$(VERSION)-%.z
 	GOOS=$${t%-*} GOARCH=$${t#*-} $(BUILD) -o $$dir/tsunagu$$ext . ; \
 	cp LICENSE $$dir/; cp app/guide/guide.md $$dir/README.md; cp app/guide/licences.txt $$dir/; \
 	chmod 755 $$dir $$dir/tsunagu$$ext; chmod 644 $$dir/LICENSE $$dir/README.md $$dir/licences.txt; \
-	TZ=UTC find $$dir -exec touch -d @$(shell git log -1 --format=%ct) {} +; \
+	TZ=UTC find $$dir -exec touch -d @$(COMMITTED) {} +; \
 	case $@ in \
 	*.zip) (cd $(RELEASE_DIR) && TZ=UTC zip -qrX $(notdir $@) $$(find $$(basename $$dir) | LC_ALL=C sort)) ;; \
 	*) tar -C $(RELEASE_DIR) --owner=0 --group=0 --numeric-owner --sort=name -cf - $$(basename $$dir) | gzip -n > $@.part && mv $@.part $@ ;; \

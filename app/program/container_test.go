@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -83,8 +84,8 @@ func TestDockerfile(t *testing.T) {
 			t.Errorf("there is no variable %s", m)
 		}
 	}
-	for _, s := range []string{"TSUNAGU_DATA=" + lines["VOLUME"][0] + " ", "TSUNAGU_ADDR=:" + lines["EXPOSE"][0] + " "} {
-		if !strings.Contains(lines["ENV"][0], s) {
+	for _, s := range []string{"TSUNAGU_DATA=" + lines["VOLUME"][0], "SQLITE_TMPDIR=" + lines["VOLUME"][0], "TSUNAGU_ADDR=:" + lines["EXPOSE"][0]} {
+		if !slices.Contains(strings.Fields(lines["ENV"][0]), s) {
 			t.Errorf("ENV lacks %s", s)
 		}
 	}
