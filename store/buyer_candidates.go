@@ -92,39 +92,37 @@ func (q *Q) candidateFacts(v Viewer, listingID string) (*candidateFacts, error) 
 
 // candidates are those of found companies that a listing can be offered to: it is candidateBuyer said
 // in sets.
-func (f *companiesFound) candidates(ed *edition, facts *candidateFacts, kept *keptCandidates) *companiesFound {
-	key := f.key
-	key.facts, key.kept = facts.key, kept.key
-	return selected(f.chosen, ed, key, func() (*companiesFound, int) {
-		found, t := f.bits(), f.t
-		defer found.Free()
-		set := func(s *index.Set) index.Clause { return index.Clause{Sets: []*index.Set{s}} }
-		not := func(s ...*index.Set) index.Clause { return index.Clause{Sets: s, IsNot: true} }
-		clauses := []index.Clause{{Bits: []*index.Bits{found}}, set(t.Set(companyKind, smallNumber(Buyer))), set(t.Set(companyStatus, smallNumber(companyIsPublic))),
-			not(t.Set(companyTrial, "")), not(index.SetOf(kept.dropped))}
-		switch {
-		case !facts.isShowing:
-			clauses = append(clauses, set(index.SetOf(nil)))
-		case facts.isLimited:
-			clauses = append(clauses, set(f.inCharge))
-		case facts.isRest:
-			clauses = append(clauses, not(facts.restOf(t, f.key.institution)...))
-		}
-		// Whoever has a row has been kept or dropped by it.
-		with := index.SetOf(kept.in)
-		switch {
-		case kept.keepsOwn && kept.keepsOthers:
-		case kept.keepsOwn:
-			clauses = append(clauses, index.Clause{Sets: []*index.Set{f.inCharge, with}})
-		case kept.keepsOthers:
-			clauses = append(clauses, not(f.inCharge.Change(with, nil)))
-		default:
-			clauses = append(clauses, set(with))
-		}
-		parts := t.SelectParts(clauses, nil, []index.Clause{set(f.inCharge)})
-		c := &companiesFound{t: t, own: parts[1], public: parts[0], both: parts[1], none: f.none, inCharge: f.inCharge, key: key, chosen: f.chosen}
-		return c, c.public.Bytes() + c.own.Bytes()
-	})
+func (f *companiesFound) candidates(facts *candidateFacts, kept *keptCandidates) *companiesFound {
+	found, t := f.bits(), f.t
+	defer found.Free()
+	set := func(s *index.Set) index.Clause { return index.Clause{Sets: []*index.Set{s}} }
+	not := func(s ...*index.Set) index.Clause { return index.Clause{Sets: s, IsNot: true} }
+	clauses := []index.Clause{{Bits: []*index.Bits{found}}, set(t.Set(companyKind, smallNumber(Buyer))), set(t.Set(companyStatus, smallNumber(companyIsPublic))),
+		not(t.Set(companyTrial, "")), not(index.SetOf(kept.dropped))}
+	switch {
+	case !facts.isShowing:
+		clauses = append(clauses, set(index.SetOf(nil)))
+	case facts.isLimited:
+		clauses = append(clauses, set(f.inCharge))
+	case facts.isRest:
+		clauses = append(clauses, not(facts.restOf(t, f.key.institution)...))
+	}
+	// Whoever has a row has been kept or dropped by it.
+	with := index.SetOf(kept.in)
+	switch {
+	case kept.keepsOwn && kept.keepsOthers:
+	case kept.keepsOwn:
+		clauses = append(clauses, index.Clause{Sets: []*index.Set{f.inCharge, with}})
+	case kept.keepsOthers:
+		clauses = append(clauses, not(f.inCharge.Change(with, nil)))
+	default:
+		clauses = append(clauses, set(with))
+	}
+	parts := t.SelectParts(clauses, nil, []index.Clause{set(f.inCharge)})
+	out := *f
+	out.public, out.own, out.both = parts[0], parts[1], parts[1]
+	out.key.facts, out.key.kept = facts.key, kept.key
+	return &out
 }
 
 // restOf are the companies of the institutions that the listing is kept from, but for its own.

@@ -85,13 +85,9 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 	key := rankingKey{c.key, content, sc.Weights, sc.IsCandidate}
 	key.of.facts, key.of.kept = facts.key, kept.key
 	return tried(pages, c.ed, c.s.onePage(scoredPageKey{key, sc.Least, sc.ByScore, sc.IsWorst}), func() (*foundPage, int, error) {
-		all, err := q.companiesFound(c)
-		if all == nil || err != nil {
+		all, candidates, err := q.companiesAndCandidates(c, facts, kept, sc.IsCandidate)
+		if candidates == nil || err != nil {
 			return nil, 0, err
-		}
-		candidates := all.candidates(c.ed, facts, kept)
-		if sc.IsCandidate {
-			all = candidates
 		}
 		score := func() func(slot uint32) int {
 			sheet := sheets(content, scored.by(sc.Fit).ofListing)
@@ -129,6 +125,34 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 		}
 		return p, p.bytes(), nil
 	})
+}
+
+// companiesAndCandidates are all that a search finds, and the candidates among them; nil where SQL has
+// to find them. Where only candidates are asked for, these are all, and nothing else is kept.
+func (q *Q) companiesAndCandidates(c *companyQuestion, facts *candidateFacts, kept *keptCandidates, isCandidate bool) (all, candidates *companiesFound, err error) {
+	find := *c
+	if isCandidate {
+		find.chosen = nil
+	} else if all, err = q.companiesFound(c); all == nil || err != nil {
+		return nil, nil, err
+	}
+	key := c.key
+	key.facts, key.kept = facts.key, kept.key
+	candidates, err = tried(c.chosen, c.ed, key, func() (*companiesFound, int, error) {
+		found := all
+		if isCandidate {
+			if found, err = q.companiesFound(&find); found == nil || err != nil {
+				return nil, 0, err
+			}
+			defer found.free()
+		}
+		f := found.candidates(facts, kept)
+		return f, f.public.Bytes() + f.own.Bytes(), nil
+	})
+	if isCandidate {
+		all = candidates
+	}
+	return all, candidates, err
 }
 
 // readScoredBuyers reads all that a search finds: what ScoredBuyers must equal.

@@ -26,6 +26,13 @@ func (f *companiesFound) of(some *index.Rows, inCharge *index.Set) *companiesFou
 	return &companiesFound{t: f.t, own: own, public: some, both: own, none: f.none, inCharge: inCharge, key: f.key, chosen: f.chosen}
 }
 
+// free gives back what was found for the moment and is nowhere kept.
+func (f *companiesFound) free() {
+	for _, rows := range []*index.Rows{f.own, f.public, f.both} {
+		rows.Free()
+	}
+}
+
 // candidatesKey is what a search has asked, and in whose name, and what narrows it for a listing.
 type candidatesKey struct {
 	selectionKey

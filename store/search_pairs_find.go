@@ -2,7 +2,6 @@ package store
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 	"sort"
 	"sync"
@@ -16,8 +15,8 @@ type pairInWord struct {
 	size  int
 }
 
-// rows are the rows with a word, in ascending order.
-func (l *wordLists) rows(word string) ([]uint32, error) {
+// rows are the rows with a word.
+func (l *wordLists) rows(word string) (bitmap, error) {
 	defer l.free()
 	letters := []rune(word)
 	for i, r := range letters {
@@ -57,8 +56,8 @@ func (l *wordLists) rows(word string) ([]uint32, error) {
 }
 
 // rowsWith are the rows with a pair, or with any that begins with a character.
-func (l *wordLists) rowsWith(text string, isWhole bool) ([]uint32, error) {
-	var rows bitmap
+func (l *wordLists) rowsWith(text string, isWhole bool) (bitmap, error) {
+	rows := newBitmap(0)
 	for _, s := range l.segments {
 		var failed error
 		if err := l.read(s, text, isWhole, func(w *wordList) {
@@ -77,32 +76,30 @@ func (l *wordLists) rowsWith(text string, isWhole bool) ([]uint32, error) {
 			return nil, cmp.Or(err, failed)
 		}
 	}
-	return rows.slots(), nil
+	return rows, nil
 }
 
 // bitmap is a set of rows that are found in no order, some of them often.
 type bitmap []uint64
 
-func (b *bitmap) add(row uint32) {
-	i := int(row >> 6)
-	if i >= len(*b) {
-		*b = append(*b, make([]uint64, i+1-len(*b))...)
-	}
-	(*b)[i] |= 1 << (row & 63)
+var bitmapRoom = sync.Pool{New: func() any { return new(bitmap) }}
+
+// newBitmap has room for rows up to one, until free.
+func newBitmap(last uint32) bitmap {
+	b := *bitmapRoom.Get().(*bitmap)
+	b = slices.Grow(b[:0], int(last>>6)+1)[:last>>6+1]
+	clear(b)
+	return b
 }
 
-func (b bitmap) slots() []uint32 {
-	n := 0
-	for _, w := range b {
-		n += bits.OnesCount64(w)
+func (b bitmap) free() { bitmapRoom.Put(&b) }
+
+func (b *bitmap) add(row uint32) {
+	i := int(row >> 6)
+	for i >= len(*b) {
+		*b = append(*b, 0)
 	}
-	out := make([]uint32, 0, n)
-	for i, w := range b {
-		for ; w != 0; w &= w - 1 {
-			out = append(out, uint32(i<<6|bits.TrailingZeros64(w)))
-		}
-	}
-	return out
+	(*b)[i] |= 1 << (row & 63)
 }
 
 // foundPlaces are where a word may begin: the row's number above the place in it, in ascending order.
@@ -110,30 +107,27 @@ type foundPlaces []uint64
 
 const placeBits = 32
 
+// bytesForPlace is about how much of a list a place takes, with its row.
+const bytesForPlace = 4
+
 // placesRoom is room for them, of which a common pair's take megabytes for a moment.
 var placesRoom = sync.Pool{New: func() any { return new(foundPlaces) }}
 
 // rows are the rows of the places.
-func (f foundPlaces) rows() []uint32 {
-	n, last := 0, uint32(0)
-	for _, x := range f {
-		if row := uint32(x >> placeBits); row != last {
-			n, last = n+1, row
-		}
+func (f foundPlaces) rows() bitmap {
+	if len(f) == 0 {
+		return nil
 	}
-	out := make([]uint32, 0, n)
-	last = 0
+	rows := newBitmap(uint32(f[len(f)-1] >> placeBits))
 	for _, x := range f {
-		if row := uint32(x >> placeBits); row != last {
-			out, last = append(out, row), row
-		}
+		rows.add(uint32(x >> placeBits))
 	}
-	return out
+	return rows
 }
 
 // begin finds where a word may begin by one of its pairs.
 func (l *wordLists) begin(found *foundPlaces, p *pairInWord) error {
-	out := (*found)[:0]
+	out := slices.Grow((*found)[:0], p.size/bytesForPlace)
 	for _, w := range p.lists {
 		each := w.rows()
 		for each.next() {

@@ -246,20 +246,22 @@ func (of *wordsOf) find(q *Q, t *index.Table, word string) (*index.Set, error) {
 	if due, err := q.wordsDue(); err != nil || due {
 		return nil, err
 	}
-	slots, err := of.listed(q, word)
-	if errors.Is(err, errListForm) {
-		slots, err = of.matched(q, word)
+	rows, err := of.listed(q, word)
+	set = index.SetOfBits(rows)
+	if rows.free(); errors.Is(err, errListForm) {
+		var matched []uint32
+		matched, err = of.matched(q, word)
+		set = index.SetOf(matched)
 	}
 	if err != nil {
 		return nil, err
 	}
-	set = index.SetOf(slots)
 	found.put(word, set)
 	return set, nil
 }
 
 // listed are the rows with a word by the lists themselves.
-func (of *wordsOf) listed(q *Q, word string) ([]uint32, error) {
+func (of *wordsOf) listed(q *Q, word string) (bitmap, error) {
 	lists, err := of.lists(q)
 	if err != nil {
 		return nil, err

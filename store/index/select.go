@@ -314,6 +314,14 @@ func (r *Rows) AddTo(b *Bits) *Bits {
 	return b
 }
 
+// Free gives the memory of rows back that nobody else has seen; they are not used afterwards.
+func (r *Rows) Free() {
+	if r.many != nil {
+		r.many.Free()
+	}
+	*r = Rows{t: r.t}
+}
+
 // Bytes is how much memory the rows take, with the lines that are to be expected of them.
 func (r *Rows) Bytes() int {
 	const orders = 3

@@ -142,3 +142,30 @@ func TestFirstOfFewRows(t *testing.T) {
 		t.Errorf("met: %v", isMet)
 	}
 }
+
+// A set of bits is the set of their slots, whether these are few or many, and changes as any other.
+func TestSetOfBits(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	for range 60 {
+		words := make([]uint64, r.IntN(3*pageWords))
+		var slots []uint32
+		of := max(1, r.IntN(30))
+		for slot := range uint32(64 * len(words)) {
+			if r.IntN(of) == 0 && slot%(2*pageSlots) < pageSlots { // a page has none
+				words[slot>>6] |= 1 << (slot & 63)
+				slots = append(slots, slot)
+			}
+		}
+		gone, added := SetOf(slots[:len(slots)/3]), []uint32{5, 7 * pageSlots}
+		got, want := SetOfBits(words), SetOf(slots)
+		for range 2 {
+			var all []uint32
+			got.Each(func(slot uint32) { all = append(all, slot) })
+			if !slices.Equal(all, slots) || got.Count() != want.Count() {
+				t.Fatalf("%d slots of %d", got.Count(), want.Count())
+			}
+			got, want, slots = got.Change(gone, added), want.Change(gone, added), nil
+			want.Each(func(slot uint32) { slots = append(slots, slot) })
+		}
+	}
+}
