@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/deal"
 	"tsunagu/store"
 	"tsunagu/store/storetest"
 )
@@ -212,6 +213,36 @@ func TestDeedWhoseCommitIsRefused(t *testing.T) {
 		t.Error("nothing came of it")
 	}
 	b.finA.thread(b.id).want(200).has("添付します", "資料.pdf")
+}
+
+// Who is signed in goes on reading where nothing can be written, though it is time to note that he was
+// seen: another program holds the database here. Afterwards it is noted again.
+func TestReadingGoesOnWhereNothingIsWritten(t *testing.T) {
+	t.Parallel() // SQLite waits five seconds for the other one
+	p := newPlatform(t)
+	p.user(deal.RoleFIN, p.institution("9981", "湊星銀行"), "fin@a.example.jp")
+	c := p.signIn("fin@a.example.jp")
+	seen := func() int { return p.count("SELECT max(last_seen) FROM session") }
+	before := seen()
+	p.clock.Add(seenEvery + time.Second)
+	held, err := openRaw(t, p.a.store.Dir()).Conn(t.Context())
+	if err == nil {
+		_, err = held.ExecContext(t.Context(), "BEGIN IMMEDIATE")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.get(probePath).want(200)
+	if seen() != before {
+		t.Error("written all the same")
+	}
+	if _, err := held.ExecContext(t.Context(), "ROLLBACK"); err != nil || held.Close() != nil {
+		t.Fatal(err)
+	}
+	c.get(probePath).want(200)
+	if seen() == before {
+		t.Error("not noted once it could be")
+	}
 }
 
 // A file that no row refers to is taken off the disk once it is a day old: a younger one may be an upload

@@ -38,6 +38,7 @@ func TestSecondStepRequiredOfBanks(t *testing.T) {
 	p, c := newBank(t)
 	p.user(deal.RoleBUY, p.trialBuyer(), "buy@a.example.jp")
 	buyer := p.signIn("buy@a.example.jp")
+	c.get(aBank + "GetUsersList").want(200)
 	p.stepRule("2")
 	onlySetUp(t, c, deal.RoleFIN) // the session that is open already, too
 	buyer.get("/api/BuyerCompanyUser/GetSignIns").want(200)
