@@ -20,7 +20,7 @@ func notingDisk(t *testing.T, to string) []string {
 	if err := exec.Command("strace", "-o", os.DevNull, "true").Run(); err != nil {
 		t.Skipf("this machine has no strace, or lets nobody use it: %v", err)
 	}
-	return []string{"strace", "-f", "-y", "-s", "32", "-e", "trace=write,pwrite64,copy_file_range,fsync,rename,renameat,renameat2", "-e", "signal=none", "-o", to}
+	return []string{"strace", "-f", "-y", "-s", "32", "-e", "trace=write,pwrite64,copy_file_range,fsync,fdatasync,rename,renameat,renameat2", "-e", "signal=none", "-o", to}
 }
 
 // wantOnDisk: a file under way in a folder is written, synced and then given its name, and the folder
@@ -34,10 +34,10 @@ func wantOnDisk(t *testing.T, notes, folder, partPrefix, name string, then ...st
 	part := folder + "/" + regexp.QuoteMeta(partPrefix)
 	kinds := map[string]*regexp.Regexp{
 		"written":       regexp.MustCompile(`^\d+ +(?:write|pwrite64|copy_file_range)\(\d+<` + part),
-		"synced":        regexp.MustCompile(`^\d+ +fsync\(\d+<` + part),
+		"synced":        regexp.MustCompile(`^\d+ +f(?:data)?sync\(\d+<` + part),
 		"named":         regexp.MustCompile(`^\d+ +rename\w*\(.*"` + part + `[^"]*", .*"` + folder + "/" + name),
-		"folder synced": regexp.MustCompile(`^\d+ +fsync\(\d+<` + folder + `>`),
-		"row synced":    regexp.MustCompile(`^\d+ +fsync\(\d+<[^>]*tsunagu\.db-wal>`),
+		"folder synced": regexp.MustCompile(`^\d+ +f(?:data)?sync\(\d+<` + folder + `>`),
+		"row synced":    regexp.MustCompile(`^\d+ +f(?:data)?sync\(\d+<[^>]*tsunagu\.db-wal>`),
 		"answered":      regexp.MustCompile(`^\d+ +write\(\d+<(?:socket|TCP)[^>]*>, "HTTP/1\.1 200`),
 	}
 	steps, done := append([]string{"written", "synced", "named", "folder synced"}, then...), 0
@@ -80,6 +80,7 @@ func TestUploadIsOnDisk(t *testing.T) {
 		id, _, _ := strings.Cut(string(b), " ")
 		if pid, _ := strconv.Atoi(id); pid > 0 {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
+			_ = n.cmd.Wait()
 		}
 	}
 	t.Cleanup(end)
@@ -91,7 +92,6 @@ func TestUploadIsOnDisk(t *testing.T) {
 		t.Fatalf("%d %s %v", status, answer, err)
 	}
 	end()
-	_ = n.cmd.Wait()
 	folder := regexp.QuoteMeta(filepath.Join(dir, "files")) + `/[A-Za-z0-9_-]{2}`
 	wantOnDisk(t, notes, folder, ".upload-", `[A-Za-z0-9_-]{43}"`, "row synced", "answered")
 }
