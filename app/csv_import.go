@@ -205,7 +205,7 @@ func (a *App) commitImport(r *request, id string) (*csvImport, error) {
 	return a.readImport(r, id)
 }
 
-// switchImport is the one transaction of an import.
+// switchImport looks at what an import would do and does it, in one transaction.
 func (a *App) switchImport(r *request, i *store.CompanyImport) error {
 	id := i.ID
 	ctx, cancel := context.WithCancel(r.Context)
@@ -216,7 +216,24 @@ func (a *App) switchImport(r *request, i *store.CompanyImport) error {
 		return err
 	}
 	defer a.csvJobs.end(id, j)
-	err := a.store.Write(ctx, func(tx *store.Tx) error {
+	err := a.store.Read(ctx, func(q *store.Q) error { return q.RehearseImport(i) })
+	if err == nil {
+		err = a.writeImport(ctx, r, id)
+	}
+	switch {
+	case err == nil:
+		a.nudgeJobs()
+	case errors.Is(err, store.ErrStale):
+		return conflict(errStale.Code, "読み込んだあとに、ほかの担当者が同じ企業を登録または更新しました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
+	case errors.Is(err, store.ErrDuplicate):
+		return conflict(errStale.Code, "読み込んだあとに、同じメールアドレスの利用者が登録されました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
+	}
+	return err
+}
+
+// writeImport is the transaction itself.
+func (a *App) writeImport(ctx context.Context, r *request, id string) error {
+	return a.store.Write(ctx, func(tx *store.Tx) error {
 		i, err := tx.Import(r.viewer, id)
 		if err != nil {
 			return err
@@ -241,15 +258,6 @@ func (a *App) switchImport(r *request, i *store.CompanyImport) error {
 		}
 		return tx.AddAudit(r.line("company_imported", "import", id, "ok", fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", csvSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)))
 	})
-	switch {
-	case err == nil:
-		a.nudgeJobs()
-	case errors.Is(err, store.ErrStale):
-		return conflict(errStale.Code, "読み込んだあとに、ほかの担当者が同じ企業を登録または更新しました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
-	case errors.Is(err, store.ErrDuplicate):
-		return conflict(errStale.Code, "読み込んだあとに、同じメールアドレスの利用者が登録されました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
-	}
-	return err
 }
 
 // discardImport throws an import away, also one that is being read.

@@ -228,6 +228,22 @@ func (q *Q) EachWrongRow(importID string, f func(cells []string, reasons string)
 		FROM company_import_row r WHERE r.import_id = ? AND r.action = ? ORDER BY r.number`, importID, ImportError)
 }
 
+// RehearseImport reads what a switch will write over, so that the one writer does not wait for the disk
+// with everybody behind it, and says beforehand what SwitchImport would say: ErrStale.
+func (q *Q) RehearseImport(i *CompanyImport) error {
+	var rows, changed, read int
+	// CROSS JOIN as below. What is asked of each row stands at its end: it is read in whole.
+	err := q.scan1([]any{&rows, &changed, &read}, `SELECT count(*), coalesce(sum(c.version <> r.c_version OR c.institution_id <> ? OR c.kind <> ?
+			OR r.details_action = 2 AND d.version IS NOT r.d_version OR r.person_action = 2 AND u.version IS NOT r.u_version), 0),
+			coalesce(sum((SELECT count(*) FROM company_industry x WHERE x.company_id = c.id) + (SELECT count(*) FROM company_reason x WHERE x.company_id = c.id)), 0) + count(c.shown_modified) + count(d.modified) + count(u.modified)
+		FROM company_import_row r CROSS JOIN company c ON c.id = r.c_id LEFT JOIN company_details d ON d.company_id = c.id LEFT JOIN user u ON u.id = r.u_id
+		WHERE r.import_id = ? AND r.action = 2`, i.InstitutionID, i.Kind, i.ID)
+	if err == nil && (rows != i.ChangedCount || changed > 0) {
+		err = ErrStale
+	}
+	return err
+}
+
 // SwitchImport writes everything that an import has staged, in statements over sets: 100,000
 // companies are a few seconds. ErrStale where somebody changed one of them meanwhile, ErrDuplicate
 // where a new one's person has got an account elsewhere: then nothing may be kept of it.
