@@ -21,8 +21,8 @@ const (
 // giving back at once what they leave. It is no hard bound: a file of a hundred thousand companies
 // takes more.
 const (
-	besideIndex = 192 << 20
-	leastLimit  = 384 << 20
+	besideIndex = 128 << 20
+	leastLimit  = 320 << 20
 )
 
 // keepSmall bounds the memory, the more so while the index is being built, and gives back what that
