@@ -28,8 +28,9 @@ var (
 
 // keepFile writes an upload into the data folder under a random name: temporary file, fsync,
 // rename, fsync of the folder and of the one that holds it, which may be new; the row comes after it,
-// in the transaction of what it belongs to (trust.md Input and output). What a crash leaves in between is a file that nobody refers to.
-// However many are sent at once, and however slowly, no more than filesJudged are in memory.
+// in the transaction of what it belongs to (trust.md Input and output). What a crash leaves in between
+// is a file that nobody refers to. However many are sent at once, and however slowly, no more than
+// filesJudged are in memory.
 func (a *App) keepFile(name string, body io.Reader) (f *store.File, err error) {
 	id := auth.NewSecret()
 	// The folder in small letters: on Windows and macOS, Ab and aB are one, under the name that came first.

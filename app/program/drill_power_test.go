@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -25,14 +24,9 @@ import (
 // answered before, the database is sound, and an attachment that has a row lies there whole. What lies
 // there without one is swept once it is old. With any of the syncs taken away, something is lost.
 func TestDrillPower(t *testing.T) {
-	if _, err := exec.LookPath("strace"); err != nil {
-		t.Skip("needs strace")
-	}
-	if err := exec.Command("strace", "-o", os.DevNull, "true").Run(); err != nil {
-		t.Skip("strace may not trace here:", err)
-	}
-	dir, trace := drillFolder(t), filepath.Join(t.TempDir(), "trace")
-	dir, err := filepath.EvalSymlinks(dir)
+	trace := filepath.Join(t.TempDir(), "trace")
+	notingDisk(t, trace) // skips where nobody may trace
+	dir, err := filepath.EvalSymlinks(drillFolder(t)) // as strace calls it
 	if err != nil {
 		t.Fatal(err)
 	}
