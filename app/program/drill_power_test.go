@@ -25,7 +25,7 @@ import (
 // there without one is swept once it is old. With any of the syncs taken away, something is lost.
 func TestDrillPower(t *testing.T) {
 	trace := filepath.Join(t.TempDir(), "trace")
-	notingDisk(t, trace) // skips where nobody may trace
+	notingDisk(t, trace)                              // skips where nobody may trace
 	dir, err := filepath.EvalSymlinks(drillFolder(t)) // as strace calls it
 	if err != nil {
 		t.Fatal(err)
