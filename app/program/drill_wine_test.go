@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -27,9 +26,13 @@ var wineGaps = []struct{ file, there, here string }{
 // buildForWine makes the Windows program that runs under Wine.
 func buildForWine(t *testing.T) string {
 	t.Helper()
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
 	dir, replaced := t.TempDir(), map[string]string{}
 	for _, g := range wineGaps {
-		from := filepath.Join(runtime.GOROOT(), "src", filepath.FromSlash(g.file))
+		from := filepath.Join(strings.TrimSpace(string(root)), "src", filepath.FromSlash(g.file))
 		to := filepath.Join(dir, strings.ReplaceAll(g.file, "/", "-"))
 		read := from
 		if replaced[from] != "" {
