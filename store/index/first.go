@@ -1,0 +1,124 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+)
+
+// numbered is a row with its number in an order.
+type numbered struct {
+	number int64
+	slot   uint32
+}
+
+// compare puts the greater number first, then the greater slot.
+func (x numbered) compare(y numbered) int {
+	if x.number != y.number {
+		return cmp.Compare(y.number, x.number)
+	}
+	return cmp.Compare(y.slot, x.slot)
+}
+
+// first are some of the first rows in an order but for those that are left out.
+func (r *Rows) first(by int, isAsc bool, need int, not *Rows) []uint32 {
+	o := &r.t.schema.Orders[by]
+	if r.many != nil || o.IsText || len(o.Ties) > 0 || need == 0 {
+		return r.t.first(by, isAsc, r.slots(not), need)
+	}
+	if first := r.met(by, isAsc, need, not); first != nil {
+		return first
+	}
+	var room [maxFirst + 1]numbered
+	first, chunks := room[:0], r.t.ints[o.Column]
+	for _, slot := range r.few { // most are passed over after a look at their number
+		row := numbered{chunks[slot>>chunkShift].at(slot), slot}
+		if isAsc {
+			row.number = ^row.number // turns the order round
+		}
+		if len(first) == need && row.compare(first[need-1]) > 0 || not != nil && not.Has(slot) {
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(first, row, numbered.compare)
+		if first = slices.Insert(first, i, row); len(first) > need {
+			first = first[:need]
+		}
+	}
+	out := make([]uint32, len(first))
+	for i, row := range first {
+		out[i] = row.slot
+	}
+	return out
+}
+
+// met are the first of some rows as they are met by going along the kept order, where that is likely
+// to take less than to look at the number of each, which lie far apart; nil where it takes more.
+func (r *Rows) met(by int, isAsc bool, need int, not *Rows) []uint32 {
+	const stepsForRow = 4 // take as long as a look
+	most := stepsForRow * r.n
+	if !r.t.schema.Orders[by].IsKept || need*(r.t.Count()/max(r.n, 1)+1) > most {
+		return nil
+	}
+	c := &Cursor{t: r.t, by: by, isAsc: isAsc, in: r.t.Bits().Add(r.few), blocks: r.t.orders[by].blocks}
+	defer c.in.Free()
+	if !isAsc {
+		c.at = place{len(c.blocks), 0}
+	}
+	out := make([]uint32, 0, need)
+	for range most {
+		slot, ok := c.step()
+		if ok && c.in.Has(slot) && (not == nil || !not.Has(slot)) {
+			out = append(out, slot)
+		}
+		if !ok || len(out) == need {
+			return out
+		}
+	}
+	return nil
+}
+
+// first are the first rows of some in an order. The slots are its own from now on.
+func (t *Table) first(by int, isAsc bool, slots []uint32, need int) []uint32 {
+	o := &t.schema.Orders[by]
+	if o.IsText || len(o.Ties) > 0 {
+		return firstOf(slots, need, func(x, y uint32) int {
+			d := t.compareColumn(by, x, y)
+			if !isAsc {
+				d = -d
+			}
+			if d == 0 {
+				d = -t.compareTies(by, x, y)
+			}
+			return d
+		})
+	}
+	rows := make([]numbered, len(slots))
+	for i, slot := range slots {
+		if rows[i] = (numbered{t.Int(o.Column, slot), slot}); isAsc {
+			rows[i].number = ^rows[i].number // turns the order round
+		}
+	}
+	rows = firstOf(rows, need, numbered.compare)
+	for i := range rows {
+		slots[i] = rows[i].slot
+	}
+	return slots[:len(rows)]
+}
+
+// firstOf sorts rows, or as many of them as are needed.
+func firstOf[R any](rows []R, need int, compare func(x, y R) int) []R {
+	if need > maxFirst || need >= len(rows) {
+		slices.SortFunc(rows, compare)
+		return rows[:min(need, len(rows))]
+	}
+	out := make([]R, 0, need+1)
+	for _, row := range rows {
+		if len(out) == need && (need == 0 || compare(row, out[need-1]) > 0) {
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(out, row, compare)
+		if out = slices.Insert(out, i, row); len(out) > need {
+			out = out[:need]
+		}
+	}
+	return out
+}
