@@ -284,10 +284,12 @@ func (s *CompanySearch) contentKey() []byte {
 		for _, code := range codes {
 			key = append(append(key, code...), ' ')
 		}
-		key = append(key, '/')
+		// None asked for, and none of them: each has a mark, or a word that begins with one would do for it.
+		mark := byte('+')
 		if codes == nil {
-			key = append(key, '-')
+			mark = '-'
 		}
+		key = append(key, '/', mark)
 	}
 	return append(key, s.NeedsFolded...)
 }
