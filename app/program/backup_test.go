@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -88,8 +89,13 @@ func counts(t *testing.T, dir string) string {
 // as it was, by which an older program goes on.
 func TestUpgrade(t *testing.T) {
 	found, err := filepath.Glob("testdata/upgrade/*.tar.gz")
-	if err != nil || len(found) < 5 {
+	if err != nil || len(found) < 6 {
 		t.Fatal(found, err)
+	}
+	// Who adds a step adds a network of the one before it.
+	steps := glob(t, "store/migrations", "*.sql")
+	if last, _, _ := strings.Cut(filepath.Base(steps[len(steps)-2]), "_"); !slices.ContainsFunc(found, func(file string) bool { return filepath.Base(file) == last+".tar.gz" }) {
+		t.Errorf("no network of %s among %v", last, found)
 	}
 	for _, file := range found {
 		version := strings.TrimSuffix(filepath.Base(file), ".tar.gz")
