@@ -38,6 +38,12 @@ async function arrived(page: Page, address: string) {
   await expect(title(page)).not.toHaveText(/ページが見つかりません|表示できません|エラーが発生しました/);
 }
 
+/** All that the page shows is there. The network alone does not tell: it was idle before a click, too. */
+async function settled(page: Page) {
+  await page.waitForLoadState("networkidle");
+  await expect(page.locator("main").getByText("読み込み中です")).toHaveCount(0);
+}
+
 /** Follows every way that leads somewhere new; comes back by Back each time. */
 async function crawl(page: Page, seen: Set<string>): Promise<void> {
   seen.add(pattern(at(page)));
@@ -50,7 +56,7 @@ async function crawl(page: Page, seen: Set<string>): Promise<void> {
       seen.add(pattern(href)); // also where it leads on to another page
       // A screen is loaded before the address changes.
       await expect.poll(() => at(page), { message: `${from} → ${href}` }).not.toBe(from);
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       const there = at(page);
       await arrived(page, there);
       await page.goBack();
@@ -63,15 +69,15 @@ async function crawl(page: Page, seen: Set<string>): Promise<void> {
       // A tab may be an entry of its own.
       for (let n = 0; n < 12 && at(page) !== from; n++) await page.goBack();
       await arrived(page, from);
-      await page.waitForLoadState("networkidle");
+      await settled(page);
     }
   };
-  await page.waitForLoadState("networkidle");
+  await settled(page);
   await follow();
   const tabs = page.locator("main").getByRole("tab");
   for (let n = 1; n < (await tabs.count()); n++) {
     await tabs.nth(n).click();
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     await follow();
   }
 }
