@@ -67,7 +67,7 @@ type keptValue struct {
 
 // keptBytes bounds the values, maxSources the changes that are remembered one by one.
 const (
-	keptBytes  = 48 << 20
+	keptBytes  = 32 << 20
 	keptEach   = 250 // what the bookkeeping of one takes
 	maxSources = 1 << 16
 )

@@ -26,7 +26,7 @@ type selection struct {
 }
 
 // selectionBytes bounds them, in two halves: when the young one is full the old one is forgotten.
-const selectionBytes = 48 << 20
+const selectionBytes = 24 << 20
 
 // Pages of searches are kept beside what they are pages of: they take next to nothing, and many more of
 // them are asked for again.

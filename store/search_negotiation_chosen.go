@@ -23,7 +23,7 @@ type tables struct{ companies, listings, negotiations *index.Table }
 
 // bargainBytes bounds them: four for each row that fits, and what was asked. When they are full all are
 // forgotten.
-const bargainBytes = 16 << 20
+const bargainBytes = 12 << 20
 
 // at are the selections of an edition; nil where nothing is kept.
 func (b *bargains) at(ed *edition) *selections {

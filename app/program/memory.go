@@ -21,8 +21,8 @@ const (
 // giving back at once what they leave. It is no hard bound: a file of a hundred thousand companies
 // takes more.
 const (
-	besideIndex = 128 << 20
-	leastLimit  = 320 << 20
+	besideIndex = 160 << 20
+	leastLimit  = 352 << 20
 )
 
 // keepSmall bounds the memory, the more so while the index is being built, and gives back what that
