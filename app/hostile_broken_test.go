@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"log/slog"
 	"maps"
 	"mime/multipart"
 	"net/http"
@@ -20,27 +19,7 @@ import (
 	"tsunagu/store/storetest"
 )
 
-// leaving is a caller who goes away after the n-th statement of his request. The store's log tells it of
-// each of them.
-type leaving struct {
-	slog.Handler
-	n     int
-	leave context.CancelFunc
-}
-
-type leavingKey struct{}
-
-func (*leaving) Enabled(context.Context, slog.Level) bool { return true }
-func (*leaving) Handle(ctx context.Context, line slog.Record) error {
-	if l, ok := ctx.Value(leavingKey{}).(*leaving); ok && line.Message == "slow statement" {
-		if l.n--; l.n == 0 {
-			l.leave()
-		}
-	}
-	return nil
-}
-
-// brokenTalks is a world in which leaving hears of every statement, with what a message would change.
+// brokenTalks is a world in which a leaving caller hears of every statement, with what a message would change.
 type brokenTalks struct {
 	*talks
 	of     *testing.T
@@ -50,9 +29,9 @@ type brokenTalks struct {
 }
 
 func newBrokenTalks(t *testing.T) *brokenTalks {
-	log := slog.New(&leaving{Handler: slog.DiscardHandler})
-	clock := &storetest.Clock{}
-	s, err := store.Open(t.Context(), t.TempDir(), store.Options{Clock: clock.Now, Log: log, SlowQuery: time.Nanosecond})
+	clock, heard := &storetest.Clock{}, storetest.Heard()
+	heard.Clock = clock.Now
+	s, err := store.Open(t.Context(), t.TempDir(), heard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +40,7 @@ func newBrokenTalks(t *testing.T) *brokenTalks {
 			t.Error(err)
 		}
 	})
-	b := &brokenTalks{of: t, talks: newTalks(newPlatformOn(t, s, clock, Config{Log: log}))}
+	b := &brokenTalks{of: t, talks: newTalks(newPlatformOn(t, s, clock, Config{Log: heard.Log}))}
 	b.id, b.watch = b.started(), newWatcher(t, b.platform)
 	b.watch.tables = append(b.watch.tables, "audit")
 	b.before = b.watch.contents(t)
@@ -111,13 +90,12 @@ func TestDeedOfWhoLeavesAnywhere(t *testing.T) {
 	b := newBrokenTalks(t)
 	n := 1
 	for left := true; left && !t.Failed(); n++ {
-		l := &leaving{n: n}
-		ctx, leave := context.WithCancel(context.WithValue(t.Context(), leavingKey{}, l))
-		l.leave = leave
+		ctx, caller := storetest.NewLeaving(t.Context())
+		caller.After(n)
 		w := httptest.NewRecorder()
 		b.a.ServeHTTP(w, b.message(ctx, ""))
-		leave()
-		if left = l.n <= 0; left {
+		caller.End()
+		if left = caller.IsGone(); left {
 			if w.Code < 400 {
 				t.Errorf("left after statement %d: %d %s", n, w.Code, w.Body)
 			}

@@ -5,14 +5,12 @@ import (
 	"database/sql"
 	"errors"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"tsunagu/store"
 	"tsunagu/store/storetest"
@@ -318,25 +316,6 @@ func TestWriteOfAGoneCallerChangesNothing(t *testing.T) {
 	})
 }
 
-// leaving goes away after the n-th statement from when it is told n; it hears of each by the store's log.
-type leaving struct {
-	slog.Handler
-	n     int
-	leave context.CancelFunc
-}
-
-type leavingKey struct{}
-
-func (*leaving) Enabled(context.Context, slog.Level) bool { return true }
-func (*leaving) Handle(ctx context.Context, _ slog.Record) error {
-	if l, ok := ctx.Value(leavingKey{}).(*leaving); ok {
-		if l.n--; l.n == 0 {
-			l.leave()
-		}
-	}
-	return nil
-}
-
 // rows counts in the file itself what anybody sees.
 func rows(t *testing.T, s *store.Store, of string) (n int) {
 	t.Helper()
@@ -362,21 +341,21 @@ var halves = []string{"setting WHERE key = 'half'", "audit", "ledger", "outbox"}
 // nothing of it is there, in no table. With the index and without it.
 func TestWriteOfWhoLeavesAnywhereChangesNothing(t *testing.T) {
 	for _, noIndex := range []bool{false, true} {
-		s, err := store.Open(ctx, t.TempDir(), store.Options{NoIndex: noIndex, SlowQuery: time.Nanosecond, Log: slog.New(&leaving{Handler: slog.DiscardHandler})})
+		heard := storetest.Heard()
+		heard.NoIndex = noIndex
+		s, err := store.Open(ctx, t.TempDir(), heard)
 		if err != nil {
 			t.Fatal(err)
 		}
 		n := 1
 		for left := true; left; n++ {
-			l := &leaving{}
-			gone, leave := context.WithCancel(context.WithValue(ctx, leavingKey{}, l))
-			l.leave = leave
+			gone, caller := storetest.NewLeaving(ctx)
 			err := s.Write(gone, func(tx *store.Tx) error {
-				l.n = n
+				caller.After(n)
 				return halfOf(tx)
 			})
-			leave()
-			if left = l.n <= 0; left && !errors.Is(err, context.Canceled) || !left && err != nil {
+			caller.End()
+			if left = caller.IsGone(); left && !errors.Is(err, context.Canceled) || !left && err != nil {
 				t.Errorf("left after statement %d (%v): %v", n, left, err)
 			}
 			for _, of := range halves {
