@@ -65,21 +65,12 @@ func (w *searchWorld) look() {
 	w.banks, w.viewers, w.companies, w.listings = nil, nil, nil, nil
 	w.read(func(q *store.Q) error {
 		q = q.Plain()
-		w.working = nil
-		for _, login := range []string{"fin-a@demo.example.jp", "fin-b@demo.example.jp"} {
-			u, err := q.UserByLogin(login)
-			if err != nil {
-				return err
-			}
-			w.working = append(w.working, u.ClientID)
+		var err error
+		if w.working, err = clientsOf(q, "fin-a@demo.example.jp", "fin-b@demo.example.jp"); err != nil {
+			return err
 		}
-		w.signing = nil
-		for _, login := range []string{"buy-a@demo.example.jp", "buy-b@demo.example.jp"} {
-			u, err := q.UserByLogin(login)
-			if err != nil {
-				return err
-			}
-			w.signing = append(w.signing, u.ClientID)
+		if w.signing, err = clientsOf(q, "buy-a@demo.example.jp", "buy-b@demo.example.jp"); err != nil {
+			return err
 		}
 		institutions, err := q.InstitutionNames()
 		if err != nil {
@@ -113,6 +104,18 @@ func (w *searchWorld) look() {
 		}
 		return nil
 	})
+}
+
+// clientsOf are whom users are of.
+func clientsOf(q *store.Q, logins ...string) (ids []string, err error) {
+	for _, login := range logins {
+		u, err := q.UserByLogin(login)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, u.ClientID)
+	}
+	return ids, nil
 }
 
 // some are a few of the values, perhaps none at all (nil).
