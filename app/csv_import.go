@@ -251,7 +251,7 @@ func (a *App) writeImport(ctx context.Context, r *request, id string) error {
 		if i.NewCount+i.ChangedCount == 0 {
 			return nil // nothing was done, so nothing is to be told
 		}
-		if i.NewCount >= statisticsRows {
+		if i.NewCount >= store.StatisticsRows {
 			if err := tx.DueNow(statisticsJob); err != nil {
 				return err
 			}

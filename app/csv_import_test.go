@@ -447,17 +447,17 @@ func TestLargeImportIsToldToThePlanner(t *testing.T) {
 	}
 	run(0)
 	var lines []map[string]string
-	for n := range statisticsRows {
+	for n := range store.StatisticsRows {
 		lines = append(lines, csvLine(map[string]string{"企業名": fmt.Sprintf("蒼陵製作所%d", n), "法人番号": corporateNumber(n), "メールアドレス": fmt.Sprintf("tanaka%d@example.jp", n)}))
 	}
 	bank.finA.imports("BuyerCompany", csvFile(t, store.Buyer, lines[0]), false).counts("done", 1, 0, 0, 0)
 	run(0)
-	bank.finA.imports("BuyerCompany", csvFile(t, store.Buyer, lines...), false).counts("done", statisticsRows-1, 0, 1, 0)
+	bank.finA.imports("BuyerCompany", csvFile(t, store.Buyer, lines...), false).counts("done", store.StatisticsRows-1, 0, 1, 0)
 	run(0)
 	for n := range lines {
-		lines[n]["法人番号"], lines[n]["メールアドレス"] = corporateNumber(n+statisticsRows), fmt.Sprintf("suzuki%d@example.jp", n)
+		lines[n]["法人番号"], lines[n]["メールアドレス"] = corporateNumber(n+store.StatisticsRows), fmt.Sprintf("suzuki%d@example.jp", n)
 	}
-	bank.finB.imports("BuyerCompany", csvFile(t, store.Buyer, lines...), false).counts("done", statisticsRows, 0, 0, 0)
+	bank.finB.imports("BuyerCompany", csvFile(t, store.Buyer, lines...), false).counts("done", store.StatisticsRows, 0, 0, 0)
 	run(1)
 	if r := p.lastRun(statisticsJob); r.State != store.RunDone || len(r.Counts) != 1 || r.Counts[0].Count < 3 {
 		t.Errorf("%+v", r)

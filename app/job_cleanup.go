@@ -115,11 +115,8 @@ func (a *App) clearMails(r *jobRun) error {
 	return r.sweep("本文を消したメール", func(tx *store.Tx) (int64, error) { return tx.EraseDeadMails(cleanupPage) })
 }
 
-// statisticsJob is also due after a large import, of so many rows.
-const (
-	statisticsJob  = "statistics"
-	statisticsRows = 1000
-)
+// statisticsJob is also due after a large import.
+const statisticsJob = "statistics"
 
 // makeStatistics tells the database of what has grown.
 func (a *App) makeStatistics(r *jobRun) error {

@@ -10,8 +10,10 @@ import (
 // nothing has not told it anything, and one that takes over a hundred thousand companies has told it of
 // another network: until it is told, a page may take seconds.
 
+// StatisticsRows is how many rows a plan matters for: below it any is as good.
+const StatisticsRows = 1000
+
 const (
-	statisticsRows  = 1000    // below it any plan is as good
 	statisticsGrown = 10      // times as many rows as it was told of
 	statisticsLarge = 100_000 // rows: what holds for these holds for more, till the week's round
 	// How much of an index is looked at, which bounds how long the writer is held.
@@ -39,7 +41,7 @@ func (q *Q) grownTables() (grown []string, err error) {
 		if told[table] >= statisticsLarge {
 			continue
 		}
-		want, n := max(statisticsRows, statisticsGrown*told[table]), 0
+		want, n := max(StatisticsRows, statisticsGrown*told[table]), 0
 		if err := q.scan1([]any{&n}, "SELECT count(*) FROM (SELECT 1 FROM "+quoted(table)+" LIMIT ?)", want); err != nil {
 			return nil, err
 		}

@@ -80,14 +80,14 @@ func TestStatistics(t *testing.T) {
 			t.Errorf("told of %d tables (%v), want %d", n, err, want)
 		}
 	}
-	add(statisticsRows - 1)
+	add(StatisticsRows - 1)
 	by("grown_a")
 	tell(0)
 	add(1)
 	tell(1)
 	by("grown_b")
 	tell(0)
-	add(statisticsGrown*statisticsRows - statisticsRows - 1)
+	add(statisticsGrown*StatisticsRows - StatisticsRows - 1)
 	tell(0)
 	add(1)
 	tell(1)
