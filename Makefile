@@ -1,5 +1,5 @@
 # `make test` sets up what is missing and runs everything. `make ui` rebuilds the screens.
-.PHONY: test ui api demo bench peers drill fmt licences staticcheck audit release clean-release
+.PHONY: test go-test ui api demo bench peers drill fmt licences staticcheck audit release clean-release
 
 demo:
 	go run . demo
@@ -9,6 +9,14 @@ test:
 
 ui: ui/node_modules/.package-lock.json api
 	cd ui && npm run -s build
+
+# The Go tests, or those of PACKAGES; up to three that fail are tried once more, each by itself.
+# CI_OUTPUT keeps every event, and which had a second try.
+CI_OUTPUT ?= ci-output
+go-test:
+	go run gotest.tools/gotestsum@v1.13.0 --format=pkgname --no-color --hide-summary=skipped \
+		--rerun-fails=1 --rerun-fails-max-failures=3 --rerun-fails-run-root-test --rerun-fails-report=$(CI_OUTPUT)/go.reruns \
+		--jsonfile=$(CI_OUTPUT)/go.json --jsonfile-timing-events=$(CI_OUTPUT)/go.ends --raw-command -- .ci/go-test
 
 # The UI's types come from the server's table of calls.
 api: ui/node_modules/.package-lock.json
