@@ -42,23 +42,14 @@ func TestDrillPower(t *testing.T) {
 		}
 	}
 	t.Cleanup(end)
-	writes, stopped := drillSize("DRILL_WRITES", 48, 400), make(chan error, 4)
-	log, files := &notes{wanted: writes, enough: make(chan struct{})}, &notes{wanted: writes / 4, enough: make(chan struct{})}
-	go func() { stopped <- messenger(1)(n, 0, files) }()
-	for _, w := range []writer{lister, dealer, visitor} {
-		go func() { stopped <- w(n, 0, log) }()
-	}
-	for _, enough := range []chan struct{}{log.enough, files.enough} {
-		select {
-		case <-enough:
-		case err := <-stopped:
-			t.Fatalf("a writer stopped: %v\n%s", err, n.errors)
-		}
-	}
+	writes := drillSize("DRILL_WRITES", 48, 400)
+	files := n.atWork(0, writes/4, messenger(1))
+	log := n.atWork(0, writes, lister, dealer, visitor)
+	log.await()
+	files.await()
 	end()
-	for range 4 {
-		<-stopped
-	}
+	log.end()
+	files.end()
 	_ = n.cmd.Wait()
 	log.all = append(log.all, files.all...)
 

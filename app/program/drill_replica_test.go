@@ -192,15 +192,8 @@ func replicate(t *testing.T, engine string, to replica) {
 	end := func() { _ = copier.Process.Kill(); <-gone }
 	t.Cleanup(end)
 
-	log, stopped := &notes{wanted: 40, enough: make(chan struct{})}, make(chan error, 4)
-	for _, w := range []writer{messenger(3), lister, dealer, visitor} {
-		go func() { stopped <- w(n, 0, log) }()
-	}
-	select {
-	case <-log.enough:
-	case err := <-stopped:
-		t.Fatalf("a writer stopped: %v\n%s", err, n.errors)
-	}
+	log := n.atWork(0, 40, messenger(3), lister, dealer, visitor)
+	log.await()
 	noted := func() []written {
 		log.mu.Lock()
 		defer log.mu.Unlock()
@@ -252,9 +245,7 @@ func replicate(t *testing.T, engine string, to replica) {
 	caught := time.Since(began)
 	n.kill()
 	end()
-	for range 4 {
-		<-stopped
-	}
+	log.end()
 
 	// As the guide says: the database from the replica, files and key from where they were; a backup of
 	// that is restored, which ends the sessions and holds the mail.

@@ -123,19 +123,10 @@ func TestDrillWine(t *testing.T) {
 	searches()
 	ends(1, "このデータフォルダは、別の「つなぐ」が使っています", "demo", "-data", windows(dir), "-addr", "localhost:0", "-open=false")
 
-	log, stopped := &notes{wanted: drillSize("DRILL_WRITES", 40, 40), enough: make(chan struct{})}, make(chan error, 4)
-	for _, w := range []writer{messenger(2), lister, dealer, visitor} {
-		go func() { stopped <- w(n, 0, log) }()
-	}
-	select {
-	case <-log.enough:
-	case err := <-stopped:
-		t.Fatalf("a writer stopped: %v\n%s", err, n.errors)
-	}
+	log := n.atWork(0, drillSize("DRILL_WRITES", 40, 40), messenger(2), lister, dealer, visitor)
+	log.await()
 	n.kill()
-	for range 4 {
-		<-stopped
-	}
+	log.end()
 	holds := func(dir string) {
 		t.Helper()
 		st, err := soundData(t, dir)
