@@ -5,8 +5,9 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"errors"
-	"slices"
 	"sync"
+
+	"tsunagu/store/index"
 )
 
 // Where pairs of characters stand is read from the lists that FTS5 keeps, not asked of it: it would
@@ -16,11 +17,12 @@ import (
 var errListForm = errors.New("store: the words' lists have a form that is not known")
 
 const (
-	listVersion   = 4
-	structureID   = 10
-	segmentBits   = 37      // of a page's id, a segment's number stands above them
-	tombstonesFor = 1 << 16 // so much higher is the number under which a segment's dropped rows stand
-	pageHeader    = 4
+	listVersion     = 4
+	structureID     = 10
+	segmentBits     = 37      // of a page's id, a segment's number stands above them
+	tombstonesFor   = 1 << 16 // so much higher is the number under which a segment's dropped rows stand
+	pageHeader      = 4
+	tombstoneHeader = 8
 )
 
 // wordLists are the lists of one table of words as one snapshot has them.
@@ -49,18 +51,28 @@ func (l *wordLists) free() {
 	l.taken = nil
 }
 
+// close gives back all that was read.
+func (l *wordLists) close() {
+	l.free()
+	for _, s := range l.segments {
+		if s.dropped != nil {
+			s.dropped.Free()
+		}
+	}
+}
+
 // wordSegment is a part of the lists that was written at once. Rows that were dropped later stand in
 // it still, and in its tombstones.
 type wordSegment struct {
 	id, first, last uint64
 	tombstonePages  uint64
-	tombstones      [][]byte // once they were asked for
+	dropped         *index.Bits // once they were asked for
 }
 
 // wordList is what one segment holds of one pair: each row's number, as far as it is from the one
 // before, and its places. The first of a page is told whole.
 type wordList struct {
-	segment *wordSegment
+	dropped *index.Bits // rows of it that no longer are
 	data    []byte
 	whole   []int
 	room    *[]byte
@@ -192,7 +204,11 @@ func (l *wordLists) read(s *wordSegment, text string, isWhole bool, f func(*word
 			term = append(term[:kept], entry.data[:size]...)
 			switch {
 			case isWhole && bytes.Equal(term, wanted), !isWhole && bytes.HasPrefix(term, wanted):
-				list = &wordList{segment: s, whole: []int{0}, room: l.room()}
+				dropped, err := l.droppedRows(s)
+				if err != nil {
+					return err
+				}
+				list = &wordList{dropped: dropped, whole: []int{0}, room: l.room()}
 				list.data = *list.room
 				list.add(entry.data[size:])
 			case bytes.Compare(term, wanted) > 0:
@@ -212,40 +228,44 @@ func (l *wordLists) read(s *wordSegment, text string, isWhole bool, f func(*word
 	return err
 }
 
-// isDropped says that a row of the segment was dropped after it was written.
-func (l *wordLists) isDropped(s *wordSegment, row uint32) (bool, error) {
-	if s.tombstonePages == 0 {
-		return false, nil
+// droppedRows are the rows of a segment that were dropped after it was written; nil where there are none.
+func (l *wordLists) droppedRows(s *wordSegment) (*index.Bits, error) {
+	if s.tombstonePages == 0 || s.dropped != nil {
+		return s.dropped, nil
 	}
-	return l.isAmongDropped(s, row)
-}
-
-func (l *wordLists) isAmongDropped(s *wordSegment, row uint32) (bool, error) {
-	if s.tombstones == nil {
-		from := int64((s.id + tombstonesFor) << segmentBits)
-		pages, err := codes[[]byte](l.q, "SELECT block FROM "+l.table+"_data WHERE id >= ? AND id < ? ORDER BY id", from, from+int64(s.tombstonePages))
-		if err != nil {
-			return false, err
+	dropped := index.NewBits(0)
+	from := int64((s.id + tombstonesFor) << segmentBits)
+	pages := uint64(0)
+	err := l.q.each(func(r *sql.Rows) error {
+		var page sql.RawBytes
+		if err := r.Scan(&page); err != nil {
+			return err
 		}
-		if uint64(len(pages)) != s.tombstonePages || slices.ContainsFunc(pages, func(p []byte) bool { return len(p) < 16 || p[0] != 4 && p[0] != 8 }) {
-			return false, errListForm
+		if len(page) < tombstoneHeader || page[0] != 4 && page[0] != 8 {
+			return errListForm
 		}
-		s.tombstones = pages
+		pages++
+		for size, slots := int(page[0]), page[tombstoneHeader:]; len(slots) >= size; slots = slots[size:] {
+			row := uint64(binary.BigEndian.Uint32(slots))
+			if size == 8 {
+				row = binary.BigEndian.Uint64(slots)
+			}
+			if row > maxListed {
+				return errListForm
+			}
+			if row > 0 { // else nothing stands there
+				dropped.Put(uint32(row))
+			}
+		}
+		return nil
+	}, "SELECT block FROM "+l.table+"_data WHERE id >= ? AND id < ?", from, from+int64(s.tombstonePages))
+	if err == nil && pages != s.tombstonePages {
+		err = errListForm
 	}
-	page := s.tombstones[uint64(row)%s.tombstonePages]
-	size := int(page[0])
-	slots := page[8:]
-	n := len(slots) / size
-	for i, left := int(uint64(row)/s.tombstonePages%uint64(n)), n; left > 0; i, left = (i+1)%n, left-1 {
-		var there uint64
-		if slot := slots[i*size:]; size == 4 {
-			there = uint64(binary.BigEndian.Uint32(slot))
-		} else {
-			there = binary.BigEndian.Uint64(slot)
-		}
-		if there == 0 || there == uint64(row) {
-			return there != 0, nil
-		}
+	if err != nil {
+		dropped.Free()
+		return nil, err
 	}
-	return false, nil
+	s.dropped = dropped
+	return dropped, nil
 }

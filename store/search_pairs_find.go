@@ -3,8 +3,9 @@ package store
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"sync"
+
+	"tsunagu/store/index"
 )
 
 // pairInWord is a pair of a word, where it stands in it, and the lists of where it stands in texts.
@@ -16,8 +17,8 @@ type pairInWord struct {
 }
 
 // rows are the rows with a word.
-func (l *wordLists) rows(word string) (bitmap, error) {
-	defer l.free()
+func (l *wordLists) rows(word string) (*index.Bits, error) {
+	defer l.close()
 	letters := []rune(word)
 	for i, r := range letters {
 		letters[i] = tokenRune(r)
@@ -36,7 +37,7 @@ func (l *wordLists) rows(word string) (bitmap, error) {
 			}
 		}
 		if p.size == 0 {
-			return nil, nil
+			return index.NewBits(0), nil
 		}
 		pairs = append(pairs, p)
 	}
@@ -56,56 +57,39 @@ func (l *wordLists) rows(word string) (bitmap, error) {
 }
 
 // rowsWith are the rows with a pair, or with any that begins with a character.
-func (l *wordLists) rowsWith(text string, isWhole bool) (bitmap, error) {
-	rows := newBitmap(0)
+func (l *wordLists) rowsWith(text string, isWhole bool) (*index.Bits, error) {
+	found := index.NewBits(0)
+	var room [rowsAtOnce]wordRow
 	for _, s := range l.segments {
 		var failed error
-		if err := l.read(s, text, isWhole, func(w *wordList) {
-			each := w.rows()
-			for failed == nil && each.next() {
-				var isDropped bool
-				if isDropped, failed = l.isDropped(s, uint32(each.row)); !isDropped {
-					rows.add(uint32(each.row))
+		err := l.read(s, text, isWhole, func(w *wordList) {
+			rows := w.rows()
+			for rows.more() {
+				for _, row := range rows.some(room[:]) {
+					found.Put(row.number)
 				}
 			}
-			if each.isBroken {
+			if rows.isBroken {
 				failed = errListForm
 			}
 			l.free() // one character has very many of them
-		}); err != nil || failed != nil {
-			return nil, cmp.Or(err, failed)
+		})
+		if err = cmp.Or(err, failed); err != nil {
+			found.Free()
+			return nil, err
 		}
 	}
-	return rows, nil
+	return found, nil
 }
 
-// bitmap is a set of rows that are found in no order, some of them often.
-type bitmap []uint64
-
-var bitmapRoom = sync.Pool{New: func() any { return new(bitmap) }}
-
-// newBitmap has room for rows up to one, until free.
-func newBitmap(last uint32) bitmap {
-	b := *bitmapRoom.Get().(*bitmap)
-	b = slices.Grow(b[:0], int(last>>6)+1)[:last>>6+1]
-	clear(b)
-	return b
-}
-
-func (b bitmap) free() { bitmapRoom.Put(&b) }
-
-func (b *bitmap) add(row uint32) {
-	i := int(row >> 6)
-	for i >= len(*b) {
-		*b = append(*b, 0)
-	}
-	(*b)[i] |= 1 << (row & 63)
-}
-
-// foundPlaces are where a word may begin: the row's number above the place in it, in ascending order.
+// foundPlaces are where a word may begin, in ascending order: the row's number, the place in it, and in
+// the last bit whether the pair that is being looked for stands where it has to.
 type foundPlaces []uint64
 
-const placeBits = 32
+const (
+	rowBits = 32
+	isThere = 1
+)
 
 // bytesForPlace is about how much of a list a place takes, with its row.
 const bytesForPlace = 4
@@ -114,97 +98,139 @@ const bytesForPlace = 4
 var placesRoom = sync.Pool{New: func() any { return new(foundPlaces) }}
 
 // rows are the rows of the places.
-func (f foundPlaces) rows() bitmap {
-	if len(f) == 0 {
-		return nil
-	}
-	rows := newBitmap(uint32(f[len(f)-1] >> placeBits))
+func (f foundPlaces) rows() *index.Bits {
+	found := index.NewBits(0)
 	for _, x := range f {
-		rows.add(uint32(x >> placeBits))
+		found.Put(uint32(x >> rowBits))
 	}
-	return rows
+	return found
+}
+
+// merge puts places, of which the first n are in order and those after them are, into one.
+func (f foundPlaces) merge(n int) {
+	room := placesRoom.Get().(*foundPlaces)
+	defer placesRoom.Put(room)
+	later := append((*room)[:0], f[n:]...)
+	*room = later
+	for to := len(f) - 1; len(later) > 0; to-- {
+		last := len(later) - 1
+		if n > 0 && f[n-1] > later[last] {
+			n--
+			f[to] = f[n]
+		} else {
+			f[to], later = later[last], later[:last]
+		}
+	}
 }
 
 // begin finds where a word may begin by one of its pairs.
 func (l *wordLists) begin(found *foundPlaces, p *pairInWord) error {
+	var room [rowsAtOnce]wordRow
 	out := slices.Grow((*found)[:0], p.size/bytesForPlace)
 	for _, w := range p.lists {
-		each := w.rows()
-		for each.next() {
-			if isDropped, err := l.isDropped(w.segment, uint32(each.row)); err != nil {
-				return err
-			} else if isDropped {
-				continue
-			}
-			place, at, n := uint64(0), 0, uint64(0)
-			for at < len(each.places) {
-				if n, at = varint(each.places, at); n < 2 || n > maxListed || at > len(each.places) { // 1 is for another column, of which there is none
+		before, rows := len(out), w.rows()
+		for rows.more() {
+			for _, row := range rows.some(room[:]) {
+				at, n := uint64(row.number)<<rowBits, uint64(0)
+				first := at + p.at<<1
+				for _, b := range w.data[row.from:row.to] {
+					if n = n<<7 | uint64(b&0x7f); b >= 0x80 {
+						continue
+					}
+					if n < 2 || n > maxListed { // 1 is for another column, of which there is none
+						return errListForm
+					}
+					if at += (n - 2) << 1; at >= first {
+						out = append(out, at-p.at<<1)
+					}
+					n = 0
+				}
+				if n > 0 {
 					return errListForm
 				}
-				if place += n - 2; place >= p.at {
-					out = append(out, each.row<<placeBits+place-p.at)
-				}
 			}
 		}
-		if each.isBroken {
+		if rows.isBroken {
 			return errListForm
 		}
-	}
-	if len(p.lists) > 1 {
-		slices.Sort(out)
+		if before > 0 {
+			out.merge(before)
+		}
 	}
 	*found = out
 	return nil
 }
+
+// fewBytes of a list to one place, and most of its rows are none that the place is in.
+const fewBytes = 16 * bytesForPlace
 
 // narrow keeps the places at which another pair of the word stands where it has to.
 func (l *wordLists) narrow(found *foundPlaces, p *pairInWord) error {
-	in, out := *found, (*found)[:0] // what is kept stands never beyond what was looked at
-	if len(p.lists) > 1 {
-		out = make([]uint64, 0, len(in)) // each list is held against all
-	}
+	var room [rowsAtOnce]wordRow
 	for _, w := range p.lists {
-		left, each := in, w.rows()
-		for len(left) > 0 && each.seek(left[0]>>placeBits) {
-			if left = left[skip(left, each.row<<placeBits):]; len(left) == 0 || left[0]>>placeBits != each.row {
-				continue
-			}
-			isDropped, err := l.isDropped(w.segment, uint32(each.row))
-			if err != nil {
-				return err
-			}
-			begin, at, n := each.row<<placeBits-p.at, 0, uint64(0) // where the word would, were the pair the row's first
-			for at < len(each.places) {
-				if n, at = varint(each.places, at); n < 2 || n > maxListed || at > len(each.places) {
-					return errListForm
-				}
-				begin += n - 2
-				for len(left) > 0 && left[0] < begin {
-					left = left[1:]
-				}
-				if len(left) > 0 && left[0] == begin && !isDropped {
-					out = append(out, begin)
-				}
-			}
-			left = left[skip(left, (each.row+1)<<placeBits):]
+		left, rows, atOnce := *found, w.rows(), rowsAtOnce
+		isFew := len(left)*fewBytes < len(w.data)
+		if isFew {
+			atOnce = 1
 		}
-		if each.isBroken {
+		for len(left) > 0 && rows.more() {
+			if isFew {
+				rows.skip(uint32(left[0] >> rowBits))
+			}
+			var ok bool
+			if left, ok = left.mark(w.data, rows.some(room[:atOnce]), p.at); !ok {
+				return errListForm
+			}
+		}
+		if rows.isBroken {
 			return errListForm
 		}
 	}
-	if len(p.lists) > 1 {
-		slices.Sort(out)
+	kept := (*found)[:0] // what is kept stands never beyond what was looked at
+	for _, x := range *found {
+		if x&isThere != 0 {
+			kept = append(kept, x&^isThere)
+		}
 	}
-	*found = out
+	*found = kept
 	return nil
 }
 
-// skip is how many places come before one; most often they are few.
-func skip(places []uint64, at uint64) int {
-	far := 1
-	for far < len(places) && places[far] < at {
-		far *= 2
+// mark marks the places at which a pair of some rows, that stands so far behind, is there; those that
+// are left are not before the rows' end.
+func (f foundPlaces) mark(data []byte, rows []wordRow, behind uint64) (left foundPlaces, ok bool) {
+	i := 0
+	for _, row := range rows {
+		at, n := uint64(row.number)<<rowBits, uint64(0)
+		for i < len(f) && f[i] < at {
+			i++
+		}
+		if i == len(f) {
+			break
+		}
+		if f[i]>>rowBits != uint64(row.number) {
+			continue
+		}
+		at -= behind << 1 // where the word would begin, were the pair the row's first
+		for _, b := range data[row.from:row.to] {
+			if n = n<<7 | uint64(b&0x7f); b >= 0x80 {
+				continue
+			}
+			if n < 2 || n > maxListed {
+				return nil, false
+			}
+			at += (n - 2) << 1
+			n = 0
+			for i < len(f) && f[i] < at {
+				i++
+			}
+			if i < len(f) && f[i] == at {
+				f[i] |= isThere
+			}
+		}
+		if n > 0 {
+			return nil, false
+		}
 	}
-	from := far / 2
-	return from + sort.Search(min(far, len(places))-from, func(i int) bool { return places[from+i] >= at })
+	return f[i:], true
 }

@@ -1,50 +1,78 @@
 package store
 
-// wordRows goes along a list: each row and its places, in ascending order.
+import (
+	"slices"
+
+	"tsunagu/store/index"
+)
+
+// wordRow is a row with a pair, and where in the list its places stand.
+type wordRow struct {
+	number   uint32
+	from, to int
+}
+
+// wordRows goes along a list, several rows at a time: what is done for each of half a million is to be
+// little. Rows that were dropped are passed over.
 type wordRows struct {
 	data     []byte
+	dropped  *index.Bits // nil where there are none
+	whole    []int       // where the rows stand, from here on, that are told whole
 	at       int
-	whole    []int // where the rows stand, from the next one on, that are told whole
-	row      uint64
-	places   []byte
+	number   uint64 // of the row before
 	isBroken bool
 }
 
-func (w *wordList) rows() wordRows { return wordRows{data: w.data, whole: w.whole} }
+const rowsAtOnce = 128
 
-// next goes to the next row, and says whether there is one.
-func (r *wordRows) next() bool {
-	if r.at >= len(r.data) || r.isBroken {
-		return false
-	}
-	n, at := uint64(r.data[r.at]), r.at+1
-	if n >= 0x80 {
-		n, at = longVarint(r.data, r.at)
-	}
-	if len(r.whole) == 0 || r.at < r.whole[0] {
-		n += r.row
-	} else if r.at == r.whole[0] {
-		r.whole = r.whole[1:]
-	} else {
-		r.isBroken = true
-		return false
-	}
-	size, from := varint(r.data, at)
-	r.at = from + int(size/2)
-	if size&1 != 0 || size > maxListed || r.at > len(r.data) || n == 0 || n > maxListed {
-		r.isBroken = true
-		return false
-	}
-	r.row, r.places = n, r.data[from:r.at]
-	return true
+func (w *wordList) rows() wordRows {
+	return wordRows{data: w.data, dropped: w.dropped, whole: w.whole}
 }
 
-// seek goes to the first row that is not before one, over what need not be looked at.
-func (r *wordRows) seek(row uint64) bool {
-	for r.row < row {
+// more says whether there may be another row.
+func (r *wordRows) more() bool { return r.at < len(r.data) && !r.isBroken }
+
+// some are the next rows, as many as there is room for: fewer where some were dropped, and at the end.
+func (r *wordRows) some(room []wordRow) []wordRow {
+	n := 0
+	for n < len(room) && r.more() {
+		data, at, number, end := r.data, r.at, r.number, r.end()
+		for at < end && n < len(room) {
+			further, size := data[at], data[at+1]
+			to := at + 2 + int(size>>1)
+			if isLong(further, size) || to > len(data) {
+				break
+			}
+			number += uint64(further)
+			room[n] = wordRow{uint32(number), at + 2, to}
+			at = to
+			n++
+		}
+		if r.at, r.number = at, number; number > maxListed {
+			r.isBroken = true
+			return nil
+		}
+		if n == len(room) {
+			break
+		}
+		if row, ok := r.next(); ok {
+			room[n] = row
+			n++
+			r.pass(row)
+		}
+	}
+	if r.dropped != nil {
+		return slices.DeleteFunc(room[:n], func(row wordRow) bool { return r.dropped.Has(row.number) })
+	}
+	return room[:n]
+}
+
+// skip passes over the rows before one, over what need not be looked at.
+func (r *wordRows) skip(wanted uint32) {
+	for r.more() {
 		skipped := 0
 		for skipped < len(r.whole) {
-			if first, _ := varint(r.data, r.whole[skipped]); first > row {
+			if first, _ := varint(r.data, r.whole[skipped]); first > uint64(wanted) {
 				break
 			}
 			skipped++
@@ -52,35 +80,64 @@ func (r *wordRows) seek(row uint64) bool {
 		if skipped > 1 || skipped == 1 && r.at < r.whole[0] {
 			r.at, r.whole = r.whole[skipped-1], r.whole[skipped-1:]
 		}
-		if !r.next() {
-			return false
+		data, at, number, end := r.data, r.at, r.number, r.end()
+		for at < end {
+			further, size := data[at], data[at+1]
+			to := at + 2 + int(size>>1)
+			if isLong(further, size) || to > len(data) || number+uint64(further) >= uint64(wanted) {
+				break
+			}
+			number, at = number+uint64(further), to
+		}
+		r.at, r.number = at, number
+		row, ok := r.next()
+		if !ok || row.number >= wanted {
+			return
 		}
 		r.pass(row)
 	}
-	return true
 }
 
-// pass goes to a row within one page, as far as numbers of one byte tell of it: nearly all are such.
-func (r *wordRows) pass(row uint64) {
-	end := len(r.data) - 1
+// end is up to where rows are told by how far they are from the one before, with the byte after.
+func (r *wordRows) end() int {
 	if len(r.whole) > 0 {
-		end = min(end, r.whole[0])
+		return min(len(r.data)-1, r.whole[0])
 	}
-	data, at, from, n := r.data, r.at, r.at, r.row
-	for n < row && at < end {
-		further, size := data[at], data[at+1]
-		if further >= 0x80 || size >= 0x80 || size&1 != 0 {
-			break
-		}
-		next := at + 2 + int(size>>1)
-		if next > len(data) {
-			break
-		}
-		n, from, at = n+uint64(further), at+2, next
+	return len(r.data) - 1
+}
+
+// isLong says that the numbers a row begins with are not two of one byte each, as nearly all are.
+func isLong(further, size byte) bool { return further-1 >= 0x7f || size&0x81 != 0 }
+
+// next is the next row, whatever it looks like; the list still stands before it.
+func (r *wordRows) next() (row wordRow, ok bool) {
+	if !r.more() {
+		return row, false
 	}
-	if at > r.at && n <= maxListed {
-		r.row, r.places, r.at = n, data[from:at], at
+	n, at := varint(r.data, r.at)
+	size, from := varint(r.data, at)
+	isWhole := len(r.whole) > 0 && r.at == r.whole[0]
+	if n == 0 || n > maxListed || size&1 != 0 || size > maxListed || len(r.whole) > 0 && r.at > r.whole[0] {
+		r.isBroken = true
+		return row, false
 	}
+	if !isWhole {
+		n += r.number
+	}
+	to := from + int(size/2)
+	if to > len(r.data) || n > maxListed {
+		r.isBroken = true
+		return row, false
+	}
+	return wordRow{uint32(n), from, to}, true
+}
+
+// pass puts the list behind what next told.
+func (r *wordRows) pass(row wordRow) {
+	if len(r.whole) > 0 && r.at == r.whole[0] {
+		r.whole = r.whole[1:]
+	}
+	r.at, r.number = row.to, uint64(row.number)
 }
 
 // maxListed is above every row's number and every row's places.

@@ -253,7 +253,7 @@ func TestWordListsOfAnotherForm(t *testing.T) {
 
 var errStop = errors.New("roll back")
 
-func slotsOf(rows bitmap) (out []uint32) {
-	index.SetOfBits(rows).Each(func(slot uint32) { out = append(out, slot) })
+func slotsOf(rows *index.Bits) (out []uint32) {
+	rows.Set().Each(func(slot uint32) { out = append(out, slot) })
 	return out
 }

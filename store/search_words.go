@@ -246,14 +246,17 @@ func (of *wordsOf) find(q *Q, t *index.Table, word string) (*index.Set, error) {
 	if due, err := q.wordsDue(); err != nil || due {
 		return nil, err
 	}
-	rows, err := of.listed(q, word)
-	set = index.SetOfBits(rows)
-	if rows.free(); errors.Is(err, errListForm) {
-		var matched []uint32
-		matched, err = of.matched(q, word)
+	switch rows, err := of.listed(q, word); {
+	case err == nil:
+		set = rows.Set()
+		rows.Free()
+	case errors.Is(err, errListForm):
+		matched, err := of.matched(q, word)
+		if err != nil {
+			return nil, err
+		}
 		set = index.SetOf(matched)
-	}
-	if err != nil {
+	default:
 		return nil, err
 	}
 	found.put(word, set)
@@ -261,7 +264,7 @@ func (of *wordsOf) find(q *Q, t *index.Table, word string) (*index.Set, error) {
 }
 
 // listed are the rows with a word by the lists themselves.
-func (of *wordsOf) listed(q *Q, word string) (bitmap, error) {
+func (of *wordsOf) listed(q *Q, word string) (*index.Bits, error) {
 	lists, err := of.lists(q)
 	if err != nil {
 		return nil, err

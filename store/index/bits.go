@@ -11,6 +11,9 @@ type Bits struct{ w []uint64 }
 
 var pool = sync.Pool{New: func() any { return &Bits{} }}
 
+// NewBits is empty and has room for slots up to one; Put makes more.
+func NewBits(last uint32) *Bits { return newBits(int(last>>pageShift) + 1) }
+
 // newBits is empty and has room for a number of pages.
 func newBits(pages int) *Bits {
 	b := pool.Get().(*Bits)
@@ -134,6 +137,15 @@ func (b *Bits) Add(slots []uint32) *Bits {
 	return b
 }
 
+// Put adds a slot, wherever it lies.
+func (b *Bits) Put(slot uint32) {
+	i := int(slot >> 6)
+	if i >= len(b.w) {
+		b.w = append(b.w, make([]uint64, (i/pageWords+1)*pageWords-len(b.w))...)
+	}
+	b.w[i] |= 1 << (slot & 63)
+}
+
 // Remove drops slots.
 func (b *Bits) Remove(slots []uint32) {
 	for _, slot := range slots {
@@ -182,6 +194,35 @@ func (b *Bits) KeepBetween(t *Table, column int, low, high int64) *Bits {
 func (b *Bits) Has(slot uint32) bool {
 	i := int(slot >> 6)
 	return i < len(b.w) && b.w[i]&(1<<(slot&63)) != 0
+}
+
+// Set is the set of the slots of b.
+func (b *Bits) Set() *Set {
+	out := &Set{pages: make([]*page, len(b.w)/pageWords)}
+	for i := range out.pages {
+		words := b.page(i)
+		n := 0
+		for _, w := range words {
+			n += bits.OnesCount64(w)
+		}
+		if n == 0 {
+			continue
+		}
+		p := &page{n: n}
+		if n > maxSparse {
+			p.words = new(pageBits)
+			*p.words = *words
+		} else {
+			p.few = make([]uint16, 0, n)
+			for j, w := range words {
+				for ; w != 0; w &= w - 1 {
+					p.few = append(p.few, uint16(j<<6|bits.TrailingZeros64(w)))
+				}
+			}
+		}
+		out.pages[i], out.n = p, out.n+n
+	}
+	return out
 }
 
 // Count is how many slots are in b.

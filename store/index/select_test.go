@@ -143,21 +143,25 @@ func TestFirstOfFewRows(t *testing.T) {
 	}
 }
 
-// A set of bits is the set of their slots, whether these are few or many, and changes as any other.
-func TestSetOfBits(t *testing.T) {
+// The set of bits is that of their slots, put in whatever order, whether these are few or many, and it
+// changes as any other.
+func TestBitsSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 60 {
-		words := make([]uint64, r.IntN(3*pageWords))
+		b := NewBits(0)
 		var slots []uint32
 		of := max(1, r.IntN(30))
-		for slot := range uint32(64 * len(words)) {
+		for slot := range r.Uint32N(3 * pageSlots) {
 			if r.IntN(of) == 0 && slot%(2*pageSlots) < pageSlots { // a page has none
-				words[slot>>6] |= 1 << (slot & 63)
 				slots = append(slots, slot)
 			}
 		}
+		for _, i := range r.Perm(len(slots)) {
+			b.Put(slots[i])
+		}
 		gone, added := SetOf(slots[:len(slots)/3]), []uint32{5, 7 * pageSlots}
-		got, want := SetOfBits(words), SetOf(slots)
+		got, want := b.Set(), SetOf(slots)
+		b.Free()
 		for range 2 {
 			var all []uint32
 			got.Each(func(slot uint32) { all = append(all, slot) })

@@ -119,35 +119,6 @@ var empty = &Set{}
 // SetOf is the set of the slots.
 func SetOf(slots []uint32) *Set { return empty.Change(empty, slots) }
 
-// SetOfBits is the set of the slots whose bits are set in words, which are the caller's again afterwards.
-func SetOfBits(words []uint64) *Set {
-	out := &Set{pages: make([]*page, (len(words)+pageWords-1)/pageWords)}
-	for i := range out.pages {
-		part := words[i*pageWords : min((i+1)*pageWords, len(words))]
-		n := 0
-		for _, w := range part {
-			n += bits.OnesCount64(w)
-		}
-		if n == 0 {
-			continue
-		}
-		p := &page{n: n}
-		if n > maxSparse {
-			p.words = new(pageBits)
-			copy(p.words[:], part)
-		} else {
-			p.few = make([]uint16, 0, n)
-			for j, w := range part {
-				for ; w != 0; w &= w - 1 {
-					p.few = append(p.few, uint16(j<<6|bits.TrailingZeros64(w)))
-				}
-			}
-		}
-		out.pages[i], out.n = p, out.n+n
-	}
-	return out
-}
-
 // Count is how many slots are in the set.
 func (s *Set) Count() int { return s.n }
 
