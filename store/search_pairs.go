@@ -30,30 +30,21 @@ type wordLists struct {
 	q        *Q
 	table    string
 	segments []*wordSegment
-	taken    []*[]byte // of listRoom
+	room     *wordRoom
 }
 
-// listRoom is room for lists, of which a common pair's take a megabyte for a moment.
-var listRoom = sync.Pool{New: func() any { return new([]byte) }}
-
-// room is what a list is read into, until free.
-func (l *wordLists) room() *[]byte {
-	b := listRoom.Get().(*[]byte)
-	l.taken = append(l.taken, b)
-	return b
+// wordRoom is what a word is found in: a common pair's lists take megabytes for a moment.
+type wordRoom struct {
+	lists         []byte
+	places, later foundPlaces
 }
 
-// free gives the room of all lists back, which are not used afterwards.
-func (l *wordLists) free() {
-	for _, b := range l.taken {
-		listRoom.Put(b)
-	}
-	l.taken = nil
-}
+var wordRooms = sync.Pool{New: func() any { return &wordRoom{} }}
 
-// close gives back all that was read.
+// close gives the room of all that was read back, which is not used afterwards.
 func (l *wordLists) close() {
-	l.free()
+	l.room.lists = l.room.lists[:0]
+	wordRooms.Put(l.room)
 	for _, s := range l.segments {
 		if s.dropped != nil {
 			s.dropped.Free()
@@ -72,11 +63,12 @@ type wordSegment struct {
 // wordList is what one segment holds of one pair: each row's number, as far as it is from the one
 // before, and its places. The first of a page is told whole.
 type wordList struct {
-	dropped *index.Bits // rows of it that no longer are
-	data    []byte
-	whole   []int
-	room    *[]byte
+	from, to int         // in the room for lists
+	whole    []int       // in the list
+	dropped  *index.Bits // rows of it that no longer are
 }
+
+func (w *wordList) size() int { return w.to - w.from }
 
 // goOn says where a row is told whole: for the first one, twice, where its pair stood at the end of a page.
 func (w *wordList) goOn(at int) {
@@ -85,9 +77,10 @@ func (w *wordList) goOn(at int) {
 	}
 }
 
-func (w *wordList) add(data []byte) {
-	w.data = append(w.data, data...)
-	*w.room = w.data[:0]
+// add puts more of the list that is being read behind what there is of it.
+func (l *wordLists) add(w *wordList, data []byte) {
+	l.room.lists = append(l.room.lists, data...)
+	w.to = len(l.room.lists)
 }
 
 // lists reads which segments there are.
@@ -175,9 +168,9 @@ func (l *wordLists) read(s *wordSegment, text string, isWhole bool, f func(*word
 		}
 		if list != nil { // it goes on
 			if firstRow >= pageHeader && firstRow < at {
-				list.goOn(len(list.data) + firstRow - pageHeader)
+				list.goOn(list.size() + firstRow - pageHeader)
 			}
-			list.add(page[pageHeader:at])
+			l.add(list, page[pageHeader:at])
 		}
 		for isFirst := true; at < end; isFirst = false {
 			if list != nil {
@@ -208,9 +201,8 @@ func (l *wordLists) read(s *wordSegment, text string, isWhole bool, f func(*word
 				if err != nil {
 					return err
 				}
-				list = &wordList{dropped: dropped, whole: []int{0}, room: l.room()}
-				list.data = *list.room
-				list.add(entry.data[size:])
+				list = &wordList{from: len(l.room.lists), whole: []int{0}, dropped: dropped}
+				l.add(list, entry.data[size:])
 			case bytes.Compare(term, wanted) > 0:
 				return errEnough
 			}

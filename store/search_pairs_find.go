@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"slices"
-	"sync"
 
 	"tsunagu/store/index"
 )
@@ -18,6 +17,7 @@ type pairInWord struct {
 
 // rows are the rows with a word.
 func (l *wordLists) rows(word string) (*index.Bits, error) {
+	l.room = wordRooms.Get().(*wordRoom)
 	defer l.close()
 	letters := []rune(word)
 	for i, r := range letters {
@@ -32,7 +32,7 @@ func (l *wordLists) rows(word string) (*index.Bits, error) {
 		at := min(i, len(letters)-2)
 		p := &pairInWord{at: uint64(at), text: string(letters[at : at+2])}
 		for _, s := range l.segments {
-			if err := l.read(s, p.text, true, func(w *wordList) { p.lists, p.size = append(p.lists, w), p.size+len(w.data) }); err != nil {
+			if err := l.read(s, p.text, true, func(w *wordList) { p.lists, p.size = append(p.lists, w), p.size+w.size() }); err != nil {
 				return nil, err
 			}
 		}
@@ -42,18 +42,16 @@ func (l *wordLists) rows(word string) (*index.Bits, error) {
 		pairs = append(pairs, p)
 	}
 	slices.SortStableFunc(pairs, func(a, b *pairInWord) int { return cmp.Compare(a.size, b.size) }) // the rarest leaves least to do
-	found := placesRoom.Get().(*foundPlaces)
-	defer placesRoom.Put(found)
-	err := l.begin(found, pairs[0])
+	err := l.begin(pairs[0])
 	for _, p := range pairs[1:] {
 		if err == nil {
-			err = l.narrow(found, p)
+			err = l.narrow(p)
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return found.rows(), nil
+	return l.room.places.rows(), nil
 }
 
 // rowsWith are the rows with a pair, or with any that begins with a character.
@@ -63,7 +61,7 @@ func (l *wordLists) rowsWith(text string, isWhole bool) (*index.Bits, error) {
 	for _, s := range l.segments {
 		var failed error
 		err := l.read(s, text, isWhole, func(w *wordList) {
-			rows := w.rows()
+			rows := l.rowsOf(w)
 			for rows.more() {
 				for _, row := range rows.some(room[:]) {
 					found.Put(row.number)
@@ -72,7 +70,7 @@ func (l *wordLists) rowsWith(text string, isWhole bool) (*index.Bits, error) {
 			if rows.isBroken {
 				failed = errListForm
 			}
-			l.free() // one character has very many of them
+			l.room.lists = l.room.lists[:0] // one character has very many of them
 		})
 		if err = cmp.Or(err, failed); err != nil {
 			found.Free()
@@ -94,9 +92,6 @@ const (
 // bytesForPlace is about how much of a list a place takes, with its row.
 const bytesForPlace = 4
 
-// placesRoom is room for them, of which a common pair's take megabytes for a moment.
-var placesRoom = sync.Pool{New: func() any { return new(foundPlaces) }}
-
 // rows are the rows of the places.
 func (f foundPlaces) rows() *index.Bits {
 	found := index.NewBits(0)
@@ -107,11 +102,10 @@ func (f foundPlaces) rows() *index.Bits {
 }
 
 // merge puts places, of which the first n are in order and those after them are, into one.
-func (f foundPlaces) merge(n int) {
-	room := placesRoom.Get().(*foundPlaces)
-	defer placesRoom.Put(room)
-	later := append((*room)[:0], f[n:]...)
-	*room = later
+func (l *wordLists) merge(n int) {
+	f := l.room.places
+	later := append(l.room.later[:0], f[n:]...)
+	l.room.later = later
 	for to := len(f) - 1; len(later) > 0; to-- {
 		last := len(later) - 1
 		if n > 0 && f[n-1] > later[last] {
@@ -124,16 +118,16 @@ func (f foundPlaces) merge(n int) {
 }
 
 // begin finds where a word may begin by one of its pairs.
-func (l *wordLists) begin(found *foundPlaces, p *pairInWord) error {
+func (l *wordLists) begin(p *pairInWord) error {
 	var room [rowsAtOnce]wordRow
-	out := slices.Grow((*found)[:0], p.size/bytesForPlace)
+	out := slices.Grow(l.room.places[:0], p.size/bytesForPlace)
 	for _, w := range p.lists {
-		before, rows := len(out), w.rows()
+		before, rows := len(out), l.rowsOf(w)
 		for rows.more() {
 			for _, row := range rows.some(room[:]) {
 				at, n := uint64(row.number)<<rowBits, uint64(0)
 				first := at + p.at<<1
-				for _, b := range w.data[row.from:row.to] {
+				for _, b := range rows.data[row.from:row.to] {
 					if n = n<<7 | uint64(b&0x7f); b >= 0x80 {
 						continue
 					}
@@ -153,11 +147,10 @@ func (l *wordLists) begin(found *foundPlaces, p *pairInWord) error {
 		if rows.isBroken {
 			return errListForm
 		}
-		if before > 0 {
-			out.merge(before)
+		if l.room.places = out; before > 0 {
+			l.merge(before)
 		}
 	}
-	*found = out
 	return nil
 }
 
@@ -165,11 +158,11 @@ func (l *wordLists) begin(found *foundPlaces, p *pairInWord) error {
 const fewBytes = 16 * bytesForPlace
 
 // narrow keeps the places at which another pair of the word stands where it has to.
-func (l *wordLists) narrow(found *foundPlaces, p *pairInWord) error {
+func (l *wordLists) narrow(p *pairInWord) error {
 	var room [rowsAtOnce]wordRow
 	for _, w := range p.lists {
-		left, rows, atOnce := *found, w.rows(), rowsAtOnce
-		isFew := len(left)*fewBytes < len(w.data)
+		left, rows, atOnce := l.room.places, l.rowsOf(w), rowsAtOnce
+		isFew := len(left)*fewBytes < w.size()
 		if isFew {
 			atOnce = 1
 		}
@@ -178,7 +171,7 @@ func (l *wordLists) narrow(found *foundPlaces, p *pairInWord) error {
 				rows.skip(uint32(left[0] >> rowBits))
 			}
 			var ok bool
-			if left, ok = left.mark(w.data, rows.some(room[:atOnce]), p.at); !ok {
+			if left, ok = left.mark(rows.data, rows.some(room[:atOnce]), p.at); !ok {
 				return errListForm
 			}
 		}
@@ -186,13 +179,13 @@ func (l *wordLists) narrow(found *foundPlaces, p *pairInWord) error {
 			return errListForm
 		}
 	}
-	kept := (*found)[:0] // what is kept stands never beyond what was looked at
-	for _, x := range *found {
+	kept := l.room.places[:0] // what is kept stands never beyond what was looked at
+	for _, x := range l.room.places {
 		if x&isThere != 0 {
 			kept = append(kept, x&^isThere)
 		}
 	}
-	*found = kept
+	l.room.places = kept
 	return nil
 }
 

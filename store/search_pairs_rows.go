@@ -25,8 +25,8 @@ type wordRows struct {
 
 const rowsAtOnce = 128
 
-func (w *wordList) rows() wordRows {
-	return wordRows{data: w.data, dropped: w.dropped, whole: w.whole}
+func (l *wordLists) rowsOf(w *wordList) wordRows {
+	return wordRows{data: l.room.lists[w.from:w.to], dropped: w.dropped, whole: w.whole}
 }
 
 // more says whether there may be another row.
