@@ -117,15 +117,19 @@ func New(c Config) *App {
 	return a
 }
 
-// calls is the table of all calls: each noun's file adds its own rows.
+// calls is the table of all calls: each noun's file adds its own rows. The router goes through them in
+// this order, so those with the lists that everybody looks at all day come first.
 func (a *App) calls() {
+	a.listingCalls()
+	a.companyCalls()
+	a.longListCalls()
+	a.financingCalls()
 	a.sessionCalls()
 	a.passwordCalls()
 	a.secondStepCalls()
 	a.signInCalls()
 	a.networkCalls()
 	a.masterCalls()
-	a.companyCalls()
 	a.registrationCalls()
 	a.userCalls()
 	a.needsCalls()
@@ -135,17 +139,14 @@ func (a *App) calls() {
 	a.topicCalls()
 	a.accountRequestCalls()
 	a.demoMailCalls()
-	a.listingCalls()
 	a.approvalCalls()
 	a.userActionCalls()
 	a.negotiationCalls()
 	a.deskCalls()
 	a.ownerCalls()
 	a.offerCalls()
-	a.longListCalls()
 	a.savedSearchCalls()
 	a.reportCalls()
-	a.financingCalls()
 	a.messageCalls()
 	a.documentCalls()
 	a.officeCalls()

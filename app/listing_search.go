@@ -82,7 +82,7 @@ func (a *App) foundListings(q *store.Q, vs viewers, s *store.ListingSearch, only
 	if err != nil {
 		return nil, err
 	}
-	var found []store.FoundListing
+	var found []*store.FoundListing
 	var scored []store.ScoredListing
 	var count int
 	if onlyRecommended || byScore {

@@ -75,7 +75,7 @@ func (a *App) view(q *store.Q, vs viewers, id string, isPublished bool) (*listin
 	if err != nil {
 		return nil, err
 	}
-	out, err := a.views(q, vs, []store.FoundListing{{Listing: *l, Content: *c}}, side == store.Working)
+	out, err := a.views(q, vs, []*store.FoundListing{{Listing: *l, Content: *c}}, side == store.Working)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (a *App) view(q *store.Q, vs viewers, id string, isPublished bool) (*listin
 
 // views are found listings as the caller sees them. working says that the contents are those
 // that SF edits, which only the own list of the institution in charge may ask for.
-func (a *App) views(q *store.Q, vs viewers, found []store.FoundListing, working bool) ([]*listingView, error) {
+func (a *App) views(q *store.Q, vs viewers, found []*store.FoundListing, working bool) ([]*listingView, error) {
 	ids := make([]string, len(found))
 	for i := range found {
 		ids[i] = found[i].ID

@@ -237,7 +237,7 @@ func (w *searchWorld) compare() (found int) {
 			return err
 		}
 		if n != m || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
-			w.t.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", ls, v, n, m, idsFound(got, func(l store.FoundListing) string { return l.ID }), idsFound(want, func(l store.FoundListing) string { return l.ID }))
+			w.t.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", ls, v, n, m, idsFound(got, func(l *store.FoundListing) string { return l.ID }), idsFound(want, func(l *store.FoundListing) string { return l.ID }))
 		}
 		found += n
 		companies, n, err := q.SearchCompanies(v, cs)

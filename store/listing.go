@@ -151,9 +151,13 @@ func (q *Q) oneListing(query string, params ...any) (*Listing, error) {
 
 // lapse ends the 受付停止 that an exclusivity made, once its last day is over (domain.md 4 Milestones).
 func (q *Q) lapse(l *Listing) {
-	if l.ExclusiveUntil != "" && l.ExclusiveUntil < q.Today() {
+	if q.isLapsed(l) {
 		l.IsSuspended, l.ExclusiveUntil = false, ""
 	}
+}
+
+func (q *Q) isLapsed(l *Listing) bool {
+	return l.ExclusiveUntil != "" && l.ExclusiveUntil < q.Today()
 }
 
 // ListingContent is one side of a listing's content; ErrNotFound when there is none. The caller

@@ -22,7 +22,7 @@ type ListingScoring struct {
 // ScoredListing is a found listing with its score, -1 where it has none: it does not show, the
 // buyer is not public, has no need, is not interested, or has let it go.
 type ScoredListing struct {
-	FoundListing
+	*FoundListing
 	Score   int
 	BuyerID string // whose score it is
 }

@@ -52,7 +52,8 @@ const (
 	SortOperatingProfit = "operatingProfit"
 )
 
-// FoundListing is a row of a listing search with the content that was searched.
+// FoundListing is a row of a listing search with the content that was searched. Others see the same one:
+// it is not changed.
 type FoundListing struct {
 	Listing
 	Content ListingContent
@@ -64,7 +65,7 @@ const priceOpen = 9
 // SearchListings is one page of the listings that the viewer may know of, and how many there
 // are in all. It sees published L1 columns and nothing else (domain.md, rule 1); the own list
 // of the institution in charge sees the working ones.
-func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]FoundListing, int, error) {
+func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]*FoundListing, int, error) {
 	working := (s.IsOwn || s.CompanyID != "") && !v.IsBuyer()
 	side := map[bool]int{false: Published, true: Working}[working]
 	if t, b, err := q.indexedListings(v, s, working); err != nil {
@@ -122,18 +123,18 @@ func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]FoundListing, int, err
 }
 
 // foundListings reads listings with one side of their contents, in the order of the ids.
-func (q *Q) foundListings(ids []string, side int) ([]FoundListing, error) {
-	out, at := make([]FoundListing, len(ids)), map[string]int{}
+func (q *Q) foundListings(ids []string, side int) ([]*FoundListing, error) {
+	out, at := make([]*FoundListing, len(ids)), map[string]int{}
 	for i, id := range ids {
 		at[id] = i
 	}
 	if err := inChunks(ids, func(ids []string) error {
-		return q.eachListing(side, "l.id", anyOf(ids), func(_ uint32, f *FoundListing) { out[at[f.ID]] = *f })
+		return q.eachListing(side, "l.id", anyOf(ids), func(_ uint32, f *FoundListing) { out[at[f.ID]] = f })
 	}); err != nil {
 		return nil, err
 	}
-	for i := range out {
-		q.lapse(&out[i].Listing)
+	for _, f := range out {
+		q.lapse(&f.Listing)
 	}
 	return out, q.foundLists(out)
 }
@@ -157,19 +158,18 @@ type listingKey struct {
 }
 
 // listingsAt is foundListings by the rows' numbers.
-func (q *Q) listingsAt(seqs []uint32, side int) ([]FoundListing, error) {
+func (q *Q) listingsAt(seqs []uint32, side int) ([]*FoundListing, error) {
 	found, err := keepMany(q, seqs, func(seq uint32) any { return listingKey{seq, side} }, func(missing []uint32) (map[uint32]Kept[*FoundListing], error) {
-		var read []FoundListing
+		var read []*FoundListing
 		var at []uint32
 		for part := range slices.Chunk(missing, batchSize) {
-			if err := q.eachListing(side, "l.seq", anyOf(part), func(seq uint32, f *FoundListing) { read, at = append(read, *f), append(at, seq) }); err != nil {
+			if err := q.eachListing(side, "l.seq", anyOf(part), func(seq uint32, f *FoundListing) { read, at = append(read, f), append(at, seq) }); err != nil {
 				return nil, err
 			}
 		}
 		out := make(map[uint32]Kept[*FoundListing], len(read))
 		err := q.foundLists(read)
-		for i := range read {
-			f := &read[i]
+		for i, f := range read {
 			out[at[i]] = Kept[*FoundListing]{f, []Source{OfListing(f.ID)}, 2500 + 2*len(f.Content.FreeTextFolded)}
 		}
 		return out, err
@@ -177,13 +177,16 @@ func (q *Q) listingsAt(seqs []uint32, side int) ([]FoundListing, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]FoundListing, len(seqs))
+	out := make([]*FoundListing, len(seqs))
 	for i, seq := range seqs {
-		if found[seq] == nil {
+		if out[i] = found[seq]; out[i] == nil {
 			return nil, fmt.Errorf("store: the index tells of a listing %d that is not there", seq)
 		}
-		out[i] = *found[seq]
-		q.lapse(&out[i].Listing)
+		if q.isLapsed(&out[i].Listing) {
+			own := *out[i]
+			q.lapse(&own.Listing)
+			out[i] = &own
+		}
 	}
 	return out, nil
 }
@@ -322,11 +325,11 @@ func inChunks(ids []string, f func([]string) error) error {
 }
 
 // foundLists fills the lists of a page's contents in a few statements.
-func (q *Q) foundLists(found []FoundListing) error {
+func (q *Q) foundLists(found []*FoundListing) error {
 	at, ids := map[string]*ListingContent{}, make([]string, len(found))
-	for i := range found {
-		ids[i], at[found[i].ID] = found[i].ID, &found[i].Content
-		found[i].Content.ListingLists = emptyLists()
+	for i, f := range found {
+		ids[i], at[f.ID] = f.ID, &f.Content
+		f.Content.ListingLists = emptyLists()
 	}
 	if len(found) == 0 {
 		return nil

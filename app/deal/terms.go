@@ -40,7 +40,11 @@ var JST = time.FixedZone("JST", 9*60*60)
 const dateLayout = time.DateOnly
 
 // Date returns the calendar day in Japan of an instant, as YYYY-MM-DD.
-func Date(t time.Time) string { return t.In(JST).Format(dateLayout) }
+func Date(t time.Time) string {
+	// Every row of a list is asked for its day: RFC 3339 is the one form that the library writes at once.
+	var b [len(time.RFC3339)]byte
+	return string(t.In(JST).AppendFormat(b[:0], time.RFC3339)[:len(dateLayout)])
+}
 
 // ParseDate returns the beginning in Japan of a day written YYYY-MM-DD; false
 // for anything else, a day that does not exist included.
