@@ -70,6 +70,20 @@ func tryWordLists(t *testing.T, page int, r *rand.Rand) {
 		exec("INSERT INTO listing_words (rowid, text) VALUES (?, ?)", row, b.String())
 	}
 	for round := range 60 {
+		if round%30 == 29 {
+			if err := s.Optimize(ctx); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Read(ctx, func(q *Q) error {
+				lists, err := listingWords.lists(q)
+				if err == nil && (len(lists.segments) != 1 || lists.segments[0].tombstonePages > 0) {
+					t.Errorf("round %d: %d lists are left, the first with %d pages of dropped rows", round, len(lists.segments), lists.segments[0].tombstonePages)
+				}
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
 		write(func(exec func(string, ...any)) {
 			rows := 1
 			if round%20 == 0 {

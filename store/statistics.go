@@ -91,10 +91,13 @@ func (t *Tx) say(statements ...string) error {
 	return nil
 }
 
-// Optimize tells SQLite's planner of all tables anew and gives the space of the log back. It waits for
-// its turn among the writers; a checkpoint cannot be part of a transaction.
+// Optimize tells SQLite's planner of all tables anew, merges the words' lists and gives the space of the
+// log back. It waits for its turn among the writers; a checkpoint cannot be part of a transaction.
 func (s *Store) Optimize(ctx context.Context) error {
 	if _, err := s.tellPlanner(ctx, (*Q).countedTables); err != nil {
+		return err
+	}
+	if err := s.mergeWords(ctx); err != nil {
 		return err
 	}
 	select {

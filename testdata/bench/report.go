@@ -83,6 +83,37 @@ func (b *bench) targets(all []*contestant, sums results) {
 		b.print("| %s | %s | %s | %s | %s | %s |", l.title, slowest(l, 0.5, targetMedian), slowest(l, 0.99, targetLast), ratio(l, "PocketBase", targetPocketBase, structured), ratio(l, "PostgreSQL", targetPostgreSQL, structured),
 			ratio(l, "PostgreSQL", targetNewWords, func(k *kind) bool { return k.once }))
 	}
+	b.print("\n言葉でない問いを、すべての一覧から同じ回数ずつ聞くときの毎秒（問いごとの毎秒の調和平均）:\n\n| | 毎秒 | つなぐは何倍速いか |\n|---|--:|---|")
+	mixed := b.mixed(all[0].name, sums)
+	for _, of := range all {
+		faster := ""
+		switch of.name {
+		case "PocketBase":
+			faster = atLeast(mixed/b.mixed(of.name, sums), targetPocketBase)
+		case "PostgreSQL":
+			faster = atLeast(mixed/b.mixed(of.name, sums), targetPostgreSQL)
+		}
+		if of.read != nil {
+			b.print("| %s | %.0f | %s |", of.name, b.mixed(of.name, sums), faster)
+		}
+	}
+}
+
+// mixed is what somebody answers in a second of all structured kinds of question, asked in turn.
+func (b *bench) mixed(name string, sums results) float64 {
+	n, seconds := 0.0, 0.0
+	for _, l := range b.lists {
+		for i := range l.kinds {
+			if m := sums[[3]string{l.name, l.kinds[i].name, name}]; m != nil && l.kinds[i].structured {
+				n, seconds = n+1, seconds+1/m.perSecond()
+			}
+		}
+	}
+	return n / seconds
+}
+
+func atLeast(faster, least float64) string {
+	return fmt.Sprintf("%s（%.0f倍、目標は%.0f倍）", met(faster >= least), faster, least)
 }
 
 func met(ok bool) string {
