@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"errors"
+	"math"
 	"sync"
 
 	"tsunagu/store/index"
@@ -102,7 +103,7 @@ func (of *wordsOf) lists(q *Q) (*wordLists, error) {
 	levels := r.next()
 	r.next() // all segments
 	r.next() // what was ever written
-	for range levels {
+	for ; levels > 0 && !r.isBroken; levels-- {
 		r.next() // of them, those that are being merged
 		for n := r.next(); n > 0 && !r.isBroken; n-- {
 			s := &wordSegment{id: r.next(), first: r.next(), last: r.next()}
@@ -124,7 +125,8 @@ func (of *wordsOf) lists(q *Q) (*wordLists, error) {
 	return l, nil
 }
 
-// varints are numbers one after another, as SQLite writes them.
+// varints are numbers one after another, as SQLite writes them. None of those that are read so is anywhere
+// near the largest there is.
 type varints struct {
 	data     []byte
 	isBroken bool
@@ -132,8 +134,9 @@ type varints struct {
 
 func (r *varints) next() uint64 {
 	v, next := varint(r.data, 0)
-	if next > len(r.data) {
-		next, r.isBroken = len(r.data), true
+	if next > len(r.data) || v > math.MaxInt64 {
+		r.isBroken, r.data = true, nil
+		return 0
 	}
 	r.data = r.data[next:]
 	return v

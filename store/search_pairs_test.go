@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -60,7 +61,11 @@ func tryWordLists(t *testing.T, page int, r *rand.Rand) {
 		}
 		var b strings.Builder
 		for i := range 1 + r.IntN(3) {
-			text := some(40)
+			most := 40
+			if r.IntN(20) == 0 { // places that take several bytes, and so many that their number does
+				most = 1500
+			}
+			text := some(most)
 			if i > 0 {
 				b.WriteString(between)
 			}
@@ -233,7 +238,7 @@ func TestWordListsOfAnotherForm(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(5, 6))
 	broken := 0
-	for range 20 {
+	for try := range 20 {
 		for id, page := range pages {
 			hurt := slices.Clone(page)
 			for range 1 + r.IntN(3) {
@@ -241,6 +246,9 @@ func TestWordListsOfAnotherForm(t *testing.T) {
 			}
 			if r.IntN(4) == 0 {
 				hurt = hurt[:r.IntN(len(hurt))]
+			}
+			if at := 4 * (1 + try); try < 3 { // the largest number there is, where pages begin to tell something
+				hurt = slices.Concat(page[:at], bytes.Repeat([]byte{0xff}, 9), page[at+9:])
 			}
 			if err := s.Write(ctx, func(tx *Tx) error {
 				if _, err := tx.exec("UPDATE listing_words_data SET block = ? WHERE id = ?", hurt, id); err != nil {
@@ -262,6 +270,45 @@ func TestWordListsOfAnotherForm(t *testing.T) {
 	}
 	if broken == 0 {
 		t.Error("nothing was noticed")
+	}
+}
+
+// A list that makes no sense is one of a form that is not known, wherever in it that shows.
+func TestWordListsThatMakeNoSense(t *testing.T) {
+	last := []byte{0x88, 0x80, 0x80, 0x80, 0} // maxListed
+	for what, c := range map[string]struct {
+		list    []byte
+		isKnown bool
+		whole   []int
+	}{
+		"two rows":                    {[]byte{1, 2, 2, 1, 4, 3, 2}, true, nil},
+		"the last row":                {slices.Concat(last, []byte{2, 2}), true, nil},
+		"the last place":              {slices.Concat([]byte{1, 10}, last), true, nil},
+		"no row":                      {[]byte{0, 2, 2}, false, nil},
+		"a row that is too far":       {slices.Concat(last, []byte{2, 2, 1, 2, 2}), false, nil},
+		"a row that is told too far":  {[]byte{0x88, 0x80, 0x80, 0x80, 1, 2, 2}, false, nil},
+		"a place that is too far":     {[]byte{1, 10, 0x88, 0x80, 0x80, 0x80, 1}, false, nil},
+		"a place in another column":   {[]byte{1, 2, 1}, false, nil},
+		"a place that is broken off":  {[]byte{1, 2, 0x82}, false, nil},
+		"a row without places":        {[]byte{1, 2}, false, nil},
+		"a second row without places": {[]byte{1, 2, 2, 1, 2}, false, nil},
+		"a second row that is whole":  {[]byte{1, 2, 2, 2, 2, 2}, true, []int{3}},
+		"a row over a whole one":      {[]byte{1, 6, 2, 2, 2, 1, 2, 2}, false, []int{3}},
+		"a second row, deleted":       {[]byte{1, 2, 2, 1, 3, 2}, false, nil},
+		"a row without their number":  {[]byte{1, 2, 2, 1}, false, nil},
+		"a row that was deleted":      {[]byte{1, 3, 2}, false, nil},
+		"a number without end":        {bytes.Repeat([]byte{0xff}, 30), false, nil},
+	} {
+		list := &wordList{to: len(c.list), whole: append([]int{0}, c.whole...)}
+		p := &pairInWord{lists: []*wordList{list}, size: len(c.list)}
+		l := &wordLists{room: &wordRoom{lists: c.list}}
+		if err := l.begin(p); c.isKnown && err != nil || !c.isKnown && !errors.Is(err, errListForm) {
+			t.Errorf("%s: begun with it: %v", what, err)
+		}
+		l.room.places = foundPlaces{1 << rowBits, 2 << rowBits, maxListed << rowBits, (maxListed + 1) << rowBits}
+		if err := l.narrow(p); c.isKnown && err != nil || !c.isKnown && !errors.Is(err, errListForm) {
+			t.Errorf("%s: gone on with it: %v", what, err)
+		}
 	}
 }
 
