@@ -272,6 +272,14 @@ func (w *searchWorld) compare() (found int) {
 		if err != nil || !reflect.DeepEqual(places, wantedPlaces) {
 			w.t.Fatalf("%+v: the index counts %v, SQL %v (%v)", v, places, wantedPlaces, err)
 		}
+		summary, err := q.OfficeSummary(time.Hour)
+		if err != nil {
+			return err
+		}
+		wantedSummary, err := q.Plain().OfficeSummary(time.Hour)
+		if err != nil || !reflect.DeepEqual(summary, wantedSummary) {
+			w.t.Fatalf("the index counts %+v, SQL %+v (%v)", summary, wantedSummary, err)
+		}
 		public, err := q.NumberOfListings()
 		if err != nil {
 			return err

@@ -1,7 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"database/sql"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -15,8 +18,13 @@ type Page struct{ Limit, Offset int }
 
 // page lists one page of T and counts all. from is everything after FROM, with one table alias.
 func page[T any](q *Q, alias, from string, w *where, order string, p Page) ([]T, int, error) {
+	return pageOf[T](q, alias, from, from, w, order, p)
+}
+
+// pageOf is page where less than from suffices for what is counted.
+func pageOf[T any](q *Q, alias, from, counted string, w *where, order string, p Page) ([]T, int, error) {
 	var n int
-	if err := q.scan1([]any{&n}, "SELECT count(*) FROM "+from+" WHERE "+w.String(), w.args...); err != nil {
+	if err := q.scan1([]any{&n}, "SELECT count(*) FROM "+counted+" WHERE "+w.String(), w.args...); err != nil {
 		return nil, 0, err
 	}
 	rows, err := list[T](q, "SELECT "+names[T](alias)+" FROM "+from+" WHERE "+w.String()+" ORDER BY "+order+" LIMIT ? OFFSET ?", append(w.args, p.Limit, p.Offset)...)
@@ -52,11 +60,11 @@ type OfficeSummary struct {
 // second user.
 func (q *Q) OfficeSummary(glassWait time.Duration) (*OfficeSummary, error) {
 	s := &OfficeSummary{}
-	err := q.scan1([]any{&s.Institutions, &s.Users, &s.Buyers, &s.Sellers, &s.Requests, &s.Inquiries, &s.WaitingMail, &s.DeadMail, timeColumn{&s.OldestMail}, &s.OpenGlasses}, `SELECT
+	err := q.scan1([]any{&s.Institutions, &s.Users, &s.Requests, &s.Inquiries, &s.WaitingMail, &s.DeadMail, timeColumn{&s.OldestMail}, &s.OpenGlasses}, `SELECT
 		(SELECT count(*) FROM institution WHERE status = 1), (SELECT count(*) FROM user WHERE role <> 1 AND status = 2),
-		(SELECT count(*) FROM company WHERE kind = 1 AND status <> 2), (SELECT count(*) FROM company WHERE kind = 2 AND status <> 2),
 		(SELECT count(*) FROM account_request WHERE status = 0), (SELECT count(*) FROM inquiry WHERE status = 0),
-		(SELECT count(*) FROM outbox WHERE state = 0), (SELECT count(*) FROM outbox WHERE state = 2), (SELECT min(created) FROM outbox WHERE state = 0),
+		(SELECT count(*) FROM outbox WHERE state = 0), (SELECT count(*) FROM outbox WHERE state = 2),
+		(SELECT created FROM outbox INDEXED BY outbox_kept WHERE state = 0 AND body IS NOT NULL ORDER BY created LIMIT 1),
 		(SELECT count(*) FROM break_glass WHERE closed IS NULL AND (expires > ?1 OR expires IS NULL AND requested > ?2))`, ms(q.now), ms(q.now.Add(-glassWait)))
 	if err != nil {
 		return nil, err
@@ -66,11 +74,45 @@ func (q *Q) OfficeSummary(glassWait time.Duration) (*OfficeSummary, error) {
 		JOIN document_grant g ON g.document_id = d.id JOIN negotiation n ON n.listing_id = d.listing_id AND n.buyer_company_id = g.buyer_company_id WHERE `+live+")", args...); err != nil {
 		return nil, err
 	}
+	ed, err := q.edition()
+	if err != nil {
+		return nil, err
+	}
+	if ed != nil && ed.listings != nil {
+		gone := ed.companies.Set(companyStatus, "2")
+		for kind, n := range map[int]*int{Buyer: &s.Buyers, Seller: &s.Sellers} {
+			b := ed.companies.Bits().Or(ed.companies.Set(companyKind, smallNumber(kind))).AndNot(gone)
+			*n = b.Count()
+			b.Free()
+		}
+		for _, status := range ed.listings.Values(listingStatus) {
+			n, err := strconv.Atoi(status)
+			if err != nil {
+				return nil, err
+			}
+			s.Listings = append(s.Listings, StatusCount{n, ed.listings.Set(listingStatus, status).Count()})
+		}
+		for status, n := range ed.negotiations.Counts(negotiationStatus) {
+			s.Negotiations = append(s.Negotiations, StatusCount{int(status), n})
+		}
+		s.Listings, s.Negotiations = inOrder(s.Listings), inOrder(s.Negotiations)
+		return s, nil
+	}
+	if err := q.scan1([]any{&s.Buyers, &s.Sellers}, "SELECT (SELECT count(*) FROM company WHERE kind = 1 AND status <> 2), (SELECT count(*) FROM company WHERE kind = 2 AND status <> 2)"); err != nil {
+		return nil, err
+	}
 	if s.Listings, err = q.countByStatus("listing"); err != nil {
 		return nil, err
 	}
 	s.Negotiations, err = q.countByStatus("negotiation")
 	return s, err
+}
+
+// inOrder are the statuses that any row stands at.
+func inOrder(counts []StatusCount) []StatusCount {
+	counts = slices.DeleteFunc(counts, func(c StatusCount) bool { return c.Count == 0 })
+	slices.SortFunc(counts, func(a, b StatusCount) int { return cmp.Compare(a.Status, b.Status) })
+	return counts
 }
 
 func (q *Q) countByStatus(table string) (out []StatusCount, err error) {

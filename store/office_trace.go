@@ -1,7 +1,9 @@
 package store
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"time"
 )
 
@@ -20,10 +22,11 @@ type OfficeListing struct {
 	DueDate       string    `db:"due_date"`
 }
 
-// officeListings joins a listing with the little that may be known of it, under the alias o.
+// officeListings joins listings, whose numbers a query has to tell, with the little that may be known of
+// them, under the alias o.
 const officeListings = `(SELECT l.seq, l.id, l.institution_id, l.status, l.is_suspended, l.published_at, l.version, l.modified,
 	coalesce(p.business_name, '') business_name, coalesce(p.start_date, '') start_date, coalesce(p.due_date, '') due_date
-	FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2) o`
+	FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE l.seq IN (%s)) o`
 
 // OfficeListingSearch is what the office asks for; zero values do not restrict, Status nil is all.
 type OfficeListingSearch struct {
@@ -33,17 +36,29 @@ type OfficeListingSearch struct {
 	Page
 }
 
-// SearchOfficeListings lists the newest first and counts them.
+// SearchOfficeListings lists the newest first and counts them. Contents are read of the page alone, and
+// a title is sought in an index of titles.
 func (q *Q) SearchOfficeListings(s OfficeListingSearch) ([]OfficeListing, int, error) {
+	from := "listing l"
 	var w where
-	w.words(s.Word, "o.business_name")
+	if strings.TrimSpace(s.Word) != "" {
+		from = "listing_content p INDEXED BY listing_content_title CROSS JOIN listing l ON l.id = p.listing_id"
+		w.add("p.side = 2")
+		w.words(s.Word, "p.business_name")
+	}
 	if s.Status != nil {
-		w.add("o.status = ?", *s.Status)
+		w.add("l.status = ?", *s.Status)
 	}
 	if s.Institution != "" {
-		w.add("o.institution_id = ?", s.Institution)
+		w.add("l.institution_id = ?", s.Institution)
 	}
-	return page[OfficeListing](q, "o", officeListings, &w, "o.seq DESC", s.Page)
+	var n int
+	if err := q.scan1([]any{&n}, "SELECT count(*) FROM "+from+" WHERE "+w.String(), w.args...); err != nil {
+		return nil, 0, err
+	}
+	rows, err := list[OfficeListing](q, "SELECT "+names[OfficeListing]("o")+" FROM "+fmt.Sprintf(officeListings, "SELECT l.seq FROM "+from+" WHERE "+w.String()+" ORDER BY l.seq DESC LIMIT ? OFFSET ?")+" ORDER BY o.seq DESC",
+		append(w.args, s.Limit, s.Offset)...)
+	return rows, n, err
 }
 
 // OfficeListing by id, as it is stored: the office stops it without reading it; ErrNotFound.
@@ -82,6 +97,7 @@ type OutboxSearch struct {
 // whom the office may know: users who sign in, the office itself, and those of the open kinds.
 // Of a seller's person not even the search may tell.
 func (q *Q) SearchOutbox(s OutboxSearch, openKinds []string, officeMail string) ([]OutboxRow, int, error) {
+	counted := "outbox o"
 	var w where
 	if s.State != nil {
 		w.add("o.state = ?", *s.State)
@@ -90,10 +106,11 @@ func (q *Q) SearchOutbox(s OutboxSearch, openKinds []string, officeMail string) 
 		w.add("o.kind = ?", s.Kind)
 	}
 	if s.Address != "" {
+		counted = outboxRows
 		w.add("o.receiver_role > 1 OR o.address = ? OR o.kind IN ("+marks(len(openKinds))+")", append([]any{officeMail}, anyOf(openKinds)...)...)
 		w.words(s.Address, "o.address")
 	}
-	return page[OutboxRow](q, "o", outboxRows, &w, "o.seq DESC", s.Page)
+	return pageOf[OutboxRow](q, "o", outboxRows, counted, &w, "o.seq DESC", s.Page)
 }
 
 // RetryMail queues a dead mail anew; ErrNotFound where it is not dead or its body is gone.

@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -108,6 +109,18 @@ func TestTableIsAMap(t *testing.T) {
 			table, rows = e.Done(), next
 			moments := append([]moment{{table, rows}}, past...)
 			for _, m := range moments {
+				for column := range 2 {
+					if m.t != table {
+						break // a look at all rows takes long
+					}
+					want := map[int64]int{}
+					for _, row := range m.p {
+						want[row.ints[column]]++
+					}
+					if got := m.t.Counts(column); !maps.Equal(got, want) {
+						t.Fatalf("column %d counts %v, want %v", column, got, want)
+					}
+				}
 				compareTables(t, r, m.t, m.p)
 			}
 			m := moments[r.IntN(len(moments))]
