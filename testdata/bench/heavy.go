@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"net/url"
 	"time"
 )
 
@@ -15,6 +16,10 @@ func (b *bench) heavy(p *program, _ *cards) error {
 	}
 	defer a.close()
 	token, err := signIn(p.address, sellingLogin)
+	if err != nil {
+		return err
+	}
+	office, err := signIn(p.address, officeLogin)
 	if err != nil {
 		return err
 	}
@@ -61,6 +66,15 @@ func (b *bench) heavy(p *program, _ *cards) error {
 			return get(p.address, "/api/BuyerCompany/SearchFinancialSupport?limit=10", token)
 		}},
 		{"未読の数", func(int) []byte { return get(p.address, "/api/BuyerNegotiation/GetUnreadCounts", token) }},
+		{"マイページ", func(int) []byte { return get(p.address, "/api/MyPage/GetDesk", token) }},
+		{"概況（事務局）", func(int) []byte { return get(p.address, "/api/Office/GetSummary", office) }},
+		{"月ごとの数値（事務局）", func(int) []byte { return get(p.address, "/api/Office/GetFigures", office) }},
+		{"売却案件の一覧（事務局）", func(int) []byte { return get(p.address, "/api/Office/GetSellerBusinessList", office) }},
+		{"売却案件の一覧（事務局、案件名で）", func(int) []byte {
+			return get(p.address, "/api/Office/GetSellerBusinessList?word="+url.QueryEscape("製造"), office)
+		}},
+		{"送信メールの一覧（事務局）", func(int) []byte { return get(p.address, "/api/Office/GetMailList", office) }},
+		{"監査ログ（事務局）", func(int) []byte { return get(p.address, "/api/Office/GetAuditList", office) }},
 	} {
 		var m measured
 		cpu := cpuTime([]int{p.cmd.Process.Pid})
