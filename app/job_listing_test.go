@@ -143,3 +143,32 @@ func TestExclusivityEnds(t *testing.T) {
 		t.Errorf("stopped %d until %q, %d lines, %v", stopped, until, events(), err)
 	}
 }
+
+// Lists show the stop through its last day and no further, also before the job has been: they share what
+// is kept of a listing, and who looks after that day changes nothing for who looks within it.
+func TestExclusivityEndsInLists(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	row := tk.named()
+	tk.finB.milestone(row, deal.MilestoneTopInterview, nil).want(200)
+	tk.finB.milestone(row, deal.MilestoneIntent, map[string]any{"amount": 150_000}).want(200)
+	tk.finB.to(row, 3, 4, nil).want(200)
+	tk.finB.milestone(row, deal.MilestoneBasicAgreement, map[string]any{"until": "2026-12-20"}).want(200)
+	look := func(isStopped bool) {
+		t.Helper()
+		for range 2 { // the first reads it, the second finds it kept
+			tk.read(func(q *store.Q) error {
+				found, _, err := q.SearchListings(store.Viewer{InstitutionID: tk.bID}, &store.ListingSearch{IDs: []string{tk.listing}, Limit: 10})
+				if err == nil && (len(found) != 1 || found[0].IsSuspended != isStopped || (found[0].ExclusiveUntil != "") != isStopped) {
+					t.Errorf("on %s %d are found, which is stopped is not %v", deal.Date(q.Now()), len(found), isStopped)
+				}
+				return err
+			})
+		}
+	}
+	tk.clock.Add(tk.until("2026-12-20"))
+	look(true)
+	tk.clock.Add(24 * time.Hour)
+	look(false)
+	tk.clock.Add(-24 * time.Hour)
+	look(true)
+}

@@ -273,6 +273,63 @@ func TestWordListsOfAnotherForm(t *testing.T) {
 	}
 }
 
+// What tells of dropped rows has to be whole, and to tell of rows that there can be: else rows that were
+// dropped would be found, or others not.
+func TestWordListsOfDroppedRows(t *testing.T) {
+	s, _, _ := memory(t)
+	ctx := context.Background()
+	write := func(query string, args ...any) {
+		t.Helper()
+		if err := s.Write(ctx, func(tx *Tx) error { _, err := tx.exec(query, args...); return err }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	find := func() (rows []uint32, listed error) {
+		t.Helper()
+		if err := s.Read(ctx, func(q *Q) error {
+			lists, err := listingWords.lists(q)
+			if err != nil {
+				return err
+			}
+			found, err := lists.rows("製造業")
+			if listed = err; err == nil {
+				rows = slotsOf(found)
+			}
+			if len(lists.room.lists) > 0 {
+				t.Errorf("%d bytes are left in the room", len(lists.room.lists))
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return rows, listed
+	}
+	const far = 2 << 32
+	write("INSERT INTO listing_words (rowid, text) VALUES (1, '製造 造業 業'), (2, '製造 造業 業'), (3, '製造 造業 業'), (?, '県内 内')", far)
+	if rows, err := find(); !slices.Equal(rows, []uint32{1, 2, 3}) || err != nil {
+		t.Fatal(rows, err)
+	}
+	write("DELETE FROM listing_words WHERE rowid = 3")
+	if rows, err := find(); !slices.Equal(rows, []uint32{1, 2}) || err != nil {
+		t.Error(rows, err)
+	}
+	if err := s.Write(ctx, func(tx *Tx) error {
+		if _, err := tx.exec("DELETE FROM listing_words_data WHERE id >= ?", int64(tombstonesFor)<<segmentBits); err != nil {
+			return err
+		}
+		if rows, err := listingWords.listed(&tx.Q, "製造業"); !errors.Is(err, errListForm) {
+			t.Error("a page is missing:", rows, err)
+		}
+		return errStop
+	}); !errors.Is(err, errStop) {
+		t.Fatal(err)
+	}
+	write("DELETE FROM listing_words WHERE rowid = ?", far)
+	if rows, err := find(); !errors.Is(err, errListForm) {
+		t.Error(rows, err)
+	}
+}
+
 // A list that makes no sense is one of a form that is not known, wherever in it that shows.
 func TestWordListsThatMakeNoSense(t *testing.T) {
 	last := []byte{0x88, 0x80, 0x80, 0x80, 0} // maxListed
