@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -262,6 +263,10 @@ func (of *wordsOf) carry(q *Q, was, is *index.Table, slots []uint32) error {
 	return nil
 }
 
+// wordsAtATime bounds how many words are found at once: one that stands in half a million rows takes
+// megabytes for a moment and all of a processor, so more at once are only slower.
+var wordsAtATime = make(chan struct{}, runtime.GOMAXPROCS(0))
+
 // find are the rows with a word; nil where the words of some row are still to be mended.
 func (of *wordsOf) find(q *Q, t *index.Table, word string) (*index.Set, error) {
 	found := foundIn(t)
@@ -272,6 +277,12 @@ func (of *wordsOf) find(q *Q, t *index.Table, word string) (*index.Set, error) {
 	defer over()
 	if due, err := q.wordsDue(); err != nil || due {
 		return nil, err
+	}
+	select {
+	case wordsAtATime <- struct{}{}:
+		defer func() { <-wordsAtATime }()
+	case <-q.ctx.Done():
+		return nil, q.ctx.Err()
 	}
 	switch rows, err := of.listed(q, word); {
 	case err == nil:
