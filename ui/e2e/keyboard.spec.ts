@@ -117,6 +117,7 @@ test("a bank's clerk works a day by keyboard", async ({ browser }, info) => {
     await press(page, page.getByRole("link", { name: "2ページ", exact: true }));
     await expect(page).toHaveURL(/pageNumber=2/);
     await expect(results(page)).toBeFocused();
+    await expect(page.locator("#main [aria-busy]")).toHaveCount(0); // until then the page before is shown
     const row = page.getByRole("list", { name: "売却案件" }).getByRole("link").first();
     const title = (await row.textContent()) ?? "";
     const address = page.url();
