@@ -125,7 +125,8 @@ func (b *bench) weekly(p *program, found *cards) error {
 		return err
 	}
 	var during, wroteDuring measured
-	var quiet, quietCPU time.Duration // of the part that had the machine to itself
+	var quiet, first, firstCPU time.Duration // of the part that had the machine to itself, after it was found who is to be written to
+	firstDone := 0
 	total, looks, last := 0, 0, 0
 	for {
 		s, err := look()
@@ -136,9 +137,12 @@ func (b *bench) weekly(p *program, found *cards) error {
 			if total = s.Total; s.Done > last || looks == 0 {
 				looks, last = looks+1, s.Done
 			}
-			if quiet == 0 && time.Since(begin).Seconds() > 2*b.seconds {
-				quiet, quietCPU = time.Since(begin), cpuTime(pid)-cpu
-				done := s.Done
+			if first == 0 && s.Done > 0 {
+				first, firstCPU, firstDone = time.Since(begin), cpuTime(pid), s.Done
+			}
+			if quiet == 0 && first > 0 && (time.Since(begin)-first).Seconds() > 2*b.seconds {
+				quiet = time.Since(begin) - first
+				quietCPU, done := cpuTime(pid)-firstCPU, s.Done-firstDone
 				if during, wroteDuring, err = beside(2 * b.seconds); err != nil {
 					return err
 				}
