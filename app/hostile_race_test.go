@@ -35,10 +35,7 @@ func TestRaces(t *testing.T) {
 
 	t.Run("a contract proposed by both sides", func(t *testing.T) {
 		tk := newTalks(newPlatform(t))
-		id := tk.named()
-		tk.finB.milestone(id, deal.MilestoneTopInterview, nil).want(200)
-		tk.finB.milestone(id, deal.MilestoneIntent, map[string]any{"amount": 150_000}).want(200)
-		tk.finB.to(id, 3, 4, nil).want(200)
+		id := tk.bargained()
 		tk.finA.milestone(id, deal.MilestoneContract, map[string]any{"date": "2027-01-10"}).want(200)
 		tk.finA.milestone(id, deal.MilestoneClosing, map[string]any{"date": "2027-02-10"}).want(200)
 		if won := race(t, status(tk.finA, id, 4, 5), status(tk.finB, id, 4, 5)); won != 1 {

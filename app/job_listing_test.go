@@ -110,10 +110,7 @@ func TestPeriodRemindersAfterSleep(t *testing.T) {
 // An exclusivity ends with its day: the stop that it made is taken back, by a line in the history.
 func TestExclusivityEnds(t *testing.T) {
 	tk := newTalks(newPlatform(t))
-	row := tk.named()
-	tk.finB.milestone(row, deal.MilestoneTopInterview, nil).want(200)
-	tk.finB.milestone(row, deal.MilestoneIntent, map[string]any{"amount": 150_000}).want(200)
-	tk.finB.to(row, 3, 4, nil).want(200)
+	row := tk.bargained()
 	tk.finB.milestone(row, deal.MilestoneBasicAgreement, map[string]any{"until": "2026-12-20"}).want(200)
 	events := func() (n int) {
 		tk.read(func(q *store.Q) error {
@@ -148,10 +145,7 @@ func TestExclusivityEnds(t *testing.T) {
 // is kept of a listing, and who looks after that day changes nothing for who looks within it.
 func TestExclusivityEndsInLists(t *testing.T) {
 	tk := newTalks(newPlatform(t))
-	row := tk.named()
-	tk.finB.milestone(row, deal.MilestoneTopInterview, nil).want(200)
-	tk.finB.milestone(row, deal.MilestoneIntent, map[string]any{"amount": 150_000}).want(200)
-	tk.finB.to(row, 3, 4, nil).want(200)
+	row := tk.bargained()
 	tk.finB.milestone(row, deal.MilestoneBasicAgreement, map[string]any{"until": "2026-12-20"}).want(200)
 	look := func(isStopped bool) {
 		t.Helper()

@@ -160,13 +160,20 @@ func (c *caller) milestone(id string, kind deal.Milestone, fields map[string]any
 	return c.deed("RecordMilestone", id, with(map[string]any{"kind": int(kind), "date": "2026-12-01"}, fields))
 }
 
-// proposed is a row of buyer B at 4 with the contract proposed by BF.
-func (t *talks) proposed() string {
+// bargained is a row of buyer B at 4.
+func (t *talks) bargained() string {
 	t.t.Helper()
 	id := t.named()
 	t.finB.milestone(id, deal.MilestoneTopInterview, nil).want(200)
 	t.finB.milestone(id, deal.MilestoneIntent, map[string]any{"amount": 150_000}).want(200)
 	t.finB.to(id, 3, 4, nil).want(200)
+	return id
+}
+
+// proposed is a row of buyer B at 4 with the contract proposed by BF.
+func (t *talks) proposed() string {
+	t.t.Helper()
+	id := t.bargained()
 	t.finA.milestone(id, deal.MilestoneContract, map[string]any{"date": "2027-01-10"}).want(200)
 	t.finA.milestone(id, deal.MilestoneClosing, map[string]any{"date": "2027-02-10"}).want(200)
 	t.finB.to(id, 4, 5, nil).want(200)

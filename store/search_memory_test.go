@@ -145,3 +145,13 @@ func TestGlanceIsOneSnapshot(t *testing.T) {
 		t.Errorf("%v, %v", names, err)
 	}
 }
+
+// statements writes one statement at a time.
+func statements(t *testing.T, s *Store) func(query string, args ...any) {
+	return func(query string, args ...any) {
+		t.Helper()
+		if err := s.Write(t.Context(), func(tx *Tx) error { _, err := tx.exec(query, args...); return err }); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -183,12 +183,7 @@ func TestWordListsOfFullPages(t *testing.T) {
 func TestWordListsOfAnotherForm(t *testing.T) {
 	s, _, _ := memory(t)
 	ctx := context.Background()
-	write := func(query string, args ...any) {
-		t.Helper()
-		if err := s.Write(ctx, func(tx *Tx) error { _, err := tx.exec(query, args...); return err }); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := statements(t, s)
 	for row := 1; row <= 300; row++ {
 		var b strings.Builder
 		pairsOf(&b, "金属製品の製造業")
@@ -278,12 +273,7 @@ func TestWordListsOfAnotherForm(t *testing.T) {
 func TestWordListsOfDroppedRows(t *testing.T) {
 	s, _, _ := memory(t)
 	ctx := context.Background()
-	write := func(query string, args ...any) {
-		t.Helper()
-		if err := s.Write(ctx, func(tx *Tx) error { _, err := tx.exec(query, args...); return err }); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := statements(t, s)
 	find := func() (rows []uint32, listed error) {
 		t.Helper()
 		if err := s.Read(ctx, func(q *Q) error {

@@ -15,12 +15,7 @@ func TestStatistics(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	write := func(query string, args ...any) {
-		t.Helper()
-		if err := s.Write(t.Context(), func(tx *Tx) error { _, err := tx.exec(query, args...); return err }); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := statements(t, s)
 	// All rows have the same a, each its own b.
 	write("CREATE TABLE grown (id INTEGER PRIMARY KEY, a INTEGER NOT NULL, b INTEGER NOT NULL) STRICT")
 	write("CREATE INDEX grown_b ON grown(b)")
