@@ -8408,8 +8408,11 @@ export interface components {
              * @description GetEnumerations の role
              */
             role: number;
-            /** Format: int64 */
-            seq: number;
+            /**
+             * Format: int64
+             * @description ネットワーク全体の通し番号。事務局だけに返る
+             */
+            seq?: number;
             subjectId: string;
             subjectKind: string;
             /** @description 対象が利用者のとき、その氏名 */
