@@ -137,20 +137,25 @@ func (a *App) checkAnonymity(q *store.Q, by actor, in *anonymityInput) (*anonymi
 	for _, h := range anonymityHits(in.Texts, own) {
 		out.Hits = append(out.Hits, anonymityHit{Key: h.Key(), Hit: h, IsWarning: slices.Contains(l3Texts, h.Field), Justification: justifications[h.Key()]})
 	}
-	if len(in.IndustryTypes) > 0 && in.SalesAmount != 0 && (len(in.PublicRegion) > 0 || in.Location.V.Region != 0) {
-		out.Coordinates, err = coordinatesOf(q, by.institution(), in)
+	place := &store.ListingContent{ListingLists: store.ListingLists{PublicRegion: in.PublicRegion}, IsPrefecturePublic: in.IsPrefecturePublic, PrefectureCode: in.Location.V.PrefectureCode}
+	if len(in.IndustryTypes) > 0 && in.SalesAmount != 0 && publishedPlace(place) != "" {
+		out.Coordinates, err = coordinatesOf(q, by.viewer, in, place)
 	}
 	return out, err
 }
 
-// coordinatesOf counts how many companies share what is published, and what telling less
-// would give: the whole region instead of the prefecture, the whole country, the large class.
-func coordinatesOf(q *store.Q, institution string, in *anonymityInput) (*anonymityCoordinates, error) {
-	at := store.Coordinates{Industries: in.IndustryTypes, Prefectures: prefecturesOf(in.PublicRegion, in.Location.V.Region), SalesAmount: in.SalesAmount}
-	if in.IsPrefecturePublic && in.Location.V.PrefectureCode != "" {
-		at.Prefectures = []string{in.Location.V.PrefectureCode}
+// coordinatesOf counts how many share what is published, of what the asker may see anyway, and what
+// telling less would give: the whole region instead of the prefecture, the whole country, the large
+// class. Where the company itself is counts nowhere: the place is the one that is published.
+func coordinatesOf(q *store.Q, v store.Viewer, in *anonymityInput, place *store.ListingContent) (*anonymityCoordinates, error) {
+	at := store.Coordinates{Industries: in.IndustryTypes, SalesAmount: in.SalesAmount}
+	prefecture, regions := place.PublishedPlace()
+	if prefecture != "" {
+		at.Prefectures, at.Regions = []string{prefecture}, regionsOf([]string{prefecture})
+	} else {
+		at = inRegions(at, regions)
 	}
-	network, own, size, err := q.CountAlike(institution, at)
+	count, err := q.CountAlike(v, at)
 	if err != nil {
 		return nil, err
 	}
@@ -158,22 +163,22 @@ func coordinatesOf(q *store.Q, institution string, in *anonymityInput) (*anonymi
 	if err != nil {
 		return nil, err
 	}
-	out := &anonymityCoordinates{KResult: deal.KAnonymity(terms.AnonymityK, network, own, size), Wider: []anonymityWider{}}
+	out := &anonymityCoordinates{KResult: deal.KAnonymity(terms.AnonymityK, count.Visible, count.Own, count.Size), Wider: []anonymityWider{}}
 	if out.OK {
 		return out, nil
 	}
 	wider := func(kind, label string, c store.Coordinates) error {
-		network, own, _, err := q.CountAlike(institution, c)
-		out.Wider = append(out.Wider, anonymityWider{kind, label, network, own})
+		count, err := q.CountAlike(v, c)
+		out.Wider = append(out.Wider, anonymityWider{kind, label, count.Visible, count.Own})
 		return err
 	}
-	byRegion := at
-	label := "全国・地域を問わない"
-	if byRegion.Prefectures = nil; len(at.Prefectures) == 1 {
-		key := regionOf(at.Prefectures[0])
-		byRegion.Prefectures, label = prefecturesOf([]int{key}, 0), "都道府県を公開せず、地域（"+master.ItemLabel(master.RegionItems, key)+"）だけにする"
+	switch key := regionOf(prefecture); {
+	case prefecture != "":
+		err = wider("region", "都道府県を公開せず、地域（"+master.ItemLabel(master.RegionItems, key)+"）だけにする", inRegions(at, []int{key}))
+	case at.Prefectures != nil:
+		err = wider("region", "公開する地域を"+deal.Nationwide+"にする", inRegions(at, []int{deal.RegionAnywhere}))
 	}
-	if err := wider("region", label, byRegion); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	byLarge := at
@@ -186,18 +191,10 @@ func coordinatesOf(q *store.Q, institution string, in *anonymityInput) (*anonymi
 	return out, wider("largeClass", "業種を大分類だけにする", byLarge)
 }
 
-// prefecturesOf are the prefectures of published regions; nil for the whole country.
-func prefecturesOf(regions []int, region int) []string {
-	if len(regions) == 0 {
-		regions = []int{region}
+// inRegions are coordinates of a place that is told by its regions alone.
+func inRegions(at store.Coordinates, regions []int) store.Coordinates {
+	if at.Prefectures, at.Regions = prefecturesOf(regions), nil; at.Prefectures != nil {
+		at.Regions = append(slices.Clone(regions), deal.RegionAnywhere)
 	}
-	out := []string{}
-	for _, key := range regions {
-		if key == deal.RegionAnywhere {
-			return nil
-		}
-		i, _ := master.FindItem(master.RegionItems, key)
-		out = append(out, i.PrefectureCodes...)
-	}
-	return out
+	return at
 }

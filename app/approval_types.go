@@ -122,14 +122,14 @@ type anonymityCoordinates struct {
 type anonymityWider struct {
 	Kind    string `json:"kind" enum:"region,largeClass"`
 	Label   string `json:"label"`
-	Network int    `json:"network"`
-	Own     int    `json:"own"`
+	Visible int    `json:"visible" doc:"聞いた人が見られる範囲の数"`
+	Own     int    `json:"own" doc:"うち自機関の顧客"`
 }
 
 // anonymityReport is the answer of the anonymity check (domain.md 3.3).
 type anonymityReport struct {
 	Hits        []anonymityHit        `json:"hits"`
-	Coordinates *anonymityCoordinates `json:"coordinates,omitempty" doc:"業種・地域・売上高がそろっているとき"`
+	Coordinates *anonymityCoordinates `json:"coordinates,omitempty" doc:"業種・公開する地域・売上高がそろっているとき"`
 }
 
 // paperConfirmInput is the second user's confirmation of a signed paper.

@@ -8,11 +8,11 @@ import (
 
 // regionFigures are how many listings the caller finds in each region, as everybody may read it
 // (L1): a prefecture is counted where the listing publishes it, and never guessed where it
-// publishes the region alone.
+// publishes regions. One that publishes several is in each of them, and once among all.
 type regionFigures struct {
 	RegionList []regionFigure `json:"regionList" doc:"地域の順。0件の地域も含む"`
 	Elsewhere  int            `json:"elsewhere" doc:"海外、または地域を問わない案件"`
-	AllCount   int            `json:"allCount"`
+	AllCount   int            `json:"allCount" doc:"案件の数。複数の地域を公開する案件は、地域ごとには1件ずつ、ここでは1件に数える"`
 }
 
 type regionFigure struct {
@@ -29,11 +29,11 @@ type prefectureFigure struct {
 }
 
 func (a *App) regionFigures(q *store.Q, by actor) (*regionFigures, error) {
-	places, err := q.ShownPlaces(by.viewer)
+	places, count, err := q.ShownPlaces(by.viewer)
 	if err != nil {
 		return nil, err
 	}
-	out, at := &regionFigures{}, map[int]int{}
+	out, at := &regionFigures{AllCount: count}, map[int]int{}
 	for _, i := range master.Items(master.RegionItems) {
 		if len(i.PrefectureCodes) > 0 && i.Key != deal.RegionAnywhere {
 			at[i.Key] = len(out.RegionList)
@@ -41,7 +41,6 @@ func (a *App) regionFigures(q *store.Q, by actor) (*regionFigures, error) {
 		}
 	}
 	for _, p := range places {
-		out.AllCount += p.Count
 		region := p.Region
 		prefecture, known := master.FindPrefecture(p.PrefectureCode)
 		if known {

@@ -351,7 +351,7 @@ func putContent(tx *store.Tx, id string, side int, c *store.ListingContent) erro
 }
 
 func searchText(c *store.ListingContent) string {
-	texts := []string{c.BusinessName, c.Description, formatLocation(c, deal.LocationAt(deal.L1, c.IsPrefecturePublic)), joinLabels(master.RegionItems, c.PublicRegion),
+	texts := []string{c.BusinessName, c.Description, formatLocation(c, deal.L1), joinLabels(master.RegionItems, c.PublicRegion),
 		joinLabels(master.NegotiationTargets, c.NegotiationTarget), joinLabels(master.SalesAssets, c.SalesAsset), joinLabels(master.MAReasons, c.AssignmentReason)}
 	for _, code := range c.IndustryTypes {
 		small, _ := master.FindIndustry(code)

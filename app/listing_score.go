@@ -2,7 +2,6 @@ package app
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 
 	"tsunagu/app/deal"
@@ -135,14 +134,9 @@ func listingPoints(c *store.ListingContent) deal.ListingPoints {
 }
 
 func pointsOf(c *store.ListingContent, filled, fillable int) deal.ListingPoints {
-	p := deal.ListingPoints{Industries: c.IndustryTypes, Regions: c.PublicRegion, Sales: c.SalesAmount, Assets: c.SalesAsset, Schemes: c.NegotiationTarget,
+	prefecture, regions := c.PublishedPlace()
+	p := deal.ListingPoints{Industries: c.IndustryTypes, Prefecture: prefecture, Regions: regions, Sales: c.SalesAmount, Assets: c.SalesAsset, Schemes: c.NegotiationTarget,
 		Willingness: deal.Willingness(c.WillingnessToSell), Price: priceRange(c.SalesPrice, c.SalesPriceTo), Filled: filled, Fillable: fillable}
-	if c.Region != 0 && !slices.Contains(p.Regions, c.Region) {
-		p.Regions = append(slices.Clone(p.Regions), c.Region)
-	}
-	if c.IsPrefecturePublic {
-		p.Prefecture = c.PrefectureCode
-	}
 	if c.ManagersFrom != nil || c.ManagersTo != nil {
 		p.People = &deal.Range{From: c.ManagersFrom, To: c.ManagersTo}
 	}

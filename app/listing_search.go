@@ -2,7 +2,6 @@ package app
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,7 +24,7 @@ type listingSearchQuery struct {
 	IsNegotiation           bool     `query:"isNegotiation" doc:"自分の交渉が進行中（1〜4）"`
 	FreeWord                string   `query:"freeWord" maxLength:"200" doc:"空白区切りですべて含む。公開匿名の文章だけを探す"`
 	IndustryTypes           string   `query:"industryTypes" doc:"JSON: {\"category\":[大分類],\"sub_category\":[小分類]}"`
-	Location                []string `query:"location,explode" doc:"都道府県コード。地域だけを公開する案件は、その地域に含まれれば一致"`
+	Location                []string `query:"location,explode" doc:"都道府県コード。地域だけを公開する案件は、公開する地域のどれかに含まれれば一致。自機関の案件だけの一覧では、会社の所在地で探す"`
 	SalesAmount             []string `query:"salesAmount,explode" doc:"売上高の項目キー"`
 	SalesPrice              int      `query:"salesPrice" doc:"希望価格の下限（取得希望価格の項目キー）"`
 	SalesPriceTo            int      `query:"salesPriceTo" doc:"希望価格の上限（取得希望価格の項目キー）。応相談の案件は常に残る"`
@@ -157,13 +156,8 @@ func (in *listingSearchQuery) search() (*store.ListingSearch, error) {
 		_, ok := master.FindPrefecture(code)
 		c.ok(ok, "location", "都道府県の選択肢にない値が含まれています。選び直してください。")
 		s.Prefectures = append(s.Prefectures, code)
-		s.Regions = append(s.Regions, regionOf(code))
 	}
-	if s.Prefectures != nil {
-		s.Regions = append(s.Regions, deal.RegionAnywhere)
-		slices.Sort(s.Regions)
-		s.Regions = slices.Compact(s.Regions)
-	}
+	s.Regions = regionsOf(s.Prefectures)
 	for _, key := range listParam(in.SalesAmount) {
 		k, err := strconv.Atoi(key)
 		c.ok(err == nil && hasItem(master.SalesAmount, k), "salesAmount", "売上高の選択肢にない値が含まれています。選び直してください。")

@@ -214,8 +214,7 @@ func (v *listingView) card() ListingCard {
 		IndustryTypes: c.IndustryTypes, PublicRegion: c.PublicRegion, NegotiationTarget: c.NegotiationTarget, SalesAsset: c.SalesAsset,
 		SalesAmount: c.SalesAmount, OperatingProfit: c.OperatingProfitBand, SalesPrice: c.SalesPrice, SalesPriceTo: c.SalesPriceTo,
 		NumberOfManagersFrom: c.ManagersFrom, NumberOfManagersTo: c.ManagersTo, WillingnessToSell: c.WillingnessToSell, DueDate: c.DueDate, Modified: v.modified(),
-		Location:          &listingLocation{c.Region, c.PrefectureCode, c.CityCode},
-		FormattedLocation: formatLocation(c, deal.LocationAt(v.level, c.IsPrefecturePublic)),
+		Location: locationAt(c, v.level), FormattedLocation: formatLocation(c, v.level),
 		ListingFlags: ListingFlags{
 			IsBasicAgreement: v.reached[int(deal.MilestoneBasicAgreement)], IsTopInterview: v.reached[int(deal.MilestoneTopInterview)],
 			IsOffered: flags.IsOffered, IsNew: flags.IsNew, IsRecommended: flags.IsRecommended, IsAnonymousNego: flags.IsAnonymousNego,
@@ -354,24 +353,6 @@ func jsonFields(t reflect.Type, prefix string) []string {
 		}
 	}
 	return out
-}
-
-// formatLocation writes a location out as far as the level tells.
-func formatLocation(c *store.ListingContent, detail deal.LocationDetail) string {
-	prefecture, known := master.FindPrefecture(c.PrefectureCode)
-	switch {
-	case detail == deal.LocationFull && known:
-		city, _ := master.FindCity(c.CityCode)
-		return prefecture.Name + city.FullName
-	case detail == deal.LocationPrefecture && known:
-		return prefecture.Name
-	case detail == deal.LocationNone:
-		return ""
-	}
-	if c.Region != 0 {
-		return master.ItemLabel(master.RegionItems, c.Region)
-	}
-	return joinLabels(master.RegionItems, c.PublicRegion)
 }
 
 func joinLabels(list string, keys []int) string {

@@ -200,10 +200,7 @@ func (a *App) own(q *store.Q, by actor, listingID, companyID string) (*dealing, 
 	case err == nil:
 		row, err = q.NegotiationRow(by.viewer, n.ID)
 	case errors.Is(err, store.ErrNotFound):
-		row, err = q.UnbegunNegotiation(listingID, companyID)
-		if err == nil && !row.InAudience {
-			err = store.ErrNotFound
-		}
+		row, err = q.ShownNegotiation(listingID, companyID)
 	}
 	if err != nil {
 		return nil, err

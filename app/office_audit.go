@@ -13,7 +13,7 @@ import (
 
 // officeAuditRow is a line of the audit log: who did what to which record, never its content.
 type officeAuditRow struct {
-	Seq           int64  `json:"seq"`
+	Seq           int64  `json:"seq,omitempty" doc:"ネットワーク全体の通し番号。事務局だけに返る"`
 	At            string `json:"at" doc:"UTC"`
 	Event         string `json:"event"`
 	Label         string `json:"label"`
@@ -174,6 +174,9 @@ func (b actor) auditRows(q *store.Q) (func(*store.AuditLine) officeAuditRow, err
 				subjects[l.SubjectID] = name
 			}
 			row.SubjectName = name
+		}
+		if own {
+			row.Seq = 0 // its gaps would count what all others do
 		}
 		return row
 	}, nil

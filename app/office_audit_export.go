@@ -48,7 +48,11 @@ func (a *App) exportAudit(r *request, in *officeAuditExport) (*download, error) 
 					if row.Role != 0 {
 						role = deal.Role(row.Role).Label()
 					}
-					if err := w.Write([]string{strconv.FormatInt(row.Seq, 10), lines[i].At.In(store.JST).Format(time.DateTime), row.Label, row.Event, row.UserName, row.LoginID, row.UserID, role, row.FinancialName,
+					number := ""
+					if row.Seq != 0 {
+						number = strconv.FormatInt(row.Seq, 10)
+					}
+					if err := w.Write([]string{number, lines[i].At.In(store.JST).Format(time.DateTime), row.Label, row.Event, row.UserName, row.LoginID, row.UserID, role, row.FinancialName,
 						row.SubjectKind, row.SubjectID, row.SubjectName, labelOf(auditResults, row.Result), row.Detail, row.IP}); err != nil {
 						return err
 					}

@@ -267,6 +267,9 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		p.BusinessName, p.FreeTextFolded, p.SalesAmount, p.OperatingProfitBand, p.SalesPrice, p.SalesPriceTo = w.text(), w.text(), w.r.IntN(9), w.r.IntN(6), w.r.IntN(8), w.r.IntN(10)
 		p.ManagersFrom, p.ManagersTo, p.StartDate, p.DueDate = w.number(), w.number(), w.day(), w.day()
 		p.PrefectureCode, p.Region, p.IsPrefecturePublic, p.IsLimited, p.IsRest, p.IndustryTypes = w.prefecture(), w.r.IntN(10), w.chance(2), w.chance(4), w.chance(3), w.industries()
+		if w.chance(6) { // its region alone
+			p.PrefectureCode = ""
+		}
 		p.PublicRegion, p.RestFinancial = nil, nil
 		if w.chance(3) {
 			p.PublicRegion = w.keys(w.regions())

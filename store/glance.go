@@ -22,7 +22,7 @@ func (s *Store) Glance(ctx context.Context, f func(*Q) error) error {
 	l := &glance{s: s, ctx: ctx, n: at.n}
 	err := func() (err error) {
 		defer l.end()
-		q := &Q{ctx: ctx, run: l, now: s.Now(), search: s.search, at: at, prepare: l.prepare}
+		q := &Q{ctx: ctx, run: l, now: s.Now(), search: s.search, at: at, watch: &s.watchman, prepare: l.prepare}
 		defer func() { err = q.end(err) }()
 		return f(q)
 	}()

@@ -13,33 +13,66 @@ type Coordinates struct {
 	Industries   []string // small classes
 	LargeClasses []string
 	Prefectures  []string // where the company may be by what is published; nil for anywhere
+	Regions      []int    // the regions of these, for listings that tell no prefecture
 	SalesAmount  int      // band
 }
 
-// CountAlike counts the companies that share the coordinates, in the network and among those
-// in charge of the institution, and all companies of the network. Only numbers leave it.
-func (q *Q) CountAlike(institutionID string, c Coordinates) (network, own, size int, err error) {
+// Alike are how many share coordinates, of what a bank may see anyway (domain.md 0.1).
+type Alike struct {
+	Visible int // others' listings in its search, public buyers, and its own companies
+	Own     int // of these its own companies
+	Size    int // all that it may see, whatever their coordinates
+}
+
+// CountAlike counts those that share the coordinates among what the bank finds when it searches:
+// other banks' listings by what they publish, each for itself, as nobody may know which of them are
+// one company's; buyers that are public; and all companies in its own charge. What it may not see
+// moves no number: no other bank's seller, draft, limited listing or hidden buyer.
+func (q *Q) CountAlike(v Viewer, c Coordinates) (a Alike, err error) {
+	if a, err = q.companiesAlike(v, c); err != nil {
+		return a, err
+	}
+	others := ListingSearch{IsNotOwn: true}
+	all, err := q.countListings(v, &others)
+	if err != nil {
+		return a, err
+	}
+	others.Industries, others.LargeClasses, others.Prefectures, others.Regions, others.SalesAmounts = c.Industries, c.LargeClasses, c.Prefectures, c.Regions, []int{c.SalesAmount}
+	alike, err := q.countListings(v, &others)
+	a.Visible, a.Size = a.Visible+alike, a.Size+all
+	return a, err
+}
+
+// companiesAlike is CountAlike of companies alone.
+func (q *Q) companiesAlike(v Viewer, c Coordinates) (a Alike, err error) {
 	ed, err := q.searchable()
 	if err != nil {
-		return 0, 0, 0, err
+		return a, err
 	}
 	if ed != nil && ed.companies != nil {
 		t := ed.companies
-		b := t.Bits().Or(t.Rows()).AndNot(t.Set(companyStatus, "2"))
+		stopped, err := q.StoppedInstitutions()
+		if err != nil {
+			return a, err
+		}
+		own := t.Set(companyInCharge, v.InstitutionID)
+		b := t.Bits().Or(own).AndNot(t.Set(companyStatus, "2")).OrBits(publicBuyers(t, stopped))
 		defer b.Free()
-		size = b.Count()
+		a.Size = b.Count()
 		b.And(t.Set(companyBand, smallNumber(c.SalesAmount)))
 		keepClasses(t, b, companyIndustry, companyLarge, c.Industries, c.LargeClasses)
 		keepAny(t, b, companyPlace, c.Prefectures)
-		network = b.Count()
-		return network, b.And(t.Set(companyInCharge, institutionID)).Count(), size, nil
+		a.Visible = b.Count()
+		a.Own = b.And(own).Count()
+		return a, nil
 	}
-	var w where
-	w.add("c.status <> 2")
-	classes(&w, "EXISTS (SELECT 1 FROM company_industry i WHERE i.company_id = c.id AND (%))", "i.code", c.Industries, c.LargeClasses)
-	in(&w, "c.prefecture_code", c.Prefectures)
-	w.add("c.sales_amount = ?", c.SalesAmount)
-	err = q.scan1([]any{&network, &own, &size}, "SELECT count(*), coalesce(sum(c.institution_id = ?), 0), (SELECT count(*) FROM company WHERE status <> 2) FROM company c WHERE "+w.String(),
-		append([]any{institutionID}, w.args...)...)
-	return network, own, size, err
+	var visible where
+	visible.add("c.institution_id = ? AND c.status <> 2 OR c.kind = 1 AND c.status = 1 AND "+running("c.institution_id"), v.InstitutionID)
+	if err := q.scan1([]any{&a.Size}, "SELECT count(*) FROM company c WHERE "+visible.String(), visible.args...); err != nil {
+		return a, err
+	}
+	classes(&visible, "EXISTS (SELECT 1 FROM company_industry i WHERE i.company_id = c.id AND (%))", "i.code", c.Industries, c.LargeClasses)
+	in(&visible, "c.prefecture_code", c.Prefectures)
+	visible.add("c.sales_amount = ?", c.SalesAmount)
+	return a, q.scan1([]any{&a.Visible, &a.Own}, "SELECT count(*), coalesce(sum(c.institution_id = ?), 0) FROM company c WHERE "+visible.String(), append([]any{v.InstitutionID}, visible.args...)...)
 }

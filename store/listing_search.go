@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"tsunagu/store/index"
@@ -28,8 +29,8 @@ type ListingSearch struct {
 	Words        []string // folded; all of them occur
 	Industries   []string // small classes
 	LargeClasses []string
-	Prefectures  []string // where the published location may be
-	Regions      []int    // the regions of these prefectures, for listings that publish no more
+	Prefectures  []string // where the published place may be; of the own list, where the company is
+	Regions      []int    // the regions of these prefectures, for listings that tell no prefecture
 	SalesAmounts []int
 	PriceLow     []int // salesPrice: the keys whose amount is at most the upper bound sought; 0 is open
 	PriceHigh    []int // salesPriceTo: the keys whose amount is at least the lower bound sought
@@ -75,9 +76,36 @@ func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]*FoundListing, int, er
 		out, err := q.listingsAt(index.Page(s.indexedOrder(t, b, working, s.Offset+s.Limit), s.Offset, s.Limit), side)
 		return out, b.Count(), err
 	}
-	var w where
-	// The content that is searched: c is the published one unless SF looks at its own list.
-	c, from := "p", " FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2"
+	c, from, w := q.listingConditions(v, s, working)
+	count := 0
+	if err := q.scan1([]any{&count}, "SELECT count(*)"+from+" WHERE "+w.String(), w.args...); err != nil {
+		return nil, 0, err
+	}
+	// The page's ids first: sorting whole contents costs more than fetching ten of them again.
+	ids, err := codes[string](q, "SELECT l.id"+from+" WHERE "+w.String()+" ORDER BY "+s.order(c, working)+" LIMIT ? OFFSET ?", append(w.args, s.Limit, s.Offset)...)
+	if err != nil {
+		return nil, 0, err
+	}
+	out, err := q.foundListings(ids, side)
+	return out, count, err
+}
+
+// countListings is how many listings SearchListings finds in the general search.
+func (q *Q) countListings(v Viewer, s *ListingSearch) (n int, err error) {
+	if t, b, err := q.indexedListings(v, s, false); err != nil {
+		return 0, err
+	} else if t != nil {
+		defer b.Free()
+		return b.Count(), nil
+	}
+	_, from, w := q.listingConditions(v, s, false)
+	return n, q.scan1([]any{&n}, "SELECT count(*)"+from+" WHERE "+w.String(), w.args...)
+}
+
+// listingConditions are those of a search in SQL. c is the content that is searched: the published
+// one unless SF looks at its own list.
+func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from string, w where) {
+	c, from = "p", " FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2"
 	if working {
 		c, from = "c", " FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 JOIN listing_content c ON c.listing_id = l.id AND c.side = 1"
 		w.add("l.institution_id = ?", v.InstitutionID)
@@ -108,18 +136,7 @@ func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]*FoundListing, int, er
 	in(&w, "l.id", s.IDs)
 	s.rows(v, &w)
 	s.content(c, working, &w)
-
-	count := 0
-	if err := q.scan1([]any{&count}, "SELECT count(*)"+from+" WHERE "+w.String(), w.args...); err != nil {
-		return nil, 0, err
-	}
-	// The page's ids first: sorting whole contents costs more than fetching ten of them again.
-	ids, err := codes[string](q, "SELECT l.id"+from+" WHERE "+w.String()+" ORDER BY "+s.order(c, working)+" LIMIT ? OFFSET ?", append(w.args, s.Limit, s.Offset)...)
-	if err != nil {
-		return nil, 0, err
-	}
-	out, err := q.foundListings(ids, side)
-	return out, count, err
+	return c, from, w
 }
 
 // foundListings reads listings with one side of their contents, in the order of the ids.
@@ -261,11 +278,12 @@ func (s *ListingSearch) content(c string, working bool, w *where) {
 	}
 	classes(w, "EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = "+c+".side AND i.field = 'industry' AND (%))", "i.code", s.Industries, s.LargeClasses)
 	if s.Prefectures != nil {
-		regions := make([]any, len(s.Regions))
-		copy(regions, anyOf(s.Regions))
-		w.add(c+".is_prefecture_public = 1 AND "+c+".prefecture_code IN ("+marks(len(s.Prefectures))+") OR "+c+".is_prefecture_public = 0 AND ("+c+".region IN ("+marks(len(regions))+`)
-			OR EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = `+c+`.side AND i.field = 'region' AND CAST(i.code AS INTEGER) IN (`+marks(len(regions))+")))",
-			append(append(anyOf(s.Prefectures), regions...), regions...)...)
+		known, region := tellsPrefecture(c), "EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = 2 AND i.field = 'region' AND CAST(i.code AS INTEGER) IN (%))"
+		if working { // SF finds its own where they are
+			known, region = c+".prefecture_code <> ''", c+".region IN (%)"
+		}
+		w.add(known+" AND "+c+".prefecture_code IN ("+marks(len(s.Prefectures))+") OR NOT "+known+" AND "+strings.Replace(region, "%", marks(len(s.Regions)), 1),
+			append(anyOf(s.Prefectures), anyOf(s.Regions)...)...)
 	}
 	in(w, c+".sales_amount", s.SalesAmounts)
 	if s.PriceLow != nil || s.PriceHigh != nil {

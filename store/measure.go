@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -26,10 +27,11 @@ type watchman struct {
 	log     *slog.Logger
 	slow    time.Duration // 0 never
 	measure Measure
+	worked  *[2]atomic.Int64 // statements, and rows read
 }
 
 func newWatchman(o Options) watchman {
-	w := watchman{o.Log, o.SlowQuery, o.Measure}
+	w := watchman{o.Log, o.SlowQuery, o.Measure, &[2]atomic.Int64{}}
 	if w.log == nil {
 		w.log = slog.New(slog.DiscardHandler)
 	}
@@ -41,6 +43,18 @@ func newWatchman(o Options) watchman {
 
 // since measures what began at a moment of the real clock: a test's clock tells no durations.
 func (w *watchman) since(what string, began time.Time) { w.measure(what, time.Since(began)) }
+
+// work counts a statement with the rows that it read.
+func (w *watchman) work(rows int64) {
+	if w != nil {
+		w.worked[0].Add(1)
+		w.worked[1].Add(rows)
+	}
+}
+
+// Worked is how many statements the store has run for all, and how many rows they read: what an
+// answer takes shows in how long it takes.
+func (s *Store) Worked() (statements, rows int64) { return s.worked[0].Load(), s.worked[1].Load() }
 
 // statement logs a statement that took long: its text, in which every value is a placeholder,
 // never the values.

@@ -98,6 +98,19 @@ func (q *Q) oneNegotiation(w *where) (*NegotiationRow, error) {
 // yet: its Negotiation holds the parties only. ErrNotFound where there is no such listing or
 // buyer; what of it may be told the caller decides by InAudience.
 func (q *Q) UnbegunNegotiation(listingID, buyerCompanyID string) (*NegotiationRow, error) {
+	return q.unbegunNegotiation(listingID, buyerCompanyID, where{})
+}
+
+// ShownNegotiation is UnbegunNegotiation where the listing shows to the buyer; ErrNotFound else, for
+// the same work as where there is no listing.
+func (q *Q) ShownNegotiation(listingID, buyerCompanyID string) (*NegotiationRow, error) {
+	audience, args := q.audience("n.bf_id")
+	var w where
+	w.add("p.listing_id IS NOT NULL AND "+audience, args...)
+	return q.unbegunNegotiation(listingID, buyerCompanyID, w)
+}
+
+func (q *Q) unbegunNegotiation(listingID, buyerCompanyID string, w where) (*NegotiationRow, error) {
 	from := strings.Replace(negotiationFrom, "negotiation n JOIN", `(SELECT l0.id AS listing_id, c0.id AS buyer_company_id, c0.institution_id AS bf_id, l0.institution_id AS sf_id
 		FROM listing l0, company c0 WHERE l0.id = ? AND c0.id = ? AND c0.kind = 1) n JOIN`, 1)
 	cols, params := q.negotiationColumns()
@@ -113,7 +126,7 @@ func (q *Q) UnbegunNegotiation(listingID, buyerCompanyID string) (*NegotiationRo
 	}
 	cols = strings.Replace(cols, names[Negotiation]("n"), strings.Join(unbegun, ", "), 1)
 	cols = strings.ReplaceAll(cols, "n.id", "''")
-	rows, err := list[NegotiationRow](q, "SELECT "+cols+from, append(params, listingID, buyerCompanyID)...)
+	rows, err := list[NegotiationRow](q, "SELECT "+cols+from+" WHERE "+w.String(), append(append(params, listingID, buyerCompanyID), w.args...)...)
 	if err != nil {
 		return nil, err
 	}

@@ -69,15 +69,13 @@ const (
 	listingOffered   // state and institution of the buyer of offers
 	contentIndustry
 	contentLarge
-	contentPlace // where it is public
-	contentPlacePublic
-	contentRegion
+	contentPlace       // the prefecture where it is published; as SF edits it, where the company is
+	contentPlacePublic // has one
+	contentRegion      // the regions published, which stand for nothing beside a prefecture; as SF edits it, the one where the company is
 	contentBand
 	contentPriceFrom
 	contentPriceTo
 	workingFields = contentPriceTo + 1 - contentIndustry
-
-	listingShownPlace = contentPriceTo + 1 + workingFields // what is published: a prefecture, or nothing, and the region
 )
 
 // loadListings reads listings into an index: those of the ids, or all, whose numbers it tells.
@@ -129,9 +127,10 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 		switch {
 		case field == "industry":
 			addClass(e, o.seq, contentIndustry+further, contentLarge+further, code)
+		case side == Working:
 		case field == "region":
-			e.Add(o.seq, contentRegion+further, smallNumber(number))
-		case side == Published:
+			e.Add(o.seq, contentRegion, smallNumber(number))
+		default:
 			e.Add(o.seq, listingKeptFrom, code)
 		}
 		return nil
@@ -341,21 +340,16 @@ func (x *indexedListing) facets(e *index.Edit) {
 		if !c.there {
 			continue
 		}
-		if c.isPrefecturePublic {
+		if i == 1 {
+			e.Add(x.seq, contentRegion+further, smallNumber(c.region))
+		}
+		if c.prefecture != "" && (c.isPrefecturePublic || i == 1) {
 			e.Add(x.seq, contentPlacePublic+further, "")
 			e.Add(x.seq, contentPlace+further, c.prefecture)
 		}
-		e.Add(x.seq, contentRegion+further, smallNumber(c.region))
 		e.Add(x.seq, contentBand+further, smallNumber(c.sales))
 		e.Add(x.seq, contentPriceFrom+further, smallNumber(c.price))
 		e.Add(x.seq, contentPriceTo+further, smallNumber(c.priceTo))
-		if i == 0 {
-			place := smallNumber(c.region)
-			if c.isPrefecturePublic {
-				place = c.prefecture + ":" + place
-			}
-			e.Add(x.seq, listingShownPlace, place)
-		}
 	}
 }
 

@@ -29,7 +29,7 @@ func TestSearchWhileTheIndexIsBuilt(t *testing.T) {
 		return err
 	}
 	number := func(q *Q) error { _, err := q.NumberOfListings(); return err }
-	places := func(q *Q) error { _, err := q.ShownPlaces(viewer); return err }
+	places := func(q *Q) error { _, _, err := q.ShownPlaces(viewer); return err }
 	own := func(q *Q) error {
 		_, n, err := q.SearchCompanies(viewer, &CompanySearch{Kind: Buyer, IsOwn: true, Limit: 10})
 		if err == nil && n != 2 {

@@ -22,7 +22,8 @@ type Fit func(l *ListingContent, filled, fillable int, n *Needs) int
 // Filled says how many of the fields that the completeness of a listing is measured by, all of them
 // for everybody to read (L1), are filled in, and how many there are.
 func (c *ListingContent) Filled() (filled, fillable int) {
-	for _, is := range []bool{c.BusinessName != "", c.Description != "", len(c.IndustryTypes) > 0, c.Region != 0 || len(c.PublicRegion) > 0, c.SalesAmount != 0, c.OperatingProfitBand != 0,
+	prefecture, regions := c.PublishedPlace()
+	for _, is := range []bool{c.BusinessName != "", c.Description != "", len(c.IndustryTypes) > 0, prefecture != "" || len(regions) > 0, c.SalesAmount != 0, c.OperatingProfitBand != 0,
 		c.SalesPrice != 0 || c.SalesPriceTo != 0, c.ManagersFrom != nil || c.ManagersTo != nil, c.WillingnessToSell != 0, len(c.SalesAsset) > 0, len(c.NegotiationTarget) > 0, len(c.AssignmentReason) > 0} {
 		fillable++
 		if is {
@@ -204,7 +205,7 @@ func (q *Q) loadContentRecords(to *scored, ids map[string]bool) error {
 		var isPublished bool
 		var from, to sql.NullInt64
 		var lists string
-		if err := r.Scan(&seq, &isPublished, &c.BusinessName, &c.Description, &c.SalesAmount, &c.OperatingProfitBand, &c.SalesPrice, &c.SalesPriceTo, &from, &to, &c.WillingnessToSell, &c.Region, &c.PrefectureCode, &lists); err != nil {
+		if err := r.Scan(&seq, &isPublished, &c.BusinessName, &c.Description, &c.SalesAmount, &c.OperatingProfitBand, &c.SalesPrice, &c.SalesPriceTo, &from, &to, &c.WillingnessToSell, &c.PrefectureCode, &lists); err != nil {
 			return err
 		}
 		e.Put(seq)
@@ -227,10 +228,8 @@ func (q *Q) loadContentRecords(to *scored, ids map[string]bool) error {
 		if len(entry.codes[scoredIndustry]) > 0 {
 			c.IndustryTypes = []string{""}
 		}
+		c.IsPrefecturePublic = true // else its code is not read, nor its regions where it is
 		filled, fillable := c.Filled()
-		if c.Region != 0 {
-			entry.add(scoredPlace, scoredValue{a: int64(c.Region)})
-		}
 		if c.PrefectureCode != "" {
 			entry.add(scoredPlace, scoredValue{text: c.PrefectureCode})
 		}
@@ -241,8 +240,8 @@ func (q *Q) loadContentRecords(to *scored, ids map[string]bool) error {
 		e.Add(seq, entry.take())
 		return nil
 	}, `SELECT l.seq, p.listing_id IS NOT NULL, CASE WHEN p.business_name <> '' THEN '1' ELSE '' END, CASE WHEN p.description <> '' THEN '1' ELSE '' END, coalesce(p.sales_amount, 0), coalesce(p.operating_profit_band, 0),
-		coalesce(p.sales_price, 0), coalesce(p.sales_price_to, 0), p.managers_from, p.managers_to, coalesce(p.willingness_to_sell, 0), coalesce(p.region, 0), CASE WHEN p.is_prefecture_public = 1 THEN p.prefecture_code ELSE '' END,
-		coalesce((SELECT group_concat(x.field || ':' || x.code, ' ') FROM listing_code x WHERE x.listing_id = l.id AND x.side = 2 AND x.field <> 'rest'), '')
+		coalesce(p.sales_price, 0), coalesce(p.sales_price_to, 0), p.managers_from, p.managers_to, coalesce(p.willingness_to_sell, 0), CASE WHEN p.is_prefecture_public = 1 THEN p.prefecture_code ELSE '' END,
+		coalesce((SELECT group_concat(x.field || ':' || x.code, ' ') FROM listing_code x WHERE x.listing_id = l.id AND x.side = 2 AND x.field <> 'rest' AND NOT (x.field = 'region' AND `+tellsPrefecture("p")+`)), '')
 		FROM `+tables+` WHERE `+cond, args...); err != nil {
 		return err
 	}

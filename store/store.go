@@ -447,6 +447,7 @@ func (q *Q) query(query string, args ...any) (*sql.Rows, error) {
 
 func (t *Tx) exec(query string, args ...any) (int64, error) {
 	defer t.watch.statement(t.ctx, query, time.Now())
+	t.watch.work(0)
 	var res sql.Result
 	st, err := t.prepare(query)
 	if err == nil && st != nil {
@@ -477,7 +478,10 @@ func (q *Q) each(f func(*sql.Rows) error, query string, args ...any) error {
 		return err
 	}
 	defer rows.Close()
+	read := int64(0)
+	defer func() { q.watch.work(read) }()
 	for rows.Next() {
+		read++
 		if err := f(rows); err != nil {
 			return err
 		}

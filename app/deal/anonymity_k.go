@@ -2,28 +2,29 @@ package deal
 
 import "fmt"
 
-// KResult is the answer of the k-anonymity check (domain 3.3).
+// KResult is the answer of the k-anonymity check (domain 3.3, 0.1).
 type KResult struct {
-	Network  int    `json:"network"` // companies with the same coordinates in the network
-	Own      int    `json:"own"`     // and among SF's own customers
+	Visible  int    `json:"visible" doc:"聞いた人が見られる範囲（公開中の案件・公開中の買手・自機関の顧客）の数"`
+	Own      int    `json:"own" doc:"うち自機関の顧客"`
 	OK       bool   `json:"ok"`
 	Proposal string `json:"proposal"` // "" where none is needed
-	Note     string `json:"note"`     // "" where the network is large enough
+	Note     string `json:"note"`     // "" where there is enough to see
 }
 
-// KAnonymity judges how many companies share a listing's coordinates as
-// published: industry classes × public region × sales band. Both counts hold
-// the company itself. Below k it proposes to tell less (domain 3.3).
-func KAnonymity(k, countNetwork, countOwn, networkSize int) KResult {
-	r := KResult{Network: countNetwork, Own: countOwn, OK: countNetwork >= k && countOwn >= k}
+// KAnonymity judges how many share a listing's coordinates as published: industry
+// classes × published place × sales band. Counted is what SF may see anyway, and of
+// it SF's own customers; both hold the company itself. Below k it proposes to tell
+// less (domain 3.3).
+func KAnonymity(k, visible, own, size int) KResult {
+	r := KResult{Visible: visible, Own: own, OK: visible >= k && own >= k}
 	switch {
-	case countNetwork < k:
-		r.Proposal = fmt.Sprintf("同じ業種・地域・売上高の企業がネットワーク内に%d社未満です。公開地域を広げるか、業種を大分類にしてください。", k)
-	case countOwn < k:
+	case visible < k:
+		r.Proposal = fmt.Sprintf("同じ業種・地域・売上高の企業が、あなたが見られる範囲に%d社未満です。公開地域を広げるか、業種を大分類にしてください。", k)
+	case own < k:
 		r.Proposal = fmt.Sprintf("同じ業種・地域・売上高の企業が自機関の顧客に%d社未満です。担当金融機関を知る読み手に推測されるおそれがあります。公開地域を広げるか、業種を大分類にしてください。", k)
 	}
-	if networkSize < AnonymityNetwork {
-		r.Note = "登録企業が1,000社未満のため、この社数はまだ目安にすぎません。"
+	if size < AnonymityNetwork {
+		r.Note = "あなたが見られる企業が全部で1,000社未満のため、この社数はまだ目安にすぎません。"
 	}
 	return r
 }

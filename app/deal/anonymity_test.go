@@ -164,10 +164,10 @@ func TestUnjustified(t *testing.T) {
 
 func TestKAnonymity(t *testing.T) {
 	for _, c := range []struct {
-		network, own, size int
+		visible, own, size int
 		ok, note           bool
 	}{{3, 3, 1000, true, false}, {2, 2, 1000, false, false}, {30, 2, 5000, false, false}, {3, 3, 999, true, true}} {
-		r := KAnonymity(3, c.network, c.own, c.size)
+		r := KAnonymity(3, c.visible, c.own, c.size)
 		if r.OK != c.ok || (r.Proposal == "") != c.ok || (r.Note != "") != c.note {
 			t.Errorf("%+v: %+v", c, r)
 		}

@@ -189,13 +189,16 @@ type LocationDetail int
 
 const (
 	LocationNone       LocationDetail = 0
-	LocationRegion     LocationDetail = 1
+	LocationChosen     LocationDetail = 1 // the regions that SF chose, wherever among them it is
 	LocationPrefecture LocationDetail = 2
 	LocationFull       LocationDetail = 3
 )
 
-// LocationAt returns how much of a listing's location a level gives (domain 3.5).
-// formattedLocation is to be composed from no more than this.
+// Nationwide stands for all regions, or for the one that means them (domain 0.2).
+const Nationwide = "全国"
+
+// LocationAt returns how much of a listing's location a level gives (domain 3.5, 0.2).
+// location and formattedLocation are to be composed from no more than this.
 func LocationAt(l Level, prefecturePublic bool) LocationDetail {
 	switch {
 	case l >= L4:
@@ -203,7 +206,7 @@ func LocationAt(l Level, prefecturePublic bool) LocationDetail {
 	case l >= L3, l >= L1 && prefecturePublic:
 		return LocationPrefecture
 	case l >= L1:
-		return LocationRegion
+		return LocationChosen
 	}
 	return LocationNone
 }

@@ -80,7 +80,7 @@ func TestLocationAndAmounts(t *testing.T) {
 		public bool
 		want   LocationDetail
 	}{
-		{Hidden, true, LocationNone}, {L1, false, LocationRegion}, {L2, true, LocationPrefecture}, {L2, false, LocationRegion},
+		{Hidden, true, LocationNone}, {L1, false, LocationChosen}, {L2, true, LocationPrefecture}, {L2, false, LocationChosen},
 		{L3, false, LocationPrefecture}, {L4, false, LocationFull}, {InCharge, false, LocationFull},
 	} {
 		if got := LocationAt(c.l, c.public); got != c.want {

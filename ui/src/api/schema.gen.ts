@@ -5464,13 +5464,19 @@ export interface components {
             messageType?: number;
         };
         AnonymityCoordinates: {
-            /** Format: int64 */
-            network: number;
             note: string;
             ok: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description うち自機関の顧客
+             */
             own: number;
             proposal: string;
+            /**
+             * Format: int64
+             * @description 聞いた人が見られる範囲（公開中の案件・公開中の買手・自機関の顧客）の数
+             */
+            visible: number;
             /** @description ぼかした場合の社数 */
             wider: components["schemas"]["AnonymityWider"][];
         };
@@ -5506,7 +5512,7 @@ export interface components {
             };
         };
         AnonymityReport: {
-            /** @description 業種・地域・売上高がそろっているとき */
+            /** @description 業種・公開する地域・売上高がそろっているとき */
             coordinates?: components["schemas"]["AnonymityCoordinates"];
             hits: components["schemas"]["AnonymityHit"][];
         };
@@ -5514,10 +5520,16 @@ export interface components {
             /** @enum {string} */
             kind: "region" | "largeClass";
             label: string;
-            /** Format: int64 */
-            network: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description うち自機関の顧客
+             */
             own: number;
+            /**
+             * Format: int64
+             * @description 聞いた人が見られる範囲の数
+             */
+            visible: number;
         };
         ApprovalDecided: {
             /** @description 公開期限 */
@@ -8396,8 +8408,11 @@ export interface components {
              * @description GetEnumerations の role
              */
             role: number;
-            /** Format: int64 */
-            seq: number;
+            /**
+             * Format: int64
+             * @description ネットワーク全体の通し番号。事務局だけに返る
+             */
+            seq?: number;
             subjectId: string;
             subjectKind: string;
             /** @description 対象が利用者のとき、その氏名 */
@@ -9715,7 +9730,10 @@ export interface components {
             region: number;
         };
         RegionFigures: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 案件の数。複数の地域を公開する案件は、地域ごとには1件ずつ、ここでは1件に数える
+             */
             allCount: number;
             /**
              * Format: int64
@@ -31970,7 +31988,7 @@ export interface operations {
                 freeWord?: string;
                 /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
                 industryTypes?: string;
-                /** @description 都道府県コード。地域だけを公開する案件は、その地域に含まれれば一致 */
+                /** @description 都道府県コード。地域だけを公開する案件は、公開する地域のどれかに含まれれば一致。自機関の案件だけの一覧では、会社の所在地で探す */
                 location?: string[];
                 /** @description 売上高の項目キー */
                 salesAmount?: string[];

@@ -197,20 +197,21 @@ export function AnonymitySummary({ form }: { form: UseFormReturn<ListingValues> 
 }
 
 function Coordinates({ coordinates }: { coordinates: NonNullable<AnonymityReport["coordinates"]> }) {
-  const { network, own, ok, proposal, note, wider } = coordinates;
+  const { visible, own, ok, proposal, note, wider } = coordinates;
   return (
     <div className={styles.coordinates}>
       <p>
-        同じ業種・地域・売上高の企業：ネットワーク内<strong>{network.toLocaleString("ja-JP")}社</strong>
-        、自機関の顧客
-        <strong>{own.toLocaleString("ja-JP")}社</strong>（この企業を含む）
+        同じ業種・地域・売上高の企業：あなたが見られる範囲（公開中の案件・公開中の買手・自機関の顧客）で
+        <strong>{visible.toLocaleString("ja-JP")}社</strong>、うち自機関の顧客
+        <strong>{own.toLocaleString("ja-JP")}社</strong>（この企業を含む）。
+        他機関の未公開の企業や案件は数えていません。
       </p>
       {!ok && proposal && <p className={styles.proposal}>{proposal}</p>}
       {!ok && wider.length > 0 && (
         <ul className={styles.wider}>
           {wider.map((option) => (
             <li key={option.kind + option.label}>
-              {option.label}：ネットワーク内{option.network.toLocaleString("ja-JP")}社、自機関の顧客
+              {option.label}：{option.visible.toLocaleString("ja-JP")}社、うち自機関の顧客
               {option.own.toLocaleString("ja-JP")}社
             </li>
           ))}

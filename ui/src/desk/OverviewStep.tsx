@@ -215,7 +215,7 @@ function Places({ form, masters, warnings }: StepProps) {
             {...field}
             label="公開する地域"
             required
-            help="公開先の全員に見える地域です。"
+            help="公開先の全員に見える地域です。複数選ぶと、選んだ地域がすべて並んで見え、検索や地図でも、選んだどの地域の案件としても扱われます。実際の所在地がそのうちのどこかは、秘密保持契約の承諾まで分かりません。"
             options={options(masters.items.region.items)}
             error={errorOf(form, "publicRegion")}
           />
@@ -249,7 +249,7 @@ function Places({ form, masters, warnings }: StepProps) {
       </div>
       <Checkbox
         label="都道府県まで公開する"
-        help="選ぶと、公開先の全員に都道府県が見えます。該当する企業が少ない地域では、特定されやすくなります。"
+        help="選ぶと、公開する地域の代わりに、公開先の全員に都道府県が見えます。該当する企業が少ない地域では、特定されやすくなります。"
         error={errorOf(form, "isPrefecturePublic")}
         {...form.register("isPrefecturePublic")}
       />

@@ -1,5 +1,6 @@
+import { regionsText } from "@/listing/names";
 import { FIELDS } from "./fields";
-import { itemLabels, type Masters, prefectureName, regionOf } from "./masters";
+import { type Masters, prefectureName } from "./masters";
 import { valuesOf } from "./storedValues";
 import type { ApprovalSheet } from "./types";
 import type { ListingValues } from "./values";
@@ -34,8 +35,7 @@ function compose(values: ListingValues, masters: Masters, place: string): Shown 
     businessName: values.businessName.trim(),
     description: values.description.trim(),
     rows: [
-      { term: "地域", value: text("publicRegion") },
-      { term: "所在地", value: place },
+      { term: "地域", value: place },
       ...FIELDS.filter((field) => field.level === 1 && !OWN_PLACE.includes(field.name)).map((field) => ({
         term: field.label,
         value: text(field.name),
@@ -44,12 +44,9 @@ function compose(values: ListingValues, masters: Masters, place: string): Shown 
   };
 }
 
-/** As the server writes a location out at L1: the prefecture where it is public, else the region. */
+/** As the server writes a location out at L1: the prefecture where it is public, else the regions chosen. */
 function placeOf(values: ListingValues, { regions, items }: Masters): string {
   if (values.isPrefecturePublic && values.prefectureCode)
     return prefectureName(regions, values.prefectureCode);
-  const region = regionOf(regions, values.prefectureCode);
-  return region
-    ? (regions.find((row) => row.key === region)?.name ?? "")
-    : itemLabels(items.region.items, values.publicRegion);
+  return regionsText(items, values.publicRegion.map(Number));
 }

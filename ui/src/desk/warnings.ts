@@ -1,4 +1,5 @@
 import { yenReading } from "@/lib/yen";
+import { NO_REGION_FROM } from "@/listing/names";
 import { bandOf } from "./bands";
 import { AMOUNT_LABELS } from "./fields";
 import { itemLabel, type Masters, regionOf } from "./masters";
@@ -129,9 +130,6 @@ function bandWarnings(v: ListingValues, { items }: Pick<Masters, "items">): Warn
   return out;
 }
 
-/** 海外 and 全国 are no region that a prefecture lies in. */
-const NO_REGION_FROM = 90;
-
 function placeWarnings(v: ListingValues, { regions }: Pick<Masters, "regions">): Warning[] {
   const region = regionOf(regions, v.prefectureCode);
   if (!region || v.publicRegion.length === 0) return [];
@@ -139,7 +137,7 @@ function placeWarnings(v: ListingValues, { regions }: Pick<Masters, "regions">):
   return [
     {
       name: "publicRegion",
-      text: `会社の所在地（${regions.find((r) => r.key === region)?.name ?? ""}）が、公開する地域に含まれていません。`,
+      text: `会社の所在地（${regions.find((r) => r.key === region)?.name ?? ""}）が、公開する地域に含まれていません。買手には、選んだ地域だけが見えます。`,
     },
   ];
 }

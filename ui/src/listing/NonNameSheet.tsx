@@ -3,7 +3,7 @@ import { Sheet, SheetPage } from "@/kit/Sheet";
 import { dayInJapan, formatDate } from "@/lib/dates";
 import type { Names } from "@/search/names";
 import styles from "./NonNameSheet.module.css";
-import { itemLabels } from "./names";
+import { itemLabels, regionsText } from "./names";
 import { summaryOf } from "./Summary";
 import { sheetSize } from "./sheetSize";
 import { LEVEL, type ListingDetails, type ListingOverview } from "./types";
@@ -82,7 +82,7 @@ export function publishedPlace(listing: ListingOverview, names: Pick<Names, "ite
       .find(({ code }) => code === listing.location?.prefecturecode);
     if (prefecture) return prefecture.name;
   }
-  return itemLabels(items, "region", listing.publicRegion) || "―";
+  return regionsText(items, listing.publicRegion) || "―";
 }
 
 /** As mails call the listing: letters and digits that say nothing. */

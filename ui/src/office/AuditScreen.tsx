@@ -125,7 +125,7 @@ function AuditScreen() {
         page={state.pageNumber}
         href={(pageNumber) => href({ pageNumber })}
         caption="監査ログ"
-        rowKey={(row) => String(row.seq)}
+        rowKey={(row) => (row.seq ? String(row.seq) : JSON.stringify(row))}
         columns={[
           { key: "event", header: "操作", primary: true, cell: (row) => row.label },
           { key: "at", header: "日時", nowrap: true, cell: (row) => formatTime(row.at) },
@@ -179,7 +179,7 @@ function AuditScreen() {
         <Dialog open onClose={() => setOpen(null)} title={open.label}>
           <DescriptionList
             items={[
-              { term: "通し番号", value: open.seq.toLocaleString("ja-JP") },
+              ...(open.seq ? [{ term: "通し番号", value: open.seq.toLocaleString("ja-JP") }] : []),
               { term: "日時", value: formatTime(open.at) },
               { term: "操作した人", value: [open.userName, open.loginId].filter(Boolean).join("　") },
               { term: "区分", value: open.role > 0 ? codeLabel(codes, "role", open.role) : "" },

@@ -1,0 +1,234 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// census is what the anonymity check answers over all places, some industries and all bands: by which
+// a rival once found where six of seven listings were, and saw a seller being registered.
+type census map[string]*anonymityCoordinates
+
+var censusIndustries = [][]string{{"13003"}, {"12005"}, {"20001"}, {"20001", "13003"}}
+
+// takeCensus asks as a bank's user. seller is one of its own, by which the call itself is asked, too.
+func (m *marketplace) takeCensus(by *caller, seller string) census {
+	m.t.Helper()
+	out := census{}
+	places := map[string]map[string]any{"全国": {"publicRegion": []int{deal.RegionAnywhere}}}
+	for _, i := range master.Items(master.RegionItems) {
+		places[i.Label] = map[string]any{"publicRegion": []int{i.Key}}
+	}
+	for _, p := range master.Prefectures() {
+		places[p.Name] = map[string]any{"publicRegion": []int{regionOf(p.Code)}, "isPrefecturePublic": true, "location": map[string]any{"prefecturecode": p.Code}}
+	}
+	m.read(func(q *store.Q) error {
+		viewer := m.actorOf(q, by.token).viewer
+		for name, place := range places {
+			for _, industries := range censusIndustries {
+				for _, band := range master.Items(master.SalesAmount) {
+					in := &anonymityInput{IndustryTypes: industries, SalesAmount: band.Key}
+					at := &store.ListingContent{ListingLists: store.ListingLists{PublicRegion: place["publicRegion"].([]int)}}
+					if l, ok := place["location"].(map[string]any); ok {
+						at.IsPrefecturePublic, at.PrefectureCode = true, l["prefecturecode"].(string)
+					}
+					found, err := coordinatesOf(q, viewer, in, at)
+					if err != nil {
+						return err
+					}
+					out[fmt.Sprint(name, " ", industries, " ", band.Key)] = found
+				}
+			}
+		}
+		return nil
+	})
+	for _, name := range []string{"高知県", "愛知県", "四国", "東海"} { // the call answers just that
+		asked := by.post(listingBase+"CheckAnonymity", with(places[name], map[string]any{"companyId": seller, "texts": map[string]string{}, "industryTypes": []string{"20001"}, "salesAmount": 5})).want(200)
+		cell, _ := json.Marshal(out[name+" [20001] 5"])
+		asked.has(`"coordinates":` + string(cell))
+	}
+	return out
+}
+
+func (was census) moved(now census) (cells []string) {
+	for cell, c := range was {
+		if fmt.Sprint(*c) != fmt.Sprint(*now[cell]) {
+			cells = append(cells, fmt.Sprintf("%s: %+v, %+v", cell, *c, *now[cell]))
+		}
+	}
+	return cells
+}
+
+// Whatever another bank does that is not published moves no cell; what it publishes moves those of
+// the place that it publishes, and all of them alike.
+func TestCensusTellsNothing(t *testing.T) {
+	m := newMarketplace(newPlatform(t))
+	own := m.finB.seller("蒼陵の売手株式会社")
+	was := m.takeCensus(m.finB, own)
+	still := func(what string) {
+		t.Helper()
+		if cells := was.moved(m.takeCensus(m.finB, own)); len(cells) > 0 {
+			t.Errorf("%s: %d cells move, such as %s", what, len(cells), cells[0])
+		}
+	}
+	hidden := map[string]any{"industryType": `["20001"]`, "location": `{"region":9,"prefecturecode":"39","citycode":"39201"}`, "salesAmount": 5}
+	seller := m.finA.post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync", with(overviewBody, hidden)).want(200).text()
+	still("another bank registers a seller")
+	m.finA.post("/api/SellerCompany/CreateUpdateCompanyDetailsAsync", with(detailsBody, map[string]any{"companyId": seller, "companyName": "土佐の宿株式会社"})).want(200)
+	still("it tells its name")
+	m.finA.post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", with(overviewBody, hidden)).want(200)
+	still("it registers a buyer that is not public")
+
+	listing := map[string]any{"industryTypes": []string{"20001"}, "publicRegion": []int{9}, "location": hidden["location"], "salesAmount": 3}
+	m.draft(listing)
+	still("it drafts a listing")
+	m.published(with(listing, map[string]any{"isLimited": true}))
+	still("it publishes a limited listing")
+	m.published(with(listing, map[string]any{"isRest": true, "restFinancial": []string{m.bID}}))
+	still("it publishes a listing to all but the asker")
+	if cells := was.moved(m.takeCensus(m.finA, seller)); len(cells) == 0 {
+		t.Error("the bank itself counts nothing of it either")
+	}
+
+	// Published in two regions: each of their prefectures may be the one, and counts alike.
+	id := m.published(with(listing, map[string]any{"publicRegion": []int{6, 9}}))
+	now := m.takeCensus(m.finB, own)
+	for cell, c := range was {
+		place, rest, _ := strings.Cut(cell, " ")
+		more := now[cell].Visible - c.Visible
+		in := place == "東海" || place == "四国" || strings.HasPrefix(place, "全国")
+		for _, p := range master.Prefectures() {
+			if p.Name == place {
+				in = regionOf(p.Code) == 6 || regionOf(p.Code) == 9
+			}
+		}
+		if want := in && strings.HasPrefix(rest, "[20001") && strings.HasSuffix(rest, " 3"); more != map[bool]int{true: 1}[want] || now[cell].Own != c.Own {
+			t.Errorf("%s: %+v, then %+v", cell, c, now[cell])
+		}
+	}
+	was = now
+	m.edit(id, with(listing, map[string]any{"publicRegion": []int{6, 9}, "location": `{"region":6,"prefecturecode":"21","citycode":"21201"}`})).want(200)
+	key, passcode := m.request(id)
+	m.decide(key, passcode, true).want(200)
+	still("a listing moves within the regions that it publishes")
+
+	// A buyer counts where the search shows it, once it is public.
+	m.finA.buyer("株式会社 公開の買手")
+	if cells := was.moved(m.takeCensus(m.finB, own)); len(cells) == 0 {
+		t.Error("a public buyer counts nowhere")
+	}
+}
+
+// The public number is of listings that everybody may see, so that it tells no bank how many it may not.
+func TestPublicNumber(t *testing.T) {
+	m := newMarketplace(newPlatform(t))
+	number := func(want string) {
+		t.Helper()
+		m.visitor().get("/api/NumberToDisplay/GetNumberOfSellerBusiness").want(200).has(`"numberOfSellerBusiness":` + want + "}")
+	}
+	m.published(nil)
+	number("1")
+	m.draft(nil)
+	m.published(map[string]any{"isLimited": true})
+	m.published(map[string]any{"isRest": true, "restFinancial": []string{m.bID}})
+	number("1")
+	narrowed := m.published(nil)
+	number("2")
+	m.finA.post(listingBase+"ChangeAudience", map[string]any{"sellerBusinessId": narrowed, "version": m.version(narrowed), "isLimited": true}).want(200)
+	number("1")
+}
+
+// What may not be known takes the same work as what does not exist: as many statements, as many rows.
+// Else the time of an answer would tell what its bytes do not.
+func TestRefusalsTakeTheSameWork(t *testing.T) {
+	w := newAccessWorld(t)
+	p := w.thaw(t)
+	if err := p.a.store.IndexReady(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	finC, buyB := &caller{p, w.tokens["finC"]}, &caller{p, w.tokens["buyB"]}
+	document := w.objects["document"][3]
+	if document.relation != "granted to nobody" {
+		t.Fatal(document.relation)
+	}
+	check := func(name string) func() result {
+		return func() result {
+			return finC.get("/api/SellerCompany/CheckCompany?prefectureCode=23&companyName=" + name)
+		}
+	}
+	free := func(address string) func() result {
+		return func() result { return finC.get("/api/FinancialUser/CheckMailAddress?mailAddress=" + address) }
+	}
+	start := func(id string) func() result {
+		return func() result {
+			return finC.post(negotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": id, "companyId": w.buyerC})
+		}
+	}
+	overview := func(id string) func() result {
+		return func() result {
+			return finC.get(listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + id)
+		}
+	}
+	view := func(id string) func() result {
+		return func() result {
+			return buyB.get("/api/Document/ViewDocument?documentId=" + id + "&buyerNegotiationId=" + w.documentRow[document.id])
+		}
+	}
+	none, draft, limited := store.NewID(), w.object("listing", "own draft"), w.object("listing", "excluded by 限定")
+	for _, c := range []struct {
+		what            string
+		secret, nothing func() result
+		status          int
+	}{
+		{"another bank's draft", overview(draft), overview(none), 400},
+		{"another bank's limited listing", overview(limited), overview(none), 400},
+		{"starting on another bank's draft", start(draft), start(none), 400},
+		{"starting on another bank's limited listing", start(limited), start(none), 400},
+		{"a document granted to nobody", view(document.id), view(none), 400},
+		{"another bank's seller's name", check("%E3%82%AB%E3%83%8A%E3%83%AA%E3%82%A2%E8%A3%BD%E4%BD%9C%E6%89%80"), check("%E3%82%AB%E3%83%8A%E3%83%AA%E3%82%A2%E8%A3%BD%E4%BD%9C%E5%A0%B4"), 200},
+		{"whose the ID is", free("fin@b.example.jp"), free("FAD@x.example.jp"), 200},
+	} {
+		for range 2 { // what is kept in memory afterwards is kept of both
+			c.secret()
+			c.nothing()
+		}
+		took := func(do func() result) string {
+			statements, rows := p.a.store.Worked()
+			do().want(c.status)
+			after, read := p.a.store.Worked()
+			return fmt.Sprintf("%d statements and %d rows", after-statements, read-rows)
+		}
+		if secret, nothing := took(c.secret), took(c.nothing); secret != nothing || strings.HasPrefix(secret, "0 ") {
+			t.Errorf("%s takes %s, what does not exist %s", c.what, secret, nothing)
+		}
+		c.secret().sameAs(c.nothing())
+	}
+
+	// Counting takes no more where there is more that may not be counted.
+	seller := w.objects["seller"][1].id
+	took := func(w *accessWorld) string {
+		p := w.thaw(t)
+		if err := p.a.store.IndexReady(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		finB := &caller{p, w.tokens["finB"]}
+		ask := func() {
+			finB.post(listingBase+"CheckAnonymity", map[string]any{"companyId": seller, "texts": map[string]string{}, "industryTypes": []string{"13003"}, "publicRegion": []int{6}, "salesAmount": 3}).want(200).has(`"coordinates"`)
+		}
+		ask()
+		statements, rows := p.a.store.Worked()
+		ask()
+		after, read := p.a.store.Worked()
+		return fmt.Sprintf("%d statements and %d rows", after-statements, read-rows)
+	}
+	more := append(copyOf("company", "'"+w.seller+"'", newSeller, "registration_id = ''"), copyOf("listing", "%limited", newLimited, "published_at = published_at + 1")...)
+	if before, now := took(w), took(w.changed(t, more)); before != now {
+		t.Errorf("the anonymity check takes %s, then %s", before, now)
+	}
+}

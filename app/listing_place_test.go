@@ -1,0 +1,97 @@
+package app
+
+import (
+	"slices"
+	"testing"
+)
+
+// A listing is where its bank says that it is: in all the regions that it chose, and nowhere else. So
+// it is shown, found, counted and scored, wherever among them the company really is (domain.md 0.2).
+func TestPublishedPlace(t *testing.T) {
+	m := newMarketplace(newPlatform(t))
+	publish := func(changes map[string]any) string { return m.published(changes) }
+	const aichi = `{"region":6,"prefecturecode":"23","citycode":"23105"}`
+	everywhere := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+	all := []struct {
+		what           string
+		changes        map[string]any
+		text, location string
+		found, missing []string // prefectures
+	}{
+		{"two regions", map[string]any{"publicRegion": []int{9, 6}}, "東海、四国", `{}`, []string{"23", "21", "39"}, []string{"13"}},
+		{"without the real one", map[string]any{"publicRegion": []int{7, 9}}, "近畿、四国", `{}`, []string{"27", "39"}, []string{"23"}},
+		{"one", map[string]any{"publicRegion": []int{9}}, "四国", `{"region":9}`, []string{"39"}, []string{"23"}},
+		{"nine of ten", map[string]any{"publicRegion": everywhere[1:]}, "東北、関東、甲信越、北陸、東海、近畿、中国、四国、九州・沖縄", `{}`, []string{"23", "47"}, []string{"01"}},
+		{"all", map[string]any{"publicRegion": everywhere}, "全国", `{"region":99}`, []string{"01", "23", "47"}, nil},
+		{"the whole country", map[string]any{"publicRegion": []int{99}}, "全国", `{"region":99}`, []string{"01", "23", "47"}, nil},
+		{"and abroad", map[string]any{"publicRegion": []int{99, 90}}, "全国、海外", `{"region":99}`, []string{"23"}, nil},
+		{"the prefecture", map[string]any{"publicRegion": []int{6, 9}, "isPrefecturePublic": true}, "愛知県", `{"region":6,"prefecturecode":"23"}`, []string{"23"}, []string{"21", "39"}},
+	}
+	for i := range all {
+		c := &all[i]
+		id := publish(with(c.changes, map[string]any{"location": aichi, "businessName": "精密部品の加工", "description": "金属部品の加工を営む企業です。"}))
+		answers := []result{seeOverview(m.buyB, id).want(200), seeOverview(m.finB, id).want(200), m.buyB.get(listingBase + "SearchSellerBusinessAsync?sellerBusinessId=" + id).want(200),
+			m.finA.get(listingBase + "GetSellerBusinessOverViewAsync?isPublished=true&companyId=" + m.buyerA + "&sellerBusinessId=" + id).want(200)}
+		for _, r := range answers {
+			r.has(`"formattedLocation":"`+c.text+`"`, `"location":`+c.location).hasNot("23105", "名古屋")
+		}
+		seeOverview(m.finA, id).want(200).has(`"formattedLocation":"愛知県名古屋市中村区"`, `"location":`+aichi)
+		for _, code := range c.found {
+			if !slices.Contains(m.buyB.search("location="+code), id) {
+				t.Errorf("%s: not found in %s", c.what, code)
+			}
+		}
+		for _, code := range c.missing {
+			if slices.Contains(m.buyB.search("location="+code), id) || slices.Contains(m.finB.search("location="+code), id) {
+				t.Errorf("%s: found in %s", c.what, code)
+			}
+		}
+		if !slices.Contains(m.finA.search("isOnlyPersonInCharge=true&location=23"), id) || slices.Contains(m.finA.search("isOnlyPersonInCharge=true&location=39"), id) {
+			t.Errorf("%s: its own bank does not find it where it is", c.what)
+		}
+	}
+	without := all[1]
+	id := publish(with(without.changes, map[string]any{"location": aichi, "businessName": "別の案件", "description": "部品です。"}))
+	for word, want := range map[string]bool{"東海": false, "愛知": false, "近畿": true, "四国": true} {
+		if got := slices.Contains(m.buyB.search("freeWord="+word), id); got != want {
+			t.Errorf("found by %s: %v", word, got)
+		}
+	}
+}
+
+// The map counts a listing once in each region that it publishes, and once among all.
+func TestRegionFiguresOfSeveral(t *testing.T) {
+	m := newMarketplace(newPlatform(t))
+	m.published(map[string]any{"publicRegion": []int{6, 9}})
+	m.published(map[string]any{"publicRegion": []int{9}})
+	m.published(map[string]any{"publicRegion": []int{99}})
+	m.published(map[string]any{"publicRegion": []int{6, 9}, "isPrefecturePublic": true})
+	m.buyB.get(listingBase+"GetRegionFigures").want(200).has(`"allCount":4`, `"elsewhere":1`, `"label":"東海","count":2,"prefectureList":[{"prefecturecode":"23","name":"愛知県","count":1}]`,
+		`"label":"四国","count":2,"prefectureList":[]`, `"label":"関東","count":0`)
+}
+
+// Scores are alike wherever among the published regions the company is, and so is the order by them.
+func TestScoreOfPublishedPlace(t *testing.T) {
+	m := newMarketplace(newPlatform(t))
+	m.finB.wants(m.buyerB, with(fittingNeeds, map[string]any{"acquisitionRegionArea": []int{9}}))
+	two := map[string]any{"publicRegion": []int{6, 9}}
+	id := m.published(two)
+	before := seeOverview(m.buyB, id).want(200).has("地域『四国』が一致")
+	at := map[string]any{"location": `{"region":9,"prefecturecode":"39"}`}
+	m.edit(id, with(two, at)).want(200)
+	key, passcode := m.request(id)
+	m.decide(key, passcode, true).want(200)
+	if after := seeOverview(m.buyB, id).want(200); after.json()["score"] != before.json()["score"] {
+		t.Errorf("the score moves with the real place: %v and %v", before.json()["score"], after.json()["score"])
+	}
+	other := m.published(map[string]any{"publicRegion": []int{7, 8}, "location": at["location"]})
+	seeOverview(m.buyB, other).want(200).hasNot("地域『四国』が一致")
+}
+
+// What its seller approves is the place as everybody will read it.
+func TestApprovalShowsPublishedPlace(t *testing.T) {
+	m := newMarketplace(newPlatform(t))
+	id, _ := m.draft(map[string]any{"publicRegion": []int{7, 9}})
+	key, passcode := m.request(id)
+	m.visitor().post(listingBase+"GetApprovalByKey", map[string]any{"key": key, "passcode": passcode}).want(200).has(`"formattedLocation":"近畿、四国"`, `"publicRegion":[7,9]`).hasNot(`"prefecturecode":"23"`)
+}
