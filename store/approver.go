@@ -63,7 +63,7 @@ func (q *Q) UserTasks(institution string, own bool) (s UserTasks, err error) {
 	}
 	var l where
 	managedUser(&l, institution, false)
-	err = q.scan1([]any{&s.Logins}, "SELECT count(*) FROM login_change x JOIN "+managedUsers+" ON u.id = x.user_id WHERE "+l.String(), l.args...)
+	err = q.scan1([]any{&s.Logins}, "SELECT count(*) FROM "+managedUsers+" JOIN login_change x ON x.user_id = u.id WHERE "+l.String(), l.args...)
 	return s, err
 }
 
@@ -72,5 +72,5 @@ func (q *Q) UserTasks(institution string, own bool) (s UserTasks, err error) {
 func (q *Q) LoginChanges(institution string) ([]LoginChange, error) {
 	var w where
 	managedUser(&w, institution, false)
-	return list[LoginChange](q, "SELECT "+names[LoginChange]("x")+" FROM login_change x JOIN "+managedUsers+" ON u.id = x.user_id WHERE "+w.String()+" ORDER BY x.requested, x.user_id", w.args...)
+	return list[LoginChange](q, "SELECT "+names[LoginChange]("x")+" FROM "+managedUsers+" JOIN login_change x ON x.user_id = u.id WHERE "+w.String()+" ORDER BY x.requested, x.user_id", w.args...)
 }
