@@ -232,8 +232,8 @@ func glassOf(q *store.Q, by actor, b *store.BreakGlass) (*officeGlass, error) {
 	return out, nil
 }
 
-// stoppedOfficer is how long one of the office's people who was stopped still counts: else whoever
-// wants to be alone stops the other first.
+// stoppedOfficer is how long one of the office's people who could have confirmed still counts when he was
+// stopped: else whoever wants to be alone stops the other first.
 const stoppedOfficer = 7 * 24 * time.Hour
 
 // otherOfficers are the office's other users who can sign in, or could until a few days ago: with them
@@ -242,7 +242,7 @@ func otherOfficers(q *store.Q, by actor) ([]store.User, error) {
 	us, _, err := q.SearchManagedUsers(store.UserSearch{Role: int(deal.RoleADM), Page: store.Page{Limit: 100}})
 	return slices.DeleteFunc(us, func(u store.User) bool {
 		status := deal.UserStatus(u.Status)
-		return u.ID == by.id() || status != deal.UserEnabled && (status != deal.UserBlocked || u.PasswordHash == "" || u.Modified.Before(q.Now().Add(-stoppedOfficer)))
+		return u.ID == by.id() || status != deal.UserEnabled && (status != deal.UserBlocked || !deal.ApproverState(u.Approver).MayApprove() || u.Modified.Before(q.Now().Add(-stoppedOfficer)))
 	}), err
 }
 
