@@ -95,6 +95,24 @@ var allowedRows = map[string]func(x *probing) exchange{
 		id := x.w.user["finA2"]
 		return exchange{caller: "ADM", body: map[string]any{"userId": id, "version": x.userVersion(id), "loginId": "finA2-new@x.example.jp", "reason": "改姓によるアドレスの変更"}}
 	},
+	"POST /api/Office/ConfirmApprover": func(x *probing) exchange {
+		id := colleagueOf(x)
+		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": id, "version": x.userVersion(id), "reason": "支店で本人と面談した"}}
+	},
+	"POST /api/Office/WithdrawApprover": func(x *probing) exchange {
+		id := x.w.user["finA2"]
+		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": id, "version": x.userVersion(id), "reason": "異動のため"}}
+	},
+	"GET /api/Office/GetLoginChangeList": func(x *probing) exchange {
+		movedLogin(x)
+		return exchange{caller: "FAD"}
+	},
+	"POST /api/Office/ConfirmLoginChange": func(x *probing) exchange {
+		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": movedLogin(x), "loginId": "finA2-new@x.example.jp", "reason": "本人に内線で確認した"}}
+	},
+	"POST /api/Office/RefuseLoginChange": func(x *probing) exchange {
+		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": movedLogin(x), "loginId": "finA2-new@x.example.jp", "reason": "本人は希望していない"}}
+	},
 	"PUT /api/Office/ChangeCompanyStatus": func(x *probing) exchange {
 		company := x.as("finA").post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", overviewBody).want(200).text()
 		return exchange{caller: "ADM", on: "own", body: map[string]any{"companyId": company, "version": x.companyVersion(company), "event": "disable", "reason": "二重の登録"}}
@@ -270,4 +288,16 @@ func approvalKey(x *probing) map[string]any {
 	x.id = x.w.object("listing", "own draft")
 	x.as("finA").post(listingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "ppapMailaddress": "second@canary.example.co.jp"}).want(200)
 	return map[string]any{"key": keyInMail.FindStringSubmatch(x.p.mails(x.w.person)[0].Text)[1], "passcode": passcodeInMail.FindStringSubmatch(x.p.mails("second@canary.example.co.jp")[0].Text)[1]}
+}
+
+// colleagueOf is whom a clerk has made, who waits to be a second pair of eyes.
+func colleagueOf(x *probing) string {
+	return x.as("finA").post("/api/FinancialUser/RegistUser", map[string]any{"loginId": "third@a.example.jp", "userName": "三人目"}).want(200).text()
+}
+
+// movedLogin is whose login ID the office wants changed.
+func movedLogin(x *probing) string {
+	id := x.w.user["finA2"]
+	x.as("ADM").send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": id, "version": x.userVersion(id), "loginId": "finA2-new@x.example.jp", "reason": "改姓によるアドレスの変更"}).want(200)
+	return id
 }

@@ -22,7 +22,10 @@ func paperPending(q *store.Q, by actor, p *store.Paper) (*approvalPending, error
 	if err != nil {
 		return nil, err
 	}
-	out := &approvalPending{Kind: "paper", RequestedAt: serverTime(p.Requested), UserName: u.UserName, CanConfirm: p.RequestedBy != by.id()}
+	out := &approvalPending{Kind: "paper", RequestedAt: serverTime(p.Requested), UserName: u.UserName}
+	if out.CanConfirm, out.WhyNot, err = secondPair(q, by, p.RequestedBy); err != nil {
+		return nil, err
+	}
 	if p.FileID == nil {
 		return out, nil
 	}
@@ -97,7 +100,10 @@ func (a *App) confirmPaperApproval(tx *store.Tx, by actor, in *paperConfirmInput
 	}
 	hash := contentHash(w)
 	if err == nil {
-		f.PaperWaits, f.IsSecondUser = true, p.RequestedBy != by.id()
+		f.PaperWaits = true
+		if f.IsSecondUser, f.NotSecond, err = secondPair(&tx.Q, by, p.RequestedBy); err != nil {
+			return nil, err
+		}
 	}
 	e, refusal := deal.MoveListing(f, deal.ListingInput{Event: deal.ListingApprove, SameContent: p != nil && p.ContentHash == hash}, deal.ActorSF)
 	if refusal != nil {

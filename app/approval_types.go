@@ -42,6 +42,7 @@ type approvalPending struct {
 	UserName    string `json:"userName" doc:"売手の担当者、または承諾書を登録した担当者"`
 	FileName    string `json:"fileName" doc:"承諾書"`
 	CanConfirm  bool   `json:"canConfirm" doc:"この利用者が承諾書を確認できる（登録した担当者とは別）"`
+	WhyNot      string `json:"whyNot" doc:"この利用者が確認できない理由。自分の登録した承諾書では空"`
 }
 
 // approvalKeyInput opens a seller's link. Key and passcode stand in the body, so that no log

@@ -124,6 +124,7 @@ var rowAnchors = func() map[string][6]string {
 		"company":             {"t.institution_id", "t.id", none, none, none, none},
 		"company_details":     {ofCompany("t.company_id"), "t.company_id", none, none, none, none},
 		"user":                {"CASE t.client_type WHEN 3 THEN t.client_id WHEN 9 THEN '' ELSE " + ofCompany("t.client_id") + " END", "t.client_id", none, none, none, "t.id"},
+		"login_change":        {"(SELECT u.client_id FROM user u WHERE u.id = t.user_id)", none, none, none, none, "t.user_id"},
 		"needs":               {ofCompany("t.client_id"), "t.client_id", none, none, none, none},
 		"listing":             {"t.institution_id", none, "t.id", none, none, none},
 		"listing_content":     {ofListing("t.listing_id"), none, "t.listing_id", none, none, none},

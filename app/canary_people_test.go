@@ -165,7 +165,7 @@ func (w *canaryWorld) addUser(role deal.Role, client string) *store.User {
 	login := m.mail()
 	u := &store.User{Role: int(role), ClientType: map[deal.Role]int{deal.RoleBUY: 1, deal.RoleSEL: 2, deal.RoleFIN: 3, deal.RoleFAD: 3, deal.RoleADM: 9}[role], ClientID: client,
 		LoginID: login, LoginFolded: auth.FoldLoginID(login), UserName: m.text() + " 花子", UserNameKana: m.text(), Department: m.text() + "部", Position: m.text() + "長",
-		Phone1: m.phone(), Phone2: m.phone(), Fax: m.phone(), Status: int(deal.UserEnabled), PasswordHash: w.hash, RegistSendMail: true}
+		Phone1: m.phone(), Phone2: m.phone(), Fax: m.phone(), Status: int(deal.UserEnabled), PasswordHash: w.hash, RegistSendMail: true, Approver: int(deal.ApproverConfirmed)}
 	w.write(func(tx *store.Tx) error { return tx.CreateUser(u, "") })
 	return u
 }

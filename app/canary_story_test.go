@@ -242,6 +242,9 @@ func (w *canaryWorld) prepare() {
 	adm := w.people["ADM"]
 	opened := adm.post("/api/Office/RequestBreakGlass", map[string]any{"kind": deal.BreakGlassListing, "targetId": w.draft, "ground": 1, "reason": w.mark.text(), "minutes": 15}).glassID()
 	adm.post("/api/Office/CloseBreakGlass", map[string]any{"breakGlassId": opened}).want(200)
+	// And asked for another login ID of a bank's user, which waits all the time.
+	moved := w.people["finA"].user
+	adm.send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": moved.ID, "version": w.userOf(w.people["finA"].caller).Version, "loginId": w.mark.mail(), "reason": "届出"}).want(200)
 	db := openRaw(w.t, w.a.store.Dir())
 	for _, s := range []string{ // what no call writes yet
 		"UPDATE company SET return_comment = '" + w.mark.text() + "' WHERE id = '" + w.buyerB + "'",

@@ -229,6 +229,7 @@ func (d *demo) loadBanks() error {
 			}
 			u := &store.User{Role: int(deal.RoleFIN), ClientType: 3, ClientID: i.ID, LoginID: names[n].loginID, LoginFolded: auth.FoldLoginID(names[n].loginID), UserName: names[n].name,
 				Department: "事業承継支援部", Status: int(deal.UserEnabled), SystemType: int(deal.SystemUser), UserType: int(deal.UserTypeFIN), RegistType: int(deal.RegistAdmin), RegistSendMail: true}
+			admit(tx, u, "")
 			if err := tx.CreateUser(u, ""); err != nil {
 				return err
 			}
@@ -251,6 +252,7 @@ func (d *demo) loadBanks() error {
 		switch l.role {
 		case deal.RoleADM:
 			u.ClientType, u.ClientID = 9, officeClient
+			admit(tx, u, "")
 		case deal.RoleFAD:
 			u.ClientType, u.ClientID = 3, d.banks[l.bank].id
 		default:

@@ -113,6 +113,9 @@ func (d *deskReading) decisions(found []store.DeskNegotiation) (map[string]bool,
 		}
 		out[row.ID] = row.isApprovalMe()
 		of = append(of, rows[i].Sources()...)
+		if row.doneBy != "" {
+			of = append(of, store.OfUser(row.doneBy))
+		}
 	}
 	return out, of, nil
 }

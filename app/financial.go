@@ -181,12 +181,16 @@ func (a *App) saveFinancial(tx *store.Tx, by actor, in *financialInput) (string,
 	if err := in.check(i); err != nil {
 		return "", err
 	}
+	contact := i.ResponsibleMail
 	i.RepresentativeName, i.Postcode, i.Prefecture, i.City, i.Address, i.BuildingName = in.RepresentativeName, in.Postcode, in.Prefecture, in.City, in.Address, in.BuildingName
 	i.Phone, i.Fax, i.WebsiteURL = in.Phone, in.Fax, in.WebsiteURL
 	i.ResponsibleName, i.ResponsibleDept, i.ResponsiblePosition = in.ResponsibleParsonName, in.ResponsibleParsonDepartment, in.ResponsibleParsonPosition
 	i.ResponsibleTel, i.ResponsibleMail = in.ResponsibleParsonTel, in.ResponsibleParsonMail
 	i.HandlingBusiness, i.SalesRegion = in.HandlingBusiness, in.SalesRegion
 	if err := tx.UpdateInstitution(i, by.id()); err != nil {
+		return "", err
+	}
+	if err := a.tellContactMoved(tx, i, contact); err != nil {
 		return "", err
 	}
 	return i.ID, tx.AddAudit(by.line("institution_updated", "institution", i.ID, "ok", ""))

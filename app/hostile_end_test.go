@@ -82,6 +82,7 @@ func TestDrillRightsEnd(t *testing.T) {
 		{"ended by the administrator", false, deed(fad, "EndSessions", nil)},
 		{"another login ID", false, func(v *signedOn) {
 			office.send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": v.u.ID, "version": v.u.Version, "loginId": "moved@b.example.jp", "reason": "異動"}).want(200)
+			fad.post("/api/Office/ConfirmLoginChange", map[string]any{"userId": v.u.ID, "loginId": "moved@b.example.jp", "reason": "内線で確認"}).want(200)
 		}},
 		{"blocked by its bank", true, func(v *signedOn) {
 			w.finB.post("/api/BuyerCompanyUser/RegistUser", with(userBody(w.buyerB, v.u.LoginID), map[string]any{"userId": v.u.ID, "version": v.u.Version, "status": int(deal.UserBlocked)})).want(200)

@@ -470,7 +470,10 @@ func (a *App) deskOf(q *store.Q, by actor, v *listingView, out *listingOverview)
 		return err
 	}
 	if err == nil {
-		f.PaperWaits, f.IsSecondUser = true, p.RequestedBy != by.id()
+		f.PaperWaits = true
+		if f.IsSecondUser, f.NotSecond, err = secondPair(q, by, p.RequestedBy); err != nil {
+			return err
+		}
 	}
 	out.IsApprovedData = !f.HasChanges
 	out.Moves = []listingMove{}

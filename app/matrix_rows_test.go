@@ -437,7 +437,7 @@ var accessRows = func() map[string][]probe {
 	rows["GET "+office+"ExportAuditList"] = rows["GET "+office+"GetAuditList"]
 	rows["GET "+office+"GetFigures"] = []probe{{}, {of: "institution", set: "users", query: idIn("financialId")}}
 	rows["POST "+office+"RegistUser"] = []probe{{of: "institution", set: "users", body: func(x *probing) map[string]any {
-		return map[string]any{"role": 3, "financialId": x.id, "loginId": x.caller + "-new@example.jp", "userName": "新しい 利用者"}
+		return map[string]any{"role": 4, "financialId": x.id, "loginId": x.caller + "-new@example.jp", "userName": "新しい 利用者"}
 	}}}
 	add(of("institution", "office", "financialId"), "GET "+office+"GetInstitution")
 	institution := maps.Clone(accountRequest())
@@ -451,6 +451,13 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "institution", set: "office", body: bodyID("financialId", with(institution, map[string]any{"version": 77, "reason": "届出"}))}}, "PUT "+office+"UpdateInstitution")
 	add([]probe{{of: "institution", set: "office", body: bodyID("financialId", map[string]any{"version": 77, "event": "stop", "reason": "届出"})}}, "PUT "+office+"ChangeInstitutionStatus")
 	add([]probe{{of: "bankUser", set: "office", body: bodyID("userId", map[string]any{"version": 77, "loginId": "other@example.jp", "reason": "届出"})}}, "PUT "+office+"ChangeUserLoginId")
+	for _, deed := range []string{"ConfirmApprover", "WithdrawApprover"} {
+		add([]probe{{of: "bankUser", set: "managed", body: bodyID("userId", map[string]any{"version": 77, "reason": "面談"})}}, "POST "+office+deed)
+	}
+	for _, deed := range []string{"ConfirmLoginChange", "RefuseLoginChange"} {
+		add([]probe{{of: "bankUser", set: "audited", body: bodyID("userId", map[string]any{"loginId": "x@example.jp", "reason": "電話"})}}, "POST "+office+deed)
+	}
+	add([]probe{{}}, "GET "+office+"GetUserTasks", "GET "+office+"GetLoginChangeList")
 	disabling := bodyID("companyId", map[string]any{"version": 77, "event": "disable", "reason": "届出"})
 	add([]probe{{of: "buyer", set: "office", body: disabling}, {of: "seller", set: "office", body: disabling}}, "PUT "+office+"ChangeCompanyStatus")
 	add([]probe{{of: "listing", set: "office", body: bodyID("sellerBusinessId", map[string]any{"version": 77, "comment": "理由"})}}, "POST "+office+"StopSellerBusiness", "POST "+office+"ReopenSellerBusiness")

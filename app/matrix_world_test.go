@@ -90,7 +90,7 @@ func (w *accessWorld) people() {
 	hash := w.userOf(w.finA).PasswordHash
 	add := func(name string, role deal.Role, client string, set func(*store.User)) *store.User {
 		u := &store.User{Role: int(role), ClientType: map[deal.Role]int{deal.RoleBUY: 1, deal.RoleFIN: 3, deal.RoleFAD: 3, deal.RoleADM: 9}[role], ClientID: client,
-			LoginID: name + "@x.example.jp", LoginFolded: auth.FoldLoginID(name + "@x.example.jp"), UserName: "利用者 " + name, Status: int(deal.UserEnabled), PasswordHash: hash}
+			LoginID: name + "@x.example.jp", LoginFolded: auth.FoldLoginID(name + "@x.example.jp"), UserName: "利用者 " + name, Status: int(deal.UserEnabled), PasswordHash: hash, Approver: int(deal.ApproverConfirmed)}
 		if set != nil {
 			set(u)
 		}

@@ -17,6 +17,8 @@ type dealing struct {
 	facts deal.NegotiationFacts
 	paper *store.Paper      // of the actor's institution, waiting
 	found store.Negotiation // as it was read
+
+	doneBy string // whose deed waits for a second pair of eyes; "" for none
 }
 
 // Sides as history, milestones and answers name them.
@@ -151,8 +153,8 @@ func (a *App) secondEyes(q *store.Q, by actor, d *dealing) error {
 	if kind != "" && (kind == store.PaperRealNameConsent && d.isBF() || kind == store.PaperOwnerConsent && d.isSF()) {
 		p, err := q.WaitingPaper(kind, d.ID)
 		if err == nil {
-			d.paper, d.facts.PaperWaits, d.facts.IsSecondUser = p, true, p.RequestedBy != by.id()
-			return nil
+			d.paper, d.facts.PaperWaits = p, true
+			return d.secondTo(q, by, p.RequestedBy)
 		}
 		if !errors.Is(err, store.ErrNotFound) {
 			return err
@@ -165,7 +167,16 @@ func (a *App) secondEyes(q *store.Q, by actor, d *dealing) error {
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
 	}
-	d.facts.IsSecondUser = err == nil && h.Actor != by.id()
+	if err != nil {
+		return err
+	}
+	return d.secondTo(q, by, h.Actor)
+}
+
+// secondTo says of the actor whether he may confirm what the user of did.
+func (d *dealing) secondTo(q *store.Q, by actor, of string) (err error) {
+	d.doneBy = of
+	d.facts.IsSecondUser, d.facts.NotSecond, err = secondPair(q, by, of)
 	return err
 }
 

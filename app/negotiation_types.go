@@ -77,6 +77,7 @@ type negotiationPaper struct {
 	RequestedBy string `json:"requestedBy" doc:"書面を登録した担当者"`
 	Requested   string `json:"requested"`
 	CanConfirm  bool   `json:"canConfirm" doc:"この利用者が確認できる"`
+	WhyNot      string `json:"whyNot" doc:"この利用者が確認できない理由。自分の登録した書面では空"`
 }
 
 // negotiationMilestone is a dated step (domain.md 4 Milestones).

@@ -364,7 +364,7 @@ func (a *App) ownerState(q *store.Q, d *dealing, o *negotiation) error {
 }
 
 func (a *App) paperOf(q *store.Q, d *dealing) (*negotiationPaper, error) {
-	p := &negotiationPaper{PaperID: d.paper.ID, Kind: d.paper.Kind, Requested: serverTime(d.paper.Requested), CanConfirm: d.facts.IsSecondUser}
+	p := &negotiationPaper{PaperID: d.paper.ID, Kind: d.paper.Kind, Requested: serverTime(d.paper.Requested), CanConfirm: d.facts.IsSecondUser, WhyNot: d.facts.NotSecond}
 	if d.paper.FileID != nil {
 		f, err := q.File(*d.paper.FileID)
 		if err != nil {

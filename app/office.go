@@ -27,6 +27,8 @@ func (a *App) officeCalls() {
 	a.officeListingCalls()
 	a.officeChargeCalls()
 	a.officeCorrectionCalls()
+	a.officeApproverCalls()
+	a.officeLoginCalls()
 	a.officeMailCalls()
 	a.officeAuditCalls()
 	a.officeFigureCalls()

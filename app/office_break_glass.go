@@ -200,7 +200,12 @@ func glassOf(q *store.Q, by actor, b *store.BreakGlass) (*officeGlass, error) {
 	out := &officeGlass{BreakGlassID: b.ID, OfficeGlassTarget: *t, State: int(state), StateLabel: state.Label(), GroundLabel: deal.BreakGlassGround(b.Ground).Label(), Reason: b.Reason, Minutes: b.Minutes,
 		Requested: serverTime(b.Requested), Opened: serverTime(b.Opened), Expires: serverTime(b.Expires), Closed: serverTime(b.Closed), IsMine: b.RequestedBy == by.id(), Readings: []officeGlassRead{}}
 	out.CanRead = state == deal.BreakGlassOpen && out.IsMine
-	out.CanConfirm = state == deal.BreakGlassWaiting && !out.IsMine
+	if state == deal.BreakGlassWaiting && !out.IsMine {
+		var err error
+		if out.CanConfirm, out.WhyNot, err = secondPair(q, by, b.RequestedBy); err != nil {
+			return nil, err
+		}
+	}
 	out.CanClose = state == deal.BreakGlassOpen || state == deal.BreakGlassWaiting
 	if state == deal.BreakGlassOpen {
 		out.Remaining = int(b.Expires.Sub(q.Now()).Seconds())
@@ -227,10 +232,18 @@ func glassOf(q *store.Q, by actor, b *store.BreakGlass) (*officeGlass, error) {
 	return out, nil
 }
 
-// otherOfficers are the office's other users who can sign in now: with them there is a second pair of eyes.
+// stoppedOfficer is how long one of the office's people who could have confirmed still counts when he was
+// stopped: else whoever wants to be alone stops the other first.
+const stoppedOfficer = 7 * 24 * time.Hour
+
+// otherOfficers are the office's other users who can sign in, or could until a few days ago: with them
+// there is a second pair of eyes.
 func otherOfficers(q *store.Q, by actor) ([]store.User, error) {
-	us, _, err := q.SearchManagedUsers(store.UserSearch{Role: int(deal.RoleADM), Status: int(deal.UserEnabled), Page: store.Page{Limit: 100}})
-	return slices.DeleteFunc(us, func(u store.User) bool { return u.ID == by.id() }), err
+	us, _, err := q.SearchManagedUsers(store.UserSearch{Role: int(deal.RoleADM), Page: store.Page{Limit: 100}})
+	return slices.DeleteFunc(us, func(u store.User) bool {
+		status := deal.UserStatus(u.Status)
+		return u.ID == by.id() || status != deal.UserEnabled && (status != deal.UserBlocked || !deal.ApproverState(u.Approver).MayApprove() || u.Modified.Before(q.Now().Add(-stoppedOfficer)))
+	}), err
 }
 
 // requestGlass asks for one thing to be opened.
@@ -268,6 +281,9 @@ func (a *App) requestGlass(tx *store.Tx, by actor, in *officeGlassInput) (*offic
 		}
 	}
 	for i := range others {
+		if others[i].Status != int(deal.UserEnabled) {
+			continue
+		}
 		if err := a.mailUser(tx, mail.BreakGlassWaits, &others[i], b.ID, mail.Data{CaseNumber: t.CaseNumber, Link: a.BaseURL + "/office/break-glass"}); err != nil {
 			return nil, err
 		}
@@ -286,6 +302,11 @@ func (a *App) confirmGlass(tx *store.Tx, by actor, id string) error {
 	}
 	if b.RequestedBy == by.id() {
 		return conflict(deal.NotAllowed, "ご自身の申し出は確認できません。事務局のほかの担当者に確認を依頼してください。")
+	}
+	if ok, why, err := secondPair(&tx.Q, by, b.RequestedBy); err != nil {
+		return err
+	} else if !ok {
+		return conflict(deal.NotAllowed, why)
 	}
 	me := by.id()
 	b.ConfirmedBy = &me

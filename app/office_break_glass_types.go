@@ -39,6 +39,7 @@ type officeGlass struct {
 	IsMine      bool              `json:"isMine" doc:"自分が申し出たもの"`
 	CanRead     bool              `json:"canRead"`
 	CanConfirm  bool              `json:"canConfirm"`
+	WhyNot      string            `json:"whyNot" doc:"この担当者が確認できない理由。自分の申し出では空"`
 	CanClose    bool              `json:"canClose"`
 	Readings    []officeGlassRead `json:"readings" doc:"読んだもの。古い順"`
 }

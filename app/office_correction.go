@@ -1,9 +1,6 @@
 package app
 
 import (
-	"errors"
-
-	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/store"
@@ -61,14 +58,6 @@ func (a *App) alertInstitution(tx *store.Tx, kind mail.Kind, institutionID, subj
 	return nil
 }
 
-// officeLoginChange gives a user another mail address to sign in with.
-type officeLoginChange struct {
-	UserID  string `json:"userId"`
-	Version int    `json:"version" doc:"画面が見ている版"`
-	LoginID string `json:"loginId" doc:"新しいメールアドレス"`
-	Reason  string `json:"reason" doc:"変更の理由。金融機関の監査ログに表示される"`
-}
-
 // officeCompanyStatus takes a company out of use, or back.
 type officeCompanyStatus struct {
 	CompanyID string `json:"companyId"`
@@ -78,83 +67,11 @@ type officeCompanyStatus struct {
 }
 
 func (a *App) officeCorrectionCalls() {
-	type login struct{ Body officeLoginChange }
-	add(a, officeCall("PUT", "ChangeUserLoginId", adm, "すべての利用者（売手の担当者と自分を除く）", "ログインID（メールアドレス）の変更。ログインは終了する"),
-		func(r *request, in *login) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.changeLoginID(tx, r.actor, &in.Body) })
-		})
 	type status struct{ Body officeCompanyStatus }
 	add(a, officeCall("PUT", "ChangeCompanyStatus", adm, "すべての企業", "企業を無効にする、有効に戻す"),
 		func(r *request, in *status) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.changeCompanyStatusByOffice(tx, r.actor, &in.Body) })
 		})
-}
-
-// changeLoginID mends an address that was mistyped or is no longer the user's. Whoever holds the old
-// one loses what was mailed there and is told, as is the new one; sessions end.
-func (a *App) changeLoginID(tx *store.Tx, by actor, in *officeLoginChange) error {
-	u, err := managedUser(&tx.Q, by, in.UserID)
-	if err != nil {
-		return err
-	}
-	if u.ID == by.id() {
-		return conflict(deal.NotAllowed, "ご自身のログインIDは変更できません。事務局のほかの担当者に依頼してください。")
-	}
-	if u.Version != in.Version {
-		return store.ErrStale
-	}
-	var c check
-	c.mail("loginId", "新しいメールアドレス", &in.LoginID, true)
-	c.prose("reason", "変更の理由", &in.Reason, true, maxReason)
-	c.ok(in.LoginID != u.LoginID, "loginId", "いまと同じメールアドレスです。新しいものを入力してください。")
-	if err := c.err(); err != nil {
-		return err
-	}
-	former := *u
-	u.LoginID, u.LoginFolded = in.LoginID, auth.FoldLoginID(in.LoginID)
-	if err := tx.UpdateUser(u, by.id()); errors.Is(err, store.ErrDuplicate) {
-		return invalid("loginId", loginIDTaken)
-	} else if err != nil {
-		return err
-	}
-	if err := tx.RevokeSessionsOf(u.ID, "", "login id changed"); err != nil {
-		return err
-	}
-	if err := tx.RevokeLinkKeys(store.LinkPassword, u.ID, "login id changed"); err != nil {
-		return err
-	}
-	for _, to := range []*store.User{&former, u} {
-		if err := a.mailUser(tx, mail.LoginIDChanged, to, u.ID, mail.Data{}); err != nil {
-			return err
-		}
-	}
-	if err := a.inviteToNewAddress(tx, u); err != nil {
-		return err
-	}
-	of, err := tx.InstitutionOf(u)
-	if err != nil {
-		return err
-	}
-	return a.tellCorrection(tx, by, &correction{event: "login_id_changed", kind: "user", id: u.ID, institution: of, detail: in.Reason})
-}
-
-// inviteToNewAddress: who has not begun gets the way in at the new address. A buyer's is its
-// institution's to send; the one that went to the old address is dead.
-func (a *App) inviteToNewAddress(tx *store.Tx, u *store.User) error {
-	if u.PasswordHash != "" || u.Status != int(deal.UserUnapproved) {
-		return nil
-	}
-	if u.Role != int(deal.RoleBUY) {
-		return a.inviteUser(tx, u, mail.InvitationResent)
-	}
-	k, err := tx.LatestLinkKey(store.LinkRegistration, u.ClientID)
-	if errors.Is(err, store.ErrNotFound) || err == nil && k.UserID != u.ID {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return tx.RevokeLinkKeys(store.LinkRegistration, u.ClientID, "login id changed")
 }
 
 // changeCompanyStatusByOffice takes a company out of use or back by the rules of its institution

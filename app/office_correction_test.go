@@ -80,6 +80,11 @@ func TestCorrectionOfALoginID(t *testing.T) {
 	change(c.fadA, u.ID, "new@a.example.jp", "届出").want(400).has("not_available")
 	c.office.send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": u.ID, "version": 77, "loginId": "new@a.example.jp", "reason": "届出"}).want(409)
 	change(c.office, u.ID, "new@a.example.jp", "改姓の届出").want(200)
+	confirm := func(id, login string) {
+		t.Helper()
+		c.fadA.post("/api/Office/ConfirmLoginChange", map[string]any{"userId": id, "loginId": login, "reason": "内線で確認"}).want(200)
+	}
+	confirm(u.ID, "new@a.example.jp")
 
 	inside.get("/api/BuyerCompany/SearchCompanyAsync?limit=1").want(401)
 	c.visitor().form("/token", url.Values{"grant_type": {"password"}, "loginId": {"old@a.example.jp"}, "password": {testPassword}}).want(400)
@@ -94,14 +99,15 @@ func TestCorrectionOfALoginID(t *testing.T) {
 			}
 		}
 	}
-	c.fadA.get("/api/Office/GetAuditList?event=login_id_changed").want(200).has("改姓の届出", `"allCount":1`)
+	c.fadA.get("/api/Office/GetAuditList?event=login_id_changed").want(200).has("内線で確認", `"allCount":1`)
 	c.fadB.get("/api/Office/GetAuditList?event=login_id_changed").want(200).has(`"allCount":0`)
 
 	// Who has not begun: the link that went astray is dead, a new one goes to the right address.
-	id := c.office.post("/api/Office/RegistUser", map[string]any{"role": 3, "financialId": c.bankA, "loginId": "astray@a.example.jp", "userName": "新任 一子"}).want(200).text()
+	id := c.fadA.post("/api/Office/RegistUser", map[string]any{"role": 3, "financialId": c.bankA, "loginId": "astray@a.example.jp", "userName": "新任 一子"}).want(200).text()
 	astray := keyInMail.FindStringSubmatch(c.mails("astray@a.example.jp")[0].Text)[1]
 	c.visitor().post("/api/Public/GetPasswordKey", map[string]any{"key": astray}).want(200)
 	change(c.office, id, "right@a.example.jp", "入力の誤り").want(200)
+	confirm(id, "right@a.example.jp")
 	c.visitor().post("/api/Public/GetPasswordKey", map[string]any{"key": astray}).want(400)
 	if c.kindsTo(mail.InvitationResent, "right@a.example.jp") != 1 || c.kindsTo(mail.InvitationResent, "astray@a.example.jp") != 0 {
 		t.Error("the invitation goes to the new address alone")

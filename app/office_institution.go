@@ -131,13 +131,16 @@ func (a *App) updateInstitution(tx *store.Tx, by actor, in *officeInstitutionInp
 	if err := in.check(tx, i, &in.Reason); err != nil {
 		return err
 	}
-	before := officeInstitutionOf(i)
+	before, contact := officeInstitutionOf(i), i.ResponsibleMail
 	changed := changedFields(&before, &in.OfficeInstitution)
 	if len(changed) == 0 {
 		return conflict("unchanged", "変更された項目がありません。直してから、もう一度変更してください。")
 	}
 	in.apply(i)
 	if err := tx.UpdateInstitution(i, by.id()); err != nil {
+		return err
+	}
+	if err := a.tellContactMoved(tx, i, contact); err != nil {
 		return err
 	}
 	return a.tellCorrection(tx, by, &correction{event: "institution_updated", kind: "institution", id: i.ID, institution: i.ID, detail: strings.Join(changed, ",") + " " + in.Reason,

@@ -73,7 +73,9 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 	tk.setByKey(reset, "Mizuumi-no-Hotori-7").want(400).has("not_available")
 	tk.open(approval, "00000000").want(400)
 	tk.register(registration, "新井工業", "new@a.example.jp").want(400)
-	office.post("/api/Office/RegistUser", map[string]any{"role": 3, "financialId": tk.aID, "loginId": "more@a.example.jp", "userName": "増田 学"}).want(409).has("再開してから")
+	more := bankUser(deal.RoleFIN, tk.aID, "more@a.example.jp")
+	tk.write(func(tx *store.Tx) error { return tx.CreateUser(more, "") })
+	office.post("/api/Office/ReSendInvitation", map[string]any{"userId": more.ID}).want(409).has("再開してから")
 
 	// What it shows is gone.
 	for who, c := range map[string]*caller{"a bank": tk.finB, "a buyer": tk.rival, "another bank": tk.finC} {

@@ -190,6 +190,9 @@ func (a *App) approveAccountRequest(tx *store.Tx, by actor, in *officeApproval) 
 		return nil, err
 	}
 	u := bankUser(deal.RoleFIN, i.ID, in.LoginID)
+	if u.LoginFolded == auth.FoldLoginID(i.ResponsibleMail) { // named in the application, not by the office
+		admit(tx, u, "")
+	}
 	u.UserName, u.Department, u.Position, u.Phone1 = i.ResponsibleName, i.ResponsibleDept, i.ResponsiblePosition, i.ResponsibleTel
 	if err := a.inviteNewUser(tx, by, u); err != nil {
 		return nil, err

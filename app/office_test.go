@@ -205,10 +205,10 @@ func TestOfficeManagesUsers(t *testing.T) {
 	c.fadA.post("/api/Office/EndSessions", map[string]any{"userId": me}).want(200)
 	c.fadA.get("/api/Office/GetMe").want(200) // the others ended, not this one
 
-	// A new administrator, by the office: invited, and at the right door once the password is set.
+	// A new administrator, by another: invited, and at the right door once the password is set.
 	c.office.post("/api/Office/RegistUser", map[string]any{"role": 4, "loginId": "x", "userName": ""}).want(422).has(`"loginId"`, `"userName"`, `"financialId"`)
-	c.office.post("/api/Office/RegistUser", map[string]any{"role": 3, "financialId": c.bankA, "loginId": "fin@a.example.jp", "userName": "二人目"}).want(422).has(loginIDTaken)
-	id := c.office.post("/api/Office/RegistUser", map[string]any{"role": 4, "financialId": c.bankA, "loginId": "admin2@a.example.jp", "userName": "管理 次郎"}).want(200).text()
+	c.fadA.post("/api/Office/RegistUser", map[string]any{"role": 3, "financialId": c.bankA, "loginId": "fin@a.example.jp", "userName": "二人目"}).want(422).has(loginIDTaken)
+	id := c.fadA.post("/api/Office/RegistUser", map[string]any{"role": 4, "financialId": c.bankA, "loginId": "admin2@a.example.jp", "userName": "管理 次郎"}).want(200).text()
 	p.officeSign("admin2@a.example.jp", testPassword).want(400)
 	first := p.mailedKey("admin2@a.example.jp")
 	c.fadA.post("/api/Office/ReSendInvitation", map[string]any{"userId": id}).want(200)

@@ -28,6 +28,14 @@ type officeUserRow struct {
 	HasSecondStep bool   `json:"hasSecondStep" doc:"2段階認証を設定している"`
 	IsMe          bool   `json:"isMe"`
 	Version       int    `json:"version"`
+
+	CreatedBy      string `json:"createdBy" doc:"登録した方。空は申請、または初期設定"`
+	Created        string `json:"created" doc:"UTC"`
+	ApproverState  *int   `json:"approverState,omitempty" doc:"金融機関と事務局の利用者だけ。0 承認者としての確認待ち、1 承認者、2 以前からの承認者、3 承認者ではない"`
+	ApproverLabel  string `json:"approverLabel,omitempty"`
+	AdmittedBy     string `json:"admittedBy,omitempty" doc:"承認者の状態を決めた方"`
+	Admitted       string `json:"admitted,omitempty" doc:"UTC"`
+	WhyNotApprover string `json:"whyNotApprover,omitempty" doc:"この利用者を承認者として確認できない理由。空は、確認できる"`
 }
 
 type officeUserList struct {
@@ -39,6 +47,7 @@ type officeUsersQuery struct {
 	Word        string `query:"word" maxLength:"100" doc:"氏名、カナ、ログインID"`
 	Role        int    `query:"role"`
 	Status      int    `query:"status"`
+	Approver    string `query:"approver" enum:"0,1,2,3," doc:"承認者の状態。空はすべて"`
 	FinancialID string `query:"financialId" doc:"所属または担当の金融機関"`
 	OfficePaging
 }
@@ -115,7 +124,7 @@ func (a *App) officeUsers(q *store.Q, by actor, in *officeUsersQuery) (*officeUs
 		}
 		institution = in.FinancialID
 	}
-	us, n, err := q.SearchManagedUsers(store.UserSearch{Word: in.Word, Role: in.Role, Status: in.Status, Institution: institution, OwnUsers: own, Page: in.page()})
+	us, n, err := q.SearchManagedUsers(store.UserSearch{Word: in.Word, Role: in.Role, Status: in.Status, Institution: institution, OwnUsers: own, Approver: optionalInt(in.Approver), Page: in.page()})
 	if err != nil {
 		return nil, err
 	}
@@ -145,6 +154,9 @@ func (a *App) officeUsers(q *store.Q, by actor, in *officeUsersQuery) (*officeUs
 			return nil, err
 		}
 		row.SessionCount, row.LastLogin = running, serverTime(last)
+		if err := row.ofApprover(q, by, u); err != nil {
+			return nil, err
+		}
 		if u.PasswordHash == "" {
 			if row.IsInvited, err = exists(q.LatestLinkKey(store.LinkPassword, u.ID)); err != nil {
 				return nil, err
@@ -155,13 +167,39 @@ func (a *App) officeUsers(q *store.Q, by actor, in *officeUsersQuery) (*officeUs
 	return out, nil
 }
 
+// ofApprover says who made the user and whether he is a second pair of eyes.
+func (row *officeUserRow) ofApprover(q *store.Q, by actor, u *store.User) error {
+	row.Created = serverTime(u.Created)
+	for id, name := range map[string]*string{u.Creator: &row.CreatedBy, u.AdmittedBy: &row.AdmittedBy} {
+		who, err := q.User(id)
+		switch {
+		case errors.Is(err, store.ErrNotFound):
+		case err != nil:
+			return err
+		case who.Role == int(deal.RoleADM) && by.role != deal.RoleADM:
+			*name = auditOffice
+		case who.Role == int(deal.RoleSEL):
+		default:
+			*name = who.UserName
+		}
+	}
+	if u.Role != int(deal.RoleFIN) && u.Role != int(deal.RoleADM) {
+		row.AdmittedBy = ""
+		return nil
+	}
+	row.ApproverState, row.ApproverLabel, row.Admitted = &u.Approver, deal.ApproverState(u.Approver).Label(), serverTime(u.Admitted)
+	var err error
+	row.WhyNotApprover, err = whyNotAdmit(q, by, u, deal.ApproverConfirm)
+	return err
+}
+
 // unlockUser forgets the failed sign-ins of the ID. Those of a network address stay: they are
 // about no user.
 func (a *App) unlockUser(tx *store.Tx, by actor, u *store.User, _ *officeUserDeed) error {
 	if err := tx.ForgetLoginFailuresOf(a.keys.HashLoginID(u.LoginID)); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("user_unlocked", "user", u.ID, "ok", ""))
+	return a.userDeed(tx, by, "user_unlocked", u, "")
 }
 
 // disableUser stops a user: sessions at either door and mailed links end with it (trust.md G10).
@@ -178,7 +216,10 @@ func (a *App) disableUser(tx *store.Tx, by actor, u *store.User, in *officeUserD
 	if err := tx.RevokeLinkKeys(store.LinkPassword, u.ID, "blocked"); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("user_blocked", "user", u.ID, "ok", ""))
+	if err := a.tellUserChanged(tx, u); err != nil {
+		return err
+	}
+	return a.userDeed(tx, by, "user_blocked", u, "")
 }
 
 // enableUser ends a block. Who never set a password waits for it again: a bank's and the
@@ -186,6 +227,9 @@ func (a *App) disableUser(tx *store.Tx, by actor, u *store.User, in *officeUserD
 func (a *App) enableUser(tx *store.Tx, by actor, u *store.User, in *officeUserDeed) error {
 	if err := moveManagedUser(by, u, in, deal.UserUnblock); err != nil {
 		return err
+	}
+	if by.role == deal.RoleADM {
+		unadmit(u) // whom the institution itself has stopped comes back as one who waits
 	}
 	waits := u.PasswordHash == ""
 	if waits {
@@ -199,7 +243,19 @@ func (a *App) enableUser(tx *store.Tx, by actor, u *store.User, in *officeUserDe
 			return err
 		}
 	}
-	return tx.AddAudit(by.line("user_unblocked", "user", u.ID, "ok", ""))
+	if err := a.tellUserChanged(tx, u); err != nil {
+		return err
+	}
+	return a.userDeed(tx, by, "user_unblocked", u, "")
+}
+
+// tellUserChanged tells the administrators what was done to one of the institution's own people. A
+// buyer's are its bank's, which has its own lists of them.
+func (a *App) tellUserChanged(tx *store.Tx, u *store.User) error {
+	if u.Role == int(deal.RoleBUY) {
+		return nil
+	}
+	return a.tellWatchers(tx, mail.UserChanged, u, u.Role == int(deal.RoleFAD))
 }
 
 // moveManagedUser moves a user's status as the caller saw it; nobody moves himself.
@@ -227,7 +283,7 @@ func (a *App) endSessions(tx *store.Tx, by actor, u *store.User, _ *officeUserDe
 	if err := tx.RevokeSessionsOf(u.ID, except, "ended by the office"); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("sessions_ended", "user", u.ID, "ok", ""))
+	return a.userDeed(tx, by, "sessions_ended", u, "")
 }
 
 // inviteAgain mails a new link for the first password. A buyer's user is its institution's to invite.
@@ -241,7 +297,7 @@ func (a *App) inviteAgain(tx *store.Tx, by actor, u *store.User, _ *officeUserDe
 	if err := a.inviteUser(tx, u, mail.InvitationResent); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("user_invited", "user", u.ID, "ok", ""))
+	return a.userDeed(tx, by, "user_invited", u, "")
 }
 
 // registOfficeUser makes a user of an institution, its administrator, or a colleague at the
@@ -278,7 +334,13 @@ func (a *App) registOfficeUser(tx *store.Tx, by actor, in *officeUserInput) (str
 	if err := c.err(); err != nil {
 		return "", err
 	}
+	if err := whyNotRegist(&tx.Q, by, role, in.FinancialID); err != nil {
+		return "", err
+	}
 	u := bankUser(role, in.FinancialID, in.LoginID)
+	if own && role == deal.RoleFIN {
+		admit(tx, u, by.id())
+	}
 	u.UserName, u.Department, u.Position = in.UserName, in.Department, in.Position
 	return u.ID, a.inviteNewUser(tx, by, u)
 }
@@ -308,5 +370,29 @@ func (a *App) inviteNewUser(tx *store.Tx, by actor, u *store.User) error {
 	if err := a.inviteUser(tx, u, mail.Invitation); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("user_created", "user", u.ID, "ok", ""))
+	// An application has told its contact of its outcome already.
+	if err := a.tellWatchers(tx, mail.UserAdded, u, true); err != nil {
+		return err
+	}
+	return a.userDeed(tx, by, "user_created", u, "")
+}
+
+// whyNotRegist: the office is no bank's user, nor makes one. It makes the first administrator of an
+// institution, and whoever administers it makes all others.
+func whyNotRegist(q *store.Q, by actor, role deal.Role, institutionID string) error {
+	if by.role != deal.RoleADM || role == deal.RoleADM {
+		return nil
+	}
+	has, err := hasOwnAdministrator(q, institutionID)
+	switch {
+	case err != nil:
+		return err
+	case has && role == deal.RoleFIN:
+		return conflict(deal.NotAllowed, "この金融機関には管理者がいます（案内中・停止中を含みます）。利用者は、金融機関の管理者が登録します。事務局は登録できません。")
+	case has:
+		return conflict(deal.NotAllowed, "この金融機関には管理者がいます（案内中・停止中を含みます）。管理者の追加は、その管理者が行います。管理者が異動・退職されたときは、その管理者のログインIDを、後任の方のものに変更してください。")
+	case role == deal.RoleFIN:
+		return conflict(deal.NotAllowed, "事務局は、金融機関の利用者を登録できません。先に金融機関の管理者を登録してください。利用者は、その管理者が登録します。")
+	}
+	return nil
 }

@@ -79,7 +79,7 @@ func (p *platform) user(role deal.Role, clientID, loginID string) *store.User {
 	}
 	clientType := map[deal.Role]int{deal.RoleBUY: 1, deal.RoleSEL: 2, deal.RoleFIN: 3, deal.RoleFAD: 3, deal.RoleADM: 9}[role]
 	u := &store.User{Role: int(role), ClientType: clientType, ClientID: clientID, LoginID: loginID, LoginFolded: auth.FoldLoginID(loginID), UserName: "利用者 " + loginID,
-		Status: int(deal.UserEnabled), PasswordHash: hash, RegistSendMail: true}
+		Status: int(deal.UserEnabled), PasswordHash: hash, RegistSendMail: true, Approver: int(deal.ApproverConfirmed)}
 	p.write(func(tx *store.Tx) error { return tx.CreateUser(u, "") })
 	return u
 }

@@ -301,7 +301,10 @@ func (a *App) dropSecondStep(tx *store.Tx, by actor, u *store.User, why string) 
 	if err := a.mailUser(tx, mail.SecondStepReset, u, u.ID, mail.Data{}); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("second_step_reset", "user", u.ID, "ok", why))
+	if err := a.tellUserChanged(tx, u); err != nil {
+		return err
+	}
+	return a.userDeed(tx, by, "second_step_reset", u, why)
 }
 
 // ErrNoSecondStep says that nobody with this login ID has set one up.

@@ -96,6 +96,7 @@ func (a *App) setUp(r *request, in *setupInput) error {
 		}
 		u := &store.User{Role: int(deal.RoleADM), ClientType: 9, ClientID: officeClient, LoginID: in.LoginID, LoginFolded: auth.FoldLoginID(in.LoginID), UserName: in.UserName, Status: int(deal.UserEnabled),
 			SystemType: int(deal.SystemAdmin), RegistType: int(deal.RegistAdmin), RegistSendMail: true, PasswordHash: hash, PasswordChanged: tx.Now()}
+		admit(tx, u, "")
 		if err := tx.CreateUser(u, ""); err != nil {
 			return err
 		}

@@ -142,6 +142,9 @@ func (b actor) userRow(q *store.Q, u *store.User) (*userRow, error) {
 		n := number(u.TrialSendMail)
 		row.TrialSendMail = &n
 	}
+	if u.Role == int(deal.RoleFIN) {
+		row.ApproverState, row.ApproverLabel = &u.Approver, deal.ApproverState(u.Approver).Label()
+	}
 	if u.Role == int(deal.RoleSEL) || u.PasswordHash != "" {
 		return row, nil
 	}

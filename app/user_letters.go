@@ -11,6 +11,11 @@ func (a *App) afterSaveUser(tx *store.Tx, by actor, k *userKind, company *store.
 	if !k.signsIn() {
 		return nil
 	}
+	if k == bankUsers {
+		if err := a.tellColleague(tx, by, u, before, isNew); err != nil {
+			return err
+		}
+	}
 	if before.Status == int(deal.UserEnabled) && u.Status != int(deal.UserEnabled) {
 		if err := tx.RevokeSessionsOf(u.ID, "", "status changed"); err != nil {
 			return err
@@ -61,6 +66,21 @@ func (a *App) afterSaveUser(tx *store.Tx, by actor, k *userKind, company *store.
 		return tx.RevokeLinkKeys(store.LinkPassword, u.ID, "address changed")
 	}
 	return nil
+}
+
+// tellColleague: whom a clerk makes, or gives another address, is told to the administrators. He can
+// sign in and is no second pair of eyes (team.md 3).
+func (a *App) tellColleague(tx *store.Tx, by actor, u, before *store.User, isNew bool) error {
+	if isNew {
+		return a.tellWatchers(tx, mail.UserAdded, u, false)
+	}
+	if u.LoginFolded == before.LoginFolded {
+		return nil
+	}
+	if err := tx.DropLoginChange(u.ID); err != nil {
+		return err
+	}
+	return a.tellWatchers(tx, mail.UserChanged, u, false)
 }
 
 // inviteBuyer moves a buyer that has an overview alone to 5 and mails its first user the key

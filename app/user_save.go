@@ -60,6 +60,10 @@ func (a *App) saveUser(tx *store.Tx, by actor, k *userKind, in *userInput) (stri
 		err = tx.CreateUser(u, by.id())
 	} else {
 		u.Status = next
+		if k == bankUsers && u.LoginFolded != before.LoginFolded { // whose mailbox it is now, who wrote it knows
+			unadmit(u)
+			u.LoginBy = by.id()
+		}
 		err = tx.UpdateUser(u, by.id())
 	}
 	if errors.Is(err, store.ErrDuplicate) {

@@ -17,6 +17,8 @@ type userRow struct {
 	TrialSendMail  *int   `json:"trialSendMail,omitempty" enum:"0,1" doc:"買手の利用者だけ"`
 	IsInvited      bool   `json:"isInvited" doc:"パスワード設定の案内を送ってあり、まだ設定されていない"`
 	IsMe           bool   `json:"isMe"`
+	ApproverState  *int   `json:"approverState,omitempty" doc:"金融機関の利用者だけ。0 承認者としての確認待ち、1 承認者、2 以前からの承認者、3 承認者ではない"`
+	ApproverLabel  string `json:"approverLabel,omitempty"`
 	Version        int    `json:"version"`
 	Created        string `json:"created" doc:"UTC"`
 	Modified       string `json:"modified" doc:"UTC"`

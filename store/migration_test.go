@@ -148,10 +148,10 @@ func pictured(t *testing.T, dir string) (version int64, schema string, rows map[
 	return version, schema, rows
 }
 
-// firstRelease is the world of the first released version.
-func firstRelease(t *testing.T) []byte {
+// released is the world of a released version, by its last step.
+func released(t *testing.T, step string) []byte {
 	t.Helper()
-	f, err := os.Open("../testdata/upgrade/0001.tar.gz")
+	f, err := os.Open("../testdata/upgrade/" + step + ".tar.gz")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestDrillMigration(t *testing.T) {
 		t.Fatal(err)
 	}
 	killed := 0
-	for name, world := range map[string][]byte{"nothing yet": nil, "the first release": firstRelease(t)} {
+	for name, world := range map[string][]byte{"nothing yet": nil, "the first release": released(t, "0001")} {
 		lay := func() string {
 			dir := t.TempDir()
 			if world != nil {

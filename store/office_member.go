@@ -42,6 +42,7 @@ type UserSearch struct {
 	Status      int // 0 is all
 	Institution string
 	OwnUsers    bool // not those of the companies in its charge
+	Approver    *int // deal.ApproverState of a bank's or the office's user; nil is all
 	Page
 }
 
@@ -70,6 +71,9 @@ func (q *Q) SearchManagedUsers(s UserSearch) ([]User, int, error) {
 	}
 	if s.Status != 0 {
 		w.add("u.status = ?", s.Status)
+	}
+	if s.Approver != nil {
+		w.add("u.role IN (3, 9) AND u.approver = ?", *s.Approver)
 	}
 	return page[User](q, "u", managedUsers, &w, "u.login_folded, u.seq", s.Page)
 }

@@ -30,6 +30,11 @@ type User struct {
 	IsNeedPasswordChange bool      `db:"is_need_password_change"`
 	PasswordChanged      time.Time `db:"password_changed"`
 
+	Approver   int       `db:"approver"`    // deal.ApproverState
+	AdmittedBy string    `db:"admitted_by"` // who said so last; "" where nobody had to
+	Admitted   time.Time `db:"admitted"`
+	LoginBy    string    `db:"login_by"` // who gave the account its login ID: whose mailbox it may be
+
 	Stamp
 }
 
@@ -72,6 +77,7 @@ func (t *Tx) CreateUser(u *User, by string) error {
 		u.ID = NewID()
 	}
 	t.touch(&u.Stamp, by)
+	u.LoginBy = by
 	return insert(t, "user", u)
 }
 

@@ -1,6 +1,7 @@
 package deal
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -45,8 +46,9 @@ type ListingFacts struct {
 	ApprovedAt      time.Time // last approval of the seller's
 	IsStopped       bool      // 受付停止中
 
-	PaperWaits   bool // a signed approval is attached and waits for a second FIN user
-	IsSecondUser bool // the caller is another user than the one who attached it
+	PaperWaits   bool   // a signed approval is attached and waits for a second FIN user
+	IsSecondUser bool   // the caller is another person than the one who attached it
+	NotSecond    string // why he is none, where it is not that he attached it himself
 }
 
 // ListingInput is what comes with an event.
@@ -128,7 +130,7 @@ var (
 		case !f.PaperWaits:
 			return invalid("file", "署名済みの承諾書を添付し、別の担当者が確認してください。")
 		case !f.IsSecondUser:
-			return notAllowed("承諾書は登録済みです。承諾書を登録した担当者とは別の担当者が確認してください。")
+			return notAllowed("承諾書は登録済みです。" + cmp.Or(f.NotSecond, "承諾書を登録した担当者とは別の担当者が確認してください。"))
 		}
 		return nil
 	}}

@@ -63,6 +63,7 @@ type NegotiationFacts struct {
 	// whose deed he would confirm: who attached the paper, who asked for the real
 	// names or proposed the contract (domain 1).
 	IsSecondUser bool
+	NotSecond    string // why not, where it is not that the deed was his own
 }
 
 // actorSees says whether the row is there at all for the actor (domain 4): one

@@ -1,6 +1,7 @@
 package deal
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -74,7 +75,7 @@ var (
 	}}
 	secondOnPaper = condition{"書面では別の担当者", func(f NegotiationFacts, a Actor) string {
 		if f.PaperWaits && a.is([]Actor{ActorBF, ActorSF}) && !f.IsSecondUser {
-			return "書面は登録済みです。書面を登録した担当者とは別の担当者が確認してください。"
+			return "書面は登録済みです。" + cmp.Or(f.NotSecond, "書面を登録した担当者とは別の担当者が確認してください。")
 		}
 		return ""
 	}}
@@ -91,7 +92,7 @@ var (
 	}}
 	secondWhenBoth = condition{"同一金融機関では別の担当者", func(f NegotiationFacts, a Actor) string {
 		if a == ActorBoth && !f.IsSecondUser {
-			return "買手と売手を同じ金融機関が担当しています。依頼した担当者とは別の担当者が行ってください。"
+			return "買手と売手を同じ金融機関が担当しています。" + cmp.Or(f.NotSecond, "依頼した担当者とは別の担当者が行ってください。")
 		}
 		return ""
 	}}

@@ -65,7 +65,15 @@ const (
 	InstitutionStopped   Kind = "institution_stopped"    // by the office, to the institution's users
 	InstitutionResumed   Kind = "institution_resumed"    // likewise
 	InstitutionCorrected Kind = "institution_corrected"  // the office changed its data, to the institution
-	LoginIDChanged       Kind = "login_id_changed"       // by the office, to the old and the new address
+	ContactChanged       Kind = "contact_changed"        // another registered contact, to the former one and the administrators
+	UserAdded            Kind = "user_added"             // a user of the institution, to who watches over its people
+	UserChanged          Kind = "user_changed"           // what he may do or how he signs in, likewise
+	ApproverConfirmed    Kind = "approver_confirmed"     // to the user
+	ApproverWithdrawn    Kind = "approver_withdrawn"     // to the user
+	LoginChangeAsked     Kind = "login_change_asked"     // by the office, to the address in use
+	LoginChangeWaits     Kind = "login_change_waits"     // to who decides
+	LoginChangeRefused   Kind = "login_change_refused"   // to the user
+	LoginIDChanged       Kind = "login_id_changed"       // to the old and the new address
 	CompanyStatusChanged Kind = "company_status_changed" // out of use or back by the office, to the institution in charge
 
 	BreakGlassWaits  Kind = "break_glass_waits"  // to the office's other users

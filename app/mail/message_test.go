@@ -105,7 +105,8 @@ func TestKindsComplete(t *testing.T) {
 		OfferToConfirm, OfferReceived, Interest,
 		NegotiationStarted, RealNameRequested, AnswerDue, AnswerOverdue, OwnerConsentRequest, OwnerConsentAnswered,
 		RealNameDecided, NegotiationStatusChanged, MilestoneRecorded,
-		InChargeGiven, InChargeTaken, InstitutionCorrected, InstitutionStopped, InstitutionResumed, LoginIDChanged, CompanyStatusChanged, BreakGlassWaits, BreakGlassOpened, MessageReceived, NegotiationStalled, InquiryReceived, InquiryNotice, BackupKeyChanged, TestMail,
+		InChargeGiven, InChargeTaken, InstitutionCorrected, InstitutionStopped, InstitutionResumed,
+		ContactChanged, UserAdded, UserChanged, ApproverConfirmed, ApproverWithdrawn, LoginChangeAsked, LoginChangeWaits, LoginChangeRefused, LoginIDChanged, CompanyStatusChanged, BreakGlassWaits, BreakGlassOpened, MessageReceived, NegotiationStalled, InquiryReceived, InquiryNotice, BackupKeyChanged, TestMail,
 	}
 	if got := Kinds(); !slices.Equal(got, want) {
 		t.Errorf("kinds %v\nwant  %v", got, want)

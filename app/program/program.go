@@ -73,6 +73,8 @@ func run(ctx context.Context, args []string) error {
 		return backupKey(args)
 	case "reset-totp":
 		return resetSecondStep(ctx, args)
+	case "confirm-approver":
+		return confirmApprover(ctx, args)
 	case "openapi":
 		return printOpenAPI()
 	case "calls":
@@ -119,6 +121,8 @@ const helpText = `つなぐ（Tsunagu） 事業承継のための会員制M&Aマ
   check    データの整合性、開示台帳と監査ログの連鎖、添付ファイルを検査する（-backup ファイル でバックアップを検査）
   reset-totp ログインID
            端末をなくした事務局の利用者の2段階認証を解除する。つなぐを止めてから使う
+  confirm-approver ログインID
+           事務局の利用者を承認者（緊急閲覧などを確認する二人目）として確認する。つなぐを止めてから使う
   openapi  API の定義（OpenAPI 3.1）を出力する
   calls    呼び出しの一覧（誰が、どの記録に、仕様のどこ）を Markdown で出力する
   states   状態と操作の図（Mermaid）と表を Markdown で出力する
@@ -142,7 +146,20 @@ func resetSecondStep(ctx context.Context, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return errors.New("解除する利用者のログインIDを指定してください（例: tsunagu reset-totp office@example.jp）")
 	}
-	o, err := host.Parse("reset-totp", args[1:], false)
+	return onStopped(ctx, "reset-totp", args, (*app.App).ResetSecondStep, "%s の2段階認証を解除しました。パスワードでログインすると、設定し直す画面が開きます。\n")
+}
+
+// confirmApprover is for an office of two: nobody there is admitted by somebody else.
+func confirmApprover(ctx context.Context, args []string) error {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return errors.New("承認者として確認する利用者のログインIDを指定してください（例: tsunagu confirm-approver office@example.jp）")
+	}
+	return onStopped(ctx, "confirm-approver", args, (*app.App).ConfirmApprover, "%s を承認者として確認しました。\n")
+}
+
+// onStopped does a deed on one of the office's people while no server runs, and says that it is done.
+func onStopped(ctx context.Context, command string, args []string, do func(*app.App, context.Context, string) error, done string) error {
+	o, err := host.Parse(command, args[1:], false)
 	if err != nil {
 		return err
 	}
@@ -156,10 +173,10 @@ func resetSecondStep(ctx context.Context, args []string) error {
 		return err
 	}
 	c := app.Config{Store: st, Keys: keys, BaseURL: o.Base(o.Addr), MailFrom: o.SMTPFrom}
-	if err := app.New(c).ResetSecondStep(ctx, args[0]); err != nil {
+	if err := do(app.New(c), ctx, args[0]); err != nil {
 		return err
 	}
-	fmt.Printf("%s の2段階認証を解除しました。パスワードでログインすると、設定し直す画面が開きます。\n", args[0])
+	fmt.Printf(done, args[0])
 	return nil
 }
 

@@ -2633,7 +2633,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * ログインID（メールアドレス）の変更。ログインは終了する
+         * ログインID（メールアドレス）の変更の申し出。管理者が確認すると変わる
          * @description 対象: すべての利用者（売手の担当者と自分を除く）（domain 1, 9 /office）
          */
         put: operations["Office_ChangeUserLoginId"];
@@ -2684,6 +2684,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/ConfirmApprover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 承認者（書面などを確認する二人目）としての確認
+         * @description 対象: 管理者：自機関の利用者。事務局：管理者のいない金融機関の利用者と、事務局の利用者（domain 1, 9 /office）
+         */
+        post: operations["Office_ConfirmApprover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/ConfirmBreakGlass": {
         parameters: {
             query?: never;
@@ -2718,6 +2738,26 @@ export interface paths {
          * @description 対象: このコンピュータの時計（domain 1, 9 /office）
          */
         post: operations["Office_ConfirmClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/ConfirmLoginChange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ログインIDの変更の確認。ログインは終了する
+         * @description 対象: 管理者：自機関と担当企業の利用者。事務局：すべて（domain 1, 9 /office）
+         */
+        post: operations["Office_ConfirmLoginChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3264,6 +3304,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetLoginChangeList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 確認を待つログインIDの変更
+         * @description 対象: 管理者：自機関と担当企業の利用者。事務局：すべて（domain 1, 9 /office）
+         */
+        get: operations["Office_GetLoginChangeList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetMailList": {
         parameters: {
             query?: never;
@@ -3564,6 +3624,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetUserTasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用者について、確認を待つものの件数
+         * @description 対象: 管理者：自機関の利用者。事務局：管理者のいない金融機関の利用者と、事務局の利用者（domain 1, 9 /office）
+         */
+        get: operations["Office_GetUserTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/MarkInquiry": {
         parameters: {
             query?: never;
@@ -3658,6 +3738,26 @@ export interface paths {
         get: operations["Office_ReadBreakGlass"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/RefuseLoginChange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ログインIDの変更を認めない、または取り下げる
+         * @description 対象: 管理者：自機関と担当企業の利用者。事務局：すべて（domain 1, 9 /office）
+         */
+        post: operations["Office_RefuseLoginChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4098,6 +4198,26 @@ export interface paths {
          */
         put: operations["Office_UpdateSettings"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/WithdrawApprover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 承認者から外す。次の操作から確認できなくなる
+         * @description 対象: 管理者：自機関の利用者。事務局：管理者のいない金融機関の利用者と、事務局の利用者（domain 1, 9 /office）
+         */
+        post: operations["Office_WithdrawApprover"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5570,6 +5690,8 @@ export interface components {
             sentTo: string;
             /** @description 売手の担当者、または承諾書を登録した担当者 */
             userName: string;
+            /** @description この利用者が確認できない理由。自分の登録した承諾書では空 */
+            whyNot: string;
         };
         ApprovalRequestInput: {
             /** @description 匿名化チェックの指摘（key）ごとの理由 */
@@ -8212,6 +8334,8 @@ export interface components {
             requested: string;
             /** @description 書面を登録した担当者 */
             requestedBy: string;
+            /** @description この利用者が確認できない理由。自分の登録した書面では空 */
+            whyNot: string;
         };
         NegotiationPlace: {
             citycode?: string;
@@ -8383,6 +8507,16 @@ export interface components {
             loginId?: string;
             /** @description 一覧で使う略称。空は金融機関名 */
             shortName?: string;
+        };
+        OfficeApproverDeed: {
+            /** @description 本人であることを確かめた方法、または外す理由。監査ログに残る */
+            reason: string;
+            userId: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
         };
         OfficeAuditList: {
             /** Format: int64 */
@@ -8689,6 +8823,8 @@ export interface components {
             stateLabel: string;
             statusLabel: string;
             targetId: string;
+            /** @description この担当者が確認できない理由。自分の申し出では空 */
+            whyNot: string;
         };
         OfficeGlassContent: {
             negotiation?: components["schemas"]["OfficeGlassNegotiation"];
@@ -9126,6 +9262,37 @@ export interface components {
              */
             version: number;
         };
+        OfficeLoginDecision: {
+            /** @description 画面が見ている新しいメールアドレス */
+            loginId: string;
+            /** @description 本人に確かめた方法、または認めない理由。監査ログに残る */
+            reason: string;
+            userId: string;
+        };
+        OfficeLoginList: {
+            loginChangeList: components["schemas"]["OfficeLoginRow"][];
+        };
+        OfficeLoginRow: {
+            canConfirm: boolean;
+            /** @description 所属または担当の金融機関 */
+            financialName: string;
+            /** @description いまのログインID */
+            loginId: string;
+            newLoginId: string;
+            reason: string;
+            /** @description UTC */
+            requested: string;
+            requestedBy: string;
+            /**
+             * Format: int64
+             * @description GetEnumerations の role
+             */
+            role: number;
+            userId: string;
+            userName: string;
+            /** @description この利用者が確認できない理由 */
+            whyNot: string;
+        };
         OfficeLogo: {
             /** @description PNG または JPEG（base64）。省略するとロゴなし */
             picture?: string;
@@ -9517,6 +9684,20 @@ export interface components {
             userList: components["schemas"]["OfficeUserRow"][];
         };
         OfficeUserRow: {
+            /** @description UTC */
+            admitted?: string;
+            /** @description 承認者の状態を決めた方 */
+            admittedBy?: string;
+            approverLabel?: string;
+            /**
+             * Format: int64
+             * @description 金融機関と事務局の利用者だけ。0 承認者としての確認待ち、1 承認者、2 以前からの承認者、3 承認者ではない
+             */
+            approverState?: number;
+            /** @description UTC */
+            created: string;
+            /** @description 登録した方。空は申請、または初期設定 */
+            createdBy: string;
             department: string;
             /**
              * Format: int64
@@ -9554,6 +9735,25 @@ export interface components {
             userName: string;
             /** Format: int64 */
             version: number;
+            /** @description この利用者を承認者として確認できない理由。空は、確認できる */
+            whyNotApprover?: string;
+        };
+        OfficeUserTasks: {
+            /**
+             * Format: int64
+             * @description 確認の仕組みの前からの承認者で、まだ確認されていない利用者
+             */
+            formerCount: number;
+            /**
+             * Format: int64
+             * @description 確認を待つログインIDの変更
+             */
+            loginCount: number;
+            /**
+             * Format: int64
+             * @description 承認者としての確認を待つ利用者
+             */
+            waitingCount: number;
         };
         Office_PreviewTextRequest: {
             body: string;
@@ -10241,6 +10441,12 @@ export interface components {
             userList: components["schemas"]["UserRow"][];
         };
         UserRow: {
+            approverLabel?: string;
+            /**
+             * Format: int64
+             * @description 金融機関の利用者だけ。0 承認者としての確認待ち、1 承認者、2 以前からの承認者、3 承認者ではない
+             */
+            approverState?: number;
             clientId: string;
             /** @description UTC */
             created: string;
@@ -22037,6 +22243,111 @@ export interface operations {
             };
         };
     };
+    Office_ConfirmApprover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeApproverDeed"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_ConfirmBreakGlass: {
         parameters: {
             query?: never;
@@ -22150,6 +22461,111 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_ConfirmLoginChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeLoginDecision"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -24409,6 +24825,71 @@ export interface operations {
             };
         };
     };
+    Office_GetLoginChangeList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeLoginList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetMailList: {
         parameters: {
             query?: {
@@ -25353,6 +25834,8 @@ export interface operations {
                 word?: string;
                 role?: number;
                 status?: number;
+                /** @description 承認者の状態。空はすべて */
+                approver?: "0" | "1" | "2" | "3" | "";
                 /** @description 所属または担当の金融機関 */
                 financialId?: string;
                 pageNumber?: number;
@@ -25371,6 +25854,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeUserList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetUserTasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeUserTasks"];
                 };
             };
             /** @description Bad Request */
@@ -25871,6 +26419,111 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_RefuseLoginChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeLoginDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28136,6 +28789,111 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OfficeSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_WithdrawApprover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeApproverDeed"];
             };
         };
         responses: {

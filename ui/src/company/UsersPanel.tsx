@@ -96,6 +96,9 @@ export function UsersPanel({
           ...(words(owner).signsIn
             ? [{ key: "status", header: "状態", nowrap: true, cell: (row: User) => statusText(row, masters) }]
             : []),
+          ...(owner === "bank"
+            ? [{ key: "approver", header: "承認者", cell: (row: User) => row.approverLabel || "―" }]
+            : []),
         ]}
         actions={(row) => <RowActions owner={owner} row={row} onEdit={onEdit} canInvite={!invitesCompany} />}
         empty={

@@ -94,7 +94,7 @@ function stateWords(listing: Overview, approval: ApprovalState | null, isShowing
   if (pending?.kind === "paper")
     return pending.canConfirm
       ? "承諾書が登録されています。あなたが確認すると公開されます。"
-      : "承諾書が登録されています。登録した人とは別の担当者が確認すると公開されます。";
+      : `承諾書が登録されています。${pending.whyNot || "登録した人とは別の担当者が確認すると公開されます。"}`;
   if (pending?.isExpired) return "依頼の期限が切れたか、使えなくなりました。もう一度依頼してください。";
   if (pending) return "売手の承認を待っています。いま編集して保存すると、この依頼は無効になります。";
   if (listing.status === STATUS.concluded) return "成約済みです。";

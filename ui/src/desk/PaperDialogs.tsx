@@ -132,7 +132,9 @@ export function PaperConfirmDialog({
         label: "確認して公開する",
         onConfirm: confirm,
         busy,
-        disabledReason: pending.canConfirm ? undefined : "登録した人とは別の担当者が確認します。",
+        disabledReason: pending.canConfirm
+          ? undefined
+          : pending.whyNot || "登録した人とは別の担当者が確認します。",
       }}
     >
       <div className={styles.dialog}>

@@ -39,6 +39,7 @@ function pending(changes: Partial<NonNullable<ApprovalState["pending"]>>): Appro
       userName: "甲乙 太郎",
       fileName: "",
       canConfirm: false,
+      whyNot: "",
       ...changes,
     },
   } as ApprovalState;

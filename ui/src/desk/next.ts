@@ -52,7 +52,12 @@ function paperSteps(approval: ApprovalState | null | undefined): NextStep[] {
           deed: { kind: "confirmPaper", label: "承諾書を確認する" },
         },
       ]
-    : [{ kind: "waiting", text: "登録した承諾書を、別の担当者が確認するのを待っています。" }];
+    : [
+        {
+          kind: "waiting",
+          text: `登録した承諾書を、別の担当者が確認するのを待っています。${pending.whyNot}`,
+        },
+      ];
 }
 
 function partnerSteps(partners: readonly Partner[], now: Date): NextStep[] {

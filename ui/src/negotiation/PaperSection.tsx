@@ -42,7 +42,9 @@ export function PaperSection({ negotiation: n }: { negotiation: Negotiation }) {
                 書面を確認する
               </Button>
             ) : (
-              <Button disabledReason="登録した方とは別の担当者が確認します。">書面を確認する</Button>
+              <Button disabledReason={paper.whyNot || "登録した方とは別の担当者が確認します。"}>
+                書面を確認する
+              </Button>
             )}
             <Button
               icon={<Download aria-hidden size={18} />}

@@ -76,6 +76,7 @@ describe("moves", () => {
       requestedBy: "",
       requested: "",
       canConfirm: true,
+      whyNot: "",
     };
     expect(moveLabel({ moves, papers: [] }, "realname_consent")).toBe("実名開示同意の書面を登録する");
     expect(moveLabel({ moves, papers: [paper] }, "realname_consent")).toBe("実名開示同意の書面を確認する");

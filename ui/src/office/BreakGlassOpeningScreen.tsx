@@ -80,6 +80,7 @@ function OpeningView({ opening, since }: { opening: Opening; since: number }) {
           <State kind={STATE_KINDS[opening.state] ?? "quiet"}>{opening.stateLabel}</State>
           {opening.state === 1 && opening.isMine && <span>事務局のほかの担当者の確認を待っています。</span>}
           {opening.canConfirm && <Button onClick={() => deeds.confirm(opening)}>確認する</Button>}
+          {opening.whyNot && <span>{opening.whyNot}</span>}
           {opening.canClose && <Button onClick={() => deeds.close(opening)}>取り下げる</Button>}
         </p>
       )}

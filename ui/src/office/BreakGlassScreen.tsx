@@ -102,6 +102,7 @@ function BreakGlassScreen() {
                   確認する<span className="visually-hidden">：{row.caseNumber}</span>
                 </Button>
               )}
+              {row.whyNot && <Button disabledReason={row.whyNot}>確認する</Button>}
               {row.canClose && (
                 <Button onClick={() => deeds.close(row)}>
                   {row.opened ? "終了する" : "取り下げる"}

@@ -141,6 +141,7 @@ function Waiting({ summary }: { summary: Schemas["OfficeSummary"] }) {
           ))}
         </ul>
       )}
+      <UserTasks />
       {isMailStuck && (
         <p className={panel.warning}>
           {summary.isMailSent ? "メールサーバーに送れないまま、" : "メールサーバーが設定されていないため、"}
@@ -174,6 +175,45 @@ function Figures({
   );
 }
 
+/** Users about whom who manages them has to decide; nothing where there are none. */
+function UserTasks() {
+  const { data } = useQuery({
+    queryKey: ["office", "userTasks"],
+    queryFn: () => call(office.GET("/api/Office/GetUserTasks")),
+    ...pageFetch,
+  });
+  const tasks = [
+    {
+      count: data?.loginCount ?? 0,
+      text: "件のログインIDの変更が、確認を待っています",
+      href: "/office/users",
+    },
+    {
+      count: data?.waitingCount ?? 0,
+      text: "人の利用者が、承認者としての確認を待っています",
+      href: "/office/users?approver=0",
+    },
+    {
+      count: data?.formerCount ?? 0,
+      text: "人の以前からの承認者について、確認をお願いします",
+      href: "/office/users?approver=2",
+    },
+  ].filter((task) => task.count > 0);
+  if (tasks.length === 0) return null;
+  return (
+    <ul className={styles.links} aria-label="利用者について決めること">
+      {tasks.map(({ count, text, href }) => (
+        <li key={text}>
+          <Link href={href}>
+            {count.toLocaleString("ja-JP")}
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Administrator() {
   const { data } = useQuery({
     queryKey: ["office", "me"],
@@ -190,6 +230,7 @@ function Administrator() {
           <p>
             {data.financialName}の管理者（{data.userName}）としてログインしています。
           </p>
+          <UserTasks />
           <ul className={styles.links}>
             <li>
               <Link href="/office/users">利用者の登録、停止、ログインの一時停止の解除</Link>

@@ -10,6 +10,7 @@ import { Select } from "@/kit/Select";
 import { TextArea } from "@/kit/TextArea";
 import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
+import { ApproverDialog } from "./ApproverDialog";
 import { office, type Schemas } from "./client";
 import { DeedDialog, perform } from "./deed";
 import { InstitutionSelect } from "./InstitutionSelect";
@@ -30,7 +31,15 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
   // A bank's user's by an administrator or the office; an administrator's by the office.
   const resets = user.hasSecondStep && (user.role === 3 || (user.role === 4 && isADM.value));
   const body = { userId: user.userId, version: user.version };
+  // An administrator says it of its own people, the office of its own and of those who have none.
+  const admits =
+    user.approverState !== undefined &&
+    !user.isMe &&
+    (user.status === 1 || user.status === 2) &&
+    (!isADM.value || user.role === 9 || !user.whyNotApprover);
   const invited = user.status === 1 && user.role !== 2;
+  const [approving, setApproving] = useState<boolean | null>(null);
+  if (approving !== null) return <ApproverDialog user={user} confirms={approving} onClose={onClose} />;
   if (moving) return <LoginDialog user={user} onClose={onClose} />;
   if (blocking) return <BlockDialog user={user} onClose={onClose} />;
   if (resetting) return <ResetDialog user={user} onClose={onClose} />;
@@ -43,6 +52,24 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
           { term: "金融機関", value: user.financialName },
           { term: "部署・役職", value: [user.department, user.position].filter(Boolean).join("　") },
           { term: "状態", value: codeLabel(codes, "userStatus", user.status) },
+          {
+            term: "登録",
+            value: `${user.createdBy || "申請・初期設定"}（${formatTime(user.created)}）`,
+          },
+          ...(user.approverState === undefined
+            ? []
+            : [
+                {
+                  term: "承認者",
+                  value: [
+                    user.approverLabel,
+                    user.admitted &&
+                      `（${[user.admittedBy, formatTime(user.admitted)].filter(Boolean).join("、")}）`,
+                  ]
+                    .filter(Boolean)
+                    .join(""),
+                },
+              ]),
           { term: "最後のログイン", value: formatTime(user.lastLogin) },
           { term: "ログイン中の端末", value: `${user.sessionCount}台` },
           { term: "2段階認証", value: user.hasSecondStep ? "設定している" : "設定していない" },
@@ -90,7 +117,17 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
             案内を再送する
           </Button>
         )}
-        {isADM.value && !user.isMe && <Button onClick={() => setMoving(true)}>ログインIDを変更する</Button>}
+        {isADM.value && !user.isMe && (
+          <Button onClick={() => setMoving(true)}>ログインIDの変更を申し出る</Button>
+        )}
+        {admits && user.approverState !== 1 && (
+          <Button disabledReason={user.whyNotApprover || undefined} onClick={() => setApproving(true)}>
+            承認者として確認する
+          </Button>
+        )}
+        {admits && user.approverState !== 3 && (
+          <Button onClick={() => setApproving(false)}>承認者から外す</Button>
+        )}
         {user.status === 3 && (
           <Button
             onClick={() =>
@@ -111,6 +148,9 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
       {user.role === 2 && user.status === 1 && (
         <p className={panel.note}>買手企業の利用者への案内は、担当の金融機関が送ります。</p>
       )}
+      {isADM.value && user.role === 3 && user.whyNotApprover && (
+        <p className={panel.note}>{user.whyNotApprover}</p>
+      )}
     </Dialog>
   );
 }
@@ -121,14 +161,14 @@ function LoginDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { errors } = form.formState;
   return (
     <DeedDialog
-      title="ログインIDを変更する"
-      label="変更する"
+      title="ログインIDの変更を申し出る"
+      label="申し出る"
       danger
       wide
       consequence={
         <p>
           {user.userName}（{user.loginId}
-          ）は、すぐにログアウトされ、次から新しいメールアドレスでログインします。前のアドレスに送ったリンクは使えなくなります。前と新しいアドレスの両方に、変更をメールで知らせます。
+          ）のログインIDは、金融機関の管理者（管理者のいない金融機関と事務局の利用者では、事務局の二人目の担当者）が確認するまで変わりません。それまで、新しいアドレスには何も届かず、いまのログインIDでログインできます。ご本人（いまのアドレス）と確認する方に、メールで知らせます。
         </p>
       }
       form={form}
@@ -140,8 +180,8 @@ function LoginDialog({ user, onClose }: { user: User; onClose: () => void }) {
           }),
         )
       }
-      done="ログインIDを変更しました。"
-      failed="ログインIDを変更できませんでした。"
+      done="ログインIDの変更を申し出ました。確認されると変わります。"
+      failed="ログインIDの変更を申し出られませんでした。"
       onClose={onClose}
     >
       <TextField
@@ -226,18 +266,34 @@ function BlockDialog({ user, onClose }: { user: User; onClose: () => void }) {
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const codes = useEnumerations();
   const form = useForm({
-    defaultValues: { role: "3", financialId: "", userName: "", loginId: "", department: "", position: "" },
+    defaultValues: {
+      role: isADM.value ? "4" : "3",
+      financialId: "",
+      userName: "",
+      loginId: "",
+      department: "",
+      position: "",
+    },
   });
   const { errors } = form.formState;
   const role = form.watch("role");
-  const roles = codesOf(codes, "role").filter(
-    (c) => c.code === 3 || c.code === 4 || (c.code === 9 && isADM.value),
-  );
+  const roles = codesOf(codes, "role").filter((c) => c.code === 4 || c.code === (isADM.value ? 9 : 3));
   return (
     <DeedDialog
       title="利用者を登録する"
       label="登録して案内を送る"
-      consequence="パスワード設定の案内をメールで送ります。本人がパスワードを設定すると、ログインできるようになります。"
+      consequence={
+        <>
+          <p>
+            パスワード設定の案内をメールで送ります。本人がパスワードを設定すると、ログインできるようになります。
+          </p>
+          <p className={panel.note}>
+            {isADM.value
+              ? "金融機関の利用者は、その金融機関の管理者が登録します。事務局が登録できるのは、管理者がまだいない金融機関の最初の管理者と、事務局の利用者です。金融機関の管理者・利用者と登録された担当者に、登録をメールで知らせます。"
+              : "登録した利用者は、承認者（ほかの担当者の書面などを確認する二人目）になります。すべての管理者と、登録された金融機関の担当者に、登録をメールで知らせます。"}
+          </p>
+        </>
+      }
       form={form}
       fields={["role", "financialId", "userName", "loginId", "department", "position"]}
       send={(values) =>

@@ -6,11 +6,13 @@ import { codeLabel, codesOf, useEnumerations } from "@/api/enumerations";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
+import panel from "@/kit/Panel.module.css";
 import { Select } from "@/kit/Select";
 import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { office, type Schemas } from "./client";
 import { InstitutionSelect } from "./InstitutionSelect";
+import { LoginChanges } from "./LoginChanges";
 import { OfficeList, optionsOf, State } from "./list";
 import styles from "./office.module.css";
 import { officePage } from "./page";
@@ -18,7 +20,15 @@ import { isADM } from "./session";
 import { NewUserDialog, UserDialog } from "./UserDialogs";
 import { WordSearch } from "./WordSearch";
 
-const DEFAULTS = { word: "", role: "", status: "", financialId: "", pageNumber: 1 };
+const DEFAULTS = { word: "", role: "", status: "", approver: "", financialId: "", pageNumber: 1 };
+/** As the server's 承認者 states. */
+const APPROVERS = [
+  { code: 0, label: "承認者としての確認待ち" },
+  { code: 2, label: "以前からの承認者（確認のお願い）" },
+  { code: 1, label: "承認者" },
+  { code: 3, label: "承認者ではない" },
+];
+const APPROVER_KINDS = { 0: "waiting", 1: "done", 2: "waiting", 3: "quiet" } as const;
 const KINDS = { 1: "waiting", 2: "done", 3: "bad", 4: "quiet" } as const;
 
 /** /office/users: everybody who signs in; for an administrator its institution's own people. */
@@ -30,10 +40,17 @@ function UsersScreen() {
   const query = useQuery({
     queryKey: ["office", "users", state],
     queryFn: async () => {
-      const { role, status, ...rest } = state;
+      const { role, status, approver, ...rest } = state;
       const { userList, allCount } = await call(
         office.GET("/api/Office/GetUserList", {
-          params: { query: { ...rest, role: Number(role), status: Number(status) } },
+          params: {
+            query: {
+              ...rest,
+              role: Number(role),
+              status: Number(status),
+              approver: approver as "" | "0" | "1" | "2" | "3",
+            },
+          },
         }),
       );
       return { rows: userList, allCount };
@@ -45,7 +62,7 @@ function UsersScreen() {
   const roles = codesOf(codes, "role").filter((c) =>
     isADM.value ? c.code >= 2 : c.code === 3 || c.code === 4,
   );
-  const filtered = state.word || state.role || state.status || state.financialId;
+  const filtered = state.word || state.role || state.status || state.approver || state.financialId;
   return (
     <>
       <Heading
@@ -58,6 +75,7 @@ function UsersScreen() {
       >
         利用者
       </Heading>
+      <LoginChanges />
       <WordSearch label="氏名・カナ・ログインID" word={state.word} onSearch={(word) => set({ word })}>
         <Select
           label="区分"
@@ -77,6 +95,15 @@ function UsersScreen() {
           value={state.status}
           onChange={(event) => set({ status: event.target.value })}
         />
+        <Select
+          label="承認者"
+          badge={false}
+          size="short"
+          empty="すべて"
+          options={optionsOf(APPROVERS)}
+          value={state.approver}
+          onChange={(event) => set({ approver: event.target.value })}
+        />
         {isADM.value && (
           <InstitutionSelect
             label="金融機関"
@@ -88,6 +115,11 @@ function UsersScreen() {
           />
         )}
       </WordSearch>
+      {state.approver === "2" && (
+        <p className={panel.note}>
+          承認者の確認を始める前から、ほかの利用者が登録した書面などを確認できていた方です。登録した方と本人が別の方であることを確かめて、承認者として確認するか、承認者から外してください。決めるまで、これまでどおり確認できます（登録した方と登録された方の間を除きます）。
+        </p>
+      )}
       <OfficeList
         query={query}
         page={state.pageNumber}
@@ -140,6 +172,24 @@ function UsersScreen() {
                 )}
               </>
             ),
+          },
+          {
+            key: "approver",
+            header: "承認者",
+            cell: (row) =>
+              row.approverState === undefined ? (
+                "―"
+              ) : (
+                <>
+                  <State kind={APPROVER_KINDS[row.approverState as 0 | 1 | 2 | 3] ?? "quiet"}>
+                    {row.approverLabel}
+                  </State>
+                  <br />
+                  <span className={styles.login}>
+                    登録：{row.createdBy || "申請・初期設定"}（{formatTime(row.created)}）
+                  </span>
+                </>
+              ),
           },
           {
             key: "login",

@@ -1,0 +1,162 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// officeApproverDeed makes a user a second pair of eyes, or takes it from him.
+type officeApproverDeed struct {
+	UserID  string `json:"userId"`
+	Version int    `json:"version" doc:"画面が見ている版"`
+	Reason  string `json:"reason" doc:"本人であることを確かめた方法、または外す理由。監査ログに残る"`
+}
+
+// officeUserTasks are the users that wait for a decision of who manages them.
+type officeUserTasks struct {
+	WaitingCount int `json:"waitingCount" doc:"承認者としての確認を待つ利用者"`
+	FormerCount  int `json:"formerCount" doc:"確認の仕組みの前からの承認者で、まだ確認されていない利用者"`
+	LoginCount   int `json:"loginCount" doc:"確認を待つログインIDの変更"`
+}
+
+const approverRecords = "管理者：自機関の利用者。事務局：管理者のいない金融機関の利用者と、事務局の利用者"
+
+func (a *App) officeApproverCalls() {
+	type body struct{ Body officeApproverDeed }
+	for _, d := range []struct {
+		name, summary string
+		event         deal.ApproverEvent
+	}{
+		{"ConfirmApprover", "承認者（書面などを確認する二人目）としての確認", deal.ApproverConfirm},
+		{"WithdrawApprover", "承認者から外す。次の操作から確認できなくなる", deal.ApproverWithdraw},
+	} {
+		add(a, officeCall("POST", d.name, adm|fad, approverRecords, d.summary),
+			func(r *request, in *body) (nothing, error) {
+				return nothing{}, r.write(func(tx *store.Tx) error { return a.moveApprover(tx, r.actor, &in.Body, d.event) })
+			})
+	}
+	add(a, officeCall("GET", "GetUserTasks", adm|fad, approverRecords, "利用者について、確認を待つものの件数"),
+		func(r *request, _ *struct{}) (out *officeUserTasks, err error) {
+			return out, r.read(func(q *store.Q) error {
+				institution, own, err := r.managed()
+				if err != nil {
+					return err
+				}
+				s, err := q.UserTasks(institution, own)
+				out = &officeUserTasks{s.Waiting, s.Former, s.Logins}
+				return err
+			})
+		})
+}
+
+// moveApprover is the administrator's word that a user is somebody, or is to confirm nothing any more.
+func (a *App) moveApprover(tx *store.Tx, by actor, in *officeApproverDeed, event deal.ApproverEvent) error {
+	u, err := managedUser(&tx.Q, by, in.UserID)
+	if err != nil {
+		return err
+	}
+	if u.Version != in.Version {
+		return store.ErrStale
+	}
+	if why, err := whyNotAdmit(&tx.Q, by, u, event); err != nil {
+		return err
+	} else if why != "" {
+		return conflict(deal.NotAllowed, why)
+	}
+	next, refusal := deal.MoveApprover(deal.ApproverState(u.Approver), event)
+	if refusal != nil {
+		return refusal
+	}
+	var c check
+	label := "外す理由"
+	if event == deal.ApproverConfirm {
+		label = "本人であることを確かめた方法"
+	}
+	c.prose("reason", label, &in.Reason, true, maxReason)
+	if err := c.err(); err != nil {
+		return err
+	}
+	admit(tx, u, by.id())
+	u.Approver = int(next)
+	if err := tx.UpdateUser(u, by.id()); err != nil {
+		return err
+	}
+	return a.tellApprover(tx, by, u, in.Reason)
+}
+
+// tellApprover writes the lines of a changed right and tells the user and who watches over him.
+func (a *App) tellApprover(tx *store.Tx, by actor, u *store.User, detail string) error {
+	event, kind := "approver_withdrawn", mail.ApproverWithdrawn
+	if u.Approver == int(deal.ApproverConfirmed) {
+		event, kind = "approver_confirmed", mail.ApproverConfirmed
+	}
+	if err := a.userDeed(tx, by, event, u, detail); err != nil {
+		return err
+	}
+	if err := a.mailUser(tx, kind, u, u.ID, mail.Data{}); err != nil {
+		return err
+	}
+	return a.tellWatchers(tx, mail.UserChanged, u, by.role == deal.RoleADM)
+}
+
+// whyNotAdmit says why the actor may not decide about a user as a second pair of eyes; "" where he may.
+func whyNotAdmit(q *store.Q, by actor, u *store.User, event deal.ApproverEvent) (string, error) {
+	status, role := deal.UserStatus(u.Status), deal.Role(u.Role)
+	switch {
+	case u.ID == by.id():
+		return "ご自身については決められません。ほかの方に依頼してください。", nil
+	case role != deal.RoleFIN && role != deal.RoleADM:
+		return "承認者になれるのは、金融機関の利用者と事務局の利用者だけです。", nil
+	case event == deal.ApproverConfirm && status != deal.UserUnapproved && status != deal.UserEnabled:
+		return "停止中または退会の利用者は、承認者として確認できません。先に利用の停止を解除してください。", nil
+	case by.role == deal.RoleFAD:
+		return "", nil
+	case role == deal.RoleFIN:
+		has, err := hasAdministrator(q, u.ClientID, deal.UserEnabled)
+		if err != nil || !has {
+			return "", err
+		}
+		return "この金融機関には管理者がいます。承認者の確認は、金融機関の管理者が行います。", nil
+	case event == deal.ApproverWithdraw:
+		return "", nil
+	}
+	me, err := q.User(by.id())
+	if err != nil {
+		return "", err
+	}
+	makers, err := makersOf(q, u)
+	if err != nil || deal.ApproverState(me.Approver).MayApprove() && !makers[me.ID] {
+		return "", err
+	}
+	return "登録した方と、承認者でない方は確認できません。事務局のほかの承認者に依頼するか、つなぐが動いているパソコンで、コマンド tsunagu confirm-approver を実行してください。", nil
+}
+
+// ErrNoOfficeUser says that nobody of the office who could confirm anything has this login ID.
+var ErrNoOfficeUser = errors.New("このログインIDの事務局の利用者がいないか、停止されています")
+
+// ConfirmApprover admits one of the office's people at the machine itself: an office of two would
+// otherwise have nobody who could.
+func (a *App) ConfirmApprover(ctx context.Context, loginID string) error {
+	return a.store.Write(ctx, func(tx *store.Tx) error {
+		u, err := tx.UserByLogin(auth.FoldLoginID(loginID))
+		if errors.Is(err, store.ErrNotFound) {
+			return ErrNoOfficeUser
+		}
+		if err != nil {
+			return err
+		}
+		if status := deal.UserStatus(u.Status); u.Role != int(deal.RoleADM) || status != deal.UserUnapproved && status != deal.UserEnabled {
+			return ErrNoOfficeUser
+		}
+		admit(tx, u, "")
+		if err := tx.UpdateUser(u, ""); err != nil {
+			return err
+		}
+		return a.tellApprover(tx, actor{}, u, "tsunagu confirm-approver")
+	})
+}

@@ -1,0 +1,300 @@
+package app
+
+import (
+	"errors"
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// Whoever holds the mailbox of a login ID is that user: the office asks for another one, and somebody
+// else lets it work (team.md 3). Until then the one in use stays, and nothing goes to the new one.
+
+// officeLoginChange asks that a user gets another mail address to sign in with.
+type officeLoginChange struct {
+	UserID  string `json:"userId"`
+	Version int    `json:"version" doc:"画面が見ている版"`
+	LoginID string `json:"loginId" doc:"新しいメールアドレス"`
+	Reason  string `json:"reason" doc:"変更の理由。金融機関の監査ログに表示される"`
+}
+
+// officeLoginDecision confirms or refuses what was asked, as the caller saw it.
+type officeLoginDecision struct {
+	UserID  string `json:"userId"`
+	LoginID string `json:"loginId" doc:"画面が見ている新しいメールアドレス"`
+	Reason  string `json:"reason" doc:"本人に確かめた方法、または認めない理由。監査ログに残る"`
+}
+
+// officeLoginRow is a change that waits.
+type officeLoginRow struct {
+	UserID        string `json:"userId"`
+	UserName      string `json:"userName"`
+	Role          int    `json:"role" doc:"GetEnumerations の role"`
+	FinancialName string `json:"financialName" doc:"所属または担当の金融機関"`
+	LoginID       string `json:"loginId" doc:"いまのログインID"`
+	NewLoginID    string `json:"newLoginId"`
+	Reason        string `json:"reason"`
+	Requested     string `json:"requested" doc:"UTC"`
+	RequestedBy   string `json:"requestedBy"`
+	CanConfirm    bool   `json:"canConfirm"`
+	WhyNot        string `json:"whyNot" doc:"この利用者が確認できない理由"`
+}
+
+type officeLoginList struct {
+	LoginChangeList []officeLoginRow `json:"loginChangeList"`
+}
+
+const loginRecords = "管理者：自機関と担当企業の利用者。事務局：すべて"
+
+// loginWait is how long the only person of an office waits after all have been told.
+const loginWait = 3 * 24 * time.Hour
+
+func (a *App) officeLoginCalls() {
+	type login struct{ Body officeLoginChange }
+	add(a, officeCall("PUT", "ChangeUserLoginId", adm, "すべての利用者（売手の担当者と自分を除く）", "ログインID（メールアドレス）の変更の申し出。管理者が確認すると変わる"),
+		func(r *request, in *login) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.askLoginID(tx, r.actor, &in.Body) })
+		})
+	add(a, officeCall("GET", "GetLoginChangeList", adm|fad, loginRecords, "確認を待つログインIDの変更"),
+		func(r *request, _ *struct{}) (out *officeLoginList, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = a.loginChanges(q, r.actor); return err })
+		})
+	type decision struct{ Body officeLoginDecision }
+	add(a, officeCall("POST", "ConfirmLoginChange", adm|fad, loginRecords, "ログインIDの変更の確認。ログインは終了する"),
+		func(r *request, in *decision) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.confirmLoginID(tx, r.actor, &in.Body) })
+		})
+	add(a, officeCall("POST", "RefuseLoginChange", adm|fad, loginRecords, "ログインIDの変更を認めない、または取り下げる"),
+		func(r *request, in *decision) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.refuseLoginID(tx, r.actor, &in.Body) })
+		})
+}
+
+// askLoginID is the office's wish to mend an address that was mistyped or is no longer the user's. The
+// user is told at the old one, and who decides.
+func (a *App) askLoginID(tx *store.Tx, by actor, in *officeLoginChange) error {
+	u, err := managedUser(&tx.Q, by, in.UserID)
+	if err != nil {
+		return err
+	}
+	if u.ID == by.id() {
+		return conflict(deal.NotAllowed, "ご自身のログインIDは変更できません。事務局のほかの担当者に依頼してください。")
+	}
+	if u.Version != in.Version {
+		return store.ErrStale
+	}
+	var c check
+	c.mail("loginId", "新しいメールアドレス", &in.LoginID, true)
+	c.prose("reason", "変更の理由", &in.Reason, true, maxReason)
+	c.ok(in.LoginID != u.LoginID, "loginId", "いまと同じメールアドレスです。新しいものを入力してください。")
+	if err := c.err(); err != nil {
+		return err
+	}
+	other, err := tx.UserByLogin(auth.FoldLoginID(in.LoginID))
+	if taken, err := exists(other, err); err != nil {
+		return err
+	} else if taken && other.ID != u.ID {
+		return invalid("loginId", loginIDTaken)
+	}
+	if err := tx.PutLoginChange(&store.LoginChange{UserID: u.ID, LoginID: in.LoginID, Reason: in.Reason, RequestedBy: by.id()}); err != nil {
+		return err
+	}
+	if err := a.mailUser(tx, mail.LoginChangeAsked, u, u.ID, mail.Data{}); err != nil {
+		return err
+	}
+	if err := a.tellWatchers(tx, mail.LoginChangeWaits, u, u.Role == int(deal.RoleFAD)); err != nil {
+		return err
+	}
+	return a.userDeed(tx, by, "login_id_asked", u, in.Reason)
+}
+
+func (a *App) loginChanges(q *store.Q, by actor) (*officeLoginList, error) {
+	institution, own, err := by.managed()
+	if err != nil {
+		return nil, err
+	}
+	found, err := q.LoginChanges(institution)
+	if err != nil {
+		return nil, err
+	}
+	names, err := q.InstitutionNames()
+	if err != nil {
+		return nil, err
+	}
+	out := &officeLoginList{LoginChangeList: []officeLoginRow{}}
+	for i := range found {
+		l := &found[i]
+		u, err := q.User(l.UserID)
+		if err != nil {
+			return nil, err
+		}
+		of, err := q.InstitutionOf(u)
+		if err != nil {
+			return nil, err
+		}
+		row := officeLoginRow{UserID: u.ID, UserName: u.UserName, Role: u.Role, FinancialName: names[of], LoginID: u.LoginID, NewLoginID: l.LoginID, Reason: l.Reason,
+			Requested: serverTime(l.Requested), RequestedBy: auditOffice}
+		if who, err := q.User(l.RequestedBy); err == nil && !own { // which of the office's people it was is nobody else's
+			row.RequestedBy = who.UserName
+		}
+		if row.WhyNot, err = whyNotLogin(q, by, u, l); err != nil {
+			return nil, err
+		}
+		row.CanConfirm = row.WhyNot == ""
+		out.LoginChangeList = append(out.LoginChangeList, row)
+	}
+	return out, nil
+}
+
+// whyNotLogin says why the actor may not let a new login ID work; "" where he may. It is the
+// administrator's of the institution; where there is none the office's second user's, and who is alone
+// there waits until all who were told had time to speak.
+func whyNotLogin(q *store.Q, by actor, u *store.User, l *store.LoginChange) (string, error) {
+	if by.role == deal.RoleFAD || u.ID == by.id() {
+		return "", nil
+	}
+	of, err := q.InstitutionOf(u)
+	if err != nil {
+		return "", err
+	}
+	if of != "" {
+		has, err := hasOwnAdministrator(q, of)
+		if u.Role == int(deal.RoleFAD) && err == nil {
+			// The only administrator may be the one who is gone.
+			n, err := q.CountUsers(of, u.Role, int(deal.UserEnabled))
+			if err != nil {
+				return "", err
+			}
+			has = n > 1 || n == 1 && u.Status != int(deal.UserEnabled)
+		}
+		if err != nil || has {
+			return "この変更は、金融機関の管理者が確認します。管理者が確認するまで、いまのログインIDが使われます。", err
+		}
+	}
+	if l.RequestedBy != by.id() {
+		ok, why, err := secondPair(q, by, l.RequestedBy)
+		if err != nil || ok {
+			return "", err
+		}
+		return why, nil
+	}
+	others, err := otherOfficers(q, by)
+	if err != nil {
+		return "", err
+	}
+	if len(others) > 0 {
+		return "ご自身の申し出は確認できません。事務局のほかの担当者に確認を依頼してください。", nil
+	}
+	if until := l.Requested.Add(loginWait); q.Now().Before(until) {
+		return "事務局がお一人のため、関係者に知らせてから3日後（" + until.In(store.JST).Format("2006/01/02 15:04") + "）から確認できます。", nil
+	}
+	return "", nil
+}
+
+// decidedLogin is the change that a decision is about, as the caller saw it.
+func decidedLogin(tx *store.Tx, by actor, in *officeLoginDecision, label string) (*store.User, *store.LoginChange, error) {
+	institution, _, err := by.managed()
+	if err != nil {
+		return nil, nil, err
+	}
+	u, err := tx.ManagedUser(institution, false, in.UserID)
+	if err != nil {
+		return nil, nil, err
+	}
+	l, err := tx.LoginChange(u.ID)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil, conflict(deal.NotAllowed, "確認を待っているログインIDの変更はありません。すでに確認されたか、取り下げられています。")
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if l.LoginID != in.LoginID {
+		return nil, nil, store.ErrStale
+	}
+	var c check
+	c.prose("reason", label, &in.Reason, true, maxReason)
+	return u, l, c.err()
+}
+
+// confirmLoginID lets the new login ID work. Whoever holds the old one loses what was mailed there
+// and is told, as is the new one; sessions end.
+func (a *App) confirmLoginID(tx *store.Tx, by actor, in *officeLoginDecision) error {
+	u, l, err := decidedLogin(tx, by, in, "本人に確かめた方法")
+	if err != nil {
+		return err
+	}
+	if why, err := whyNotLogin(&tx.Q, by, u, l); err != nil {
+		return err
+	} else if why != "" {
+		return conflict(deal.NotAllowed, why)
+	}
+	if err := tx.DropLoginChange(u.ID); err != nil {
+		return err
+	}
+	former := *u
+	u.LoginID, u.LoginFolded, u.LoginBy = l.LoginID, auth.FoldLoginID(l.LoginID), by.id()
+	if by.role == deal.RoleADM && by.id() != u.ID {
+		u.LoginBy = l.RequestedBy
+		unadmit(u)
+	}
+	if err := tx.UpdateUser(u, by.id()); errors.Is(err, store.ErrDuplicate) {
+		return conflict(deal.NotAllowed, "このメールアドレスは、ほかの利用者のログインIDになりました。この変更を取り下げ、別のアドレスで申し出てください。")
+	} else if err != nil {
+		return err
+	}
+	if err := tx.RevokeSessionsOf(u.ID, "", "login id changed"); err != nil {
+		return err
+	}
+	if err := tx.RevokeLinkKeys(store.LinkPassword, u.ID, "login id changed"); err != nil {
+		return err
+	}
+	for _, to := range []*store.User{&former, u} {
+		if err := a.mailUser(tx, mail.LoginIDChanged, to, u.ID, mail.Data{}); err != nil {
+			return err
+		}
+	}
+	if err := a.inviteToNewAddress(tx, u); err != nil {
+		return err
+	}
+	if err := a.tellWatchers(tx, mail.UserChanged, u, u.Role == int(deal.RoleFAD)); err != nil {
+		return err
+	}
+	return a.userDeed(tx, by, "login_id_changed", u, in.Reason)
+}
+
+// refuseLoginID ends what was asked: nothing changes. Who asked for it takes it back by it.
+func (a *App) refuseLoginID(tx *store.Tx, by actor, in *officeLoginDecision) error {
+	u, _, err := decidedLogin(tx, by, in, "理由")
+	if err != nil {
+		return err
+	}
+	if err := tx.DropLoginChange(u.ID); err != nil {
+		return err
+	}
+	if err := a.mailUser(tx, mail.LoginChangeRefused, u, u.ID, mail.Data{}); err != nil {
+		return err
+	}
+	return a.userDeed(tx, by, "login_id_refused", u, in.Reason)
+}
+
+// inviteToNewAddress: who has not begun gets the way in at the new address. A buyer's is its
+// institution's to send; the one that went to the old address is dead.
+func (a *App) inviteToNewAddress(tx *store.Tx, u *store.User) error {
+	if u.PasswordHash != "" || u.Status != int(deal.UserUnapproved) {
+		return nil
+	}
+	if u.Role != int(deal.RoleBUY) {
+		return a.inviteUser(tx, u, mail.InvitationResent)
+	}
+	k, err := tx.LatestLinkKey(store.LinkRegistration, u.ClientID)
+	if errors.Is(err, store.ErrNotFound) || err == nil && k.UserID != u.ID {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return tx.RevokeLinkKeys(store.LinkRegistration, u.ClientID, "login id changed")
+}

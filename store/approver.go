@@ -1,0 +1,76 @@
+package store
+
+import "time"
+
+// LoginChange is another login ID for a user that somebody else has to confirm. Until then nothing
+// is sent to it and it opens nothing.
+type LoginChange struct {
+	UserID      string    `db:"user_id"`
+	LoginID     string    `db:"login_id"`
+	Reason      string    `db:"reason"`
+	RequestedBy string    `db:"requested_by"`
+	Requested   time.Time `db:"requested"`
+}
+
+// LoginChange is the one that waits for a user; ErrNotFound.
+func (q *Q) LoginChange(userID string) (*LoginChange, error) {
+	return get[LoginChange](q, "SELECT "+names[LoginChange]("l")+" FROM login_change l WHERE l.user_id = ?", userID)
+}
+
+// PutLoginChange stores one that waits, in the place of an older one.
+func (t *Tx) PutLoginChange(l *LoginChange) error {
+	if err := t.DropLoginChange(l.UserID); err != nil {
+		return err
+	}
+	l.Requested = t.now
+	return insert(t, "login_change", l)
+}
+
+// DropLoginChange ends what waits for a user: it is decided, or a newer one stands in its place.
+func (t *Tx) DropLoginChange(userID string) error {
+	_, err := t.exec("DELETE FROM login_change WHERE user_id = ?", userID)
+	return err
+}
+
+// CountUsers counts the own users of an institution with a role in one of the statuses.
+func (q *Q) CountUsers(institutionID string, role int, statuses ...int) (n int, err error) {
+	args := []any{institutionID, role}
+	for _, s := range statuses {
+		args = append(args, s)
+	}
+	err = q.scan1([]any{&n}, "SELECT count(*) FROM user u WHERE u.client_id = ? AND u.client_type = 3 AND u.role = ? AND u.status IN ("+marks(len(statuses))+")", args...)
+	return n, err
+}
+
+// UserTasks are the users that wait for a decision of who manages them.
+type UserTasks struct {
+	Waiting, Former, Logins int
+}
+
+// UserTasks counts them: users who have begun and wait to be the second pair of eyes, those who are
+// it since before anybody had to say so, and login IDs. Institution "" is the office's own.
+func (q *Q) UserTasks(institution string, own bool) (s UserTasks, err error) {
+	var w where
+	managedUser(&w, institution, own)
+	if !own {
+		// Where a bank has an administrator it is not the office's to say.
+		w.add("u.role = 9 OR NOT EXISTS (SELECT 1 FROM user f WHERE f.client_id = u.client_id AND f.role = 4 AND f.status = 2)")
+	}
+	w.add("u.status IN (1, 2)")
+	err = q.scan1([]any{&s.Waiting, &s.Former}, "SELECT coalesce(sum(u.approver = 0), 0), coalesce(sum(u.approver = 2), 0) FROM "+managedUsers+" WHERE u.role IN (3, 9) AND "+w.String(), w.args...)
+	if err != nil {
+		return s, err
+	}
+	var l where
+	managedUser(&l, institution, false)
+	err = q.scan1([]any{&s.Logins}, "SELECT count(*) FROM "+managedUsers+" JOIN login_change x ON x.user_id = u.id WHERE "+l.String(), l.args...)
+	return s, err
+}
+
+// LoginChanges are those that wait, the oldest first: all, or those of one institution's users and of
+// the companies in its charge.
+func (q *Q) LoginChanges(institution string) ([]LoginChange, error) {
+	var w where
+	managedUser(&w, institution, false)
+	return list[LoginChange](q, "SELECT "+names[LoginChange]("x")+" FROM "+managedUsers+" JOIN login_change x ON x.user_id = u.id WHERE "+w.String()+" ORDER BY x.requested, x.user_id", w.args...)
+}
