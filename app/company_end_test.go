@@ -160,7 +160,9 @@ func TestMailOfWhoIsGoneIsWithdrawn(t *testing.T) {
 	tk := newTalks(newPlatform(t))
 	tk.reset("buy@b.example.jp").want(200)
 	tk.reset("rival@b.example.jp").want(200)
+	link := tk.mailedKey("buy@b.example.jp")
 	tk.moveCompany(tk.buyerB, deal.CompanyDisabled)
+	tk.setByKey(link, "Mizuumi-no-Hotori-7").want(400).has("not_available") // each door looks for itself
 	sent := map[string]int{}
 	for {
 		var due []store.OutboxMail
