@@ -61,6 +61,7 @@ type App struct {
 	judging chan struct{} // uploads that are looked into
 
 	throttle  throttle      // of what a visitor may do without signing in
+	logins    quota         // of questions whether a login ID is free
 	resetTime time.Duration // see resetAnswerTime
 	csvJobs   csvJobs
 	latest    atomic.Int64 // see keepEnded

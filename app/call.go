@@ -125,7 +125,7 @@ func (c call) errors() []int {
 	if c.method != http.MethodGet {
 		out = append(out, 408, 409, 413, 415)
 	}
-	if c.method != http.MethodGet && (c.callers.door() == nil || c.passwordDue) {
+	if c.method != http.MethodGet && (c.callers.door() == nil || c.passwordDue) || c.asksLogin() {
 		out = append(out, 429) // too many tries
 	}
 	if strings.HasSuffix(c.path, "/token") {

@@ -227,6 +227,11 @@ func (a *App) saveCompanyDetails(tx *store.Tx, by actor, kind int, in *companyDe
 	if err := tx.PutCompanyDetails(d, by.id()); err != nil {
 		return "", err
 	}
+	if isTrialOver(c, tx.Now()) { // what was open in the trial does not come back
+		if err := tx.EndCompany(c.ID, "trial over", true); err != nil {
+			return "", err
+		}
+	}
 	c.Status = int(effects.Status)
 	c.IsTrial, c.TrialUntil = false, time.Time{}
 	if err := tx.UpdateCompany(c, by.id()); err != nil {

@@ -113,6 +113,8 @@ type csvReading struct {
 	index *csvIndex
 	at    []int
 	width int
+
+	isAskingTooMuch bool // whether login IDs are free
 }
 
 // readCompanies reads a file into the staging tables. The answer to a file that is no such table
@@ -345,8 +347,13 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 	if err := x.a.store.Read(ctx, func(q *store.Q) error {
 		taken, err := q.TakenLogins(logins)
 		for n, r := range rows {
-			if staged[n].PersonAction == store.ImportNew && x.table.persons().signsIn() && taken[auth.FoldLoginID(staged[n].Person.LoginID)] {
+			switch {
+			case staged[n].PersonAction != store.ImportNew || !x.table.persons().signsIn():
+			case x.isAskingTooMuch:
+				r.fail(csvMail, csvWhyLogins)
+			case taken[auth.FoldLoginID(staged[n].Person.LoginID)]:
 				r.fail(csvMail, loginIDTaken)
+				x.isAskingTooMuch = x.a.askLogin(x.by) != nil
 			}
 		}
 		return err
@@ -355,6 +362,10 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 	}
 	return x.put(ctx, rows, staged)
 }
+
+// csvWhyLogins is said of the rows after so many login IDs that somebody has: a file must not ask what
+// its user may not ask one by one.
+const csvWhyLogins = "使用できないメールアドレスが続いたため、この行から先のメールアドレスは確認していません。ここまでの誤りを直し、1分ほど待ってから、もう一度読み込んでください。"
 
 // csvWhyColumns stands for the row as a whole in the list of errors.
 const csvWhyColumns = "（行全体）"

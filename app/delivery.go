@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"tsunagu/app/mail"
@@ -44,9 +45,36 @@ func (a *App) sendMails(ctx context.Context) {
 	}
 }
 
+// isWithdrawn lays a mail aside whose receiver's client has been disabled or stopped since it was
+// written, by whatever way: what is in it is not for it any more. That it was stopped an institution is
+// told all the same.
+func (a *App) isWithdrawn(ctx context.Context, o *store.OutboxMail) (out bool, err error) {
+	if o.UserID == "" || o.Kind == string(mail.InstitutionStopped) {
+		return false, nil
+	}
+	if err := a.store.Read(ctx, func(q *store.Q) error {
+		u, err := q.User(o.UserID)
+		if errors.Is(err, store.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		s, err := takingPartOf(q, u)
+		out = s.isGone() || s.isOut(q.Now()) && !opensRegistration[mail.Kind(o.Kind)]
+		return err
+	}); err != nil || !out {
+		return false, err
+	}
+	return true, a.store.Write(ctx, func(tx *store.Tx) error { return tx.WithdrawMail(o.ID) })
+}
+
 // sendMail tries one mail and writes down what became of it. A server that cannot be reached ends
 // the round: the others wait as they are, without an attempt being counted against them.
 func (a *App) sendMail(ctx context.Context, server mail.SMTP, o *store.OutboxMail) (goOn bool, err error) {
+	if out, err := a.isWithdrawn(ctx, o); err != nil || out {
+		return err == nil, err
+	}
 	var m mail.Message
 	plain, err := a.keys.Open(o.Body)
 	if err == nil {

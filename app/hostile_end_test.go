@@ -28,12 +28,38 @@ func (s *signedOn) renew() result {
 	return s.p.visitor().form("/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {s.refresh}})
 }
 
+func (c *caller) officeStatus(companyID, event string) result {
+	c.p.t.Helper()
+	version := 0
+	c.p.read(func(q *store.Q) error {
+		x, err := q.CompanyOf(companyID)
+		if err == nil {
+			version = x.Version
+		}
+		return err
+	})
+	return c.send("PUT", "/api/Office/ChangeCompanyStatus", map[string]any{"companyId": companyID, "version": version, "event": event, "reason": "規約への違反"})
+}
+
+func (p *platform) moveCompany(id string, s deal.CompanyStatus) {
+	p.t.Helper()
+	p.setCompany(id, func(c *store.Company) { c.Status = int(s) })
+}
+
+// trialUntil makes a company one on trial, until a moment that is over then; the zero time takes it back.
+func (p *platform) trialUntil(id string, at time.Time) {
+	p.t.Helper()
+	p.setCompany(id, func(c *store.Company) { c.IsTrial, c.TrialUntil = !at.IsZero(), at })
+}
+
 // TestDrillRightsEnd: after each deed that ends rights, the very next request of whatever kind is
 // refused, and nothing renews them (trust.md G10). TestRightsEndAtOnce changes the rows themselves.
 func TestDrillRightsEnd(t *testing.T) {
 	w := newTalks(newPlatform(t))
 	w.user(deal.RoleADM, officeClient, "office@n.example.jp")
 	w.user(deal.RoleFAD, w.bID, "admin@b.example.jp")
+	signed := w.published(nil) // of a contract, which stands when its buyer is gone
+	w.negotiation(signed, w.buyerB, w.bID, deal.NegotiationSigned, true)
 	office, fad := w.signInOffice("office@n.example.jp"), w.signInOffice("admin@b.example.jp")
 	row := w.negotiation(w.listing, w.buyerB, w.bID, deal.NegotiationRealName, true)
 	document := w.document(w.listing, "企業概要書", []byte(pdf))
@@ -110,6 +136,12 @@ func TestDrillRightsEnd(t *testing.T) {
 			w.clock.Add(auth.RefreshGrace + time.Second)
 			v.renew().want(401)
 		}},
+		{"its company disabled by the office", true, func(*signedOn) {
+			office.officeStatus(w.buyerB, "disable").want(200)
+			w.moveCompany(w.buyerB, deal.CompanyEnabled) // nothing of it comes back
+		}},
+		{"its company out of use by whatever way", true, func(*signedOn) { w.moveCompany(w.buyerB, deal.CompanyDisabled) }},
+		{"the end of its trial", true, func(*signedOn) { w.trialUntil(w.buyerB, w.clock.Now()) }},
 		{"its institution stopped", false, func(*signedOn) { office.moveInstitution(w.bID, "stop").want(200) }},
 		{"its bank stopped, of a buyer", true, func(*signedOn) { office.moveInstitution(w.bID, "stop").want(200) }},
 	}
@@ -117,6 +149,9 @@ func TestDrillRightsEnd(t *testing.T) {
 		if w.isStopped(w.bID) { // by the deed before
 			office.moveInstitution(w.bID, "resume").want(200)
 		}
+		w.moveCompany(w.buyerB, deal.CompanyEnabled)
+		w.trialUntil(w.buyerB, time.Time{})
+		w.setNegotiation(row, func(n *store.Negotiation) { n.Status = int(deal.NegotiationRealName) })
 		login, client, role := "victim"+string(rune('a'+i))+"@b.example.jp", w.bID, deal.RoleFIN
 		if d.buyer {
 			client, role = w.buyerB, deal.RoleBUY

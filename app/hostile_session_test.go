@@ -325,12 +325,31 @@ func TestRightsEndAtOnce(t *testing.T) {
 			k := keyInMail.FindStringSubmatch(p.mails(u.LoginID)[0].Text)
 			p.visitor().post("/api/Public/SetPasswordByKey", map[string]any{"key": k[1], "password": "Mizuumi-no-Hotori-5"}).want(200)
 		},
+		"company disabled": func(t *testing.T, p *platform, u *store.User) { p.moveCompany(u.ClientID, deal.CompanyDisabled) },
+		"trial over":       func(t *testing.T, p *platform, u *store.User) { p.trialUntil(u.ClientID, p.clock.Now()) },
+		"bank stopped": func(t *testing.T, p *platform, u *store.User) {
+			p.write(func(tx *store.Tx) error {
+				of, err := tx.InstitutionOf(u)
+				if err != nil {
+					return err
+				}
+				i, err := tx.Institution(of)
+				if err != nil {
+					return err
+				}
+				i.Status = int(deal.InstitutionStopped)
+				return tx.UpdateInstitution(i, "")
+			})
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newPlatform(t)
 			bank := p.institution("9981", "湊星銀行")
 			u := p.user(deal.RoleFIN, bank, "fin@a.example.jp")
+			if name == "company disabled" || name == "trial over" || name == "bank stopped" {
+				u = p.user(deal.RoleBUY, p.signIn(u.LoginID).buyer("霧晴環境株式会社"), "buy@a.example.jp")
+			}
 			in := p.visitor().form("/token", url.Values{"grant_type": {"password"}, "loginId": {u.LoginID}, "password": {testPassword}}).want(200).json()
 			c := &caller{p, in["token"].(string)}
 			c.get(probePath).want(200)

@@ -21,8 +21,8 @@ const (
 	successorLife = 2 * auth.RefreshGrace
 )
 
-// endTrials tells the bank of trials whose days are over (domain.md 6). For their users listings
-// are absent from the moment itself (store/visible.go).
+// endTrials tells the bank of trials whose days are over (domain.md 6), and takes away what their users
+// had open. From the moment itself they are refused (taking_part.go).
 func (a *App) endTrials(r *jobRun) error {
 	var ids []string
 	if err := r.read(func(q *store.Q) (err error) { ids, err = q.EndedTrials(); return err }); err != nil {
@@ -34,6 +34,9 @@ func (a *App) endTrials(r *jobRun) error {
 			return "", err
 		}
 		if fresh, err := tx.Remind("trial", id, strconv.FormatInt(c.TrialUntil.UnixMilli(), 10), 1); err != nil || !fresh {
+			return "", err
+		}
+		if err := tx.EndCompany(id, "trial over", true); err != nil {
 			return "", err
 		}
 		if err := tx.AddAudit(system.line("company_trial_over", "company", id, "ok", "")); err != nil {

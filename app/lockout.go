@@ -11,12 +11,13 @@ import (
 
 // attempt is one try at a password as the lockout counts it (trust.md Passwords and lockout).
 // device is "" unless it signed in with this ID before: a known device has a counter of its
-// own, so that a rival cannot lock a bank out.
-type attempt struct{ idHash, device string }
+// own, so that a rival cannot lock a bank out. The address is counted as throttles do; the audit
+// has it whole.
+type attempt struct{ idHash, device, address string }
 
 // attemptAt says how a try at this login ID counts; u is whose it is, nil for nobody's.
 func (r *request) attemptAt(q *store.Q, loginID string, u *store.User) (attempt, error) {
-	at := attempt{idHash: r.a.keys.HashLoginID(loginID)}
+	at := attempt{idHash: r.a.keys.HashLoginID(loginID), address: throttleKey(r.ip)}
 	secret := cookieValue(r.raw, cookieDevice)
 	if u == nil || secret == "" {
 		return at, nil
@@ -33,7 +34,7 @@ func (r *request) attemptAt(q *store.Q, loginID string, u *store.User) (attempt,
 func (r *request) tallies(q *store.Q, at attempt) ([]auth.Tally, error) {
 	var out []auth.Tally
 	for _, rule := range auth.RulesFor(at.device) {
-		nth, err := q.NthLoginFailure(string(rule.Scope), at.idHash, r.ip, at.device, rule.Limit)
+		nth, err := q.NthLoginFailure(string(rule.Scope), at.idHash, at.address, at.device, rule.Limit)
 		if err != nil {
 			return nil, err
 		}
@@ -57,7 +58,7 @@ func (r *request) checkLock(q *store.Q, at attempt) error {
 // wrongPassword counts a failed try. The one that locks the ID also tells its user by mail, at
 // most once in the time that a failure counts; a lock of the address alone is not about the ID.
 func (r *request) wrongPassword(tx *store.Tx, at attempt, u *store.User, event string) error {
-	if err := tx.AddLoginFailure(at.idHash, r.ip, at.device); err != nil {
+	if err := tx.AddLoginFailure(at.idHash, at.address, at.device); err != nil {
 		return err
 	}
 	l := r.line(event, "user", "", "refused", "")

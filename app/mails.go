@@ -50,18 +50,21 @@ func (a *App) mailTo(tx *store.Tx, kind mail.Kind, address, userID, subjectID st
 }
 
 // mailUser is mailTo for somebody with a row. An address that is no mail address (a login ID
-// may be any text) gets none, nor does who belongs to an institution that the office has stopped.
+// may be any text) gets none, nor does whose client is out: security and approvals included.
 func (a *App) mailUser(tx *store.Tx, kind mail.Kind, u *store.User, subjectID string, d mail.Data) error {
 	address, err := mail.ParseAddress(u.LoginID)
 	if err != nil {
 		return nil
 	}
-	if stopped, err := ofStopped(&tx.Q, u); err != nil || stopped {
+	if s, err := takingPartOf(&tx.Q, u); err != nil || s.isGone() || s.isOut(tx.Now()) && !opensRegistration[kind] {
 		return err
 	}
 	d.Name, d.Department = u.UserName, u.Department
 	return a.mailTo(tx, kind, address, u.ID, subjectID, d)
 }
+
+// opensRegistration are the mails that lead a trial to its registration, also when its days are over.
+var opensRegistration = map[mail.Kind]bool{mail.BuyerInvitation: true, mail.BuyerReturned: true, mail.InvitationResent: true}
 
 // mailInstitution mails every active bank user of an institution who wants the kind.
 func (a *App) mailInstitution(tx *store.Tx, kind mail.Kind, institutionID, subjectID string, d mail.Data) error {

@@ -16,13 +16,17 @@ func (d *dealing) sides() string {
 }
 
 // writableTypes are the channels that the actor may write into now (domain.md 4 Messages):
-// BUY↔BF from the first sign, BF↔SF from the start, none after the end or the contract.
+// BUY↔BF from the first sign, BF↔SF from the start, none after the end or the contract, nor with a
+// buyer that is out of use. A buyer is written to of what there is for it.
 func (d *dealing) writableTypes() []int {
 	out := []int{}
 	if !d.exists() || d.status() == deal.NegotiationSigned || d.status() == deal.NegotiationBroken {
 		return out
 	}
-	if d.isBuyerSide() {
+	if deal.CompanyStatus(d.BuyerStatus) == deal.CompanyDisabled {
+		return out
+	}
+	if d.isBuyerSide() && d.buyerKnows() {
 		out = append(out, int(deal.MessageBUYtoBF))
 	}
 	if d.as != deal.ActorBUY && d.status() != deal.NegotiationNone {
@@ -192,6 +196,10 @@ func (a *App) createMessage(tx *store.Tx, by actor, in *messageInput, file *stor
 		switch {
 		case d.as == deal.ActorBUY && kind == deal.MessageBFtoSF, d.as == deal.ActorSF && kind == deal.MessageBUYtoBF:
 			return nil, store.ErrNotFound
+		case d.isBF() && deal.CompanyStatus(d.BuyerStatus) == deal.CompanyDisabled:
+			return nil, conflict("not_allowed", "この買手企業は無効になっているため、メッセージは送れません。")
+		case d.isBF() && kind == deal.MessageBUYtoBF && !d.buyerKnows():
+			return nil, conflict("not_allowed", "この案件は、まだ買手に知らせていません。オファーを買手へ送ると、メッセージを送れます。")
 		case d.shownStatus() == deal.NegotiationNone:
 			return nil, conflict("not_allowed", "匿名交渉を開始すると、相手方の金融機関にメッセージを送れます。")
 		}

@@ -19,6 +19,9 @@ type dealing struct {
 	found store.Negotiation // as it was read
 
 	doneBy string // whose deed waits for a second pair of eyes; "" for none
+	// untold is the row that is there for others while it is none for this buyer, such as an offer that
+	// its bank has not passed on. What the buyer does is put on it, and looks to the buyer as on a new one.
+	untold *store.Negotiation
 }
 
 // Sides as history, milestones and answers name them.
@@ -207,16 +210,20 @@ func (a *App) own(q *store.Q, by actor, listingID, companyID string) (*dealing, 
 	}
 	n, err := q.NegotiationOf(listingID, companyID)
 	var row *store.NegotiationRow
-	switch {
-	case err == nil:
+	if err == nil {
 		row, err = q.NegotiationRow(by.viewer, n.ID)
-	case errors.Is(err, store.ErrNotFound):
+	}
+	if errors.Is(err, store.ErrNotFound) {
 		row, err = q.ShownNegotiation(listingID, companyID)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return a.dealingOf(q, by, row)
+	d, err := a.dealingOf(q, by, row)
+	if err == nil && !d.exists() {
+		d.untold = n
+	}
+	return d, err
 }
 
 // named is the row that an input names, as the caller saw it.
@@ -257,6 +264,9 @@ func (d *dealing) version() int {
 // save writes the row, new or as it was read. event is what happened, by which those are known
 // who can see it; "" is the actor's own side's alone.
 func (d *dealing) save(tx *store.Tx, by actor, event string) error {
+	if d.untold != nil {
+		d.takeOver()
+	}
 	if d.exists() {
 		return tx.UpdateNegotiation(&d.Negotiation, by.id(), d.sidesSeeing(event))
 	}
@@ -266,6 +276,28 @@ func (d *dealing) save(tx *store.Tx, by actor, event string) error {
 	}
 	return err
 }
+
+// takeOver puts what a buyer did on a row that is new to it onto the one that is there. Where its bank
+// had ended that one before it began, it begins now.
+func (d *dealing) takeOver() {
+	n, did := *d.untold, &d.Negotiation
+	n.Status, n.InterestStatus, n.InterestAt = did.Status, did.InterestStatus, did.InterestAt
+	n.IsConsent, n.ConsentVersion, n.ConsentHash, n.ConsentUser, n.ConsentIP, n.ConsentAt, n.ConsentFile = did.IsConsent, did.ConsentVersion, did.ConsentHash, did.ConsentUser, did.ConsentIP, did.ConsentAt, did.ConsentFile
+	if n.EndReason != 0 {
+		n.EndReason, n.EndComment, n.EndedBy, n.EndedAt = 0, "", "", zeroTime
+		if n.FinancialSupportStatus == int(deal.FinancingInterrupted) {
+			n.FinancialSupportStatus = int(deal.FinancingUnchecked)
+		}
+	}
+	d.found, d.Negotiation, d.untold = n, n, nil
+}
+
+// buyerKnows says that the row is there for the buyer.
+func (d *dealing) buyerKnows() bool { return !d.BuyerSince.IsZero() }
+
+// leavesUntold are events that make nothing known to a buyer who knows nothing of the row yet, though
+// one that knows of it reads them.
+var leavesUntold = map[string]bool{string(deal.MoveEnd): true, "disposal": true, eventChangeBF: true, eventChangeSF: true, "offer_" + string(deal.OfferWithdraw): true}
 
 // sidesSeeing are the sides that can see what an event makes of the row: who reads its line in the
 // history, and who is shown a field that it changes besides.
@@ -289,6 +321,9 @@ func (d *dealing) sidesSeeing(event string) string {
 	if was.SFID != is.SFID && d.levelOf(deal.ActorBUY) >= deal.L3 {
 		sides += store.SideBuyer
 	}
+	if !d.buyerKnows() && leavesUntold[event] {
+		sides = strings.ReplaceAll(sides, store.SideBuyer, "")
+	}
 	return sides
 }
 
@@ -304,7 +339,7 @@ func (d *dealing) note(tx *store.Tx, by actor, side, event string, from, reason 
 func (d *dealing) say(tx *store.Tx, lines ...deal.Line) error {
 	for _, l := range lines {
 		readers := ""
-		for i, reads := range []bool{l.BUY, l.BF, l.SF} {
+		for i, reads := range []bool{l.BUY && d.buyerKnows(), l.BF, l.SF} {
 			if reads {
 				readers += []string{store.SideBuyer, store.SideBF, store.SideSF}[i]
 			}
@@ -332,6 +367,9 @@ func (a *App) linkFor(d *dealing, side string) string {
 
 // tell mails one side of a negotiation (domain.md 7).
 func (a *App) tell(tx *store.Tx, d *dealing, side string, kind mail.Kind, data mail.Data) error {
+	if side == sideBuyer && !d.buyerKnows() {
+		return nil
+	}
 	data.CaseNumber, data.Link = caseNumber("N", d.ID), a.linkFor(d, side)
 	switch side {
 	case sideBuyer:

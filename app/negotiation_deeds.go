@@ -58,6 +58,9 @@ func (a *App) updateInterest(tx *store.Tx, by actor, in *interestInput) (*MovedN
 		if d.status() != deal.NegotiationNone {
 			return nil, conflict("not_allowed", "交渉が始まっているため、興味の有無は変更できません。見送る場合は、担当の金融機関が交渉を終了してください。")
 		}
+		if d.facts.BuyerStatus == deal.CompanyDisabled {
+			return nil, conflict("not_allowed", "この買手企業は無効になっています。有効に戻してから行ってください。")
+		}
 		if !d.facts.ListingVisible {
 			return nil, conflict("not_allowed", "この売却案件は現在ご覧いただけません。")
 		}

@@ -83,6 +83,9 @@ func (a *App) timeline(q *store.Q, by actor, d *dealing, o *negotiation) error {
 		if !slices.ContainsFunc([]byte(reads), func(r byte) bool { return slices.Contains([]byte(readers), r) }) {
 			continue
 		}
+		if d.as == deal.ActorBUY && h.At.UnixMilli() < d.BuyerSince.UnixMilli() {
+			continue // of the time when the row was none for it
+		}
 		v := negotiationEvent{At: serverTime(h.At), Event: h.Event, Label: eventLabel(h.Event), Side: h.Side, FromStatus: h.FromStatus, ToStatus: h.ToStatus}
 		if d.shownStatus() != d.status() {
 			v.FromStatus, v.ToStatus = 0, 0

@@ -231,7 +231,7 @@ var auditEvents = []officeCode{
 	{"topic_created", "お知らせの作成"}, {"topic_updated", "お知らせの変更"}, {"faq_created", "よくある質問の作成"}, {"faq_updated", "よくある質問の変更"},
 	{"account_request", "利用申請の受付"}, {"account_request_approved", "利用申請の承認"}, {"account_request_rejected", "利用申請の却下"},
 	{"institution_updated", "金融機関の変更"}, {"institution_stopped", "金融機関の利用の停止"}, {"institution_resumed", "金融機関の利用の再開"}, {"inquiry", "問い合わせの受付"}, {"inquiry_done", "問い合わせの対応済み"}, {"inquiry_reopened", "問い合わせの再開"}, {"mail_retried", "メールの送信のやり直し"}, {"mails_retried", "送信できなかったメールすべての送信のやり直し"},
-	{"user_created", "利用者の登録"}, {"user_updated", "利用者の変更"}, {"user_invited", "利用者への案内"}, {"user_unlocked", "ログインの一時停止の解除"},
+	{"user_created", "利用者の登録"}, {"user_updated", "利用者の変更"}, {"user_invited", "利用者への案内"}, {"login_id_checked", "ログインIDの空きの確認"}, {"user_unlocked", "ログインの一時停止の解除"},
 	{"user_blocked", "利用者の停止"}, {"user_unblocked", "利用者の停止の解除"}, {"sessions_ended", "ログインの終了"},
 	{"company_exported", "企業のCSVの書き出し"}, {"company_imported", "企業のCSVの読み込み"}, {"longlist_exported", "ロングリストのCSVの書き出し"}, {"ledger_exported", "開示台帳のCSVの書き出し"}, {"company_created", "企業の登録"}, {"company_updated", "企業の変更"}, {"company_details_saved", "企業の詳細の保存"}, {"company_invited", "買手の登録の案内"}, {"company_resend", "買手の登録の案内の再送"}, {"company_trial", "お試しの開始"}, {"company_self_register", "買手による登録の申込み"},
 	{"company_approve", "買手の登録の承認"}, {"company_return", "買手の登録の差戻し"}, {"company_in_charge_changed", "担当金融機関の変更"}, {"company_in_charge_given", "担当の終了（事務局による変更）"}, {"company_in_charge_taken", "担当の開始（事務局による変更）"}, {"listing_change_charge", "案件の担当金融機関の変更"}, {"negotiation.change_bf", "買手側の担当金融機関の変更"}, {"negotiation.change_sf", "売手側の担当金融機関の変更"},

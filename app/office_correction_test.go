@@ -130,8 +130,7 @@ func TestOfficeDisablesACompany(t *testing.T) {
 	set := func(id, event, reason string) result {
 		return office.send("PUT", "/api/Office/ChangeCompanyStatus", map[string]any{"companyId": id, "version": tk.companyVersion(id), "event": event, "reason": reason})
 	}
-	tk.started()
-	set(tk.buyerB, "disable", "届出").want(409).has("進行中の案件または交渉")
+	set(tk.seller, "disable", "届出").want(409).has("進行中の案件または交渉")
 	set(tk.buyerC, "disable", "").want(422).has(`"reason"`)
 	set(tk.buyerC, "enable", "届出").want(409)
 	office.send("PUT", "/api/Office/ChangeCompanyStatus", map[string]any{"companyId": store.NewID(), "version": 1, "event": "disable", "reason": "届出"}).want(400).has("not_available")

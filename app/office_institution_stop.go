@@ -36,15 +36,15 @@ func (a *App) changeInstitutionStatus(tx *store.Tx, by actor, in *officeInstitut
 	}
 	told := correction{event: "institution_stopped", kind: "institution", id: i.ID, institution: i.ID, detail: in.Reason, mail: mail.InstitutionStopped}
 	if next == deal.InstitutionStopped {
+		if err := tx.EndInstitution(i.ID, "institution stopped"); err != nil {
+			return err
+		}
 		// While it can still be told.
 		if err := a.tellCorrection(tx, by, &told); err != nil {
 			return err
 		}
 		i.Status = int(next)
-		if err := tx.UpdateInstitution(i, by.id()); err != nil {
-			return err
-		}
-		return tx.EndInstitution(i.ID, "institution stopped")
+		return tx.UpdateInstitution(i, by.id())
 	}
 	other, err := tx.InstitutionByCode(i.Code)
 	if taken, err := exists(other, err); err != nil {

@@ -100,7 +100,8 @@ func (a *App) officeUserCalls() {
 	type input struct{ Body officeUserInput }
 	add(a, officeCall("POST", "RegistUser", adm|fad, "事務局：事務局と金融機関の利用者。管理者：自機関の利用者", "利用者の登録。パスワード設定の案内を送る。IDを返す"),
 		func(r *request, in *input) (id string, err error) {
-			return id, r.write(func(tx *store.Tx) error { id, err = a.registOfficeUser(tx, r.actor, &in.Body); return err })
+			err = r.write(func(tx *store.Tx) error { id, err = a.registOfficeUser(tx, r.actor, &in.Body); return err })
+			return id, r.noteRefusedLogin(in.Body.LoginID, err)
 		})
 }
 
@@ -360,6 +361,9 @@ func bankUser(role deal.Role, institutionID, loginID string) *store.User {
 
 // inviteNewUser stores a new user and mails the link for the first password.
 func (a *App) inviteNewUser(tx *store.Tx, by actor, u *store.User) error {
+	if err := a.askLogin(by); err != nil {
+		return err
+	}
 	err := tx.CreateUser(u, by.id())
 	if errors.Is(err, store.ErrDuplicate) {
 		return invalid("loginId", loginIDTaken)

@@ -118,7 +118,7 @@ func (a *App) changePassword(r *request, present, next string) error {
 		if u.PasswordHash != r.user.PasswordHash {
 			return errStale
 		}
-		if err := tx.ForgetLoginFailures(at.idHash, r.ip, at.device, tx.Now().Add(-auth.FailureLife)); err != nil {
+		if err := tx.ForgetLoginFailures(at.idHash, at.address, at.device, tx.Now().Add(-auth.FailureLife)); err != nil {
 			return err
 		}
 		if err := r.storePassword(tx, u, hash, r.session, "password changed"); err != nil {
@@ -198,6 +198,9 @@ func (r *request) waitUntil(t time.Time) {
 // mailPasswordReset sends what fits the user's state: a link of 30 minutes; the invitation once
 // more to who never answered it; nothing to who may not sign in.
 func (a *App) mailPasswordReset(tx *store.Tx, u *store.User) (bool, error) {
+	if out, err := isOut(&tx.Q, u); err != nil || out {
+		return false, err
+	}
 	switch deal.UserStatus(u.Status) {
 	case deal.UserEnabled:
 		link, _, err := a.newLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set", auth.ResetLinkLife, false)
@@ -222,10 +225,15 @@ func (a *App) mailPasswordReset(tx *store.Tx, u *store.User) (bool, error) {
 // (domain.md 6). Using it enables a user that is Unapproved, so it is for those alone whom
 // somebody entitled has let in. kind is mail.Invitation or mail.InvitationResent.
 func (a *App) inviteUser(tx *store.Tx, u *store.User, kind mail.Kind) error {
-	if stopped, err := ofStopped(&tx.Q, u); err != nil {
+	switch s, err := takingPartOf(&tx.Q, u); {
+	case err != nil:
 		return err
-	} else if stopped {
+	case s.isStopped:
 		return conflict(deal.NotAllowed, "この金融機関は、利用を停止しています。利用を再開してから、案内を送ってください。")
+	case s.isDisabled:
+		return conflict(deal.NotAllowed, "この企業は無効になっています。有効に戻してから、案内を送ってください。")
+	case s.isOut(tx.Now()):
+		return conflict(deal.NotAllowed, "お試しの期間が終わっています。本登録を案内するか、詳細を登録してください。")
 	}
 	terms, err := termsOf(&tx.Q)
 	if err != nil {
@@ -252,9 +260,9 @@ func passwordKey(q *store.Q, key string) (*store.LinkKey, *store.User, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if stopped, err := ofStopped(q, u); err != nil {
+	if out, err := isOut(q, u); err != nil {
 		return nil, nil, err
-	} else if stopped {
+	} else if out {
 		return nil, nil, errNotAvailable
 	}
 	if s := deal.UserStatus(u.Status); u.Role == int(deal.RoleSEL) || s != deal.UserUnapproved && s != deal.UserEnabled {

@@ -204,7 +204,7 @@ func (c *caller) post(path string, body any) result {
 	return c.send("POST", path, body)
 }
 
-// mails are the outbox's mails to an address, opened, the newest first.
+// mails are the outbox's mails to an address, opened, the newest first; not those that were withdrawn.
 func (p *platform) mails(address string) []mail.Message {
 	p.t.Helper()
 	var out []mail.Message
@@ -214,7 +214,7 @@ func (p *platform) mails(address string) []mail.Message {
 			return err
 		}
 		for _, o := range ms {
-			if o.Address != address {
+			if o.Address != address || o.State == store.MailDead && len(o.Body) == 0 {
 				continue
 			}
 			b, err := p.a.keys.Open(o.Body)

@@ -31,6 +31,9 @@ var (
 	throttleMailbox = throttleRule{"mailbox", 3, 10 * time.Minute}
 )
 
+// tooMany is the code of what was done too often.
+const tooMany = "too_many"
+
 // maxThrottled bounds the memory; beyond it, those that are full again are forgotten.
 const maxThrottled = 20_000
 
@@ -60,14 +63,18 @@ func (t *throttle) take(now time.Time, rule throttleRule, who string) error {
 		return nil
 	}
 	res.CancelAt(now)
-	return &Problem{"Too many requests", 429, fmt.Sprintf("短い時間に続けて送信されたため、受け付けられませんでした。%d分ほど待ってから、もう一度お試しください。入力した内容は残っています。", int(wait/time.Minute)+1), "too_many", nil, seconds(wait)}
+	return &Problem{"Too many requests", 429, fmt.Sprintf("短い時間に続けて送信されたため、受け付けられませんでした。%d分ほど待ってから、もう一度お試しください。入力した内容は残っています。", int(wait/time.Minute)+1), tooMany, nil, seconds(wait)}
 }
 
-// throttleKey takes the /64 of an IPv6 address: one household has that many addresses.
+// throttleKey is an address as throttles and lockout count it: of IPv6 the /64, since one household
+// has that many addresses, and of IPv4 the same however it is written. Anything else stands for itself.
 func throttleKey(who string) string {
 	a, err := netip.ParseAddr(who)
-	if err != nil || !a.Is6() || a.Is4In6() {
+	if err != nil {
 		return who
+	}
+	if a = a.Unmap().WithZone(""); !a.Is6() {
+		return a.String()
 	}
 	p, err := a.Prefix(64)
 	if err != nil {

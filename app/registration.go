@@ -143,7 +143,7 @@ func (a *App) decideRegistration(tx *store.Tx, by actor, c *store.Company, d *st
 }
 
 // changeCompanyStatus approves or returns a buyer's own registration, takes a company out of
-// use or back (domain.md 6). Nothing unfinished may hang on what is taken out of use.
+// use or back (domain.md 6, 0.8). Nothing unfinished may hang on what is taken out of use.
 func (a *App) changeCompanyStatus(tx *store.Tx, by actor, kind int, in *companyStatusInput) error {
 	c, err := by.maintained(&tx.Q, kind, in.CompanyID)
 	if err != nil {
@@ -186,10 +186,13 @@ func (a *App) moveCompany(tx *store.Tx, by actor, c *store.Company, in *companyS
 		if err != nil {
 			return err
 		}
-		if live {
+		// A buyer's bank ends its negotiations itself. The office cannot, and may not have the time to ask.
+		if live && !(c.Kind == store.Buyer && by.role == deal.RoleADM) {
 			return conflict(deal.NotAllowed, "進行中の案件または交渉があるため、無効にできません。先に案件や交渉を終了してください。")
 		}
-		if err := tx.RevokeLinkKeys(store.LinkRegistration, c.ID, "company disabled"); err != nil {
+	}
+	if event == deal.CompanyApprove && isTrialOver(c, tx.Now()) { // what was open in the trial does not come back
+		if err := tx.EndCompany(c.ID, "trial over", true); err != nil {
 			return err
 		}
 	}
@@ -201,6 +204,11 @@ func (a *App) moveCompany(tx *store.Tx, by actor, c *store.Company, in *companyS
 	}
 	if err := tx.UpdateCompany(c, by.id()); err != nil {
 		return err
+	}
+	if event == deal.CompanyDisable {
+		if err := a.endCompany(tx, by, c); err != nil {
+			return err
+		}
 	}
 	if effects.EnablesUsers {
 		if err := a.letBuyerIn(tx, c, effects); err != nil {

@@ -121,14 +121,14 @@ func (a *App) signIn(r *request, d *door, loginID, password string) (*tokenAnswe
 	}
 	var user *store.User
 	var at attempt
-	stopped := false
+	out := false
 	err := r.read(func(q *store.Q) error {
 		u, err := q.UserByLogin(auth.FoldLoginID(loginID))
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
 		if user = u; u != nil {
-			if stopped, err = ofStopped(q, u); err != nil {
+			if out, err = isOut(q, u); err != nil {
 				return err
 			}
 		}
@@ -153,7 +153,7 @@ func (a *App) signIn(r *request, d *door, loginID, password string) (*tokenAnswe
 	if ok {
 		role = deal.Role(user.Role)
 	}
-	if !ok || stopped || !d.callers.has(role) || user.Status != int(deal.UserEnabled) {
+	if !ok || out || !d.callers.has(role) || user.Status != int(deal.UserEnabled) {
 		if err := r.write(func(tx *store.Tx) error { return r.wrongPassword(tx, at, user, d.event) }); err != nil {
 			return nil, err
 		}
@@ -205,9 +205,9 @@ func (r *request) openSession(user *store.User, d *door, at attempt, by *opening
 		if err := r.become(&tx.Q, u); err != nil {
 			return err
 		}
-		if stopped, err := tx.IsStopped(r.institution()); err != nil {
+		if out, err := isOut(&tx.Q, u); err != nil {
 			return err
-		} else if stopped {
+		} else if out {
 			return errWrongLogin
 		}
 		s.Expires = tx.Now().Add(auth.SessionAbsolute)
@@ -218,7 +218,7 @@ func (r *request) openSession(user *store.User, d *door, at attempt, by *opening
 		if err := tx.CreateRefreshToken(&store.RefreshToken{Hash: auth.HashSecret(refresh), SessionID: s.ID}); err != nil {
 			return err
 		}
-		if err := tx.ForgetLoginFailures(at.idHash, r.ip, at.device, tx.Now().Add(-auth.FailureLife)); err != nil {
+		if err := tx.ForgetLoginFailures(at.idHash, at.address, at.device, tx.Now().Add(-auth.FailureLife)); err != nil {
 			return err
 		}
 		if deviceSecret != "" {
@@ -309,9 +309,9 @@ func (a *App) refresh(r *request, d *door, given string) (*tokenAnswer, error) {
 		if err := r.become(&tx.Q, u); err != nil {
 			return err
 		}
-		if stopped, err := tx.IsStopped(r.institution()); err != nil {
+		if out, err := isOut(&tx.Q, u); err != nil {
 			return err
-		} else if stopped {
+		} else if out {
 			return errUnauthorized
 		}
 		r.session = session.ID
@@ -389,7 +389,7 @@ func (a *App) signedIn(r *request, d *door) error {
 			m.seen.Store(last.LastSeen.UnixMilli())
 			s = *last
 		}
-		if !alive(&s, now) || s.Aud != string(d.audience) || u.ID != claims.UserID || u.Status != int(deal.UserEnabled) || m.isStopped || tokenRole(deal.Role(u.Role)) != claims.Role {
+		if !alive(&s, now) || s.Aud != string(d.audience) || u.ID != claims.UserID || u.Status != int(deal.UserEnabled) || m.client.isOut(now) || tokenRole(deal.Role(u.Role)) != claims.Role {
 			return errUnauthorized
 		}
 		return nil
@@ -420,7 +420,7 @@ type member struct {
 	session     store.Session
 	user        store.User
 	institution string
-	isStopped   bool // the institution
+	client      takingPart
 	stepDue     bool
 	seen        atomic.Int64 // when the session was last seen, in ms: no other change of it is not told of
 }
@@ -446,24 +446,12 @@ func (a *App) memberOf(q *store.Q, sessionID string) (*member, error) {
 		if m.institution, err = q.InstitutionOf(u); err != nil {
 			return out, err
 		}
-		if m.isStopped, err = q.IsStopped(m.institution); err != nil {
+		if m.client, err = takingPartOf(q, u); err != nil {
 			return out, err
 		}
 		m.stepDue, err = a.stepDue(q, u)
 		return store.Kept[*member]{Value: m, Of: []store.Source{store.OfSession(s.ID), store.OfUser(u.ID), store.OfCompany(u.ClientID), store.OfNetwork()}, Bytes: 2000}, err
 	})
-}
-
-// ofStopped says that the office has stopped the institution of a user, or of the user's company.
-func ofStopped(q *store.Q, u *store.User) (bool, error) {
-	if ids, err := q.StoppedInstitutions(); err != nil || len(ids) == 0 {
-		return false, err
-	}
-	of, err := q.InstitutionOf(u)
-	if err != nil {
-		return false, err
-	}
-	return q.IsStopped(of)
 }
 
 // become makes the request the user's own.

@@ -56,21 +56,29 @@ func TestTrial(t *testing.T) {
 	m.finA.post("/api/BuyerCompanyUser/RegistUser", with(userBody(id, "second@buyer.example.jp"), map[string]any{"userId": second, "version": 1, "status": 2})).want(200)
 	m.setByKey(m.mailedKey("second@buyer.example.jp"), testPassword).want(200)
 
-	// The last day, and the one after: signs in, sees its own, and no listing.
+	// The last day, and the moment after it: its users are out as those of a disabled company.
 	m.clock.Add(time.Date(2026, 12, 21, 14, 59, 0, 0, time.UTC).Sub(m.clock.Now()))
-	if ids := m.signIn("trial@buyer.example.jp").search(""); len(ids) != 1 {
+	buyer = m.signIn("trial@buyer.example.jp")
+	if ids := buyer.search(""); len(ids) != 1 {
 		t.Errorf("on the last day it finds %v", ids)
 	}
 	m.clock.Add(time.Date(2026, 12, 21, 15, 0, 0, 0, time.UTC).Sub(m.clock.Now()))
-	buyer = m.signIn("trial@buyer.example.jp")
-	if ids := buyer.search(""); len(ids) != 0 {
-		t.Errorf("after the end it finds %v", ids)
+	seeOverview(buyer, listing).want(401)
+	buyer.get("/api/BuyerCompany/GetCompanyOverViewAsync").want(401)
+	m.sign("trial@buyer.example.jp", testPassword).want(400).sameAs(m.sign("trial@buyer.example.jp", "wrong-"+testPassword))
+	mails := len(m.mails("trial@buyer.example.jp"))
+	m.reset("trial@buyer.example.jp").want(200)
+	if len(m.mails("trial@buyer.example.jp")) != mails {
+		t.Error("a trial that is over is mailed a link")
 	}
-	seeOverview(buyer, listing).want(400).sameAs(seeOverview(buyer, noID))
-	seeDetails(buyer, listing).want(400)
-	buyer.post("/api/UserAction/Regist", map[string]any{"sellerBusinessId": listing, "actionTypes": 2}).want(400)
-	buyer.get("/api/BuyerCompany/GetCompanyOverViewAsync").want(200).has(`"isTrialOver":true`)
-	buyer.get("/api/Public/GetText?kind=terms").want(200)
+	m.finA = m.signIn("fin@a.example.jp")
+	m.finA.get(trialOverview + id).want(200).has(`"isTrialOver":true`)
+	// By its registration it comes back, and only so.
+	m.finA.send("PUT", "/api/BuyerCompany/ReSendCreateMail", map[string]any{"companyId": id}).want(200)
+	m.openRegistration(m.registrationKey("trial@buyer.example.jp")).want(200).has(`"isSignedUp":true`)
+	m.finA.post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", with(detailsBody, map[string]any{"companyId": id, "companyName": "株式会社ためし"})).want(200)
+	buyer.get("/api/BuyerCompany/GetCompanyOverViewAsync").want(401) // what was open stays at an end
+	m.signIn("trial@buyer.example.jp").get("/api/BuyerCompany/GetCompanyOverViewAsync").want(200).has(`"status":1`)
 }
 
 // A trial is begun with a new buyer by its bank, and by nobody and nothing else.

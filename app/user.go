@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 
 	"tsunagu/app/auth"
@@ -52,10 +53,11 @@ func (a *App) userCalls() {
 			func(r *request, in *checkMailInput) (*mailCheck, error) { return r.checkMail(k, in) })
 		add(a, row("POST", "RegistUser", "利用者の登録と変更。IDを返す", "SPEC 3 User, 7; domain 6"),
 			func(r *request, in *userSave) (id string, err error) {
-				return id, r.write(func(tx *store.Tx) error {
+				err = r.write(func(tx *store.Tx) error {
 					id, err = r.a.saveUser(tx, r.actor, k, &in.Body)
 					return err
 				})
+				return id, r.noteRefusedLogin(in.Body.LoginID, err)
 			})
 		add(a, row("POST", "CheckUser", "新しい利用者の確認。保存される形で返す", "domain 9 /confirm"),
 			func(r *request, in *userSave) (*userRow, error) { return r.previewUser(k, &in.Body) })
@@ -158,18 +160,22 @@ func (b actor) userRow(q *store.Q, u *store.User) (*userRow, error) {
 
 const loginIDTaken = "このログインIDは使用できません。別のメールアドレスを入力してください。"
 
-// checkMail says whether a login ID is free. One that exists anywhere is 使用できません, no more.
+// checkMail says whether a login ID is free. One that exists anywhere is 使用できません, no more. The
+// question is counted and written down, whatever its answer and of whichever kind of user it is.
 func (r *request) checkMail(k *userKind, in *checkMailInput) (*mailCheck, error) {
 	var c check
 	c.mail("mailAddress", "メールアドレス", &in.MailAddress, true)
 	if err := c.err(); err != nil {
 		return nil, err
 	}
-	out := &mailCheck{IsAvailable: true}
-	if !k.signsIn() {
-		return out, nil
+	if err := r.a.askLogin(r.actor); err != nil {
+		return nil, cmp.Or(r.noteLogin(in.MailAddress, loginThrottled), err)
 	}
-	return out, r.read(func(q *store.Q) error {
+	out := &mailCheck{IsAvailable: true}
+	err := r.read(func(q *store.Q) error {
+		if !k.signsIn() {
+			return nil // sellers' contacts may repeat
+		}
 		u, err := q.UserByLogin(auth.FoldLoginID(in.MailAddress))
 		if errors.Is(err, store.ErrNotFound) {
 			return nil
@@ -185,4 +191,12 @@ func (r *request) checkMail(k *userKind, in *checkMailInput) (*mailCheck, error)
 		out.IsAvailable, out.Detail = false, loginIDTaken
 		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	result := loginFree
+	if !out.IsAvailable {
+		result = loginRefused
+	}
+	return out, r.noteLogin(in.MailAddress, result)
 }

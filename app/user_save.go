@@ -45,6 +45,11 @@ func (a *App) saveUser(tx *store.Tx, by actor, k *userKind, in *userInput) (stri
 		return "", err
 	}
 	in.apply(k, u)
+	if k.signsIn() && u.LoginFolded != before.LoginFolded { // the answer tells whether somebody has it
+		if err := a.askLogin(by); err != nil {
+			return "", err
+		}
+	}
 	if isNew {
 		u.Role, u.ClientType, u.UserType, u.SystemType, u.Status = int(k.role), k.clientType, int(k.userType), int(deal.SystemUser), int(deal.UserUnapproved)
 		u.RegistType = int(deal.RegistFinancialInstitution)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql"
+	"maps"
 	"slices"
 )
 
@@ -70,10 +71,28 @@ func (q *Q) IsStopped(institution string) (bool, error) {
 }
 
 // EndInstitution ends at once what lets anybody act for an institution: the sign-ins of its users
-// and of its companies', the browsers that need no code, and the mailed links.
+// and of its companies', the browsers that need no code, the mailed links and the mail that waits. Of
+// an owner, nobody asks any more for whom its buyers' names were to be opened.
 func (t *Tx) EndInstitution(id, reason string) error {
 	const companies = "SELECT c.id FROM company c WHERE c.institution_id = ?1"
-	const users = "SELECT u.id FROM user u WHERE u.client_id = ?1 OR u.client_id IN (" + companies + ")"
+	return t.endClients(id, reason, "SELECT u.id FROM user u WHERE u.client_id = ?1 OR u.client_id IN ("+companies+")", map[string]string{
+		LinkRegistration: companies, LinkListingApproval: "SELECT l.id FROM listing l WHERE l.institution_id = ?1",
+		LinkOwnerConsent: "SELECT n.id FROM negotiation n WHERE n.sf_id = ?1 OR n.bf_id = ?1",
+	})
+}
+
+// EndCompany does the same for one company. By its registration's link a trial that is over still
+// becomes a full buyer.
+func (t *Tx) EndCompany(id, reason string, isTrialOver bool) error {
+	keys := map[string]string{LinkRegistration: "SELECT ?1"}
+	if isTrialOver {
+		keys = nil
+	}
+	return t.endClients(id, reason, "SELECT u.id FROM user u WHERE u.client_type IN (1, 2) AND u.client_id = ?1", keys)
+}
+
+// endClients ends what the users of an SQL query on ?1 have open, and the links of some more subjects.
+func (t *Tx) endClients(id, reason, users string, keys map[string]string) error {
 	for _, table := range []string{"sign_in_ticket", "trusted_device"} {
 		if _, err := t.exec("DELETE FROM "+table+" WHERE user_id IN ("+users+")", id); err != nil {
 			return err
@@ -82,10 +101,12 @@ func (t *Tx) EndInstitution(id, reason string) error {
 	if _, err := t.exec("UPDATE session SET revoked = ?2, revoke_reason = ?3 WHERE revoked IS NULL AND user_id IN ("+users+")", id, ms(t.now), reason); err != nil {
 		return err
 	}
-	for kind, subjects := range map[string]string{
-		LinkPassword: users, LinkRegistration: companies,
-		LinkListingApproval: "SELECT l.id FROM listing l WHERE l.institution_id = ?1", LinkOwnerConsent: "SELECT n.id FROM negotiation n WHERE n.sf_id = ?1",
-	} {
+	if _, err := t.exec("UPDATE outbox SET state = 2, body = NULL, error = ?2 WHERE state = 0 AND user_id IN ("+users+")", id, MailWithdrawn); err != nil {
+		return err
+	}
+	all := map[string]string{LinkPassword: users}
+	maps.Copy(all, keys)
+	for kind, subjects := range all {
 		if _, err := t.exec("UPDATE link_key SET revoked = ?2, revoke_reason = ?3 WHERE used IS NULL AND revoked IS NULL AND kind = ?4 AND subject_id IN ("+subjects+")", id, ms(t.now), reason, kind); err != nil {
 			return err
 		}

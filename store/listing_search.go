@@ -260,7 +260,7 @@ func (s *ListingSearch) ownRow(v Viewer) (string, []any) {
 func ownRow(v Viewer, buyerID string) (string, []any) {
 	switch {
 	case v.IsBuyer():
-		return "n.buyer_company_id = ?", []any{v.BuyerID}
+		return ofBuyer, []any{v.BuyerID}
 	case buyerID != "":
 		return "n.bf_id = ? AND n.buyer_company_id = ?", []any{v.InstitutionID, buyerID}
 	}

@@ -72,6 +72,7 @@ type Negotiation struct {
 	NextActionSF string    `db:"next_action_sf"`
 	PersonSF     string    `db:"person_sf"`
 	StartedAt    time.Time `db:"started_at"`
+	BuyerSince   time.Time `db:"buyer_since"` // the first that the buyer may see of the row; before, it is not there for the buyer
 	StatusAt     time.Time `db:"status_at"`
 
 	// What each side is shown and must send back: moved by what that side can see alone.
@@ -105,6 +106,9 @@ func (t *Tx) CreateNegotiation(n *Negotiation, by string) error {
 	n.ID, n.Version = uuid.NewString(), rand.IntN(1<<20)
 	n.VersionBuyer, n.VersionBF, n.VersionSF = rand.IntN(1<<20)+1, rand.IntN(1<<20)+1, rand.IntN(1<<20)+1
 	n.BFModified = t.now
+	if n.Status != 0 || n.InterestStatus != 0 || !n.InterestAt.IsZero() || n.IsConsent || n.OfferSendStatus == 2 || n.OfferSendStatus == 3 {
+		n.BuyerSince = t.now
+	}
 	t.touch(&n.Stamp, by)
 	if n.StatusAt.IsZero() {
 		n.StatusAt = t.now
@@ -113,7 +117,8 @@ func (t *Tx) CreateNegotiation(n *Negotiation, by string) error {
 }
 
 // UpdateNegotiation writes a row as it was read; ErrStale. sides are those that can see what
-// changed, SideBuyer, SideBF and SideSF in any mix: their versions move and no others.
+// changed, SideBuyer, SideBF and SideSF in any mix: their versions move and no others. With the first
+// that the buyer sees the row is there for the buyer, as if it had been made just now.
 func (t *Tx) UpdateNegotiation(n *Negotiation, by, sides string) error {
 	seen := n.Version
 	for side, version := range map[string]*int{SideBuyer: &n.VersionBuyer, SideBF: &n.VersionBF, SideSF: &n.VersionSF} {
@@ -123,6 +128,9 @@ func (t *Tx) UpdateNegotiation(n *Negotiation, by, sides string) error {
 	}
 	if strings.Contains(sides, SideBF) {
 		n.BFModified = t.now
+	}
+	if strings.Contains(sides, SideBuyer) && n.BuyerSince.IsZero() {
+		n.BuyerSince, n.StatusAt = t.now, t.now
 	}
 	t.touch(&n.Stamp, by)
 	return update(t, "negotiation", n, "id = ? AND version = ?", n.ID, seen)

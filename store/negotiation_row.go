@@ -138,7 +138,7 @@ func (q *Q) unbegunNegotiation(listingID, buyerCompanyID string, w where) (*Nego
 
 // emptyColumn is what a column of a row that is not there would hold.
 func emptyColumn(name string) string {
-	for _, suffix := range []string{"_at", "_amount", "_file", "created", "modified", "own_funds"} {
+	for _, suffix := range []string{"_at", "_since", "_amount", "_file", "created", "modified", "own_funds"} {
 		if strings.HasSuffix(name, suffix) {
 			return "NULL"
 		}
@@ -332,6 +332,9 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 		if s.Side != SideBF {
 			column = statusAt // what BF writes for itself moves nobody else's list
 		}
+	}
+	if s.Side == SideBuyer {
+		column += dir + ", n.buyer_since" // when the row was made for others is not for the buyer
 	}
 	return column + dir + ", n.seq" + dir, args
 }

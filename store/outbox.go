@@ -28,6 +28,14 @@ const (
 	MailDead    = 2
 )
 
+// MailWithdrawn is the problem of a mail whose receiver may not act any more: it is not sent later either.
+const MailWithdrawn = "宛先の企業または金融機関が利用できなくなったため、送信を取りやめました。"
+
+// WithdrawMail lays a waiting mail aside for good.
+func (t *Tx) WithdrawMail(id string) error {
+	return t.execOne("UPDATE outbox SET state = 2, body = NULL, error = ? WHERE id = ? AND state = 0", MailWithdrawn, id)
+}
+
 // QueueMail writes a mail into the outbox.
 func (t *Tx) QueueMail(m *OutboxMail) error {
 	if m.ID == "" {

@@ -160,10 +160,11 @@ func (o *negotiationOrders) put(key negotiationOrderKey, is negotiationOrder) {
 	o.of[key] = is
 }
 
-// orderedForBuyer are a buyer's, of which there are few.
+// orderedForBuyer are a buyer's, of which there are few. Those that are alike stand in the order in
+// which they became the buyer's.
 func (q *Q) orderedForBuyer(v Viewer, s *NegotiationSearch, ed *edition, key negotiationOrderKey) ([]uint32, bool, error) {
 	seqs, err := Keep(q, buyerRowsKey{v.BuyerID}, func() (Kept[[]uint32], error) {
-		seqs, err := codes[uint32](q, "SELECT n.seq FROM negotiation n WHERE n.buyer_company_id = ?", v.BuyerID)
+		seqs, err := codes[uint32](q, "SELECT n.seq FROM negotiation n WHERE "+ofBuyer+" ORDER BY n.buyer_since, n.seq", v.BuyerID)
 		return Kept[[]uint32]{seqs, []Source{OfBuyer(v.BuyerID)}, 4 * len(seqs)}, err
 	})
 	if err != nil {
@@ -185,7 +186,7 @@ func (q *Q) orderedForBuyer(v Viewer, s *NegotiationSearch, ed *edition, key neg
 
 type buyerRowsKey struct{ buyer string }
 
-// sortNegotiations puts rows in order, the least first.
+// sortNegotiations puts rows in order, the least first; those that are alike as they come.
 func (q *Q) sortNegotiations(v Viewer, s *NegotiationSearch, ed *edition, column int, each func(func(slot uint32))) ([]uint32, error) {
 	t := ed.negotiations
 	number, text := func(slot uint32) int64 { return t.Int(column, slot) }, func(uint32) string { return "" }
@@ -240,14 +241,8 @@ func (q *Q) sortNegotiations(v Viewer, s *NegotiationSearch, ed *edition, column
 	}
 	var all []sorted
 	each(func(slot uint32) { all = append(all, sorted{number(slot), text(slot), slot}) })
-	slices.SortFunc(all, func(x, y sorted) int {
-		if x.number != y.number {
-			return cmp.Compare(x.number, y.number)
-		}
-		if c := strings.Compare(x.text, y.text); c != 0 {
-			return c
-		}
-		return cmp.Compare(x.slot, y.slot)
+	slices.SortStableFunc(all, func(x, y sorted) int {
+		return cmp.Or(cmp.Compare(x.number, y.number), strings.Compare(x.text, y.text))
 	})
 	rows := make([]uint32, len(all))
 	for i := range all {

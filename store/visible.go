@@ -52,16 +52,20 @@ func (q *Q) audience(institution string, institutionArgs ...any) (cond string, a
 			SELECT 1 FROM listing_code r WHERE r.listing_id = l.id AND r.side = 2 AND r.field = 'rest' AND r.code = ` + institution + `))))`, args
 }
 
-// visibleNegotiation is true for rows of `n` that the viewer may know of (domain.md 4): a row
-// that never started is the buyer's and its bank's, and SF's once SF itself has offered or is
-// asked to take it up.
+// visibleNegotiation is true for rows of `n` that the viewer may know of (domain.md 4, 0.9): a row
+// that never started is its bank's, the buyer's once there is something on it that the buyer may
+// see, and SF's once SF itself has offered or is asked to take it up.
 func (q *Q) visibleNegotiation(v Viewer, w *where) {
 	if v.IsBuyer() {
-		w.add("n.buyer_company_id = ?", v.BuyerID)
+		w.add(ofBuyer, v.BuyerID)
 		return
 	}
 	w.add("n.bf_id = ? OR n.sf_id = ? AND "+knownToSF, v.InstitutionID, v.InstitutionID)
 }
+
+// ofBuyer is true for rows of `n` that are there for a buyer: not those that its bank alone knows of,
+// such as an offer that it has not passed on.
+const ofBuyer = "(n.buyer_company_id = ? AND n.buyer_since IS NOT NULL)"
 
 // knownToSF is true for rows of `n` that the seller's bank knows of.
 const knownToSF = "(n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.reopen_asked_at IS NOT NULL)"
@@ -77,14 +81,15 @@ func (q *Q) countedHistory(institution string, w *where) {
 
 // visibleCompany is true for rows of `c` (company): sellers only for the institution in
 // charge; buyers for it, for themselves, and anonymously for every bank when they are public
-// (1) and their bank takes part, or stand in a negotiation that the bank knows of.
+// (1) and their bank takes part, or stand in a negotiation that the bank knows of. One that is out
+// of use is known by what it began with the bank alone.
 func (q *Q) visibleCompany(v Viewer, w *where) {
 	if v.IsBuyer() {
 		w.add("c.id = ?", v.BuyerID)
 		return
 	}
 	w.add(`c.institution_id = ? OR c.kind = 1 AND (c.status = 1 AND `+running("c.institution_id")+` OR EXISTS (SELECT 1 FROM negotiation n
-		WHERE n.buyer_company_id = c.id AND n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL)))`, v.InstitutionID, v.InstitutionID)
+		WHERE n.buyer_company_id = c.id AND n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL) AND (c.status <> 2 OR n.status BETWEEN 1 AND 5)))`, v.InstitutionID, v.InstitutionID)
 }
 
 // candidateBuyer is true for rows of `c` (company), joined LEFT with the listing's row `n` as far
@@ -143,9 +148,10 @@ func (q *Q) visibleUser(v Viewer, w *where) {
 }
 
 // visibleNeeds is true for rows of `d` (needs) joined with their company `c`: living needs of
-// the companies that the viewer may know of.
+// the companies that the viewer may know of; of one that is out of use its bank's alone.
 func (q *Q) visibleNeeds(v Viewer, w *where) {
 	w.add("d.status = 1")
+	w.add("c.status <> 2 OR c.institution_id = ?", v.InstitutionID)
 	q.visibleCompany(v, w)
 }
 
@@ -170,7 +176,7 @@ func (q *Q) grantedDocument(v Viewer, w *where) {
 	cond, args := q.liveGrant()
 	w.add(cond, args...)
 	if v.IsBuyer() {
-		w.add("n.buyer_company_id = ?", v.BuyerID)
+		w.add(ofBuyer, v.BuyerID)
 		return
 	}
 	w.add("n.bf_id = ?", v.InstitutionID)

@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// buyerNotReady is all that the seller's side reads of a buyer that cannot take part now.
+const buyerNotReady = "買手側の準備が整っていないため、いまは進められません。"
+
 // condition is one condition of a rule: its wording for the table, and a check
 // that returns in Japanese what is missing and what to do, "" where it holds.
 type condition struct {
@@ -43,8 +46,25 @@ var (
 		func(f NegotiationFacts) bool { return f.ListingStatus == ListingShowing && f.InPeriod })
 	notStopped = holds("受付停止中でない", "この売却案件は受付停止中です。受付の再開を待ってください。",
 		func(f NegotiationFacts) bool { return !f.IsStopped })
-	buyerEnabled = holds("買手企業の状態が公開中(1)", "買手企業の登録が完了していません。買手企業の詳細を登録するか、承認してください。",
-		func(f NegotiationFacts) bool { return f.BuyerStatus == CompanyEnabled })
+	buyerEnabled = condition{"買手企業の状態が公開中(1)", func(f NegotiationFacts, a Actor) string {
+		switch {
+		case f.BuyerStatus == CompanyEnabled:
+			return ""
+		case a == ActorSF:
+			return buyerNotReady
+		}
+		return "買手企業の登録が完了していません。買手企業の詳細を登録するか、承認してください。"
+	}}
+	// What the buyer's bank must put right is its own to read: to the other side the buyer is not ready.
+	buyerTakesPart = condition{"買手企業が無効でない", func(f NegotiationFacts, a Actor) string {
+		switch {
+		case f.BuyerStatus != CompanyDisabled:
+			return ""
+		case a == ActorSF:
+			return buyerNotReady
+		}
+		return "この買手企業は無効になっています。有効に戻してから行ってください。"
+	}}
 	notTrial = holds("体験利用でない", TrialRefused,
 		func(f NegotiationFacts) bool { return !f.IsTrial })
 	consented = holds("秘密保持契約の承諾", "秘密保持契約の承諾がまだありません。買手に承諾を依頼するか、署名済みの書面を登録してください。",
@@ -192,24 +212,24 @@ type statuses = []NegotiationStatus
 // moveRules is the table of domain 4, in its order.
 var moveRules = []moveRule{
 	{kind: MoveInterest, label: "興味ありにする", actors: []Actor{ActorBUY, ActorBF}, from: statuses{none}, orNoRow: true, to: statuses{none}, stays: true,
-		conditions: []condition{listingVisible, notTrial}, effect: "interest 2、ユーザアクション Interested、買手金融機関へ通知"},
+		conditions: []condition{listingVisible, buyerTakesPart, notTrial}, effect: "interest 2、ユーザアクション Interested、買手金融機関へ通知"},
 	{kind: MoveStart, label: "交渉を開始する", actors: []Actor{ActorBF}, from: statuses{none}, orNoRow: true, to: statuses{anonymous},
 		conditions: []condition{listingVisible, listingShown, notStopped, notTrial, buyerEnabled}, effect: "売手金融機関との連絡が開く"},
 	{kind: MoveConsent, label: "秘密保持契約を承諾する", actors: []Actor{ActorBUY, ActorBF}, from: statuses{none, anonymous, broken}, orNoRow: true,
 		to: statuses{none, anonymous, broken}, stays: true,
-		conditions: []condition{listingVisible, notTrial, notConsented}, effect: "isConsent（版・ハッシュ・利用者・IP・時刻）"},
+		conditions: []condition{listingVisible, buyerTakesPart, notTrial, notConsented}, effect: "isConsent（版・ハッシュ・利用者・IP・時刻）"},
 	{kind: MoveRealNameConsent, label: "実名の開示に同意する", actors: []Actor{ActorBUY, ActorBF}, from: statuses{anonymous}, to: statuses{anonymous}, stays: true,
-		conditions: []condition{notRealNameConsented, secondOnPaper}, effect: "実名開示同意"},
+		conditions: []condition{buyerTakesPart, notRealNameConsented, secondOnPaper}, effect: "実名開示同意"},
 	{kind: MoveRequestRealName, label: "実名交渉を申請する", actors: []Actor{ActorBF}, from: statuses{anonymous}, to: statuses{hope},
-		conditions: []condition{consented, buyerComplete, realNameConsented, notStopped, rejectedLongAgo}, effect: standard.Fill("買手の実名が売手金融機関に開く、回答期限（標準{answerDays}日）")},
+		conditions: []condition{buyerTakesPart, consented, buyerComplete, realNameConsented, notStopped, rejectedLongAgo}, effect: standard.Fill("買手の実名が売手金融機関に開く、回答期限（標準{answerDays}日）")},
 	{kind: MoveAskOwner, label: "オーナーへ承諾を依頼する", actors: []Actor{ActorSF}, from: statuses{hope}, to: statuses{hope}, stays: true,
-		conditions: []condition{ownerNotAnswered}, effect: "sellerApprovalStatus 1、リンクとパスコードを送信"},
+		conditions: []condition{buyerTakesPart, ownerNotAnswered}, effect: "sellerApprovalStatus 1、リンクとパスコードを送信"},
 	{kind: MoveOwnerAgree, label: "オーナーの承諾を記録する", actors: []Actor{ActorSeller, ActorSF}, from: statuses{hope}, to: statuses{hope}, stays: true,
 		conditions: []condition{ownerMayAnswer, secondOnPaper}, effect: "sellerApprovalStatus 2"},
 	{kind: MoveOwnerRefuse, label: "オーナーの拒否を記録する", actors: []Actor{ActorSeller, ActorSF}, from: statuses{hope}, to: statuses{hope}, stays: true,
 		conditions: []condition{ownerMayAnswer}, effect: "sellerApprovalStatus 3"},
 	{kind: MoveApproveRealName, label: "実名交渉を承認する", actors: []Actor{ActorSF}, from: statuses{hope}, to: statuses{realName},
-		conditions: []condition{ownerAgreed, secondWhenBoth}, effect: "L4 が開く、台帳：ネームクリア"},
+		conditions: []condition{buyerTakesPart, ownerAgreed, secondWhenBoth}, effect: "L4 が開く、台帳：ネームクリア"},
 	{kind: MoveRejectRealName, label: "実名交渉を却下する", actors: []Actor{ActorSF}, from: statuses{hope}, to: statuses{anonymous, broken},
 		needs: []string{"comment", "status"}, effect: standard.Fill("買手の実名が閉じる、次の申請は一定の日数の後（標準{nextRequestDays}日）")},
 	{kind: MoveConditions, label: "条件交渉へ進む", actors: []Actor{ActorSF, ActorBF}, from: statuses{realName}, to: statuses{conditionsOn},

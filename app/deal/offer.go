@@ -83,6 +83,9 @@ func DecideOffer(f OfferFacts, event OfferEvent, expected *OfferSendStatus, a Ac
 			e.Status, e.MailBF, e.MailBUY = OfferSent, false, f.AcceptsOffers
 		}
 	case OfferForward:
+		if f.BuyerStatus == CompanyDisabled {
+			return OfferEffects{}, notAllowed("この買手企業は無効になっているため、オファーを送れません。")
+		}
 		if !f.IsShown || !f.InAudience {
 			return OfferEffects{}, notAllowed("売却案件が公開されていないため、オファーを買手へ送れません。")
 		}

@@ -28,6 +28,13 @@ const MOVES = {
     verb: "無効にする",
     done: "無効にしました。",
     consequence: "検索に表示されなくなり、内容の変更もできなくなります。あとで有効に戻せます。",
+    /** Of a buyer, whose own people are signed in. */
+    buyer: [
+      "この買手の利用者は、すぐに操作もログインもできなくなります。送ったリンクと、送信前のメールも使えなくなります。",
+      "ニーズは検索・ロングリスト・おすすめから消え、「興味あり」は取り消され、確認待ちのオファーは見送りになります。",
+      "進行中の交渉があるときは、先に交渉を終了してください。",
+      "あとで有効に戻すと、利用者はあらためてログインできます。取り消された興味とオファーは戻りません。",
+    ],
   },
   enable: { verb: "有効に戻す", done: "有効に戻しました。", consequence: "もう一度使えるようになります。" },
 } as const;
@@ -137,7 +144,17 @@ export function CompanyStatus({
           open
           onClose={() => setEvent(null)}
           title={`${data.displayName}：${move.verb}`}
-          consequence={move.consequence}
+          consequence={
+            event === "disable" && kind.kind === "buyer" ? (
+              <ul>
+                {MOVES.disable.buyer.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            ) : (
+              move.consequence
+            )
+          }
           confirm={{
             label: move.verb,
             danger: event === "disable",
@@ -181,7 +198,7 @@ function noticeFor(kind: Kind, data: CompanyOverview): string | null {
         : "買手に登録の案内を送り、入力を待っています。";
     case COMPANY.noData:
       if (data.isTrialOver)
-        return "お試しの期間が終わりました。利用者はログインできますが、案件は表示されません。詳細を登録するか、買手に本登録を案内してください。";
+        return "お試しの期間が終わり、利用者はログインできなくなりました。詳細を登録するか、買手に本登録を案内してください。本登録が済むと、もう一度ログインできます。";
       if (data.isTrial)
         return data.trialEnd
           ? `お試し中です（${formatDate(data.trialEnd)}まで、${formatRemaining(data.trialEnd)}）。案件は匿名の内容だけが見られ、興味の登録や交渉はできません。詳細を登録するか、買手に本登録を案内すると、本登録になります。`
@@ -190,7 +207,9 @@ function noticeFor(kind: Kind, data: CompanyOverview): string | null {
         ? "詳細がまだ登録されていないため、公開されていません。詳細を登録すると公開されます。"
         : "詳細がまだ登録されていません。売却案件を登録する前に、詳細を登録してください。";
     case COMPANY.disabled:
-      return "この企業は無効になっています。検索には表示されません。";
+      return kind.kind === "buyer"
+        ? "この買手は無効になっています。検索には表示されず、利用者はログインできません。"
+        : "この企業は無効になっています。検索には表示されません。";
   }
   return null;
 }

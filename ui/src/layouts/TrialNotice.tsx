@@ -4,7 +4,10 @@ import { formatDate, formatRemaining } from "@/lib/dates";
 import { isFIN } from "@/session/session";
 import styles from "./TrialNotice.module.css";
 
-/** On every screen of a trial company: how long it lasts, and the way to go on (domain.md 6). */
+/**
+ * On every screen of a trial company: how long it lasts, and the way to go on (domain.md 6). Nobody
+ * of it is signed in any more when it is over.
+ */
 export function TrialNotice() {
   const { data } = useQuery({
     // Under the companies' key, so that a saved overview is asked for again here too.
@@ -16,20 +19,14 @@ export function TrialNotice() {
   });
   if (isFIN.value || !data?.isTrial) return null;
   return (
-    <aside className={styles.notice} data-over={data.isTrialOver || undefined} aria-label="お試しのご案内">
-      {data.isTrialOver ? (
-        <p>
-          <b>お試しの期間が終わりました。</b>
-          案件を続けてご覧になるには、本登録が必要です。お取引の金融機関の担当者へご連絡ください。
-        </p>
-      ) : (
-        <p>
-          <b>
-            お試し中です（{formatDate(data.trialEnd)}まで、{formatRemaining(data.trialEnd)}）。
-          </b>
-          案件の匿名の内容をご覧になれます。興味の登録や交渉には、本登録が必要です。お取引の金融機関の担当者へご連絡ください。
-        </p>
-      )}
+    <aside className={styles.notice} aria-label="お試しのご案内">
+      <p>
+        <b>
+          お試し中です（{formatDate(data.trialEnd)}まで、{formatRemaining(data.trialEnd)}）。
+        </b>
+        案件の匿名の内容をご覧になれます。興味の登録や交渉には、本登録が必要です。
+        期間が終わるとログインできなくなりますので、それまでにお取引の金融機関の担当者へご連絡ください。
+      </p>
     </aside>
   );
 }
