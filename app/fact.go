@@ -205,12 +205,14 @@ func (a *App) facts(q *store.Q, by actor, d *dealing, o *negotiation) error {
 	if err != nil {
 		return err
 	}
-	o.MissingSteps, o.Proposals = map[int][]int{}, []negotiationProposal{}
+	o.MilestoneForms, o.Proposals = []milestoneForm{}, []negotiationProposal{}
 	for _, m := range deal.OpenMilestones(d.facts, *b, d.as) {
 		o.OpenMilestones = append(o.OpenMilestones, int(m))
+		form := milestoneForm{Kind: int(m), IsBilateral: b.NeedsOther(m, deal.FactValue{}), IsSkippable: m.IsSkippable(), Missing: []int{}}
 		for _, before := range b.Missing(m) {
-			o.MissingSteps[int(m)] = append(o.MissingSteps[int(m)], int(before))
+			form.Missing = append(form.Missing, int(before))
 		}
+		o.MilestoneForms = append(o.MilestoneForms, form)
 	}
 	stored, err := q.MilestoneProposals(d.ID)
 	if err != nil {

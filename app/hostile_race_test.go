@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"slices"
 	"testing"
-
 )
 
 // race makes deeds twenty times at once, by turns, and returns how many won; the others must

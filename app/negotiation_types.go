@@ -105,6 +105,14 @@ type negotiationProposal struct {
 	With         []string `json:"with" doc:"先に、または合わせて確認するもの（proposalId）"`
 }
 
+// milestoneForm is what the form of a milestone asks for.
+type milestoneForm struct {
+	Kind        int   `json:"kind"`
+	IsBilateral bool  `json:"isBilateral" doc:"相手方が確認するまで効力がない"`
+	IsSkippable bool  `json:"isSkippable" doc:"「行わない」とできる"`
+	Missing     []int `json:"missing" doc:"その前に、記録するか「行わない」とするもの"`
+}
+
 // negotiationEvent is one line of the history as the caller may read it; it never bears a name.
 type negotiationEvent struct {
 	At         string `json:"at"`
@@ -211,6 +219,8 @@ type NegotiationRow struct {
 	IsBasic        bool              `json:"isBasicAgreement"`
 	AnswerDue      string            `json:"answerDue,omitempty" doc:"実名交渉の回答期限"`
 	Ask            string            `json:"ask,omitempty" doc:"この機関に、いま求められている判断・記録。金融機関だけ"`
+	IsFactAsked    bool              `json:"isFactAsked,omitempty" doc:"どちらかの側の確認を待っている記録がある。金融機関だけ"`
+	ClosingDue     string            `json:"closingDue,omitempty" doc:"成約後、完了が確認されるまでのクロージング予定日。金融機関だけ"`
 	Next           *negotiationNext  `json:"nextAction,omitempty"`
 	Buyer          *negotiationBuyer `json:"buyer,omitempty"`
 }
@@ -227,7 +237,7 @@ type negotiation struct {
 	Papers             []negotiationPaper     `json:"papers"`
 	Milestones         []NegotiationMilestone `json:"milestones"`
 	OpenMilestones     []int                  `json:"openMilestones" doc:"いま記録・変更できるマイルストーン"`
-	MissingSteps       map[int][]int          `json:"missingSteps,omitempty" doc:"その前に、記録するか「行わない」とするもの。金融機関だけ"`
+	MilestoneForms     []milestoneForm        `json:"milestoneForms,omitzero" doc:"openMilestonesのそれぞれで求めるもの。金融機関だけ"`
 	Proposals          []negotiationProposal  `json:"proposals,omitzero" doc:"相手方の確認待ち、または差し戻されたもの。金融機関だけ"`
 	Timeline           []negotiationEvent     `json:"timeline" doc:"新しい順"`
 	ContractProposedBy string                 `json:"contractProposedBy,omitempty" enum:"bf,sf,"`

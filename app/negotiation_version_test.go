@@ -123,7 +123,9 @@ func TestVersionsPerSide(t *testing.T) {
 	step("milestone, price", banks, func() {
 		ok(tk.finB.milestone(id, deal.MilestoneIntent, map[string]any{"amount": 150_000}))
 	})
-	proposal := func() map[string]any { return map[string]any{"proposalId": tk.finB.proposals(id)[0]["proposalId"], "comment": "価格をご確認ください。"} }
+	proposal := func() map[string]any {
+		return map[string]any{"proposalId": tk.finB.proposals(id)[0]["proposalId"], "comment": "価格をご確認ください。"}
+	}
 	step("price sent back", banks, func() { ok(tk.finA.deed("ReturnMilestone", id, proposal())) })
 	step("price taken back", banks, func() { ok(tk.finB.deed("WithdrawMilestone", id, proposal())) })
 	step("milestone, price again", banks, func() {

@@ -77,7 +77,7 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 		o.CaseNumber = caseNumber("N", d.ID)
 	}
 	if level > deal.Hidden {
-		o.BusinessName, o.DueDate, o.IsStopped = d.BusinessName, d.DueDate, d.IsStopped
+		o.BusinessName, o.DueDate, o.IsStopped = d.BusinessName, d.DueDate, d.IsStopped && d.ListingStatus != int(deal.ListingConcluded)
 		o.ListingStatus = int(deal.ShownStatus(deal.ListingStatus(d.ListingStatus), d.StartDate, d.DueDate, q.Now()))
 	}
 	if view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "inChargeFinancialInstitutionId", view) {
@@ -107,7 +107,7 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 		o.Next = next
 	}
 	if isFIN && d.exists() {
-		o.Ask = d.taskFacts(q.Now()).Ask()
+		o.Ask, o.IsFactAsked, o.ClosingDue = d.taskFacts(q.Now()).Ask(), d.FactWaitingFor != "", d.ClosingDue
 	}
 	if d.isSF() {
 		o.SellerApprovalStatus, o.SellerDisplayName = &d.SellerApprovalStatus, deal.DisplayName(d.PublishedCompany, true)

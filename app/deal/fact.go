@@ -95,9 +95,9 @@ func (m Milestone) StepLabel() string {
 	return m.Label()
 }
 
-// needsOther says that a value waits for the other side: what is bilateral, a step that is left
+// NeedsOther says that a value waits for the other side: what is bilateral, a step that is left
 // out, and one that was left out and is to be made after all.
-func (b FactBook) needsOther(m Milestone, v FactValue) bool {
+func (b FactBook) NeedsOther(m Milestone, v FactValue) bool {
 	if m.IsBilateral() || v.Skipped {
 		return true
 	}

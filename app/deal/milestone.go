@@ -124,7 +124,7 @@ func RecordMilestone(f NegotiationFacts, b FactBook, in MilestoneInput, a Actor)
 	if len(wrong) > 0 {
 		return e, wrong
 	}
-	if e.Enter = !b.needsOther(in.Kind, in.FactValue); e.Enter {
+	if e.Enter = !b.NeedsOther(in.Kind, in.FactValue); e.Enter {
 		e.Lines = append(e.Lines, Line{true, true, true, told(in.Kind, in.FactValue) + "を記録しました。"})
 	} else {
 		e.Propose[in.Kind] = in.FactValue
