@@ -22,7 +22,7 @@ type fieldRule struct {
 	columns, who      []string
 }
 
-var canaryKinds = []string{"text", "number", "date", "phone", "city", "year", "content"}
+var canaryKinds = []string{"text", "number", "date", "phone", "city", "year", "content", "value"}
 
 func (r *fieldRule) isPlanted() bool { return slices.Contains(canaryKinds, r.kind) }
 
@@ -134,6 +134,7 @@ var rowAnchors = func() map[string][6]string {
 		"negotiation":         {none, none, none, "t.id", none, none},
 		"negotiation_history": inTalks,
 		"milestone":           inTalks,
+		"milestone_proposal":  inTalks,
 		"message":             {none, none, none, "t.negotiation_id", "t.id", none},
 		"document":            {none, none, "t.listing_id", none, "t.id", none},
 		"document_grant":      {none, none, "(SELECT d.listing_id FROM document d WHERE d.id = t.document_id)", none, "t.document_id", none},
@@ -250,6 +251,8 @@ func tokensOf(kind string, value any) []string {
 				keep(s)
 			}
 		})
+	case "value": // days and amounts as people write them
+		found(text, keep)
 	case "secret":
 		found(text, func(s string) {
 			if len(s) >= 20 {

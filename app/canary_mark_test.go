@@ -55,6 +55,12 @@ func (m *marks) soon() string {
 	return time.Date(2027, 7, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, m.n%120).Format(time.DateOnly)
 }
 
+// meanwhile is a day on which every listing is shown.
+func (m *marks) meanwhile() string {
+	m.n++
+	return time.Date(2027, 1, 10, 0, 0, 0, 0, time.UTC).AddDate(0, 0, m.n%170).Format(time.DateOnly)
+}
+
 // year is a year of the past; the code of a listed company is one as well.
 func (m *marks) year() int { m.n++; return 1100 + m.n%800 }
 
@@ -116,7 +122,7 @@ func foundDigits(text string, i, j int, tell func(string)) {
 	case len(run) >= 7:
 		tell(run)
 	}
-	for _, sep := range []byte("-,") {
+	for _, sep := range []byte("-,/") {
 		if i > 0 && text[i-1] == sep && i > 1 && text[i-2] >= '0' && text[i-2] <= '9' {
 			continue // told with the run before
 		}

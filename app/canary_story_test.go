@@ -439,6 +439,7 @@ func (w *canaryWorld) approves() {
 	}
 	finB.milestone(w.row, deal.MilestoneTopInterview, map[string]any{"date": w.mark.date(), "note": w.mark.text()}).want(200)
 	finA.milestone(w.row, deal.MilestoneIntent, map[string]any{"date": w.mark.date(), "amount": w.mark.number(), "note": w.mark.text()}).want(200)
+	finB.confirm(w.row).want(200)
 }
 
 func (w *canaryWorld) conditions() {
@@ -446,8 +447,12 @@ func (w *canaryWorld) conditions() {
 	finA, finB := w.people["finA"], w.people["finB"]
 	finB.to(w.row, 3, 4, map[string]any{"comment": w.mark.text()}).want(200)
 	w.talk(4)
-	date := w.mark.date()
-	finA.milestone(w.row, deal.MilestoneBasicAgreement, map[string]any{"date": date, "until": w.mark.date()}).want(200)
+	finA.milestone(w.row, deal.MilestoneBasicAgreement, map[string]any{"date": w.mark.past(), "until": w.mark.meanwhile()}).want(200)
+	finB.confirm(w.row).want(200)
+	// What waits is the two banks’, and so is why it was sent back.
+	finB.milestone(w.row, deal.MilestoneIntent, map[string]any{"date": w.mark.date(), "amount": w.mark.number(), "note": w.mark.text()}).want(200)
+	finA.deed("ReturnMilestone", w.row, map[string]any{"proposalId": finA.proposals(w.row)[0]["proposalId"], "comment": w.mark.text()}).want(200)
+	finA.milestone(w.row, deal.MilestoneBasicAgreement, map[string]any{"date": w.mark.past(), "until": w.mark.meanwhile(), "note": w.mark.text()}).want(200)
 }
 
 // ends is an end by one side: levels fall, and what the other side said closes with the names.
@@ -471,8 +476,9 @@ func (w *canaryWorld) over() {
 func (w *canaryWorld) concludes() {
 	w.t.Helper()
 	finA, finB := w.people["finA"], w.people["finB"]
-	finA.milestone(w.row, deal.MilestoneContract, map[string]any{"date": w.mark.date()}).want(200)
+	finA.milestone(w.row, deal.MilestoneContract, map[string]any{"date": w.mark.date(), "skips": []int{4}}).want(200)
 	finA.milestone(w.row, deal.MilestoneClosing, map[string]any{"date": w.mark.date()}).want(200)
+	finB.confirm(w.row).want(200)
 	finB.to(w.row, 4, 5, nil).want(200)
 	finA.to(w.row, 4, 5, nil).want(200)
 	// The rivals' talks are over; the listing stays, concluded, for six months.

@@ -19,7 +19,18 @@ type demoDeal struct {
 	began   time.Time
 	to      deal.NegotiationStatus // where it stands today
 	reason  deal.EndReason         // where it ended
+	intent  intentState            // at RealName
+	closing string                 // planned day of a signed one that is not closed, "" for one that is
 }
+
+// intentState is how far the 意向表明 of a deal has come.
+type intentState int
+
+const (
+	intentNone     intentState = iota
+	intentWaits                // recorded by the buyer's bank, for the seller's to confirm
+	intentReturned             // sent back by the seller's bank
+)
 
 // tellDeals plans the negotiations: those between the two main banks by hand, with unread
 // messages and an offer, and a spread over the network.
@@ -29,6 +40,7 @@ func (d *demo) tellDeals() error {
 	ofA, ofB := d.open(a), d.open(b)
 	ago := func(days int) time.Time { return d.today.AddDate(0, 0, -days).Add(2 * time.Hour) }
 	taken := map[string]bool{}
+	var told []*demoDeal // as they will have been by then
 	story := func(l *demoListing, buyer *demoCompany, days int, to deal.NegotiationStatus, reason deal.EndReason) *demoDeal {
 		began := ago(days)
 		if earliest := l.published.Add(24 * time.Hour); began.Before(earliest) {
@@ -36,14 +48,14 @@ func (d *demo) tellDeals() error {
 		}
 		t := &demoDeal{listing: l, buyer: buyer, began: began, to: to, reason: reason}
 		taken[l.row["id"]+buyer.row["id"]] = true
-		d.tell(t)
+		told = append(told, t)
 		return t
 	}
 	// The buyer with a login of B on A's listings, one in every status.
 	story(ofA[0], buyB, 3, deal.NegotiationNone, 0)
 	story(ofA[1], buyB, 12, deal.NegotiationAnonymous, 0)
 	story(ofA[2], buyB, 10, deal.NegotiationHope, 0)
-	story(ofA[3], buyB, 60, deal.NegotiationRealName, 0)
+	story(ofA[3], buyB, 60, deal.NegotiationRealName, 0).intent = intentWaits
 	story(ofA[4], buyB, 90, deal.NegotiationConditions, 0)
 	story(ofA[5], buyB, 70, deal.NegotiationBroken, deal.EndTerms)
 	// Other buyers on the same listings: the seller's bank sees rivals, the buyers never do.
@@ -52,7 +64,7 @@ func (d *demo) tellDeals() error {
 	story(ofA[3], others[2], 9, deal.NegotiationHope, 0)
 	story(ofA[4], others[3], 40, deal.NegotiationRealName, 0)
 	story(ofB[0], buyA, 20, deal.NegotiationAnonymous, 0)
-	story(ofB[1], buyA, 45, deal.NegotiationRealName, 0)
+	story(ofB[1], buyA, 45, deal.NegotiationRealName, 0).intent = intentReturned
 	d.offer(ofA[6], buyB, ago(2))
 	d.offer(ofB[2], buyA, ago(1))
 
@@ -85,10 +97,19 @@ func (d *demo) tellDeals() error {
 		}
 		story(l, buyer, days, to, reason)
 	}
-	// The concluded ones: some through a negotiation here, the others outside the system.
-	n := 0
+	for _, t := range told {
+		d.tell(t)
+	}
+
+	// The concluded ones: one that is yet to be closed, some through a negotiation here, the others outside the system.
+	n, hasOpen := 0, false
 	for _, l := range d.order {
 		if l.row["status"] != "2" {
+			continue
+		}
+		if !hasOpen && l.seller.bank == a && l.row["isLimited"] == "0" && l.row["isRest"] == "0" {
+			hasOpen = true
+			d.tell(&demoDeal{listing: l, buyer: others[4], began: l.published.Add(36 * time.Hour), to: deal.NegotiationSigned, closing: deal.AddDays(d.today, 12)})
 			continue
 		}
 		n++
@@ -215,6 +236,28 @@ func (d *demo) tell(t *demoDeal) {
 			return err
 		}
 	}
+	confirm := func(by *actor) func(*store.Tx) error {
+		return func(tx *store.Tx) error {
+			id, version := row(tx, by)
+			waiting, err := tx.MilestoneProposals(id)
+			if err != nil {
+				return err
+			}
+			in := &confirmMilestoneInput{BuyerNegotiationID: id, Version: version}
+			for _, p := range waiting {
+				in.ProposalIDs = append(in.ProposalIDs, p.ID)
+			}
+			_, err = d.a.confirmMilestone(tx, *by, in)
+			return err
+		}
+	}
+	skip := func(by *actor, kind deal.Milestone) func(*store.Tx) error {
+		return func(tx *store.Tx) error {
+			id, version := row(tx, by)
+			_, err := d.a.recordMilestone(tx, *by, &milestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(kind), IsSkipped: true})
+			return err
+		}
+	}
 	last := t.to
 	if last == deal.NegotiationBroken {
 		last = deal.NegotiationAnonymous
@@ -287,19 +330,54 @@ func (d *demo) tell(t *demoDeal) {
 		step("read documents", 1, d.browse(t, bf))
 	}
 	step("thanks", 20, say(bf, int(deal.MessageBFtoSF), "実名交渉のご承認をありがとうございます。トップ面談の候補日をお送りします。"))
+	price := int64(150_000)
 	if last == deal.NegotiationRealName {
-		step("interview", 1, milestone(sf, deal.MilestoneTopInterview, 7, nil))
+		step("interview", 48, milestone(sf, deal.MilestoneTopInterview, 7, nil))
+		if t.intent == intentNone {
+			return
+		}
+		step("intent", 24, milestone(bf, deal.MilestoneIntent, 0, &price))
+		if t.intent == intentReturned {
+			step("intent sent back", 1, func(tx *store.Tx) error {
+				id, version := row(tx, sf)
+				waiting, err := tx.MilestoneProposals(id)
+				if err != nil {
+					return err
+				}
+				_, err = d.a.returnMilestone(tx, *sf, &proposalInput{BuyerNegotiationID: id, Version: version, ProposalID: waiting[0].ID, Comment: "意向表明書の金額と異なるようです。役員退職慰労金を含む金額か、ご確認ください。"})
+				return err
+			})
+		}
 		return
 	}
-	price := int64(150_000)
 	step("interview", 72, milestone(sf, deal.MilestoneTopInterview, 1, nil))
-	step("intent", 48, milestone(bf, deal.MilestoneIntent, 0, &price))
+	step("intent", 24, milestone(bf, deal.MilestoneIntent, 0, &price))
+	step("intent confirmed", 24, confirm(sf))
 	step("conditions", 48, status(sf, deal.NegotiationConditions, deal.MoveConditions, 0))
+	step("no basic agreement", 6, skip(sf, deal.MilestoneBasicAgreement))
+	step("no basic agreement confirmed", 6, confirm(bf))
+	step("DD", 24, milestone(bf, deal.MilestoneDDStart, 0, nil))
 	if last == deal.NegotiationConditions {
 		return
 	}
-	step("contract day", 1, milestone(sf, deal.MilestoneContract, 3, nil))
-	step("closing day", 24, milestone(sf, deal.MilestoneClosing, 20, nil))
+	step("DD", 24, milestone(bf, deal.MilestoneDDEnd, 0, nil))
+	contract := 3
+	closing := deal.AddDays(at.AddDate(0, 0, contract), 17)
+	if t.closing != "" {
+		closing = t.closing
+	}
+	step("contract day", 1, milestone(sf, deal.MilestoneContract, contract, nil))
+	step("closing day", 12, func(tx *store.Tx) error {
+		id, version := row(tx, sf)
+		_, err := d.a.recordMilestone(tx, *sf, &milestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(deal.MilestoneClosing), Date: closing})
+		return err
+	})
+	step("days confirmed", 12, confirm(bf))
 	step("propose", 20, status(sf, deal.NegotiationSigned, deal.MoveProposeContract, 0))
-	step("confirm", 1, status(bf, deal.NegotiationSigned, deal.MoveConfirmContract, 0))
+	step("confirm", 21*24, status(bf, deal.NegotiationSigned, deal.MoveConfirmContract, 0))
+	if t.closing != "" || !at.AddDate(0, 0, 2).Before(d.today) {
+		return
+	}
+	step("closed", 24, milestone(bf, deal.MilestoneClosed, -1, &price))
+	step("closing confirmed", 1, confirm(sf))
 }

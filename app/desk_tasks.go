@@ -16,7 +16,8 @@ func (d *deskReading) add(t deal.Task, of deskTask, since time.Time) {
 func (d *deskReading) facts(n *store.DeskNegotiation) deal.NegotiationTaskFacts {
 	inst := d.by.institution()
 	f := deal.NegotiationTaskFacts{IsBF: n.BFID == inst, IsSF: n.SFID == inst, Status: deal.NegotiationStatus(n.Status), SellerApproval: deal.SellerApprovalStatus(n.SellerApproval),
-		Offer: deal.OfferSendStatus(n.OfferSendStatus), AnswerDue: n.AnswerDue, Unread: d.unread[n.ID], Now: d.q.Now()}
+		Offer: deal.OfferSendStatus(n.OfferSendStatus), AnswerDue: n.AnswerDue, Unread: d.unread[n.ID], Now: d.q.Now(),
+		IsFactAsked: n.FactWaitingFor != "", ClosingDue: n.ClosingDue}
 	if f.IsBF {
 		f.Interest, f.NextAction, f.Moved = deal.InterestStatus(n.InterestStatus), n.NextActionBF, n.BFModified
 		f.IsDisposalDue = f.Status == deal.NegotiationBroken && n.EndedFrom != 0 && !n.IsDisposalDone

@@ -54,7 +54,8 @@ func readByHand(c *caller, terms deal.Terms, now time.Time) *deskByHand {
 	}
 	for id, row := range rows {
 		f := deal.NegotiationTaskFacts{IsBF: row.Side != sideSF, IsSF: row.Side != sideBF, Status: deal.NegotiationStatus(row.Status), IsApprovalMe: row.IsApprovalMe,
-			Offer: deal.OfferSendStatus(row.OfferSendStatus), AnswerDue: row.AnswerDue, IsDisposalDue: row.IsDisposalDue, Unread: row.UnreadCount, Now: now}
+			Offer: deal.OfferSendStatus(row.OfferSendStatus), AnswerDue: row.AnswerDue, IsDisposalDue: row.IsDisposalDue, Unread: row.UnreadCount, Now: now,
+			IsFactAsked: row.IsFactAsked, ClosingDue: row.ClosingDue}
 		if row.SellerApprovalStatus != nil {
 			f.SellerApproval = deal.SellerApprovalStatus(*row.SellerApprovalStatus)
 		}
@@ -255,8 +256,15 @@ func (w *searchWorld) stir() {
 			if n.BFID = one(w.r, w.working); w.chance(2) {
 				n.SFID = one(w.r, w.working)
 			}
-			n.Status, n.OfferSendStatus, n.InterestStatus = one(w.r, []int{0, 1, 2, 2, 4, 9}), w.r.IntN(3), w.r.IntN(3)
+			n.Status, n.OfferSendStatus, n.InterestStatus = one(w.r, []int{0, 1, 2, 2, 4, 5, 9}), w.r.IntN(3), w.r.IntN(3)
 			n.SellerApprovalStatus, n.AnswerDue, n.ContractProposedBy = w.r.IntN(4), near(), one(w.r, []string{"", "bf", "sf"})
+			n.FactWaitingFor, n.ClosingDue = "", ""
+			if n.Status == int(deal.NegotiationConditions) {
+				n.FactWaitingFor = one(w.r, []string{"", "", "bf", "sf", "bfsf"})
+			}
+			if n.Status == int(deal.NegotiationSigned) {
+				n.ClosingDue = one(w.r, []string{"", near()})
+			}
 			n.NextActionBF, n.NextActionSF, n.EndedFrom = one(w.r, []string{"", near()}), one(w.r, []string{"", near()}), w.r.IntN(3)
 			n.StartedAt, n.OfferedAt, n.ReopenAskedAt = time.Time{}, time.Time{}, time.Time{}
 			if w.chance(2) {
@@ -328,6 +336,7 @@ func (w *searchWorld) actionIsWhatWaits(bank string) (count int) {
 			})
 			isOver := n.Status == int(deal.NegotiationBroken)
 			if isUnread || n.OfferSendStatus == 1 && (n.Status == 0 || isOver) || n.InterestStatus == 2 && n.Status == 0 || n.Status == 4 && n.ContractProposedBy == "sf" ||
+				strings.HasPrefix(n.FactWaitingFor, "bf") || n.FactWaitingFor != "" && n.BFID == n.SFID || n.ClosingDue != "" ||
 				isOver && n.EndedFrom > 0 && !n.IsDisposalDone || n.Status <= 5 && n.NextActionBF != "" && n.NextActionBF <= q.Today() {
 				want = append(want, n.ID)
 			}

@@ -4,8 +4,6 @@ import (
 	"net/http"
 	"slices"
 	"testing"
-
-	"tsunagu/app/deal"
 )
 
 // race makes deeds twenty times at once, by turns, and returns how many won; the others must
@@ -36,8 +34,7 @@ func TestRaces(t *testing.T) {
 	t.Run("a contract proposed by both sides", func(t *testing.T) {
 		tk := newTalks(newPlatform(t))
 		id := tk.bargained()
-		tk.finA.milestone(id, deal.MilestoneContract, map[string]any{"date": "2027-01-10"}).want(200)
-		tk.finA.milestone(id, deal.MilestoneClosing, map[string]any{"date": "2027-02-10"}).want(200)
+		tk.dated(id)
 		if won := race(t, status(tk.finA, id, 4, 5), status(tk.finB, id, 4, 5)); won != 1 {
 			t.Errorf("%d proposals", won)
 		}

@@ -112,6 +112,7 @@ func TestExclusivityEnds(t *testing.T) {
 	tk := newTalks(newPlatform(t))
 	row := tk.bargained()
 	tk.finB.milestone(row, deal.MilestoneBasicAgreement, map[string]any{"until": "2026-12-20"}).want(200)
+	tk.finA.confirm(row).want(200)
 	events := func() (n int) {
 		tk.read(func(q *store.Q) error {
 			h, err := q.ListingHistory(tk.listing)
@@ -147,6 +148,7 @@ func TestExclusivityEndsInLists(t *testing.T) {
 	tk := newTalks(newPlatform(t))
 	row := tk.bargained()
 	tk.finB.milestone(row, deal.MilestoneBasicAgreement, map[string]any{"until": "2026-12-20"}).want(200)
+	tk.finA.confirm(row).want(200)
 	look := func(isStopped bool) {
 		t.Helper()
 		for range 2 { // the first reads it, the second finds it kept

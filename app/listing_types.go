@@ -118,6 +118,7 @@ type ListingOverviewRest struct {
 	StartDate          string        `json:"startDate,omitempty"`
 	ReturnComment      string        `json:"returnComment,omitempty" doc:"差戻しのコメント。担当金融機関だけに返る"`
 	StopReason         string        `json:"stopReason,omitempty" doc:"無効にした理由。担当金融機関だけに返る"`
+	StoppedUntil       string        `json:"stoppedUntil,omitempty" doc:"双方が確認した独占交渉による受付停止の、最後の日。担当金融機関だけに返る"`
 	IsApprovedData     bool          `json:"isApprovedData,omitempty" doc:"編集中の内容が公開中の内容と同じ。担当金融機関だけに返る"`
 	PublishedAt        string        `json:"publishedAt,omitempty" doc:"担当金融機関だけに返る"`
 	Moves              []listingMove `json:"moves,omitzero" doc:"いまできる操作。担当金融機関だけに返る"`

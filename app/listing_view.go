@@ -220,7 +220,7 @@ func (v *listingView) card() ListingCard {
 			IsOffered: flags.IsOffered, IsNew: flags.IsNew, IsRecommended: flags.IsRecommended, IsAnonymousNego: flags.IsAnonymousNego,
 			IsRealNameNego: flags.IsRealNameNego, IsSuspended: flags.IsSuspended, IsSold: flags.IsSold, IsReaded: flags.IsReaded,
 		},
-		IsStopped:                        l.IsSuspended,
+		IsStopped:                        v.isStopped(),
 		InChargeFinancialInstitutionID:   l.InstitutionID,
 		InChargeFinancialInstitutionName: v.sfName,
 		CompanyID:                        l.CompanyID, CompanyName: c.CompanyName,
@@ -236,6 +236,11 @@ func (v *listingView) card() ListingCard {
 	}
 	out.Tags = deal.ListingTags(tags)
 	return out
+}
+
+// isStopped: what is sold takes no negotiations, and nothing of it is stopped.
+func (v *listingView) isStopped() bool {
+	return v.listing.IsSuspended && v.shown != deal.ListingConcluded
 }
 
 // row is a row of a list. Lists leave no line in the ledger, so they show to nobody but SF
@@ -254,7 +259,7 @@ func (v *listingView) row() listingRow {
 
 // sight is all that this view depends on besides the listing, where it is not the viewer's alone.
 func (v *listingView) sight() (deal.Sight, bool) {
-	return deal.ListingSight(deal.ListingSightFacts{Level: v.level, IsFIN: v.isFIN, IsOwn: v.isOwn, IsOwnList: v.isOwnList, IsOpened: v.isOpened, IsNew: v.isNew, IsStopped: v.listing.IsSuspended, Shown: v.shown,
+	return deal.ListingSight(deal.ListingSightFacts{Level: v.level, IsFIN: v.isFIN, IsOwn: v.isOwn, IsOwnList: v.isOwnList, IsOpened: v.isOpened, IsNew: v.isNew, IsStopped: v.isStopped(), Shown: v.shown,
 		HasRow: v.own != nil || v.opener != nil, HasMilestone: len(v.reached) > 0, HasScore: v.score != nil, IsOffered: v.isOffered})
 }
 
@@ -289,6 +294,9 @@ func (v *listingView) overview() *listingOverview {
 		IsPrefecturePublic: c.IsPrefecturePublic, RestFinancial: c.RestFinancial, StartDate: c.StartDate,
 		ReturnComment: l.ReturnComment, StopReason: l.StopReason, PublishedAt: serverTime(l.PublishedAt),
 	}}
+	if v.isStopped() && l.ExclusiveUntil != "" { // it ends with the period at the latest
+		out.StoppedUntil = min(l.ExclusiveUntil, c.DueDate)
+	}
 	out.Score, out.Reasons = v.scored()
 	allowed := deal.ListingFilter(deal.Overview, v.level, v.isFIN, c.IsPrefecturePublic)
 	deal.Cut(out, allowed)

@@ -284,6 +284,8 @@ var accessRows = func() map[string][]probe {
 	add(onRow("banks", map[string]any{"fromStatus": 3, "status": 9, "endReason": 1}), "POST /api/BuyerNegotiation/NegotiationStatusChange")
 	add(onRow("sf", map[string]any{"isApproval": true}), "POST /api/BuyerNegotiation/NegotiationApprove")
 	add(onRow("banks", map[string]any{"kind": 1, "date": "2026-12-01"}), "POST /api/BuyerNegotiation/RecordMilestone")
+	add(onRow("banks", map[string]any{"proposalIds": []string{"x"}}), "POST /api/BuyerNegotiation/ConfirmMilestone")
+	add(onRow("banks", map[string]any{"proposalId": "x", "comment": "x"}), "POST /api/BuyerNegotiation/ReturnMilestone", "POST /api/BuyerNegotiation/WithdrawMilestone")
 	add(onRow("banks", map[string]any{"date": "2026-12-01"}), "POST /api/BuyerNegotiation/UpdateNextAction")
 	add(onRow("bf", nil), "POST /api/BuyerNegotiation/ConfirmDisposal")
 	attach := append(onRow("bf", map[string]any{"kind": "realname_consent"}), onRow("sf", map[string]any{"kind": "owner_consent"})...)

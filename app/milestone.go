@@ -1,86 +1,255 @@
 package app
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/store"
 )
 
-// recordMilestone records a milestone or changes it (domain.md 4 Milestones). The exclusivity
-// of a 基本合意 stops the listing's 受付 until its day.
+// Verbs of the history's lines of a milestone; a date that one side writes down has none.
+const (
+	factRecorded  = ""
+	factProposed  = "propose"
+	factConfirmed = "confirm"
+	factReturned  = "return"
+	factWithdrawn = "withdraw"
+)
+
+var factLabels = map[string]string{factRecorded: "の記録", factProposed: "の記録（相手方の確認待ち）", factConfirmed: "の確認", factReturned: "の差戻し", factWithdrawn: "の記録の取下げ"}
+
+const milestonePrefix = "milestone_"
+
+func factEvent(verb string, kind deal.Milestone) string {
+	if verb != "" {
+		verb += "_"
+	}
+	return milestonePrefix + verb + strconv.Itoa(int(kind))
+}
+
+func milestoneOfEvent(event string) (verb string, kind deal.Milestone, ok bool) {
+	rest, ok := strings.CutPrefix(event, milestonePrefix)
+	if !ok {
+		return "", 0, false
+	}
+	if v, number, has := strings.Cut(rest, "_"); has {
+		verb, rest = v, number
+	}
+	n, err := strconv.Atoi(rest)
+	_, known := factLabels[verb]
+	return verb, deal.Milestone(n), err == nil && known
+}
+
+// factReaders are the readers of a milestone's line: a buyer learns of what is in force alone.
+func factReaders(verb string) string {
+	if verb == factRecorded || verb == factConfirmed {
+		return store.SideBuyer + store.SideBF + store.SideSF
+	}
+	return store.SideBF + store.SideSF
+}
+
+// factNote is a line of the history with what was and what is.
+func (d *dealing) factNote(tx *store.Tx, by actor, side, verb string, kind deal.Milestone, old, new deal.FactValue, comment string) error {
+	event := factEvent(verb, kind)
+	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.id(), Side: side, Event: event, FromStatus: d.Status, ToStatus: d.Status,
+		Comment: comment, OldValue: old.Text(), NewValue: new.Text()}); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("negotiation."+event, "negotiation", d.ID, "ok", ""))
+}
+
+// factBook reads all that is recorded in a negotiation.
+func (a *App) factBook(q *store.Q, by actor, d *dealing) (*deal.FactBook, error) {
+	if d.book != nil {
+		return d.book, nil
+	}
+	b := &deal.FactBook{InForce: map[deal.Milestone]deal.FactValue{}, Proposed: map[deal.Milestone]deal.Proposal{}}
+	if d.IsPublished {
+		b.ListingDue = d.DueDate
+	}
+	milestones, err := q.Milestones(d.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range milestones {
+		b.InForce[deal.Milestone(m.Kind)] = factValue(m.Date, m.Amount, m.Until, m.IsSkipped)
+	}
+	proposals, err := q.MilestoneProposals(d.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range proposals {
+		is := deal.Proposal{ID: p.ID, Kind: deal.Milestone(p.Kind), Value: factValue(p.Date, p.Amount, p.Until, p.IsSkipped), By: deal.Side(strings.ToUpper(p.Side)), Returned: !p.Returned.IsZero()}
+		if d.as == deal.ActorBoth && by.user != nil {
+			if is.IsSecond, err = mayConfirm(q, by, p.Creator); err != nil {
+				return nil, err
+			}
+		}
+		b.Proposed[is.Kind] = is
+	}
+	d.book = b
+	return b, nil
+}
+
+func factValue(date string, amount *int64, until string, isSkipped bool) deal.FactValue {
+	v := deal.FactValue{Date: date, Until: until, Skipped: isSkipped}
+	if amount != nil {
+		v.Price = *amount
+	}
+	return v
+}
+
+// factForMe finds out whether the actor can confirm something now.
+func (a *App) factForMe(q *store.Q, by actor, d *dealing) error {
+	if d.FactWaitingFor == "" {
+		return nil
+	}
+	b, err := a.factBook(q, by, d)
+	if err != nil {
+		return err
+	}
+	for _, p := range b.Proposed {
+		if deal.Confirmable(d.facts, p, d.as) == "" {
+			d.facts.FactForMe = true
+		}
+	}
+	return nil
+}
+
+// recordMilestone records a milestone or changes it (domain.md 4 Milestones, 0.6). What the two
+// banks have to agree on waits for the other side, and what is in force stays so meanwhile.
 func (a *App) recordMilestone(tx *store.Tx, by actor, in *milestoneInput) (*MovedNegotiation, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
-	var c check
-	c.prose("note", "覚書", &in.Note, false, 1000)
-	c.amount("amount", "意向表明の価格（千円）", in.Amount, false, 1, maxAmount)
-	c.date("date", "日付", in.Date, true)
-	c.date("until", "独占交渉期限", in.Until, false)
-	kind := deal.Milestone(in.Kind)
-	c.ok(in.Amount == nil || kind == deal.MilestoneIntent, "amount", "価格は意向表明のときに入力してください。")
-	c.ok(in.Until == "" || kind == deal.MilestoneBasicAgreement, "until", "独占交渉期限は基本合意のときに入力してください。")
-	if err := c.err(); err != nil {
-		return nil, err
-	}
-	milestones, err := tx.Milestones(d.ID)
+	b, err := a.factBook(&tx.Q, by, d)
 	if err != nil {
 		return nil, err
 	}
-	recorded := map[deal.Milestone]string{}
-	m := &store.Milestone{NegotiationID: d.ID, Kind: in.Kind}
-	for i := range milestones {
-		recorded[deal.Milestone(milestones[i].Kind)] = milestones[i].Date
-		if milestones[i].Kind == in.Kind {
-			m = &milestones[i]
+	kind := deal.Milestone(in.Kind)
+	var c check
+	c.prose("note", "覚書", &in.Note, false, 1000)
+	c.amount("amount", "価格（千円）", in.Amount, false, 1, maxAmount)
+	c.date("date", "日付", in.Date, !in.IsSkipped)
+	c.date("until", "独占交渉期限", in.Until, false)
+	c.ok(in.Amount == nil || kind == deal.MilestoneIntent || kind == deal.MilestoneClosed, "amount", "価格は、意向表明とクロージング完了のときに入力してください。")
+	c.ok(in.Until == "" || kind == deal.MilestoneBasicAgreement, "until", "独占交渉期限は基本合意のときに入力してください。")
+	c.ok(!in.IsSkipped || in.Date == "" && in.Until == "" && in.Amount == nil, "isSkipped", "「行わない」とするときは、日付などを入力しないでください。")
+	value := factValue(in.Date, in.Amount, in.Until, in.IsSkipped)
+	input := deal.MilestoneInput{Kind: kind, FactValue: value}
+	for _, k := range in.Skips {
+		input.Skips = append(input.Skips, deal.Milestone(k))
+	}
+	e, refusals := deal.RecordMilestone(d.facts, *b, input, d.as)
+	for _, r := range refusals {
+		if r.Code != deal.Invalid {
+			return nil, r
+		}
+		if !slices.ContainsFunc(c.errors, func(e FieldError) bool { return e.Field == r.Field && r.Field != "skips" }) {
+			c.fail(r.Field, r.Detail)
 		}
 	}
-	input := deal.MilestoneInput{Kind: kind, Date: in.Date, Until: in.Until}
-	if in.Amount != nil {
-		input.Price = *in.Amount
-	}
-	e, refusal := deal.RecordMilestone(d.facts, recorded, input, d.as)
-	if refusal != nil {
-		return nil, refusal
-	}
-	m.Date, m.Amount, m.Until, m.Note, m.Side = in.Date, in.Amount, in.Until, in.Note, sideName(d.as, "")
-	if err := tx.PutMilestone(m, by.id()); err != nil {
+	if err := c.err(); err != nil {
 		return nil, err
 	}
-	if kind == deal.MilestoneBasicAgreement {
-		if err := a.stopForExclusivity(tx, by, d, e); err != nil {
+	side, event := sideName(d.as, ""), factEvent(factProposed, kind)
+	if e.Enter {
+		event = factEvent(factRecorded, kind)
+		m := &store.Milestone{NegotiationID: d.ID, Kind: in.Kind, Date: in.Date, Note: in.Note, Side: side}
+		if err := tx.PutMilestone(m, by.id()); err != nil {
+			return nil, err
+		}
+		if err := tx.DropMilestoneProposal(d.ID, in.Kind); err != nil {
+			return nil, err
+		}
+		if err := d.factNote(tx, by, side, factRecorded, kind, b.InForce[kind], value, ""); err != nil {
 			return nil, err
 		}
 	}
-	if err := d.save(tx, by, "milestone_"+strconv.Itoa(in.Kind)); err != nil {
+	for _, k := range deal.Milestones() {
+		v, ok := e.Propose[k]
+		if !ok {
+			continue
+		}
+		p := &store.MilestoneProposal{NegotiationID: d.ID, Kind: int(k), Date: v.Date, Until: v.Until, IsSkipped: v.Skipped, Side: side}
+		if k == kind {
+			p.Note = in.Note
+		}
+		if v.Price > 0 {
+			p.Amount = &v.Price
+		}
+		if err := tx.PutMilestoneProposal(p, by.id()); err != nil {
+			return nil, err
+		}
+		if err := d.factNote(tx, by, side, factProposed, k, b.InForce[k], v, ""); err != nil {
+			return nil, err
+		}
+	}
+	if err := a.saveFacts(tx, by, d, event, side, e.WithdrawsContract, e.Lines); err != nil {
 		return nil, err
 	}
-	if err := d.note(tx, by, m.Side, "milestone_"+strconv.Itoa(in.Kind), d.Status, 0, ""); err != nil {
-		return nil, err
-	}
-	if err := d.say(tx, e.Line); err != nil {
-		return nil, err
+	if len(e.Propose) > 0 {
+		return d.moved(), a.tellOther(tx, d, mail.MilestoneProposed, mail.Data{}, true)
 	}
 	return d.moved(), a.tellOther(tx, d, mail.MilestoneRecorded, mail.Data{}, false)
 }
 
-// stopForExclusivity sets 受付停止 to the end of exclusivity. What SF stopped by hand stays
-// stopped beyond it; an exclusivity taken back or run out ends the stop that it had made.
-func (a *App) stopForExclusivity(tx *store.Tx, by actor, d *dealing, e deal.MilestoneEffects) error {
+// saveFacts writes what a deed on milestones makes of the row: who has something to confirm, and
+// that a pending 成約の提案 goes with what it stood on.
+func (a *App) saveFacts(tx *store.Tx, by actor, d *dealing, event, side string, withdrawsContract bool, lines []deal.Line) error {
+	proposals, err := tx.MilestoneProposals(d.ID)
+	if err != nil {
+		return err
+	}
+	waits := func(of string) string {
+		if slices.ContainsFunc(proposals, func(p store.MilestoneProposal) bool { return p.Returned.IsZero() && p.Side != of }) {
+			return of
+		}
+		return ""
+	}
+	d.FactWaitingFor = waits(sideBF) + waits(sideSF)
+	if withdrawsContract {
+		d.ContractProposedBy, d.ContractProposedAt = "", tx.Now()
+	}
+	if err := d.save(tx, by, event); err != nil {
+		return err
+	}
+	if err := d.say(tx, lines...); err != nil || !withdrawsContract {
+		return err
+	}
+	if err := d.note(tx, by, side, string(deal.MoveWithdrawContract), d.Status, 0, ""); err != nil {
+		return err
+	}
+	if err := a.tell(tx, d, sideBF, mail.ContractLapsed, mail.Data{}); err != nil || d.BFID == d.SFID {
+		return err
+	}
+	return a.tell(tx, d, sideSF, mail.ContractLapsed, mail.Data{})
+}
+
+// stopForExclusivity sets 受付停止 to the end of the exclusivities that both banks agreed on. What
+// SF stopped by hand stays stopped beyond it; one taken back or run out ends the stop that it had
+// made.
+func (a *App) stopForExclusivity(tx *store.Tx, by actor, d *dealing) error {
 	l, err := tx.ListingOfNegotiation(&d.Negotiation)
 	if err != nil || deal.ListingStatus(l.Status) != deal.ListingShowing {
 		return err
 	}
+	untils, err := tx.Exclusivities(l.ID)
+	if err != nil {
+		return err
+	}
+	until := deal.ExclusiveUntil(untils, tx.Today())
 	byHand := l.IsSuspended && l.ExclusiveUntil == ""
-	if byHand || l.ExclusiveUntil == e.StopUntil && l.IsSuspended == e.StopsListing {
+	if byHand || l.ExclusiveUntil == until && l.IsSuspended == (until != "") {
 		return nil
 	}
 	event := deal.ListingResume
-	if l.IsSuspended, l.ExclusiveUntil = e.StopsListing, ""; e.StopsListing {
-		event, l.ExclusiveUntil = deal.ListingStop, e.StopUntil
+	if l.IsSuspended, l.ExclusiveUntil = until != "", until; l.IsSuspended {
+		event = deal.ListingStop
 	}
 	if err := tx.UpdateListing(l, by.id()); err != nil {
 		return err

@@ -22,6 +22,7 @@ type dealing struct {
 	// untold is the row that is there for others while it is none for this buyer, such as an offer that
 	// its bank has not passed on. What the buyer does is put on it, and looks to the buyer as on a new one.
 	untold *store.Negotiation
+	book  *deal.FactBook    // read where it is asked for (facts)
 }
 
 // Sides as history, milestones and answers name them.
@@ -127,13 +128,20 @@ func (a *App) dealingOf(q *store.Q, by actor, row *store.NegotiationRow) (*deali
 		EndedAt: n.EndedAt, EndedFrom: deal.NegotiationStatus(n.EndedFrom), IsReopenAsked: !n.ReopenAskedAt.IsZero(),
 		ContractProposed: deal.Side(strings.ToUpper(n.ContractProposedBy)), Financing: deal.FinancialSupportStatus(n.FinancialSupportStatus),
 		Periods: periods, TopInterviewDate: row.TopInterview, IntentDate: row.IntentDate, IntentPrice: row.IntentPrice, ContractDate: row.ContractDate, ClosingDate: row.ClosingDate,
+		ClosedDate: row.ClosedDate, FactWaitsBF: strings.Contains(n.FactWaitingFor, sideBF), FactWaitsSF: strings.Contains(n.FactWaitingFor, sideSF),
 	}
 	// What a side may not know its rules do not know either: no move, step or refusal tells of it.
 	d.facts.Status = d.shownStatus()
 	if d.as == deal.ActorBUY && !d.offerReachedBuyer() {
 		d.facts.Offer = deal.OfferNone
 	}
+	if d.as == deal.ActorBUY {
+		d.facts.FactWaitsBF, d.facts.FactWaitsSF = false, false
+	}
 	if d.exists() && !by.viewer.IsBuyer() && by.user != nil {
+		if err := a.factForMe(q, by, d); err != nil {
+			return nil, err
+		}
 		return d, a.secondEyes(q, by, d)
 	}
 	return d, nil

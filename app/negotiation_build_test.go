@@ -160,12 +160,49 @@ func (c *caller) milestone(id string, kind deal.Milestone, fields map[string]any
 	return c.deed("RecordMilestone", id, with(map[string]any{"kind": int(kind), "date": "2026-12-01"}, fields))
 }
 
-// bargained is a row of buyer B at 4.
-func (t *talks) bargained() string {
+// confirm confirms all that waits for the caller in a negotiation.
+func (c *caller) confirm(id string) result {
+	c.p.t.Helper()
+	var ids []string
+	for _, p := range c.proposals(id) {
+		if p["canConfirm"].(bool) {
+			ids = append(ids, p["proposalId"].(string))
+		}
+	}
+	return c.deed("ConfirmMilestone", id, map[string]any{"proposalIds": ids})
+}
+
+// proposals are what waits in a negotiation, as the caller sees it.
+func (c *caller) proposals(id string) (out []map[string]any) {
+	c.p.t.Helper()
+	for _, p := range c.row(id)["proposals"].([]any) {
+		out = append(out, p.(map[string]any))
+	}
+	return out
+}
+
+// intended is a row of buyer B at 3 with what the terms want, recorded by BF and confirmed by SF.
+func (t *talks) intended() string {
 	t.t.Helper()
 	id := t.named()
 	t.finB.milestone(id, deal.MilestoneTopInterview, nil).want(200)
 	t.finB.milestone(id, deal.MilestoneIntent, map[string]any{"amount": 150_000}).want(200)
+	t.finA.confirm(id).want(200)
+	return id
+}
+
+// dated records and confirms the two days that a contract wants, with what is left out before them.
+func (t *talks) dated(id string) {
+	t.t.Helper()
+	t.finA.milestone(id, deal.MilestoneContract, map[string]any{"date": "2027-01-10", "skips": []int{3, 4}}).want(200)
+	t.finA.milestone(id, deal.MilestoneClosing, map[string]any{"date": "2027-02-10"}).want(200)
+	t.finB.confirm(id).want(200)
+}
+
+// bargained is a row of buyer B at 4.
+func (t *talks) bargained() string {
+	t.t.Helper()
+	id := t.intended()
 	t.finB.to(id, 3, 4, nil).want(200)
 	return id
 }
@@ -174,8 +211,7 @@ func (t *talks) bargained() string {
 func (t *talks) proposed() string {
 	t.t.Helper()
 	id := t.bargained()
-	t.finA.milestone(id, deal.MilestoneContract, map[string]any{"date": "2027-01-10"}).want(200)
-	t.finA.milestone(id, deal.MilestoneClosing, map[string]any{"date": "2027-02-10"}).want(200)
+	t.dated(id)
 	t.finB.to(id, 4, 5, nil).want(200)
 	return id
 }

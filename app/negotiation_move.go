@@ -110,6 +110,9 @@ func (a *App) apply(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, e dea
 			n.EndComment = note.comment
 		}
 	}
+	if err := closeFacts(tx, d, in.Kind, e); err != nil {
+		return err
+	}
 	if err := d.save(tx, by, string(in.Kind)); err != nil {
 		return err
 	}

@@ -123,13 +123,14 @@ func TestTheDeal(t *testing.T) {
 	tk.finB.milestone(id, deal.MilestoneTopInterview, map[string]any{"note": "先方は二代目"}).want(200)
 	tk.finB.milestone(id, deal.MilestoneIntent, nil).want(422).has(`"amount"`)
 	tk.finB.milestone(id, deal.MilestoneIntent, map[string]any{"amount": 150_000}).want(200)
+	tk.finA.to(id, 3, 4, nil).want(409).has("双方で確認") // what waits satisfies nothing
+	tk.finA.confirm(id).want(200)
 	if r := tk.everythingOf(tk.finA, id); len(r) > 0 {
 		(result{t: t, body: r}).has("2026-12-01", "150000").hasNot("先方は二代目")
 	}
 	tk.finA.to(id, 3, 4, nil).want(200)
 	look("conditions", 4, true)
-	tk.finA.milestone(id, deal.MilestoneContract, map[string]any{"date": "2027-01-10"}).want(200)
-	tk.finB.milestone(id, deal.MilestoneClosing, map[string]any{"date": "2027-02-10"}).want(200)
+	tk.dated(id)
 
 	// A rival of the same bank and one of bank C are in it as well, and an offer is open.
 	rival := tk.rival.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.listing}).want(200).json()["buyerNegotiationId"].(string)
@@ -363,9 +364,11 @@ func TestConsentByPaper(t *testing.T) {
 
 func TestExclusivityStopsTheListing(t *testing.T) {
 	tk := newTalks(newPlatform(t))
-	id := tk.named()
+	id := tk.intended()
 	tk.finB.milestone(id, deal.MilestoneBasicAgreement, map[string]any{"until": "2026-11-30"}).want(422).has(`"until"`)
 	tk.finB.milestone(id, deal.MilestoneBasicAgreement, map[string]any{"until": "2026-12-31"}).want(200)
+	tk.finC.get(listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + tk.listing).want(200).has(`"isStopped":false`) // BF alone stops nothing
+	tk.finA.confirm(id).want(200)
 	start := map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.buyerC}
 	r := tk.finC.post(negotiationBase+"StartNegotiation", start).want(409).has("受付停止中")
 	r.hasNot("霧晴", "独占", "2026")

@@ -3,7 +3,6 @@ package app
 import (
 	"errors"
 	"slices"
-	"strconv"
 
 	"tsunagu/app/deal"
 	"tsunagu/store"
@@ -22,7 +21,6 @@ var eventReaders = map[string]string{
 	"attach_" + store.PaperRealNameConsent: "f", "cancel_" + store.PaperRealNameConsent: "f", "attach_" + store.PaperOwnerConsent: "s", "cancel_" + store.PaperOwnerConsent: "s",
 	"offer_send": "fs", "offer_forward": "bfs", "offer_decline": "fs", "offer_open": "bfs", "offer_withdraw": "fs",
 	"financing": "f", "disposal": "bfs", eventChangeBF: "bfs", eventChangeSF: "fs", eventBreakGlass: "fs", eventBreakGlassBF: "f",
-	"milestone_1": "bfs", "milestone_2": "bfs", "milestone_3": "bfs", "milestone_4": "bfs", "milestone_5": "bfs", "milestone_6": "bfs", "milestone_7": "bfs",
 }
 
 // readersOf are the sides that read a line of an event. SF learns of no deed on a row that had not
@@ -38,6 +36,9 @@ func readersOf(event string, from, endedFrom int) string {
 		if unbegun {
 			return store.SideBuyer + store.SideBF
 		}
+	}
+	if verb, _, ok := milestoneOfEvent(event); ok {
+		return factReaders(verb)
 	}
 	return eventReaders[event]
 }
@@ -56,19 +57,10 @@ var eventLabels = map[string]string{
 }
 
 func eventLabel(event string) string {
-	if k, ok := milestoneOfEvent(event); ok {
-		return k.Label() + "の記録"
+	if verb, k, ok := milestoneOfEvent(event); ok {
+		return k.Label() + factLabels[verb]
 	}
 	return eventLabels[event]
-}
-
-func milestoneOfEvent(event string) (deal.Milestone, bool) {
-	const prefix = "milestone_"
-	if len(event) <= len(prefix) || event[:len(prefix)] != prefix {
-		return 0, false
-	}
-	n, err := strconv.Atoi(event[len(prefix):])
-	return deal.Milestone(n), err == nil
 }
 
 // timeline adds the history's lines that the actor may read, the newest first.
@@ -86,7 +78,8 @@ func (a *App) timeline(q *store.Q, by actor, d *dealing, o *negotiation) error {
 		if d.as == deal.ActorBUY && h.At.UnixMilli() < d.BuyerSince.UnixMilli() {
 			continue // of the time when the row was none for it
 		}
-		v := negotiationEvent{At: serverTime(h.At), Event: h.Event, Label: eventLabel(h.Event), Side: h.Side, FromStatus: h.FromStatus, ToStatus: h.ToStatus}
+		v := negotiationEvent{At: serverTime(h.At), Event: h.Event, Label: eventLabel(h.Event), Side: h.Side, FromStatus: h.FromStatus, ToStatus: h.ToStatus,
+			OldValue: h.OldValue, NewValue: h.NewValue}
 		if d.shownStatus() != d.status() {
 			v.FromStatus, v.ToStatus = 0, 0
 		}
@@ -101,7 +94,9 @@ func (a *App) timeline(q *store.Q, by actor, d *dealing, o *negotiation) error {
 		case "financing":
 			v.Reason = deal.FinancialSupportStatus(h.Reason).Label()
 		}
-		if own || h.Event == string(deal.MoveRejectRealName) && d.isBF() || h.Event == eventBreakGlass || h.Event == eventBreakGlassBF {
+		verb, _, isFact := milestoneOfEvent(h.Event)
+		isReason := h.Event == string(deal.MoveRejectRealName) && d.isBF() || isFact && verb == factReturned
+		if own || isReason || h.Event == eventBreakGlass || h.Event == eventBreakGlassBF {
 			v.Comment = h.Comment
 		}
 		if own && h.Actor != "" {

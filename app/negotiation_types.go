@@ -80,15 +80,38 @@ type negotiationPaper struct {
 	WhyNot      string `json:"whyNot" doc:"この利用者が確認できない理由。自分の登録した書面では空"`
 }
 
-// negotiationMilestone is a dated step (domain.md 4 Milestones).
-type negotiationMilestone struct {
-	Kind   int    `json:"kind"`
-	Label  string `json:"label"`
-	Date   string `json:"date"`
-	Amount *int64 `json:"amount,omitempty" doc:"意向表明の価格。千円"`
-	Until  string `json:"until,omitempty" doc:"基本合意の独占交渉期限"`
-	Note   string `json:"note,omitempty" doc:"自機関の覚書"`
-	Side   string `json:"side" enum:"bf,sf" doc:"記録した側"`
+// NegotiationMilestone is a dated step (domain.md 4 Milestones).
+type NegotiationMilestone struct {
+	Kind      int    `json:"kind"`
+	Label     string `json:"label"`
+	Date      string `json:"date" doc:"行わないときは空"`
+	Amount    *int64 `json:"amount,omitempty" doc:"意向表明の価格、成約金額。千円"`
+	Until     string `json:"until,omitempty" doc:"基本合意の独占交渉期限"`
+	IsSkipped bool   `json:"isSkipped,omitempty" doc:"行わない"`
+	Note      string `json:"note,omitempty" doc:"自機関の覚書"`
+	Side      string `json:"side" enum:"bf,sf" doc:"記録した側"`
+}
+
+// negotiationProposal is a milestone that one side recorded and the other has yet to confirm, or
+// has sent back (domain.md 0.6). It is the two banks' alone.
+type negotiationProposal struct {
+	ProposalID string `json:"proposalId" doc:"内容が変わると変わる。確認するときに送る"`
+	NegotiationMilestone
+	Created      string   `json:"created"`
+	IsReturned   bool     `json:"isReturned" doc:"差し戻された"`
+	ReturnReason string   `json:"returnReason,omitempty"`
+	CanConfirm   bool     `json:"canConfirm" doc:"この利用者が確認・差戻しできる"`
+	CanWithdraw  bool     `json:"canWithdraw" doc:"この利用者が取り下げられる"`
+	Blocked      string   `json:"blocked,omitempty" doc:"確認できない理由"`
+	With         []string `json:"with" doc:"先に、または合わせて確認するもの（proposalId）"`
+}
+
+// milestoneForm is what the form of a milestone asks for.
+type milestoneForm struct {
+	Kind        int   `json:"kind"`
+	IsBilateral bool  `json:"isBilateral" doc:"相手方が確認するまで効力がない"`
+	IsSkippable bool  `json:"isSkippable" doc:"「行わない」とできる"`
+	Missing     []int `json:"missing" doc:"その前に、記録するか「行わない」とするもの"`
 }
 
 // negotiationEvent is one line of the history as the caller may read it; it never bears a name.
@@ -101,6 +124,8 @@ type negotiationEvent struct {
 	ToStatus   int    `json:"toStatus"`
 	Reason     string `json:"reason,omitempty"`
 	Comment    string `json:"comment,omitempty" doc:"自分の側の覚書。却下の理由は買手側金融機関にも返る"`
+	OldValue   string `json:"oldValue,omitempty" doc:"マイルストーンの、変更前の値"`
+	NewValue   string `json:"newValue,omitempty" doc:"マイルストーンの、変更後の値"`
 	UserName   string `json:"userName,omitempty" doc:"自機関・自社の利用者だけ"`
 }
 
@@ -194,6 +219,9 @@ type NegotiationRow struct {
 	IsTopInterview bool              `json:"isTopInterview"`
 	IsBasic        bool              `json:"isBasicAgreement"`
 	AnswerDue      string            `json:"answerDue,omitempty" doc:"実名交渉の回答期限"`
+	Ask            string            `json:"ask,omitempty" doc:"この機関に、いま求められている判断・記録。金融機関だけ"`
+	IsFactAsked    bool              `json:"isFactAsked,omitempty" doc:"どちらかの側の確認を待っている記録がある。金融機関だけ"`
+	ClosingDue     string            `json:"closingDue,omitempty" doc:"成約後、完了が確認されるまでのクロージング予定日。金融機関だけ"`
 	Next           *negotiationNext  `json:"nextAction,omitempty"`
 	Buyer          *negotiationBuyer `json:"buyer,omitempty"`
 }
@@ -208,8 +236,10 @@ type negotiation struct {
 	Owner              *negotiationOwner      `json:"owner,omitempty" doc:"売手側金融機関だけ"`
 	IsSameCompany      bool                   `json:"isSameCompany,omitempty" doc:"買手と売手の法人番号が同じ。売手側金融機関だけ、実名の申請から"`
 	Papers             []negotiationPaper     `json:"papers"`
-	Milestones         []negotiationMilestone `json:"milestones"`
+	Milestones         []NegotiationMilestone `json:"milestones"`
 	OpenMilestones     []int                  `json:"openMilestones" doc:"いま記録・変更できるマイルストーン"`
+	MilestoneForms     []milestoneForm        `json:"milestoneForms,omitzero" doc:"openMilestonesのそれぞれで求めるもの。金融機関だけ"`
+	Proposals          []negotiationProposal  `json:"proposals,omitzero" doc:"相手方の確認待ち、または差し戻されたもの。金融機関だけ"`
 	Timeline           []negotiationEvent     `json:"timeline" doc:"新しい順"`
 	ContractProposedBy string                 `json:"contractProposedBy,omitempty" enum:"bf,sf,"`
 	FinancingSupport   *negotiationFinancing  `json:"financingSupport,omitempty" doc:"買手側金融機関だけ"`
@@ -327,13 +357,30 @@ type nextActionInput struct {
 	UserID             string `json:"userId,omitempty" doc:"担当者（自機関の利用者）。空で消す"`
 }
 
-// milestoneInput records or changes a milestone.
+// milestoneInput records or changes a milestone; the date goes without saying for a step left out.
 type milestoneInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	Version            int    `json:"version"`
 	Kind               int    `json:"kind"`
-	Date               string `json:"date"`
-	Amount             *int64 `json:"amount,omitempty" doc:"意向表明の価格。千円"`
+	Date               string `json:"date,omitempty" doc:"YYYY-MM-DD"`
+	Amount             *int64 `json:"amount,omitempty" doc:"意向表明の価格、成約金額。千円"`
 	Until              string `json:"until,omitempty" doc:"独占交渉期限"`
+	IsSkipped          bool   `json:"isSkipped,omitempty" doc:"行わない（基本合意、DD）"`
+	Skips              []int  `json:"skips,omitempty" doc:"この前の、行わないもの（基本合意、DD）"`
 	Note               string `json:"note,omitempty" doc:"自機関の覚書"`
+}
+
+// confirmMilestoneInput confirms what the other side recorded, as the caller saw it.
+type confirmMilestoneInput struct {
+	BuyerNegotiationID string   `json:"buyerNegotiationId"`
+	Version            int      `json:"version"`
+	ProposalIDs        []string `json:"proposalIds" doc:"見ている記録。合わせて確認するものすべて"`
+}
+
+// proposalInput names one proposal, as the caller saw it.
+type proposalInput struct {
+	BuyerNegotiationID string `json:"buyerNegotiationId"`
+	Version            int    `json:"version"`
+	ProposalID         string `json:"proposalId"`
+	Comment            string `json:"comment,omitempty" doc:"差し戻す理由。記録した側に見える"`
 }

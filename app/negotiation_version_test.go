@@ -120,16 +120,26 @@ func TestVersionsPerSide(t *testing.T) {
 	step("owner's answer", sf, func() { ok(tk.ownerDecides(key, passcode, true)) })
 	step("approval", all, func() { ok(tk.finA.deed("NegotiationApprove", id, map[string]any{"isApproval": true})) })
 	step("milestone", all, func() { ok(tk.finB.milestone(id, deal.MilestoneTopInterview, nil)) })
-	step("milestone, price", all, func() {
+	step("milestone, price", banks, func() {
 		ok(tk.finB.milestone(id, deal.MilestoneIntent, map[string]any{"amount": 150_000}))
 	})
-	step("conditions", all, func() { ok(tk.finB.to(id, 3, 4, nil)) })
-	step("milestone, contract", all, func() {
-		ok(tk.finA.milestone(id, deal.MilestoneContract, map[string]any{"date": "2027-01-10"}))
+	proposal := func() map[string]any {
+		return map[string]any{"proposalId": tk.finB.proposals(id)[0]["proposalId"], "comment": "価格をご確認ください。"}
+	}
+	step("price sent back", banks, func() { ok(tk.finA.deed("ReturnMilestone", id, proposal())) })
+	step("price taken back", banks, func() { ok(tk.finB.deed("WithdrawMilestone", id, proposal())) })
+	step("milestone, price again", banks, func() {
+		ok(tk.finB.milestone(id, deal.MilestoneIntent, map[string]any{"amount": 150_000}))
 	})
-	step("milestone, closing", all, func() {
+	step("price confirmed", all, func() { ok(tk.finA.confirm(id)) })
+	step("conditions", all, func() { ok(tk.finB.to(id, 3, 4, nil)) })
+	step("milestone, contract", banks, func() {
+		ok(tk.finA.milestone(id, deal.MilestoneContract, map[string]any{"date": "2027-01-10", "skips": []int{3, 4}}))
+	})
+	step("milestone, closing", banks, func() {
 		ok(tk.finA.milestone(id, deal.MilestoneClosing, map[string]any{"date": "2027-02-10"}))
 	})
+	step("days confirmed", all, func() { ok(tk.finB.confirm(id)) })
 	step("proposal", banks, func() { ok(tk.finB.to(id, 4, 5, nil)) })
 	step("proposal taken back", banks, func() {
 		ok(tk.finB.deed("NegotiationStatusChange", id, map[string]any{"fromStatus": 4, "status": 4, "move": "withdraw_contract"}))

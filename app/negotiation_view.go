@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"errors"
+	"time"
 
 	"tsunagu/app/deal"
 	"tsunagu/store"
@@ -76,7 +77,7 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 		o.CaseNumber = caseNumber("N", d.ID)
 	}
 	if level > deal.Hidden {
-		o.BusinessName, o.DueDate, o.IsStopped = d.BusinessName, d.DueDate, d.IsStopped
+		o.BusinessName, o.DueDate, o.IsStopped = d.BusinessName, d.DueDate, d.IsStopped && d.ListingStatus != int(deal.ListingConcluded)
 		o.ListingStatus = int(deal.ShownStatus(deal.ListingStatus(d.ListingStatus), d.StartDate, d.DueDate, q.Now()))
 	}
 	if view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "inChargeFinancialInstitutionId", view) {
@@ -105,6 +106,9 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 		}
 		o.Next = next
 	}
+	if isFIN && d.exists() {
+		o.Ask, o.IsFactAsked, o.ClosingDue = d.taskFacts(q.Now()).Ask(), d.FactWaitingFor != "", d.ClosingDue
+	}
 	if d.isSF() {
 		o.SellerApprovalStatus, o.SellerDisplayName = &d.SellerApprovalStatus, deal.DisplayName(d.PublishedCompany, true)
 		if d.as == deal.ActorSF {
@@ -125,6 +129,12 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 // isApprovalMe says that the actor can decide now, or confirm a paper of a colleague's.
 func (d *dealing) isApprovalMe() bool {
 	return deal.IsApprovalMe(d.facts, d.as) || d.facts.PaperWaits && d.facts.IsSecondUser
+}
+
+// taskFacts are a negotiation's for the tasks of the actor's institution (deal.NegotiationTasks).
+func (d *dealing) taskFacts(now time.Time) deal.NegotiationTaskFacts {
+	return deal.NegotiationTaskFacts{IsBF: d.isBF(), IsSF: d.isSF(), Status: d.shownStatus(), IsApprovalMe: d.isApprovalMe(), SellerApproval: d.facts.SellerApproval, Offer: d.facts.Offer,
+		AnswerDue: d.AnswerDue, IsFactAsked: d.FactWaitingFor != "", ClosingDue: d.ClosingDue, Now: now}
 }
 
 // offerReachedBuyer says that the buyer knows of the offer: BF passed it on, or it was its own
@@ -236,7 +246,7 @@ func (a *App) readNegotiation(tx *store.Tx, by actor, in *negotiationQuery) (*ne
 	if err != nil {
 		return nil, err
 	}
-	o := &negotiation{NegotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{}, Milestones: []negotiationMilestone{}, OpenMilestones: []int{}, Timeline: []negotiationEvent{},
+	o := &negotiation{NegotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{}, Milestones: []NegotiationMilestone{}, OpenMilestones: []int{}, Timeline: []negotiationEvent{},
 		WritableTypes: d.writableTypes(), UnreadByType: byType}
 	for _, m := range deal.Moves(d.facts, d.as) {
 		o.Moves = append(o.Moves, moveOf(m))
@@ -310,19 +320,8 @@ func (a *App) fill(q *store.Q, by actor, d *dealing, o *negotiation) error {
 	if d.shownStatus() == deal.NegotiationBroken {
 		o.End = d.end()
 	}
-	milestones, err := q.Milestones(d.ID)
-	if err != nil {
+	if err := a.facts(q, by, d, o); err != nil {
 		return err
-	}
-	for _, m := range milestones {
-		v := negotiationMilestone{Kind: m.Kind, Label: deal.Milestone(m.Kind).Label(), Date: m.Date, Amount: m.Amount, Until: m.Until, Side: m.Side}
-		if m.Side == d.sideLabel() || d.as == deal.ActorBoth {
-			v.Note = m.Note
-		}
-		o.Milestones = append(o.Milestones, v)
-	}
-	for _, m := range deal.OpenMilestones(d.facts, d.as) {
-		o.OpenMilestones = append(o.OpenMilestones, int(m))
 	}
 	return a.timeline(q, by, d, o)
 }

@@ -202,11 +202,6 @@ func auditUser(q *store.Q, scope, loginID string) (string, error) {
 
 // auditLabel is an event's name on the screen.
 func auditLabel(event string) string {
-	if n, ok := strings.CutPrefix(event, "negotiation.milestone_"); ok {
-		if kind := optionalInt(n); kind != nil {
-			return deal.Milestone(*kind).Label() + "の記録"
-		}
-	}
 	for _, c := range auditEvents {
 		if c.Code == event {
 			return c.Label

@@ -80,7 +80,7 @@ func officeListings(q *store.Q, in *officeListingsQuery) (*officeListingList, er
 		}
 		out.ListingList = append(out.ListingList, officeListingRow{
 			SellerBusinessID: l.ID, CaseNumber: caseNumber("L", l.ID), BusinessName: l.BusinessName, FinancialID: l.InstitutionID, FinancialName: names[l.InstitutionID],
-			Status: int(deal.ShownStatus(stored, l.StartDate, l.DueDate, q.Now())), IsSuspended: l.IsSuspended, StartDate: l.StartDate, DueDate: l.DueDate,
+			Status: int(deal.ShownStatus(stored, l.StartDate, l.DueDate, q.Now())), IsSuspended: l.IsSuspended && stored != deal.ListingConcluded, StartDate: l.StartDate, DueDate: l.DueDate,
 			PublishedAt: serverTime(l.PublishedAt), CanStop: can(deal.ListingDisable), CanReopen: can(deal.ListingReopen), Version: l.Version,
 		})
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// What waits for a bank, found by indexes on what waits (0025_desk.sql) rather than by reading all
+// What waits for a bank, found by indexes on what waits (0025_desk.sql, 0031_facts.sql) rather than by reading all
 // of its negotiations, listings and companies.
 
 // DeskNegotiation is what decides whether something waits in a negotiation, without names.
@@ -22,6 +22,8 @@ type DeskNegotiation struct {
 	SellerApproval     int       `db:"seller_approval_status"`
 	AnswerDue          string    `db:"answer_due"`
 	ContractProposedBy string    `db:"contract_proposed_by"`
+	FactWaitingFor     string    `db:"fact_waiting_for"`
+	ClosingDue         string    `db:"closing_due"`
 	EndedFrom          int       `db:"ended_from"`
 	IsDisposalDone     bool      `db:"is_disposal_done"`
 	ReopenAskedAt      time.Time `db:"reopen_asked_at"`
@@ -37,13 +39,14 @@ type DeskNegotiation struct {
 // In the words of the indexes negotiation_waits_bf and negotiation_waits_sf.
 const (
 	waitsForBF = `(n.offer_send_status = 1 AND n.status IN (0, 9) OR n.interest_status = 2 AND n.status = 0 OR n.status = 2 OR n.status = 4 AND n.contract_proposed_by <> ''
-		OR n.status = 9 AND (n.ended_from > 0 AND n.is_disposal_done = 0 OR n.reopen_asked_at IS NOT NULL) OR n.next_action_bf <> '')`
-	waitsForSF = "(n.status = 2 OR n.status = 4 AND n.contract_proposed_by <> '' OR n.status = 9 AND n.reopen_asked_at IS NOT NULL OR n.next_action_sf <> '')"
+		OR n.fact_waiting_for <> '' OR n.closing_due <> '' OR n.status = 9 AND (n.ended_from > 0 AND n.is_disposal_done = 0 OR n.reopen_asked_at IS NOT NULL) OR n.next_action_bf <> '')`
+	waitsForSF = "(n.status = 2 OR n.status = 4 AND n.contract_proposed_by <> '' OR n.fact_waiting_for <> '' OR n.closing_due <> '' OR n.status = 9 AND n.reopen_asked_at IS NOT NULL OR n.next_action_sf <> '')"
 )
 
 // What waits for an action of BF whatever the day, among waitsForBF, and by what it has not read.
 const (
 	actionForBF = `(n.offer_send_status = 1 AND n.status IN (0, 9) OR n.interest_status = 2 AND n.status = 0 OR n.status = 4 AND n.contract_proposed_by = 'sf'
+		OR n.fact_waiting_for IN ('bf', 'bfsf') OR n.fact_waiting_for <> '' AND n.bf_id = n.sf_id OR n.closing_due <> ''
 		OR n.status = 9 AND n.ended_from > 0 AND n.is_disposal_done = 0)`
 	unreadByBF = ` FROM message_unread u CROSS JOIN message m ON m.seq = u.message_seq CROSS JOIN negotiation n ON n.id = u.negotiation_id
 		WHERE u.owner_id = ? AND u.side = ? AND m.originator_type IN (1, 3)`

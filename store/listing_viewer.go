@@ -90,7 +90,7 @@ func (q *Q) readDealings(rows string, rowArgs []any, reached string, reachedArgs
 		err := r.Scan(&id, &m.kind, &m.date)
 		d.reached[id] = append(d.reached[id], m)
 		return err
-	}, "SELECT n.listing_id, m.kind, m.date FROM milestone m JOIN negotiation n ON n.id = m.negotiation_id WHERE "+reached, reachedArgs...)
+	}, "SELECT n.listing_id, m.kind, m.date FROM milestone m JOIN negotiation n ON n.id = m.negotiation_id WHERE m.is_skipped = 0 AND "+reached, reachedArgs...)
 }
 
 // OwnNegotiations are the viewer's own rows as the buying side, by listing: a buyer's own, a

@@ -66,6 +66,8 @@ type Negotiation struct {
 
 	ContractProposedBy string    `db:"contract_proposed_by"` // side: "bf", "sf" or ""
 	ContractProposedAt time.Time `db:"contract_proposed_at"`
+	FactWaitingFor     string    `db:"fact_waiting_for"` // sides that have something to confirm: "", "bf", "sf" or "bfsf"
+	ClosingDue         string    `db:"closing_due"`      // of a signed deal until its closing is confirmed; "" else
 
 	NextActionBF string    `db:"next_action_bf"` // 次回対応日
 	PersonBF     string    `db:"person_bf"`      // 担当者, a user's id
@@ -148,6 +150,8 @@ type NegotiationHistory struct {
 	ToStatus      int       `db:"to_status"`
 	Reason        int       `db:"reason"`
 	Comment       string    `db:"comment"`
+	OldValue      string    `db:"old_value"` // of a milestone, as its readers read it
+	NewValue      string    `db:"new_value"`
 }
 
 // AddNegotiationHistory appends a line.

@@ -108,7 +108,7 @@ func (s *Store) watch(ctx context.Context) error {
 		of("listing", nounListing, "%.id"), of("listing_content", nounListing, "%.listing_id"), of("listing_code", nounListing, "%.listing_id"),
 		{"negotiation", nounListing, "%.listing_id", "OLD.listing_id <> NEW.listing_id OR OLD.bf_id <> NEW.bf_id OR OLD.sf_id <> NEW.sf_id OR OLD.status <> NEW.status OR OLD.offer_send_status <> NEW.offer_send_status"},
 		of("negotiation", nounBuyer, "%.buyer_company_id"), of("negotiation", nounDealing, "%.listing_id"), of("milestone", nounBuyer, buyerOf), of("milestone", nounDealing, listingOf),
-		of("negotiation", nounNegotiation, "CAST(%.seq AS TEXT)"), of("milestone", nounNegotiation, negotiationOf), of("negotiation_history", nounNegotiation, negotiationOf), of("paper", nounNegotiation, negotiationOfPaper),
+		of("negotiation", nounNegotiation, "CAST(%.seq AS TEXT)"), of("milestone", nounNegotiation, negotiationOf), of("milestone_proposal", nounNegotiation, negotiationOf), of("negotiation_history", nounNegotiation, negotiationOf), of("paper", nounNegotiation, negotiationOfPaper),
 		of("message_unread", nounUnread, "%.owner_id"),
 		of("negotiation", nounBank, "%.bf_id"), of("negotiation", nounBank, "%.sf_id"), of("paper", nounBank, "%.institution_id"), of("listing", nounBank, "%.institution_id"),
 		of("listing_content", nounBank, "(SELECT institution_id FROM listing WHERE id = %.listing_id)"),

@@ -190,13 +190,24 @@ const (
 	MilestoneDDStart        Milestone = 4
 	MilestoneDDEnd          Milestone = 5
 	MilestoneContract       Milestone = 6
-	MilestoneClosing        Milestone = 7
+	MilestoneClosing        Milestone = 7 // planned
+	MilestoneClosed         Milestone = 8 // クロージング完了, with the 成約金額
 )
 
 var milestones = []value[Milestone]{
 	{MilestoneTopInterview, "TopInterview", "トップ面談"}, {MilestoneIntent, "Intent", "意向表明"},
 	{MilestoneBasicAgreement, "BasicAgreement", "基本合意"}, {MilestoneDDStart, "DDStart", "DD開始"},
 	{MilestoneDDEnd, "DDEnd", "DD終了"}, {MilestoneContract, "Contract", "最終契約"}, {MilestoneClosing, "Closing", "クロージング"},
+	{MilestoneClosed, "Closed", "クロージング完了"},
+}
+
+// Milestones are all kinds, in the order of a deal.
+func Milestones() []Milestone {
+	out := make([]Milestone, len(milestones))
+	for i, m := range milestones {
+		out[i] = m.Code
+	}
+	return out
 }
 
 func (m Milestone) Label() string  { return labelOf(milestones, m) }

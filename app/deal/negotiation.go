@@ -47,12 +47,17 @@ type NegotiationFacts struct {
 	ContractProposed  Side
 	Financing         FinancialSupportStatus
 
-	// Milestones that are recorded, as YYYY-MM-DD, "" where not.
+	// Milestones in force, as YYYY-MM-DD, "" where not. What waits for the other side is not.
 	TopInterviewDate string
 	IntentDate       string
 	IntentPrice      int64 // 千円
 	ContractDate     string
 	ClosingDate      string
+	ClosedDate       string
+
+	// FactWaits are the sides by which something is to be confirmed (fact.go).
+	FactWaitsBF, FactWaitsSF bool
+	FactForMe                bool // the actor can confirm one now
 
 	// PaperWaits: a signed paper is attached (real-name consent at 1, owner's
 	// consent at 2) and waits for a second FIN user of that side. Attaching it is

@@ -288,10 +288,13 @@ func MoveLabel(k MoveKind) string {
 }
 
 // IsApprovalMe says that this actor can decide now (domain 4): about real
-// names, a contract that the other side proposes, a request to reopen, an
-// offer to forward.
+// names, a contract that the other side proposes, a fact that it recorded, a
+// request to reopen, an offer to forward.
 func IsApprovalMe(f NegotiationFacts, a Actor) bool {
 	if f.Exists && OfferWaits(a.is([]Actor{ActorBF}), f.Offer, f.Status) {
+		return true
+	}
+	if f.FactForMe {
 		return true
 	}
 	decisions := []MoveKind{MoveApproveRealName, MoveConfirmContract, MoveReopenAgree}

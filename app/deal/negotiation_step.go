@@ -35,13 +35,39 @@ func StepOf(f NegotiationFacts) Step {
 		case SellerRefused:
 			s.SF = "オーナーが拒否しました。実名交渉を却下してください。"
 		}
+	case NegotiationRealName, NegotiationConditions, NegotiationSigned:
+		s.named(f)
+		s.facts(f)
+	case NegotiationBroken:
+		s.Index, s.Ended = -1, true
+		s.broken(f)
+	}
+	return s
+}
+
+// facts puts what waits for a side's confirmation before all else: the deal stands still for it.
+func (s *Step) facts(f NegotiationFacts) {
+	const ask, wait = "相手方の記録を確認するか、差し戻してください。", "相手方の確認を待っています。"
+	switch {
+	case f.FactWaitsBF && f.FactWaitsSF:
+		s.BF, s.SF = ask, ask
+	case f.FactWaitsBF:
+		s.BF, s.SF = ask, wait
+	case f.FactWaitsSF:
+		s.BF, s.SF = wait, ask
+	}
+}
+
+// named is a step at which the names are open.
+func (s *Step) named(f NegotiationFacts) {
+	switch f.Status {
 	case NegotiationRealName:
 		next := "条件交渉へ進んでください。"
 		switch {
 		case f.TopInterviewDate == "":
 			next = "トップ面談の日程を決めて、記録してください。"
 		case f.IntentDate == "" || f.IntentPrice <= 0:
-			next = "意向表明の日付と価格を記録してください。"
+			next = "意向表明の日付と価格を記録し、双方で確認してください。"
 		}
 		s.BF, s.SF = next, next
 		if f.TopInterviewDate == "" {
@@ -52,12 +78,10 @@ func StepOf(f NegotiationFacts) Step {
 	case NegotiationConditions:
 		s.conditions(f)
 	case NegotiationSigned:
-		s.BF, s.SF = "クロージングの完了を確認してください。", "クロージングの完了を確認してください。"
-	case NegotiationBroken:
-		s.Index, s.Ended = -1, true
-		s.broken(f)
+		if f.ClosedDate == "" {
+			s.BF, s.SF = "クロージングの完了日と成約金額を記録してください。", "クロージングの完了日と成約金額を記録してください。"
+		}
 	}
-	return s
 }
 
 func (s *Step) beforeStart(f NegotiationFacts) {
@@ -102,7 +126,7 @@ func (s *Step) conditions(f NegotiationFacts) {
 		s.BF = "成約が提案されています。内容を確認してください。"
 		s.SF = "買手側金融機関の確認を待っています。"
 	case f.ContractDate == "" || f.ClosingDate == "":
-		s.BF = "最終契約日とクロージング予定日を記録してください。"
+		s.BF = "最終契約日とクロージング予定日を記録し、双方で確認してください。"
 		s.SF = s.BF
 	default:
 		s.BF = "成約を提案してください。"

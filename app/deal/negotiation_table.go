@@ -118,9 +118,9 @@ var (
 	}}
 	interviewed = holds("トップ面談日", "トップ面談日が記録されていません。マイルストーンに記録してください。",
 		func(f NegotiationFacts) bool { return f.TopInterviewDate != "" })
-	intended = holds("意向表明（日付・価格）", "意向表明の日付と価格が記録されていません。マイルストーンに記録してください。",
+	intended = holds("意向表明（日付・価格）", "意向表明の日付と価格が、双方で確認されていません。マイルストーンに記録し、双方で確認してください。",
 		func(f NegotiationFacts) bool { return f.IntentDate != "" && f.IntentPrice > 0 })
-	contracted = holds("最終契約日・クロージング予定日", "最終契約日とクロージング予定日が記録されていません。マイルストーンに記録してください。",
+	contracted = holds("最終契約日・クロージング予定日", "最終契約日とクロージング予定日が、双方で確認されていません。マイルストーンに記録し、双方で確認してください。",
 		func(f NegotiationFacts) bool { return f.ContractDate != "" && f.ClosingDate != "" })
 	// What ended before it began is one that has not begun to SF: what SF may do there must not
 	// tell the two apart. It takes its offer back instead.
@@ -130,6 +130,8 @@ var (
 		}
 		return ""
 	}}
+	agreedOn = holds("確認待ちの記録がない", "相手方の確認を待っている記録があります。確認、差戻しまたは取下げの後に行ってください。",
+		func(f NegotiationFacts) bool { return !f.FactWaitsBF && !f.FactWaitsSF })
 	notProposed = holds("成約が未提案", "成約はすでに提案されています。相手方の確認を待つか、提案を取り下げてください。",
 		func(f NegotiationFacts) bool { return f.ContractProposed == SideNone })
 	ownProposal = condition{"自らの提案", func(f NegotiationFacts, a Actor) string {
@@ -235,11 +237,11 @@ var moveRules = []moveRule{
 	{kind: MoveConditions, label: "条件交渉へ進む", actors: []Actor{ActorSF, ActorBF}, from: statuses{realName}, to: statuses{conditionsOn},
 		conditions: []condition{interviewed, intended}},
 	{kind: MoveProposeContract, label: "成約を提案する", actors: []Actor{ActorSF, ActorBF}, from: statuses{conditionsOn}, to: statuses{conditionsOn}, stays: true,
-		conditions: []condition{notProposed, contracted}, effect: "相手方の確認を待つ"},
+		conditions: []condition{notProposed, contracted, agreedOn}, effect: "相手方の確認を待つ"},
 	{kind: MoveWithdrawContract, label: "成約の提案を取り下げる", actors: []Actor{ActorSF, ActorBF}, from: statuses{conditionsOn}, to: statuses{conditionsOn}, stays: true,
 		conditions: []condition{ownProposal}},
 	{kind: MoveConfirmContract, label: "成約を確認する", actors: []Actor{ActorSF, ActorBF}, from: statuses{conditionsOn}, to: statuses{signed},
-		conditions: []condition{othersProposal, contracted, secondWhenBoth}, effect: "案件は成約済み、他の交渉は9（募集終了）、オファーは取下げ"},
+		conditions: []condition{othersProposal, contracted, agreedOn, secondWhenBoth}, effect: "案件は成約済み、他の交渉は9（募集終了）、オファーは取下げ"},
 	{kind: MoveUndoContract, label: "成約を取り消す", actors: []Actor{ActorOffice}, from: statuses{signed}, to: statuses{conditionsOn},
 		needs: []string{"comment"}, effect: "案件は公開中に戻る"},
 	{kind: MoveEnd, label: "交渉を終了する", actors: []Actor{ActorSF, ActorBF, ActorSystem}, from: statuses{none, anonymous, hope, realName, conditionsOn}, to: statuses{broken},

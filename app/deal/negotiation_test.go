@@ -242,35 +242,6 @@ func TestLinesBearNoName(t *testing.T) {
 	}
 }
 
-func TestMilestones(t *testing.T) {
-	f := ready(NegotiationRealName, MoveConditions)
-	e, refusal := RecordMilestone(f, nil, MilestoneInput{Kind: MilestoneBasicAgreement, Date: "2026-11-20", Until: "2027-01-20"}, ActorSF)
-	if refusal != nil || !e.StopsListing || e.StopUntil != "2027-01-20" {
-		t.Errorf("%+v %v", e, refusal)
-	}
-	for _, c := range []struct {
-		status NegotiationStatus
-		in     MilestoneInput
-		a      Actor
-		code   string
-	}{
-		{3, MilestoneInput{Kind: MilestoneIntent, Date: "2026-11-20"}, ActorBF, Invalid},
-		{3, MilestoneInput{Kind: MilestoneIntent, Date: "2026-11-31", Price: 1}, ActorBF, Invalid},
-		{1, MilestoneInput{Kind: MilestoneTopInterview, Date: "2026-11-20"}, ActorBF, NotAllowed},
-		{3, MilestoneInput{Kind: MilestoneContract, Date: "2026-11-20"}, ActorBF, NotAllowed},
-		{3, MilestoneInput{Kind: MilestoneTopInterview, Date: "2026-11-20"}, ActorBUY, NotAvailable},
-		{3, MilestoneInput{Kind: MilestoneDDEnd, Date: "2026-10-01"}, ActorSF, Invalid},
-		{3, MilestoneInput{Kind: 8, Date: "2026-10-01"}, ActorSF, Invalid},
-		{9, MilestoneInput{Kind: MilestoneClosing, Date: "2026-12-01"}, ActorSF, NotAllowed},
-	} {
-		f := ready(c.status, MoveConditions)
-		_, refusal := RecordMilestone(f, map[Milestone]string{MilestoneDDStart: "2026-11-01"}, c.in, c.a)
-		if refusal == nil || refusal.Code != c.code {
-			t.Errorf("%+v: %v, want %s", c, refusal, c.code)
-		}
-	}
-}
-
 func TestStep(t *testing.T) {
 	for s, want := range map[NegotiationStatus]int{0: -1, 1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 9: -1} {
 		if got := StepOf(ready(s, MoveEnd)); got.Index != want || got.Ended != (s == NegotiationBroken) {
@@ -280,23 +251,5 @@ func TestStep(t *testing.T) {
 	f := ready(NegotiationHope, MoveAskOwner)
 	if s := StepOf(f); !strings.Contains(s.SF, "依頼してください") || !strings.Contains(s.BF, "待っています") {
 		t.Errorf("%+v", s)
-	}
-}
-
-// What OpenMilestones offers RecordMilestone takes, and nothing else.
-func TestOpenMilestones(t *testing.T) {
-	for _, s := range negotiationStatuses {
-		for _, proposed := range []Side{SideNone, SideBF} {
-			f := NegotiationFacts{Exists: true, Status: s.Code, ContractProposed: proposed, EndedFrom: NegotiationRealName}
-			for _, a := range []Actor{ActorBUY, ActorBF, ActorSF, ActorBoth, ActorOffice} {
-				open := OpenMilestones(f, a)
-				for _, m := range milestones {
-					_, refusal := RecordMilestone(f, nil, MilestoneInput{Kind: m.Code, Date: "2026-12-01", Price: 1}, a)
-					if slices.Contains(open, m.Code) != (refusal == nil) {
-						t.Errorf("%v at %v, proposed %q: offered %v, but %v", a, s.Label, proposed, slices.Contains(open, m.Code), refusal)
-					}
-				}
-			}
-		}
 	}
 }

@@ -48,9 +48,19 @@ func Tables() string {
 		}
 		row(string(r.kind), r.label, join(r.actors), from(r.from, r.orNoRow), to, strings.Join(conditions, "、"), strings.Join(r.needs, ", "), r.effect)
 	}
-	heading("マイルストーン (domain 4)", "kind", "名称", "交渉の状態")
+	heading("マイルストーン (domain 4, 0.6)", "kind", "名称", "交渉の状態", "効力", "「行わない」", "その前に要るもの")
 	for _, m := range milestones {
-		row(fmt.Sprint(int(m.Code)), m.Label, codesOf(milestoneFrom[m.Code]))
+		force, skips, before := "記録したとき", "", ""
+		if m.Code.IsBilateral() {
+			force = "相手方が確認したとき"
+		}
+		if m.Code.IsSkippable() {
+			skips = "双方の確認でできる"
+		}
+		if i := stepOf(m.Code); i > 0 {
+			before = factSteps[i-1][0].StepLabel()
+		}
+		row(fmt.Sprint(int(m.Code)), m.Label, codesOf(milestoneFrom[m.Code]), force, skips, before)
 	}
 	heading("オファー (domain 4)", "event", "操作", "by", "from", "to")
 	for _, r := range offerRules {

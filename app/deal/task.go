@@ -18,6 +18,7 @@ const (
 	TaskUnread   TaskKind = "unread"
 	TaskStart    TaskKind = "start"
 	TaskAnswer   TaskKind = "answer"
+	TaskClosing  TaskKind = "closing"
 	TaskNext     TaskKind = "next"
 	TaskDisposal TaskKind = "disposal"
 	TaskListing  TaskKind = "listing"
@@ -26,7 +27,7 @@ const (
 )
 
 // TaskKinds are all kinds in the order of their urgency.
-var TaskKinds = []TaskKind{TaskDecide, TaskOffer, TaskUnread, TaskStart, TaskAnswer, TaskNext, TaskDisposal, TaskListing, TaskTrial, TaskStalled}
+var TaskKinds = []TaskKind{TaskDecide, TaskOffer, TaskUnread, TaskStart, TaskAnswer, TaskClosing, TaskNext, TaskDisposal, TaskListing, TaskTrial, TaskStalled}
 
 // Task is one thing to do, of one record.
 type Task struct {
@@ -38,14 +39,15 @@ type Task struct {
 }
 
 const (
-	rankOver = iota
+	rankBlocks = iota // the other side waits for it, and the deal stands still
+	rankOver
 	rankToday
 	rankSoon
 	rankKinds // and the kinds from here
 )
 
 // IsUrgent says that the deadline is over or near.
-func (t Task) IsUrgent() bool { return t.Rank < rankKinds }
+func (t Task) IsUrgent() bool { return t.Rank > rankBlocks && t.Rank < rankKinds }
 
 const (
 	taskAheadDays = 3 // a deadline shows itself so many days ahead
@@ -92,6 +94,8 @@ type NegotiationTaskFacts struct {
 	SellerApproval SellerApprovalStatus
 	Offer          OfferSendStatus
 	Interest       InterestStatus
+	IsFactAsked    bool   // a recorded fact waits for somebody
+	ClosingDue     string // of a signed deal that is not closed
 	AnswerDue      string
 	NextAction     string
 	IsDisposalDue  bool
@@ -114,8 +118,15 @@ func NegotiationTasks(f NegotiationTaskFacts) []Task {
 	}
 	kind, as, title := f.decision()
 	switch {
+	case title != "" && (f.Status.NamesOpen() || f.Status == NegotiationSigned):
+		add(kind, as, "", title)
+		tasks[0].Rank = rankBlocks
 	case title != "":
 		add(kind, as, f.AnswerDue, title)
+	case f.Status == NegotiationSigned && f.IsFactAsked:
+		add(TaskClosing, own, f.ClosingDue, "クロージングの記録を、相手方に確認してもらう")
+	case f.Status == NegotiationSigned && f.ClosingDue != "":
+		add(TaskClosing, own, f.ClosingDue, "クロージングの完了日と成約金額を記録する")
 	case f.Status == NegotiationHope && f.IsSF && f.SellerApproval == SellerNotAsked:
 		add(TaskDecide, SideSF, f.AnswerDue, "オーナーへ実名開示の承諾を依頼する")
 	case f.Status == NegotiationHope && taskSoon(f.AnswerDue, f.Now):
@@ -142,6 +153,18 @@ func NegotiationTasks(f NegotiationTaskFacts) []Task {
 	return tasks
 }
 
+// Ask is what the institution is asked to decide or to record now, "" where nothing: the words of
+// its task.
+func (f NegotiationTaskFacts) Ask() string {
+	f.Unread, f.NextAction, f.IsDisposalDue = 0, "", false
+	for _, t := range NegotiationTasks(f) {
+		if t.Kind == TaskDecide || t.Kind == TaskOffer || t.Kind == TaskClosing {
+			return t.Title
+		}
+	}
+	return ""
+}
+
 // decision is what the institution can decide now, by where the negotiation stands (domain 4).
 func (f NegotiationTaskFacts) decision() (kind TaskKind, as Side, title string) {
 	if !f.IsApprovalMe {
@@ -161,10 +184,13 @@ func (f NegotiationTaskFacts) decision() (kind TaskKind, as Side, title string) 
 			return TaskDecide, SideSF, "実名交渉を却下する"
 		}
 		return TaskDecide, SideSF, "オーナー承諾の書面を確認する"
-	case NegotiationConditions:
+	case NegotiationRealName, NegotiationConditions, NegotiationSigned:
 		as = SideSF
 		if f.IsBF {
 			as = SideBF
+		}
+		if f.IsFactAsked {
+			return TaskDecide, as, "相手方が記録した日程・条件を確認する"
 		}
 		return TaskDecide, as, "提案された成約を確認する"
 	case NegotiationBroken:

@@ -34,6 +34,15 @@ func TestNegotiationTasks(t *testing.T) {
 		{"a paper of a colleague", NegotiationTaskFacts{IsBF: true, Status: NegotiationAnonymous, IsApprovalMe: true}, []string{"decide BF 実名開示同意の書面を確認する"}},
 		{"a contract", NegotiationTaskFacts{IsSF: true, Status: NegotiationConditions, IsApprovalMe: true}, []string{"decide SF 提案された成約を確認する"}},
 		{"a contract, on both sides", NegotiationTaskFacts{IsSF: true, IsBF: true, Status: NegotiationConditions, IsApprovalMe: true}, []string{"decide BF 提案された成約を確認する"}},
+		{"what the other side recorded", NegotiationTaskFacts{IsSF: true, Status: NegotiationRealName, IsApprovalMe: true, IsFactAsked: true, Unread: 1},
+			[]string{"decide SF 相手方が記録した日程・条件を確認する", "unread SF 未読のメッセージ（1件）を読む"}},
+		{"what the own side recorded", NegotiationTaskFacts{IsSF: true, Status: NegotiationConditions, IsFactAsked: true}, nil},
+		{"a signed deal", NegotiationTaskFacts{IsBF: true, Status: NegotiationSigned, ClosingDue: "2026-12-20"}, []string{"closing BF クロージングの完了日と成約金額を記録する 2026-12-20"}},
+		{"its closing waits for the other side", NegotiationTaskFacts{IsBF: true, Status: NegotiationSigned, ClosingDue: "2026-12-20", IsFactAsked: true},
+			[]string{"closing BF クロージングの記録を、相手方に確認してもらう 2026-12-20"}},
+		{"its closing waits for this side", NegotiationTaskFacts{IsSF: true, Status: NegotiationSigned, ClosingDue: "2026-12-20", IsFactAsked: true, IsApprovalMe: true},
+			[]string{"decide SF 相手方が記録した日程・条件を確認する"}},
+		{"closed", NegotiationTaskFacts{IsBF: true, IsSF: true, Status: NegotiationSigned}, nil},
 		{"a request to reopen", NegotiationTaskFacts{IsSF: true, Status: NegotiationBroken, IsApprovalMe: true}, []string{"decide SF 交渉の再開に同意するか決める"}},
 		{"what must be disposed of is the buyer's bank's", NegotiationTaskFacts{IsSF: true, IsBF: true, Status: NegotiationBroken, IsDisposalDue: true}, []string{"disposal BF 受け取った資料を廃棄して、確認を記録する"}},
 		{"next action in a week", NegotiationTaskFacts{IsBF: true, Status: NegotiationAnonymous, NextAction: "2026-11-28"}, nil},
@@ -147,6 +156,24 @@ func TestCompareTasks(t *testing.T) {
 	for i := range want {
 		if got[i] != want[i] {
 			t.Errorf("place %d: %q, want %q", i, got[i].Title, want[i].Title)
+		}
+	}
+}
+
+// What the other side waits for comes before all else, a deadline that is over and mail that nobody
+// read among it: the deal stands still for it.
+func TestWhatBlocksTheDealComesFirst(t *testing.T) {
+	for _, f := range []NegotiationTaskFacts{
+		{IsSF: true, Status: NegotiationConditions, IsApprovalMe: true}, {IsBF: true, Status: NegotiationSigned, IsApprovalMe: true, IsFactAsked: true},
+	} {
+		f.Now, f.Unread, f.NextAction = taskNow, 9, "2026-11-01"
+		tasks := NegotiationTasks(f)
+		slices.SortStableFunc(tasks, CompareTasks)
+		if len(tasks) != 3 || tasks[0].Kind != TaskDecide || tasks[0].IsUrgent() || tasks[1].Kind != TaskNext || !tasks[1].IsUrgent() {
+			t.Errorf("%+v", tasks)
+		}
+		if f.Ask() != tasks[0].Title {
+			t.Errorf("asked for %q, want %q", f.Ask(), tasks[0].Title)
 		}
 	}
 }

@@ -57,7 +57,11 @@ const (
 
 	RealNameDecided          Kind = "real_name_decided"          // to BF, and to BUY at 3
 	NegotiationStatusChanged Kind = "negotiation_status_changed" // to the other FIN side; BUY for 5 and 9
-	MilestoneRecorded        Kind = "milestone_recorded"         // to the other FIN side
+	MilestoneRecorded        Kind = "milestone_recorded"         // a date that one side writes down, to the other FIN side
+	MilestoneProposed        Kind = "milestone_proposed"         // waits for its confirmation, likewise
+	MilestoneConfirmed       Kind = "milestone_confirmed"        // likewise
+	MilestoneReturned        Kind = "milestone_returned"         // likewise
+	ContractLapsed           Kind = "contract_lapsed"            // a 成約の提案 went with what it stood on, to both FIN sides
 
 	InChargeGiven Kind = "in_charge_given" // change of the institution in charge, to the old one
 	InChargeTaken Kind = "in_charge_taken" // to the new one

@@ -270,6 +270,30 @@ var texts = []text{
 		caseNo:   true, link: link, linkLabel: "交渉を開く", setting: Notices,
 	},
 	{
+		kind: MilestoneProposed, label: "交渉の記録の確認のお願い", subject: "確認をお待ちしている記録があります",
+		happened: "交渉の相手方が、日程・条件を記録しました。双方で確認するまで、効力はありません。",
+		todo:     "ログインして内容をご確認のうえ、確認するか、理由を添えて差し戻してください。",
+		caseNo:   true, link: link, linkLabel: "交渉を開く",
+	},
+	{
+		kind: MilestoneConfirmed, label: "交渉の記録の確認", subject: "記録した内容が確認されました",
+		happened: "記録した日程・条件を、相手方が確認しました。",
+		todo:     "ログインして、次に行うことをご確認ください。",
+		caseNo:   true, link: link, linkLabel: "交渉を開く", setting: Notices,
+	},
+	{
+		kind: MilestoneReturned, label: "交渉の記録の差戻し", subject: "記録した内容が差し戻されました",
+		happened: "記録した日程・条件を、相手方が差し戻しました。",
+		todo:     "ログインして理由をご確認のうえ、内容を直して、もう一度記録するか、取り下げてください。",
+		caseNo:   true, link: link, linkLabel: "交渉を開く",
+	},
+	{
+		kind: ContractLapsed, label: "成約の提案の取下げ（日程・条件の変更）", subject: "成約の提案が取り下げられました",
+		happened: "交渉の日程・条件が変更されたため、確認を待っていた成約の提案は、取り下げられました。",
+		todo:     "変更された内容を双方で確認した後に、あらためて成約を提案してください。",
+		caseNo:   true, link: link, linkLabel: "交渉を開く",
+	},
+	{
 		kind: InChargeGiven, label: "担当の変更（元の担当）", subject: "担当する企業が変わりました",
 		happened: "担当していた企業が、事務局により、ほかの金融機関の担当に変わりました。",
 		todo:     "この企業と、その案件・交渉は、ご覧いただけなくなりました。お心当たりがない場合は、事務局へお問い合わせください。",

@@ -1,6 +1,18 @@
 import { expect } from "@playwright/test";
 import { test } from "./network";
-import { choice, dialogOf, field, hasNot, mailTo, milestone, move, pathOf, person, signIn } from "./people";
+import {
+  choice,
+  confirmFact,
+  dialogOf,
+  field,
+  hasNot,
+  mailTo,
+  milestone,
+  move,
+  pathOf,
+  person,
+  signIn,
+} from "./people";
 
 /*
  * One deal from an owner's anonymous listing to a signed contract, played by four people in
@@ -291,11 +303,40 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await finB.page.goto(`/financial-support${listing}`);
     await finB.page.getByRole("tab", { name: /月岬精機/ }).click();
     await milestone(finB.page, "意向表明", 0, "150,000");
+    await expect(finB.page.getByText(/意向表明：相手方の確認待ち/)).toBeVisible();
+    await finB.shoot("intent-waits");
+    await buyB.page.goto(`${listing}?tab=negotiation`);
+    await hasNot(buyB.page, "相手方の確認待ち", "1億5,000万円"); // not before both banks say so
+    // The seller's bank finds it first of all that it has to do, and sends it back once.
+    await finA.page.goto(desk);
+    await expect(finA.page.getByText(/相手方が記録した日程・条件を確認する/).first()).toBeVisible();
+    await finA.shoot("desk-asks");
+    await finA.page.goto(talk);
+    await finA.page.getByRole("button", { name: "差し戻す", exact: true }).click();
+    await dialogOf(finA.page)
+      .getByLabel(/^差し戻す理由/)
+      .fill("金額をご確認ください。");
+    await dialogOf(finA.page).getByRole("button", { name: "差し戻す", exact: true }).click();
+    await expect(dialogOf(finA.page)).toBeHidden();
+    await finB.page.reload();
+    await expect(finB.page.getByText("差戻しの理由：金額をご確認ください。")).toBeVisible();
+    await finB.page.getByRole("button", { name: "意向表明を変更する" }).click();
+    await dialogOf(finB.page).getByLabel(/^価格/).fill("149,000");
+    await dialogOf(finB.page).getByRole("button", { name: "記録する" }).click();
+    await expect(dialogOf(finB.page)).toBeHidden();
     await finA.page.reload();
+    await finA.page.getByRole("button", { name: "意向表明を確認する" }).click();
+    await finA.shoot("intent-confirm");
+    await dialogOf(finA.page).getByRole("button", { name: "確認する", exact: true }).click();
+    await expect(dialogOf(finA.page)).toBeHidden();
     await move(finA.page, "条件交渉へ進む");
-    await milestone(finA.page, "最終契約", 0);
+    await milestone(finA.page, "最終契約", 0, undefined, ["基本合意", "DD"]);
     await milestone(finA.page, "クロージング", 20);
     await finA.shoot("conditions");
+    await finB.page.reload();
+    await finB.shoot("days-wait");
+    await confirmFact(finB.page, "クロージング"); // with all that has to come before it
+    await finA.page.reload();
     await move(finA.page, "成約を提案する");
     await finB.page.reload();
     await move(finB.page, "成約を確認する");
@@ -306,7 +347,21 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await buyB.shoot("signed");
     await finA.page.goto(desk);
     await expect(finA.page.getByText("成約済み").first()).toBeVisible();
+    await hasNot(finA.page, "受付停止中");
     await finA.shoot("concluded");
+    // The closing: one records its day and amount, the other confirms; then nothing is left to do.
+    await finA.page.goto(talk);
+    await finA.page.getByRole("button", { name: "クロージングの完了を記録する" }).click();
+    const closing = dialogOf(finA.page);
+    await closing.getByLabel(/^完了日/).fill(new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10));
+    await closing.getByLabel(/^成約金額/).fill("149,000");
+    await closing.getByRole("button", { name: "記録する" }).click();
+    await expect(closing).toBeHidden();
+    await finB.page.reload();
+    await confirmFact(finB.page, "クロージング完了");
+    await finB.shoot("closed");
+    await finA.page.goto(desk);
+    await expect(finA.page.getByText("この案件での操作は終わりです。")).toBeVisible();
     // The other negotiation has ended, without a word about who won.
     await finB.page.getByRole("tab", { name: /柚木沢/ }).click();
     await expect(finB.page.getByText(/募集終了/).first()).toBeVisible();

@@ -136,14 +136,29 @@ export async function move(
   await expect(dialog).toBeHidden();
 }
 
-/** Records a milestone on a day, today being 0. */
-export async function milestone(page: Page, label: string, days: number, price?: string) {
-  await page.getByRole("button", { name: `${label}を記録する` }).click();
+/** Records a milestone on a day, today being 0, with the steps before it that are left out. */
+export async function milestone(
+  page: Page,
+  label: string,
+  days: number,
+  price?: string,
+  skips: string[] = [],
+) {
+  await page.getByRole("button", { name: `${label}を記録する`, exact: true }).click();
   const dialog = dialogOf(page);
   const day = new Date(Date.now() + (9 + days * 24) * 3_600_000).toISOString().slice(0, 10); // a day in Japan
-  await dialog.getByLabel(/^(日付|クロージング予定日)/).fill(day);
-  if (price) await dialog.getByLabel(/^価格/).fill(price);
+  await dialog.getByLabel(/^(日付|完了日|クロージング予定日)/).fill(day);
+  if (price) await dialog.getByLabel(/^(価格|成約金額)/).fill(price);
+  for (const skip of skips) await dialog.getByRole("checkbox", { name: `${skip}は行わない` }).check();
   await dialog.getByRole("button", { name: "記録する" }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** Confirms what the other side recorded. */
+export async function confirmFact(page: Page, label: string) {
+  await page.getByRole("button", { name: `${label}を確認する`, exact: true }).click();
+  const dialog = dialogOf(page);
+  await dialog.getByRole("button", { name: "確認する", exact: true }).click();
   await expect(dialog).toBeHidden();
 }
 

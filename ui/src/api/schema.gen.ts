@@ -804,6 +804,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BuyerNegotiation/ConfirmMilestone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 相手方の記録の確認
+         * @description 対象: 担当する買手・売手の交渉で、相手方が記録したもの（domain 0.6）
+         */
+        post: operations["BuyerNegotiation_ConfirmMilestone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/BuyerNegotiation/CreateBuyerNegotiationByBuyerAsync": {
         parameters: {
             query?: never;
@@ -1114,8 +1134,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * マイルストーンの記録
-         * @description 対象: 担当する買手・売手の交渉（domain 4 Milestones）
+         * マイルストーンの記録（意向表明・基本合意・最終契約・クロージングは相手方の確認待ち）
+         * @description 対象: 担当する買手・売手の交渉（domain 0.6, 4 Milestones）
          */
         post: operations["BuyerNegotiation_RecordMilestone"];
         delete?: never;
@@ -1158,6 +1178,26 @@ export interface paths {
          * @description 対象: 担当する案件の、実名希望の交渉（domain 4, 3.2）
          */
         post: operations["BuyerNegotiation_RequestOwnerConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/ReturnMilestone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 相手方の記録の差戻し
+         * @description 対象: 担当する買手・売手の交渉で、相手方が記録したもの（domain 0.6）
+         */
+        post: operations["BuyerNegotiation_ReturnMilestone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1258,6 +1298,26 @@ export interface paths {
          * @description 対象: 担当する買手・売手の交渉（domain 4 Next action）
          */
         post: operations["BuyerNegotiation_UpdateNextAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/WithdrawMilestone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 記録の取下げ
+         * @description 対象: 担当する買手・売手の交渉で、自らが記録した確認前のもの（domain 0.6）
+         */
+        post: operations["BuyerNegotiation_WithdrawMilestone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6321,6 +6381,13 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        ConfirmMilestoneInput: {
+            buyerNegotiationId: string;
+            /** @description 見ている記録。合わせて確認するものすべて */
+            proposalIds: string[];
+            /** Format: int64 */
+            version: number;
+        };
         ConsentInput: {
             /** @description 読んだ契約のハッシュ */
             agreementHash: string;
@@ -6514,7 +6581,7 @@ export interface components {
             /** @description 一覧の中で一意 */
             key: string;
             /** @enum {string} */
-            kind: "decide" | "offer" | "unread" | "start" | "answer" | "next" | "disposal" | "listing" | "trial" | "stalled";
+            kind: "decide" | "offer" | "unread" | "start" | "answer" | "closing" | "next" | "disposal" | "listing" | "trial" | "stalled";
             /**
              * @description どこで行うか。交渉の買手側・売手側、案件、買手企業、買手企業の利用者
              * @enum {string}
@@ -6530,7 +6597,7 @@ export interface components {
             /** Format: int64 */
             count: number;
             /** @enum {string} */
-            kind: "decide" | "offer" | "unread" | "start" | "answer" | "next" | "disposal" | "listing" | "trial" | "stalled";
+            kind: "decide" | "offer" | "unread" | "start" | "answer" | "closing" | "next" | "disposal" | "listing" | "trial" | "stalled";
         };
         DeviceEnd: {
             deviceId: string;
@@ -7390,6 +7457,8 @@ export interface components {
             status: number;
             /** @description 無効にした理由。担当金融機関だけに返る */
             stopReason?: string;
+            /** @description 双方が確認した独占交渉による受付停止の、最後の日。担当金融機関だけに返る */
+            stoppedUntil?: string;
             tags: string[];
             /**
              * Format: int64
@@ -7877,18 +7946,33 @@ export interface components {
              */
             messageType: 1 | 2;
         };
+        MilestoneForm: {
+            /** @description 相手方が確認するまで効力がない */
+            isBilateral: boolean;
+            /** @description 「行わない」とできる */
+            isSkippable: boolean;
+            /** Format: int64 */
+            kind: number;
+            /** @description その前に、記録するか「行わない」とするもの */
+            missing: number[];
+        };
         MilestoneInput: {
             /**
              * Format: int64
-             * @description 意向表明の価格。千円
+             * @description 意向表明の価格、成約金額。千円
              */
             amount?: number;
             buyerNegotiationId: string;
-            date: string;
+            /** @description YYYY-MM-DD */
+            date?: string;
+            /** @description 行わない（基本合意、DD） */
+            isSkipped?: boolean;
             /** Format: int64 */
             kind: number;
             /** @description 自機関の覚書 */
             note?: string;
+            /** @description この前の、行わないもの（基本合意、DD） */
+            skips?: number[];
             /** @description 独占交渉期限 */
             until?: string;
             /** Format: int64 */
@@ -8023,6 +8107,8 @@ export interface components {
         Negotiation: {
             /** @description 実名交渉の回答期限 */
             answerDue?: string;
+            /** @description この機関に、いま求められている判断・記録。金融機関だけ */
+            ask?: string;
             /** @description 匿名の表題。見えない案件では空 */
             businessName?: string;
             buyer?: components["schemas"]["NegotiationBuyer"];
@@ -8032,6 +8118,8 @@ export interface components {
             /** @description 空は、まだ行がない */
             buyerNegotiationId: string;
             caseNumber: string;
+            /** @description 成約後、完了が確認されるまでのクロージング予定日。金融機関だけ */
+            closingDue?: string;
             consent?: components["schemas"]["NegotiationConsent"];
             /** @enum {string} */
             contractProposedBy?: "bf" | "sf" | "";
@@ -8059,6 +8147,8 @@ export interface components {
             isConsent: boolean;
             /** @description 資料廃棄確認が要る。買手側金融機関だけ */
             isDisposalDue?: boolean;
+            /** @description どちらかの側の確認を待っている記録がある。金融機関だけ */
+            isFactAsked?: boolean;
             /** @description 買手側だけ */
             isRealNameConsent?: boolean;
             /** @description 買手と売手の法人番号が同じ。売手側金融機関だけ、実名の申請から */
@@ -8074,6 +8164,8 @@ export interface components {
             level: number;
             /** Format: int64 */
             listingStatus?: number;
+            /** @description openMilestonesのそれぞれで求めるもの。金融機関だけ */
+            milestoneForms?: components["schemas"]["MilestoneForm"][];
             milestones: components["schemas"]["NegotiationMilestone"][];
             /** @description 最後に動いた時刻 */
             modified: string;
@@ -8090,6 +8182,8 @@ export interface components {
             /** @description 売手側金融機関だけ */
             owner?: components["schemas"]["NegotiationOwner"];
             papers: components["schemas"]["NegotiationPaper"][];
+            /** @description 相手方の確認待ち、または差し戻されたもの。金融機関だけ */
+            proposals?: components["schemas"]["NegotiationProposal"][];
             /** @description 買手側だけ */
             realNameConsentAt?: string;
             /**
@@ -8183,6 +8277,10 @@ export interface components {
             /** Format: int64 */
             fromStatus: number;
             label: string;
+            /** @description マイルストーンの、変更後の値 */
+            newValue?: string;
+            /** @description マイルストーンの、変更前の値 */
+            oldValue?: string;
             reason?: string;
             /** @enum {string} */
             side: "buyer" | "bf" | "sf" | "seller" | "office" | "system";
@@ -8262,10 +8360,13 @@ export interface components {
         NegotiationMilestone: {
             /**
              * Format: int64
-             * @description 意向表明の価格。千円
+             * @description 意向表明の価格、成約金額。千円
              */
             amount?: number;
+            /** @description 行わないときは空 */
             date: string;
+            /** @description 行わない */
+            isSkipped?: boolean;
             /** Format: int64 */
             kind: number;
             label: string;
@@ -8343,9 +8444,48 @@ export interface components {
             /** Format: int64 */
             region?: number;
         };
+        NegotiationProposal: {
+            /**
+             * Format: int64
+             * @description 意向表明の価格、成約金額。千円
+             */
+            amount?: number;
+            /** @description 確認できない理由 */
+            blocked?: string;
+            /** @description この利用者が確認・差戻しできる */
+            canConfirm: boolean;
+            /** @description この利用者が取り下げられる */
+            canWithdraw: boolean;
+            created: string;
+            /** @description 行わないときは空 */
+            date: string;
+            /** @description 差し戻された */
+            isReturned: boolean;
+            /** @description 行わない */
+            isSkipped?: boolean;
+            /** Format: int64 */
+            kind: number;
+            label: string;
+            /** @description 自機関の覚書 */
+            note?: string;
+            /** @description 内容が変わると変わる。確認するときに送る */
+            proposalId: string;
+            returnReason?: string;
+            /**
+             * @description 記録した側
+             * @enum {string}
+             */
+            side: "bf" | "sf";
+            /** @description 基本合意の独占交渉期限 */
+            until?: string;
+            /** @description 先に、または合わせて確認するもの（proposalId） */
+            with: string[];
+        };
         NegotiationRow: {
             /** @description 実名交渉の回答期限 */
             answerDue?: string;
+            /** @description この機関に、いま求められている判断・記録。金融機関だけ */
+            ask?: string;
             /** @description 匿名の表題。見えない案件では空 */
             businessName?: string;
             buyer?: components["schemas"]["NegotiationBuyer"];
@@ -8355,6 +8495,8 @@ export interface components {
             /** @description 空は、まだ行がない */
             buyerNegotiationId: string;
             caseNumber: string;
+            /** @description 成約後、完了が確認されるまでのクロージング予定日。金融機関だけ */
+            closingDue?: string;
             /** @description 買手の名前。見えるまでは匿名 */
             displayName: string;
             /** @description 公開期限 */
@@ -8376,6 +8518,8 @@ export interface components {
             isConsent: boolean;
             /** @description 資料廃棄確認が要る。買手側金融機関だけ */
             isDisposalDue?: boolean;
+            /** @description どちらかの側の確認を待っている記録がある。金融機関だけ */
+            isFactAsked?: boolean;
             /** @description 買手側だけ */
             isRealNameConsent?: boolean;
             /** @description 受付停止中 */
@@ -9893,6 +10037,14 @@ export interface components {
             /** Format: int64 */
             status: number;
             title: string;
+        };
+        ProposalInput: {
+            buyerNegotiationId: string;
+            /** @description 差し戻す理由。記録した側に見える */
+            comment?: string;
+            proposalId: string;
+            /** Format: int64 */
+            version: number;
         };
         RealNameInput: {
             buyerNegotiationId: string;
@@ -14119,6 +14271,111 @@ export interface operations {
             };
         };
     };
+    BuyerNegotiation_ConfirmMilestone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmMilestoneInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     BuyerNegotiation_CreateBuyerNegotiationByBuyerAsync: {
         parameters: {
             query?: never;
@@ -15775,6 +16032,111 @@ export interface operations {
             };
         };
     };
+    BuyerNegotiation_ReturnMilestone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     BuyerNegotiation_StartNegotiation: {
         parameters: {
             query?: never;
@@ -16205,6 +16567,111 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NextActionInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_WithdrawMilestone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalInput"];
             };
         };
         responses: {

@@ -99,7 +99,12 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         <Heading level={1}>{listing.businessName}</Heading>
         <p className={styles.facts}>
           <strong className={styles.status}>{codeLabel(masters, "listingStatus", listing.status)}</strong>
-          {listing.isStopped && <span>受付停止中</span>}
+          {listing.isStopped && (
+            <span>
+              受付停止中
+              {listing.stoppedUntil && `（独占交渉期限の${formatDate(listing.stoppedUntil)}まで）`}
+            </span>
+          )}
           {listing.isPending && <span>承認待ち</span>}
           {listing.companyId && (
             <span>

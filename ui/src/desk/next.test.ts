@@ -145,3 +145,39 @@ describe("partners", () => {
     expect(columns.map((column) => column.partners.length)).toEqual([1, 1, 1]);
   });
 });
+
+describe("what a deal stands still for", () => {
+  const asked = partner({
+    buyerNegotiationId: "n2",
+    status: 4,
+    isApprovalMe: true,
+    ask: "提案された成約を確認する",
+    isUnreadMessage: true,
+    unreadCount: 3,
+  });
+
+  it("comes before unread mail, in the next step and in the list", () => {
+    const [step] = steps({ status: 1, isApprovedData: true }, null, [
+      partner({ isUnreadMessage: true, unreadCount: 9 }),
+      asked,
+    ]);
+    expect(step).toMatchObject({ kind: "todo", deed: { buyerNegotiationId: "n2" } });
+    expect(step?.text).toContain("提案された成約を確認する");
+    expect(duty(asked, NOW)).toBe("提案された成約を確認する");
+  });
+
+  it("a sold listing is not over before its closing is", () => {
+    const closing = partner({
+      status: 5,
+      ask: "クロージングの完了日と成約金額を記録する",
+      closingDue: "2026-12-01",
+    });
+    expect(steps({ status: 2 }, null, [closing]).map(({ kind }) => kind)).toEqual(["todo"]);
+    expect(steps({ status: 2 }, null, [partner({ status: 5 })]).map(({ kind }) => kind)).toEqual(["done"]);
+  });
+
+  it("says why and until when nothing new is taken", () => {
+    const [step] = steps({ status: 1, isApprovedData: true, isStopped: true, stoppedUntil: "2026-12-31" });
+    expect(step?.text).toContain("2026/12/31");
+  });
+});

@@ -17,8 +17,8 @@ export interface NextStep {
 const DETAILS_SAVED = 1;
 
 /**
- * What there is to do at a listing, the most pressing first: answers that others wait for, then
- * the seller's approval, then messages, then the period.
+ * What there is to do at a listing, the most pressing first: what a deal stands still for, answers
+ * that others wait for, then the seller's approval, then messages, then the period.
  */
 export function nextSteps(
   overview: Overview,
@@ -30,12 +30,13 @@ export function nextSteps(
   now = new Date(),
 ): NextStep[] {
   return [
+    ...blockingSteps(partners, now),
     ...paperSteps(approval),
     ...partnerSteps(partners, now),
     ...approvalSteps(overview, detailsStatus, approval, now),
     ...messageSteps(partners),
     ...periodSteps(overview, reminderDays, now),
-    ...endSteps(overview),
+    ...endSteps(overview, partners),
   ].sort((a, b) => RANK[a.kind] - RANK[b.kind]);
 }
 
@@ -58,6 +59,22 @@ function paperSteps(approval: ApprovalState | null | undefined): NextStep[] {
           text: `登録した承諾書を、別の担当者が確認するのを待っています。${pending.whyNot}`,
         },
       ];
+}
+
+/** The other side of a deal waits, or its closing is to be recorded: the server's words. */
+function blockingSteps(partners: readonly Partner[], now: Date): NextStep[] {
+  return partners
+    .filter((partner) => partner.ask && partner.status !== NEGOTIATION.hope)
+    .sort((a, b) => Number(b.isApprovalMe) - Number(a.isApprovalMe))
+    .map((partner) => ({
+      kind: "todo",
+      text: `${partner.displayName}との交渉：${partner.ask}${partner.closingDue ? `（予定日 ${formatDate(partner.closingDue)}、${formatRemaining(partner.closingDue, now)}）` : ""}`,
+      deed: {
+        kind: "negotiation",
+        label: partner.isApprovalMe ? "内容を見て決める" : "交渉を開く",
+        buyerNegotiationId: partner.buyerNegotiationId,
+      },
+    }));
 }
 
 function partnerSteps(partners: readonly Partner[], now: Date): NextStep[] {
@@ -200,7 +217,9 @@ function periodSteps(overview: Overview, reminderDays: number, now: Date): NextS
   if (overview.isStopped)
     out.push({
       kind: "info",
-      text: "受付停止中です。新しい交渉の開始と実名交渉の希望は受け付けていません。",
+      text: overview.stoppedUntil
+        ? `受付停止中です。双方が確認した基本合意の独占交渉期限（${formatDate(overview.stoppedUntil)}、${formatRemaining(overview.stoppedUntil, now)}）まで続き、その後は自動で再開します。`
+        : "受付停止中です。新しい交渉の開始と実名交渉の希望は受け付けていません。",
       deed: { kind: "audience", label: "受付を再開する" },
     });
   if (left !== null && left <= reminderDays)
@@ -218,7 +237,8 @@ function periodSteps(overview: Overview, reminderDays: number, now: Date): NextS
   return out;
 }
 
-function endSteps(overview: Overview): NextStep[] {
+function endSteps(overview: Overview, partners: readonly Partner[]): NextStep[] {
+  if (overview.status === STATUS.concluded && partners.some((partner) => partner.closingDue)) return [];
   if (overview.status === STATUS.concluded)
     return [{ kind: "done", text: "成約しました。この案件での操作は終わりです。" }];
   if (overview.status === STATUS.disabled)

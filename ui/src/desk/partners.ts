@@ -25,6 +25,7 @@ export function traits(
 
 /** What the seller's institution must do in a negotiation now, with its deadline; empty where nothing. */
 export function duty(partner: Partner, now = new Date()): string {
+  if (partner.ask && partner.status !== NEGOTIATION.hope) return partner.ask;
   if (partner.status === NEGOTIATION.hope) {
     const due = partner.answerDue ? `（回答期限 ${formatRemaining(partner.answerDue, now)}）` : "";
     switch (partner.sellerApprovalStatus) {

@@ -62,9 +62,15 @@ export function Tag({ name }: { name: TagName }) {
   );
 }
 
-/** The tags of a row as the server sent them; names that are no tag are left out. */
+/**
+ * The tags of a row as the server sent them; names that are no tag are left out. What is sold stays
+ * Public by the specification, for it can be found; nobody can negotiate about it, so it is shown as
+ * 成約 alone.
+ */
 export function Tags({ names }: { names: readonly string[] | null | undefined }) {
-  const known = (names ?? []).filter((name): name is TagName => Object.hasOwn(TAGS, name));
+  const known = (names ?? [])
+    .filter((name): name is TagName => Object.hasOwn(TAGS, name))
+    .filter((name, _, all) => name !== "Public" || !all.includes("ContractSigned"));
   if (known.length === 0) return null;
   return (
     <ul className={styles.tags} aria-label="タグ">

@@ -61,6 +61,7 @@ export function NegotiationList({
 
 /** What the reader's own side must do now. */
 function duty(row: NegotiationRow): string {
+  if (row.ask) return row.ask;
   switch (row.side) {
     case "buyer":
       return row.step.buyer;

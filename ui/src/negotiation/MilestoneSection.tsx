@@ -4,6 +4,7 @@ import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import { yenReading } from "@/lib/yen";
+import { factText, proposalState, SKIPPED } from "./facts";
 import styles from "./Milestone.module.css";
 import { MilestoneDialog } from "./MilestoneDialog";
 import { type MilestoneRow, milestoneRows } from "./milestones";
@@ -21,15 +22,24 @@ export function MilestoneSection({ negotiation: n }: { negotiation: Negotiation 
       <Heading level={2}>マイルストーン</Heading>
       <ol className={styles.list}>
         {rows
-          .filter((row) => row.recorded || named)
+          .filter(
+            (row) =>
+              row.recorded ||
+              row.proposal ||
+              (named && (row.name !== "Closed" || n.status === STATUS.signed)),
+          )
           .map((row) => (
             <li key={row.code} data-done={row.recorded ? true : undefined}>
               <span className={styles.label}>{row.label}</span>
               <span className={styles.value}>
                 {row.recorded ? (
                   <>
-                    {formatDate(row.recorded.date)}
-                    {row.recorded.amount !== undefined && <span>価格 {yenReading(row.recorded.amount)}</span>}
+                    {row.recorded.isSkipped ? SKIPPED : formatDate(row.recorded.date)}
+                    {row.recorded.amount !== undefined && (
+                      <span>
+                        {row.name === "Closed" ? "成約金額" : "価格"} {yenReading(row.recorded.amount)}
+                      </span>
+                    )}
                     {row.recorded.until && (
                       <span>
                         独占交渉期限 {formatDate(row.recorded.until)}（{formatRemaining(row.recorded.until)}）
@@ -40,14 +50,19 @@ export function MilestoneSection({ negotiation: n }: { negotiation: Negotiation 
                 ) : (
                   "未記録"
                 )}
+                {row.proposal && (
+                  <span className={styles.waits}>
+                    {proposalState(row.proposal)}：{factText(row.proposal)}
+                  </span>
+                )}
               </span>
               {row.isOpen && n.side !== "buyer" && (
                 <Button
                   kind="quiet"
-                  aria-label={`${row.label}を${row.recorded ? "変更する" : "記録する"}`}
+                  aria-label={`${row.label}を${row.recorded || row.proposal ? "変更する" : "記録する"}`}
                   onClick={() => setOpen(row)}
                 >
-                  {row.recorded ? "変更する" : "記録する"}
+                  {row.recorded || row.proposal ? "変更する" : "記録する"}
                 </Button>
               )}
             </li>

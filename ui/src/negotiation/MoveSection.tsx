@@ -17,7 +17,11 @@ export function MoveSection({ negotiation: n }: { negotiation: Negotiation }) {
     (m) => !waitingPaper(n, m.move) && !(m.move === "interest" && asksInterest(n)),
   );
   const ready = moves.filter((m) => m.blocked === "");
+  // What is asked of the reader stands above as the first thing to do: a record to confirm.
+  const asked = n.proposals?.some((p) => p.canConfirm) ?? false;
   const waiting = moves.filter((m) => m.blocked !== "");
+  // Where something is asked that is done elsewhere on this screen, it is not said that there is nothing.
+  if (moves.length === 0 && n.ask) return null;
   return (
     <section className={styles.box}>
       <Heading level={2}>できること</Heading>
@@ -25,7 +29,11 @@ export function MoveSection({ negotiation: n }: { negotiation: Negotiation }) {
       {ready.length > 0 && (
         <div className={styles.ready}>
           {ready.map((m) => (
-            <Button key={m.move} kind={m === next ? "primary" : "secondary"} onClick={() => setOpen(m.move)}>
+            <Button
+              key={m.move}
+              kind={m === next && !asked ? "primary" : "secondary"}
+              onClick={() => setOpen(m.move)}
+            >
               {moveLabel(n, m.move)}
             </Button>
           ))}

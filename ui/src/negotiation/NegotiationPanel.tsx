@@ -4,6 +4,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
 import { DocumentSection } from "./DocumentSection";
 import { EndSection } from "./EndSection";
+import { FactSection } from "./FactSection";
 import { FinancingSection } from "./FinancingSection";
 import { InterestSection } from "./InterestSection";
 import { MessageSection } from "./MessageSection";
@@ -42,6 +43,7 @@ export function NegotiationPanel({ buyerNegotiationId }: { buyerNegotiationId: s
         <StepSection negotiation={n} />
         <EndSection negotiation={n} />
         <PaperSection negotiation={n} />
+        <FactSection negotiation={n} />
         <MoveSection negotiation={n} />
       </div>
       <div className={styles.main}>

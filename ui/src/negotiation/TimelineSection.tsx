@@ -35,6 +35,12 @@ export function TimelineSection({ negotiation: n }: { negotiation: Negotiation }
                 {SIDES[event.side]}
                 {event.userName && `（${event.userName}）`}
               </span>
+              {event.newValue && (
+                <span className={styles.more}>
+                  {event.oldValue ? `${event.oldValue} → ` : ""}
+                  {event.newValue}
+                </span>
+              )}
               {event.reason && <span className={styles.more}>{event.reason}</span>}
               {event.comment && <span className={styles.more}>{event.comment}</span>}
             </span>

@@ -1,5 +1,11 @@
 import { api, call, multipart } from "@/api/client";
-import type { MovedNegotiation, Negotiation, NegotiationMove, NegotiationRow } from "./types";
+import type {
+  MovedNegotiation,
+  Negotiation,
+  NegotiationMove,
+  NegotiationProposal,
+  NegotiationRow,
+} from "./types";
 
 /** What every write carries: the row and its version as the caller saw it (domain.md 4). */
 export type Seen = Pick<NegotiationRow, "buyerNegotiationId" | "version">;
@@ -114,9 +120,45 @@ export function recordOwnerConsent(
 
 export function recordMilestone(
   n: Negotiation,
-  input: { kind: number; date: string; amount?: number; until?: string; note?: string },
+  input: {
+    kind: number;
+    date?: string;
+    amount?: number;
+    until?: string;
+    note?: string;
+    isSkipped?: boolean;
+    skips?: number[];
+  },
 ): Promise<MovedNegotiation> {
   return call(api.POST("/api/BuyerNegotiation/RecordMilestone", { body: { ...seen(n), ...input } }));
+}
+
+/** Confirms what the other side recorded, as it was seen. */
+export function confirmMilestones(
+  n: Negotiation,
+  proposals: readonly NegotiationProposal[],
+): Promise<MovedNegotiation> {
+  const proposalIds = proposals.map(({ proposalId }) => proposalId);
+  return call(api.POST("/api/BuyerNegotiation/ConfirmMilestone", { body: { ...seen(n), proposalIds } }));
+}
+
+/** Sends it back, with a reason that the other side reads. */
+export function returnMilestone(
+  n: Negotiation,
+  { proposalId }: NegotiationProposal,
+  comment: string,
+): Promise<MovedNegotiation> {
+  return call(
+    api.POST("/api/BuyerNegotiation/ReturnMilestone", { body: { ...seen(n), proposalId, comment } }),
+  );
+}
+
+/** Takes back what the own side recorded. */
+export function withdrawMilestone(
+  n: Negotiation,
+  { proposalId }: NegotiationProposal,
+): Promise<MovedNegotiation> {
+  return call(api.POST("/api/BuyerNegotiation/WithdrawMilestone", { body: { ...seen(n), proposalId } }));
 }
 
 /** 次回対応日 and 担当者 of the caller's own side; an empty text clears. */

@@ -29,7 +29,7 @@ export function moveFacts(
         if (!["Intent", "Contract", "Closing"].includes(name)) continue;
         const recorded = n.milestones.find((m) => m.kind === code);
         const price = recorded?.amount === undefined ? "" : `　${yenReading(recorded.amount)}`;
-        facts.push({ term: label, value: recorded ? `${formatDate(recorded.date)}${price}` : "" });
+        facts.push({ term: label, value: recorded?.date ? `${formatDate(recorded.date)}${price}` : "" });
       }
       break;
     default:

@@ -189,10 +189,12 @@ it("milestones stand in their order, recorded or not, and open as the server say
   }));
   const contract = { kind: 2, label: "Contract", date: "2027-01-10", side: "sf" as const };
   expect(
-    milestoneRows(codes, { milestones: [contract], openMilestones: [1, 3] }).map(({ isOpen, recorded }) => [
-      isOpen,
-      recorded?.date,
-    ]),
+    milestoneRows(codes, {
+      milestones: [contract],
+      openMilestones: [1, 3],
+      milestoneForms: [],
+      proposals: [],
+    }).map(({ isOpen, recorded }) => [isOpen, recorded?.date]),
   ).toEqual([
     [true, undefined],
     [false, "2027-01-10"],

@@ -13,6 +13,7 @@ export type NegotiationBuyer = Schemas["NegotiationBuyer"];
 export type NegotiationFinancing = Schemas["NegotiationFinancing"];
 export type FinancingMove = Schemas["FinancingMove"];
 export type NegotiationMilestone = Schemas["NegotiationMilestone"];
+export type NegotiationProposal = Schemas["NegotiationProposal"];
 export type NegotiationPaper = Schemas["NegotiationPaper"];
 export type NegotiationMessage = Schemas["NegotiationMessage"];
 export type MovedNegotiation = Schemas["MovedNegotiation"];

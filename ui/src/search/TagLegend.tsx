@@ -18,7 +18,7 @@ export const MEANINGS: Readonly<Record<TagName, Meaning>> = {
   Offer: { text: "オファー（ご提案）が届いている案件です。" },
   Interested: { text: "興味ありとした案件です。" },
   IsReaded: { text: "一度開いたことがある案件です。" },
-  Public: { text: "公開中の案件や買手、または成約した案件です。" },
+  Public: { text: "公開中の案件や買手です。成約した案件には「成約」と表示します。" },
   NonPublic: { text: "いまは公開されていない案件や買手です。" },
   FinancialNotApproved: { text: "買手本人の登録が済み、金融機関の承認を待っています。", isBanks: true },
   ChargeCompany: { text: "自機関が担当している企業です。", isBanks: true },

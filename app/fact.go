@@ -1,0 +1,236 @@
+package app
+
+import (
+	"slices"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// proposalGone is the answer to who acts on what has been changed, taken back or decided meanwhile.
+func proposalGone() error {
+	return conflict(deal.Stale, "この記録は、変更されたか、取り下げられたか、すでに確認されています。最新の内容を確認して、もう一度操作してください。")
+}
+
+// confirmMilestone puts in force what the other side recorded, as the caller saw it (domain.md 0.6).
+func (a *App) confirmMilestone(tx *store.Tx, by actor, in *confirmMilestoneInput) (*MovedNegotiation, error) {
+	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	if err != nil {
+		return nil, err
+	}
+	var c check
+	c.ok(len(in.ProposalIDs) > 0, "proposalIds", "確認する記録を選んでください。")
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	b, err := a.factBook(&tx.Q, by, d)
+	if err != nil {
+		return nil, err
+	}
+	stored, err := tx.MilestoneProposals(d.ID)
+	if err != nil {
+		return nil, err
+	}
+	var chosen []deal.Proposal
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(in.ProposalIDs))) {
+		p, ok := proposalOf(b, id)
+		if !ok {
+			return nil, proposalGone()
+		}
+		chosen = append(chosen, p)
+	}
+	e, refusal := deal.ConfirmFacts(d.facts, *b, chosen, d.as)
+	if refusal != nil {
+		return nil, refusal
+	}
+	side, event := sideName(d.as, deal.MoveConfirmContract), ""
+	for _, p := range stored {
+		kind := deal.Milestone(p.Kind)
+		value, ok := e.Enter[kind]
+		if !ok {
+			continue
+		}
+		event = factEvent(factConfirmed, kind)
+		m := &store.Milestone{NegotiationID: d.ID, Kind: p.Kind, Date: p.Date, Amount: p.Amount, Until: p.Until, IsSkipped: p.IsSkipped, Note: p.Note, Side: p.Side, Creator: p.Creator, Created: p.Created,
+			Confirmer: by.id(), Confirmed: tx.Now()}
+		if err := tx.PutMilestone(m, by.id()); err != nil {
+			return nil, err
+		}
+		if err := tx.DropMilestoneProposal(d.ID, p.Kind); err != nil {
+			return nil, err
+		}
+		if err := d.factNote(tx, by, side, factConfirmed, kind, b.InForce[kind], value, ""); err != nil {
+			return nil, err
+		}
+		switch {
+		case kind == deal.MilestoneClosed:
+			d.ClosingDue = ""
+		case kind == deal.MilestoneClosing && d.status() == deal.NegotiationSigned:
+			d.ClosingDue = value.Date
+		}
+	}
+	for _, kind := range e.Drop {
+		if err := tx.DropMilestone(d.ID, int(kind)); err != nil {
+			return nil, err
+		}
+	}
+	if _, ok := e.Enter[deal.MilestoneBasicAgreement]; ok {
+		if err := a.stopForExclusivity(tx, by, d); err != nil {
+			return nil, err
+		}
+	}
+	if err := a.saveFacts(tx, by, d, event, side, e.WithdrawsContract, e.Lines); err != nil {
+		return nil, err
+	}
+	return d.moved(), a.tellOther(tx, d, mail.MilestoneConfirmed, mail.Data{}, false)
+}
+
+func proposalOf(b *deal.FactBook, id string) (deal.Proposal, bool) {
+	for _, p := range b.Proposed {
+		if p.ID == id {
+			return p, true
+		}
+	}
+	return deal.Proposal{}, false
+}
+
+// proposalNamed is the row and the proposal that an input names, as the caller saw them.
+func (a *App) proposalNamed(tx *store.Tx, by actor, in *proposalInput) (*dealing, *deal.FactBook, deal.Proposal, error) {
+	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	if err != nil {
+		return nil, nil, deal.Proposal{}, err
+	}
+	b, err := a.factBook(&tx.Q, by, d)
+	if err != nil {
+		return nil, nil, deal.Proposal{}, err
+	}
+	p, ok := proposalOf(b, in.ProposalID)
+	if !ok {
+		return nil, nil, p, proposalGone()
+	}
+	return d, b, p, nil
+}
+
+// returnMilestone sends back what the other side recorded, with a reason that it reads.
+func (a *App) returnMilestone(tx *store.Tx, by actor, in *proposalInput) (*MovedNegotiation, error) {
+	d, b, p, err := a.proposalNamed(tx, by, in)
+	if err != nil {
+		return nil, err
+	}
+	var c check
+	c.prose("comment", "差し戻す理由", &in.Comment, false, 1000)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	e, refusal := deal.ReturnFact(d.facts, p, in.Comment, d.as)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if err := tx.ReturnMilestoneProposal(p.ID, in.Comment, by.id()); err != nil {
+		return nil, err
+	}
+	side := sideName(d.as, deal.MoveConfirmContract)
+	if err := d.factNote(tx, by, side, factReturned, p.Kind, b.InForce[p.Kind], p.Value, in.Comment); err != nil {
+		return nil, err
+	}
+	if err := a.saveFacts(tx, by, d, factEvent(factReturned, p.Kind), side, false, e.Lines); err != nil {
+		return nil, err
+	}
+	return d.moved(), a.tellOther(tx, d, mail.MilestoneReturned, mail.Data{}, false)
+}
+
+// withdrawMilestone takes back what the own side recorded and the other has not confirmed.
+func (a *App) withdrawMilestone(tx *store.Tx, by actor, in *proposalInput) (*MovedNegotiation, error) {
+	d, b, p, err := a.proposalNamed(tx, by, in)
+	if err != nil {
+		return nil, err
+	}
+	e, refusal := deal.WithdrawFact(d.facts, p, d.as)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if err := tx.DropMilestoneProposal(d.ID, int(p.Kind)); err != nil {
+		return nil, err
+	}
+	side := sideName(d.as, "")
+	if err := d.factNote(tx, by, side, factWithdrawn, p.Kind, p.Value, b.InForce[p.Kind], ""); err != nil {
+		return nil, err
+	}
+	return d.moved(), a.saveFacts(tx, by, d, factEvent(factWithdrawn, p.Kind), side, false, e.Lines)
+}
+
+// closeFacts is what a move makes of what is recorded: a row that ends or goes back has nothing to
+// confirm, and a signed one is to be closed by its day.
+func closeFacts(tx *store.Tx, d *dealing, kind deal.MoveKind, e deal.Effects) error {
+	switch {
+	case kind == deal.MoveConfirmContract:
+		d.ClosingDue = d.ClosingDate
+		return nil
+	case kind == deal.MoveUndoContract:
+		if err := tx.DropMilestone(d.ID, int(deal.MilestoneClosed)); err != nil {
+			return err
+		}
+	case e.EndReason == 0:
+		return nil
+	}
+	d.FactWaitingFor, d.ClosingDue = "", ""
+	if !d.exists() {
+		return nil
+	}
+	return tx.DropMilestoneProposals(d.ID)
+}
+
+// facts adds what is recorded to a negotiation's view: a buyer reads what is in force, the banks
+// what waits too.
+func (a *App) facts(q *store.Q, by actor, d *dealing, o *negotiation) error {
+	milestones, err := q.Milestones(d.ID)
+	if err != nil {
+		return err
+	}
+	own := func(side, note string) string {
+		if side == d.sideLabel() || d.as == deal.ActorBoth {
+			return note
+		}
+		return ""
+	}
+	for _, m := range milestones {
+		o.Milestones = append(o.Milestones, NegotiationMilestone{Kind: m.Kind, Label: deal.Milestone(m.Kind).Label(), Date: m.Date, Amount: m.Amount, Until: m.Until, IsSkipped: m.IsSkipped,
+			Note: own(m.Side, m.Note), Side: m.Side})
+	}
+	if d.as == deal.ActorBUY {
+		return nil
+	}
+	b, err := a.factBook(q, by, d)
+	if err != nil {
+		return err
+	}
+	o.MilestoneForms, o.Proposals = []milestoneForm{}, []negotiationProposal{}
+	for _, m := range deal.OpenMilestones(d.facts, *b, d.as) {
+		o.OpenMilestones = append(o.OpenMilestones, int(m))
+		form := milestoneForm{Kind: int(m), IsBilateral: b.NeedsOther(m, deal.FactValue{}), IsSkippable: m.IsSkippable(), Missing: []int{}}
+		for _, before := range b.Missing(m) {
+			form.Missing = append(form.Missing, int(before))
+		}
+		o.MilestoneForms = append(o.MilestoneForms, form)
+	}
+	stored, err := q.MilestoneProposals(d.ID)
+	if err != nil {
+		return err
+	}
+	for _, s := range stored {
+		p := b.Proposed[deal.Milestone(s.Kind)]
+		v := negotiationProposal{ProposalID: p.ID, Created: serverTime(s.Created), IsReturned: p.Returned, ReturnReason: s.ReturnReason, Blocked: deal.Confirmable(d.facts, p, d.as), With: []string{}}
+		v.NegotiationMilestone = NegotiationMilestone{Kind: s.Kind, Label: p.Kind.Label(), Date: s.Date, Amount: s.Amount, Until: s.Until, IsSkipped: s.IsSkipped, Note: own(s.Side, s.Note), Side: s.Side}
+		if s.IsSkipped {
+			v.Label = p.Kind.StepLabel()
+		}
+		_, refusal := deal.WithdrawFact(d.facts, p, d.as)
+		v.CanConfirm, v.CanWithdraw = v.Blocked == "", refusal == nil
+		for _, before := range b.ConfirmWith(p.Kind) {
+			v.With = append(v.With, before.ID)
+		}
+		o.Proposals = append(o.Proposals, v)
+	}
+	return nil
+}
