@@ -148,6 +148,8 @@ func (a *App) calls() {
 	a.savedSearchCalls()
 	a.reportCalls()
 	a.messageCalls()
+	a.heldCalls()
+	a.approachCalls()
 	a.documentCalls()
 	a.officeCalls()
 	a.jobCalls()

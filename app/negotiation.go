@@ -286,7 +286,12 @@ func (d *dealing) sidesSeeing(event string) string {
 
 // note writes what happened into history and audit log.
 func (d *dealing) note(tx *store.Tx, by actor, side, event string, from, reason int, comment string) error {
-	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.id(), Side: side, Event: event, FromStatus: from, ToStatus: d.Status, Reason: reason, Comment: comment}); err != nil {
+	return d.noteMove(tx, by, side, event, from, moveNote{reason: reason, comment: comment})
+}
+
+func (d *dealing) noteMove(tx *store.Tx, by actor, side, event string, from int, note moveNote) error {
+	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.id(), Side: side, Event: event, FromStatus: from, ToStatus: d.Status,
+		Reason: note.reason, Comment: note.comment, OwnerReason: note.ownerReason}); err != nil {
 		return err
 	}
 	return tx.AddAudit(by.line("negotiation."+event, "negotiation", d.ID, "ok", ""))

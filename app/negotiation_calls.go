@@ -44,6 +44,7 @@ func (a *App) negotiationCalls() {
 	addMove(a, call{"POST", "/api/BuyerNegotiation/RealNameConsent", "negotiation", fin | buy, "自社（BUY）、担当する買手（FIN、書面を別の担当者が確認）", "実名開示同意", "domain 4", 0, false}, a.realNameConsent)
 	addMove(a, call{"POST", "/api/BuyerNegotiation/NegotiationStatusChange", "negotiation", fin, "担当する買手・売手の交渉", "交渉状況の変更", "domain 4", 0, false}, a.changeStatus)
 	addMove(a, call{"POST", "/api/BuyerNegotiation/NegotiationApprove", "negotiation", fin, "担当する案件の交渉", "実名交渉の承認・却下", "domain 4", 0, false}, a.approveNegotiation)
+	addMove(a, call{"POST", "/api/BuyerNegotiation/StepBack", "negotiation", buy, "自社の交渉", "買手の見送り", "domain 0.12", 0, false}, a.stepBack)
 	addMove(a, call{"POST", "/api/BuyerNegotiation/RecordMilestone", "negotiation", fin, "担当する買手・売手の交渉", "マイルストーンの記録", "domain 4 Milestones", 0, false}, a.recordMilestone)
 	addMove(a, call{"POST", "/api/BuyerNegotiation/UpdateNextAction", "negotiation", fin, "担当する買手・売手の交渉", "次回対応日と担当者", "domain 4 Next action", 0, false}, a.updateNextAction)
 	addMove(a, call{"POST", "/api/BuyerNegotiation/ConfirmDisposal", "negotiation", fin, "担当する買手の終了した交渉", "資料廃棄確認", "domain 4", 0, false}, a.confirmDisposal)

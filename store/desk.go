@@ -23,6 +23,7 @@ type DeskNegotiation struct {
 	AnswerDue          string    `db:"answer_due"`
 	ContractProposedBy string    `db:"contract_proposed_by"`
 	EndedFrom          int       `db:"ended_from"`
+	EndedBy            string    `db:"ended_by"`
 	IsDisposalDone     bool      `db:"is_disposal_done"`
 	ReopenAskedAt      time.Time `db:"reopen_asked_at"`
 	NextActionBF       string    `db:"next_action_bf"`

@@ -140,6 +140,7 @@ type NegotiationHistory struct {
 	ToStatus      int       `db:"to_status"`
 	Reason        int       `db:"reason"`
 	Comment       string    `db:"comment"`
+	OwnerReason   string    `db:"owner_reason"` // what the owner is told of a refusal without him; SF's alone
 }
 
 // AddNegotiationHistory appends a line.

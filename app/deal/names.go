@@ -142,3 +142,23 @@ func sortedFields(texts map[string]string) []string {
 	slices.Sort(fields)
 	return fields
 }
+
+// HeldTask is a text with a name that may not leave yet: one whom its writer asks decides, and what he
+// sent back its writer mends (domain 0.7).
+func HeldTask(s HeldState, canConfirm, isMine bool) (Task, bool) {
+	switch {
+	case s == HeldWaiting && canConfirm:
+		return Task{Kind: TaskDecide, Title: "名前を含む文面を、送ってよいか確かめる", Rank: kindRank(TaskDecide)}, true
+	case s == HeldReturned && isMine:
+		return Task{Kind: TaskDecide, Title: "差し戻された文面を直すか、取り下げる", Rank: kindRank(TaskDecide)}, true
+	}
+	return Task{}, false
+}
+
+// disposalTitle is the task after an end; the bank learns by it that its buyer stepped back.
+func disposalTitle(isSteppedBack bool) string {
+	if isSteppedBack {
+		return "買手が見送った理由を確かめ、受け取った資料の廃棄を記録する"
+	}
+	return "受け取った資料を廃棄して、確認を記録する"
+}
