@@ -115,12 +115,12 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	w.hopes()
 	look(w, "2, the names are asked for", false)
 	back("refused, back to 1", func(c *canaryWorld) {
-		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 1, "comment": c.mark.text()}).want(200)
+		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 1, "comment": c.mark.text(), "ownerReason": c.mark.text()}).want(200)
 		c.view(c.buyerB, "A", 1)
 		c.close("A", "B", 2)
 	})
 	back("refused and ended", func(c *canaryWorld) {
-		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text()}).want(200)
+		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text(), "ownerReason": c.mark.text()}).want(200)
 		c.over()
 	})
 	w.asksOwner()
@@ -128,7 +128,7 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	back("the owner refuses", func(c *canaryWorld) {
 		c.ownerSays(false)
 		look(c, "2, the owner has refused", false)
-		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text()}).want(200)
+		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text(), "ownerReason": c.mark.text()}).want(200)
 		c.over()
 	})
 	w.ownerSays(true)
