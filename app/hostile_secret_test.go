@@ -73,6 +73,8 @@ var secrets = []secret{
 		"INSERT INTO milestone (negotiation_id, kind, date, side, creator, created, modified) VALUES (%rivalRow, 1, '2026-11-01', 'bf', '', 1, 1)"}, "buyB buyA finC", "rival", "GetBuyerNegotiationAsync"},
 	{"that a rival is there", []string{"DELETE FROM message_read WHERE message_id IN (SELECT id FROM message WHERE negotiation_id = %rivalRow)", "DELETE FROM message WHERE negotiation_id = %rivalRow", "DELETE FROM negotiation_history WHERE negotiation_id = %rivalRow", "DELETE FROM milestone WHERE negotiation_id = %rivalRow", "DELETE FROM negotiation WHERE id = %rivalRow"}, "buyC", "finB", "GetBuyerNegotiationAsync"},
 	{"needs of a buyer that is not public", []string{"UPDATE needs SET title = '変', detail = '変', free_text_folded = '変', acquisition_price = 1 WHERE id = %hiddenNeed"}, "finA finC " + allBUY, "finB", "GetNeeds"},
+	{"a text that waits at A", []string{"UPDATE held_text SET body = body || '変', reason = '変', version = version + 1, held = held + 1 WHERE institution_id = %bankA"}, others, "finA", "GetHeldTexts"},
+	{"what the owner is told of a refusal", []string{"UPDATE negotiation_history SET owner_reason = '変' WHERE event = 'reject_realname'"}, others, "finA", "GetApproaches"},
 	{"a long list", []string{"UPDATE long_list SET name = '変'", "DELETE FROM long_list_company"}, others, "finA", "GetLongList"},
 }
 
