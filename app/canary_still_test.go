@@ -66,7 +66,7 @@ var hushedBefore1 = []hush{
 	{"a rival's talks end", func(w *canaryWorld) { w.people["finB"].to(w.rivalRow, 1, 9, map[string]any{"endReason": 1}).want(200) }, "buyB buyA buyC finC finD buyD", "rival"},
 	{"a name of A's waits for its approver, and is sent back", func(w *canaryWorld) {
 		h := w.holds("finA", w.rivalRow, w.sellerA)
-		w.people["finA2"].post(negotiationBase+"DecideHeldText", map[string]any{"heldTextId": h, "version": 1, "reason": w.mark.text()}).want(200)
+		w.people["finA2"].post(negotiationBase+"DecideHeldText", map[string]any{"heldTextId": h, "version": 1, "isApproval": false, "reason": w.mark.text()}).want(200)
 	}, "finB buyB rival finC buyC finD buyD buyA", "finA"},
 	{"a name of B's buyer waits for its approver", func(w *canaryWorld) { w.holds("finB", w.rivalRow, w.rival) }, "finA buyB rival finC buyC finD buyD buyA", "finB"},
 	{"another bank's buyer starts", func(w *canaryWorld) { w.people["finC"].deed("StartNegotiation", w.rowC, nil).want(200) }, "finB buyB rival buyA finD buyD", "finA"},
