@@ -213,7 +213,12 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"POST /api/BuyerNegotiation/NegotiationApprove": func(x *probing) exchange {
 		x.caller = "finA" // whose version it is
 		id := x.w.object("negotiation", "counterparty asks for the names")
-		return exchange{caller: "finA", on: "counterparty asks for the names", body: map[string]any{"buyerNegotiationId": id, "version": x.row(id), "isApproval": false, "status": 1, "comment": "時期が合いません。"}}
+		return exchange{caller: "finA", on: "counterparty asks for the names", body: map[string]any{"buyerNegotiationId": id, "version": x.row(id), "isApproval": false, "status": 1, "comment": "時期が合いません。", "ownerReason": "同業のため、お伝えせずにお断りしました。"}}
+	},
+	"POST /api/BuyerNegotiation/StepBack": func(x *probing) exchange {
+		x.caller = "buyB" // whose version it is
+		id := x.w.object("negotiation", "counterparty before the names")
+		return exchange{caller: "buyB", on: "counterparty before the names", body: map[string]any{"buyerNegotiationId": id, "version": x.row(id), "comment": "予算に合いません。"}}
 	},
 	"POST /api/SellerBusiness/ChangeAudience": func(x *probing) exchange {
 		x.id = x.w.listing

@@ -149,6 +149,8 @@ func (a *App) calls() {
 	a.savedSearchCalls()
 	a.reportCalls()
 	a.messageCalls()
+	a.heldCalls()
+	a.approachCalls()
 	a.documentCalls()
 	a.officeCalls()
 	a.jobCalls()

@@ -64,6 +64,11 @@ var hushedBefore1 = []hush{
 		w.row, w.buyerB = row, buyer
 	}, "buyB buyA buyC finC finD buyD", "rival"},
 	{"a rival's talks end", func(w *canaryWorld) { w.people["finB"].to(w.rivalRow, 1, 9, map[string]any{"endReason": 1}).want(200) }, "buyB buyA buyC finC finD buyD", "rival"},
+	{"a name of A's waits for its approver, and is sent back", func(w *canaryWorld) {
+		h := w.holds("finA", w.rivalRow, w.sellerA)
+		w.people["finA2"].post(negotiationBase+"DecideHeldText", map[string]any{"heldTextId": h, "version": 1, "isApproval": false, "reason": w.mark.text()}).want(200)
+	}, "finB buyB rival finC buyC finD buyD buyA", "finA"},
+	{"a name of B's buyer waits for its approver", func(w *canaryWorld) { w.holds("finB", w.rivalRow, w.rival) }, "finA buyB rival finC buyC finD buyD buyA", "finB"},
 	{"another bank's buyer starts", func(w *canaryWorld) { w.people["finC"].deed("StartNegotiation", w.rowC, nil).want(200) }, "finB buyB rival buyA finD buyD", "finA"},
 }
 
@@ -87,6 +92,7 @@ var hushedAt2 = []hush{
 	}, "finB buyB " + bystanders, "finA"},
 	{"the buyer and its bank talk", func(w *canaryWorld) { w.say("buyB", w.row, 1, 2); w.say("finB", w.row, 1, 2) }, "finA " + bystanders, "buyB"},
 	{"the banks talk", func(w *canaryWorld) { w.say("finA", w.row, 2, 2); w.say("finB", w.row, 2, 2) }, "buyB " + bystanders, "finB"},
+	{"the seller's name waits for SF's approver", func(w *canaryWorld) { w.holds("finA", w.row, w.sellerA) }, "finB buyB " + bystanders, "finA"},
 	{"SF reads the buyer's name", func(w *canaryWorld) { w.people["finA"].row(w.row) }, "finB buyB " + bystanders, ""},
 }
 

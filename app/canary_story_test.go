@@ -112,15 +112,19 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 		delete(c.people, "buyB")
 		c.people["buyB"] = &person{caller: &caller{c.platform, w.people["buyB"].token}, name: "buyB", role: deal.RoleBUY}
 	})
+	back("names wait for an approver at 1", func(c *canaryWorld) {
+		c.holds("finA", c.row, c.sellerA)
+		c.holds("finB", c.row, c.buyerB)
+	})
 	w.hopes()
 	look(w, "2, the names are asked for", false)
 	back("refused, back to 1", func(c *canaryWorld) {
-		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 1, "comment": c.mark.text()}).want(200)
+		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 1, "comment": c.mark.text(), "ownerReason": c.mark.text()}).want(200)
 		c.view(c.buyerB, "A", 1)
 		c.close("A", "B", 2)
 	})
 	back("refused and ended", func(c *canaryWorld) {
-		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text()}).want(200)
+		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text(), "ownerReason": c.mark.text()}).want(200)
 		c.over()
 	})
 	w.asksOwner()
@@ -128,13 +132,17 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	back("the owner refuses", func(c *canaryWorld) {
 		c.ownerSays(false)
 		look(c, "2, the owner has refused", false)
-		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text()}).want(200)
+		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text(), "ownerReason": c.mark.text()}).want(200)
 		c.over()
 	})
 	w.ownerSays(true)
 	look(w, "2, the owner has agreed", false)
 	w.approves()
 	look(w, "3, the names are open", true)
+	back("the buyer steps back at 3", func(c *canaryWorld) {
+		c.people["buyB"].deed("StepBack", c.row, map[string]any{"comment": c.mark.text()}).want(200)
+		c.over()
+	})
 	back("ended at 3 by SF", func(c *canaryWorld) { c.ends("finA", 3) })
 	back("ended at 3, taken up again", func(c *canaryWorld) {
 		c.ends("finB", 3)
@@ -314,6 +322,21 @@ func (w *canaryWorld) say(by, row string, channel, status int) {
 	p := w.people[by]
 	id := p.upload(negotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": channel, "messageBody": w.mark.text()}, w.mark.text()+".txt", []byte(w.mark.text())).want(200).json()["buyerNegotiationMessageId"].(string)
 	w.said[id] = said{channel: channel, by: map[string]string{w.banks["A"]: "A", w.banks["B"]: "B", w.banks["C"]: "C"}[p.institution], at: status}
+}
+
+// holds has a bank's user write its own customer's name before its time, with a file; it waits.
+func (w *canaryWorld) holds(by, row, company string) string {
+	w.t.Helper()
+	var name string
+	w.read(func(q *store.Q) error {
+		d, err := q.CompanyDetails(company)
+		if err == nil {
+			name = d.CompanyName
+		}
+		return err
+	})
+	in := map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": name + " " + w.mark.text(), "isApprovalAsked": true}
+	return w.people[by].upload(negotiationBase+"CreateBuyerNegotiationMessageAsync", in, w.mark.text()+".txt", []byte(w.mark.text())).want(200).json()["heldTextId"].(string)
 }
 
 // others are the rivals and the other bank's own listing.

@@ -58,7 +58,7 @@ func (a *App) desk(q *store.Q, by actor) (*desk, error) {
 	}
 	d.tasks = slices.Clone(negotiations.tasks)
 	maps.Copy(d.counts, negotiations.counts)
-	for _, part := range []func() error{d.listings, d.approvals, d.companies, d.users} {
+	for _, part := range []func() error{d.listings, d.approvals, d.heldTexts, d.companies, d.users} {
 		if err := part(); err != nil {
 			return nil, err
 		}

@@ -56,7 +56,7 @@ func TestDoubleDeeds(t *testing.T) {
 		{"interest", []string{"buyC"}, "CreateBuyerNegotiationByBuyerAsync", func(*platform, string) map[string]any {
 			return map[string]any{"sellerBusinessId": w.listing}
 		}, nil, map[string]int{"negotiation": 1}, 1},
-		{"rejection", []string{"finA", "finA2"}, "NegotiationApprove", on(asks, map[string]any{"isApproval": false, "status": 9, "comment": "見送り"}), nil, nil, 3},
+		{"rejection", []string{"finA", "finA2"}, "NegotiationApprove", on(asks, map[string]any{"isApproval": false, "status": 9, "comment": "見送り", "ownerReason": "同業のため。"}), nil, nil, 3},
 		{"approval", []string{"finA", "finA2"}, "NegotiationApprove", on(asks, map[string]any{"isApproval": true}), func(p *platform) {
 			as(p, "finA2").post(negotiationBase+"RecordOwnerConsent", on(asks, map[string]any{"isApproval": true})(p, "finA2")).want(200)
 		}, map[string]int{"ledger": 1}, 4}, // two users of each: one of the buyer's takes no notices, but this is a decision

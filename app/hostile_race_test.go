@@ -120,7 +120,7 @@ func TestRaces(t *testing.T) {
 	t.Run("the names refused by one side and ended by the other", func(t *testing.T) {
 		tk := newTalks(newPlatform(t))
 		id := tk.hoped()
-		reject := map[string]any{"buyerNegotiationId": id, "version": tk.finA.rowVersion(id), "isApproval": false, "status": 1, "comment": "時期を改めてお願いします。"}
+		reject := map[string]any{"buyerNegotiationId": id, "version": tk.finA.rowVersion(id), "isApproval": false, "status": 1, "comment": "時期を改めてお願いします。", "ownerReason": "同業のため。"}
 		end := map[string]any{"buyerNegotiationId": id, "version": tk.finB.rowVersion(id), "fromStatus": 2, "status": 9, "endReason": 1}
 		if won := race(t, func() result { return tk.finA.post(negotiationBase+"NegotiationApprove", reject) }, func() result {
 			return tk.finB.post(negotiationBase+"NegotiationStatusChange", end)

@@ -104,5 +104,7 @@ var secrets = []secret{
 	{"in which order rivals' rows came", []string{"UPDATE negotiation SET seq = -seq, created = created - 1000 * seq, started_at = started_at + 1000 * seq, modified = modified + 1 WHERE id IN (%rivalRow, %rowC)", "UPDATE negotiation SET seq = 1000 - seq WHERE seq < 0"}, "buyA buyB FAD", "finA", "PartnerListBySellerFinancial"},
 	{"in which order another bank's companies came", []string{"UPDATE company SET seq = -seq, created = created - 1000 * seq, modified = modified + 1 WHERE id IN (%foreignSeller, %hiddenBuyer)", "UPDATE company SET seq = 1000 - seq WHERE seq < 0"}, "finA buyA FAD " + rest, "finB", "GetCompanyOverViewAsync"},
 	{"how much others do", []string{"DROP TRIGGER audit_no_update", "UPDATE audit SET seq = -seq", "UPDATE audit SET seq = -2 * seq"}, "FAD", "ADM", "GetAuditList"},
+	{"a text that waits at A", []string{"UPDATE held_text SET body = body || '変', reason = '変', version = version + 1, held = held + 1 WHERE institution_id = %bankA"}, others, "finA", "GetHeldTexts"},
+	{"what the owner is told of a refusal", []string{"UPDATE negotiation_history SET owner_reason = '変' WHERE event = 'reject_realname'"}, others, "finA", "GetApproaches"},
 	{"a long list", []string{"UPDATE long_list SET name = '変'", "DELETE FROM long_list_company"}, others, "finA", "GetLongList"},
 }

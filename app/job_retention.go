@@ -73,6 +73,9 @@ func (a *App) retain(r *jobRun) error {
 	}); err != nil {
 		return err
 	}
+	if err := r.sweep("消した承認の記録", func(tx *store.Tx) (int64, error) { return tx.ForgetHeldTexts(closed, cleanupPage) }); err != nil {
+		return err
+	}
 	return a.dropOrphans(r)
 }
 

@@ -247,7 +247,7 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "listing", set: "see", query: idIn("sellerBusinessId")}, {of: "buyer", set: "maintain", query: func(x *probing) url.Values {
 		return url.Values{"sellerBusinessId": {x.w.listing}, "companyId": {x.id}}
 	}}}, "GET /api/SellerBusiness/GetSellerBusinessOverViewAsync", "GET /api/SellerBusiness/GetSellerBusinessDetailsAsync")
-	add(of("listing", "charge", "sellerBusinessId"), "GET /api/SellerBusiness/GetSellerBusinessPreview", "GET /api/SellerBusiness/GetSellerBusinessHistory", "GET /api/SellerBusiness/GetDisclosureLedger", "GET /api/SellerBusiness/IsSellerBusinessApprovedData")
+	add(of("listing", "charge", "sellerBusinessId"), "GET /api/SellerBusiness/GetSellerBusinessPreview", "GET /api/SellerBusiness/GetSellerBusinessHistory", "GET /api/SellerBusiness/GetDisclosureLedger", "GET /api/SellerBusiness/GetApproaches", "GET /api/SellerBusiness/IsSellerBusinessApprovedData")
 	add(of("listing", "paper", "sellerBusinessId"), "GET /api/SellerBusiness/DownloadPaperApproval")
 	rows["GET /api/SellerBusiness/SearchSellerBusinessAsync"] = []probe{{}, {of: "listing", set: "listed", query: idIn("sellerBusinessId")},
 		{of: "seller", set: "charge", query: idIn("companyId")}, {of: "buyer", set: "maintain", query: idIn("buyerCompanyId")}}
@@ -323,6 +323,11 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "negotiation", set: "party", body: bodyID("buyerNegotiationId", map[string]any{"messageBody": "x"})}, {of: "listing", set: "charge", body: bodyID("sellerBusinessId", map[string]any{"messageBody": "x"})}}, "POST /api/BuyerNegotiation/CheckMessage")
 	add([]probe{{of: "negotiation", set: "party", body: bodyID("buyerNegotiationId", nil)}}, "POST /api/BuyerNegotiation/AlreadyRead")
 	add(of("message", "read", "buyerNegotiationMessageId"), "GET /api/BuyerNegotiation/DownloadAttachedFile")
+	rows["GET /api/BuyerNegotiation/GetHeldTexts"] = []probe{{}, {of: "listing", set: "held", query: idIn("sellerBusinessId")}, {of: "negotiation", set: "held", query: idIn("buyerNegotiationId")}}
+	add([]probe{{of: "heldText", set: "own", body: bodyID("heldTextId", map[string]any{"version": 1, "isApproval": true, "reason": "面談で合意済みです。"})}}, "POST /api/BuyerNegotiation/DecideHeldText")
+	add([]probe{{of: "heldText", set: "own", body: bodyID("heldTextId", map[string]any{"version": 1})}}, "POST /api/BuyerNegotiation/WithdrawHeldText")
+	add(of("heldText", "own", "heldTextId"), "GET /api/BuyerNegotiation/DownloadHeldFile")
+	add(onRow("self", map[string]any{"comment": "予算に合いません。"}), "POST /api/BuyerNegotiation/StepBack")
 
 	// Documents. The buyer's side says by which row it reads; the deeds take the version that stands there.
 	add(of("listing", "charge", "sellerBusinessId"), "GET /api/Document/GetDocumentList")

@@ -210,7 +210,7 @@ func (w *accessWorld) listings() {
 	row2 := dealing("counterparty asks for the names", w.hoped)
 	refused := dealing("counterparty, refused the names", func() string {
 		id := w.hoped()
-		w.finA.deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 1, "comment": "時期が合いません。"}).want(200)
+		w.finA.deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 1, "comment": "時期が合いません。", "ownerReason": "同業のため。"}).want(200)
 		return id
 	})
 	w.finA.upload(negotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": row2, "version": w.finA.rowVersion(row2), "kind": "owner_consent"}, "同意書.pdf", []byte("%PDF-1.7 x")).want(200)
@@ -227,7 +227,7 @@ func (w *accessWorld) listings() {
 	// Sets of a negotiation: party reads it; buyer is the buyer's side; sf and bf the two banks.
 	row := func(relation, id, buyer, bf, sf string) {
 		w.objects["negotiation"] = append(w.objects["negotiation"], object{relation, id, map[string]string{
-			"party": buyer + " " + bf + " " + sf, "buyer": buyer + " " + bf, "bf": bf, "sf": sf, "banks": bf + " " + sf, "office": "ADM"}})
+			"party": buyer + " " + bf + " " + sf, "self": buyer, "buyer": buyer + " " + bf, "bf": bf, "sf": sf, "banks": bf + " " + sf, "office": "ADM"}})
 	}
 	row("counterparty's interest, not begun", row0, "buyB", "finB", "")
 	row("counterparty before the names", row1, "buyB", "finB", inA)
@@ -252,6 +252,7 @@ func (w *accessWorld) listings() {
 	say("between buyer and its bank", w.buyB, row1, 1, "buyB finB")
 	say("between the banks", w.finB, row1, 2, "finB "+inA)
 	say("of a rival", w.finB, rivalRow, 2, "finB "+inA)
+	w.held(row1)
 	w.objects["seller"] = []object{{"own", w.seller, map[string]string{"charge": inA, "office": "ADM"}}, {"other institution's", other, map[string]string{"charge": "finB", "office": "ADM"}}, {"a buyer", w.buyerB, map[string]string{"office": "ADM"}}}
 	signed := w.published(nil)
 	id := w.on(signed, func() string {
@@ -268,6 +269,38 @@ func (w *accessWorld) listings() {
 		w.key[0], w.key[1] = w.ownerKey(id)
 		return id
 	})
+}
+
+// held has A's and B's users write what bears a name before its time, each in the same row.
+func (w *accessWorld) held(row string) {
+	w.t.Helper()
+	for _, x := range []struct {
+		relation, text, own string
+		by                  *caller
+	}{{"own, waits", "カナリア製作所です。", inA, w.finA}, {"counterparty's, waits", "霧晴環境です。", "finB", w.finB}} {
+		id := x.by.upload(negotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": x.text, "isApprovalAsked": true},
+			"資料.pdf", []byte("%PDF-1.7 x")).want(200).json()["heldTextId"].(string)
+		w.objects["heldText"] = append(w.objects["heldText"], object{x.relation, id, map[string]string{"own": x.own}})
+	}
+	for noun, id := range map[string]string{"negotiation": row, "listing": w.listingOf(row)} {
+		for i := range w.objects[noun] {
+			if w.objects[noun][i].id == id {
+				w.objects[noun][i].sets["held"] = inA + "finB"
+			}
+		}
+	}
+}
+
+func (w *accessWorld) listingOf(row string) (listing string) {
+	w.t.Helper()
+	w.read(func(q *store.Q) error {
+		n, err := q.NegotiationRowOf(row)
+		if err == nil {
+			listing = n.ListingID
+		}
+		return err
+	})
+	return listing
 }
 
 // documents puts a document on the listing and says who reads it. It stands with the row by which

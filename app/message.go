@@ -35,6 +35,11 @@ func (d *dealing) writableTypes() []int {
 	return out
 }
 
+// mayWrite says that the actor may write into a channel now.
+func (d *dealing) mayWrite(messageType int) bool {
+	return slices.Contains(d.writableTypes(), messageType)
+}
+
 // closed says what of a message of the other bank's is closed to the actor: its text where it
 // was written while names were open that are closed now, its file too when the negotiation is
 // over (domain.md 3.5, 4).
@@ -177,8 +182,15 @@ func (a *App) createMessage(tx *store.Tx, by actor, in *messageInput, file *stor
 	if err != nil {
 		return nil, err
 	}
+	var again *store.HeldText // that was sent back
+	if in.HeldTextID != "" {
+		if again, err = a.returnedText(tx, by, in.HeldTextID, d.ListingID, d.ID); err != nil {
+			return nil, err
+		}
+	}
+	keepsFile := again != nil && in.KeepsFile && file == nil && again.FileID != nil
 	var c check
-	c.prose("messageBody", "メッセージ", &in.MessageBody, file == nil, deal.MessageRunes)
+	c.prose("messageBody", "メッセージ", &in.MessageBody, file == nil && !keepsFile, deal.MessageRunes)
 	kind := deal.MessageType(in.MessageType)
 	c.ok(kind == deal.MessageBUYtoBF || kind == deal.MessageBFtoSF, "messageType", "送り先を選んでください。")
 	from := deal.MessageOriginatorType(in.MessageOriginatorType)
@@ -192,7 +204,7 @@ func (a *App) createMessage(tx *store.Tx, by actor, in *messageInput, file *stor
 	if err := c.err(); err != nil {
 		return nil, err
 	}
-	if !slices.Contains(d.writableTypes(), in.MessageType) {
+	if !d.mayWrite(in.MessageType) {
 		switch {
 		case d.as == deal.ActorBUY && kind == deal.MessageBFtoSF, d.as == deal.ActorSF && kind == deal.MessageBUYtoBF:
 			return nil, store.ErrNotFound
@@ -205,30 +217,59 @@ func (a *App) createMessage(tx *store.Tx, by actor, in *messageInput, file *stor
 		}
 		return nil, conflict("not_allowed", "交渉が終わっているため、メッセージは送れません（現在の状態："+d.status().Label()+"）。")
 	}
-	m, err := a.writeMessage(tx, by, d, kind, from, in.MessageBody, file)
-	if err != nil {
-		return nil, err
-	}
-	return &sentMessage{BuyerNegotiationMessageID: m.ID, BuyerNegotiationID: d.ID}, nil
-}
-
-// writeMessage stores a message with its file and mails the other end.
-func (a *App) writeMessage(tx *store.Tx, by actor, d *dealing, kind deal.MessageType, from deal.MessageOriginatorType, body string, file *store.File) (*store.Message, error) {
-	m := &store.Message{NegotiationID: d.ID, MessageType: int(kind), OriginatorType: int(from), UserID: by.id(), ClientID: by.user.ClientID, Body: body, AtStatus: d.Status}
-	if file != nil {
+	m := d.message(by, kind, from, in.MessageBody)
+	texts := map[string]string{"messageBody": m.Body}
+	switch {
+	case file != nil:
 		if err := tx.CreateFile(file, by.id()); err != nil {
 			return nil, err
 		}
-		m.FileID = &file.ID
+		m.FileID, texts["fileName"] = &file.ID, file.Name
+	case keepsFile:
+		f, err := tx.File(*again.FileID)
+		if err != nil {
+			return nil, err
+		}
+		m.FileID, texts["fileName"] = &f.ID, f.Name
 	}
+	if again != nil {
+		if err := tx.DropHeldText(again, keepsFile); err != nil {
+			return nil, err
+		}
+	}
+	names, err := a.namesIn(&tx.Q, by, d, kind, from, texts)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(names.hits) > 0 && in.IsApprovalAsked:
+		return a.holdMessage(tx, by, d, m, names)
+	case len(names.hits) > 0:
+		return nil, names.refusal()
+	}
+	near, err := a.nearHits(&tx.Q, d, kind, texts)
+	if err != nil {
+		return nil, err
+	}
+	return &sentMessage{BuyerNegotiationMessageID: m.ID, BuyerNegotiationID: d.ID}, a.postMessage(tx, by, d, m, near)
+}
+
+// message is one of the actor's, as things stand.
+func (d *dealing) message(by actor, kind deal.MessageType, from deal.MessageOriginatorType, body string) *store.Message {
+	return &store.Message{ID: store.NewID(), NegotiationID: d.ID, MessageType: int(kind), OriginatorType: int(from), UserID: by.id(), ClientID: by.user.ClientID, Body: body, AtStatus: d.Status}
+}
+
+// postMessage stores a message, whose file has its row, and mails the other end. The audit's detail
+// is in codes, never a word of the text.
+func (a *App) postMessage(tx *store.Tx, by actor, d *dealing, m *store.Message, detail string) error {
+	kind, from := deal.MessageType(m.MessageType), deal.MessageOriginatorType(m.OriginatorType)
 	if err := tx.CreateMessage(m); err != nil {
-		return nil, err
+		return err
 	}
-	if err := tx.AddAudit(by.line("message.create", "message", m.ID, "ok", "")); err != nil {
-		return nil, err
+	if err := tx.AddAudit(by.line("message.create", "message", m.ID, "ok", detail)); err != nil {
+		return err
 	}
 	if d.as == deal.ActorBoth && kind == deal.MessageBFtoSF {
-		return m, nil // nobody else is at the other end
+		return nil // nobody else is at the other end
 	}
 	to := sideBF
 	switch {
@@ -237,7 +278,7 @@ func (a *App) writeMessage(tx *store.Tx, by actor, d *dealing, kind deal.Message
 	case kind == deal.MessageBFtoSF && from == deal.OriginatorBF:
 		to = sideSF
 	}
-	return m, a.mailMessage(tx, d, kind, to)
+	return a.mailMessage(tx, d, kind, to)
 }
 
 // mailMessage tells the other end of a thread, each address at most once in the minutes of the terms (domain.md 7).
@@ -281,7 +322,8 @@ func (a *App) mailMessage(tx *store.Tx, d *dealing, kind deal.MessageType, to st
 // (domain.md 3.3): messages between the banks before the names are open, and offers.
 func (a *App) checkMessage(q *store.Q, by actor, in *messageCheckInput) (*messageCheck, error) {
 	out := &messageCheck{AnonymityWarnings: []deal.Hit{}}
-	var companies []string
+	texts := map[string]string{"messageBody": in.MessageBody, "fileName": in.FileName}
+	var own []deal.OwnNames
 	if in.BuyerNegotiationID != "" {
 		row, err := q.NegotiationRow(by.viewer, in.BuyerNegotiationID)
 		if err != nil {
@@ -291,15 +333,20 @@ func (a *App) checkMessage(q *store.Q, by actor, in *messageCheckInput) (*messag
 		if err != nil {
 			return nil, err
 		}
-		if d.status().NamesOpen() || in.MessageType == int(deal.MessageBUYtoBF) {
+		from := map[deal.Actor]deal.MessageOriginatorType{deal.ActorBUY: deal.OriginatorBUY, deal.ActorSF: deal.OriginatorSF}[d.as]
+		if from == 0 {
+			from = deal.OriginatorBF
+		}
+		names, err := a.namesIn(q, by, d, deal.MessageType(in.MessageType), from, texts)
+		if err != nil {
+			return nil, err
+		}
+		if out.AnonymityWarnings = append(out.AnonymityWarnings, names.hits...); d.status().NamesOpen() || in.MessageType == int(deal.MessageBUYtoBF) {
 			return out, nil
 		}
 		// The writer's own names alone: a hit on the other's would tell who it is.
-		if d.isBuyerSide() {
-			companies = append(companies, d.BuyerCompanyID)
-		}
-		if d.isSF() {
-			companies = append(companies, d.SellerCompanyID)
+		if own, err = writersNames(q, d); err != nil {
+			return nil, err
 		}
 	} else {
 		l, err := q.Listing(by.viewer, in.SellerBusinessID)
@@ -309,19 +356,12 @@ func (a *App) checkMessage(q *store.Q, by actor, in *messageCheckInput) (*messag
 		if by.viewer.IsBuyer() || l.InstitutionID != by.institution() {
 			return nil, store.ErrNotFound
 		}
-		companies = append(companies, l.CompanyID)
-	}
-	var own []deal.OwnNames
-	for _, id := range companies {
-		names, err := ownNames(q, id, nil)
-		if err != nil {
+		if own, err = namesOfSeller(q, l.CompanyID, l.ID); err != nil {
 			return nil, err
 		}
-		own = append(own, names...)
+		out.AnonymityWarnings = append(out.AnonymityWarnings, deal.FindNames(texts, own, anonymityPlaces())...)
 	}
-	if hits := anonymityHits(map[string]string{"messageBody": in.MessageBody, "fileName": in.FileName}, own); len(hits) > 0 {
-		out.AnonymityWarnings = hits
-	}
+	out.AnonymityWarnings = deal.MergeHits(out.AnonymityWarnings, anonymityHits(texts, own))
 	return out, nil
 }
 

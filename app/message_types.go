@@ -35,11 +35,15 @@ type messageInput struct {
 	MessageType           int    `json:"messageType" enum:"1,2"`
 	MessageBody           string `json:"messageBody,omitempty" doc:"4,000文字まで。ファイルがあれば省ける"`
 	MessageOriginatorType int    `json:"messageOriginatorType,omitempty" enum:"0,2,3" doc:"買手と売手を同じ金融機関が担当するときの立場"`
+	IsApprovalAsked       bool   `json:"isApprovalAsked,omitempty" doc:"相手にまだ開示していない名前を含むとき、送らずに承認者の承認を待つ"`
+	HeldTextID            string `json:"heldTextId,omitempty" doc:"差し戻された文面を直して送るとき"`
+	KeepsFile             bool   `json:"keepsFile,omitempty" doc:"差し戻された文面のファイルを、そのまま付ける"`
 }
 
 type sentMessage struct {
-	BuyerNegotiationMessageID string `json:"buyerNegotiationMessageId"`
+	BuyerNegotiationMessageID string `json:"buyerNegotiationMessageId" doc:"承認待ちでは空"`
 	BuyerNegotiationID        string `json:"buyerNegotiationId"`
+	HeldTextID                string `json:"heldTextId,omitempty" doc:"送らずに承認を待つ文面"`
 }
 
 // messageCheckInput is a text that anonymous parties would read (domain.md 3.3): a message

@@ -211,7 +211,11 @@ func (a *App) saveNeeds(tx *store.Tx, by actor, in *needsInput) (string, error) 
 			return "", err
 		}
 	}
-	return n.ID, tx.AddAudit(by.line(event, "needs", n.ID, "ok", ""))
+	near, err := needsHits(&tx.Q, by, in)
+	if err != nil {
+		return "", err
+	}
+	return n.ID, tx.AddAudit(by.line(event, "needs", n.ID, "ok", deal.HitsForAudit(near)))
 }
 
 // needsHits are the places in a need's texts that may name the buyer.
@@ -231,7 +235,7 @@ func needsHits(q *store.Q, by actor, in *needsInput) ([]deal.Hit, error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
-	own, err := ownNames(q, c.ID, nil)
+	own, err := namesOfBuyer(q, c.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ type dealing struct {
 	// untold is the row that is there for others while it is none for this buyer, such as an offer that
 	// its bank has not passed on. What the buyer does is put on it, and looks to the buyer as on a new one.
 	untold *store.Negotiation
-	book  *deal.FactBook    // read where it is asked for (facts)
+	book   *deal.FactBook // read where it is asked for (facts)
 }
 
 // Sides as history, milestones and answers name them.
@@ -337,7 +337,12 @@ func (d *dealing) sidesSeeing(event string) string {
 
 // note writes what happened into history and audit log.
 func (d *dealing) note(tx *store.Tx, by actor, side, event string, from, reason int, comment string) error {
-	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.id(), Side: side, Event: event, FromStatus: from, ToStatus: d.Status, Reason: reason, Comment: comment}); err != nil {
+	return d.noteMove(tx, by, side, event, from, moveNote{reason: reason, comment: comment})
+}
+
+func (d *dealing) noteMove(tx *store.Tx, by actor, side, event string, from int, note moveNote) error {
+	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.id(), Side: side, Event: event, FromStatus: from, ToStatus: d.Status,
+		Reason: note.reason, Comment: note.comment, OwnerReason: note.ownerReason}); err != nil {
 		return err
 	}
 	return tx.AddAudit(by.line("negotiation."+event, "negotiation", d.ID, "ok", ""))

@@ -44,6 +44,7 @@ func (a *App) negotiationCalls() {
 	addMove(a, call{"POST", "/api/BuyerNegotiation/RealNameConsent", "negotiation", fin | buy, "自社（BUY）、担当する買手（FIN、書面を別の担当者が確認）", "実名開示同意", "domain 4", 0, false}, a.realNameConsent)
 	addMove(a, call{"POST", "/api/BuyerNegotiation/NegotiationStatusChange", "negotiation", fin, "担当する買手・売手の交渉", "交渉状況の変更", "domain 4", 0, false}, a.changeStatus)
 	addMove(a, call{"POST", "/api/BuyerNegotiation/NegotiationApprove", "negotiation", fin, "担当する案件の交渉", "実名交渉の承認・却下", "domain 4", 0, false}, a.approveNegotiation)
+	addMove(a, call{"POST", "/api/BuyerNegotiation/StepBack", "negotiation", buy, "自社の交渉", "買手の見送り", "domain 0.12", 0, false}, a.stepBack)
 	addMove(a, call{"POST", "/api/BuyerNegotiation/RecordMilestone", "negotiation", fin, "担当する買手・売手の交渉", "マイルストーンの記録（意向表明・基本合意・最終契約・クロージングは相手方の確認待ち）", "domain 0.6, 4 Milestones", 0, false}, a.recordMilestone)
 	addMove(a, call{"POST", "/api/BuyerNegotiation/ConfirmMilestone", "negotiation", fin, "担当する買手・売手の交渉で、相手方が記録したもの", "相手方の記録の確認", "domain 0.6", 0, false}, a.confirmMilestone)
 	addMove(a, call{"POST", "/api/BuyerNegotiation/ReturnMilestone", "negotiation", fin, "担当する買手・売手の交渉で、相手方が記録したもの", "相手方の記録の差戻し", "domain 0.6", 0, false}, a.returnMilestone)

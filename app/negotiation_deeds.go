@@ -56,7 +56,7 @@ func (a *App) updateInterest(tx *store.Tx, by actor, in *interestInput) (*MovedN
 		}
 	} else {
 		if d.status() != deal.NegotiationNone {
-			return nil, conflict("not_allowed", "交渉が始まっているため、興味の有無は変更できません。見送る場合は、担当の金融機関が交渉を終了してください。")
+			return nil, conflict("not_allowed", "交渉が始まっているため、興味の有無は変更できません。見送る場合は、「交渉を見送る」から理由を添えて見送ってください。")
 		}
 		if d.facts.BuyerStatus == deal.CompanyDisabled {
 			return nil, conflict("not_allowed", "この買手企業は無効になっています。有効に戻してから行ってください。")
@@ -82,7 +82,7 @@ func (a *App) updateInterest(tx *store.Tx, by actor, in *interestInput) (*MovedN
 		}
 	}
 	if in.Comment != "" && d.as == deal.ActorBUY {
-		if _, err := a.writeMessage(tx, by, d, deal.MessageBUYtoBF, deal.OriginatorBUY, in.Comment, nil); err != nil {
+		if err := a.postMessage(tx, by, d, d.message(by, deal.MessageBUYtoBF, deal.OriginatorBUY, in.Comment), ""); err != nil {
 			return nil, err
 		}
 	}
@@ -126,7 +126,8 @@ func (a *App) changeStatus(tx *store.Tx, by actor, in *statusInput) (*MovedNegot
 // approveNegotiation answers a real-name request: L4 opens, or the buyer's name closes again.
 func (a *App) approveNegotiation(tx *store.Tx, by actor, in *approveInput) (*MovedNegotiation, error) {
 	var c check
-	c.prose("comment", "却下の理由", &in.Comment, false, 1000)
+	c.prose("comment", "買手側金融機関への説明", &in.Comment, false, 1000)
+	c.prose("ownerReason", "打診状況報告に載せる理由", &in.OwnerReason, false, 1000)
 	if err := c.err(); err != nil {
 		return nil, err
 	}
@@ -135,11 +136,19 @@ func (a *App) approveNegotiation(tx *store.Tx, by actor, in *approveInput) (*Mov
 		return nil, err
 	}
 	seen := deal.NegotiationHope
-	move := deal.MoveInput{Kind: deal.MoveApproveRealName, Expected: &seen}
+	move, note := deal.MoveInput{Kind: deal.MoveApproveRealName, Expected: &seen}, moveNote{comment: in.Comment}
 	if !in.IsApproval {
-		move.Kind, move.To, move.Comment = deal.MoveRejectRealName, deal.NegotiationStatus(in.Status), in.Comment
+		if in.Status == 0 {
+			in.Status = int(deal.NegotiationAnonymous) // the milder of the two, where the caller does not say
+		}
+		move.Kind, move.To, move.OwnerReason, note.ownerReason = deal.MoveRejectRealName, deal.NegotiationStatus(in.Status), in.OwnerReason, in.OwnerReason
+		if d.as == deal.ActorSF {
+			if err := namesInReason(&tx.Q, d, "comment", in.Comment); err != nil {
+				return nil, err
+			}
+		}
 	}
-	if _, err := a.move(tx, by, d, move, moveNote{comment: in.Comment}); err != nil {
+	if _, err := a.move(tx, by, d, move, note); err != nil {
 		return nil, err
 	}
 	return d.moved(), nil

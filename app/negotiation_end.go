@@ -80,3 +80,22 @@ func (a *App) endNegotiationsOf(tx *store.Tx, by actor, listingID, exceptID stri
 	}
 	return tx.AddAudit(by.line("negotiation.end_all", "listing", listingID, "ok", ""))
 }
+
+// stepBack is the buyer's own 見送り: the negotiation ends at once, its bank is told why, the other
+// side what it is told of any end by the buyer's side (domain.md 0.12).
+func (a *App) stepBack(tx *store.Tx, by actor, in *stepBackInput) (*MovedNegotiation, error) {
+	var c check
+	c.prose("comment", "見送る理由", &in.Comment, false, 1000)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveStepBack, Expected: &d.facts.Status, Comment: in.Comment},
+		moveNote{reason: int(deal.EndBuyerDeclined), comment: in.Comment}); err != nil {
+		return nil, err
+	}
+	return d.moved(), nil
+}

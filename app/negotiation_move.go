@@ -12,6 +12,8 @@ import (
 type moveNote struct {
 	reason  int    // of the history line: an end reason, a questionnaire key
 	comment string // the side's own words
+
+	ownerReason string // what the owner is told of a refusal
 }
 
 // move decides a move and stores all that it does, in the transaction of its caller.
@@ -106,7 +108,7 @@ func (a *App) apply(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, e dea
 	}
 	if e.EndReason != 0 {
 		n.EndReason, n.EndedBy, n.EndedAt, n.EndedFrom, n.IsDisposalDone = int(e.EndReason), side, now, from, false
-		if in.Kind == deal.MoveEnd {
+		if in.Kind == deal.MoveEnd || in.Kind == deal.MoveStepBack {
 			n.EndComment = note.comment
 		}
 	}
@@ -116,8 +118,13 @@ func (a *App) apply(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, e dea
 	if err := d.save(tx, by, string(in.Kind)); err != nil {
 		return err
 	}
-	if err := d.note(tx, by, side, string(in.Kind), from, note.reason, note.comment); err != nil {
+	if err := d.noteMove(tx, by, side, string(in.Kind), from, note); err != nil {
 		return err
+	}
+	if e.ThreadsClosed {
+		if err := tx.ReturnHeldTexts(n.ID, "交渉が終わったため、送信されませんでした。"); err != nil {
+			return err
+		}
 	}
 	if err := d.say(tx, e.Lines...); err != nil {
 		return err
@@ -189,6 +196,11 @@ func (a *App) mailMove(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, e 
 		}
 	case deal.MoveProposeContract, deal.MoveReopenAsk:
 		return a.tellOther(tx, d, mail.NegotiationStatusChanged, mail.Data{}, true)
+	case deal.MoveStepBack:
+		if err := a.tell(tx, d, sideBF, mail.NegotiationStatusChanged, mail.Data{}); err != nil || d.SFID == d.BFID {
+			return err // it has been told as BF
+		}
+		return a.tell(tx, d, sideSF, mail.NegotiationStatusChanged, mail.Data{})
 	case deal.MoveConfirmContract, deal.MoveEnd:
 		// Who reads no line of it is not told by mail either: an end before the beginning.
 		var tell deal.Line

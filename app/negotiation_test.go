@@ -180,9 +180,10 @@ func TestNamesCloseAgain(t *testing.T) {
 		id := tk.hoped()
 		tk.finB.say(id, 2, "霧晴環境の山本です。").want(200)
 		tk.finA.thread(id).want(200).has("霧晴環境の山本です。")
-		tk.finA.deed("NegotiationApprove", id, map[string]any{"isApproval": false}).want(422)
-		tk.finA.deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 1}).want(422).has(`"comment"`)
-		tk.finA.deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 1, "comment": "条件が合いません。"}).want(200).has(`"status":1`)
+		tk.finA.deed("NegotiationApprove", id, map[string]any{"isApproval": false}).want(422).has(`"ownerReason"`, "打診状況報告")
+		tk.finA.deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 1, "comment": "条件が合いません。"}).want(422).has(`"ownerReason"`)
+		tk.finA.deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 3, "ownerReason": "x"}).want(422).has(`"status"`)
+		tk.finA.deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 1, "comment": "条件が合いません。", "ownerReason": "同業のため。"}).want(200).has(`"status":1`)
 		(result{t: t, body: tk.everythingOf(tk.finA, id)}).hasNot(buyerNames...)
 		(result{t: t, body: tk.everythingOf(tk.finB, id)}).has("条件が合いません。", "2026-12-21").hasNot(sellerNames...)
 		(result{t: t, body: tk.everythingOf(tk.buyB, id)}).hasNot("条件が合いません。")
@@ -343,7 +344,7 @@ func TestOwnerLink(t *testing.T) {
 	}
 	(result{t: t, body: tk.everythingOf(tk.finB, id)}).hasNot("拒否", "オーナーが", "金糸")
 	tk.finA.deed("NegotiationApprove", id, map[string]any{"isApproval": true}).want(409)
-	tk.finA.deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 9, "comment": "見送ります。"}).want(200).has(`"status":9`)
+	tk.finA.deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 9, "comment": "見送ります。", "ownerReason": "同業のため。"}).want(200).has(`"status":9`)
 }
 
 func TestConsentByPaper(t *testing.T) {

@@ -17,7 +17,7 @@ var eventReaders = map[string]string{
 	string(deal.MoveRequestRealName): "bfs", string(deal.MoveAskOwner): "s", string(deal.MoveOwnerAgree): "s", string(deal.MoveOwnerRefuse): "s",
 	string(deal.MoveApproveRealName): "bfs", string(deal.MoveRejectRealName): "bfs", string(deal.MoveConditions): "bfs",
 	string(deal.MoveProposeContract): "fs", string(deal.MoveWithdrawContract): "fs", string(deal.MoveConfirmContract): "bfs", string(deal.MoveUndoContract): "bfs",
-	string(deal.MoveEnd): "bfs", string(deal.MoveReopenAsk): "bfs", string(deal.MoveReopenAgree): "bfs",
+	string(deal.MoveEnd): "bfs", string(deal.MoveStepBack): "bfs", eventReleaseBF: "f", eventReleaseSF: "s", string(deal.MoveReopenAsk): "bfs", string(deal.MoveReopenAgree): "bfs",
 	"attach_" + store.PaperRealNameConsent: "f", "cancel_" + store.PaperRealNameConsent: "f", "attach_" + store.PaperOwnerConsent: "s", "cancel_" + store.PaperOwnerConsent: "s",
 	"offer_send": "fs", "offer_forward": "bfs", "offer_decline": "fs", "offer_open": "bfs", "offer_withdraw": "fs",
 	"financing": "f", "disposal": "bfs", eventChangeBF: "bfs", eventChangeSF: "fs", eventBreakGlass: "fs", eventBreakGlassBF: "f",
@@ -49,7 +49,7 @@ var eventLabels = map[string]string{
 	string(deal.MoveAskOwner): "オーナーへの承諾依頼", string(deal.MoveOwnerAgree): "オーナーの承諾", string(deal.MoveOwnerRefuse): "オーナーの拒否",
 	string(deal.MoveApproveRealName): "実名交渉の承認", string(deal.MoveRejectRealName): "実名交渉の却下", string(deal.MoveConditions): "条件交渉へ",
 	string(deal.MoveProposeContract): "成約の提案", string(deal.MoveWithdrawContract): "成約の提案の取下げ", string(deal.MoveConfirmContract): "成約", string(deal.MoveUndoContract): "成約の取消し",
-	string(deal.MoveEnd): "交渉の終了", string(deal.MoveReopenAsk): "再開の依頼", string(deal.MoveReopenAgree): "交渉の再開",
+	string(deal.MoveEnd): "交渉の終了", string(deal.MoveStepBack): "買手の見送り", eventReleaseBF: "名前を含む文面の送信の承認", eventReleaseSF: "名前を含む文面の送信の承認", string(deal.MoveReopenAsk): "再開の依頼", string(deal.MoveReopenAgree): "交渉の再開",
 	"attach_" + store.PaperRealNameConsent: "実名開示同意の書面の登録", "cancel_" + store.PaperRealNameConsent: "実名開示同意の書面の取消し",
 	"attach_" + store.PaperOwnerConsent: "オーナーの承諾の書面の登録", "cancel_" + store.PaperOwnerConsent: "オーナーの承諾の書面の取消し",
 	"offer_send": "オファーの送信", "offer_forward": "オファーの転送", "offer_decline": "オファーの見送り", "offer_open": "オファーの開封", "offer_withdraw": "オファーの取下げ",
@@ -83,11 +83,21 @@ func (a *App) timeline(q *store.Q, by actor, d *dealing, o *negotiation) error {
 		if d.shownStatus() != d.status() {
 			v.FromStatus, v.ToStatus = 0, 0
 		}
+		if h.Event == string(deal.MoveStepBack) && d.as == deal.ActorSF {
+			// That it was the buyer itself is not SF's to know: it learns what it learns of any end.
+			v.Event, v.Label, v.Side = string(deal.MoveEnd), eventLabel(string(deal.MoveEnd)), sideBF
+		}
 		own := h.Side == d.sideLabel() || d.as == deal.ActorBoth && (h.Side == sideBF || h.Side == sideSF)
 		switch h.Event {
 		case string(deal.MoveEnd):
 			if v.Reason = deal.EndReason(h.Reason).Told(); own {
 				v.Reason = deal.EndReason(h.Reason).Label()
+			}
+		case string(deal.MoveStepBack):
+			v.Reason = deal.EndBuyerDeclined.Told()
+		case string(deal.MoveRejectRealName):
+			if own {
+				v.OwnerReason = h.OwnerReason
 			}
 		case "not_interested":
 			v.Reason = master.ItemLabel(master.Questionnaire, h.Reason)
@@ -95,7 +105,7 @@ func (a *App) timeline(q *store.Q, by actor, d *dealing, o *negotiation) error {
 			v.Reason = deal.FinancialSupportStatus(h.Reason).Label()
 		}
 		verb, _, isFact := milestoneOfEvent(h.Event)
-		isReason := h.Event == string(deal.MoveRejectRealName) && d.isBF() || isFact && verb == factReturned
+		isReason := (h.Event == string(deal.MoveRejectRealName) || h.Event == string(deal.MoveStepBack)) && d.isBF() || isFact && verb == factReturned
 		if own || isReason || h.Event == eventBreakGlass || h.Event == eventBreakGlassBF {
 			v.Comment = h.Comment
 		}

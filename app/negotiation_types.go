@@ -116,17 +116,18 @@ type milestoneForm struct {
 
 // negotiationEvent is one line of the history as the caller may read it; it never bears a name.
 type negotiationEvent struct {
-	At         string `json:"at"`
-	Event      string `json:"event"`
-	Label      string `json:"label"`
-	Side       string `json:"side" enum:"buyer,bf,sf,seller,office,system"`
-	FromStatus int    `json:"fromStatus"`
-	ToStatus   int    `json:"toStatus"`
-	Reason     string `json:"reason,omitempty"`
-	Comment    string `json:"comment,omitempty" doc:"自分の側の覚書。却下の理由は買手側金融機関にも返る"`
-	OldValue   string `json:"oldValue,omitempty" doc:"マイルストーンの、変更前の値"`
-	NewValue   string `json:"newValue,omitempty" doc:"マイルストーンの、変更後の値"`
-	UserName   string `json:"userName,omitempty" doc:"自機関・自社の利用者だけ"`
+	At          string `json:"at"`
+	Event       string `json:"event"`
+	Label       string `json:"label"`
+	Side        string `json:"side" enum:"buyer,bf,sf,seller,office,system"`
+	FromStatus  int    `json:"fromStatus"`
+	ToStatus    int    `json:"toStatus"`
+	Reason      string `json:"reason,omitempty"`
+	Comment     string `json:"comment,omitempty" doc:"自分の側の覚書。却下の説明と、買手の見送りの理由は買手側金融機関にも返る"`
+	OldValue    string `json:"oldValue,omitempty" doc:"マイルストーンの、変更前の値"`
+	NewValue    string `json:"newValue,omitempty" doc:"マイルストーンの、変更後の値"`
+	OwnerReason string `json:"ownerReason,omitempty" doc:"オーナーへの打診状況報告に載せる理由。売手側金融機関だけ"`
+	UserName    string `json:"userName,omitempty" doc:"自機関・自社の利用者だけ"`
 }
 
 // negotiationNext is the caller's own side's next action; absent for a buyer.
@@ -163,7 +164,7 @@ type negotiationEnd struct {
 	ReasonLabel    string `json:"reasonLabel"`
 	Comment        string `json:"comment,omitempty" doc:"自分の側の覚書"`
 	At             string `json:"at"`
-	By             string `json:"by" enum:"bf,sf,system,office"`
+	By             string `json:"by" enum:"buyer,bf,sf,system,office" doc:"買手自身の見送りは、売手側にはbf"`
 	FromStatus     int    `json:"fromStatus"`
 	IsDisposalDue  bool   `json:"isDisposalDue" doc:"資料廃棄確認が要る"`
 	IsDisposalDone bool   `json:"isDisposalDone"`
@@ -266,6 +267,7 @@ type MovedNegotiation struct {
 	Status             int    `json:"status"`
 	StatusLabel        string `json:"statusLabel"`
 	Version            int    `json:"version"`
+	HeldTextID         string `json:"heldTextId,omitempty" doc:"送らずに承認を待つオファー"`
 }
 
 // RowInput names a row as the caller saw it: by id, or by listing and buyer where there is none
@@ -321,13 +323,21 @@ type statusInput struct {
 	Comment            string `json:"comment,omitempty" doc:"自分の側の覚書。相手には見えない"`
 }
 
+// stepBackInput is a buyer that steps back itself.
+type stepBackInput struct {
+	BuyerNegotiationID string `json:"buyerNegotiationId"`
+	Version            int    `json:"version" doc:"画面が見ている版"`
+	Comment            string `json:"comment,omitempty" doc:"見送る理由。担当の金融機関だけが読む"`
+}
+
 // approveInput answers a real-name request (NegotiationApprove).
 type approveInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	Version            int    `json:"version"`
 	IsApproval         bool   `json:"isApproval"`
-	Status             int    `json:"status,omitempty" doc:"却下のとき、1 匿名交渉に戻す または 9 終了する"`
-	Comment            string `json:"comment,omitempty" doc:"却下の理由。買手側金融機関に見える"`
+	Status             int    `json:"status,omitempty" doc:"却下のとき、1 匿名交渉に戻す または 9 終了する。省くと1"`
+	Comment            string `json:"comment,omitempty" doc:"却下の説明。買手側金融機関に見える"`
+	OwnerReason        string `json:"ownerReason,omitempty" doc:"オーナーが拒否していないのに却下するとき、打診状況報告に載せる理由。買手側には見えない"`
 }
 
 // realNameInput is the buyer's 実名開示同意: online by the buyer; a bank's second user confirms

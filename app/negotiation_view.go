@@ -335,6 +335,14 @@ func (d *dealing) end() *negotiationEnd {
 	if d.EndedBy == d.sideLabel() || d.as == deal.ActorBoth && d.EndedBy != sideSystem {
 		e.Reason, e.ReasonLabel, e.Comment = d.EndReason, deal.EndReason(d.EndReason).Label(), d.EndComment
 	}
+	if d.EndedBy == sideBuyer { // its reason is its bank's to read; to SF it is an end like any of the buyer's side
+		switch {
+		case d.isBF():
+			e.Comment = d.EndComment
+		case d.as == deal.ActorSF:
+			e.By = sideBF
+		}
+	}
 	return e
 }
 

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"unicode/utf8"
@@ -46,10 +47,50 @@ func (a *App) sendOffer(tx *store.Tx, by actor, in *offerInput) (*MovedNegotiati
 		event = deal.OfferSend // to its own buyer a bank sends at once
 	}
 	seen := deal.OfferSendStatus(in.FromOfferSendStatus)
+	switch {
+	case event == deal.OfferForward && d.isBF():
+		err = a.namesInForwarded(&tx.Q, by, d)
+	case event == deal.OfferSend && d.isSF():
+		company := cmp.Or(in.CompanyID, in.BuyerCompanyID, d.BuyerCompanyID)
+		if _, err := a.decideOffer(d, event, &seen, in.OfferMessage); err != nil {
+			return nil, err
+		}
+		held, err := a.holdsOffer(tx, by, d.SellerCompanyID, d.ListingID, []string{company}, in.OfferMessage, &in.HeldOfferInput)
+		if err != nil || held != "" {
+			return &MovedNegotiation{SellerBusinessID: d.ListingID, HeldTextID: held}, err
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
 	if err := a.moveOffer(tx, by, d, event, &seen, in.OfferMessage); err != nil {
 		return nil, err
 	}
 	return d.moved(), nil
+}
+
+// holdsOffer looks through an offer's message before it is sent: it refuses a name, or keeps the text
+// for an approver where that is asked for, and says under which id.
+func (a *App) holdsOffer(tx *store.Tx, by actor, companyID, listingID string, to []string, text string, in *HeldOfferInput) (string, error) {
+	if in.HeldTextID != "" {
+		again, err := a.returnedText(tx, by, in.HeldTextID, listingID, "")
+		if err != nil {
+			return "", err
+		}
+		if err := tx.DropHeldText(again, false); err != nil {
+			return "", err
+		}
+	}
+	n, err := namesInOffer(&tx.Q, companyID, listingID, text)
+	switch {
+	case err != nil:
+		return "", err
+	case len(n.hits) > 0 && in.IsApprovalAsked:
+		return a.holdOffer(tx, by, listingID, to, text, n)
+	case len(n.hits) > 0:
+		return "", n.refusal()
+	}
+	return "", a.noteOfferHits(tx, by, companyID, listingID, text)
 }
 
 // sfKnows says that SF knows of the row already; else it must not learn of it by a version.
@@ -86,15 +127,24 @@ func (a *App) offered(q *store.Q, by actor, listingID, companyID string) (*deali
 	return a.dealingOf(q, by, row)
 }
 
-// moveOffer decides an offer's move and stores what it does.
-func (a *App) moveOffer(tx *store.Tx, by actor, d *dealing, event deal.OfferEvent, seen *deal.OfferSendStatus, message string) error {
+// decideOffer says what an offer's move would do, or why it cannot be.
+func (a *App) decideOffer(d *dealing, event deal.OfferEvent, seen *deal.OfferSendStatus, message string) (deal.OfferEffects, error) {
 	e, refusal := deal.DecideOffer(deal.OfferFacts{
 		Exists: d.exists(), Status: d.facts.Offer, Negotiation: d.status(), EndedFrom: d.facts.EndedFrom,
 		IsShown: d.facts.ListingStatus == deal.ListingShowing && d.facts.InPeriod, IsStopped: d.IsStopped, InAudience: d.InAudience,
 		BuyerStatus: d.facts.BuyerStatus, IsTrial: d.IsTrial, AcceptsOffers: d.IsSendOfferMail, MessageRunes: utf8.RuneCountInString(message),
 	}, event, seen, d.as)
 	if refusal != nil {
-		return refusal
+		return e, refusal
+	}
+	return e, nil
+}
+
+// moveOffer decides an offer's move and stores what it does.
+func (a *App) moveOffer(tx *store.Tx, by actor, d *dealing, event deal.OfferEvent, seen *deal.OfferSendStatus, message string) error {
+	e, err := a.decideOffer(d, event, seen, message)
+	if err != nil {
+		return err
 	}
 	side := sideSF
 	switch event {
@@ -152,6 +202,10 @@ func (a *App) sendOffers(tx *store.Tx, by actor, in *longListOfferInput) (*longL
 		ds = append(ds, d)
 	}
 	out := &longListOfferResult{AllCount: len(ids), SkippedList: []longListSkipped{}}
+	var err error
+	if out.HeldTextID, err = a.holdsOffer(tx, by, ds[0].SellerCompanyID, in.SellerBusinessID, ids, in.OfferMessage, &in.HeldOfferInput); err != nil || out.HeldTextID != "" {
+		return out, err
+	}
 	for _, d := range ds {
 		err := a.moveOffer(tx, by, d, deal.OfferSend, nil, in.OfferMessage)
 		var refusal *deal.Refusal

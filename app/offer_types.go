@@ -9,6 +9,7 @@ type offerInput struct {
 	FromOfferSendStatus int    `json:"fromOfferSendStatus,omitempty" doc:"画面が見ているオファーの状態"`
 	OfferSendStatus     int    `json:"offerSendStatus" enum:"1,2,8,9"`
 	OfferMessage        string `json:"offerMessage,omitempty" doc:"送るときの本文。4,000文字まで"`
+	HeldOfferInput
 }
 
 // longListOfferInput offers a listing to many buyers with one message.
@@ -16,6 +17,13 @@ type longListOfferInput struct {
 	SellerBusinessID string       `json:"sellerBusinessId"`
 	CompanyIDs       list[string] `json:"companyIds"`
 	OfferMessage     string       `json:"offerMessage"`
+	HeldOfferInput
+}
+
+// HeldOfferInput is what an offer has to say of a name that its text bears before its time.
+type HeldOfferInput struct {
+	IsApprovalAsked bool   `json:"isApprovalAsked,omitempty" doc:"相手にまだ開示していない名前を含むとき、送らずに承認者の承認を待つ"`
+	HeldTextID      string `json:"heldTextId,omitempty" doc:"差し戻された文面を直して送るとき"`
 }
 
 // longListOfferResult counts what became of the offers; nothing in it tells of a buyer what SF
@@ -25,6 +33,7 @@ type longListOfferResult struct {
 	SentCount    int               `json:"sentCount" doc:"買手または担当金融機関に届いたオファー"`
 	SkippedCount int               `json:"skippedCount"`
 	SkippedList  []longListSkipped `json:"skippedList"`
+	HeldTextID   string            `json:"heldTextId,omitempty" doc:"送らずに承認を待つオファー"`
 }
 
 type longListSkipped struct {

@@ -151,6 +151,9 @@ func (a *App) handOverListing(tx *store.Tx, by actor, x *charge, l *store.Listin
 	if err := tx.HandOverPapers(store.PaperListingApproval, l.ID, x.to); err != nil {
 		return err
 	}
+	if err := tx.DropHeldTexts(x.from, l.ID, ""); err != nil {
+		return err
+	}
 	if err := tx.HandOverAudience(l.ID, x.from, x.to); err != nil {
 		return err
 	}
@@ -206,6 +209,9 @@ func (a *App) handOverNegotiation(tx *store.Tx, by actor, x *charge, row *store.
 // share with that bank alone. What was lent is a fact and stays.
 func (a *App) handOverBuyerSide(tx *store.Tx, x *charge, d *dealing) error {
 	n := &d.Negotiation
+	if err := tx.DropHeldTexts(x.from, n.ListingID, n.ID); err != nil {
+		return err
+	}
 	n.BFID, n.PersonBF = x.to, ""
 	switch deal.FinancialSupportStatus(n.FinancialSupportStatus) {
 	case deal.FinancingExecuted, deal.FinancingInterrupted:
@@ -221,6 +227,9 @@ func (a *App) handOverBuyerSide(tx *store.Tx, x *charge, d *dealing) error {
 // answer given stands.
 func (a *App) handOverSellerSide(tx *store.Tx, x *charge, d *dealing) error {
 	n := &d.Negotiation
+	if err := tx.DropHeldTexts(x.from, n.ListingID, n.ID); err != nil {
+		return err
+	}
 	n.SFID, n.PersonSF = x.to, ""
 	if deal.SellerApprovalStatus(n.SellerApprovalStatus) == deal.SellerAsked {
 		n.SellerApprovalStatus, n.SellerApprovalAt = int(deal.SellerNotAsked), tx.Now()

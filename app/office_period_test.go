@@ -117,7 +117,7 @@ func TestPeriodsOfWhatHasBegun(t *testing.T) {
 	tk.clock.Add(6 * 24 * time.Hour)
 	tk.ownerDecides(key, passcode, true).want(200) // the link of seven days lives on
 	tk.finA = tk.signIn("fin@a.example.jp")
-	tk.finA.deed("NegotiationApprove", row, map[string]any{"isApproval": false, "status": 1, "comment": "条件が合いません。"}).want(200)
+	tk.finA.deed("NegotiationApprove", row, map[string]any{"isApproval": false, "status": 1, "comment": "条件が合いません。", "ownerReason": "同業のため。"}).want(200)
 	refused := tk.clock.Now()
 	tk.finB, tk.buyB = tk.signIn("fin@b.example.jp"), tk.signIn("buy@b.example.jp")
 	if from := tk.finB.row(row)["nextRequestFrom"]; from != deal.AddDays(refused, 5) {

@@ -25,6 +25,7 @@ type DeskNegotiation struct {
 	FactWaitingFor     string    `db:"fact_waiting_for"`
 	ClosingDue         string    `db:"closing_due"`
 	EndedFrom          int       `db:"ended_from"`
+	EndedBy            string    `db:"ended_by"`
 	IsDisposalDone     bool      `db:"is_disposal_done"`
 	ReopenAskedAt      time.Time `db:"reopen_asked_at"`
 	NextActionBF       string    `db:"next_action_bf"`

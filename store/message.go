@@ -54,7 +54,9 @@ func (q *Q) Message(id string) (*Message, error) {
 
 // CreateMessage appends a message.
 func (t *Tx) CreateMessage(m *Message) error {
-	m.ID, m.Created = NewID(), t.now
+	if m.Created = t.now; m.ID == "" {
+		m.ID = NewID()
+	}
 	return insert(t, "message", m)
 }
 

@@ -152,6 +152,7 @@ type NegotiationHistory struct {
 	Comment       string    `db:"comment"`
 	OldValue      string    `db:"old_value"` // of a milestone, as its readers read it
 	NewValue      string    `db:"new_value"`
+	OwnerReason   string    `db:"owner_reason"` // what the owner is told of a refusal without him; SF's alone
 }
 
 // AddNegotiationHistory appends a line.

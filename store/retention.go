@@ -95,7 +95,7 @@ func (q *Q) ClosedNegotiations(before time.Time) ([]string, error) {
 // lose their rows and go with the next FilePaths.
 func (t *Tx) ForgetNegotiation(id string) error {
 	var files []string
-	for _, query := range []string{"SELECT file_id FROM message WHERE negotiation_id = ? AND file_id IS NOT NULL", "SELECT file_id FROM paper WHERE subject_id = ? AND file_id IS NOT NULL",
+	for _, query := range []string{"SELECT file_id FROM held_text WHERE negotiation_id = ? AND file_id IS NOT NULL", "SELECT file_id FROM message WHERE negotiation_id = ? AND file_id IS NOT NULL", "SELECT file_id FROM paper WHERE subject_id = ? AND file_id IS NOT NULL",
 		"SELECT consent_file FROM negotiation WHERE id = ? AND consent_file IS NOT NULL"} {
 		ids, err := codes[string](&t.Q, query, id)
 		if err != nil {
@@ -103,7 +103,7 @@ func (t *Tx) ForgetNegotiation(id string) error {
 		}
 		files = append(files, ids...)
 	}
-	for _, query := range []string{"DELETE FROM message_read WHERE message_id IN (SELECT id FROM message WHERE negotiation_id = ?)", "DELETE FROM message WHERE negotiation_id = ?",
+	for _, query := range []string{"DELETE FROM held_text WHERE negotiation_id = ?", "DELETE FROM message_read WHERE message_id IN (SELECT id FROM message WHERE negotiation_id = ?)", "DELETE FROM message WHERE negotiation_id = ?",
 		"DELETE FROM negotiation_history WHERE negotiation_id = ?", "DELETE FROM milestone WHERE negotiation_id = ?", "DELETE FROM milestone_proposal WHERE negotiation_id = ?", "DELETE FROM break_glass WHERE negotiation_id = ?", "DELETE FROM paper WHERE subject_id = ?",
 		"DELETE FROM link_key WHERE subject_id = ?", "DELETE FROM reminder WHERE subject_id = ?", "DELETE FROM outbox WHERE subject_id = ?", "DELETE FROM negotiation WHERE id = ?"} {
 		if _, err := t.exec(query, id); err != nil {

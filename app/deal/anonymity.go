@@ -35,6 +35,7 @@ type Hit struct {
 	Kind       HitKind `json:"kind"`
 	Why        string  `json:"why"`
 	Suggestion string  `json:"suggestion"`
+	IsExact    bool    `json:"isExact,omitempty" doc:"会社名・氏名そのもの。相手に開示されるまで、そのままでは送れない"`
 }
 
 // Key names a hit across edits elsewhere in the text, so that a justification
@@ -101,14 +102,9 @@ var regionWords = []string{"北海道", "道東", "道南", "道北", "道央", 
 // company alone. Names of prefectures and regions are no hit. The hits are in
 // the order of fields and offsets; of overlapping ones the longest stands.
 func CheckAnonymity(texts map[string]string, own OwnNames, places *Places) []Hit {
-	fields := make([]string, 0, len(texts))
-	for f := range texts {
-		fields = append(fields, f)
-	}
-	slices.Sort(fields)
 	needles := own.needles(places)
 	var hits []Hit
-	for _, f := range fields {
+	for _, f := range sortedFields(texts) {
 		hits = append(hits, checkText(f, texts[f], needles, places)...)
 	}
 	return hits
@@ -127,7 +123,7 @@ func checkText(field, text string, needles []needle, places *Places) []Hit {
 	add := func(f folded, s span) {
 		start, end := f.at[s.from].start, f.at[s.to-1].end
 		w := hitWords[s.kind]
-		hits = append(hits, Hit{field, start, end, string(original[start:end]), s.kind, w.why, w.suggestion})
+		hits = append(hits, Hit{Field: field, Start: start, End: end, Text: string(original[start:end]), Kind: s.kind, Why: w.why, Suggestion: w.suggestion})
 	}
 	for _, s := range findNames(key, needles) {
 		add(key, s)
@@ -167,10 +163,22 @@ type needle struct {
 	isLatin   bool // a whole word only
 }
 
+// legalKana are legal forms as they are read.
+var legalKana = []string{"かぶしきがいしゃ", "かぶしきかいしゃ", "ゆうげんがいしゃ", "ごうどうがいしゃ"}
+
 // legalForms are dropped from a company's name, longest first, folded.
 var legalForms = []string{"特定非営利活動法人", "公益社団法人", "一般社団法人", "公益財団法人", "一般財団法人", "社会福祉法人", "医療法人社団", "医療法人財団",
 	"農事組合法人", "医療法人", "学校法人", "宗教法人", "協同組合", "企業組合", "株式会社", "有限会社", "合同会社", "合資会社", "合名会社",
 	"(株)", "(有)", "(同)", "(資)", "(名)", "(医)", "(社)", "co.,ltd.", "co.,ltd", "inc.", "corp."}
+
+// coreName is a company's name without its legal form, folded.
+func coreName(name string) string {
+	folded := foldKey(name).text
+	for _, form := range slices.Concat(legalForms, legalKana) {
+		folded = strings.ReplaceAll(folded, form, "")
+	}
+	return folded
+}
 
 func (o OwnNames) needles(places *Places) []needle {
 	var all []needle
@@ -182,18 +190,11 @@ func (o OwnNames) needles(places *Places) []needle {
 		isLatin := !slices.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxLatin1 })
 		all = append(all, needle{text, kind, notBefore, isLatin})
 	}
-	core := func(name string) string {
-		folded := foldKey(name).text
-		for _, form := range append(legalForms, "かぶしきがいしゃ", "かぶしきかいしゃ", "ゆうげんがいしゃ", "ごうどうがいしゃ") {
-			folded = strings.ReplaceAll(folded, form, "")
-		}
-		return folded
-	}
-	if c := core(o.Company); c != "" {
+	if c := coreName(o.Company); c != "" {
 		add(o.Company, HitCompany, 2, "")
 		add(c, HitCompany, 2, "")
 	}
-	add(core(o.CompanyKana), HitCompany, 3, "")
+	add(coreName(o.CompanyKana), HitCompany, 3, "")
 	add(o.Representative, HitRepresentative, 2, "")
 	add(o.RepresentativeKana, HitRepresentative, 3, "")
 	for i, name := range []string{o.Representative, o.RepresentativeKana} {

@@ -113,6 +113,7 @@ const (
 	MoveConfirmContract  MoveKind = "confirm_contract"  // 4 → 5, the other side
 	MoveUndoContract     MoveKind = "undo_contract"     // 5 → 4, office (domain 3.1)
 	MoveEnd              MoveKind = "end"               // 0–4 → 9
+	MoveStepBack         MoveKind = "step_back"         // 1–4 → 9, the buyer itself
 	MoveReopenAsk        MoveKind = "reopen_ask"        // BF asks for 9 → 1
 	MoveReopenAgree      MoveKind = "reopen_agree"      // 9 → 1, SF agrees
 )
@@ -136,7 +137,9 @@ type MoveInput struct {
 	OnPaper  bool               // of MoveConsent by BF: the signed paper is attached
 	Reason   EndReason          // of MoveEnd
 	To       NegotiationStatus  // of MoveRejectRealName: 1 or 9
-	Comment  string             // of MoveRejectRealName and MoveUndoContract: the reason in words
+	Comment  string             // of MoveUndoContract and MoveStepBack: the reason in words
+	// OwnerReason is what the owner is told of MoveRejectRealName, where he did not refuse himself.
+	OwnerReason string
 }
 
 // Line is a system line (messageType 3). It never bears a name. The flags say

@@ -149,8 +149,10 @@ func checkInput(f NegotiationFacts, in MoveInput, a Actor) *Refusal {
 		if in.To != NegotiationAnonymous && in.To != NegotiationBroken {
 			return invalid("status", "却下の後の状態（匿名交渉に戻す、または交渉を終了する）を選んでください。")
 		}
+		return ownerIsTold(f, in)
+	case MoveStepBack:
 		if strings.TrimSpace(in.Comment) == "" {
-			return invalid("comment", "却下の理由を入力してください。")
+			return invalid("comment", "見送る理由を入力してください。担当の金融機関だけが読みます。")
 		}
 	case MoveUndoContract:
 		if strings.TrimSpace(in.Comment) == "" {
@@ -247,6 +249,11 @@ func effects(f NegotiationFacts, in MoveInput, a Actor) Effects {
 		if f.Status != NegotiationNone || in.Reason == EndRecruitingClosed {
 			say(true, true, f.Status != NegotiationNone, "交渉が終了しました（"+in.Reason.Told()+"）。")
 		}
+	case MoveStepBack:
+		move(NegotiationBroken)
+		e.EndReason = EndBuyerDeclined
+		end(&e, f)
+		say(true, true, true, "交渉が終了しました（"+e.EndReason.Told()+"）。")
 	case MoveReopenAsk:
 		e.ReopenAsked = true
 		say(true, true, true, "交渉の再開が依頼されました。再開には、新たな秘密保持契約の承諾が必要です。")

@@ -86,7 +86,7 @@ func TestRealNameRequest(t *testing.T) {
 func TestRejectClosesTheName(t *testing.T) {
 	f := ready(NegotiationHope, MoveRejectRealName)
 	for _, to := range []NegotiationStatus{NegotiationAnonymous, NegotiationBroken} {
-		e := decide(t, f, MoveInput{Kind: MoveRejectRealName, To: to, Comment: "希望に合わない"}, ActorSF)
+		e := decide(t, f, MoveInput{Kind: MoveRejectRealName, To: to, OwnerReason: "希望に合わない"}, ActorSF)
 		if e.Status != to || !e.ClosesBuyerName || !e.ClearRealNameConsent || e.SellerApproval != SellerNotAsked || e.OpensL4 {
 			t.Errorf("to %v: %+v", to, e)
 		}
@@ -94,8 +94,39 @@ func TestRejectClosesTheName(t *testing.T) {
 			t.Errorf("to %v: %+v", to, e)
 		}
 	}
-	refused(t, f, MoveInput{Kind: MoveRejectRealName, To: NegotiationRealName, Comment: "x"}, ActorSF, Invalid, "却下の後")
-	refused(t, f, MoveInput{Kind: MoveRejectRealName, To: NegotiationAnonymous, Comment: " 　"}, ActorSF, Invalid, "理由")
+	refused(t, f, MoveInput{Kind: MoveRejectRealName, To: NegotiationRealName, OwnerReason: "x"}, ActorSF, Invalid, "却下の後")
+	// Who does not ask the owner, or goes against or before his answer, tells him why (domain 0.12).
+	for _, s := range []SellerApprovalStatus{SellerNotAsked, SellerAsked, SellerAgreed} {
+		f.SellerApproval = s
+		refused(t, f, MoveInput{Kind: MoveRejectRealName, To: NegotiationAnonymous, Comment: "x", OwnerReason: " 　"}, ActorSF, Invalid, "打診状況報告")
+	}
+	f.SellerApproval = SellerRefused
+	decide(t, f, MoveInput{Kind: MoveRejectRealName, To: NegotiationAnonymous}, ActorSF)
+}
+
+func TestStepBack(t *testing.T) {
+	for _, s := range drawnNegotiations {
+		f := ready(s, MoveStepBack)
+		in := MoveInput{Kind: MoveStepBack, Expected: &f.Status, Comment: "予算が合わない"}
+		if !s.Live() {
+			if _, refusal := Decide(f, in, ActorBUY); refusal == nil {
+				t.Errorf("the buyer steps back at %v", s)
+			}
+			continue
+		}
+		e := decide(t, f, in, ActorBUY)
+		if e.Status != NegotiationBroken || e.EndReason != EndBuyerDeclined || !e.ClearConsent || !e.KillOwnerKey || !e.ThreadsClosed || !e.DisposalTask || e.ContractProposed != SideNone {
+			t.Errorf("at %v: %+v", s, e)
+		}
+		byBank := decide(t, f, MoveInput{Kind: MoveEnd, Reason: EndBuyerDeclined}, ActorBF)
+		if !slices.Equal(e.Lines, byBank.Lines) {
+			t.Errorf("at %v all read %v, where the bank ends it %v", s, e.Lines, byBank.Lines)
+		}
+		refused(t, f, MoveInput{Kind: MoveStepBack, Comment: " 　"}, ActorBUY, Invalid, "理由")
+		for _, a := range []Actor{ActorBF, ActorSF, ActorBoth, ActorSystem} {
+			refused(t, f, in, a, NotAvailable, "")
+		}
+	}
 }
 
 func TestContract(t *testing.T) {
@@ -187,7 +218,7 @@ func TestMovesTellWhy(t *testing.T) {
 		t.Errorf("%+v", Moves(f, ActorBF))
 	}
 	for _, m := range Moves(f, ActorBUY) {
-		if m.Kind != MoveConsent {
+		if m.Kind != MoveConsent && m.Kind != MoveStepBack {
 			t.Errorf("BUY at 1 without consent has %v", m)
 		}
 	}
@@ -198,7 +229,7 @@ func TestMovesTellWhy(t *testing.T) {
 				f := ready(s, r.kind)
 				f.ContractProposed = proposedFor(r.kind, a)
 				for _, m := range Moves(f, a) {
-					in := MoveInput{Kind: m.Kind, OnPaper: true, Reason: EndTerms, To: NegotiationAnonymous, Comment: "理由"}
+					in := MoveInput{Kind: m.Kind, OnPaper: true, Reason: EndTerms, To: NegotiationAnonymous, Comment: "理由", OwnerReason: "理由"}
 					_, refusal := Decide(f, in, a)
 					if (m.Blocked == "") != (refusal == nil) {
 						t.Errorf("%v %v by %v: blocked %q, decided %v", s, m.Kind, a, m.Blocked, refusal)

@@ -99,6 +99,7 @@ type NegotiationTaskFacts struct {
 	AnswerDue      string
 	NextAction     string
 	IsDisposalDue  bool
+	IsSteppedBack  bool // the buyer itself ended it
 	Unread         int
 	Moved          time.Time // last, as this side sees it
 	Now            time.Time
@@ -142,7 +143,7 @@ func NegotiationTasks(f NegotiationTaskFacts) []Task {
 		add(TaskStart, SideBF, "", "興味を示した買手のために、交渉を開始する")
 	}
 	if f.IsDisposalDue {
-		add(TaskDisposal, SideBF, "", "受け取った資料を廃棄して、確認を記録する")
+		add(TaskDisposal, SideBF, "", disposalTitle(f.IsSteppedBack))
 	}
 	if f.Unread > 0 {
 		add(TaskUnread, own, "", fmt.Sprintf("未読のメッセージ（%d件）を読む", f.Unread))

@@ -7,7 +7,7 @@ import { dayInJapan, formatDate, formatTime } from "@/lib/dates";
 import styles from "./Desk.module.css";
 import { caseNumber, ownReading, type Recipient, recipientsOf } from "./ledger";
 import { pagesOf, type SheetColumn } from "./sheets";
-import type { LedgerRow, Overview } from "./types";
+import type { Approach, LedgerRow, Overview } from "./types";
 
 const LEDGER: readonly SheetColumn<LedgerRow>[] = [
   { header: "日時", width: 24, text: (row) => formatTime(row.at) },
@@ -51,8 +51,63 @@ export function LedgerSheets({ listing, rows, onBack }: SheetsProps<LedgerRow>) 
   );
 }
 
+const APPROACHES: readonly SheetColumn<Approach>[] = [
+  {
+    header: "相手",
+    width: 34,
+    text: ({ displayName, number, isAnonymous }) =>
+      isAnonymous ? `${displayName}（${number}）` : displayName,
+  },
+  { header: "現在", width: 28, text: ({ statusLabel }) => statusLabel },
+  {
+    header: "経緯",
+    width: 112,
+    text: ({ stepList }) =>
+      stepList
+        .map(
+          ({ at, label, detail }) => `${formatDate(dayInJapan(at))} ${label}${detail ? `：${detail}` : ""}`,
+        )
+        .join("\n"),
+  },
+];
+
+/** 打診状況: whom the bank approached and who asked, and what became of it (domain.md 0.12). */
+function ApproachPages({ listing, rows }: Omit<SheetsProps<Approach>, "onBack">) {
+  return (
+    <SheetPages
+      title="打診状況のご報告"
+      listing={listing}
+      columns={APPROACHES}
+      pages={pagesOf(rows, APPROACHES, INTRODUCTION)}
+      rowKey={({ number }) => String(number)}
+      introduction={
+        <>
+          <p className={styles.sheetAddress}>
+            {listing.companyName ?? "企業情報未設定"}　御中
+            <span>{listing.inChargeFinancialInstitutionName}</span>
+          </p>
+          <p className={styles.sheetText}>
+            「{listing.businessName}
+            」について、こちらから打診した相手と、交渉の申込みがあった相手を、次のとおりご報告します。お名前をお伝えしていない相手は番号で示します。番号は「開示のご報告」と同じです。
+          </p>
+          <p className={styles.sheetText}>
+            {rows.length > 0
+              ? `打診した相手と申込みがあった相手：${rows.length}社（${formatDate(dayInJapan(new Date()))}現在）`
+              : `${formatDate(dayInJapan(new Date()))}現在、打診した相手も、申込みもありません。`}
+          </p>
+        </>
+      }
+    />
+  );
+}
+
 /** What the seller is told: to whom, when and what of the company was opened (domain.md 3.5). */
-export function SellerReport({ listing, rows, onBack }: SheetsProps<LedgerRow>) {
+export function SellerReport({
+  listing,
+  rows,
+  approaches,
+  onBack,
+}: SheetsProps<LedgerRow> & { approaches: readonly Approach[] }) {
   const recipients = recipientsOf(rows);
   const companies = recipients.filter(({ institution }) => institution !== "").length;
   return (
@@ -63,6 +118,7 @@ export function SellerReport({ listing, rows, onBack }: SheetsProps<LedgerRow>) 
       pages={pagesOf(recipients, REPORT, INTRODUCTION)}
       rowKey={({ key }) => key}
       onBack={onBack}
+      after={<ApproachPages listing={listing} rows={approaches} />}
       introduction={
         <>
           <p className={styles.sheetAddress}>
@@ -97,23 +153,10 @@ function spanOf(first: string, last: string): string {
 }
 
 function Sheets<Row>({
-  title,
-  listing,
-  columns,
-  pages,
-  rowKey,
-  introduction,
   onBack,
-}: {
-  title: string;
-  listing: Overview;
-  columns: readonly SheetColumn<Row>[];
-  pages: readonly (readonly Row[])[];
-  rowKey: (row: Row) => string;
-  /** Stands on the first page instead of the names of the company and the listing. */
-  introduction?: ReactNode;
-  onBack: () => void;
-}) {
+  after,
+  ...pages
+}: SheetPagesProps<Row> & { onBack: () => void; after?: ReactNode }) {
   return (
     <div className={styles.tab}>
       <div className="no-print">
@@ -122,55 +165,74 @@ function Sheets<Row>({
         </Button>
       </div>
       <Sheet>
-        {pages.map((page, index) => (
-          <SheetPage
-            key={page[0] ? rowKey(page[0]) : "empty"}
-            title={title}
-            networkName={network.value.networkName}
-            logo={network.value.logo}
-            caseNumber={caseNumber(listing.sellerBusinessId)}
-            date={formatDate(dayInJapan(new Date()))}
-            page={index + 1}
-            pages={pages.length}
-          >
-            <h2 className={styles.sheetTitle}>{title}</h2>
-            {introduction ? (
-              index === 0 && introduction
-            ) : (
-              <p className={styles.sheetName}>
-                {listing.companyName ?? ""}　{listing.businessName}
-              </p>
-            )}
-            {page.length > 0 && (
-              <table className={styles.sheetTable}>
-                <colgroup>
-                  {columns.map(({ header, width }) => (
-                    <col key={header} style={{ width: `${(width / 174) * 100}%` }} />
-                  ))}
-                </colgroup>
-                <thead>
-                  <tr>
-                    {columns.map(({ header }) => (
-                      <th key={header} scope="col">
-                        {header}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {page.map((row) => (
-                    <tr key={rowKey(row)}>
-                      {columns.map(({ header, text }) => (
-                        <td key={header}>{text(row)}</td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            )}
-          </SheetPage>
-        ))}
+        <SheetPages {...pages} />
+        {after}
       </Sheet>
     </div>
+  );
+}
+
+interface SheetPagesProps<Row> {
+  title: string;
+  listing: Overview;
+  columns: readonly SheetColumn<Row>[];
+  pages: readonly (readonly Row[])[];
+  rowKey: (row: Row) => string;
+  /** Stands on the first page instead of the names of the company and the listing. */
+  introduction?: ReactNode;
+}
+
+function SheetPages<Row>({ title, listing, columns, pages, rowKey, introduction }: SheetPagesProps<Row>) {
+  return (
+    <>
+      {pages.map((page, index) => (
+        <SheetPage
+          key={page[0] ? rowKey(page[0]) : "empty"}
+          title={title}
+          networkName={network.value.networkName}
+          logo={network.value.logo}
+          caseNumber={caseNumber(listing.sellerBusinessId)}
+          date={formatDate(dayInJapan(new Date()))}
+          page={index + 1}
+          pages={pages.length}
+        >
+          <h2 className={styles.sheetTitle}>{title}</h2>
+          {introduction ? (
+            index === 0 && introduction
+          ) : (
+            <p className={styles.sheetName}>
+              {listing.companyName ?? ""}　{listing.businessName}
+            </p>
+          )}
+          {page.length > 0 && (
+            <table className={styles.sheetTable}>
+              <colgroup>
+                {columns.map(({ header, width }) => (
+                  <col key={header} style={{ width: `${(width / 174) * 100}%` }} />
+                ))}
+              </colgroup>
+              <thead>
+                <tr>
+                  {columns.map(({ header }) => (
+                    <th key={header} scope="col">
+                      {header}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {page.map((row) => (
+                  <tr key={rowKey(row)}>
+                    {columns.map(({ header, text }) => (
+                      <td key={header}>{text(row)}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </SheetPage>
+      ))}
+    </>
   );
 }

@@ -9,7 +9,7 @@ import styles from "./Desk.module.css";
 import { LedgerExport } from "./LedgerExport";
 import { LedgerSheets, SellerReport } from "./LedgerSheets";
 import { ownReading } from "./ledger";
-import { ledgerQuery } from "./queries";
+import { approachesQuery, ledgerQuery } from "./queries";
 import type { Overview } from "./types";
 
 /** What is shown instead of the table: the ledger as it stands, or what the seller is told of it. */
@@ -27,6 +27,10 @@ export function LedgerTab({
   onSheet: (sheet: LedgerSheet) => void;
 }) {
   const query = useQuery(ledgerQuery(listing.sellerBusinessId));
+  const approaches = useQuery({
+    ...approachesQuery(listing.sellerBusinessId),
+    enabled: sheet === "report",
+  });
   if (query.isPending) return <Skeleton rows={5} />;
   if (!query.data)
     return (
@@ -37,7 +41,12 @@ export function LedgerTab({
   const rows = query.data;
   const back = () => onSheet("");
   if (sheet === "ledger") return <LedgerSheets listing={listing} rows={rows} onBack={back} />;
-  if (sheet === "report") return <SellerReport listing={listing} rows={rows} onBack={back} />;
+  if (sheet === "report")
+    return approaches.data ? (
+      <SellerReport listing={listing} rows={rows} approaches={approaches.data} onBack={back} />
+    ) : (
+      <Skeleton rows={5} />
+    );
   const numbered = rows.map((row, index) => ({ ...row, index }));
   return (
     <div className={styles.tab}>

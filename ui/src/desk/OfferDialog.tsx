@@ -5,6 +5,7 @@ import { Dialog } from "@/kit/Dialog";
 import { notify } from "@/kit/notify";
 import { TextArea } from "@/kit/TextArea";
 import { FAILED } from "@/messages";
+import { type HeldText, hasName, isNameRefusal } from "@/negotiation/held";
 import styles from "./Desk.module.css";
 import { checkOffer, sendOffers } from "./deeds";
 import type { Masters } from "./masters";
@@ -22,11 +23,14 @@ export function OfferDialog({
   listing,
   chosen,
   masters,
+  returned,
   onClose,
   onSent,
 }: {
   listing: Overview;
   chosen: ReadonlyMap<string, string>;
+  /** An offer that an approver sent back, to be mended and sent anew. */
+  returned?: HeldText;
   masters: Masters;
   onClose: () => void;
   /** With the ids of those who got none. */
@@ -34,7 +38,7 @@ export function OfferDialog({
 }) {
   const reread = useReread();
   const [names] = useState(chosen);
-  const [message, setMessage] = useState("");
+  const [message, setMessage] = useState(returned?.messageBody ?? "");
   const [warnings, setWarnings] = useState<Warnings>([]);
   const [error, setError] = useState("");
   const [result, setResult] = useState<Result | null>(null);
@@ -59,20 +63,32 @@ export function OfferDialog({
     };
   }, [id, message]);
 
-  const send = async () => {
+  const named = hasName(warnings);
+  const send = async (isApprovalAsked: boolean) => {
     if (!message.trim()) {
       setError("オファーのメッセージを入力してください。");
       return;
     }
     setBusy(true);
     try {
-      const answer = await sendOffers(id, [...names.keys()], message.trim());
+      const answer = await sendOffers(id, [...names.keys()], message.trim(), {
+        isApprovalAsked,
+        heldTextId: returned?.heldTextId,
+      });
+      if (answer.heldTextId) {
+        notify.success("承認者に承認を依頼しました。承認されると送られます。");
+        onSent(new Set());
+        onClose();
+        return;
+      }
       setResult(answer);
       if (answer.sentCount > 0) notify.success(`${answer.sentCount}社にオファーを送りました。`);
       onSent(new Set(answer.skippedList.map((row) => row.companyId)));
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
       notify.error(failureMessage(FAILED.offer, problem));
+      if (isNameRefusal(problem))
+        setWarnings((await checkOffer(id, message).catch(() => null))?.anonymityWarnings ?? warnings);
       setError(problem.errors[0]?.detail ?? problem.detail);
     } finally {
       setBusy(false);
@@ -116,7 +132,11 @@ export function OfferDialog({
       wide
       onClose={onClose}
       title={`${names.size}社にオファーを送る`}
-      confirm={{ label: "オファーを送る", onConfirm: send, busy }}
+      confirm={{
+        label: named ? "承認者に承認を依頼する" : "オファーを送る",
+        onConfirm: () => send(named),
+        busy,
+      }}
     >
       <div className={styles.dialog}>
         <div>
@@ -147,8 +167,17 @@ export function OfferDialog({
         {warnings.length > 0 && (
           <div className={styles.warning} role="status">
             <p>
-              <strong>売手が特定されるおそれのある表現があります。</strong>
+              <strong>
+                {named
+                  ? "まだ開示していない売手の名前があるため、このままでは送れません。"
+                  : "売手が特定されるおそれのある表現があります。"}
+              </strong>
             </p>
+            {named && (
+              <p>
+                言葉を直すか、名前を含めたまま送る必要があるときは、別の担当者（承認者）に承認を依頼してください。承認されるまで、だれにも送られません。
+              </p>
+            )}
             <ul className={styles.bullets}>
               {warnings.map((hit) => (
                 <li key={`${hit.start} ${hit.text}`}>

@@ -8,6 +8,8 @@ import { EmptyState } from "@/kit/EmptyState";
 import { notify } from "@/kit/notify";
 import { formatTime } from "@/lib/dates";
 import { FAILED } from "@/messages";
+import { HeldTexts } from "@/negotiation/HeldTexts";
+import type { HeldText } from "@/negotiation/held";
 import { BuyerSearch } from "./BuyerSearch";
 import styles from "./Desk.module.css";
 import { withdrawOffer } from "./deeds";
@@ -42,6 +44,7 @@ export function OffersTab({
   };
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const [writing, setWriting] = useState(false);
+  const [returned, setReturned] = useState<HeldText | null>(null);
   const query = useQuery({
     ...buyersQuery(listing.sellerBusinessId, conditions, page),
     placeholderData: keepPreviousData,
@@ -51,6 +54,7 @@ export function OffersTab({
   const cannot = whyNot(listing);
   return (
     <div className={styles.tab}>
+      <HeldTexts of={{ sellerBusinessId: listing.sellerBusinessId }} messageType={0} onEdit={setReturned} />
       <SentOffers
         partners={partners.filter((partner) => partner.offerSendStatus !== OFFER.none)}
         masters={masters}
@@ -83,6 +87,16 @@ export function OffersTab({
           </Button>
         </div>
       </section>
+      {returned && (
+        <OfferDialog
+          listing={listing}
+          chosen={new Map(returned.companyList?.map((c) => [c.companyId, c.displayName]))}
+          masters={masters}
+          returned={returned}
+          onClose={() => setReturned(null)}
+          onSent={() => undefined}
+        />
+      )}
       {writing && (
         <OfferDialog
           listing={listing}

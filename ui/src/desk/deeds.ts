@@ -84,10 +84,11 @@ export function sendOffers(
   sellerBusinessId: string,
   companyIds: readonly string[],
   offerMessage: string,
+  held: { isApprovalAsked?: boolean; heldTextId?: string } = {},
 ): Promise<Schemas["LongListOfferResult"]> {
   return call(
     api.POST("/api/BuyerNegotiation/LongListOfferSend", {
-      body: { sellerBusinessId, companyIds: [...companyIds], offerMessage },
+      body: { sellerBusinessId, companyIds: [...companyIds], offerMessage, ...held },
     }),
   );
 }

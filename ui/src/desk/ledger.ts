@@ -61,7 +61,8 @@ export function recipientsOf(rows: readonly LedgerRow[]): Recipient[] {
     if (row.level > one.level) Object.assign(one, { level: row.level, levelLabel: row.levelLabel });
     const what = row.subject === NAME_CLEAR ? "社名・連絡先（ネームクリア）" : row.subject;
     if (what && !one.what.includes(what)) one.what.push(what);
-    for (const ground of row.basis.split("、"))
+    // An approver's reason is one ground, whatever it is written with.
+    for (const ground of row.kind === "release" ? [row.basis] : row.basis.split("、"))
       if (ground && !one.basis.includes(ground)) one.basis.push(ground);
   }
   return [...found.values()];

@@ -97,6 +97,15 @@ export const ledgerQuery = (sellerBusinessId: string) =>
       ).ledgerList,
   });
 
+/** Whom the bank approached and who asked, as the owner is told (domain.md 0.12). */
+export const approachesQuery = (sellerBusinessId: string) =>
+  queryOptions({
+    queryKey: [DESK, "approaches", sellerBusinessId],
+    queryFn: async () =>
+      (await call(api.GET("/api/SellerBusiness/GetApproaches", { params: { query: { sellerBusinessId } } })))
+        .approachList,
+  });
+
 /** The buyers that talk with the seller's institution about a listing, or were offered it. */
 export const partnersQuery = (sellerBusinessId: string) =>
   queryOptions({

@@ -15,6 +15,7 @@ export type AnonymityReport = Schemas["AnonymityReport"];
 export type AnonymityHit = Schemas["AnonymityHit"];
 export type AnonymityInput = Schemas["AnonymityInput"];
 export type HistoryRow = Schemas["ListingHistoryRow"];
+export type Approach = Schemas["Approach"];
 export type LedgerRow = Schemas["LedgerRow"];
 export type Partner = Schemas["NegotiationRow"];
 export type Item = Schemas["Item"];

@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { ApiError } from "@/api/errors";
+import { hasName } from "@/negotiation/held";
 import styles from "./longlist.module.css";
 import { checkMessage } from "./queries";
 import type { Hit } from "./types";
@@ -28,14 +29,18 @@ export function useAnonymityWarnings(sellerBusinessId: string, text: string) {
   return { hits: found.text === text ? found.hits : [], check };
 }
 
-/** What may name the seller: a warning, not a barrier. */
+/** What may name the seller: a part of a name warns, a name as such goes only by an approver (domain.md 0.7). */
 export function AnonymityWarning({ hits }: { hits: readonly Hit[] }) {
   if (hits.length === 0) return null;
   return (
     <div className={styles.warning} role="alert">
       <p>
         <TriangleAlert aria-hidden size={18} />
-        <strong>企業が特定されるおそれのある言葉があります</strong>
+        <strong>
+          {hasName(hits)
+            ? "まだ開示していない売手の名前があるため、このままでは送れません"
+            : "企業が特定されるおそれのある言葉があります"}
+        </strong>
       </p>
       <ul>
         {hits.map((hit) => (
@@ -45,6 +50,11 @@ export function AnonymityWarning({ hits }: { hits: readonly Hit[] }) {
           </li>
         ))}
       </ul>
+      {hasName(hits) && (
+        <p>
+          言葉を直すか、名前を含めたまま送る必要があるときは、別の担当者（承認者）に承認を依頼してください。承認されるまで、だれにも送られません。
+        </p>
+      )}
     </div>
   );
 }

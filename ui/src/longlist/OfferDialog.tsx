@@ -11,12 +11,13 @@ import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextArea } from "@/kit/TextArea";
 import { useDraft } from "@/lib/draft";
+import { hasName } from "@/negotiation/held";
 import { user } from "@/session/session";
 import { AnonymityWarning, useAnonymityWarnings } from "./AnonymityWarning";
 import styles from "./longlist.module.css";
 import { OfferResult } from "./OfferResult";
 import { allCandidates } from "./queries";
-import { forgetSending, offerDraft, sending, sendOffers } from "./sending";
+import { askForOffers, forgetSending, offerDraft, sending, sendOffers } from "./sending";
 import type { CandidateList } from "./types";
 
 const TITLE = "オファーを送る";
@@ -79,7 +80,13 @@ export function OfferDialog({
       </Dialog>
     );
   return (
-    <Write found={found.data} chosen={companyIds.length} maxLength={limits.messageLength} onClose={onClose} />
+    <Write
+      found={found.data}
+      chosen={companyIds.length}
+      maxLength={limits.messageLength}
+      onClose={onClose}
+      onSent={onSent}
+    />
   );
 }
 
@@ -89,11 +96,14 @@ function Write({
   chosen,
   maxLength,
   onClose,
+  onSent,
 }: {
   found: CandidateList;
   chosen: number;
   maxLength: number;
   onClose: () => void;
+  /** They wait for an approver. */
+  onSent: () => void;
 }) {
   const { listing } = found;
   const ready = found.companyList.filter((row) => row.isOfferable);
@@ -114,6 +124,20 @@ function Write({
     await check(offerMessage);
     setConfirming(true);
   });
+  const [asking, setAsking] = useState(false);
+  const ask = async () => {
+    setAsking(true);
+    const done = await askForOffers(
+      listing.sellerBusinessId,
+      ready.map((row) => row.companyId),
+      text.trim(),
+    );
+    setAsking(false);
+    if (done) {
+      onSent();
+      onClose();
+    }
+  };
   const send = () => {
     void sendOffers(
       listing.sellerBusinessId,
@@ -163,9 +187,15 @@ function Write({
         actions={
           <>
             <Button onClick={() => setConfirming(false)}>本文を直す</Button>
-            <Button kind="primary" icon={<Send aria-hidden size={18} />} onClick={send}>
-              {count(ready.length)}社にオファーを送る
-            </Button>
+            {hasName(hits) ? (
+              <Button kind="primary" busy={asking} onClick={ask}>
+                承認者に承認を依頼する
+              </Button>
+            ) : (
+              <Button kind="primary" icon={<Send aria-hidden size={18} />} onClick={send}>
+                {count(ready.length)}社にオファーを送る
+              </Button>
+            )}
           </>
         }
       >

@@ -67,6 +67,31 @@ export function forgetSending(): void {
   if (sending.peek()?.state !== "running") sending.value = null;
 }
 
+/** Has the offer wait for an approver, all of it at once: its message bears the seller's name (domain.md 0.7). */
+export async function askForOffers(
+  sellerBusinessId: string,
+  companyIds: readonly string[],
+  offerMessage: string,
+): Promise<boolean> {
+  try {
+    const { heldTextId } = await call(
+      api.POST("/api/BuyerNegotiation/LongListOfferSend", {
+        body: { sellerBusinessId, companyIds: [...companyIds], offerMessage, isApprovalAsked: true },
+      }),
+    );
+    clearDraft(offerDraft(sellerBusinessId), user.peek()?.userId ?? "");
+    notify.success(
+      heldTextId ? "承認者に承認を依頼しました。承認されると送られます。" : "オファーを送りました。",
+    );
+    return true;
+  } catch (error) {
+    notify.error(failureMessage(FAILED.offer, error));
+    return false;
+  } finally {
+    await rereadAfterOffers();
+  }
+}
+
 async function run(start: Sending): Promise<void> {
   let now = start;
   sending.value = now;

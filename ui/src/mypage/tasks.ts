@@ -18,6 +18,8 @@ export function taskHref({
       return negotiationHref({ sellerBusinessId, buyerNegotiationId, side: place });
     case "listing":
       return `/seller-company-manage/seller-business/${sellerBusinessId}`;
+    case "offers":
+      return `/seller-company-manage/seller-business/${sellerBusinessId}?tab=offers`;
     case "buyer":
       return `/buyer-company-manage/${companyId}`;
     case "user":

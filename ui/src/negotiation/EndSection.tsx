@@ -9,6 +9,7 @@ import styles from "./End.module.css";
 import { isBF, type Negotiation } from "./types";
 
 const BY: Readonly<Record<string, string>> = {
+  buyer: "買手",
   bf: "買手側金融機関",
   sf: "売手側金融機関",
   system: "システム",
@@ -28,7 +29,11 @@ export function EndSection({ negotiation: n }: { negotiation: Negotiation }) {
         </strong>
         {BY[end.by] && <span className={styles.by}>終了した側：{BY[end.by]}</span>}
       </p>
-      {end.comment && <p>覚書：{end.comment}</p>}
+      {end.comment && (
+        <p>
+          {end.by === "buyer" ? "見送った理由" : "覚書"}：{end.comment}
+        </p>
+      )}
       {end.isReopenAsked && <p>買手側金融機関が、交渉の再開を依頼しています。</p>}
       {end.isDisposalDone && <p>受け取った資料の廃棄は、確認済みです。</p>}
       {end.isDisposalDue &&

@@ -7,6 +7,8 @@ import { Skeleton } from "@/kit/Skeleton";
 import { Tabs } from "@/kit/Tabs";
 import { FAILED } from "@/messages";
 import { Composer } from "./Composer";
+import { HeldTexts } from "./HeldTexts";
+import type { HeldText } from "./held";
 import styles from "./Message.module.css";
 import { messagesQuery, NEGOTIATION_KEY } from "./queries";
 import { Thread } from "./Thread";
@@ -22,6 +24,7 @@ export function MessageSection({ negotiation: n }: { negotiation: Negotiation })
   const query = useQuery(messagesQuery(n.buyerNegotiationId));
   const messages = query.data?.messageList ?? [];
   const channels = channelsOf(n.side);
+  const [editing, setEditing] = useState<HeldText | null>(null);
   const [selected, setSelected] = useState<number>(() => firstChannel(n, channels));
 
   // The last system line: every move leaves one, whoever made it.
@@ -52,8 +55,20 @@ export function MessageSection({ negotiation: n }: { negotiation: Negotiation })
           messages={threadOf(messages, messageType)}
           shown={shown}
         />
+        {n.side !== "buyer" && (
+          <HeldTexts
+            of={{ buyerNegotiationId: n.buyerNegotiationId }}
+            messageType={messageType}
+            onEdit={setEditing}
+          />
+        )}
         {writable.includes(messageType) ? (
-          <Composer negotiation={n} messageType={messageType} />
+          <Composer
+            negotiation={n}
+            messageType={messageType}
+            returned={editing?.messageType === messageType ? editing : null}
+            onDone={() => setEditing(null)}
+          />
         ) : (
           <p className={styles.readOnly}>{whyReadOnly(n, messageType)}</p>
         )}

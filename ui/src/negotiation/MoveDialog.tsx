@@ -17,6 +17,7 @@ import { moveWords } from "./moveWords";
 import { AskOwnerDialog, RefuseOwnerDialog } from "./OwnerDialogs";
 import { PaperDialog } from "./PaperDialog";
 import { RejectDialog } from "./RejectDialog";
+import { StepBackDialog } from "./StepBackDialog";
 import type { MovedNegotiation, Negotiation, NegotiationMove } from "./types";
 
 export interface MoveDialogProps {
@@ -45,6 +46,8 @@ export function MoveDialog(props: MoveDialogProps) {
       return <RefuseOwnerDialog {...props} />;
     case "reject_realname":
       return <RejectDialog {...props} />;
+    case "step_back":
+      return <StepBackDialog {...props} />;
     case "end":
       return <EndDialog {...props} />;
     default:

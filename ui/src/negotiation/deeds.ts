@@ -31,9 +31,14 @@ export function changeStatus(
 /** Approves or refuses the real names; a refusal goes back to 1 or ends (9). */
 export function approveNegotiation(
   n: Negotiation,
-  input: { isApproval: boolean; status?: number; comment?: string },
+  input: { isApproval: boolean; status?: number; comment?: string; ownerReason?: string },
 ): Promise<MovedNegotiation> {
   return call(api.POST("/api/BuyerNegotiation/NegotiationApprove", { body: { ...seen(n), ...input } }));
+}
+
+/** The buyer steps back itself; why, its bank alone reads. */
+export function stepBack(n: Negotiation, comment: string): Promise<MovedNegotiation> {
+  return call(api.POST("/api/BuyerNegotiation/StepBack", { body: { ...seen(n), comment } }));
 }
 
 export function startNegotiation(n: Negotiation): Promise<MovedNegotiation> {

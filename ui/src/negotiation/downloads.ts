@@ -10,6 +10,11 @@ export async function downloadAttachment(buyerNegotiationMessageId: string, name
   );
 }
 
+/** Saves the file of a text that waits for an approver. */
+export async function downloadHeldFile(heldTextId: string, name: string): Promise<void> {
+  await saving(download("/api/BuyerNegotiation/DownloadHeldFile", name, { query: { heldTextId } }));
+}
+
 /** Saves a signed paper of the own institution. */
 export async function downloadPaper(paperId: string, name: string): Promise<void> {
   await saving(download("/api/BuyerNegotiation/DownloadPaper", name, { query: { paperId } }));

@@ -73,7 +73,14 @@ export function inOrder(
 ): NegotiationMove[] {
   const next = nextMove(n);
   const rank = (m: NegotiationMove) =>
-    m === next ? 0 : m.move === "end" || m.move === "reject_realname" || m.move === "owner_refuse" ? 2 : 1;
+    m === next
+      ? 0
+      : m.move === "end" ||
+          m.move === "step_back" ||
+          m.move === "reject_realname" ||
+          m.move === "owner_refuse"
+        ? 2
+        : 1;
   return [...moves].sort((a, b) => rank(a) - rank(b));
 }
 

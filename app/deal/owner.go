@@ -1,0 +1,19 @@
+package deal
+
+import "strings"
+
+// ownerIsTold: who asked for his name is the owner's to know. SF refuses for him only with what he is
+// told of it (打診状況報告), unless he refused himself (domain 0.12).
+func ownerIsTold(f NegotiationFacts, in MoveInput) *Refusal {
+	if f.SellerApproval == SellerRefused || strings.TrimSpace(in.OwnerReason) != "" {
+		return nil
+	}
+	why := "オーナーに確認していません。"
+	switch f.SellerApproval {
+	case SellerAsked:
+		why = "オーナーの回答がまだありません。"
+	case SellerAgreed:
+		why = "オーナーは承諾しています。"
+	}
+	return invalid("ownerReason", why+"オーナーの意向によらずに却下するときは、オーナーへの打診状況報告に載せる理由を入力してください。買手側には見えません。")
+}

@@ -1,0 +1,71 @@
+package app
+
+import (
+	"errors"
+	"strings"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// heldTexts are the texts with a name that wait for this user, or that were sent back to him.
+func (d *deskReading) heldTexts() error {
+	found, err := d.q.HeldTexts(d.by.viewer, "", "")
+	if err != nil {
+		return err
+	}
+	for i := range found {
+		h := &found[i]
+		canConfirm, err := mayConfirm(d.q, d.by, h.UserID)
+		if err != nil {
+			return err
+		}
+		t, ok := deal.HeldTask(deal.HeldState(h.State), canConfirm, h.UserID == d.by.id())
+		if !ok {
+			continue
+		}
+		of, err := d.heldTask(h)
+		if errors.Is(err, store.ErrNotFound) {
+			continue // what it is about is the institution's no more
+		}
+		if err != nil {
+			return err
+		}
+		since := h.Held
+		if !h.Decided.IsZero() {
+			since = h.Decided
+		}
+		t.As = deal.SideSF
+		if of.Place == sideBF {
+			t.As = deal.SideBF
+		}
+		d.add(t, *of, since)
+	}
+	return nil
+}
+
+// heldTask is where a held text is decided on: in its negotiation, or among the listing's offers.
+func (d *deskReading) heldTask(h *store.HeldText) (*deskTask, error) {
+	of := &deskTask{Key: h.ID + ".held", Place: "offers", SellerBusinessID: h.ListingID, BuyerNegotiationID: h.NegotiationID}
+	if h.IsOffer() {
+		w, err := d.q.ListingContent(h.ListingID, store.Working)
+		if err != nil {
+			return nil, err
+		}
+		of.Subject = w.BusinessName
+		return of, nil
+	}
+	x, err := d.a.heldDealing(d.q, d.by, h)
+	if err != nil {
+		return nil, err
+	}
+	view := x.buyerView()
+	name := deal.DisplayName(x.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view))
+	if of.Subject = name; x.level() > deal.Hidden {
+		of.Subject = strings.TrimSuffix(name+"　"+x.BusinessName, "　")
+	}
+	if of.Place = sideSF; h.OriginatorType == int(deal.OriginatorBF) {
+		of.Place = sideBF
+	}
+	return of, nil
+}

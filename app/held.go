@@ -1,0 +1,282 @@
+package app
+
+import (
+	"errors"
+	"strings"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// ledgerRelease is the ledger's word for a name that an approver let pass before its time.
+const ledgerRelease = "release"
+
+// Events of the history for it, each its own side's to read.
+const (
+	eventReleaseBF = "release_bf"
+	eventReleaseSF = "release_sf"
+)
+
+func (a *App) heldCalls() {
+	const own = "自機関が書いた、承認待ちまたは差戻しの文面"
+	add(a, call{"GET", "/api/BuyerNegotiation/GetHeldTexts", "negotiation", fin, own, "承認待ちの文面の一覧", "domain 0.7", 0, false},
+		func(r *request, in *heldTextQuery) (out *heldTextList, err error) {
+			return out, r.read(func(q *store.Q) error { out, err = a.heldTexts(q, r.actor, in); return err })
+		})
+	add(a, call{"POST", "/api/BuyerNegotiation/DecideHeldText", "negotiation", fin, "自機関の別の担当者が書いた文面", "名前を含む文面の承認・差戻し", "domain 0.7", 0, false},
+		func(r *request, in *struct{ Body heldDecisionInput }) (out *heldDecided, err error) {
+			return out, r.write(func(tx *store.Tx) error { out, err = a.decideHeldText(tx, r.actor, &in.Body); return err })
+		})
+	add(a, call{"POST", "/api/BuyerNegotiation/WithdrawHeldText", "negotiation", fin, "自分が書いた文面", "承認待ちの文面の取下げ", "domain 0.7", 0, false},
+		func(r *request, in *struct{ Body heldTextRef }) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.withdrawHeldText(tx, r.actor, &in.Body) })
+		})
+	addFile(a, call{"GET", "/api/BuyerNegotiation/DownloadHeldFile", "negotiation", fin, own, "承認待ちの文面の添付ファイル", "domain 0.7", 0, false},
+		func(r *request, in *struct {
+			HeldTextID string `query:"heldTextId"`
+		}) (d *download, err error) {
+			return d, r.write(func(tx *store.Tx) error { d, err = a.downloadHeldFile(tx, r.actor, in.HeldTextID); return err })
+		})
+}
+
+// hold keeps a text for the institution's approvers. Nothing of it reaches anybody else.
+func (a *App) hold(tx *store.Tx, by actor, h *store.HeldText, n *closedNames) error {
+	if !n.mayAsk {
+		return n.refusal()
+	}
+	h.InstitutionID, h.UserID = by.institution(), by.id()
+	if err := tx.HoldText(h); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("held_text.held", "held_text", h.ID, "ok", deal.HitsForAudit(n.hits)))
+}
+
+// holdMessage keeps a message with its file.
+func (a *App) holdMessage(tx *store.Tx, by actor, d *dealing, m *store.Message, n *closedNames) (*sentMessage, error) {
+	h := &store.HeldText{ListingID: d.ListingID, NegotiationID: d.ID, MessageType: m.MessageType, OriginatorType: m.OriginatorType, Body: m.Body, FileID: m.FileID}
+	if err := a.hold(tx, by, h, n); err != nil {
+		return nil, err
+	}
+	return &sentMessage{BuyerNegotiationID: d.ID, HeldTextID: h.ID}, nil
+}
+
+// holdOffer keeps an offer to some buyers, named as the caller named them.
+func (a *App) holdOffer(tx *store.Tx, by actor, listingID string, companyIDs []string, text string, n *closedNames) (string, error) {
+	h := &store.HeldText{ListingID: listingID, CompanyIDs: companyIDs, Body: text, OriginatorType: int(deal.OriginatorSF)}
+	err := a.hold(tx, by, h, n)
+	return h.ID, err
+}
+
+// returnedText is the text that was sent back and is sent anew by its writer.
+func (a *App) returnedText(tx *store.Tx, by actor, id, listingID, negotiationID string) (*store.HeldText, error) {
+	h, err := tx.HeldText(by.viewer, id)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case h.ListingID != listingID || h.NegotiationID != negotiationID:
+		return nil, store.ErrNotFound
+	case h.State != int(deal.HeldReturned):
+		return nil, errStale
+	case h.UserID != by.id():
+		return nil, conflict(deal.NotAllowed, "差し戻された文面は、書いた担当者が直して送ります。ほかの担当者は、新しく書いてください。")
+	}
+	return h, nil
+}
+
+// heldDealing is the negotiation of a held message.
+func (a *App) heldDealing(q *store.Q, by actor, h *store.HeldText) (*dealing, error) {
+	row, err := q.NegotiationRow(by.viewer, h.NegotiationID)
+	if err != nil {
+		return nil, err
+	}
+	return a.dealingOf(q, by, row)
+}
+
+// heldNames are the hits of a held text as things stand now: names may have opened meanwhile.
+func (a *App) heldNames(q *store.Q, by actor, h *store.HeldText, d *dealing) (*closedNames, error) {
+	if d == nil {
+		l, err := ownListing(q, by, h.ListingID, 0)
+		if err != nil {
+			return nil, err
+		}
+		return namesInOffer(q, l.CompanyID, l.ID, h.Body)
+	}
+	texts := map[string]string{"messageBody": h.Body}
+	if h.FileID != nil {
+		f, err := q.File(*h.FileID)
+		if err != nil {
+			return nil, err
+		}
+		texts["fileName"] = f.Name
+	}
+	return a.namesIn(q, by, d, deal.MessageType(h.MessageType), deal.MessageOriginatorType(h.OriginatorType), texts)
+}
+
+// decideHeldText is what the second pair of eyes says: the text goes, with a line in the ledger, or
+// back to its writer. Where its names have opened meanwhile it can just go.
+func (a *App) decideHeldText(tx *store.Tx, by actor, in *heldDecisionInput) (*heldDecided, error) {
+	h, err := tx.HeldText(by.viewer, in.HeldTextID)
+	if err != nil {
+		return nil, err
+	}
+	if h.State != int(deal.HeldWaiting) || h.Version != in.Version {
+		return nil, errStale
+	}
+	var d *dealing
+	if !h.IsOffer() {
+		if d, err = a.heldDealing(&tx.Q, by, h); err != nil {
+			return nil, err
+		}
+	}
+	n, err := a.heldNames(&tx.Q, by, h, d)
+	if err != nil {
+		return nil, err
+	}
+	isDeed := !in.IsApproval || len(n.hits) > 0
+	if isDeed {
+		if may, err := mayConfirm(&tx.Q, by, h.UserID); err != nil {
+			return nil, err
+		} else if !may {
+			return nil, conflict(deal.NotAllowed, "この文面は、書いた担当者とは別の承認者が確かめて、承認するか差し戻します。書いた担当者は、取り下げて直せます。")
+		}
+	}
+	var c check
+	c.prose("reason", "理由", &in.Reason, isDeed, deal.HeldReasonRunes)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	out := &heldDecided{HeldTextID: h.ID, State: int(deal.HeldReturned)}
+	event := "held_text.returned"
+	if in.IsApproval {
+		out.State, event = int(deal.HeldSent), "held_text.approved"
+		if d != nil {
+			out.SentCount, err = 1, a.sendHeldMessage(tx, by, h, d, n, in.Reason)
+		} else {
+			err = a.sendHeldOffers(tx, by, h, n, in.Reason, out)
+		}
+		if err != nil {
+			return nil, err
+		}
+		h.Body, h.FileID = "", nil
+	}
+	h.State, h.DecidedBy, h.Reason = out.State, by.id(), in.Reason
+	if err := tx.DecideHeldText(h); err != nil {
+		return nil, err
+	}
+	detail := strings.TrimSpace("writer=" + h.UserID + " " + deal.HitsForAudit(n.hits))
+	return out, tx.AddAudit(by.line(event, "held_text", h.ID, "ok", detail))
+}
+
+// sendHeldMessage sends a message as its writer's, now.
+func (a *App) sendHeldMessage(tx *store.Tx, by actor, h *store.HeldText, d *dealing, n *closedNames, reason string) error {
+	if !d.mayWrite(h.MessageType) {
+		return conflict(deal.NotAllowed, "交渉が終わっているため、メッセージは送れません。書いた担当者に差し戻してください。")
+	}
+	m := &store.Message{NegotiationID: d.ID, MessageType: h.MessageType, OriginatorType: h.OriginatorType, UserID: h.UserID, ClientID: by.user.ClientID, Body: h.Body, FileID: h.FileID, AtStatus: d.Status}
+	if err := a.postMessage(tx, by, d, m, ""); err != nil || len(n.hits) == 0 {
+		return err
+	}
+	return a.released(tx, by, d, n, "名前を含むメッセージ", reason)
+}
+
+// sendHeldOffers sends an offer to those who can get one now.
+func (a *App) sendHeldOffers(tx *store.Tx, by actor, h *store.HeldText, n *closedNames, reason string, out *heldDecided) error {
+	for _, id := range h.CompanyIDs {
+		d, err := a.offered(&tx.Q, by, h.ListingID, id)
+		if errors.Is(err, store.ErrNotFound) {
+			out.SkippedCount++
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		var refusal *deal.Refusal
+		switch err := a.moveOffer(tx, by, d, deal.OfferSend, nil, h.Body); {
+		case errors.As(err, &refusal) && refusal.Code == deal.NotAllowed:
+			out.SkippedCount++
+			continue
+		case err != nil:
+			return err
+		}
+		out.SentCount++
+		if len(n.hits) == 0 {
+			continue
+		}
+		if err := a.released(tx, by, d, n, "名前を含むオファー", reason); err != nil {
+			return err
+		}
+	}
+	if out.SentCount == 0 {
+		return conflict(deal.NotAllowed, "いまオファーを送れる買手がいません。書いた担当者に差し戻してください。")
+	}
+	return nil
+}
+
+// released writes a name that an approver let pass into the disclosure ledger, and into his side's
+// history. The seller's name is a line of the listing's ledger; the buyer's is none of SF's.
+func (a *App) released(tx *store.Tx, by actor, d *dealing, n *closedNames, subject, reason string) error {
+	line := store.LedgerLine{Kind: ledgerRelease, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(deal.L4), UserID: by.id(),
+		Basis: "承認者の判断：" + reason, Subject: subject, IP: by.ip}
+	side, event := sideBF, eventReleaseBF
+	if n.isSellers {
+		side, event = sideSF, eventReleaseSF
+		line.ListingID, line.CompanyID, line.ClientID, line.InstitutionID = d.ListingID, d.SellerCompanyID, d.BuyerCompanyID, d.BFID
+	} else {
+		line.CompanyID, line.ClientID, line.InstitutionID = d.BuyerCompanyID, d.SFID, d.SFID
+	}
+	if err := tx.AddLedger(line); err != nil {
+		return err
+	}
+	return d.note(tx, by, side, event, d.Status, 0, reason)
+}
+
+// withdrawHeldText takes a text back before it is sent: its writer, or a colleague where he has left.
+func (a *App) withdrawHeldText(tx *store.Tx, by actor, in *heldTextRef) error {
+	h, err := tx.HeldText(by.viewer, in.HeldTextID)
+	if err != nil {
+		return err
+	}
+	if h.State == int(deal.HeldSent) || h.Version != in.Version {
+		return errStale
+	}
+	if may, err := mayWithdraw(&tx.Q, by, h); err != nil {
+		return err
+	} else if !may {
+		return conflict(deal.NotAllowed, "この文面を取り下げられるのは、書いた担当者だけです。送ってよくない場合は、承認者が差し戻してください。")
+	}
+	if err := tx.DropHeldText(h, false); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.line("held_text.withdrawn", "held_text", h.ID, "ok", ""))
+}
+
+func mayWithdraw(q *store.Q, by actor, h *store.HeldText) (bool, error) {
+	if h.UserID == by.id() {
+		return true, nil
+	}
+	u, err := q.User(h.UserID)
+	if errors.Is(err, store.ErrNotFound) {
+		return true, nil
+	}
+	return err == nil && u.Status != int(deal.UserEnabled), err
+}
+
+// downloadHeldFile opens the file of a held text to its own institution.
+func (a *App) downloadHeldFile(tx *store.Tx, by actor, id string) (*download, error) {
+	h, err := tx.HeldText(by.viewer, id)
+	if err != nil {
+		return nil, err
+	}
+	if h.FileID == nil {
+		return nil, store.ErrNotFound
+	}
+	f, err := tx.File(*h.FileID)
+	if err != nil {
+		return nil, err
+	}
+	if err := tx.AddAudit(by.line("held_text.download", "held_text", h.ID, "ok", "")); err != nil {
+		return nil, err
+	}
+	return a.sendFile(f)
+}

@@ -1,0 +1,125 @@
+package app
+
+import (
+	"errors"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// heldTexts are the institution's own texts that wait, or that were sent back.
+func (a *App) heldTexts(q *store.Q, by actor, in *heldTextQuery) (*heldTextList, error) {
+	found, err := q.HeldTexts(by.viewer, in.SellerBusinessID, in.BuyerNegotiationID)
+	if err != nil {
+		return nil, err
+	}
+	out := &heldTextList{HeldTextList: make([]heldText, 0, len(found))}
+	for i := range found {
+		v, err := a.heldTextOf(q, by, &found[i])
+		if errors.Is(err, store.ErrNotFound) {
+			continue // what it is about is the institution's no more
+		}
+		if err != nil {
+			return nil, err
+		}
+		out.HeldTextList = append(out.HeldTextList, *v)
+	}
+	return out, nil
+}
+
+func (a *App) heldTextOf(q *store.Q, by actor, h *store.HeldText) (*heldText, error) {
+	v := &heldText{HeldTextID: h.ID, Version: h.Version, State: h.State, StateLabel: deal.HeldState(h.State).Label(), SellerBusinessID: h.ListingID, BuyerNegotiationID: h.NegotiationID,
+		Side: sideSF, MessageType: h.MessageType, MessageBody: h.Body, HitList: []deal.Hit{}, Requested: serverTime(h.Held), IsMine: h.UserID == by.id(), Reason: h.Reason}
+	if h.OriginatorType == int(deal.OriginatorBF) {
+		v.Side = sideBF
+	}
+	var d *dealing
+	var err error
+	if h.IsOffer() {
+		err = a.heldOffer(q, by, h, v)
+	} else if d, err = a.heldDealing(q, by, h); err == nil {
+		err = a.heldMessage(q, by, d, v)
+	}
+	if err != nil {
+		return nil, err
+	}
+	n, err := a.heldNames(q, by, h, d)
+	if err != nil {
+		return nil, err
+	}
+	v.HitList = append(v.HitList, n.hits...)
+	if h.FileID != nil {
+		f, err := q.File(*h.FileID)
+		if err != nil {
+			return nil, err
+		}
+		v.ExistsAttachedFile, v.AttachedFileName, v.AttachedFileSize = true, f.Name, f.Size
+	}
+	if v.RequestedBy, err = userName(q, h.UserID); err != nil {
+		return nil, err
+	}
+	if v.DecidedBy, err = userName(q, h.DecidedBy); err != nil {
+		return nil, err
+	}
+	if h.State == int(deal.HeldWaiting) {
+		if v.CanConfirm, err = mayConfirm(q, by, h.UserID); err != nil {
+			return nil, err
+		}
+	}
+	v.CanWithdraw, err = mayWithdraw(q, by, h)
+	return v, err
+}
+
+// heldMessage says to whom a message would go.
+func (a *App) heldMessage(q *store.Q, by actor, d *dealing, v *heldText) error {
+	institutions, err := q.InstitutionNames()
+	if err != nil {
+		return err
+	}
+	row, err := a.rowOf(q, by, d, institutions, 0)
+	if err == nil {
+		v.BusinessName, v.DisplayName = row.BusinessName, row.DisplayName
+	}
+	return err
+}
+
+// heldOffer says to whom an offer would go.
+func (a *App) heldOffer(q *store.Q, by actor, h *store.HeldText, v *heldText) error {
+	l, err := ownListing(q, by, h.ListingID, 0)
+	if err != nil {
+		return err
+	}
+	w, err := q.ListingContent(l.ID, store.Working)
+	if err != nil {
+		return err
+	}
+	v.BusinessName, v.CompanyList = w.BusinessName, make([]heldCompany, 0, len(h.CompanyIDs))
+	for _, id := range h.CompanyIDs {
+		c := heldCompany{id, deal.NameAnonymous}
+		d, err := a.offered(q, by, h.ListingID, id)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		if err == nil {
+			view := d.buyerView()
+			c.DisplayName = deal.DisplayName(d.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view))
+		}
+		v.CompanyList = append(v.CompanyList, c)
+	}
+	return nil
+}
+
+// userName is a user's name, "" where there is none.
+func userName(q *store.Q, id string) (string, error) {
+	if id == "" {
+		return "", nil
+	}
+	u, err := q.User(id)
+	if errors.Is(err, store.ErrNotFound) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return u.UserName, nil
+}

@@ -1,0 +1,188 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// A name before its time leaves a trace, or does not leave (domain.md 0.7): an exact hit of a name in
+// what the reader gets to read is refused. What is looked for depends on the writer's side alone, so
+// that a refusal tells nobody a name that he does not know.
+
+// namesOfSeller are a seller's names as its company and the listing have them, edited and published:
+// who changes the one does not get the other past.
+func namesOfSeller(q *store.Q, companyID, listingID string) ([]deal.OwnNames, error) {
+	out, err := ownNames(q, companyID, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, side := range []int{store.Working, store.Published} {
+		w, err := q.ListingContent(listingID, side)
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, deal.OwnNames{Company: w.CompanyName, Representative: w.RepresentativeName})
+	}
+	return out, nil
+}
+
+// namesOfBuyer are a buyer's names and its users'.
+func namesOfBuyer(q *store.Q, companyID string) ([]deal.OwnNames, error) {
+	out, err := ownNames(q, companyID, nil)
+	if err != nil {
+		return nil, err
+	}
+	us, err := q.UsersOf(companyID, int(deal.RoleBUY))
+	for _, u := range us {
+		out = append(out, deal.OwnNames{Representative: u.UserName, RepresentativeKana: u.UserNameKana})
+	}
+	return out, err
+}
+
+// closedNames are the hits of names that the reader of a text may not know yet, and whose they are.
+type closedNames struct {
+	hits      []deal.Hit
+	isSellers bool
+	mayAsk    bool // an approver of the writer's institution can let it pass: the name is its own customer's
+}
+
+// namesIn looks through a message of one channel.
+func (a *App) namesIn(q *store.Q, by actor, d *dealing, kind deal.MessageType, from deal.MessageOriginatorType, texts map[string]string) (*closedNames, error) {
+	knows := d.isSF()
+	if !knows && d.isBF() {
+		var err error
+		if knows, err = q.KnowsSeller(by.institution(), d.ListingID); err != nil {
+			return nil, err
+		}
+	}
+	sellers, buyers := deal.ClosedNames(d.as, kind, from, d.status(), knows)
+	out := &closedNames{isSellers: sellers, mayAsk: !sellers || d.isSF()}
+	var own []deal.OwnNames
+	var err error
+	switch {
+	case sellers:
+		own, err = namesOfSeller(q, d.SellerCompanyID, d.ListingID)
+	case buyers:
+		own, err = namesOfBuyer(q, d.BuyerCompanyID)
+	}
+	out.hits = deal.FindNames(texts, own, anonymityPlaces())
+	return out, err
+}
+
+// namesInOffer looks through an offer's message: nobody who gets one knows the seller yet.
+func namesInOffer(q *store.Q, companyID, listingID, text string) (*closedNames, error) {
+	own, err := namesOfSeller(q, companyID, listingID)
+	return &closedNames{hits: deal.FindNames(map[string]string{"offerMessage": text}, own, anonymityPlaces()), isSellers: true, mayAsk: true}, err
+}
+
+// namesInForwarded looks through an offer that BF passes on, where BF knows the seller's name. A text
+// that SF's approver let pass is not held twice.
+func (a *App) namesInForwarded(q *store.Q, by actor, d *dealing) error {
+	knows := d.isSF()
+	if !knows {
+		var err error
+		if knows, err = q.KnowsSeller(by.institution(), d.ListingID); err != nil {
+			return err
+		}
+	}
+	if released, err := q.IsReleased(d.ListingID, d.ID, ledgerRelease); err != nil || released || !knows {
+		return err
+	}
+	n, err := namesInOffer(q, d.SellerCompanyID, d.ListingID, d.OfferMessage)
+	if err != nil || len(n.hits) == 0 {
+		return err
+	}
+	return invalid("offerMessage", "オファーのメッセージに、買手にまだ開示されていない売手の名前が書かれているため、転送していません。見送るか、売手側金融機関に、文面を直して送り直すよう依頼してください。")
+}
+
+// namesInReason refuses a reason that the other bank reads where it bears the seller's name. A reason
+// can always be put in other words: nobody is asked to let it pass.
+func namesInReason(q *store.Q, d *dealing, field, text string) error {
+	own, err := namesOfSeller(q, d.SellerCompanyID, d.ListingID)
+	if err != nil {
+		return err
+	}
+	if hits := deal.FindNames(map[string]string{field: text}, own, anonymityPlaces()); len(hits) > 0 {
+		return (&closedNames{hits: hits, isSellers: true}).refusal()
+	}
+	return nil
+}
+
+// codeName is the code of a refusal for a name, by which a screen offers to ask an approver.
+const codeName = "name_before_time"
+
+// refusal is the 422 of all hits at once: what happened and what to do.
+func (n *closedNames) refusal() *Problem {
+	whose := "買手"
+	if n.isSellers {
+		whose = "売手"
+	}
+	p := &Problem{"Unprocessable entity", 422, "相手にまだ開示していない" + whose + "の名前が含まれているため、送信していません。入力した内容は残っています。言葉を直してください。", codeName, nil, 0}
+	switch {
+	case n.mayAsk:
+		p.Detail = "相手にまだ開示していない" + whose + "の名前が含まれているため、送信していません。入力した内容は残っています。言葉を直すか、承認者に、名前を含めたまま送ることの承認を依頼してください。"
+	case n.isSellers:
+		p.Detail += "売手の名前は、売手側金融機関の承認によってだけ開示されます。"
+	}
+	for _, h := range n.hits {
+		what := "氏名"
+		if h.Kind == deal.HitCompany {
+			what = "会社名"
+		}
+		e := FieldError{h.Field, fmt.Sprintf("「%s」は、相手にまだ開示していない%sの%sです。言い換えてください。", h.Text, whose, what)}
+		if !slices.Contains(p.Errors, e) {
+			p.Errors = append(p.Errors, e)
+		}
+	}
+	return p
+}
+
+// nearHits are what a text between the banks was sent with though the check warned of it, as the
+// audit log has it. They are found with the writer's own names alone.
+func (a *App) nearHits(q *store.Q, d *dealing, kind deal.MessageType, texts map[string]string) (string, error) {
+	if d.status().NamesOpen() || kind == deal.MessageBUYtoBF {
+		return "", nil
+	}
+	own, err := writersNames(q, d)
+	return deal.HitsForAudit(anonymityHits(texts, own)), err
+}
+
+// writersNames are those of the customers on the writer's side.
+func writersNames(q *store.Q, d *dealing) ([]deal.OwnNames, error) {
+	var own []deal.OwnNames
+	if d.isBuyerSide() {
+		names, err := namesOfBuyer(q, d.BuyerCompanyID)
+		if err != nil {
+			return nil, err
+		}
+		own = append(own, names...)
+	}
+	if d.isSF() {
+		names, err := namesOfSeller(q, d.SellerCompanyID, d.ListingID)
+		if err != nil {
+			return nil, err
+		}
+		own = append(own, names...)
+	}
+	return own, nil
+}
+
+// noteOfferHits writes down with what an offer was sent though the check warned of it.
+func (a *App) noteOfferHits(tx *store.Tx, by actor, companyID, listingID, text string) error {
+	own, err := namesOfSeller(&tx.Q, companyID, listingID)
+	if err != nil {
+		return err
+	}
+	hits := deal.HitsForAudit(anonymityHits(map[string]string{"offerMessage": text}, own))
+	if hits == "" {
+		return nil
+	}
+	return tx.AddAudit(by.line("offer.sent_with_hits", "listing", listingID, "ok", hits))
+}
