@@ -324,6 +324,9 @@ func (a *App) linkFor(d *dealing, side string) string {
 
 // tell mails one side of a negotiation (domain.md 7).
 func (a *App) tell(tx *store.Tx, d *dealing, side string, kind mail.Kind, data mail.Data) error {
+	if d.IsNote && side != sideSF {
+		return nil // only SF knows of the row: BF is told in the negotiation that it stands beside
+	}
 	data.CaseNumber, data.Link = caseNumber("N", d.ID), a.linkFor(d, side)
 	switch side {
 	case sideBuyer:

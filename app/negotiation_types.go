@@ -159,7 +159,7 @@ type NegotiationRow struct {
 	DueDate          string `json:"dueDate,omitempty" doc:"公開期限"`
 	IsStopped        bool   `json:"isStopped" doc:"受付停止中"`
 
-	BuyerCompanyID              string `json:"buyerCompanyId"`
+	BuyerCompanyID              string `json:"buyerCompanyId" doc:"名前が見えるまでは、案件ごとに別のもの"`
 	DisplayName                 string `json:"displayName" doc:"買手の名前。見えるまでは匿名"`
 	BuyerFinancialInstitutionID string `json:"buyerFinancialInstitutionId,omitempty"`
 	BuyerFinancialName          string `json:"buyerFinancialName,omitempty"`

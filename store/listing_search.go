@@ -243,11 +243,11 @@ func (s *ListingSearch) ownRow(v Viewer) (string, []any) {
 func ownRow(v Viewer, buyerID string) (string, []any) {
 	switch {
 	case v.IsBuyer():
-		return "n.buyer_company_id = ?", []any{v.BuyerID}
+		return "n.buyer_company_id = ? AND " + notNote, []any{v.BuyerID}
 	case buyerID != "":
-		return "n.bf_id = ? AND n.buyer_company_id = ?", []any{v.InstitutionID, buyerID}
+		return "n.bf_id = ? AND n.buyer_company_id = ? AND " + notNote, []any{v.InstitutionID, buyerID}
 	}
-	return "n.bf_id = ?", []any{v.InstitutionID}
+	return "n.bf_id = ? AND " + notNote, []any{v.InstitutionID}
 }
 
 // content are the conditions on the L1 columns of the content c (a table alias).

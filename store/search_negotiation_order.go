@@ -163,7 +163,7 @@ func (o *negotiationOrders) put(key negotiationOrderKey, is negotiationOrder) {
 // orderedForBuyer are a buyer's, of which there are few.
 func (q *Q) orderedForBuyer(v Viewer, s *NegotiationSearch, ed *edition, key negotiationOrderKey) ([]uint32, bool, error) {
 	seqs, err := Keep(q, buyerRowsKey{v.BuyerID}, func() (Kept[[]uint32], error) {
-		seqs, err := codes[uint32](q, "SELECT n.seq FROM negotiation n WHERE n.buyer_company_id = ?", v.BuyerID)
+		seqs, err := codes[uint32](q, "SELECT n.seq FROM negotiation n WHERE n.buyer_company_id = ? AND "+notNote, v.BuyerID)
 		return Kept[[]uint32]{seqs, []Source{OfBuyer(v.BuyerID)}, 4 * len(seqs)}, err
 	})
 	if err != nil {
