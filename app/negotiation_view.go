@@ -73,6 +73,9 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 		// SF knows of the row by its own offer and of nothing else that happened on it.
 		o.IsConsent, o.StatusAt, o.Modified = false, serverTime(d.OfferedAt), serverTime(d.OfferedAt)
 	}
+	if d.as == deal.ActorSF && (view >= deal.BuyerStatus2 || !d.OfferedAt.IsZero()) {
+		o.CandidateID = a.idsAt(placeCandidates, d.ListingSeq).company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
+	}
 	if d.exists() {
 		o.CaseNumber = caseNumber("N", d.ID)
 	}

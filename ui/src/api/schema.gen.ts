@@ -5891,6 +5891,7 @@ export interface components {
             region?: number;
         };
         CompanyOverview: {
+            /** @description 名前が見えるまでは、検索、案件の候補、案件の交渉ごとに別のもの */
             companyId: string;
             companyName?: string;
             /**
@@ -5919,6 +5920,8 @@ export interface components {
             industryOtherText22003?: string;
             /** @description 小分類コード */
             industryType: string[];
+            /** @description この企業IDでオファーを送れる */
+            isOfferable?: boolean;
             /**
              * Format: int64
              * @enum {integer}
@@ -5955,6 +5958,8 @@ export interface components {
              * @description 年間売上高の項目キー。0は未入力
              */
             salesAmount: number;
+            /** @description 企業IDがこの売却案件の候補としてのものなら、その案件 */
+            sellerBusinessId?: string;
             /**
              * Format: int64
              * @description データ状態。担当でない金融機関には 4
@@ -6070,6 +6075,7 @@ export interface components {
             version?: number;
         };
         CompanyRow: {
+            /** @description 名前が見えるまでは、検索、案件の候補、案件の交渉ごとに別のもの */
             companyId: string;
             companyName?: string;
             /**
@@ -6100,6 +6106,8 @@ export interface components {
             industryOtherText22003?: string;
             /** @description 小分類コード */
             industryType: string[];
+            /** @description この企業IDでオファーを送れる */
+            isOfferable?: boolean;
             /**
              * Format: int64
              * @enum {integer}
@@ -6147,6 +6155,8 @@ export interface components {
             score?: number;
             /** @description おすすめ、候補 */
             scoreBand?: string;
+            /** @description 企業IDがこの売却案件の候補としてのものなら、その案件 */
+            sellerBusinessId?: string;
             /**
              * Format: int64
              * @description データ状態。担当でない金融機関には 4
@@ -7514,6 +7524,7 @@ export interface components {
         };
         LongCompanyRow: {
             buyerNegotiationId?: string;
+            /** @description 名前が見えるまでは、検索、案件の候補、案件の交渉ごとに別のもの */
             companyId: string;
             companyName?: string;
             /**
@@ -7601,6 +7612,8 @@ export interface components {
             score?: number;
             /** @description おすすめ、候補 */
             scoreBand?: string;
+            /** @description 企業IDがこの売却案件の候補としてのものなら、その案件 */
+            sellerBusinessId?: string;
             /**
              * Format: int64
              * @description データ状態。担当でない金融機関には 4
@@ -7694,6 +7707,7 @@ export interface components {
             businessName: string;
             /** Format: int64 */
             companyCount: number;
+            /** @description この案件の候補としての企業ID */
             companyIds: string[];
             longListId: string;
             /** @description UTC */
@@ -7892,11 +7906,14 @@ export interface components {
             /** @description 匿名の表題。見えない案件では空 */
             businessName?: string;
             buyer?: components["schemas"]["NegotiationBuyer"];
+            /** @description 名前が見えるまでは、案件ごとに別のもの */
             buyerCompanyId: string;
             buyerFinancialInstitutionId?: string;
             buyerFinancialName?: string;
             /** @description 空は、まだ行がない */
             buyerNegotiationId: string;
+            /** @description 売手側金融機関に：この案件の候補としての買手の企業ID。オファーした買手と、名前が見える買手だけ */
+            candidateId?: string;
             caseNumber: string;
             consent?: components["schemas"]["NegotiationConsent"];
             /** @enum {string} */
@@ -8213,11 +8230,14 @@ export interface components {
             /** @description 匿名の表題。見えない案件では空 */
             businessName?: string;
             buyer?: components["schemas"]["NegotiationBuyer"];
+            /** @description 名前が見えるまでは、案件ごとに別のもの */
             buyerCompanyId: string;
             buyerFinancialInstitutionId?: string;
             buyerFinancialName?: string;
             /** @description 空は、まだ行がない */
             buyerNegotiationId: string;
+            /** @description 売手側金融機関に：この案件の候補としての買手の企業ID。オファーした買手と、名前が見える買手だけ */
+            candidateId?: string;
             caseNumber: string;
             /** @description 買手の名前。見えるまでは匿名 */
             displayName: string;
