@@ -30,7 +30,7 @@ var hushedBefore1 = []hush{
 	{"a buyer and its bank talk before the beginning", func(w *canaryWorld) { w.say("buyB", w.row, 1, 0); w.say("finB", w.row, 1, 0) }, "finA " + bystanders, "buyB"},
 	{"a buyer agrees to confidentiality before the beginning", func(w *canaryWorld) { w.signs() }, "finA " + bystanders, "buyB"},
 	{"SF offers to a rival", func(w *canaryWorld) {
-		w.people["finA"].post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": w.x, "companyId": w.buyerC, "offerSendStatus": 1, "offerMessage": "御検討"}).want(200)
+		w.people["finA"].post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": w.x, "companyId": w.candidate(w.x, w.buyerC), "offerSendStatus": 1, "offerMessage": "御検討"}).want(200)
 	}, "finB buyB rival buyA buyC finD", "finC"},
 	{"SF edits what is not approved yet", func(w *canaryWorld) { w.fill(w.x, "finA", w.sellerA) }, "finB buyB " + bystanders, "finA"},
 	{"SF sends the edited content to the seller", func(w *canaryWorld) { w.fill(w.x, "finA", w.sellerA); w.ask(w.x) }, "finB buyB " + bystanders, "finA"},
@@ -42,7 +42,7 @@ var hushedBefore1 = []hush{
 	}, "finA finC finD buyA buyC rival", "finB"},
 	{"B's buyer's details change", func(w *canaryWorld) { w.detail("finB", "BuyerCompany", w.buyerB, "23104", 1) }, "finA finC finD buyA buyC rival", "finB"},
 	{"A keeps a long list", func(w *canaryWorld) {
-		w.people["finA"].post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.x, "name": "候補", "companyIds": []string{w.buyerB, w.rival}}).want(200)
+		w.people["finA"].post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.x, "name": "候補", "companyIds": w.candidatesOf(w.x, w.buyerB, w.rival)}).want(200)
 	}, "finB buyB " + bystanders, "finA"},
 	{"somebody reads a listing", func(w *canaryWorld) {
 		for _, name := range []string{"rival", "finC"} {
@@ -121,7 +121,7 @@ func TestStillness(t *testing.T) {
 func (w *canaryWorld) hushed(t *testing.T, deeds []hush, slots chan struct{}) {
 	w.clock.Add(time.Minute)
 	db := openRaw(t, w.a.store.Dir())
-	w.ids, w.parameters, w.isShort = readIDs(t, db), parametersOf(w.a), true
+	w.ids, w.parameters, w.isShort = w.withAliases(readIDs(t, db)), parametersOf(w.a), true
 	before := map[string]map[string]string{}
 	for _, name := range w.order {
 		before[name] = w.heardBy(w.quietly(t), name)

@@ -364,8 +364,8 @@ func (w *canaryWorld) others() {
 	w.level(w.y, 2, "finA finA2 buyA")
 	w.view(w.buyerA, "B", 1)
 	w.say("finA", w.rowY, 2, 1)
-	finA.post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.x, "name": w.mark.text(), "companyIds": []string{w.buyerC}}).want(200)
-	finB.post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.y, "name": w.mark.text(), "companyIds": []string{w.buyerC}}).want(200)
+	finA.post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.x, "name": w.mark.text(), "companyIds": w.candidatesOf(w.x, w.buyerC)}).want(200)
+	finB.post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.y, "name": w.mark.text(), "companyIds": w.candidatesOf(w.y, w.buyerC)}).want(200)
 }
 
 func (w *canaryWorld) interested() {
@@ -377,7 +377,7 @@ func (w *canaryWorld) interested() {
 
 func (w *canaryWorld) offers() {
 	w.t.Helper()
-	w.people["finA"].post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": w.x, "companyId": w.buyerB, "offerSendStatus": 1, "offerMessage": w.mark.text()}).want(200)
+	w.people["finA"].post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": w.x, "companyId": w.candidate(w.x, w.buyerB), "offerSendStatus": 1, "offerMessage": w.mark.text()}).want(200)
 	w.sfKnows[w.row] = true
 }
 

@@ -109,41 +109,6 @@ func (b actor) companyID(id string) string {
 	return id
 }
 
-// company is a company of the kind that the actor may know of, and the view on it.
-func (b actor) company(q *store.Q, kind int, id string) (*store.Company, deal.BuyerView, error) {
-	c, err := q.Company(b.viewer, b.companyID(id))
-	if err != nil {
-		return nil, 0, err
-	}
-	if c.Kind != kind {
-		return nil, 0, store.ErrNotFound
-	}
-	view, err := b.companyView(q, c)
-	if err == nil && view == deal.BuyerHidden {
-		err = store.ErrNotFound
-	}
-	return c, view, err
-}
-
-// companyView is what the actor may see of a company: everything where it maintains it, else
-// the most that one of its negotiations with the buyer opens (domain.md 3.5).
-func (b actor) companyView(q *store.Q, c *store.Company) (deal.BuyerView, error) {
-	if b.maintains(c) {
-		return deal.BuyerInCharge, nil
-	}
-	if c.Kind != store.Buyer {
-		return deal.BuyerHidden, nil
-	}
-	facts := deal.BuyerViewFacts{IsShown: c.Status == int(deal.CompanyEnabled)}
-	best := deal.BuyerViewOf(facts)
-	statuses, err := q.BuyerStatuses(b.viewer, c.ID)
-	for _, s := range statuses {
-		facts.HasRow, facts.Status = true, deal.NegotiationStatus(s)
-		best = max(best, deal.BuyerViewOf(facts))
-	}
-	return best, err
-}
-
 // maintains says that the actor is of the institution in charge, or of the buyer itself.
 func (b actor) maintains(c *store.Company) bool {
 	if b.viewer.IsBuyer() {
@@ -162,12 +127,13 @@ func (b actor) maintained(q *store.Q, kind int, id string) (*store.Company, erro
 }
 
 func (a *App) readCompanyOverview(r *request, kind int, id string) (out *CompanyOverview, err error) {
-	named := false
+	named := ""
 	err = r.read(func(q *store.Q) error {
-		c, view, err := r.company(q, kind, id)
+		k, err := a.knownCompany(q, r.actor, kind, id)
 		if err != nil {
 			return err
 		}
+		c, view := k.Company, k.view
 		name, has := "", true
 		d, err := q.CompanyDetails(c.ID)
 		if errors.Is(err, store.ErrNotFound) {
@@ -181,20 +147,29 @@ func (a *App) readCompanyOverview(r *request, kind int, id string) (out *Company
 		if err != nil {
 			return err
 		}
-		out = overviewOf(c, name, has, institutions, view, r.viewer.IsBuyer(), q.Now())
-		named = view >= deal.BuyerStatus2 && view < deal.BuyerInCharge
+		out = overviewOf(c, name, has, institutions, view, k.ids, r.viewer.IsBuyer(), q.Now())
+		if kind == store.Buyer && !r.viewer.IsBuyer() {
+			out.IsOfferable = view == deal.BuyerInCharge || view < deal.BuyerStatus2 && (k.ids.kind == placeSearch || k.ids.kind == placeCandidates)
+			if out.IsOfferable && k.ids.kind == placeCandidates {
+				out.SellerBusinessID = k.listingID
+			}
+		}
+		if view >= deal.BuyerStatus2 && view < deal.BuyerInCharge {
+			named = c.ID
+		}
 		return nil
 	})
-	if err == nil && named {
+	if err == nil && named != "" {
 		err = r.write(func(tx *store.Tx) error {
-			return tx.AddAudit(r.line("buyer_viewed", "company", out.CompanyID, "ok", "overview"))
+			return tx.AddAudit(r.line("buyer_viewed", "company", named, "ok", "overview"))
 		})
 	}
 	return out, err
 }
 
-// overviewOf composes an overview and cuts it down to the view.
-func overviewOf(c *store.Company, name string, hasDetails bool, institutions map[string]string, view deal.BuyerView, forBuyer bool, now time.Time) *CompanyOverview {
+// overviewOf composes an overview and cuts it down to the view, with the company's id at the place where
+// it is shown.
+func overviewOf(c *store.Company, name string, hasDetails bool, institutions map[string]string, view deal.BuyerView, ids buyerIDs, forBuyer bool, now time.Time) *CompanyOverview {
 	flag := func(b bool) *int {
 		n := 0
 		if b {
@@ -203,7 +178,7 @@ func overviewOf(c *store.Company, name string, hasDetails bool, institutions map
 		return &n
 	}
 	o := &CompanyOverview{
-		CompanyID: c.ID, CompanyType: c.Kind, IndustryType: c.IndustryTypes, SalesAmount: c.SalesAmount, Status: c.Status, View: int(view),
+		CompanyID: ids.company(c.ID, c.Seq, view), CompanyType: c.Kind, IndustryType: c.IndustryTypes, SalesAmount: c.SalesAmount, Status: c.Status, View: int(view),
 		Location:    companyLocation{c.Region, c.PrefectureCode, c.CityCode},
 		DisplayName: deal.DisplayName(name, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
 		Tags:        companyTags(c, view == deal.BuyerInCharge), MAndAExperience: c.MAExperience,
@@ -217,6 +192,10 @@ func overviewOf(c *store.Company, name string, hasDetails bool, institutions map
 	}
 	if view != deal.BuyerInCharge {
 		o.Status, o.Modified = int(deal.CompanyNotInCharge), serverTime(c.ShownModified)
+		if view < deal.BuyerStatus2 {
+			// A moment is as good as a name where one meets it twice.
+			o.Modified, o.Created = serverTime(day(c.ShownModified)), serverTime(day(c.Created))
+		}
 		allowed := deal.BuyerFilter(deal.BuyerOverview, view)
 		deal.Cut(o, func(field string) bool { return field == "view" || allowed(field) })
 	} else if forBuyer {
@@ -236,10 +215,11 @@ func companyTags(c *store.Company, isInCharge bool) []deal.Tag {
 func (a *App) readCompanyDetails(r *request, kind int, id string) (out *companyDetails, err error) {
 	named := false
 	err = r.read(func(q *store.Q) error {
-		c, view, err := r.company(q, kind, id)
+		k, err := a.knownCompany(q, r.actor, kind, id)
 		if err != nil {
 			return err
 		}
+		c, view := k.Company, k.view
 		if view < deal.BuyerStatus2 {
 			return store.ErrNotFound // nothing of the details is open yet
 		}

@@ -111,7 +111,7 @@ func (b actor) previewOverview(kind int, in *companyOverviewInput, now time.Time
 	}
 	c.FinancialMemo, c.RegistrationID = in.FinancialMemo, in.RegistrationID
 	in.apply(c)
-	return overviewOf(c, "", false, nil, deal.BuyerInCharge, b.viewer.IsBuyer(), now), nil
+	return overviewOf(c, "", false, nil, deal.BuyerInCharge, buyerIDs{}, b.viewer.IsBuyer(), now), nil
 }
 
 // check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.

@@ -41,7 +41,7 @@ func TestBuyersByScore(t *testing.T) {
 	if row := byScore.candidate(tk.buyerA); row["score"] != nil || row["reasons"] != nil {
 		t.Errorf("a buyer without needs has a score: %v", row)
 	}
-	if row := search("pageNumber", "2", "limit", "1", "propertyName", "score").want(200).json(); row["allCount"] != 4.0 || row["companyList"].([]any)[0].(map[string]any)["companyId"] != tk.rivalBuyer {
+	if row := search("pageNumber", "2", "limit", "1", "propertyName", "score").want(200).json(); row["allCount"] != 4.0 || row["companyList"].([]any)[0].(map[string]any)["companyId"] != tk.candidate(tk.listing, tk.rivalBuyer) {
 		t.Errorf("second page: %v", row)
 	}
 	if row := tk.finA.get("/api/BuyerCompany/SearchCompanyAsync?limit=99").candidate(tk.buyerC); row["score"] != nil {
@@ -58,7 +58,7 @@ func TestBuyersByScore(t *testing.T) {
 
 	// Lists of the listing alone, and of any.
 	other := tk.published(map[string]any{"businessName": "【東海】別の案件"})
-	tk.finA.post(longListBase+"RegistLongList", map[string]any{"sellerBusinessId": other, "name": "候補", "companyIds": []string{tk.buyerC}}).want(200)
+	tk.finA.post(longListBase+"RegistLongList", map[string]any{"sellerBusinessId": other, "name": "候補", "companyIds": tk.candidatesOf(other, tk.buyerC)}).want(200)
 	wantIDs(t, "in the listing's lists", search("isLongList", "true").companyIDs())
 	wantIDs(t, "in any list", search("isLongList", "true", "sellerBusinessId", "").companyIDs(), tk.buyerC)
 	if got := tk.finC.get("/api/BuyerCompany/SearchCompanyAsync?isLongList=true").companyIDs(); len(got) != 0 {

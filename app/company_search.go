@@ -100,6 +100,13 @@ func (a *App) searchCompanies(r *request, kind int, in *companySearchInput) (*co
 func (a *App) foundCompanies(q *store.Q, by actor, s *store.CompanySearch, listingID string) (out *companyList, err error) {
 	out = &companyList{}
 	var content *store.ListingContent
+	ids, err := a.searchIDs(q, by, listingID)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.soughtBuyers(q, by, s, ids); err != nil {
+		return nil, err
+	}
 	if listingID != "" {
 		if content, err = scoredContent(q, by, listingID); err != nil {
 			return nil, err
@@ -119,13 +126,13 @@ func (a *App) foundCompanies(q *store.Q, by actor, s *store.CompanySearch, listi
 	if err != nil {
 		return nil, err
 	}
-	out.rows, err = by.encodedCompanies(q, found, scores, scored)
+	out.rows, err = by.encodedCompanies(q, found, scores, scored, ids)
 	return out, err
 }
 
-// encodedCompanies are the rows of found companies as JSON. What others of the same sight see too is
-// kept; what has a score, for the bank of the listing alone.
-func (b actor) encodedCompanies(q *store.Q, found []store.FoundCompany, scores map[string]*deal.Score, scored scoredFor) ([][]byte, error) {
+// encodedCompanies are the rows of found companies as JSON. What others of the same sight see too at the
+// same place is kept; what has a score, for the bank of the listing alone.
+func (b actor) encodedCompanies(q *store.Q, found []store.FoundCompany, scores map[string]*deal.Score, scored scoredFor, ids buyerIDs) ([][]byte, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
@@ -142,6 +149,9 @@ func (b actor) encodedCompanies(q *store.Q, found []store.FoundCompany, scores m
 		var ok bool
 		if v.sight, ok = deal.BuyerSight(b.viewOf(&found[i].Company), found[i].IsTrial, v.contact != ""); ok && len(found) <= keptRows {
 			v.key = &encodedKey{id: found[i].ID, side: found[i].Kind, sight: v.sight}
+			if v.sight.Buyer() != deal.BuyerInCharge {
+				v.key.place = ids.idPlace
+			}
 			if v.score != nil {
 				v.key.scored = scored
 			}
@@ -164,12 +174,12 @@ func (b actor) encodedCompanies(q *store.Q, found []store.FoundCompany, scores m
 		if out[i] != nil {
 			continue
 		}
-		row := b.companyRow(q, v.company, institutions, needs)
+		row := b.companyRow(q, v.company, institutions, needs, ids)
 		if v.contact != "" {
 			row.Contact = v.contact
 		}
 		if s := v.score; s != nil {
-			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &s.Total, s.Band, s.NeedID, s.Reasons
+			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &s.Total, s.Band, b.needsID(v.company, needs, s.NeedID, ids), s.Reasons
 		}
 		if v.key == nil {
 			out[i], err = encode(row)
@@ -299,13 +309,23 @@ func foundByScore(q *store.Q, v store.Viewer, s *store.CompanySearch, listingID 
 
 // companyRow is a found company as its row. In search a buyer of another bank is anonymous,
 // whatever a negotiation has opened (domain.md 3.5).
-func (b actor) companyRow(q *store.Q, c *store.FoundCompany, institutions map[string]string, needs map[string][]store.Needs) *companyRow {
+func (b actor) companyRow(q *store.Q, c *store.FoundCompany, institutions map[string]string, needs map[string][]store.Needs, ids buyerIDs) *companyRow {
 	view := b.viewOf(&c.Company)
-	row := &companyRow{CompanyOverview: *overviewOf(&c.Company, c.CompanyName, c.CompanyName != "", institutions, view, false, q.Now())}
+	row := &companyRow{CompanyOverview: *overviewOf(&c.Company, c.CompanyName, c.CompanyName != "", institutions, view, ids, false, q.Now())}
 	if c.Kind == store.Buyer {
-		row.NeedsList = needsRows(needs[c.ID], view == deal.BuyerInCharge)
+		row.NeedsList = needsRows(needs[c.ID], &knownCompany{Company: &c.Company, view: view, ids: ids})
 	}
 	return row
+}
+
+// needsID is the id of one of a found company's needs.
+func (b actor) needsID(c *store.FoundCompany, needs map[string][]store.Needs, id string, ids buyerIDs) string {
+	for i := range needs[c.ID] {
+		if n := &needs[c.ID][i]; n.ID == id {
+			return ids.needs(n, b.viewOf(&c.Company))
+		}
+	}
+	return ""
 }
 
 // viewOf is with which eyes a search shows a company.

@@ -87,24 +87,27 @@ func TestBuyerViewOfAnotherBank(t *testing.T) {
 	n := b.row(t, b.finA, b.buyerB)
 
 	secret := []string{buyerBName, "霧晴", "極秘のメモ", "C-77", "内々の備考", "山本 一郎", "052-123-4567"}
-	overview := func() result {
-		return b.finA.get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + b.buyerB)
-	}
-	details := func() result {
-		return b.finA.get("/api/BuyerCompany/GetCompanyDetailsAsync?companyId=" + b.buyerB)
-	}
+	known := b.searched(b.aID, b.buyerB)
+	overview := func() result { return b.finA.get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + known) }
+	details := func() result { return b.finA.get("/api/BuyerCompany/GetCompanyDetailsAsync?companyId=" + known) }
+	own := func() result { return b.finA.get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + b.buyerB) }
 	none := b.finA.get("/api/BuyerCompany/GetCompanyDetailsAsync?companyId=" + noID)
 
 	overview().want(200).has(`"displayName":"匿名"`, `"status":4`, `"prefecturecode":"23"`, `"mAndAExperience":1`, `"tags":["Public"]`).hasNot(secret...).
 		hasNot("citycode", "inCharge", "companyName", "mAndAReason", "isSend", "version", "industryOtherText")
 	details().want(400).sameAs(none)
-	b.finA.get("/api/Needs/GetNeedsList?clientId=" + b.buyerB).want(200).has("東海の製造業").hasNot("version")
+	own().sameAs(none)
+	b.finA.get("/api/Needs/GetNeedsList?clientId=" + known).want(200).has("東海の製造業").hasNot("version")
 
 	n.move(deal.NegotiationAnonymous)
+	overview().want(200).hasNot("蒼陵信用金庫") // a search knows of no negotiation
+	own().sameAs(none)
+	known = b.partner(n.listing, b.buyerB)
 	overview().want(200).has(`"displayName":"匿名"`, "蒼陵信用金庫").hasNot(secret...)
 	details().want(400).sameAs(none)
 
 	n.move(deal.NegotiationHope)
+	own().want(200).has(buyerBName)
 	overview().want(200).has(buyerBName, "citycode").hasNot("極秘のメモ", "C-77", "内々の備考")
 	details().want(200).has(buyerBName, "山本 一郎", `"salesAmountBand":"1億円以上3億円未満"`, `"operatingProfitBand":"営業赤字"`).
 		hasNot(`"salesAmount"`, "250000", "052-123-4567", "numberOfEmployees", "establishedYear", "version")
@@ -142,8 +145,8 @@ func TestBuyerViewOfAnotherBank(t *testing.T) {
 
 // heldRow is a negotiation between a listing of bank A and a buyer, moved by hand.
 type heldRow struct {
-	b  *banks
-	id string
+	b           *banks
+	id, listing string
 }
 
 func (b *banks) row(t *testing.T, c *caller, buyerID string) heldRow {
@@ -158,7 +161,7 @@ func (b *banks) row(t *testing.T, c *caller, buyerID string) heldRow {
 		n.ListingID, n.StartedAt = l.ID, tx.Now()
 		return tx.CreateNegotiation(n, "")
 	})
-	return heldRow{b, n.ID}
+	return heldRow{b, n.ID, n.ListingID}
 }
 
 func (h heldRow) move(s deal.NegotiationStatus) {
@@ -257,8 +260,9 @@ func TestCompanySearch(t *testing.T) {
 		{"needs' price meets", "salesPrice=3&salesPriceTo=4", 1},
 		{"needs' price is above", "salesPriceTo=1", 0},
 		{"needs' price is below", "salesPrice=7", 0},
-		{"given ids", "companyIds=" + b.buyerB + "," + noID, 1},
-		{"given ids both ways", "companyIds=" + b.buyerB + "&targetCompanyIds=" + b.buyerA, 0},
+		{"given ids", "companyIds=" + b.searched(b.aID, b.buyerB) + "," + noID, 1},
+		{"ids that were not given", "companyIds=" + b.buyerB + "," + b.searched(b.bID, b.buyerB), 0},
+		{"given ids both ways", "companyIds=" + b.searched(b.aID, b.buyerB) + "&targetCompanyIds=" + b.buyerA, 0},
 		{"a page far away", "pageNumber=99999", 2},
 	} {
 		l := search(b.finA, "Buyer", c.query)

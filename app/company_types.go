@@ -12,7 +12,7 @@ type companyLocation struct {
 // CompanyOverview is a buyer's or seller's overview at the caller's view (SPEC.md 3, domain.md
 // 3.5). What the view withholds is absent.
 type CompanyOverview struct {
-	CompanyID    string          `json:"companyId"`
+	CompanyID    string          `json:"companyId" doc:"名前が見えるまでは、検索、案件の候補、案件の交渉ごとに別のもの"`
 	CompanyType  int             `json:"companyType" doc:"1 買手、2 売手"`
 	DisplayName  string          `json:"displayName" doc:"企業名。見えないときは 匿名、未登録のときは 企業情報未設定"`
 	IndustryType []string        `json:"industryType" doc:"小分類コード"`
@@ -21,6 +21,10 @@ type CompanyOverview struct {
 	Status       int             `json:"status" doc:"データ状態。担当でない金融機関には 4"`
 	Tags         []deal.Tag      `json:"tags"`
 	View         int             `json:"view" doc:"開示の段階。9 は担当金融機関と本人"`
+
+	// Of the id by which a bank has asked for a buyer.
+	IsOfferable      bool   `json:"isOfferable,omitempty" doc:"この企業IDでオファーを送れる"`
+	SellerBusinessID string `json:"sellerBusinessId,omitempty" doc:"企業IDがこの売却案件の候補としてのものなら、その案件"`
 
 	MAndAExperience                  int    `json:"mAndAExperience,omitempty"`
 	InChargeFinancialInstitutionID   string `json:"inChargeFinancialInstitutionId,omitempty"`

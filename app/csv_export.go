@@ -181,7 +181,15 @@ func (a *App) exportLongList(r *request, in *csvLongList, e csvEncoding) (*downl
 			return err
 		}
 		return r.read(func(q *store.Q) error {
-			found, _, err := q.SearchCompanies(r.viewer, &store.CompanySearch{Kind: store.Buyer, IDs: in.CompanyIDs, Limit: len(in.CompanyIDs)})
+			at, err := a.placeOf(q, r.actor, in.CompanyIDs)
+			if err != nil {
+				return err
+			}
+			ids, err := a.buyersAt(q, r.actor, in.CompanyIDs, at)
+			if err != nil {
+				return err
+			}
+			found, _, err := q.SearchCompanies(r.viewer, &store.CompanySearch{Kind: store.Buyer, IDs: ids, Limit: len(ids)})
 			if err != nil {
 				return err
 			}
@@ -197,7 +205,7 @@ func (a *App) exportLongList(r *request, in *csvLongList, e csvEncoding) (*downl
 				return err
 			}
 			for i := range found {
-				if err := w.Write(longListCells(r.companyRow(q, &found[i], institutions, needs))); err != nil {
+				if err := w.Write(longListCells(r.companyRow(q, &found[i], institutions, needs, at))); err != nil {
 					return err
 				}
 			}

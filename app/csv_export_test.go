@@ -78,13 +78,13 @@ func TestExportLongList(t *testing.T) {
 	p := newPlatform(t)
 	b := newBanks(p)
 	b.finB.needs(b.buyerB)
-	r := b.finA.do("POST", csvBase+"CsvExportLongList", "application/json", strings.NewReader(fmt.Sprintf(`{"companyIds":["%s","%s"]}`, b.buyerA, b.buyerB)))
+	r := b.finA.do("POST", csvBase+"CsvExportLongList", "application/json", strings.NewReader(fmt.Sprintf(`{"companyIds":["%s","%s"]}`, b.buyerA, b.searched(b.aID, b.buyerB))))
 	header, rows := r.table()
 	if len(header) != 7 || len(rows) != 2 || r.header.Get("Content-Disposition") != `attachment; filename="EXPORT_LONGLIST.csv"; filename*=UTF-8''EXPORT_LONGLIST.csv` {
 		t.Fatalf("%v %v", header, rows)
 	}
 	r.has("青嵐精機株式会社", "匿名", "愛知県", "1億円以上3億円未満", "東海の製造業の譲受けを希望").hasNot("霧晴", "山本 一郎", "052", "250000", "buy@b", "450-0002", "名駅")
-	b.finB.post(csvBase+"CsvExportLongList", map[string]any{"companyIds": []string{b.buyerA}}).has("匿名").hasNot("青嵐精機")
+	b.finB.post(csvBase+"CsvExportLongList", map[string]any{"companyIds": []string{b.searched(b.bID, b.buyerA)}}).has("匿名").hasNot("青嵐精機")
 	b.finA.post(csvBase+"CsvExportLongList", map[string]any{"companyIds": []string{b.buyerA, store.NewID()}}).want(400)
 	b.finA.post(csvBase+"CsvExportLongList", map[string]any{"companyIds": []string{}}).want(422)
 	b.buyA.post(csvBase+"CsvExportLongList", map[string]any{"companyIds": []string{b.buyerA}}).want(400)

@@ -87,7 +87,7 @@ func TestImportedBuyer(t *testing.T) {
 	if found["status"] != float64(deal.CompanyEnabled) || found["salesAmount"] != 4.0 || found["memberType"] != 2.0 {
 		t.Errorf("%v", found)
 	}
-	b.finB.get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId="+id).want(200).has("匿名").hasNot("蒼陵製作所1", "tanaka1")
+	b.finB.get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId="+b.searched(b.bID, id)).want(200).has("匿名").hasNot("蒼陵製作所1", "tanaka1")
 	users := b.finA.get("/api/BuyerCompanyUser/GetUsersList?userType=1&clientId=" + id).want(200)
 	users.has("tanaka1@example.jp", `"status":1`, `"isInvited":false`)
 	if mails := p.mails("tanaka1@example.jp"); len(mails) > 0 {

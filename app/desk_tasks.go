@@ -93,7 +93,7 @@ func (d *deskReading) companies() error {
 		}
 		for i := range found {
 			c := &found[i]
-			of := deskTask{Place: "buyer", Subject: d.by.companyRow(d.q, c, institutions, nil).DisplayName, CompanyID: c.ID}
+			of := deskTask{Place: "buyer", Subject: d.by.companyRow(d.q, c, institutions, nil, buyerIDs{}).DisplayName, CompanyID: c.ID}
 			if c.CompanyName == "" {
 				contact, err := d.by.contactOf(d.q, &c.Company)
 				if err != nil {

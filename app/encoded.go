@@ -78,13 +78,14 @@ func encode(row any) ([]byte, error) {
 // keptRows is the longest list whose rows are kept: who asks for more asks for everything.
 const keptRows = 200
 
-// encodedKey is what rows are kept under: the record, which of its sides, the sight, and for whom
-// the row has a score.
+// encodedKey is what rows are kept under: the record, which of its sides, the sight, for whom the row has
+// a score, and the place that its ids are of.
 type encodedKey struct {
 	id     string
 	side   int
 	sight  deal.Sight
 	scored scoredFor
+	place  idPlace
 }
 
 // scoredFor is an own listing that buyers are scored for, on a day; it is zero where none is.

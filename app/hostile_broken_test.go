@@ -177,7 +177,7 @@ func TestDeedWhoseCommitIsRefused(t *testing.T) {
 	send := func() result {
 		w := httptest.NewRecorder()
 		b.a.ServeHTTP(w, b.message(t.Context(), ""))
-		return result{t, w.Code, w.Header(), w.Body.String()}
+		return result{t: t, status: w.Code, header: w.Header(), body: w.Body.String()}
 	}
 	for range 2 {
 		send().want(500).has(`"internal"`).hasNot("FOREIGN", "promise")

@@ -66,7 +66,7 @@ func TestDoubleDeeds(t *testing.T) {
 		}, nil, map[string]int{"link_key": 1}, 2},
 		{"end by both sides", []string{"finA", "finB"}, "NegotiationStatusChange", on("counterparty after the names", map[string]any{"fromStatus": 3, "status": 9, "endReason": 1}), nil, nil, 3},
 		{"offer", []string{"finA", "finA2"}, "UpdateBuyerNegotiationOfferSendStatusAsync", func(*platform, string) map[string]any {
-			return map[string]any{"sellerBusinessId": w.listing, "companyId": w.buyerC, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}
+			return map[string]any{"sellerBusinessId": w.listing, "companyId": w.candidate(w.listing, w.buyerC), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}
 		}, nil, map[string]int{"negotiation": 1}, 1},
 		{"forwarding of an offer", []string{"finB"}, "UpdateBuyerNegotiationOfferSendStatusAsync", on("counterparty has an offer, not begun", map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}), nil, nil, 1},
 		{"milestone", []string{"finA", "finB"}, "RecordMilestone", on("counterparty after the names", map[string]any{"kind": 1, "date": "2026-12-01"}), nil, map[string]int{"milestone": 1}, 2},

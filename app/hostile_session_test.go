@@ -140,7 +140,7 @@ func (b *browser) do(method, path, contentType, body string, headers map[string]
 			b.cookies[c.Name] = c
 		}
 	}
-	return result{b.p.t, w.Code, w.Header(), w.Body.String()}
+	return result{t: b.p.t, status: w.Code, header: w.Header(), body: w.Body.String()}
 }
 
 func (b *browser) form(v url.Values) result {
@@ -170,7 +170,7 @@ func TestSignInNeedsEncryption(t *testing.T) {
 		if w.Code != 200 && len(w.Result().Cookies()) > 0 {
 			t.Errorf("cookies with a %d", w.Code)
 		}
-		return result{t, w.Code, w.Header(), w.Body.String()}
+		return result{t: t, status: w.Code, header: w.Header(), body: w.Body.String()}
 	}
 	for _, host := range []string{"ma.example.jp", "192.0.2.5:8080", "localhost.example.jp", "notlocalhost"} {
 		for _, door := range []string{platformDoor.path, officeDoor.path} {

@@ -28,7 +28,7 @@ func (p *platform) signInFrom(address, loginID, password, device string) result 
 	}
 	w := httptest.NewRecorder()
 	p.a.ServeHTTP(w, req)
-	return result{p.t, w.Code, w.Header(), w.Body.String()}
+	return result{t: p.t, status: w.Code, header: w.Header(), body: w.Body.String()}
 }
 
 func newLockout(t *testing.T) *platform {

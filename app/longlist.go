@@ -63,7 +63,17 @@ func (a *App) longList(q *store.Q, by actor, id string) (*longListView, error) {
 	if err != nil {
 		return nil, err
 	}
-	ids, err := q.LongListCompanies(by.viewer, id)
+	at, err := a.searchIDs(q, by, l.ListingID)
+	if err != nil {
+		return nil, err
+	}
+	found, err := q.LongListCompanies(by.viewer, id)
+	ids := make([]string, len(found))
+	for i := range found {
+		c := &found[i]
+		ids[i] = at.company(c.ID, c.Seq, by.viewOf(&store.Company{Kind: store.Buyer, InstitutionID: c.InstitutionID}))
+	}
+	slices.Sort(ids) // their order tells nothing of who they are
 	return &longListView{LongListSummary: longListSummaryOf(l), CompanyIDs: ids}, err
 }
 
@@ -95,6 +105,13 @@ func (a *App) saveLongList(tx *store.Tx, by actor, in *longListInput) (*longList
 	c.ok(keep || len(ids) > 0, "companyIds", "リストに載せる買手を選んでください。")
 	c.ok(len(ids) <= maxLongList, "companyIds", "1つのリストに載せられるのは1,000社までです。")
 	if err := c.err(); err != nil {
+		return nil, err
+	}
+	at, err := a.searchIDs(&tx.Q, by, l.ListingID)
+	if err != nil {
+		return nil, err
+	}
+	if ids, err = a.buyersAt(&tx.Q, by, ids, at); err != nil {
 		return nil, err
 	}
 	if known, err := tx.CountBuyers(by.viewer, ids); err != nil {

@@ -71,6 +71,10 @@ func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*lo
 	if err != nil {
 		return nil, err
 	}
+	ids := a.idsAt(placeCandidates, l.Seq)
+	if err := a.soughtBuyers(q, by, &s.CompanySearch, ids); err != nil {
+		return nil, err
+	}
 	out := &longCompanyList{}
 	content, err := q.KnownContent(l.ID, store.Published)
 	if errors.Is(err, store.ErrNotFound) {
@@ -96,7 +100,7 @@ func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*lo
 		return nil, err
 	}
 	out.AllCount = count
-	out.rows, err = a.encodedCandidates(q, by, &out.Listing, content, weights, found)
+	out.rows, err = a.encodedCandidates(q, by, &out.Listing, content, weights, found, ids)
 	return out, err
 }
 
@@ -107,7 +111,7 @@ type candidateKey struct {
 }
 
 // encodedCandidates are the rows of scored buyers as JSON.
-func (a *App) encodedCandidates(q *store.Q, by actor, l *longListListing, content *store.ListingContent, weights deal.Weights, found []store.ScoredBuyer) ([][]byte, error) {
+func (a *App) encodedCandidates(q *store.Q, by actor, l *longListListing, content *store.ListingContent, weights deal.Weights, found []store.ScoredBuyer, ids buyerIDs) ([][]byte, error) {
 	out, keys := make([][]byte, len(found)), make([]*candidateKey, len(found))
 	var missing []store.ScoredBuyer
 	for i := range found {
@@ -115,7 +119,7 @@ func (a *App) encodedCandidates(q *store.Q, by actor, l *longListListing, conten
 		isOfferable := offerable(&c.LongCandidate, l)
 		if sight, ok := deal.BuyerSight(by.viewOf(&c.Company.Company), c.Company.IsTrial, false); ok && len(found) <= keptRows {
 			scored := scoredFor{by.institution(), l.SellerBusinessID, q.Today()}
-			keys[i] = &candidateKey{encodedKey{c.CompanyID, c.Company.Kind, sight, scored}, isOfferable}
+			keys[i] = &candidateKey{encodedKey{c.CompanyID, c.Company.Kind, sight, scored, ids.idPlace}, isOfferable}
 			var err error
 			if out[i], ok, err = store.Peek[[]byte](q, *keys[i]); err != nil {
 				return nil, err
@@ -136,7 +140,7 @@ func (a *App) encodedCandidates(q *store.Q, by actor, l *longListListing, conten
 	for i := range candidates {
 		candidates[i].isOfferable = offerable(&candidates[i].LongCandidate, l)
 	}
-	rows, err := a.candidateRows(q, by, candidates, needs)
+	rows, err := a.candidateRows(q, by, candidates, needs, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -194,13 +198,13 @@ func offerable(c *store.LongCandidate, l *longListListing) bool {
 	if c.IsOwn {
 		as = deal.ActorBoth
 	}
-	_, refusal := deal.DecideOffer(deal.OfferFacts{Exists: c.NegotiationID != "", Status: deal.OfferSendStatus(c.OfferSendStatus), Negotiation: deal.NegotiationStatus(c.Status), EndedFrom: deal.NegotiationStatus(c.EndedFrom),
+	_, refusal := deal.DecideOffer(deal.OfferFacts{Exists: c.NegotiationID != "", Status: deal.OfferSendStatus(c.OfferSendStatus), Negotiation: deal.NegotiationStatus(c.Status),
 		IsShown: l.Status == int(deal.ListingShowing), IsStopped: l.IsStopped, InAudience: true, BuyerStatus: deal.CompanyEnabled, MessageRunes: 1}, deal.OfferSend, nil, as)
 	return refusal == nil
 }
 
 // candidateRows are the rows of a page.
-func (a *App) candidateRows(q *store.Q, by actor, page []candidate, needs map[string][]store.Needs) ([]longCompanyRow, error) {
+func (a *App) candidateRows(q *store.Q, by actor, page []candidate, needs map[string][]store.Needs, ids buyerIDs) ([]longCompanyRow, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
@@ -208,15 +212,12 @@ func (a *App) candidateRows(q *store.Q, by actor, page []candidate, needs map[st
 	out := make([]longCompanyRow, 0, len(page))
 	for i := range page {
 		c := &page[i]
-		company := by.companyRow(q, &c.Company, institutions, needs)
+		company := by.companyRow(q, &c.Company, institutions, needs, ids)
 		status, offer := deal.NegotiationStatus(c.Status), deal.OfferSendStatus(c.OfferSendStatus)
-		if !c.IsOwn && status == deal.NegotiationBroken {
-			status = deal.NegotiationNone // it ended before it began: not for the institution of the listing to know (domain.md 4)
-		}
 		row := longCompanyRow{CompanyOverview: company.CompanyOverview, NeedsList: company.NeedsList, Reasons: []deal.Reason{}, IsInCharge: c.IsOwn, IsOfferable: c.isOfferable, BuyerNegotiationID: c.NegotiationID,
 			NegotiationStatus: int(status), NegotiationLabel: status.Label(), OfferSendStatus: int(offer), OfferSendStatusLabel: offer.Label(), OfferedAt: serverTime(c.OfferedAt)}
 		if c.score != nil {
-			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &c.score.Total, c.score.Band, c.score.NeedID, c.score.Reasons
+			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &c.score.Total, c.score.Band, by.needsID(&c.Company, needs, c.score.NeedID, ids), c.score.Reasons
 		}
 		out = append(out, row)
 	}

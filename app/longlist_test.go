@@ -18,12 +18,12 @@ func (c *caller) candidates(listing string, fields map[string]any) result {
 	return c.post(longListBase+"SearchLongCompany", with(map[string]any{"sellerBusinessId": listing, "limit": deal.LimitAll}, fields))
 }
 
-// companyIDs are the ids of an answer's rows; it fails where allCount does not fit them.
+// companyIDs are whom an answer's rows are of; it fails where allCount does not fit them.
 func (r result) companyIDs() []string {
 	r.t.Helper()
 	v, ids := r.want(200).json(), []string{}
 	for _, row := range v["companyList"].([]any) {
-		ids = append(ids, row.(map[string]any)["companyId"].(string))
+		ids = append(ids, r.p.own(row.(map[string]any)["companyId"].(string)))
 	}
 	if int(v["allCount"].(float64)) != len(ids) {
 		r.t.Errorf("allCount %v for %d rows", v["allCount"], len(ids))
@@ -35,7 +35,7 @@ func (r result) companyIDs() []string {
 func (r result) candidate(id string) map[string]any {
 	r.t.Helper()
 	for _, row := range r.want(200).json()["companyList"].([]any) {
-		if row := row.(map[string]any); row["companyId"] == id {
+		if row := row.(map[string]any); r.p.own(row["companyId"].(string)) == id {
 			return row
 		}
 	}
@@ -87,12 +87,13 @@ func TestSearchLongCompany(t *testing.T) {
 				t.Errorf("page %d: allCount %v", page, v["allCount"])
 			}
 			for _, row := range v["companyList"].([]any) {
-				got = append(got, row.(map[string]any)["companyId"].(string))
+				got = append(got, tk.own(row.(map[string]any)["companyId"].(string)))
 			}
 		}
 		wantIDs(t, "all pages", got, tk.buyerC, tk.buyerB, tk.rivalBuyer, tk.buyerA)
 	})
 	t.Run("conditions", func(t *testing.T) {
+		b := tk.candidate(tk.listing, tk.buyerB)
 		classes := func(small string) map[string]any { return map[string]any{"sub_category": []string{small}} }
 		for _, c := range []struct {
 			fields map[string]any
@@ -105,8 +106,8 @@ func TestSearchLongCompany(t *testing.T) {
 			{map[string]any{"companyIndustryTypes": classes("22003")}, nil},
 			{map[string]any{"needsName": "設備のある"}, []string{tk.buyerC, tk.buyerB, tk.rivalBuyer}},
 			{map[string]any{"prefecture": []string{"01"}}, nil},
-			{map[string]any{"companyIds": []string{tk.buyerB, tk.buyerA, tk.seller, store.NewID()}}, []string{tk.buyerB, tk.buyerA}},
-			{map[string]any{"companyIds": []string{tk.buyerB, tk.buyerA}, "targetCompanyIds": []string{tk.buyerA}}, []string{tk.buyerA}},
+			{map[string]any{"companyIds": []string{b, tk.buyerA, tk.seller, store.NewID()}}, []string{tk.buyerB, tk.buyerA}},
+			{map[string]any{"companyIds": []string{b, tk.buyerA}, "targetCompanyIds": []string{tk.buyerA}}, []string{tk.buyerA}},
 			{map[string]any{"isPublic": true}, []string{tk.buyerC, tk.buyerB, tk.rivalBuyer, tk.buyerA}},
 			{map[string]any{"noPublic": true}, nil},
 			{map[string]any{"isTrial": true}, nil},
@@ -189,7 +190,7 @@ func TestCandidatesTellNothingUnknown(t *testing.T) {
 		t.Error("an own buyer that is not interested is a candidate")
 	}
 	// After an offer the row is known, and still not that it had ended.
-	tk.finA.post(negotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.listing, "companyIds": []string{tk.buyerB}, "offerMessage": "ご検討ください。"}).want(200).has(`"sentCount":1`)
+	tk.finA.post(negotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.listing, "companyIds": tk.candidatesOf(tk.listing, tk.buyerB), "offerMessage": "ご検討ください。"}).want(200).has(`"sentCount":1`)
 	row := tk.finA.candidates(tk.listing, nil).candidate(tk.buyerB)
 	if row["negotiationStatus"] != 0.0 || row["offerSendStatus"] != 1.0 || row["offerSendStatusLabel"] != "買手金融機関確認待ち" || row["isOfferable"] != false || row["offeredAt"] == nil {
 		t.Errorf("offered: %v", row)
@@ -208,13 +209,15 @@ func TestCandidatesInNegotiation(t *testing.T) {
 	}
 	r.hasNot(othersNames[0], buyerNames[0], "蒼陵信用金庫")
 	tk.finB.to(id, 2, 9, map[string]any{"endReason": 1}).want(200)
-	if slices.Contains(tk.finA.candidates(tk.listing, nil).companyIDs(), tk.buyerB) {
-		t.Error("a buyer whose negotiation ended is a candidate")
+	// It is anonymous again, and takes its buyer out of nothing.
+	if row := tk.finA.candidates(tk.listing, nil).candidate(tk.buyerB); row["negotiationStatus"] != 0.0 || row["buyerNegotiationId"] != nil || row["isOfferable"] != true {
+		t.Errorf("after the end: %v", row)
 	}
 }
 
 func TestLongList(t *testing.T) {
 	tk := newTalks(newPlatform(t))
+	b, c := tk.candidate(tk.listing, tk.buyerB), tk.candidate(tk.listing, tk.buyerC)
 	save := func(c *caller, fields map[string]any) result { return c.post(longListBase+"RegistLongList", fields) }
 	get := func(c *caller, id string) result { return c.get(longListBase + "GetLongList?longListId=" + id) }
 	lists := func(c *caller) result { return c.get(longListBase + "GetLongListList") }
@@ -222,10 +225,10 @@ func TestLongList(t *testing.T) {
 	save(tk.finA, map[string]any{"sellerBusinessId": tk.listing, "name": "  ", "companyIds": []string{}}).want(422).has(`"name"`, `"companyIds"`)
 	save(tk.finA, map[string]any{"sellerBusinessId": tk.listing, "name": strings.Repeat("あ", maxLongListName+1), "companyIds": make([]string, 1001)}).want(422).has(`"name"`)
 	none := get(tk.finA, store.NewID()).want(400)
-	body := map[string]any{"sellerBusinessId": tk.listing, "name": "第1候補", "companyIds": []string{tk.buyerB, tk.buyerA, tk.buyerB}}
+	body := map[string]any{"sellerBusinessId": tk.listing, "name": "第1候補", "companyIds": []string{b, tk.buyerA, b}}
 	// One id that is no buyer, or that nobody has, refuses the whole.
-	for _, id := range []string{tk.seller, store.NewID(), "", tk.listing} {
-		save(tk.finA, with(body, map[string]any{"companyIds": []string{tk.buyerB, id}})).sameAs(none)
+	for _, id := range []string{tk.seller, store.NewID(), "", tk.listing, tk.buyerB, tk.searched(tk.aID, tk.buyerB), tk.partner(tk.listing, tk.buyerB), tk.candidate(tk.published(nil), tk.buyerB)} {
+		save(tk.finA, with(body, map[string]any{"companyIds": []string{b, id}})).sameAs(none)
 	}
 	save(tk.finB, body).sameAs(none)
 	save(tk.buyA, body).sameAs(none)
@@ -243,18 +246,18 @@ func TestLongList(t *testing.T) {
 	tk.finA.get(longListBase + "GetLongListList?sellerBusinessId=" + tk.listing).want(200).has(id)
 	tk.finB.get(longListBase + "GetLongListList?sellerBusinessId=" + tk.listing).sameAs(none)
 	lists(tk.buyA).sameAs(none)
-	get(tk.secondA, id).want(200).has(tk.buyerA, tk.buyerB).hasNot(othersNames...)
+	get(tk.secondA, id).want(200).has(tk.buyerA, b).hasNot(append(othersNames, tk.buyerB)...)
 	get(tk.finB, id).sameAs(none)
 	wantIDs(t, "of a saved list", tk.finA.candidates(tk.listing, map[string]any{"isLongList": true, "propertyName": "created"}).companyIDs(), tk.buyerB, tk.buyerA)
 
 	// Renaming keeps the companies; a stale tab is told.
 	save(tk.secondA, map[string]any{"longListId": id, "version": 1, "name": "最終候補"}).want(200).has("最終候補", `"version":2`, `"companyCount":2`)
 	save(tk.finA, map[string]any{"longListId": id, "version": 1, "name": "古い名前"}).want(409).has("stale")
-	save(tk.finA, map[string]any{"longListId": id, "version": 2, "name": "最終候補", "companyIds": []string{tk.buyerB, tk.seller}}).sameAs(none)
+	save(tk.finA, map[string]any{"longListId": id, "version": 2, "name": "最終候補", "companyIds": []string{b, tk.seller}}).sameAs(none)
 	save(tk.finB, map[string]any{"longListId": id, "version": 2, "name": "乗っ取り"}).sameAs(none)
 	save(tk.finA, map[string]any{"longListId": id, "version": 2, "name": "最終候補", "sellerBusinessId": tk.published(nil)}).sameAs(none)
 	get(tk.finA, id).want(200).has("最終候補", `"companyCount":2`, `"version":2`)
-	save(tk.finA, map[string]any{"longListId": id, "version": 2, "name": "最終候補", "companyIds": []string{tk.buyerB, tk.buyerC}}).want(200).has(tk.buyerC, `"version":3`).hasNot(tk.buyerA)
+	save(tk.finA, map[string]any{"longListId": id, "version": 2, "name": "最終候補", "companyIds": []string{b, c}}).want(200).has(c, `"version":3`).hasNot(tk.buyerA)
 
 	// A buyer that is not to be seen any more leaves the list and its count.
 	tk.write(func(tx *store.Tx) error {
@@ -265,7 +268,7 @@ func TestLongList(t *testing.T) {
 		c.Status = int(deal.CompanyDisabled)
 		return tx.UpdateCompany(c, "")
 	})
-	get(tk.finA, id).want(200).has(`"companyCount":1`).hasNot(tk.buyerC)
+	get(tk.finA, id).want(200).has(`"companyCount":1`).hasNot(c)
 	lists(tk.finA).want(200).has(`"companyCount":1`)
 
 	remove := func(c *caller, version int) result {

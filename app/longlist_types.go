@@ -119,7 +119,7 @@ type longListLists struct {
 // missing without a word.
 type longListView struct {
 	LongListSummary
-	CompanyIDs []string `json:"companyIds"`
+	CompanyIDs []string `json:"companyIds" doc:"この案件の候補としての企業ID"`
 }
 
 // LongListSummary is the name to embed.

@@ -301,15 +301,15 @@ var accessRows = func() map[string][]probe {
 	add(onRow("sf", map[string]any{"isApproval": false, "comment": "x"}), "POST /api/BuyerNegotiation/RecordOwnerConsent")
 	offer := map[string]any{"offerSendStatus": 1, "offerMessage": "ご検討ください。"}
 	add(append(onRow("sf", offer), probe{of: "listing", set: "charge", body: func(x *probing) map[string]any {
-		return with(offer, map[string]any{"sellerBusinessId": x.id, "companyId": x.w.buyerC})
+		return with(offer, map[string]any{"sellerBusinessId": x.id, "companyId": x.w.candidateOn(x.id)})
 	}}, probe{of: "buyer", set: "offerable", body: func(x *probing) map[string]any {
 		return with(offer, map[string]any{"sellerBusinessId": x.w.listing, "companyId": x.id})
 	}}), "POST /api/BuyerNegotiation/UpdateBuyerNegotiationOfferSendStatusAsync")
 	many := map[string]any{"offerMessage": "ご検討ください。"}
 	add([]probe{{of: "listing", set: "charge", body: func(x *probing) map[string]any {
-		return with(many, map[string]any{"sellerBusinessId": x.id, "companyIds": []string{x.w.buyerC}})
+		return with(many, map[string]any{"sellerBusinessId": x.id, "companyIds": []string{x.w.candidateOn(x.id)}})
 	}}, {of: "buyer", set: "offerable", body: func(x *probing) map[string]any { // one foreign id refuses the whole call
-		return with(many, map[string]any{"sellerBusinessId": x.w.listing, "companyIds": []string{x.w.buyerC, x.id}})
+		return with(many, map[string]any{"sellerBusinessId": x.w.listing, "companyIds": []string{x.w.candidateOn(x.w.listing), x.id}})
 	}}}, "POST /api/BuyerNegotiation/LongListOfferSend")
 	add(onRow("bf", map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 1}), "POST /api/BuyerNegotiation/UpdateFinancialSupportStatus")
 	add(of("negotiation", "party", "buyerNegotiationId"), "GET /api/BuyerNegotiation/GetBuyerNegotiationMessageListAsync")
@@ -407,9 +407,9 @@ var accessRows = func() map[string][]probe {
 	long := map[string]any{"name": "候補"}
 	rows["POST /api/BuyerCompany/RegistLongList"] = []probe{{of: "longList", set: "own", body: bodyID("longListId", with(long, map[string]any{"version": 77}))},
 		{of: "listing", set: "charge", body: func(x *probing) map[string]any {
-			return with(long, map[string]any{"sellerBusinessId": x.id, "companyIds": []string{x.w.buyerC}})
-		}}, {of: "buyer", set: "offerable", body: func(x *probing) map[string]any {
-			return with(long, map[string]any{"sellerBusinessId": x.w.listing, "companyIds": []string{x.w.buyerC, x.id}})
+			return with(long, map[string]any{"sellerBusinessId": x.id, "companyIds": []string{x.w.candidateOn(x.id)}})
+		}}, {of: "buyer", set: "listed", body: func(x *probing) map[string]any {
+			return with(long, map[string]any{"sellerBusinessId": x.w.listing, "companyIds": []string{x.w.candidateOn(x.w.listing), x.id}})
 		}}}
 	add([]probe{{of: "longList", set: "own", body: bodyID("longListId", map[string]any{"version": 77})}}, "POST /api/BuyerCompany/DeleteLongList")
 
@@ -426,8 +426,8 @@ var accessRows = func() map[string][]probe {
 	rows["GET "+csv+"CsvExportSellerCompany"] = []probe{{}, {of: "seller", set: "charge", query: idIn("companyIds")}}
 	add(plain, "GET "+csv+"BuyerCompanyTemplate", "GET "+csv+"SellerCompanyTemplate")
 	add([]probe{{form: true, body: body(map[string]any{"preview": true})}}, "POST "+csv+"CsvImportBuyerCompany", "POST "+csv+"CsvImportSellerCompany")
-	add([]probe{{of: "buyer", set: "see", body: func(x *probing) map[string]any { // one foreign id refuses the whole call
-		return map[string]any{"companyIds": []string{x.w.buyerC, x.id}}
+	add([]probe{{of: "buyer", set: "exported", body: func(x *probing) map[string]any {
+		return map[string]any{"companyIds": []string{x.id}}
 	}}}, "POST "+csv+"CsvExportLongList")
 	add(of("listing", "charge", "sellerBusinessId"), "GET "+csv+"CsvExportDisclosureLedger")
 	add([]probe{{query: fixed("companyType", "1")}}, "GET "+csv+"GetLatestImport")

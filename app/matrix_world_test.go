@@ -64,6 +64,8 @@ func newAccessWorld(t testing.TB) *accessWorld {
 	w.listings()
 	w.companies()
 	w.office()
+	frozenNumbers.Store(w.platform, w.numbers())
+	t.Cleanup(func() { frozenNumbers.Delete(w.platform) })
 	w.freeze()
 	return w
 }
@@ -177,7 +179,7 @@ func (w *accessWorld) listings() {
 	restricted := w.published(map[string]any{"isRest": true, "restFinancial": []string{cID}})
 	offered := map[string]string{}
 	for _, buyer := range []string{w.buyerB, w.rivalBuyer} {
-		offered[buyer] = w.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": restricted, "companyId": buyer, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200).json()["buyerNegotiationId"].(string)
+		offered[buyer] = w.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": restricted, "companyId": w.candidate(restricted, buyer), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200).json()["buyerNegotiationId"].(string)
 	}
 	add("excluded by 限定", w.published(map[string]any{"isLimited": true}), "buyA", inA+"buyA", inA+"buyA", nil)
 	add("excluded by 制限", restricted, "finB buyA buyB rival", inA+"finB buyA buyB rival", inA+"finB buyA buyB rival", map[string]string{"rows": "finB buyB rival", "bfRows": "finB", "sfRows": inA})
@@ -324,24 +326,25 @@ func (w *accessWorld) companies() {
 	w.t.Helper()
 	hidden := w.finB.post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", overviewBody).want(200).text()
 	// Sets of a buyer: see reads its overview; maintain its own side; bank the institution in charge;
-	// named reads its details; offerable gets A's offers; rows and sfRows have a negotiation with it.
-	add := func(relation, id, see, maintain, named string) {
-		bank, offerable, rows, sfRows := "", "", maintain, inA
-		for name := range strings.FieldsSeq(maintain) {
-			if strings.HasPrefix(name, "fin") {
-				bank += name + " "
-			}
-		}
-		if offerable = inA; !strings.Contains(see, "finC") {
-			offerable, rows, sfRows = "", "", ""
-		}
-		w.objects["buyer"] = append(w.objects["buyer"], object{relation, id, map[string]string{"see": see, "maintain": maintain, "bank": bank, "named": named, "offerable": offerable, "rows": rows, "sfRows": sfRows, "office": "ADM"}})
+	// named reads its details; offerable gets A's offers; listed goes into a long list of A's, and exported
+	// into its file; rows and sfRows have a negotiation with it.
+	add := func(relation, id string, sets map[string]string) {
+		w.objects["buyer"] = append(w.objects["buyer"], object{relation, id, sets})
 	}
-	add("own", w.buyerA, allFIN+"buyA", inA+"buyA", inA+"buyA")
-	add("counterparty's, names open to A", w.buyerB, allFIN+"buyB", "finB buyB", "finB buyB "+inA)
-	add("other institution's, public", w.buyerC, allFIN+"buyC", "finC buyC", "finC buyC")
-	add("other institution's, not public", hidden, "finB", "finB", "") // it has no details yet
-	add("a seller", w.seller, "", "", "")
+	add("own", w.buyerA, map[string]string{"see": inA + "buyA", "maintain": inA + "buyA", "bank": inA, "named": inA + "buyA", "offerable": inA, "listed": inA, "exported": inA, "rows": inA + "buyA", "sfRows": inA, "office": "ADM"})
+	add("counterparty's, names open to A", w.buyerB, map[string]string{"see": inA + "finB buyB", "maintain": "finB buyB", "bank": "finB", "named": inA + "finB buyB", "exported": "finB", "rows": "finB buyB", "sfRows": inA, "office": "ADM"})
+	add("other institution's, public", w.buyerC, map[string]string{"see": "finC buyC", "maintain": "finC buyC", "bank": "finC", "named": "finC buyC", "exported": "finC", "rows": "finC buyC", "office": "ADM"})
+	restricted, anonymous, named := w.object("listing", "excluded by 制限"), w.object("listing", "counterparty before the names"), w.object("listing", "counterparty after the names")
+	add("other institution's, in A's search", w.searched(w.aID, w.buyerC), map[string]string{"see": inA, "offerable": inA, "exported": inA})
+	add("other institution's, a candidate of A's listing", w.candidate(w.listing, w.buyerC), map[string]string{"see": inA, "offerable": inA, "listed": inA, "exported": inA})
+	add("other institution's, a candidate of another listing of A's", w.candidate(restricted, w.buyerC), map[string]string{"see": inA, "exported": inA})
+	add("counterparty's, anonymous in A's negotiation", w.partner(anonymous, w.buyerB), map[string]string{"see": inA, "sfRows": inA})
+	add("counterparty's, once anonymous in A's negotiation", w.partner(named, w.buyerB), map[string]string{"see": inA, "named": inA, "sfRows": inA})
+	add("other institution's, in a negotiation that is not", w.partner(restricted, w.buyerC), nil)
+	add("counterparty's, offered to by A", w.candidate(restricted, w.buyerB), map[string]string{"see": inA, "exported": inA, "sfRows": inA})
+	add("other institution's, in B's search", w.searched(w.bID, w.buyerC), map[string]string{"see": "finB", "exported": "finB"})
+	add("other institution's, not public", hidden, map[string]string{"see": "finB", "maintain": "finB", "bank": "finB", "exported": "finB", "office": "ADM"}) // it has no details yet
+	add("a seller", w.seller, map[string]string{"office": "ADM"})
 	invited, key := w.finB.invited("invited@x.example.jp")
 	w.register(key, "株式会社 登録待ち", "invited@x.example.jp").want(200)
 	w.objects["registration"] = []object{{"other institution's", invited, map[string]string{"bank": "finB"}}, {"a buyer that has none", w.buyerA, nil}, {"a seller", w.seller, nil}}
@@ -351,8 +354,8 @@ func (w *accessWorld) companies() {
 	w.objects["import"] = []object{{"own", imports(w.finA, "28_validation_errors.csv"), map[string]string{"own": "finA"}}, {"colleague's", imports(w.secondA, "28_validation_errors.csv"), map[string]string{"own": "finA2"}},
 		{"other institution's", imports(w.finB, "28_validation_errors.csv"), map[string]string{"own": "finB"}}}
 	w.objects["needs"] = []object{
-		{"own", w.finA.needs(w.buyerA), map[string]string{"see": allFIN + "buyA", "maintain": inA + "buyA"}},
-		{"counterparty's", w.finB.needs(w.buyerB), map[string]string{"see": allFIN + "buyB", "maintain": "finB buyB"}},
+		{"own", w.finA.needs(w.buyerA), map[string]string{"see": inA + "buyA", "maintain": inA + "buyA"}},
+		{"counterparty's", w.finB.needs(w.buyerB), map[string]string{"see": inA + "finB buyB", "maintain": "finB buyB"}},
 		{"of a buyer not public", w.finB.needs(hidden), map[string]string{"see": "finB", "maintain": "finB"}},
 	}
 }
@@ -360,7 +363,7 @@ func (w *accessWorld) companies() {
 // office adds what only the office works on.
 func (w *accessWorld) office() {
 	w.t.Helper()
-	list := w.finA.post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.listing, "name": "候補", "companyIds": []string{w.buyerC}}).want(200).json()
+	list := w.finA.post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.listing, "name": "候補", "companyIds": w.candidatesOf(w.listing, w.buyerC)}).want(200).json()
 	w.objects["longList"] = []object{{"own", list["longListId"].(string), map[string]string{"own": inA}}}
 	saved := w.finA.post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": "東海", "conditions": "location=23"}).want(200).json()
 	w.objects["savedSearch"] = []object{{"finA's own", saved["savedSearchId"].(string), map[string]string{"own": "finA"}}}

@@ -85,12 +85,12 @@ func (a *App) needsCalls() {
 		func(r *request, in *ofClient) (*needsList, error) {
 			out := &needsList{}
 			return out, r.read(func(q *store.Q) error {
-				c, view, err := r.company(q, store.Buyer, in.ClientID)
+				k, err := a.knownCompany(q, r.actor, store.Buyer, in.ClientID)
 				if err != nil {
 					return err
 				}
-				needs, err := q.NeedsOfCompany(r.viewer, c.ID)
-				out.NeedsList = needsRows(needs, view == deal.BuyerInCharge)
+				needs, err := q.NeedsOfCompany(r.viewer, k.ID)
+				out.NeedsList = needsRows(needs, k)
 				return err
 			})
 		})
@@ -100,13 +100,9 @@ func (a *App) needsCalls() {
 	add(a, call{"GET", "/api/Needs/GetNeeds", "needs", fin | buy, "公開中の買手、担当の買手、買手本人", "ニーズ", "SPEC 3; domain 3.5", 0, false},
 		func(r *request, in *ofNeeds) (out *needsRow, err error) {
 			return out, r.read(func(q *store.Q) error {
-				n, err := q.Needs(r.viewer, in.NeedsID)
-				if err != nil {
-					return err
-				}
-				_, view, err := r.company(q, store.Buyer, n.ClientID)
+				n, k, err := a.knownNeeds(q, r.actor, in.NeedsID)
 				if err == nil {
-					out = needsRowOf(n, view == deal.BuyerInCharge)
+					out = needsRowOf(n, k)
 				}
 				return err
 			})
@@ -131,24 +127,25 @@ func (a *App) needsCalls() {
 		})
 }
 
-func needsRows(needs []store.Needs, maintained bool) []needsRow {
+// needsRows are a company's needs for who knows it so.
+func needsRows(needs []store.Needs, of *knownCompany) []needsRow {
 	out := []needsRow{}
 	for i := range needs {
-		out = append(out, *needsRowOf(&needs[i], maintained))
+		out = append(out, *needsRowOf(&needs[i], of))
 	}
 	return out
 }
 
-func needsRowOf(n *store.Needs, maintained bool) *needsRow {
+func needsRowOf(n *store.Needs, of *knownCompany) *needsRow {
 	row := &needsRow{
-		NeedsID: n.ID, ClientID: n.ClientID, ClientType: n.ClientType, Title: n.Title, Detail: n.Detail,
+		NeedsID: of.ids.needs(n, of.view), ClientID: of.ids.company(n.ClientID, of.Seq, of.view), ClientType: n.ClientType, Title: n.Title, Detail: n.Detail,
 		AcquisitionIndustry: n.AcquisitionIndustry, NegotiationTarget: n.NegotiationTarget, NumberOfManagers: peoplesKey(n.ManagersFrom, n.ManagersTo),
 		AcquisitionDeadline: n.AcquisitionDeadline, AcquisitionAsset: n.AcquisitionAsset, AcquisitionAssetOther: n.AcquisitionAssetOther,
 		AcquisitionRegionArea: n.AcquisitionRegionArea, AcquisitionRegion: n.AcquisitionRegion,
 		AcquisitionPrice: n.AcquisitionPrice, AcquisitionPriceTo: n.AcquisitionPriceTo, AcquisitionAnnualSales: n.AcquisitionAnnualSales,
 		IndustryTexts: industryTextsOf(n.IndustryOtherText, n.IndustryOtherTexts),
 	}
-	if maintained {
+	if of.view == deal.BuyerInCharge {
 		row.Version, row.Modified = n.Version, serverTime(n.Modified)
 	}
 	return row

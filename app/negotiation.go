@@ -383,6 +383,9 @@ func (a *App) tell(tx *store.Tx, d *dealing, side string, kind mail.Kind, data m
 	if side == sideBuyer && !d.buyerKnows() {
 		return nil
 	}
+	if d.IsNote && side != sideSF {
+		return nil // only SF knows of the row: BF is told in the negotiation that it stands beside
+	}
 	data.CaseNumber, data.Link = caseNumber("N", d.ID), a.linkFor(d, side)
 	switch side {
 	case sideBuyer:

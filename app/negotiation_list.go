@@ -1,6 +1,9 @@
 package app
 
 import (
+	"errors"
+
+	"tsunagu/app/deal"
 	"tsunagu/store"
 )
 
@@ -27,9 +30,50 @@ func (a *App) partners(q *store.Q, by actor, in *partnerQuery, side string) (*pa
 	s := &store.NegotiationSearch{Side: side, ListingID: in.SellerBusinessID, Sort: in.PropertyName, Descending: in.descending(), Offset: in.offset(), Limit: in.Limit}
 	if in.CompanyID != "" {
 		s.BuyerIDs = []string{in.CompanyID}
+		if side == store.SideSF {
+			return a.partnerOf(q, by, s)
+		}
 	}
 	rows, count, err := a.encodedNegotiations(q, by, s)
 	return &partnerList{rows: rows, AllCount: count}, err
+}
+
+// partnerOf lists the negotiations of the listings in charge with one buyer, as SF knows it: by an id made
+// for a listing the one row that it is of, by the buyer's own id those that open its name.
+func (a *App) partnerOf(q *store.Q, by actor, s *store.NegotiationSearch) (*partnerList, error) {
+	k, err := a.knownCompany(q, by, store.Buyer, s.BuyerIDs[0])
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return &partnerList{rows: [][]byte{}}, nil
+	case err != nil:
+		return nil, err
+	case k.ids.kind == 0 && k.view < deal.BuyerInCharge:
+		s.Statuses = []int{int(deal.NegotiationHope), int(deal.NegotiationRealName), int(deal.NegotiationConditions), int(deal.NegotiationSigned)}
+	case k.ids.kind != 0:
+		n, err := a.rowAt(q, by, k)
+		if err != nil || n == nil || s.ListingID != "" && s.ListingID != k.listingID || s.Offset > 0 {
+			return &partnerList{rows: [][]byte{}}, err
+		}
+		return a.onePartner(q, by, n.ID)
+	}
+	rows, count, err := a.encodedNegotiations(q, by, s)
+	return &partnerList{rows: rows, AllCount: count}, err
+}
+
+func (a *App) onePartner(q *store.Q, by actor, id string) (*partnerList, error) {
+	row, err := q.NegotiationRow(by.viewer, id)
+	if err != nil {
+		return nil, err
+	}
+	unread, err := unreadByNegotiation(q, by)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := a.shownNegotiations(q, by, []*store.NegotiationRow{row}, unread)
+	if err != nil {
+		return nil, err
+	}
+	return &partnerList{rows: [][]byte{shown[0].encoded}, AllCount: 1}, nil
 }
 
 // keptBoard is the longest list whose rows are kept: as many as a board shows.

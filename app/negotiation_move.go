@@ -115,8 +115,20 @@ func (a *App) apply(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, e dea
 	if err := closeFacts(tx, d, in.Kind, e); err != nil {
 		return err
 	}
+	var joined *store.Negotiation
+	if deal.BuyerNameOpen(deal.NegotiationStatus(n.Status)) && !deal.BuyerNameOpen(deal.NegotiationStatus(from)) && n.BFID != n.SFID {
+		var err error
+		if joined, err = a.joinedNote(tx, n); err != nil {
+			return err
+		}
+	}
 	if err := d.save(tx, by, string(in.Kind)); err != nil {
 		return err
+	}
+	if joined != nil {
+		if err := tx.JoinNote(joined, n); err != nil {
+			return err
+		}
 	}
 	if err := d.noteMove(tx, by, side, string(in.Kind), from, note); err != nil {
 		return err

@@ -135,7 +135,7 @@ func TestTheDeal(t *testing.T) {
 	// A rival of the same bank and one of bank C are in it as well, and an offer is open.
 	rival := tk.rival.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.listing}).want(200).json()["buyerNegotiationId"].(string)
 	tk.finB.deed("StartNegotiation", rival, nil).want(200)
-	tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.buyerC, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200)
+	tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.candidate(tk.listing, tk.buyerC), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200)
 
 	tk.finB.to(id, 4, 5, nil).want(200)
 	look("proposed", 4, true)

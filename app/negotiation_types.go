@@ -186,7 +186,8 @@ type NegotiationRow struct {
 	DueDate          string `json:"dueDate,omitempty" doc:"公開期限"`
 	IsStopped        bool   `json:"isStopped" doc:"受付停止中"`
 
-	BuyerCompanyID              string `json:"buyerCompanyId"`
+	BuyerCompanyID              string `json:"buyerCompanyId" doc:"名前が見えるまでは、案件ごとに別のもの"`
+	CandidateID                 string `json:"candidateId,omitempty" doc:"売手側金融機関に：この案件の候補としての買手の企業ID。オファーした買手と、名前が見える買手だけ"`
 	DisplayName                 string `json:"displayName" doc:"買手の名前。見えるまでは匿名"`
 	BuyerFinancialInstitutionID string `json:"buyerFinancialInstitutionId,omitempty"`
 	BuyerFinancialName          string `json:"buyerFinancialName,omitempty"`

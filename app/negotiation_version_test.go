@@ -84,7 +84,7 @@ func TestVersionsPerSide(t *testing.T) {
 
 	// A row at 0 that SF knows by its own offer alone.
 	step("offer", all, func() {
-		id = tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.buyerB, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200).json()["buyerNegotiationId"].(string)
+		id = tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.candidate(tk.listing, tk.buyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200).json()["buyerNegotiationId"].(string)
 	})
 	step("interest", buying, func() { ok(tk.buyB.deed("CreateBuyerNegotiationByBuyerAsync", id, nil)) })
 	step("no interest", buying, func() {
@@ -159,7 +159,7 @@ func TestVersionsPerSide(t *testing.T) {
 	// A row at 0 that ends before it began shows to SF by its offer alone.
 	id, listing = "", tk.published(nil)
 	step("offer", all, func() {
-		id = tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listing, "companyId": tk.buyerB, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200).json()["buyerNegotiationId"].(string)
+		id = tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listing, "companyId": tk.candidate(listing, tk.buyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200).json()["buyerNegotiationId"].(string)
 	})
 	step("change of BF at 0", buying, func() { ok(office.changeCharge(tk.buyerB, tk.bID)); tk.finB = tk.signIn("fin@b.example.jp") })
 	step("end at 0", buying, func() { ok(tk.finB.to(id, 0, 9, map[string]any{"endReason": 1})) })

@@ -28,7 +28,8 @@ func (a *App) buyerOf(q *store.Q, v store.Viewer, d *dealing, view deal.BuyerVie
 	if err != nil {
 		return nil, err
 	}
-	b := &negotiationBuyer{CompanyID: c.ID, DisplayName: deal.DisplayName(d.BuyerName, deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)), IndustryType: c.IndustryTypes,
+	ids := a.idsIn(d)
+	b := &negotiationBuyer{CompanyID: ids.company(c.ID, c.Seq, view), DisplayName: deal.DisplayName(d.BuyerName, deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)), IndustryType: c.IndustryTypes,
 		Location: &negotiationPlace{c.Region, c.PrefectureCode, c.CityCode}, SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience, CompanyName: d.BuyerName,
 		Financing: deal.FinancingForSF(deal.FinancialSupportStatus(d.FinancialSupportStatus))}
 	if withDetails {
@@ -38,7 +39,7 @@ func (a *App) buyerOf(q *store.Q, v store.Viewer, d *dealing, view deal.BuyerVie
 		}
 		b.NeedsList = make([]negotiationNeeds, 0, len(needs))
 		for _, n := range needs {
-			b.NeedsList = append(b.NeedsList, negotiationNeeds{n.ID, n.Title, n.Detail})
+			b.NeedsList = append(b.NeedsList, negotiationNeeds{ids.needs(&n, view), n.Title, n.Detail})
 		}
 		details, err := q.CompanyDetails(c.ID)
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -63,7 +64,7 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 	level, view, status := d.level(), d.buyerView(), d.shownStatus()
 	isFIN := d.as != deal.ActorBUY
 	o := &NegotiationRow{
-		BuyerNegotiationID: d.ID, Version: d.version(), Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level), BuyerCompanyID: d.BuyerCompanyID,
+		BuyerNegotiationID: d.ID, Version: d.version(), Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level), BuyerCompanyID: a.idsIn(d).company(d.BuyerCompanyID, d.BuyerSeq, view),
 		DisplayName: deal.DisplayName(d.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
 		Status:      int(status), StatusLabel: status.Label(), Tag: string(deal.TagOf(status)), StatusAt: serverTime(d.StatusAt), Modified: serverTime(d.StatusAt),
 		IsApprovalMe: d.isApprovalMe(), IsConsent: d.IsConsent,
@@ -72,6 +73,9 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 	if d.as == deal.ActorSF && status == deal.NegotiationNone {
 		// SF knows of the row by its own offer and of nothing else that happened on it.
 		o.IsConsent, o.StatusAt, o.Modified = false, serverTime(d.OfferedAt), serverTime(d.OfferedAt)
+	}
+	if d.as == deal.ActorSF && (view >= deal.BuyerStatus2 || !d.OfferedAt.IsZero()) {
+		o.CandidateID = a.idsAt(placeCandidates, d.ListingSeq).company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
 	}
 	if d.exists() {
 		o.CaseNumber = caseNumber("N", d.ID)

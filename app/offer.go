@@ -30,7 +30,9 @@ func (a *App) sendOffer(tx *store.Tx, by actor, in *offerInput) (*MovedNegotiati
 	var d *dealing
 	var err error
 	if in.BuyerNegotiationID != "" {
-		d, err = a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+		if d, err = a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version); err == nil && event == deal.OfferSend && d.as == deal.ActorSF && d.OfferedAt.IsZero() && isAnonymousPartner(&d.Negotiation) {
+			err = conflict(deal.NotAllowed, deal.OfferRunning) // it is not a candidate by this id
+		}
 	} else {
 		company := in.CompanyID
 		if company == "" {
@@ -99,7 +101,9 @@ func (a *App) sfKnows(d *dealing) bool {
 }
 
 // offered is the row of a listing in charge and a buyer that every bank may find, or what would
-// be it. It may be a row that SF knows nothing of.
+// be it. It may be a row that SF knows nothing of. The buyer is named by its id in the search or among the
+// listing's candidates, an own one by its own. Where SF sees their negotiation only anonymously, the offer
+// stands beside it: SF must not learn by it who negotiates (domain.md 0.4).
 func (a *App) offered(q *store.Q, by actor, listingID, companyID string) (*dealing, error) {
 	l, err := q.Listing(by.viewer, listingID)
 	if err != nil {
@@ -108,18 +112,27 @@ func (a *App) offered(q *store.Q, by actor, listingID, companyID string) (*deali
 	if by.viewer.IsBuyer() || l.InstitutionID != by.institution() {
 		return nil, store.ErrNotFound
 	}
-	if c, err := q.Company(by.viewer, companyID); err != nil {
+	k, err := a.knownCompany(q, by, store.Buyer, companyID)
+	if err != nil {
 		return nil, err
-	} else if c.Kind != store.Buyer {
+	}
+	isOwn := k.view == deal.BuyerInCharge
+	if !isOwn && k.ids.kind != placeSearch && (k.ids.kind != placeCandidates || k.ids.number != l.Seq) {
 		return nil, store.ErrNotFound
 	}
-	n, err := q.NegotiationOf(listingID, companyID)
+	n, err := q.NegotiationOf(listingID, k.ID)
+	isNote := err == nil && n.OfferedAt.IsZero() && isAnonymousPartner(n)
+	if isNote {
+		n, err = q.NoteOf(listingID, k.ID)
+	}
 	var row *store.NegotiationRow
 	switch {
 	case err == nil:
 		row, err = q.NegotiationRowOf(n.ID)
 	case errors.Is(err, store.ErrNotFound):
-		row, err = q.UnbegunNegotiation(listingID, companyID)
+		if row, err = q.UnbegunNegotiation(listingID, k.ID); err == nil {
+			row.IsNote = isNote
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -130,7 +143,7 @@ func (a *App) offered(q *store.Q, by actor, listingID, companyID string) (*deali
 // decideOffer says what an offer's move would do, or why it cannot be.
 func (a *App) decideOffer(d *dealing, event deal.OfferEvent, seen *deal.OfferSendStatus, message string) (deal.OfferEffects, error) {
 	e, refusal := deal.DecideOffer(deal.OfferFacts{
-		Exists: d.exists(), Status: d.facts.Offer, Negotiation: d.status(), EndedFrom: d.facts.EndedFrom,
+		Exists: d.exists(), Status: d.facts.Offer, Negotiation: d.status(),
 		IsShown: d.facts.ListingStatus == deal.ListingShowing && d.facts.InPeriod, IsStopped: d.IsStopped, InAudience: d.InAudience,
 		BuyerStatus: d.facts.BuyerStatus, IsTrial: d.IsTrial, AcceptsOffers: d.IsSendOfferMail, MessageRunes: utf8.RuneCountInString(message),
 	}, event, seen, d.as)
@@ -166,6 +179,9 @@ func (a *App) moveOffer(tx *store.Tx, by actor, d *dealing, event deal.OfferEven
 		return err
 	}
 	d.facts.Offer = e.Status
+	if d.IsNote {
+		return a.noteOffer(tx, by, d, event, e)
+	}
 	if e.MailBF {
 		if err := a.tell(tx, d, sideBF, mail.OfferToConfirm, mail.Data{}); err != nil {
 			return err
@@ -206,7 +222,7 @@ func (a *App) sendOffers(tx *store.Tx, by actor, in *longListOfferInput) (*longL
 	if out.HeldTextID, err = a.holdsOffer(tx, by, ds[0].SellerCompanyID, in.SellerBusinessID, ids, in.OfferMessage, &in.HeldOfferInput); err != nil || out.HeldTextID != "" {
 		return out, err
 	}
-	for _, d := range ds {
+	for i, d := range ds {
 		err := a.moveOffer(tx, by, d, deal.OfferSend, nil, in.OfferMessage)
 		var refusal *deal.Refusal
 		switch {
@@ -214,7 +230,7 @@ func (a *App) sendOffers(tx *store.Tx, by actor, in *longListOfferInput) (*longL
 			out.SentCount++
 		case errors.As(err, &refusal) && refusal.Code == deal.NotAllowed:
 			out.SkippedCount++
-			out.SkippedList = append(out.SkippedList, longListSkipped{d.BuyerCompanyID, refusal.Detail})
+			out.SkippedList = append(out.SkippedList, longListSkipped{ids[i], refusal.Detail})
 		default:
 			return nil, err
 		}

@@ -12,7 +12,7 @@ func TestOfferThroughTheBuyersBank(t *testing.T) {
 	offer := func(c *caller, fields map[string]any) result {
 		return c.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", fields)
 	}
-	first := map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.buyerB, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}
+	first := map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.candidate(tk.listing, tk.buyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}
 	offer(tk.finA, with(first, map[string]any{"offerMessage": ""})).want(422).has(`"offerMessage"`)
 	offer(tk.finB, first).want(400)
 	offer(tk.finA, with(first, map[string]any{"companyId": tk.seller})).want(400)
@@ -59,12 +59,13 @@ func TestOfferOnARowThatEndedUnseen(t *testing.T) {
 	id := tk.buyB.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.listing}).want(200).json()["buyerNegotiationId"].(string)
 	tk.finB.to(id, 0, 9, map[string]any{"endReason": 1}).want(200)
 	tk.finA.get(negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id).want(400)
-	tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.buyerB, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200).has(`"status":0`)
+	tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.candidate(tk.listing, tk.buyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200).has(`"status":0`)
 	(result{t: t, body: tk.everythingOf(tk.finA, id)}).has(`"status":0`).hasNot("交渉終了", "買手見送り", `"end":`, `"toStatus":9`, `"fromStatus":9`)
 }
 
 func TestLongListOffer(t *testing.T) {
 	tk := newTalks(newPlatform(t))
+	b := tk.candidate(tk.listing, tk.buyerB)
 	send := func(ids ...string) result {
 		return tk.finA.post(negotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.listing, "companyIds": ids, "offerMessage": "ご検討ください。"})
 	}
@@ -77,19 +78,19 @@ func TestLongListOffer(t *testing.T) {
 		return n
 	}
 	tk.finA.post(negotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.listing, "companyIds": []string{}, "offerMessage": " "}).want(422).has(`"companyIds"`, `"offerMessage"`)
-	send(tk.buyerB, tk.seller).want(400) // no buyer: the whole call is refused
-	send(tk.buyerB, store.NewID()).want(400)
+	send(b, tk.seller).want(400) // no buyer: the whole call is refused
+	send(b, store.NewID()).want(400)
 	if n := count(); n != 0 {
 		t.Fatalf("%d offers of a refused call", n)
 	}
-	v := send(tk.buyerA, tk.buyerB, tk.buyerB, tk.buyerC).want(200).json()
+	v := send(tk.buyerA, b, b, tk.candidate(tk.listing, tk.buyerC)).want(200).json()
 	if v["allCount"] != 3.0 || v["sentCount"] != 3.0 {
 		t.Errorf("result %v", v)
 	}
 	if v := tk.buyA.get(negotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + tk.listing).want(200).json(); v["offerSendStatus"] != 3.0 {
 		t.Errorf("an own buyer gets the offer at once: %v", v["offerSendStatus"])
 	}
-	again := send(tk.buyerA, tk.buyerB).want(200).json()
+	again := send(tk.buyerA, b).want(200).json()
 	if again["sentCount"] != 0.0 || again["skippedCount"] != 2.0 {
 		t.Errorf("again: %v", again)
 	}

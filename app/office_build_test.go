@@ -50,5 +50,5 @@ func (p *platform) browse(path, cookies string, v url.Values) (result, map[strin
 			got[c.Name] += "; HttpOnly"
 		}
 	}
-	return result{p.t, w.Code, w.Header(), w.Body.String()}, got
+	return result{t: p.t, status: w.Code, header: w.Header(), body: w.Body.String()}, got
 }

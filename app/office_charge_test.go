@@ -48,7 +48,7 @@ func TestChangeOfChargeOfASeller(t *testing.T) {
 	key, passcode := tk.request(waiting)
 	limited := tk.published(map[string]any{"isLimited": true})
 	rest := tk.published(map[string]any{"isRest": true, "restFinancial": []string{tk.cID()}})
-	list := tk.finA.post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": tk.listing, "name": "候補", "companyIds": []string{tk.buyerC}}).want(200).json()["longListId"].(string)
+	list := tk.finA.post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": tk.listing, "name": "候補", "companyIds": tk.candidatesOf(tk.listing, tk.buyerC)}).want(200).json()["longListId"].(string)
 	tk.finB.get(listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + rest).want(200)
 
 	office.changeCharge(tk.seller, tk.cID()).want(200)

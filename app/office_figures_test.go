@@ -98,9 +98,9 @@ func TestFiguresCountOffersInJapaneseMonths(t *testing.T) {
 	w := newFigureWorld(t)
 	w.clock.Add(9*24*time.Hour + 13*time.Hour + 59*time.Minute) // 30 November, 23:59 in Japan
 	w.later(0)
-	w.finA.post(negotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": w.listing, "companyIds": []string{w.buyerB}, "offerMessage": "ご検討ください。"}).want(200)
+	w.finA.post(negotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": w.listing, "companyIds": w.candidatesOf(w.listing, w.buyerB), "offerMessage": "ご検討ください。"}).want(200)
 	w.clock.Add(2 * time.Minute)
-	w.finA.post(negotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": w.listing, "companyIds": []string{w.rivalBuyer}, "offerMessage": "ご検討ください。"}).want(200)
+	w.finA.post(negotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": w.listing, "companyIds": w.candidatesOf(w.listing, w.rivalBuyer), "offerMessage": "ご検討ください。"}).want(200)
 	for login, want := range map[string]string{"office@n.example.jp": "[0 1 1]", "admin@a.example.jp": "[0 1 1]", "admin@b.example.jp": "[0 0 0]", "admin@c.example.jp": "[0 0 0]"} {
 		if got := w.figures(login, "offersSent"); got != want {
 			t.Errorf("%s: %s, want %s", login, got, want)

@@ -180,8 +180,8 @@ func specClient(t *testing.T, asForm bool) {
 	tk.buyB.deed("RealNameConsent", id, nil).want(200)
 	do(tk.finB, "POST "+negotiationBase+"NegotiationStatusChange", seen(tk.finB, map[string]any{"fromStatus": 1, "status": 2}), "status")
 	do(tk.finA, "POST "+negotiationBase+"NegotiationApprove", seen(tk.finA, map[string]any{"isApproval": false, "status": 1, "comment": "時期が合いません。", "ownerReason": "同業のため。"}), "status")
-	do(tk.finA, "POST "+negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.buyerC, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}, "buyerNegotiationId")
-	do(tk.finA, "POST "+negotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.listing, "companyIds": []string{tk.rivalBuyer}, "offerMessage": "ご検討ください。"}, "")
+	do(tk.finA, "POST "+negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.candidate(tk.listing, tk.buyerC), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}, "buyerNegotiationId")
+	do(tk.finA, "POST "+negotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.listing, "companyIds": tk.candidatesOf(tk.listing, tk.rivalBuyer), "offerMessage": "ご検討ください。"}, "")
 	do(tk.finA, "POST /api/BuyerCompany/SearchLongCompany", map[string]any{"sellerBusinessId": tk.listing, "isOnlyPersonInCharge": false, "isNotOnlyPersonInCharge": false, "companyName": "", "needsName": "", "companyIndustryTypes": `{"category":[],"sub_category":[]}`, "annualSaleF": 0,
 		"pageNumber": 1, "limit": all, "isPublic": true, "isTrial": false, "noPublic": false, "noApproved": false, "companyIds": "[]", "targetCompanyIds": "[]"}, "companyList allCount")
 

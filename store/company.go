@@ -9,6 +9,7 @@ import (
 // of app/deal and of the item masters.
 type Company struct {
 	ID                  string            `db:"id"`
+	Seq                 uint32            `db:"seq,given"`
 	Kind                int               `db:"kind"`
 	InstitutionID       string            `db:"institution_id"` // in charge
 	Status              int               `db:"status"`
@@ -171,7 +172,7 @@ func (t *Tx) putCompanyLists(c *Company) error {
 	if err := putList(t, "company_reason", "reason", c.ID, c.MAReasons); err != nil {
 		return err
 	}
-	return t.scan1([]any{timeColumn{&c.ShownModified}}, "SELECT shown_modified FROM company WHERE id = ?", c.ID)
+	return t.scan1([]any{timeColumn{&c.ShownModified}, &c.Seq}, "SELECT shown_modified, seq FROM company WHERE id = ?", c.ID)
 }
 
 func putList[T any](t *Tx, table, column, companyID string, values []T) error {

@@ -181,9 +181,7 @@ func (s *CompanySearch) isAll() bool {
 // (company_details), and of the viewer.
 func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 	w.add("c.kind = ?", s.Kind)
-	q.visibleCompany(v, w)
-	// Others are found while they are public; that a negotiation knows them is no reason here.
-	w.add("c.institution_id = ? OR c.status = 1 AND "+running("c.institution_id"), v.InstitutionID)
+	q.foundCompany(v, w)
 	own := func(cond string, params ...any) {
 		w.add("c.institution_id = ? AND ("+cond+")", append([]any{v.InstitutionID}, params...)...)
 	}

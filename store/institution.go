@@ -148,3 +148,14 @@ func (t *Tx) UpdateInstitution(i *Institution, by string) error {
 	t.touch(&i.Stamp, by)
 	return update(t, "institution", i, "id = ? AND version = ?", i.ID, seen)
 }
+
+// InstitutionNumber is the small number of an institution's row.
+func (q *Q) InstitutionNumber(id string) (uint32, error) {
+	return Keep(q, institutionNumberKey{id}, func() (Kept[uint32], error) {
+		var n uint32
+		err := q.scan1([]any{&n}, "SELECT seq FROM institution WHERE id = ?", id)
+		return Kept[uint32]{n, []Source{OfNetwork()}, 8}, err
+	})
+}
+
+type institutionNumberKey struct{ id string }

@@ -9,6 +9,7 @@ import (
 // everybody else sees stands in two ListingContents (domain.md 3.1).
 type Listing struct {
 	ID                 string            `db:"id"`
+	Seq                uint32            `db:"seq,given"`
 	CompanyID          string            `db:"company_id"`
 	InstitutionID      string            `db:"institution_id"` // SF, in charge
 	Status             int               `db:"status"`         // deal.ListingStatus as stored: 0 to 4

@@ -174,7 +174,7 @@ func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, sc *ListingSc
 		err := r.Scan(&listing, &company)
 		out[listing] = append(out[listing], company)
 		return err
-	}, "SELECT l.seq, c.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id JOIN company c ON c.id = n.buyer_company_id WHERE n.bf_id = ? AND "+notScored, v.InstitutionID); err != nil {
+	}, "SELECT l.seq, c.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id JOIN company c ON c.id = n.buyer_company_id WHERE n.bf_id = ? AND "+notNote+" AND "+notScored, v.InstitutionID); err != nil {
 		return nil, nil, err
 	}
 	needs, shown := newCrowd(score, ed.scored.needs, own), b.Copy().And(now.set)

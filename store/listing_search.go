@@ -262,9 +262,9 @@ func ownRow(v Viewer, buyerID string) (string, []any) {
 	case v.IsBuyer():
 		return ofBuyer, []any{v.BuyerID}
 	case buyerID != "":
-		return "n.bf_id = ? AND n.buyer_company_id = ?", []any{v.InstitutionID, buyerID}
+		return "n.bf_id = ? AND n.buyer_company_id = ? AND " + notNote, []any{v.InstitutionID, buyerID}
 	}
-	return "n.bf_id = ?", []any{v.InstitutionID}
+	return "n.bf_id = ? AND " + notNote, []any{v.InstitutionID}
 }
 
 // content are the conditions on the L1 columns of the content c (a table alias).

@@ -52,7 +52,7 @@ func (q *Q) longLists(v Viewer, w where) ([]LongListRow, error) {
 	q.visibleLongList(v, &w)
 	var known where
 	known.add("m.long_list_id = g.id")
-	q.visibleCompany(v, &known)
+	q.foundCompany(v, &known)
 	out := []LongListRow{}
 	err := q.each(func(r *sql.Rows) error {
 		var l LongListRow
@@ -66,13 +66,20 @@ func (q *Q) longLists(v Viewer, w where) ([]LongListRow, error) {
 	return out, err
 }
 
-// LongListCompanies are the ids of a list's companies that the viewer may still know of. The
+// ListedCompany is a company of a long list.
+type ListedCompany struct {
+	ID            string `db:"id"`
+	Seq           uint32 `db:"seq"`
+	InstitutionID string `db:"institution_id"`
+}
+
+// LongListCompanies are a list's companies that the viewer still finds. The
 // caller has asked LongList first.
-func (q *Q) LongListCompanies(v Viewer, id string) ([]string, error) {
+func (q *Q) LongListCompanies(v Viewer, id string) ([]ListedCompany, error) {
 	var w where
 	w.add("m.long_list_id = ?", id)
-	q.visibleCompany(v, &w)
-	return codes[string](q, "SELECT c.id FROM long_list_company m JOIN company c ON c.id = m.company_id WHERE "+w.String()+" ORDER BY c.seq", w.args...)
+	q.foundCompany(v, &w)
+	return list[ListedCompany](q, "SELECT "+names[ListedCompany]("c")+" FROM long_list_company m JOIN company c ON c.id = m.company_id WHERE "+w.String()+" ORDER BY c.seq", w.args...)
 }
 
 // CountBuyers is how many of the ids are buyers that the viewer may know of.
@@ -81,7 +88,7 @@ func (q *Q) CountBuyers(v Viewer, ids []string) (count int, err error) {
 		var w where
 		w.add("c.kind = ?", Buyer)
 		in(&w, "c.id", ids)
-		q.visibleCompany(v, &w)
+		q.foundCompany(v, &w)
 		n := 0
 		err := q.scan1([]any{&n}, "SELECT count(*) FROM company c WHERE "+w.String(), w.args...)
 		count += n

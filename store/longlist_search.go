@@ -32,9 +32,10 @@ func (q *Q) LongCandidates(v Viewer, s *LongSearch) ([]LongCandidate, error) {
 	q.companyConditions(v, &s.CompanySearch, &w)
 	q.candidateBuyer(v, s.ListingID, &w)
 	row.add("n.listing_id = ? AND n.buyer_company_id = c.id", s.ListingID)
-	q.visibleNegotiation(v, &row)
+	q.candidateDealing(v, &row)
 	order, orderArgs := s.order(v)
-	args := append([]any{v.InstitutionID}, row.args...)
+	status, args := candidateStatus(v)
+	args = append(append([]any{v.InstitutionID}, args...), row.args...)
 	args = append(append(args, w.args...), orderArgs...)
 	out := []LongCandidate{}
 	err := q.each(func(r *sql.Rows) error {
@@ -44,7 +45,7 @@ func (q *Q) LongCandidates(v Viewer, s *LongSearch) ([]LongCandidate, error) {
 		}
 		out = append(out, c)
 		return nil
-	}, `SELECT c.id, c.institution_id = ?, coalesce(n.id, ''), coalesce(n.status, 0), coalesce(n.ended_from, 0), coalesce(n.offer_send_status, 0), n.offered_at
+	}, `SELECT c.id, c.institution_id = ?, coalesce(n.id, ''), `+status+`, coalesce(n.offer_send_status, 0), n.offered_at
 		FROM company c LEFT JOIN company_details d ON d.company_id = c.id LEFT JOIN negotiation n ON `+row.String()+" WHERE "+w.String()+" ORDER BY "+order, args...)
 	return out, err
 }

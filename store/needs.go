@@ -7,6 +7,7 @@ import (
 // Needs is what a buyer wants to acquire (SPEC.md 3 Needs). Codes are those of the item masters.
 type Needs struct {
 	ID                     string            `db:"id"`
+	Seq                    uint32            `db:"seq,given"`
 	ClientID               string            `db:"client_id"` // buyer company
 	ClientType             int               `db:"client_type"`
 	Title                  string            `db:"title"`

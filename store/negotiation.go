@@ -15,8 +15,9 @@ type Negotiation struct {
 	ID              string    `db:"id"`
 	ListingID       string    `db:"listing_id"`
 	BuyerCompanyID  string    `db:"buyer_company_id"`
-	BFID            string    `db:"bf_id"` // 買手側金融機関
-	SFID            string    `db:"sf_id"` // 売手側金融機関
+	IsNote          bool      `db:"is_note"` // an offer beside a running row: see NoteOf
+	BFID            string    `db:"bf_id"`   // 買手側金融機関
+	SFID            string    `db:"sf_id"`   // 売手側金融機関
 	Status          int       `db:"status"`
 	InterestStatus  int       `db:"interest_status"`
 	InterestAt      time.Time `db:"interest_at"`
@@ -97,7 +98,23 @@ func (q *Q) Negotiation(v Viewer, id string) (*Negotiation, error) {
 // NegotiationOf is the row of a listing and a buyer company, for rules; ErrNotFound. Who may
 // be told of it the caller decides by Negotiation.
 func (q *Q) NegotiationOf(listingID, buyerCompanyID string) (*Negotiation, error) {
-	return get[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND n.buyer_company_id = ?", listingID, buyerCompanyID)
+	return get[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND n.buyer_company_id = ? AND "+notNote, listingID, buyerCompanyID)
+}
+
+// NoteOf is the offer of a listing to a buyer that stands beside their running negotiation, as long as SF
+// sees this one only anonymously: to SF it is the row of any offer, for BF a line in the negotiation, for
+// everybody else it is not there. ErrNotFound.
+func (q *Q) NoteOf(listingID, buyerCompanyID string) (*Negotiation, error) {
+	return get[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND n.buyer_company_id = ? AND n.is_note = 1", listingID, buyerCompanyID)
+}
+
+// JoinNote lets a note end in its negotiation n, which has taken over what it says: what was written
+// down of the two is one story from now on.
+func (t *Tx) JoinNote(note, n *Negotiation) error {
+	if _, err := t.exec("UPDATE negotiation_history SET negotiation_id = ? WHERE negotiation_id = ?", n.ID, note.ID); err != nil {
+		return err
+	}
+	return t.ForgetNegotiation(note.ID)
 }
 
 // CreateNegotiation writes a new row; ErrDuplicate when there is one already.

@@ -37,6 +37,9 @@ type NegotiationRow struct {
 	ContractDate   string `db:"contract_date"`
 	ClosingDate    string `db:"closing_date"`
 	ClosedDate     string `db:"closed_date"`
+
+	BuyerSeq   uint32 `db:"buyer_seq"`
+	ListingSeq uint32 `db:"listing_seq"`
 }
 
 // negotiationFrom is the FROM of every query of NegotiationRow.
@@ -52,7 +55,7 @@ func (q *Q) negotiationColumns() (cols string, args []any) {
 		coalesce(p.business_name, ''), coalesce(p.start_date, ''), coalesce(p.due_date, ''), coalesce(p.company_name, ''), p.listing_id IS NOT NULL AND ` + audience + `,
 		c.status, c.is_trial, coalesce(d.company_name, ''), coalesce(d.status = 1 AND d.company_name <> '' AND d.representative_name <> '' AND d.prefecture_code <> '', 0), c.is_send_offer_mail,
 		coalesce(d.corporate_registration_number, ''), coalesce(s.corporate_registration_number, ''), ` +
-		strings.Join([]string{date("1"), date("3"), date("2"), "coalesce((SELECT m.amount FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = 2), 0)", date("6"), date("7"), date("8")}, ", ")
+		strings.Join([]string{date("1"), date("3"), date("2"), "coalesce((SELECT m.amount FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = 2), 0)", date("6"), date("7"), date("8"), "c.seq, l.seq"}, ", ")
 	return cols, append([]any{q.Today()}, audienceArgs...)
 }
 

@@ -95,7 +95,12 @@ func (q *Q) ClosedNegotiations(before time.Time) ([]string, error) {
 // lose their rows and go with the next FilePaths.
 func (t *Tx) ForgetNegotiation(id string) error {
 	var files []string
-	for _, query := range []string{"SELECT file_id FROM held_text WHERE negotiation_id = ? AND file_id IS NOT NULL", "SELECT file_id FROM message WHERE negotiation_id = ? AND file_id IS NOT NULL", "SELECT file_id FROM paper WHERE subject_id = ? AND file_id IS NOT NULL",
+	notes, err := codes[string](&t.Q, "SELECT o.id FROM negotiation o JOIN negotiation n ON n.listing_id = o.listing_id AND n.buyer_company_id = o.buyer_company_id WHERE n.id = ? AND n.is_note = 0 AND o.is_note = 1", id)
+	if err != nil {
+		return err
+	}
+	for _, query := range []string{"SELECT file_id FROM held_text WHERE negotiation_id = ? AND file_id IS NOT NULL", "SELECT file_id FROM message WHERE negotiation_id = ? AND file_id IS NOT NULL",
+		"SELECT file_id FROM paper WHERE subject_id = ? AND file_id IS NOT NULL",
 		"SELECT consent_file FROM negotiation WHERE id = ? AND consent_file IS NOT NULL"} {
 		ids, err := codes[string](&t.Q, query, id)
 		if err != nil {
@@ -107,6 +112,11 @@ func (t *Tx) ForgetNegotiation(id string) error {
 		"DELETE FROM negotiation_history WHERE negotiation_id = ?", "DELETE FROM milestone WHERE negotiation_id = ?", "DELETE FROM milestone_proposal WHERE negotiation_id = ?", "DELETE FROM break_glass WHERE negotiation_id = ?", "DELETE FROM paper WHERE subject_id = ?",
 		"DELETE FROM link_key WHERE subject_id = ?", "DELETE FROM reminder WHERE subject_id = ?", "DELETE FROM outbox WHERE subject_id = ?", "DELETE FROM negotiation WHERE id = ?"} {
 		if _, err := t.exec(query, id); err != nil {
+			return err
+		}
+	}
+	for _, note := range notes { // nothing is beside it any more: it is an offer like any other
+		if _, err := t.exec("UPDATE negotiation SET is_note = 0 WHERE id = ?", note); err != nil {
 			return err
 		}
 	}

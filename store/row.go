@@ -15,8 +15,9 @@ import (
 // written down once. Times become integer milliseconds (zero = NULL), slices and maps JSON text.
 
 type column struct {
-	name  string
-	index []int
+	name    string
+	index   []int
+	isGiven bool // by SQLite, as a row's own small number is: `db:"seq,given"`. It is read, never written.
 }
 
 var columnCache sync.Map // reflect.Type → []column
@@ -27,8 +28,8 @@ func columnsOf(t reflect.Type) []column {
 	}
 	var cols []column
 	for _, f := range reflect.VisibleFields(t) {
-		if name := f.Tag.Get("db"); name != "" {
-			cols = append(cols, column{name, f.Index})
+		if name, given, _ := strings.Cut(f.Tag.Get("db"), ","); name != "" {
+			cols = append(cols, column{name, f.Index, given == "given"})
 		}
 	}
 	columnCache.Store(t, cols)
@@ -126,12 +127,15 @@ func (c jsonColumn) Scan(v any) error {
 
 // insert writes v as a new row of the table.
 func insert[T any](t *Tx, table string, v *T) error {
-	cols := columnsOf(reflect.TypeFor[T]())
-	list := make([]string, len(cols))
-	for i, c := range cols {
-		list[i] = c.name
+	var list []string
+	var values []any
+	all := args(v)
+	for i, c := range columnsOf(reflect.TypeFor[T]()) {
+		if !c.isGiven {
+			list, values = append(list, c.name), append(values, all[i])
+		}
 	}
-	_, err := t.exec("INSERT INTO "+table+" ("+strings.Join(list, ", ")+") VALUES ("+marks(len(cols))+")", args(v)...)
+	_, err := t.exec("INSERT INTO "+table+" ("+strings.Join(list, ", ")+") VALUES ("+marks(len(list))+")", values...)
 	return err
 }
 
@@ -143,7 +147,7 @@ func update[T any](t *Tx, table string, v *T, where string, whereArgs ...any) er
 	var values []any
 	all := args(v)
 	for i, c := range columnsOf(reflect.TypeFor[T]()) {
-		if c.name != "id" {
+		if c.name != "id" && !c.isGiven {
 			list, values = append(list, c.name+" = ?"), append(values, all[i])
 		}
 	}

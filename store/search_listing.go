@@ -141,7 +141,8 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 		o := owner{of: of}
 		var bf, sf string
 		var status, offer int
-		if err := r.Scan(&o, &bf, &sf, &status, &offer); err != nil {
+		var isNote bool
+		if err := r.Scan(&o, &bf, &sf, &status, &offer, &isNote); err != nil || isNote {
 			return err
 		}
 		if status >= 1 && status <= 5 {
@@ -153,7 +154,7 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 		}
 		e.Add(o.seq, listingOffered, smallNumber(offer)+bf)
 		return nil
-	}, "SELECT "+from("n", "negotiation", "n.bf_id, n.sf_id, n.status, n.offer_send_status"), args...); err != nil {
+	}, "SELECT "+from("n", "negotiation", "n.bf_id, n.sf_id, n.status, n.offer_send_status, n.is_note"), args...); err != nil {
 		return nil, err
 	}
 	is := e.Done()

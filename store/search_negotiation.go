@@ -40,7 +40,8 @@ const (
 	statusAtForSF = "CASE WHEN " + unbegunForSF + " THEN n.offered_at ELSE n.status_at END"
 )
 
-const indexedNegotiation = "n.seq, n.bf_id, n.sf_id, " + knownToSF + ", " + actionForBF + ", n.status, n.status_at, " + statusForSF + ", " + statusAtForSF +
+// A note has no BF: it is SF's alone.
+const indexedNegotiation = "n.seq, CASE WHEN " + notNote + " THEN n.bf_id ELSE '' END, n.sf_id, " + knownToSF + ", " + actionForBF + ", n.status, n.status_at, " + statusForSF + ", " + statusAtForSF +
 	", n.bf_modified, n.interest_status, n.offer_send_status, n.financial_support_status, n.next_action_bf, n.next_action_sf"
 
 // putNegotiations reads rows into an edit: what owners names of each, then indexedNegotiation.
@@ -72,7 +73,9 @@ func (q *Q) putNegotiations(e *index.Edit, listing, buyer *owner, query string, 
 			return err
 		}
 		e.Put(seq, ints)
-		e.Add(seq, negotiationBF, same(bf))
+		if bf != "" {
+			e.Add(seq, negotiationBF, same(bf))
+		}
 		if isKnown {
 			e.Add(seq, negotiationSF, same(sf))
 		}

@@ -60,15 +60,21 @@ func (q *Q) visibleNegotiation(v Viewer, w *where) {
 		w.add(ofBuyer, v.BuyerID)
 		return
 	}
-	w.add("n.bf_id = ? OR n.sf_id = ? AND "+knownToSF, v.InstitutionID, v.InstitutionID)
+	w.add("n.bf_id = ? AND "+notNote+" OR n.sf_id = ? AND "+knownToSF, v.InstitutionID, v.InstitutionID)
 }
 
 // ofBuyer is true for rows of `n` that are there for a buyer: not those that its bank alone knows of,
 // such as an offer that it has not passed on.
-const ofBuyer = "(n.buyer_company_id = ? AND n.buyer_since IS NOT NULL)"
+const ofBuyer = "(n.buyer_company_id = ? AND n.buyer_since IS NOT NULL AND " + notNote + ")"
 
 // knownToSF is true for rows of `n` that the seller's bank knows of.
 const knownToSF = "(n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.reopen_asked_at IS NOT NULL)"
+
+// notNote is true for rows of `n` but the offers that are notes (NoteOf), which are SF's alone.
+const notNote = "n.is_note = 0"
+
+// nameOpen is true for rows of `n` in which SF has the buyer's name: deal.BuyerNameOpen.
+const nameOpen = "n.status BETWEEN 2 AND 5"
 
 // countedHistory is true for rows of `h` (negotiation_history) joined with their negotiation `n`
 // that an institution may count: of negotiations that it may know of, what it learns of them. What
@@ -92,11 +98,22 @@ func (q *Q) visibleCompany(v Viewer, w *where) {
 		WHERE n.buyer_company_id = c.id AND n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL) AND (c.status <> 2 OR n.status BETWEEN 1 AND 5)))`, v.InstitutionID, v.InstitutionID)
 }
 
+// foundCompany is true for rows of `c` (company) that a search finds: those of one's own, and buyers that
+// are public and whose bank takes part. That a negotiation knows one is no reason here.
+func (q *Q) foundCompany(v Viewer, w *where) {
+	if v.IsBuyer() {
+		w.add("c.id = ?", v.BuyerID)
+		return
+	}
+	w.add("c.institution_id = ? OR c.kind = 1 AND c.status = 1 AND "+running("c.institution_id"), v.InstitutionID)
+}
+
 // candidateBuyer is true for rows of `c` (company), joined LEFT with the listing's row `n` as far
-// as the viewer may know of it (visibleNegotiation), that the viewer's own listing can be offered
-// to (domain.md 8, hard filters): public buyers in its audience while it shows. A negotiation that
-// ended is out, and so is an own buyer that is not interested. What another bank alone knows of
-// its buyer, an interest or a row that ended before it began, must leave no trace here.
+// as candidates show it (candidateDealing), that the viewer's own listing can be offered
+// to (domain.md 8, hard filters): public buyers in its audience while it shows. Of own buyers a
+// negotiation that ended is out, and who is not interested. Another bank's buyer is taken out by nothing:
+// what that bank alone knows must leave no trace here, nor a row that SF sees anonymously, whose
+// absence would name it (domain.md 0.4).
 func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
 	if v.IsBuyer() {
 		w.add("0")
@@ -112,8 +129,21 @@ func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
 
 // candidateRow is true for the row `n` of a listing and a buyer that keeps the two from nothing.
 func candidateRow(v Viewer) (string, []any) {
-	return `CASE WHEN n.bf_id = ? THEN n.status <> 9 AND n.interest_status <> 1
-		ELSE n.status <> 9 OR n.ended_from = 0 AND n.reopen_asked_at IS NULL END`, []any{v.InstitutionID}
+	return "CASE WHEN n.bf_id = ? THEN n.status <> 9 AND n.interest_status <> 1 ELSE 1 END", []any{v.InstitutionID}
+}
+
+// candidateDealing is true for the row `n` that candidates show of what is between them and the listing:
+// of another bank's buyer SF's own offer, and the negotiation once it has a name.
+func (q *Q) candidateDealing(v Viewer, w *where) {
+	q.visibleNegotiation(v, w)
+	w.add("n.bf_id = ? OR n.offered_at IS NOT NULL OR "+nameOpen, v.InstitutionID)
+}
+
+// candidateStatus are the columns of where that row stands and from where it ended: of another bank's
+// buyer nothing before the name is open.
+func candidateStatus(v Viewer) (string, []any) {
+	const known = "CASE WHEN n.bf_id = ? OR " + nameOpen + " THEN "
+	return known + "n.status ELSE 0 END, " + known + "n.ended_from ELSE 0 END", []any{v.InstitutionID, v.InstitutionID}
 }
 
 // visibleLongList is true for rows of `g` (long_list): the institution's own, of listings still

@@ -46,6 +46,7 @@ type Keys struct {
 	pepper  []byte
 	sealing []byte
 	aead    cipher.AEAD
+	aliases cipher.Block
 	checked checkedTokens
 }
 
@@ -147,7 +148,9 @@ func parseKeys(path string, raw []byte) (*Keys, error) {
 	if err != nil {
 		return nil, fmt.Errorf("鍵ファイル %s の鍵を使えません: %w", path, err)
 	}
-	return &Keys{signing: file.Signing, pepper: file.Pepper, sealing: file.Sealing, aead: aead}, nil
+	k := &Keys{signing: file.Signing, pepper: file.Pepper, sealing: file.Sealing, aead: aead}
+	k.aliases = k.aliasBlock()
+	return k, nil
 }
 
 func keyPath(dir string) string { return filepath.Join(dir, KeyFile) }

@@ -168,13 +168,15 @@ func TestOffers(t *testing.T) {
 	if e, _ := DecideOffer(f, OfferSend, nil, ActorBoth); e.Status != OfferSent || !e.MailBUY {
 		t.Errorf("%+v", e)
 	}
-	f.Exists, f.Negotiation = true, NegotiationBroken // ended at 0 by BF, unseen by SF
-	if _, r := DecideOffer(f, OfferSend, nil, ActorSF); r != nil {
-		t.Errorf("the answer tells SF of a row that it does not see: %v", r)
-	}
-	f.EndedFrom = NegotiationRealName
-	if _, r := DecideOffer(f, OfferSend, nil, ActorSF); r == nil {
-		t.Error("an offer to a buyer after the end of the negotiation")
+	f.Exists = true
+	for _, s := range []NegotiationStatus{NegotiationNone, NegotiationAnonymous, NegotiationHope, NegotiationRealName, NegotiationConditions, NegotiationSigned, NegotiationBroken} {
+		f.Negotiation = s
+		if _, r := DecideOffer(f, OfferSend, nil, ActorSF); (r == nil) == BuyerNameOpen(s) {
+			t.Errorf("an offer to a buyer in a negotiation at %s: %v", s.Label(), r)
+		}
+		if _, r := DecideOffer(f, OfferSend, nil, ActorBoth); (r == nil) != (s == NegotiationNone) {
+			t.Errorf("an offer to an own buyer in a negotiation at %s: %v", s.Label(), r)
+		}
 	}
 	if _, r := DecideOffer(OfferFacts{Exists: true, Status: OfferWaiting}, OfferOpen, nil, ActorBUY); r == nil || r.Code != NotAvailable {
 		t.Error("an offer that BF has not forwarded is not there for BUY")

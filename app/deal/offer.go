@@ -18,7 +18,6 @@ type OfferFacts struct {
 	Exists        bool // the row is there
 	Status        OfferSendStatus
 	Negotiation   NegotiationStatus
-	EndedFrom     NegotiationStatus
 	IsShown       bool // the listing is public and in its period
 	IsStopped     bool // 受付停止中
 	InAudience    bool // the buyer would see the listing
@@ -100,9 +99,12 @@ func DecideOffer(f OfferFacts, event OfferEvent, expected *OfferSendStatus, a Ac
 	return e, nil
 }
 
-// sendable: no answer here may tell SF what it does not know of the buyer. Why
-// a buyer cannot be offered to is told only where SF sees the row; on one that
-// BF ended at 0 the offer goes to BF like any other, who declines it.
+// OfferRunning refuses an offer to a buyer with whom there is a negotiation already.
+const OfferRunning = "この買手企業とは交渉中か、交渉が終了しています。交渉の画面を確認してください。"
+
+// sendable: no answer here may tell SF what it does not know of the buyer. That
+// a negotiation runs keeps it from an offer only where SF has the buyer's name
+// in it; else the offer goes to BF like any other (domain 0.4).
 func sendable(f OfferFacts, a Actor) *Refusal {
 	switch {
 	case f.BuyerStatus != CompanyEnabled || f.IsTrial || !f.InAudience:
@@ -111,8 +113,8 @@ func sendable(f OfferFacts, a Actor) *Refusal {
 		return notAllowed("売却案件が公開されていないため、オファーを送れません。案件を公開してから送ってください。")
 	case f.IsStopped:
 		return notAllowed("受付停止中のため、オファーを送れません。受付を再開してから送ってください。")
-	case f.Exists && f.Negotiation != NegotiationNone && (a == ActorBoth || SFSees(f.Negotiation, f.EndedFrom, f.Status)):
-		return notAllowed("この買手企業とは交渉中か、交渉が終了しています。交渉の画面を確認してください。")
+	case f.Exists && f.Negotiation != NegotiationNone && (a == ActorBoth || BuyerNameOpen(f.Negotiation)):
+		return notAllowed(OfferRunning)
 	case f.MessageRunes == 0:
 		return invalid("offerMessage", "オファーのメッセージを入力してください。")
 	case f.MessageRunes > MessageRunes:

@@ -6085,6 +6085,7 @@ export interface components {
             region?: number;
         };
         CompanyOverview: {
+            /** @description 名前が見えるまでは、検索、案件の候補、案件の交渉ごとに別のもの */
             companyId: string;
             companyName?: string;
             /**
@@ -6113,6 +6114,8 @@ export interface components {
             industryOtherText22003?: string;
             /** @description 小分類コード */
             industryType: string[];
+            /** @description この企業IDでオファーを送れる */
+            isOfferable?: boolean;
             /**
              * Format: int64
              * @enum {integer}
@@ -6149,6 +6152,8 @@ export interface components {
              * @description 年間売上高の項目キー。0は未入力
              */
             salesAmount: number;
+            /** @description 企業IDがこの売却案件の候補としてのものなら、その案件 */
+            sellerBusinessId?: string;
             /**
              * Format: int64
              * @description データ状態。担当でない金融機関には 4
@@ -6264,6 +6269,7 @@ export interface components {
             version?: number;
         };
         CompanyRow: {
+            /** @description 名前が見えるまでは、検索、案件の候補、案件の交渉ごとに別のもの */
             companyId: string;
             companyName?: string;
             /**
@@ -6294,6 +6300,8 @@ export interface components {
             industryOtherText22003?: string;
             /** @description 小分類コード */
             industryType: string[];
+            /** @description この企業IDでオファーを送れる */
+            isOfferable?: boolean;
             /**
              * Format: int64
              * @enum {integer}
@@ -6341,6 +6349,8 @@ export interface components {
             score?: number;
             /** @description おすすめ、候補 */
             scoreBand?: string;
+            /** @description 企業IDがこの売却案件の候補としてのものなら、その案件 */
+            sellerBusinessId?: string;
             /**
              * Format: int64
              * @description データ状態。担当でない金融機関には 4
@@ -7717,6 +7727,7 @@ export interface components {
         };
         LongCompanyRow: {
             buyerNegotiationId?: string;
+            /** @description 名前が見えるまでは、検索、案件の候補、案件の交渉ごとに別のもの */
             companyId: string;
             companyName?: string;
             /**
@@ -7804,6 +7815,8 @@ export interface components {
             score?: number;
             /** @description おすすめ、候補 */
             scoreBand?: string;
+            /** @description 企業IDがこの売却案件の候補としてのものなら、その案件 */
+            sellerBusinessId?: string;
             /**
              * Format: int64
              * @description データ状態。担当でない金融機関には 4
@@ -7897,6 +7910,7 @@ export interface components {
             businessName: string;
             /** Format: int64 */
             companyCount: number;
+            /** @description この案件の候補としての企業ID */
             companyIds: string[];
             longListId: string;
             /** @description UTC */
@@ -8112,11 +8126,14 @@ export interface components {
             /** @description 匿名の表題。見えない案件では空 */
             businessName?: string;
             buyer?: components["schemas"]["NegotiationBuyer"];
+            /** @description 名前が見えるまでは、案件ごとに別のもの */
             buyerCompanyId: string;
             buyerFinancialInstitutionId?: string;
             buyerFinancialName?: string;
             /** @description 空は、まだ行がない */
             buyerNegotiationId: string;
+            /** @description 売手側金融機関に：この案件の候補としての買手の企業ID。オファーした買手と、名前が見える買手だけ */
+            candidateId?: string;
             caseNumber: string;
             /** @description 成約後、完了が確認されるまでのクロージング予定日。金融機関だけ */
             closingDue?: string;
@@ -8489,11 +8506,14 @@ export interface components {
             /** @description 匿名の表題。見えない案件では空 */
             businessName?: string;
             buyer?: components["schemas"]["NegotiationBuyer"];
+            /** @description 名前が見えるまでは、案件ごとに別のもの */
             buyerCompanyId: string;
             buyerFinancialInstitutionId?: string;
             buyerFinancialName?: string;
             /** @description 空は、まだ行がない */
             buyerNegotiationId: string;
+            /** @description 売手側金融機関に：この案件の候補としての買手の企業ID。オファーした買手と、名前が見える買手だけ */
+            candidateId?: string;
             caseNumber: string;
             /** @description 成約後、完了が確認されるまでのクロージング予定日。金融機関だけ */
             closingDue?: string;

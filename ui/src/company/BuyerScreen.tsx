@@ -45,11 +45,12 @@ export default function BuyerScreen({ params }: ScreenProps) {
                 編集する（買手管理へ）
               </Link>
             )}
-            {data.tags.includes("Public") && (
+            {data.tags.includes("Public") && data.isOfferable && (
               <OfferButton
                 companyId={companyId}
                 displayName={title ?? data.displayName}
                 inCharge={inCharge}
+                onlyListing={data.sellerBusinessId}
               />
             )}
           </>

@@ -16,14 +16,17 @@ export function OfferButton({
   companyId,
   displayName,
   inCharge,
+  onlyListing,
 }: {
   companyId: string;
   displayName: string;
   inCharge: boolean;
+  /** The listing whose candidate the reader has come from: this id is one of it alone. */
+  onlyListing?: string;
 }) {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
-  const [sellerBusinessId, setListing] = useState("");
+  const [sellerBusinessId, setListing] = useState(onlyListing ?? "");
   const [offerMessage, setMessage] = useState("");
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const listings = useQuery({
@@ -85,10 +88,9 @@ export function OfferButton({
             label="案件"
             required
             empty={listings.data?.length === 0 ? "公開中の担当案件がありません" : "選択してください"}
-            options={(listings.data ?? []).map((row) => ({
-              value: row.sellerBusinessId,
-              label: row.businessName,
-            }))}
+            options={(listings.data ?? [])
+              .filter((row) => !onlyListing || row.sellerBusinessId === onlyListing)
+              .map((row) => ({ value: row.sellerBusinessId, label: row.businessName }))}
             value={sellerBusinessId}
             error={errors.sellerBusinessId}
             onChange={(event) => {

@@ -1,0 +1,72 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+)
+
+// What ids made for one context stand for, by the numbers in them. Whether the id is anybody's, and who
+// may be told, the caller decides.
+
+// CompanyNumbered is the company of a number; ErrNotFound.
+func (q *Q) CompanyNumbered(seq uint32) (*Company, error) {
+	var w where
+	w.add("c.seq = ?", seq)
+	return q.company(w)
+}
+
+// IsFound says that a company is one that a search of the viewer's finds.
+func (q *Q) IsFound(v Viewer, id string) (is bool, err error) {
+	var w where
+	w.add("c.id = ?", id)
+	q.foundCompany(v, &w)
+	n := 0
+	err = q.scan1([]any{&n}, "SELECT count(*) FROM company c WHERE "+w.String(), w.args...)
+	return n > 0, err
+}
+
+// OwnListingNumbered is the id of the listing of a number that is in charge of the viewer's institution;
+// ErrNotFound.
+func (q *Q) OwnListingNumbered(v Viewer, seq uint32) (id string, err error) {
+	if v.IsBuyer() {
+		return "", ErrNotFound
+	}
+	return id, q.scan1([]any{&id}, "SELECT l.id FROM listing l WHERE l.seq = ? AND l.institution_id = ?", seq, v.InstitutionID)
+}
+
+// NeedsNumbered is the id of the need of a number; ErrNotFound.
+func (q *Q) NeedsNumbered(seq uint32) (id string, err error) {
+	return id, q.scan1([]any{&id}, "SELECT d.id FROM needs d WHERE d.seq = ?", seq)
+}
+
+// CompanyIDsNumbered are the ids of companies by their numbers.
+func (q *Q) CompanyIDsNumbered(seqs []uint32) (map[uint32]string, error) {
+	b, err := json.Marshal(seqs)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[uint32]string, len(seqs))
+	return out, q.each(func(r *sql.Rows) error {
+		var seq uint32
+		var id string
+		err := r.Scan(&seq, &id)
+		out[seq] = id
+		return err
+	}, "SELECT c.seq, c.id"+eachID+"company c ON c.seq = CAST(j.value AS INTEGER)", string(b))
+}
+
+// MaintainedIDs are those of the ids whose companies the viewer maintains.
+func (q *Q) MaintainedIDs(v Viewer, ids []string) (map[string]bool, error) {
+	b, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
+	var w where
+	q.maintainedCompany(v, &w)
+	found, err := codes[string](q, "SELECT c.id"+eachID+"company c ON c.id = j.value WHERE "+w.String(), append([]any{string(b)}, w.args...)...)
+	out := make(map[string]bool, len(found))
+	for _, id := range found {
+		out[id] = true
+	}
+	return out, err
+}
