@@ -212,6 +212,9 @@ func (w *accessWorld) oracles() []string {
 	return append(out, "/api/BuyerCompany/CheckCompany?corporateRegistrationNumber=9999999999999", "/api/SellerCompany/CheckCompany?corporateRegistrationNumber=9999999999999")
 }
 
+// viewingSealed is another one each time.
+var viewingSealed = regexp.MustCompile(`"viewing":"[^"]*"`)
+
 // everything are all answers that a caller can get by reading, by what was asked; only those whose
 // name has the given text.
 func (w *accessWorld) everything(p *platform, name, only string) map[string]string {
@@ -225,7 +228,7 @@ func (w *accessWorld) everything(p *platform, name, only string) map[string]stri
 		if r.status >= 500 {
 			r.t.Errorf("%s: %d %s", what, r.status, r.body)
 		}
-		out[what] = fmt.Sprint(r.status, " ", r.header.Get("Content-Disposition"), " ", unpacked(r.body))
+		out[what] = fmt.Sprint(r.status, " ", r.header.Get("Content-Disposition"), " ", unpacked(viewingSealed.ReplaceAllString(r.body, `"viewing":""`)))
 	}
 	for _, c := range p.a.table {
 		isSearch := c.method == "GET" || strings.HasSuffix(c.path, "/SearchLongCompany") || strings.HasSuffix(c.path, "/CheckMessage")

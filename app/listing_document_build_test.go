@@ -24,7 +24,7 @@ const pdf = "%PDF-1.7\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</
 
 // testRender draws for all platforms of the tests, as one server's would for all its readers. What it
 // compiles once stays for the next run.
-var testRender = render.New(render.Options{Cache: filepath.Join(os.TempDir(), "tsunagu-test-render"), Limit: time.Minute})
+var testRender = render.New(render.Options{Cache: filepath.Join(os.TempDir(), "tsunagu-test-render"), Limit: time.Minute, Wait: 10 * time.Minute, Queue: 1000})
 
 // TestMain lets the test binary be the process that draws pages, as the program is.
 func TestMain(m *testing.M) {

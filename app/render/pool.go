@@ -91,7 +91,9 @@ func (p *Pool) Open(ctx context.Context, reader string, d Document) ([]Size, err
 	var out []Size
 	err := p.do(ctx, reader, task{d.Key, 0}, func(w *worker) error {
 		err := w.open(d)
-		out = w.sizes
+		if err == nil {
+			out = w.sizes
+		}
 		return err
 	})
 	return out, err
@@ -118,7 +120,7 @@ func (p *Pool) Warm() {
 	if p == nil || p.o.Cache == "" {
 		return
 	}
-	if _, err := os.Stat(p.folder()); err == nil {
+	if made, _ := filepath.Glob(filepath.Join(p.folder(), "*", "*")); len(made) > 0 {
 		return
 	}
 	_ = p.do(context.Background(), "", task{}, func(*worker) error { return nil })
@@ -319,6 +321,7 @@ func (p *Pool) command() (*exec.Cmd, error) {
 		argv = []string{path, Command}
 	}
 	cmd := exec.Command(argv[0], append(slices.Clone(argv[1:]), p.folder())...)
+	cmd.Args[0] = "tsunagu" // in the list of processes
 	cmd.Env = []string{}
 	if cmd.Dir = "/"; runtime.GOOS == "windows" {
 		cmd.Dir = os.TempDir()

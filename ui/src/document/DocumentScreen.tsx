@@ -10,6 +10,7 @@ import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import { NO_COLUMNS, useMedia } from "@/lib/media";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import { FAILED_OWN } from "@/messages";
@@ -62,21 +63,11 @@ function Opened({ sheet, reading }: { sheet: DocumentSheet; reading: Reading }) 
   return (
     <div className={styles.screen}>
       <Heading level={1}>{sheet.title}</Heading>
-      <p className={styles.facts}>
-        <span>
-          {sheet.kindLabel}　第{sheet.edition}版
-        </span>
-        {sheet.until && (
-          <span>
-            閲覧の期限：{formatDate(sheet.until)}（{formatRemaining(sheet.until)}）
-          </span>
-        )}
-        <span>閲覧した人と日時は、開示台帳に記録されます。</span>
-      </p>
       {sheet.isViewable ? (
         <Shown sheet={sheet} reading={reading} before={back} after={saving} />
       ) : (
         <>
+          <About sheet={sheet} />
           <div className={styles.tools}>
             {back}
             {saving}
@@ -119,13 +110,7 @@ function Shown({
   if (data && !error)
     return (
       <>
-        <p className={styles.help}>
-          すべてのページに、透かし（{data.watermark.lines.join("／")}）が入ります。
-          <span className={styles.keys}>
-            キーボードでは、← → と PageUp・PageDown でページ、Home・End で最初と最後、＋ −
-            で大きさを変えられます。
-          </span>
-        </p>
+        <About sheet={sheet} lines={data.watermark.lines} />
         <Viewer
           opened={data}
           reading={reading}
@@ -138,6 +123,7 @@ function Shown({
     );
   return (
     <>
+      <About sheet={sheet} />
       <div className={styles.tools}>
         {before}
         {after}
@@ -156,6 +142,40 @@ function Shown({
         </>
       )}
     </>
+  );
+}
+
+/** What the document is and what becomes of its reading; where there is little room, on demand. */
+function About({ sheet, lines }: { sheet: DocumentSheet; lines?: readonly string[] }) {
+  const isNarrow = useMedia(NO_COLUMNS);
+  const facts = (
+    <>
+      <p className={styles.facts}>
+        <span>
+          {sheet.kindLabel}　第{sheet.edition}版
+        </span>
+        {sheet.until && (
+          <span>
+            閲覧の期限：{formatDate(sheet.until)}（{formatRemaining(sheet.until)}）
+          </span>
+        )}
+        <span>閲覧した人と日時は、開示台帳に記録されます。</span>
+      </p>
+      {lines && (
+        <p className={styles.help}>
+          すべてのページに、透かし（{lines.join("／")}）が入ります。
+          {!isNarrow &&
+            "キーボードでは、← → と PageUp・PageDown でページ、Home・End で最初と最後、＋ − で大きさを変えられます。"}
+        </p>
+      )}
+    </>
+  );
+  if (!isNarrow) return facts;
+  return (
+    <details className={styles.about}>
+      <summary>閲覧は開示台帳に記録されます</summary>
+      {facts}
+    </details>
   );
 }
 

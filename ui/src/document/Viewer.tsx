@@ -173,7 +173,8 @@ function PageField({ page, count, onTurn }: { page: number; count: number; onTur
         }}
       />
       <span role="status">
-        <span className={styles.said}>{page}ページ目、</span>／{count}ページ
+        <span className={styles.said}>{page}ページ目、</span>／{count}
+        <span className={styles.word}>ページ</span>
       </span>
     </span>
   );
