@@ -25,6 +25,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/mail"
+	"tsunagu/app/render"
 	"tsunagu/store"
 )
 
@@ -43,6 +44,7 @@ type Config struct {
 	FreeCode  bool           // the office needs no second step: the demo's published logins go in with the password alone
 	Proxies   []netip.Prefix // where our own proxies call from: their X-Forwarded-For and -Proto are believed
 	Metrics   *Metrics       // nil: nobody counts
+	Render    *render.Pool   // draws the pages of documents; nil: nobody does
 	Version   string
 }
 
@@ -66,6 +68,7 @@ type App struct {
 	csvJobs   csvJobs
 	latest    atomic.Int64 // see keepEnded
 	jobRunner
+	viewings    viewings
 	figuresOver sync.Map // *figureMonth by the beginning of a month that is over
 	readyState
 }

@@ -61,7 +61,7 @@ func (p *platform) opened(dir string) *platform {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	out := &platform{p.t, New(Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: p.a.MailFrom, SMTP: p.a.SMTP, FreeCode: true}), p.clock}
+	out := &platform{p.t, New(Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: p.a.MailFrom, SMTP: p.a.SMTP, FreeCode: true, Render: testRender}), p.clock}
 	out.a.resetTime = 0
 	if err := out.a.BindKeys(p.t.Context()); err != nil {
 		p.t.Fatal(err)

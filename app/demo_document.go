@@ -64,11 +64,17 @@ func (d *demo) browse(t *demoDeal, by *actor) func(*store.Tx) error {
 			if err != nil {
 				return err
 			}
-			out, err := d.a.openDocument(tx, *by, &documentQuery{DocumentID: doc.ID, BuyerNegotiationID: n.ID}, !deal.IsViewable(f.MediaType))
+			r, err := d.a.readDocument(&tx.Q, *by, &documentQuery{DocumentID: doc.ID, BuyerNegotiationID: n.ID})
 			if err != nil {
 				return err
 			}
-			out.body.Close()
+			kind := "view"
+			if !deal.IsViewable(f.MediaType) {
+				kind = "download"
+			}
+			if err := recordReading(tx, *by, r, kind, ""); err != nil {
+				return err
+			}
 		}
 		return nil
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"testing"
@@ -71,7 +72,7 @@ func TestDrillRightsEnd(t *testing.T) {
 		"a list":                  "/api/SellerBusiness/SearchSellerBusinessAsync?limit=5",
 		"a negotiation by name":   negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + row,
 		"an attachment":           negotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" + sent,
-		"a document's pages":      documentPath + "ViewDocument?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
+		"a document's opening":    documentPath + "ViewDocument?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
 		"a document's file":       documentPath + "DownloadDocument?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
 		"a document's properties": documentPath + "GetGrantedDocumentList?buyerNegotiationId=" + row,
 	}
@@ -158,6 +159,9 @@ func TestDrillRightsEnd(t *testing.T) {
 		}
 		v := w.signOn(w.user(role, client, login))
 		w.read(func(q *store.Q) (err error) { v.u, err = q.User(v.u.ID); return err })
+		probes := maps.Clone(probes)
+		probes["a document's page"] = documentPath + "ViewDocumentPage?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}, "page": {"1"}, "width": {"640"},
+			"viewing": {v.viewDocument(document, row).want(200).json()["viewing"].(string)}}.Encode()
 		for name, path := range probes {
 			if r := v.get(path); r.status != 200 && !(d.buyer && name == betweenBanks) {
 				t.Fatalf("%s: before, %s: %d %s", d.what, name, r.status, r.body)

@@ -27,6 +27,7 @@ func (a *App) documentCalls() {
 		})
 	addForm(a, row("POST", "UploadDocument", fin, own, "資料の登録。だれにもまだ見えない"),
 		func(r *request, in *documentInput, file *store.File) (out *savedDocument, err error) {
+			defer a.warmRender(file)
 			return out, r.write(func(tx *store.Tx) error { out, err = a.uploadDocument(tx, r.actor, in, file); return err })
 		})
 	addForm(a, row("POST", "ChangeDocument", fin, own, "資料の名前・種類の変更と、新しい版への差替え。開示はそのまま続く"),
@@ -54,17 +55,15 @@ func (a *App) documentCalls() {
 				return err
 			})
 		})
-	add(a, row("GET", "GetDocument", fin|buy, granted, "資料の名前と透かし"),
+	add(a, row("GET", "GetDocument", fin|buy, granted, "資料の名前と、開示の条件"),
 		func(r *request, in *documentQuery) (out *documentSheet, err error) {
 			return out, r.read(func(q *store.Q) error { out, err = a.documentSheet(q, r.actor, in); return err })
 		})
-	addFile(a, row("GET", "ViewDocument", fin|buy, granted+"。閲覧は開示台帳に残る", "閲覧画面が描く内容"),
-		func(r *request, in *documentQuery) (*download, error) {
-			return r.handOut(func(tx *store.Tx) (*download, error) { return a.openDocument(tx, r.actor, in, false) })
-		})
+	add(a, row("GET", "ViewDocument", fin|buy, granted+"。閲覧は開示台帳に残る", "資料の閲覧を始める。ページの数と形"), a.viewDocument)
+	addFile(a, row("GET", "ViewDocumentPage", fin|buy, granted+"の、始めた閲覧", "資料の1ページの画像（JPEG、透かし入り）"), a.viewDocumentPage)
 	addFile(a, row("GET", "DownloadDocument", fin|buy, granted+"のうち、ダウンロードを許可されたもの", "資料のダウンロード"),
 		func(r *request, in *documentQuery) (*download, error) {
-			return r.handOut(func(tx *store.Tx) (*download, error) { return a.openDocument(tx, r.actor, in, true) })
+			return r.handOut(func(tx *store.Tx) (*download, error) { return a.saveDocument(tx, r.actor, in) })
 		})
 }
 
@@ -193,7 +192,7 @@ func (a *App) changeDocument(tx *store.Tx, by actor, in *documentChange, file *s
 	if file != nil && !deal.IsViewable(file.MediaType) {
 		for _, g := range grants {
 			if !g.MayDownload {
-				c.fail(formFile, "画面での閲覧だけを許可した買手がいるため、PDF・PNG・JPEGのファイルにしてください。ほかの形式は画面に表示できません。")
+				c.fail(formFile, "画面での閲覧だけを許可した買手がいるため、PDF・画像（PNG・JPEG）・テキストのファイルにしてください。Word・Excel・PowerPointのファイルは画面に表示できません。")
 				break
 			}
 		}

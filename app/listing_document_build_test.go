@@ -7,14 +7,34 @@ import (
 	"image"
 	"image/png"
 	"net/url"
+	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
+	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/render"
 	"tsunagu/store"
 )
 
-const pdf = "%PDF-1.7\n1 0 obj <</Type/Catalog>> endobj\n%%EOF"
+// pdf is a PDF of one empty page.
+const pdf = "%PDF-1.7\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>> endobj\n" +
+	"3 0 obj <</Type/Page/Parent 2 0 R>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF"
+
+// testRender draws for all platforms of the tests, as one server's would for all its readers. What it
+// compiles once stays for the next run.
+var testRender = render.New(render.Options{Cache: filepath.Join(os.TempDir(), "tsunagu-test-render"), Limit: time.Minute, Wait: 10 * time.Minute, Queue: 1000})
+
+// TestMain lets the test binary be the process that draws pages, as the program is.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == render.Command {
+		os.Exit(render.Work(os.Stdin, os.Stdout, os.Args[2]))
+	}
+	code := m.Run()
+	testRender.Close()
+	os.Exit(code)
+}
 
 // document puts a document on a listing and returns its id.
 func (t *talks) document(listing, title string, content []byte) string {
@@ -58,6 +78,22 @@ func (c *caller) openDocument(call, id, negotiation string) result {
 func (c *caller) viewDocument(id, negotiation string) result {
 	c.p.t.Helper()
 	return c.openDocument("ViewDocument", id, negotiation)
+}
+
+// viewPage opens a document and asks for one of its pages.
+func (c *caller) viewPage(id, negotiation string, page int) result {
+	c.p.t.Helper()
+	r := c.viewDocument(id, negotiation)
+	if r.status != 200 {
+		return r
+	}
+	return c.page(id, negotiation, r.json()["viewing"].(string), page, 960)
+}
+
+// page asks for a page of an opened document.
+func (c *caller) page(id, negotiation, viewing string, page, width int) result {
+	c.p.t.Helper()
+	return c.get(documentPath + "ViewDocumentPage?" + url.Values{"documentId": {id}, "buyerNegotiationId": {negotiation}, "viewing": {viewing}, "page": {strconv.Itoa(page)}, "width": {strconv.Itoa(width)}}.Encode())
 }
 
 // rivalNamed is a row of the rival buyer at 3, beside that of buyer B.

@@ -26,7 +26,7 @@ func (a *App) grantDocument(tx *store.Tx, by actor, in *grantInput) error {
 	var c check
 	c.date("until", "期限", in.Until, false)
 	c.ok(in.Until == "" || in.Until >= tx.Today(), "until", "期限は今日以降の日付にしてください。")
-	c.ok(in.IsDownload || deal.IsViewable(f.MediaType), "isDownload", "この形式は画面に表示できません。ダウンロードを許可するか、PDFに差し替えてください。")
+	c.ok(in.IsDownload || deal.IsViewable(f.MediaType), "isDownload", "Word・Excel・PowerPointのファイルは画面に表示できません。ダウンロードを許可するか、PDFに差し替えてから開示してください。")
 	if err := c.err(); err != nil {
 		return err
 	}
@@ -165,7 +165,11 @@ func (a *App) grantedDocuments(q *store.Q, by actor, negotiationID string) (*gra
 		if err != nil {
 			return nil, err
 		}
-		out.DocumentList = append(out.DocumentList, grantedDocument{DocumentID: d.ID, Kind: d.Kind, KindLabel: deal.DocumentKind(d.Kind).Label(), Title: d.Title, FileSize: f.Size,
+		size := f.Size
+		if !d.MayDownload { // it is one of the file's own traits
+			size = 0
+		}
+		out.DocumentList = append(out.DocumentList, grantedDocument{DocumentID: d.ID, Kind: d.Kind, KindLabel: deal.DocumentKind(d.Kind).Label(), Title: d.Title, FileSize: size,
 			IsViewable: deal.IsViewable(f.MediaType), IsDownload: d.MayDownload, Until: d.Until, Edition: d.Edition, Granted: serverTime(d.Granted), Modified: serverTime(d.Modified)})
 	}
 	return out, nil

@@ -67,46 +67,38 @@ func (a *App) documentSheet(q *store.Q, by actor, in *documentQuery) (*documentS
 	if err != nil {
 		return nil, err
 	}
-	institutions, err := q.InstitutionNames()
-	if err != nil {
-		return nil, err
-	}
-	w := watermark{UserName: by.user.UserName, InstitutionName: institutions[by.institution()], At: q.Now().In(store.JST).Format("2006/01/02 15:04")}
-	if by.viewer.IsBuyer() {
-		c, err := q.CompanyDetails(by.viewer.BuyerID)
-		if err != nil {
-			return nil, err
-		}
-		w.CompanyName = c.CompanyName
-	}
-	out := &documentSheet{DocumentID: r.doc.ID, SellerBusinessID: r.doc.ListingID, BuyerNegotiationID: r.line.NegotiationID, KindLabel: deal.DocumentKind(r.doc.Kind).Label(), Title: r.doc.Title,
-		Edition: r.doc.Edition, IsViewable: deal.IsViewable(r.file.MediaType), IsDownload: r.isDownload, IsOwn: r.isOwn, Until: r.until, Watermark: w}
-	if out.IsViewable {
-		out.MediaType = r.file.MediaType
-	}
-	return out, nil
+	return &documentSheet{DocumentID: r.doc.ID, SellerBusinessID: r.doc.ListingID, BuyerNegotiationID: r.line.NegotiationID, KindLabel: deal.DocumentKind(r.doc.Kind).Label(), Title: r.doc.Title,
+		Edition: r.doc.Edition, IsViewable: deal.IsViewable(r.file.MediaType), IsDownload: r.isDownload, IsOwn: r.isOwn, Until: r.until}, nil
 }
 
-// openDocument gives out the file of a document, after the line of the ledger stands: who, when,
-// from where. Where it cannot be written nothing is given out (503).
-func (a *App) openDocument(tx *store.Tx, by actor, in *documentQuery, save bool) (*download, error) {
+// recordReading writes down that a document is read: who, when, from where. Where it cannot be
+// written nothing is given out (503).
+func recordReading(tx *store.Tx, by actor, r *reading, kind, more string) error {
+	r.line.Kind = kind
+	if err := tx.AddLedger(r.line); err != nil {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	return auditReading(tx, by, r, kind, more)
+}
+
+func auditReading(tx *store.Tx, by actor, r *reading, kind, more string) error {
+	if err := tx.AddAudit(by.line("document."+kind, "document", r.doc.ID, "ok", fmt.Sprintf("edition=%d", r.doc.Edition)+more)); err != nil {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	return nil
+}
+
+// saveDocument gives out the file of a document, to whom that was granted.
+func (a *App) saveDocument(tx *store.Tx, by actor, in *documentQuery) (*download, error) {
 	r, err := a.readDocument(&tx.Q, by, in)
 	if err != nil {
 		return nil, err
 	}
-	r.line.Kind = "view"
-	allowed := deal.IsViewable(r.file.MediaType)
-	if save {
-		r.line.Kind, allowed = "download", r.isDownload
-	}
-	if !allowed {
+	if !r.isDownload {
 		return nil, store.ErrNotFound
 	}
-	if err := tx.AddLedger(r.line); err != nil {
-		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
-	}
-	if err := tx.AddAudit(by.line("document."+r.line.Kind, "document", r.doc.ID, "ok", fmt.Sprintf("edition=%d", r.doc.Edition))); err != nil {
-		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	if err := recordReading(tx, by, r, "download", ""); err != nil {
+		return nil, err
 	}
 	out, err := a.sendFile(r.file)
 	if err != nil {
@@ -114,9 +106,6 @@ func (a *App) openDocument(tx *store.Tx, by actor, in *documentQuery, save bool)
 	}
 	// The reader knows it by the name that SF gave it, not by what the file is called at SF's.
 	out.name = r.fileName()
-	if !save {
-		out.name, out.mediaType = "view", "application/octet-stream" // for the viewer's own eyes: a browser draws none of it by itself
-	}
 	return out, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/crc32"
+	"image/jpeg"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,17 +32,18 @@ func TestDocumentIsReadByGrantAlone(t *testing.T) {
 	tk.buyB.granted(row).want(200).has("企業概要書2026", `"isDownload":false`, `"edition":1`).hasNot("元のファイル名", other, "別の資料", "Count", "利用者 fin@a")
 	tk.finB.granted(row).want(200).has("企業概要書2026")
 	for _, c := range []*caller{tk.buyB, tk.finB, tk.secondB} {
-		r := c.viewDocument(id, row).want(200)
-		if r.body != pdf || r.header.Get("Content-Type") != "application/octet-stream" || !strings.HasPrefix(r.header.Get("Content-Disposition"), "attachment") ||
+		r := c.viewPage(id, row, 1).want(200)
+		if img, err := jpeg.Decode(strings.NewReader(r.body)); err != nil || img.Bounds().Dx() != 960 || r.header.Get("Content-Type") != "application/octet-stream" || !strings.HasPrefix(r.header.Get("Content-Disposition"), "attachment") ||
 			r.header.Get("Cache-Control") != "no-store" || r.header.Get("X-Content-Type-Options") != "nosniff" || !strings.Contains(r.header.Get("Content-Security-Policy"), "sandbox") {
-			t.Errorf("view: %q %v", r.body, r.header)
+			t.Errorf("view: %v %v", err, r.header)
 		}
 		c.openDocument("DownloadDocument", id, row).sameAs(none)
 		c.viewDocument(other, row).sameAs(none)
 	}
 	// The watermark names the reader, and nobody else.
-	tk.buyB.openDocument("GetDocument", id, row).want(200).has("利用者 buy@b.example.jp", buyerBName, "蒼陵信用金庫", "2026/11/21 10:00", `"isOwn":false`).hasNot("湊星", "fin@a", "元のファイル名")
-	tk.finB.openDocument("GetDocument", id, row).want(200).has("利用者 fin@b.example.jp", "蒼陵信用金庫").hasNot(buyerBName)
+	tk.buyB.openDocument("GetDocument", id, row).want(200).has(`"isOwn":false`).hasNot("湊星", "fin@a", "元のファイル名")
+	tk.buyB.viewDocument(id, row).want(200).has("利用者 buy@b.example.jp　"+buyerBName+"（蒼陵信用金庫）", "2026/11/21 10:00　複写・転送禁止").hasNot("湊星", "fin@a", "元のファイル名")
+	tk.finB.viewDocument(id, row).want(200).has("利用者 fin@b.example.jp　蒼陵信用金庫").hasNot(buyerBName)
 	// A rival at L4 of the same bank has no trace of it; its own bank must say for which buyer it reads.
 	for _, c := range []*caller{tk.rival, tk.finB} {
 		c.granted(rival).want(200).has(`"isOpen":true`, `"documentList":[]`)
@@ -62,13 +64,13 @@ func TestDocumentIsReadByGrantAlone(t *testing.T) {
 	}
 	d := tk.finA.documentOf(tk.listing, id)
 	g := d["grants"].([]any)[0].(map[string]any)
-	if d["viewCount"] != 3.0 || d["downloadCount"] != 1.0 || len(d["grants"].([]any)) != 1 || g["viewCount"] != 3.0 || g["until"] != "2026-12-31" || g["lastRead"] == "" {
+	if d["viewCount"] != 5.0 || d["downloadCount"] != 1.0 || len(d["grants"].([]any)) != 1 || g["viewCount"] != 5.0 || g["until"] != "2026-12-31" || g["lastRead"] == "" {
 		t.Errorf("SF sees %v", d)
 	}
 	// SF reads its own without a grant, and is not counted among the buyers.
 	tk.secondA.viewDocument(id, "").want(200)
 	tk.finA.openDocument("DownloadDocument", id, "").want(200)
-	if d := tk.finA.documentOf(tk.listing, id); d["viewCount"] != 3.0 {
+	if d := tk.finA.documentOf(tk.listing, id); d["viewCount"] != 5.0 {
 		t.Errorf("SF's own reading counts: %v", d)
 	}
 	list := tk.finA.get(documentPath + "GetDocumentList?sellerBusinessId=" + tk.listing).want(200).json()
@@ -135,9 +137,7 @@ func TestDocumentGrantEnds(t *testing.T) {
 	tk.finA.upload(documentPath+"ChangeDocument", change, "b.pdf", []byte(pdf+"新")).want(200)
 	tk.finA.upload(documentPath+"ChangeDocument", change, "b.pdf", []byte(pdf)).want(409)
 	tk.finA.post(documentPath+"GrantDocument", map[string]any{"documentId": id, "version": d["version"], "buyerNegotiationId": row, "isDownload": true}).want(409) // not what SF saw
-	if r := tk.buyB.viewDocument(id, row).want(200); r.body != pdf+"新" {
-		t.Errorf("not the new edition: %q", r.body)
-	}
+	tk.buyB.viewDocument(id, row).want(200).has(`"edition":2`)
 	tk.buyB.granted(row).has("三期分（更新）", `"edition":2`)
 	tk.buyB.thread(row).has("資料（決算書）が新しい版に差し替えられました。")
 	tk.finA.post(documentPath+"ChangeDocument", with(change, map[string]any{"version": tk.finA.documentOf(tk.listing, id)["version"], "title": "名前だけ"})).want(200)
@@ -196,7 +196,7 @@ func TestDocumentUpload(t *testing.T) {
 		t.Errorf("kept as %v", d)
 	}
 	tk.grant(id, row, map[string]any{"isDownload": true}).want(200)
-	if r := tk.buyB.viewDocument(id, row).want(200); r.header.Get("Content-Type") != "application/octet-stream" {
+	if r := tk.buyB.viewPage(id, row, 1).want(200); r.header.Get("Content-Type") != "application/octet-stream" || strings.Contains(r.body, "script") {
 		t.Errorf("view %v", r.header)
 	}
 	if r := tk.buyB.openDocument("DownloadDocument", id, row).want(200); strings.ContainsAny(r.header.Get("Content-Disposition"), `/\`) || r.header.Get("Content-Type") != "application/pdf" {
@@ -204,9 +204,11 @@ func TestDocumentUpload(t *testing.T) {
 	}
 	// What the viewer cannot draw is granted for download only.
 	word := send("資料.docx", docx(t), nil).want(200).json()["documentId"].(string)
-	tk.grant(word, row, nil).want(422).has(`"isDownload"`)
+	tk.grant(word, row, nil).want(422).has(`"isDownload"`, "PDFに差し替えてから")
 	tk.grant(word, row, map[string]any{"isDownload": true}).want(200)
-	tk.buyB.viewDocument(word, row).want(400)
+	tk.buyB.viewDocument(word, row).want(422).has("画面に表示できません", "ご依頼ください")
+	tk.finA.viewDocument(word, "").want(422).has("画面に表示できません", "ダウンロードして")
+	tk.finC.viewDocument(word, row).want(400)
 	tk.buyB.openDocument("GetDocument", word, row).want(200).has(`"isViewable":false`)
 	tk.buyB.openDocument("DownloadDocument", word, row).want(200)
 	send("図.png", picture(40, 30), nil).want(200)

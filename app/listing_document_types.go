@@ -9,7 +9,7 @@ type document struct {
 	Title      string          `json:"title" doc:"開示した相手に見える名前"`
 	FileName   string          `json:"fileName" doc:"登録したファイルの名前。相手には見えない"`
 	FileSize   int64           `json:"fileSize" doc:"バイト"`
-	IsViewable bool            `json:"isViewable" doc:"画面で閲覧できる形式（PDF・PNG・JPEG）"`
+	IsViewable bool            `json:"isViewable" doc:"画面で閲覧できる形式（PDF・PNG・JPEG・テキスト）"`
 	Edition    int             `json:"edition" doc:"第何版。差し替えると増える"`
 	Created    string          `json:"created"`
 	Modified   string          `json:"modified"`
@@ -89,7 +89,7 @@ type grantedDocument struct {
 	Kind       int    `json:"kind"`
 	KindLabel  string `json:"kindLabel"`
 	Title      string `json:"title"`
-	FileSize   int64  `json:"fileSize" doc:"バイト"`
+	FileSize   int64  `json:"fileSize,omitempty" doc:"バイト。ダウンロードできるときだけ"`
 	IsViewable bool   `json:"isViewable"`
 	IsDownload bool   `json:"isDownload"`
 	Until      string `json:"until" doc:"最終日。空は期限なし"`
@@ -103,32 +103,49 @@ type grantedDocumentList struct {
 	DocumentList []grantedDocument `json:"documentList"`
 }
 
-// documentSheet is what the viewer needs beside the file: what it is, and who looks at it.
+// documentSheet is what the viewer needs beside the pages: what it is, and on which terms.
 type documentSheet struct {
-	DocumentID         string    `json:"documentId"`
-	SellerBusinessID   string    `json:"sellerBusinessId"`
-	BuyerNegotiationID string    `json:"buyerNegotiationId,omitempty"`
-	KindLabel          string    `json:"kindLabel"`
-	Title              string    `json:"title"`
-	MediaType          string    `json:"mediaType" enum:"application/pdf,image/png,image/jpeg,"`
-	Edition            int       `json:"edition"`
-	IsViewable         bool      `json:"isViewable"`
-	IsDownload         bool      `json:"isDownload"`
-	IsOwn              bool      `json:"isOwn" doc:"担当金融機関として見ている"`
-	Until              string    `json:"until"`
-	Watermark          watermark `json:"watermark"`
+	DocumentID         string `json:"documentId"`
+	SellerBusinessID   string `json:"sellerBusinessId"`
+	BuyerNegotiationID string `json:"buyerNegotiationId,omitempty"`
+	KindLabel          string `json:"kindLabel"`
+	Title              string `json:"title"`
+	Edition            int    `json:"edition"`
+	IsViewable         bool   `json:"isViewable"`
+	IsDownload         bool   `json:"isDownload"`
+	IsOwn              bool   `json:"isOwn" doc:"担当金融機関として見ている"`
+	Until              string `json:"until"`
+}
+
+// documentPages is an opened document: its pages come one by one, by ViewDocumentPage.
+type documentPages struct {
+	Viewing   string    `json:"viewing" doc:"この閲覧の印。ページごとに添える。閲覧を始めた利用者だけが、2時間まで使える"`
+	Edition   int       `json:"edition"`
+	Shapes    []float64 `json:"shapes" doc:"各ページの、幅に対する高さ"`
+	Widths    []int     `json:"widths" doc:"ページの画像の幅（ピクセル）として選べる値"`
+	Watermark watermark `json:"watermark"`
 }
 
 // watermark is what is drawn into every page: it names nobody but the reader.
 type watermark struct {
-	UserName        string `json:"userName"`
-	CompanyName     string `json:"companyName,omitempty" doc:"買手企業"`
-	InstitutionName string `json:"institutionName"`
-	At              string `json:"at" doc:"日本時間"`
+	UserName        string   `json:"userName"`
+	CompanyName     string   `json:"companyName,omitempty" doc:"買手企業"`
+	InstitutionName string   `json:"institutionName"`
+	At              string   `json:"at" doc:"閲覧を始めた日時（日本時間）"`
+	Lines           []string `json:"lines" doc:"ページに描き込まれる行"`
 }
 
 // documentQuery names a document as a reader opens it.
 type documentQuery struct {
 	DocumentID         string `query:"documentId"`
 	BuyerNegotiationID string `query:"buyerNegotiationId" doc:"買手側として読むときの交渉。担当金融機関は省ける"`
+}
+
+// documentPageQuery names a page as the reader of an opened document asks for it.
+type documentPageQuery struct {
+	DocumentID         string `query:"documentId"`
+	BuyerNegotiationID string `query:"buyerNegotiationId" doc:"買手側として読むときの交渉。担当金融機関は省ける"`
+	Viewing            string `query:"viewing" doc:"ViewDocument の viewing"`
+	Page               int    `query:"page" doc:"1から"`
+	Width              int    `query:"width" doc:"ViewDocument の widths のどれか"`
 }

@@ -353,6 +353,13 @@ var accessRows = func() map[string][]probe {
 	}
 	add([]probe{{of: "document", set: "read", query: reads}}, "GET /api/Document/GetDocument", "GET /api/Document/ViewDocument")
 	add([]probe{{of: "document", set: "save", query: reads}}, "GET /api/Document/DownloadDocument")
+	add([]probe{{of: "document", set: "read", query: func(x *probing) url.Values { // whose viewing it would be is asked after the right
+		q := reads(x)
+		q.Set("viewing", "x")
+		q.Set("page", "1")
+		q.Set("width", "960")
+		return q
+	}}}, "GET /api/Document/ViewDocumentPage")
 
 	// Companies, their users and needs.
 	for noun, set := range map[string]string{"Buyer": "maintain", "Seller": "charge"} {

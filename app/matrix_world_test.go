@@ -454,5 +454,5 @@ func (w *platform) reopen(t testing.TB, dir string) *platform {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &platform{t, New(Config{Store: s, Keys: keys, BaseURL: w.a.BaseURL, MailFrom: w.a.MailFrom, FreeCode: w.a.FreeCode, Log: w.a.Log}), clock}
+	return &platform{t, New(Config{Store: s, Keys: keys, BaseURL: w.a.BaseURL, MailFrom: w.a.MailFrom, FreeCode: w.a.FreeCode, Log: w.a.Log, Render: testRender}), clock}
 }

@@ -246,7 +246,7 @@ var auditEvents = []officeCode{
 	{"message.create", "メッセージの送信"}, {"message.download", "添付ファイルのダウンロード"},
 	{"document.upload", "資料の登録"}, {"document.change", "資料の名前の変更"}, {"document.replace", "資料の差替え"}, {"document.delete", "資料の削除"}, {"document.grant", "資料の開示"}, {"document.revoke", "資料の開示の取消し"},
 	{"break_glass.request", "緊急閲覧の申し出"}, {"break_glass.open", "緊急閲覧の開始"}, {"break_glass.read", "緊急閲覧での閲覧"}, {"break_glass.close", "緊急閲覧の終了"},
-	{"document.view", "資料の閲覧"}, {"document.download", "資料のダウンロード"},
+	{"document.view", "資料の閲覧"}, {"document.pages", "資料の続きのページの閲覧"}, {"document.download", "資料のダウンロード"},
 	{"backup_key_changed", "バックアップの公開鍵の変更"}, {"backup_downloaded", "バックアップのダウンロード"}, {"restored", "バックアップからの復元"}, {"mail_released", "復元のあとのメール送信の再開"},
 	{"job_asked", "定期処理の手動実行"}, {"clock_suspected", "時計の大きな動きの検出"}, {"clock_believed", "時計の確認（自動）"}, {"clock_confirmed", "時計の確認"},
 	{"listing_expire", "公開期間の終了による無効化"}, {"listing_key_expired", "承認リンクの期限切れ"}, {"negotiation.owner_key_expired", "同意依頼のリンクの期限切れ"}, {"company_trial_over", "お試しの終了"},

@@ -42,6 +42,9 @@ func newPlatformOn(t testing.TB, s *store.Store, clock *storetest.Clock, c Confi
 	}
 	// The office signs in as in the demo; the tests of the second step say otherwise.
 	c.Store, c.Keys, c.BaseURL, c.MailFrom, c.FreeCode = s, keys, "http://localhost:8080", "office@network.example.jp", true
+	if c.Render == nil {
+		c.Render = testRender
+	}
 	p := &platform{t, New(c), clock}
 	p.a.resetTime = 0 // nobody measures here
 	p.write(func(tx *store.Tx) error {

@@ -55,6 +55,11 @@ func (q *Q) Documents(v Viewer, listingID string) ([]Document, error) {
 	return list[Document](q, "SELECT "+names[Document]("d")+documentFrom+w.String()+documentsMade, w.args...)
 }
 
+// HasDocuments says that there are any at all.
+func (q *Q) HasDocuments() (has bool, err error) {
+	return has, q.scan1([]any{&has}, "SELECT EXISTS (SELECT 1 FROM document)")
+}
+
 // Document by id for the institution in charge of its listing; ErrNotFound.
 func (q *Q) Document(v Viewer, id string) (*Document, error) {
 	var w where

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import babel from "@rolldown/plugin-babel";
@@ -17,42 +16,6 @@ const proxied = [
   "/office/token",
   "/office/logout",
 ];
-
-/**
- * What pdf.js fetches by name when a document wants it: the Japanese character maps, the two symbol
- * fonts that no system has under these names, and the image decoders in plain script, for the
- * content security policy allows no WebAssembly. The version in the path makes them immutable.
- */
-function pdfjsFiles(): Plugin {
-  const root = fileURLToPath(new URL("./node_modules/pdfjs-dist/", import.meta.url));
-  const base = `assets/pdfjs-${JSON.parse(readFileSync(`${root}package.json`, "utf8")).version}/`;
-  const wanted: Record<string, RegExp> = {
-    cmaps:
-      /^(Adobe-Japan1-|UniJIS|78|83pv|90|Add-|Ext-|NWP-|(Hankaku|Hiragana|Katakana|Roman|WP-Symbol)\.|(EUC|RKSJ)-[HV]\.|[HV]\.).*bcmap$|^LICENSE/,
-    standard_fonts: /^Foxit(Symbol|Dingbats)\.pfb$|^LICENSE_FOXIT$/,
-    wasm: /_nowasm_fallback\.js$|^LICENSE_(PDFJS_)?(JBIG2|OPENJPEG)$/,
-  };
-  const names = Object.entries(wanted).flatMap(([folder, pattern]) =>
-    readdirSync(root + folder)
-      .filter((name) => pattern.test(name))
-      .map((name) => `${folder}/${name}`),
-  );
-  return {
-    name: "pdfjs-files",
-    generateBundle() {
-      for (const name of names)
-        this.emitFile({ type: "asset", fileName: base + name, source: readFileSync(root + name) });
-    },
-    configureServer(dev) {
-      dev.middlewares.use(`/${base}`, (request, answer, next) => {
-        const name = request.url?.slice(1) ?? "";
-        if (!names.includes(name)) return next();
-        if (name.endsWith(".js")) answer.setHeader("Content-Type", "text/javascript");
-        answer.end(readFileSync(root + name));
-      });
-    },
-  };
-}
 
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
@@ -89,7 +52,7 @@ const isCommon = (id: string, modules: Modules) => {
 const isReact = (id: string) => /node_modules\/(react|react-dom|scheduler)\//.test(id);
 
 /** Libraries that a screen fetches only where it needs them. */
-const HEAVY = /node_modules\/(react-aria|react-stately|@react-|react-hook-form|zod|d3-|pdfjs-dist)/;
+const HEAVY = /node_modules\/(react-aria|react-stately|@react-|react-hook-form|zod|d3-)/;
 
 /** Small things that many screens share: what a screen does not use of them costs less than a fetch each. */
 const isPiece = (id: string, modules: Modules) =>
@@ -128,7 +91,6 @@ export default defineConfig({
       plugins: [["module:@preact/signals-react-transform", { mode: "all" }]],
     }),
     react(),
-    pdfjsFiles(),
     frameInHead(),
   ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },

@@ -32,13 +32,13 @@ func (k DocumentKind) Known() bool    { return known(documentKinds, k) }
 const (
 	DocumentsMax     = 50         // of one listing
 	DocumentTitleMax = 60         // characters
-	DocumentPixels   = 50_000_000 // of a picture: more would fill a browser's memory
+	DocumentPixels   = 50_000_000 // of a picture: more would take too much memory to draw
 )
 
-// viewable are the media types that the viewer draws; all others can only be downloaded.
-var viewable = []string{"application/pdf", "image/png", "image/jpeg"}
+// viewable are the media types whose pages the server draws; all others can only be downloaded.
+var viewable = []string{"application/pdf", "image/png", "image/jpeg", "text/plain"}
 
-// IsViewable says that a file can be shown in the browser, with the reader's watermark.
+// IsViewable says that a file can be shown as pages, with the reader's watermark.
 func IsViewable(mediaType string) bool { return slices.Contains(viewable, mediaType) }
 
 // The lines that tell both sides of a negotiation what became of a document. They name its kind

@@ -27,7 +27,7 @@ func TestExamples(t *testing.T) {
 	o := &Options{Data: "/srv/tsunagu", BaseURL: "https://ma.example.jp"}
 	for name, says := range map[string][]string{
 		"systemd": {"ExecStart=/usr/local/bin/tsunagu serve -addr 127.0.0.1:8080 -base-url https://ma.example.jp -data /var/lib/tsunagu -proxied", "DynamicUser=yes", "StateDirectory=tsunagu", "StateDirectoryMode=0700", "UMask=0077",
-			"NoNewPrivileges=yes", "ProtectSystem=strict", "ProtectHome=yes", "PrivateTmp=yes", "MemoryDenyWriteExecute=yes", "CapabilityBoundingSet=\n", "Restart=on-failure", "-log json"},
+			"NoNewPrivileges=yes", "ProtectSystem=strict", "ProtectHome=yes", "PrivateTmp=yes", "SystemCallErrorNumber=EPERM", "CapabilityBoundingSet=\n", "Restart=on-failure", "-log json"},
 		"caddy":      {"ma.example.jp {", "reverse_proxy 127.0.0.1:8080", "output discard", "max_size 25MB"},
 		"nginx":      {"server_name ma.example.jp;", "proxy_set_header X-Forwarded-For $remote_addr;", "proxy_set_header X-Forwarded-Proto $scheme;", "access_log off;", "client_max_body_size 25m;", "return 301 https://"},
 		"litestream": {"path: /srv/tsunagu/tsunagu.db", "bucket: tsunagu", "${LITESTREAM_SECRET_ACCESS_KEY}", "/srv/tsunagu/files", "# type: sftp", "# host-key: ", "# type: file"},

@@ -27,6 +27,10 @@ var licenceKinds = []struct{ name, words string }{
 	{"ISC", `Permission to use, copy, modify, and(/or)? distribute this software for any purpose with or without fee`},
 	{"BSD-3-Clause", `Redistribution and use in source and binary forms[\s\S]*(?i:neither the name|names? of (its|the) )`},
 	{"BSD-2-Clause", `Redistribution and use in source and binary forms`},
+	{"OFL-1.1", `SIL OPEN FONT LICENSE Version 1\.1`},
+	{"FTL", `The FreeType Project LICENSE|The FreeType\s+Project\s+is\s+distributed`},
+	{"Zlib", `This software is provided 'as-is', without any express or implied`},
+	{"AGG-2.3", `Permission to copy, use, modify, sell and distribute this software\s+is granted provided this copyright notice appears`},
 	{"Unlicense", `This is free and unencumbered software released into the public domain`},
 }
 
@@ -49,12 +53,16 @@ func licenceOf(t *testing.T, name, dir string) (kind, text string) {
 		}
 		text += strings.TrimSpace(strings.ReplaceAll(string(b), "\r\n", "\n")) + "\n"
 	}
+	return kindOf(text), text
+}
+
+func kindOf(text string) string {
 	for _, k := range licenceKinds {
 		if regexp.MustCompile(k.words).MatchString(text) {
-			return k.name, text
+			return k.name
 		}
 	}
-	return "", text
+	return ""
 }
 
 // goParts are the modules that go into the executable of any system that it is built for.
@@ -83,6 +91,29 @@ func goParts(t *testing.T) []part {
 	for m, dir := range dirs {
 		kind, text := licenceOf(t, m[0], dir)
 		parts = append(parts, part{m[0], m[1], kind, text})
+	}
+	return parts
+}
+
+// drawingParts are what pages are drawn with and no module tells of: the font, and what the PDF library
+// was compiled from. Their licences lie beside the code that uses them.
+func drawingParts(t *testing.T) (parts []part) {
+	t.Helper()
+	const dir, module = "app/render/licences", "github.com/klippa-app/go-pdfium"
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		b, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		within := "in " + module
+		if f.Name() == "Noto Sans JP" {
+			within = "font"
+		}
+		parts = append(parts, part{f.Name(), within, kindOf(string(b)), string(b)})
 	}
 	return parts
 }
@@ -127,7 +158,7 @@ func uiParts(t *testing.T) []part {
 // TestLicences: all parts may be handed on in this program, and what the command licences prints
 // names them all; -update writes it anew.
 func TestLicences(t *testing.T) {
-	parts := append(goParts(t), uiParts(t)...)
+	parts := slices.Concat(goParts(t), drawingParts(t), uiParts(t))
 	slices.SortFunc(parts, func(a, b part) int {
 		return strings.Compare(strings.ToLower(a.name)+" "+a.version, strings.ToLower(b.name)+" "+b.version)
 	})

@@ -19,6 +19,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/guide"
 	"tsunagu/app/host"
+	"tsunagu/app/render"
 	"tsunagu/store"
 )
 
@@ -92,6 +93,15 @@ func run(ctx context.Context, args []string) error {
 		return nil
 	case "licences":
 		fmt.Print(guide.Licences)
+		return nil
+	case render.Command: // by the server itself, for documents
+		folder := ""
+		if len(args) == 1 {
+			folder = args[0]
+		}
+		if code := render.Work(os.Stdin, os.Stdout, folder); code != 0 {
+			return fmt.Errorf("%s: %d", render.Command, code)
+		}
 		return nil
 	case "version":
 		fmt.Println(versionText())

@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"tsunagu/app/render"
 )
 
 // asProgram is the setting that makes the test binary the program itself.
@@ -38,6 +40,9 @@ func environment() []string {
 // TestMain lets the test binary be the program itself, so that the tests start real processes
 // without building twice.
 func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == render.Command { // without an environment, as the program itself
+		os.Exit(Main(context.Background(), Built{}, os.Args[1:]))
+	}
 	if os.Getenv("TSUNAGU_AS_PROGRAM") != "" {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		b := Built{World: os.DirFS(os.Getenv("TSUNAGU_AS_PROGRAM"))}

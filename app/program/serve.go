@@ -7,15 +7,21 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"time"
 
 	"tsunagu/app"
 	"tsunagu/app/auth"
 	"tsunagu/app/host"
 	"tsunagu/app/mail"
+	"tsunagu/app/render"
 	"tsunagu/store"
 	"tsunagu/ui"
 )
+
+// renderDir is where the compiled library for drawing pages lies in the data folder. It can be made anew
+// at any time, and is in no backup.
+const renderDir = "cache"
 
 // serve opens the network and answers until it is told to stop. clicked says that it was started
 // without a word, as by a double click: then there is somebody who wants to see it.
@@ -103,6 +109,8 @@ func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
 	if o.Cert != "" {
 		metrics.Gauge("tsunagu_certificate_expiry_timestamp_seconds", "When the served certificate is over.", func() float64 { return host.Expiry(tls) })
 	}
+	c.Render = render.New(render.Options{Cache: filepath.Join(dir, renderDir), Log: log})
+	defer c.Render.Close()
 	a := app.New(c)
 	h := built.Pace.Server(a, log)
 	h.TLSConfig = tls
@@ -127,6 +135,7 @@ func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
 	jobsDone := make(chan struct{})
 	go func() { defer close(jobsDone); a.Run(jobs) }()
 	go keepSmall(jobs, st)
+	go a.WarmRender(jobs)
 	failed := make(chan error, 1)
 	go func() {
 		if h.TLSConfig != nil {

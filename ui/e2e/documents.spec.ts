@@ -27,14 +27,25 @@ interface Row {
 const rowsOf = async (page: Page, list: string): Promise<Row[]> =>
   JSON.parse((await ask(page, `/api/BuyerNegotiation/${list}?limit=100`)).text).partnerList;
 
-/** How many pixels of the page on the screen are tinted. */
-const tinted = (page: Page) =>
-  page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
-    const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-    let n = 0;
-    for (let i = 0; i < data.length; i += 4) if ((data[i + 1] ?? 255) < 250) n++;
-    return n;
-  });
+/** The pictures of pages on the screen. */
+const pictures = (page: Page) => page.getByRole("region", { name: "資料のページ" }).locator("img");
+
+/** How many pixels of a page's picture, as the server drew it, are tinted. */
+const tinted = (page: Page, number: number) =>
+  pictures(page)
+    .nth(number - 1)
+    .evaluate(async (picture: HTMLImageElement) => {
+      await picture.decode();
+      const canvas = document.createElement("canvas");
+      canvas.width = picture.naturalWidth;
+      canvas.height = picture.naturalHeight;
+      const context = canvas.getContext("2d");
+      context?.drawImage(picture, 0, 0);
+      const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+      let n = 0;
+      for (let i = 0; i < data.length; i += 4) if ((data[i + 1] ?? 255) < 245) n++;
+      return n;
+    });
 
 /** Collects everything that a page is told by the server from now on. */
 function told(page: Page): () => Promise<string> {
@@ -122,24 +133,28 @@ test("a document for one of two buyers", async ({ browser }, info) => {
     await page.reload();
     await expect(page.getByText("資料（企業概要書）が開示されました。").last()).toBeVisible();
     await page.getByRole("link", { name: `${TITLE}を見る` }).click();
-    const drawn = page.getByRole("img", { name: /買野 六花.+複写・転送禁止/ });
-    // The first time the reader of PDFs comes along, which is large.
-    await expect(drawn).toBeVisible({ timeout: 60_000 });
-    expect(await tinted(page)).toBeGreaterThan(2_000);
+    const heard = told(page);
+    const drawn = page.getByRole("img", { name: /1／2ページ.+買野 六花.+複写・転送禁止/ });
+    // The first time the server compiles what it reads PDFs with.
+    await expect(drawn).toBeVisible({ timeout: 120_000 });
+    expect(await tinted(page, 1)).toBeGreaterThan(2_000);
     await expect(page.getByRole("button", { name: "ダウンロードする" })).toHaveCount(0);
     await buyB.shoot("viewer");
     // By keyboard, and no page without it.
     await page.getByRole("region", { name: "資料のページ" }).focus();
     await page.keyboard.press("ArrowRight");
-    await expect(page.getByRole("img", { name: /2／2ページ/ })).toBeVisible();
-    expect(await tinted(page)).toBeGreaterThan(2_000);
-    const before = (await page.locator("canvas").boundingBox())?.width ?? 0;
+    await expect(page.getByRole("textbox", { name: "ページ番号" })).toHaveValue("2");
+    await expect(page.getByRole("img", { name: /2／2ページ/ })).toBeInViewport();
+    expect(await tinted(page, 2)).toBeGreaterThan(2_000);
+    await page.keyboard.press("Home");
+    await expect(page.getByRole("textbox", { name: "ページ番号" })).toHaveValue("1");
+    const before = (await pictures(page).first().boundingBox())?.width ?? 0;
     await page.keyboard.press("+");
     await expect
-      .poll(async () => (await page.locator("canvas").boundingBox())?.width ?? 0)
+      .poll(async () => (await pictures(page).first().boundingBox())?.width ?? 0)
       .toBeGreaterThan(before);
     await page.emulateMedia({ media: "print" });
-    await expect(page.locator("canvas")).toBeHidden();
+    await expect(pictures(page).first()).toBeHidden();
     await expect(page.getByText("この資料は印刷できません")).toBeVisible();
     await page.emulateMedia({ media: null });
     const { searchParams, pathname } = new URL(page.url());
@@ -147,6 +162,17 @@ test("a document for one of two buyers", async ({ browser }, info) => {
     const save = await ask(page, `/api/Document/DownloadDocument?${query}`);
     expect(save.status).toBe(400);
     expect(save.text).not.toContain("PDF");
+    const words = await heard();
+    expect(words).not.toContain("%PDF");
+    expect(words).not.toContain("社内用");
+    // On a telephone the screen is page: the bar is thin, and the page as wide as the screen.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(async () => (await pictures(page).first().boundingBox())?.width ?? 0).toBeLessThan(480);
+    const bar = await page.getByRole("toolbar", { name: "ページと表示の大きさ" }).boundingBox();
+    expect(bar?.height).toBeLessThan(60);
+    await page.keyboard.press("0");
+    await buyB.shoot("viewer-phone");
+    await page.setViewportSize({ width: 1280, height: 900 });
   });
 
   await test.step("the reading stands in the ledger, once", async () => {
@@ -171,7 +197,7 @@ test("a document for one of two buyers", async ({ browser }, info) => {
     await expect(page.getByText("開示を取り消しました。")).toBeVisible();
     await buyB.page.reload();
     await expect(buyB.page.getByRole("heading", { level: 1, name: "表示できません" })).toBeVisible();
-    await expect(buyB.page.locator("canvas")).toHaveCount(0);
+    await expect(pictures(buyB.page)).toHaveCount(0);
     await buyB.shoot("taken-back");
     await buyB.page.goto(room);
     await expect(buyB.page.getByText("資料（企業概要書）の開示が終了しました。").last()).toBeVisible();

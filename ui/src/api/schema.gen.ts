@@ -1712,7 +1712,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * 資料の名前と透かし
+         * 資料の名前と、開示の条件
          * @description 対象: 担当する案件の資料（売手側）、開示されている資料（買手側）（domain 3.5 documents, ledger）
          */
         get: operations["Document_GetDocument"];
@@ -1832,10 +1832,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * 閲覧画面が描く内容
+         * 資料の閲覧を始める。ページの数と形
          * @description 対象: 担当する案件の資料（売手側）、開示されている資料（買手側）。閲覧は開示台帳に残る（domain 3.5 documents, ledger）
          */
         get: operations["Document_ViewDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Document/ViewDocumentPage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 資料の1ページの画像（JPEG、透かし入り）
+         * @description 対象: 担当する案件の資料（売手側）、開示されている資料（買手側）の、始めた閲覧（domain 3.5 documents, ledger）
+         */
+        get: operations["Document_ViewDocumentPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6637,7 +6657,7 @@ export interface components {
             fileSize: number;
             /** @description いま開示している相手 */
             grants: components["schemas"]["DocumentGrant"][];
-            /** @description 画面で閲覧できる形式（PDF・PNG・JPEG） */
+            /** @description 画面で閲覧できる形式（PDF・PNG・JPEG・テキスト） */
             isViewable: boolean;
             /**
              * Format: int64
@@ -6708,6 +6728,17 @@ export interface components {
              */
             maxTitle: number;
         };
+        DocumentPages: {
+            /** Format: int64 */
+            edition: number;
+            /** @description 各ページの、幅に対する高さ */
+            shapes: number[];
+            /** @description この閲覧の印。ページごとに添える。閲覧を始めた利用者だけが、2時間まで使える */
+            viewing: string;
+            watermark: components["schemas"]["Watermark"];
+            /** @description ページの画像の幅（ピクセル）として選べる値 */
+            widths: number[];
+        };
         DocumentRef: {
             documentId: string;
             /** Format: int64 */
@@ -6723,12 +6754,9 @@ export interface components {
             isOwn: boolean;
             isViewable: boolean;
             kindLabel: string;
-            /** @enum {string} */
-            mediaType: "application/pdf" | "image/png" | "image/jpeg" | "";
             sellerBusinessId: string;
             title: string;
             until: string;
-            watermark: components["schemas"]["Watermark"];
         };
         Enumerations: {
             /** @description 列挙の名前（companyStatus、negotiationStatus …）ごとのコードと表示名 */
@@ -6909,9 +6937,9 @@ export interface components {
             edition: number;
             /**
              * Format: int64
-             * @description バイト
+             * @description バイト。ダウンロードできるときだけ
              */
-            fileSize: number;
+            fileSize?: number;
             granted: string;
             isDownload: boolean;
             isViewable: boolean;
@@ -10654,11 +10682,13 @@ export interface components {
             version: number;
         };
         Watermark: {
-            /** @description 日本時間 */
+            /** @description 閲覧を始めた日時（日本時間） */
             at: string;
             /** @description 買手企業 */
             companyName?: string;
             institutionName: string;
+            /** @description ページに描き込まれる行 */
+            lines: string[];
             userName: string;
         };
     };
@@ -18970,6 +19000,81 @@ export interface operations {
                 documentId?: string;
                 /** @description 買手側として読むときの交渉。担当金融機関は省ける */
                 buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentPages"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Document_ViewDocumentPage: {
+        parameters: {
+            query?: {
+                documentId?: string;
+                /** @description 買手側として読むときの交渉。担当金融機関は省ける */
+                buyerNegotiationId?: string;
+                /** @description ViewDocument の viewing */
+                viewing?: string;
+                /** @description 1から */
+                page?: number;
+                /** @description ViewDocument の widths のどれか */
+                width?: number;
             };
             header?: never;
             path?: never;

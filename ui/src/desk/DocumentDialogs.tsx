@@ -109,7 +109,7 @@ export function FileDialog({
             {...field}
             label={document ? "新しいファイル" : "ファイル"}
             required={!document}
-            help={`PDF・PNG・JPEGは、透かしを入れて画面に表示できます。そのほか（${(all?.limits.attachmentTypes ?? []).filter((type) => !["pdf", "png", "jpeg"].includes(type)).join("・")}）は、ダウンロードだけになります。${document ? "名前だけを変えるときは、選ばなくてかまいません。" : ""}`}
+            help={`PDF・画像（PNG・JPEG）・テキストは、サーバーがページの画像にし、透かしを入れて画面に表示できます。Word・Excel・PowerPointは、ダウンロードだけになります。${document ? "名前だけを変えるときは、選ばなくてかまいません。" : ""}`}
             accept={all?.limits.attachmentTypes.map((type) => `.${type}`).join(",")}
             maxBytes={all?.limits.attachmentBytes}
             error={errors.file?.message}
@@ -210,8 +210,8 @@ export function GrantDialog({
             label: "画面での閲覧だけ",
             disabled: !document.isViewable,
             help: document.isViewable
-              ? "見た人の名前・所属・日時を透かしとして入れて表示します。ただし、画面の撮影までは防げません。"
-              : "この形式は画面に表示できません。PDFに差し替えると選べます。",
+              ? "見た人の名前・所属・日時を透かしとして焼き込んだ、ページの画像だけを表示します。元のファイルは渡りません。ただし、画面の撮影までは防げません。"
+              : "Word・Excel・PowerPointは画面に表示できないため、選べません。PDFに差し替えると選べます。",
           },
           {
             value: "true",

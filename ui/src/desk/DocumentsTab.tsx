@@ -116,7 +116,7 @@ function DocumentPanel({
       </p>
       {!document.isViewable && (
         <p className={styles.note}>
-          この形式は画面に表示できません。開示するときは、ダウンロードを許可します。
+          Word・Excel・PowerPointは画面に表示できません。開示するときは、ダウンロードを許可します。閲覧だけにするときは、PDFに差し替えてください。
         </p>
       )}
       <div className={styles.buttons}>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Download } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { download } from "@/api/client";
 import { ApiError, failureMessage } from "@/api/errors";
 import { Button } from "@/kit/Button";
@@ -10,20 +10,19 @@ import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import { NO_COLUMNS, useMedia } from "@/lib/media";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import { FAILED_OWN } from "@/messages";
 import type { ScreenProps } from "@/screen";
 import { isFIN } from "@/session/session";
 import styles from "./Document.module.css";
-import { openPages, type Pages, UnreadableError } from "./pages";
-import { bytesQuery, type DocumentSheet, type Reading, sheetQuery } from "./queries";
+import { type DocumentSheet, openingQuery, type Reading, sheetQuery } from "./queries";
 import { Viewer } from "./Viewer";
-import { watermarkLines } from "./watermark";
 
 const ADDRESS = { negotiation: "" };
 
-/** One document of a listing, drawn with its reader's watermark (domain.md 3.5 documents). */
+/** One document of a listing, as pages that the server draws with their reader's watermark (domain.md 3.5 documents). */
 export default function DocumentScreen({ params }: ScreenProps) {
   const { state } = useUrlState(ADDRESS);
   const reading = { documentId: params.documentId ?? "", buyerNegotiationId: state.negotiation };
@@ -42,11 +41,115 @@ export default function DocumentScreen({ params }: ScreenProps) {
 }
 
 function Opened({ sheet, reading }: { sheet: DocumentSheet; reading: Reading }) {
-  // The time is that of the opening, as the ledger has it.
-  const [lines] = useState(() => watermarkLines(sheet.watermark));
+  const back = (
+    <Link
+      href={backHref(sheet)}
+      button="secondary"
+      icon={<ArrowLeft aria-hidden size={18} />}
+      aria-label="案件へ戻る"
+    >
+      <span className={styles.word}>案件へ戻る</span>
+    </Link>
+  );
+  const saving = sheet.isDownload && (
+    <Button
+      icon={<Download aria-hidden size={18} />}
+      aria-label="ダウンロードする"
+      onClick={() => save(reading, sheet.title)}
+    >
+      <span className={styles.word}>ダウンロードする</span>
+    </Button>
+  );
+  return (
+    <div className={styles.screen}>
+      <Heading level={1}>{sheet.title}</Heading>
+      {sheet.isViewable ? (
+        <Shown sheet={sheet} reading={reading} before={back} after={saving} />
+      ) : (
+        <>
+          <About sheet={sheet} />
+          <div className={styles.tools}>
+            {back}
+            {saving}
+          </div>
+          <EmptyState title="この形式は画面に表示できません">
+            {sheet.isDownload
+              ? "「ダウンロードする」を押して、お使いのソフトで開いてください。"
+              : "担当の金融機関に、PDFへの差替えをご依頼ください。"}
+          </EmptyState>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Shown({
+  sheet,
+  reading,
+  before,
+  after,
+}: {
+  sheet: DocumentSheet;
+  reading: Reading;
+  before: React.ReactNode;
+  after: React.ReactNode;
+}) {
+  const { data, error, refetch, isFetching } = useQuery(openingQuery(reading, sheet));
+  const [over, setOver] = useState<ApiError>();
+  // A viewing lasts for some hours; the next one is another line of the ledger, with its own time.
+  const end = useCallback(
+    (error: ApiError) => {
+      if (error.status === 400) setOver(error);
+      else void refetch({ cancelRefetch: false });
+    },
+    [refetch],
+  );
+  // Taken back while it was open: nothing of it stays on the screen.
+  if (over) throw over;
+  if (error instanceof ApiError && error.status === 400) throw error;
+  if (data && !error)
+    return (
+      <>
+        <About sheet={sheet} lines={data.watermark.lines} />
+        <Viewer
+          opened={data}
+          reading={reading}
+          title={sheet.title}
+          before={before}
+          after={after}
+          onOver={end}
+        />
+      </>
+    );
   return (
     <>
-      <Heading level={1}>{sheet.title}</Heading>
+      <About sheet={sheet} />
+      <div className={styles.tools}>
+        {before}
+        {after}
+      </div>
+      {error && !isFetching ? (
+        <EmptyState
+          title={FAILED_OWN.documentOpen}
+          action={<Button onClick={() => refetch()}>もう一度読み込む</Button>}
+        >
+          {error instanceof ApiError ? error.detail : "もう一度お試しください。"}
+        </EmptyState>
+      ) : (
+        <>
+          <p role="status">ページを準備しています。はじめての資料では、少し時間がかかることがあります。</p>
+          <Skeleton rows={8} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What the document is and what becomes of its reading; where there is little room, on demand. */
+function About({ sheet, lines }: { sheet: DocumentSheet; lines?: readonly string[] }) {
+  const isNarrow = useMedia(NO_COLUMNS);
+  const facts = (
+    <>
       <p className={styles.facts}>
         <span>
           {sheet.kindLabel}　第{sheet.edition}版
@@ -58,81 +161,23 @@ function Opened({ sheet, reading }: { sheet: DocumentSheet; reading: Reading }) 
         )}
         <span>閲覧した人と日時は、開示台帳に記録されます。</span>
       </p>
-      <div className={styles.actions}>
-        <Link href={backHref(sheet)} button="secondary" icon={<ArrowLeft aria-hidden size={18} />}>
-          案件へ戻る
-        </Link>
-        {sheet.isDownload && (
-          <Button icon={<Download aria-hidden size={18} />} onClick={() => save(reading, sheet.title)}>
-            ダウンロードする
-          </Button>
-        )}
-      </div>
-      {sheet.isViewable ? (
-        <Shown sheet={sheet} reading={reading} lines={lines} />
-      ) : (
-        <EmptyState title="この形式は画面に表示できません">
-          {sheet.isDownload
-            ? "「ダウンロードする」を押して、お使いのソフトで開いてください。"
-            : "売手側の金融機関に、PDFへの差替えをご依頼ください。"}
-        </EmptyState>
+      {lines && (
+        <p className={styles.help}>
+          すべてのページに、透かし（{lines.join("／")}）が入ります。
+          {!isNarrow &&
+            "キーボードでは、← → と PageUp・PageDown でページ、Home・End で最初と最後、＋ − で大きさを変えられます。"}
+        </p>
       )}
     </>
   );
+  if (!isNarrow) return facts;
+  return (
+    <details className={styles.about}>
+      <summary>閲覧は開示台帳に記録されます</summary>
+      {facts}
+    </details>
+  );
 }
-
-function Shown({
-  sheet,
-  reading,
-  lines,
-}: {
-  sheet: DocumentSheet;
-  reading: Reading;
-  lines: readonly string[];
-}) {
-  const bytes = useQuery(bytesQuery(reading, sheet));
-  const { pages, problem } = usePages(bytes.data, sheet.mediaType);
-  if (pages) return <Viewer pages={pages} title={sheet.title} lines={lines} />;
-  if (bytes.isError)
-    return (
-      <EmptyState
-        title={FAILED_OWN.documentOpen}
-        action={<Button onClick={() => bytes.refetch()}>もう一度読み込む</Button>}
-      >
-        {bytes.error instanceof ApiError ? bytes.error.detail : "もう一度お試しください。"}
-      </EmptyState>
-    );
-  if (problem) return <EmptyState title={FAILED_OWN.documentOpen}>{problem}</EmptyState>;
-  return <Skeleton rows={8} />;
-}
-
-/** The file as pages, or why it is none; closed with the screen. */
-function usePages(bytes: ArrayBuffer | undefined, mediaType: string) {
-  const [state, setState] = useState<{ pages?: Pages; problem?: string }>({});
-  useEffect(() => {
-    if (!bytes) return;
-    let over = false;
-    let opened: Pages | undefined;
-    // A copy: what is handed to the worker is gone here.
-    openPages(bytes.slice(0), mediaType).then(
-      (pages) => {
-        opened = pages;
-        if (over) pages.close();
-        else setState({ pages });
-      },
-      (error: unknown) => {
-        if (!over) setState({ problem: error instanceof UnreadableError ? error.message : NOT_LOADED });
-      },
-    );
-    return () => {
-      over = true;
-      opened?.close();
-    };
-  }, [bytes, mediaType]);
-  return state;
-}
-
-const NOT_LOADED = "閲覧画面を読み込めませんでした。通信の状態を確認して、画面を読み込み直してください。";
 
 async function save({ documentId, buyerNegotiationId }: Reading, title: string): Promise<void> {
   try {

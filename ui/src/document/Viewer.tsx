@@ -1,27 +1,71 @@
 import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import type { ApiError } from "@/api/errors";
 import { Button } from "@/kit/Button";
-import { EmptyState } from "@/kit/EmptyState";
-import { FAILED_OWN } from "@/messages";
 import styles from "./Document.module.css";
-import type { Pages } from "./pages";
-import { paintWatermark } from "./watermark";
+import { pageAt, pictureWidth, tops, typedPage, wanted } from "./layout";
+import { Page } from "./Page";
+import type { DocumentPages, Reading } from "./queries";
 
 /** Widths of a page by that of the window's column. */
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 const WHOLE = ZOOMS.indexOf(1);
-/** No more pixels than a telephone can hold. */
-const MOST_PIXELS = 16_000_000;
+/** No page is wider, in the screen's own measure, until the reader wants it so. */
+const COMFORTABLE = 1_000;
 
-/** Pages one at a time, as pixels, with the reader's watermark drawn into them. */
-export function Viewer({ pages, title, lines }: { pages: Pages; title: string; lines: readonly string[] }) {
-  const [page, setPage] = useState(1);
+/** The pages under each other, each a picture that the server drew with the reader's name in it. */
+export function Viewer({
+  opened,
+  reading,
+  title,
+  before,
+  after,
+  onOver,
+}: {
+  opened: DocumentPages;
+  reading: Reading;
+  title: string;
+  /** Stands in the bar before and after the tools. */
+  before?: ReactNode;
+  after?: ReactNode;
+  onOver: (error: ApiError) => void;
+}) {
+  const { shapes, widths, viewing, watermark } = opened;
+  const count = shapes.length;
+  const bar = useRef<HTMLDivElement>(null);
+  const paper = useRef<HTMLElement>(null);
   const [zoom, setZoom] = useState<number>(WHOLE);
-  const paper = useRef<HTMLDivElement>(null);
-  const width = useWidth(paper);
-  const turn = (to: number) => setPage(Math.min(Math.max(to, 1), pages.count));
-  const grow = (to: number) => setZoom(Math.min(Math.max(to, 0), ZOOMS.length - 1));
   const scale = ZOOMS[zoom] ?? 1;
+  const column = useWidth(paper);
+  const width = Math.round(Math.min(column, COMFORTABLE) * scale);
+  const all = useMemo(() => tops(shapes, width), [shapes, width]);
+  const { page, near } = usePlace(paper, bar, all, width > 0);
+
+  const turn = (to: number, smooth = false) => {
+    const at = Math.min(Math.max(to, 1), count);
+    const found = paper.current?.querySelector(`[data-page="${at}"]`);
+    found?.scrollIntoView?.({ block: "start", behavior: smooth ? "smooth" : "auto" });
+  };
+  const kept = useRef(page);
+  const grow = (to: number) => {
+    kept.current = page;
+    setZoom(Math.min(Math.max(to, 0), ZOOMS.length - 1));
+  };
+  // The page that was read stays in place when all of them change their size.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: turn is made anew each time, and means the same.
+  useLayoutEffect(() => {
+    if (kept.current > 1) turn(kept.current);
+  }, [zoom]);
 
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -38,7 +82,7 @@ export function Viewer({ pages, title, lines }: { pages: Pages; title: string; l
         turn(1);
         break;
       case "End":
-        turn(pages.count);
+        turn(count);
         break;
       case "+":
         grow(zoom + 1);
@@ -47,7 +91,7 @@ export function Viewer({ pages, title, lines }: { pages: Pages; title: string; l
         grow(zoom - 1);
         break;
       case "0":
-        setZoom(WHOLE);
+        grow(WHOLE);
         break;
       default:
         return;
@@ -55,112 +99,89 @@ export function Viewer({ pages, title, lines }: { pages: Pages; title: string; l
     event.preventDefault();
   };
 
+  const mark = watermark.lines.join("　");
+  const pixels = pictureWidth(widths, width * Math.min(window.devicePixelRatio || 1, 2));
   return (
     <section className={styles.viewer} aria-label="資料の閲覧画面">
       <p className={styles.noPrint}>この資料は印刷できません。画面でご覧ください。</p>
-      <div className={styles.tools} role="toolbar" aria-label="ページと表示の大きさ">
-        <Button aria-label="前のページ" onClick={() => turn(page - 1)}>
-          <ChevronLeft aria-hidden size={18} />
-        </Button>
-        <span role="status" className={styles.place}>
-          {page} / {pages.count}ページ{pages.count > 1 && end(page, pages.count)}
+      <div ref={bar} className={styles.tools} role="toolbar" aria-label="ページと表示の大きさ">
+        {before}
+        <span className={styles.turn}>
+          <Button aria-label="前のページ" onClick={() => turn(page - 1)}>
+            <ChevronLeft aria-hidden size={18} />
+          </Button>
+          <PageField page={page} count={count} onTurn={turn} />
+          <Button aria-label="次のページ" onClick={() => turn(page + 1)}>
+            <ChevronRight aria-hidden size={18} />
+          </Button>
         </span>
-        <Button aria-label="次のページ" onClick={() => turn(page + 1)}>
-          <ChevronRight aria-hidden size={18} />
-        </Button>
         <span className={styles.zoom}>
           <Button aria-label="縮小する" onClick={() => grow(zoom - 1)}>
             <ZoomOut aria-hidden size={18} />
           </Button>
-          <span className={styles.place}>{Math.round(scale * 100)}%</span>
+          <span className={styles.percent}>{Math.round(scale * 100)}%</span>
           <Button aria-label="拡大する" onClick={() => grow(zoom + 1)}>
             <ZoomIn aria-hidden size={18} />
           </Button>
         </span>
+        {after}
       </div>
-      <p className={styles.help}>
-        すべてのページに、透かし（{lines.join("／")}）が入ります。
-        <span className={styles.keys}>キーボードでは、← → でページ、＋ − で大きさを変えられます。</span>
-      </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a large page scrolls, and must do so by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: pages are turned by keyboard. */}
       <section ref={paper} className={styles.paper} tabIndex={0} aria-label="資料のページ" onKeyDown={press}>
-        {width > 0 && (
-          <Page
-            pages={pages}
-            page={page}
-            width={Math.round(width * scale)}
-            lines={lines}
-            label={`${title}　${page}／${pages.count}ページ。閲覧者の透かし入り：${lines.join("　")}`}
-          />
-        )}
+        {width > 0 &&
+          shapes.map((shape, index) => (
+            <Page
+              // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number.
+              key={index}
+              page={index + 1}
+              width={width}
+              height={Math.round(width * shape)}
+              isNear={index + 1 >= near[0] && index + 1 <= near[1]}
+              reading={reading}
+              viewing={viewing}
+              pixels={pixels}
+              label={`${title}　${index + 1}／${count}ページ。閲覧者の透かし入り：${mark}`}
+              onOver={onOver}
+            />
+          ))}
       </section>
     </section>
   );
 }
 
-/** Says of a page that there is no further one that way. */
-function end(page: number, count: number): string {
-  if (page === 1) return "（最初）";
-  return page === count ? "（最後）" : "";
-}
-
-/** One page. It is drawn out of sight and shown only with the watermark in it. */
-function Page({
-  pages,
-  page,
-  width,
-  lines,
-  label,
-}: {
-  pages: Pages;
-  page: number;
-  /** In pixels of the screen's own measure. */
-  width: number;
-  lines: readonly string[];
-  label: string;
-}) {
-  const box = useRef<HTMLDivElement>(null);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    let over = false;
-    const draw = async () => {
-      const shape = await pages.shape(page);
-      const most = Math.sqrt(MOST_PIXELS / shape);
-      const canvas = document.createElement("canvas");
-      canvas.width = Math.max(1, Math.round(Math.min(width * Math.min(devicePixelRatio, 2), most)));
-      canvas.height = Math.max(1, Math.round(canvas.width * shape));
-      await pages.draw(page, canvas);
-      paintWatermark(canvas, lines);
-      if (over) return;
-      canvas.style.width = `${width}px`;
-      canvas.setAttribute("role", "img");
-      canvas.setAttribute("aria-label", label);
-      box.current?.replaceChildren(canvas);
-      setFailed(false);
-    };
-    draw().catch(() => {
-      if (over) return;
-      box.current?.replaceChildren();
-      setFailed(true);
-    });
-    return () => {
-      over = true;
-    };
-  }, [pages, page, width, lines, label]);
+/** The page that is read, and where to go by typing its number. */
+function PageField({ page, count, onTurn }: { page: number; count: number; onTurn: (page: number) => void }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const go = () => {
+    const to = typedPage(typed ?? "", count);
+    if (to !== null) onTurn(to);
+    setTyped(null);
+  };
   return (
-    <>
-      <div ref={box} />
-      {failed && (
-        <EmptyState title={FAILED_OWN.documentOpen}>
-          このページは壊れているため、表示できません。前後のページは表示できることがあります。
-        </EmptyState>
-      )}
-    </>
+    <span className={styles.place}>
+      <input
+        aria-label="ページ番号"
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? String(page)}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={go}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) go();
+          if (event.key === "Escape") setTyped(null);
+        }}
+      />
+      <span role="status">
+        <span className={styles.said}>{page}ページ目、</span>／{count}
+        <span className={styles.word}>ページ</span>
+      </span>
+    </span>
   );
 }
 
 /** The width that a page may take. */
-function useWidth(box: React.RefObject<HTMLElement | null>): number {
+function useWidth(box: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
     const element = box.current;
@@ -170,4 +191,41 @@ function useWidth(box: React.RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [box]);
   return width;
+}
+
+/** The page that is read, and from which to which one pages are near. */
+function usePlace(
+  paper: RefObject<HTMLElement | null>,
+  bar: RefObject<HTMLElement | null>,
+  all: readonly number[],
+  isShown: boolean,
+) {
+  const [place, setPlace] = useState({ page: 1, first: 1, last: Math.min(2, all.length - 1) });
+  const look = useCallback(() => {
+    const top = paper.current?.getBoundingClientRect().top ?? 0;
+    const under = bar.current?.getBoundingClientRect().bottom ?? 0;
+    const [first, last] = wanted(all, under - top, window.innerHeight - top);
+    // The page that the upper part of the screen shows.
+    const read = pageAt(all, under - top + (window.innerHeight - under) / 3);
+    setPlace((was) =>
+      was.page === read && was.first === first && was.last === last ? was : { page: read, first, last },
+    );
+  }, [paper, bar, all]);
+  useEffect(() => {
+    if (!isShown) return;
+    let frame = 0;
+    const soon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(look);
+    };
+    look();
+    window.addEventListener("scroll", soon, { passive: true });
+    window.addEventListener("resize", soon);
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener("scroll", soon);
+      window.removeEventListener("resize", soon);
+    };
+  }, [look, isShown]);
+  return { page: place.page, near: [place.first, place.last] as const };
 }

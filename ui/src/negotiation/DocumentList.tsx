@@ -76,7 +76,8 @@ function Row({
         <strong>{title}</strong>
         <span className={styles.facts}>
           <span>
-            {document.kindLabel}（第{document.edition}版、{formatBytes(document.fileSize)}）
+            {document.kindLabel}（第{document.edition}版
+            {document.fileSize !== undefined && `、${formatBytes(document.fileSize)}`}）
           </span>
           <span>{isDownload ? (isViewable ? "閲覧とダウンロード" : "ダウンロードだけ") : "閲覧だけ"}</span>
           {document.until && (

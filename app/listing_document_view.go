@@ -1,0 +1,275 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/render"
+	"tsunagu/store"
+)
+
+// viewingFor is how long pages can be asked for after a document was opened. Then it is opened anew,
+// with a line of its own in the ledger and its own time in the watermark.
+const viewingFor = 2 * time.Hour
+
+// viewing is one opening of a document: the line of it stands in the ledger. It goes to the reader
+// sealed and comes back with each page, so that no page goes out without a line; the reader's right is
+// asked for anew each time.
+type viewing struct {
+	ID, User, Session     string
+	Document, File, Under string // Under is the negotiation
+	At                    time.Time
+	Pages                 int
+}
+
+func (a *App) sealViewing(v *viewing) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // it is made of texts and numbers
+	}
+	return base64.RawURLEncoding.EncodeToString(a.keys.Seal(b))
+}
+
+// openViewing is the viewing of a caller who reads what he opened, or nil.
+func (a *App) openViewing(sealed string, by actor, r *reading, now time.Time) *viewing {
+	b, err := base64.RawURLEncoding.DecodeString(sealed)
+	if err != nil {
+		return nil
+	}
+	v := &viewing{}
+	if b, err = a.keys.Open(b); err != nil || json.Unmarshal(b, v) != nil || v.ID == "" {
+		return nil
+	}
+	mine := viewing{v.ID, by.id(), by.session, r.doc.ID, r.file.ID, r.line.NegotiationID, v.At, v.Pages}
+	if *v != mine || now.Before(v.At) || now.Sub(v.At) > viewingFor {
+		return nil
+	}
+	return v
+}
+
+// pagesInLine are how many pages one line of the audit log stands for: the first page of such a
+// number brings it along. One for each page would bury all else.
+const pagesInLine = 10
+
+// viewings knows which lines stand already. What a restart forgets is written twice.
+type viewings struct {
+	mu   sync.Mutex
+	seen map[string]*seenPages // by viewing
+}
+
+type seenPages struct {
+	at   time.Time
+	line [render.MaxPages/pagesInLine + 1]bool
+}
+
+// isSeen says that a page's line stands; with mark, that it does now. Those of the first pages stand
+// with the opening.
+func (s *viewings) isSeen(v *viewing, page int, mark bool) bool {
+	line := (page - 1) / pagesInLine
+	if line == 0 {
+		return true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.seen[v.ID]
+	if p == nil {
+		if !mark {
+			return false
+		}
+		if s.seen == nil {
+			s.seen = map[string]*seenPages{}
+		}
+		for id, o := range s.seen {
+			if v.At.Sub(o.at) > viewingFor {
+				delete(s.seen, id)
+			}
+		}
+		p = &seenPages{at: v.At}
+		s.seen[v.ID] = p
+	}
+	if mark {
+		p.line[line] = true
+	}
+	return p.line[line]
+}
+
+// pagesText names the pages of a page's line.
+func pagesText(page, count int) string {
+	first := (page-1)/pagesInLine*pagesInLine + 1
+	return fmt.Sprintf(" pages=%d-%d", first, min(first+pagesInLine-1, count))
+}
+
+// drawable is a document's file for those who draw it.
+func (a *App) drawable(f *store.File) render.Document {
+	return render.Document{Key: f.ID, Media: f.MediaType, Read: func() ([]byte, error) {
+		d, err := a.sendFile(f)
+		if err != nil {
+			return nil, err
+		}
+		defer d.body.Close()
+		return io.ReadAll(d.body)
+	}}
+}
+
+// markOf is the watermark of a reader who opened a document at a time.
+func (a *App) markOf(q *store.Q, by actor, at time.Time) (watermark, error) {
+	institutions, err := q.InstitutionNames()
+	if err != nil {
+		return watermark{}, err
+	}
+	w := watermark{UserName: by.user.UserName, InstitutionName: institutions[by.institution()], At: at.In(store.JST).Format("2006/01/02 15:04")}
+	house := w.InstitutionName
+	if by.viewer.IsBuyer() {
+		c, err := q.CompanyDetails(by.viewer.BuyerID)
+		if err != nil {
+			return watermark{}, err
+		}
+		w.CompanyName = c.CompanyName
+		house = c.CompanyName + "（" + w.InstitutionName + "）"
+	}
+	w.Lines = []string{w.UserName + "　" + house, w.At + "　複写・転送禁止"}
+	return w, nil
+}
+
+// viewDocument opens a document: it writes the line of it and tells how many pages there are.
+func (a *App) viewDocument(r *request, in *documentQuery) (out *documentPages, err error) {
+	var seen *reading
+	if err := r.read(func(q *store.Q) error { seen, err = a.readDocument(q, r.actor, in); return err }); err != nil {
+		return nil, err
+	}
+	if !deal.IsViewable(seen.file.MediaType) {
+		return nil, notDrawn("not_viewable", "Word・Excel・PowerPointのファイルは画面に表示できません。", seen.isOwn,
+			"ダウンロードして、お使いのソフトで開いてください。", "ダウンロードが許可されていないときは、担当の金融機関に、PDFへの差替えをご依頼ください。")
+	}
+	sizes, err := a.Render.Open(r.Context, r.id(), a.drawable(seen.file))
+	if err != nil {
+		return nil, a.undrawn(err, seen.isOwn)
+	}
+	return out, r.write(func(tx *store.Tx) error {
+		// What was found out meanwhile holds for what the reader may read now.
+		now, err := a.readDocument(&tx.Q, r.actor, in)
+		if err != nil {
+			return err
+		}
+		if now.file.ID != seen.file.ID {
+			return errViewingOver
+		}
+		v := &viewing{ID: store.NewID(), User: r.id(), Session: r.session, Document: now.doc.ID, File: now.file.ID, Under: now.line.NegotiationID, At: tx.Now().UTC(), Pages: len(sizes)}
+		out = &documentPages{Viewing: a.sealViewing(v), Edition: now.doc.Edition, Shapes: make([]float64, len(sizes)), Widths: render.Widths}
+		for i, s := range sizes {
+			out.Shapes[i] = math.Round(s.Shape()*1e4) / 1e4
+		}
+		if out.Watermark, err = a.markOf(&tx.Q, r.actor, v.At); err != nil {
+			return err
+		}
+		return recordReading(tx, r.actor, now, "view", pagesText(1, v.Pages))
+	})
+}
+
+// viewDocumentPage is one page of an opened document as a picture that bears the reader's name.
+func (a *App) viewDocumentPage(r *request, in *documentPageQuery) (*download, error) {
+	seen, v, mark, err := a.pageAsked(r, in)
+	if err != nil {
+		return nil, err
+	}
+	p, err := a.Render.Draw(r.Context, r.id(), a.drawable(seen.file), in.Page, in.Width, mark.Lines)
+	if err != nil {
+		return nil, a.undrawn(err, seen.isOwn)
+	}
+	if !a.viewings.isSeen(v, in.Page, false) {
+		if err := r.write(func(tx *store.Tx) error { return auditReading(tx, r.actor, seen, "pages", pagesText(in.Page, v.Pages)) }); err != nil {
+			return nil, err
+		}
+		a.viewings.isSeen(v, in.Page, true)
+	}
+	// Drawing takes its time, and waiting for it: the right to the page is asked for again.
+	if _, _, _, err := a.pageAsked(r, in); err != nil {
+		return nil, err
+	}
+	// For the viewer's own eyes: a browser shows nothing of it by itself.
+	return &download{name: "view", mediaType: "application/octet-stream", size: int64(len(p.JPEG)), body: io.NopCloser(bytes.NewReader(p.JPEG))}, nil
+}
+
+// pageAsked is what a page is drawn from, if the caller may see it now.
+func (a *App) pageAsked(r *request, in *documentPageQuery) (seen *reading, v *viewing, mark watermark, err error) {
+	err = r.read(func(q *store.Q) error {
+		if seen, err = a.readDocument(q, r.actor, &documentQuery{in.DocumentID, in.BuyerNegotiationID}); err != nil {
+			return err
+		}
+		if v = a.openViewing(in.Viewing, r.actor, seen, q.Now()); v == nil {
+			return errViewingOver
+		}
+		var c check
+		c.ok(in.Page >= 1 && in.Page <= v.Pages, "page", fmt.Sprintf("ページは1から%dまでの番号で指定してください。", v.Pages))
+		c.ok(slices.Contains(render.Widths, in.Width), "width", fmt.Sprintf("幅は次のどれかを指定してください：%v", render.Widths))
+		if err := c.err(); err != nil {
+			return err
+		}
+		mark, err = a.markOf(q, r.actor, v.At)
+		return err
+	})
+	return seen, v, mark, err
+}
+
+var (
+	errViewingOver = &Problem{"Unprocessable entity", 422, "この資料の閲覧は終わりました。時間が経ったか、資料が新しい版に差し替えられています。もう一度開いてください。", "viewing_over", nil, 0}
+	errRenderBusy  = &Problem{"Service unavailable", 503, "資料の表示が混み合っています。少し待ってから、もう一度お試しください。ほかの画面はそのまま使えます。", "busy", nil, 5}
+)
+
+// notDrawn is a document, or a page, that cannot be shown: what happened, and what whom it concerns can
+// do about it.
+func notDrawn(code, what string, isOwn bool, own, others string) *Problem {
+	if isOwn {
+		return &Problem{"Unprocessable entity", 422, what + own, code, nil, 0}
+	}
+	return &Problem{"Unprocessable entity", 422, what + others, code, nil, 0}
+}
+
+// undrawn is why the pages of a document cannot be shown, in words. The original is given out in its
+// place to nobody.
+func (a *App) undrawn(err error, isOwn bool) error {
+	const anew = "担当の金融機関に、ファイルの差替えをご依頼ください。"
+	switch {
+	case errors.Is(err, render.ErrBroken):
+		return notDrawn("document_broken", "ファイルが壊れているか、途中で切れているため、表示できません。", isOwn, "元のファイルを確認して、差し替えてください。", anew)
+	case errors.Is(err, render.ErrLocked):
+		return notDrawn("document_locked", "パスワードのかかったPDFのため、表示できません。", isOwn, "パスワードを外したPDFに差し替えてください。", "担当の金融機関に、パスワードを外したPDFへの差替えをご依頼ください。")
+	case errors.Is(err, render.ErrPages):
+		return notDrawn("document_pages", fmt.Sprintf("ページ数が%dを超えるため、表示できません。", render.MaxPages), isOwn, "分割して、いくつかの資料として登録してください。", "担当の金融機関に、資料の分割をご依頼ください。")
+	case errors.Is(err, render.ErrHeavy):
+		return notDrawn("document_heavy", "図や画像が細かすぎるため、このページを表示できません。ほかのページは表示できることがあります。", isOwn, "画像を縮小するか、印刷用に軽くしたPDFに差し替えてください。", anew)
+	case errors.Is(err, render.ErrNoPage):
+		return errViewingOver
+	case errors.Is(err, render.ErrBusy):
+		return errRenderBusy
+	case errors.Is(err, render.ErrNoWorker):
+		a.log.Error("pages cannot be drawn", "err", err)
+		return &Problem{"Service unavailable", 503, "サーバーで資料の表示の準備ができません。少し待ってから、もう一度お試しください。続く場合は事務局にお知らせください。", "no_worker", nil, 30}
+	}
+	return err
+}
+
+// warmRender prepares the drawing of pages while nobody waits for it, once there is something to draw.
+func (a *App) warmRender(f *store.File) {
+	if f != nil && deal.IsViewable(f.MediaType) {
+		go a.Render.Warm()
+	}
+}
+
+// WarmRender does so at the start of a server with documents.
+func (a *App) WarmRender(ctx context.Context) {
+	has := false
+	if err := a.store.Read(ctx, func(q *store.Q) (err error) { has, err = q.HasDocuments(); return err }); err == nil && has {
+		a.Render.Warm()
+	}
+}

@@ -1,0 +1,326 @@
+package app
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf16"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/render"
+	"tsunagu/store"
+)
+
+// pdfPages is a PDF of so many pages, each with a text, with what PDFs tell of themselves.
+func pdfPages(n int, text string) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%%PDF-1.7\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n9 0 obj <</Title(INFO-%s)/Author(AUTHOR-%s)>> endobj\n2 0 obj <</Type/Pages/MediaBox[0 0 595 842]/Count %d/Kids[", text, text, n)
+	for i := range n {
+		fmt.Fprintf(&b, "%d 0 R ", 10+2*i)
+	}
+	b.WriteString("]>> endobj\n")
+	for i := range n {
+		content := fmt.Sprintf("BT /F 20 Tf 50 500 Td (%s page %d) Tj ET", text, i+1)
+		fmt.Fprintf(&b, "%d 0 obj <</Type/Page/Parent 2 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>/Contents %d 0 R>> endobj\n", 10+2*i, 11+2*i)
+		fmt.Fprintf(&b, "%d 0 obj <</Length %d>>\nstream\n%s\nendstream endobj\n", 11+2*i, len(content), content)
+	}
+	b.WriteString("trailer <</Root 1 0 R/Info 9 0 R>>\n%%EOF")
+	return b.Bytes()
+}
+
+// photograph is a JPEG whose EXIF tells where it was taken.
+func photograph(where string) []byte {
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 60, 40)), nil); err != nil {
+		panic(err)
+	}
+	exif := append([]byte("Exif\x00\x00II*\x00\x08\x00\x00\x00\x00\x00"), where...)
+	out := append([]byte{0xff, 0xd8, 0xff, 0xe1, 0, byte(len(exif) + 2)}, exif...)
+	return append(out, b.Bytes()[2:]...)
+}
+
+// TestViewOnlyGivesPicturesAlone: whoever has no grant to download gets the pixels of a document with
+// his name in them, and of the file itself not a byte, not a word and not a trait, by any call.
+func TestViewOnlyGivesPicturesAlone(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	row := tk.named()
+	const secret = "KOUBOU-98765"
+	var chart bytes.Buffer
+	if err := png.Encode(&chart, image.NewGray(image.Rect(0, 0, 50, 50))); err != nil {
+		t.Fatal(err)
+	}
+	note := "機密の注記" + secret
+	originals := map[string][]byte{"PDF": pdfPages(3, secret), "写真": photograph("GPS-" + secret), "表": append(bytes.Clone(chart.Bytes()), "TEXT-"+secret...), "覚書": []byte("一行目\r\n" + note + "\r\n三行目の文")}
+	ids := map[string]string{}
+	for name, b := range originals {
+		ids[name] = tk.finA.upload(documentPath+"UploadDocument", map[string]any{"sellerBusinessId": tk.listing, "kind": 1, "title": "資料" + name}, "原本_"+secret+".bin", b).want(200).json()["documentId"].(string)
+		tk.grant(ids[name], row, nil).want(200)
+	}
+	hexOf := func(s string) string {
+		out := ""
+		for _, u := range utf16.Encode([]rune(s)) {
+			out += fmt.Sprintf("%04X", u)
+		}
+		return out
+	}
+	words := []string{secret, note, "原本_", hexOf(secret), strings.ToLower(hexOf(secret)), hex.EncodeToString([]byte(secret)), "三行目の文", "%PDF", "Exif", "\x89PNG"}
+	for _, c := range []*caller{tk.buyB, tk.finB} {
+		var answers []result
+		for name, id := range ids {
+			open := c.viewDocument(id, row).want(200)
+			viewing := open.json()["viewing"].(string)
+			answers = append(answers, open, c.openDocument("GetDocument", id, row).want(200), c.openDocument("DownloadDocument", id, row).want(400))
+			for page := range open.json()["shapes"].([]any) {
+				r := c.page(id, row, viewing, page+1, 640).want(200)
+				if img, err := jpeg.Decode(strings.NewReader(r.body)); err != nil || img.Bounds().Dx() != 640 {
+					t.Errorf("%s: %v", name, err)
+				}
+				answers = append(answers, r)
+			}
+		}
+		answers = append(answers, c.granted(row).want(200).hasNot("fileSize"))
+		for _, r := range answers {
+			r.hasNot(words...)
+			for h := range r.header {
+				for _, v := range r.header[h] {
+					if strings.Contains(v, secret) || strings.Contains(v, "原本") {
+						t.Errorf("header %s: %s", h, v)
+					}
+				}
+			}
+			for _, name := range []string{"PDF", "覚書"} { // what JPEGs have in common, two have
+				for b := originals[name]; len(b) >= 16; b = b[1:] {
+					if strings.Contains(r.body, string(b[:16])) {
+						t.Fatalf("16 bytes of %s are in an answer: %q", name, b[:16])
+					}
+				}
+			}
+		}
+	}
+	// With the grant it is the file itself.
+	tk.grant(ids["PDF"], row, map[string]any{"isDownload": true}).want(200)
+	tk.buyB.granted(row).want(200).has(`"fileSize"`)
+	if r := tk.buyB.openDocument("DownloadDocument", ids["PDF"], row).want(200); r.body != string(originals["PDF"]) {
+		t.Error("the download is not the file")
+	}
+	if !slices.Equal(render.Media, []string{"application/pdf", "image/png", "image/jpeg", "text/plain"}) {
+		t.Error("what is drawn")
+	}
+	for _, m := range append(slices.Clone(render.Media), "application/zip", "application/vnd.openxmlformats-officedocument.wordprocessingml.document") {
+		if deal.IsViewable(m) != render.Draws(m) {
+			t.Errorf("%s is viewable: %v, and is drawn: %v", m, deal.IsViewable(m), render.Draws(m))
+		}
+	}
+}
+
+// TestPagesBearTheirReader: the same page is another picture for each reader, and a viewing is of use
+// to nobody but who began it.
+func TestPagesBearTheirReader(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	row, rival := tk.named(), tk.rivalNamed()
+	id, other := tk.document(tk.listing, "企業概要書", pdfPages(2, "x")), tk.document(tk.listing, "別の資料", pdfPages(2, "y"))
+	for _, d := range []string{id, other} {
+		tk.grant(d, row, nil).want(200)
+		tk.grant(d, rival, nil).want(200)
+	}
+	viewing := func(c *caller, id, row string) string {
+		t.Helper()
+		return c.viewDocument(id, row).want(200).json()["viewing"].(string)
+	}
+	pixels := func(r result) image.Image {
+		t.Helper()
+		img, err := jpeg.Decode(strings.NewReader(r.want(200).body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return img
+	}
+	differ := func(a, b image.Image) (n int) {
+		for y := range a.Bounds().Dy() {
+			for x := range a.Bounds().Dx() {
+				p, _, _, _ := a.At(x, y).RGBA()
+				q, _, _, _ := b.At(x, y).RGBA()
+				if max(p, q)-min(p, q) > 0x1000 {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	mine := viewing(tk.buyB, id, row)
+	first := pixels(tk.buyB.page(id, row, mine, 1, 640))
+	for name, img := range map[string]image.Image{"its bank": pixels(tk.finB.page(id, row, viewing(tk.finB, id, row), 1, 640)), "the rival": pixels(tk.rival.page(id, rival, viewing(tk.rival, id, rival), 1, 640)),
+		"SF": pixels(tk.finA.page(id, "", viewing(tk.finA, id, ""), 1, 640))} {
+		if n := differ(first, img); n < 2000 {
+			t.Errorf("%s has the same picture but for %d pixels", name, n)
+		}
+	}
+	if n := differ(first, pixels(tk.buyB.page(id, row, mine, 1, 640))); n != 0 {
+		t.Errorf("the same page again differs in %d pixels", n)
+	}
+
+	none := tk.finC.page(store.NewID(), row, mine, 1, 640).want(400)
+	tk.finC.page(id, row, mine, 1, 640).sameAs(none)
+	tk.buyA.page(id, row, mine, 1, 640).sameAs(none)
+	tk.rival.page(id, row, mine, 1, 640).sameAs(none)
+	over := tk.buyB.page(id, row, "", 1, 640).want(422).has("viewing_over", "もう一度開いてください")
+	for why, r := range map[string]result{
+		"another reader's":        tk.finB.page(id, row, mine, 1, 640),
+		"another's of the rival":  tk.rival.page(id, rival, mine, 1, 640),
+		"for another document":    tk.buyB.page(other, row, mine, 1, 640),
+		"by a bank's other buyer": tk.finB.page(id, rival, viewing(tk.finB, id, row), 1, 640),
+		"of another sign-in":      tk.signIn("buy@b.example.jp").page(id, row, mine, 1, 640),
+		"changed":                 tk.buyB.page(id, row, mine[:len(mine)-2]+"AA", 1, 640),
+		"of nobody":               tk.buyB.page(id, row, strings.Repeat("A", 200), 1, 640),
+		"not even of a viewing":   tk.buyB.page(id, row, "x!", 1, 640),
+		"SF's own, as the bank's": tk.finA.page(id, "", mine, 1, 640),
+	} {
+		if r.status != 422 || r.body != over.body {
+			t.Errorf("a viewing %s: %d %s", why, r.status, truncate(r.body, 200))
+		}
+	}
+	tk.buyB.page(id, row, mine, 3, 1_000_000).want(422).has(`"page"`, `"width"`, "1から2まで")
+	tk.buyB.page(id, row, mine, 0, 640).want(422).has(`"page"`).hasNot(`"width"`)
+	tk.clock.Add(viewingFor + time.Second)
+	tk.buyB, tk.finA = tk.signIn("buy@b.example.jp"), tk.signIn("fin@a.example.jp")
+	tk.buyB.page(id, row, mine, 1, 640).sameAs(over)
+	again := viewing(tk.buyB, id, row)
+	tk.buyB.page(id, row, again, 2, 640).want(200)
+	d := tk.finA.documentOf(tk.listing, id)
+	tk.finA.upload(documentPath+"ChangeDocument", map[string]any{"documentId": id, "version": d["version"], "kind": 1, "title": "企業概要書"}, "b.pdf", pdfPages(1, "z")).want(200)
+	tk.buyB.page(id, row, again, 1, 640).sameAs(over)
+}
+
+// TestPagesEndWithTheRight: what ends the right to a document ends it for the pages of one that is open.
+func TestPagesEndWithTheRight(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	row := tk.named()
+	id := tk.document(tk.listing, "企業概要書", pdfPages(25, "x"))
+	none := tk.finC.page(store.NewID(), row, "x", 1, 640).want(400)
+	var viewing string
+	open := func() {
+		t.Helper()
+		tk.grant(id, row, nil).want(200)
+		viewing = tk.buyB.viewDocument(id, row).want(200).json()["viewing"].(string)
+		tk.buyB.page(id, row, viewing, 1, 640).want(200)
+	}
+	open()
+	tk.revoke(id, row).want(200)
+	tk.buyB.page(id, row, viewing, 2, 640).sameAs(none)
+	open()
+	// Taken back while the page is drawn: it does not go out.
+	tk.sqlExec("CREATE TRIGGER taken_back AFTER INSERT ON audit WHEN NEW.event = 'document.pages' BEGIN UPDATE document_grant SET revoked = 1; END")
+	tk.buyB.page(id, row, viewing, 11, 640).sameAs(none)
+	tk.sqlExec("DROP TRIGGER taken_back")
+	open()
+	tk.setNegotiation(row, func(n *store.Negotiation) { n.Status = int(deal.NegotiationHope) })
+	tk.buyB.page(id, row, viewing, 2, 640).sameAs(none)
+	tk.setNegotiation(row, func(n *store.Negotiation) { n.Status = int(deal.NegotiationRealName) })
+	tk.buyB.page(id, row, viewing, 2, 640).want(200)
+	tk.finB.to(row, 3, 9, map[string]any{"endReason": 1}).want(200)
+	tk.buyB.page(id, row, viewing, 2, 640).sameAs(none)
+}
+
+// TestPagesInTheBooks: an opening is one line of the ledger however many pages follow; which tens of
+// pages went out stands in the audit log, before they do.
+func TestPagesInTheBooks(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	row := tk.named()
+	id := tk.document(tk.listing, "企業概要書", pdfPages(25, "x"))
+	tk.grant(id, row, nil).want(200)
+	viewing := tk.buyB.viewDocument(id, row).want(200).json()["viewing"].(string)
+	details := func() (out []string) {
+		tk.read(func(q *store.Q) error {
+			lines, _, err := q.SearchAudit(store.AuditSearch{Page: store.Page{Limit: 1000}})
+			for _, l := range lines {
+				if l.Event == "document.view" || l.Event == "document.pages" {
+					out = append(out, l.Event+" "+l.Detail)
+				}
+			}
+			slices.Reverse(out)
+			return err
+		})
+		return out
+	}
+	for _, page := range []int{1, 2, 10, 11, 1, 12, 11} {
+		tk.buyB.page(id, row, viewing, page, 640).want(200)
+	}
+	tk.sqlExec("CREATE TRIGGER audit_broken BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no more lines'); END")
+	tk.buyB.page(id, row, viewing, 25, 640).want(503)
+	tk.buyB.page(id, row, viewing, 20, 640).want(200)
+	tk.sqlExec("DROP TRIGGER audit_broken")
+	tk.buyB.page(id, row, viewing, 25, 640).want(200)
+	want := []string{"document.view edition=1 pages=1-10", "document.pages edition=1 pages=11-20", "document.pages edition=1 pages=21-25"}
+	if got := details(); !slices.Equal(got, want) {
+		t.Errorf("lines %q", got)
+	}
+	if n := len(tk.ledgerOf("view")); n != 1 {
+		t.Errorf("%d lines of the ledger", n)
+	}
+	tk.buyB.viewDocument(id, row).want(200)
+	if n := len(tk.ledgerOf("view")); n != 2 {
+		t.Errorf("%d lines after the second opening", n)
+	}
+}
+
+// TestWhatCannotBeDrawn: who opens it learns what is wrong and what to do, by a line of nobody's
+// reading; the file itself is no way out.
+func TestWhatCannotBeDrawn(t *testing.T) {
+	p := newPlatform(t)
+	p.a.Render = render.New(render.Options{Cache: filepath.Join(os.TempDir(), "tsunagu-test-render"), Workers: 1, Limit: 10 * time.Second})
+	t.Cleanup(p.a.Render.Close)
+	tk := newTalks(p)
+	row := tk.named()
+	locked := strings.Replace(pdf, "trailer <<", "9 0 obj <</Filter/Standard/V 1/R 2/P -4/O("+strings.Repeat("o", 32)+")/U("+strings.Repeat("u", 32)+")>> endobj\ntrailer <</Encrypt 9 0 R/ID[(0123456789abcdef)(0123456789abcdef)]", 1)
+	for name, x := range map[string]struct {
+		content []byte
+		code    string
+		others  string
+		own     string
+	}{
+		"壊れた資料":    {[]byte("%PDF-1.7 SECRET nothing"), "document_broken", "担当の金融機関に、ファイルの差替え", "元のファイルを確認して"},
+		"鍵のある資料":   {[]byte(locked), "document_locked", "パスワードを外したPDFへの差替えをご依頼", "外したPDFに差し替えて"},
+		"多すぎる頁":    {pdfPages(501, "SECRET"), "document_pages", "資料の分割をご依頼", "分割して"},
+		"途中で切れた写真": {photograph("SECRET")[:120], "", "", ""},
+		"長すぎる文章":   {bytes.Repeat([]byte("SECRET\n"), 200_000), "document_pages", "資料の分割をご依頼", "分割して"},
+	} {
+		r := tk.finA.upload(documentPath+"UploadDocument", map[string]any{"sellerBusinessId": tk.listing, "kind": 1, "title": name}, "a.pdf", x.content)
+		if x.code == "" { // not even accepted
+			r.want(422)
+			continue
+		}
+		id := r.want(200).json()["documentId"].(string)
+		tk.grant(id, row, nil).want(200)
+		views := len(tk.ledgerOf("view"))
+		tk.buyB.viewDocument(id, row).want(422).has(x.code, x.others).hasNot("SECRET", x.own)
+		tk.finA.viewDocument(id, "").want(422).has(x.code, x.own).hasNot("SECRET", x.others)
+		tk.finC.viewDocument(id, row).want(400)
+		if n := len(tk.ledgerOf("view")); n != views {
+			t.Errorf("%s: %d lines of a reading that did not happen", name, n-views)
+		}
+	}
+	for err, status := range map[error]int{render.ErrHeavy: 422, render.ErrBusy: 503, render.ErrNoWorker: 503, render.ErrNoPage: 422} {
+		problem, isOurs := toProblem(p.a.undrawn(err, false))
+		if problem.Status != status || isOurs || status == 503 && problem.retryAfter == 0 {
+			t.Errorf("%v: %+v", err, problem)
+		}
+	}
+	// No process, no pages; everything else goes on.
+	id := tk.document(tk.listing, "企業概要書", []byte(pdf))
+	tk.grant(id, row, nil).want(200)
+	p.a.Render.Close()
+	r := tk.buyB.viewDocument(id, row).want(503).has("表示の準備ができません").hasNot("PDF-1.7")
+	if r.header.Get("Retry-After") == "" {
+		t.Error("no word of when to try again")
+	}
+	tk.buyB.granted(row).want(200).has("企業概要書")
+}

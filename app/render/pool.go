@@ -1,0 +1,330 @@
+package render
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Options of a Pool. What is empty is the program's own.
+type Options struct {
+	Cache   string        // folder in which the compiled library is kept; "" compiles at each start
+	Command []string      // the worker
+	Workers int           // processes at a time
+	Queue   int           // readers' calls that wait
+	Wait    time.Duration // for a free process
+	Start   time.Duration // until a process is ready; the first one compiles the library
+	Limit   time.Duration // to open a document or to draw a page
+	Idle    time.Duration // after which a process without work ends
+	Log     *slog.Logger
+}
+
+const (
+	perReader = 6                // calls of one reader that wait
+	heavyFor  = 10 * time.Minute // in which what was too heavy is not tried again
+	heavyMax  = 1000
+)
+
+// Pool draws pages in processes of their own, which it starts, bounds and ends. Safe for concurrent
+// use. No page that it drew is kept anywhere.
+type Pool struct {
+	o Options
+
+	mu      sync.Mutex
+	waiting []*ticket
+	drawing map[string]bool // readers for whom a process is at work
+	idle    []*worker
+	busy    int
+	closed  bool
+	heavy   map[task]time.Time // what broke its process, and until when it is left alone
+}
+
+// ticket is a call that waits for a process.
+type ticket struct {
+	reader, key string
+	ready       chan *worker // gets one; nil says that it may start one
+}
+
+// task is a page of a document, or page 0, its opening.
+type task struct {
+	key  string
+	page int
+}
+
+// New is a pool. It starts nothing yet.
+func New(o Options) *Pool {
+	def := func(d *time.Duration, v time.Duration) {
+		if *d == 0 {
+			*d = v
+		}
+	}
+	def(&o.Wait, 15*time.Second)
+	def(&o.Start, 3*time.Minute)
+	def(&o.Limit, 20*time.Second)
+	def(&o.Idle, time.Minute)
+	if o.Workers == 0 {
+		o.Workers = 2
+	}
+	if o.Queue == 0 {
+		o.Queue = 32
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Cache != "" { // the worker stands in another folder
+		if path, err := filepath.Abs(o.Cache); err == nil {
+			o.Cache = path
+		}
+	}
+	return &Pool{o: o, drawing: map[string]bool{}, heavy: map[task]time.Time{}}
+}
+
+// Open is how large the pages of a document are, in their order. reader is who wants it: nobody has
+// more than one process at work.
+func (p *Pool) Open(ctx context.Context, reader string, d Document) ([]Size, error) {
+	var out []Size
+	err := p.do(ctx, reader, task{d.Key, 0}, func(w *worker) error {
+		err := w.open(d)
+		if err == nil {
+			out = w.sizes
+		}
+		return err
+	})
+	return out, err
+}
+
+// Draw draws a page of a document in one of the Widths, with the lines of the mark all over it.
+func (p *Pool) Draw(ctx context.Context, reader string, d Document, page, width int, mark []string) (*Picture, error) {
+	if !slices.Contains(Widths, width) || len(mark) == 0 {
+		return nil, ErrNoPage
+	}
+	var out *Picture
+	err := p.do(ctx, reader, task{d.Key, page}, func(w *worker) (err error) {
+		if err := w.open(d); err != nil {
+			return err
+		}
+		out, err = w.draw(page, width, mark)
+		return err
+	})
+	return out, err
+}
+
+// Warm has the library compiled where it is not, so that the first reader need not wait for it.
+func (p *Pool) Warm() {
+	if p == nil || p.o.Cache == "" {
+		return
+	}
+	if made, _ := filepath.Glob(filepath.Join(p.folder(), "*", "*")); len(made) > 0 {
+		return
+	}
+	_ = p.do(context.Background(), "", task{}, func(*worker) error { return nil })
+}
+
+// do runs f with a process. It is run to its end even where the caller goes away meanwhile: a reader
+// who turns pages quickly does so all the time, and to end the process would cost the next one more.
+func (p *Pool) do(ctx context.Context, reader string, what task, f func(*worker) error) error {
+	if p == nil {
+		return ErrNoWorker
+	}
+	w, err := p.take(ctx, reader, what)
+	if err != nil {
+		return err
+	}
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		for try := 0; ; try++ {
+			if w == nil {
+				if w, err = p.start(); err != nil {
+					break
+				}
+			}
+			if err = f(w); w.dead == nil {
+				break
+			}
+			p.o.Log.Warn("a process that draws pages ended", "err", w.dead)
+			isSlow := w.isSlow
+			if w = nil; isSlow || try > 0 { // it was not by chance
+				err = ErrHeavy
+				break
+			}
+		}
+		if err == ErrHeavy {
+			p.tooHeavy(what)
+		}
+		p.give(reader, w)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// take waits for a process: nil is leave to start one.
+func (p *Pool) take(ctx context.Context, reader string, what task) (*worker, error) {
+	t := &ticket{reader, what.key, make(chan *worker, 1)}
+	p.mu.Lock()
+	mine := 0
+	for _, o := range p.waiting {
+		if o.reader == reader {
+			mine++
+		}
+	}
+	switch {
+	case p.closed:
+		p.mu.Unlock()
+		return nil, ErrNoWorker
+	case time.Now().Before(p.heavy[what]):
+		p.mu.Unlock()
+		return nil, ErrHeavy
+	case len(p.waiting) >= p.o.Queue || mine >= perReader:
+		p.mu.Unlock()
+		return nil, ErrBusy
+	}
+	p.waiting = append(p.waiting, t)
+	p.dispatch()
+	p.mu.Unlock()
+	timer := time.NewTimer(p.o.Wait)
+	defer timer.Stop()
+	err := ErrBusy
+	select {
+	case w := <-t.ready:
+		return w, nil
+	case <-timer.C:
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	p.mu.Lock()
+	i := slices.Index(p.waiting, t)
+	if i >= 0 {
+		p.waiting = slices.Delete(p.waiting, i, i+1)
+	}
+	p.mu.Unlock()
+	if i < 0 { // its turn came this very moment
+		p.give(reader, <-t.ready)
+	}
+	return nil, err
+}
+
+// dispatch gives free processes to who waits, first come first served, but for readers who have one.
+func (p *Pool) dispatch() {
+	for i := 0; i < len(p.waiting) && p.busy < p.o.Workers; {
+		t := p.waiting[i]
+		if p.drawing[t.reader] {
+			i++
+			continue
+		}
+		p.waiting = slices.Delete(p.waiting, i, i+1)
+		p.drawing[t.reader] = true
+		p.busy++
+		t.ready <- p.pick(t.key)
+	}
+}
+
+// pick is the free process that has a document open, or has none, or leave to start one, or that
+// which has been idle for the longest time.
+func (p *Pool) pick(key string) *worker {
+	at := slices.IndexFunc(p.idle, func(w *worker) bool { return w.key == key })
+	if at < 0 {
+		at = slices.IndexFunc(p.idle, func(w *worker) bool { return w.key == "" })
+	}
+	if at < 0 && p.busy+len(p.idle) > p.o.Workers { // busy counts this one
+		at = 0
+	}
+	if at < 0 {
+		return nil
+	}
+	w := p.idle[at]
+	p.idle = slices.Delete(p.idle, at, at+1)
+	w.rest.Stop()
+	return w
+}
+
+// give takes a process back, or leave to have one.
+func (p *Pool) give(reader string, w *worker) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.busy--
+	delete(p.drawing, reader)
+	if w != nil {
+		if p.closed {
+			w.end()
+		} else {
+			p.idle = append(p.idle, w)
+			w.rest = time.AfterFunc(p.o.Idle, func() { p.retire(w) })
+		}
+	}
+	p.dispatch()
+}
+
+// retire ends a process that nobody wanted for a while.
+func (p *Pool) retire(w *worker) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if i := slices.Index(p.idle, w); i >= 0 {
+		p.idle = slices.Delete(p.idle, i, i+1)
+		w.end()
+	}
+}
+
+func (p *Pool) tooHeavy(what task) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.heavy) >= heavyMax {
+		clear(p.heavy)
+	}
+	p.heavy[what] = time.Now().Add(heavyFor)
+}
+
+// Close ends the processes; those at work when they are done.
+func (p *Pool) Close() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	for _, w := range p.idle {
+		w.rest.Stop()
+		w.end()
+	}
+	p.idle = nil
+}
+
+// self is the program as it runs, even where its file was replaced meanwhile.
+func self() (string, error) {
+	if runtime.GOOS == "linux" {
+		if _, err := os.Stat("/proc/self/exe"); err == nil {
+			return "/proc/self/exe", nil
+		}
+	}
+	return os.Executable()
+}
+
+// command is the worker's process: without an environment, in no folder of ours.
+func (p *Pool) command() (*exec.Cmd, error) {
+	argv := p.o.Command
+	if len(argv) == 0 {
+		path, err := self()
+		if err != nil {
+			return nil, err
+		}
+		argv = []string{path, Command}
+	}
+	cmd := exec.Command(argv[0], append(slices.Clone(argv[1:]), p.folder())...)
+	cmd.Args[0] = "tsunagu" // in the list of processes
+	cmd.Env = []string{}
+	if cmd.Dir = "/"; runtime.GOOS == "windows" {
+		cmd.Dir = os.TempDir()
+	}
+	return cmd, nil
+}

@@ -1,0 +1,42 @@
+/** Between two pages, in pixels. */
+export const GAP = 12;
+
+/** Where each page begins below the first one's top, and after the last one where it ends. */
+export function tops(shapes: readonly number[], width: number): number[] {
+  const out = [0];
+  for (const shape of shapes) out.push((out.at(-1) ?? 0) + Math.round(width * shape) + GAP);
+  return out;
+}
+
+/** The page (from 1) that a height belongs to. */
+export function pageAt(all: readonly number[], y: number): number {
+  let low = 0;
+  let high = all.length - 2;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((all[middle] ?? 0) <= y) low = middle;
+    else high = middle - 1;
+  }
+  return low + 1;
+}
+
+/** What is fetched: the pages between two heights, the one before and the next one ahead. */
+export function wanted(
+  all: readonly number[],
+  from: number,
+  to: number,
+): readonly [first: number, last: number] {
+  const count = all.length - 1;
+  return [Math.max(1, pageAt(all, from) - 1), Math.min(count, pageAt(all, to) + 1)];
+}
+
+/** The picture that fills so many pixels of the screen: no larger than there are. */
+export function pictureWidth(widths: readonly number[], pixels: number): number {
+  return widths.find((width) => width >= pixels) ?? widths.at(-1) ?? 0;
+}
+
+/** A typed page number as one that there is; null for none. */
+export function typedPage(text: string, count: number): number | null {
+  const typed = Number.parseInt(text.normalize("NFKC").trim(), 10);
+  return Number.isNaN(typed) ? null : Math.min(Math.max(typed, 1), count);
+}
