@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/mail"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -70,6 +71,9 @@ func (was census) moved(now census) (cells []string) {
 func TestCensusTellsNothing(t *testing.T) {
 	m := newMarketplace(newPlatform(t))
 	own := m.finB.seller("蒼陵の売手株式会社")
+	fits := with(fittingNeeds, map[string]any{"acquisitionIndustry": `["20001"]`, "acquisitionRegionArea": []int{9}})
+	m.finA.wants(m.buyerA, fits)
+	m.finB.wants(m.buyerB, fits)
 	was := m.takeCensus(m.finB, own)
 	still := func(what string) {
 		t.Helper()
@@ -95,6 +99,8 @@ func TestCensusTellsNothing(t *testing.T) {
 	if cells := was.moved(m.takeCensus(m.finA, seller)); len(cells) == 0 {
 		t.Error("the bank itself counts nothing of it either")
 	}
+	wantMails(t, "of what may not be known", m.newly(func() { m.job("recommendations"); m.job("new_listings") }, mail.WeeklyRecommendation, mail.ListingPublished),
+		"buy@a.example.jp weekly_recommendation", "buy@a.example.jp listing_published", "buy@a.example.jp listing_published")
 
 	// Published in two regions: each of their prefectures may be the one, and counts alike.
 	id := m.published(with(listing, map[string]any{"publicRegion": []int{6, 9}}))

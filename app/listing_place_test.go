@@ -1,7 +1,9 @@
 package app
 
 import (
+	"os"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -94,4 +96,33 @@ func TestApprovalShowsPublishedPlace(t *testing.T) {
 	id, _ := m.draft(map[string]any{"publicRegion": []int{7, 9}})
 	key, passcode := m.request(id)
 	m.visitor().post(listingBase+"GetApprovalByKey", map[string]any{"key": key, "passcode": passcode}).want(200).has(`"formattedLocation":"近畿、四国"`, `"publicRegion":[7,9]`).hasNot(`"prefecturecode":"23"`)
+}
+
+// What the words of a listing told of the real region is mended in networks that have it.
+func TestHiddenRegionIsMended(t *testing.T) {
+	m := newMarketplace(newPlatform(t))
+	plain := map[string]any{"businessName": "部品の加工", "description": "部品の会社です。"}
+	m.published(with(plain, map[string]any{"publicRegion": []int{7, 9}}))
+	m.published(with(plain, map[string]any{"publicRegion": []int{6, 9}}))
+	texts := func() (hidden, chosen int) {
+		m.sqlScan("SELECT count(*) FROM listing_content WHERE free_text_folded LIKE '%東海%' AND listing_id NOT IN (SELECT listing_id FROM listing_code WHERE field = 'region' AND code = '6')", &hidden)
+		m.sqlScan("SELECT count(*) FROM listing_content WHERE free_text_folded LIKE '%東海%'", &chosen)
+		return hidden, chosen - hidden
+	}
+	if hidden, chosen := texts(); hidden != 0 || chosen != 2 {
+		t.Fatalf("%d and %d before", hidden, chosen)
+	}
+	m.sqlExec("UPDATE listing_content SET free_text_folded = replace(replace(free_text_folded, ' 近畿・四国', ' 東海 近畿・四国'), ' 東海・四国', ' 東海 東海・四国')") // as it was written until now
+	if hidden, _ := texts(); hidden != 2 {
+		t.Fatalf("%d as it was", hidden)
+	}
+	step, err := os.ReadFile("../store/migrations/0028_published_region.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	up, _, _ := strings.Cut(string(step), "-- +goose Down")
+	m.sqlExec(up)
+	if hidden, chosen := texts(); hidden != 0 || chosen != 2 {
+		t.Errorf("%d still tell where they are, %d of 2 contents say what they publish", hidden, chosen)
+	}
 }

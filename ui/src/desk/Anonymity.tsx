@@ -203,7 +203,7 @@ function Coordinates({ coordinates }: { coordinates: NonNullable<AnonymityReport
       <p>
         同じ業種・地域・売上高の企業：あなたが見られる範囲（公開中の案件・公開中の買手・自機関の顧客）で
         <strong>{visible.toLocaleString("ja-JP")}社</strong>、うち自機関の顧客
-        <strong>{own.toLocaleString("ja-JP")}社</strong>（この企業を含む）。
+        <strong>{own.toLocaleString("ja-JP")}社</strong>（この企業も、条件に合えば含みます）。
         他機関の未公開の企業や案件は数えていません。
       </p>
       {!ok && proposal && <p className={styles.proposal}>{proposal}</p>}
