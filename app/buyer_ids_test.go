@@ -87,38 +87,6 @@ func TestAnonymousPartnerLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// blanked are rows as SF sees them, without what is drawn by lot, and but for a row.
-func blanked(r result, except string) string {
-	r.t.Helper()
-	v := r.want(200).json()
-	var walk func(any) any
-	walk = func(v any) any {
-		switch v := v.(type) {
-		case map[string]any:
-			for _, k := range []string{"buyerNegotiationId", "version", "caseNumber"} {
-				if _, ok := v[k]; ok && k != "version" || ok && v["buyerNegotiationId"] != nil {
-					v[k] = "-"
-				}
-			}
-			for k := range v {
-				v[k] = walk(v[k])
-			}
-		case []any:
-			v = slices.DeleteFunc(v, func(x any) bool { m, ok := x.(map[string]any); return ok && m["buyerNegotiationId"] == except })
-			for i := range v {
-				v[i] = walk(v[i])
-			}
-			return v
-		}
-		return v
-	}
-	b, err := json.MarshalIndent(walk(v), "", " ")
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return string(b)
-}
-
 // An offer to an anonymous partner is to SF what an offer to anybody is, and a line to its bank.
 func TestOfferToAnAnonymousPartner(t *testing.T) {
 	tk := newTalks(newPlatform(t))

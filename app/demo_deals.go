@@ -174,7 +174,15 @@ func (d *demo) offer(l *demoListing, buyer *demoCompany, at time.Time) {
 		at = earliest
 	}
 	d.at(at, "offer", func(tx *store.Tx) error {
-		_, err := d.a.sendOffer(tx, l.seller.bank.first, &offerInput{RowInput: RowInput{SellerBusinessID: l.id, CompanyID: buyer.id}, OfferSendStatus: int(deal.OfferWaiting),
+		ids, err := d.a.searchIDs(&tx.Q, l.seller.bank.first, l.id)
+		if err != nil {
+			return err
+		}
+		c, err := tx.CompanyOf(buyer.id)
+		if err != nil {
+			return err
+		}
+		_, err = d.a.sendOffer(tx, l.seller.bank.first, &offerInput{RowInput: RowInput{SellerBusinessID: l.id, CompanyID: ids.company(c.ID, c.Seq, l.seller.bank.first.viewOf(c))}, OfferSendStatus: int(deal.OfferWaiting),
 			OfferMessage: "貴社の買収ニーズに近い案件です。ぜひ一度ご検討ください。"})
 		return err
 	})

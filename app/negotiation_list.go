@@ -60,8 +60,13 @@ func (a *App) partnerOf(q *store.Q, by actor, s *store.NegotiationSearch) (*part
 	return &partnerList{rows: rows, AllCount: count}, err
 }
 
+// onePartner lists one negotiation.
 func (a *App) onePartner(q *store.Q, by actor, id string) (*partnerList, error) {
 	row, err := q.NegotiationRow(by.viewer, id)
+	if err != nil {
+		return nil, err
+	}
+	d, err := a.dealingOf(q, by, row)
 	if err != nil {
 		return nil, err
 	}
@@ -69,11 +74,16 @@ func (a *App) onePartner(q *store.Q, by actor, id string) (*partnerList, error) 
 	if err != nil {
 		return nil, err
 	}
-	shown, err := a.shownNegotiations(q, by, []*store.NegotiationRow{row}, unread)
+	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
 	}
-	return &partnerList{rows: [][]byte{shown[0].encoded}, AllCount: 1}, nil
+	o, err := a.rowOf(q, by, d, institutions, unread[id])
+	if err != nil {
+		return nil, err
+	}
+	b, err := encode(o)
+	return &partnerList{rows: [][]byte{b}, AllCount: 1}, err
 }
 
 // keptBoard is the longest list whose rows are kept: as many as a board shows.

@@ -89,7 +89,9 @@ async function keepLongList(page: Page) {
   const get = async (path: string) => (await page.request.get(path, { headers })).json();
   const own = "isOnlyPersonInCharge=true&isPublic=true&pageNumber=1&limit=1";
   const listing = (await get(`/api/SellerBusiness/SearchSellerBusinessAsync?${own}`)).sellerBusinessList[0];
-  const buyer = (await get("/api/BuyerCompany/SearchCompanyAsync?pageNumber=1&limit=1")).companyList[0];
+  // By its id among the listing's candidates: a list of the listing takes no other.
+  const candidates = `sellerBusinessId=${listing.sellerBusinessId}&pageNumber=1&limit=1`;
+  const buyer = (await get(`/api/BuyerCompany/SearchCompanyAsync?${candidates}`)).companyList[0];
   const answer = await page.request.post("/api/BuyerCompany/RegistLongList", {
     headers,
     data: {

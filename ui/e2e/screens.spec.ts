@@ -157,7 +157,7 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
     (await me.get("/api/SellerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=2")).companyList,
     "companyId",
   );
-  const company = "/api/BuyerCompany/SearchCompanyAsync?limit=2";
+  const company = `/api/BuyerCompany/SearchCompanyAsync?limit=2&sellerBusinessId=${own[0]}`;
   const buyers = ids((await me.get(`${company}&isOnlyPersonInCharge=true`)).companyList, "companyId");
   const strangers = ids((await me.get(`${company}&isNotOnlyPersonInCharge=true`)).companyList, "companyId");
   const cases = ids(

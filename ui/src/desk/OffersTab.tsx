@@ -50,7 +50,9 @@ export function OffersTab({
     placeholderData: keepPreviousData,
     throwOnError: false,
   });
-  const offered = new Map(partners.map((partner) => [partner.candidateId ?? partner.buyerCompanyId, partner]));
+  const offered = new Map(
+    partners.map((partner) => [partner.candidateId ?? partner.buyerCompanyId, partner]),
+  );
   const cannot = whyNot(listing);
   return (
     <div className={styles.tab}>
