@@ -79,7 +79,17 @@ function BreakGlassScreen() {
             {
               key: "state",
               header: "状態",
-              cell: (row) => <State kind={STATE_KINDS[row.state] ?? "quiet"}>{row.stateLabel}</State>,
+              cell: (row) => (
+                <>
+                  <State kind={STATE_KINDS[row.state] ?? "quiet"}>{row.stateLabel}</State>
+                  {row.whyNot && (
+                    <>
+                      <br />
+                      <span className={styles.small}>{row.whyNot}</span>
+                    </>
+                  )}
+                </>
+              ),
             },
             { key: "ground", header: "理由", cell: (row) => row.groundLabel },
             {
@@ -102,7 +112,6 @@ function BreakGlassScreen() {
                   確認する<span className="visually-hidden">：{row.caseNumber}</span>
                 </Button>
               )}
-              {row.whyNot && <Button disabledReason={row.whyNot}>確認する</Button>}
               {row.canClose && (
                 <Button onClick={() => deeds.close(row)}>
                   {row.opened ? "終了する" : "取り下げる"}

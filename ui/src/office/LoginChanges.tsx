@@ -59,18 +59,23 @@ export function LoginChanges() {
                 <span className={styles.login}>
                   {row.requestedBy}（{formatTime(row.requested)}）
                 </span>
+                {row.whyNot && (
+                  <>
+                    <br />
+                    <span className={styles.login}>{row.whyNot}</span>
+                  </>
+                )}
               </>
             ),
           },
         ]}
         actions={(row) => (
           <>
-            <Button
-              disabledReason={row.canConfirm ? undefined : row.whyNot}
-              onClick={() => setDeed({ change: row, confirms: true })}
-            >
-              確認する<span className="visually-hidden">：{row.userName}</span>
-            </Button>
+            {row.canConfirm && (
+              <Button onClick={() => setDeed({ change: row, confirms: true })}>
+                確認する<span className="visually-hidden">：{row.userName}</span>
+              </Button>
+            )}
             <Button onClick={() => setDeed({ change: row, confirms: false })}>
               {isADM.value ? "取り下げる" : "認めない"}
               <span className="visually-hidden">：{row.userName}</span>

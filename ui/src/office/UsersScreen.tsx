@@ -23,8 +23,8 @@ import { WordSearch } from "./WordSearch";
 const DEFAULTS = { word: "", role: "", status: "", approver: "", financialId: "", pageNumber: 1 };
 /** As the server's 承認者 states. */
 const APPROVERS = [
-  { code: 0, label: "承認者としての確認待ち" },
-  { code: 2, label: "以前からの承認者（確認のお願い）" },
+  { code: 0, label: "確認待ち" },
+  { code: 2, label: "確認のお願い" },
   { code: 1, label: "承認者" },
   { code: 3, label: "承認者ではない" },
 ];
