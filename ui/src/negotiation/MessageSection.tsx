@@ -117,5 +117,7 @@ function whyReadOnly(n: Negotiation, messageType: number): string {
     return n.side === "sf"
       ? "買手側金融機関が交渉を開始すると、メッセージをやり取りできます。"
       : "交渉を開始すると、相手の金融機関とメッセージをやり取りできます。";
+  if (messageType === CHANNEL.buyer && n.status === 0)
+    return "買手へまだ送っていないオファーの案件と、無効にした買手では、買手にメッセージを送れません。オファーは「買手へ送る」で届きます。";
   return "いまはメッセージを送れません。";
 }
