@@ -128,7 +128,7 @@ func TestNamesAreNoOracle(t *testing.T) {
 		{other, "finB", negotiationBase + "CheckMessage", map[string]any{"buyerNegotiationId": row, "messageType": 1, "messageBody": words}, false, false},
 		{other, "finB", negotiationBase + "CheckMessage", map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": words}, false, false},
 		{other, "finB", negotiationBase + "UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"buyerNegotiationId": offer, "fromOfferSendStatus": 1, "offerSendStatus": 2}, false, false},
-		{another, "finA", sayPath, map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": "霧晴環境の山本 一郎でしょうか。別会社でしょうか。"}, false, false},
+		{another, "finA", sayPath, map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": "霧晴環境でしょうか。別会社でしょうか。"}, false, false},
 		{another, "finA", negotiationBase + "CheckMessage", map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": words}, false, false},
 		{other, "finA", sayPath, map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": "カナリア製作所"}, false, true},
 		{another, "finB", sayPath, map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": "霧晴環境"}, false, true},
