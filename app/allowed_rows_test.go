@@ -53,6 +53,13 @@ var allowedRows = map[string]func(x *probing) exchange{
 		_, key := x.as("finA").invited("hana@buyer.example.jp")
 		return exchange{caller: "none", body: registration(key, "株式会社みなと", "hana@buyer.example.jp")}
 	},
+	"GET /api/Document/ViewDocumentPage": func(x *probing) exchange {
+		at := slices.IndexFunc(x.w.objects["document"], func(o object) bool { return o.in("read", "buyB") })
+		id := x.w.objects["document"][at].id
+		row := x.w.documentRow[id]
+		viewing := x.as("buyB").viewDocument(id, row).want(200).json()["viewing"].(string)
+		return exchange{caller: "buyB", on: x.w.objects["document"][at].relation, query: url.Values{"documentId": {id}, "buyerNegotiationId": {row}, "viewing": {viewing}, "page": {"1"}, "width": {"960"}}}
+	},
 	"GET /api/Demo/GetLogins": inDemo,
 	"GET /api/Demo/GetMails":  inDemo,
 	"POST /api/Public/GetPasswordKey": func(x *probing) exchange {

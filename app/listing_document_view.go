@@ -127,7 +127,8 @@ func (a *App) markOf(q *store.Q, by actor, at time.Time) (watermark, error) {
 	if err != nil {
 		return watermark{}, err
 	}
-	w := watermark{UserName: by.user.UserName, InstitutionName: institutions[by.institution()], At: at.In(store.JST).Format("2006/01/02 15:04")}
+	w := watermark{UserName: by.user.UserName, InstitutionName: institutions[by.institution()]}
+	w.At = at.In(store.JST).Format("2006/01/02 15:04")
 	house := w.InstitutionName
 	if by.viewer.IsBuyer() {
 		c, err := q.CompanyDetails(by.viewer.BuyerID)
@@ -149,7 +150,8 @@ func (a *App) viewDocument(r *request, in *documentQuery) (out *documentPages, e
 	}
 	if !deal.IsViewable(seen.file.MediaType) {
 		return nil, notDrawn("not_viewable", "Word・Excel・PowerPointのファイルは画面に表示できません。", seen.isOwn,
-			"ダウンロードして、お使いのソフトで開いてください。", "ダウンロードが許可されていないときは、担当の金融機関に、PDFへの差替えをご依頼ください。")
+			"ダウンロードして、お使いのソフトで開いてください。",
+			"ダウンロードが許可されていないときは、担当の金融機関に、PDFへの差替えをご依頼ください。")
 	}
 	sizes, err := a.Render.Open(r.Context, r.id(), a.drawable(seen.file))
 	if err != nil {
@@ -164,7 +166,8 @@ func (a *App) viewDocument(r *request, in *documentQuery) (out *documentPages, e
 		if now.file.ID != seen.file.ID {
 			return errViewingOver
 		}
-		v := &viewing{ID: store.NewID(), User: r.id(), Session: r.session, Document: now.doc.ID, File: now.file.ID, Under: now.line.NegotiationID, At: tx.Now().UTC(), Pages: len(sizes)}
+		v := &viewing{ID: store.NewID(), User: r.id(), Session: r.session, Document: now.doc.ID, File: now.file.ID,
+			Under: now.line.NegotiationID, At: tx.Now().UTC(), Pages: len(sizes)}
 		out = &documentPages{Viewing: a.sealViewing(v), Edition: now.doc.Edition, Shapes: make([]float64, len(sizes)), Widths: render.Widths}
 		for i, s := range sizes {
 			out.Shapes[i] = math.Round(s.Shape()*1e4) / 1e4
