@@ -26,7 +26,8 @@ func confineEarly() error {
 		unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 }
 
-// stepBack lets everything else on the machine go first. Under a filter of somebody else's, as of a
+// stepBack lets the server go first, but not so far that readers wait for ever on a busy machine. Under
+// a filter of somebody else's, as of a
 // service manager, asking could be the process's end.
 func stepBack() {
 	if b, err := os.ReadFile("/proc/self/status"); err != nil || !bytes.Contains(b, []byte("\nSeccomp:\t0\n")) {
@@ -35,7 +36,7 @@ func stepBack() {
 	threads, _ := os.ReadDir("/proc/self/task") // each has a priority of its own, and hands it on
 	for _, t := range threads {
 		if id, err := strconv.Atoi(t.Name()); err == nil {
-			_ = unix.Setpriority(unix.PRIO_PROCESS, id, 10)
+			_ = unix.Setpriority(unix.PRIO_PROCESS, id, 3)
 		}
 	}
 }
