@@ -217,6 +217,17 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"POST /api/BuyerNegotiation/DecideOwnerConsentByKey": func(x *probing) exchange {
 		return exchange{caller: "none", body: map[string]any{"key": x.w.key[0], "passcode": x.w.key[1], "isApproval": true, "userName": "金糸 雀"}}
 	},
+	"POST /api/BuyerNegotiation/ConfirmMilestone": func(x *probing) exchange {
+		return proposed(x, "finA", func(id string) map[string]any { return map[string]any{"proposalIds": []string{id}} })
+	},
+	"POST /api/BuyerNegotiation/ReturnMilestone": func(x *probing) exchange {
+		return proposed(x, "finA", func(id string) map[string]any {
+			return map[string]any{"proposalId": id, "comment": "価格をご確認ください。"}
+		})
+	},
+	"POST /api/BuyerNegotiation/WithdrawMilestone": func(x *probing) exchange {
+		return proposed(x, "finB", func(id string) map[string]any { return map[string]any{"proposalId": id} })
+	},
 	"POST /api/BuyerNegotiation/NegotiationApprove": func(x *probing) exchange {
 		x.caller = "finA" // whose version it is
 		id := x.w.object("negotiation", "counterparty asks for the names")
@@ -312,4 +323,14 @@ func movedLogin(x *probing) string {
 	id := x.w.user["finA2"]
 	x.as("ADM").send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": id, "version": x.userVersion(id), "loginId": "finA2-new@x.example.jp", "reason": "改姓によるアドレスの変更"}).want(200)
 	return id
+}
+
+// proposed is a deed on what the buyer's bank recorded and the seller's has yet to confirm.
+func proposed(x *probing, who string, fields func(proposalID string) map[string]any) exchange {
+	const on = "counterparty after the names"
+	id := x.w.object("negotiation", on)
+	x.as("finB").milestone(id, deal.MilestoneIntent, map[string]any{"amount": 150_000}).want(200)
+	c := x.as(who)
+	body := with(map[string]any{"buyerNegotiationId": id, "version": c.rowVersion(id)}, fields(c.proposal(id, deal.MilestoneIntent)["proposalId"].(string)))
+	return exchange{caller: who, on: on, body: body}
 }
