@@ -116,11 +116,12 @@ func TestHiddenRegionIsMended(t *testing.T) {
 	if hidden, _ := texts(); hidden != 2 {
 		t.Fatalf("%d as it was", hidden)
 	}
-	step, err := os.ReadFile("../store/migrations/0028_published_region.sql")
+	step, err := os.ReadFile("../store/migrations/0028_promises.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	up, _, _ := strings.Cut(string(step), "-- +goose Down")
+	_, up, _ := strings.Cut(string(step), "WITH place (key, label)")
+	up, _, _ = strings.Cut("WITH place (key, label)"+up, "-- +goose Down")
 	m.sqlExec(up)
 	if hidden, chosen := texts(); hidden != 0 || chosen != 2 {
 		t.Errorf("%d still tell where they are, %d of 2 contents say what they publish", hidden, chosen)

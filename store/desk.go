@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// What waits for a bank, found by indexes on what waits (0025_desk.sql, 0031_facts.sql) rather than by reading all
+// What waits for a bank, found by indexes on what waits (0025_desk.sql, 0028_promises.sql) rather than by reading all
 // of its negotiations, listings and companies.
 
 // DeskNegotiation is what decides whether something waits in a negotiation, without names.

@@ -213,14 +213,15 @@ func (s *Store) open(ctx context.Context) error {
 	path := filepath.Join(s.dir, DatabaseFile)
 	var err error
 	// synchronous=FULL: NORMAL loses acknowledged writes at power loss (trust.md G3).
-	if s.writer, err = sql.Open("sqlite", dsn(path, "_txlock=immediate", "_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)",
-		"_pragma=synchronous(FULL)", "_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)", "_pragma=cache_size(-16384)")); err != nil {
+	writer := []string{"_txlock=immediate", "_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)",
+		"_pragma=synchronous(FULL)", "_pragma=trusted_schema(0)", "_pragma=cache_size(-16384)"}
+	if err := takeSteps(ctx, dsn(path, writer...)); err != nil {
+		return err
+	}
+	if s.writer, err = sql.Open("sqlite", dsn(path, append(writer, "_pragma=foreign_keys(1)")...)); err != nil {
 		return err
 	}
 	s.writer.SetMaxOpenConns(1)
-	if err := s.migrate(ctx); err != nil {
-		return err
-	}
 	if s.conn, err = s.writer.Conn(ctx); err != nil {
 		return err
 	}
@@ -256,22 +257,48 @@ func dsn(path string, params ...string) string {
 	return u.String()
 }
 
-func (s *Store) migrate(ctx context.Context) error {
+// takeSteps takes the steps that the database lacks, each in a transaction of its own. Its connection has no
+// foreign keys: a step that makes a table anew drops the one that others refer to. What they refer to is
+// looked at when all is done.
+func takeSteps(ctx context.Context, dsn string) (err error) {
+	db, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1)
 	sub, err := fs.Sub(migrationFiles, "migrations")
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, s.writer, sub,
+	p, err := goose.NewProvider(goose.DialectSQLite3, db, sub,
 		goose.WithAllowOutofOrder(true)) // numbers are given out beforehand: one may land after a later one
 	if err != nil {
 		return err
 	}
-	if _, err := p.Up(ctx); errors.Is(mapErr(err), ErrUnavailable) {
+	taken, err := p.Up(ctx)
+	if err == nil && len(taken) > 0 {
+		err = danglingKeys(ctx, db)
+	}
+	if errors.Is(mapErr(err), ErrUnavailable) {
 		return fmt.Errorf("%w: migrate: %w", ErrFolder, err)
 	} else if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	return nil
+}
+
+// danglingKeys is an error where a row refers to one that is not there.
+func danglingKeys(ctx context.Context, db *sql.DB) error {
+	var table, parent string
+	err := db.QueryRowContext(ctx, `SELECT "table", parent FROM pragma_foreign_key_check`).Scan(&table, &parent)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("a row of %s refers to one that %s does not have", table, parent)
 }
 
 // Close releases the connections and, last, the folder's lock. A second Close does nothing.
