@@ -864,6 +864,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BuyerNegotiation/DecideHeldText": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 名前を含む文面の承認・差戻し
+         * @description 対象: 自機関の別の担当者が書いた文面（domain 0.7）
+         */
+        post: operations["BuyerNegotiation_DecideHeldText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/BuyerNegotiation/DecideOwnerConsentByKey": {
         parameters: {
             query?: never;
@@ -896,6 +916,26 @@ export interface paths {
          * @description 対象: 読めるメッセージのファイル（SPEC 7）
          */
         get: operations["BuyerNegotiation_DownloadAttachedFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/DownloadHeldFile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 承認待ちの文面の添付ファイル
+         * @description 対象: 自機関が書いた、承認待ちまたは差戻しの文面（domain 0.7）
+         */
+        get: operations["BuyerNegotiation_DownloadHeldFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -956,6 +996,26 @@ export interface paths {
          * @description 対象: 自社（BUY）、担当する買手・売手の交渉（FIN）（SPEC 7; domain 4 Messages）
          */
         get: operations["BuyerNegotiation_GetBuyerNegotiationMessageListAsync"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/GetHeldTexts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 承認待ちの文面の一覧
+         * @description 対象: 自機関が書いた、承認待ちまたは差戻しの文面（domain 0.7）
+         */
+        get: operations["BuyerNegotiation_GetHeldTexts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1224,6 +1284,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BuyerNegotiation/StepBack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 買手の見送り
+         * @description 対象: 自社の交渉（domain 0.12）
+         */
+        post: operations["BuyerNegotiation_StepBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/BuyerNegotiation/UpdateBuyerNegotiationInterestStatusAsync": {
         parameters: {
             query?: never;
@@ -1298,6 +1378,26 @@ export interface paths {
          * @description 対象: 担当する買手・売手の交渉（domain 4 Next action）
          */
         post: operations["BuyerNegotiation_UpdateNextAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/WithdrawHeldText": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 承認待ちの文面の取下げ
+         * @description 対象: 自分が書いた文面（domain 0.7）
+         */
+        post: operations["BuyerNegotiation_WithdrawHeldText"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4884,6 +4984,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/SellerBusiness/GetApproaches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 打診状況（オーナーへの報告）
+         * @description 対象: 担当する案件（domain 0.12）
+         */
+        get: operations["SellerBusiness_GetApproaches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/SellerBusiness/GetApprovalByKey": {
         parameters: {
             query?: never;
@@ -5684,6 +5804,8 @@ export interface components {
             /** Format: int64 */
             end: number;
             field: string;
+            /** @description 会社名・氏名そのもの。相手に開示されるまで、そのままでは送れない */
+            isExact?: boolean;
             /** @description 理由を書かなくても依頼できる（公開匿名で見えない項目） */
             isWarning: boolean;
             /** @description 前回書いた理由 */
@@ -5730,6 +5852,33 @@ export interface components {
              * @description 聞いた人が見られる範囲の数
              */
             visible: number;
+        };
+        Approach: {
+            /** @description オーナーに開示していない買手は匿名 */
+            displayName: string;
+            isAnonymous: boolean;
+            /**
+             * Format: int64
+             * @description 開示台帳の買手の番号と同じ
+             */
+            number: number;
+            /** Format: int64 */
+            status: number;
+            /** @description 交渉状況。始まっていないものは、オファーの状態 */
+            statusLabel: string;
+            /** @description 古い順 */
+            stepList: components["schemas"]["ApproachStep"][];
+        };
+        ApproachList: {
+            /** @description 接触の古い順 */
+            approachList: components["schemas"]["Approach"][];
+        };
+        ApproachStep: {
+            at: string;
+            /** @description 却下・終了の理由など */
+            detail?: string;
+            event: string;
+            label: string;
         };
         ApprovalDecided: {
             /** @description 公開期限 */
@@ -5842,12 +5991,14 @@ export interface components {
         };
         ApproveInput: {
             buyerNegotiationId: string;
-            /** @description 却下の理由。買手側金融機関に見える */
+            /** @description 却下の説明。買手側金融機関に見える */
             comment?: string;
             isApproval: boolean;
+            /** @description オーナーが拒否していないのに却下するとき、打診状況報告に載せる理由。買手側には見えない */
+            ownerReason?: string;
             /**
              * Format: int64
-             * @description 却下のとき、1 匿名交渉に戻す または 9 終了する
+             * @description 却下のとき、1 匿名交渉に戻す または 9 終了する。省くと1
              */
             status?: number;
             /** Format: int64 */
@@ -6613,10 +6764,10 @@ export interface components {
             /** @enum {string} */
             kind: "decide" | "offer" | "unread" | "start" | "answer" | "closing" | "next" | "disposal" | "listing" | "trial" | "stalled";
             /**
-             * @description どこで行うか。交渉の買手側・売手側、案件、買手企業、買手企業の利用者
+             * @description どこで行うか。交渉の買手側・売手側、案件、案件のオファー、買手企業、買手企業の利用者
              * @enum {string}
              */
-            place: "bf" | "sf" | "listing" | "buyer" | "user";
+            place: "bf" | "sf" | "listing" | "offers" | "buyer" | "user";
             sellerBusinessId?: string;
             /** @description 相手と案件。見えるまでは匿名 */
             subject: string;
@@ -6956,10 +7107,112 @@ export interface components {
             /** @description 実名交渉が承認され、資料を受け取れる */
             isOpen: boolean;
         };
+        HeldCompany: {
+            companyId: string;
+            displayName: string;
+        };
+        HeldDecided: {
+            heldTextId: string;
+            /**
+             * Format: int64
+             * @description 届いたメッセージまたはオファー
+             */
+            sentCount: number;
+            /**
+             * Format: int64
+             * @description いまは送れないため送らなかったオファー
+             */
+            skippedCount: number;
+            /**
+             * Format: int64
+             * @description 1 差戻し 2 送信済
+             */
+            state: number;
+        };
+        HeldDecisionInput: {
+            heldTextId: string;
+            isApproval: boolean;
+            /** @description 承認・差戻しの理由。名前が相手に開示済みになっていれば省ける。承認の理由は開示台帳の根拠になる */
+            reason?: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
+        };
+        HeldText: {
+            attachedFileName?: string;
+            /**
+             * Format: int64
+             * @description バイト
+             */
+            attachedFileSize?: number;
+            /** @description 案件の匿名の表題 */
+            businessName?: string;
+            /** @description オファーでは空 */
+            buyerNegotiationId?: string;
+            /** @description この利用者が承認・差戻しできる */
+            canConfirm: boolean;
+            /** @description この利用者が取り下げられる */
+            canWithdraw: boolean;
+            /** @description オファーの送り先 */
+            companyList?: components["schemas"]["HeldCompany"][];
+            /** @description 差し戻した担当者。空は、交渉が終わったため */
+            decidedBy?: string;
+            /** @description 交渉の買手。見えるまでは匿名 */
+            displayName?: string;
+            existsAttachedFile: boolean;
+            heldTextId: string;
+            /** @description 相手にまだ開示していない名前。空なら、いまは承認なしで送れる */
+            hitList: components["schemas"]["Hit"][];
+            /** @description この利用者が書いた */
+            isMine: boolean;
+            messageBody: string;
+            /**
+             * Format: int64
+             * @description 0はオファー
+             * @enum {integer}
+             */
+            messageType: 0 | 1 | 2;
+            /** @description 差戻しの理由 */
+            reason?: string;
+            requested: string;
+            /** @description 書いた担当者 */
+            requestedBy: string;
+            sellerBusinessId: string;
+            /**
+             * @description 書いた側
+             * @enum {string}
+             */
+            side: "bf" | "sf";
+            /**
+             * Format: int64
+             * @description 0 承認待ち 1 差戻し
+             * @enum {integer}
+             */
+            state: 0 | 1;
+            stateLabel: string;
+            /** Format: int64 */
+            version: number;
+        };
+        HeldTextList: {
+            /** @description 古い順 */
+            heldTextList: components["schemas"]["HeldText"][];
+        };
+        HeldTextRef: {
+            heldTextId: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
+        };
         Hit: {
             /** Format: int64 */
             end: number;
             field: string;
+            /** @description 会社名・氏名そのもの。相手に開示されるまで、そのままでは送れない */
+            isExact?: boolean;
             kind: string;
             /** Format: int64 */
             start: number;
@@ -7895,12 +8148,18 @@ export interface components {
         };
         LongListOfferInput: {
             companyIds: string[] | string;
+            /** @description 差し戻された文面を直して送るとき */
+            heldTextId?: string;
+            /** @description 相手にまだ開示していない名前を含むとき、送らずに承認者の承認を待つ */
+            isApprovalAsked?: boolean;
             offerMessage: string;
             sellerBusinessId: string;
         };
         LongListOfferResult: {
             /** Format: int64 */
             allCount: number;
+            /** @description 送らずに承認を待つオファー */
+            heldTextId?: string;
             /**
              * Format: int64
              * @description 買手または担当金融機関に届いたオファー
@@ -7974,6 +8233,12 @@ export interface components {
         };
         MessageInput: {
             buyerNegotiationId: string;
+            /** @description 差し戻された文面を直して送るとき */
+            heldTextId?: string;
+            /** @description 相手にまだ開示していない名前を含むとき、送らずに承認者の承認を待つ */
+            isApprovalAsked?: boolean;
+            /** @description 差し戻された文面のファイルを、そのまま付ける */
+            keepsFile?: boolean;
             /** @description 4,000文字まで。ファイルがあれば省ける */
             messageBody?: string;
             /**
@@ -8022,6 +8287,8 @@ export interface components {
         };
         MovedNegotiation: {
             buyerNegotiationId: string;
+            /** @description 送らずに承認を待つオファー */
+            heldTextId?: string;
             sellerBusinessId: string;
             /** Format: int64 */
             status: number;
@@ -8297,8 +8564,11 @@ export interface components {
         };
         NegotiationEnd: {
             at: string;
-            /** @enum {string} */
-            by: "bf" | "sf" | "system" | "office";
+            /**
+             * @description 買手自身の見送りは、売手側にはbf
+             * @enum {string}
+             */
+            by: "buyer" | "bf" | "sf" | "system" | "office";
             /** @description 自分の側の覚書 */
             comment?: string;
             /** Format: int64 */
@@ -8316,7 +8586,7 @@ export interface components {
         };
         NegotiationEvent: {
             at: string;
-            /** @description 自分の側の覚書。却下の理由は買手側金融機関にも返る */
+            /** @description 自分の側の覚書。却下の説明と、買手の見送りの理由は買手側金融機関にも返る */
             comment?: string;
             event: string;
             /** Format: int64 */
@@ -8326,6 +8596,8 @@ export interface components {
             newValue?: string;
             /** @description マイルストーンの、変更前の値 */
             oldValue?: string;
+            /** @description オーナーへの打診状況報告に載せる理由。売手側金融機関だけ */
+            ownerReason?: string;
             reason?: string;
             /** @enum {string} */
             side: "buyer" | "bf" | "sf" | "seller" | "office" | "system";
@@ -8675,6 +8947,10 @@ export interface components {
              * @description 画面が見ているオファーの状態
              */
             fromOfferSendStatus?: number;
+            /** @description 差し戻された文面を直して送るとき */
+            heldTextId?: string;
+            /** @description 相手にまだ開示していない名前を含むとき、送らずに承認者の承認を待つ */
+            isApprovalAsked?: boolean;
             /** @description 送るときの本文。4,000文字まで */
             offerMessage?: string;
             /**
@@ -9997,6 +10273,8 @@ export interface components {
         OwnerRequested: {
             buyerNegotiationId: string;
             expires: string;
+            /** @description 送らずに承認を待つオファー */
+            heldTextId?: string;
             /** @description リンクとパスコードの宛先が同じ */
             isSameAddress: boolean;
             sellerBusinessId: string;
@@ -10428,7 +10706,10 @@ export interface components {
         };
         SentMessage: {
             buyerNegotiationId: string;
+            /** @description 承認待ちでは空 */
             buyerNegotiationMessageId: string;
+            /** @description 送らずに承認を待つ文面 */
+            heldTextId?: string;
         };
         SetupInput: {
             key: string;
@@ -10500,6 +10781,16 @@ export interface components {
              * @description 行き先。2 実名希望 4 条件 5 成約（提案・確認） 9 終了 1 再開（依頼・同意）
              */
             status: number;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
+        };
+        StepBackInput: {
+            buyerNegotiationId: string;
+            /** @description 見送る理由。担当の金融機関だけが読む */
+            comment?: string;
             /**
              * Format: int64
              * @description 画面が見ている版
@@ -14545,6 +14836,12 @@ export interface operations {
                     buyerNegotiationId: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description 差し戻された文面を直して送るとき */
+                    heldTextId?: string;
+                    /** @description 相手にまだ開示していない名前を含むとき、送らずに承認者の承認を待つ */
+                    isApprovalAsked?: boolean;
+                    /** @description 差し戻された文面のファイルを、そのまま付ける */
+                    keepsFile?: boolean;
                     /** @description 4,000文字まで。ファイルがあれば省ける */
                     messageBody?: string;
                     /**
@@ -14569,6 +14866,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SentMessage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_DecideHeldText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeldDecisionInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldDecided"];
                 };
             };
             /** @description Bad Request */
@@ -14826,6 +15228,73 @@ export interface operations {
             };
         };
     };
+    BuyerNegotiation_DownloadHeldFile: {
+        parameters: {
+            query?: {
+                heldTextId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     BuyerNegotiation_DownloadPaper: {
         parameters: {
             query?: {
@@ -14982,6 +15451,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NegotiationMessageList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_GetHeldTexts: {
+        parameters: {
+            query?: {
+                sellerBusinessId?: string;
+                buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldTextList"];
                 };
             };
             /** @description Bad Request */
@@ -16292,6 +16829,111 @@ export interface operations {
             };
         };
     };
+    BuyerNegotiation_StepBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepBackInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     BuyerNegotiation_UpdateBuyerNegotiationInterestStatusAsync: {
         parameters: {
             query?: never;
@@ -16627,6 +17269,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MovedNegotiation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_WithdrawHeldText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeldTextRef"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
                 };
             };
             /** @description Bad Request */
@@ -32393,6 +33140,73 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_GetApproaches: {
+        parameters: {
+            query: {
+                sellerBusinessId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApproachList"];
                 };
             };
             /** @description Bad Request */
