@@ -182,7 +182,7 @@ func (w *accessWorld) listings() {
 		offered[buyer] = w.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": restricted, "companyId": w.candidate(restricted, buyer), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200).json()["buyerNegotiationId"].(string)
 	}
 	add("excluded by 限定", w.published(map[string]any{"isLimited": true}), "buyA", inA+"buyA", inA+"buyA", nil)
-	add("excluded by 制限", restricted, "finB buyA buyB rival", inA+"finB buyA buyB rival", inA+"finB buyA buyB rival", map[string]string{"rows": "finB buyB rival", "bfRows": "finB", "sfRows": inA})
+	add("excluded by 制限", restricted, "finB buyA buyB rival", inA+"finB buyA buyB rival", inA+"finB buyA buyB rival", map[string]string{"rows": "finB", "bfRows": "finB", "sfRows": inA})
 	dealing := func(relation string, make func() string) string {
 		listing := w.published(nil)
 		id := w.on(listing, make)
@@ -237,7 +237,7 @@ func (w *accessWorld) listings() {
 	row("counterparty after the names", row3, "buyB", "finB", inA)
 	row("counterparty, over", row9, "buyB", "finB", inA)
 	row("counterparty, refused the names", refused, "buyB", "finB", inA)
-	row("counterparty has an offer, not begun", offered[w.buyerB], "buyB", "finB", inA)
+	row("counterparty has an offer, not begun", offered[w.buyerB], "", "finB", inA) // which its bank has not passed on
 	row("rival buyer's", rivalRow, "rival", "finB", inA)
 	row("other institution's", cRow, "buyC", "finC", inA)
 	row("own on both sides", aRow, "buyA", inA, inA)
