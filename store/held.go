@@ -34,20 +34,25 @@ func (t *Tx) HoldText(h *HeldText) error {
 
 // HeldText by id, of the viewer's own institution; ErrNotFound.
 func (q *Q) HeldText(v Viewer, id string) (*HeldText, error) {
-	if v.IsBuyer() || v.InstitutionID == "" {
-		return nil, ErrNotFound
-	}
-	return get[HeldText](q, "SELECT "+names[HeldText]("h")+" FROM held_text h WHERE h.id = ? AND h.institution_id = ?", id, v.InstitutionID)
+	var w where
+	w.add("h.id = ?", id)
+	q.visibleHeldText(v, &w)
+	return get[HeldText](q, "SELECT "+names[HeldText]("h")+" FROM held_text h WHERE "+w.String(), w.args...)
 }
 
 // HeldTexts are those of the viewer's institution that wait or were sent back, the oldest first, of a
 // listing or of a negotiation ("" = all).
 func (q *Q) HeldTexts(v Viewer, listingID, negotiationID string) ([]HeldText, error) {
-	if v.IsBuyer() || v.InstitutionID == "" {
-		return nil, nil
+	var w where
+	q.visibleHeldText(v, &w)
+	w.add("h.state IN (0, 1)")
+	if listingID != "" {
+		w.add("h.listing_id = ?", listingID)
 	}
-	return list[HeldText](q, "SELECT "+names[HeldText]("h")+" FROM held_text h WHERE h.institution_id = ?1 AND h.state IN (0, 1) AND (?2 = '' OR h.listing_id = ?2) AND (?3 = '' OR h.negotiation_id = ?3) ORDER BY h.seq",
-		v.InstitutionID, listingID, negotiationID)
+	if negotiationID != "" {
+		w.add("h.negotiation_id = ?", negotiationID)
+	}
+	return list[HeldText](q, "SELECT "+names[HeldText]("h")+" FROM held_text h WHERE "+w.String()+" ORDER BY h.seq", w.args...)
 }
 
 // DecideHeldText writes what became of a text, as it was read; ErrStale. One that was sent is kept

@@ -185,6 +185,15 @@ func (q *Q) visibleNeeds(v Viewer, w *where) {
 	q.visibleCompany(v, w)
 }
 
+// visibleHeldText is true for rows of `h` (held_text): the institution's own, until an approver lets them go.
+func (q *Q) visibleHeldText(v Viewer, w *where) {
+	if v.IsBuyer() {
+		w.add("0")
+		return
+	}
+	w.add("h.institution_id = ?", v.InstitutionID)
+}
+
 // visibleSavedSearch is true for rows of `s` (saved_search): the user's own, not the colleagues'.
 func (q *Q) visibleSavedSearch(v Viewer, w *where) {
 	w.add("s.user_id = ?", v.UserID)
