@@ -220,7 +220,7 @@ func negotiationDiagram() *diagram {
 		for _, to := range targets {
 			decide := func(f NegotiationFacts, a Actor) (NegotiationStatus, *Refusal) {
 				f.ContractProposed = proposedFor(r.kind, a)
-				e, refusal := Decide(f, MoveInput{Kind: r.kind, Expected: &f.Status, OnPaper: true, Reason: EndTerms, To: to, Comment: "理由"}, a)
+				e, refusal := Decide(f, MoveInput{Kind: r.kind, Expected: &f.Status, OnPaper: true, Reason: EndTerms, To: to, Comment: "理由", OwnerReason: "理由"}, a)
 				return e.Status, refusal
 			}
 			draw(d, newRecord, r.label, func(a Actor) (NegotiationStatus, *Refusal) {

@@ -14,6 +14,7 @@ import (
 
 	_ "modernc.org/sqlite"
 
+	"tsunagu/app/auth"
 	"tsunagu/store"
 )
 
@@ -25,6 +26,7 @@ type cards struct {
 	listing string            // whose candidates are known
 	words   map[string]*words // of the texts, by the product's name for what finds them
 	pages   map[string]int    // how deep a page a list has, up to 100
+	keys    *auth.Keys        // of the world
 }
 
 // cardKind is a table of cards. The types of its columns tell the peers what to make of them: FLAG
@@ -126,6 +128,10 @@ func (w *world) cards(of []*list) (*cards, error) {
 	if err := w.forgetCards(c.file); err != nil {
 		return nil, err
 	}
+	var err error
+	if c.keys, err = auth.OpenKeys(w.dir); err != nil {
+		return nil, err
+	}
 	db, err := sql.Open("sqlite", "file:"+c.file)
 	if err != nil {
 		return nil, err
@@ -173,6 +179,32 @@ func (w *world) cards(of []*list) (*cards, error) {
 	}
 	_, err = db.Exec("DETACH w")
 	return c, err
+}
+
+// owners puts a buyer's own id where the product gave one that is made for the place (app/buyer_ids.go),
+// by the key file: who is meant must be the same. Such an id says a number and a mark of the own one.
+func (c *cards) owners(ids []string) error {
+	var db *sql.DB
+	for i, id := range ids {
+		x, ok := c.keys.ReadAlias(id)
+		if !ok {
+			continue
+		}
+		if db == nil {
+			var err error
+			if db, err = sql.Open("sqlite", "file:"+c.file+"?mode=ro"); err != nil {
+				return err
+			}
+			defer db.Close()
+		}
+		if err := db.QueryRow("SELECT id FROM buyers WHERE seq = ?", x.Subject).Scan(&ids[i]); err != nil {
+			return fmt.Errorf("the buyer of %s: %w", id, err)
+		}
+		if auth.AliasMark(ids[i]) != x.Mark {
+			return fmt.Errorf("%s is not the buyer that its mark says", id)
+		}
+	}
+	return nil
 }
 
 // forgetCards removes those that are kept, with what the peers made of them, unless they are in a file

@@ -173,6 +173,9 @@ func (b *bench) agree(all []*contestant, r *rand.Rand, c *cards) error {
 						continue
 					}
 					a, err := of.answer(&q)
+					if err == nil {
+						err = c.owners(a.ids)
+					}
 					if err != nil {
 						return fmt.Errorf("%s, %s, %s: %w", of.name, l.title, l.kinds[i].title, err)
 					}
