@@ -40,7 +40,7 @@ var changing = []struct {
 }{
 	{regexp.MustCompile(`("folder": ?")[^"]*/`), "$1<data>/"},
 	{regexp.MustCompile(`("viewing": ?")[^"]*`), "$1<viewing>"},
-	{regexp.MustCompile(`[A-Za-z0-9_-]{150,}`), "<viewing>"},
+	{regexp.MustCompile(`(viewing=)[A-Za-z0-9_-]+`), "$1<viewing>"},
 	{regexp.MustCompile(`("freeSize": ?)[0-9]+`), "$1<size>"},
 	{regexp.MustCompile(`eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`), "<token>"},
 	{regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`), "<id>"},
