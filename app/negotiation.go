@@ -290,7 +290,8 @@ func (d *dealing) save(tx *store.Tx, by actor, event string) error {
 func (d *dealing) takeOver() {
 	n, did := *d.untold, &d.Negotiation
 	n.Status, n.InterestStatus, n.InterestAt = did.Status, did.InterestStatus, did.InterestAt
-	n.IsConsent, n.ConsentVersion, n.ConsentHash, n.ConsentUser, n.ConsentIP, n.ConsentAt, n.ConsentFile = did.IsConsent, did.ConsentVersion, did.ConsentHash, did.ConsentUser, did.ConsentIP, did.ConsentAt, did.ConsentFile
+	n.IsConsent, n.ConsentVersion, n.ConsentHash, n.ConsentUser = did.IsConsent, did.ConsentVersion, did.ConsentHash, did.ConsentUser
+	n.ConsentIP, n.ConsentAt, n.ConsentFile = did.ConsentIP, did.ConsentAt, did.ConsentFile
 	if n.EndReason != 0 {
 		n.EndReason, n.EndComment, n.EndedBy, n.EndedAt = 0, "", "", zeroTime
 		if n.FinancialSupportStatus == int(deal.FinancingInterrupted) {

@@ -148,7 +148,8 @@ func (a *App) shownNegotiations(q *store.Q, by actor, found []*store.Negotiation
 				return store.Kept[shownNegotiation]{}, err
 			}
 			b, err := encode(o)
-			return store.Kept[shownNegotiation]{Value: shownNegotiation{o, b}, Of: append(row.Sources(), store.OfUser(by.id()), store.OfUser(row.PersonBF), store.OfUser(row.PersonSF), store.OfUser(d.doneBy)), Bytes: cap(b) + 1200}, err
+			of := append(row.Sources(), store.OfUser(by.id()), store.OfUser(row.PersonBF), store.OfUser(row.PersonSF), store.OfUser(d.doneBy))
+			return store.Kept[shownNegotiation]{Value: shownNegotiation{o, b}, Of: of, Bytes: cap(b) + 1200}, err
 		}
 		if len(found) <= keptBoard {
 			out[i], err = store.Keep(q, negotiationKey{row.Seq, by.viewer, by.id(), day, row.InAudience, unread[row.ID]}, compose)

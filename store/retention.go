@@ -108,8 +108,10 @@ func (t *Tx) ForgetNegotiation(id string) error {
 		}
 		files = append(files, ids...)
 	}
-	for _, query := range []string{"DELETE FROM held_text WHERE negotiation_id = ?", "DELETE FROM message_read WHERE message_id IN (SELECT id FROM message WHERE negotiation_id = ?)", "DELETE FROM message WHERE negotiation_id = ?",
-		"DELETE FROM negotiation_history WHERE negotiation_id = ?", "DELETE FROM milestone WHERE negotiation_id = ?", "DELETE FROM milestone_proposal WHERE negotiation_id = ?", "DELETE FROM break_glass WHERE negotiation_id = ?", "DELETE FROM paper WHERE subject_id = ?",
+	for _, query := range []string{"DELETE FROM held_text WHERE negotiation_id = ?", "DELETE FROM message_read WHERE message_id IN (SELECT id FROM message WHERE negotiation_id = ?)",
+		"DELETE FROM message WHERE negotiation_id = ?",
+		"DELETE FROM negotiation_history WHERE negotiation_id = ?", "DELETE FROM milestone WHERE negotiation_id = ?", "DELETE FROM milestone_proposal WHERE negotiation_id = ?",
+		"DELETE FROM break_glass WHERE negotiation_id = ?", "DELETE FROM paper WHERE subject_id = ?",
 		"DELETE FROM link_key WHERE subject_id = ?", "DELETE FROM reminder WHERE subject_id = ?", "DELETE FROM outbox WHERE subject_id = ?", "DELETE FROM negotiation WHERE id = ?"} {
 		if _, err := t.exec(query, id); err != nil {
 			return err

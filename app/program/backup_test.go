@@ -66,7 +66,8 @@ func released(t *testing.T, version string) string {
 	}
 }
 
-// counts of what a network must not lose.
+// counts of what a network must not lose. The eighth milestone, a closing that is completed, comes by
+// step 0028 for deals whose day of closing is over.
 func counts(t *testing.T, dir string) string {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, store.DatabaseFile)+"?mode=ro")
@@ -75,7 +76,7 @@ func counts(t *testing.T, dir string) string {
 	}
 	defer db.Close()
 	var out []string
-	for _, table := range []string{"user", "institution", "company", "needs", "listing", "listing_content", "negotiation", "message", "file", "ledger", "milestone", "setting WHERE key <> 'keyMark'"} {
+	for _, table := range []string{"user", "institution", "company", "needs", "listing", "listing_content", "negotiation", "message", "file", "ledger", "milestone WHERE kind < 8", "setting WHERE key <> 'keyMark'"} {
 		var n int
 		if err := db.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
 			t.Fatal(err)

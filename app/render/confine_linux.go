@@ -27,8 +27,7 @@ func confineEarly() error {
 }
 
 // stepBack lets the server go first, but not so far that readers wait for ever on a busy machine. Under
-// a filter of somebody else's, as of a
-// service manager, asking could be the process's end.
+// a filter of somebody else's, as of a service manager, asking could be the process's end.
 func stepBack() {
 	if b, err := os.ReadFile("/proc/self/status"); err != nil || !bytes.Contains(b, []byte("\nSeccomp:\t0\n")) {
 		return
