@@ -35,7 +35,9 @@ test("the top page leads to the deeds and to the listings of a region", async ({
 
   await test.step("what waits stands by its urgency, each a click from its deed", async () => {
     const tasks = page.locator("section", { has: page.getByRole("heading", { level: 2, name: /^要対応/ }) });
-    await expect(tasks.getByRole("listitem").first()).toContainText("公開期限が過ぎた案件");
+    // First what the other side waits for, then what is over.
+    await expect(tasks.getByRole("listitem").first()).toContainText("相手方が記録した日程・条件を確認する");
+    await expect(tasks.getByRole("listitem").nth(1)).toContainText("公開期限が過ぎた案件");
     await tasks.getByRole("button", { name: /すべて表示する/ }).click();
     await tasks.getByRole("link", { name: "受け取った資料を廃棄して、確認を記録する" }).first().click();
     await expect(page.getByRole("button", { name: "資料の廃棄を確認する" })).toBeVisible();
@@ -72,7 +74,9 @@ test("the seller's report and the ledger print on A4, with no name before its ti
   await expect(report).toContainText("取扱注意");
   await expect(report).toContainText("1 / 1");
   await expect(report.getByRole("row").nth(1)).toContainText("実名承認後");
-  expect(await printed(page)).toBe(1);
+  const approaches = page.getByRole("article", { name: /^打診状況のご報告/ });
+  await expect(approaches.first()).toContainText("打診した相手と申込みがあった相手");
+  expect(await printed(page)).toBe(1 + (await approaches.count()));
   await bank.shoot("report");
 
   await page.getByRole("button", { name: "開示台帳に戻る" }).click();

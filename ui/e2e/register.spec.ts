@@ -129,6 +129,10 @@ test("a buyer registers by the mailed link, is returned, mends, and is let in", 
     const { page } = bank;
     await page.goto("/mypage");
     await page
+      .getByRole("button", { name: /すべて表示する/ })
+      .first()
+      .click();
+    await page
       .getByRole("listitem")
       .filter({ hasText: BUYER })
       .getByRole("link", { name: /承認するか差戻す/ })

@@ -31,22 +31,39 @@ export function LedgerTab({
     ...approachesQuery(listing.sellerBusinessId),
     enabled: sheet === "report",
   });
+  const back = () => onSheet("");
   if (query.isPending) return <Skeleton rows={5} />;
   if (!query.data)
     return (
-      <EmptyState title="開示台帳を取得できませんでした">
+      <EmptyState
+        title="開示台帳を取得できませんでした"
+        action={<Button onClick={() => query.refetch()}>もう一度読み込む</Button>}
+      >
         通信の状態を確認して、もう一度お試しください。
       </EmptyState>
     );
   const rows = query.data;
-  const back = () => onSheet("");
   if (sheet === "ledger") return <LedgerSheets listing={listing} rows={rows} onBack={back} />;
-  if (sheet === "report")
-    return approaches.data ? (
-      <SellerReport listing={listing} rows={rows} approaches={approaches.data} onBack={back} />
-    ) : (
-      <Skeleton rows={5} />
-    );
+  if (sheet === "report") {
+    if (approaches.isPending) return <Skeleton rows={5} />;
+    if (!approaches.data)
+      return (
+        <EmptyState
+          title="打診状況を取得できなかったため、報告書を表示できません"
+          action={
+            <div className={styles.buttons}>
+              <Button kind="primary" onClick={() => approaches.refetch()}>
+                もう一度読み込む
+              </Button>
+              <Button onClick={back}>開示台帳に戻る</Button>
+            </div>
+          }
+        >
+          通信の状態を確認して、もう一度お試しください。
+        </EmptyState>
+      );
+    return <SellerReport listing={listing} rows={rows} approaches={approaches.data} onBack={back} />;
+  }
   const numbered = rows.map((row, index) => ({ ...row, index }));
   return (
     <div className={styles.tab}>

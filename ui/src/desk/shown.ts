@@ -1,4 +1,4 @@
-import { regionsText } from "@/listing/names";
+import { regionsText } from "@/search/regions";
 import { FIELDS } from "./fields";
 import { type Masters, prefectureName } from "./masters";
 import { valuesOf } from "./storedValues";

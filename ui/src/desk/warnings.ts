@@ -1,5 +1,5 @@
 import { yenReading } from "@/lib/yen";
-import { NO_REGION_FROM } from "@/listing/names";
+import { NO_REGION_FROM } from "@/search/regions";
 import { bandOf } from "./bands";
 import { AMOUNT_LABELS } from "./fields";
 import { itemLabel, type Masters, regionOf } from "./masters";

@@ -102,8 +102,15 @@ describe("notifications", () => {
 
 it("shows every tag of the specification, and none it does not know", () => {
   expect(Object.keys(TAGS)).toHaveLength(21);
-  render(<Tags names={[...(Object.keys(TAGS) as TagName[]), "toString", "Nonsense"]} />);
-  expect(screen.getAllByRole("listitem")).toHaveLength(21);
+  const names = Object.keys(TAGS) as TagName[];
+  const { unmount } = render(<Tags names={[...names, "toString", "Nonsense"]} />);
+  // What is sold is shown as that alone: 公開中 would say that one can still ask for it.
+  expect(screen.getAllByRole("listitem")).toHaveLength(20);
+  expect(screen.queryByText(TAGS.Public.label)).toBeNull();
+  unmount();
+  render(<Tags names={names.filter((name) => name !== "ContractSigned")} />);
+  expect(screen.getAllByRole("listitem")).toHaveLength(20);
+  expect(screen.getByText(TAGS.Public.label)).toBeInTheDocument();
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/kit/Button";
 import { formatBytes } from "@/kit/FileField";
 import { formatTime } from "@/lib/dates";
@@ -17,22 +17,32 @@ export function HeldTexts({
   of,
   messageType,
   onEdit,
+  shown = null,
 }: {
   of: { sellerBusinessId: string } | { buyerNegotiationId: string };
   /** The channel; 0 are offers. */
   messageType: number;
   /** Takes a text that was sent back into the editor. */
   onEdit: (held: HeldText) => void;
+  /** The one to be brought into sight: anew with each other object. */
+  shown?: HeldText | null;
 }) {
+  const list = useRef<HTMLUListElement>(null);
   const query = useQuery({ ...heldTextsQuery(of), throwOnError: false });
   const [deed, setDeed] = useState<{ held: HeldText; deed: HeldDeed } | null>(null);
+  useEffect(() => {
+    if (!shown) return;
+    const item = list.current?.querySelector<HTMLElement>(`[data-held="${shown.heldTextId}"]`);
+    item?.focus({ preventScroll: true });
+    item?.scrollIntoView({ block: "center" });
+  }, [shown]);
   const all = (query.data ?? []).filter((h) => h.messageType === messageType);
   if (all.length === 0) return null;
   return (
     <>
-      <ul className={styles.list} aria-label="まだ送っていない文面">
+      <ul ref={list} className={styles.list} aria-label="まだ送っていない文面">
         {all.map((held) => (
-          <li key={held.heldTextId} className={styles.held}>
+          <li key={held.heldTextId} className={styles.held} data-held={held.heldTextId} tabIndex={-1}>
             <Held held={held} onDeed={(name) => setDeed({ held, deed: name })} onEdit={() => onEdit(held)} />
           </li>
         ))}

@@ -19,13 +19,24 @@ import { CHANNEL, type Negotiation } from "./types";
  * The messages: one channel for the buyer and for the seller's institution, two for the buyer's.
  * Asked for again while the page is in sight; a new system line tells that the negotiation moved.
  */
-export function MessageSection({ negotiation: n }: { negotiation: Negotiation }) {
+export function MessageSection({
+  negotiation: n,
+  held = null,
+}: {
+  negotiation: Negotiation;
+  /** A text that was not sent, to be brought into sight: anew with each other object. */
+  held?: HeldText | null;
+}) {
   const client = useQueryClient();
   const query = useQuery(messagesQuery(n.buyerNegotiationId));
   const messages = query.data?.messageList ?? [];
   const channels = channelsOf(n.side);
   const [editing, setEditing] = useState<HeldText | null>(null);
   const [selected, setSelected] = useState<number>(() => firstChannel(n, channels));
+
+  useEffect(() => {
+    if (held) setSelected(held.messageType);
+  }, [held]);
 
   // The last system line: every move leaves one, whoever made it.
   const line = messages.findLast((m) => m.messageType === CHANNEL.system)?.buyerNegotiationMessageId;
@@ -60,6 +71,7 @@ export function MessageSection({ negotiation: n }: { negotiation: Negotiation })
             of={{ buyerNegotiationId: n.buyerNegotiationId }}
             messageType={messageType}
             onEdit={setEditing}
+            shown={held?.messageType === messageType ? held : null}
           />
         )}
         {writable.includes(messageType) ? (

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
@@ -6,6 +7,8 @@ import { DocumentSection } from "./DocumentSection";
 import { EndSection } from "./EndSection";
 import { FactSection } from "./FactSection";
 import { FinancingSection } from "./FinancingSection";
+import { HeldSection } from "./HeldSection";
+import type { HeldText } from "./held";
 import { InterestSection } from "./InterestSection";
 import { MessageSection } from "./MessageSection";
 import { MilestoneSection } from "./MilestoneSection";
@@ -18,6 +21,7 @@ import { PartySection } from "./PartySection";
 import { negotiationQuery } from "./queries";
 import { StepSection } from "./StepSection";
 import { TimelineSection } from "./TimelineSection";
+import type { Negotiation } from "./types";
 import { VisibilitySection } from "./VisibilitySection";
 
 /**
@@ -36,20 +40,26 @@ export function NegotiationPanel({ buyerNegotiationId }: { buyerNegotiationId: s
         閲覧する権限がないか、情報が削除された可能性があります。
       </EmptyState>
     );
+  // Another negotiation is another panel: nothing typed or opened is carried over.
+  return <Sections key={n.buyerNegotiationId} negotiation={n} />;
+}
+
+function Sections({ negotiation: n }: { negotiation: Negotiation }) {
+  const [held, setHeld] = useState<HeldText | null>(null);
   return (
-    // Another negotiation is another panel: nothing typed or opened is carried over.
-    <div key={n.buyerNegotiationId} className={styles.panel}>
+    <div className={styles.panel}>
       <div className={styles.top}>
         <StepSection negotiation={n} />
         <EndSection negotiation={n} />
         <PaperSection negotiation={n} />
         <FactSection negotiation={n} />
+        <HeldSection negotiation={n} onShow={(shown) => setHeld({ ...shown })} />
         <MoveSection negotiation={n} />
       </div>
       <div className={styles.main}>
         <InterestSection negotiation={n} />
         <DocumentSection negotiation={n} />
-        <MessageSection negotiation={n} />
+        <MessageSection negotiation={n} held={held} />
       </div>
       <div className={styles.side}>
         <NextActionSection negotiation={n} />
