@@ -111,7 +111,8 @@ func (a *App) approach(q *store.Q, by actor, d *dealing) (*approach, error) {
 		}
 		v.StepList = append(v.StepList, s)
 	}
-	if !isToldName {
+	// What the owner was told once closes again for the bank's screen with the negotiation (domain.md 3.5).
+	if !isToldName || !deal.BuyerNameOpen(d.status()) {
 		return v, nil
 	}
 	if v.DisplayName, err = ledgerName(q, by, d.ListingID, d.BuyerCompanyID); err == nil {

@@ -133,6 +133,10 @@ func (a *App) knownCompany(q *store.Q, by actor, kind int, id string) (*knownCom
 		return nil, err
 	}
 	if n != nil {
+		// One that is out of use is known by what goes on with the bank alone (domain.md 0.8).
+		if status := deal.NegotiationStatus(n.Status); c.Status == int(deal.CompanyDisabled) && !by.maintains(c) && !status.Live() && status != deal.NegotiationSigned {
+			return nil, store.ErrNotFound
+		}
 		k.view = max(k.view, deal.BuyerViewOf(deal.BuyerViewFacts{HasRow: true, Status: deal.NegotiationStatus(n.Status)}))
 		return k, nil
 	}

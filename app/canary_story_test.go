@@ -113,6 +113,8 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 		c.people["buyB"] = &person{caller: &caller{c.platform, w.people["buyB"].token}, name: "buyB", role: deal.RoleBUY}
 	})
 	back("names wait for an approver at 1", func(c *canaryWorld) {
+		back := c.holds("finA", c.row, c.sellerA)
+		c.people["finA2"].post(negotiationBase+"DecideHeldText", map[string]any{"heldTextId": back, "version": 1, "isApproval": false, "reason": c.mark.text()}).want(200)
 		c.holds("finA", c.row, c.sellerA)
 		c.holds("finB", c.row, c.buyerB)
 	})

@@ -27,7 +27,7 @@ func TestDisabledBuyerIsOut(t *testing.T) {
 	live := tk.published(nil)
 	row := tk.finB.post(negotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": live, "companyId": tk.buyerB}).want(200).json()["buyerNegotiationId"].(string)
 	offered := tk.published(nil)
-	offer := tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": offered, "companyId": tk.buyerB, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).
+	offer := tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": offered, "companyId": tk.candidate(offered, tk.buyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).
 		want(200).json()["buyerNegotiationId"].(string)
 	tk.reset(login).want(200)
 	link := tk.mailedKey(login)
@@ -38,9 +38,12 @@ func TestDisabledBuyerIsOut(t *testing.T) {
 	}
 	search := func() bool {
 		r := tk.finA.get("/api/BuyerCompany/SearchCompanyAsync?limit=200").want(200)
-		return slices.Contains(tk.finA.candidates(tk.listing, nil).companyIDs(), tk.buyerB) && strings.Contains(r.body, tk.buyerB)
+		return slices.Contains(tk.finA.candidates(tk.listing, nil).companyIDs(), tk.buyerB) && strings.Contains(r.body, tk.searched(tk.aID, tk.buyerB))
 	}
-	if !search() {
+	needs := func() result {
+		return tk.finA.get("/api/Needs/GetNeedsList?clientType=1&clientId=" + tk.searched(tk.aID, tk.buyerB))
+	}
+	if needs().want(200).has(`"needsId"`); !search() {
 		t.Fatal("not to be found to begin with")
 	}
 
@@ -75,10 +78,14 @@ func TestDisabledBuyerIsOut(t *testing.T) {
 	if search() {
 		t.Error("it is found")
 	}
-	for _, path := range []string{"/api/BuyerCompany/GetCompanyOverViewAsync?companyId=%", "/api/BuyerCompany/GetCompanyDetailsAsync?companyId=%", "/api/Needs/GetNeedsList?companyId=%"} {
-		tk.finA.get(strings.Replace(path, "%", tk.buyerB, 1)).sameAs(tk.finA.get(strings.Replace(path, "%", store.NewID(), 1)))
+	for _, path := range []string{"/api/BuyerCompany/GetCompanyOverViewAsync?companyId=%", "/api/BuyerCompany/GetCompanyDetailsAsync?companyId=%", "/api/Needs/GetNeedsList?clientType=1&clientId=%"} {
+		for _, id := range []string{tk.buyerB, tk.searched(tk.aID, tk.buyerB), tk.candidate(tk.listing, tk.buyerB), tk.partner(live, tk.buyerB)} {
+			tk.finA.get(strings.Replace(path, "%", id, 1)).sameAs(tk.finA.get(strings.Replace(path, "%", store.NewID(), 1)))
+		}
 	}
-	tk.finA.get("/api/Needs/GetNeeds?needsId=" + need).want(400)
+	if r := needs(); r.status == 200 && strings.Contains(r.body, `"needsId"`) {
+		t.Errorf("its needs are read: %s", r.body)
+	}
 	tk.finB.get("/api/Needs/GetNeeds?needsId=" + need).want(200)
 	if v := tk.finA.row(offer); v["offerSendStatus"] != 8.0 || v["status"] != 0.0 {
 		t.Errorf("the offer: %v", v["offerSendStatus"])
@@ -92,7 +99,7 @@ func TestDisabledBuyerIsOut(t *testing.T) {
 	}
 	for _, r := range []result{tk.finB.deed("UpdateBuyerNegotiationInterestStatusAsync", interested, map[string]any{"interestStatus": 2}), tk.finB.deed("UpdateBuyerNegotiationInterestStatusAsync", interested, map[string]any{"interestStatus": 1}),
 		tk.finB.deed("StartNegotiation", interested, nil), tk.finB.say(interested, 1, "ご連絡ください。"),
-		tk.finA.post(negotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": live, "companyIds": []string{tk.buyerB}, "offerMessage": "は"})} {
+		tk.finA.post(negotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": live, "companyIds": tk.candidatesOf(live, tk.buyerB), "offerMessage": "は"})} {
 		if r.status != 409 && r.status != 400 {
 			t.Errorf("%d %s", r.status, r.body)
 		}
@@ -109,7 +116,7 @@ func TestDisabledBuyerIsOut(t *testing.T) {
 	if !search() {
 		t.Error("it is not found again")
 	}
-	tk.finA.get("/api/Needs/GetNeeds?needsId=" + need).want(200)
+	needs().want(200).has(`"needsId"`)
 	if n := tk.waitingMails(tk.buyerB); n != 0 {
 		t.Errorf("%d mails come back", n)
 	}

@@ -95,7 +95,7 @@ func TestWaitingOfferIsNone(t *testing.T) {
 	rows := make([]string, len(unpassed))
 	tk.clock.Add(time.Minute)
 	for i, x := range unpassed {
-		rows[i] = tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listings[i], "companyId": tk.buyerB, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).
+		rows[i] = tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listings[i], "companyId": tk.candidate(listings[i], tk.buyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).
 			want(200).json()["buyerNegotiationId"].(string)
 		tk.clock.Add(time.Second)
 		x.then(tk, rows[i])
@@ -194,7 +194,7 @@ func firstDifference(a, b []string) string {
 func TestForwardedOfferBeginsThen(t *testing.T) {
 	tk := newTalks(newPlatform(t))
 	offer := func(listing string) string {
-		return tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listing, "companyId": tk.buyerB, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).
+		return tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listing, "companyId": tk.candidate(listing, tk.buyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).
 			want(200).json()["buyerNegotiationId"].(string)
 	}
 	row := offer(tk.listing)

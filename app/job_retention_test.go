@@ -179,7 +179,7 @@ func TestAllOfANegotiationGoes(t *testing.T) {
 		}
 		got = append(got, s)
 	}
-	want := []string{"break_glass.negotiation_id", "message.negotiation_id", "message_read.message_id", "milestone.negotiation_id", "negotiation_history.negotiation_id"}
+	want := []string{"break_glass.negotiation_id", "message.negotiation_id", "message_read.message_id", "milestone.negotiation_id", "milestone_proposal.negotiation_id", "negotiation_history.negotiation_id"}
 	if err := rows.Err(); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}

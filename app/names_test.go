@@ -297,8 +297,8 @@ func TestHeldTextMeanwhile(t *testing.T) {
 func TestNamesInOffers(t *testing.T) {
 	tk := newTalks(newPlatform(t))
 	one, many := negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", negotiationBase+"LongListOfferSend"
-	single := map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.buyerB, "offerSendStatus": 1, "offerMessage": "ｶﾅﾘｱ製作所のご案内"}
-	list := map[string]any{"sellerBusinessId": tk.listing, "companyIds": []string{tk.rivalBuyer, tk.buyerA}, "offerMessage": "かなりあ製作所のご案内"}
+	single := map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.candidate(tk.listing, tk.buyerB), "offerSendStatus": 1, "offerMessage": "ｶﾅﾘｱ製作所のご案内"}
+	list := map[string]any{"sellerBusinessId": tk.listing, "companyIds": []string{tk.candidate(tk.listing, tk.rivalBuyer), tk.buyerA}, "offerMessage": "かなりあ製作所のご案内"}
 	tk.finA.post(one, single).want(422).has(`"offerMessage"`, `"name_before_time"`)
 	tk.finA.post(many, list).want(422).has(`"offerMessage"`)
 	tk.finA.post(one, with(single, map[string]any{"offerMessage": "霧晴環境でしょうか"})).want(200) // whose name it is must not be told
@@ -326,10 +326,10 @@ func TestNamesInOffers(t *testing.T) {
 		}
 	}
 	// Sent back, its writer sends it anew.
-	tk.finA.post(many, map[string]any{"sellerBusinessId": tk.listing, "companyIds": []string{tk.buyerC}, "offerMessage": "カナリア製作所", "isApprovalAsked": true}).want(200)
+	tk.finA.post(many, map[string]any{"sellerBusinessId": tk.listing, "companyIds": tk.candidatesOf(tk.listing, tk.buyerC), "offerMessage": "カナリア製作所", "isApprovalAsked": true}).want(200)
 	tk.secondA.decides(tk.secondA.held(""), false, "名前を外してください。").want(200)
 	h = tk.finA.held("")
-	tk.finA.post(many, map[string]any{"sellerBusinessId": tk.listing, "companyIds": []string{tk.buyerC}, "offerMessage": "名古屋市の会社です", "heldTextId": h["heldTextId"]}).want(200).has(`"sentCount":1`)
+	tk.finA.post(many, map[string]any{"sellerBusinessId": tk.listing, "companyIds": tk.candidatesOf(tk.listing, tk.buyerC), "offerMessage": "名古屋市の会社です", "heldTextId": h["heldTextId"]}).want(200).has(`"sentCount":1`)
 	tk.finA.get(negotiationBase + "GetHeldTexts").want(200).has(`"heldTextList":[]`)
 	if l := tk.audits("offer.sent_with_hits"); len(l) == 0 || !strings.Contains(l[0].Detail+l[len(l)-1].Detail, "offerMessage:place=1") {
 		t.Errorf("audit %+v", l)

@@ -105,7 +105,7 @@ func TestApproaches(t *testing.T) {
 	id := o["buyerNegotiationId"].(string)
 	tk.buyB.consent(tk.listing, int(o["version"].(float64))).want(200)
 	tk.finB.deed("StartNegotiation", id, nil).want(200)
-	tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.buyerC, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200)
+	tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.candidate(tk.listing, tk.buyerC), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200)
 	tk.buyB.deed("RealNameConsent", id, nil).want(200)
 	tk.finB.to(id, 1, 2, nil).want(200)
 	if s := viewText(list()); strings.Contains(s, "霧晴環境") || !strings.Contains(s, "実名での交渉の希望") {
