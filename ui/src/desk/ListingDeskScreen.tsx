@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ApiError } from "@/api/errors";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
@@ -50,6 +50,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
   const details = useQuery({ ...detailsQuery(id), ...pageFetch });
   const approval = useQuery({ ...approvalQuery(id), ...pageFetch });
   const partners = useQuery(partnersQuery(id));
+  const tabs = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<"request" | "confirmPaper" | null>(null);
   useScreenTitle(overview.data?.businessName);
   const tab = state.negotiation ? "partners" : state.tab;
@@ -76,6 +77,8 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
   const waiting =
     partners.data?.filter((partner) => partner.isUnreadMessage || partner.isApprovalMe).length ?? 0;
 
+  // It may be open already, below what the window shows.
+  const toTabs = () => requestAnimationFrame(() => tabs.current?.scrollIntoView({ block: "start" }));
   const go = (deed: Deed) => {
     switch (deed.kind) {
       case "edit":
@@ -87,9 +90,11 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         break;
       case "negotiation":
         set({ tab: "partners", negotiation: deed.buyerNegotiationId });
+        toTabs();
         break;
       default:
         set({ tab: deed.kind, negotiation: "" });
+        toTabs();
     }
   };
 
@@ -122,7 +127,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         <Tags names={listing.tags} />
       </header>
       <NextSteps steps={steps} onGo={go} />
-      <div className={styles.tabs}>
+      <div ref={tabs} className={styles.tabs}>
         <Tabs
           label="この案件の画面"
           selected={tab}

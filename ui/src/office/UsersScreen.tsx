@@ -140,7 +140,7 @@ function UsersScreen() {
               </span>
             ),
           },
-          { key: "role", header: "区分", nowrap: true, cell: (row) => codeLabel(codes, "role", row.role) },
+          { key: "role", header: "区分", cell: (row) => codeLabel(codes, "role", row.role) },
           ...(isADM.value
             ? [
                 {
@@ -194,7 +194,6 @@ function UsersScreen() {
           {
             key: "login",
             header: "最後のログイン",
-            nowrap: true,
             cell: (row) => formatTime(row.lastLogin),
           },
         ]}
