@@ -86,7 +86,9 @@ func TestVersionsPerSide(t *testing.T) {
 	step("offer", all, func() {
 		id = tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.listing, "companyId": tk.candidate(tk.listing, tk.buyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200).json()["buyerNegotiationId"].(string)
 	})
-	step("interest", buying, func() { ok(tk.buyB.deed("CreateBuyerNegotiationByBuyerAsync", id, nil)) })
+	step("interest", buying, func() {
+		ok(tk.buyB.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing}))
+	})
 	step("no interest", buying, func() {
 		ok(tk.buyB.deed("UpdateBuyerNegotiationInterestStatusAsync", id, map[string]any{"interestStatus": 1}))
 	})

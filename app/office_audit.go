@@ -247,6 +247,7 @@ var auditEvents = []officeCode{
 	{"negotiation.offer_send", "オファーの送信"}, {"negotiation.offer_forward", "オファーの取次ぎ"}, {"negotiation.offer_decline", "オファーの見送り"}, {"negotiation.offer_withdraw", "オファーの取下げ"}, {"negotiation.offer_open", "オファーの開封"},
 	{"negotiation.clear_interest", "興味の取消し"}, {"negotiation.disposal", "資料廃棄の確認"}, {"negotiation.financing", "資金支援の記録"}, {"negotiation.undo_contract", "成約の取消し"}, {"offer.long_list", "ロングリストからのオファー"}, {"long_list.save", "ロングリストの保存"}, {"long_list.delete", "ロングリストの削除"}, {"saved_search.save", "検索条件の保存"}, {"saved_search.delete", "検索条件の削除"},
 	{"message.create", "メッセージの送信"}, {"message.download", "添付ファイルのダウンロード"},
+	{"offer.sent_with_hits", "匿名化チェックの指摘を残したオファーの送信"}, {"held_text.held", "開示前の名前を含む文面の承認依頼"}, {"held_text.withdrawn", "承認を待つ文面の取下げ"}, {"held_text.download", "承認を待つ文面のファイルのダウンロード"},
 	{"document.upload", "資料の登録"}, {"document.change", "資料の名前の変更"}, {"document.replace", "資料の差替え"}, {"document.delete", "資料の削除"}, {"document.grant", "資料の開示"}, {"document.revoke", "資料の開示の取消し"},
 	{"break_glass.request", "緊急閲覧の申し出"}, {"break_glass.open", "緊急閲覧の開始"}, {"break_glass.read", "緊急閲覧での閲覧"}, {"break_glass.close", "緊急閲覧の終了"},
 	{"document.view", "資料の閲覧"}, {"document.pages", "資料の続きのページの閲覧"}, {"document.download", "資料のダウンロード"},

@@ -162,7 +162,9 @@ func TestOfficeStopsAListing(t *testing.T) {
 func TestOutboxOfTheOffice(t *testing.T) {
 	p := newPlatform(t)
 	c := newConsole(p)
-	owner := p.user(deal.RoleSEL, c.bankA, "owner@secret-maker.example.jp")
+	seller := &store.Company{Kind: store.Seller, InstitutionID: c.bankA, Status: int(deal.CompanyEnabled)}
+	p.write(func(tx *store.Tx) error { return tx.CreateCompany(seller, "") })
+	owner := p.user(deal.RoleSEL, seller.ID, "owner@secret-maker.example.jp")
 	p.reset("admin@a.example.jp").want(200)
 	p.write(func(tx *store.Tx) error {
 		if err := p.a.mailUser(tx, mail.ListingApprovalRequest, owner, "", mail.Data{CaseNumber: "L-1", Link: "https://n.example.jp/x?key=secretkey", Expires: tx.Now().Add(time.Hour)}); err != nil {

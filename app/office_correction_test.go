@@ -138,7 +138,7 @@ func TestOfficeDisablesACompany(t *testing.T) {
 	office.get("/api/Office/GetCompanyList?word="+tk.buyerC).want(200).has(`"canDisable":true`, `"canEnable":false`)
 	set(tk.buyerC, "disable", "二重の登録").want(200)
 	office.get("/api/Office/GetCompanyList?word="+tk.buyerC).want(200).has(`"status":2`, `"canDisable":false`, `"canEnable":true`)
-	tk.finA.get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + tk.buyerC).want(400)
+	tk.finA.get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + tk.searched(tk.aID, tk.buyerC)).want(400)
 	tk.finC.get("/api/BuyerCompany/GetCompanyHistory?companyId=" + tk.buyerC).want(200).has("事務局が無効にしました").hasNot("office@")
 	if tk.kindsTo(mail.CompanyStatusChanged, "fin@c.example.jp") != 1 || tk.kindsTo(mail.CompanyStatusChanged, "fin@a.example.jp") != 0 {
 		t.Error("the institution in charge alone is told")
@@ -149,5 +149,5 @@ func TestOfficeDisablesACompany(t *testing.T) {
 		}
 	}
 	set(tk.buyerC, "enable", "登録の誤り").want(200)
-	tk.finA.get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + tk.buyerC).want(200)
+	tk.finA.get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + tk.searched(tk.aID, tk.buyerC)).want(200)
 }

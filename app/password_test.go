@@ -128,14 +128,14 @@ func TestPasswordResetByStatus(t *testing.T) {
 	}{{deal.UserEnabled, 1}, {deal.UserUnapproved, 0}, {deal.UserBlocked, 0}, {deal.UserUnsubscribed, 0}} {
 		t.Run(c.status.String(), func(t *testing.T) {
 			p := newPlatform(t)
-			u := p.user(deal.RoleBUY, "", "buy@a.example.jp")
+			u := p.user(deal.RoleFIN, p.institution("9981", "湊星銀行"), "fin@a.example.jp")
 			p.moveUser(u.ID, c.status)
-			p.reset("buy@a.example.jp").want(200)
-			if n := len(p.mails("buy@a.example.jp")); n != c.mails {
+			p.reset("fin@a.example.jp").want(200)
+			if n := len(p.mails("fin@a.example.jp")); n != c.mails {
 				t.Fatalf("%d mails, want %d", n, c.mails)
 			}
 			if c.mails == 1 {
-				key := p.mailedKey("buy@a.example.jp")
+				key := p.mailedKey("fin@a.example.jp")
 				p.moveUser(u.ID, deal.UserBlocked)
 				p.visitor().post("/api/Public/GetPasswordKey", map[string]any{"key": key}).want(400)
 				p.setByKey(key, nextPassword).want(400)

@@ -173,7 +173,9 @@ func TestResetSecondStep(t *testing.T) {
 		for _, l := range lines {
 			got = append(got, fmt.Sprint(l.Role, " ", l.Detail))
 		}
-		if want := []string{"0 tsunagu reset-totp", "9 スマートフォンの紛失。本人に電話で確認", "9 スマートフォンの紛失。本人に電話で確認", "4 スマートフォンの紛失。本人に電話で確認"}; !slices.Equal(got, want) {
+		// What the office does stands in its own log and in the institution's.
+		office := slices.Repeat([]string{"9 スマートフォンの紛失。本人に電話で確認"}, 2*2)
+		if want := slices.Concat([]string{"0 tsunagu reset-totp"}, office, []string{"4 スマートフォンの紛失。本人に電話で確認"}); !slices.Equal(got, want) {
 			t.Errorf("audit %q", got)
 		}
 		return err

@@ -151,7 +151,9 @@ func TestNeeds(t *testing.T) {
 	b := newBanks(newPlatform(t))
 	id := b.buyA.post("/api/Needs/RegistNeeds", with(needsBody, map[string]any{"industryOtherText12005": "使われない"})).want(200).text()
 	b.buyA.get("/api/Needs/GetNeeds?needsId="+id).want(200).has(`"numberOfManagers":3`, `"acquisitionRegionArea":[6]`, `"acquisitionPriceTo":5`, `"version":1`).hasNot("使われない")
-	b.finB.get("/api/Needs/GetNeeds?needsId="+id).want(200).has(`"title":"東海の製造業の譲受けを希望"`).hasNot("version", "modified")
+	shown := b.finB.get("/api/Needs/GetNeedsList?clientType=1&clientId=" + b.searched(b.bID, b.buyerA)).want(200).hasNot(id).json()["needsList"].([]any)[0].(map[string]any)
+	b.finB.get("/api/Needs/GetNeeds?needsId="+shown["needsId"].(string)).want(200).has(`"title":"東海の製造業の譲受けを希望"`).hasNot("version", "modified")
+	b.finB.get("/api/Needs/GetNeeds?needsId=" + id).want(400)
 	b.buyB.get("/api/Needs/GetNeeds?needsId=" + id).want(400).sameAs(b.buyB.get("/api/Needs/GetNeeds?needsId=" + noID))
 	for _, c := range []*caller{b.finB, b.buyB} {
 		c.post("/api/Needs/RegistNeeds", with(needsBody, map[string]any{"needsId": id, "version": 1})).want(400)
