@@ -163,13 +163,13 @@ func TestVersionsPerSide(t *testing.T) {
 	step("offer", all, func() {
 		id = tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listing, "companyId": tk.candidate(listing, tk.buyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).want(200).json()["buyerNegotiationId"].(string)
 	})
-	step("change of BF at 0", buying, func() { ok(office.changeCharge(tk.buyerB, tk.bID)); tk.finB = tk.signIn("fin@b.example.jp") })
-	step("end at 0", buying, func() { ok(tk.finB.to(id, 0, 9, map[string]any{"endReason": 1})) })
+	step("change of BF at 0", bf, func() { ok(office.changeCharge(tk.buyerB, tk.bID)); tk.finB = tk.signIn("fin@b.example.jp") })
+	step("end at 0", bf, func() { ok(tk.finB.to(id, 0, 9, map[string]any{"endReason": 1})) })
 	// The listing's end is for all to see; of the row, that the offer is withdrawn, for the banks.
-	buyer, sf0 := tk.buyB.rowVersion(id), tk.finA.rowVersion(id)
+	sf0 := tk.finA.rowVersion(id)
 	ok(tk.finA.post(listingBase+"ConcludeOutside", map[string]any{"sellerBusinessId": listing, "version": tk.version(listing), "comment": "外で成約"}))
-	if tk.buyB.rowVersion(id) != buyer || tk.finA.rowVersion(id) == sf0 {
-		t.Error("the withdrawal of an offer that never reached the buyer: its version moved, or SF's did not")
+	if tk.buyB.get(negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id).want(400); tk.finA.rowVersion(id) == sf0 {
+		t.Error("the withdrawal of an offer that never reached the buyer: SF's version did not move")
 	}
 }
 
