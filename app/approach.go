@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"strings"
 
 	"tsunagu/app/deal"
@@ -132,25 +133,42 @@ func refusalTold(h *store.NegotiationHistory, ownersAnswer string) string {
 	return "理由の記録がありません。"
 }
 
-// buyerNumbers are the numbers by which the owner is told of buyers: in the order in which the bank
-// learned of them, the same in the ledger and in 打診状況, and they never change.
-func buyerNumbers(q *store.Q, listingID string, lines []store.LedgerLine) (map[string]int, error) {
+// buyerNumbers are the numbers by which the owner is told of buyers.
+type buyerNumbers struct {
+	rows, companies map[string]int
+	notes           map[string]bool // rows that are notes
+}
+
+// of is the number of a ledger's line: its row's, since an offer that stands beside an anonymous
+// negotiation must not be told to be the same buyer's.
+func (b *buyerNumbers) of(x *store.LedgerLine) int {
+	return cmp.Or(b.rows[x.NegotiationID], b.companies[x.BuyerCompanyID])
+}
+
+// buyerNumbersOf are in the order in which the bank learned of them, the same in the ledger and in
+// 打診状況, and they never change.
+func buyerNumbersOf(q *store.Q, listingID string, lines []store.LedgerLine) (*buyerNumbers, error) {
 	rows, err := q.Approaches(listingID)
 	if err != nil {
 		return nil, err
 	}
-	numbers := map[string]int{}
+	out := &buyerNumbers{map[string]int{}, map[string]int{}, map[string]bool{}}
 	for i, id := range rows {
 		n, err := q.NegotiationRowOf(id)
 		if err != nil {
 			return nil, err
 		}
-		numbers[n.BuyerCompanyID] = i + 1
-	}
-	for i := len(lines) - 1; i >= 0; i-- { // the newest line comes first
-		if id := lines[i].BuyerCompanyID; id != "" && numbers[id] == 0 {
-			numbers[id] = len(numbers) + 1
+		out.rows[id] = i + 1
+		if out.notes[id] = n.IsNote; !n.IsNote {
+			out.companies[n.BuyerCompanyID] = i + 1
 		}
 	}
-	return numbers, nil
+	next := len(rows)
+	for i := len(lines) - 1; i >= 0; i-- { // the newest line comes first
+		if id := lines[i].BuyerCompanyID; id != "" && out.of(&lines[i]) == 0 {
+			next++
+			out.companies[id] = next
+		}
+	}
+	return out, nil
 }

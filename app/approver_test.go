@@ -275,6 +275,7 @@ func TestOfficeMakesNoUserOfABank(t *testing.T) {
 	c.office.post("/api/Office/DisableUser", map[string]any{"userId": id, "version": adminC.Version}).want(200)
 	told := c.kindsTo(mail.UserChanged, "contact@c.example.jp")
 	c.office.approver("Withdraw", clerk.ID, "届出").want(200)
+	c.office.approver("Confirm", clerk.ID, "届出").want(409).has("管理者がいます")
 	if c.kindsTo(mail.UserChanged, "contact@c.example.jp") != told+1 {
 		t.Error("the contact is told")
 	}

@@ -41,16 +41,21 @@ func (a *App) disclosureLedger(q *store.Q, by actor, id string) (*disclosureLedg
 		return nil, err
 	}
 	names := map[string]string{}
-	numbers, err := buyerNumbers(q, l.ID, lines)
+	numbers, err := buyerNumbersOf(q, l.ID, lines)
 	if err != nil {
 		return nil, err
 	}
 	out := &disclosureLedger{LedgerList: []ledgerRow{}}
-	for _, x := range lines {
+	for i := range lines {
+		x := &lines[i]
 		if _, ok := names[x.BuyerCompanyID]; !ok && x.BuyerCompanyID != "" {
 			if names[x.BuyerCompanyID], err = ledgerName(q, by, l.ID, x.BuyerCompanyID); err != nil {
 				return nil, err
 			}
+		}
+		name := names[x.BuyerCompanyID]
+		if numbers.notes[x.NegotiationID] {
+			name = deal.NameAnonymous
 		}
 		label := ledgerKinds[x.Kind]
 		if label == "" {
@@ -65,7 +70,7 @@ func (a *App) disclosureLedger(q *store.Q, by actor, id string) (*disclosureLedg
 			who = auditOffice
 		}
 		out.LedgerList = append(out.LedgerList, ledgerRow{At: serverTime(x.At), Kind: x.Kind, KindLabel: label, Level: x.Level, LevelLabel: deal.Level(x.Level).Label(),
-			BuyerName: names[x.BuyerCompanyID], BuyerNumber: numbers[x.BuyerCompanyID], IsAnonymous: names[x.BuyerCompanyID] == deal.NameAnonymous, InstitutionName: who, Basis: x.Basis, Subject: ledgerSubject(x.Subject, document), DocumentID: document.DocumentID})
+			BuyerName: name, BuyerNumber: numbers.of(x), IsAnonymous: name == deal.NameAnonymous, InstitutionName: who, Basis: x.Basis, Subject: ledgerSubject(x.Subject, document), DocumentID: document.DocumentID})
 	}
 	return out, nil
 }

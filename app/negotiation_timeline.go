@@ -105,7 +105,7 @@ func (a *App) timeline(q *store.Q, by actor, d *dealing, o *negotiation) error {
 			v.Reason = deal.FinancialSupportStatus(h.Reason).Label()
 		}
 		verb, _, isFact := milestoneOfEvent(h.Event)
-		isReason := (h.Event == string(deal.MoveRejectRealName) || h.Event == string(deal.MoveStepBack)) && d.isBF() || isFact && verb == factReturned
+		isReason := (h.Event == string(deal.MoveRejectRealName) || h.Event == string(deal.MoveStepBack)) && d.isBF() || isFact && verb == factReturned && d.status().NamesOpen()
 		if own || isReason || h.Event == eventBreakGlass || h.Event == eventBreakGlassBF {
 			v.Comment = h.Comment
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"tsunagu/app/deal"
@@ -38,7 +39,14 @@ func (a *App) sendOffer(tx *store.Tx, by actor, in *offerInput) (*MovedNegotiati
 		if company == "" {
 			company = in.BuyerCompanyID
 		}
-		if d, err = a.offered(&tx.Q, by, in.SellerBusinessID, company); err == nil && a.sfKnows(d) && d.version() != in.Version {
+		// An id of the search meets each listing: a version that fits would tell whose row it is.
+		alias, isAlias := a.keys.ReadAlias(company)
+		isSearch := isAlias && alias.Kind == placeSearch
+		c.ok(!isSearch || event != deal.OfferSend || strings.TrimSpace(in.OfferMessage) != "", "offerMessage", "オファーのメッセージを入力してください。")
+		if err := c.err(); err != nil {
+			return nil, err
+		}
+		if d, err = a.offered(&tx.Q, by, in.SellerBusinessID, company); err == nil && !isSearch && a.sfKnows(d) && d.version() != in.Version {
 			err = errStale
 		}
 	}
@@ -53,7 +61,12 @@ func (a *App) sendOffer(tx *store.Tx, by actor, in *offerInput) (*MovedNegotiati
 	case event == deal.OfferForward && d.isBF():
 		err = a.namesInForwarded(&tx.Q, by, d)
 	case event == deal.OfferSend && d.isSF():
-		company := cmp.Or(in.CompanyID, in.BuyerCompanyID, d.BuyerCompanyID)
+		company := cmp.Or(in.CompanyID, in.BuyerCompanyID)
+		if in.BuyerNegotiationID != "" { // the row is meant, whatever stands beside it
+			if company = d.BuyerCompanyID; d.as == deal.ActorSF {
+				company = a.idsAt(placeCandidates, d.ListingSeq).company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
+			}
+		}
 		if _, err := a.decideOffer(d, event, &seen, in.OfferMessage); err != nil {
 			return nil, err
 		}

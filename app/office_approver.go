@@ -117,7 +117,12 @@ func whyNotAdmit(q *store.Q, by actor, u *store.User, event deal.ApproverEvent) 
 	case by.role == deal.RoleFAD:
 		return "", nil
 	case role == deal.RoleFIN:
-		has, err := hasAdministrator(q, u.ClientID, deal.UserEnabled)
+		// A stopped administrator is one, too, where somebody is to be let in: else the office stops him first.
+		statuses := []deal.UserStatus{deal.UserEnabled}
+		if event == deal.ApproverConfirm {
+			statuses = append(statuses, deal.UserUnapproved, deal.UserBlocked)
+		}
+		has, err := hasAdministrator(q, u.ClientID, statuses...)
 		if err != nil || !has {
 			return "", err
 		}

@@ -163,12 +163,13 @@ func whyNotLogin(q *store.Q, by actor, u *store.User, l *store.LoginChange) (str
 	if of != "" {
 		has, err := hasOwnAdministrator(q, of)
 		if u.Role == int(deal.RoleFAD) && err == nil {
-			// The only administrator may be the one who is gone.
-			n, err := q.CountUsers(of, u.Role, int(deal.UserEnabled))
+			// The only administrator may be the one who is gone. One whom the office stopped still counts: else
+			// it makes an only administrator by stopping the other.
+			n, err := q.CountUsers(of, u.Role, int(deal.UserEnabled), int(deal.UserBlocked))
 			if err != nil {
 				return "", err
 			}
-			has = n > 1 || n == 1 && u.Status != int(deal.UserEnabled)
+			has = n > 1 || n == 1 && u.Status != int(deal.UserEnabled) && u.Status != int(deal.UserBlocked)
 		}
 		if err != nil || has {
 			return "この変更は、金融機関の管理者が確認します。管理者が確認するまで、いまのログインIDが使われます。", err

@@ -54,7 +54,7 @@ func (q *Q) UserTasks(institution string, own bool) (s UserTasks, err error) {
 	managedUser(&w, institution, own)
 	if !own {
 		// Where a bank has an administrator it is not the office's to say.
-		w.add("u.role = 9 OR NOT EXISTS (SELECT 1 FROM user f WHERE f.client_id = u.client_id AND f.role = 4 AND f.status = 2)")
+		w.add("u.role = 9 OR NOT EXISTS (SELECT 1 FROM user f WHERE f.client_id = u.client_id AND f.role = 4 AND f.status IN (1, 2, 3))")
 	}
 	w.add("u.status IN (1, 2)")
 	err = q.scan1([]any{&s.Waiting, &s.Former}, "SELECT coalesce(sum(u.approver = 0), 0), coalesce(sum(u.approver = 2), 0) FROM "+managedUsers+" WHERE u.role IN (3, 9) AND "+w.String(), w.args...)

@@ -209,6 +209,8 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 		lists.add("m.company_id = c.id")
 		if s.LongListOf != "" {
 			lists.add("g.listing_id = ?", s.LongListOf)
+		} else { // lists of all listings would tell which of their candidates another bank's buyer is
+			lists.add("c.institution_id = ?", v.InstitutionID)
 		}
 		q.visibleLongList(v, &lists)
 		w.add("EXISTS (SELECT 1 FROM long_list_company m JOIN long_list g ON g.id = m.long_list_id WHERE "+lists.String()+")", lists.args...)

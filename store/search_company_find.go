@@ -237,6 +237,8 @@ func (q *Q) fewCompanies(v Viewer, s *CompanySearch) (out []index.Clause, err er
 		var lists where
 		if s.LongListOf != "" {
 			lists.add("g.listing_id = ?", s.LongListOf)
+		} else { // lists of all listings would tell which of their candidates another bank's buyer is
+			lists.add("c.institution_id = ?", v.InstitutionID)
 		}
 		q.visibleLongList(v, &lists)
 		set, err := q.seqSet("SELECT c.seq FROM long_list g JOIN long_list_company m ON m.long_list_id = g.id JOIN company c ON c.id = m.company_id WHERE "+lists.String(), lists.args...)
