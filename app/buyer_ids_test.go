@@ -314,3 +314,32 @@ func TestForeignBuyerIDs(t *testing.T) {
 	tk.buyB.get("/api/Needs/GetNeeds?needsId=" + shown["needsId"].(string)).sameAs(none)
 	tk.finA.send("POST", "/api/Needs/RemoveNeeds", map[string]any{"needsId": shown["needsId"], "version": 1}).sameAs(none)
 }
+
+// TestLedgerOfAPartner: the numbers of the ledger are its rows', so that an offer which stands beside an
+// anonymous negotiation is not told to be the same buyer's.
+func TestLedgerOfAPartner(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	running := tk.started()
+	tk.finA.post(negotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.listing, "companyIds": tk.candidatesOf(tk.listing, tk.buyerB, tk.buyerC), "offerMessage": "ご検討ください。"}).
+		want(200).has(`"sentCount":2`)
+	if v := tk.buyB.row(running); v["isConsent"] != true {
+		tk.buyB.consent(tk.listing, int(v["version"].(float64))).want(200)
+	}
+	tk.buyB.get(listingBase + "GetSellerBusinessDetailsAsync?sellerBusinessId=" + tk.listing).want(200)
+	first := tk.finA.get(listingBase + "GetApproaches?sellerBusinessId=" + tk.listing).want(200).json()["approachList"].([]any)
+	if len(first) != 3 || first[0].(map[string]any)["stepList"].([]any)[0].(map[string]any)["event"] != "start" {
+		t.Fatalf("approaches %v", first)
+	}
+	lines := tk.finA.get(listingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.listing).want(200).json()["ledgerList"].([]any)
+	if len(lines) == 0 {
+		t.Fatal("nothing was read")
+	}
+	for _, l := range lines {
+		if l := l.(map[string]any); l["buyerNumber"] != 1.0 || l["isAnonymous"] != true {
+			t.Errorf("the partner's line: %v", l)
+		}
+	}
+	// Neither does a list of all listings say which candidate is whom in the search.
+	tk.finA.post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": tk.listing, "name": "候補", "companyIds": tk.candidatesOf(tk.listing, tk.buyerC)}).want(200)
+	tk.finA.get("/api/BuyerCompany/SearchCompanyAsync?isLongList=true&limit=100").want(200).has(`"allCount":0`)
+}

@@ -301,7 +301,7 @@ func TestNamesInOffers(t *testing.T) {
 	list := map[string]any{"sellerBusinessId": tk.listing, "companyIds": []string{tk.candidate(tk.listing, tk.rivalBuyer), tk.buyerA}, "offerMessage": "かなりあ製作所のご案内"}
 	tk.finA.post(one, single).want(422).has(`"offerMessage"`, `"name_before_time"`)
 	tk.finA.post(many, list).want(422).has(`"offerMessage"`)
-	tk.finA.post(one, with(single, map[string]any{"offerMessage": "霧晴環境でしょうか"})).want(200) // whose name it is must not be told
+	offered := tk.finA.post(one, with(single, map[string]any{"offerMessage": "霧晴環境でしょうか"})).want(200).json()["buyerNegotiationId"].(string) // whose name it is must not be told
 	o := tk.finA.post(many, with(list, map[string]any{"isApprovalAsked": true})).want(200).json()
 	if o["heldTextId"] == nil || o["sentCount"] != 0.0 {
 		t.Errorf("held: %v", o)
@@ -334,6 +334,14 @@ func TestNamesInOffers(t *testing.T) {
 	if l := tk.audits("offer.sent_with_hits"); len(l) == 0 || !strings.Contains(l[0].Detail+l[len(l)-1].Detail, "offerMessage:place=1") {
 		t.Errorf("audit %+v", l)
 	}
+	// Offered again by its row alone, it is a candidate still.
+	again := func(from, to int, fields map[string]any) result {
+		return tk.finA.deed("UpdateBuyerNegotiationOfferSendStatusAsync", offered, with(map[string]any{"fromOfferSendStatus": from, "offerSendStatus": to}, fields))
+	}
+	again(1, 9, nil).want(200)
+	again(9, 1, map[string]any{"offerMessage": "カナリア製作所", "isApprovalAsked": true}).want(200).has(`"heldTextId"`)
+	tk.finA.get(negotiationBase+"GetHeldTexts").want(200).has(tk.candidate(tk.listing, tk.buyerB), "匿名").hasNot(tk.buyerB, "霧晴")
+	tk.secondA.decides(tk.secondA.held(""), true, "公開済みのため").want(200).has(`"sentCount":1`)
 }
 
 // A need is open to every bank: its own names warn there, and what was saved all the same is noted.
