@@ -40,9 +40,9 @@ var changing = []struct {
 }{
 	{regexp.MustCompile(`("folder": ?")[^"]*/`), "$1<data>/"},
 	{regexp.MustCompile(`("viewing": ?")[^"]*`), "$1<viewing>"},
-	{regexp.MustCompile(`(viewing=)[A-Za-z0-9_-]+`), "$1<viewing>"},
 	{regexp.MustCompile(`("freeSize": ?)[0-9]+`), "$1<size>"},
 	{regexp.MustCompile(`eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`), "<token>"},
+	{regexp.MustCompile(`[A-Za-z0-9_-]{150,}`), "<viewing>"}, // of an address; a token is as long, and has a name already
 	{regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`), "<id>"},
 	{regexp.MustCompile(`\b[0-9a-f]{64}\b`), "<hash>"},
 	{regexp.MustCompile(`otpauth://[^"]*`), "<otpauth>"},
