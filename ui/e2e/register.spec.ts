@@ -199,6 +199,10 @@ test("a buyer registers by the mailed link, is returned, mends, and is let in", 
 
     await bank.page.goto("/mypage");
     await bank.page
+      .getByRole("button", { name: /すべて表示する/ })
+      .first()
+      .click();
+    await bank.page
       .getByRole("listitem")
       .filter({ hasText: "浅凪 遥" })
       .getByRole("link", { name: /ユーザを確かめて、承認する/ })
