@@ -92,7 +92,7 @@ test("real names are refused, and close again", async ({ browser, request }, inf
   await expect(finA.page.getByText(/月岬精機/).first()).toBeVisible();
   await move(finA.page, "実名交渉を却下する", async (dialog) => {
     await dialog.getByRole("radio", { name: "匿名での交渉に戻す" }).check();
-    await dialog.getByLabel(/^却下の理由/).fill("オーナーが検討の時間を望んでいます。");
+    await dialog.getByLabel(/^打診状況報告に載せる理由/).fill("オーナーが検討の時間を望んでいます。");
     await finA.shoot("reject");
   });
   await finA.page.reload();
