@@ -56,11 +56,11 @@ func TestBuyersByScore(t *testing.T) {
 		t.Errorf("before %s\nafter %s", before, after)
 	}
 
-	// Lists of the listing alone, and of any.
+	// Lists of the listing alone; of any listing own buyers alone, as another bank's would be tied to its candidate's id.
 	other := tk.published(map[string]any{"businessName": "【東海】別の案件"})
-	tk.finA.post(longListBase+"RegistLongList", map[string]any{"sellerBusinessId": other, "name": "候補", "companyIds": tk.candidatesOf(other, tk.buyerC)}).want(200)
+	tk.finA.post(longListBase+"RegistLongList", map[string]any{"sellerBusinessId": other, "name": "候補", "companyIds": tk.candidatesOf(other, tk.buyerC, tk.buyerA)}).want(200)
 	wantIDs(t, "in the listing's lists", search("isLongList", "true").companyIDs())
-	wantIDs(t, "in any list", search("isLongList", "true", "sellerBusinessId", "").companyIDs(), tk.buyerC)
+	wantIDs(t, "in any list", search("isLongList", "true", "sellerBusinessId", "").companyIDs(), tk.buyerA)
 	if got := tk.finC.get("/api/BuyerCompany/SearchCompanyAsync?isLongList=true").companyIDs(); len(got) != 0 {
 		t.Errorf("another bank's list finds %v", got)
 	}

@@ -30,7 +30,7 @@ type companySearchInput struct {
 	CompanyIDs              []string `query:"companyIds,explode" doc:"この企業の中から"`
 	TargetCompanyIDs        []string `query:"targetCompanyIds,explode" doc:"この企業の中から"`
 	SellerBusinessID        string   `query:"sellerBusinessId" doc:"担当する売却案件。買手にその一致度がつき、score で並べ替えられる"`
-	IsLongList              bool     `query:"isLongList" doc:"自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ"`
+	IsLongList              bool     `query:"isLongList" doc:"自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る）"`
 	Paging
 }
 

@@ -12845,7 +12845,7 @@ export interface operations {
                 targetCompanyIds?: string[];
                 /** @description 担当する売却案件。買手にその一致度がつき、score で並べ替えられる */
                 sellerBusinessId?: string;
-                /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
+                /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
                 pageNumber?: number;
                 limit?: number;
@@ -13174,7 +13174,7 @@ export interface operations {
                 targetCompanyIds?: string[];
                 /** @description 担当する売却案件。買手にその一致度がつき、score で並べ替えられる */
                 sellerBusinessId?: string;
-                /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
+                /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
                 pageNumber?: number;
                 limit?: number;
@@ -17776,7 +17776,7 @@ export interface operations {
                 targetCompanyIds?: string[];
                 /** @description 担当する売却案件。買手にその一致度がつき、score で並べ替えられる */
                 sellerBusinessId?: string;
-                /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
+                /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
                 pageNumber?: number;
                 limit?: number;
@@ -18063,7 +18063,7 @@ export interface operations {
                 targetCompanyIds?: string[];
                 /** @description 担当する売却案件。買手にその一致度がつき、score で並べ替えられる */
                 sellerBusinessId?: string;
-                /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
+                /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
                 pageNumber?: number;
                 limit?: number;
@@ -35245,7 +35245,7 @@ export interface operations {
                 targetCompanyIds?: string[];
                 /** @description 担当する売却案件。買手にその一致度がつき、score で並べ替えられる */
                 sellerBusinessId?: string;
-                /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
+                /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
                 pageNumber?: number;
                 limit?: number;

@@ -54,7 +54,7 @@ export function statesFilter(own = ""): Filter<typeof STATES & typeof ORDER> {
     { key: "noApproved", label: `承認待ち${own}` },
     { key: "noPublic", label: `非公開${own}` },
     { key: "isTrial", label: `お試し${own}` },
-    { key: "isLongList", label: "ロングリストに載せた買手" },
+    { key: "isLongList", label: `ロングリストに載せた買手${own && "（案件を選ばなければ担当企業だけ）"}` },
   ]);
 }
 
