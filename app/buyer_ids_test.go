@@ -99,7 +99,7 @@ func TestOfferToAnAnonymousPartner(t *testing.T) {
 	// By neither of the ids under which SF knows of the negotiation.
 	first := map[string]any{"sellerBusinessId": listing, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}
 	none := tk.finA.post(offerCall, with(first, map[string]any{"companyId": noID})).want(400)
-	for _, id := range []string{tk.partner(listing, tk.buyerB), tk.buyerB, tk.candidate(tk.published(nil), tk.buyerB), tk.searched(tk.bID, tk.buyerB)} {
+	for _, id := range []string{tk.partner(listing, tk.buyerB), tk.buyerB, tk.candidate(tk.published(nil), tk.buyerB), tk.searched(tk.aID, tk.buyerB), tk.searched(tk.bID, tk.buyerB)} {
 		tk.finA.post(offerCall, with(first, map[string]any{"companyId": id})).sameAs(none)
 	}
 	tk.finA.deed("UpdateBuyerNegotiationOfferSendStatusAsync", running, map[string]any{"offerSendStatus": 1, "offerMessage": "x"}).want(409).has(deal.OfferRunning)
@@ -173,6 +173,100 @@ func TestOfferToAnAnonymousPartner(t *testing.T) {
 	if row := tk.finA.candidates(listing, nil).candidate(tk.buyerB); row["negotiationStatus"] != 2.0 || row["isOfferable"] != false {
 		t.Errorf("the candidate has a name: %v", row)
 	}
+}
+
+// What its bank does with such an offer SF sees as of an offer to anybody, and the negotiation shows SF nothing of it.
+func TestOfferToAnAnonymousPartnerIsAnswered(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	listing, running := tk.listing, tk.started()
+	tk.user(deal.RoleBUY, tk.buyerC, "buy@c.example.jp")
+	buyC := tk.signIn("buy@c.example.jp")
+	bySF := func() string { return tk.finA.get(negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + running).want(200).body }
+	untouched := bySF()
+	offer := func(company string) string {
+		t.Helper()
+		return tk.finA.post(negotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": listing, "companyIds": []string{tk.candidate(listing, company)}, "offerMessage": "いかがでしょうか。"}).want(200).has(`"sentCount":1`).body
+	}
+	rowOf := func(company string) map[string]any {
+		t.Helper()
+		id := tk.finA.candidates(listing, nil).candidate(company)["buyerNegotiationId"].(string)
+		row := tk.finA.row(id)
+		for _, k := range []string{"buyerNegotiationId", "caseNumber", "buyerCompanyId", "candidateId", "version", "buyer", "statusAt", "modified"} {
+			delete(row, k)
+		}
+		for _, e := range row["timeline"].([]any) {
+			delete(e.(map[string]any), "at")
+		}
+		return row
+	}
+	alike := func(when string) {
+		t.Helper()
+		if b, c := rowOf(tk.buyerB), rowOf(tk.buyerC); fmt.Sprint(b) != fmt.Sprint(c) {
+			t.Errorf("%s: the partner's %v\nanybody's %v", when, b, c)
+		}
+		if now := bySF(); now != untouched {
+			t.Errorf("%s: SF's negotiation moved: %s", when, difference(untouched, now))
+		}
+	}
+	tasks := func(x *caller) string { return x.get("/api/MyPage/GetDesk").want(200).body }
+	const asked = "届いたオファーを、買手へ送るか見送るか決める"
+	answer := func(x *caller, id string, status int, more ...any) result {
+		fields := map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": status}
+		for i := 0; i < len(more); i += 2 {
+			fields[more[i].(string)] = more[i+1]
+		}
+		return x.deed("UpdateBuyerNegotiationOfferSendStatusAsync", id, fields)
+	}
+	usual := func() string { return tk.finA.candidates(listing, nil).candidate(tk.buyerC)["buyerNegotiationId"].(string) }
+
+	// Nothing to answer, and nobody else's to answer.
+	answer(tk.finB, running, 8).want(409)
+	offer(tk.buyerB)
+	offer(tk.buyerC)
+	alike("sent")
+	if !strings.Contains(tasks(tk.finB), asked) || strings.Contains(tasks(tk.finA), asked) {
+		t.Error("the offer is no task of BF, or one of SF")
+	}
+	tk.finB.get(negotiationBase+"GetBuyerNegotiationAsync?buyerNegotiationId="+running).want(200).has(`"furtherOffer":{"offerSendStatus":1`, "いかがでしょうか。", `"isApprovalMe":true`)
+	tk.finA.get(negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + running).want(200).hasNot("furtherOffer", "いかがでしょうか。")
+	tk.buyB.get(negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + running).want(200).hasNot("furtherOffer", "いかがでしょうか。")
+	tk.finC.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"buyerNegotiationId": running, "version": 1, "fromOfferSendStatus": 1, "offerSendStatus": 8}).want(400)
+	answer(tk.buyB, running, 8).want(400)
+	answer(tk.finB, running, 8, "version", tk.finB.rowVersion(running)-1).want(409)
+	answer(tk.finB, running, 8, "fromOfferSendStatus", 2).want(409)
+
+	// Declined.
+	before := tk.everythingOf(tk.buyB, running)
+	answer(tk.finB, running, 8).want(200)
+	answer(tk.finC, usual(), 8).want(200)
+	alike("declined")
+	if now := tk.everythingOf(tk.buyB, running); now != before {
+		t.Errorf("the buyer is told of what was declined: %s", difference(before, now))
+	}
+	if strings.Contains(tasks(tk.finB), asked) {
+		t.Error("what was declined is a task")
+	}
+	answer(tk.finB, running, 8, "fromOfferSendStatus", 8).want(409)
+
+	// Offered again and passed on; the buyer reads it.
+	offer(tk.buyerB)
+	offer(tk.buyerC)
+	mails := len(tk.mails("buy@b.example.jp"))
+	answer(tk.finB, running, 2).want(200)
+	answer(tk.finC, usual(), 2).want(200)
+	alike("passed on")
+	if got := len(tk.mails("buy@b.example.jp")); got != mails+1 {
+		t.Errorf("the buyer gets %d mails", got-mails)
+	}
+	if !strings.Contains(tk.everythingOf(tk.buyB, running), "いかがでしょうか。") {
+		t.Error("the buyer does not read the offer")
+	}
+	buyC.get(negotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + listing).want(200).has("いかがでしょうか。")
+	alike("read")
+	if row := rowOf(tk.buyerB); row["offerSendStatus"] != 3.0 {
+		t.Errorf("SF does not see that it is read: %v", row["offerSendStatus"])
+	}
+	tk.finB.get(negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + running).want(200).has(`"furtherOffer":{"offerSendStatus":3`)
 }
 
 func reason(v map[string]any, i int) string {

@@ -149,7 +149,7 @@ func (a *App) readCompanyOverview(r *request, kind int, id string) (out *Company
 		}
 		out = overviewOf(c, name, has, institutions, view, k.ids, r.viewer.IsBuyer(), q.Now())
 		if kind == store.Buyer && !r.viewer.IsBuyer() {
-			out.IsOfferable = view == deal.BuyerInCharge || view < deal.BuyerStatus2 && (k.ids.kind == placeSearch || k.ids.kind == placeCandidates)
+			out.IsOfferable = view == deal.BuyerInCharge || view < deal.BuyerStatus2 && k.ids.kind == placeCandidates
 			if out.IsOfferable && k.ids.kind == placeCandidates {
 				out.SellerBusinessID = k.listingID
 			}

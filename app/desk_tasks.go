@@ -21,7 +21,7 @@ func (d *deskReading) facts(n *store.DeskNegotiation) deal.NegotiationTaskFacts 
 	if f.IsBF {
 		f.Interest, f.NextAction, f.Moved = deal.InterestStatus(n.InterestStatus), n.NextActionBF, n.BFModified
 		f.IsDisposalDue = f.Status == deal.NegotiationBroken && n.EndedFrom != 0 && !n.IsDisposalDone
-		f.IsSteppedBack = n.EndedBy == sideBuyer
+		f.IsSteppedBack, f.IsNoteWaiting = n.EndedBy == sideBuyer, n.NoteWaits
 		return f
 	}
 	f.NextAction, f.Moved = n.NextActionSF, n.StatusAt

@@ -2,7 +2,9 @@ package app
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"image"
 	"image/jpeg"
@@ -132,7 +134,7 @@ func TestPagesBearTheirReader(t *testing.T) {
 		tk.grant(d, row, nil).want(200)
 		tk.grant(d, rival, nil).want(200)
 	}
-	viewing := func(c *caller, id, row string) string {
+	viewed := func(c *caller, id, row string) string {
 		t.Helper()
 		return c.viewDocument(id, row).want(200).json()["viewing"].(string)
 	}
@@ -156,10 +158,10 @@ func TestPagesBearTheirReader(t *testing.T) {
 		}
 		return n
 	}
-	mine := viewing(tk.buyB, id, row)
+	mine := viewed(tk.buyB, id, row)
 	first := pixels(tk.buyB.page(id, row, mine, 1, 640))
-	for name, img := range map[string]image.Image{"its bank": pixels(tk.finB.page(id, row, viewing(tk.finB, id, row), 1, 640)), "the rival": pixels(tk.rival.page(id, rival, viewing(tk.rival, id, rival), 1, 640)),
-		"SF": pixels(tk.finA.page(id, "", viewing(tk.finA, id, ""), 1, 640))} {
+	for name, img := range map[string]image.Image{"its bank": pixels(tk.finB.page(id, row, viewed(tk.finB, id, row), 1, 640)), "the rival": pixels(tk.rival.page(id, rival, viewed(tk.rival, id, rival), 1, 640)),
+		"SF": pixels(tk.finA.page(id, "", viewed(tk.finA, id, ""), 1, 640))} {
 		if n := differ(first, img); n < 2000 {
 			t.Errorf("%s has the same picture but for %d pixels", name, n)
 		}
@@ -177,7 +179,7 @@ func TestPagesBearTheirReader(t *testing.T) {
 		"another reader's":        tk.finB.page(id, row, mine, 1, 640),
 		"another's of the rival":  tk.rival.page(id, rival, mine, 1, 640),
 		"for another document":    tk.buyB.page(other, row, mine, 1, 640),
-		"by a bank's other buyer": tk.finB.page(id, rival, viewing(tk.finB, id, row), 1, 640),
+		"by a bank's other buyer": tk.finB.page(id, rival, viewed(tk.finB, id, row), 1, 640),
 		"of another sign-in":      tk.signIn("buy@b.example.jp").page(id, row, mine, 1, 640),
 		"changed":                 tk.buyB.page(id, row, mine[:len(mine)-2]+"AA", 1, 640),
 		"of nobody":               tk.buyB.page(id, row, strings.Repeat("A", 200), 1, 640),
@@ -188,12 +190,32 @@ func TestPagesBearTheirReader(t *testing.T) {
 			t.Errorf("a viewing %s: %d %s", why, r.status, truncate(r.body, 200))
 		}
 	}
+	var v viewing
+	sealed, err := base64.RawURLEncoding.DecodeString(mine)
+	if err == nil {
+		sealed, err = tk.a.keys.Open(sealed)
+	}
+	if err := errorsOf(err, json.Unmarshal(sealed, &v)); err != nil {
+		t.Fatal(err)
+	}
+	for why, change := range map[string]func(*viewing){
+		"of another document": func(v *viewing) { v.Document = other }, "of another file": func(v *viewing) { v.File = other }, "of another user": func(v *viewing) { v.User = tk.userOf(tk.finB).ID },
+		"of another session": func(v *viewing) { v.Session = "x" }, "under another negotiation": func(v *viewing) { v.Under = rival }, "without an id": func(v *viewing) { v.ID = "" },
+		"over": func(v *viewing) { v.At = v.At.Add(-viewingFor - time.Second) }, "to come": func(v *viewing) { v.At = v.At.Add(time.Hour) },
+	} {
+		is := v
+		change(&is)
+		if r := tk.buyB.page(id, row, tk.a.sealViewing(&is), 1, 640); r.status != 422 || r.body != over.body {
+			t.Errorf("a viewing %s: %d %s", why, r.status, truncate(r.body, 200))
+		}
+	}
+	tk.buyB.page(id, row, tk.a.sealViewing(&v), 1, 640).want(200)
 	tk.buyB.page(id, row, mine, 3, 1_000_000).want(422).has(`"page"`, `"width"`, "1から2まで")
 	tk.buyB.page(id, row, mine, 0, 640).want(422).has(`"page"`).hasNot(`"width"`)
 	tk.clock.Add(viewingFor + time.Second)
 	tk.buyB, tk.finA = tk.signIn("buy@b.example.jp"), tk.signIn("fin@a.example.jp")
 	tk.buyB.page(id, row, mine, 1, 640).sameAs(over)
-	again := viewing(tk.buyB, id, row)
+	again := viewed(tk.buyB, id, row)
 	tk.buyB.page(id, row, again, 2, 640).want(200)
 	d := tk.finA.documentOf(tk.listing, id)
 	tk.finA.upload(documentPath+"ChangeDocument", map[string]any{"documentId": id, "version": d["version"], "kind": 1, "title": "企業概要書"}, "b.pdf", pdfPages(1, "z")).want(200)

@@ -335,7 +335,7 @@ func (w *accessWorld) companies() {
 	add("counterparty's, names open to A", w.buyerB, map[string]string{"see": inA + "finB buyB", "maintain": "finB buyB", "bank": "finB", "named": inA + "finB buyB", "exported": "finB", "rows": "finB buyB", "sfRows": inA, "office": "ADM"})
 	add("other institution's, public", w.buyerC, map[string]string{"see": "finC buyC", "maintain": "finC buyC", "bank": "finC", "named": "finC buyC", "exported": "finC", "rows": "finC buyC", "office": "ADM"})
 	restricted, anonymous, named := w.object("listing", "excluded by 制限"), w.object("listing", "counterparty before the names"), w.object("listing", "counterparty after the names")
-	add("other institution's, in A's search", w.searched(w.aID, w.buyerC), map[string]string{"see": inA, "offerable": inA, "exported": inA})
+	add("other institution's, in A's search", w.searched(w.aID, w.buyerC), map[string]string{"see": inA, "exported": inA})
 	add("other institution's, a candidate of A's listing", w.candidate(w.listing, w.buyerC), map[string]string{"see": inA, "offerable": inA, "listed": inA, "exported": inA})
 	add("other institution's, a candidate of another listing of A's", w.candidate(restricted, w.buyerC), map[string]string{"see": inA, "exported": inA})
 	add("counterparty's, anonymous in A's negotiation", w.partner(anonymous, w.buyerB), map[string]string{"see": inA, "sfRows": inA})

@@ -13,10 +13,23 @@ import (
 // what the reader gets to read is refused. What is looked for depends on the writer's side alone, so
 // that a refusal tells nobody a name that he does not know.
 
-// namesOfSeller are a seller's names as its company and the listing have them, edited and published:
-// who changes the one does not get the other past.
-func namesOfSeller(q *store.Q, companyID, listingID string) ([]deal.OwnNames, error) {
+// namesOfCompany are a company's names and its people's, those that they had until now as well: who
+// changes a name does not get the other past, nor what stood there before.
+func namesOfCompany(q *store.Q, companyID string) ([]deal.OwnNames, error) {
 	out, err := ownNames(q, companyID, nil)
+	if err != nil {
+		return nil, err
+	}
+	former, err := q.FormerNames(companyID)
+	for _, f := range former {
+		out = append(out, deal.OwnNames{Company: f.Company, Representative: f.Person, RepresentativeKana: f.PersonKana})
+	}
+	return out, err
+}
+
+// namesOfSeller are a seller's names as its company and the listing have them, edited and published.
+func namesOfSeller(q *store.Q, companyID, listingID string) ([]deal.OwnNames, error) {
+	out, err := namesOfCompany(q, companyID)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +48,7 @@ func namesOfSeller(q *store.Q, companyID, listingID string) ([]deal.OwnNames, er
 
 // namesOfBuyer are a buyer's names and its users'.
 func namesOfBuyer(q *store.Q, companyID string) ([]deal.OwnNames, error) {
-	out, err := ownNames(q, companyID, nil)
+	out, err := namesOfCompany(q, companyID)
 	if err != nil {
 		return nil, err
 	}

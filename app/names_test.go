@@ -108,10 +108,12 @@ func TestNamesAreNoOracle(t *testing.T) {
 		"UPDATE listing_content SET company_name = '別会社株式会社', representative_name = '別 名' WHERE listing_id IN (SELECT listing_id FROM negotiation WHERE id = '" + w.object("negotiation", "counterparty before the names") + "')",
 		"UPDATE company_details SET company_name = '別会社', name_folded = 'べつ', representative_name = '別 名' WHERE company_id IN (SELECT id FROM company WHERE kind = 2)",
 		"UPDATE user SET user_name = '別 名', user_name_kana = 'ベツ ナ' WHERE role = 1",
+		"DELETE FROM former_name",
 	})
 	another := w.changed(t, []string{
 		"UPDATE company_details SET company_name = '別会社', name_folded = 'べつ', representative_name = '別 名' WHERE company_id = '" + w.buyerB + "'",
 		"UPDATE user SET user_name = '別 名', user_name_kana = 'ベツ ナ' WHERE client_id = '" + w.buyerB + "'",
+		"DELETE FROM former_name",
 	})
 	const words = "カナリア製作所 株式会社カナリア製作所 金糸 雀 霧晴環境 山本 一郎 別会社 別 名"
 	row, offer := w.object("negotiation", "counterparty before the names"), w.object("negotiation", "counterparty has an offer, not begun")
@@ -259,6 +261,40 @@ func TestHeldBuyersName(t *testing.T) {
 	if s := viewText(tk.finA.row(id)); strings.Contains(s, "買手の了承") {
 		t.Error("SF reads why BF let it pass")
 	}
+}
+
+// Who may change a name does not get it past by changing it, writing it and changing it back.
+func TestFormerNamesDoNotLeave(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	id := tk.started()
+	rename := func(c *caller, noun, company, name, person string) {
+		t.Helper()
+		d := c.get("/api/" + noun + "/GetCompanyDetailsAsync?companyId=" + company).want(200).json()
+		c.post("/api/"+noun+"/CreateUpdateCompanyDetailsAsync", with(detailsBody, map[string]any{"companyId": company, "version": d["version"], "companyName": name, "representativeName": person})).want(200)
+	}
+	was := tk.finB.get("/api/BuyerCompany/GetCompanyDetailsAsync?companyId=" + tk.buyerB).want(200).json()
+	tk.finB.asks(id, "霧晴環境です。", "").want(200)
+	rename(tk.finB, "BuyerCompany", tk.buyerB, "仮名商事", "仮名 太郎")
+	for _, body := range []string{"霧晴環境です。", "仮名商事です。", was["representativeName"].(string) + "です。"} {
+		tk.finB.say(id, 2, body).want(422).has(`"messageBody"`)
+	}
+	rename(tk.finB, "BuyerCompany", tk.buyerB, was["companyName"].(string), was["representativeName"].(string))
+	tk.finB.say(id, 2, "仮名商事です。").want(422)
+	h := tk.secondB.held("")
+	tk.finB.decides(h, true, "了承済み").want(409)
+	tk.secondB.decides(h, true, "").want(422).has(`"reason"`)
+	tk.finA.thread(id).want(200).hasNot("霧晴", "仮名")
+
+	u := tk.userOf(tk.buyB)
+	raw := openRaw(t, tk.a.store.Dir())
+	if _, err := raw.ExecContext(t.Context(), "UPDATE user SET user_name = '別名 花子' WHERE id = ?", u.ID); err != nil {
+		t.Fatal(err)
+	}
+	tk.finB.say(id, 2, u.UserName+"より").want(422)
+	rename(tk.finA, "SellerCompany", tk.seller, "仮称工業", "仮称 次郎")
+	tk.finA.say(id, 2, "カナリア製作所です。").want(422)
+	tk.finA.say(id, 2, "仮称工業です。").want(422)
+	tk.finB.say(id, 2, "仮称工業とカナリア製作所です。").want(200) // it knows neither: what a bank does not know is nothing to it
 }
 
 func TestHeldTextMeanwhile(t *testing.T) {

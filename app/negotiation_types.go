@@ -244,10 +244,20 @@ type negotiation struct {
 	Proposals          []negotiationProposal  `json:"proposals,omitzero" doc:"相手方の確認待ち、または差し戻されたもの。金融機関だけ"`
 	Timeline           []negotiationEvent     `json:"timeline" doc:"新しい順"`
 	ContractProposedBy string                 `json:"contractProposedBy,omitempty" enum:"bf,sf,"`
+	FurtherOffer       *furtherOffer          `json:"furtherOffer,omitempty" doc:"交渉中の買手に、売手側金融機関からあらためて届いたオファー。買手側金融機関だけ"`
 	FinancingSupport   *negotiationFinancing  `json:"financingSupport,omitempty" doc:"買手側金融機関だけ"`
 	End                *negotiationEnd        `json:"end,omitempty"`
 	WritableTypes      []int                  `json:"writableMessageTypes" doc:"いま書き込めるmessageType。空は読み取り専用"`
 	UnreadByType       map[int]int            `json:"unreadByType" doc:"messageTypeごとの未読"`
+}
+
+// furtherOffer is an offer to a buyer that negotiates already, which SF does not know (domain.md 0.4). Its bank
+// passes it on or declines it by UpdateBuyerNegotiationOfferSendStatusAsync on the negotiation.
+type furtherOffer struct {
+	OfferSendStatus      int    `json:"offerSendStatus"`
+	OfferSendStatusLabel string `json:"offerSendStatusLabel"`
+	OfferMessage         string `json:"offerMessage,omitempty"`
+	OfferedAt            string `json:"offeredAt"`
 }
 
 // partnerList is the answer of both partner lists.

@@ -67,7 +67,7 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 		BuyerNegotiationID: d.ID, Version: d.version(), Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level), BuyerCompanyID: a.idsIn(d).company(d.BuyerCompanyID, d.BuyerSeq, view),
 		DisplayName: deal.DisplayName(d.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
 		Status:      int(status), StatusLabel: status.Label(), Tag: string(deal.TagOf(status)), StatusAt: serverTime(d.StatusAt), Modified: serverTime(d.StatusAt),
-		IsApprovalMe: d.isApprovalMe(), IsConsent: d.IsConsent,
+		IsApprovalMe: d.isApprovalMe() || d.noteWaits(), IsConsent: d.IsConsent,
 		IsUnreadMessage: unread > 0, UnreadCount: unread, Step: d.step(), IsTopInterview: d.TopInterview != "", IsBasic: d.BasicAgreement != "", AnswerDue: d.AnswerDue,
 	}
 	if d.as == deal.ActorSF && status == deal.NegotiationNone {
@@ -137,7 +137,7 @@ func (d *dealing) isApprovalMe() bool {
 
 // taskFacts are a negotiation's for the tasks of the actor's institution (deal.NegotiationTasks).
 func (d *dealing) taskFacts(now time.Time) deal.NegotiationTaskFacts {
-	return deal.NegotiationTaskFacts{IsBF: d.isBF(), IsSF: d.isSF(), Status: d.shownStatus(), IsApprovalMe: d.isApprovalMe(), SellerApproval: d.facts.SellerApproval, Offer: d.facts.Offer,
+	return deal.NegotiationTaskFacts{IsBF: d.isBF(), IsSF: d.isSF(), Status: d.shownStatus(), IsApprovalMe: d.isApprovalMe(), IsNoteWaiting: d.noteWaits(), SellerApproval: d.facts.SellerApproval, Offer: d.facts.Offer,
 		AnswerDue: d.AnswerDue, IsFactAsked: d.FactWaitingFor != "", ClosingDue: d.ClosingDue, Now: now}
 }
 
@@ -238,6 +238,11 @@ func (a *App) readNegotiation(tx *store.Tx, by actor, in *negotiationQuery) (*ne
 			return nil, err
 		}
 	}
+	if d.as == deal.ActorBUY && d.NoteStatus == int(deal.OfferSent) {
+		if err := a.openNote(tx, by, d); err != nil {
+			return nil, err
+		}
+	}
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
@@ -305,6 +310,13 @@ func (a *App) fill(q *store.Q, by actor, d *dealing, o *negotiation) error {
 	}
 	if d.isBF() {
 		o.FinancingSupport = d.financing()
+	}
+	if d.as == deal.ActorBF && d.NoteStatus != 0 {
+		note, err := q.NoteOf(d.ListingID, d.BuyerCompanyID)
+		if err != nil {
+			return err
+		}
+		o.FurtherOffer = furtherOfferOf(note)
 	}
 	if d.isSF() {
 		if deal.BuyerNameOpen(d.status()) || d.isBF() {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"tsunagu/app/deal"
@@ -31,7 +30,11 @@ func (a *App) sendOffer(tx *store.Tx, by actor, in *offerInput) (*MovedNegotiati
 	var d *dealing
 	var err error
 	if in.BuyerNegotiationID != "" {
-		if d, err = a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version); err == nil && event == deal.OfferSend && d.as == deal.ActorSF && d.OfferedAt.IsZero() && isAnonymousPartner(&d.Negotiation) {
+		d, err = a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+		if err == nil && d.as == deal.ActorBF && d.NoteStatus != 0 && (event == deal.OfferForward || event == deal.OfferDecline) {
+			return a.answerNote(tx, by, d, event, deal.OfferSendStatus(in.FromOfferSendStatus))
+		}
+		if err == nil && event == deal.OfferSend && d.as == deal.ActorSF && d.OfferedAt.IsZero() && isAnonymousPartner(&d.Negotiation) {
 			err = conflict(deal.NotAllowed, deal.OfferRunning) // it is not a candidate by this id
 		}
 	} else {
@@ -39,14 +42,7 @@ func (a *App) sendOffer(tx *store.Tx, by actor, in *offerInput) (*MovedNegotiati
 		if company == "" {
 			company = in.BuyerCompanyID
 		}
-		// An id of the search meets each listing: a version that fits would tell whose row it is.
-		alias, isAlias := a.keys.ReadAlias(company)
-		isSearch := isAlias && alias.Kind == placeSearch
-		c.ok(!isSearch || event != deal.OfferSend || strings.TrimSpace(in.OfferMessage) != "", "offerMessage", "オファーのメッセージを入力してください。")
-		if err := c.err(); err != nil {
-			return nil, err
-		}
-		if d, err = a.offered(&tx.Q, by, in.SellerBusinessID, company); err == nil && !isSearch && a.sfKnows(d) && d.version() != in.Version {
+		if d, err = a.offered(&tx.Q, by, in.SellerBusinessID, company); err == nil && a.sfKnows(d) && d.version() != in.Version {
 			err = errStale
 		}
 	}
@@ -114,8 +110,9 @@ func (a *App) sfKnows(d *dealing) bool {
 }
 
 // offered is the row of a listing in charge and a buyer that every bank may find, or what would
-// be it. It may be a row that SF knows nothing of. The buyer is named by its id in the search or among the
-// listing's candidates, an own one by its own. Where SF sees their negotiation only anonymously, the offer
+// be it. It may be a row that SF knows nothing of. The buyer is named by its id among the listing's
+// candidates, an own one by its own: an id of the search, offered to two listings, would be one buyer in
+// both, and a name in the one a name in the other. Where SF sees their negotiation only anonymously, the offer
 // stands beside it: SF must not learn by it who negotiates (domain.md 0.4).
 func (a *App) offered(q *store.Q, by actor, listingID, companyID string) (*dealing, error) {
 	l, err := q.Listing(by.viewer, listingID)
@@ -130,7 +127,7 @@ func (a *App) offered(q *store.Q, by actor, listingID, companyID string) (*deali
 		return nil, err
 	}
 	isOwn := k.view == deal.BuyerInCharge
-	if !isOwn && k.ids.kind != placeSearch && (k.ids.kind != placeCandidates || k.ids.number != l.Seq) {
+	if !isOwn && (k.ids.kind != placeCandidates || k.ids.number != l.Seq) {
 		return nil, store.ErrNotFound
 	}
 	n, err := q.NegotiationOf(listingID, k.ID)

@@ -8,10 +8,76 @@ import (
 	"tsunagu/store"
 )
 
-// An offer to a buyer whose running negotiation SF sees only anonymously is a row of its own to SF, and a
-// line in the negotiation to BF (domain.md 0.4).
+// An offer to a buyer whose running negotiation SF sees only anonymously is a row of its own to SF, and
+// stands in the negotiation for BF, which passes it on or declines it like any offer (domain.md 0.4). What
+// SF sees of it goes the same way as what it sees of an offer to anybody.
 
-// noteOffer tells BF of such an offer in the negotiation that it stands beside.
+// noteWaits says that such an offer waits for BF beside the row.
+func (d *dealing) noteWaits() bool {
+	return d.as == deal.ActorBF && d.NoteStatus == int(deal.OfferWaiting)
+}
+
+func furtherOfferOf(note *store.Negotiation) *furtherOffer {
+	status := deal.OfferSendStatus(note.OfferSendStatus)
+	o := &furtherOffer{OfferSendStatus: int(status), OfferSendStatusLabel: status.Label(), OfferedAt: serverTime(note.OfferedAt)}
+	if status != deal.OfferWithdrawn {
+		o.OfferMessage = note.OfferMessage
+	}
+	return o
+}
+
+// noteBeside is the offer that stands beside a row, as a side of that row deals with it.
+func (a *App) noteBeside(q *store.Q, by actor, d *dealing) (*dealing, error) {
+	note, err := q.NoteOf(d.ListingID, d.BuyerCompanyID)
+	if err != nil {
+		return nil, err
+	}
+	row, err := q.NegotiationRowOf(note.ID)
+	if err != nil {
+		return nil, err
+	}
+	out, err := a.dealingOf(q, actor{role: by.role, session: by.session, ip: by.ip}, row)
+	if err == nil {
+		out.as = d.as
+	}
+	return out, err
+}
+
+// answerNote is BF's forwarding or declining of the offer beside a row that it knows.
+func (a *App) answerNote(tx *store.Tx, by actor, d *dealing, event deal.OfferEvent, seen deal.OfferSendStatus) (*MovedNegotiation, error) {
+	note, err := a.noteBeside(&tx.Q, by, d)
+	if err != nil {
+		return nil, err
+	}
+	if event == deal.OfferForward {
+		if err := a.namesInForwarded(&tx.Q, by, note); err != nil {
+			return nil, err
+		}
+	}
+	if err := a.moveOffer(tx, by, note, event, &seen, ""); err != nil {
+		return nil, err
+	}
+	row, err := tx.NegotiationRow(by.viewer, d.ID)
+	if err != nil {
+		return nil, err
+	}
+	if d, err = a.dealingOf(&tx.Q, by, row); err != nil {
+		return nil, err
+	}
+	return d.moved(), nil
+}
+
+// openNote notes that the buyer reads the offer that its bank passed on.
+func (a *App) openNote(tx *store.Tx, by actor, d *dealing) error {
+	note, err := a.noteBeside(&tx.Q, by, d)
+	if err != nil {
+		return err
+	}
+	return a.moveOffer(tx, by, note, deal.OfferOpen, nil, "")
+}
+
+// noteOffer tells the negotiation that an offer stands beside of the offer's move: BF reads it, and the
+// buyer what BF passes on.
 func (a *App) noteOffer(tx *store.Tx, by actor, note *dealing, event deal.OfferEvent, e deal.OfferEffects) error {
 	n, err := tx.NegotiationOf(note.ListingID, note.BuyerCompanyID)
 	if err != nil {
@@ -25,18 +91,30 @@ func (a *App) noteOffer(tx *store.Tx, by actor, note *dealing, event deal.OfferE
 	if err != nil {
 		return err
 	}
-	line := deal.Line{BF: true, Text: "売手側金融機関から、この買手へのオファーが届きました。売手側金融機関には、この交渉の買手への連絡であることは分かりません。\n\n" + note.OfferMessage}
-	if event == deal.OfferWithdraw {
-		line.Text = "売手側金融機関が、この買手へのオファーを取り下げました。"
+	sides := store.SideBF
+	var lines []deal.Line
+	switch event {
+	case deal.OfferSend:
+		lines = []deal.Line{{BF: true, Text: "売手側金融機関から、この買手へのオファーが届きました。売手側金融機関には、この交渉の買手への連絡であることは分かりません。買手へ送るか、見送るかを選べます。\n\n" + note.OfferMessage}}
+	case deal.OfferWithdraw:
+		lines = []deal.Line{{BF: true, Text: "売手側金融機関が、この買手へのオファーを取り下げました。"}}
+	case deal.OfferForward:
+		sides += store.SideBuyer
+		lines = []deal.Line{{BF: true, Text: "オファーを買手へ送りました。"}, {BUY: true, Text: "売手側金融機関から、この案件へのオファーが届きました。\n\n" + note.OfferMessage}}
+	case deal.OfferDecline:
+		lines = []deal.Line{{BF: true, Text: "オファーを見送りました。"}}
 	}
-	if err := tx.UpdateNegotiation(&d.Negotiation, "", store.SideBF); err != nil {
+	if err := tx.UpdateNegotiation(&d.Negotiation, "", sides); err != nil {
 		return err
 	}
-	if err := d.say(tx, line); err != nil {
+	if err := d.say(tx, lines...); err != nil {
 		return err
 	}
-	if e.MailBF {
+	switch {
+	case e.MailBF:
 		return a.tell(tx, d, sideBF, mail.OfferToConfirm, mail.Data{})
+	case e.MailBUY:
+		return a.tell(tx, d, sideBuyer, mail.OfferReceived, mail.Data{})
 	}
 	return nil
 }

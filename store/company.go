@@ -123,6 +123,18 @@ func (q *Q) CompanyDetails(companyID string) (*CompanyDetails, error) {
 	return get[CompanyDetails](q, "SELECT "+names[CompanyDetails]("d")+" FROM company_details d WHERE d.company_id = ?", companyID)
 }
 
+// FormerName is a name that a company, or one of its people, had. One of the two may be empty.
+type FormerName struct {
+	Company    string `db:"company_name"`
+	Person     string `db:"person_name"`
+	PersonKana string `db:"person_name_kana"`
+}
+
+// FormerNames are the names that a company and its people had until they were changed, by triggers on both.
+func (q *Q) FormerNames(companyID string) ([]FormerName, error) {
+	return list[FormerName](q, "SELECT "+names[FormerName]("f")+" FROM former_name f WHERE f.company_id = ? ORDER BY f.changed", companyID)
+}
+
 // BuyerStatuses are the statuses of the negotiations between a buyer and the viewer's listings
 // that the viewer may know of: what it may see of the buyer hangs on them (domain.md 3.5).
 func (q *Q) BuyerStatuses(v Viewer, buyerID string) ([]int, error) {

@@ -35,6 +35,7 @@ type DeskNegotiation struct {
 	BFModified         time.Time `db:"bf_modified"`
 
 	PaperWaits bool // a signed paper of the viewer's institution waits for a second user
+	NoteWaits  bool // so does an offer that stands beside the row (NoteOf)
 }
 
 // In the words of the indexes negotiation_waits_bf and negotiation_waits_sf.
@@ -48,7 +49,7 @@ const (
 const (
 	actionForBF = `(n.offer_send_status = 1 AND n.status IN (0, 9) OR n.interest_status = 2 AND n.status = 0 OR n.status = 4 AND n.contract_proposed_by = 'sf'
 		OR n.fact_waiting_for IN ('bf', 'bfsf') OR n.fact_waiting_for <> '' AND n.bf_id = n.sf_id OR n.closing_due <> ''
-		OR n.status = 9 AND n.ended_from > 0 AND n.is_disposal_done = 0)`
+		OR n.status = 9 AND n.ended_from > 0 AND n.is_disposal_done = 0 OR ` + noteStatus + ` = 1)`
 	unreadByBF = ` FROM message_unread u CROSS JOIN message m ON m.seq = u.message_seq CROSS JOIN negotiation n ON n.id = u.negotiation_id
 		WHERE u.owner_id = ? AND u.side = ? AND m.originator_type IN (1, 3)`
 )
@@ -58,6 +59,11 @@ const (
 func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, error) {
 	papers, err := codes[string](q, "SELECT p.subject_id FROM paper p WHERE p.institution_id = ? AND p.kind IN (?, ?) AND p.confirmed IS NULL AND p.cancelled IS NULL",
 		v.InstitutionID, PaperRealNameConsent, PaperOwnerConsent)
+	if err != nil {
+		return nil, err
+	}
+	notes, err := codes[string](q, "SELECT r.id FROM negotiation n INDEXED BY negotiation_waits_bf JOIN negotiation r ON r.listing_id = n.listing_id AND r.buyer_company_id = n.buyer_company_id AND r.is_note = 0 "+
+		"WHERE n.bf_id = ? AND "+waitsForBF+" AND n.is_note = 1 AND n.offer_send_status = 1", v.InstitutionID)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +83,7 @@ func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, err
 		has[out[i].ID] = true
 	}
 	var more []string
-	for _, id := range slices.Concat(papers, also) {
+	for _, id := range slices.Concat(papers, notes, also) {
 		if !has[id] {
 			has[id], more = true, append(more, id)
 		}
@@ -90,7 +96,7 @@ func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, err
 		return err
 	})
 	for i := range out {
-		out[i].PaperWaits = slices.Contains(papers, out[i].ID)
+		out[i].PaperWaits, out[i].NoteWaits = slices.Contains(papers, out[i].ID), slices.Contains(notes, out[i].ID)
 	}
 	slices.SortFunc(out, func(x, y DeskNegotiation) int { return cmp.Compare(x.Seq, y.Seq) })
 	return out, err

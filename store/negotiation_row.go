@@ -38,6 +38,8 @@ type NegotiationRow struct {
 	ClosingDate    string `db:"closing_date"`
 	ClosedDate     string `db:"closed_date"`
 
+	NoteStatus int `db:"note_status"` // of the offer that stands beside this row (NoteOf); 0 for none
+
 	BuyerSeq   uint32 `db:"buyer_seq"`
 	ListingSeq uint32 `db:"listing_seq"`
 }
@@ -45,6 +47,10 @@ type NegotiationRow struct {
 // negotiationFrom is the FROM of every query of NegotiationRow.
 const negotiationFrom = ` FROM negotiation n JOIN listing l ON l.id = n.listing_id LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2
 	JOIN company c ON c.id = n.buyer_company_id LEFT JOIN company_details d ON d.company_id = c.id LEFT JOIN company_details s ON s.company_id = l.company_id`
+
+// noteStatus is the state of the offer that stands beside a row of `n`; 0 for none.
+const noteStatus = `coalesce((SELECT x.offer_send_status FROM negotiation x
+	WHERE x.listing_id = n.listing_id AND x.buyer_company_id = n.buyer_company_id AND x.is_note = 1 AND x.id <> n.id), 0)`
 
 func (q *Q) negotiationColumns() (cols string, args []any) {
 	audience, audienceArgs := q.audience("n.bf_id")
@@ -55,7 +61,7 @@ func (q *Q) negotiationColumns() (cols string, args []any) {
 		coalesce(p.business_name, ''), coalesce(p.start_date, ''), coalesce(p.due_date, ''), coalesce(p.company_name, ''), p.listing_id IS NOT NULL AND ` + audience + `,
 		c.status, c.is_trial, coalesce(d.company_name, ''), coalesce(d.status = 1 AND d.company_name <> '' AND d.representative_name <> '' AND d.prefecture_code <> '', 0), c.is_send_offer_mail,
 		coalesce(d.corporate_registration_number, ''), coalesce(s.corporate_registration_number, ''), ` +
-		strings.Join([]string{date("1"), date("3"), date("2"), "coalesce((SELECT m.amount FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = 2), 0)", date("6"), date("7"), date("8"), "c.seq, l.seq"}, ", ")
+		strings.Join([]string{date("1"), date("3"), date("2"), "coalesce((SELECT m.amount FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = 2), 0)", date("6"), date("7"), date("8"), noteStatus, "c.seq, l.seq"}, ", ")
 	return cols, append([]any{q.Today()}, audienceArgs...)
 }
 

@@ -94,6 +94,7 @@ type NegotiationTaskFacts struct {
 	SellerApproval SellerApprovalStatus
 	Offer          OfferSendStatus
 	Interest       InterestStatus
+	IsNoteWaiting  bool   // an offer beside the negotiation waits for BF
 	IsFactAsked    bool   // a recorded fact waits for somebody
 	ClosingDue     string // of a signed deal that is not closed
 	AnswerDue      string
@@ -141,6 +142,9 @@ func NegotiationTasks(f NegotiationTaskFacts) []Task {
 		add(TaskAnswer, as, f.AnswerDue, fmt.Sprintf("回答期限が%s実名交渉を、%sに確かめる", when, whom))
 	case f.Status == NegotiationNone && f.IsBF && f.Interest == InterestInterested:
 		add(TaskStart, SideBF, "", "興味を示した買手のために、交渉を開始する")
+	}
+	if f.IsNoteWaiting {
+		add(TaskOffer, SideBF, "", "交渉中の買手に届いたオファーを、買手へ送るか見送るか決める")
 	}
 	if f.IsDisposalDue {
 		add(TaskDisposal, SideBF, "", disposalTitle(f.IsSteppedBack))

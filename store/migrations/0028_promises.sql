@@ -47,6 +47,7 @@ SELECT
   modifier, modified, version_buyer, version_bf, version_sf, bf_modified
 FROM negotiation_before;
 DROP TABLE negotiation_before;
+CREATE INDEX negotiation_note ON negotiation(id) WHERE is_note = 1;
 CREATE INDEX negotiation_bf ON negotiation(bf_id, status, bf_modified DESC, is_note);
 CREATE INDEX negotiation_sf ON negotiation(sf_id, status, status_at, bf_id, started_at, offered_at, reopen_asked_at, ended_from, is_note);
 CREATE INDEX negotiation_buyer ON negotiation(buyer_company_id, status);
@@ -156,6 +157,25 @@ WHERE c.is_prefecture_public = 0 AND hidden.key = c.region
   AND r.listing_id = c.listing_id AND r.side = c.side AND r.field = 'region' AND chosen.key = CAST(r.code AS INTEGER)
   AND instr(c.free_text_folded, ' ' || hidden.label || ' ' || chosen.label) > 0
   AND NOT EXISTS (SELECT 1 FROM listing_code x WHERE x.listing_id = c.listing_id AND x.side = c.side AND x.field = 'region' AND CAST(x.code AS INTEGER) = c.region);
+
+-- A name that a company or one of its people (1 seller's, 2 buyer's) had stays one that may not be told before
+-- its time: else who may change it changes it, writes it, and changes it back.
+CREATE TABLE former_name (
+  company_id TEXT NOT NULL REFERENCES company(id), company_name TEXT NOT NULL, person_name TEXT NOT NULL, person_name_kana TEXT NOT NULL, changed INTEGER NOT NULL,
+  PRIMARY KEY (company_id, company_name, person_name, person_name_kana)
+) STRICT, WITHOUT ROWID;
+-- +goose StatementBegin
+CREATE TRIGGER company_former_name AFTER UPDATE OF company_name, representative_name ON company_details
+WHEN OLD.company_name <> NEW.company_name OR OLD.representative_name <> NEW.representative_name BEGIN
+  INSERT OR IGNORE INTO former_name VALUES (OLD.company_id, OLD.company_name, OLD.representative_name, '', NEW.modified);
+END;
+-- +goose StatementEnd
+-- +goose StatementBegin
+CREATE TRIGGER user_former_name AFTER UPDATE OF user_name, user_name_kana ON user
+WHEN OLD.role IN (1, 2) AND (OLD.user_name <> NEW.user_name OR OLD.user_name_kana <> NEW.user_name_kana) BEGIN
+  INSERT OR IGNORE INTO former_name SELECT OLD.client_id, '', OLD.user_name, OLD.user_name_kana, NEW.modified WHERE EXISTS (SELECT 1 FROM company c WHERE c.id = OLD.client_id);
+END;
+-- +goose StatementEnd
 
 -- +goose Down
 SELECT 'forward only: an older binary refuses a newer database';

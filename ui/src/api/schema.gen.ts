@@ -7073,6 +7073,13 @@ export interface components {
             /** Format: int64 */
             status: number;
         };
+        FurtherOffer: {
+            offerMessage?: string;
+            /** Format: int64 */
+            offerSendStatus: number;
+            offerSendStatusLabel: string;
+            offeredAt: string;
+        };
         GrantInput: {
             buyerNegotiationId: string;
             documentId: string;
@@ -8449,6 +8456,8 @@ export interface components {
             financing?: string;
             /** @description 買手側金融機関だけ */
             financingSupport?: components["schemas"]["NegotiationFinancing"];
+            /** @description 交渉中の買手に、売手側金融機関からあらためて届いたオファー。買手側金融機関だけ */
+            furtherOffer?: components["schemas"]["FurtherOffer"];
             /**
              * Format: int64
              * @description 買手側だけ

@@ -15,7 +15,8 @@ import { describeDetails, describeNeeds, describeOverview } from "./describe";
 import { BUYER } from "./kinds";
 import { useMasters } from "./masters";
 import { OfferButton } from "./OfferButton";
-import { IN_CHARGE } from "./types";
+import { OfferListingButton } from "./OfferListingButton";
+import { FOUND, IN_CHARGE } from "./types";
 
 /** A buyer as far as the reader's bank may see it: /buyer-company/:id. */
 export default function BuyerScreen({ params }: ScreenProps) {
@@ -44,6 +45,9 @@ export default function BuyerScreen({ params }: ScreenProps) {
               <Link href={`${BUYER.manage}/${companyId}`} button="secondary">
                 編集する（買手管理へ）
               </Link>
+            )}
+            {data.tags.includes("Public") && data.view === FOUND && !data.isOfferable && (
+              <OfferListingButton />
             )}
             {data.tags.includes("Public") && data.isOfferable && (
               <OfferButton

@@ -34,6 +34,9 @@ export const USER = { unapproved: 1, enabled: 2, blocked: 3, unsubscribed: 4 } a
 /** The view of those who maintain a company (domain.md 3.5). */
 export const IN_CHARGE = 9;
 
+/** The view of a buyer that a search has found, or of a listing's candidate. */
+export const FOUND = 1;
+
 /** Member type (SPEC.md section 3). */
 export const CORPORATE = 2;
 

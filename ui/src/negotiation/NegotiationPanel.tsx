@@ -7,6 +7,7 @@ import { DocumentSection } from "./DocumentSection";
 import { EndSection } from "./EndSection";
 import { FactSection } from "./FactSection";
 import { FinancingSection } from "./FinancingSection";
+import { FurtherOffer } from "./FurtherOffer";
 import { HeldSection } from "./HeldSection";
 import type { HeldText } from "./held";
 import { InterestSection } from "./InterestSection";
@@ -58,6 +59,7 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
       </div>
       <div className={styles.main}>
         <InterestSection negotiation={n} />
+        <FurtherOffer negotiation={n} />
         <DocumentSection negotiation={n} />
         <MessageSection negotiation={n} held={held} />
       </div>

@@ -14,6 +14,7 @@ export function NamedSelect({
   one,
   ...field
 }: Omit<Parameters<NamedOptions["control"]>[0], "name"> & {
+  error?: string;
   search: Search;
   one: (id: string) => ReturnType<typeof choiceQuery>;
 }) {
