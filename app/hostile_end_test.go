@@ -179,7 +179,7 @@ func TestDrillRightsEnd(t *testing.T) {
 			t.Errorf("after %s, the refresh token answers %d", d.what, r.status)
 		}
 	}
-	t.Logf("FIGURE rights end: %d deeds, %d kinds of request, the next request of each refused", len(deeds), len(probes))
+	t.Logf("FIGURE rights end: %d deeds, %d kinds of request, the next request of each refused", len(deeds), len(probes)+1) // the document's page is opened anew for each
 }
 
 // TestDrillSignInStorm: more sign-ins at once than the machine can check wait in a queue that has an

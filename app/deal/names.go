@@ -148,7 +148,7 @@ func sortedFields(texts map[string]string) []string {
 func HeldTask(s HeldState, canConfirm, isMine bool) (Task, bool) {
 	switch {
 	case s == HeldWaiting && canConfirm:
-		return Task{Kind: TaskDecide, Title: "名前を含む文面を、送ってよいか確かめる", Rank: kindRank(TaskDecide)}, true
+		return Task{Kind: TaskDecide, Title: "名前を含む文面を、送ってよいか確かめる", Rank: rankBlocks}, true
 	case s == HeldReturned && isMine:
 		return Task{Kind: TaskDecide, Title: "差し戻された文面を直すか、取り下げる", Rank: kindRank(TaskDecide)}, true
 	}

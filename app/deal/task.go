@@ -39,7 +39,7 @@ type Task struct {
 }
 
 const (
-	rankBlocks = iota // the other side waits for it, and the deal stands still
+	rankBlocks = iota // somebody waits for it, and the deal stands still
 	rankOver
 	rankToday
 	rankSoon

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"unsafe"
@@ -67,6 +68,12 @@ func confine() error {
 	}
 	p = append(p, unix.SockFilter{Code: give, K: allow}, unix.SockFilter{Code: give, K: refuse})
 	prog := unix.SockFprog{Len: uint16(len(p)), Filter: &p[0]}
+	// The kernel wants the flag of the thread that asks, and hands it on with the filter.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return err
+	}
 	const setFilter, allThreads = 1, 1
 	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, setFilter, allThreads, uintptr(unsafe.Pointer(&prog)))
 	if errno == unix.ENOSYS || errno == unix.EINVAL {

@@ -491,6 +491,31 @@ func confined() (could int) {
 	return could
 }
 
+// The process that draws is under the filter with all of its threads.
+func TestDrawingProcessIsConfined(t *testing.T) {
+	if runtime.GOOS != "linux" || machine == 0 {
+		t.Skip("there is no such filter here")
+	}
+	p := small(t, time.Minute, 4)
+	drawn(t, p, doc("one", "application/pdf", paged(1)), 1, 960, mark)
+	p.mu.Lock()
+	pid := p.idle[0].cmd.Process.Pid
+	p.mu.Unlock()
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/status", pid))
+	if err != nil || len(threads) == 0 {
+		t.Fatalf("threads %v %v", threads, err)
+	}
+	for _, name := range threads {
+		status, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := string(status); !strings.Contains(s, "Seccomp:\t2\n") || !strings.Contains(s, "NoNewPrivs:\t1\n") {
+			t.Errorf("%s is not under the filter:\n%s", name, s)
+		}
+	}
+}
+
 func TestWorkerIsConfined(t *testing.T) {
 	if runtime.GOOS != "linux" || machine == 0 {
 		t.Skip("there is no such filter here")
