@@ -125,6 +125,28 @@ test("a negotiation ends with a reason", async ({ browser, request }, info) => {
   await finB.shoot("ended");
 });
 
+test("a buyer steps back by phone, and its bank reads why", async ({ browser, request }, info) => {
+  const buyB = await person(browser, info, "buyB", { viewport: { width: 390, height: 844 } });
+  const finB = await person(browser, info, "finB");
+  const row = (await cases(request)).partnerList.find(
+    (r) => r.status === 3 && r.displayName.includes("月岬精機"),
+  );
+  if (!row) throw new Error("the demo holds no negotiation by name of buyer B");
+  await signIn(buyB, "buy-b@demo.example.jp");
+  await buyB.page.goto(`/seller-business/${row.sellerBusinessId}?tab=negotiation`);
+  await move(buyB.page, "交渉を見送る", async (dialog) => {
+    await dialog.getByLabel(/^見送る理由/).fill("工場の移転を先に進めるため。");
+    await buyB.shoot("step-back");
+  });
+  await expect(buyB.page.getByText("交渉終了").first()).toBeVisible();
+  await signIn(finB, "fin-b@demo.example.jp");
+  await finB.page.goto(
+    `/financial-support/seller-business/${row.sellerBusinessId}?negotiation=${row.buyerNegotiationId}`,
+  );
+  await expect(finB.page.getByText("工場の移転を先に進めるため。").first()).toBeVisible();
+  await finB.shoot("stepped-back");
+});
+
 test("a stale tab is told, keeps what was typed, and goes on", async ({ browser, request }, info) => {
   const first = await person(browser, info, "finA");
   const other = await person(browser, info, "finA2");

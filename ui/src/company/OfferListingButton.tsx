@@ -39,7 +39,7 @@ export function OfferListingButton() {
         <NamedSelect
           label="案件"
           help="公開中の担当案件から選べます。表題の一部を入力してください。"
-          empty="選ばない"
+          empty="選択してください"
           value={listing}
           error={error}
           onChange={(chosen) => {
