@@ -129,6 +129,13 @@ func TestCensusTellsNothing(t *testing.T) {
 	if cells := was.moved(m.takeCensus(m.finB, own)); len(cells) == 0 {
 		t.Error("a public buyer counts nowhere")
 	}
+
+	// A company in charge is counted by itself already: its listing is not another one.
+	at := m.takeCensus(m.finA, m.seller)
+	m.published(listing)
+	if cells := at.moved(m.takeCensus(m.finA, m.seller)); len(cells) > 0 {
+		t.Errorf("an own listing is counted beside its company: %d cells, such as %s", len(cells), cells[0])
+	}
 }
 
 // The public number is of listings that everybody may see, so that it tells no bank how many it may not.
