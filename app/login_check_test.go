@@ -20,7 +20,7 @@ func TestLoginsAreNotAskedForEnMasse(t *testing.T) {
 		return c.get("/api/" + kind + "/CheckMailAddress?mailAddress=" + address)
 	}
 	kinds := []string{"FinancialUser", "BuyerCompanyUser", "SellerCompanyUser"}
-	for i := range loginChecks - 2 {
+	for i := range 18 { // and two more make the 20 that domain.md allows
 		check(b.finA, kinds[i%3], fmt.Sprintf("probe%d@b.example.jp", i)).want(200)
 	}
 	check(b.finA, "BuyerCompanyUser", "fin@b.example.jp").want(200).has(`"isAvailable":false`)
