@@ -181,7 +181,9 @@ func TestOfferToAnAnonymousPartnerIsAnswered(t *testing.T) {
 	listing, running := tk.listing, tk.started()
 	tk.user(deal.RoleBUY, tk.buyerC, "buy@c.example.jp")
 	buyC := tk.signIn("buy@c.example.jp")
-	bySF := func() string { return tk.finA.get(negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + running).want(200).body }
+	bySF := func() string {
+		return tk.finA.get(negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + running).want(200).body
+	}
 	untouched := bySF()
 	offer := func(company string) string {
 		t.Helper()
@@ -217,7 +219,9 @@ func TestOfferToAnAnonymousPartnerIsAnswered(t *testing.T) {
 		}
 		return x.deed("UpdateBuyerNegotiationOfferSendStatusAsync", id, fields)
 	}
-	usual := func() string { return tk.finA.candidates(listing, nil).candidate(tk.buyerC)["buyerNegotiationId"].(string) }
+	usual := func() string {
+		return tk.finA.candidates(listing, nil).candidate(tk.buyerC)["buyerNegotiationId"].(string)
+	}
 
 	// Nothing to answer, and nobody else's to answer.
 	answer(tk.finB, running, 8).want(409)
@@ -228,8 +232,8 @@ func TestOfferToAnAnonymousPartnerIsAnswered(t *testing.T) {
 		t.Error("the offer is no task of BF, or one of SF")
 	}
 	tk.finB.get(negotiationBase+"GetBuyerNegotiationAsync?buyerNegotiationId="+running).want(200).has(`"furtherOffer":{"offerSendStatus":1`, "いかがでしょうか。", `"isApprovalMe":true`)
-	tk.finA.get(negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + running).want(200).hasNot("furtherOffer", "いかがでしょうか。")
-	tk.buyB.get(negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + running).want(200).hasNot("furtherOffer", "いかがでしょうか。")
+	tk.finA.get(negotiationBase+"GetBuyerNegotiationAsync?buyerNegotiationId="+running).want(200).hasNot("furtherOffer", "いかがでしょうか。")
+	tk.buyB.get(negotiationBase+"GetBuyerNegotiationAsync?buyerNegotiationId="+running).want(200).hasNot("furtherOffer", "いかがでしょうか。")
 	tk.finC.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"buyerNegotiationId": running, "version": 1, "fromOfferSendStatus": 1, "offerSendStatus": 8}).want(400)
 	answer(tk.buyB, running, 8).want(400)
 	answer(tk.finB, running, 8, "version", tk.finB.rowVersion(running)-1).want(409)
