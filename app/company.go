@@ -34,7 +34,10 @@ type companyStatusSave struct{ Body companyStatusInput }
 func (a *App) companyCalls() {
 	for _, k := range companyKinds {
 		row := func(method, name, summary, spec string) call {
-			return call{method, k.path + name, k.area, k.callers, k.records, summary, spec, 0, false}
+			return call{
+				method: method, path: k.path + name, area: k.area, callers: k.callers,
+				records: k.records, summary: summary, spec: spec,
+			}
 		}
 		add(a, row("GET", "GetCompanyOverViewAsync", "概要", "SPEC 3; domain 3.5"),
 			func(r *request, in *companyOfInput) (*CompanyOverview, error) {
@@ -45,17 +48,15 @@ func (a *App) companyCalls() {
 				return r.a.readCompanyDetails(r, k.kind, in.CompanyID)
 			})
 		add(a, row("POST", "CreateUpdateCompanyOverviewAsync", "概要の登録と更新。企業IDを返す", "SPEC 3, 7"),
-			func(r *request, in *companyOverviewSave) (id string, err error) {
-				return id, r.write(func(tx *store.Tx) error {
-					id, err = r.a.saveCompanyOverview(tx, r.actor, k.kind, &in.Body)
-					return err
+			func(r *request, in *companyOverviewSave) (string, error) {
+				return writing(r, func(tx *store.Tx) (string, error) {
+					return r.a.saveCompanyOverview(tx, r.actor, k.kind, &in.Body)
 				})
 			})
 		add(a, row("POST", "CreateUpdateCompanyDetailsAsync", "詳細の登録と更新。企業IDを返す", "SPEC 3, 4, 7"),
-			func(r *request, in *companyDetailsSave) (id string, err error) {
-				return id, r.write(func(tx *store.Tx) error {
-					id, err = r.a.saveCompanyDetails(tx, r.actor, k.kind, &in.Body)
-					return err
+			func(r *request, in *companyDetailsSave) (string, error) {
+				return writing(r, func(tx *store.Tx) (string, error) {
+					return r.a.saveCompanyDetails(tx, r.actor, k.kind, &in.Body)
 				})
 			})
 		add(a, row("POST", "CheckCompanyOverview", "概要の確認。保存される形で返す", "domain 9 /confirm"),
@@ -95,7 +96,10 @@ func (a *App) companyCalls() {
 			CompanyID string `json:"companyId"`
 		}
 	}
-	add(a, call{"PUT", "/api/BuyerCompany/ReSendCreateMail", "buyer-company", fin, "担当の買手企業", "登録案内の再送。前のリンクは使えなくなる", "domain 6", 0, false},
+	add(a, call{
+		method: "PUT", path: "/api/BuyerCompany/ReSendCreateMail", area: "buyer-company", callers: fin,
+		records: "担当の買手企業", summary: "登録案内の再送。前のリンクは使えなくなる", spec: "domain 6",
+	},
 		func(r *request, in *resend) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return r.a.resendRegistration(tx, r.actor, in.Body.CompanyID) })
 		})
@@ -306,7 +310,7 @@ type checkCompanyInput struct {
 func (a *App) checkCompany(r *request, kind int, in *checkCompanyInput) (*companyDoubles, error) {
 	out := &companyDoubles{CompanyList: []companyDouble{}}
 	number := master.HalfDigits(in.CorporateRegistrationNumber)
-	return out, r.read(func(q *store.Q) error {
+	return reading(r, func(q *store.Q) (*companyDoubles, error) {
 		found, err := q.CompanyDoubles(r.viewer, kind, in.CompanyID, number, foldCompanyName(in.CompanyName), in.PrefectureCode)
 		for _, d := range found {
 			reason := "同じ都道府県に、よく似た名前の企業があります。"
@@ -316,7 +320,7 @@ func (a *App) checkCompany(r *request, kind int, in *checkCompanyInput) (*compan
 			out.CompanyList = append(out.CompanyList, companyDouble{d.ID, d.Name, reason})
 		}
 		out.IsDuplicate = len(found) > 0
-		return err
+		return out, err
 	})
 }
 
@@ -334,14 +338,14 @@ const historyLines = 200
 
 func (a *App) readCompanyHistory(r *request, kind int, id string) (*companyHistory, error) {
 	out := &companyHistory{HistoryList: []companyHistoryRow{}}
-	return out, r.read(func(q *store.Q) error {
+	return reading(r, func(q *store.Q) (*companyHistory, error) {
 		c, err := r.maintained(q, kind, id)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		lines, err := q.AuditOfCompany(r.viewer, c.ID, historyLines)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		names := map[string]string{}
 		for _, l := range lines {
@@ -354,12 +358,12 @@ func (a *App) readCompanyHistory(r *request, kind int, id string) (*companyHisto
 				if errors.Is(err, store.ErrNotFound) {
 					u = &store.User{}
 				} else if err != nil {
-					return err
+					return nil, err
 				}
 				names[l.UserID] = u.UserName
 			}
 			out.HistoryList = append(out.HistoryList, companyHistoryRow{serverTime(l.At), l.Event, label, names[l.UserID]})
 		}
-		return nil
+		return out, nil
 	})
 }

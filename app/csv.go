@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +8,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"reflect"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -23,59 +23,92 @@ func (a *App) csvCalls() {
 	for kind, noun := range map[int]string{store.Buyer: "BuyerCompany", store.Seller: "SellerCompany"} {
 		name := csvSheets()[kind].name
 		own := "担当の" + name + "企業"
-		addFile(a, call{"GET", csvBase + "CsvExport" + noun, "csv", fin, own, name + "のCSV。条件は一覧の検索と同じ", "SPEC 7 CSV and reports, 9", 0, false},
+		addFile(a, call{
+			method: "GET", path: csvBase + "CsvExport" + noun, area: "csv", callers: fin,
+			records: own, summary: name + "のCSV。条件は一覧の検索と同じ", spec: "SPEC 7 CSV and reports, 9",
+		},
 			func(r *request, in *csvExport) (*download, error) { return r.a.exportCompanies(r, kind, in) })
-		addFile(a, call{"GET", csvBase + noun + "Template", "csv", fin, "なし", name + "のCSVのひな形", "SPEC 7 CSV and reports, 9", 0, false},
+		addFile(a, call{
+			method: "GET", path: csvBase + noun + "Template", area: "csv", callers: fin,
+			records: "なし", summary: name + "のCSVのひな形", spec: "SPEC 7 CSV and reports, 9",
+		},
 			func(r *request, in *struct{ CSVEncoding }) (*download, error) {
 				return r.a.csvTemplate(kind, in.CSVEncoding)
 			})
-		addSheet(a, call{"POST", csvBase + "CsvImport" + noun, "csv", fin, own, name + "のCSVの読み込み。エラーが無ければ、そのまま登録する", "SPEC 7 CSV and reports; domain 9", 0, false},
+		addSheet(a, call{
+			method: "POST", path: csvBase + "CsvImport" + noun, area: "csv", callers: fin,
+			records: own, summary: name + "のCSVの読み込み。エラーが無ければ、そのまま登録する", spec: "SPEC 7 CSV and reports; domain 9",
+		},
 			func(r *request, in *csvImportForm, name string, file *spooled) (*csvImport, error) {
 				return r.a.importCompanies(r, kind, in, name, file)
 			})
 	}
-	addFile(a, call{"POST", csvBase + "CsvExportLongList", "csv", fin, "担当の買手企業と公開中の買手", "ロングリストのCSV。検索で見えることだけ", "SPEC 7 CSV and reports, 9; domain 3.5", 0, false},
+	addFile(a, call{
+		method: "POST", path: csvBase + "CsvExportLongList", area: "csv", callers: fin,
+		records: "担当の買手企業と公開中の買手", summary: "ロングリストのCSV。検索で見えることだけ", spec: "SPEC 7 CSV and reports, 9; domain 3.5",
+	},
 		func(r *request, in *struct {
 			CSVEncoding
 			Body csvLongList
 		}) (*download, error) {
 			return r.a.exportLongList(r, &in.Body, in.CSVEncoding)
 		})
-	addFile(a, call{"GET", csvBase + "CsvExportDisclosureLedger", "csv", fin, "自機関の案件", "開示台帳のCSV。画面と同じ行", "domain 3.5", 0, false},
+	addFile(a, call{
+		method: "GET", path: csvBase + "CsvExportDisclosureLedger", area: "csv", callers: fin,
+		records: "自機関の案件", summary: "開示台帳のCSV。画面と同じ行", spec: "domain 3.5",
+	},
 		func(r *request, in *ledgerExport) (*download, error) { return r.a.exportLedger(r, in) })
 	const mine = "自分が読み込んだもの。1日で消える"
-	add(a, call{"GET", csvBase + "ImportStatus", "csv", fin, mine, "読み込みの経過と結果", "domain 9 import-err", 0, false},
+	add(a, call{
+		method: "GET", path: csvBase + "ImportStatus", area: "csv", callers: fin,
+		records: mine, summary: "読み込みの経過と結果", spec: "domain 9 import-err",
+	},
 		func(r *request, in *csvImportOf) (*csvImport, error) { return r.a.readImport(r, in.ImportID) })
-	add(a, call{"GET", csvBase + "GetLatestImport", "csv", fin, mine, "いちばん新しい読み込み。画面に戻ったときに使う", "domain 9 import-err", 0, false},
+	add(a, call{
+		method: "GET", path: csvBase + "GetLatestImport", area: "csv", callers: fin,
+		records: mine, summary: "いちばん新しい読み込み。画面に戻ったときに使う", spec: "domain 9 import-err",
+	},
 		func(r *request, in *struct {
 			CompanyType int `query:"companyType" minimum:"1" maximum:"2"`
-		}) (out *csvLatest, err error) {
-			out = &csvLatest{}
-			return out, r.read(func(q *store.Q) error {
+		}) (*csvLatest, error) {
+			return reading(r, func(q *store.Q) (*csvLatest, error) {
+				out := &csvLatest{}
 				i, err := q.LatestImport(r.viewer, in.CompanyType)
 				if errors.Is(err, store.ErrNotFound) {
-					return nil
+					return out, nil
 				}
 				if err == nil {
 					out.ImportID = i.ID
 				}
-				return err
+				return out, err
 			})
 		})
-	add(a, call{"GET", csvBase + "ImportErrors", "csv", fin, mine, "読み込みのエラー", "domain 9 import-err", 0, false},
+	add(a, call{
+		method: "GET", path: csvBase + "ImportErrors", area: "csv", callers: fin,
+		records: mine, summary: "読み込みのエラー", spec: "domain 9 import-err",
+	},
 		func(r *request, in *csvIssuesOf) (*csvIssues, error) { return r.a.importIssues(r, in) })
-	addFile(a, call{"GET", csvBase + "ImportErrorRows", "csv", fin, mine, "エラーのある行に理由を付けたCSV。直して、そのまま読み込める", "domain 9 import-err", 0, false},
+	addFile(a, call{
+		method: "GET", path: csvBase + "ImportErrorRows", area: "csv", callers: fin,
+		records: mine, summary: "エラーのある行に理由を付けたCSV。直して、そのまま読み込める", spec: "domain 9 import-err",
+	},
 		func(r *request, in *struct {
 			CSVImportOf
 			CSVEncoding
 		}) (*download, error) {
 			return r.a.importErrorRows(r, in.ImportID, in.CSVEncoding)
 		})
-	add(a, call{"POST", csvBase + "CommitImport", "csv", fin, mine, "確認した内容の登録。全部登録するか、何も登録しないか", "domain 9 import-err", 0, false},
+	add(a, call{
+		method: "POST", path: csvBase + "CommitImport", area: "csv", callers: fin,
+		records: mine, summary: "確認した内容の登録。全部登録するか、何も登録しないか", spec: "domain 9 import-err",
+	},
 		func(r *request, in *struct{ Body csvImportRef }) (*csvImport, error) {
 			return r.a.commitImport(r, in.Body.ImportID)
 		})
-	add(a, call{"POST", csvBase + "DiscardImport", "csv", fin, mine, "読み込んだ内容の破棄", "domain 9 import-err", 0, false},
+	add(a, call{
+		method: "POST", path: csvBase + "DiscardImport", area: "csv", callers: fin,
+		records: mine, summary: "読み込んだ内容の破棄", spec: "domain 9 import-err",
+	},
 		func(r *request, in *struct{ Body csvImportRef }) (nothing, error) {
 			return nothing{}, r.a.discardImport(r, in.Body.ImportID)
 		})
@@ -87,25 +120,19 @@ type CSVImportOf = csvImportOf
 // addSheet registers a call whose body is multipart/form-data with one table of any size up to
 // the limit. It goes to disk as it comes in; do owns the file.
 func addSheet[O any](a *App, c call, do func(r *request, in *csvImportForm, name string, file *spooled) (O, error)) {
-	a.table = append(a.table, c)
 	op := a.operation(c)
 	op.Errors = append(op.Errors, 413)
-	huma.Register(a.api, op, func(ctx context.Context, _ *struct{}) (*answer[O], error) {
-		r := requestOf(ctx)
+	flag := &huma.Schema{Type: huma.TypeBoolean}
+	form := &huma.Schema{Type: huma.TypeObject, Required: []string{formFile}, Properties: map[string]*huma.Schema{
+		formFile: {Type: huma.TypeString, Format: "binary", Description: "CSV。UTF-8、CP932、UTF-16"}, "preview": flag, "background": flag}}
+	body := &huma.RequestBody{Required: true, Content: inMedia("multipart/form-data", form)}
+	a.answerJSON(c, op, body, reflect.TypeFor[O](), func(r *request) (any, error) {
 		in, name, file, err := r.readSheet()
 		if err != nil {
-			return nil, a.fail(r, c, err)
+			return nil, err
 		}
-		out, err := do(r, in, name, file)
-		if err != nil {
-			return nil, a.fail(r, c, err)
-		}
-		return &answer[O]{out}, nil
+		return do(r, in, name, file)
 	})
-	flag := &huma.Schema{Type: huma.TypeBoolean}
-	a.api.OpenAPI().Paths[c.path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
-		Type: huma.TypeObject, Required: []string{formFile}, Properties: map[string]*huma.Schema{
-			formFile: {Type: huma.TypeString, Format: "binary", Description: "CSV。UTF-8、CP932、UTF-16"}, "preview": flag, "background": flag}}}}}
 }
 
 // readSheet takes the multipart body: the flags, and the file onto the disk.

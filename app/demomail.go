@@ -52,29 +52,35 @@ type demoLoginsAnswer struct {
 }
 
 func (a *App) demoMailCalls() {
-	add(a, call{"GET", "/api/Demo/GetMails", "demo", anyone, "デモだけ", "デモのメール", "domain 7, 9 /mail", 0, true},
+	add(a, call{
+		method: "GET", path: "/api/Demo/GetMails", area: "demo", callers: anyone, passwordDue: true,
+		records: "デモだけ", summary: "デモのメール", spec: "domain 7, 9 /mail",
+	},
 		func(r *request, in *demoMailsInput) (*demoMailsAnswer, error) {
 			if !r.a.Demo {
 				return nil, errNotAvailable
 			}
 			out := &demoMailsAnswer{MailList: []demoMailRow{}}
-			return out, r.read(func(q *store.Q) error {
+			return reading(r, func(q *store.Q) (*demoMailsAnswer, error) {
 				ms, n, err := q.SearchMails(in.To, in.Limit, (in.PageNumber-1)*in.Limit)
 				if err != nil {
-					return err
+					return nil, err
 				}
 				out.AllCount = n
 				for i := range ms {
 					row, err := r.a.openMail(&ms[i])
 					if err != nil {
-						return err
+						return nil, err
 					}
 					out.MailList = append(out.MailList, row)
 				}
-				return nil
+				return out, nil
 			})
 		})
-	add(a, call{"GET", "/api/Demo/GetLogins", "demo", anyone, "デモだけ", "デモのログイン", "domain 9 /mail", 0, true},
+	add(a, call{
+		method: "GET", path: "/api/Demo/GetLogins", area: "demo", callers: anyone, passwordDue: true,
+		records: "デモだけ", summary: "デモのログイン", spec: "domain 9 /mail",
+	},
 		func(r *request, _ *struct{}) (*demoLoginsAnswer, error) {
 			if !r.a.Demo {
 				return nil, errNotAvailable

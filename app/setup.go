@@ -19,7 +19,7 @@ const officeClient = "office"
 // SetupLink is the one-time link to set up the network's name and the first office user, or ""
 // when that was done. Each start replaces the link before.
 func (a *App) SetupLink(ctx context.Context) (link string, err error) {
-	return link, a.store.Write(ctx, func(tx *store.Tx) error {
+	err = a.store.Write(ctx, func(tx *store.Tx) error {
 		empty, err := tx.IsEmpty()
 		if err != nil || !empty {
 			return err
@@ -27,6 +27,7 @@ func (a *App) SetupLink(ctx context.Context) (link string, err error) {
 		link, _, err = a.newLink(tx, &store.LinkKey{Kind: store.LinkSetup, SubjectID: "network"}, "/setup", setupLife, false)
 		return err
 	})
+	return link, err
 }
 
 // setupInput is the network's name and its first office user (domain.md 1, 9).
@@ -44,14 +45,20 @@ type setupKeyInput struct {
 }
 
 func (a *App) setupCalls() {
-	add(a, call{"POST", "/api/Public/GetSetupKey", "public", byKey, "初回起動時のリンク", "初期設定のリンクが使えるか", "domain 9", 4 << 10, true},
+	add(a, call{
+		method: "POST", path: "/api/Public/GetSetupKey", area: "public", callers: byKey, maxBody: 4 << 10, passwordDue: true,
+		records: "初回起動時のリンク", summary: "初期設定のリンクが使えるか", spec: "domain 9",
+	},
 		func(r *request, in *struct{ Body setupKeyInput }) (nothing, error) {
 			return nothing{}, r.read(func(q *store.Q) error {
 				_, err := setupKey(q, in.Body.Key)
 				return err
 			})
 		})
-	add(a, call{"POST", "/api/Public/Setup", "public", byKey, "初回起動時のリンク", "ネットワークの名前と最初の事務局利用者", "domain 1, 9", 4 << 10, true},
+	add(a, call{
+		method: "POST", path: "/api/Public/Setup", area: "public", callers: byKey, maxBody: 4 << 10, passwordDue: true,
+		records: "初回起動時のリンク", summary: "ネットワークの名前と最初の事務局利用者", spec: "domain 1, 9",
+	},
 		func(r *request, in *struct{ Body setupInput }) (nothing, error) {
 			return nothing{}, r.a.setUp(r, &in.Body)
 		})

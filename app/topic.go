@@ -23,7 +23,10 @@ type topicsInput struct {
 }
 
 func (a *App) topicCalls() {
-	add(a, call{"GET", "/api/Topics/GetTopics", "topics", fin | buy, "公開中のお知らせ", "お知らせ", "SPEC 7 Other, 9", 0, false},
+	add(a, call{
+		method: "GET", path: "/api/Topics/GetTopics", area: "topics", callers: fin | buy,
+		records: "公開中のお知らせ", summary: "お知らせ", spec: "SPEC 7 Other, 9",
+	},
 		func(r *request, in *topicsInput) (*topicsAnswer, error) {
 			var c check
 			// The specification's client asks for propertyName=companyName, which no topic has:
@@ -33,13 +36,13 @@ func (a *App) topicCalls() {
 				return nil, err
 			}
 			out := &topicsAnswer{TopicsList: []topicRow{}}
-			return out, r.read(func(q *store.Q) error {
+			return reading(r, func(q *store.Q) (*topicsAnswer, error) {
 				ts, n, err := q.Topics(store.TopicSearch{Ended: in.IsAll, Ascending: !in.descending(), Limit: in.Limit, Offset: in.offset()})
 				out.AllCount = n
 				for _, t := range ts {
 					out.TopicsList = append(out.TopicsList, topicRow{t.ID, t.Title, t.Body, proseHTML(t.Body), t.StartDate, t.EndDate})
 				}
-				return err
+				return out, err
 			})
 		})
 }
