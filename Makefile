@@ -1,5 +1,5 @@
 # `make test` sets up what is missing and runs everything. `make ui` rebuilds the screens.
-.PHONY: test go-test ui api demo bench peers drill fmt licences staticcheck audit release clean-release
+.PHONY: test go-test ui api generate demo bench peers drill fmt licences staticcheck audit release clean-release
 
 demo:
 	go run . demo
@@ -22,6 +22,14 @@ go-test:
 api: ui/node_modules/.package-lock.json
 	go run . openapi > ui/src/api/openapi.json
 	cd ui && npm run -s api
+
+# Every committed file that a program writes (.gitattributes), and the golden texts of the mails. Read the
+# difference: it is what the change does to the contract, to the rights and to the texts.
+generate: ui licences
+	go run . calls > testdata/calls/README.md
+	go test ./app/deal ./app/mail -update
+	go test ./app/program -run 'TestGuideTables$$' -update
+	go test ./app -timeout 45m -run 'TestAccess$$|TestTranscripts$$' -update
 
 # Not `npm ci`: it wants the packages of every platform in the lock file, which holds what
 # the machine's registry offers. The versions are those of the lock file all the same.
@@ -75,7 +83,7 @@ clean-release:
 bench:
 	go test -run '^$$' -bench . -benchmem -timeout 3h ./...
 
-# The long forms of the drills behind the README's claims, with their figures. DRILL_CYCLES and its
+# The long forms of the drills behind app/guide/promises.md, with their figures. DRILL_CYCLES and its
 # like change the sizes.
 drill:
 	TSUNAGU_DRILL=1 go test -count=1 -timeout 6h -run '^TestDrill' -v ./app/program ./app ./store | grep -E '^(=== RUN|--- |FAIL|ok|panic)|FIGURE|_test.go'

@@ -25,7 +25,7 @@ import (
 	"tsunagu/store"
 )
 
-// The drills hold the claims of the README's table against the real program: a process of its own
+// The drills hold the promises of app/guide/promises.md against the real program: a process of its own
 // on a real folder, spoken to over HTTP. `make test` runs their short forms, `make drill` the long
 // ones, which print the figures of the table.
 
@@ -341,7 +341,7 @@ func soundData(t *testing.T, dir string) (*store.Store, error) {
 	})
 }
 
-// report prints a figure of the README's table.
+// report prints a figure of app/guide/promises.md.
 func report(t *testing.T, format string, args ...any) {
 	t.Helper()
 	t.Logf("FIGURE "+format, args...)

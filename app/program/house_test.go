@@ -9,50 +9,95 @@ import (
 	"testing"
 )
 
-// TestArrows keeps the rooms apart: main → program → app → store, and the rooms that know no other
-// (architecture: "The house").
+// alone are the rooms that know no other.
+var alone = []string{"app/auth", "app/backup", "app/deal", "app/guide", "app/host", "app/mail", "app/mail/mailtest", "app/render", "app/sheet", "store/index", "store/master", "ui"}
+
+// TestArrows: the picture of the house in README.md has exactly the rooms and the arrows of the code. A
+// new import is an arrow that somebody draws, and one that is gone is taken away.
 func TestArrows(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}}: {{join .Imports \" \"}}", "./...").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	may := map[string][]string{
-		"tsunagu":                   {"tsunagu/app/program"},
-		"tsunagu/app/program":       {"tsunagu/app", "tsunagu/app/auth", "tsunagu/app/backup", "tsunagu/app/guide", "tsunagu/app/host", "tsunagu/app/mail", "tsunagu/app/render", "tsunagu/store", "tsunagu/ui"},
-		"tsunagu/app":               {"tsunagu/app/deal", "tsunagu/app/auth", "tsunagu/app/backup", "tsunagu/app/guide", "tsunagu/app/mail", "tsunagu/app/render", "tsunagu/app/sheet", "tsunagu/store", "tsunagu/store/master"},
-		"tsunagu/app/deal":          {},
-		"tsunagu/app/auth":          {},
-		"tsunagu/app/backup":        {},
-		"tsunagu/app/guide":         {},
-		"tsunagu/app/host":          {},
-		"tsunagu/app/mail":          {},
-		"tsunagu/app/mail/mailtest": {},
-		"tsunagu/app/render":        {},
-		"tsunagu/app/sheet":         {},
-		"tsunagu/store":             {"tsunagu/store/index", "tsunagu/store/master"},
-		"tsunagu/store/index":       {},
-		"tsunagu/store/master":      {},
-		"tsunagu/store/storetest":   {"tsunagu/store"},
-		"tsunagu/ui":                {},
-	}
-	seen := 0
+	code := map[string]bool{} // a room, or "room → room"
 	for line := range strings.Lines(string(out)) {
 		room, imports, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		allowed, known := may[room]
-		if !known {
-			t.Errorf("%s is a room that the house does not know: give it a row here and in the README", room)
-			continue
-		}
-		seen++
-		for _, i := range strings.Fields(imports) {
-			if (i == "tsunagu" || strings.HasPrefix(i, "tsunagu/")) && !contains(allowed, i) {
-				t.Errorf("%s must not import %s", room, i)
+		room = roomOf(room)
+		code[room] = true
+		for i := range strings.FieldsSeq(imports) {
+			if i != "tsunagu" && !strings.HasPrefix(i, "tsunagu/") {
+				continue
+			}
+			if code[room+" → "+roomOf(i)] = true; contains(alone, room) {
+				t.Errorf("%s knows no other room, and imports %s", room, i)
 			}
 		}
 	}
-	if seen != len(may) {
-		t.Errorf("saw %d rooms of %d", seen, len(may))
+	picture := pictureOf(t, "README.md")
+	for x := range code {
+		if !picture[x] {
+			t.Errorf("the picture in README.md lacks %s", x)
+		}
 	}
+	for x := range picture {
+		if !code[x] {
+			t.Errorf("the picture in README.md has %s, the code has not", x)
+		}
+	}
+	if len(code) < 30 {
+		t.Errorf("only %d rooms and arrows", len(code))
+	}
+}
+
+// roomOf is a package as the picture calls it.
+func roomOf(path string) string {
+	if path == "tsunagu" {
+		return "main.go"
+	}
+	return strings.TrimPrefix(path, "tsunagu/")
+}
+
+var (
+	pictureRoom  = regexp.MustCompile(`^(\w+)\["([^"]+)"\]$`)
+	pictureArrow = regexp.MustCompile(`^(\w+) --> (\w+(?: & \w+)*)$`)
+)
+
+// pictureOf reads the Mermaid text of a page: rooms and "room → room". Dotted arrows are no imports.
+func pictureOf(t *testing.T, page string) map[string]bool {
+	t.Helper()
+	b, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(b), "```mermaid\nflowchart TD\n")
+	text, _, found := strings.Cut(text, "```")
+	if !found {
+		t.Fatalf("%s has no picture", page)
+	}
+	rooms, out := map[string]string{}, map[string]bool{}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		room, arrow := pictureRoom.FindStringSubmatch(line), pictureArrow.FindStringSubmatch(line)
+		switch {
+		case line == "" || strings.Contains(line, " -. "):
+		case room != nil:
+			rooms[room[1]], out[room[2]] = room[2], true
+		case arrow != nil:
+			for to := range strings.SplitSeq(arrow[2], " & ") {
+				if rooms[arrow[1]] == "" || rooms[to] == "" {
+					t.Errorf("%s: no such room: %s", page, line)
+				}
+				if x := rooms[arrow[1]] + " → " + rooms[to]; out[x] {
+					t.Errorf("%s: twice: %s", page, x)
+				} else {
+					out[x] = true
+				}
+			}
+		default:
+			t.Errorf("%s: neither a room nor an arrow: %s", page, line)
+		}
+	}
+	return out
 }
 
 // The server calls nobody but the mail server, the authority of its certificate, its own address, and in
