@@ -1,5 +1,5 @@
 # `make test` sets up what is missing and runs everything. `make ui` rebuilds the screens.
-.PHONY: test go-test ui api generate demo bench peers drill fmt licences staticcheck audit release clean-release
+.PHONY: test go-test ui api generate demo bench peers drill fmt licences deadcode staticcheck audit release clean-release
 
 demo:
 	go run . demo
@@ -40,6 +40,10 @@ ui/node_modules/.package-lock.json: ui/package-lock.json
 # The texts that `tsunagu licences` prints; a licence that may not be handed on is refused.
 licences: ui/node_modules/.package-lock.json
 	go test ./app/program -run 'TestLicences$$' -update
+
+# Functions that neither the program nor a test can reach.
+deadcode:
+	@found=$$(go run golang.org/x/tools/cmd/deadcode@v0.52.0 -test ./...) && test -z "$$found" || { echo "$$found"; exit 1; }
 
 staticcheck:
 	go run honnef.co/go/tools/cmd/staticcheck@v0.7.0 ./...

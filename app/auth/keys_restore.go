@@ -3,7 +3,6 @@ package auth
 import (
 	"encoding/hex"
 	"fmt"
-	"os"
 )
 
 // RestoreKeys writes the key file of a restored data folder: the pepper and the sealing key of the
@@ -31,11 +30,3 @@ func (e *ErrOtherKeys) Error() string {
 // Mark tells the keys of one installation from those of another, for keeping in its database. It is
 // made under the pepper: the signing key changes with a restore.
 func (k *Keys) Mark() string { return hex.EncodeToString(k.mac("mark"))[:32] }
-
-// ReadKeyFile is the content of a folder's key file, checked.
-func ReadKeyFile(dir string) ([]byte, error) {
-	if _, err := OpenKeys(dir); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(keyPath(dir))
-}

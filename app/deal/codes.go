@@ -100,9 +100,6 @@ var memberTypes = []value[MemberType]{
 	{MemberNone, "None", "未設定"}, {MemberPrivate, "Private", "個人"}, {MemberCorporate, "Corporate", "法人"},
 }
 
-func (m MemberType) Label() string  { return labelOf(memberTypes, m) }
-func (m MemberType) String() string { return nameOf(memberTypes, m) }
-
 // SystemType is the kind of account (SPEC 3).
 type SystemType int
 
@@ -115,9 +112,6 @@ const (
 var systemTypes = []value[SystemType]{
 	{SystemNone, "None", "なし"}, {SystemUser, "User", "利用者"}, {SystemAdmin, "Admin", "管理者"},
 }
-
-func (s SystemType) Label() string  { return labelOf(systemTypes, s) }
-func (s SystemType) String() string { return nameOf(systemTypes, s) }
 
 // RegistType is who registered a user (SPEC 3).
 type RegistType int
@@ -133,9 +127,6 @@ var registTypes = []value[RegistType]{
 	{RegistNone, "None", "なし"}, {RegistOwn, "Own", "本人"},
 	{RegistFinancialInstitution, "FinancialInstitution", "金融機関"}, {RegistAdmin, "Admin", "事務局"},
 }
-
-func (r RegistType) Label() string  { return labelOf(registTypes, r) }
-func (r RegistType) String() string { return nameOf(registTypes, r) }
 
 // UserType is the kind of user in lists and checks (SPEC 3; SEL is of domain 6).
 type UserType int
@@ -168,9 +159,6 @@ var clientTypes = []value[ClientType]{
 	{ClientNone, "None", "なし"}, {ClientBuyer, "Buyer", "買手"}, {ClientSeller, "Seller", "売手"},
 }
 
-func (c ClientType) Label() string  { return labelOf(clientTypes, c) }
-func (c ClientType) String() string { return nameOf(clientTypes, c) }
-
 // TrialEditType marks a trial (domain 6).
 type TrialEditType int
 
@@ -180,9 +168,6 @@ const (
 )
 
 var trialEditTypes = []value[TrialEditType]{{TrialNone, "None", "なし"}, {Trial, "Trial", "体験利用"}}
-
-func (t TrialEditType) Label() string  { return labelOf(trialEditTypes, t) }
-func (t TrialEditType) String() string { return nameOf(trialEditTypes, t) }
 
 // CompanyStatus is the company data status (SPEC 3 and 4, domain 6).
 type CompanyStatus int
@@ -243,8 +228,7 @@ var listTypes = []value[ListType]{
 	{ListTypeNone, "None", "未設定"}, {ListTypeListed, "Listed", "上場"}, {ListTypeUnlisted, "Unlisted", "非上場"},
 }
 
-func (l ListType) Label() string  { return labelOf(listTypes, l) }
-func (l ListType) String() string { return nameOf(listTypes, l) }
+func (l ListType) Label() string { return labelOf(listTypes, l) }
 
 // ActionRouteType is the way by which a user came to a listing (SPEC 3).
 type ActionRouteType int
@@ -258,9 +242,6 @@ const (
 var actionRouteTypes = []value[ActionRouteType]{
 	{RouteNone, "None", "なし"}, {RouteRecommend, "Recommend", "おすすめ"}, {RouteOffer, "Offer", "オファー"},
 }
-
-func (a ActionRouteType) Label() string  { return labelOf(actionRouteTypes, a) }
-func (a ActionRouteType) String() string { return nameOf(actionRouteTypes, a) }
 
 // ActionType is what a user did (SPEC 3).
 type ActionType int

@@ -228,9 +228,6 @@ var searchTypes = []value[SearchType]{
 	{SearchFinancing, "Financing", "資金支援あり"}, {SearchAction, "Action", "要対応"},
 }
 
-func (s SearchType) Label() string  { return labelOf(searchTypes, s) }
-func (s SearchType) String() string { return nameOf(searchTypes, s) }
-
 // InstitutionStatus is whether a member takes part in the network.
 type InstitutionStatus int
 
@@ -243,8 +240,7 @@ var institutionStatuses = []value[InstitutionStatus]{
 	{InstitutionRunning, "Running", "利用中"}, {InstitutionStopped, "Stopped", "利用停止中"},
 }
 
-func (s InstitutionStatus) Label() string  { return labelOf(institutionStatuses, s) }
-func (s InstitutionStatus) String() string { return nameOf(institutionStatuses, s) }
+func (s InstitutionStatus) Label() string { return labelOf(institutionStatuses, s) }
 
 // AccountRequestStatus is the state of a request for an institution's account
 // (domain 6).
@@ -279,9 +275,6 @@ var inquiryKinds = []value[InquiryKind]{
 	{InquiryService, "Service", "サービスの内容について"}, {InquiryJoining, "Joining", "利用申請について"}, {InquiryLogin, "Login", "ログイン・パスワードについて"},
 	{InquiryUsage, "Usage", "操作方法について"}, {InquiryPersonal, "Personal", "個人情報の取扱いについて"}, {InquiryOther, "Other", "その他"},
 }
-
-func (k InquiryKind) Label() string  { return labelOf(inquiryKinds, k) }
-func (k InquiryKind) String() string { return nameOf(inquiryKinds, k) }
 
 // Known says that there is such a kind.
 func (k InquiryKind) Known() bool { return known(inquiryKinds, k) }

@@ -25,9 +25,8 @@ var documentKinds = []value[DocumentKind]{
 	{DocumentOther, "Other", "その他の資料"},
 }
 
-func (k DocumentKind) Label() string  { return labelOf(documentKinds, k) }
-func (k DocumentKind) String() string { return nameOf(documentKinds, k) }
-func (k DocumentKind) Known() bool    { return known(documentKinds, k) }
+func (k DocumentKind) Label() string { return labelOf(documentKinds, k) }
+func (k DocumentKind) Known() bool   { return known(documentKinds, k) }
 
 const (
 	DocumentsMax     = 50         // of one listing

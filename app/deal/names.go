@@ -108,8 +108,7 @@ const (
 
 var heldStates = []value[HeldState]{{HeldWaiting, "Waiting", "承認待ち"}, {HeldReturned, "Returned", "差戻し"}, {HeldSent, "Sent", "送信済"}}
 
-func (s HeldState) Label() string  { return labelOf(heldStates, s) }
-func (s HeldState) String() string { return nameOf(heldStates, s) }
+func (s HeldState) Label() string { return labelOf(heldStates, s) }
 
 // HeldReasonRunes bounds the reason for which a name is let pass, or a text sent back.
 const HeldReasonRunes = 300

@@ -288,12 +288,6 @@ func (r EndReason) Told() string {
 	return r.Label()
 }
 
-// MoveLabel is the button's text for a move.
-func MoveLabel(k MoveKind) string {
-	r, _ := ruleOf(k)
-	return r.label
-}
-
 // IsApprovalMe says that this actor can decide now (domain 4): about real
 // names, a contract that the other side proposes, a fact that it recorded, a
 // request to reopen, an offer to forward.
