@@ -4,8 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strings"
-	"sync/atomic"
 	"time"
 
 	"tsunagu/app/auth"
@@ -355,128 +353,6 @@ func (a *App) refresh(r *request, d *door, given string) (*tokenAnswer, error) {
 		return nil, err
 	}
 	return r.tokens(session, d, next, "", "")
-}
-
-// alive says that a session still runs: not revoked, not idle for an hour, not twelve hours old.
-func alive(s *store.Session, now time.Time) bool {
-	return s.Revoked.IsZero() && now.Before(s.Expires) && now.Sub(s.LastSeen) < auth.SessionIdle
-}
-
-// seenEvery bounds how often a request moves the idle clock, which is a write.
-const seenEvery = time.Minute
-
-// signedIn reads who is calling from the bearer token: no cookie is ever a credential for the
-// API by itself. The token says which session; session and user rows say the rest.
-func (a *App) signedIn(r *request, d *door) error {
-	token, ok := strings.CutPrefix(r.raw.Header.Get("Authorization"), "Bearer ")
-	if !ok {
-		return errUnauthorized
-	}
-	now := a.store.Now()
-	claims, err := a.keys.Parse(token, d.audience, now)
-	if err != nil {
-		return errUnauthorized
-	}
-	if claims.Fingerprint != "" && !auth.SecretMatches(cookieValue(r.raw, d.fingerprint), claims.Fingerprint) {
-		return errUnauthorized
-	}
-	var m *member
-	err = r.glance(func(q *store.Q) (err error) {
-		if m, err = a.memberOf(q, claims.SessionID); err != nil {
-			return err
-		}
-		s, u := m.session, &m.user
-		if s.LastSeen = time.UnixMilli(m.seen.Load()); !alive(&s, now) {
-			// A renewed token may have moved the idle clock in the meantime.
-			last, err := q.Session(s.ID)
-			if err != nil {
-				return err
-			}
-			m.seen.Store(last.LastSeen.UnixMilli())
-			s = *last
-		}
-		if !alive(&s, now) || s.Aud != string(d.audience) || u.ID != claims.UserID || u.Status != int(deal.UserEnabled) || m.client.isOut(now) || tokenRole(deal.Role(u.Role)) != claims.Role {
-			return errUnauthorized
-		}
-		return nil
-	})
-	if errors.Is(err, store.ErrNotFound) {
-		return errUnauthorized
-	}
-	if err != nil {
-		return err
-	}
-	user := m.user // what the request does with it is its own affair
-	r.session = claims.SessionID
-	r.as(&user, m.institution, m.stepDue)
-	if seen := m.seen.Load(); now.UnixMilli()-seen > seenEvery.Milliseconds() && m.seen.CompareAndSwap(seen, now.UnixMilli()) {
-		// A full disk must not end the reading of who is signed in already (trust.md Storage).
-		if err := r.write(func(tx *store.Tx) error { return tx.SeeSession(r.session) }); err != nil {
-			m.seen.CompareAndSwap(now.UnixMilli(), seen)
-			if !errors.Is(err, store.ErrUnavailable) {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// member is whose a session is, as the rows of both say.
-type member struct {
-	session     store.Session
-	user        store.User
-	institution string
-	client      takingPart
-	stepDue     bool
-	seen        atomic.Int64 // when the session was last seen, in ms: no other change of it is not told of
-}
-
-type memberKey struct {
-	session    string
-	isFreeCode bool // the demo's rule, on which stepDue hangs too
-}
-
-// memberOf is kept until the session, its user, the user's company or the network's rules change.
-func (a *App) memberOf(q *store.Q, sessionID string) (*member, error) {
-	return store.Keep(q, memberKey{sessionID, a.FreeCode}, func() (out store.Kept[*member], err error) {
-		s, err := q.Session(sessionID)
-		if err != nil {
-			return out, err
-		}
-		u, err := q.User(s.UserID)
-		if err != nil {
-			return out, err
-		}
-		m := &member{session: *s, user: *u}
-		m.seen.Store(s.LastSeen.UnixMilli())
-		if m.institution, err = q.InstitutionOf(u); err != nil {
-			return out, err
-		}
-		if m.client, err = takingPartOf(q, u); err != nil {
-			return out, err
-		}
-		m.stepDue, err = a.stepDue(q, u)
-		return store.Kept[*member]{Value: m, Of: []store.Source{store.OfSession(s.ID), store.OfUser(u.ID), store.OfCompany(u.ClientID), store.OfNetwork()}, Bytes: 2000}, err
-	})
-}
-
-// become makes the request the user's own.
-func (r *request) become(q *store.Q, u *store.User) error {
-	inst, err := q.InstitutionOf(u)
-	if err != nil {
-		return err
-	}
-	due, err := r.a.stepDue(q, u)
-	r.as(u, inst, due)
-	return err
-}
-
-func (r *request) as(u *store.User, institution string, stepDue bool) {
-	r.user, r.role, r.stepDue = u, deal.Role(u.Role), stepDue
-	r.viewer = store.Viewer{UserID: u.ID, InstitutionID: institution}
-	if r.role == deal.RoleBUY {
-		r.viewer.BuyerID = u.ClientID
-	}
 }
 
 func tokenRole(r deal.Role) auth.Role {

@@ -1,0 +1,148 @@
+package app
+
+import (
+	"strings"
+
+	"tsunagu/app/deal"
+)
+
+func (w *canaryWorld) interested() {
+	w.t.Helper()
+	w.row = w.people["buyB"].post(negotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": w.x, "interestStatus": 2}).want(200).json()["buyerNegotiationId"].(string)
+	w.say("buyB", w.row, 1, 0)
+	w.say("finB", w.row, 1, 0)
+}
+
+func (w *canaryWorld) offers() {
+	w.t.Helper()
+	w.people["finA"].post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": w.x, "companyId": w.candidate(w.x, w.buyerB), "offerSendStatus": 1, "offerMessage": w.mark.text()}).want(200)
+	w.sfKnows[w.row] = true
+}
+
+// starts brings the row to 1, and everything that each side writes for itself.
+func (w *canaryWorld) starts() {
+	w.t.Helper()
+	m, finA, finB := w.mark, w.people["finA"], w.people["finB"]
+	finB.deed("StartNegotiation", w.row, nil).want(200)
+	w.level(w.x, 2, sideB)
+	w.view(w.buyerB, "A", 1)
+	w.talk(1)
+	finB.deed("UpdateNextAction", w.row, map[string]any{"date": m.date()}).want(200)
+	finA.deed("UpdateNextAction", w.row, map[string]any{"date": m.date()}).want(200)
+	finB.deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 2, "financingConsent": true}).want(200)
+	finB.deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 2, "financialSupportStatus": 3, "desiredAmount": m.number(), "ownFunds": m.number(), "fundsPurpose": m.text()}).want(200)
+	finB.deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 3, "financialSupportStatus": 5, "approvalNumber": m.text(), "approvalDate": m.date(), "approvedAmount": m.number()}).want(200)
+}
+
+// talk has everybody say something in every channel.
+func (w *canaryWorld) talk(status int) {
+	w.t.Helper()
+	w.say("buyB", w.row, 1, status)
+	w.say("finB", w.row, 1, status)
+	w.say("finB", w.row, 2, status)
+	w.say("finA", w.row, 2, status)
+}
+
+func (w *canaryWorld) consents() {
+	w.t.Helper()
+	w.signs()
+	w.level(w.x, 3, sideB)
+}
+
+// signs has B's buyer sign the agreement, on paper.
+func (w *canaryWorld) signs() {
+	w.t.Helper()
+	finB := w.people["finB"]
+	a := finB.get(listingBase + "GetConfidentialityAgreement").want(200).json()
+	finB.upload(listingBase+"Consent", map[string]any{"sellerBusinessId": w.x, "companyId": w.buyerB, "version": finB.rowVersion(w.row), "agreementVersion": a["version"], "agreementHash": a["hash"]}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).want(200)
+}
+
+func (w *canaryWorld) hopes() {
+	w.t.Helper()
+	finB, finB2 := w.people["finB"], w.people["finB2"]
+	finB.upload(negotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": w.row, "version": finB.rowVersion(w.row), "kind": "realname_consent"}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).want(200)
+	finB2.deed("RealNameConsent", w.row, nil).want(200)
+	finB.to(w.row, 1, 2, nil).want(200)
+	w.view(w.buyerB, "A", 2)
+	w.talk(2)
+	w.people["finA"].upload(negotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": w.row, "version": w.people["finA"].rowVersion(w.row), "kind": "owner_consent"}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).want(200)
+}
+
+func (w *canaryWorld) asksOwner() {
+	w.t.Helper()
+	second := w.mark.mail()
+	w.people["finA"].deed("RequestOwnerConsent", w.row, map[string]any{"userId": w.personID, "ppapMailaddress": second}).want(200)
+	w.byLink("owner", w.inMail(keyInMail.FindStringSubmatch, ""), w.inMail(passcodeInMail.FindStringSubmatch, second), w.row)
+}
+
+func (w *canaryWorld) ownerSays(isApproval bool) {
+	w.t.Helper()
+	k := w.people["owner"]
+	k.post(negotiationBase+"DecideOwnerConsentByKey", map[string]any{"key": k.key, "passcode": k.code, "isApproval": isApproval, "userName": w.mark.text(), "comment": w.mark.text()}).want(200)
+}
+
+func (w *canaryWorld) approves() {
+	w.t.Helper()
+	w.people["finA"].deed("NegotiationApprove", w.row, map[string]any{"isApproval": true}).want(200)
+	w.level(w.x, 4, sideB)
+	w.view(w.buyerB, "A", 3)
+	w.now.named[w.buyerB] = w.banks["A"]
+	w.talk(3)
+	finA, finB := w.people["finA"], w.people["finB"]
+	// One document is opened to the buyer's side, one is not.
+	for _, isGranted := range []bool{true, false} {
+		d := finA.upload(documentPath+"UploadDocument", map[string]any{"sellerBusinessId": w.x, "kind": 1, "title": w.mark.text()}, w.mark.text()+".pdf", []byte(pdf+"\n% "+w.mark.text())).want(200).json()
+		if isGranted {
+			id := d["documentId"].(string)
+			finA.post(documentPath+"GrantDocument", map[string]any{"documentId": id, "version": d["version"], "buyerNegotiationId": w.row, "isDownload": true, "until": w.mark.date()}).want(200)
+			w.now.granted[id] = strings.Fields(sideB)
+		}
+	}
+	finB.milestone(w.row, deal.MilestoneTopInterview, map[string]any{"date": w.mark.date(), "note": w.mark.text()}).want(200)
+	finA.milestone(w.row, deal.MilestoneIntent, map[string]any{"date": w.mark.date(), "amount": w.mark.number(), "note": w.mark.text()}).want(200)
+	finB.confirm(w.row).want(200)
+}
+
+func (w *canaryWorld) conditions() {
+	w.t.Helper()
+	finA, finB := w.people["finA"], w.people["finB"]
+	finB.to(w.row, 3, 4, map[string]any{"comment": w.mark.text()}).want(200)
+	w.talk(4)
+	finA.milestone(w.row, deal.MilestoneBasicAgreement, map[string]any{"date": w.mark.past(), "until": w.mark.meanwhile()}).want(200)
+	finB.confirm(w.row).want(200)
+	// What waits is the two banks’, and so is why it was sent back.
+	finB.milestone(w.row, deal.MilestoneIntent, map[string]any{"date": w.mark.date(), "amount": w.mark.number(), "note": w.mark.text()}).want(200)
+	finA.deed("ReturnMilestone", w.row, map[string]any{"proposalId": finA.proposals(w.row)[0]["proposalId"], "comment": w.mark.text()}).want(200)
+	finA.milestone(w.row, deal.MilestoneBasicAgreement, map[string]any{"date": w.mark.past(), "until": w.mark.meanwhile(), "note": w.mark.text()}).want(200)
+}
+
+// ends is an end by one side: levels fall, and what the other side said closes with the names.
+func (w *canaryWorld) ends(by string, from int) {
+	w.t.Helper()
+	w.people[by].to(w.row, from, 9, map[string]any{"endReason": 1, "comment": w.mark.text()}).want(200)
+	w.over()
+}
+
+// over writes down what an end closes: B's buyer is a stranger again; its bank still has the other
+// buyer's talks.
+func (w *canaryWorld) over() {
+	clear(w.now.granted)
+	w.level(w.x, 1, "buyB")
+	w.level(w.x, 2, "finB finB2")
+	w.view(w.buyerB, "A", 0)
+	w.close("A", "B", 2)
+	w.close("B", "A", 3)
+}
+
+func (w *canaryWorld) concludes() {
+	w.t.Helper()
+	finA, finB := w.people["finA"], w.people["finB"]
+	finA.milestone(w.row, deal.MilestoneContract, map[string]any{"date": w.mark.date(), "skips": []int{4}}).want(200)
+	finA.milestone(w.row, deal.MilestoneClosing, map[string]any{"date": w.mark.date()}).want(200)
+	finB.confirm(w.row).want(200)
+	finB.to(w.row, 4, 5, nil).want(200)
+	finA.to(w.row, 4, 5, nil).want(200)
+	// The rivals' talks are over; the listing stays, concluded, for six months.
+	w.level(w.x, 1, "rival")
+	w.view(w.rival, "A", 0)
+}

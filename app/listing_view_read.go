@@ -1,0 +1,92 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// disclosing answers a reading and, where it opened L3 or L4 content, writes the ledger's and
+// the audit's line in the same transaction (domain.md 3.5). Readings below are no writes, so
+// that a full disk does not end them.
+func disclosing[O any](r *request, read func(*store.Q) (O, *store.LedgerLine, error)) (out O, err error) {
+	var line *store.LedgerLine
+	err = r.read(func(q *store.Q) error { out, line, err = read(q); return err })
+	if err != nil || line == nil {
+		return out, err
+	}
+	return writing(r, func(tx *store.Tx) (O, error) {
+		out, line, err := read(&tx.Q)
+		if err != nil || line == nil {
+			return out, err
+		}
+		if err := tx.AddLedger(*line); err != nil {
+			return out, err
+		}
+		return out, tx.AddAudit(r.line("listing_view", "listing", line.ListingID, "ok", fmt.Sprintf("level=%d %s", line.Level, line.Subject)))
+	})
+}
+
+func (a *App) listingOverview(q *store.Q, by actor, in *listingViewQuery) (*listingOverview, *store.LedgerLine, error) {
+	vs, err := viewersOf(q, by, in.CompanyID)
+	if err != nil {
+		return nil, nil, err
+	}
+	v, err := a.view(q, vs, in.SellerBusinessID, in.IsPublished)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := a.scorer(q, vs)
+	if err != nil {
+		return nil, nil, err
+	}
+	v.score = s.of(v)
+	out := v.overview()
+	if v.level == deal.InCharge && !in.IsPublished {
+		if err := a.deskOf(q, by, v, out); err != nil {
+			return nil, nil, err
+		}
+	}
+	return out, v.disclosure(by, "overview"), nil
+}
+
+// deskOf adds what SF needs at its desk: what it can do now, and whether all is approved.
+func (a *App) deskOf(q *store.Q, by actor, v *listingView, out *listingOverview) error {
+	f, err := a.listingFacts(q, v.listing, v.content)
+	if err != nil {
+		return err
+	}
+	p, err := q.WaitingPaper(store.PaperListingApproval, v.listing.ID)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	if err == nil {
+		f.PaperWaits = true
+		if f.IsSecondUser, f.NotSecond, err = secondPair(q, by, p.RequestedBy); err != nil {
+			return err
+		}
+	}
+	out.IsApprovedData = !f.HasChanges
+	out.Moves = []listingMove{}
+	for _, m := range deal.ListingEvents(f, deal.ActorSF) {
+		if m.Event == deal.ListingApprove && !f.PaperWaits {
+			continue // by link it is the seller's alone
+		}
+		out.Moves = append(out.Moves, listingMove{string(m.Event), m.Label, m.Blocked})
+	}
+	return nil
+}
+
+func (a *App) listingDetails(q *store.Q, by actor, in *listingViewQuery) (*listingDetails, *store.LedgerLine, error) {
+	vs, err := viewersOf(q, by, in.CompanyID)
+	if err != nil {
+		return nil, nil, err
+	}
+	v, err := a.view(q, vs, in.SellerBusinessID, in.IsPublished)
+	if err != nil {
+		return nil, nil, err
+	}
+	return v.details(), v.disclosure(by, "details"), nil
+}

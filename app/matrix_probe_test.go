@@ -1,0 +1,149 @@
+package app
+
+import (
+	"maps"
+	"net/url"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// company is the buyer for which the caller acts; one who has none tries another's.
+func (x *probing) company() string {
+	if c := x.w.company[x.caller]; c != "" {
+		return c
+	}
+	return x.w.buyerB
+}
+
+// row is the version of a negotiation as it is now to the caller: who is denied is denied though he
+// knows one.
+func (x *probing) row(id string) (version int) {
+	return x.seen(func(q *store.Q) (*store.Negotiation, error) {
+		r, err := q.NegotiationRowOf(id)
+		if err != nil {
+			return nil, err
+		}
+		return &r.Negotiation, nil
+	})
+}
+
+// ownRow is the version of the row of a listing and the caller's buyer.
+func (x *probing) ownRow() (version int) {
+	return x.seen(func(q *store.Q) (*store.Negotiation, error) { return q.NegotiationOf(x.id, x.company()) })
+}
+
+func (x *probing) seen(row func(*store.Q) (*store.Negotiation, error)) (version int) {
+	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
+		n, err := row(q)
+		if err == nil {
+			d := &dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, as: x.p.actorOf(q, x.w.tokens[x.caller]).standsIn(n)}
+			version = d.version()
+		}
+		return err
+	})
+	return version
+}
+
+// actorOf is who a platform token belongs to; nobody for any other.
+func (p *platform) actorOf(q *store.Q, token string) (by actor) {
+	claims, err := p.a.keys.Parse(token, auth.Platform, q.Now())
+	if err != nil {
+		return by
+	}
+	u, err := q.User(claims.UserID)
+	if err != nil {
+		return by
+	}
+	if by.viewer.InstitutionID, err = q.InstitutionOf(u); err == nil && deal.Role(u.Role) == deal.RoleBUY {
+		by.viewer.BuyerID = u.ClientID
+	}
+	return by
+}
+
+func (x *probing) listing() (version int) {
+	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
+		l, err := q.Listing(store.Viewer{InstitutionID: x.w.aID}, x.id)
+		if err == nil {
+			version = l.Version
+		}
+		return err
+	})
+	return version
+}
+
+func (x *probing) document() (version int) {
+	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
+		d, err := q.Document(store.Viewer{InstitutionID: x.w.aID}, x.id)
+		if err == nil {
+			version = d.Version
+		}
+		return err
+	})
+	return version
+}
+
+func (x *probing) userVersion(id string) (version int) {
+	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
+		u, err := q.User(id)
+		if err == nil {
+			version = u.Version
+		}
+		return err
+	})
+	return version
+}
+
+func fixed(pairs ...string) func(*probing) url.Values {
+	v := url.Values{}
+	for i := 0; i < len(pairs); i += 2 {
+		v.Set(pairs[i], pairs[i+1])
+	}
+	return func(*probing) url.Values { return v }
+}
+
+func idIn(name string, more ...string) func(*probing) url.Values {
+	return func(x *probing) url.Values {
+		v := maps.Clone(fixed(more...)(x))
+		v.Set(name, x.id)
+		return v
+	}
+}
+
+func body(fields map[string]any) func(*probing) map[string]any {
+	return func(*probing) map[string]any { return fields }
+}
+
+func bodyID(name string, fields map[string]any) func(*probing) map[string]any {
+	return func(x *probing) map[string]any { return with(fields, map[string]any{name: x.id}) }
+}
+
+// changed adds the version of what the office writes, which is its time in ms.
+func changed(f func(*probing) map[string]any) func(*probing) map[string]any {
+	return func(x *probing) map[string]any {
+		return with(f(x), map[string]any{"version": x.w.clock.Now().UnixMilli()})
+	}
+}
+
+// Deeds on a negotiation and on a listing take the version that stands in the database.
+func onRow(set string, fields map[string]any) []probe {
+	return []probe{{of: "negotiation", set: set, body: func(x *probing) map[string]any {
+		return with(fields, map[string]any{"buyerNegotiationId": x.id, "version": x.row(x.id)})
+	}}}
+}
+
+func onListing(fields map[string]any) []probe {
+	return []probe{{of: "listing", set: "charge", body: func(x *probing) map[string]any {
+		return with(fields, map[string]any{"sellerBusinessId": x.id, "version": x.listing()})
+	}}}
+}
+
+// onOwnRow is a deed of a caller's own buyer on a listing.
+func onOwnRow(fields map[string]any) []probe {
+	return []probe{{of: "listing", set: "own", body: func(x *probing) map[string]any {
+		return with(fields, map[string]any{"sellerBusinessId": x.id, "companyId": x.company(), "version": x.ownRow()})
+	}}, {of: "buyer", set: "maintain", body: func(x *probing) map[string]any {
+		return with(fields, map[string]any{"sellerBusinessId": x.w.listing, "companyId": x.id, "version": 77})
+	}}}
+}
