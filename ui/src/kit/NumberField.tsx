@@ -4,7 +4,7 @@ import styles from "./control.module.css";
 import { Field, type FieldProps } from "./Field";
 
 export interface NumberFieldProps extends FieldProps {
-  /** null when empty, NaN when what was typed is no number (zod's number refuses it). */
+  /** null when empty, NaN when what was typed is no number. */
   value: number | null | undefined;
   onChange: (value: number | null) => void;
   onBlur?: () => void;
