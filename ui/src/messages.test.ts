@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, it } from "vitest";
+import { MASTERS, type MasterName } from "@/api/master";
 import { queryClient } from "@/api/query";
 import { notifications } from "@/kit/notify";
 import { tellMasterFailures } from "./masterFailures";
@@ -136,8 +137,8 @@ it("no message is without an operation", () => {
 it("a master list that a screen waits for is told by its name; one loaded ahead fails in silence", async () => {
   const stop = tellMasterFailures();
   const texts = () => notifications.value.map((one) => one.text);
-  const options = (name: string) => ({
-    queryKey: ["master", name],
+  const options = (name: MasterName) => ({
+    queryKey: ["master", MASTERS[name], {}],
     queryFn: () => Promise.reject(new Error("no")),
     retry: false,
   });

@@ -1,8 +1,8 @@
 import createClient from "openapi-fetch";
-import { ApiError, NO_ANSWER, toApiError } from "@/api/errors";
-import type { components, paths } from "@/api/schema.gen";
 import { track } from "@/lib/loading";
-import { endOffice, officeToken, passwordDue, renew, SignInError, secondStepDue } from "./session";
+import { endOffice, officeToken, passwordDue, renew, SignInError, secondStepDue } from "@/session/office";
+import { ApiError, NO_ANSWER, toApiError } from "./errors";
+import type { components, paths } from "./schema.gen";
 
 export type Schemas = components["schemas"];
 

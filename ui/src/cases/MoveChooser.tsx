@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
 import { failureMessage } from "@/api/errors";
+import { negotiationQuery } from "@/api/negotiation";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { Link } from "@/kit/Link";
@@ -10,7 +11,6 @@ import { FAILED } from "@/messages";
 import { negotiationHref } from "@/negotiation/href";
 import { MoveDialog } from "@/negotiation/MoveDialog";
 import { inOrder, type MoveKind, moveLabel, movesTo } from "@/negotiation/moves";
-import { negotiationQuery } from "@/negotiation/queries";
 import type { NegotiationRow } from "@/negotiation/types";
 import styles from "./Board.module.css";
 

@@ -7,17 +7,17 @@ import {
   type UseFormReturn,
   useWatch,
 } from "react-hook-form";
+import { addressesOf, useCities } from "@/api/master";
 import { Button } from "@/kit/Button";
 import { PostalField } from "@/kit/PostalField";
 import { Select } from "@/kit/Select";
-import { addressesOf, useCities } from "./calls";
 import styles from "./company.module.css";
 import { errorOf, Line, put } from "./fields";
 import type { Masters } from "./masters";
 import type { Address } from "./types";
 
 /** Names of the fields of an address in a form; a company's and an institution's differ. */
-export interface AddressNames {
+interface AddressNames {
   postal: string;
   prefecture: string;
   city: string;

@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { companyDetailsQuery, companyOverviewQuery } from "@/api/company";
+import { needsQuery } from "@/api/needs";
 import { pageFetch } from "@/api/query";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { EmptyState } from "@/kit/EmptyState";
@@ -9,7 +11,6 @@ import { Tags } from "@/kit/Tag";
 import { useScreenTitle } from "@/lib/title";
 import type { ScreenProps } from "@/screen";
 import { buyerTitle } from "@/search/names";
-import { detailsQuery, needsQuery, overviewQuery } from "./calls";
 import styles from "./company.module.css";
 import { describeDetails, describeNeeds, describeOverview } from "./describe";
 import { BUYER } from "./kinds";
@@ -21,8 +22,8 @@ import { IN_CHARGE } from "./types";
 export default function BuyerScreen({ params }: ScreenProps) {
   const companyId = params.id ?? "";
   const masters = useMasters();
-  const { data } = useQuery({ ...overviewQuery(BUYER, companyId), ...pageFetch });
-  const details = useQuery({ ...detailsQuery(BUYER, companyId), ...pageFetch }).data;
+  const { data } = useQuery({ ...companyOverviewQuery("buyer", companyId), ...pageFetch });
+  const details = useQuery({ ...companyDetailsQuery("buyer", companyId), ...pageFetch }).data;
   const needs = useQuery({ ...needsQuery(companyId), ...pageFetch }).data;
   const title = data && masters ? buyerTitle(masters, data) : undefined;
   useScreenTitle(title);

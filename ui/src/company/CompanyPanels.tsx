@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { useRef } from "react";
+import { companyDetailsQuery, companyOverviewQuery } from "@/api/company";
 import { pageFetch } from "@/api/query";
+import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { EmptyState } from "@/kit/EmptyState";
@@ -9,7 +11,7 @@ import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
 import { Skeleton } from "@/kit/Skeleton";
 import { isFIN } from "@/session/session";
-import { detailsQuery, overviewQuery, refresh, saveDetails, saveOverview } from "./calls";
+import { saveDetails, saveOverview } from "./calls";
 import styles from "./company.module.css";
 import { DetailsFields } from "./DetailsFields";
 import { describeBankNotes, describeDetails, describeOverview } from "./describe";
@@ -20,7 +22,7 @@ import { SaveForm } from "./SaveForm";
 import { type CompanyDetails, type CompanyOverview, IN_CHARGE } from "./types";
 import { EMPTY_DETAILS, fromDetails, fromOverview, toDetailsInput, toOverviewInput } from "./values";
 
-export interface PanelProps {
+interface PanelProps {
   kind: Kind;
   /** A buyer's user means its own company with "". */
   companyId: string;
@@ -36,7 +38,7 @@ export const DETAILS_NAMES = { townCode: "townName" } as const;
 
 /** A company's overview, to read and to edit. */
 export function OverviewPanel({ kind, companyId, masters, editing, onEdit }: PanelProps) {
-  const { data } = useQuery({ ...overviewQuery(kind, companyId), ...pageFetch });
+  const { data } = useQuery({ ...companyOverviewQuery(kind.kind, companyId), ...pageFetch });
   if (!data) return <Skeleton lines={6} />;
   if (!editing)
     return (
@@ -76,7 +78,10 @@ function OverviewForm({
         saveOverview(kind, toOverviewInput(values, { companyId: data.companyId, version: version.current }))
       }
       reload={async () => {
-        const latest = await client.fetchQuery({ ...overviewQuery(kind, companyId), staleTime: 0 });
+        const latest = await client.fetchQuery({
+          ...companyOverviewQuery(kind.kind, companyId),
+          staleTime: 0,
+        });
         version.current = latest.version;
         return {
           values: fromOverview(latest),
@@ -89,7 +94,7 @@ function OverviewForm({
       onDone={() => {
         notify.success("概要を保存しました。");
         onEdit(false);
-        void refresh(client);
+        void rereadAfter("company");
       }}
       onCancel={() => onEdit(false)}
     >
@@ -100,8 +105,8 @@ function OverviewForm({
 
 /** A company's details, to read and to edit. Saving them opens the company (SPEC.md section 4). */
 export function DetailsPanel({ kind, companyId, masters, editing, onEdit }: PanelProps) {
-  const overview = useQuery({ ...overviewQuery(kind, companyId), ...pageFetch }).data;
-  const details = useQuery({ ...detailsQuery(kind, companyId), ...pageFetch });
+  const overview = useQuery({ ...companyOverviewQuery(kind.kind, companyId), ...pageFetch }).data;
+  const details = useQuery({ ...companyDetailsQuery(kind.kind, companyId), ...pageFetch });
   if (!overview || details.data === undefined) return <Skeleton lines={6} />;
   const data = details.data;
   if (!editing && !data)
@@ -145,7 +150,10 @@ function DetailsForm({
       submitLabel="詳細を保存する"
       save={(values) => saveDetails(kind, toDetailsInput(values, { companyId, version: version.current }))}
       reload={async () => {
-        const latest = await client.fetchQuery({ ...detailsQuery(kind, companyId), staleTime: 0 });
+        const latest = await client.fetchQuery({
+          ...companyDetailsQuery(kind.kind, companyId),
+          staleTime: 0,
+        });
         version.current = latest?.version ?? 0;
         return {
           values: latest ? fromDetails(latest) : EMPTY_DETAILS,
@@ -155,7 +163,7 @@ function DetailsForm({
       onDone={() => {
         notify.success("詳細を保存しました。");
         onEdit(false);
-        void refresh(client);
+        void rereadAfter("company");
       }}
       onCancel={() => onEdit(false)}
     >

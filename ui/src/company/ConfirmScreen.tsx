@@ -1,7 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Redirect } from "wouter";
+import {
+  checkDetailsQuery,
+  checkOverviewQuery,
+  companyDetailsQuery,
+  companyOverviewQuery,
+  doublesQuery,
+} from "@/api/company";
 import { ApiError, failureMessage } from "@/api/errors";
+import { rereadAfter } from "@/api/reread";
+import { checkUserQuery } from "@/api/user";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { EmptyState } from "@/kit/EmptyState";
@@ -13,18 +22,7 @@ import { useNavigate } from "@/lib/location";
 import { randomKey } from "@/lib/randomKey";
 import { yenReading } from "@/lib/yen";
 import { itemText } from "@/search/names";
-import {
-  checkDetails,
-  checkOverview,
-  checkUser,
-  detailsQuery,
-  doublesQuery,
-  overviewQuery,
-  refresh,
-  saveDetails,
-  saveOverview,
-  saveUser,
-} from "./calls";
+import { saveDetails, saveOverview, saveUser } from "./calls";
 import styles from "./company.module.css";
 import { describeBankNotes, describeDetails, describeOverview, describeUser } from "./describe";
 import { type Kind, useKind } from "./kinds";
@@ -32,7 +30,16 @@ import { type Masters, useMasters } from "./masters";
 import { StepList } from "./NewScreen";
 import { clearNew, readNew, readPlan, savePlan, stepsOf } from "./newCompany";
 import { IN_CHARGE } from "./types";
-import { type DetailsValues, salesOf, toDetailsInput, toOverviewInput, toUserInput } from "./values";
+import {
+  type DetailsValues,
+  EMPTY_DETAILS,
+  EMPTY_OVERVIEW,
+  EMPTY_USER,
+  salesOf,
+  toDetailsInput,
+  toOverviewInput,
+  toUserInput,
+} from "./values";
 
 /** Everything as it will be stored, before it is: …/confirm. */
 export default function ConfirmScreen() {
@@ -60,7 +67,7 @@ async function register(kind: Kind, client: ReturnType<typeof useQueryClient>): 
   const { overview, details, user } = readNew(kind);
   if (!overview) throw new Error("overview is missing");
   const seen = plan.companyId
-    ? await client.fetchQuery({ ...overviewQuery(kind, plan.companyId), staleTime: 0 })
+    ? await client.fetchQuery({ ...companyOverviewQuery(kind.kind, plan.companyId), staleTime: 0 })
     : undefined;
   const companyId = await saveOverview(kind, {
     ...toOverviewInput(overview, { companyId: seen?.companyId, version: seen?.version }),
@@ -69,7 +76,7 @@ async function register(kind: Kind, client: ReturnType<typeof useQueryClient>): 
   });
   savePlan(kind, { ...readPlan(kind), companyId });
   if (steps.includes("details") && details) {
-    const kept = await client.fetchQuery({ ...detailsQuery(kind, companyId), staleTime: 0 });
+    const kept = await client.fetchQuery({ ...companyDetailsQuery(kind.kind, companyId), staleTime: 0 });
     await saveDetails(kind, toDetailsInput(details, { companyId, version: kept?.version }));
   }
   if (steps.includes("user") && user && !plan.userId) {
@@ -88,29 +95,14 @@ function Confirm({ kind, masters }: { kind: Kind; masters: Masters }) {
   const [plan] = useState(() => readPlan(kind));
   const [typed] = useState(() => readNew(kind));
   const steps = stepsOf(plan);
-  const preview = useQuery({
-    queryKey: ["new-company", kind.kind, plan, typed],
-    gcTime: 0,
-    retry: false,
-    queryFn: async () => ({
-      overview: typed.overview && (await checkOverview(kind, toOverviewInput(typed.overview))),
-      details:
-        steps.includes("details") && typed.details
-          ? await checkDetails(kind, toDetailsInput(typed.details, { companyId: "" }))
-          : null,
-      user:
-        steps.includes("user") && typed.user && !plan.userId
-          ? await checkUser(kind, toUserInput(typed.user, { clientId: "" }))
-          : null,
-    }),
-  });
+  const preview = usePreview(kind, plan, typed);
 
   const send = async () => {
     try {
       const companyId = await register(kind, client);
       clearNew(kind);
       notify.success(`${kind.name}を登録しました。`);
-      await refresh(client);
+      await rereadAfter("company");
       navigate(`${kind.manage}/${companyId}`, { replace: true });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -120,7 +112,7 @@ function Confirm({ kind, masters }: { kind: Kind; masters: Masters }) {
     }
   };
 
-  if (preview.isError)
+  if (preview.error)
     return (
       <EmptyState
         title="入力内容を確認してください"
@@ -135,8 +127,8 @@ function Confirm({ kind, masters }: { kind: Kind; masters: Masters }) {
           : "もう一度お試しください。"}
       </EmptyState>
     );
-  if (!preview.data?.overview) return <Skeleton lines={8} />;
-  const { overview, details, user } = preview.data;
+  const { overview, details, user } = preview;
+  if (!overview || preview.isPending) return <Skeleton lines={8} />;
   return (
     <>
       <p>
@@ -188,6 +180,34 @@ function Confirm({ kind, masters }: { kind: Kind; masters: Masters }) {
   );
 }
 
+/** What was typed as it would be stored. */
+function usePreview(kind: Kind, plan: ReturnType<typeof readPlan>, typed: ReturnType<typeof readNew>) {
+  const steps = stepsOf(plan);
+  const once = { gcTime: 0, retry: false } as const;
+  const overview = useQuery({
+    ...checkOverviewQuery(kind.kind, toOverviewInput(typed.overview ?? EMPTY_OVERVIEW)),
+    ...once,
+    enabled: typed.overview !== null,
+  });
+  const details = useQuery({
+    ...checkDetailsQuery(kind.kind, toDetailsInput(typed.details ?? EMPTY_DETAILS, { companyId: "" })),
+    ...once,
+    enabled: steps.includes("details") && typed.details !== null,
+  });
+  const user = useQuery({
+    ...checkUserQuery(kind.kind, toUserInput(typed.user ?? EMPTY_USER, { clientId: "" })),
+    ...once,
+    enabled: steps.includes("user") && typed.user !== null && !plan.userId,
+  });
+  return {
+    overview: overview.data,
+    details: details.data,
+    user: user.data,
+    error: overview.error ?? details.error ?? user.error,
+    isPending: overview.isLoading || details.isLoading || user.isLoading,
+  };
+}
+
 /** Whether an exact amount in 千円 lies in a band of the annual sales; true where one is missing. */
 function fitsBand(masters: Masters, key: number, amount: number | undefined): boolean {
   const band = masters.items.annualSales.items.find((item) => item.key === key);
@@ -218,7 +238,7 @@ function Part({ title, edit, children }: { title: string; edit: string; children
 /** Whether the own institution has such a company already; never more than a hint. */
 function Doubles({ kind, values, prefecture }: { kind: Kind; values: DetailsValues; prefecture: string }) {
   const { data } = useQuery(
-    doublesQuery(kind, {
+    doublesQuery(kind.kind, {
       companyName: values.companyName,
       corporateRegistrationNumber: values.corporateRegistrationNumber,
       prefectureCode: prefecture,

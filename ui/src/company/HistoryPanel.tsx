@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
+import { companyHistoryQuery } from "@/api/company";
 import { pageFetch } from "@/api/query";
 import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
-import { historyQuery } from "./calls";
 import styles from "./company.module.css";
 import type { Kind } from "./kinds";
 
 /** What was done to a company, the newest first. */
 export function HistoryPanel({ kind, companyId }: { kind: Kind; companyId: string }) {
-  const { data } = useQuery({ ...historyQuery(kind, companyId), ...pageFetch });
+  const { data } = useQuery({ ...companyHistoryQuery(kind.kind, companyId), ...pageFetch });
   if (!data) return <Skeleton rows={3} />;
   return (
     <div className={styles.panel}>

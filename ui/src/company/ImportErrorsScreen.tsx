@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { download } from "@/api/client";
 import { failureMessage } from "@/api/errors";
+import { importErrorsQuery, importQuery, latestImportQuery } from "@/api/import";
 import { pageFetch } from "@/api/query";
 import { CsvButton } from "@/kit/CsvButton";
 import { DataList } from "@/kit/DataList";
@@ -13,7 +14,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { useUrlState } from "@/lib/urlstate";
 import styles from "./company.module.css";
 import { ImportCounts } from "./ImportResult";
-import { ERRORS_ON_PAGE, importErrorsQuery, importPath, importQuery, latestImportQuery } from "./imports";
+import { ERRORS_ON_PAGE, importPath } from "./imports";
 import { type Kind, useKind } from "./kinds";
 
 const STATE = { importId: "", column: "", pageNumber: 1 };
@@ -25,7 +26,7 @@ const shortened = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}
 export default function ImportErrorsScreen() {
   const kind = useKind();
   const { state } = useUrlState(STATE);
-  const latest = useQuery({ ...latestImportQuery(kind), enabled: state.importId === "" });
+  const latest = useQuery({ ...latestImportQuery(kind.clientType), enabled: state.importId === "" });
   const importId = state.importId || latest.data;
   return (
     <>
@@ -54,7 +55,12 @@ function Errors({ kind, importId }: { kind: Kind; importId: string }) {
   const { state, set, href } = useUrlState(STATE);
   const one = useQuery({ ...importQuery(importId), ...pageFetch }).data;
   const errors = useQuery({
-    ...importErrorsQuery(importId, state.column, state.pageNumber),
+    ...importErrorsQuery({
+      importId,
+      column: state.column || undefined,
+      pageNumber: state.pageNumber,
+      limit: ERRORS_ON_PAGE,
+    }),
     ...pageFetch,
     placeholderData: keepPreviousData,
   });

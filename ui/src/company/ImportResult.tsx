@@ -1,24 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import { importQuery } from "@/api/import";
+import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
 import { Progress } from "@/kit/Progress";
 import { useNavigate } from "@/lib/location";
-import { refresh } from "./calls";
 import styles from "./company.module.css";
 import { ImportFile } from "./ImportFile";
 import { ImportSamples } from "./ImportSamples";
-import {
-  commitImport,
-  discardImport,
-  type Import,
-  importErrorsPath,
-  importPath,
-  importQuery,
-} from "./imports";
+import { commitImport, discardImport, type Import, importErrorsPath, importPath } from "./imports";
 import type { Kind } from "./kinds";
 
 const count = (n: number) => n.toLocaleString("ja-JP");
@@ -32,8 +26,8 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
   // What has errors is listed on a screen of its own (domain.md 9).
   useEffect(() => {
     if (state === "wrong") navigate(`${importErrorsPath(kind)}?importId=${importId}`, { replace: true });
-    if (state === "done") refresh(client);
-  }, [client, importId, kind, navigate, state]);
+    if (state === "done") rereadAfter("company");
+  }, [importId, kind, navigate, state]);
 
   const discard = async () => {
     try {

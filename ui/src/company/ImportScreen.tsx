@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { importQuery, latestImportQuery } from "@/api/import";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -7,7 +8,7 @@ import { useUrlState } from "@/lib/urlstate";
 import styles from "./company.module.css";
 import { ImportFile } from "./ImportFile";
 import { ImportResult } from "./ImportResult";
-import { importPath, importQuery, latestImportQuery } from "./imports";
+import { importPath } from "./imports";
 import { useKind } from "./kinds";
 
 const STATE = { importId: "" };
@@ -40,7 +41,7 @@ function Kept({ importId }: { importId: string }) {
 /** Who left while a file was read, or before it was registered, comes back to it here. */
 function Unfinished() {
   const kind = useKind();
-  const latest = useQuery(latestImportQuery(kind)).data ?? "";
+  const latest = useQuery(latestImportQuery(kind.clientType)).data ?? "";
   const one = useQuery({ ...importQuery(latest), enabled: latest !== "" }).data;
   if (!one || one.state === "done" || one.state === "failed") return null;
   return (

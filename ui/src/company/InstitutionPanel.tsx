@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
+import { institutionQuery } from "@/api/institution";
 import { pageFetch } from "@/api/query";
+import { rereadAfter } from "@/api/reread";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
 import { EditButton } from "./CompanyPanels";
-import { institutionQuery, refresh, saveInstitution } from "./calls";
+import { saveInstitution } from "./calls";
 import styles from "./company.module.css";
 import { describeInstitution } from "./describe";
 import { InstitutionFields } from "./InstitutionFields";
@@ -56,7 +58,7 @@ function InstitutionForm({ masters, onEdit, data }: Omit<Props, "editing"> & { d
       onDone={() => {
         notify.success("金融機関情報を保存しました。");
         onEdit(false);
-        void refresh(client);
+        void rereadAfter("company");
       }}
       onCancel={() => onEdit(false)}
     >

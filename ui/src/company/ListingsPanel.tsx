@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
+import { listingSearchQuery } from "@/api/listing";
 import { pageFetch } from "@/api/query";
+import { ALL } from "@/api/read";
 import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
@@ -9,13 +11,15 @@ import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { formatDate, formatRemaining } from "@/lib/dates";
-import { listingsQuery } from "./calls";
 import styles from "./company.module.css";
 
 /** The listings of a seller, for its bank. */
 export function ListingsPanel({ companyId, canAdd }: { companyId: string; canAdd: boolean }) {
   const enumerations = useEnumerations();
-  const { data } = useQuery({ ...listingsQuery(companyId), ...pageFetch });
+  const { data } = useQuery({
+    ...listingSearchQuery({ companyId, isOnlyPersonInCharge: true, limit: ALL }),
+    ...pageFetch,
+  });
   if (!data) return <Skeleton rows={3} />;
   const add = canAdd && (
     <Link

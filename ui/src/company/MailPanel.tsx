@@ -1,19 +1,20 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ApiError, failureMessage } from "@/api/errors";
 import { pageFetch } from "@/api/query";
+import { rereadAfter } from "@/api/reread";
+import { usersQuery } from "@/api/user";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
-import { refresh, saveUser, usersQuery } from "./calls";
+import { saveUser } from "./calls";
 import styles from "./company.module.css";
 import { fromUser, toUserInput } from "./values";
 
 /** Whether I myself want the platform's mails; saved as soon as it is chosen. */
 export function MailPanel() {
-  const client = useQueryClient();
   const { data } = useQuery({ ...usersQuery("bank", ""), ...pageFetch });
   if (!data) return <Skeleton lines={2} />;
   const me = data.find((one) => one.isMe);
@@ -27,7 +28,7 @@ export function MailPanel() {
       if (!(error instanceof ApiError)) throw error;
       notify.error(failureMessage(FAILED.financialUserSave, error));
     }
-    await refresh(client);
+    await rereadAfter("company");
   };
   return (
     <div className={styles.panel}>

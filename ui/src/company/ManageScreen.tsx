@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { companyOverviewQuery } from "@/api/company";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -10,7 +11,6 @@ import type { ScreenProps } from "@/screen";
 import { DetailsPanel, OverviewPanel } from "./CompanyPanels";
 import { CompanyStatus } from "./CompanyStatus";
 import { CompanyTags } from "./CompanyTags";
-import { overviewQuery } from "./calls";
 import { HistoryPanel } from "./HistoryPanel";
 import { type Kind, useKind } from "./kinds";
 import { ListingsPanel } from "./ListingsPanel";
@@ -30,7 +30,7 @@ export default function ManageScreen({ params }: ScreenProps) {
   const companyId = params.id ?? "";
   const masters = useMasters();
   const { state, set } = useUrlState(DEFAULTS);
-  const { data } = useQuery({ ...overviewQuery(kind, companyId), ...pageFetch });
+  const { data } = useQuery({ ...companyOverviewQuery(kind.kind, companyId), ...pageFetch });
   useScreenTitle(data?.displayName);
   if (!data || !masters)
     return (

@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import { needsQuery } from "@/api/needs";
 import { pageFetch } from "@/api/query";
+import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Dialog } from "@/kit/Dialog";
@@ -13,7 +15,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { formatDate } from "@/lib/dates";
 import { randomKey } from "@/lib/randomKey";
 import { FAILED } from "@/messages";
-import { needsQuery, needsWarnings, refresh, removeNeeds, saveNeeds } from "./calls";
+import { needsWarnings, removeNeeds, saveNeeds } from "./calls";
 import styles from "./company.module.css";
 import { describeNeeds } from "./describe";
 import type { Masters } from "./masters";
@@ -88,7 +90,6 @@ export function NeedsPanel({
 }
 
 function Remove({ needs }: { needs: Needs }) {
-  const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const remove = async () => {
     try {
@@ -99,7 +100,7 @@ function Remove({ needs }: { needs: Needs }) {
       notify.error(failureMessage(FAILED.needs, error));
     }
     setOpen(false);
-    await refresh(client);
+    await rereadAfter("company");
   };
   return (
     <>
@@ -182,7 +183,7 @@ function NeedsForm({
       onDone={() => {
         notify.success(edited ? "ニーズの変更を保存しました。" : "ニーズを登録しました。");
         onClose();
-        void refresh(client);
+        void rereadAfter("company");
       }}
       onCancel={onClose}
       cancelLabel="一覧に戻る"

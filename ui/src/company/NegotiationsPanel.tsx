@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
+import { buyersNegotiationsQuery } from "@/api/negotiation";
 import { pageFetch } from "@/api/query";
 import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
@@ -7,13 +8,12 @@ import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate, formatRemaining } from "@/lib/dates";
-import { negotiationsQuery } from "./calls";
 import styles from "./company.module.css";
 
 /** The negotiations of a buyer, for its bank. Each opens in the buyer's case. */
 export function NegotiationsPanel({ companyId }: { companyId: string }) {
   const enumerations = useEnumerations();
-  const { data } = useQuery({ ...negotiationsQuery(companyId), ...pageFetch });
+  const { data } = useQuery({ ...buyersNegotiationsQuery({ companyId }), ...pageFetch });
   if (!data) return <Skeleton rows={3} />;
   return (
     <div className={styles.panel}>

@@ -1,5 +1,8 @@
 import { useState } from "react";
+import { checkDetailsQuery, checkOverviewQuery } from "@/api/company";
 import { useEnumerations } from "@/api/enumerations";
+import { askNow } from "@/api/read";
+import { checkUserQuery } from "@/api/user";
 import { Checkbox } from "@/kit/Checkbox";
 import { FormSteps } from "@/kit/FormSteps";
 import { Heading } from "@/kit/Heading";
@@ -8,7 +11,6 @@ import { Skeleton } from "@/kit/Skeleton";
 import { useNavigate } from "@/lib/location";
 import { useUrlState } from "@/lib/urlstate";
 import { DETAILS_NAMES, OVERVIEW_NAMES } from "./CompanyPanels";
-import { checkDetails, checkOverview, checkUser } from "./calls";
 import { DetailsFields } from "./DetailsFields";
 import { type Kind, useKind } from "./kinds";
 import { type Masters, useMasters } from "./masters";
@@ -98,7 +100,9 @@ function Steps({ kind, masters }: { kind: Kind; masters: Masters }) {
           initial={EMPTY_OVERVIEW}
           failed={kind.failed.create}
           names={OVERVIEW_NAMES}
-          save={async (values) => fromOverview(await checkOverview(kind, toOverviewInput(values)))}
+          save={async (values) =>
+            fromOverview(await askNow(checkOverviewQuery(kind.kind, toOverviewInput(values))))
+          }
         >
           {(form) => (
             <>
@@ -117,7 +121,7 @@ function Steps({ kind, masters }: { kind: Kind; masters: Masters }) {
           failed={kind.failed.create}
           names={DETAILS_NAMES}
           save={async (values) =>
-            fromDetails(await checkDetails(kind, toDetailsInput(values, { companyId: "" })))
+            fromDetails(await askNow(checkDetailsQuery(kind.kind, toDetailsInput(values, { companyId: "" }))))
           }
         >
           {(form) => <DetailsFields form={form} kind={kind} masters={masters} />}
@@ -129,7 +133,9 @@ function Steps({ kind, masters }: { kind: Kind; masters: Masters }) {
           {...common}
           initial={EMPTY_USER}
           failed={kind.failed.userCreate}
-          save={async (values) => fromUser(await checkUser(kind, toUserInput(values, { clientId: "" })))}
+          save={async (values) =>
+            fromUser(await askNow(checkUserQuery(kind.kind, toUserInput(values, { clientId: "" }))))
+          }
         >
           {(form) => (
             <UserFields

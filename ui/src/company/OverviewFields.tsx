@@ -1,10 +1,10 @@
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
+import { useCities } from "@/api/master";
 import { Checkbox } from "@/kit/Checkbox";
 import { FormSection } from "@/kit/Form";
 import { IndustryChooser } from "@/kit/IndustryChooser";
 import { Select } from "@/kit/Select";
 import { isFIN } from "@/session/session";
-import { useCities } from "./calls";
 import styles from "./company.module.css";
 import { Choice, Choices, Codes, errorOf, Line, opensText, Prose, put } from "./fields";
 import type { Kind } from "./kinds";

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { companyDetailsQuery, companyOverviewQuery } from "@/api/company";
 import { pageFetch } from "@/api/query";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
@@ -7,7 +8,6 @@ import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { useScreenTitle } from "@/lib/title";
 import type { ScreenProps } from "@/screen";
-import { detailsQuery, overviewQuery } from "./calls";
 import styles from "./company.module.css";
 import { describeDetails, describeOverview } from "./describe";
 import { SELLER } from "./kinds";
@@ -19,8 +19,8 @@ import { COMPANY, IN_CHARGE } from "./types";
 export default function ReadScreen({ params }: ScreenProps) {
   const companyId = params.id ?? "";
   const masters = useMasters();
-  const { data } = useQuery({ ...overviewQuery(SELLER, companyId), ...pageFetch });
-  const details = useQuery({ ...detailsQuery(SELLER, companyId), ...pageFetch }).data;
+  const { data } = useQuery({ ...companyOverviewQuery("seller", companyId), ...pageFetch });
+  const details = useQuery({ ...companyDetailsQuery("seller", companyId), ...pageFetch }).data;
   useScreenTitle(data?.displayName);
   if (!data || details === undefined || !masters)
     return (

@@ -1,7 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Redirect } from "wouter";
 import { ApiError, failureMessage } from "@/api/errors";
+import { registrationPreviewQuery } from "@/api/registration";
+import { forgetRegistration, rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { EmptyState } from "@/kit/EmptyState";
@@ -17,7 +19,6 @@ import { type Masters, useMasters } from "./masters";
 import { DeadKey, Received, StepList } from "./RegisterScreen";
 import {
   addressOf,
-  checkParts,
   describeRegistration,
   forget,
   STEP_NAMES,
@@ -62,22 +63,17 @@ function Confirm({
   onDone: () => void;
 }) {
   const navigate = useNavigate();
-  const client = useQueryClient();
   const [kept] = useState(() => typed(linkKey, page));
   const { overview, details, user, terms } = kept;
   const missing = STEPS.find((step) => !kept[step]);
   const preview = useQuery({
-    queryKey: ["registration", linkKey, "preview"],
-    gcTime: 0,
-    staleTime: 0,
-    retry: false,
+    ...registrationPreviewQuery({
+      key: linkKey,
+      overview: overview ? toOverview(overview) : undefined,
+      details: details ? toDetails(details) : undefined,
+      user: user ? toUser({ ...user, again: user.newPassword }) : undefined,
+    }),
     enabled: !missing,
-    queryFn: () =>
-      checkParts(linkKey, {
-        overview: overview ? toOverview(overview) : undefined,
-        details: details ? toDetails(details) : undefined,
-        user: user ? toUser({ ...user, again: user.newPassword }) : undefined,
-      }),
   });
   if (missing || !overview || !details || !user || !terms)
     return <Redirect to={addressOf(linkKey, missing ?? "overview")} replace />;
@@ -95,13 +91,13 @@ function Confirm({
       forget(linkKey);
       onDone();
       window.scrollTo(0, 0);
-      client.removeQueries({ queryKey: ["registration", linkKey] });
+      forgetRegistration();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       notify.error(failureMessage(FAILED.buyerSave, error) + error.errors.map((one) => one.detail).join(""));
       // A key that died and texts that are new show themselves there.
       if (error.status === 400 || error.code === "terms_changed") {
-        await client.invalidateQueries({ queryKey: ["registration", linkKey] });
+        await rereadAfter("registration");
         navigate(addressOf(linkKey, "terms"));
       }
     }

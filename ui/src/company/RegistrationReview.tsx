@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { registrationReviewQuery } from "@/api/company";
 import { pageFetch } from "@/api/query";
 import { type Description, DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
-import { registrationQuery } from "./calls";
 import styles from "./company.module.css";
 import type { Masters } from "./masters";
 import { describeRegistration } from "./registration";
@@ -50,7 +50,7 @@ type Part = "overview" | "details" | "user";
 
 /** What a buyer sent in by its key, to the letter, with what it changed (domain.md 6). */
 export function RegistrationReview({ data, masters }: { data: CompanyOverview; masters: Masters }) {
-  const { data: sent } = useQuery({ ...registrationQuery(data.companyId), ...pageFetch });
+  const { data: sent } = useQuery({ ...registrationReviewQuery(data.companyId), ...pageFetch });
   if (sent === undefined) return <Skeleton lines={8} />;
   if (sent === null) return null;
   const part = (name: Part): Description[] => {

@@ -20,12 +20,12 @@ import styles from "./company.module.css";
 import { summaryErrors } from "./fields";
 
 /** What somebody else saved in the meantime. */
-export interface Latest<T> {
+interface Latest<T> {
   values: T;
   view: readonly Description[];
 }
 
-export interface SaveFormProps<T extends FieldValues> {
+interface SaveFormProps<T extends FieldValues> {
   /** The values as the server has them, or empty ones. */
   initial: T;
   /** Name of the draft, with the id of what is edited. */

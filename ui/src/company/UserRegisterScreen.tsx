@@ -1,11 +1,13 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { askNow } from "@/api/read";
+import { rereadAfter } from "@/api/reread";
+import { checkUserQuery } from "@/api/user";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { FAILED } from "@/messages";
 import { isFIN } from "@/session/session";
-import { checkUser, refresh, saveUser } from "./calls";
+import { saveUser } from "./calls";
 import styles from "./company.module.css";
 import { BUYER } from "./kinds";
 import { SaveForm } from "./SaveForm";
@@ -16,7 +18,6 @@ const MEMBERS = "/member?tab=users";
 
 /** A buyer asks for a further user; its bank lets it in (domain.md 6): /buyer-company-user-register. */
 export default function UserRegisterScreen() {
-  const client = useQueryClient();
   const [name, setName] = useState("");
   if (isFIN.value)
     return (
@@ -66,13 +67,13 @@ export default function UserRegisterScreen() {
         submitLabel="追加を申し込む"
         save={async (values) => {
           const input = toUserInput(values, { clientId: "" });
-          await checkUser(BUYER, input);
+          await askNow(checkUserQuery("buyer", input));
           await saveUser(BUYER, input);
           setName(values.userName);
         }}
         onDone={() => {
           window.scrollTo(0, 0);
-          void refresh(client);
+          void rereadAfter("company");
         }}
       >
         {(form) => (

@@ -3,6 +3,8 @@ import { UserPlus } from "lucide-react";
 import { useRef, useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
 import { pageFetch } from "@/api/query";
+import { rereadAfter } from "@/api/reread";
+import { usersQuery } from "@/api/user";
 import { Button } from "@/kit/Button";
 import { DataList } from "@/kit/DataList";
 import { Dialog } from "@/kit/Dialog";
@@ -14,7 +16,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { randomKey } from "@/lib/randomKey";
 import { FAILED } from "@/messages";
 import { isFIN } from "@/session/session";
-import { type Owner, refresh, resendInvitation, saveUser, usersQuery } from "./calls";
+import { type Owner, ownerOf, resendInvitation, saveUser } from "./calls";
 import styles from "./company.module.css";
 import { describeUser } from "./describe";
 import { codeText, type Masters } from "./masters";
@@ -41,7 +43,7 @@ export function UsersPanel({
   /** The company waits to be registered by its first user (domain.md 6). */
   invitesCompany?: boolean;
 }) {
-  const users = useQuery({ ...usersQuery(owner, clientId), ...pageFetch });
+  const users = useQuery({ ...usersQuery(ownerOf(owner), clientId), ...pageFetch });
   if (!users.data) return <Skeleton rows={3} />;
   const edited = users.data.find((one) => one.userId === editing);
   if (editing === "new" || edited)
@@ -159,7 +161,6 @@ function RowActions({
   onEdit: (userId: string) => void;
   canInvite: boolean;
 }) {
-  const client = useQueryClient();
   const [move, setMove] = useState<keyof typeof MOVES | null>(null);
   const manages = owner !== "bank" && owner.kind === "buyer" && isFIN.value;
   const invites = isFIN.value && words(owner).signsIn && row.status === USER.unapproved && canInvite;
@@ -167,11 +168,11 @@ function RowActions({
     try {
       await deed;
       notify.success(done);
-      await refresh(client);
+      await rereadAfter("company");
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       notify.error(failureMessage(failure(owner, false), error));
-      await refresh(client);
+      await rereadAfter("company");
     }
   };
   if (row.status === USER.unsubscribed) return null;
@@ -245,7 +246,7 @@ function UserForm({
       reload={
         edited &&
         (async () => {
-          const all = await client.fetchQuery({ ...usersQuery(owner, clientId), staleTime: 0 });
+          const all = await client.fetchQuery({ ...usersQuery(ownerOf(owner), clientId), staleTime: 0 });
           const latest = all.find((one) => one.userId === edited.userId) ?? edited;
           version.current = latest.version;
           return { values: fromUser(latest), view: describeUser(owner, latest) };
@@ -254,7 +255,7 @@ function UserForm({
       onDone={() => {
         notify.success(edited ? `${word}の変更を保存しました。` : `${word}を登録しました。`);
         onClose();
-        void refresh(client);
+        void rereadAfter("company");
       }}
       onCancel={onClose}
       cancelLabel="一覧に戻る"

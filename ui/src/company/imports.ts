@@ -1,10 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
 import { api, call, multipart, upload } from "@/api/client";
 import type { components } from "@/api/schema.gen";
 import type { Kind } from "./kinds";
 
 export type Import = components["schemas"]["CsvImport"];
-export type ImportIssue = components["schemas"]["CsvIssue"];
 
 /** Where a kind's files are read, and where their errors are listed (domain.md 9). */
 export const importPath = (kind: Kind) => `${kind.manage}/import`;
@@ -15,44 +13,6 @@ export const MAX_FILE = 100 * 1024 * 1024;
 
 /** Errors on a page. */
 export const ERRORS_ON_PAGE = 50;
-
-const KEY = "import";
-
-export const isRunning = (one: Import) => one.state === "reading" || one.state === "writing";
-
-/** An import as it stands; asked again while it runs. */
-export function importQuery(importId: string) {
-  return queryOptions({
-    queryKey: [KEY, importId],
-    queryFn: () => call(api.GET("/api/Csv/ImportStatus", { params: { query: { importId } } })),
-    refetchInterval: (query) => (query.state.data && isRunning(query.state.data) ? 700 : false),
-  });
-}
-
-/** The newest import of a kind that is still kept; "" for none. */
-export function latestImportQuery(kind: Kind) {
-  return queryOptions({
-    queryKey: [KEY, "latest", kind.kind],
-    queryFn: async () =>
-      (
-        await call(
-          api.GET("/api/Csv/GetLatestImport", { params: { query: { companyType: kind.clientType } } }),
-        )
-      ).importId,
-  });
-}
-
-export function importErrorsQuery(importId: string, column: string, pageNumber: number) {
-  return queryOptions({
-    queryKey: [KEY, importId, "errors", column, pageNumber],
-    queryFn: () =>
-      call(
-        api.GET("/api/Csv/ImportErrors", {
-          params: { query: { importId, column: column || undefined, pageNumber, limit: ERRORS_ON_PAGE } },
-        }),
-      ),
-  });
-}
 
 /** Sends a file to be read and checked, and tells the share that has gone out; nothing is registered. */
 export function startImport(kind: Kind, file: File, onProgress: (share: number) => void): Promise<Import> {

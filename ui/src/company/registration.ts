@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { api, call, noneOn400 } from "@/api/client";
+import { api, call } from "@/api/client";
 import { pageFetch } from "@/api/query";
+import { askNow } from "@/api/read";
+import { registrationPageQuery, registrationPreviewQuery } from "@/api/registration";
 import type { components } from "@/api/schema.gen";
 import type { Description } from "@/kit/DescriptionList";
 import { clearDraft, readDraft } from "@/lib/draft";
@@ -86,10 +88,7 @@ function userId(): string {
 /** What the server knows of the company by the key; null for a key that does not open. */
 export function usePage(key: string) {
   return useQuery({
-    queryKey: ["registration", key],
-    queryFn: (): Promise<RegistrationPage | null> =>
-      noneOn400(api.POST("/api/Public/GetRegistrationByKey", { body: { key } })),
-    staleTime: Number.POSITIVE_INFINITY,
+    ...registrationPageQuery(key),
     ...pageFetch,
   }).data;
 }
@@ -158,7 +157,7 @@ export function checkParts(
   key: string,
   parts: Partial<Pick<Input, "overview" | "details" | "user">>,
 ): Promise<RegistrationContent> {
-  return call(api.POST("/api/Public/CheckRegistrationByKey", { body: { key, ...parts } }));
+  return askNow(registrationPreviewQuery({ key, ...parts }));
 }
 
 export function send(body: Input): Promise<unknown> {

@@ -15,7 +15,6 @@ export type Institution = Schemas["FinancialInfo"];
 export type InstitutionInput = Schemas["FinancialInput"];
 export type Address = Schemas["AddressRow"];
 
-export type Registration = Schemas["RegistrationReview"];
 export type RegistrationContent = Schemas["RegistrationContent"];
 export type RegistrationPage = Schemas["RegistrationPage"];
 
@@ -33,9 +32,6 @@ export const USER = { unapproved: 1, enabled: 2, blocked: 3, unsubscribed: 4 } a
 
 /** The view of those who maintain a company (domain.md 3.5). */
 export const IN_CHARGE = 9;
-
-/** Member type (SPEC.md section 3). */
-export const CORPORATE = 2;
 
 /** Listed type (SPEC.md section 3). */
 export const LISTED = 1;

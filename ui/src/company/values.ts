@@ -272,7 +272,7 @@ export function toNeedsInput(
   };
 }
 
-export const EMPTY_INSTITUTION = {
+const EMPTY_INSTITUTION = {
   representativeName: "",
   postcode: "",
   prefecture: "",

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck, ShieldAlert, ShieldQuestion } from "lucide-react";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
+import { anonymityQuery } from "@/api/listing";
 import { Button } from "@/kit/Button";
 import { TextField } from "@/kit/TextField";
 import styles from "./Anonymity.module.css";
 import { anonymityInput, distinctHits, isBinding, openHits, segmentsOf } from "./anonymity";
 import type { Masters } from "./masters";
-import { anonymityQuery } from "./queries";
 import type { AnonymityHit, AnonymityReport } from "./types";
 import type { ListingValues } from "./values";
 
@@ -91,13 +91,7 @@ export function FieldHits({ name, form }: { name: string; form: UseFormReturn<Li
 }
 
 /** Hits with their reasons; a binding one takes a line that says why it may stay. */
-export function HitList({
-  hits,
-  form,
-}: {
-  hits: readonly AnonymityHit[];
-  form: UseFormReturn<ListingValues>;
-}) {
+function HitList({ hits, form }: { hits: readonly AnonymityHit[]; form: UseFormReturn<ListingValues> }) {
   return (
     <ul className={styles.list}>
       {distinctHits(hits).map((hit) => (

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import { rereadAfter } from "@/api/reread";
+import { usersQuery } from "@/api/user";
 import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
 import { ErrorSummary } from "@/kit/ErrorSummary";
@@ -15,7 +17,6 @@ import { ApprovalChecklist, whyNot } from "./ApprovalChecklist";
 import styles from "./Desk.module.css";
 import { seen, sendApprovalRequest } from "./deeds";
 import type { Masters } from "./masters";
-import { sellerUsersQuery, useReread } from "./queries";
 import type { Overview } from "./types";
 import { useApprovalChecks } from "./useApprovalChecks";
 
@@ -38,8 +39,7 @@ export function ApprovalDialog({
   masters: Masters;
   onClose: () => void;
 }) {
-  const reread = useReread();
-  const users = useQuery(sellerUsersQuery(listing.companyId ?? ""));
+  const users = useQuery(usersQuery("seller", listing.companyId ?? ""));
   const checks = useApprovalChecks(listing, masters);
   const people = (users.data ?? []).filter((row) => row.status === ENABLED && row.loginId.includes("@"));
   const [chosen, setChosen] = useState("");
@@ -77,7 +77,7 @@ export function ApprovalDialog({
       setErrors(error.errors.length > 0 ? own : { "": error.detail });
     } finally {
       setBusy(false);
-      await reread();
+      await rereadAfter("listing");
     }
   };
 

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Control, Controller, type FieldValues, type Path, useWatch } from "react-hook-form";
+import { otherInstitutionsQuery } from "@/api/institution";
 import { EmptyState } from "@/kit/EmptyState";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { Skeleton } from "@/kit/Skeleton";
 import { TwoLevel } from "@/kit/TwoLevel";
 import { user } from "@/session/session";
 import { itemLabel, type Masters } from "./masters";
-import { institutionsQuery } from "./queries";
 import type { Audience } from "./values";
 
 export interface AudienceValues extends FieldValues {
@@ -82,7 +82,7 @@ function Institutions({
   onChange: (value: string[]) => void;
   onBlur: () => void;
 }) {
-  const query = useQuery(institutionsQuery(user.value?.clientId ?? ""));
+  const query = useQuery(otherInstitutionsQuery(user.value?.clientId ?? ""));
   if (query.isPending) return <Skeleton rows={3} />;
   if (!query.data)
     return (

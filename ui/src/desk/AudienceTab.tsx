@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Control, useForm, useWatch } from "react-hook-form";
 import { ApiError, failureMessage } from "@/api/errors";
+import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { DateField } from "@/kit/DateField";
 import { DescriptionList } from "@/kit/DescriptionList";
@@ -18,7 +18,7 @@ import { ListingDeeds } from "./ListingDeeds";
 import type { Masters } from "./masters";
 import { useNames } from "./names";
 import { monthsLater } from "./period";
-import { publishedQuery, useReread } from "./queries";
+import { usePublished } from "./queries";
 import { dueDateProblem } from "./rules";
 import { valuesOf } from "./storedValues";
 import { type Overview, type Partner, type SavedListing, STATUS } from "./types";
@@ -33,12 +33,9 @@ interface TabProps {
 /** Who sees a listing and how long, and whether it goes on at all (domain.md 3.1, 3.4). */
 export function AudienceTab({ listing, partners, masters }: TabProps) {
   const isShowing = listing.status === STATUS.showing || listing.status === STATUS.outsidePeriod;
-  const query = useQuery({
-    ...publishedQuery(listing.sellerBusinessId),
-    enabled: isShowing && !listing.isApprovedData,
-  });
+  const published = usePublished(listing.sellerBusinessId, isShowing && !listing.isApprovedData);
   // What holds now: the published content, where the one that is edited differs from it.
-  const shown = (isShowing && query.data?.overview) || listing;
+  const shown = (isShowing && published?.overview) || listing;
   const names = useNames(valuesOf(listing, null), valuesOf(shown, null));
   const canChange = listing.moves?.some((move) => move.event === "narrow_audience");
   const words = (of: Overview) =>
@@ -95,7 +92,6 @@ function choiceOf(listing: Overview): AudienceChoice {
 
 /** Tells how a write went; true when it was done. */
 function useTold() {
-  const reread = useReread();
   return async (deed: Promise<SavedListing>, done: string, failed: string): Promise<boolean> => {
     try {
       const saved = await deed;
@@ -117,7 +113,7 @@ function useTold() {
       );
       return false;
     } finally {
-      await reread();
+      await rereadAfter("listing");
     }
   };
 }

@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, call } from "@/api/client";
 import { ApiError, failureMessage } from "@/api/errors";
+import { anonymityQuery, listingDetailsQuery, listingOverviewQuery } from "@/api/listing";
+import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { FormActions } from "@/kit/Form";
@@ -27,7 +29,6 @@ import { keepJustifications } from "./justifications";
 import { ListingFields } from "./ListingFields";
 import { type Masters, useMasters } from "./masters";
 import { useNames } from "./names";
-import { anonymityQuery, detailsQuery, overviewQuery, useReread } from "./queries";
 import { missingOf } from "./rules";
 import { shownOf } from "./shown";
 import { valuesOf } from "./storedValues";
@@ -87,7 +88,6 @@ function Confirmation({
 }) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const reread = useReread();
   const [values, setValues] = useState(given);
   const [base, setBase] = useState(givenBase);
   const [latest, setLatest] = useState<ListingValues | null>(null);
@@ -166,7 +166,7 @@ function Confirmation({
     keepJustifications(next.sellerBusinessId, userId, next.justifications);
     forget(draftName(next.sellerBusinessId, next.companyId), userId);
     release();
-    await reread();
+    await rereadAfter("listing");
     notify.success(isEdit ? "売却案件を更新しました。" : "売却案件を登録しました。");
     navigate(`/seller-company-manage/seller-business/${next.sellerBusinessId}`, { replace: true });
   };
@@ -174,8 +174,8 @@ function Confirmation({
   const loadLatest = async () => {
     const id = values.sellerBusinessId;
     const [overview, details] = await Promise.all([
-      client.fetchQuery({ ...overviewQuery(id), staleTime: 0 }),
-      client.fetchQuery({ ...detailsQuery(id), staleTime: 0 }),
+      client.fetchQuery({ ...listingOverviewQuery({ sellerBusinessId: id }), staleTime: 0 }),
+      client.fetchQuery({ ...listingDetailsQuery({ sellerBusinessId: id }), staleTime: 0 }),
     ]).catch((error) => {
       notify.error(failureMessage("最新の内容を取得できませんでした。", error));
       return [null, null] as const;

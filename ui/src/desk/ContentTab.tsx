@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { FilePen } from "lucide-react";
+import { listingPreviewQuery } from "@/api/listing";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
@@ -11,7 +12,7 @@ import { differences } from "./fields";
 import { ListingFields } from "./ListingFields";
 import type { Masters } from "./masters";
 import { useNames } from "./names";
-import { previewQuery, publishedQuery } from "./queries";
+import { usePublished } from "./queries";
 import { shownOfSheet } from "./shown";
 import { valuesOf } from "./storedValues";
 import { type ApprovalState, type Details, type Overview, STATUS } from "./types";
@@ -35,10 +36,10 @@ export function ContentTab({
 }) {
   const id = listing.sellerBusinessId;
   const isShowing = listing.status === STATUS.showing || listing.status === STATUS.outsidePeriod;
-  const preview = useQuery(previewQuery(id));
-  const published = useQuery({ ...publishedQuery(id), enabled: isShowing && !listing.isApprovedData });
+  const preview = useQuery(listingPreviewQuery(id));
+  const published = usePublished(id, isShowing && !listing.isApprovedData);
   const values = valuesOf(listing, details);
-  const before = published.data ? valuesOf(published.data.overview, published.data.details) : null;
+  const before = published ? valuesOf(published.overview, published.details) : null;
   const names = useNames(values, before);
   const canEdit = listing.moves?.some((move) => move.event === "save");
   return (

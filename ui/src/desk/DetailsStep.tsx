@@ -1,7 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Controller } from "react-hook-form";
-import { api, call } from "@/api/client";
+import { addressesOf } from "@/api/master";
 import { Button } from "@/kit/Button";
 import { CheckboxGroup } from "@/kit/Checkbox";
 import { FormSection } from "@/kit/Form";
@@ -150,7 +149,6 @@ interface Place {
 
 /** Postal code and address; several places of one code are offered to choose from. */
 function Address({ form }: { form: ListingForm }) {
-  const client = useQueryClient();
   const [places, setPlaces] = useState<readonly Place[]>([]);
   const take = (text: string) => {
     form.setValue("address", text, { shouldDirty: true });
@@ -158,13 +156,7 @@ function Address({ form }: { form: ListingForm }) {
     form.setFocus("address");
   };
   const look = async (digits: string) => {
-    const found = await client
-      .fetchQuery({
-        queryKey: ["master", "postal", digits],
-        queryFn: () =>
-          call(api.GET("/api/Address/GetAddressByPostalCode", { params: { query: { postalCode: digits } } })),
-      })
-      .catch(() => []);
+    const found = await addressesOf(digits).catch(() => []);
     const named = found.map((row) => ({
       text: row.prefectureName + row.cityName + row.townName,
       key: `${row.townCode}${row.detail ?? ""}`,

@@ -109,7 +109,11 @@ export function FileDialog({
             {...field}
             label={document ? "新しいファイル" : "ファイル"}
             required={!document}
-            help={`PDF・画像（PNG・JPEG）・テキストは、サーバーがページの画像にし、透かしを入れて画面に表示できます。Word・Excel・PowerPointは、ダウンロードだけになります。${document ? "名前だけを変えるときは、選ばなくてかまいません。" : ""}`}
+            help={
+              "PDF・画像（PNG・JPEG）・テキストは、サーバーがページの画像にし、透かしを入れて画面に表示できます。" +
+              "Word・Excel・PowerPointは、ダウンロードだけになります。" +
+              (document ? "名前だけを変えるときは、選ばなくてかまいません。" : "")
+            }
             accept={all?.limits.attachmentTypes.map((type) => `.${type}`).join(",")}
             maxBytes={all?.limits.attachmentBytes}
             error={errors.file?.message}

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eye, FilePlus2 } from "lucide-react";
 import { useState } from "react";
+import { documentsQuery } from "@/api/document";
+import { ledgerQuery } from "@/api/ledger";
 import { Button } from "@/kit/Button";
 import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
@@ -12,8 +14,7 @@ import { formatDate, formatRemaining, formatTime } from "@/lib/dates";
 import { FAILED_OWN } from "@/messages";
 import styles from "./Desk.module.css";
 import { DeleteDialog, FileDialog, GrantDialog, RevokeDialog } from "./DocumentDialogs";
-import { type Document, type DocumentBuyer, type DocumentGrant, documentsQuery, grantsOf } from "./documents";
-import { ledgerQuery } from "./queries";
+import { type Document, type DocumentBuyer, type DocumentGrant, grantsOf } from "./documents";
 
 type Open =
   | { kind: "upload" }

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { listingHistoryQuery } from "@/api/listing";
 import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
 import styles from "./Desk.module.css";
 import { codeLabel, type Masters } from "./masters";
-import { historyQuery } from "./queries";
 
 /** Who did something to a listing, from whose side. */
 const SIDES: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const SIDES: Readonly<Record<string, string>> = {
 
 /** Everything that happened to a listing, the newest first. */
 export function HistoryTab({ sellerBusinessId, masters }: { sellerBusinessId: string; masters: Masters }) {
-  const query = useQuery(historyQuery(sellerBusinessId));
+  const query = useQuery(listingHistoryQuery(sellerBusinessId));
   if (query.isPending) return <Skeleton rows={5} />;
   if (!query.data)
     return (

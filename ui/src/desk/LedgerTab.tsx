@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText, Printer } from "lucide-react";
+import { approachesQuery, ledgerQuery } from "@/api/ledger";
 import { Button } from "@/kit/Button";
 import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
@@ -9,11 +10,10 @@ import styles from "./Desk.module.css";
 import { LedgerExport } from "./LedgerExport";
 import { LedgerSheets, SellerReport } from "./LedgerSheets";
 import { ownReading } from "./ledger";
-import { approachesQuery, ledgerQuery } from "./queries";
 import type { Overview } from "./types";
 
 /** What is shown instead of the table: the ledger as it stands, or what the seller is told of it. */
-export type LedgerSheet = "" | "ledger" | "report";
+type LedgerSheet = "" | "ledger" | "report";
 
 /** Who read what of the company from L3 on, on which consent and approval (domain.md 3.5). */
 export function LedgerTab({

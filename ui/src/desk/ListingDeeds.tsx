@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { notify } from "@/kit/notify";
 import { TextArea } from "@/kit/TextArea";
 import styles from "./Desk.module.css";
 import { changeSuspension, moveListing, seen } from "./deeds";
-import { useReread } from "./queries";
 import { NEGOTIATION, type Overview, type Partner, type SavedListing } from "./types";
 
 /** A deed that the server may offer: what it does, what follows, whether it takes a reason. */
@@ -88,7 +88,6 @@ const DEEDS: readonly Deed[] = [
 
 /** Stopping, taking off, concluding and bringing back a listing: only what the server offers now. */
 export function ListingDeeds({ listing, partners }: { listing: Overview; partners: readonly Partner[] }) {
-  const reread = useReread();
   const [asking, setAsking] = useState<Deed | null>(null);
   const [comment, setComment] = useState("");
   const [error, setError] = useState("");
@@ -132,7 +131,7 @@ export function ListingDeeds({ listing, partners }: { listing: Overview; partner
       }
     } finally {
       setBusy(false);
-      await reread();
+      await rereadAfter("listing");
     }
   };
 

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ApiError } from "@/api/errors";
+import { listingApprovalQuery, listingDetailsQuery, listingOverviewQuery } from "@/api/listing";
+import { partnersQuery } from "@/api/negotiation";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -26,7 +28,6 @@ import { type Deed, nextSteps } from "./next";
 import { OffersTab } from "./OffersTab";
 import { PaperConfirmDialog } from "./PaperDialogs";
 import { PartnersTab } from "./PartnersTab";
-import { approvalQuery, detailsQuery, overviewQuery, partnersQuery } from "./queries";
 
 const DEFAULTS = {
   tab: "content",
@@ -46,9 +47,9 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
   const { state, set, href } = useUrlState(DEFAULTS);
   const navigate = useNavigate();
   const masters = useMasters();
-  const overview = useQuery({ ...overviewQuery(id), ...pageFetch });
-  const details = useQuery({ ...detailsQuery(id), ...pageFetch });
-  const approval = useQuery({ ...approvalQuery(id), ...pageFetch });
+  const overview = useQuery({ ...listingOverviewQuery({ sellerBusinessId: id }), ...pageFetch });
+  const details = useQuery({ ...listingDetailsQuery({ sellerBusinessId: id }), ...pageFetch });
+  const approval = useQuery({ ...listingApprovalQuery(id), ...pageFetch });
   const partners = useQuery(partnersQuery(id));
   const tabs = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<"request" | "confirmPaper" | null>(null);

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { ApiError } from "@/api/errors";
+import { listingDetailsQuery, listingOverviewQuery } from "@/api/listing";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { Drawer } from "@/kit/Drawer";
@@ -33,7 +34,7 @@ import { draftName, forget, handOver, keepBase, settle, takeOver } from "./hando
 import { type Masters, useMasters } from "./masters";
 import { type CompanyFacts, newValues, proposalOf } from "./newValues";
 import { OverviewStep } from "./OverviewStep";
-import { companyQuery, detailsQuery, overviewQuery } from "./queries";
+import { useCompanyFacts } from "./queries";
 import { errorsOf, problemsOf, resolverOf } from "./rules";
 import { shownOf } from "./shown";
 import { valuesOf } from "./storedValues";
@@ -51,10 +52,10 @@ export default function NewListingScreen() {
   const masters = useMasters();
   // A cached copy may be older than a colleague's change: the form begins with what is stored now.
   const stored = { enabled: isEdit, refetchOnMount: "always", ...pageFetch } as const;
-  const overview = useQuery({ ...overviewQuery(sellerBusinessId), ...stored });
-  const details = useQuery({ ...detailsQuery(sellerBusinessId), ...stored });
+  const overview = useQuery({ ...listingOverviewQuery({ sellerBusinessId }), ...stored });
+  const details = useQuery({ ...listingDetailsQuery({ sellerBusinessId }), ...stored });
   const companyId = state.companyId || overview.data?.companyId || "";
-  const company = useQuery({ ...companyQuery(companyId), enabled: companyId !== "", ...pageFetch });
+  const company = useCompanyFacts(companyId);
   useScreenTitle(isEdit ? "売却案件の編集" : null);
 
   if (!isEdit && !companyId)
@@ -74,7 +75,7 @@ export default function NewListingScreen() {
       </>
     );
   const ready = !isEdit || (overview.isFetchedAfterMount && details.isFetchedAfterMount);
-  if (!masters || !ready || !company.data || (isEdit && !overview.data))
+  if (!masters || !ready || !company || (isEdit && !overview.data))
     return (
       <>
         <Heading level={1}>{isEdit ? "売却案件の編集" : "売却案件の登録"}</Heading>
@@ -103,7 +104,7 @@ export default function NewListingScreen() {
     <ListingFormScreen
       key={`${sellerBusinessId} ${companyId}`}
       masters={masters}
-      company={company.data}
+      company={company}
       stored={listing ? valuesOf(listing, details.data ?? null) : null}
       isShowing={listing?.status === STATUS.showing || listing?.status === STATUS.outsidePeriod}
       isPending={listing?.isPending ?? false}

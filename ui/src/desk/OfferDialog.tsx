@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { notify } from "@/kit/notify";
@@ -9,7 +10,6 @@ import { type HeldText, hasName, isNameRefusal } from "@/negotiation/held";
 import styles from "./Desk.module.css";
 import { checkOffer, sendOffers } from "./deeds";
 import type { Masters } from "./masters";
-import { useReread } from "./queries";
 import type { Overview } from "./types";
 
 type Result = Awaited<ReturnType<typeof sendOffers>>;
@@ -36,7 +36,6 @@ export function OfferDialog({
   /** With the ids of those who got none. */
   onSent: (skipped: ReadonlySet<string>) => void;
 }) {
-  const reread = useReread();
   const [names] = useState(chosen);
   const [message, setMessage] = useState(returned?.messageBody ?? "");
   const [warnings, setWarnings] = useState<Warnings>([]);
@@ -92,7 +91,7 @@ export function OfferDialog({
       setError(problem.errors[0]?.detail ?? problem.detail);
     } finally {
       setBusy(false);
-      await reread();
+      await rereadAfter("listing");
     }
   };
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { DataList } from "@/kit/DataList";
 import { Dialog } from "@/kit/Dialog";
@@ -16,7 +17,7 @@ import { withdrawOffer } from "./deeds";
 import { itemLabel, type Masters } from "./masters";
 import { OfferDialog } from "./OfferDialog";
 import { traits } from "./partners";
-import { type BuyerConditions, buyersQuery, useReread } from "./queries";
+import { type BuyerConditions, buyersQuery } from "./queries";
 import { OFFER, type Overview, type Partner, STATUS } from "./types";
 
 /** Offers of this listing to buyers: those that were sent, and whom to send to next (domain.md 4). */
@@ -127,7 +128,6 @@ function ownIndustry(listing: Overview, masters: Masters): string {
 }
 
 function SentOffers({ partners, masters }: { partners: readonly Partner[]; masters: Masters }) {
-  const reread = useReread();
   const [withdrawing, setWithdrawing] = useState<Partner | null>(null);
   const [busy, setBusy] = useState(false);
   const withdraw = async () => {
@@ -142,7 +142,7 @@ function SentOffers({ partners, masters }: { partners: readonly Partner[]; maste
     } finally {
       setBusy(false);
       setWithdrawing(null);
-      await reread();
+      await rereadAfter("listing");
     }
   };
   return (

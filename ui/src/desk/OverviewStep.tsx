@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Controller, useWatch } from "react-hook-form";
+import { citiesQuery } from "@/api/master";
 import { Button } from "@/kit/Button";
 import { Checkbox, CheckboxGroup } from "@/kit/Checkbox";
 import { FormSection } from "@/kit/Form";
@@ -12,7 +13,6 @@ import styles from "./Form.module.css";
 import { errorOf, Line, type ListingForm, Prose, Warnings } from "./FormField";
 import { itemLabel, type Masters } from "./masters";
 import type { Proposal } from "./newValues";
-import { citiesQuery } from "./queries";
 import type { Item } from "./types";
 import { type ListingValues, managersRange, managersText } from "./values";
 import type { Warning } from "./warnings";
@@ -203,7 +203,7 @@ function Industries({ form, masters }: { form: ListingForm; masters: Masters }) 
 
 function Places({ form, masters, warnings }: StepProps) {
   const prefectureCode = useWatch({ control: form.control, name: "prefectureCode" });
-  const cities = useQuery({ ...citiesQuery(prefectureCode), enabled: prefectureCode !== "" });
+  const cities = useQuery(citiesQuery(prefectureCode));
   const prefectures = masters.regions.flatMap((region) => region.items);
   return (
     <>

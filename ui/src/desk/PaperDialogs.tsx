@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import { rereadAfter } from "@/api/reread";
 import { Dialog } from "@/kit/Dialog";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { FileField } from "@/kit/FileField";
@@ -11,7 +12,6 @@ import styles from "./Desk.module.css";
 import { confirmPaperApproval, requestPaperApproval, seen } from "./deeds";
 import type { Masters } from "./masters";
 import { PaperDownload } from "./PaperDownload";
-import { useReread } from "./queries";
 import type { ApprovalState, Overview } from "./types";
 import { useApprovalChecks } from "./useApprovalChecks";
 
@@ -25,7 +25,6 @@ export function PaperRequestDialog({
   masters: Masters;
   onClose: () => void;
 }) {
-  const reread = useReread();
   const checks = useApprovalChecks(listing, masters);
   const [file, setFile] = useState<File | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -52,7 +51,7 @@ export function PaperRequestDialog({
       setErrors(error.errors.length > 0 ? own : { "": error.detail });
     } finally {
       setBusy(false);
-      await reread();
+      await rereadAfter("listing");
     }
   };
 
@@ -102,7 +101,6 @@ export function PaperConfirmDialog({
   pending: NonNullable<ApprovalState["pending"]>;
   onClose: () => void;
 }) {
-  const reread = useReread();
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);
@@ -115,7 +113,7 @@ export function PaperConfirmDialog({
     } finally {
       setBusy(false);
       onClose();
-      await reread();
+      await rereadAfter("listing");
     }
   };
   return (

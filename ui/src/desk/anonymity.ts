@@ -4,7 +4,7 @@ import type { AnonymityHit, AnonymityInput } from "./types";
 import type { ListingValues } from "./values";
 
 /** A piece of a text, marked where it may name the company. */
-export interface Segment {
+interface Segment {
   /** Where it begins, in characters; tells equal pieces apart. */
   at: number;
   text: string;
@@ -30,7 +30,7 @@ export function segmentsOf(text: string, hits: readonly AnonymityHit[]): Segment
 }
 
 /** Texts that anonymous parties read before names are open, by field (domain.md 3.3, 3.5). */
-export const CHECKED_TEXTS = [
+const CHECKED_TEXTS = [
   "businessName",
   "description",
   "industryOtherText",

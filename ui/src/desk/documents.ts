@@ -1,4 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
 import { api, call, multipart, upload } from "@/api/client";
 import type { components } from "@/api/schema.gen";
 
@@ -6,13 +5,6 @@ type Schemas = components["schemas"];
 export type Document = Schemas["Document"];
 export type DocumentBuyer = Schemas["DocumentBuyer"];
 export type DocumentGrant = Schemas["DocumentGrant"];
-
-export const documentsQuery = (sellerBusinessId: string) =>
-  queryOptions({
-    queryKey: ["desk", "documents", sellerBusinessId],
-    queryFn: () =>
-      call(api.GET("/api/Document/GetDocumentList", { params: { query: { sellerBusinessId } } })),
-  });
 
 interface Named {
   kind: string;

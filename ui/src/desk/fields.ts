@@ -245,7 +245,7 @@ export function isAmount(field: string): boolean {
 }
 
 /** One difference between two contents of a listing. */
-export interface Difference {
+interface Difference {
   field: FieldRow;
   before: string;
   after: string;

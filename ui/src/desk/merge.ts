@@ -3,7 +3,7 @@ import type { Masters } from "./masters";
 import type { ListingValues } from "./values";
 
 /** One field that differs between what was typed and what a colleague has stored meanwhile. */
-export interface Conflict {
+interface Conflict {
   field: FieldRow;
   mine: string;
   latest: string;

@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
+import { otherInstitutionsQuery } from "@/api/institution";
+import { citiesQuery } from "@/api/master";
 import { user } from "@/session/session";
 import type { Names } from "./fields";
-import { citiesQuery, institutionsQuery } from "./queries";
 import type { ListingValues } from "./values";
 
 /** Names for the codes in some listings; an unknown one is a dash until it is there. */
@@ -9,7 +10,7 @@ export function useNames(...listings: readonly (ListingValues | null | undefined
   const known = listings.filter((values) => values !== null && values !== undefined);
   const needsInstitutions = known.some((values) => values.restFinancial.length > 0);
   const institutions = useQuery({
-    ...institutionsQuery(user.value?.clientId ?? ""),
+    ...otherInstitutionsQuery(user.value?.clientId ?? ""),
     enabled: needsInstitutions,
   });
   const prefectures = [...new Set(known.map((values) => values.prefectureCode).filter(Boolean))];

@@ -8,7 +8,7 @@ import { monthsLater } from "./period";
 import { BALANCE, exactName, FISCAL, type ListingValues, priorName } from "./values";
 
 /** What is wrong with a field, or missing in it. */
-export interface Problem {
+interface Problem {
   name: keyof ListingValues & string;
   message: string;
 }

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { anonymityQuery, listingDetailsQuery } from "@/api/listing";
 import { user } from "@/session/session";
 import { anonymityInput, distinctHits, isBinding, justificationsFor, openHits } from "./anonymity";
 import { clearJustifications, readJustifications } from "./justifications";
 import type { Masters } from "./masters";
-import { anonymityQuery, detailsQuery } from "./queries";
 import { missingOf } from "./rules";
 import { valuesOf } from "./storedValues";
 import type { Overview } from "./types";
@@ -15,7 +15,7 @@ import type { Overview } from "./types";
  */
 export function useApprovalChecks(listing: Overview, masters: Masters) {
   const userId = user.value?.userId ?? "";
-  const details = useQuery(detailsQuery(listing.sellerBusinessId));
+  const details = useQuery(listingDetailsQuery({ sellerBusinessId: listing.sellerBusinessId }));
   const [written, setWritten] = useState(() => readJustifications(listing.sellerBusinessId, userId));
   const values = valuesOf(listing, details.data ?? null);
   const check = useQuery({

@@ -21,7 +21,7 @@ export const FISCAL = [
 
 export type BalanceName = (typeof BALANCE)[number];
 export type FiscalName = (typeof FISCAL)[number];
-export type PriorName = `pre${Capitalize<FiscalName>}`;
+type PriorName = `pre${Capitalize<FiscalName>}`;
 /** The form's names of the exact amounts; `operatingProfit` is the band of the overview. */
 export type AmountName =
   | BalanceName

@@ -1,4 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { listingSearchQuery } from "@/api/listing";
+import { longListsQuery } from "@/api/longlist";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { Checkbox } from "@/kit/Checkbox";
@@ -13,7 +15,6 @@ import { formatDate, formatRemaining } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { Word } from "@/search/words";
 import styles from "./longlist.module.css";
-import { longListsQuery, ownListingsQuery } from "./queries";
 import { ROUTES, SHOWING } from "./types";
 
 const CONDITIONS = { freeWord: "", isPublic: true, pageNumber: 1 };
@@ -21,7 +22,16 @@ const CONDITIONS = { freeWord: "", isPublic: true, pageNumber: 1 };
 /** Chooses the listing that buyers are looked for: /buyer-company-longlist/seller-business. */
 export default function ListingsScreen() {
   const { state, set, href } = useUrlState(CONDITIONS);
-  const found = useQuery({ ...ownListingsQuery({ ...state, limit: PAGE_SIZE }), ...pageFetch });
+  const found = useQuery({
+    ...listingSearchQuery({
+      ...state,
+      freeWord: state.freeWord || undefined,
+      isOnlyPersonInCharge: true,
+      limit: PAGE_SIZE,
+    }),
+    ...pageFetch,
+    placeholderData: keepPreviousData,
+  });
   const lists = useQuery(longListsQuery("")).data ?? [];
   const saved = (id: string) => lists.filter((list) => list.sellerBusinessId === id).length;
   return (

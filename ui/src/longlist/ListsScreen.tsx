@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { longListsQuery } from "@/api/longlist";
 import { pageFetch } from "@/api/query";
 import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
@@ -7,7 +8,6 @@ import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate } from "@/lib/dates";
 import styles from "./longlist.module.css";
-import { longListsQuery } from "./queries";
 import { type LongListSummary, ROUTES } from "./types";
 
 const start = (

@@ -1,10 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Send, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { api, call, multipart } from "@/api/client";
 import { useEnumerations } from "@/api/enumerations";
 import { ApiError, failureMessage, fieldErrors } from "@/api/errors";
+import { rereadMessages, rereadNegotiation } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { FileField } from "@/kit/FileField";
 import { Form } from "@/kit/Form";
@@ -17,7 +17,6 @@ import { FAILED } from "@/messages";
 import { user } from "@/session/session";
 import styles from "./Composer.module.css";
 import { type HeldText, hasName, isNameRefusal } from "./held";
-import { NEGOTIATION_KEY, rereadMessages } from "./queries";
 import { CHANNEL, type Hit, type Negotiation } from "./types";
 
 interface Values {
@@ -50,7 +49,6 @@ export function Composer({
   onDone?: () => void;
 }) {
   const all = useEnumerations();
-  const client = useQueryClient();
   const form = useForm<Values>({ shouldFocusError: false, defaultValues: EMPTY });
   const draft = useDraft(form, {
     form: `message.${n.buyerNegotiationId}.${messageType}`,
@@ -134,7 +132,7 @@ export function Composer({
         );
         form.setError("root.send", { message });
         notify.error(message);
-        if (error.status === 409) await client.invalidateQueries({ queryKey: [NEGOTIATION_KEY] });
+        if (error.status === 409) await rereadNegotiation();
         return;
       }
       draft.clear();
@@ -142,7 +140,7 @@ export function Composer({
       setKeepsFile(false);
       onDone?.();
       if (held) notify.success("承認者に承認を依頼しました。承認されると相手に送られます。");
-      await rereadMessages(client);
+      await rereadMessages();
     });
   const send = submit(false);
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Controller, useForm } from "react-hook-form";
-import { api, call } from "@/api/client";
 import { useEnumerations } from "@/api/enumerations";
 import { failureMessage } from "@/api/errors";
+import { agreementQuery } from "@/api/negotiation";
 import { Checkbox } from "@/kit/Checkbox";
 import { FileField } from "@/kit/FileField";
 import { Prose } from "@/kit/Prose";
@@ -11,10 +11,9 @@ import { FAILED } from "@/messages";
 import styles from "./Consent.module.css";
 import { DeedDialog } from "./DeedDialog";
 import { consent } from "./deeds";
-import type { MoveDialogProps } from "./MoveDialog";
 import { moveBlock, moveLabel } from "./moves";
 import { moveWords } from "./moveWords";
-import { NEGOTIATION_KEY } from "./queries";
+import type { MoveDialogProps } from "./types";
 
 interface Values {
   agreed: boolean;
@@ -31,8 +30,7 @@ export function ConsentDialog({
   const all = useEnumerations();
   const form = useForm<Values>({ shouldFocusError: false, defaultValues: { agreed: false, file: null } });
   const agreement = useQuery({
-    queryKey: [NEGOTIATION_KEY, "agreement"],
-    queryFn: () => call(api.GET("/api/SellerBusiness/GetConfidentialityAgreement")),
+    ...agreementQuery,
     // The text that is agreed to is the one in force now.
     staleTime: 0,
   });

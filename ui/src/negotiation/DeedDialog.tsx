@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { ApiError, failureMessage, fieldErrors } from "@/api/errors";
+import { rereadNegotiation } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { Form } from "@/kit/Form";
@@ -10,9 +11,8 @@ import { formatTime } from "@/lib/dates";
 import { useDraft } from "@/lib/draft";
 import { user } from "@/session/session";
 import styles from "./DeedDialog.module.css";
-import { useReread } from "./queries";
 
-export interface DeedDialogProps<T extends FieldValues> {
+interface DeedDialogProps<T extends FieldValues> {
   title: string;
   /** What happens and who will see what, sentence by sentence. */
   consequence: readonly string[];
@@ -47,7 +47,6 @@ export interface DeedDialogProps<T extends FieldValues> {
  */
 export function DeedDialog<T extends FieldValues>(props: DeedDialogProps<T>) {
   const { form, send, failed, done, fields, names, onClose, consequence, irrevocable } = props;
-  const reread = useReread();
   const formId = useId();
   const [problem, setProblem] = useState<string | null>(null);
   const draft = useDraft(form, {
@@ -70,11 +69,11 @@ export function DeedDialog<T extends FieldValues>(props: DeedDialogProps<T>) {
       }
       setProblem(failureMessage(failed, error));
       // The state has moved on, or the right to it: what stands behind the dialog is old.
-      if (error.status === 409 || error.status === 400) await reread();
+      if (error.status === 409 || error.status === 400) await rereadNegotiation();
       return;
     }
     draft.clear();
-    await reread();
+    await rereadNegotiation();
     notify.success(done);
     onClose();
   });

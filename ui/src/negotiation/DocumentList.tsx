@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, Eye } from "lucide-react";
+import { grantedDocumentsQuery } from "@/api/document";
 import { ApiError, failureMessage } from "@/api/errors";
 import { Button } from "@/kit/Button";
 import { formatBytes } from "@/kit/FileField";
@@ -10,7 +11,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import { FAILED_OWN } from "@/messages";
 import styles from "./Document.module.css";
-import { documentHref, downloadDocument, type GrantedDocument, grantedDocumentsQuery } from "./documents";
+import { documentHref, downloadDocument, type GrantedDocument } from "./documents";
 
 /** The documents that are open to the buyer's side of a negotiation, or why there are none. */
 export function DocumentList({

@@ -4,10 +4,9 @@ import { Select } from "@/kit/Select";
 import { TextArea } from "@/kit/TextArea";
 import { DeedDialog } from "./DeedDialog";
 import { changeStatus } from "./deeds";
-import type { MoveDialogProps } from "./MoveDialog";
 import { moveBlock, moveLabel } from "./moves";
 import { moveWords } from "./moveWords";
-import { STATUS } from "./types";
+import { type MoveDialogProps, STATUS } from "./types";
 
 interface Values {
   endReason: string;

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { heldTextsQuery } from "@/api/message";
 import { Button } from "@/kit/Button";
 import { formatTime } from "@/lib/dates";
-import { HELD, type HeldText, heldTextsQuery } from "./held";
+import { HELD, type HeldText } from "./held";
 import styles from "./Paper.module.css";
 import type { Negotiation } from "./types";
 

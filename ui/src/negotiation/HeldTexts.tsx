@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { heldTextsQuery } from "@/api/message";
 import { Button } from "@/kit/Button";
 import { formatBytes } from "@/kit/FileField";
 import { formatTime } from "@/lib/dates";
 import { downloadHeldFile } from "./downloads";
 import styles from "./Held.module.css";
 import { type HeldDeed, HeldDialog } from "./HeldDialog";
-import { HELD, type HeldText, heldTextsQuery } from "./held";
+import { HELD, type HeldText } from "./held";
 
 /**
  * The own institution's texts that were not sent, since they bear a name before its time: those that

@@ -1,6 +1,8 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { failureMessage } from "@/api/errors";
+import { messagesQuery } from "@/api/message";
+import { rereadOne } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import { Skeleton } from "@/kit/Skeleton";
@@ -10,7 +12,6 @@ import { Composer } from "./Composer";
 import { HeldTexts } from "./HeldTexts";
 import type { HeldText } from "./held";
 import styles from "./Message.module.css";
-import { messagesQuery, NEGOTIATION_KEY } from "./queries";
 import { Thread } from "./Thread";
 import { type Channel, channelsOf, isUnread, threadOf } from "./thread";
 import { CHANNEL, type Negotiation } from "./types";
@@ -27,7 +28,6 @@ export function MessageSection({
   /** A text that was not sent, to be brought into sight: anew with each other object. */
   held?: HeldText | null;
 }) {
-  const client = useQueryClient();
   const query = useQuery(messagesQuery(n.buyerNegotiationId));
   const messages = query.data?.messageList ?? [];
   const channels = channelsOf(n.side);
@@ -42,10 +42,9 @@ export function MessageSection({
   const line = messages.findLast((m) => m.messageType === CHANNEL.system)?.buyerNegotiationMessageId;
   const known = useRef<string | undefined>(undefined);
   useEffect(() => {
-    if (known.current !== undefined && line !== known.current)
-      void client.invalidateQueries({ queryKey: [NEGOTIATION_KEY, "one", n.buyerNegotiationId] });
+    if (known.current !== undefined && line !== known.current) void rereadOne(n.buyerNegotiationId);
     if (line !== undefined) known.current = line;
-  }, [line, client, n.buyerNegotiationId]);
+  }, [line, n.buyerNegotiationId]);
 
   let content: React.ReactNode;
   if (query.isPending) content = <Skeleton lines={4} />;

@@ -18,16 +18,7 @@ import { AskOwnerDialog, RefuseOwnerDialog } from "./OwnerDialogs";
 import { PaperDialog } from "./PaperDialog";
 import { RejectDialog } from "./RejectDialog";
 import { StepBackDialog } from "./StepBackDialog";
-import type { MovedNegotiation, Negotiation, NegotiationMove } from "./types";
-
-export interface MoveDialogProps {
-  /** As it is now: reread after a conflict, so that the next press carries what is seen. */
-  negotiation: Negotiation;
-  move: NegotiationMove["move"];
-  /** The status wanted, where a move may lead to several. */
-  to?: number;
-  onClose: () => void;
-}
+import type { MoveDialogProps, MovedNegotiation, Negotiation, NegotiationMove } from "./types";
 
 /** The dialog of one move: its inputs, its consequence in words, and the deed. */
 export function MoveDialog(props: MoveDialogProps) {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { negotiationQuery } from "@/api/negotiation";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
@@ -18,7 +19,6 @@ import { OwnerSection } from "./OwnerSection";
 import styles from "./Panel.module.css";
 import { PaperSection } from "./PaperSection";
 import { PartySection } from "./PartySection";
-import { negotiationQuery } from "./queries";
 import { StepSection } from "./StepSection";
 import { TimelineSection } from "./TimelineSection";
 import type { Negotiation } from "./types";

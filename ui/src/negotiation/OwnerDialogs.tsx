@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { useEnumerations } from "@/api/enumerations";
 import { failureMessage } from "@/api/errors";
@@ -11,10 +10,10 @@ import { FAILED } from "@/messages";
 import { DeedDialog } from "./DeedDialog";
 import styles from "./Dialogs.module.css";
 import { askOwner, recordOwnerConsent } from "./deeds";
-import type { MoveDialogProps } from "./MoveDialog";
 import { moveBlock, moveLabel } from "./moves";
 import { moveWords } from "./moveWords";
-import { sellerPersonsQuery } from "./persons";
+import { useSellerPersons } from "./persons";
+import type { MoveDialogProps } from "./types";
 
 interface AskValues {
   userId: string;
@@ -24,7 +23,7 @@ interface AskValues {
 /** SF asks the owner: link to a person of the seller, passcode to a second address (domain.md 3.2, 4 (2)). */
 export function AskOwnerDialog({ negotiation: n, move, onClose }: MoveDialogProps) {
   const all = useEnumerations();
-  const persons = useQuery(sellerPersonsQuery(n.sellerBusinessId));
+  const persons = useSellerPersons(n.sellerBusinessId);
   const form = useForm<AskValues>({
     shouldFocusError: false,
     defaultValues: { userId: "", ppapMailaddress: "" },

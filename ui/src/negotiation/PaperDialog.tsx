@@ -8,9 +8,9 @@ import { formatTime } from "@/lib/dates";
 import { DeedDialog } from "./DeedDialog";
 import { attachPaper, realNameConsent, recordOwnerConsent } from "./deeds";
 import { downloadPaper } from "./downloads";
-import type { MoveDialogProps } from "./MoveDialog";
 import { moveBlock, moveLabel, waitingPaper } from "./moves";
 import { moveWords } from "./moveWords";
+import type { MoveDialogProps } from "./types";
 
 const WORDS = {
   realname_consent: {

@@ -4,10 +4,9 @@ import { RadioGroup } from "@/kit/RadioGroup";
 import { TextArea } from "@/kit/TextArea";
 import { DeedDialog } from "./DeedDialog";
 import { approveNegotiation } from "./deeds";
-import type { MoveDialogProps } from "./MoveDialog";
 import { moveBlock, moveLabel } from "./moves";
 import { moveWords } from "./moveWords";
-import { STATUS } from "./types";
+import { type MoveDialogProps, STATUS } from "./types";
 
 interface Values {
   status: string;

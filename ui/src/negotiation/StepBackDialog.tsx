@@ -3,9 +3,9 @@ import { useEnumerations } from "@/api/enumerations";
 import { TextArea } from "@/kit/TextArea";
 import { DeedDialog } from "./DeedDialog";
 import { stepBack } from "./deeds";
-import type { MoveDialogProps } from "./MoveDialog";
 import { moveBlock, moveLabel } from "./moves";
 import { moveWords } from "./moveWords";
+import type { MoveDialogProps } from "./types";
 
 /** The buyer steps back itself (domain.md 0.12). */
 export function StepBackDialog({ negotiation: n, move, onClose }: MoveDialogProps) {

@@ -1,9 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { api } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
 import { ApiError } from "@/api/errors";
+import { rereadMessages } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { formatBytes } from "@/kit/FileField";
 import { Link } from "@/kit/Link";
@@ -11,7 +11,6 @@ import { Lock } from "@/kit/Lock";
 import { formatDate, formatTime } from "@/lib/dates";
 import { downloadAttachment } from "./downloads";
 import { linkify } from "./links";
-import { rereadMessages } from "./queries";
 import styles from "./Thread.module.css";
 import { byDay, isUnread } from "./thread";
 import { CHANNEL, type Negotiation, type NegotiationMessage } from "./types";
@@ -92,7 +91,6 @@ function useMarkRead(
   shown: boolean,
   box: React.RefObject<HTMLElement | null>,
 ): ReadonlySet<string> {
-  const client = useQueryClient();
   const [fresh, setFresh] = useState<ReadonlySet<string>>(() => new Set());
   const unread = messages.filter(isUnread).map((m) => m.buyerNegotiationMessageId);
   const newest = unread.at(-1);
@@ -110,7 +108,7 @@ function useMarkRead(
         await api.POST("/api/BuyerNegotiation/AlreadyRead", {
           body: { buyerNegotiationId, buyerNegotiationMessageId: newest, messageType },
         });
-        await rereadMessages(client);
+        await rereadMessages();
       } catch (error) {
         // It stays unread, and is marked the next time it is seen.
         if (!(error instanceof ApiError)) throw error;
@@ -126,7 +124,7 @@ function useMarkRead(
       observer.disconnect();
       document.removeEventListener("visibilitychange", mark);
     };
-  }, [buyerNegotiationId, messageType, newest, names, shown, box, client]);
+  }, [buyerNegotiationId, messageType, newest, names, shown, box]);
 
   return fresh;
 }

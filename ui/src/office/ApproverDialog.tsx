@@ -1,7 +1,7 @@
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
+import { office, type Schemas } from "@/api/officeClient";
 import { TextField } from "@/kit/TextField";
-import { office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
 
 type User = Schemas["OfficeUserRow"];

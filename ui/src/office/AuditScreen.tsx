@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { call, save } from "@/api/client";
+import { save } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
+import { auditQuery, exportAudit } from "@/api/office";
+import { failureText, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { DateField } from "@/kit/DateField";
 import { DescriptionList } from "@/kit/DescriptionList";
@@ -14,12 +16,11 @@ import { Select } from "@/kit/Select";
 import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { FAILED_OWN } from "@/messages";
-import { failureText, office, type Schemas } from "./client";
+import { isADM } from "@/session/office";
 import { InstitutionSelect } from "./InstitutionSelect";
 import { OfficeList, optionsOf, State } from "./list";
 import styles from "./office.module.css";
 import { officePage } from "./page";
-import { isADM } from "./session";
 import { WordSearch } from "./WordSearch";
 
 type Row = Schemas["OfficeAuditRow"];
@@ -36,13 +37,7 @@ function AuditScreen() {
   const codes = useEnumerations();
   const [open, setOpen] = useState<Row | null>(null);
   const query = useQuery({
-    queryKey: ["office", "audit", state],
-    queryFn: async () => {
-      const { auditList, allCount, events } = await call(
-        office.GET("/api/Office/GetAuditList", { params: { query: state } }),
-      );
-      return { rows: auditList, allCount, events };
-    },
+    ...auditQuery(state),
     placeholderData: keepPreviousData,
   });
   const filtered = Object.keys(DEFAULTS).some(
@@ -52,11 +47,7 @@ function AuditScreen() {
   const exportAll = async () => {
     const { pageNumber: _page, ...conditions } = state;
     try {
-      const { response } = await office.GET("/api/Office/ExportAuditList", {
-        params: { query: conditions },
-        parseAs: "stream",
-      });
-      await save(response, "AUDIT_LOG.csv");
+      await save(await exportAudit(conditions), "AUDIT_LOG.csv");
       notify.success("監査ログをCSVで保存しました。書き出したことも記録されます。");
     } catch (error) {
       notify.error(`${FAILED_OWN.auditExport}${failureText(error, "もう一度お試しください。")}`);

@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { type UseFormRegisterReturn, useForm } from "react-hook-form";
 import { call, save } from "@/api/client";
+import { officeSecondStepQuery } from "@/api/office";
+import { office, type Schemas } from "@/api/officeClient";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
-import { office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
-import { officeSignIns } from "./signInCalls";
 
 /** A deed for which the session that is open is not enough: it may stand open on a desk. */
 const PROOF = { password: "", code: "" };
 
 function useHasSecondStep(): boolean {
-  const { data } = useQuery({ queryKey: ["office", "secondStep"], queryFn: officeSignIns.secondStep.read });
+  const { data } = useQuery(officeSecondStepQuery);
   return data?.isEnabled ?? false;
 }
 

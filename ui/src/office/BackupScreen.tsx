@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, KeyRound } from "lucide-react";
 import { useState } from "react";
 import { call } from "@/api/client";
+import { backupsQuery } from "@/api/office";
+import { office, type Schemas } from "@/api/officeClient";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { DataList } from "@/kit/DataList";
@@ -12,7 +14,6 @@ import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime, parseTime } from "@/lib/dates";
 import { BackupKeyDialog, DownloadDialog, ReleaseDialog } from "./BackupDialogs";
-import { office, type Schemas } from "./client";
 import { perform } from "./deed";
 import { State } from "./list";
 import styles from "./office.module.css";
@@ -32,8 +33,7 @@ function BackupScreen() {
   const [isKeyOpen, setKeyOpen] = useState(false);
   const [isReleasing, setReleasing] = useState(false);
   const { data } = useQuery({
-    queryKey: ["office", "backups"],
-    queryFn: () => call(office.GET("/api/Office/GetBackupList")),
+    ...backupsQuery,
     refetchInterval: (query) =>
       query.state.data?.job.isRunning || query.state.data?.job.isAsked ? BUSY_MS : IDLE_MS,
     ...pageFetch,

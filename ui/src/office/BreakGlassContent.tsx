@@ -1,6 +1,8 @@
 import { Download } from "lucide-react";
 import { save } from "@/api/client";
 import { type ItemLists, itemLabel, useItemLists } from "@/api/enumerations";
+import { downloadBreakGlassFile } from "@/api/office";
+import { failureText, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { type Description, DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
@@ -9,7 +11,6 @@ import { formatTime } from "@/lib/dates";
 import { formatPostal } from "@/lib/kana";
 import { yenShort } from "@/lib/yen";
 import styles from "./BreakGlass.module.css";
-import { failureText, office, type Schemas } from "./client";
 import { reread } from "./deed";
 import shared from "./office.module.css";
 
@@ -214,11 +215,7 @@ function FileButton({ openingId, fileId, name }: { openingId: string; fileId: st
       icon={<Download aria-hidden size={18} />}
       onClick={async () => {
         try {
-          const { response } = await office.GET("/api/Office/DownloadBreakGlassFile", {
-            params: { query: { breakGlassId: openingId, fileId } },
-            parseAs: "stream",
-          });
-          await save(response, name);
+          await save(await downloadBreakGlassFile(openingId, fileId), name);
         } catch (error) {
           notify.error(failureText(error, "ファイルを開けませんでした。"));
         }

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eye, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
-import { call } from "@/api/client";
+import { breakGlassQuery, readBreakGlass } from "@/api/office";
+import { failureText, type Schemas } from "@/api/officeClient";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
@@ -14,7 +15,6 @@ import type { ScreenProps } from "@/screen";
 import styles from "./BreakGlass.module.css";
 import { BreakGlassContent } from "./BreakGlassContent";
 import { STATE_KINDS, useGlassDeeds } from "./breakGlass";
-import { failureText, office, type Schemas } from "./client";
 import { reread } from "./deed";
 import { State } from "./list";
 import shared from "./office.module.css";
@@ -27,8 +27,7 @@ type Content = Schemas["OfficeGlassContent"];
 function BreakGlassOpeningScreen({ params }: ScreenProps) {
   const id = params.id ?? "";
   const { data, dataUpdatedAt } = useQuery({
-    queryKey: ["office", "breakGlassOpening", id],
-    queryFn: () => call(office.GET("/api/Office/GetBreakGlass", { params: { query: { breakGlassId: id } } })),
+    ...breakGlassQuery(id),
     ...pageFetch,
   });
   useScreenTitle(data?.caseNumber);
@@ -50,13 +49,7 @@ function OpeningView({ opening, since }: { opening: Opening; since: number }) {
   const read = async () => {
     setReading(true);
     try {
-      setContent(
-        await call(
-          office.GET("/api/Office/ReadBreakGlass", {
-            params: { query: { breakGlassId: opening.breakGlassId } },
-          }),
-        ),
-      );
+      setContent(await readBreakGlass(opening.breakGlassId));
     } catch (error) {
       notify.error(failureText(error, "内容を開けませんでした。"));
       setContent(null);

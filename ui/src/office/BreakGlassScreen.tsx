@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
+import { breakGlassesQuery, breakGlassTargetsQuery } from "@/api/office";
+import { office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { EmptyState } from "@/kit/EmptyState";
@@ -15,7 +17,6 @@ import { formatTime } from "@/lib/dates";
 import { useNavigate } from "@/lib/location";
 import { useUrlState } from "@/lib/urlstate";
 import { STATE_KINDS, useGlassDeeds } from "./breakGlass";
-import { office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
 import { OfficeList, officeLabel, optionsOf, State, useOfficeCodes } from "./list";
 import styles from "./office.module.css";
@@ -32,13 +33,7 @@ function BreakGlassScreen() {
   const deeds = useGlassDeeds();
   const [asking, setAsking] = useState<Target | null>(null);
   const query = useQuery({
-    queryKey: ["office", "breakGlass", state.pageNumber],
-    queryFn: async () => {
-      const { breakGlassList, ...rest } = await call(
-        office.GET("/api/Office/GetBreakGlassList", { params: { query: { pageNumber: state.pageNumber } } }),
-      );
-      return { rows: breakGlassList, ...rest };
-    },
+    ...breakGlassesQuery({ pageNumber: state.pageNumber }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -140,10 +135,7 @@ function BreakGlassScreen() {
 }
 
 function Targets({ word, onAsk }: { word: string; onAsk: (target: Target) => void }) {
-  const query = useQuery({
-    queryKey: ["office", "breakGlassTargets", word],
-    queryFn: () => call(office.GET("/api/Office/GetBreakGlassTargetList", { params: { query: { word } } })),
-  });
+  const query = useQuery(breakGlassTargetsQuery(word));
   const rows = query.data?.targetList;
   if (!rows) return null;
   if (rows.length === 0)

@@ -3,13 +3,14 @@ import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
+import { officeCompaniesQuery } from "@/api/office";
+import { office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { TextArea } from "@/kit/TextArea";
 import { formatDate } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
-import { office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
 import { InstitutionSelect } from "./InstitutionSelect";
 import { OfficeList } from "./list";
@@ -26,20 +27,17 @@ function CompaniesScreen() {
   const [changing, setChanging] = useState<Row | null>(null);
   const [moving, setMoving] = useState<Row | null>(null);
   const query = useQuery({
-    queryKey: ["office", "companies", state],
-    queryFn: async () => {
-      const { companyList, allCount } = await call(
-        office.GET("/api/Office/GetCompanyList", { params: { query: state } }),
-      );
-      return { rows: companyList, allCount };
-    },
+    ...officeCompaniesQuery(state),
     placeholderData: keepPreviousData,
   });
   return (
     <>
       <Heading level={1}>企業の担当と状態</Heading>
       <p>
-        金融機関の合併や、お客さまの移管のときに、企業の担当を別の金融機関へ変更します。誤って登録された企業を、無効にすることもできます。企業名や内容は、事務局には開示されません。担当の金融機関に、企業ID（企業の画面のアドレスの末尾）か顧客番号を確認して、照会してください。
+        金融機関の合併や、お客さまの移管のときに、企業の担当を別の金融機関へ変更します。誤って登録された企業を、無効にすることもできます。
+        {
+          "企業名や内容は、事務局には開示されません。担当の金融機関に、企業ID（企業の画面のアドレスの末尾）か顧客番号を確認して、照会してください。"
+        }
       </p>
       <WordSearch label="企業IDまたは顧客番号" word={state.word} onSearch={(word) => set({ word })} />
       <OfficeList

@@ -2,13 +2,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
+import { officeFaqQuery } from "@/api/office";
+import { office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { Checkbox } from "@/kit/Checkbox";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { TextField } from "@/kit/TextField";
 import { useUrlState } from "@/lib/urlstate";
-import { office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
 import { OfficeList, State } from "./list";
 import { ProseField } from "./ProseField";
@@ -22,13 +23,7 @@ function FaqScreen() {
   const { state, href } = useUrlState(DEFAULTS);
   const [faq, setFaq] = useState<Faq | null>(null);
   const query = useQuery({
-    queryKey: ["office", "faq", state],
-    queryFn: async () => {
-      const { faqList, allCount } = await call(
-        office.GET("/api/Office/GetFaqList", { params: { query: state } }),
-      );
-      return { rows: faqList, allCount };
-    },
+    ...officeFaqQuery(state),
     placeholderData: keepPreviousData,
   });
   const add = (

@@ -1,6 +1,6 @@
 import styles from "./Figures.module.css";
 
-export interface FigureColumn {
+interface FigureColumn {
   label: string;
   values: readonly (number | string)[];
   total: number | string;

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { call } from "@/api/client";
+import { figuresQuery } from "@/api/office";
+import { failureText, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
@@ -9,13 +10,12 @@ import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
 import { useMedia } from "@/lib/media";
 import { useUrlState } from "@/lib/urlstate";
-import { failureText, office, type Schemas } from "./client";
+import { isADM } from "@/session/office";
 import styles from "./Figures.module.css";
 import { FigureTable } from "./FigureTable";
 import { Bars, MonthColumns } from "./figureCharts";
 import { InstitutionSelect } from "./InstitutionSelect";
 import { officePage } from "./page";
-import { isADM } from "./session";
 
 type Figures = Schemas["OfficeFigures"];
 const DEFAULTS = { months: 12, financialId: "" };
@@ -31,13 +31,7 @@ function FiguresScreen() {
   const { state, set } = useUrlState(DEFAULTS);
   const page = useRef<HTMLDivElement>(null);
   const query = useQuery({
-    queryKey: ["office", "figures", state],
-    queryFn: () =>
-      call(
-        office.GET("/api/Office/GetFigures", {
-          params: { query: { months: state.months, financialId: state.financialId || undefined } },
-        }),
-      ),
+    ...figuresQuery({ months: state.months, financialId: state.financialId || undefined }),
     placeholderData: keepPreviousData,
   });
   const print = () => {

@@ -1,19 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { call } from "@/api/client";
+import { guideQuery } from "@/api/office";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
 import { Prose } from "@/kit/Prose";
 import { Skeleton } from "@/kit/Skeleton";
-import { office } from "./client";
 import styles from "./Guide.module.css";
 import { officePage } from "./page";
 
 /** /office/guide: how to run the network's own server, for those who do. */
 function GuideScreen() {
   const { data } = useQuery({
-    queryKey: ["office", "guide"],
-    queryFn: () => call(office.GET("/api/Office/GetGuide")),
-    staleTime: Number.POSITIVE_INFINITY,
+    ...guideQuery,
     ...pageFetch,
   });
   return (

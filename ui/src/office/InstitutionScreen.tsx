@@ -4,6 +4,9 @@ import { Controller, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { useItemLists } from "@/api/enumerations";
 import { ApiError, fieldErrors } from "@/api/errors";
+import { useCities, usePrefectures } from "@/api/master";
+import { officeInstitutionQuery } from "@/api/office";
+import { failureText, office, type Schemas } from "@/api/officeClient";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { CheckboxGroup } from "@/kit/Checkbox";
@@ -22,10 +25,9 @@ import { summaryErrors } from "@/lib/formErrors";
 import { useLeaveGuard } from "@/lib/leave";
 import { useScreenTitle } from "@/lib/title";
 import type { ScreenProps } from "@/screen";
-import { failureText, office, type Schemas } from "./client";
 import { reread } from "./deed";
 import { InstitutionState, InstitutionStatusDialog, isRunning } from "./InstitutionState";
-import { useCities, useDescriptions, usePrefectures } from "./institution";
+import { useDescriptions } from "./institution";
 import styles from "./office.module.css";
 import { officePage } from "./page";
 
@@ -37,8 +39,7 @@ function InstitutionScreen({ params }: ScreenProps) {
   const [editing, setEditing] = useState(false);
   const [moving, setMoving] = useState(false);
   const { data } = useQuery({
-    queryKey: ["office", "institution", id],
-    queryFn: () => call(office.GET("/api/Office/GetInstitution", { params: { query: { financialId: id } } })),
+    ...officeInstitutionQuery(id),
     ...pageFetch,
   });
   const fields = useDescriptions(data);

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Ref } from "react";
-import { call } from "@/api/client";
+import { officeInstitutionQuery, officeInstitutionsQuery } from "@/api/office";
+import type { Schemas } from "@/api/officeClient";
 import { type Search, SearchSelect } from "@/kit/SearchSelect";
-import { office } from "./client";
+
+type InstitutionList = { rows: readonly Schemas["OfficeInstitutionRow"][]; allCount: number };
 
 /** How many are shown. */
 const SHOWN = 20;
@@ -29,26 +31,20 @@ export function InstitutionSelect({
   size?: "short" | "medium";
   ref?: Ref<HTMLInputElement>;
 }) {
-  const search: Search = {
-    key: ["office", "institutionOptions", except ?? ""],
-    ask: async (word) => {
-      const query = { word, limit: SHOWN };
-      const found = await call(office.GET("/api/Office/GetInstitutionList", { params: { query } }));
-      return {
-        options: found.institutionList
-          .filter((row) => row.financialId !== except)
-          .map((row) => ({
-            value: row.financialId,
-            label: `${row.shortName || row.financialName}${row.financialCode && `（${row.financialCode}）`}`,
-          })),
-        more: found.allCount > SHOWN,
-      };
-    },
-  };
+  const search: Search = (word) => ({
+    ...officeInstitutionsQuery({ word, limit: SHOWN }),
+    select: ({ rows, allCount }: InstitutionList) => ({
+      options: rows
+        .filter((row) => row.financialId !== except)
+        .map((row) => ({
+          value: row.financialId,
+          label: `${row.shortName || row.financialName}${row.financialCode && `（${row.financialCode}）`}`,
+        })),
+      more: allCount > SHOWN,
+    }),
+  });
   const chosen = useQuery({
-    queryKey: ["office", "institution", value],
-    queryFn: () =>
-      call(office.GET("/api/Office/GetInstitution", { params: { query: { financialId: value } } })),
+    ...officeInstitutionQuery(value),
     enabled: value !== "",
   });
   return (

@@ -1,9 +1,8 @@
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
-
+import { office, type Schemas } from "@/api/officeClient";
 import { TextArea } from "@/kit/TextArea";
-import { office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
 import { State } from "./list";
 import styles from "./office.module.css";

@@ -1,14 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { call } from "@/api/client";
 import { itemLabel, useItemLists } from "@/api/enumerations";
+import { usePrefectures } from "@/api/master";
+import { officeInstitutionsQuery } from "@/api/office";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { formatDate } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
-import { office } from "./client";
 import { InstitutionState } from "./InstitutionState";
-import { usePrefectures } from "./institution";
 import { OfficeList } from "./list";
 import { officePage } from "./page";
 import { WordSearch } from "./WordSearch";
@@ -21,13 +20,7 @@ function InstitutionsScreen() {
   const items = useItemLists();
   const prefectures = usePrefectures();
   const query = useQuery({
-    queryKey: ["office", "institutions", state],
-    queryFn: async () => {
-      const { institutionList, allCount } = await call(
-        office.GET("/api/Office/GetInstitutionList", { params: { query: state } }),
-      );
-      return { rows: institutionList, allCount };
-    },
+    ...officeInstitutionsQuery(state),
     placeholderData: keepPreviousData,
   });
   return (

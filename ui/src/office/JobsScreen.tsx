@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "@/api/client";
+import { jobRunsQuery, jobsQuery } from "@/api/office";
+import { office, type Schemas } from "@/api/officeClient";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { DataList } from "@/kit/DataList";
@@ -13,7 +15,6 @@ import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
-import { office, type Schemas } from "./client";
 import { perform, reread } from "./deed";
 import { OfficeList, optionsOf, State } from "./list";
 import styles from "./office.module.css";
@@ -42,8 +43,7 @@ function JobsScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   const [asking, setAsking] = useState<Job | null>(null);
   const { data } = useQuery({
-    queryKey: ["office", "jobs"],
-    queryFn: () => call(office.GET("/api/Office/GetJobList")),
+    ...jobsQuery,
     refetchInterval: (query) =>
       query.state.data?.jobList.some((job) => job.isRunning || job.isAsked) ? BUSY_MS : IDLE_MS,
     ...pageFetch,
@@ -53,13 +53,7 @@ function JobsScreen() {
   );
   const latest = data?.jobList.map((job) => job.lastRun?.ended ?? "").join();
   const runs = useQuery({
-    queryKey: ["office", "jobRuns", state, latest],
-    queryFn: async () => {
-      const { runList, allCount } = await call(
-        office.GET("/api/Office/GetJobRunList", { params: { query: state } }),
-      );
-      return { rows: runList, allCount };
-    },
+    ...jobRunsQuery(state, latest),
     placeholderData: keepPreviousData,
   });
   return (

@@ -3,15 +3,16 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
+import { loginChangesQuery } from "@/api/office";
+import { office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { DataList } from "@/kit/DataList";
 import { Heading } from "@/kit/Heading";
 import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
-import { office, type Schemas } from "./client";
+import { isADM } from "@/session/office";
 import { DeedDialog } from "./deed";
 import styles from "./office.module.css";
-import { isADM } from "./session";
 
 type Change = Schemas["OfficeLoginRow"];
 
@@ -19,10 +20,7 @@ type Change = Schemas["OfficeLoginRow"];
 export function LoginChanges() {
   const codes = useEnumerations();
   const [deed, setDeed] = useState<{ change: Change; confirms: boolean } | null>(null);
-  const { data } = useQuery({
-    queryKey: ["office", "loginChanges"],
-    queryFn: () => call(office.GET("/api/Office/GetLoginChangeList")),
-  });
+  const { data } = useQuery(loginChangesQuery);
   const rows = data?.loginChangeList ?? [];
   if (rows.length === 0 && !deed) return null;
   return (

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { call } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { loadNetwork, network } from "@/api/network";
+import { failureText, office } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { FileField } from "@/kit/FileField";
 import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
-import { failureText, office } from "./client";
 import styles from "./office.module.css";
 
 /** As the server takes it at most. */

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call } from "@/api/client";
 import { network } from "@/api/network";
+import { officeMailQuery } from "@/api/office";
+import { office } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
@@ -9,7 +11,6 @@ import panel from "@/kit/Panel.module.css";
 import { Select } from "@/kit/Select";
 import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
-import { office } from "./client";
 import { perform } from "./deed";
 import { OfficeList, officeLabel, optionsOf, State, useOfficeCodes } from "./list";
 import styles from "./office.module.css";
@@ -24,15 +25,7 @@ function MailScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   const codes = useOfficeCodes();
   const query = useQuery({
-    queryKey: ["office", "mail", state],
-    queryFn: async () => {
-      const { mailList, allCount, isMailSent, isMailHeld, retryCount } = await call(
-        office.GET("/api/Office/GetMailList", {
-          params: { query: { ...state, state: state.state as "" | "0" | "1" | "2" } },
-        }),
-      );
-      return { rows: mailList, allCount, isMailSent, isMailHeld, retryCount };
-    },
+    ...officeMailQuery({ ...state, state: state.state as "" | "0" | "1" | "2" }),
     placeholderData: keepPreviousData,
   });
   const filtered = state.to || state.state || state.kind;

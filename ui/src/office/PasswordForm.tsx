@@ -2,6 +2,7 @@ import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { useEnumerations } from "@/api/enumerations";
 import { ApiError, failureMessage, fieldErrors } from "@/api/errors";
+import { office } from "@/api/officeClient";
 import { forgetFailures } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
@@ -13,8 +14,7 @@ import panel from "@/kit/Panel.module.css";
 import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
 import { FAILED } from "@/messages";
-import { office } from "./client";
-import { passwordDue } from "./session";
+import { passwordDue } from "@/session/office";
 
 const FIELDS = ["password", "newPassword", "again"] as const;
 const EMPTY = { password: "", newPassword: "", again: "" };

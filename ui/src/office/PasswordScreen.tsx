@@ -9,7 +9,7 @@ export default officePage(
   () => (
     <>
       <PasswordForm />
-      <SecondStepPanel calls={officeSignIns.secondStep} door="office" />
+      <SecondStepPanel calls={officeSignIns.secondStep} />
       <SignInsPanel calls={officeSignIns} />
     </>
   ),

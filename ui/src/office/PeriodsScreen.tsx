@@ -3,6 +3,8 @@ import { Controller, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { enumerationsQuery } from "@/api/enumerations";
 import { ApiError, fieldErrors } from "@/api/errors";
+import { periodsQuery } from "@/api/office";
+import { failureText, office, type Schemas } from "@/api/officeClient";
 import { pageFetch, queryClient } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
@@ -15,7 +17,6 @@ import { RadioGroup } from "@/kit/RadioGroup";
 import { Skeleton } from "@/kit/Skeleton";
 import { summaryErrors } from "@/lib/formErrors";
 import { useLeaveGuard } from "@/lib/leave";
-import { failureText, office, type Schemas } from "./client";
 import { reread } from "./deed";
 import { officePage } from "./page";
 import { SettingHistory } from "./SettingHistory";
@@ -26,8 +27,7 @@ type Period = Schemas["OfficePeriod"];
 /** /office/periods: how long things may take, and how coarse amounts are told. */
 function PeriodsScreen() {
   const { data } = useQuery({
-    queryKey: ["office", "periods"],
-    queryFn: () => call(office.GET("/api/Office/GetPeriods")),
+    ...periodsQuery,
     ...pageFetch,
   });
   return (

@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import { type FieldValues, type Path, type UseFormReturn, useWatch } from "react-hook-form";
-import { call } from "@/api/client";
+import { textPreviewQuery } from "@/api/office";
 import panel from "@/kit/Panel.module.css";
 import { Prose } from "@/kit/Prose";
 import { TextArea } from "@/kit/TextArea";
-import { office } from "./client";
 import styles from "./office.module.css";
 
 /** How long nobody types before the preview is made anew. */
@@ -33,12 +32,8 @@ export function ProseField<T extends FieldValues>({
     return () => clearTimeout(timer);
   }, [typed]);
   const preview = useQuery({
-    queryKey: ["officePreview", body],
-    queryFn: () => call(office.POST("/api/Office/PreviewText", { body: { body } })),
-    enabled: body.trim() !== "",
+    ...textPreviewQuery(body),
     placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
   const error = form.formState.errors[name]?.message;
   return (

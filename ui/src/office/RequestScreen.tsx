@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
+import { accountRequestQuery } from "@/api/office";
+import { office, type Schemas } from "@/api/officeClient";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
@@ -15,7 +17,6 @@ import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
 import { useScreenTitle } from "@/lib/title";
 import type { ScreenProps } from "@/screen";
-import { office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
 import { useDescriptions } from "./institution";
 import { State } from "./list";
@@ -29,9 +30,7 @@ function RequestScreen({ params }: ScreenProps) {
   const [deed, setDeed] = useState<"approve" | "reject" | null>(null);
   const codes = useEnumerations();
   const { data } = useQuery({
-    queryKey: ["office", "request", id],
-    queryFn: () =>
-      call(office.GET("/api/Office/GetAccountRequest", { params: { query: { accountRequestId: id } } })),
+    ...accountRequestQuery(id),
     ...pageFetch,
   });
   const fields = useDescriptions(data?.financial);
@@ -121,7 +120,11 @@ function ApproveDialog({ request, onClose }: { request: Schemas["OfficeRequest"]
     <DeedDialog
       title="利用申請を承認する"
       label="承認する"
-      consequence={`${request.financialName}がネットワークに参加し、公開中の案件を検索できるようになります。公開先を制限している案件は、担当の金融機関が公開するまで表示されません。申請者に承認のメールを、最初の利用者にパスワード設定の案内を送ります。`}
+      consequence={
+        `${request.financialName}がネットワークに参加し、公開中の案件を検索できるようになります。` +
+        "公開先を制限している案件は、担当の金融機関が公開するまで表示されません。" +
+        "申請者に承認のメールを、最初の利用者にパスワード設定の案内を送ります。"
+      }
       form={form}
       fields={["shortName", "loginId"]}
       send={(values) =>

@@ -1,14 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { call } from "@/api/client";
 import { codeLabel, codesOf, itemLabel, useEnumerations, useItemLists } from "@/api/enumerations";
+import { usePrefectures } from "@/api/master";
+import { accountRequestsQuery } from "@/api/office";
 import { EmptyState } from "@/kit/EmptyState";
 import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { Select } from "@/kit/Select";
 import { formatDate } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
-import { office } from "./client";
-import { usePrefectures } from "./institution";
 import { OfficeList, optionsOf, State } from "./list";
 import { officePage } from "./page";
 
@@ -22,17 +21,7 @@ function RequestsScreen() {
   const items = useItemLists();
   const prefectures = usePrefectures();
   const query = useQuery({
-    queryKey: ["office", "requests", state],
-    queryFn: async () => {
-      const { requestList, allCount } = await call(
-        office.GET("/api/Office/GetAccountRequestList", {
-          params: {
-            query: { status: state.status as "" | "0" | "1" | "2", pageNumber: state.pageNumber },
-          },
-        }),
-      );
-      return { rows: requestList, allCount };
-    },
+    ...accountRequestsQuery({ status: state.status as "" | "0" | "1" | "2", pageNumber: state.pageNumber }),
     placeholderData: keepPreviousData,
   });
   return (

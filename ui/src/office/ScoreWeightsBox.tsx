@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { call } from "@/api/client";
+import { scoreWeightsQuery } from "@/api/office";
+import { failureText, office, type Schemas } from "@/api/officeClient";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { Form, FormActions } from "@/kit/Form";
@@ -11,7 +13,6 @@ import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { useLeaveGuard } from "@/lib/leave";
-import { failureText, office, type Schemas } from "./client";
 import { reread } from "./deed";
 import styles from "./office.module.css";
 
@@ -23,8 +24,7 @@ const TOTAL = 100;
 /** The match score's weights: a new version for every change, for everybody at once. */
 export function ScoreWeightsBox() {
   const { data } = useQuery({
-    queryKey: ["office", "scoreWeights"],
-    queryFn: () => call(office.GET("/api/Office/GetScoreWeights")),
+    ...scoreWeightsQuery,
     ...pageFetch,
   });
   return (

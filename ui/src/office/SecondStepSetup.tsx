@@ -1,7 +1,7 @@
 import { network } from "@/api/network";
 import { useNavigate } from "@/lib/location";
+import { secondStepDue } from "@/session/office";
 import { SetupSteps } from "@/signin/SetupSteps";
-import { secondStepDue } from "./session";
 import { officeSignIns } from "./signInCalls";
 
 /** Setting up the second step: the console's people always need it, but in the demo. */
@@ -11,7 +11,6 @@ export function SecondStepSetup({ due }: { due?: boolean }) {
     <>
       <SetupSteps
         calls={officeSignIns.secondStep}
-        door="office"
         due={due}
         doneLabel={due ? "管理画面へ進む" : "パスワード変更の画面へ戻る"}
         onDone={() => {

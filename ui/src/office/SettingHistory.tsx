@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { call } from "@/api/client";
+import { settingChangesQuery } from "@/api/office";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
-import { office } from "./client";
 import { OfficeList } from "./list";
 import styles from "./office.module.css";
 
@@ -14,13 +13,7 @@ const DEFAULTS = { pageNumber: 1 };
 export function SettingHistory({ kind = "" }: { kind?: "" | "periods" }) {
   const { state, href } = useUrlState(DEFAULTS);
   const query = useQuery({
-    queryKey: ["office", "settingChanges", kind, state],
-    queryFn: async () => {
-      const { changeList, allCount } = await call(
-        office.GET("/api/Office/GetSettingChangeList", { params: { query: { kind, ...state } } }),
-      );
-      return { rows: changeList, allCount };
-    },
+    ...settingChangesQuery({ kind, ...state }),
     placeholderData: keepPreviousData,
   });
   return (

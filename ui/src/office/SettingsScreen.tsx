@@ -3,7 +3,10 @@ import { Controller, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { ApiError, fieldErrors } from "@/api/errors";
 import { loadNetwork, network } from "@/api/network";
+import { settingsQuery } from "@/api/office";
+import { failureText, office, type Schemas } from "@/api/officeClient";
 import { pageFetch } from "@/api/query";
+import { askNow } from "@/api/read";
 import { Button } from "@/kit/Button";
 import { Checkbox } from "@/kit/Checkbox";
 import { ErrorSummary } from "@/kit/ErrorSummary";
@@ -17,7 +20,6 @@ import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
 import { useLeaveGuard } from "@/lib/leave";
 import { ColourField } from "./ColourField";
-import { failureText, office, type Schemas } from "./client";
 import { reread } from "./deed";
 import { LogoBox } from "./LogoBox";
 import { officePage } from "./page";
@@ -33,8 +35,7 @@ const FIELDS = ["networkName", "officeMail", "officePhone", "colour", "mailFromN
  */
 function SettingsScreen() {
   const { data } = useQuery({
-    queryKey: ["office", "settings"],
-    queryFn: () => call(office.GET("/api/Office/GetSettings")),
+    ...settingsQuery,
     ...pageFetch,
   });
   return (
@@ -64,7 +65,7 @@ function SettingsForm({ settings }: { settings: Schemas["OfficeSettings"] }) {
     try {
       const body = { ...values, secondStep: Number(values.secondStep) as 0 | 1 | 2 };
       await call(office.PUT("/api/Office/UpdateSettings", { body }));
-      form.reset(shown(await call(office.GET("/api/Office/GetSettings"))));
+      form.reset(shown(await askNow(settingsQuery)));
     } catch (error) {
       if (error instanceof ApiError) fieldErrors(error, form.setError, FIELDS);
       notify.error(failureText(error, "設定を保存できませんでした。"));

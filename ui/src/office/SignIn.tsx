@@ -9,9 +9,9 @@ import panel from "@/kit/Panel.module.css";
 import { TextField } from "@/kit/TextField";
 import { useRawSearch } from "@/lib/location";
 import { LOGIN, loginErrorDuration, loginHint } from "@/messages";
+import { SignInError, signIn, signInByCode, takeEnding } from "@/session/office";
 import { CodeForm } from "@/signin/CodeForm";
 import styles from "./office.module.css";
-import { SignInError, signIn, signInByCode, takeEnding } from "./session";
 
 const ENDINGS: Record<string, string> = {
   expired: "操作がない時間が続いたか、ほかの端末で終了されたため、ログアウトしました。",

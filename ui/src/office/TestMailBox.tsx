@@ -2,22 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "@/api/client";
 import { network } from "@/api/network";
+import { mailServerQuery } from "@/api/office";
+import { failureText, office } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
-import { failureText, office } from "./client";
 import styles from "./office.module.css";
 
 /** How mail leaves this network, and a mail to oneself to try it. */
 export function TestMailBox() {
   const [busy, setBusy] = useState(false);
-  const { data } = useQuery({
-    queryKey: ["office", "mailServer"],
-    queryFn: () => call(office.GET("/api/Office/GetMailServer")),
-  });
+  const { data } = useQuery(mailServerQuery);
   const send = async () => {
     setBusy(true);
     try {

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
+import { textsQuery, textVersionQuery } from "@/api/office";
+import { failureText, office, type Schemas } from "@/api/officeClient";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
@@ -13,7 +15,6 @@ import { Tabs } from "@/kit/Tabs";
 import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
-import { failureText, office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
 import styles from "./office.module.css";
 import { ProseField } from "./ProseField";
@@ -27,8 +28,7 @@ function TextsScreen() {
   const { state, set } = useUrlState(DEFAULTS);
   const [editing, setEditing] = useState<Text | null>(null);
   const { data } = useQuery({
-    queryKey: ["office", "texts"],
-    queryFn: () => call(office.GET("/api/Office/GetTextList")),
+    ...textsQuery,
     ...pageFetch,
   });
   return (
@@ -90,9 +90,7 @@ function TextPanel({ text, onEdit }: { text: Text; onEdit: () => void }) {
 /** A version as it was published, with what a consent's record is compared to. */
 function VersionDialog({ text, version, onClose }: { text: Text; version: number; onClose: () => void }) {
   const { data, error } = useQuery({
-    queryKey: ["office", "texts", text.kind, version],
-    queryFn: () =>
-      call(office.GET("/api/Office/GetTextVersion", { params: { query: { kind: text.kind, version } } })),
+    ...textVersionQuery({ kind: text.kind, version }),
   });
   return (
     <Dialog open wide onClose={onClose} title={`${text.label}　第${version}版`} cancelLabel="閉じる">

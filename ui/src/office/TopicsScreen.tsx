@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
+import { officeTopicsQuery } from "@/api/office";
+import { office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { Checkbox } from "@/kit/Checkbox";
 import { DateField } from "@/kit/DateField";
@@ -10,7 +12,6 @@ import { Heading } from "@/kit/Heading";
 import { TextField } from "@/kit/TextField";
 import { dayInJapan, formatDate } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
-import { office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
 import { OfficeList, State } from "./list";
 import { ProseField } from "./ProseField";
@@ -25,13 +26,7 @@ function TopicsScreen() {
   const [topic, setTopic] = useState<Topic | null>(null);
   const today = dayInJapan(new Date()) ?? "";
   const query = useQuery({
-    queryKey: ["office", "topics", state],
-    queryFn: async () => {
-      const { topicList, allCount } = await call(
-        office.GET("/api/Office/GetTopicList", { params: { query: state } }),
-      );
-      return { rows: topicList, allCount };
-    },
+    ...officeTopicsQuery(state),
     placeholderData: keepPreviousData,
   });
   const add = (

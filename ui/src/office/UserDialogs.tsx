@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, codesOf, useEnumerations } from "@/api/enumerations";
+import { office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Dialog } from "@/kit/Dialog";
@@ -10,13 +11,12 @@ import { Select } from "@/kit/Select";
 import { TextArea } from "@/kit/TextArea";
 import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
+import { isADM } from "@/session/office";
 import { ApproverDialog } from "./ApproverDialog";
-import { office, type Schemas } from "./client";
 import { DeedDialog, perform } from "./deed";
 import { InstitutionSelect } from "./InstitutionSelect";
 import { optionsOf } from "./list";
 import styles from "./office.module.css";
-import { isADM } from "./session";
 
 type User = Schemas["OfficeUserRow"];
 
@@ -168,7 +168,10 @@ function LoginDialog({ user, onClose }: { user: User; onClose: () => void }) {
       consequence={
         <p>
           {user.userName}（{user.loginId}
-          ）のログインIDは、金融機関の管理者（管理者のいない金融機関と事務局の利用者では、事務局の二人目の担当者）が確認するまで変わりません。それまで、新しいアドレスには何も届かず、いまのログインIDでログインできます。ご本人（いまのアドレス）と確認する方に、メールで知らせます。
+          ）のログインIDは、金融機関の管理者（管理者のいない金融機関と事務局の利用者では、事務局の二人目の担当者）が確認するまで変わりません。
+          {
+            "それまで、新しいアドレスには何も届かず、いまのログインIDでログインできます。ご本人（いまのアドレス）と確認する方に、メールで知らせます。"
+          }
         </p>
       }
       form={form}

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import { call } from "@/api/client";
 import { codeLabel, codesOf, useEnumerations } from "@/api/enumerations";
+import { officeUsersQuery } from "@/api/office";
+import type { Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
@@ -10,13 +11,12 @@ import panel from "@/kit/Panel.module.css";
 import { Select } from "@/kit/Select";
 import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
-import { office, type Schemas } from "./client";
+import { isADM } from "@/session/office";
 import { InstitutionSelect } from "./InstitutionSelect";
 import { LoginChanges } from "./LoginChanges";
 import { OfficeList, optionsOf, State } from "./list";
 import styles from "./office.module.css";
 import { officePage } from "./page";
-import { isADM } from "./session";
 import { NewUserDialog, UserDialog } from "./UserDialogs";
 import { WordSearch } from "./WordSearch";
 
@@ -37,24 +37,14 @@ function UsersScreen() {
   const codes = useEnumerations();
   const [open, setOpen] = useState<string | null>(null);
   const [adding, setAdding] = useState(false);
+  const { role, status, approver, ...rest } = state;
   const query = useQuery({
-    queryKey: ["office", "users", state],
-    queryFn: async () => {
-      const { role, status, approver, ...rest } = state;
-      const { userList, allCount } = await call(
-        office.GET("/api/Office/GetUserList", {
-          params: {
-            query: {
-              ...rest,
-              role: Number(role),
-              status: Number(status),
-              approver: approver as "" | "0" | "1" | "2" | "3",
-            },
-          },
-        }),
-      );
-      return { rows: userList, allCount };
-    },
+    ...officeUsersQuery({
+      ...rest,
+      role: Number(role),
+      status: Number(status),
+      approver: approver as "" | "0" | "1" | "2" | "3",
+    }),
     placeholderData: keepPreviousData,
   });
   // The row as it is now: a deed rereads the list behind the dialog.

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
-import { office, type Schemas } from "./client";
+import { office, type Schemas } from "@/api/officeClient";
 import { DeedDialog } from "./deed";
 
 type Opening = Schemas["OfficeGlass"];

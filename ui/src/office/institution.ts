@@ -1,27 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
-import { api, call } from "@/api/client";
 import { itemLabel, useItemLists } from "@/api/enumerations";
-import { useMaster } from "@/api/master";
+import { useCities, usePrefectures } from "@/api/master";
+import type { Schemas } from "@/api/officeClient";
 import type { Description } from "@/kit/DescriptionList";
 import { formatPostal } from "@/lib/kana";
-import type { Schemas } from "./client";
-
-/** Prefectures by code; undefined until they are there. */
-export function usePrefectures(): Schemas["PlaceRow"][] | undefined {
-  const regions = useMaster<Schemas["RegionPlaces"][]>("prefectures");
-  return regions.data?.flatMap((region) => region.items).sort((a, b) => a.code.localeCompare(b.code));
-}
-
-/** The municipalities of a prefecture that an address can name. */
-export function useCities(prefectureCode: string): Schemas["CityRow"][] | undefined {
-  const cities = useQuery({
-    queryKey: ["master", "cities", prefectureCode],
-    queryFn: () => call(api.GET("/api/Address/GetCitiesList", { params: { query: { prefectureCode } } })),
-    enabled: prefectureCode !== "",
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return cities.data?.filter((city) => city.isSelectable);
-}
 
 /** An institution's fields, to read. */
 export function useDescriptions(i: Schemas["OfficeInstitution"] | undefined): Description[] {

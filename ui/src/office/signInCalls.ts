@@ -1,14 +1,14 @@
 import { call } from "@/api/client";
+import { officeSecondStepQuery, officeSignInsQuery } from "@/api/office";
+import { office } from "@/api/officeClient";
 import type { SignInCalls } from "@/signin/types";
-import { office } from "./client";
 
 /** One's own sign-ins and second step at the console. */
 export const officeSignIns = {
-  door: "office",
-  signIns: () => call(office.GET("/api/Office/GetSignIns")),
+  signIns: officeSignInsQuery,
   end: (signInId) => call(office.POST("/api/Office/EndSignIn", { body: { signInId } })),
   secondStep: {
-    read: () => call(office.GET("/api/Office/GetSecondStep")),
+    state: officeSecondStepQuery,
     start: () => call(office.POST("/api/Office/StartSecondStep")),
     confirm: (body) => call(office.POST("/api/Office/ConfirmSecondStep", { body })),
     renew: (body) => call(office.POST("/api/Office/RenewRecoveryCodes", { body })),

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
+import { addressesOf, useCities, usePrefectures } from "@/api/master";
 import type { components } from "@/api/schema.gen";
 import { Button } from "@/kit/Button";
 import { PostalField } from "@/kit/PostalField";
@@ -7,7 +8,6 @@ import { Select } from "@/kit/Select";
 import { TextField } from "@/kit/TextField";
 import { saveDraft, VISITOR } from "@/lib/draft";
 import { DRAFT, type RequestValues } from "./accountRequest";
-import { addressesOf, useCities, usePrefectures } from "./places";
 import styles from "./public.module.css";
 
 type AddressRow = components["schemas"]["AddressRow"];

@@ -5,6 +5,7 @@ import { api, call } from "@/api/client";
 import { codesOf, useEnumerations } from "@/api/enumerations";
 import { ApiError, fieldErrors } from "@/api/errors";
 import { network } from "@/api/network";
+import { userQuery } from "@/api/user";
 import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
@@ -164,12 +165,8 @@ function usePrefill(
   const userId = user.value?.userId ?? "";
   const isFIN = user.value?.role === "FIN";
   const me = useQuery({
-    queryKey: ["inquiry", "sender", userId],
+    ...userQuery(isFIN ? "bank" : "buyer", userId),
     enabled: isSignedIn.value && userId !== "",
-    queryFn: () =>
-      isFIN
-        ? call(api.GET("/api/FinancialUser/GetUser", { params: { query: { userId, userType: 2 } } }))
-        : call(api.GET("/api/BuyerCompanyUser/GetUser", { params: { query: { userId, userType: 1 } } })),
   });
   const found = me.data;
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { faqQuery } from "@/api/public";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
@@ -10,7 +11,7 @@ import { TextField } from "@/kit/TextField";
 import { fold } from "@/lib/kana";
 import { useUrlState } from "@/lib/urlstate";
 import { isSignedIn } from "@/session/session";
-import { FaqItems, type FaqRow, faqQuery } from "./faq";
+import { FaqItems, type FaqRow } from "./faq";
 import styles from "./public.module.css";
 
 const DEFAULTS = { word: "" };

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { api, noneOn400 } from "@/api/client";
 import { network } from "@/api/network";
+import { textQuery } from "@/api/public";
 import { pageFetch } from "@/api/query";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
@@ -18,8 +18,7 @@ export default function TextScreen() {
   const [path] = useLocation();
   const kind = path.slice(path.lastIndexOf("/") + 1) as keyof typeof KINDS;
   const text = useQuery({
-    queryKey: ["networkText", kind],
-    queryFn: () => noneOn400(api.GET("/api/Public/GetText", { params: { query: { kind } } })),
+    ...textQuery(kind),
     ...pageFetch,
   });
   const contact = path.startsWith("/mypage") ? "/mypage/contact" : "/contact";

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Bookmark } from "lucide-react";
 import { useRef, useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import { savedSearchesQuery } from "@/api/savedSearch";
 import { Badge } from "@/kit/Badge";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
@@ -13,14 +14,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { FAILED_OWN } from "@/messages";
 import styles from "./SavedSearches.module.css";
-import {
-  deleteSavedSearch,
-  noteUse,
-  type SavedSearch,
-  sameConditions,
-  savedQuery,
-  saveSearch,
-} from "./saved";
+import { deleteSavedSearch, noteUse, type SavedSearch, sameConditions, saveSearch } from "./saved";
 
 /** How long a name may be (the server's own bound, told where it is typed). */
 const NAME_LENGTH = 40;
@@ -37,7 +31,7 @@ interface Current {
 /** The button to the user's own saved searches, with what is new in them. */
 export function SavedSearches({ path, ...current }: Current & { path: string }) {
   const [open, setOpen] = useState(false);
-  const list = useQuery(savedQuery(current.area));
+  const list = useQuery(savedSearchesQuery(current.area));
   const news = (list.data ?? []).reduce((sum, one) => sum + (one.newCount ?? 0), 0);
   return (
     <>

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals-react";
 import { releaseAll } from "@/lib/leave";
-import { readClaims } from "@/session/claims";
+import { readClaims } from "./claims";
 
 /*
  * The console's own session (domain.md 1): another sign-in, other cookies, another signal than

@@ -1,10 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, call } from "@/api/client";
-import { ApiError } from "@/api/errors";
-import type { components } from "@/api/schema.gen";
+import { ApiError } from "./errors";
+import { part, read } from "./read";
+import type { components } from "./schema.gen";
 
-export type DocumentSheet = components["schemas"]["DocumentSheet"];
-export type DocumentPages = components["schemas"]["DocumentPages"];
+/** The documents of an own listing, with whom they are open to. */
+export const documentsQuery = (sellerBusinessId: string) =>
+  read("document", "/api/Document/GetDocumentList", { sellerBusinessId });
+
+/** What the seller's institution has opened to this negotiation's buyer. */
+export const grantedDocumentsQuery = (buyerNegotiationId: string) =>
+  read("document", "/api/Document/GetGrantedDocumentList", { buyerNegotiationId });
 
 /** What a reader opens: the buyer's side says by which of its negotiations. */
 export interface Reading {
@@ -17,9 +22,7 @@ const STILL_OPEN_MS = 30_000;
 
 export const sheetQuery = ({ documentId, buyerNegotiationId }: Reading) =>
   queryOptions({
-    queryKey: ["document", "sheet", documentId, buyerNegotiationId],
-    queryFn: () =>
-      call(api.GET("/api/Document/GetDocument", { params: { query: { documentId, buyerNegotiationId } } })),
+    ...read("document", "/api/Document/GetDocument", { documentId, buyerNegotiationId }),
     refetchInterval: STILL_OPEN_MS,
     gcTime: 0,
   });
@@ -33,11 +36,12 @@ const whenBusy = {
 };
 
 /** Opens the document. Asking for it is the reading that the ledger records: once, and never by itself again. */
-export const openingQuery = ({ documentId, buyerNegotiationId }: Reading, sheet: DocumentSheet) =>
+export const openingQuery = (
+  { documentId, buyerNegotiationId }: Reading,
+  { edition }: components["schemas"]["DocumentSheet"],
+) =>
   queryOptions({
-    queryKey: ["document", "opening", documentId, buyerNegotiationId, sheet.edition],
-    queryFn: () =>
-      call(api.GET("/api/Document/ViewDocument", { params: { query: { documentId, buyerNegotiationId } } })),
+    ...read("document", "/api/Document/ViewDocument", { documentId, buyerNegotiationId }, { edition }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -56,17 +60,15 @@ export const pageQuery = (
   width: number,
 ) =>
   queryOptions({
-    queryKey: ["document", "page", documentId, viewing, page, width],
-    queryFn: async ({ signal }) => {
-      const bytes = await call(
-        api.GET("/api/Document/ViewDocumentPage", {
-          params: { query: { documentId, buyerNegotiationId, viewing, page, width } },
-          parseAs: "arrayBuffer",
-          signal,
-        }),
-      );
-      return new Blob([bytes as ArrayBuffer], { type: "image/jpeg" });
-    },
+    ...part(
+      read(
+        "document",
+        "/api/Document/ViewDocumentPage",
+        { documentId, buyerNegotiationId, viewing, page, width },
+        { isAbortable: true, init: { parseAs: "arrayBuffer" } },
+      ),
+      (bytes) => new Blob([bytes as unknown as ArrayBuffer], { type: "image/jpeg" }),
+    ),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
     refetchOnWindowFocus: false,
