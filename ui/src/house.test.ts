@@ -83,6 +83,18 @@ it("a path under a name is read by one query", () => {
   expect(seen.filter((one, index) => seen.indexOf(one) !== index)).toEqual([]);
 });
 
+/* Styles. */
+
+it("panels, notes and stacks are defined in kit alone", () => {
+  const styles = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
+    (path) => path.endsWith(".css") && !path.startsWith("kit/"),
+  );
+  const copies = styles.filter((path) =>
+    /\.(panel|note|stack)\b/.test(readFileSync(join(src, path), "utf8")),
+  );
+  expect(copies).toEqual([]);
+});
+
 /* Imports and exports. */
 
 interface Module {

@@ -9,6 +9,7 @@ import {
 } from "react-hook-form";
 import { addressesOf, useCities } from "@/api/master";
 import { Button } from "@/kit/Button";
+import panel from "@/kit/Panel.module.css";
 import { PostalField } from "@/kit/PostalField";
 import { Select } from "@/kit/Select";
 import styles from "./company.module.css";
@@ -88,7 +89,7 @@ export function AddressFields<T extends FieldValues>({
         )}
       />
       <div aria-live="polite">
-        {found && "problem" in found && <p className={styles.note}>{found.problem}</p>}
+        {found && "problem" in found && <p className={panel.note}>{found.problem}</p>}
         {found && "places" in found && (
           <fieldset className={styles.places}>
             <legend>この郵便番号には{found.places.length}件の住所があります。選んでください。</legend>

@@ -9,10 +9,10 @@ import { DescriptionList } from "@/kit/DescriptionList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { isFIN } from "@/session/session";
 import { saveDetails, saveOverview } from "./calls";
-import styles from "./company.module.css";
 import { DetailsFields } from "./DetailsFields";
 import { describeBankNotes, describeDetails, describeOverview } from "./describe";
 import type { Kind } from "./kinds";
@@ -42,13 +42,13 @@ export function OverviewPanel({ kind, companyId, masters, editing, onEdit }: Pan
   if (!data) return <Skeleton lines={6} />;
   if (!editing)
     return (
-      <div className={styles.panel}>
+      <div className={panel.panel}>
         <Heading actions={<EditButton onEdit={onEdit}>概要を編集する</EditButton>}>概要</Heading>
         <DescriptionList items={describeOverview(kind, data, masters)} />
         {isFIN.value && (
           <>
             <Heading level={3}>自機関の管理情報</Heading>
-            <p className={styles.note}>自機関の利用者だけに表示されています。</p>
+            <p className={panel.note}>自機関の利用者だけに表示されています。</p>
             <DescriptionList items={describeBankNotes(data)} />
           </>
         )}
@@ -124,7 +124,7 @@ export function DetailsPanel({ kind, companyId, masters, editing, onEdit }: Pane
     );
   if (!editing)
     return (
-      <div className={styles.panel}>
+      <div className={panel.panel}>
         <Heading actions={<EditButton onEdit={onEdit}>詳細を編集する</EditButton>}>詳細</Heading>
         <DescriptionList items={describeDetails(data, masters, IN_CHARGE)} />
       </div>

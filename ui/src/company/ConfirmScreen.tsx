@@ -17,6 +17,7 @@ import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { useNavigate } from "@/lib/location";
 import { randomKey } from "@/lib/randomKey";
@@ -220,7 +221,7 @@ function fitsBand(masters: Masters, key: number, amount: number | undefined): bo
 
 function Part({ title, edit, children }: { title: string; edit: string; children: ReactNode }) {
   return (
-    <section className={styles.panel}>
+    <section className={panel.panel}>
       <Heading
         actions={
           <Link href={edit} button="secondary" aria-label={`${title}を直す`}>

@@ -4,9 +4,9 @@ import { pageFetch } from "@/api/query";
 import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
-import styles from "./company.module.css";
 import type { Kind } from "./kinds";
 
 /** What was done to a company, the newest first. */
@@ -14,9 +14,9 @@ export function HistoryPanel({ kind, companyId }: { kind: Kind; companyId: strin
   const { data } = useQuery({ ...companyHistoryQuery(kind.kind, companyId), ...pageFetch });
   if (!data) return <Skeleton rows={3} />;
   return (
-    <div className={styles.panel}>
+    <div className={panel.panel}>
       <Heading>履歴</Heading>
-      <p className={styles.note}>
+      <p className={panel.note}>
         自機関とこの企業が行った登録・変更の記録です。新しいものから200件まで表示します。
       </p>
       <DataList

@@ -9,6 +9,7 @@ import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { Pagination } from "@/kit/Pagination";
+import panel from "@/kit/Panel.module.css";
 import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
 import { useUrlState } from "@/lib/urlstate";
@@ -73,7 +74,7 @@ function Errors({ kind, importId }: { kind: Kind; importId: string }) {
   );
   return (
     <>
-      <section className={styles.panel} aria-label="読み込みの結果">
+      <section className={panel.panel} aria-label="読み込みの結果">
         {isWrong && (
           <p>
             <strong>エラーのある行があるため、1件も登録していません。</strong>

@@ -4,6 +4,7 @@ import { Button } from "@/kit/Button";
 import { FileField } from "@/kit/FileField";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Progress } from "@/kit/Progress";
 import { useNavigate } from "@/lib/location";
 import styles from "./company.module.css";
@@ -35,7 +36,7 @@ export function ImportFile({ kind, again }: { kind: Kind; again?: boolean }) {
     }
   };
   return (
-    <section className={styles.panel} aria-label="ファイルを選ぶ">
+    <section className={panel.panel} aria-label="ファイルを選ぶ">
       <Heading>{again ? "別のファイルを選ぶ" : "ファイルを選ぶ"}</Heading>
       {!again && (
         <>

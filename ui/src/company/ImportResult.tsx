@@ -7,6 +7,7 @@ import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Progress } from "@/kit/Progress";
 import { useNavigate } from "@/lib/location";
 import styles from "./company.module.css";
@@ -53,7 +54,7 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
 
   if (state === "reading")
     return (
-      <section className={styles.panel} aria-label="読み込み">
+      <section className={panel.panel} aria-label="読み込み">
         <Progress
           label={`${count(one.rowCount)}行を読み込み、確認しました（${one.percent}%）`}
           percent={one.percent}
@@ -67,7 +68,7 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
     );
   if (state === "writing" || writing)
     return (
-      <section className={styles.panel} aria-label="登録">
+      <section className={panel.panel} aria-label="登録">
         <Progress label={`${count(one.newCount + one.changedCount)}件を登録しています`}>
           途中で止まったときは、1件も登録されません。
         </Progress>
@@ -86,11 +87,11 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
   const todo = one.newCount + one.changedCount;
   return (
     <>
-      <section className={styles.panel} aria-label="読み込みの結果">
+      <section className={panel.panel} aria-label="読み込みの結果">
         <Heading>{state === "done" ? "登録しました" : "この内容を登録・更新します"}</Heading>
         <ImportCounts one={one} />
         {one.notices.map((notice) => (
-          <p key={notice} className={styles.note}>
+          <p key={notice} className={panel.note}>
             {notice}
           </p>
         ))}
@@ -149,7 +150,7 @@ export function ImportCounts({ one }: { one: Import }) {
         ];
   return (
     <>
-      <p className={styles.note}>
+      <p className={panel.note}>
         {one.fileName}（{one.encoding}、{count(one.rowCount)}行）
       </p>
       <dl className={styles.counts}>

@@ -1,6 +1,6 @@
 import { DataList } from "@/kit/DataList";
 import { Heading } from "@/kit/Heading";
-import styles from "./company.module.css";
+import panel from "@/kit/Panel.module.css";
 import type { Import } from "./imports";
 
 /** The first of what is new and of what changes, cell by cell. */
@@ -18,10 +18,10 @@ export function ImportSamples({ one }: { one: Import }) {
   return (
     <>
       {changes.length > 0 && (
-        <section className={styles.panel} aria-label={changed}>
+        <section className={panel.panel} aria-label={changed}>
           <Heading>{changed}</Heading>
           {one.changedCount > one.changedList.length && (
-            <p className={styles.note}>はじめの{one.changedList.length}社を表示しています。</p>
+            <p className={panel.note}>はじめの{one.changedList.length}社を表示しています。</p>
           )}
           <DataList
             caption={changed}
@@ -41,10 +41,10 @@ export function ImportSamples({ one }: { one: Import }) {
         </section>
       )}
       {one.newList.length > 0 && (
-        <section className={styles.panel} aria-label={added}>
+        <section className={panel.panel} aria-label={added}>
           <Heading>{added}</Heading>
           {one.newCount > one.newList.length && (
-            <p className={styles.note}>はじめの{one.newList.length}社を表示しています。</p>
+            <p className={panel.note}>はじめの{one.newList.length}社を表示しています。</p>
           )}
           <DataList
             caption={added}

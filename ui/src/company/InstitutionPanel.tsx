@@ -6,11 +6,11 @@ import { rereadAfter } from "@/api/reread";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
 import { EditButton } from "./CompanyPanels";
 import { saveInstitution } from "./calls";
-import styles from "./company.module.css";
 import { describeInstitution } from "./describe";
 import { InstitutionFields } from "./InstitutionFields";
 import type { Masters } from "./masters";
@@ -30,11 +30,11 @@ export function InstitutionPanel({ masters, editing, onEdit }: Props) {
   if (!data) return <Skeleton lines={6} />;
   if (editing) return <InstitutionForm masters={masters} onEdit={onEdit} data={data} />;
   return (
-    <div className={styles.panel}>
+    <div className={panel.panel}>
       <Heading actions={<EditButton onEdit={onEdit}>金融機関情報を編集する</EditButton>}>
         金融機関情報
       </Heading>
-      <p className={styles.note}>金融機関名、コード、種別の変更は、事務局へお問い合わせください。</p>
+      <p className={panel.note}>金融機関名、コード、種別の変更は、事務局へお問い合わせください。</p>
       <DescriptionList items={describeInstitution(data, masters)} />
     </div>
   );

@@ -8,10 +8,10 @@ import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { formatDate, formatRemaining } from "@/lib/dates";
-import styles from "./company.module.css";
 
 /** The listings of a seller, for its bank. */
 export function ListingsPanel({ companyId, canAdd }: { companyId: string; canAdd: boolean }) {
@@ -31,7 +31,7 @@ export function ListingsPanel({ companyId, canAdd }: { companyId: string; canAdd
     </Link>
   );
   return (
-    <div className={styles.panel}>
+    <div className={panel.panel}>
       <Heading actions={data.allCount > 0 && add}>売却案件</Heading>
       <DataList
         caption="売却案件"

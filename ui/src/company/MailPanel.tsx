@@ -6,11 +6,11 @@ import { usersQuery } from "@/api/user";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
 import { saveUser } from "./calls";
-import styles from "./company.module.css";
 import { fromUser, toUserInput } from "./values";
 
 /** Whether I myself want the platform's mails; saved as soon as it is chosen. */
@@ -31,7 +31,7 @@ export function MailPanel() {
     await rereadAfter("company");
   };
   return (
-    <div className={styles.panel}>
+    <div className={panel.panel}>
       <Heading>メールの設定</Heading>
       <RadioGroup
         label="お知らせメール"

@@ -11,6 +11,7 @@ import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate } from "@/lib/dates";
 import { randomKey } from "@/lib/randomKey";
@@ -62,7 +63,7 @@ export function NeedsPanel({
       </EmptyState>
     );
   return (
-    <div className={styles.stack}>
+    <div className={panel.stack}>
       <Heading actions={add}>ニーズ</Heading>
       <ul className={styles.cards}>
         {needs.data.map((one) => (
@@ -81,7 +82,7 @@ export function NeedsPanel({
               {one.title}
             </Heading>
             <DescriptionList items={describeNeeds(one, masters)} />
-            <p className={styles.note}>最終更新：{formatDate(one.modified)}</p>
+            <p className={panel.note}>最終更新：{formatDate(one.modified)}</p>
           </li>
         ))}
       </ul>

@@ -6,9 +6,9 @@ import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate, formatRemaining } from "@/lib/dates";
-import styles from "./company.module.css";
 
 /** The negotiations of a buyer, for its bank. Each opens in the buyer's case. */
 export function NegotiationsPanel({ companyId }: { companyId: string }) {
@@ -16,7 +16,7 @@ export function NegotiationsPanel({ companyId }: { companyId: string }) {
   const { data } = useQuery({ ...buyersNegotiationsQuery({ companyId }), ...pageFetch });
   if (!data) return <Skeleton rows={3} />;
   return (
-    <div className={styles.panel}>
+    <div className={panel.panel}>
       <Heading>交渉</Heading>
       <DataList
         caption="交渉"

@@ -8,10 +8,10 @@ import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Select } from "@/kit/Select";
 import { TextArea } from "@/kit/TextArea";
 import { FAILED } from "@/messages";
-import styles from "./company.module.css";
 
 /** Offers a listing in charge to this buyer (domain.md 4: another bank's buyer through its bank). */
 export function OfferButton({
@@ -76,7 +76,7 @@ export function OfferButton({
         }
         confirm={{ label: "オファーを送る", onConfirm: send }}
       >
-        <div className={styles.stack}>
+        <div className={panel.stack}>
           <Select
             label="案件"
             required

@@ -4,11 +4,11 @@ import { pageFetch } from "@/api/query";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { useScreenTitle } from "@/lib/title";
 import type { ScreenProps } from "@/screen";
-import styles from "./company.module.css";
 import { describeDetails, describeOverview } from "./describe";
 import { SELLER } from "./kinds";
 import { ListingsPanel } from "./ListingsPanel";
@@ -43,12 +43,12 @@ export default function ReadScreen({ params }: ScreenProps) {
       </Heading>
       <Tags names={data.tags} />
       <ListingsPanel companyId={companyId} canAdd={data.status === COMPANY.enabled} />
-      <section className={styles.panel}>
+      <section className={panel.panel}>
         <Heading>概要</Heading>
         <DescriptionList items={describeOverview(SELLER, data, masters)} />
       </section>
       {details && (
-        <section className={styles.panel}>
+        <section className={panel.panel}>
           <Heading>詳細</Heading>
           <DescriptionList items={describeDetails(details, masters, IN_CHARGE)} />
         </section>

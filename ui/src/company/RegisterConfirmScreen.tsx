@@ -10,6 +10,7 @@ import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { useNavigate } from "@/lib/location";
 import { FAILED } from "@/messages";
@@ -103,7 +104,7 @@ function Confirm({
     }
   };
   const part = (step: Step, content: ReactNode) => (
-    <section className={styles.panel}>
+    <section className={panel.panel}>
       <Heading
         actions={
           <Link href={addressOf(linkKey, step)} button="secondary" aria-label={`${STEP_NAMES[step]}を直す`}>

@@ -8,6 +8,7 @@ import { FormSection } from "@/kit/Form";
 import { FormSteps } from "@/kit/FormSteps";
 import { Heading } from "@/kit/Heading";
 import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
+import panel from "@/kit/Panel.module.css";
 import { Prose } from "@/kit/Prose";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
@@ -64,7 +65,7 @@ export function StepList({ current }: { current: Step | "confirm" }) {
   const all = [...STEPS, "confirm" as const];
   return (
     <>
-      <p className={styles.note}>
+      <p className={panel.note}>
         {all.indexOf(current) + 1} / {all.length}　{STEP_NAMES[current]}
       </p>
       <FormSteps steps={all.map((key) => ({ key, title: STEP_NAMES[key] }))} current={current} />

@@ -3,6 +3,7 @@ import { registrationReviewQuery } from "@/api/company";
 import { pageFetch } from "@/api/query";
 import { type Description, DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
 import styles from "./company.module.css";
@@ -94,9 +95,9 @@ export function RegistrationReview({ data, masters }: { data: CompanyOverview; m
     });
   };
   return (
-    <section className={styles.panel}>
+    <section className={panel.panel}>
       <Heading>買手が申し込んだ内容</Heading>
-      <p className={styles.note}>
+      <p className={panel.note}>
         {formatTime(sent.submitted)} に申し込まれました。利用規約（第{sent.termsVersion}
         版）への同意と、反社会的勢力排除の表明を受けています。案内したときの内容から変わった項目には印があります。
       </p>

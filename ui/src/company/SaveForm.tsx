@@ -12,6 +12,7 @@ import { type Description, DescriptionList } from "@/kit/DescriptionList";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { formatTime } from "@/lib/dates";
 import { saveDraft, useDraft } from "@/lib/draft";
 import { useLeaveGuard } from "@/lib/leave";
@@ -110,7 +111,7 @@ export function SaveForm<T extends FieldValues>(props: SaveFormProps<T>) {
   });
 
   return (
-    <div className={styles.panel}>
+    <div className={panel.panel}>
       {draft.savedAt && (
         <div className={styles.notice}>
           <p>入力の途中の内容を表示しています（{formatTime(draft.savedAt.toISOString())} に保存）。</p>

@@ -12,6 +12,7 @@ import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { randomKey } from "@/lib/randomKey";
 import { FAILED } from "@/messages";
@@ -70,7 +71,7 @@ export function UsersPanel({
       </Button>
     );
   return (
-    <div className={styles.panel}>
+    <div className={panel.panel}>
       <Heading actions={users.data.length > 0 && add}>{word}</Heading>
       <DataList
         caption={word}
@@ -84,7 +85,7 @@ export function UsersPanel({
             cell: (row) => (
               <>
                 {row.userName}
-                {row.isMe && <span className={styles.note}>（自分）</span>}
+                {row.isMe && <span className={panel.note}>（自分）</span>}
               </>
             ),
           },

@@ -1,4 +1,5 @@
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { JustificationField } from "./Anonymity";
 import { formAddress } from "./addresses";
@@ -59,12 +60,12 @@ export function ApprovalChecklist({
         </fieldset>
       )}
       {checks.isUnchecked && (
-        <p className={styles.note}>
+        <p className={panel.note}>
           匿名化チェックの結果を取得できませんでした。依頼するときに、もう一度チェックします。
         </p>
       )}
       {checks.coordinates && !checks.coordinates.ok && (
-        <p className={styles.note}>
+        <p className={panel.note}>
           {checks.coordinates.proposal}
           {checks.coordinates.note}
         </p>

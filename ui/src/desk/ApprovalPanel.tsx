@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
+import panel from "@/kit/Panel.module.css";
 import { formatRemaining, formatTime } from "@/lib/dates";
 import styles from "./Desk.module.css";
 import type { Masters } from "./masters";
@@ -28,7 +29,7 @@ export function ApprovalPanel({
   // What is missing is told, and can be mended or justified, in the request itself.
   const cannot = request?.blocked?.includes("変更がありません") ? request.blocked : undefined;
   return (
-    <section className={styles.panel} aria-labelledby="approval-title">
+    <section className={panel.near} aria-labelledby="approval-title">
       <h2 id="approval-title">売手の承認</h2>
       <DescriptionList items={facts(listing, approval)} />
       {pending?.kind === "paper" && (
@@ -50,9 +51,7 @@ export function ApprovalPanel({
         </div>
       )}
       {pending && request && (
-        <p className={styles.note}>
-          もう一度依頼すると、いまの依頼（リンクまたは承諾書）は使えなくなります。
-        </p>
+        <p className={panel.note}>もう一度依頼すると、いまの依頼（リンクまたは承諾書）は使えなくなります。</p>
       )}
       {paper && <PaperRequestDialog listing={listing} masters={masters} onClose={() => setPaper(false)} />}
     </section>

@@ -8,6 +8,7 @@ import { DescriptionList } from "@/kit/DescriptionList";
 import { Dialog } from "@/kit/Dialog";
 import { Form, FormActions } from "@/kit/Form";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { dayInJapan, formatDate, formatRemaining } from "@/lib/dates";
 import { AudienceFields, type AudienceValues } from "./AudienceFields";
 import { type AudienceChoice, sameAudience, widens } from "./audience";
@@ -48,7 +49,7 @@ export function AudienceTab({ listing, partners, masters }: TabProps) {
   const waits = isShowing && words(shown) !== words(listing);
   return (
     <div className={styles.tab}>
-      <section className={styles.panel} aria-labelledby="audience-title">
+      <section className={panel.near} aria-labelledby="audience-title">
         <h2 id="audience-title">公開範囲</h2>
         <DescriptionList
           items={[
@@ -65,7 +66,7 @@ export function AudienceTab({ listing, partners, masters }: TabProps) {
           />
         )}
       </section>
-      <section className={styles.panel} aria-labelledby="period-title">
+      <section className={panel.near} aria-labelledby="period-title">
         <h2 id="period-title">公開期間</h2>
         <DescriptionList
           items={[

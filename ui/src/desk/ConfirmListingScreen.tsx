@@ -11,6 +11,7 @@ import { FormSteps } from "@/kit/FormSteps";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { useLeaveGuard } from "@/lib/leave";
 import { useNavigate } from "@/lib/location";
@@ -264,11 +265,11 @@ function Confirmation({
           </p>
         </div>
       )}
-      <section className={styles.panel} aria-labelledby="shown-title">
+      <section className={panel.panel} aria-labelledby="shown-title">
         <h2 id="shown-title">公開後、買手にはこう見えます（公開匿名）</h2>
         <BuyerView shown={shownOf(values, masters)} />
       </section>
-      <div className={styles.panel}>
+      <div className={panel.panel}>
         <p>登録されるすべての値です。右の列は、だれに、いつから見えるかです。</p>
         <ListingFields
           values={values}

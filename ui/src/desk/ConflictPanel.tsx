@@ -28,7 +28,7 @@ export function ConflictPanel({
   const [choice, setChoice] = useState<Record<string, "mine" | "latest">>({});
   const conflicts = conflictsOf(mine, latest, base, masters, names);
   return (
-    <section className={styles.panel} aria-labelledby="conflict-title">
+    <section className={styles.conflict} aria-labelledby="conflict-title">
       <h2 id="conflict-title">他の担当者が更新した内容との違い</h2>
       {conflicts.length === 0 ? (
         <p>入力した内容と、最新の内容は同じです。このまま続けられます。</p>

@@ -3,6 +3,7 @@ import { FilePen } from "lucide-react";
 import { listingPreviewQuery } from "@/api/listing";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { ApprovalPanel } from "./ApprovalPanel";
 import { formAddress } from "./addresses";
@@ -52,7 +53,7 @@ export function ContentTab({
         onConfirmPaper={onConfirmPaper}
       />
       {before && <Changes before={before} after={values} masters={masters} names={names} />}
-      <section className={styles.panel} aria-labelledby="preview-title">
+      <section className={panel.near} aria-labelledby="preview-title">
         <Heading level={2} id="preview-title">
           {isShowing && !listing.isApprovedData
             ? "承認されると、買手にはこう見えます"
@@ -66,7 +67,7 @@ export function ContentTab({
           <Skeleton lines={5} />
         )}
       </section>
-      <section className={styles.panel} aria-label="登録されている内容">
+      <section className={panel.near} aria-label="登録されている内容">
         <Heading
           level={2}
           actions={
@@ -111,7 +112,7 @@ function Changes({
   const changes = differences(before, after, masters, names);
   if (changes.length === 0) return null;
   return (
-    <section className={styles.panel} aria-labelledby="changes-title">
+    <section className={panel.near} aria-labelledby="changes-title">
       <h2 id="changes-title">公開中の内容との違い（{changes.length}項目）</h2>
       <p>売手が承認すると、右の内容に入れ替わります。それまでは、左の内容が公開されています。</p>
       <dl className={styles.changes}>

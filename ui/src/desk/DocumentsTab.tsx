@@ -9,6 +9,7 @@ import { EmptyState } from "@/kit/EmptyState";
 import { formatBytes } from "@/kit/FileField";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate, formatRemaining, formatTime } from "@/lib/dates";
 import { FAILED_OWN } from "@/messages";
@@ -101,7 +102,7 @@ function DocumentPanel({
 }) {
   const { title } = document;
   return (
-    <section className={styles.panel} aria-label={title}>
+    <section className={panel.near} aria-label={title}>
       <Heading level={2}>{title}</Heading>
       <p className={styles.facts}>
         <span>{document.kindLabel}</span>
@@ -116,7 +117,7 @@ function DocumentPanel({
         </span>
       </p>
       {!document.isViewable && (
-        <p className={styles.note}>
+        <p className={panel.note}>
           Word・Excel・PowerPointは画面に表示できません。開示するときは、ダウンロードを許可します。閲覧だけにするときは、PDFに差し替えてください。
         </p>
       )}
@@ -149,7 +150,7 @@ function DocumentPanel({
         rows={grantsOf(document, buyers)}
         rowKey={({ buyer }) => buyer.buyerNegotiationId}
         empty={
-          <p className={styles.note}>
+          <p className={panel.note}>
             開示できる買手はまだいません。実名交渉を承認した買手が、ここに並びます。
           </p>
         }
@@ -227,7 +228,7 @@ function ReadingLog({ sellerBusinessId }: { sellerBusinessId: string }) {
   return (
     <section className={styles.log}>
       <Heading level={2}>閲覧と開示の記録</Heading>
-      <p className={styles.note}>
+      <p className={panel.note}>
         開示台帳のうち、資料についての行です。資料は、開いた記録を残せたときにだけ表示されます。
       </p>
       <DataList

@@ -4,6 +4,7 @@ import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { TextArea } from "@/kit/TextArea";
 import styles from "./Desk.module.css";
 import { changeSuspension, moveListing, seen } from "./deeds";
@@ -136,7 +137,7 @@ export function ListingDeeds({ listing, partners }: { listing: Overview; partner
   };
 
   return (
-    <section className={styles.panel} aria-labelledby="deeds-title">
+    <section className={panel.near} aria-labelledby="deeds-title">
       <h2 id="deeds-title">受付と取り下げ</h2>
       <div>
         {offered.map(({ deed, blocked }) => (

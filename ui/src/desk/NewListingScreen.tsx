@@ -12,6 +12,7 @@ import { Form, FormActions } from "@/kit/Form";
 import { FormSteps } from "@/kit/FormSteps";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { dayInJapan, formatTime } from "@/lib/dates";
 import { useDraft } from "@/lib/draft";
@@ -263,7 +264,7 @@ function ListingFormScreen(props: FormScreenProps) {
       )}
       <AnonymityCheck form={form} masters={masters}>
         <div className={styles.columns}>
-          <div className={styles.panel}>
+          <div className={panel.panel}>
             <Form onSubmit={next} label={STEPS[index]?.title}>
               <h2 ref={heading} tabIndex={-1} className="visually-hidden">
                 {STEPS[index]?.title}
@@ -332,7 +333,7 @@ function LivePreview({ form, masters }: { form: ListingForm; masters: Masters })
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
       <aside className={styles.aside} aria-label="買手にはこう見えます" tabIndex={0}>
         <h2>買手にはこう見えます</h2>
-        <p className={styles.note}>公開後、名前が伏せられた状態（公開匿名）の見え方です。</p>
+        <p className={panel.note}>公開後、名前が伏せられた状態（公開匿名）の見え方です。</p>
         {view}
       </aside>
     );

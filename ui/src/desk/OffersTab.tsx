@@ -7,6 +7,7 @@ import { DataList } from "@/kit/DataList";
 import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { formatTime } from "@/lib/dates";
 import { FAILED } from "@/messages";
 import { HeldTexts } from "@/negotiation/HeldTexts";
@@ -62,7 +63,7 @@ export function OffersTab({
         partners={partners.filter((partner) => partner.offerSendStatus !== OFFER.none)}
         masters={masters}
       />
-      <section className={styles.panel} aria-labelledby="offer-title">
+      <section className={panel.near} aria-labelledby="offer-title">
         <h2 id="offer-title">オファーする買手を選ぶ</h2>
         <p>
           オファーは、自機関が担当する買手にはすぐに届き、ほかの金融機関の買手には、その金融機関を通して届きます。相手に見えるのは、公開されている内容とメッセージだけです。
@@ -146,7 +147,7 @@ function SentOffers({ partners, masters }: { partners: readonly Partner[]; maste
     }
   };
   return (
-    <section className={styles.panel} aria-labelledby="sent-title">
+    <section className={panel.near} aria-labelledby="sent-title">
       <h2 id="sent-title">送ったオファー</h2>
       <DataList
         caption="送ったオファー"

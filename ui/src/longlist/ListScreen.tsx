@@ -10,6 +10,7 @@ import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { useNavigate } from "@/lib/location";
@@ -95,7 +96,7 @@ function Companies({ list, names }: { list: LongList; names: Names }) {
       {all && <ListingPanel listing={all.listing} />}
       <div className={styles.row}>{add}</div>
       {away > 0 && (
-        <p className={styles.note}>
+        <p className={panel.note}>
           リストの{count(companyIds.length)}社のうち{count(away)}
           社は、いまは候補の条件（案件の公開、公開先、交渉の状況など）に当てはまらないため、表示していません。
         </p>

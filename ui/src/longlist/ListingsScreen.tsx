@@ -9,6 +9,7 @@ import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { PAGE_SIZE, Pagination } from "@/kit/Pagination";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { formatDate, formatRemaining } from "@/lib/dates";
@@ -37,7 +38,7 @@ export default function ListingsScreen() {
   return (
     <>
       <Heading level={1}>案件を選ぶ</Heading>
-      <p className={styles.note}>
+      <p className={panel.note}>
         候補を出せるのは、公開中の担当案件です。買手の希望と、公開中の匿名の内容を比べます。
       </p>
       <search className={styles.row} aria-label="案件を探す">

@@ -8,6 +8,7 @@ import { institutionQuery } from "@/api/institution";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextArea } from "@/kit/TextArea";
 import { useDraft } from "@/lib/draft";
@@ -256,7 +257,7 @@ function Preview({ businessName, text }: { businessName: string; text: string })
         </div>
       </dl>
       <p className={styles.letter}>{text}</p>
-      <p className={styles.note}>案件は、公開中の匿名の内容だけが伝わります。</p>
+      <p className={panel.note}>案件は、公開中の匿名の内容だけが伝わります。</p>
     </section>
   );
 }

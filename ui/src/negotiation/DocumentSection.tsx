@@ -1,5 +1,6 @@
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import styles from "./Document.module.css";
 import { DocumentList } from "./DocumentList";
 import type { Negotiation } from "./types";
@@ -20,7 +21,7 @@ export function DocumentSection({ negotiation: n }: { negotiation: Negotiation }
       ) : (
         <>
           <DocumentList sellerBusinessId={n.sellerBusinessId} buyerNegotiationId={n.buyerNegotiationId} />
-          <p className={styles.note}>資料を開いた人と日時は、開示台帳に記録されます。</p>
+          <p className={panel.note}>資料を開いた人と日時は、開示台帳に記録されます。</p>
         </>
       )}
     </section>

@@ -74,7 +74,7 @@ function Held({
         </time>
       </p>
       {h.companyList && (
-        <p className={styles.note}>
+        <p className={styles.remark}>
           送り先：{h.companyList.length}社（{h.companyList.map((c) => c.displayName).join("、")}）
         </p>
       )}
@@ -98,7 +98,7 @@ function Held({
           ))}
         </ul>
       )}
-      <p className={styles.note}>{told(h, isFree)}</p>
+      <p className={styles.remark}>{told(h, isFree)}</p>
       <div className={styles.buttons}>
         {isFree && (
           <Button kind="primary" onClick={() => onDeed("send")}>

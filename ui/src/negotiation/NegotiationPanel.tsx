@@ -47,7 +47,7 @@ export function NegotiationPanel({ buyerNegotiationId }: { buyerNegotiationId: s
 function Sections({ negotiation: n }: { negotiation: Negotiation }) {
   const [held, setHeld] = useState<HeldText | null>(null);
   return (
-    <div className={styles.panel}>
+    <div className={styles.layout}>
       <div className={styles.top}>
         <StepSection negotiation={n} />
         <EndSection negotiation={n} />

@@ -6,6 +6,7 @@ import { failureText, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
+import panel from "@/kit/Panel.module.css";
 import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
 import { useMedia } from "@/lib/media";
@@ -241,7 +242,7 @@ function Part({
   return (
     <section className={styles.part}>
       <Heading>{title}</Heading>
-      <p className={styles.note}>{note}</p>
+      <p className={panel.note}>{note}</p>
       {none ? (
         <p>{none}</p>
       ) : (

@@ -12,6 +12,7 @@ import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextArea } from "@/kit/TextArea";
@@ -58,7 +59,7 @@ function InquiryForm() {
   return (
     <>
       <Heading level={1}>お問い合わせ</Heading>
-      <div className={styles.panel}>
+      <div className={styles.notice}>
         <p>
           事務局がメールでお答えします。ログインやパスワードのことは、
           <Link href="/faq">よくあるご質問</Link>もご覧ください。
@@ -72,7 +73,7 @@ function InquiryForm() {
       </div>
       {savedAt && (
         <div className={styles.actions}>
-          <p className={styles.note}>入力の途中の内容を表示しています。</p>
+          <p className={panel.note}>入力の途中の内容を表示しています。</p>
           <Button kind="quiet" onClick={discard}>
             入力内容を消す
           </Button>
@@ -186,7 +187,7 @@ function Sent({ number, home }: { number: string; home: string }) {
   return (
     <>
       <Heading level={1}>お問い合わせを受け付けました</Heading>
-      <div className={styles.panel} data-kind="done">
+      <div className={styles.notice} data-kind="done">
         <p>受付番号</p>
         <p className={styles.number}>{number}</p>
         <p>受け付けのお知らせを、入力されたメールアドレスにお送りしました。事務局で確認し、ご連絡します。</p>

@@ -21,7 +21,7 @@ export function useRequestsOpen(): ReactNode {
   return (
     <>
       <Heading level={1}>ただいま利用申請の受付を停止しています</Heading>
-      <div className={styles.panel} data-kind="waiting">
+      <div className={styles.notice} data-kind="waiting">
         <p>受付の再開については、事務局にお問い合わせください。</p>
       </div>
       <div className={styles.actions}>

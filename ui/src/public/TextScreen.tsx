@@ -6,6 +6,7 @@ import { pageFetch } from "@/api/query";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Prose } from "@/kit/Prose";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate } from "@/lib/dates";
@@ -44,7 +45,7 @@ export default function TextScreen() {
           {kind === "company" ? (
             <Office contact={contact} />
           ) : (
-            <p className={styles.note}>
+            <p className={panel.note}>
               第{text.data.version}版　{formatDate(text.data.created)} 掲載
             </p>
           )}

@@ -10,6 +10,7 @@ import { EmptyState } from "@/kit/EmptyState";
 import { isComposing } from "@/kit/Form";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { FAILED_OWN } from "@/messages";
@@ -40,7 +41,7 @@ export function SavedSearches({ path, ...current }: Current & { path: string }) 
         <Badge count={news} label="新着" />
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="保存した検索条件">
-        <div className={styles.stack}>
+        <div className={styles.rows}>
           <SaveCurrent {...current} saved={list.data ?? []} />
           {list.data ? (
             <SavedList list={list.data} path={path} onChosen={() => setOpen(false)} />
@@ -68,7 +69,7 @@ function SaveCurrent({ area, conditions, words, saved }: Current & { saved: read
   const same = saved.find((one) => one.name === trimmed);
   const already = saved.find((one) => sameConditions(one.conditions, conditions));
   if (conditions === "")
-    return <p className={styles.note}>条件を指定してから開くと、その条件に名前を付けて保存できます。</p>;
+    return <p className={panel.note}>条件を指定してから開くと、その条件に名前を付けて保存できます。</p>;
   const save = async () => {
     if (trimmed === "") {
       setError("名前を入力してください。");
@@ -90,8 +91,8 @@ function SaveCurrent({ area, conditions, words, saved }: Current & { saved: read
   return (
     <section className={styles.save} aria-label="いまの条件を保存する">
       <h3>いまの条件を保存する</h3>
-      <p className={styles.note}>{words.length > 0 ? words.join("、") : "並び順"}</p>
-      {already && <p className={styles.note}>この条件は「{already.name}」として保存してあります。</p>}
+      <p className={panel.note}>{words.length > 0 ? words.join("、") : "並び順"}</p>
+      {already && <p className={panel.note}>この条件は「{already.name}」として保存してあります。</p>}
       <TextField
         label="名前"
         required
@@ -138,12 +139,12 @@ function SavedList({
     head.current?.focus();
   };
   return (
-    <section className={styles.stack}>
+    <section className={styles.rows}>
       <h3 ref={head} tabIndex={-1} className={styles.head}>
         保存してある条件
       </h3>
       {list.length === 0 ? (
-        <p className={styles.note}>まだありません。よく使う条件に名前を付けると、次からここで選べます。</p>
+        <p className={panel.note}>まだありません。よく使う条件に名前を付けると、次からここで選べます。</p>
       ) : (
         <ul className={styles.list}>
           {list.map((one) => (
