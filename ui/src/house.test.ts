@@ -268,7 +268,19 @@ it("every dependency is used", () => {
   expect(Object.keys(NEEDED).filter((name) => imported.has(name))).toEqual([]);
 });
 
-/* Lines. */
+/* Size. */
+
+const MANY = 40;
+
+it(`no folder holds more than ${MANY} files, but for kit, where every control stands side by side`, () => {
+  const folders = readdirSync(src, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => short(entry.parentPath));
+  const large = [...new Set(folders)].filter(
+    (folder) => folder !== "src/kit" && folders.filter((one) => one === folder).length > MANY,
+  );
+  expect(large).toEqual([]);
+});
 
 const LONGEST = 140;
 

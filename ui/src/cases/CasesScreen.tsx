@@ -6,7 +6,7 @@ import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { PAGE_SIZE } from "@/kit/Pagination";
 import { Segments } from "@/kit/Segments";
-import { OfferDialog } from "@/negotiation/InterestSection";
+import { OfferDialog } from "@/negotiation/section/InterestSection";
 import type { NegotiationRow } from "@/negotiation/types";
 import type { Names } from "@/search/names";
 import { Search, WithNames } from "@/search/Search";

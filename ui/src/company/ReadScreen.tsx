@@ -11,8 +11,8 @@ import { useScreenTitle } from "@/lib/title";
 import type { ScreenProps } from "@/screen";
 import { describeDetails, describeOverview } from "./describe";
 import { SELLER } from "./kinds";
-import { ListingsPanel } from "./ListingsPanel";
 import { useMasters } from "./masters";
+import { ListingsPanel } from "./panel/ListingsPanel";
 import { COMPANY, IN_CHARGE } from "./types";
 
 /** A seller in charge with its listings, to look at: /seller-company/:id. */

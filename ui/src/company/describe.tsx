@@ -6,6 +6,7 @@ import { formatPostal } from "@/lib/kana";
 import { count, yenReading } from "@/lib/yen";
 import { itemText } from "@/search/names";
 import type { Owner } from "./calls";
+import { OTHER_TEXT_FIELDS, type OtherTexts, salesOf } from "./form/values";
 import type { Kind } from "./kinds";
 import { codeText, industryText, type Masters, prefectureName } from "./masters";
 import {
@@ -16,7 +17,6 @@ import {
   type Needs,
   type User,
 } from "./types";
-import { OTHER_TEXT_FIELDS, type OtherTexts, salesOf } from "./values";
 
 /*
  * Companies, users and needs as names and values: for reading, for the confirm step and for

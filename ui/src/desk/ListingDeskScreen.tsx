@@ -14,20 +14,20 @@ import { useNavigate } from "@/lib/location";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import type { ScreenProps } from "@/screen";
-import { ApprovalDialog } from "./ApprovalDialog";
-import { AudienceTab } from "./AudienceTab";
 import { formAddress } from "./addresses";
-import { ContentTab } from "./ContentTab";
+import { ApprovalDialog } from "./approval/ApprovalDialog";
+import { PaperConfirmDialog } from "./approval/PaperDialogs";
 import styles from "./Desk.module.css";
-import { DocumentsTab } from "./DocumentsTab";
-import { HistoryTab } from "./HistoryTab";
-import { LedgerTab } from "./LedgerTab";
 import { codeLabel, useMasters } from "./masters";
 import { NextSteps } from "./NextSteps";
 import { type Deed, nextSteps } from "./next";
-import { OffersTab } from "./OffersTab";
-import { PaperConfirmDialog } from "./PaperDialogs";
-import { PartnersTab } from "./PartnersTab";
+import { AudienceTab } from "./tab/AudienceTab";
+import { ContentTab } from "./tab/ContentTab";
+import { DocumentsTab } from "./tab/DocumentsTab";
+import { HistoryTab } from "./tab/HistoryTab";
+import { LedgerTab } from "./tab/LedgerTab";
+import { OffersTab } from "./tab/OffersTab";
+import { PartnersTab } from "./tab/PartnersTab";
 
 const DEFAULTS = {
   tab: "content",

@@ -1,8 +1,8 @@
 import { api, call, multipart } from "@/api/client";
 import type { components } from "@/api/schema.gen";
-import { audienceInput } from "./inputs";
+import { audienceInput } from "./form/inputs";
+import type { Audience } from "./form/values";
 import { OFFER, type Overview, type Partner, type SavedListing } from "./types";
-import type { Audience } from "./values";
 
 type Schemas = components["schemas"];
 

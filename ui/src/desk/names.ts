@@ -2,8 +2,8 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { otherInstitutionsQuery } from "@/api/institution";
 import { citiesQuery } from "@/api/master";
 import { user } from "@/session/session";
-import type { Names } from "./fields";
-import type { ListingValues } from "./values";
+import type { Names } from "./form/fields";
+import type { ListingValues } from "./form/values";
 
 /** Names for the codes in some listings; an unknown one is a dash until it is there. */
 export function useNames(...listings: readonly (ListingValues | null | undefined)[]): Names {

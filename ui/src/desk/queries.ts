@@ -4,7 +4,7 @@ import { listingDetailsQuery, listingOverviewQuery } from "@/api/listing";
 import { pageFetch } from "@/api/query";
 import type { components } from "@/api/schema.gen";
 import { PAGE_SIZE } from "@/kit/Pagination";
-import type { CompanyFacts } from "./newValues";
+import type { CompanyFacts } from "./form/newValues";
 import type { Details, Overview } from "./types";
 
 /** What is published of a listing, whole; undefined until it is there, and where nothing is published. */

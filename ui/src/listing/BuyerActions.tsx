@@ -8,7 +8,7 @@ import { Lock } from "@/kit/Lock";
 import { notify } from "@/kit/notify";
 import { formatDate } from "@/lib/dates";
 import { FAILED } from "@/messages";
-import { ConsentDialog } from "@/negotiation/ConsentDialog";
+import { ConsentDialog } from "@/negotiation/dialog/ConsentDialog";
 import { type Negotiation, STATUS } from "@/negotiation/types";
 import styles from "./Actions.module.css";
 import { expressInterest, updateInterest } from "./deeds";

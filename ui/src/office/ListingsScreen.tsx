@@ -9,7 +9,7 @@ import { Heading } from "@/kit/Heading";
 import { Select } from "@/kit/Select";
 import { formatDate } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
-import { InstitutionSelect } from "./InstitutionSelect";
+import { InstitutionSelect } from "./institution/InstitutionSelect";
 import { type ListingDeed, ListingDialog } from "./ListingDialog";
 import { OfficeList, optionsOf, State } from "./list";
 import { officePage } from "./page";
