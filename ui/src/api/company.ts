@@ -56,11 +56,11 @@ export const doublesQuery = (
 
 /** An overview as it would be stored; nothing is. */
 export const checkOverviewQuery = (kind: CompanyKind, body: BodyOf<(typeof CHECK_OVERVIEW)["buyer"]>) =>
-  readByPost("company", CHECK_OVERVIEW[kind], body);
+  readByPost("check", CHECK_OVERVIEW[kind], body);
 
 /** Details as they would be stored; nothing is. */
 export const checkDetailsQuery = (kind: CompanyKind, body: BodyOf<(typeof CHECK_DETAILS)["buyer"]>) =>
-  readByPost("company", CHECK_DETAILS[kind], body);
+  readByPost("check", CHECK_DETAILS[kind], body);
 
 /** What a buyer sent in by its key, for its bank; null where it has not. */
 export const registrationReviewQuery = (companyId: string) =>

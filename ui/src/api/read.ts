@@ -28,6 +28,8 @@ export type Noun =
   | "import"
   | "mypage"
   | "topic"
+  /** What was typed, as it would be stored. Never reread: once it is stored, it may no longer be. */
+  | "check"
   | "savedSearch"
   | "session"
   | "public"

@@ -8,10 +8,30 @@ type Part = Noun | readonly [Noun, path: string];
 
 /** What a write changes, by what was written. */
 const CHANGED = {
-  /** A deed on a listing: who may see it, what it says, whether it goes on. */
-  listing: ["listing", "ledger", "negotiation", "message", "document", "company", "longlist", "mypage"],
+  /** A deed on a listing: who may see it, what it says, whether it goes on. Saved searches count what is new. */
+  listing: [
+    "listing",
+    "ledger",
+    "negotiation",
+    "message",
+    "document",
+    "company",
+    "longlist",
+    "mypage",
+    "savedSearch",
+  ],
   /** A deed on a negotiation: with its step the reader's level changes, of listing and companies. */
-  negotiation: ["negotiation", "message", "listing", "ledger", "document", "company", "longlist", "mypage"],
+  negotiation: [
+    "negotiation",
+    "message",
+    "listing",
+    "ledger",
+    "document",
+    "company",
+    "longlist",
+    "mypage",
+    "savedSearch",
+  ],
   /** An offer. Buyers and listings are found by whether there was one. */
   offer: ["longlist", "negotiation", "message", "mypage", "company", ["listing", SEARCH_LISTINGS]],
   /** A company, its users, its needs, or the own institution. */

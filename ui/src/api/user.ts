@@ -29,4 +29,4 @@ export const userQuery = (owner: keyof typeof ONE, userId: string) =>
 
 /** A user as it would be stored; nothing is. */
 export const checkUserQuery = (owner: UserOwner, body: BodyOf<(typeof CHECK)["buyer"]>) =>
-  readByPost("user", CHECK[owner], body);
+  readByPost("check", CHECK[owner], body);
