@@ -52,11 +52,11 @@ const isCommon = (id: string, modules: Modules) => {
 const isReact = (id: string) => /node_modules\/(react|react-dom|scheduler)\//.test(id);
 
 /** Libraries that a screen fetches only where it needs them. */
-const HEAVY = /node_modules\/(react-aria|react-stately|@react-|react-hook-form|zod|d3-)/;
+const HEAVY = /node_modules\/(react-aria|react-stately|@react-|react-hook-form|d3-)/;
 
 /** Small things that many screens share: what a screen does not use of them costs less than a fetch each. */
 const isPiece = (id: string, modules: Modules) =>
-  /\/src\/((api|kit|lib|search)\/.*|negotiation\/[a-z]\w*\.)(tsx?|css)$/.test(id) &&
+  /\/src\/((api\/(?!office)|kit\/|lib\/|search\/).*|negotiation\/[a-z]\w*\.)(tsx?|css)$/.test(id) &&
   ![...reached(id, modules)].some((one) => HEAVY.test(one) && !isCommon(one, modules));
 
 /** The page asks for the frame at once, which only the entry imports. */

@@ -30,7 +30,7 @@ const routes = [
   ...readFileSync(new URL("../src/routes.tsx", import.meta.url), "utf8")
     // What is there in development only is not in the executable.
     .replace(/\.\.\.\(import\.meta\.env\.DEV[\s\S]*/, "")
-    .matchAll(/path: "([^"]+)",\s+title: "[^"]*",\s+audience: "(\w+)"/g),
+    .matchAll(/page\("([^"]+)", "[^"]*", "(\w+)"/g),
 ].map(([, path = "", audience = ""]) => ({ path, audience }));
 
 const SEEN_BY: Record<Who, string[]> = {

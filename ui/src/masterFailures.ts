@@ -1,4 +1,5 @@
 import { failureMessage } from "@/api/errors";
+import { masterName } from "@/api/master";
 import { queryClient } from "@/api/query";
 import { notify } from "@/kit/notify";
 import { masterFailed } from "./messages";
@@ -10,8 +11,8 @@ import { masterFailed } from "./messages";
 export function tellMasterFailures(): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "error") return;
-    const [area, name] = event.query.queryKey;
-    if (area !== "master" || event.query.getObserversCount() === 0) return;
-    notify.error(failureMessage(masterFailed(String(name)), event.action.error));
+    const [noun, path] = event.query.queryKey;
+    if (noun !== "master" || event.query.getObserversCount() === 0) return;
+    notify.error(failureMessage(masterFailed(masterName(path)), event.action.error));
   });
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, it } from "vitest";
+import { MASTERS, type MasterName } from "@/api/master";
 import { queryClient } from "@/api/query";
 import { notifications } from "@/kit/notify";
 import { tellMasterFailures } from "./masterFailures";
@@ -10,7 +11,7 @@ import { FAILED, FAILED_OWN, LOGIN, loginErrorDuration, masterFailed } from "./m
 const OPERATIONS: Record<keyof typeof FAILED, [message: string, file: string, operation: RegExp]> = {
   messageRegister: [
     "メッセージの登録に失敗しました。",
-    "negotiation/Composer.tsx",
+    "negotiation/section/Composer.tsx",
     /sendMessage|CreateBuyerNegotiationMessageAsync/,
   ],
   buyerSave: [
@@ -28,27 +29,31 @@ const OPERATIONS: Record<keyof typeof FAILED, [message: string, file: string, op
     "company/kinds.ts",
     /userCreate: FAILED.buyerUserSave,\s+userUpdate: FAILED.buyerUserSave/,
   ],
-  needs: ["ニーズの登録/変更/取得に失敗しました", "company/NeedsPanel.tsx", /saveNeeds|RegistNeeds/],
-  personInChargeLoad: ["担当者の取得に失敗しました", "negotiation/OwnerDialogs.tsx", /persons/],
+  needs: ["ニーズの登録/変更/取得に失敗しました", "company/panel/NeedsPanel.tsx", /saveNeeds|RegistNeeds/],
+  personInChargeLoad: ["担当者の取得に失敗しました", "negotiation/dialog/OwnerDialogs.tsx", /persons/],
   institutionSave: [
     "金融機関情報の更新に失敗しました。",
-    "company/InstitutionPanel.tsx",
+    "company/panel/InstitutionPanel.tsx",
     /saveInstitution|RegistFinancial/,
   ],
-  financialUserSave: ["金融機関ユーザの登録/変更に失敗しました。", "company/UsersPanel.tsx", /saveUser/],
+  financialUserSave: [
+    "金融機関ユーザの登録/変更に失敗しました。",
+    "company/panel/UsersPanel.tsx",
+    /saveUser/,
+  ],
   listingOverviewSave: [
     "売却案件概要の登録/更新に失敗しました。",
-    "desk/ConfirmListingScreen.tsx",
+    "desk/form/ConfirmListingScreen.tsx",
     /saveOverview|CreateUpdateSellerBusinessOverviewAsync/,
   ],
   listingDetailsSave: [
     "売却案件詳細の更新に失敗しました。",
-    "desk/ConfirmListingScreen.tsx",
+    "desk/form/ConfirmListingScreen.tsx",
     /saveDetails|CreateUpdateSellerBusinessDetailsAsync/,
   ],
   approvalRequest: [
     "売手への承認依頼に失敗しました。",
-    "desk/ApprovalDialog.tsx",
+    "desk/approval/ApprovalDialog.tsx",
     /SendApprovalRequest|sendApprovalRequest|requestApproval/,
   ],
   consent: [
@@ -72,9 +77,9 @@ const OPERATIONS: Record<keyof typeof FAILED, [message: string, file: string, op
     /updateInterest/,
   ],
   interestMessage: ["興味メッセージの送信に失敗しました。", "listing/BuyerActions.tsx", /interest/],
-  offer: ["オファーの送信に失敗しました。", "desk/OfferDialog.tsx", /[oO]ffer/],
-  negotiationList: ["交渉情報リストの取得に失敗しました。", "desk/PartnersTab.tsx", /useQuery|query/],
-  messageList: ["メッセージリストの取得に失敗しました。", "negotiation/MessageSection.tsx", /query/],
+  offer: ["オファーの送信に失敗しました。", "desk/tab/OfferDialog.tsx", /[oO]ffer/],
+  negotiationList: ["交渉情報リストの取得に失敗しました。", "desk/tab/PartnersTab.tsx", /useQuery|query/],
+  messageList: ["メッセージリストの取得に失敗しました。", "negotiation/section/MessageSection.tsx", /query/],
   attachment: [
     "添付ファイルのダウンロードに失敗しました",
     "negotiation/downloads.ts",
@@ -136,8 +141,8 @@ it("no message is without an operation", () => {
 it("a master list that a screen waits for is told by its name; one loaded ahead fails in silence", async () => {
   const stop = tellMasterFailures();
   const texts = () => notifications.value.map((one) => one.text);
-  const options = (name: string) => ({
-    queryKey: ["master", name],
+  const options = (name: MasterName) => ({
+    queryKey: ["master", MASTERS[name], {}],
     queryFn: () => Promise.reject(new Error("no")),
     retry: false,
   });

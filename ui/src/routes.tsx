@@ -11,17 +11,18 @@
  *    It returns its content only, beginning with <Heading level={1}>: exactly one per
  *    screen, for it takes the focus after a navigation. Frame, breadcrumb, guards, tab
  *    title, error pages and scrolling are done for it.
- * 2. Add a row below. The order does not matter: a fixed segment wins over a parameter,
+ * 2. Add a line below: path, title, who may open it, screen, and the pages between HOME and
+ *    this one. The order does not matter: a fixed segment wins over a parameter,
  *    a parameter over an optional one (`/seller-business/new` over `/seller-business/:id?`).
- *    `crumbs` are the pages between HOME and this one. A name known only from data:
- *    useScreenTitle(data?.businessName) of lib/title.
+ *    A name known only from data: useScreenTitle(data?.businessName) of lib/title.
  * 3. What it may import: kit, api, lib, session, screen.ts, messages.ts, its own folder. A
  *    feature never imports another feature (arrows.test.ts); what two need goes to kit or lib.
  *
- * Fetching: `useQuery({ queryKey, queryFn: () => call(api.GET("/api/…", { params: { query } })) })`.
- *    For the fetch the page stands on add `...pageFetch` (api/query): its failure is the error
- *    page. Where 400 means "none yet": noneOn400(api.GET(…)). Lists that change with the URL:
- *    `placeholderData: keepPreviousData`, and `<DataList stale={query.isPlaceholderData}>`.
+ * Fetching: `useQuery(listingOverviewQuery({ sellerBusinessId }))`, with the query of the call from
+ *    api/<noun>.ts: one query and one key per call (house.test.ts). For the fetch the page stands
+ *    on add `...pageFetch` (api/query): its failure is the error page. Lists that change with the
+ *    URL: `placeholderData: keepPreviousData`, and `<DataList stale={query.isPlaceholderData}>`.
+ *    After a write: `await rereadAfter("listing")` (api/reread).
  * Conditions in the URL: `const DEFAULTS = {…}; const { state, set, href } = useUrlState(DEFAULTS)`.
  * Forms: useForm({ shouldFocusError: false }) + <Form onSubmit={form.handleSubmit(save)}> +
  *    <ErrorSummary attempt={form.formState.submitCount} errors={…}>. TextField, TextArea, Select,
@@ -34,633 +35,136 @@
  * Styles: CSS modules with the tokens of kit/tokens.css; no style attributes in HTML strings, no
  *    inline scripts, no data: addresses (the content security policy refuses them).
  */
-import { type Route, screen } from "@/screen";
+import type { Crumb } from "@/kit/Breadcrumb";
+import { type Audience, type LayoutName, type Route, screen } from "@/screen";
 
+/** The layout of who may open a page, where it has no other. */
+const LAYOUT: Record<Audience, LayoutName> = {
+  public: "public",
+  login: "login",
+  default: "default",
+  FIN: "default",
+  key: "bare",
+  office: "office",
+  bare: "bare",
+};
+
+const page = (
+  path: string,
+  title: string,
+  audience: Audience,
+  load: Parameters<typeof screen>[0],
+  ...crumbs: readonly Crumb[]
+): Route => ({ path, title, audience, layout: LAYOUT[audience], screen: screen(load), crumbs });
+
+const framed = (layout: LayoutName, route: Route): Route => ({ ...route, layout });
+
+const SELLERS: Crumb = { label: "売手管理", href: "/seller-company-manage" };
+const BUYERS: Crumb = { label: "買手管理", href: "/buyer-company-manage" };
+const LONG_LISTS: Crumb = { label: "ロングリスト作成", href: "/buyer-company-longlist" };
+const CONTACT: Crumb = { label: "お問い合わせ", href: "/mypage/contact" };
+const PASSWORD: Crumb = { label: "パスワード変更", href: "/password" };
+const CASES: Crumb = { label: "買手交渉案件管理", href: "/financial-support" };
+const LISTINGS: Crumb = { label: "売却案件検索", href: "/seller-business" };
+const SELLER_CSV: Crumb = { label: "CSVを読み込む", href: "/seller-company-manage/import" };
+const SELLERS_IN_CHARGE: Crumb = { label: "担当する売手", href: "/seller-company" };
+const BUYER_CSV: Crumb = { label: "CSVを読み込む", href: "/buyer-company-manage/import" };
+const BUYERS_FOUND: Crumb = { label: "買手検索", href: "/buyer-company" };
+const MEMBER: Crumb = { label: "会員情報", href: "/member?tab=users" };
+const CHOOSE: Crumb = { label: "案件を選ぶ", href: "/buyer-company-longlist/seller-business" };
+
+// biome-ignore format: one line a route
 export const routes: readonly Route[] = [
-  {
-    path: "/login",
-    title: "ログイン",
-    audience: "login",
-    layout: "login",
-    screen: screen(() => import("@/account/LoginScreen")),
-  },
-  {
-    path: "/timeout",
-    title: "ログアウト",
-    audience: "bare",
-    layout: "bare",
-    screen: screen(() => import("@/account/TimeoutScreen")),
-  },
+  page("/login", "ログイン", "login", () => import("@/account/LoginScreen")),
+  page("/timeout", "ログアウト", "bare", () => import("@/account/TimeoutScreen")),
   // Everybody's pages.
-  {
-    path: "/",
-    title: "ホーム",
-    audience: "public",
-    layout: "public",
-    screen: screen(() => import("@/public/LandingScreen")),
-  },
-  {
-    path: "/join",
-    title: "はじめての金融機関の方",
-    audience: "public",
-    layout: "public",
-    screen: screen(() => import("@/public/JoinScreen")),
-  },
-  {
-    path: "/join/financial",
-    title: "利用申請",
-    audience: "public",
-    layout: "public",
-    screen: screen(() => import("@/public/JoinFormScreen")),
-  },
-  {
-    path: "/join/financial/confirm",
-    title: "申請内容の確認",
-    audience: "public",
-    layout: "public",
-    screen: screen(() => import("@/public/JoinConfirmScreen")),
-  },
-  {
-    path: "/account-request",
-    title: "利用申請の受付",
-    audience: "public",
-    layout: "public",
-    screen: screen(() => import("@/public/JoinReceivedScreen")),
-  },
-  {
-    path: "/terms",
-    title: "利用規約",
-    audience: "public",
-    layout: "public",
-    screen: screen(() => import("@/public/TextScreen")),
-  },
-  {
-    path: "/privacy",
-    title: "プライバシーポリシー",
-    audience: "public",
-    layout: "public",
-    screen: screen(() => import("@/public/TextScreen")),
-  },
-  {
-    path: "/company",
-    title: "運営会社",
-    audience: "public",
-    layout: "public",
-    screen: screen(() => import("@/public/TextScreen")),
-  },
-  {
-    path: "/faq",
-    title: "よくあるご質問",
-    audience: "public",
-    layout: "public",
-    screen: screen(() => import("@/public/FaqScreen")),
-  },
-  {
-    path: "/contact",
-    title: "お問い合わせ",
-    audience: "public",
-    layout: "public",
-    screen: screen(() => import("@/public/ContactScreen")),
-  },
-  {
-    path: "/contact/confirm",
-    title: "お問い合わせ内容の確認",
-    audience: "public",
-    layout: "public",
-    screen: screen(() => import("@/public/ContactConfirmScreen")),
-  },
-  {
-    path: "/mypage/contact",
-    title: "お問い合わせ",
-    audience: "default",
-    layout: "default",
-    screen: screen(() => import("@/public/ContactScreen")),
-  },
-  {
-    path: "/mypage/contact/confirm",
-    title: "お問い合わせ内容の確認",
-    audience: "default",
-    layout: "default",
-    crumbs: [{ label: "お問い合わせ", href: "/mypage/contact" }],
-    screen: screen(() => import("@/public/ContactConfirmScreen")),
-  },
-  {
-    path: "/mypage/terms",
-    title: "利用規約",
-    audience: "default",
-    layout: "default",
-    screen: screen(() => import("@/public/TextScreen")),
-  },
-  {
-    path: "/mypage/company",
-    title: "運営会社",
-    audience: "default",
-    layout: "default",
-    screen: screen(() => import("@/public/TextScreen")),
-  },
+  page("/", "ホーム", "public", () => import("@/public/LandingScreen")),
+  page("/join", "はじめての金融機関の方", "public", () => import("@/public/JoinScreen")),
+  page("/join/financial", "利用申請", "public", () => import("@/public/JoinFormScreen")),
+  page("/join/financial/confirm", "申請内容の確認", "public", () => import("@/public/JoinConfirmScreen")),
+  page("/account-request", "利用申請の受付", "public", () => import("@/public/JoinReceivedScreen")),
+  page("/terms", "利用規約", "public", () => import("@/public/TextScreen")),
+  page("/privacy", "プライバシーポリシー", "public", () => import("@/public/TextScreen")),
+  page("/company", "運営会社", "public", () => import("@/public/TextScreen")),
+  page("/faq", "よくあるご質問", "public", () => import("@/public/FaqScreen")),
+  page("/contact", "お問い合わせ", "public", () => import("@/public/ContactScreen")),
+  page("/contact/confirm", "お問い合わせ内容の確認", "public", () => import("@/public/ContactConfirmScreen")),
+  page("/mypage/contact", "お問い合わせ", "default", () => import("@/public/ContactScreen")),
+  page("/mypage/contact/confirm", "お問い合わせ内容の確認", "default", () => import("@/public/ContactConfirmScreen"), CONTACT),
+  page("/mypage/terms", "利用規約", "default", () => import("@/public/TextScreen")),
+  page("/mypage/company", "運営会社", "default", () => import("@/public/TextScreen")),
   // Passwords, the first start, and the demo's mails.
-  {
-    path: "/password-reminder",
-    title: "パスワードの再設定",
-    audience: "public",
-    layout: "login",
-    screen: screen(() => import("@/account/PasswordReminderScreen")),
-  },
-  {
-    path: "/password-set",
-    title: "パスワードの設定",
-    audience: "key",
-    layout: "login",
-    screen: screen(() => import("@/account/PasswordSetScreen")),
-  },
-  {
-    path: "/password",
-    title: "パスワード変更",
-    audience: "default",
-    layout: "default",
-    screen: screen(() => import("@/account/PasswordScreen")),
-  },
-  {
-    path: "/password/second-step",
-    title: "2段階認証の設定",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [{ label: "パスワード変更", href: "/password" }],
-    screen: screen(() => import("@/account/SecondStepScreen")),
-  },
-  {
-    path: "/setup",
-    title: "初期設定",
-    audience: "key",
-    layout: "bare",
-    screen: screen(() => import("@/account/SetupScreen")),
-  },
-  {
-    path: "/mail",
-    title: "デモのメール",
-    audience: "public",
-    layout: "public",
-    screen: screen(() => import("@/mail/MailScreen")),
-  },
+  framed("login", page("/password-reminder", "パスワードの再設定", "public", () => import("@/account/PasswordReminderScreen"))),
+  framed("login", page("/password-set", "パスワードの設定", "key", () => import("@/account/PasswordSetScreen"))),
+  page("/password", "パスワード変更", "default", () => import("@/account/PasswordScreen")),
+  page("/password/second-step", "2段階認証の設定", "FIN", () => import("@/account/SecondStepScreen"), PASSWORD),
+  page("/setup", "初期設定", "key", () => import("@/account/SetupScreen")),
+  page("/mail", "デモのメール", "public", () => import("@/mail/MailScreen")),
   // The desk after login, cases of the buyer's institution, the owner's consent.
-  {
-    path: "/mypage",
-    title: "トップページ",
-    audience: "default",
-    layout: "default",
-    screen: screen(() => import("@/mypage/MypageScreen")),
-  },
-  {
-    path: "/financial-support",
-    title: "買手交渉案件管理",
-    audience: "FIN",
-    layout: "default",
-    screen: screen(() => import("@/cases/CasesScreen")),
-  },
-  {
-    path: "/financial-support/seller-business/:id",
-    title: "交渉案件",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [{ label: "買手交渉案件管理", href: "/financial-support" }],
-    screen: screen(() => import("@/cases/CaseScreen")),
-  },
-  {
-    path: "/owner-consent",
-    title: "会社名をお伝えする前のご確認",
-    audience: "key",
-    layout: "bare",
-    screen: screen(() => import("@/negotiation/owner/OwnerConsentScreen")),
-  },
-  {
-    path: "/seller-business",
-    title: "売却案件検索",
-    audience: "default",
-    layout: "default",
-    screen: screen(() => import("@/listing/SearchScreen")),
-  },
-  {
-    path: "/seller-business/:id",
-    title: "売却案件",
-    audience: "default",
-    layout: "default",
-    crumbs: [{ label: "売却案件検索", href: "/seller-business" }],
-    screen: screen(() => import("@/listing/ListingScreen")),
-  },
-  {
-    path: "/seller-business/:id/document/:documentId",
-    title: "資料の閲覧",
-    audience: "default",
-    layout: "default",
-    screen: screen(() => import("@/document/DocumentScreen")),
-  },
+  page("/mypage", "トップページ", "default", () => import("@/mypage/MypageScreen")),
+  page("/financial-support", "買手交渉案件管理", "FIN", () => import("@/cases/CasesScreen")),
+  page("/financial-support/seller-business/:id", "交渉案件", "FIN", () => import("@/cases/CaseScreen"), CASES),
+  page("/owner-consent", "会社名をお伝えする前のご確認", "key", () => import("@/negotiation/owner/OwnerConsentScreen")),
+  page("/seller-business", "売却案件検索", "default", () => import("@/listing/SearchScreen")),
+  page("/seller-business/:id", "売却案件", "default", () => import("@/listing/ListingScreen"), LISTINGS),
+  page("/seller-business/:id/document/:documentId", "資料の閲覧", "default", () => import("@/document/DocumentScreen")),
   // The seller's bank: a listing from its registration to its end, and the seller's own page.
-  {
-    path: "/seller-business/new",
-    title: "売却案件の登録",
-    audience: "FIN",
-    layout: "default",
-    screen: screen(() => import("@/desk/NewListingScreen")),
-    crumbs: [{ label: "売手管理", href: "/seller-company-manage" }],
-  },
-  {
-    path: "/seller-business/confirm",
-    title: "売却案件の確認",
-    audience: "FIN",
-    layout: "default",
-    screen: screen(() => import("@/desk/ConfirmListingScreen")),
-    crumbs: [{ label: "売手管理", href: "/seller-company-manage" }],
-  },
-  {
-    path: "/seller-company-manage/seller-business/:id",
-    title: "売却案件",
-    audience: "FIN",
-    layout: "default",
-    screen: screen(() => import("@/desk/ListingDeskScreen")),
-    crumbs: [{ label: "売手管理", href: "/seller-company-manage" }],
-  },
-  {
-    path: "/seller-business/approve",
-    title: "公開内容の確認",
-    audience: "key",
-    layout: "bare",
-    screen: screen(() => import("@/desk/ApproveScreen")),
-  },
+  page("/seller-business/new", "売却案件の登録", "FIN", () => import("@/desk/form/NewListingScreen"), SELLERS),
+  page("/seller-business/confirm", "売却案件の確認", "FIN", () => import("@/desk/form/ConfirmListingScreen"), SELLERS),
+  page("/seller-company-manage/seller-business/:id", "売却案件", "FIN", () => import("@/desk/ListingDeskScreen"), SELLERS),
+  page("/seller-business/approve", "公開内容の確認", "key", () => import("@/desk/approval/ApproveScreen")),
   // The companies: sellers and buyers in charge, buyers of the network, and who I am here.
-  {
-    path: "/seller-company-manage",
-    title: "売手管理",
-    audience: "FIN",
-    layout: "default",
-    screen: screen(() => import("@/company/ManageListScreen")),
-  },
-  {
-    path: "/seller-company-manage/new",
-    title: "売手の登録",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [{ label: "売手管理", href: "/seller-company-manage" }],
-    screen: screen(() => import("@/company/NewScreen")),
-  },
-  {
-    path: "/seller-company-manage/confirm",
-    title: "売手の登録内容の確認",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [{ label: "売手管理", href: "/seller-company-manage" }],
-    screen: screen(() => import("@/company/ConfirmScreen")),
-  },
-  {
-    path: "/seller-company-manage/import",
-    title: "売手のCSVを読み込む",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [{ label: "売手管理", href: "/seller-company-manage" }],
-    screen: screen(() => import("@/company/ImportScreen")),
-  },
-  {
-    path: "/seller-company-manage/import-err",
-    title: "CSVのエラー",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [
-      { label: "売手管理", href: "/seller-company-manage" },
-      { label: "CSVを読み込む", href: "/seller-company-manage/import" },
-    ],
-    screen: screen(() => import("@/company/ImportErrorsScreen")),
-  },
-  {
-    path: "/seller-company-manage/:id",
-    title: "売手",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [{ label: "売手管理", href: "/seller-company-manage" }],
-    screen: screen(() => import("@/company/ManageScreen")),
-  },
-  {
-    path: "/seller-company",
-    title: "担当する売手",
-    audience: "FIN",
-    layout: "default",
-    screen: screen(() => import("@/company/ReadListScreen")),
-  },
-  {
-    path: "/seller-company/:id",
-    title: "売手",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [{ label: "担当する売手", href: "/seller-company" }],
-    screen: screen(() => import("@/company/ReadScreen")),
-  },
-  {
-    path: "/buyer-company-manage",
-    title: "買手管理",
-    audience: "FIN",
-    layout: "default",
-    screen: screen(() => import("@/company/ManageListScreen")),
-  },
-  {
-    path: "/buyer-company-manage/new",
-    title: "買手の登録",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [{ label: "買手管理", href: "/buyer-company-manage" }],
-    screen: screen(() => import("@/company/NewScreen")),
-  },
-  {
-    path: "/buyer-company-manage/confirm",
-    title: "買手の登録内容の確認",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [{ label: "買手管理", href: "/buyer-company-manage" }],
-    screen: screen(() => import("@/company/ConfirmScreen")),
-  },
-  {
-    path: "/buyer-company-manage/import",
-    title: "買手のCSVを読み込む",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [{ label: "買手管理", href: "/buyer-company-manage" }],
-    screen: screen(() => import("@/company/ImportScreen")),
-  },
-  {
-    path: "/buyer-company-manage/import-err",
-    title: "CSVのエラー",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [
-      { label: "買手管理", href: "/buyer-company-manage" },
-      { label: "CSVを読み込む", href: "/buyer-company-manage/import" },
-    ],
-    screen: screen(() => import("@/company/ImportErrorsScreen")),
-  },
-  {
-    path: "/buyer-company-manage/:id",
-    title: "買手",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [{ label: "買手管理", href: "/buyer-company-manage" }],
-    screen: screen(() => import("@/company/ManageScreen")),
-  },
-  {
-    path: "/buyer-company",
-    title: "買手検索",
-    audience: "FIN",
-    layout: "default",
-    screen: screen(() => import("@/company/BuyerSearchScreen")),
-  },
-  {
-    path: "/buyer-company/:id",
-    title: "買手",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [{ label: "買手検索", href: "/buyer-company" }],
-    screen: screen(() => import("@/company/BuyerScreen")),
-  },
+  page("/seller-company-manage", "売手管理", "FIN", () => import("@/company/ManageListScreen")),
+  page("/seller-company-manage/new", "売手の登録", "FIN", () => import("@/company/registration/NewScreen"), SELLERS),
+  page("/seller-company-manage/confirm", "売手の登録内容の確認", "FIN", () => import("@/company/registration/ConfirmScreen"), SELLERS),
+  page("/seller-company-manage/import", "売手のCSVを読み込む", "FIN", () => import("@/company/import/ImportScreen"), SELLERS),
+  page("/seller-company-manage/import-err", "CSVのエラー", "FIN", () => import("@/company/import/ImportErrorsScreen"), SELLERS, SELLER_CSV),
+  page("/seller-company-manage/:id", "売手", "FIN", () => import("@/company/ManageScreen"), SELLERS),
+  page("/seller-company", "担当する売手", "FIN", () => import("@/company/ReadListScreen")),
+  page("/seller-company/:id", "売手", "FIN", () => import("@/company/ReadScreen"), SELLERS_IN_CHARGE),
+  page("/buyer-company-manage", "買手管理", "FIN", () => import("@/company/ManageListScreen")),
+  page("/buyer-company-manage/new", "買手の登録", "FIN", () => import("@/company/registration/NewScreen"), BUYERS),
+  page("/buyer-company-manage/confirm", "買手の登録内容の確認", "FIN", () => import("@/company/registration/ConfirmScreen"), BUYERS),
+  page("/buyer-company-manage/import", "買手のCSVを読み込む", "FIN", () => import("@/company/import/ImportScreen"), BUYERS),
+  page("/buyer-company-manage/import-err", "CSVのエラー", "FIN", () => import("@/company/import/ImportErrorsScreen"), BUYERS, BUYER_CSV),
+  page("/buyer-company-manage/:id", "買手", "FIN", () => import("@/company/ManageScreen"), BUYERS),
+  page("/buyer-company", "買手検索", "FIN", () => import("@/company/BuyerSearchScreen")),
+  page("/buyer-company/:id", "買手", "FIN", () => import("@/company/BuyerScreen"), BUYERS_FOUND),
   // A buyer on its way in, and its further users.
-  {
-    path: "/buyer-company-register/:key?",
-    title: "会社のご登録",
-    audience: "key",
-    layout: "public",
-    screen: screen(() => import("@/company/RegisterScreen")),
-  },
-  {
-    path: "/buyer-company-register/:key?/confirm",
-    title: "登録内容の確認",
-    audience: "key",
-    layout: "public",
-    screen: screen(() => import("@/company/RegisterConfirmScreen")),
-  },
-  {
-    path: "/buyer-company-user-register",
-    title: "ユーザの追加",
-    audience: "default",
-    layout: "default",
-    crumbs: [{ label: "会員情報", href: "/member?tab=users" }],
-    screen: screen(() => import("@/company/UserRegisterScreen")),
-  },
-  {
-    path: "/member",
-    title: "会員情報",
-    audience: "default",
-    layout: "default",
-    screen: screen(() => import("@/company/MemberScreen")),
-  },
+  framed("public", page("/buyer-company-register/:key?", "会社のご登録", "key", () => import("@/company/registration/RegisterScreen"))),
+  framed("public", page("/buyer-company-register/:key?/confirm", "登録内容の確認", "key", () => import("@/company/registration/RegisterConfirmScreen"))),
+  page("/buyer-company-user-register", "ユーザの追加", "default", () => import("@/company/registration/UserRegisterScreen"), MEMBER),
+  page("/member", "会員情報", "default", () => import("@/company/MemberScreen")),
   // Long lists: buyers for an own listing, offers to many.
-  {
-    path: "/buyer-company-longlist",
-    title: "ロングリスト作成",
-    audience: "FIN",
-    layout: "default",
-    screen: screen(() => import("@/longlist/ListsScreen")),
-  },
-  {
-    path: "/buyer-company-longlist/:id",
-    title: "ロングリスト",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [{ label: "ロングリスト作成", href: "/buyer-company-longlist" }],
-    screen: screen(() => import("@/longlist/ListScreen")),
-  },
-  {
-    path: "/buyer-company-longlist/seller-business",
-    title: "案件を選ぶ",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [{ label: "ロングリスト作成", href: "/buyer-company-longlist" }],
-    screen: screen(() => import("@/longlist/ListingsScreen")),
-  },
-  {
-    path: "/buyer-company-longlist/seller-business/:id",
-    title: "ロングリストの候補",
-    audience: "FIN",
-    layout: "default",
-    crumbs: [
-      { label: "ロングリスト作成", href: "/buyer-company-longlist" },
-      { label: "案件を選ぶ", href: "/buyer-company-longlist/seller-business" },
-    ],
-    screen: screen(() => import("@/longlist/CandidatesScreen")),
-  },
+  page("/buyer-company-longlist", "ロングリスト作成", "FIN", () => import("@/longlist/ListsScreen")),
+  page("/buyer-company-longlist/:id", "ロングリスト", "FIN", () => import("@/longlist/ListScreen"), LONG_LISTS),
+  page("/buyer-company-longlist/seller-business", "案件を選ぶ", "FIN", () => import("@/longlist/ListingsScreen"), LONG_LISTS),
+  page("/buyer-company-longlist/seller-business/:id", "ロングリストの候補", "FIN", () => import("@/longlist/CandidatesScreen"), LONG_LISTS, CHOOSE),
   // The office's console.
-  {
-    path: "/office",
-    title: "概況｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/HomeScreen")),
-  },
-  {
-    path: "/office/requests",
-    title: "利用申請｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/RequestsScreen")),
-  },
-  {
-    path: "/office/requests/:id",
-    title: "利用申請｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/RequestScreen")),
-  },
-  {
-    path: "/office/institutions",
-    title: "金融機関｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/InstitutionsScreen")),
-  },
-  {
-    path: "/office/institutions/:id",
-    title: "金融機関｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/InstitutionScreen")),
-  },
-  {
-    path: "/office/users",
-    title: "利用者｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/UsersScreen")),
-  },
-  {
-    path: "/office/listings",
-    title: "売却案件｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/ListingsScreen")),
-  },
-  {
-    path: "/office/companies",
-    title: "企業の担当と状態｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/CompaniesScreen")),
-  },
-  {
-    path: "/office/break-glass",
-    title: "緊急閲覧｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/BreakGlassScreen")),
-  },
-  {
-    path: "/office/break-glass/:id",
-    title: "緊急閲覧｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/BreakGlassOpeningScreen")),
-  },
-  {
-    path: "/office/inquiries",
-    title: "お問い合わせ｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/InquiriesScreen")),
-  },
-  {
-    path: "/office/mail",
-    title: "送信メール｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/MailScreen")),
-  },
-  {
-    path: "/office/jobs",
-    title: "定期処理｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/JobsScreen")),
-  },
-  {
-    path: "/office/backup",
-    title: "バックアップ｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/BackupScreen")),
-  },
-  {
-    path: "/office/figures",
-    title: "数値｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/FiguresScreen")),
-  },
-  {
-    path: "/office/audit",
-    title: "監査ログ｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/AuditScreen")),
-  },
-  {
-    path: "/office/topics",
-    title: "お知らせ｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/TopicsScreen")),
-  },
-  {
-    path: "/office/faq",
-    title: "よくある質問｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/FaqScreen")),
-  },
-  {
-    path: "/office/texts",
-    title: "規約などの文章｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/TextsScreen")),
-  },
-  {
-    path: "/office/guide",
-    title: "運用の手引き｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/GuideScreen")),
-  },
-  {
-    path: "/office/settings",
-    title: "ネットワークの設定｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/SettingsScreen")),
-  },
-  {
-    path: "/office/periods",
-    title: "期間と金額の帯｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/PeriodsScreen")),
-  },
-  {
-    path: "/office/password",
-    title: "パスワード変更｜管理画面",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/PasswordScreen")),
-  },
-  {
-    path: "/office/password/second-step",
-    title: "2段階認証の設定",
-    audience: "office",
-    layout: "office",
-    screen: screen(() => import("@/office/SecondStepScreen")),
-  },
+  page("/office", "概況｜管理画面", "office", () => import("@/office/HomeScreen")),
+  page("/office/requests", "利用申請｜管理画面", "office", () => import("@/office/institution/RequestsScreen")),
+  page("/office/requests/:id", "利用申請｜管理画面", "office", () => import("@/office/institution/RequestScreen")),
+  page("/office/institutions", "金融機関｜管理画面", "office", () => import("@/office/institution/InstitutionsScreen")),
+  page("/office/institutions/:id", "金融機関｜管理画面", "office", () => import("@/office/institution/InstitutionScreen")),
+  page("/office/users", "利用者｜管理画面", "office", () => import("@/office/user/UsersScreen")),
+  page("/office/listings", "売却案件｜管理画面", "office", () => import("@/office/ListingsScreen")),
+  page("/office/companies", "企業の担当と状態｜管理画面", "office", () => import("@/office/institution/CompaniesScreen")),
+  page("/office/break-glass", "緊急閲覧｜管理画面", "office", () => import("@/office/breakGlass/BreakGlassScreen")),
+  page("/office/break-glass/:id", "緊急閲覧｜管理画面", "office", () => import("@/office/breakGlass/BreakGlassOpeningScreen")),
+  page("/office/inquiries", "お問い合わせ｜管理画面", "office", () => import("@/office/InquiriesScreen")),
+  page("/office/mail", "送信メール｜管理画面", "office", () => import("@/office/upkeep/MailScreen")),
+  page("/office/jobs", "定期処理｜管理画面", "office", () => import("@/office/upkeep/JobsScreen")),
+  page("/office/backup", "バックアップ｜管理画面", "office", () => import("@/office/upkeep/BackupScreen")),
+  page("/office/figures", "数値｜管理画面", "office", () => import("@/office/figure/FiguresScreen")),
+  page("/office/audit", "監査ログ｜管理画面", "office", () => import("@/office/upkeep/AuditScreen")),
+  page("/office/topics", "お知らせ｜管理画面", "office", () => import("@/office/text/TopicsScreen")),
+  page("/office/faq", "よくある質問｜管理画面", "office", () => import("@/office/text/FaqScreen")),
+  page("/office/texts", "規約などの文章｜管理画面", "office", () => import("@/office/text/TextsScreen")),
+  page("/office/guide", "運用の手引き｜管理画面", "office", () => import("@/office/text/GuideScreen")),
+  page("/office/settings", "ネットワークの設定｜管理画面", "office", () => import("@/office/setting/SettingsScreen")),
+  page("/office/periods", "期間と金額の帯｜管理画面", "office", () => import("@/office/setting/PeriodsScreen")),
+  page("/office/password", "パスワード変更｜管理画面", "office", () => import("@/office/account/PasswordScreen")),
+  page("/office/password/second-step", "2段階認証の設定", "office", () => import("@/office/account/SecondStepScreen")),
   // The components to look at, while developing.
-  ...(import.meta.env.DEV
-    ? ([
-        {
-          path: "/__kit",
-          title: "部品",
-          audience: "bare",
-          layout: "bare",
-          screen: screen(() => import("@/gallery/GalleryScreen")),
-        },
-      ] satisfies Route[])
-    : []),
+  ...(import.meta.env.DEV ? [page("/__kit", "部品", "bare", () => import("@/gallery/GalleryScreen"))] : []),
 ];

@@ -7,7 +7,7 @@ export interface ScreenProps {
 }
 
 /** A screen that is loaded when it is first wanted, and rendered without a fallback once it is. */
-export interface Screen {
+interface Screen {
   /** Resolves to the component; rejects when its file cannot be had. */
   load: () => Promise<ComponentType<ScreenProps>>;
   /** The component where it is there already. */

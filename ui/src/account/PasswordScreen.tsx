@@ -81,7 +81,7 @@ export default function PasswordScreen() {
           </FormActions>
         </Form>
       </div>
-      {isFIN.value && <SecondStepPanel calls={bankSignIns.secondStep} door="platform" />}
+      {isFIN.value && <SecondStepPanel calls={bankSignIns.secondStep} />}
       <SignInsPanel calls={isFIN.value ? bankSignIns : buyerSignIns} />
     </>
   );

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { api, call, noneOn400 } from "@/api/client";
+import { api, call } from "@/api/client";
 import { useEnumerations } from "@/api/enumerations";
 import { ApiError, fieldErrors } from "@/api/errors";
 import { pageFetch } from "@/api/query";
 import type { components } from "@/api/schema.gen";
+import { passwordKeyQuery } from "@/api/session";
 import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
@@ -29,9 +30,7 @@ export default function PasswordSetScreen() {
   const key = new URLSearchParams(useRawSearch()).get("key") ?? "";
   const [done, setDone] = useState<SetAnswer | null>(null);
   const link = useQuery({
-    queryKey: ["passwordKey", key],
-    queryFn: () => noneOn400(api.POST("/api/Public/GetPasswordKey", { body: { key } })),
-    staleTime: Number.POSITIVE_INFINITY,
+    ...passwordKeyQuery(key),
     ...pageFetch,
   });
   if (done) return <Done {...done} />;

@@ -9,7 +9,6 @@ export default function SecondStepScreen() {
   return (
     <SetupSteps
       calls={bankSignIns.secondStep}
-      door="platform"
       due={secondStepDue.value}
       doneLabel={secondStepDue.value ? "トップページへ進む" : "パスワード変更の画面へ戻る"}
       onDone={() => {

@@ -5,6 +5,7 @@ import { api, call } from "@/api/client";
 import { useEnumerations } from "@/api/enumerations";
 import { ApiError, fieldErrors } from "@/api/errors";
 import { loadNetwork } from "@/api/network";
+import { setupKeyQuery } from "@/api/session";
 import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
@@ -32,17 +33,7 @@ export default function SetupScreen() {
   const key = new URLSearchParams(useRawSearch()).get("key") ?? "";
   const [done, setDone] = useState<string | null>(null);
   const link = useQuery({
-    queryKey: ["setupKey", key],
-    queryFn: async () => {
-      try {
-        await call(api.POST("/api/Public/GetSetupKey", { body: { key } }));
-        return true;
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 400) return false;
-        throw error;
-      }
-    },
-    staleTime: Number.POSITIVE_INFINITY,
+    ...setupKeyQuery(key),
     throwOnError: true,
   });
   if (done !== null) return <Done name={done} />;

@@ -1,13 +1,13 @@
 import { api, call } from "@/api/client";
+import { secondStepQuery, signInsQuery } from "@/api/session";
 import type { SignInCalls } from "@/signin/types";
 
 /** A bank's user's own sign-ins and second step. */
 export const bankSignIns = {
-  door: "platform",
-  signIns: () => call(api.GET("/api/FinancialUser/GetSignIns")),
+  signIns: signInsQuery("bank"),
   end: (signInId) => call(api.POST("/api/FinancialUser/EndSignIn", { body: { signInId } })),
   secondStep: {
-    read: () => call(api.GET("/api/FinancialUser/GetSecondStep")),
+    state: secondStepQuery,
     start: () => call(api.POST("/api/FinancialUser/StartSecondStep")),
     confirm: (body) => call(api.POST("/api/FinancialUser/ConfirmSecondStep", { body })),
     renew: (body) => call(api.POST("/api/FinancialUser/RenewRecoveryCodes", { body })),
@@ -19,8 +19,7 @@ export const bankSignIns = {
 
 /** A buyer's user's: no second step. */
 export const buyerSignIns: SignInCalls = {
-  door: "platform",
-  signIns: () => call(api.GET("/api/BuyerCompanyUser/GetSignIns")),
+  signIns: signInsQuery("buyer"),
   end: (signInId) => call(api.POST("/api/BuyerCompanyUser/EndSignIn", { body: { signInId } })),
   secondStep: null,
 };

@@ -1,26 +1,24 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { api, call } from "./client";
+import { read } from "./read";
 import type { components } from "./schema.gen";
 
 /** Codes with their labels, tags, limits and periods (domain.md, introduction): never retyped here. */
 export type Enumerations = components["schemas"]["Enumerations"];
 /** All item lists with their headings and units (SPEC.md section 3, Master lists). */
 export type ItemLists = components["schemas"]["ItemLists"];
-export type Code = components["schemas"]["Code"];
+type Code = components["schemas"]["Code"];
 
 const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } as const;
 
 export const enumerationsQuery = queryOptions({
-  queryKey: ["master", "enumerations"],
-  queryFn: (): Promise<Enumerations> => call(api.GET("/api/Item/GetEnumerations")),
+  ...read("master", "/api/Item/GetEnumerations", {}),
   // The office may set other periods while somebody works.
   staleTime: 5 * 60_000,
   gcTime: Number.POSITIVE_INFINITY,
 });
 
 export const itemListsQuery = queryOptions({
-  queryKey: ["master", "itemLists"],
-  queryFn: (): Promise<ItemLists> => call(api.GET("/api/Item/GetItems")),
+  ...read("master", "/api/Item/GetItems", {}),
   ...forever,
 });
 

@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
 
 /** What is wrong with one field, as the server says it. */
-export interface FieldProblem {
+interface FieldProblem {
   field: string;
   detail: string;
 }

@@ -2,8 +2,11 @@ import { effect } from "@preact/signals-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { whenIdle } from "@/lib/idle";
 import { pending } from "@/lib/loading";
-import { api, call } from "./client";
 import { queryClient } from "./query";
+import { askNow, read } from "./read";
+import type { components } from "./schema.gen";
+
+type Schemas = components["schemas"];
 
 /** Master lists (SPEC.md section 7 "Master data"), which do not change while one works. */
 export const MASTERS = {
@@ -23,20 +26,57 @@ export const MASTERS = {
 
 export type MasterName = keyof typeof MASTERS;
 
-function masterOptions(name: MasterName) {
-  return queryOptions({
-    queryKey: ["master", name],
-    queryFn: (): Promise<unknown> => call<unknown>(api.GET(MASTERS[name] as never, {} as never)),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
+const CITIES = "/api/Address/GetCitiesList";
+const INSTITUTIONS = "/api/Item/GetFinancialInstitutionsList";
+
+/** The name of a master call, for what is told when it fails (messages.ts); "" for one without. */
+export function masterName(path: unknown): string {
+  const named = Object.entries({ ...MASTERS, cities: CITIES, institutions: INSTITUTIONS });
+  return named.find(([, one]) => one === path)?.[0] ?? "";
 }
+
+const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } as const;
+
+const masterQuery = (name: MasterName) =>
+  queryOptions({ ...read("master", MASTERS[name] as (typeof MASTERS)["industries"], {}), ...forever });
 
 /** One master list; T is its answer in the generated types. */
 export function useMaster<T>(name: MasterName) {
-  const query = useQuery(masterOptions(name));
+  const query = useQuery(masterQuery(name));
   return { ...query, data: query.data as T | undefined };
 }
+
+/** The municipalities of a prefecture. */
+export const citiesQuery = (prefectureCode: string) =>
+  queryOptions({
+    ...read("master", CITIES, { prefectureCode }),
+    enabled: prefectureCode !== "",
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Those that an address can name; undefined until they are there. */
+export function useCities(prefectureCode: string): Schemas["CityRow"][] | undefined {
+  return useQuery(citiesQuery(prefectureCode)).data?.filter((city) => city.isSelectable);
+}
+
+/** Prefectures in the order of their codes; undefined until they are there. */
+export function usePrefectures(): Schemas["PlaceRow"][] | undefined {
+  const regions = useMaster<Schemas["RegionPlaces"][]>("prefectures");
+  return regions.data?.flatMap((region) => region.items).sort((a, b) => a.code.localeCompare(b.code));
+}
+
+/** The places of a postal code; several where it covers several towns. */
+export function addressesOf(postalCode: string): Promise<Schemas["AddressRow"][]> {
+  return askNow(read("master", "/api/Address/GetAddressByPostalCode", { postalCode }));
+}
+
+/** Institutions of Japan by code, name or kana. */
+export const japanInstitutionsQuery = (word: string, limit: number) =>
+  queryOptions({
+    ...read("master", INSTITUTIONS, { word, limit }),
+    enabled: word !== "",
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 /** How long nothing else may be under way before the lists that later screens need are fetched. */
 const QUIET_MS = 1000;
@@ -46,7 +86,7 @@ let ahead = false;
 /** One at a time, so that what the user does meanwhile is not behind a dozen of them. */
 function fetchOneByOne([name, ...rest]: readonly MasterName[]): void {
   if (name === undefined) return;
-  whenIdle(() => void queryClient.prefetchQuery(masterOptions(name)).then(() => fetchOneByOne(rest)));
+  whenIdle(() => void queryClient.prefetchQuery(masterQuery(name)).then(() => fetchOneByOne(rest)));
 }
 
 /**

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals-react";
 import { wear } from "@/lib/colour";
 
 /** What everybody may know of the network (domain.md 9; GET /api/Public/GetNetwork). */
-export interface Network {
+interface Network {
   networkName: string;
   isDemo: boolean;
   isAccountRequestEnabled: boolean;

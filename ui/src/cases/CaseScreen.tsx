@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { buyersNegotiationsQuery } from "@/api/negotiation";
 import { pageFetch } from "@/api/query";
+import { ALL } from "@/api/read";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -11,7 +13,6 @@ import { NegotiationPanel } from "@/negotiation/NegotiationPanel";
 import type { ScreenProps } from "@/screen";
 import { CLOSED_NAME } from "./case";
 import { ListingSummary } from "./ListingSummary";
-import { ofListingQuery } from "./queries";
 
 const DEFAULTS = { negotiation: "" };
 
@@ -19,7 +20,10 @@ const DEFAULTS = { negotiation: "" };
 export default function CaseScreen({ params }: ScreenProps) {
   const id = params.id ?? "";
   const { state, set } = useUrlState(DEFAULTS);
-  const { data } = useQuery({ ...ofListingQuery(id), ...pageFetch });
+  const { data } = useQuery({
+    ...buyersNegotiationsQuery({ sellerBusinessId: id, limit: ALL }),
+    ...pageFetch,
+  });
   const rows = data?.partnerList ?? [];
   const row = rows.find((r) => r.buyerNegotiationId === state.negotiation) ?? rows[0];
   const title = row ? row.businessName || CLOSED_NAME : undefined;

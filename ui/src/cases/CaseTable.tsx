@@ -106,7 +106,7 @@ export function CaseTable({
 }
 
 /** The status as its tag; 未交渉 has none. */
-export function StatusTag({ row }: { row: Pick<NegotiationRow, "tag" | "statusLabel"> }) {
+function StatusTag({ row }: { row: Pick<NegotiationRow, "tag" | "statusLabel"> }) {
   if (row.tag && Object.hasOwn(TAGS, row.tag)) return <Tag name={row.tag as TagName} />;
   return row.statusLabel;
 }

@@ -1,11 +1,12 @@
 import { Columns3, Table2 } from "lucide-react";
 import { useState } from "react";
+import { casesQuery } from "@/api/negotiation";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { PAGE_SIZE } from "@/kit/Pagination";
 import { Segments } from "@/kit/Segments";
-import { OfferDialog } from "@/negotiation/InterestSection";
+import { OfferDialog } from "@/negotiation/section/InterestSection";
 import type { NegotiationRow } from "@/negotiation/types";
 import type { Names } from "@/search/names";
 import { Search, WithNames } from "@/search/Search";
@@ -14,7 +15,9 @@ import { Board } from "./Board";
 import styles from "./Cases.module.css";
 import { CaseTable } from "./CaseTable";
 import { CASES, type Conditions, queryOf } from "./conditions";
-import { BOARD_LIMIT, casesQuery } from "./queries";
+
+/** As many as a board holds; more are narrowed by the filters. */
+const BOARD_LIMIT = 300;
 
 const VIEWS = [
   { value: "table", label: "表", icon: <Table2 aria-hidden size={18} /> },

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ItemLists, itemLabel, useItemLists } from "@/api/enumerations";
+import { listingOverviewQuery } from "@/api/listing";
 import { useMaster } from "@/api/master";
 import type { components } from "@/api/schema.gen";
 import { type Description, DescriptionList } from "@/kit/DescriptionList";
@@ -11,7 +12,6 @@ import { formatDate, formatRemaining } from "@/lib/dates";
 import { NARROW, useMedia } from "@/lib/media";
 import { industryNames } from "@/negotiation/buyer";
 import type { NegotiationRow } from "@/negotiation/types";
-import { listingQuery } from "./queries";
 import styles from "./Summary.module.css";
 
 type Overview = components["schemas"]["ListingOverview"];
@@ -19,7 +19,7 @@ type Overview = components["schemas"]["ListingOverview"];
 /** The listing at the level of the chosen buyer: in short, with a way to the whole (domain.md 5). */
 export function ListingSummary({ sellerBusinessId, row }: { sellerBusinessId: string; row: NegotiationRow }) {
   const narrow = useMedia(NARROW);
-  const query = useQuery(listingQuery(sellerBusinessId, row.buyerCompanyId));
+  const query = useQuery(listingOverviewQuery({ sellerBusinessId, companyId: row.buyerCompanyId }));
   const items = useItemLists();
   const industries = useMaster<components["schemas"]["IndustryClass"][]>("industries").data;
   if (query.isPending) return <Skeleton lines={4} />;

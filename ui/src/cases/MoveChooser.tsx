@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
 import { failureMessage } from "@/api/errors";
+import { negotiationQuery } from "@/api/negotiation";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
+import { MoveDialog } from "@/negotiation/dialog/MoveDialog";
 import { negotiationHref } from "@/negotiation/href";
-import { MoveDialog } from "@/negotiation/MoveDialog";
 import { inOrder, type MoveKind, moveLabel, movesTo } from "@/negotiation/moves";
-import { negotiationQuery } from "@/negotiation/queries";
 import type { NegotiationRow } from "@/negotiation/types";
 import styles from "./Board.module.css";
 

@@ -38,7 +38,8 @@ it("neither page nor order nor view is a condition", () => {
 
 it("asks for buyers and listings in the words of the vocabulary", () => {
   const search =
-    "?searchStatus=1&dueDateF=2026-12-01&businessIndustryTypes=13001&companyIndustryTypes=12&prefecture=23&annualSaleF=1&salesPrice=4&companyName=%E9%9D%92";
+    "?searchStatus=1&dueDateF=2026-12-01&businessIndustryTypes=13001&companyIndustryTypes=12" +
+    "&prefecture=23&annualSaleF=1&salesPrice=4&companyName=%E9%9D%92";
   const state = cleaned(CASES, readUrlState(search, DEFAULTS), NAMES);
   expect(ignored(CASES, search, state)).toEqual([]);
   expect(queryOf(state, NAMES, 10)).toMatchObject({

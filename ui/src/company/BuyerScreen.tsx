@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
+import { companyDetailsQuery, companyOverviewQuery } from "@/api/company";
+import { needsQuery } from "@/api/needs";
 import { pageFetch } from "@/api/query";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { useScreenTitle } from "@/lib/title";
 import type { ScreenProps } from "@/screen";
 import { buyerTitle } from "@/search/names";
-import { detailsQuery, needsQuery, overviewQuery } from "./calls";
-import styles from "./company.module.css";
 import { describeDetails, describeNeeds, describeOverview } from "./describe";
 import { BUYER } from "./kinds";
 import { useMasters } from "./masters";
@@ -22,8 +23,8 @@ import { FOUND, IN_CHARGE } from "./types";
 export default function BuyerScreen({ params }: ScreenProps) {
   const companyId = params.id ?? "";
   const masters = useMasters();
-  const { data } = useQuery({ ...overviewQuery(BUYER, companyId), ...pageFetch });
-  const details = useQuery({ ...detailsQuery(BUYER, companyId), ...pageFetch }).data;
+  const { data } = useQuery({ ...companyOverviewQuery("buyer", companyId), ...pageFetch });
+  const details = useQuery({ ...companyDetailsQuery("buyer", companyId), ...pageFetch }).data;
   const needs = useQuery({ ...needsQuery(companyId), ...pageFetch }).data;
   const title = data && masters ? buyerTitle(masters, data) : undefined;
   useScreenTitle(title);
@@ -64,28 +65,28 @@ export default function BuyerScreen({ params }: ScreenProps) {
       </Heading>
       <Tags names={data.tags} />
       {!inCharge && (
-        <p className={styles.note}>
+        <p className={panel.note}>
           ほかの金融機関が担当する買手です。企業名や連絡先は、交渉が進み、買手が実名交渉を希望すると表示されます。
         </p>
       )}
-      <section className={styles.panel}>
+      <section className={panel.panel}>
         <Heading>概要</Heading>
         <DescriptionList items={describeOverview(BUYER, data, masters)} />
       </section>
-      <section className={styles.panel}>
+      <section className={panel.panel}>
         <Heading>ニーズ</Heading>
         {needs.length === 0 ? (
           <EmptyState title="ニーズは登録されていません" />
         ) : (
           needs.map((one) => (
-            <div key={one.needsId} className={styles.stack}>
+            <div key={one.needsId} className={panel.stack}>
               <Heading level={3}>{one.title}</Heading>
               <DescriptionList items={describeNeeds(one, masters)} />
             </div>
           ))
         )}
       </section>
-      <section className={styles.panel}>
+      <section className={panel.panel}>
         <Heading>企業名と詳細</Heading>
         <DescriptionList items={describeDetails(details, masters, data.view)} />
       </section>

@@ -1,6 +1,7 @@
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Tags } from "@/kit/Tag";
 import { formatDate } from "@/lib/dates";
 import { buyerTitle, industryShort, itemText, type Names, needsLine } from "@/search/names";
@@ -20,7 +21,7 @@ export default function BuyerSearchScreen() {
       <Heading level={1} actions={<TagLegend isFIN />}>
         買手検索
       </Heading>
-      <p className={styles.note}>
+      <p className={panel.note}>
         ネットワークの全金融機関の、公開中の買手を探せます。ほかの金融機関が担当する買手は匿名で表示されます。
       </p>
       <WithNames>
@@ -73,12 +74,12 @@ function BuyerResult({ row, names, hasScore }: { row: CompanyRow; names: Names; 
           {row.needsList.map((one) => (
             <li key={one.needsId}>
               <strong>{one.title}</strong>
-              <span className={styles.note}>{needsLine(names, one)}</span>
+              <span className={panel.note}>{needsLine(names, one)}</span>
             </li>
           ))}
         </ul>
       ) : (
-        <p className={styles.note}>ニーズは登録されていません。</p>
+        <p className={panel.note}>ニーズは登録されていません。</p>
       )}
       {hasScore && <RowScore row={row} title={title} names={names} />}
     </Result>

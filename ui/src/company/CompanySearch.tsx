@@ -1,11 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
+import { companySearchQuery } from "@/api/company";
 import { useUrlState } from "@/lib/urlstate";
 import type { NamedOptions } from "@/search/choices";
-import { NamedSelect } from "@/search/NamedSelect";
+import { NamedSelect, useChoice } from "@/search/NamedSelect";
 import type { Names } from "@/search/names";
 import { Search } from "@/search/Search";
-import { searchQuery } from "./calls";
 import {
   BUYER_CONDITIONS,
   buyerSpec,
@@ -41,7 +40,7 @@ export function SellerSearch({ area, names, rows, none }: CompanySearchProps) {
       names={names}
       noun={SELLER.name}
       unit="社"
-      ask={(state, limit) => searchQuery(SELLER, { ...toSellerQuery(state, names), limit })}
+      ask={(state, limit) => companySearchQuery("seller", { ...toSellerQuery(state, names), limit })}
       size={size}
       rows={(data) => rows(data.companyList, false)}
       none={() => none}
@@ -52,8 +51,8 @@ export function SellerSearch({ area, names, rows, none }: CompanySearchProps) {
 /** Buyers: the own ones, or those of the whole network; with their scores for an own listing. */
 export function BuyerSearch({ area, scope, names, rows, none }: CompanySearchProps & { scope: Scope }) {
   const { sellerBusinessId } = useUrlState(BUYER_CONDITIONS).state;
-  const { data } = useQuery(shownListingQuery(sellerBusinessId));
-  const listing = sellerBusinessId === "" ? undefined : data;
+  const shown = useChoice(shownListingQuery, sellerBusinessId);
+  const listing = sellerBusinessId === "" ? undefined : shown;
   const spec = useMemo(() => buyerSpec(scope, listing, listingControl), [scope, listing]);
   return (
     <Search
@@ -62,7 +61,7 @@ export function BuyerSearch({ area, scope, names, rows, none }: CompanySearchPro
       names={names}
       noun={BUYER.name}
       unit="社"
-      ask={(state, limit) => searchQuery(BUYER, { ...toBuyerQuery(scope, state, names), limit })}
+      ask={(state, limit) => companySearchQuery("buyer", { ...toBuyerQuery(scope, state, names), limit })}
       size={size}
       rows={(data, state) => rows(data.companyList, state.sellerBusinessId !== "")}
       none={() => none}

@@ -1,12 +1,14 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { registrationReviewQuery } from "@/api/company";
 import { ApiError, failureMessage } from "@/api/errors";
+import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { notify } from "@/kit/notify";
 import { TextArea } from "@/kit/TextArea";
 import { formatDate, formatRemaining } from "@/lib/dates";
-import { changeStatus, refresh, registrationQuery, resendRegistration } from "./calls";
+import { changeStatus, resendRegistration } from "./calls";
 import styles from "./company.module.css";
 import type { Kind } from "./kinds";
 import { COMPANY, type CompanyOverview } from "./types";
@@ -54,7 +56,6 @@ export function CompanyStatus({
   data: CompanyOverview;
   onDetails?: () => void;
 }) {
-  const client = useQueryClient();
   const [event, setEvent] = useState<Event | null>(null);
   const [comment, setComment] = useState("");
   const run = async (deed: Promise<unknown>, done: string) => {
@@ -69,11 +70,11 @@ export function CompanyStatus({
         failureMessage(kind.failed.update, error) + error.errors.map((one) => one.detail).join(""),
       );
     }
-    await refresh(client);
+    await rereadAfter("company");
   };
   // Approval and return name the registration that is on screen.
   const sent = useQuery({
-    ...registrationQuery(data.companyId),
+    ...registrationReviewQuery(data.companyId),
     enabled: data.status === COMPANY.notApproved,
   }).data;
   const notice = onDetails && noticeFor(kind, data);
@@ -201,7 +202,8 @@ function noticeFor(kind: Kind, data: CompanyOverview): string | null {
         return "お試しの期間が終わり、利用者はログインできなくなりました。詳細を登録するか、買手に本登録を案内してください。本登録が済むと、もう一度ログインできます。";
       if (data.isTrial)
         return data.trialEnd
-          ? `お試し中です（${formatDate(data.trialEnd)}まで、${formatRemaining(data.trialEnd)}）。案件は匿名の内容だけが見られ、興味の登録や交渉はできません。詳細を登録するか、買手に本登録を案内すると、本登録になります。`
+          ? `お試し中です（${formatDate(data.trialEnd)}まで、${formatRemaining(data.trialEnd)}）。案件は匿名の内容だけが見られ、` +
+              "興味の登録や交渉はできません。詳細を登録するか、買手に本登録を案内すると、本登録になります。"
           : "お試しの買手です。利用者を登録すると、お試しが始まります。";
       return kind.kind === "buyer"
         ? "詳細がまだ登録されていないため、公開されていません。詳細を登録すると公開されます。"

@@ -8,7 +8,7 @@ import { TagLegend } from "@/search/TagLegend";
 import { BuyerSearch, SellerSearch } from "./CompanySearch";
 import { CompanyTable } from "./CompanyTable";
 import { BuyerExportButton, SellerExportButton } from "./ExportButton";
-import { importPath } from "./imports";
+import { importPath } from "./import/imports";
 import { BUYER, SELLER, useKind } from "./kinds";
 import { ReportButton } from "./ReportButton";
 

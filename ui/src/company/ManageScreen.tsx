@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { companyOverviewQuery } from "@/api/company";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -7,19 +8,18 @@ import { type TabItem, Tabs } from "@/kit/Tabs";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import type { ScreenProps } from "@/screen";
-import { DetailsPanel, OverviewPanel } from "./CompanyPanels";
 import { CompanyStatus } from "./CompanyStatus";
 import { CompanyTags } from "./CompanyTags";
-import { overviewQuery } from "./calls";
-import { HistoryPanel } from "./HistoryPanel";
 import { type Kind, useKind } from "./kinds";
-import { ListingsPanel } from "./ListingsPanel";
 import { useMasters } from "./masters";
-import { NeedsPanel } from "./NeedsPanel";
-import { NegotiationsPanel } from "./NegotiationsPanel";
-import { RegistrationReview } from "./RegistrationReview";
+import { DetailsPanel, OverviewPanel } from "./panel/CompanyPanels";
+import { HistoryPanel } from "./panel/HistoryPanel";
+import { ListingsPanel } from "./panel/ListingsPanel";
+import { NeedsPanel } from "./panel/NeedsPanel";
+import { NegotiationsPanel } from "./panel/NegotiationsPanel";
+import { UsersPanel } from "./panel/UsersPanel";
+import { RegistrationReview } from "./registration/RegistrationReview";
 import { COMPANY } from "./types";
-import { UsersPanel } from "./UsersPanel";
 
 /** edit: what is being edited: "1" for the tab's own form, "new" or an id for a list's. */
 const DEFAULTS = { tab: "overview", edit: "" };
@@ -30,7 +30,7 @@ export default function ManageScreen({ params }: ScreenProps) {
   const companyId = params.id ?? "";
   const masters = useMasters();
   const { state, set } = useUrlState(DEFAULTS);
-  const { data } = useQuery({ ...overviewQuery(kind, companyId), ...pageFetch });
+  const { data } = useQuery({ ...companyOverviewQuery(kind.kind, companyId), ...pageFetch });
   useScreenTitle(data?.displayName);
   if (!data || !masters)
     return (

@@ -3,13 +3,13 @@ import { Skeleton } from "@/kit/Skeleton";
 import { type TabItem, Tabs } from "@/kit/Tabs";
 import { useUrlState } from "@/lib/urlstate";
 import { isFIN } from "@/session/session";
-import { DetailsPanel, OverviewPanel } from "./CompanyPanels";
-import { InstitutionPanel } from "./InstitutionPanel";
 import { BUYER } from "./kinds";
-import { MailPanel } from "./MailPanel";
 import { useMasters } from "./masters";
-import { NeedsPanel } from "./NeedsPanel";
-import { UsersPanel } from "./UsersPanel";
+import { DetailsPanel, OverviewPanel } from "./panel/CompanyPanels";
+import { InstitutionPanel } from "./panel/InstitutionPanel";
+import { MailPanel } from "./panel/MailPanel";
+import { NeedsPanel } from "./panel/NeedsPanel";
+import { UsersPanel } from "./panel/UsersPanel";
 
 const DEFAULTS = { tab: "", edit: "" };
 

@@ -1,15 +1,17 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, call } from "@/api/client";
 import { ApiError, failureMessage } from "@/api/errors";
+import { listingSearchQuery } from "@/api/listing";
+import { ALL } from "@/api/read";
+import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Select } from "@/kit/Select";
 import { TextArea } from "@/kit/TextArea";
 import { FAILED } from "@/messages";
-import { refresh } from "./calls";
-import styles from "./company.module.css";
 
 /** Offers a listing in charge to this buyer (domain.md 4: another bank's buyer through its bank). */
 export function OfferButton({
@@ -24,22 +26,13 @@ export function OfferButton({
   /** The listing whose candidate the reader has come from: this id is one of it alone. */
   onlyListing?: string;
 }) {
-  const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const [sellerBusinessId, setListing] = useState(onlyListing ?? "");
   const [offerMessage, setMessage] = useState("");
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const listings = useQuery({
-    queryKey: ["company", "offerable"],
+    ...listingSearchQuery({ isOnlyPersonInCharge: true, isPublic: true, limit: ALL }),
     enabled: open,
-    queryFn: async () =>
-      (
-        await call(
-          api.GET("/api/SellerBusiness/SearchSellerBusinessAsync", {
-            params: { query: { isOnlyPersonInCharge: true, isPublic: true, limit: 99_999_999 } },
-          }),
-        )
-      ).sellerBusinessList,
   });
   const send = async () => {
     if (!sellerBusinessId) {
@@ -60,7 +53,7 @@ export function OfferButton({
       notify.success("オファーを送りました。");
       setOpen(false);
       setMessage("");
-      await refresh(client);
+      await rereadAfter("offer");
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setErrors(Object.fromEntries(error.errors.map((one) => [one.field, one.detail])));
@@ -83,12 +76,16 @@ export function OfferButton({
         }
         confirm={{ label: "オファーを送る", onConfirm: send }}
       >
-        <div className={styles.stack}>
+        <div className={panel.stack}>
           <Select
             label="案件"
             required
-            empty={listings.data?.length === 0 ? "公開中の担当案件がありません" : "選択してください"}
-            options={(listings.data ?? [])
+            empty={
+              listings.data?.sellerBusinessList.length === 0
+                ? "公開中の担当案件がありません"
+                : "選択してください"
+            }
+            options={(listings.data?.sellerBusinessList ?? [])
               .filter((row) => !onlyListing || row.sellerBusinessId === onlyListing)
               .map((row) => ({ value: row.sellerBusinessId, label: row.businessName }))}
             value={sellerBusinessId}

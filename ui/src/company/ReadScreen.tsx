@@ -1,26 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
+import { companyDetailsQuery, companyOverviewQuery } from "@/api/company";
 import { pageFetch } from "@/api/query";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { useScreenTitle } from "@/lib/title";
 import type { ScreenProps } from "@/screen";
-import { detailsQuery, overviewQuery } from "./calls";
-import styles from "./company.module.css";
 import { describeDetails, describeOverview } from "./describe";
 import { SELLER } from "./kinds";
-import { ListingsPanel } from "./ListingsPanel";
 import { useMasters } from "./masters";
+import { ListingsPanel } from "./panel/ListingsPanel";
 import { COMPANY, IN_CHARGE } from "./types";
 
 /** A seller in charge with its listings, to look at: /seller-company/:id. */
 export default function ReadScreen({ params }: ScreenProps) {
   const companyId = params.id ?? "";
   const masters = useMasters();
-  const { data } = useQuery({ ...overviewQuery(SELLER, companyId), ...pageFetch });
-  const details = useQuery({ ...detailsQuery(SELLER, companyId), ...pageFetch }).data;
+  const { data } = useQuery({ ...companyOverviewQuery("seller", companyId), ...pageFetch });
+  const details = useQuery({ ...companyDetailsQuery("seller", companyId), ...pageFetch }).data;
   useScreenTitle(data?.displayName);
   if (!data || details === undefined || !masters)
     return (
@@ -43,12 +43,12 @@ export default function ReadScreen({ params }: ScreenProps) {
       </Heading>
       <Tags names={data.tags} />
       <ListingsPanel companyId={companyId} canAdd={data.status === COMPANY.enabled} />
-      <section className={styles.panel}>
+      <section className={panel.panel}>
         <Heading>概要</Heading>
         <DescriptionList items={describeOverview(SELLER, data, masters)} />
       </section>
       {details && (
-        <section className={styles.panel}>
+        <section className={panel.panel}>
           <Heading>詳細</Heading>
           <DescriptionList items={describeDetails(details, masters, IN_CHARGE)} />
         </section>

@@ -1,13 +1,13 @@
+import panel from "@/kit/Panel.module.css";
 import type { Names } from "@/search/names";
 import { Score } from "@/search/Score";
-import styles from "./company.module.css";
 import type { CompanyRow } from "./types";
 
 /** How well the chosen listing fits a buyer, or why that cannot be told. */
 export function RowScore({ row, title, names }: { row: CompanyRow; title: string; names: Names }) {
   if (row.score === undefined)
     return (
-      <p className={styles.note}>
+      <p className={panel.note}>
         一致度：{row.needsList?.length ? "この案件の候補ではありません。" : "ニーズが登録されていません。"}
       </p>
     );

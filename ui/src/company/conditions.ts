@@ -1,3 +1,4 @@
+import type { CompanyConditions } from "@/api/company";
 import { type Choice, type NamedOptions, named } from "@/search/choices";
 import {
   asText,
@@ -17,14 +18,13 @@ import {
 } from "@/search/companies";
 import type { SearchSpec } from "@/search/filter";
 import type { Names } from "@/search/names";
-import type { SearchQuery } from "./calls";
 
 /** Which search: the own customers, or the buyers of the whole network. */
 export type Scope = "own" | "network";
 
 /** The conditions on sellers, who are always the own customers (SPEC.md section 6). */
 export const SELLER_CONDITIONS = { ...COMPANY, ...ORDER };
-export type SellerConditions = typeof SELLER_CONDITIONS;
+type SellerConditions = typeof SELLER_CONDITIONS;
 
 /** The conditions on buyers, with the own listing whose score is looked at. */
 export const BUYER_CONDITIONS = {
@@ -73,7 +73,11 @@ export function buyerSpec(
   };
 }
 
-export function toBuyerQuery(scope: Scope, c: BuyerConditions, names: Pick<Names, "classes">): SearchQuery {
+export function toBuyerQuery(
+  scope: Scope,
+  c: BuyerConditions,
+  names: Pick<Names, "classes">,
+): CompanyConditions {
   const query = buyerQuery(c, names);
   return {
     ...query,
@@ -88,7 +92,7 @@ export function toBuyerQuery(scope: Scope, c: BuyerConditions, names: Pick<Names
   };
 }
 
-export function toSellerQuery(c: SellerConditions, names: Pick<Names, "classes">): SearchQuery {
+export function toSellerQuery(c: SellerConditions, names: Pick<Names, "classes">): CompanyConditions {
   const company = companyQuery(c, names);
   return {
     ...company,
@@ -102,7 +106,7 @@ export function toSellerQuery(c: SellerConditions, names: Pick<Names, "classes">
 }
 
 /** A search without its pages, as an address's query: for files of all that was found. */
-export function toFileQuery(search: SearchQuery): Record<string, string> {
+export function toFileQuery(search: CompanyConditions): Record<string, string> {
   const { pageNumber: _page, limit: _limit, ...query } = search;
   return Object.fromEntries(
     Object.entries(query)

@@ -1,10 +1,12 @@
+import { useCities } from "@/api/master";
 import type { Description } from "@/kit/DescriptionList";
 import { Link } from "@/kit/Link";
 import { Lock } from "@/kit/Lock";
 import { formatPostal } from "@/lib/kana";
 import { count, yenReading } from "@/lib/yen";
 import { itemText } from "@/search/names";
-import { type Owner, useCities } from "./calls";
+import type { Owner } from "./calls";
+import { OTHER_TEXT_FIELDS, type OtherTexts, salesOf } from "./form/values";
 import type { Kind } from "./kinds";
 import { codeText, industryText, type Masters, prefectureName } from "./masters";
 import {
@@ -15,7 +17,6 @@ import {
   type Needs,
   type User,
 } from "./types";
-import { OTHER_TEXT_FIELDS, type OtherTexts, salesOf } from "./values";
 
 /*
  * Companies, users and needs as names and values: for reading, for the confirm step and for
@@ -94,7 +95,7 @@ function amount(value: number | undefined): string | undefined {
   return value === undefined ? undefined : yenReading(value);
 }
 
-export function addressText(d: CompanyDetails): string {
+function addressText(d: CompanyDetails): string {
   const place = [d.prefectureName, d.cityName, d.townName, d.buildingName].filter(Boolean).join(" ");
   return d.postalCode ? `〒${formatPostal(d.postalCode)} ${place}` : place;
 }
@@ -156,11 +157,11 @@ export function describeUser(owner: Owner, u: User): Description[] {
 }
 
 /** From and to as one value: 「3,000万円〜3億円」. */
-export function rangeText(from: string, to: string): string {
+function rangeText(from: string, to: string): string {
   return from || to ? `${from}〜${to}` : "";
 }
 
-export function needsRegions(n: Needs, masters: Masters): string {
+function needsRegions(n: Needs, masters: Masters): string {
   return [
     itemText(masters, "region", n.acquisitionRegionArea),
     n.acquisitionRegion.map((code) => prefectureName(masters, code)).join("、"),
@@ -169,7 +170,7 @@ export function needsRegions(n: Needs, masters: Masters): string {
     .join("、");
 }
 
-export function needsPrice(n: Needs, masters: Masters): string {
+function needsPrice(n: Needs, masters: Masters): string {
   return rangeText(
     itemText(masters, "acquisitionPrice", [n.acquisitionPrice]),
     itemText(masters, "acquisitionPrice", [n.acquisitionPriceTo]),

@@ -15,7 +15,6 @@ export type Institution = Schemas["FinancialInfo"];
 export type InstitutionInput = Schemas["FinancialInput"];
 export type Address = Schemas["AddressRow"];
 
-export type Registration = Schemas["RegistrationReview"];
 export type RegistrationContent = Schemas["RegistrationContent"];
 export type RegistrationPage = Schemas["RegistrationPage"];
 
@@ -36,9 +35,6 @@ export const IN_CHARGE = 9;
 
 /** The view of a buyer that a search has found, or of a listing's candidate. */
 export const FOUND = 1;
-
-/** Member type (SPEC.md section 3). */
-export const CORPORATE = 2;
 
 /** Listed type (SPEC.md section 3). */
 export const LISTED = 1;

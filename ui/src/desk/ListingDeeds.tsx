@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { TextArea } from "@/kit/TextArea";
 import styles from "./Desk.module.css";
 import { changeSuspension, moveListing, seen } from "./deeds";
-import { useReread } from "./queries";
 import { NEGOTIATION, type Overview, type Partner, type SavedListing } from "./types";
 
 /** A deed that the server may offer: what it does, what follows, whether it takes a reason. */
@@ -88,7 +89,6 @@ const DEEDS: readonly Deed[] = [
 
 /** Stopping, taking off, concluding and bringing back a listing: only what the server offers now. */
 export function ListingDeeds({ listing, partners }: { listing: Overview; partners: readonly Partner[] }) {
-  const reread = useReread();
   const [asking, setAsking] = useState<Deed | null>(null);
   const [comment, setComment] = useState("");
   const [error, setError] = useState("");
@@ -132,12 +132,12 @@ export function ListingDeeds({ listing, partners }: { listing: Overview; partner
       }
     } finally {
       setBusy(false);
-      await reread();
+      await rereadAfter("listing");
     }
   };
 
   return (
-    <section className={styles.panel} aria-labelledby="deeds-title">
+    <section className={panel.near} aria-labelledby="deeds-title">
       <h2 id="deeds-title">受付と取り下げ</h2>
       <div>
         {offered.map(({ deed, blocked }) => (

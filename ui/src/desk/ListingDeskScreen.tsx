@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ApiError } from "@/api/errors";
+import { listingApprovalQuery, listingDetailsQuery, listingOverviewQuery } from "@/api/listing";
+import { partnersQuery } from "@/api/negotiation";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -12,21 +14,20 @@ import { useNavigate } from "@/lib/location";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import type { ScreenProps } from "@/screen";
-import { ApprovalDialog } from "./ApprovalDialog";
-import { AudienceTab } from "./AudienceTab";
 import { formAddress } from "./addresses";
-import { ContentTab } from "./ContentTab";
+import { ApprovalDialog } from "./approval/ApprovalDialog";
+import { PaperConfirmDialog } from "./approval/PaperDialogs";
 import styles from "./Desk.module.css";
-import { DocumentsTab } from "./DocumentsTab";
-import { HistoryTab } from "./HistoryTab";
-import { LedgerTab } from "./LedgerTab";
 import { codeLabel, useMasters } from "./masters";
 import { NextSteps } from "./NextSteps";
 import { type Deed, nextSteps } from "./next";
-import { OffersTab } from "./OffersTab";
-import { PaperConfirmDialog } from "./PaperDialogs";
-import { PartnersTab } from "./PartnersTab";
-import { approvalQuery, detailsQuery, overviewQuery, partnersQuery } from "./queries";
+import { AudienceTab } from "./tab/AudienceTab";
+import { ContentTab } from "./tab/ContentTab";
+import { DocumentsTab } from "./tab/DocumentsTab";
+import { HistoryTab } from "./tab/HistoryTab";
+import { LedgerTab } from "./tab/LedgerTab";
+import { OffersTab } from "./tab/OffersTab";
+import { PartnersTab } from "./tab/PartnersTab";
 
 const DEFAULTS = {
   tab: "content",
@@ -46,9 +47,9 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
   const { state, set, href } = useUrlState(DEFAULTS);
   const navigate = useNavigate();
   const masters = useMasters();
-  const overview = useQuery({ ...overviewQuery(id), ...pageFetch });
-  const details = useQuery({ ...detailsQuery(id), ...pageFetch });
-  const approval = useQuery({ ...approvalQuery(id), ...pageFetch });
+  const overview = useQuery({ ...listingOverviewQuery({ sellerBusinessId: id }), ...pageFetch });
+  const details = useQuery({ ...listingDetailsQuery({ sellerBusinessId: id }), ...pageFetch });
+  const approval = useQuery({ ...listingApprovalQuery(id), ...pageFetch });
   const partners = useQuery(partnersQuery(id));
   const tabs = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<"request" | "confirmPaper" | null>(null);

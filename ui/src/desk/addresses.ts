@@ -1,4 +1,4 @@
-import type { Step } from "./fields";
+import type { Step } from "./form/fields";
 
 /** Where the form of a listing is, at one of its steps. */
 export function formAddress(sellerBusinessId: string, companyId: string, step: Step): string {

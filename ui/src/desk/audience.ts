@@ -1,4 +1,4 @@
-import type { Audience } from "./values";
+import type { Audience } from "./form/values";
 
 export interface AudienceChoice {
   audience: Audience;

@@ -29,12 +29,6 @@ export function rangeOf(people: number | null | undefined, items: readonly Item[
   );
 }
 
-/** The item of a range as it is stored, from–to; 0 where the stored range is none of the list's. */
-export function rangeKey(from: number | undefined, to: number | undefined, items: readonly Item[]): number {
-  if (from === undefined && to === undefined) return 0;
-  return items.find((item) => (item.min ?? 0) === (from ?? 0) && item.max === to)?.key ?? 0;
-}
-
 /** 「6〜10人」, 「301人以上」, 「10人以下」. */
 export function peopleText(from: number | undefined | null, to: number | undefined | null): string {
   const n = (value: number) => value.toLocaleString("ja-JP");

@@ -1,13 +1,13 @@
 import { api, call, multipart } from "@/api/client";
 import type { components } from "@/api/schema.gen";
-import { audienceInput } from "./inputs";
+import { audienceInput } from "./form/inputs";
+import type { Audience } from "./form/values";
 import { OFFER, type Overview, type Partner, type SavedListing } from "./types";
-import type { Audience } from "./values";
 
 type Schemas = components["schemas"];
 
 /** A listing and its version as the caller saw it: every write carries them (domain.md 2, 409). */
-export interface Seen {
+interface Seen {
   sellerBusinessId: string;
   version: number;
 }
@@ -65,7 +65,7 @@ export function changeSuspension(listing: Seen, isStopped: boolean): Promise<Sav
 }
 
 /** The moves that take a reason. */
-export const MOVE_CALLS = {
+const MOVE_CALLS = {
   disable: "/api/SellerBusiness/DisableSellerBusiness",
   restore: "/api/SellerBusiness/RestoreSellerBusiness",
   conclude_outside: "/api/SellerBusiness/ConcludeOutside",

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { anonymityInput, distinctHits, justificationsFor, openHits, segmentsOf } from "./anonymity";
 import { sameAudience, widens } from "./audience";
 import { bandOf, peopleText, priceText, rangeOf } from "./bands";
-import { caseNumber, recipientsOf } from "./ledger";
-import { conflictsOf, merged } from "./merge";
-import { pagesOf, type SheetColumn } from "./sheets";
+import { anonymityInput, distinctHits, justificationsFor, openHits, segmentsOf } from "./form/anonymity";
+import { conflictsOf, merged } from "./form/merge";
+import { caseNumber, recipientsOf } from "./tab/ledger";
+import { pagesOf, type SheetColumn } from "./tab/sheets";
 import { completeValues, testMasters, testNames } from "./testMasters";
 import type { AnonymityHit, LedgerRow } from "./types";
 import { warningsOf } from "./warnings";

@@ -1,5 +1,5 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { api, call } from "@/api/client";
+import { useQuery } from "@tanstack/react-query";
+import { enumerationsQuery, itemListsQuery } from "@/api/enumerations";
 import { useMaster } from "@/api/master";
 import type { components } from "@/api/schema.gen";
 import type { Item, ItemLists, Limits } from "./types";
@@ -15,23 +15,11 @@ export interface Masters {
   codes: Readonly<Record<string, readonly Schemas["Code"][]>>;
 }
 
-const itemsQuery = queryOptions({
-  queryKey: ["master", "items"],
-  queryFn: () => call(api.GET("/api/Item/GetItems")),
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
-const enumerationsQuery = queryOptions({
-  queryKey: ["master", "enumerations"],
-  queryFn: () => call(api.GET("/api/Item/GetEnumerations")),
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
 /** All masters of the listing's screens; undefined until they are there. A failure is the error page. */
 export function useMasters(): Masters | undefined {
   const classes = useMaster<Masters["classes"]>("industries");
   const regions = useMaster<Masters["regions"]>("prefectures");
-  const items = useQuery({ ...itemsQuery, throwOnError: true });
+  const items = useQuery({ ...itemListsQuery, throwOnError: true });
   const enumerations = useQuery({ ...enumerationsQuery, throwOnError: true });
   if (!classes.data || !regions.data || !items.data || !enumerations.data) return undefined;
   return {

@@ -1,15 +1,16 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
+import { otherInstitutionsQuery } from "@/api/institution";
+import { citiesQuery } from "@/api/master";
 import { user } from "@/session/session";
-import type { Names } from "./fields";
-import { citiesQuery, institutionsQuery } from "./queries";
-import type { ListingValues } from "./values";
+import type { Names } from "./form/fields";
+import type { ListingValues } from "./form/values";
 
 /** Names for the codes in some listings; an unknown one is a dash until it is there. */
 export function useNames(...listings: readonly (ListingValues | null | undefined)[]): Names {
   const known = listings.filter((values) => values !== null && values !== undefined);
   const needsInstitutions = known.some((values) => values.restFinancial.length > 0);
   const institutions = useQuery({
-    ...institutionsQuery(user.value?.clientId ?? ""),
+    ...otherInstitutionsQuery(user.value?.clientId ?? ""),
     enabled: needsInstitutions,
   });
   const prefectures = [...new Set(known.map((values) => values.prefectureCode).filter(Boolean))];

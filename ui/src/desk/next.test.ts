@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nextSteps } from "./next";
-import { columnsOf, duty } from "./partners";
+import { columnsOf, duty } from "./tab/partners";
 import type { ApprovalState, Overview, Partner } from "./types";
 
 const NOW = new Date("2026-11-21T03:00:00Z");

@@ -1,6 +1,10 @@
 import { daysLeft, formatDate, formatRemaining, formatTime } from "@/lib/dates";
 import { type ApprovalState, NEGOTIATION, type Overview, OWNER, type Partner, STATUS } from "./types";
 
+/** When a closing is due, and how long that is; "" where no day is set. */
+const dueWords = (due: string | undefined, now: Date) =>
+  due ? `（予定日 ${formatDate(due)}、${formatRemaining(due, now)}）` : "";
+
 /** What a step leads to. */
 export type Deed =
   | { kind: "edit" | "request" | "confirmPaper" | "offers" | "partners" | "audience"; label: string }
@@ -68,7 +72,7 @@ function blockingSteps(partners: readonly Partner[], now: Date): NextStep[] {
     .sort((a, b) => Number(b.isApprovalMe) - Number(a.isApprovalMe))
     .map((partner) => ({
       kind: "todo",
-      text: `${partner.displayName}との交渉：${partner.ask}${partner.closingDue ? `（予定日 ${formatDate(partner.closingDue)}、${formatRemaining(partner.closingDue, now)}）` : ""}`,
+      text: `${partner.displayName}との交渉：${partner.ask}${dueWords(partner.closingDue, now)}`,
       deed: {
         kind: "negotiation",
         label: partner.isApprovalMe ? "内容を見て決める" : "交渉を開く",
@@ -218,7 +222,8 @@ function periodSteps(overview: Overview, reminderDays: number, now: Date): NextS
     out.push({
       kind: "info",
       text: overview.stoppedUntil
-        ? `受付停止中です。双方が確認した基本合意の独占交渉期限（${formatDate(overview.stoppedUntil)}、${formatRemaining(overview.stoppedUntil, now)}）まで続き、その後は自動で再開します。`
+        ? `受付停止中です。双方が確認した基本合意の独占交渉期限（${formatDate(overview.stoppedUntil)}、` +
+          `${formatRemaining(overview.stoppedUntil, now)}）まで続き、その後は自動で再開します。`
         : "受付停止中です。新しい交渉の開始と実名交渉の希望は受け付けていません。",
       deed: { kind: "audience", label: "受付を再開する" },
     });

@@ -1,4 +1,4 @@
-import { FIELDS, isAmount } from "./fields";
+import { FIELDS, isAmount } from "./form/fields";
 
 /** Names in the allow-list that are no field of the form (domain.md 3.5). */
 const OTHERS: Readonly<Record<string, string>> = {

@@ -2,13 +2,13 @@ import type { FieldErrors, Resolver } from "react-hook-form";
 import { FREE_TEXT_INDUSTRIES } from "@/kit/IndustryChooser";
 import { postalDigits } from "@/lib/kana";
 import { bandOf, priceReversed } from "./bands";
-import { AMOUNT_LABELS, FIELDS, stepOf } from "./fields";
+import { AMOUNT_LABELS, FIELDS, stepOf } from "./form/fields";
+import { BALANCE, exactName, FISCAL, type ListingValues, priorName } from "./form/values";
 import { itemLabel, type Masters } from "./masters";
 import { monthsLater } from "./period";
-import { BALANCE, exactName, FISCAL, type ListingValues, priorName } from "./values";
 
 /** What is wrong with a field, or missing in it. */
-export interface Problem {
+interface Problem {
   name: keyof ListingValues & string;
   message: string;
 }

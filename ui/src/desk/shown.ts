@@ -1,9 +1,9 @@
 import { regionsText } from "@/search/regions";
-import { FIELDS } from "./fields";
+import { FIELDS } from "./form/fields";
+import { valuesOf } from "./form/storedValues";
+import type { ListingValues } from "./form/values";
 import { type Masters, prefectureName } from "./masters";
-import { valuesOf } from "./storedValues";
 import type { ApprovalSheet } from "./types";
-import type { ListingValues } from "./values";
 
 /** A listing as everyone in the audience sees it: L1, 公開匿名 (domain.md 3.5). */
 export interface Shown {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { forgetKey, passcodeDigits, takeKey } from "@/lib/mailedKey";
-import { sameMail } from "./ApprovalDialog";
-import { draftName, forget, handOver, keepBase, settle, takeOver } from "./handover";
-import { clearJustifications, keepJustifications, readJustifications } from "./justifications";
+import { sameMail } from "./approval/ApprovalDialog";
+import { draftName, forget, handOver, keepBase, settle, takeOver } from "./form/handover";
+import { clearJustifications, keepJustifications, readJustifications } from "./form/justifications";
 import { completeValues } from "./testMasters";
 
 beforeEach(() => {

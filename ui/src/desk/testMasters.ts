@@ -1,6 +1,6 @@
+import { emptyValues, exactName, FISCAL, type ListingValues } from "./form/values";
 import type { Masters } from "./masters";
 import type { Item } from "./types";
-import { emptyValues, exactName, FISCAL, type ListingValues } from "./values";
 
 /*
  * For tests only: the real item lists of the server, cut down to what a listing's screens use.

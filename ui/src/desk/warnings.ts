@@ -1,10 +1,17 @@
 import { yenReading } from "@/lib/yen";
 import { NO_REGION_FROM } from "@/search/regions";
 import { bandOf } from "./bands";
-import { AMOUNT_LABELS } from "./fields";
+import { AMOUNT_LABELS } from "./form/fields";
+import type { CompanyFacts } from "./form/newValues";
+import {
+  type AmountName,
+  exactName,
+  FISCAL,
+  type FiscalName,
+  type ListingValues,
+  priorName,
+} from "./form/values";
 import { itemLabel, type Masters, regionOf } from "./masters";
-import type { CompanyFacts } from "./newValues";
-import { type AmountName, exactName, FISCAL, type FiscalName, type ListingValues, priorName } from "./values";
 
 /** Something that looks wrong and may be right: shown, never in the way. */
 export interface Warning {

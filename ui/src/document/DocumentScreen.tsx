@@ -2,7 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Download } from "lucide-react";
 import { useCallback, useState } from "react";
 import { download } from "@/api/client";
+import { openingQuery, type Reading, sheetQuery } from "@/api/document";
 import { ApiError, failureMessage } from "@/api/errors";
+import type { components } from "@/api/schema.gen";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
@@ -17,7 +19,6 @@ import { FAILED_OWN } from "@/messages";
 import type { ScreenProps } from "@/screen";
 import { isFIN } from "@/session/session";
 import styles from "./Document.module.css";
-import { type DocumentSheet, openingQuery, type Reading, sheetQuery } from "./queries";
 import { Viewer } from "./Viewer";
 
 const ADDRESS = { negotiation: "" };
@@ -40,7 +41,7 @@ export default function DocumentScreen({ params }: ScreenProps) {
   return <Opened key={sheet.edition} sheet={sheet} reading={reading} />;
 }
 
-function Opened({ sheet, reading }: { sheet: DocumentSheet; reading: Reading }) {
+function Opened({ sheet, reading }: { sheet: components["schemas"]["DocumentSheet"]; reading: Reading }) {
   const back = (
     <Link
       href={backHref(sheet)}
@@ -89,7 +90,7 @@ function Shown({
   before,
   after,
 }: {
-  sheet: DocumentSheet;
+  sheet: components["schemas"]["DocumentSheet"];
   reading: Reading;
   before: React.ReactNode;
   after: React.ReactNode;
@@ -146,7 +147,13 @@ function Shown({
 }
 
 /** What the document is and what becomes of its reading; where there is little room, on demand. */
-function About({ sheet, lines }: { sheet: DocumentSheet; lines?: readonly string[] }) {
+function About({
+  sheet,
+  lines,
+}: {
+  sheet: components["schemas"]["DocumentSheet"];
+  lines?: readonly string[];
+}) {
   const isNarrow = useMedia(NO_COLUMNS);
   const facts = (
     <>
@@ -189,7 +196,11 @@ async function save({ documentId, buyerNegotiationId }: Reading, title: string):
 }
 
 /** Where the reader came from: the desk of the institution in charge, the case, or the listing. */
-function backHref({ isOwn, sellerBusinessId, buyerNegotiationId }: DocumentSheet): string {
+function backHref({
+  isOwn,
+  sellerBusinessId,
+  buyerNegotiationId,
+}: components["schemas"]["DocumentSheet"]): string {
   if (isOwn) return `/seller-company-manage/seller-business/${sellerBusinessId}?tab=documents`;
   if (isFIN.value)
     return `/financial-support/seller-business/${sellerBusinessId}?negotiation=${buyerNegotiationId ?? ""}`;

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { pageQuery, type Reading } from "@/api/document";
 import { ApiError } from "@/api/errors";
 import { Button } from "@/kit/Button";
 import { FAILED_OWN } from "@/messages";
 import styles from "./Document.module.css";
-import { pageQuery, type Reading } from "./queries";
 
 /** The place of a page; its picture is fetched where it is near what is seen. */
 export function Page({

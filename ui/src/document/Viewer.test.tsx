@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/api/errors";
-import type { DocumentPages } from "./queries";
+import type { components } from "@/api/schema.gen";
 import { Viewer } from "./Viewer";
 
 const asked: { page: number; width: number }[] = [];
@@ -51,7 +51,7 @@ afterEach(() => vi.restoreAllMocks());
 
 let top = 0;
 
-const opened: DocumentPages = {
+const opened: components["schemas"]["DocumentPages"] = {
   viewing: "v",
   edition: 1,
   shapes: Array(25).fill(1.25), // 1,000 high at 800, and 12 between them

@@ -10,12 +10,13 @@ import {
   useRef,
   useState,
 } from "react";
+import type { Reading } from "@/api/document";
 import type { ApiError } from "@/api/errors";
+import type { components } from "@/api/schema.gen";
 import { Button } from "@/kit/Button";
 import styles from "./Document.module.css";
 import { pageAt, pictureWidth, tops, typedPage, wanted } from "./layout";
 import { Page } from "./Page";
-import type { DocumentPages, Reading } from "./queries";
 
 /** Widths of a page by that of the window's column. */
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
@@ -32,7 +33,7 @@ export function Viewer({
   after,
   onOver,
 }: {
-  opened: DocumentPages;
+  opened: components["schemas"]["DocumentPages"];
   reading: Reading;
   title: string;
   /** Stands in the bar before and after the tools. */

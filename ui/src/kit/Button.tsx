@@ -3,9 +3,9 @@ import { type MouseEvent, type ReactNode, type Ref, useId, useRef, useState } fr
 import { arrival } from "@/lib/loading";
 import styles from "./Button.module.css";
 
-export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
+type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
 
-export interface ButtonProps {
+interface ButtonProps {
   /** The deed in words: 「この内容で登録する」, never OK. */
   children: ReactNode;
   /** primary: the one next step; danger: cannot be taken back. */

@@ -3,10 +3,7 @@ import styles from "./Choice.module.css";
 import { FieldError, FieldGroup, type FieldProps } from "./Field";
 import type { ChoiceOption } from "./RadioGroup";
 
-export type CheckboxProps = Omit<
-  ComponentPropsWithRef<"input">,
-  "className" | "style" | "type" | "required"
-> & {
+type CheckboxProps = Omit<ComponentPropsWithRef<"input">, "className" | "style" | "type" | "required"> & {
   /** The statement that is true when ticked. */
   label: ReactNode;
   help?: ReactNode;
@@ -35,7 +32,7 @@ export function Checkbox({ label, help, error, ...input }: CheckboxProps) {
   );
 }
 
-export interface CheckboxGroupProps extends FieldProps {
+interface CheckboxGroupProps extends FieldProps {
   options: readonly ChoiceOption[];
   /** The chosen values, in the order of the options. */
   value: readonly string[];

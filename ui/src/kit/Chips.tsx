@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import styles from "./Chips.module.css";
 
-export interface ChipItem {
+interface ChipItem {
   key: string;
   label: string;
 }

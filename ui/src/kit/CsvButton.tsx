@@ -6,7 +6,7 @@ import { notify } from "./notify";
 import { RadioGroup } from "./RadioGroup";
 
 /** Encodings of a CSV file, as the calls name them. */
-export type CsvEncoding = "utf8" | "cp932";
+type CsvEncoding = "utf8" | "cp932";
 
 const ENCODINGS = [
   {

@@ -3,7 +3,7 @@ import { formatRemaining, formatWareki } from "@/lib/dates";
 import styles from "./control.module.css";
 import { Field, type FieldProps } from "./Field";
 
-export type DateFieldProps = FieldProps &
+type DateFieldProps = FieldProps &
   Omit<ComponentPropsWithRef<"input">, "required" | "className" | "style" | "type" | "size"> & {
     /** Also say what remains until that day: 「あと12日」. */
     remaining?: boolean;

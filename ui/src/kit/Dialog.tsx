@@ -4,7 +4,7 @@ import { Modal, ModalOverlay, Dialog as RacDialog } from "react-aria-components/
 import { Button } from "./Button";
 import styles from "./Dialog.module.css";
 
-export interface DialogProps {
+interface DialogProps {
   open: boolean;
   /** Escape, the close button and the cancel button. Not called while the deed runs. */
   onClose: () => void;

@@ -18,14 +18,14 @@ export interface FieldProps {
 }
 
 /** The attributes that tie a control to its label, help and error. */
-export interface FieldAria {
+interface FieldAria {
   id: string;
   "aria-describedby"?: string;
   "aria-invalid"?: true;
   "aria-required"?: true;
 }
 
-export function RequiredBadge({ required }: { required: boolean }) {
+function RequiredBadge({ required }: { required: boolean }) {
   return (
     <span className={styles.badge} data-required={required || undefined}>
       {required ? "必須" : "任意"}

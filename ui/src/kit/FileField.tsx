@@ -4,7 +4,7 @@ import { Button } from "./Button";
 import { Field, type FieldProps } from "./Field";
 import styles from "./FileField.module.css";
 
-export interface FileFieldProps extends FieldProps {
+interface FileFieldProps extends FieldProps {
   value: File | null;
   onChange: (file: File | null) => void;
   onBlur?: () => void;

@@ -15,7 +15,7 @@ export const FREE_TEXT_INDUSTRIES = [
   "22003",
 ] as const;
 
-export interface IndustryChooserProps extends Omit<TwoLevelProps, "extra" | "searchLabel" | "groups"> {
+interface IndustryChooserProps extends Omit<TwoLevelProps, "extra" | "searchLabel" | "groups"> {
   /** Large classes with their small ones, from GetBusinessTypes. */
   classes: readonly TwoLevelGroup[];
   /** What was typed for the classes that ask for it, by code. Omit both in searches. */

@@ -3,7 +3,7 @@ import { Link as RouterLink } from "wouter";
 import buttonStyles from "./Button.module.css";
 import styles from "./Link.module.css";
 
-export interface LinkProps {
+interface LinkProps {
   /** A path of this application, or an http(s), mailto or tel address. */
   href: string;
   children: ReactNode;

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { Link } from "./Link";
 import styles from "./MenuList.module.css";
 
-export interface MenuListItem {
+interface MenuListItem {
   href: string;
   label: string;
   icon: LucideIcon;
 }
 
-export interface MenuListGroup<T extends MenuListItem> {
+interface MenuListGroup<T extends MenuListItem> {
   title?: string;
   items: readonly T[];
 }

@@ -3,8 +3,8 @@ import { count, parseNumber, yenReading } from "@/lib/yen";
 import styles from "./control.module.css";
 import { Field, type FieldProps } from "./Field";
 
-export interface NumberFieldProps extends FieldProps {
-  /** null when empty, NaN when what was typed is no number (zod's number refuses it). */
+interface NumberFieldProps extends FieldProps {
+  /** null when empty, NaN when what was typed is no number. */
   value: number | null | undefined;
   onChange: (value: number | null) => void;
   onBlur?: () => void;

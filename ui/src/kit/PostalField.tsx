@@ -3,7 +3,7 @@ import { formatPostal, postalDigits } from "@/lib/kana";
 import styles from "./control.module.css";
 import { Field, type FieldProps } from "./Field";
 
-export interface PostalFieldProps extends FieldProps {
+interface PostalFieldProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;

@@ -1,3 +1,4 @@
+import panel from "./Panel.module.css";
 import styles from "./Progress.module.css";
 
 /** How far long work is, in words and as a bar; it is read out now and then. */
@@ -16,7 +17,7 @@ export function Progress({
         {label}
       </p>
       <progress className={styles.bar} max={100} value={percent} aria-label={label} />
-      {children && <p className={styles.note}>{children}</p>}
+      {children && <p className={panel.note}>{children}</p>}
     </div>
   );
 }

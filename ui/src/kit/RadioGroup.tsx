@@ -9,7 +9,7 @@ export interface ChoiceOption {
   disabled?: boolean;
 }
 
-export type RadioGroupProps = FieldProps &
+type RadioGroupProps = FieldProps &
   Omit<ComponentPropsWithRef<"input">, "required" | "className" | "style" | "type" | "children" | "value"> & {
     options: readonly ChoiceOption[];
     /** Controlled use; leave out with react-hook-form's register(...). */

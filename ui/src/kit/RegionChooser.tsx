@@ -1,6 +1,6 @@
 import { TwoLevel, type TwoLevelGroup, type TwoLevelProps } from "./TwoLevel";
 
-export interface RegionChooserProps extends Omit<TwoLevelProps, "extra" | "searchLabel" | "groups"> {
+interface RegionChooserProps extends Omit<TwoLevelProps, "extra" | "searchLabel" | "groups"> {
   /** Regions with their prefectures, from GetPrefecturesList. */
   regions: readonly TwoLevelGroup[];
 }

@@ -6,25 +6,27 @@ import { Field, type FieldProps } from "./Field";
 import { useRested } from "./rested";
 import own from "./SearchSelect.module.css";
 
-export interface SearchOption {
+interface SearchOption {
   value: string;
   label: string;
 }
 
 /** What fits a word: the first of them, and whether there are further ones. */
-export interface Found {
+interface Found {
   options: readonly SearchOption[];
   more: boolean;
 }
 
 /** How to look for what fits a part of a name; "" stands for the first of all. */
-export interface Search {
-  /** Under which the answers are kept, before the word. */
-  key: readonly string[];
-  ask: (word: string) => Promise<Found>;
-}
+export type Search = (word: string) => {
+  queryKey: readonly unknown[];
+  // biome-ignore lint/suspicious/noExplicitAny: what the answer is, its own `select` knows.
+  queryFn: (context: { signal: AbortSignal }) => Promise<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: the same.
+  select: (answer: any) => Found;
+};
 
-export type SearchSelectProps = FieldProps & {
+type SearchSelectProps = FieldProps & {
   name?: string;
   value: string;
   /** Of the value, as the field shows it while nobody types. */
@@ -68,8 +70,7 @@ export function SearchSelect({
   const [word, setWord] = useState("");
   const rested = useRested(word);
   const { data, isError, isPlaceholderData } = useQuery({
-    queryKey: [...search.key, rested],
-    queryFn: () => search.ask(rested),
+    ...search(rested),
     staleTime: 60_000,
     placeholderData: keepPreviousData,
   });

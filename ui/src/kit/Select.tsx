@@ -2,13 +2,13 @@ import type { ComponentPropsWithRef } from "react";
 import styles from "./control.module.css";
 import { Field, type FieldProps } from "./Field";
 
-export interface Option {
+interface Option {
   value: string | number;
   label: string;
   disabled?: boolean;
 }
 
-export type SelectProps = FieldProps &
+type SelectProps = FieldProps &
   Omit<ComponentPropsWithRef<"select">, "required" | "className" | "style" | "children" | "size"> & {
     options: readonly Option[];
     /** The choice of nothing, first in the list, with the value "". Omit where there is none. */

@@ -28,7 +28,7 @@ const DUTIES: Record<number, { buyer: string; seller: string }> = {
   5: { buyer: "成約しました。", seller: "成約しました。" },
 };
 
-export interface StepLineProps {
+interface StepLineProps {
   /** Negotiation status as the server sends it: 0 to 5, or 9 when ended. */
   status: number;
   /** Whose words come first. */

@@ -2,7 +2,7 @@ import { type ComponentPropsWithRef, type FormEvent, useEffect, useRef, useState
 import styles from "./control.module.css";
 import { Field, type FieldProps } from "./Field";
 
-export type TextAreaProps = FieldProps &
+type TextAreaProps = FieldProps &
   Omit<
     ComponentPropsWithRef<"textarea">,
     "required" | "placeholder" | "className" | "style" | "maxLength"

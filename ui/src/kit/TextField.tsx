@@ -4,7 +4,7 @@ import { Button } from "./Button";
 import styles from "./control.module.css";
 import { Field, type FieldProps } from "./Field";
 
-export type TextFieldProps = FieldProps &
+type TextFieldProps = FieldProps &
   Omit<ComponentPropsWithRef<"input">, "required" | "placeholder" | "className" | "style" | "size"> & {
     size?: "short" | "medium";
     note?: ReactNode;

@@ -5,7 +5,7 @@ import { Chips } from "./Chips";
 import { FieldGroup, type FieldProps } from "./Field";
 import styles from "./TwoLevel.module.css";
 
-export interface TwoLevelItem {
+interface TwoLevelItem {
   code: string;
   name: string;
   /** How many things carry it; shown behind the name. */

@@ -1,6 +1,6 @@
 import { LogOut } from "lucide-react";
 import { useLocation } from "wouter";
-import { useUnreadCount } from "@/api/unread";
+import { useUnreadCount } from "@/api/message";
 import { Badge } from "@/kit/Badge";
 import { Button } from "@/kit/Button";
 import { Link } from "@/kit/Link";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { api, call } from "@/api/client";
+import { companyOverviewQuery } from "@/api/company";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import { isFIN } from "@/session/session";
 import styles from "./TrialNotice.module.css";
@@ -10,10 +10,7 @@ import styles from "./TrialNotice.module.css";
  */
 export function TrialNotice() {
   const { data } = useQuery({
-    // Under the companies' key, so that a saved overview is asked for again here too.
-    queryKey: ["company", "buyer", "overview", ""],
-    queryFn: () =>
-      call(api.GET("/api/BuyerCompany/GetCompanyOverViewAsync", { params: { query: { companyId: "" } } })),
+    ...companyOverviewQuery("buyer", ""),
     enabled: !isFIN.value,
     staleTime: 60_000,
   });

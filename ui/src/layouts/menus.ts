@@ -12,7 +12,7 @@ import {
   UserRoundSearch,
 } from "lucide-react";
 
-export interface MenuItem {
+interface MenuItem {
   href: string;
   label: string;
   /** Under the icon in the bottom bar. */
@@ -20,7 +20,7 @@ export interface MenuItem {
   icon: LucideIcon;
 }
 
-export interface MenuGroup {
+interface MenuGroup {
   title?: string;
   items: readonly MenuItem[];
 }

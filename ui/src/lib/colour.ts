@@ -16,7 +16,7 @@ function hex(parts: Rgb): string {
 }
 
 /** So much of `b` in `a`, from 0 to 1. */
-export function mix(a: string, b: string, share: number): string {
+function mix(a: string, b: string, share: number): string {
   const [x, y] = [rgb(a), rgb(b)];
   const part = (i: 0 | 1 | 2) => x[i] + (y[i] - x[i]) * share;
   return hex([part(0), part(1), part(2)]);

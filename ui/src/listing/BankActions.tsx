@@ -2,30 +2,24 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useEnumerations } from "@/api/enumerations";
 import { failureMessage } from "@/api/errors";
+import { buyersNegotiationsQuery } from "@/api/negotiation";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
 import { StepLine } from "@/kit/StepLine";
 import { FAILED } from "@/messages";
-import { negotiationHref } from "@/negotiation/href";
-import type { NegotiationRow } from "@/negotiation/types";
+import { caseHref } from "@/negotiation/href";
 import styles from "./Actions.module.css";
-import { ownCasesQuery } from "./queries";
 import { StartDialog } from "./StartDialog";
 import { LISTING, type ListingOverview } from "./types";
-
-/** Where a bank works on the negotiation of one of its buyers. */
-export function caseHref(row: Pick<NegotiationRow, "sellerBusinessId" | "buyerNegotiationId">): string {
-  return negotiationHref({ ...row, side: "bf" });
-}
 
 /** What a bank does with a listing for its own buyers: begin, and go on with what has begun. */
 export function BankActions({ listing }: { listing: ListingOverview }) {
   const [starting, setStarting] = useState(false);
   const limitAll = useEnumerations()?.limits.limitAll;
   const cases = useQuery({
-    ...ownCasesQuery(listing.sellerBusinessId, limitAll ?? 0),
+    ...buyersNegotiationsQuery({ sellerBusinessId: listing.sellerBusinessId, limit: limitAll ?? 0 }),
     enabled: limitAll !== undefined,
   });
   const rows = cases.data?.partnerList ?? [];

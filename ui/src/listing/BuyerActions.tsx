@@ -1,14 +1,14 @@
 import { Check, Heart, HeartOff } from "lucide-react";
 import { useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import { rereadNegotiation } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import { Lock } from "@/kit/Lock";
 import { notify } from "@/kit/notify";
 import { formatDate } from "@/lib/dates";
 import { FAILED } from "@/messages";
-import { ConsentDialog } from "@/negotiation/ConsentDialog";
-import { useReread } from "@/negotiation/queries";
+import { ConsentDialog } from "@/negotiation/dialog/ConsentDialog";
 import { type Negotiation, STATUS } from "@/negotiation/types";
 import styles from "./Actions.module.css";
 import { expressInterest, updateInterest } from "./deeds";
@@ -45,7 +45,6 @@ function Offer({ negotiation: n }: { negotiation: Negotiation }) {
 
 /** 興味あり, 興味なし with its reason, and taking either back (SPEC.md section 4 Interest). */
 function Interest({ negotiation: n }: { negotiation: Negotiation }) {
-  const reread = useReread();
   const [refusing, setRefusing] = useState(false);
   const move = n.moves.find((one) => one.move === "interest");
   const interest = n.interestStatus ?? INTEREST.none;
@@ -56,10 +55,11 @@ function Interest({ negotiation: n }: { negotiation: Negotiation }) {
       await deed;
     } catch (error) {
       notify.error(failureMessage(failed, error));
-      if (error instanceof ApiError && (error.status === 409 || error.status === 400)) await reread();
+      if (error instanceof ApiError && (error.status === 409 || error.status === 400))
+        await rereadNegotiation();
       return;
     }
-    await reread();
+    await rereadNegotiation();
     notify.success(done);
   };
   const express = () =>

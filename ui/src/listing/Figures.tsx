@@ -23,7 +23,7 @@ export function Figures({ details }: { details: ListingDetails }) {
   return (
     <div className={styles.figures}>
       {how === "band" && (
-        <p className={styles.note}>
+        <p className={styles.remark}>
           <LockKeyhole aria-hidden size={16} />
           金額は幅で表示しています。正確な金額は、{withheldReason(details, "amountOfSales")}。
         </p>

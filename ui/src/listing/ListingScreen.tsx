@@ -1,7 +1,9 @@
-import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { pageFetch } from "@/api/query";
+import { listingDetailsQuery } from "@/api/listing";
+import { ownNegotiationQuery } from "@/api/negotiation";
+import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
@@ -12,9 +14,9 @@ import { Tags } from "@/kit/Tag";
 import { useHash } from "@/lib/location";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
-import { DocumentList, DocumentLock } from "@/negotiation/DocumentList";
 import { NegotiationPanel } from "@/negotiation/NegotiationPanel";
-import { StepSection } from "@/negotiation/StepSection";
+import { DocumentList, DocumentLock } from "@/negotiation/section/DocumentList";
+import { StepSection } from "@/negotiation/section/StepSection";
 import type { Negotiation } from "@/negotiation/types";
 import type { ScreenProps } from "@/screen";
 import { type Names, useNames } from "@/search/names";
@@ -25,7 +27,7 @@ import { recordClick } from "./deeds";
 import styles from "./ListingScreen.module.css";
 import { NonNameSheet } from "./NonNameSheet";
 import { Notices } from "./Notices";
-import { detailsQuery, LISTING_KEY, overviewQuery, ownNegotiationQuery, type Read } from "./queries";
+import { READ_ONCE, type Read, useListing } from "./queries";
 import { Summary } from "./Summary";
 import { LEVEL, type ListingDetails, type ListingOverview, ROUTE } from "./types";
 
@@ -45,11 +47,11 @@ export default function ListingScreen({ params }: ScreenProps) {
   const id = params.id ?? "";
   const { state } = useUrlState(ADDRESS);
   const companyId = isFIN.value ? state.companyId : "";
-  const overview = useQuery({ ...overviewQuery(id, companyId), ...pageFetch });
+  const read = useListing(id, companyId);
   const { names, failed, retry } = useNames();
-  useScreenTitle(overview.data?.listing.businessName);
-  useClick(id, state.actionRouteType, overview.data !== undefined);
-  useLanding(`${companyId} ${state.view}`, overview.data !== undefined && names !== undefined);
+  useScreenTitle(read?.listing.businessName);
+  useClick(id, state.actionRouteType, read !== undefined);
+  useLanding(`${companyId} ${state.view}`, read !== undefined && names !== undefined);
   if (failed)
     return (
       <>
@@ -62,27 +64,26 @@ export default function ListingScreen({ params }: ScreenProps) {
         </EmptyState>
       </>
     );
-  if (!overview.data || !names)
+  if (!read || !names)
     return (
       <>
         <Heading level={1}>売却案件</Heading>
         <Skeleton rows={6} />
       </>
     );
-  return <Listing {...overview.data} names={names} companyId={companyId} />;
+  return <Listing {...read} names={names} companyId={companyId} />;
 }
 
 /** Records the opening of a listing once it is there; failures are ignored (SPEC.md section 7). */
 function useClick(id: string, route: number, opened: boolean) {
-  const client = useQueryClient();
   useEffect(() => {
     if (!opened) return;
     const known = route === ROUTE.recommend || route === ROUTE.offer ? route : ROUTE.none;
     // The list tells what was read: it is asked for again when the reader goes back.
     void recordClick(id, known).then((recorded) => {
-      if (recorded) void client.invalidateQueries({ queryKey: [LISTING_KEY, "search"] });
+      if (recorded) void rereadAfter("click");
     });
-  }, [id, route, opened, client]);
+  }, [id, route, opened]);
 }
 
 /** Another view of the same listing is read from its title on, as after a navigation. */
@@ -108,7 +109,10 @@ function Listing({
   const { state, set, href } = useUrlState(ADDRESS);
   const hash = useHash();
   const fin = isFIN.value;
-  const details = useQuery(detailsQuery(listing.sellerBusinessId, companyId, isPublished));
+  const details = useQuery({
+    ...listingDetailsQuery({ sellerBusinessId: listing.sellerBusinessId, companyId, isPublished }),
+    ...READ_ONCE,
+  });
   const own = useQuery({
     ...ownNegotiationQuery(listing.sellerBusinessId, companyId),
     enabled: !fin || companyId !== "",

@@ -3,7 +3,7 @@ import { useItemLists } from "@/api/enumerations";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { TextArea } from "@/kit/TextArea";
 import { FAILED } from "@/messages";
-import { DeedDialog } from "@/negotiation/DeedDialog";
+import { DeedDialog } from "@/negotiation/dialog/DeedDialog";
 import type { Negotiation } from "@/negotiation/types";
 import { updateInterest } from "./deeds";
 

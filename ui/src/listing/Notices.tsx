@@ -2,9 +2,9 @@ import { Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
 import { Link } from "@/kit/Link";
+import { caseHref } from "@/negotiation/href";
 import type { Negotiation } from "@/negotiation/types";
 import { isFIN } from "@/session/session";
-import { caseHref } from "./BankActions";
 import styles from "./Notices.module.css";
 import { LEVEL, LISTING, type ListingOverview } from "./types";
 

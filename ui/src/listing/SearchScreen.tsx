@@ -1,18 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import type { CompanyKind } from "@/api/company";
+import { listingSearchQuery } from "@/api/listing";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { useUrlState } from "@/lib/urlstate";
-import { NamedSelect } from "@/search/NamedSelect";
+import { NamedSelect, useChoice } from "@/search/NamedSelect";
 import type { Names } from "@/search/names";
 import { Search, WithNames } from "@/search/Search";
 import { TagLegend } from "@/search/TagLegend";
 import { isFIN } from "@/session/session";
-import { companySearch, type OwnKind, ownCompanyQuery } from "./companies";
+import { companySearch, ownCompanyQuery } from "./companies";
 import { CONDITIONS, listingSpec, type OwnCompanies, toSearchQuery } from "./conditions";
 import { FreeWord } from "./FreeWord";
 import { ListingRows } from "./ListingRows";
-import { searchQuery } from "./queries";
 
 /** The listing search (SPEC.md section 7 SearchSellerBusinessAsync, domain.md 9). */
 export default function SearchScreen() {
@@ -42,7 +42,7 @@ function Listings({ names }: { names: Names }) {
       names={names}
       noun="案件"
       unit="件"
-      ask={(state, limit) => searchQuery(toSearchQuery({ ...NO_BANK, ...state }, names, limit))}
+      ask={(state, limit) => listingSearchQuery(toSearchQuery({ ...NO_BANK, ...state }, names, limit))}
       size={(data) => ({ all: data.allCount, here: data.sellerBusinessList.length })}
       rows={(data, state) => (
         <ListingRows
@@ -71,9 +71,9 @@ function Listings({ names }: { names: Names }) {
 }
 
 /** What is known of a company that the address names. */
-function useChosen(kind: OwnKind, companyId: string) {
-  const { data } = useQuery(ownCompanyQuery(kind, companyId));
-  return companyId === "" ? undefined : data;
+function useChosen(kind: CompanyKind, companyId: string) {
+  const company = useChoice((id) => ownCompanyQuery(kind, id), companyId);
+  return companyId === "" ? undefined : company;
 }
 
 const companyControl: OwnCompanies["control"] = ({ name, ...field }) => {

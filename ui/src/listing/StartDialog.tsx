@@ -2,6 +2,9 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import { listingSearchQuery } from "@/api/listing";
+import { ownNegotiationQuery } from "@/api/negotiation";
+import { rereadNegotiation } from "@/api/reread";
 import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
 import { Link } from "@/kit/Link";
@@ -11,13 +14,11 @@ import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { useNavigate } from "@/lib/location";
 import { FAILED } from "@/messages";
+import { caseHref } from "@/negotiation/href";
 import { moveWords } from "@/negotiation/moveWords";
-import { useReread } from "@/negotiation/queries";
 import type { MovedNegotiation, NegotiationRow } from "@/negotiation/types";
-import { caseHref } from "./BankActions";
 import { companiesQuery } from "./companies";
 import { startNegotiation } from "./deeds";
-import { ownNegotiationQuery, searchQuery } from "./queries";
 import styles from "./StartDialog.module.css";
 import type { ListingOverview } from "./types";
 
@@ -33,7 +34,6 @@ export function StartDialog({
   onClose: () => void;
 }) {
   const navigate = useNavigate();
-  const reread = useReread();
   const [word, setWord] = useState("");
   const [chosen, setChosen] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -81,12 +81,13 @@ export function StartDialog({
       begun = await startNegotiation(n);
     } catch (error) {
       setProblem(failureMessage(FAILED.negotiationStatus, error));
-      if (error instanceof ApiError && (error.status === 409 || error.status === 400)) await reread();
+      if (error instanceof ApiError && (error.status === 409 || error.status === 400))
+        await rereadNegotiation();
       return;
     } finally {
       setBusy(false);
     }
-    await reread();
+    await rereadNegotiation();
     notify.success(`「${n.displayName}」の匿名交渉を開始しました。`);
     onClose();
     navigate(caseHref(begun));
@@ -199,7 +200,7 @@ function statusWords(row: NegotiationRow): string {
 function useScores(sellerBusinessId: string, companyIds: readonly string[]): Map<string, number> {
   return useQueries({
     queries: companyIds.map((buyerCompanyId) => ({
-      ...searchQuery({ sellerBusinessId, buyerCompanyId, pageNumber: 1, limit: 1 }),
+      ...listingSearchQuery({ sellerBusinessId, buyerCompanyId, pageNumber: 1, limit: 1 }),
       staleTime: 60_000,
     })),
     combine: (answers) => {

@@ -1,30 +1,25 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api, call } from "@/api/client";
+import { type CompanyKind, companySearchQuery } from "@/api/company";
 import type { components } from "@/api/schema.gen";
 import type { Search } from "@/kit/SearchSelect";
 import type { Choice } from "@/search/choices";
-import { choiceQuery } from "@/search/NamedSelect";
 
-/** Buyers that are public, or sellers. */
-export type OwnKind = "buyer" | "seller";
+type CompanyList = components["schemas"]["CompanyList"];
 
 /** How many companies a choice shows at a time. */
-export const SHOWN = 20;
+const SHOWN = 20;
 
-/** Companies in charge of the caller's institution that a condition can name. */
-function search(kind: OwnKind, query: { companyName?: string; companyIds?: string[]; limit: number }) {
-  const own = {
-    ...query,
+/** Companies in charge of the caller's institution that a condition can name: sellers, or buyers that are public. */
+const search = (
+  kind: CompanyKind,
+  conditions: { companyName?: string; companyIds?: string[]; limit: number },
+) =>
+  companySearchQuery(kind, {
+    ...conditions,
     isOnlyPersonInCharge: true,
     propertyName: "companyName",
     isDescending: "false",
-  } as const;
-  return call<components["schemas"]["CompanyList"]>(
-    kind === "buyer"
-      ? api.GET("/api/BuyerCompany/SearchCompanyAsync", { params: { query: { ...own, isPublic: true } } })
-      : api.GET("/api/SellerCompany/SearchCompanyAsync", { params: { query: own } }),
-  );
-}
+    isPublic: kind === "buyer" ? true : undefined,
+  });
 
 const choiceOf = ({ companyId, displayName }: { companyId: string; displayName: string }): Choice => ({
   value: companyId,
@@ -32,28 +27,24 @@ const choiceOf = ({ companyId, displayName }: { companyId: string; displayName: 
 });
 
 /** The first companies by name whose name has the word, and how many there are. */
-export const companiesQuery = (kind: OwnKind, word: string) =>
-  queryOptions({
-    queryKey: ["ownCompanies", kind, word],
-    queryFn: () => search(kind, { companyName: word || undefined, limit: SHOWN }),
-    staleTime: 60_000,
-  });
-
-/** The same as choices. */
-export const companySearch = (kind: OwnKind): Search => ({
-  key: ["ownCompanies", kind, "options"],
-  ask: async (companyName) => {
-    const { companyList, allCount } = await search(kind, {
-      companyName: companyName || undefined,
-      limit: SHOWN,
-    });
-    return { options: companyList.map(choiceOf), more: allCount > companyList.length };
-  },
+export const companiesQuery = (kind: CompanyKind, word: string) => ({
+  ...search(kind, { companyName: word || undefined, limit: SHOWN }),
+  staleTime: 60_000,
 });
 
-/** One of them, by its id; null where the bank has no such company. */
-export const ownCompanyQuery = (kind: OwnKind, companyId: string) =>
-  choiceQuery(["ownCompanies", kind, "one"], companyId, async () => {
-    const row = (await search(kind, { companyIds: [companyId], limit: 1 })).companyList[0];
-    return row ? choiceOf(row) : null;
+/** The same as choices. */
+export const companySearch =
+  (kind: CompanyKind): Search =>
+  (word) => ({
+    ...companiesQuery(kind, word),
+    select: ({ companyList, allCount }: CompanyList) => ({
+      options: companyList.map(choiceOf),
+      more: allCount > companyList.length,
+    }),
   });
+
+/** One of them, by its id; null where the bank has no such company. */
+export const ownCompanyQuery = (kind: CompanyKind, companyId: string) => ({
+  ...search(kind, { companyIds: [companyId], limit: 1 }),
+  select: ({ companyList: [row] }: CompanyList) => (row ? choiceOf(row) : null),
+});

@@ -52,9 +52,7 @@ export type Conditions = typeof CONDITIONS;
 /** What a buyer's user has no use for: it would tell which institution is in charge (domain.md 3.5). */
 const BANKS = ["isOnlyPersonInCharge", "isNotOnlyPersonInCharge", "companyId", "buyerCompanyId"] as const;
 
-export type SearchQuery = NonNullable<
-  operations["SellerBusiness_SearchSellerBusinessAsync"]["parameters"]["query"]
->;
+type SearchQuery = NonNullable<operations["SellerBusiness_SearchSellerBusinessAsync"]["parameters"]["query"]>;
 
 const FLAGS = [
   { key: "isPublic", label: TAGS.Public.label },

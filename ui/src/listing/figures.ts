@@ -48,7 +48,7 @@ export const BALANCE_ROWS: readonly FigureRow[] = [
 ];
 
 /** An amount as the reader's level has it. */
-export type Figure =
+type Figure =
   | { kind: "exact"; thousands: number }
   | { kind: "band"; text: string }
   | { kind: "withheld" }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { failureMessage } from "@/api/errors";
+import { candidatesQuery } from "@/api/longlist";
 import { Button } from "@/kit/Button";
 import { notify } from "@/kit/notify";
 import type { Names } from "@/search/names";
@@ -7,7 +8,7 @@ import { Search } from "@/search/Search";
 import { CandidateRows } from "./CandidateRows";
 import { CANDIDATE_SPEC, type Conditions, LIST_SPEC, toQuery } from "./conditions";
 import styles from "./longlist.module.css";
-import { allCandidates, candidatesQuery } from "./queries";
+import { allCandidates } from "./queries";
 import type { Selection } from "./selection";
 import type { CandidateList, Listing } from "./types";
 

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { candidatesQuery, longListsQuery } from "@/api/longlist";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
@@ -11,7 +12,6 @@ import type { ScreenProps } from "@/screen";
 import { type Names, useNames } from "@/search/names";
 import { CandidateSearch } from "./CandidateSearch";
 import { ListingPanel } from "./ListingPanel";
-import { candidatesQuery, longListsQuery } from "./queries";
 import { SaveDialog } from "./SaveDialog";
 import { SelectionBar } from "./SelectionBar";
 import { useSelection } from "./selection";

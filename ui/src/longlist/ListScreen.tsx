@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { failureMessage, fieldErrors } from "@/api/errors";
+import { candidatesQuery, longListQuery } from "@/api/longlist";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
@@ -9,6 +10,7 @@ import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { useNavigate } from "@/lib/location";
@@ -19,7 +21,7 @@ import { type Names, useNames } from "@/search/names";
 import { CandidateSearch } from "./CandidateSearch";
 import { ListingPanel } from "./ListingPanel";
 import styles from "./longlist.module.css";
-import { candidatesQuery, deleteLongList, longListQuery, saveLongList } from "./queries";
+import { deleteLongList, saveLongList } from "./queries";
 import { SelectionBar } from "./SelectionBar";
 import { useSelection } from "./selection";
 import { type LongList, ROUTES } from "./types";
@@ -94,7 +96,7 @@ function Companies({ list, names }: { list: LongList; names: Names }) {
       {all && <ListingPanel listing={all.listing} />}
       <div className={styles.row}>{add}</div>
       {away > 0 && (
-        <p className={styles.note}>
+        <p className={panel.note}>
           リストの{count(companyIds.length)}社のうち{count(away)}
           社は、いまは候補の条件（案件の公開、公開先、交渉の状況など）に当てはまらないため、表示していません。
         </p>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import styles from "./longlist.module.css";
 import { type Listing, ROUTES, SHOWING } from "./types";
@@ -7,9 +8,9 @@ import { type Listing, ROUTES, SHOWING } from "./types";
 /** Which listing the candidates are for, with the ways on. */
 export function ListingPanel({ listing, children }: { listing: Listing; children?: ReactNode }) {
   return (
-    <section className={styles.panel} aria-label="売却案件">
+    <section className={styles.card} aria-label="売却案件">
       <h2>{listing.businessName || "（表題は未入力）"}</h2>
-      <p className={styles.note}>
+      <p className={panel.note}>
         {listing.statusLabel}
         {listing.status === SHOWING &&
           listing.dueDate &&

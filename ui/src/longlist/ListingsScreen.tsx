@@ -1,4 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { listingSearchQuery } from "@/api/listing";
+import { longListsQuery } from "@/api/longlist";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { Checkbox } from "@/kit/Checkbox";
@@ -7,13 +9,13 @@ import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { PAGE_SIZE, Pagination } from "@/kit/Pagination";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { Word } from "@/search/words";
 import styles from "./longlist.module.css";
-import { longListsQuery, ownListingsQuery } from "./queries";
 import { ROUTES, SHOWING } from "./types";
 
 const CONDITIONS = { freeWord: "", isPublic: true, pageNumber: 1 };
@@ -21,13 +23,22 @@ const CONDITIONS = { freeWord: "", isPublic: true, pageNumber: 1 };
 /** Chooses the listing that buyers are looked for: /buyer-company-longlist/seller-business. */
 export default function ListingsScreen() {
   const { state, set, href } = useUrlState(CONDITIONS);
-  const found = useQuery({ ...ownListingsQuery({ ...state, limit: PAGE_SIZE }), ...pageFetch });
+  const found = useQuery({
+    ...listingSearchQuery({
+      ...state,
+      freeWord: state.freeWord || undefined,
+      isOnlyPersonInCharge: true,
+      limit: PAGE_SIZE,
+    }),
+    ...pageFetch,
+    placeholderData: keepPreviousData,
+  });
   const lists = useQuery(longListsQuery("")).data ?? [];
   const saved = (id: string) => lists.filter((list) => list.sellerBusinessId === id).length;
   return (
     <>
       <Heading level={1}>案件を選ぶ</Heading>
-      <p className={styles.note}>
+      <p className={panel.note}>
         候補を出せるのは、公開中の担当案件です。買手の希望と、公開中の匿名の内容を比べます。
       </p>
       <search className={styles.row} aria-label="案件を探す">

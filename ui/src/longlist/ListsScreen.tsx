@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
+import { longListsQuery } from "@/api/longlist";
 import { pageFetch } from "@/api/query";
 import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate } from "@/lib/dates";
-import styles from "./longlist.module.css";
-import { longListsQuery } from "./queries";
 import { type LongListSummary, ROUTES } from "./types";
 
 const start = (
@@ -24,7 +24,7 @@ export default function ListsScreen() {
       <Heading level={1} actions={lists && lists.length > 0 ? start : undefined}>
         ロングリスト作成
       </Heading>
-      <p className={styles.note}>
+      <p className={panel.note}>
         担当する売却案件に合う買手を、ネットワーク全体から一致度の高い順に選び、まとめてオファーを送れます。保存したリストは、自機関の担当者で共有します。
       </p>
       {lists ? (

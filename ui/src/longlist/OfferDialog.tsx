@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { api, call } from "@/api/client";
 import { useEnumerations } from "@/api/enumerations";
 import { ApiError } from "@/api/errors";
+import { institutionQuery } from "@/api/institution";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextArea } from "@/kit/TextArea";
 import { useDraft } from "@/lib/draft";
@@ -16,7 +17,7 @@ import { user } from "@/session/session";
 import { AnonymityWarning, useAnonymityWarnings } from "./AnonymityWarning";
 import styles from "./longlist.module.css";
 import { OfferResult } from "./OfferResult";
-import { allCandidates } from "./queries";
+import { allCandidatesQuery } from "./queries";
 import { askForOffers, forgetSending, offerDraft, sending, sendOffers } from "./sending";
 import type { CandidateList } from "./types";
 
@@ -43,11 +44,8 @@ export function OfferDialog({
   const now = sending.value?.sellerBusinessId === sellerBusinessId ? sending.value : null;
   // Who can be offered to is asked for anew: the ticks may be hours old.
   const found = useQuery({
-    queryKey: ["longlist", "offering", sellerBusinessId, companyIds],
-    queryFn: () => allCandidates({ sellerBusinessId, companyIds }, limits?.longListMax ?? companyIds.length),
+    ...allCandidatesQuery({ sellerBusinessId, companyIds }, limits?.longListMax ?? companyIds.length),
     enabled: now === null && limits !== undefined,
-    staleTime: 0,
-    gcTime: 0,
   });
   if (now)
     return (
@@ -244,10 +242,7 @@ function Write({
 
 /** The offer as the buyer's bank will read it (domain.md 3.5: banks see who is in charge). */
 function Preview({ businessName, text }: { businessName: string; text: string }) {
-  const institution = useQuery({
-    queryKey: ["longlist", "institution"],
-    queryFn: () => call(api.GET("/api/Financial/GetFinancialInfo")),
-  }).data;
+  const institution = useQuery(institutionQuery).data;
   return (
     <section className={styles.preview} aria-labelledby="offer-preview">
       <h3 id="offer-preview">買手の担当金融機関が読む内容</h3>
@@ -262,7 +257,7 @@ function Preview({ businessName, text }: { businessName: string; text: string })
         </div>
       </dl>
       <p className={styles.letter}>{text}</p>
-      <p className={styles.note}>案件は、公開中の匿名の内容だけが伝わります。</p>
+      <p className={panel.note}>案件は、公開中の匿名の内容だけが伝わります。</p>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
+import panel from "@/kit/Panel.module.css";
 import { Progress } from "@/kit/Progress";
 import styles from "./longlist.module.css";
 import { resumeOffers, type Sending } from "./sending";
@@ -78,7 +79,7 @@ export function OfferResult({
         )}
       </ul>
       {now.state === "done" && now.sent > 0 && (
-        <p className={styles.note}>オファーの状態と、そのあとに始まった交渉は、案件の画面で確認できます。</p>
+        <p className={panel.note}>オファーの状態と、そのあとに始まった交渉は、案件の画面で確認できます。</p>
       )}
     </Dialog>
   );

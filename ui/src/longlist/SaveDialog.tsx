@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { failureMessage, fieldErrors } from "@/api/errors";
+import { longListsQuery } from "@/api/longlist";
 import { Dialog } from "@/kit/Dialog";
 import { notify } from "@/kit/notify";
 import { RadioGroup } from "@/kit/RadioGroup";
@@ -8,7 +9,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { useNavigate } from "@/lib/location";
 import { FAILED_OWN } from "@/messages";
-import { getLongList, longListsQuery, saveLongList } from "./queries";
+import { getLongList, saveLongList } from "./queries";
 import type { Selection } from "./selection";
 import { ROUTES } from "./types";
 

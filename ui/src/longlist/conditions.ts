@@ -12,7 +12,7 @@ import type { Names } from "@/search/names";
 import type { CandidateQuery } from "./types";
 
 /** The conditions on candidates as they stand in the address (SPEC.md section 7 Search parameter vocabulary). */
-export const CONDITIONS = {
+const CONDITIONS = {
   /** How well it fits at least: "candidate", "recommended" or all. */
   fit: "",
   isOfferable: false,
@@ -24,7 +24,7 @@ export const CONDITIONS = {
 export type Conditions = typeof CONDITIONS;
 
 /** The choices of how well it fits at least, from the server's thresholds. */
-export function fits({ enumerations }: Pick<Names, "enumerations">) {
+function fits({ enumerations }: Pick<Names, "enumerations">) {
   const { recommendedScore, candidateScore } = enumerations.limits;
   return [
     { value: "candidate", label: `候補以上（${candidateScore}点以上）`, score: candidateScore },

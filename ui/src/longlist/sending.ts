@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals-react";
 import { api, call } from "@/api/client";
 import { failureMessage } from "@/api/errors";
+import { rereadAfter } from "@/api/reread";
 import { notify } from "@/kit/notify";
 import { clearDraft } from "@/lib/draft";
 import { FAILED } from "@/messages";
 import { user } from "@/session/session";
-import { rereadAfterOffers } from "./queries";
 
 /** Offers to many on their way, or what became of them (LongListOfferSend). */
 export interface Sending {
@@ -88,7 +88,7 @@ export async function askForOffers(
     notify.error(failureMessage(FAILED.offer, error));
     return false;
   } finally {
-    await rereadAfterOffers();
+    await rereadAfter("offer");
   }
 }
 
@@ -121,6 +121,6 @@ async function run(start: Sending): Promise<void> {
     sending.value = { ...now, state: "failed", failure, notification: notify.error(failure) };
   } finally {
     window.removeEventListener("beforeunload", holdTab);
-    await rereadAfterOffers();
+    await rereadAfter("offer");
   }
 }

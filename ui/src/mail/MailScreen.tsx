@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { api, call } from "@/api/client";
+import { loginsQuery, mailsQuery } from "@/api/demo";
 import { pageFetch } from "@/api/query";
 import type { components } from "@/api/schema.gen";
 import { Button } from "@/kit/Button";
@@ -29,8 +29,7 @@ const REFRESH_MS = 5000;
 export default function MailScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   const mails = useQuery({
-    queryKey: ["demo", "mails", state],
-    queryFn: () => call(api.GET("/api/Demo/GetMails", { params: { query: { ...state, limit: PAGE_SIZE } } })),
+    ...mailsQuery({ ...state, limit: PAGE_SIZE }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
     ...pageFetch,
@@ -180,11 +179,7 @@ function within(address: string): string {
 
 /** Who can be played, and with which password. */
 function Logins() {
-  const logins = useQuery({
-    queryKey: ["demo", "logins"],
-    queryFn: async () => (await call(api.GET("/api/Demo/GetLogins"))).loginList,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const logins = useQuery(loginsQuery);
   const rows = logins.data ?? [];
   const password = rows[0]?.password;
   if (!password) return null;

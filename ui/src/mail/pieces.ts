@@ -1,5 +1,5 @@
 /** A part of a mail's text. */
-export interface Piece {
+interface Piece {
   text: string;
   link: boolean;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
+import { deskQuery } from "@/api/mypage";
 import { Skeleton } from "@/kit/Skeleton";
 import { useLater } from "@/lib/later";
 import { FAILED } from "@/messages";
@@ -8,7 +9,6 @@ import { Funnel } from "./Funnel";
 import { ListingCards } from "./ListingCards";
 import { NegotiationList } from "./NegotiationList";
 import { Part } from "./Part";
-import { deskQuery } from "./queries";
 import { RegionMap } from "./RegionMap";
 import { TaskList } from "./TaskList";
 import { Topics } from "./Topics";

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { regionFiguresQuery } from "@/api/listing";
 import { useMaster } from "@/api/master";
 import type { components } from "@/api/schema.gen";
 import { Link } from "@/kit/Link";
 import { useNavigate } from "@/lib/location";
 import { Part } from "./Part";
-import { regionsQuery } from "./queries";
 import styles from "./RegionMap.module.css";
 import { PLACES, prefectureText, regionHref, shadeOf } from "./regions";
 
@@ -17,7 +17,7 @@ const GAP = 3;
 
 /** Where the listings that one may see are, as they publish it: a picture, and its table. */
 export function RegionMap() {
-  const figures = useQuery(regionsQuery);
+  const figures = useQuery(regionFiguresQuery);
   const places = useMaster<components["schemas"]["RegionPlaces"][]>("prefectures");
   const hrefs = new Map(
     (places.data ?? []).map(({ key, items }) => [key, regionHref(items.map(({ code }) => code))]),

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { topicsQuery } from "@/api/mypage";
 import { Button } from "@/kit/Button";
 import { Prose } from "@/kit/Prose";
 import { formatTopicDate } from "@/lib/dates";
 import { Part } from "./Part";
-import { topicsQuery } from "./queries";
 import styles from "./Topic.module.css";
 
 const FIRST = 4;

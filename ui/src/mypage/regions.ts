@@ -3,7 +3,7 @@ import type { components } from "@/api/schema.gen";
 type RegionFigure = components["schemas"]["RegionFigure"];
 
 /** Where a region stands in the picture: column, row, width and height in squares. */
-export interface Place {
+interface Place {
   x: number;
   y: number;
   w: number;

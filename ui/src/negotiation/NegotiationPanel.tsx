@@ -1,29 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { negotiationQuery } from "@/api/negotiation";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
-import { DocumentSection } from "./DocumentSection";
-import { EndSection } from "./EndSection";
-import { FactSection } from "./FactSection";
-import { FinancingSection } from "./FinancingSection";
-import { FurtherOffer } from "./FurtherOffer";
-import { HeldSection } from "./HeldSection";
 import type { HeldText } from "./held";
-import { InterestSection } from "./InterestSection";
-import { MessageSection } from "./MessageSection";
-import { MilestoneSection } from "./MilestoneSection";
-import { MoveSection } from "./MoveSection";
-import { NextActionSection } from "./NextActionSection";
-import { OwnerSection } from "./OwnerSection";
 import styles from "./Panel.module.css";
-import { PaperSection } from "./PaperSection";
-import { PartySection } from "./PartySection";
-import { negotiationQuery } from "./queries";
-import { StepSection } from "./StepSection";
-import { TimelineSection } from "./TimelineSection";
+import { DocumentSection } from "./section/DocumentSection";
+import { EndSection } from "./section/EndSection";
+import { FactSection } from "./section/FactSection";
+import { FinancingSection } from "./section/FinancingSection";
+import { FurtherOffer } from "./section/FurtherOffer";
+import { HeldSection } from "./section/HeldSection";
+import { InterestSection } from "./section/InterestSection";
+import { MessageSection } from "./section/MessageSection";
+import { MilestoneSection } from "./section/MilestoneSection";
+import { MoveSection } from "./section/MoveSection";
+import { NextActionSection } from "./section/NextActionSection";
+import { OwnerSection } from "./section/OwnerSection";
+import { PaperSection } from "./section/PaperSection";
+import { PartySection } from "./section/PartySection";
+import { StepSection } from "./section/StepSection";
+import { TimelineSection } from "./section/TimelineSection";
+import { VisibilitySection } from "./section/VisibilitySection";
 import type { Negotiation } from "./types";
-import { VisibilitySection } from "./VisibilitySection";
 
 /**
  * One negotiation as its reader may see and move it: buyer, buyer's institution or seller's
@@ -48,7 +48,7 @@ export function NegotiationPanel({ buyerNegotiationId }: { buyerNegotiationId: s
 function Sections({ negotiation: n }: { negotiation: Negotiation }) {
   const [held, setHeld] = useState<HeldText | null>(null);
   return (
-    <div className={styles.panel}>
+    <div className={styles.layout}>
       <div className={styles.top}>
         <StepSection negotiation={n} />
         <EndSection negotiation={n} />

@@ -6,13 +6,13 @@ import type { NegotiationBuyer } from "./types";
 
 type Schemas = components["schemas"];
 
-export interface Masters {
+interface Masters {
   items?: ItemLists;
   industries?: readonly Schemas["IndustryClass"][];
   regions?: readonly Schemas["RegionPlaces"][];
 }
 
-export interface BuyerText {
+interface BuyerText {
   overview: { term: string; value: string }[];
   needs: NonNullable<NegotiationBuyer["needsList"]>;
   details: { term: string; value: string; href?: string }[];

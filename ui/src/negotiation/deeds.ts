@@ -8,9 +8,9 @@ import type {
 } from "./types";
 
 /** What every write carries: the row and its version as the caller saw it (domain.md 4). */
-export type Seen = Pick<NegotiationRow, "buyerNegotiationId" | "version">;
+type Seen = Pick<NegotiationRow, "buyerNegotiationId" | "version">;
 
-export function seen(n: NegotiationRow): Seen {
+function seen(n: NegotiationRow): Seen {
   return { buyerNegotiationId: n.buyerNegotiationId, version: n.version };
 }
 

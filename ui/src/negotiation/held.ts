@@ -1,8 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import type { components } from "@/api/schema.gen";
-import { NEGOTIATION_KEY } from "./queries";
 import type { Hit } from "./types";
 
 /** A text with a name that its reader may not know yet: it waits for an approver, or was sent back (domain.md 0.7). */
@@ -20,15 +18,6 @@ export function isNameRefusal(error: unknown): boolean {
 /** Names as such: with one of them a text is not sent, with the others at the writer's own risk. */
 export function hasName(hits: readonly Hit[]): boolean {
   return hits.some((hit) => hit.isExact);
-}
-
-/** Those of a negotiation's channel, or of a listing's offers (messageType 0). */
-export function heldTextsQuery(of: { sellerBusinessId: string } | { buyerNegotiationId: string }) {
-  return queryOptions({
-    queryKey: [NEGOTIATION_KEY, "held", of],
-    queryFn: async () =>
-      (await call(api.GET("/api/BuyerNegotiation/GetHeldTexts", { params: { query: of } }))).heldTextList,
-  });
 }
 
 export function decideHeldText(h: HeldText, isApproval: boolean, reason: string) {

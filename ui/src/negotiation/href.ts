@@ -17,3 +17,8 @@ export function negotiationHref(
       return `/financial-support/seller-business/${row.sellerBusinessId}${tab}`;
   }
 }
+
+/** Where a bank works on the negotiation of one of its buyers. */
+export function caseHref(row: Pick<NegotiationRow, "sellerBusinessId" | "buyerNegotiationId">): string {
+  return negotiationHref({ ...row, side: "bf" });
+}

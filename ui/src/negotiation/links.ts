@@ -1,5 +1,5 @@
 /** A piece of a message's body: plain text, or an address to follow. */
-export interface Piece {
+interface Piece {
   text: string;
   href?: string;
 }

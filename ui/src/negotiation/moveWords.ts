@@ -5,7 +5,7 @@ import { isBF, isSF, type NegotiationMove, type NegotiationRow } from "./types";
 type Limits = Pick<components["schemas"]["Limits"], "answerDays" | "nextRequestDays" | "reopenDays">;
 
 /** What a dialog says about a move before it is made (design: ui.md "Words"). */
-export interface MoveWords {
+interface MoveWords {
   title: string;
   /** What happens, and who will see what. */
   consequence: readonly string[];

@@ -10,7 +10,6 @@ export type Negotiation = Schemas["Negotiation"];
 
 export type NegotiationMove = Schemas["NegotiationMove"];
 export type NegotiationBuyer = Schemas["NegotiationBuyer"];
-export type NegotiationFinancing = Schemas["NegotiationFinancing"];
 export type FinancingMove = Schemas["FinancingMove"];
 export type NegotiationMilestone = Schemas["NegotiationMilestone"];
 export type NegotiationProposal = Schemas["NegotiationProposal"];
@@ -19,6 +18,16 @@ export type NegotiationMessage = Schemas["NegotiationMessage"];
 export type MovedNegotiation = Schemas["MovedNegotiation"];
 export type Code = Schemas["Code"];
 export type Hit = Schemas["Hit"];
+
+/** What the dialog of a move gets. */
+export interface MoveDialogProps {
+  /** As it is now: reread after a conflict, so that the next press carries what is seen. */
+  negotiation: Negotiation;
+  move: NegotiationMove["move"];
+  /** The status wanted, where a move may lead to several. */
+  to?: number;
+  onClose: () => void;
+}
 
 /** On which side the caller stands; `both` when one institution is in charge of buyer and seller. */
 export type Side = NegotiationRow["side"];

@@ -11,7 +11,7 @@ export interface Disclosure {
   when: string;
 }
 
-export interface Visibility {
+interface Visibility {
   /** The seller's information, for the buyer and its institution. */
   seller: readonly Disclosure[];
   /** The buyer's information, for the seller's institution. */

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { call } from "@/api/client";
 import { network } from "@/api/network";
+import { meQuery, summaryQuery, userTasksQuery } from "@/api/office";
+import type { Schemas } from "@/api/officeClient";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime, parseTime } from "@/lib/dates";
-import { office, type Schemas } from "./client";
+import { isADM } from "@/session/office";
 import styles from "./office.module.css";
 import { officePage } from "./page";
-import { isADM } from "./session";
 
 /** /office: what waits and how large the network is; an administrator's two places. */
 function HomeScreen() {
@@ -19,8 +19,7 @@ function HomeScreen() {
 
 function Summary() {
   const { data } = useQuery({
-    queryKey: ["office", "summary"],
-    queryFn: () => call(office.GET("/api/Office/GetSummary")),
+    ...summaryQuery,
     ...pageFetch,
   });
   return (
@@ -178,8 +177,7 @@ function Figures({
 /** Users about whom who manages them has to decide; nothing where there are none. */
 function UserTasks() {
   const { data } = useQuery({
-    queryKey: ["office", "userTasks"],
-    queryFn: () => call(office.GET("/api/Office/GetUserTasks")),
+    ...userTasksQuery,
     ...pageFetch,
   });
   const tasks = [
@@ -216,8 +214,7 @@ function UserTasks() {
 
 function Administrator() {
   const { data } = useQuery({
-    queryKey: ["office", "me"],
-    queryFn: () => call(office.GET("/api/Office/GetMe")),
+    ...meQuery,
     ...pageFetch,
   });
   return (

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
+import { inquiriesQuery } from "@/api/office";
+import { office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { EmptyState } from "@/kit/EmptyState";
@@ -13,7 +15,6 @@ import { Select } from "@/kit/Select";
 import { TextArea } from "@/kit/TextArea";
 import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
-import { office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
 import { OfficeList, officeLabel, optionsOf, State, useOfficeCodes } from "./list";
 import styles from "./office.module.css";
@@ -29,15 +30,7 @@ function InquiriesScreen() {
   const own = useOfficeCodes();
   const [open, setOpen] = useState<Inquiry | null>(null);
   const query = useQuery({
-    queryKey: ["office", "inquiries", state],
-    queryFn: async () => {
-      const { inquiryList, allCount } = await call(
-        office.GET("/api/Office/GetInquiryList", {
-          params: { query: { ...state, status: state.status as "" | "0" | "1" } },
-        }),
-      );
-      return { rows: inquiryList, allCount };
-    },
+    ...inquiriesQuery({ ...state, status: state.status as "" | "0" | "1" }),
     placeholderData: keepPreviousData,
   });
   return (

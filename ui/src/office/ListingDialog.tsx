@@ -1,7 +1,7 @@
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { call } from "@/api/client";
+import { office, type Schemas } from "@/api/officeClient";
 import { TextArea } from "@/kit/TextArea";
-import { office, type Schemas } from "./client";
 import { DeedDialog } from "./deed";
 
 type Row = Schemas["OfficeListingRow"];

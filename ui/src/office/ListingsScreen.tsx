@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "@/api/client";
 import { codeLabel, codesOf, useEnumerations } from "@/api/enumerations";
+import { officeListingsQuery } from "@/api/office";
+import type { Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Select } from "@/kit/Select";
 import { formatDate } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
-import { office, type Schemas } from "./client";
-import { InstitutionSelect } from "./InstitutionSelect";
+import { InstitutionSelect } from "./institution/InstitutionSelect";
 import { type ListingDeed, ListingDialog } from "./ListingDialog";
 import { OfficeList, optionsOf, State } from "./list";
 import { officePage } from "./page";
@@ -27,15 +27,7 @@ function ListingsScreen() {
   const codes = useEnumerations();
   const [dialog, setDialog] = useState<{ row: Row; deed: ListingDeed } | null>(null);
   const query = useQuery({
-    queryKey: ["office", "listings", state],
-    queryFn: async () => {
-      const { listingList, allCount } = await call(
-        office.GET("/api/Office/GetSellerBusinessList", {
-          params: { query: { ...state, status: state.status as "" | "0" | "1" | "2" | "3" | "4" } },
-        }),
-      );
-      return { rows: listingList, allCount };
-    },
+    ...officeListingsQuery({ ...state, status: state.status as "" | "0" | "1" | "2" | "3" | "4" }),
     placeholderData: keepPreviousData,
   });
   const filtered = state.word || state.status || state.financialId;

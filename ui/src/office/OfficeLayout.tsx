@@ -7,9 +7,9 @@ import { Button } from "@/kit/Button";
 import { Frame } from "@/kit/Frame";
 import { Link } from "@/kit/Link";
 import { MenuList } from "@/kit/MenuList";
+import { isADM, officer, passwordDue, secondStepDue, signOut } from "@/session/office";
 import { isHere, MENU } from "./menu";
 import styles from "./OfficeLayout.module.css";
-import { isADM, officer, passwordDue, secondStepDue, signOut } from "./session";
 
 /** The frame of the console: plainly not the members' one, so that nobody mistakes where he is. */
 export function OfficeLayout({ children }: { children: ReactNode }) {

@@ -2,17 +2,15 @@ import { CircleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { ApiError, fieldErrors } from "@/api/errors";
-import { queryClient } from "@/api/query";
+import { failureText } from "@/api/officeClient";
+import { rereadAfter } from "@/api/reread";
 import { Dialog } from "@/kit/Dialog";
 import { Form } from "@/kit/Form";
 import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
-import { failureText } from "./client";
 
 /** What the console shows is read again: a deed has changed it, or somebody else has. */
-export function reread(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ["office"] });
-}
+export const reread = () => rereadAfter("office");
 
 /**
  * The button that was pressed may be gone with the deed. The dialog gives the focus back in the

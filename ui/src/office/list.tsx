@@ -1,13 +1,13 @@
-import { queryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Ban, CircleAlert, CircleCheck, Hourglass } from "lucide-react";
 import type { ReactNode } from "react";
-import { call } from "@/api/client";
+import { officeCodesQuery } from "@/api/office";
+import { failureText, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { DataList, type DataListProps } from "@/kit/DataList";
 import { Pagination } from "@/kit/Pagination";
 import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
-import { failureText, office, type Schemas } from "./client";
 import styles from "./office.module.css";
 
 /** A page of rows: loading, failed, empty or there. */
@@ -50,15 +50,9 @@ export function State({ kind, children }: { kind: keyof typeof STATES; children:
   );
 }
 
-const codesQuery = queryOptions({
-  queryKey: ["officeCodes"],
-  queryFn: () => call(office.GET("/api/Office/GetCodes")),
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
 /** The console's own choices; undefined until they are there. */
 export function useOfficeCodes(): Schemas["OfficeCodes"] | undefined {
-  return useQuery(codesQuery).data;
+  return useQuery(officeCodesQuery).data;
 }
 
 export function officeLabel(

@@ -22,7 +22,7 @@ import {
   Users,
 } from "lucide-react";
 
-export interface OfficeItem {
+interface OfficeItem {
   href: string;
   label: string;
   icon: LucideIcon;

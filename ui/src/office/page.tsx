@@ -9,11 +9,11 @@ import { Link } from "@/kit/Link";
 import { screenTitle } from "@/lib/title";
 import { ERROR_PAGES } from "@/messages";
 import type { ScreenProps } from "@/screen";
+import { followTabs, isADM, officer, passwordDue, secondStepDue, syncOffice } from "@/session/office";
+import { PasswordForm } from "./account/PasswordForm";
+import { SecondStepSetup } from "./account/SecondStepSetup";
+import { SignIn } from "./account/SignIn";
 import { OfficeLayout } from "./OfficeLayout";
-import { PasswordForm } from "./PasswordForm";
-import { SecondStepSetup } from "./SecondStepSetup";
-import { SignIn } from "./SignIn";
-import { followTabs, isADM, officer, passwordDue, secondStepDue, syncOffice } from "./session";
 
 /**
  * A screen of the console. Who is not signed in finds the sign-in in its place and, having

@@ -1,13 +1,14 @@
 import { useRef, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
+import { addressesOf, useCities, usePrefectures } from "@/api/master";
 import type { components } from "@/api/schema.gen";
 import { Button } from "@/kit/Button";
+import panel from "@/kit/Panel.module.css";
 import { PostalField } from "@/kit/PostalField";
 import { Select } from "@/kit/Select";
 import { TextField } from "@/kit/TextField";
 import { saveDraft, VISITOR } from "@/lib/draft";
 import { DRAFT, type RequestValues } from "./accountRequest";
-import { addressesOf, useCities, usePrefectures } from "./places";
 import styles from "./public.module.css";
 
 type AddressRow = components["schemas"]["AddressRow"];
@@ -60,13 +61,13 @@ export function AddressFields({ form }: { form: UseFormReturn<RequestValues> }) 
         )}
       />
       {places?.length === 0 && (
-        <p role="status" className={styles.note}>
+        <p role="status" className={panel.note}>
           この郵便番号の住所が見つかりません。下の欄で選択・入力してください。
         </p>
       )}
       {places && places.length > 0 && (
-        <fieldset className={styles.panel}>
-          <legend className={styles.note}>この郵便番号には、複数の住所があります。選んでください。</legend>
+        <fieldset className={styles.notice}>
+          <legend className={panel.note}>この郵便番号には、複数の住所があります。選んでください。</legend>
           <div className={styles.actions}>
             {places.map((place) => (
               <Button key={`${place.cityCode}${place.townCode}${place.detail}`} onClick={() => take(place)}>

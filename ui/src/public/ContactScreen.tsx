@@ -5,12 +5,14 @@ import { api, call } from "@/api/client";
 import { codesOf, useEnumerations } from "@/api/enumerations";
 import { ApiError, fieldErrors } from "@/api/errors";
 import { network } from "@/api/network";
+import { userQuery } from "@/api/user";
 import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextArea } from "@/kit/TextArea";
@@ -57,7 +59,7 @@ function InquiryForm() {
   return (
     <>
       <Heading level={1}>お問い合わせ</Heading>
-      <div className={styles.panel}>
+      <div className={styles.notice}>
         <p>
           事務局がメールでお答えします。ログインやパスワードのことは、
           <Link href="/faq">よくあるご質問</Link>もご覧ください。
@@ -71,7 +73,7 @@ function InquiryForm() {
       </div>
       {savedAt && (
         <div className={styles.actions}>
-          <p className={styles.note}>入力の途中の内容を表示しています。</p>
+          <p className={panel.note}>入力の途中の内容を表示しています。</p>
           <Button kind="quiet" onClick={discard}>
             入力内容を消す
           </Button>
@@ -164,12 +166,8 @@ function usePrefill(
   const userId = user.value?.userId ?? "";
   const isFIN = user.value?.role === "FIN";
   const me = useQuery({
-    queryKey: ["inquiry", "sender", userId],
+    ...userQuery(isFIN ? "bank" : "buyer", userId),
     enabled: isSignedIn.value && userId !== "",
-    queryFn: () =>
-      isFIN
-        ? call(api.GET("/api/FinancialUser/GetUser", { params: { query: { userId, userType: 2 } } }))
-        : call(api.GET("/api/BuyerCompanyUser/GetUser", { params: { query: { userId, userType: 1 } } })),
   });
   const found = me.data;
   useEffect(() => {
@@ -189,7 +187,7 @@ function Sent({ number, home }: { number: string; home: string }) {
   return (
     <>
       <Heading level={1}>お問い合わせを受け付けました</Heading>
-      <div className={styles.panel} data-kind="done">
+      <div className={styles.notice} data-kind="done">
         <p>受付番号</p>
         <p className={styles.number}>{number}</p>
         <p>受け付けのお知らせを、入力されたメールアドレスにお送りしました。事務局で確認し、ご連絡します。</p>

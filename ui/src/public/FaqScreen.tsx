@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
+import { faqQuery } from "@/api/public";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { fold } from "@/lib/kana";
 import { useUrlState } from "@/lib/urlstate";
 import { isSignedIn } from "@/session/session";
-import { FaqItems, type FaqRow, faqQuery } from "./faq";
+import { FaqItems, type FaqRow } from "./faq";
 import styles from "./public.module.css";
 
 const DEFAULTS = { word: "" };
@@ -51,7 +53,7 @@ export default function FaqScreen() {
       </search>
       {faq.isPending && <Skeleton rows={6} />}
       {faq.data && (
-        <p role="status" className={styles.note}>
+        <p role="status" className={panel.note}>
           {state.word ? `「${state.word}」を含む質問　${found.length}件` : `全${found.length}件`}
         </p>
       )}

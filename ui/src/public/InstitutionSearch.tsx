@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { api, call } from "@/api/client";
+import { japanInstitutionsQuery } from "@/api/master";
 import type { components } from "@/api/schema.gen";
 import { Button } from "@/kit/Button";
 import { TextField } from "@/kit/TextField";
@@ -24,14 +24,8 @@ export function InstitutionSearch({ onChoose }: { onChoose: (institution: Instit
     return () => clearTimeout(timer);
   }, [typed]);
   const found = useQuery({
-    queryKey: ["master", "institutions", word],
-    queryFn: () =>
-      call(
-        api.GET("/api/Item/GetFinancialInstitutionsList", { params: { query: { word, limit: SHOWN + 1 } } }),
-      ),
-    enabled: word !== "",
+    ...japanInstitutionsQuery(word, SHOWN + 1),
     placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
   });
   const rows = word === "" ? undefined : found.data;
   return (

@@ -3,6 +3,7 @@ import { Redirect } from "wouter";
 import { api, call } from "@/api/client";
 import { type ItemLists, itemLabel, useItemLists } from "@/api/enumerations";
 import { ApiError, failureMessage } from "@/api/errors";
+import { useCities, usePrefectures } from "@/api/master";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
@@ -13,7 +14,6 @@ import { clearDraft, readDraft, VISITOR } from "@/lib/draft";
 import { formatPostal } from "@/lib/kana";
 import { useNavigate } from "@/lib/location";
 import { DRAFT, type RequestValues, toInput } from "./accountRequest";
-import { useCities, usePrefectures } from "./places";
 import styles from "./public.module.css";
 import { useRequestsOpen } from "./RequestsClosed";
 

@@ -9,6 +9,7 @@ import { Form, FormActions, FormSection } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
@@ -65,7 +66,7 @@ function RequestForm() {
       <p>入力のあと、確認画面で内容をお確かめいただけます。まだ送信されません。</p>
       {savedAt && (
         <div className={styles.actions}>
-          <p className={styles.note}>入力の途中の内容を表示しています。</p>
+          <p className={panel.note}>入力の途中の内容を表示しています。</p>
           <Button kind="quiet" onClick={discard}>
             入力内容を消す
           </Button>

@@ -12,14 +12,14 @@ export default function JoinReceivedScreen() {
   return (
     <>
       <Heading level={1}>利用申請を受け付けました</Heading>
-      <div className={styles.panel} data-kind="done">
+      <div className={styles.notice} data-kind="done">
         <p>受付番号</p>
         <p className={styles.number}>{number}</p>
         <p>受け付けのお知らせを、ご担当者のメールアドレスにお送りしました。</p>
       </div>
       <section className={styles.section}>
         <Heading level={2}>このあとの流れ</Heading>
-        <div className={styles.panel}>
+        <div className={styles.notice}>
           <ul>
             <li>事務局が内容を確認します。ご担当者にお電話することがあります。</li>
             <li>結果は、ご担当者のメールアドレスにお知らせします。</li>

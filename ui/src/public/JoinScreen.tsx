@@ -40,7 +40,7 @@ export default function JoinScreen() {
       </section>
       <section className={styles.section}>
         <Heading level={2}>ご用意いただくもの</Heading>
-        <div className={styles.panel}>
+        <div className={styles.notice}>
           <ul>
             <li>金融機関コード、正式な名称、代表者名、本店の所在地と連絡先</li>
             <li>ご担当者の氏名、部署、電話番号、業務用のメールアドレス</li>

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { EyeOff, FileCheck2, ScrollText } from "lucide-react";
-import { api, call } from "@/api/client";
 import { network } from "@/api/network";
+import { faqQuery, listingCountQuery } from "@/api/public";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { isSignedIn } from "@/session/session";
-import { FaqItems, faqQuery } from "./faq";
+import { FaqItems } from "./faq";
 import landing from "./LandingScreen.module.css";
 import styles from "./public.module.css";
 
@@ -37,11 +37,7 @@ const PROMISES = [
 
 /** What the network is, for visitors (SPEC.md section 1, "public landing text"; domain.md 9 /). */
 export default function LandingScreen() {
-  const number = useQuery({
-    queryKey: ["numberOfSellerBusiness"],
-    queryFn: async () =>
-      (await call(api.GET("/api/NumberToDisplay/GetNumberOfSellerBusiness"))).numberOfSellerBusiness,
-  });
+  const number = useQuery(listingCountQuery);
   const faq = useQuery(faqQuery);
   const { networkName, isAccountRequestEnabled, isDemo } = network.value;
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { api, call } from "@/api/client";
+import { networkQuery } from "@/api/public";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
@@ -12,9 +12,8 @@ import styles from "./public.module.css";
  */
 export function useRequestsOpen(): ReactNode {
   const open = useQuery({
-    queryKey: ["network", "isAccountRequestEnabled"],
-    queryFn: async () => (await call(api.GET("/api/Public/GetNetwork"))).isAccountRequestEnabled,
-    staleTime: 60_000,
+    ...networkQuery,
+    select: ({ isAccountRequestEnabled }) => isAccountRequestEnabled,
   });
   if (open.isPending) return <Skeleton lines={6} />;
   // Without an answer the form may be filled in: the server decides when it is sent.
@@ -22,7 +21,7 @@ export function useRequestsOpen(): ReactNode {
   return (
     <>
       <Heading level={1}>ただいま利用申請の受付を停止しています</Heading>
-      <div className={styles.panel} data-kind="waiting">
+      <div className={styles.notice} data-kind="waiting">
         <p>受付の再開については、事務局にお問い合わせください。</p>
       </div>
       <div className={styles.actions}>

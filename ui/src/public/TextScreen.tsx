@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { api, noneOn400 } from "@/api/client";
 import { network } from "@/api/network";
+import { textQuery } from "@/api/public";
 import { pageFetch } from "@/api/query";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Prose } from "@/kit/Prose";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate } from "@/lib/dates";
@@ -18,8 +19,7 @@ export default function TextScreen() {
   const [path] = useLocation();
   const kind = path.slice(path.lastIndexOf("/") + 1) as keyof typeof KINDS;
   const text = useQuery({
-    queryKey: ["networkText", kind],
-    queryFn: () => noneOn400(api.GET("/api/Public/GetText", { params: { query: { kind } } })),
+    ...textQuery(kind),
     ...pageFetch,
   });
   const contact = path.startsWith("/mypage") ? "/mypage/contact" : "/contact";
@@ -45,7 +45,7 @@ export default function TextScreen() {
           {kind === "company" ? (
             <Office contact={contact} />
           ) : (
-            <p className={styles.note}>
+            <p className={panel.note}>
               第{text.data.version}版　{formatDate(text.data.created)} 掲載
             </p>
           )}

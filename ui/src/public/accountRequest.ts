@@ -1,6 +1,6 @@
 import type { components } from "@/api/schema.gen";
 
-export type AccountRequest = components["schemas"]["AccountRequestInput"];
+type AccountRequest = components["schemas"]["AccountRequestInput"];
 
 /** What the form holds: texts, and lists of item keys as texts. */
 export interface RequestValues {

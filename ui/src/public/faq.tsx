@@ -1,16 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api, call } from "@/api/client";
 import type { components } from "@/api/schema.gen";
 import { Prose } from "@/kit/Prose";
 import styles from "./public.module.css";
 
 export type FaqRow = components["schemas"]["FaqRow"];
-
-export const faqQuery = queryOptions({
-  queryKey: ["faq"],
-  queryFn: async () => (await call(api.GET("/api/Public/GetFaqList"))).faqList,
-  staleTime: 300_000,
-});
 
 /** Questions that open their answers; `open` shows them all, as a search does. */
 export function FaqItems({ rows, open }: { rows: readonly FaqRow[]; open?: boolean }) {

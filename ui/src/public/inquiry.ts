@@ -3,7 +3,7 @@ import type { components } from "@/api/schema.gen";
 import { VISITOR } from "@/lib/draft";
 import { user } from "@/session/session";
 
-export type Inquiry = components["schemas"]["InquiryInput"];
+type Inquiry = components["schemas"]["InquiryInput"];
 
 /** What the form holds: every field as text. */
 export interface InquiryValues {

@@ -6,7 +6,7 @@ import styles from "./Filters.module.css";
 import { type Conditions, cleared, errorsOf, type SearchSpec } from "./filter";
 import type { Names } from "./names";
 
-export interface FilterPanelProps<C extends Conditions> {
+interface FilterPanelProps<C extends Conditions> {
   spec: SearchSpec<C>;
   state: C;
   set: (changes: Partial<C>) => void;

@@ -1,10 +1,26 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { hashKey, useQuery } from "@tanstack/react-query";
 import { type Search, SearchSelect } from "@/kit/SearchSelect";
 import type { Choice, NamedOptions } from "./choices";
 
-/** What is known of one of very many by its id: null where there is no such thing. */
-export const choiceQuery = (key: readonly string[], id: string, ask: () => Promise<Choice | null>) =>
-  queryOptions({ queryKey: [...key, id], queryFn: ask, enabled: id !== "", staleTime: 60_000 });
+/** Asks for one of very many by its id: null where there is no such thing. */
+type AskOne = (id: string) => {
+  queryKey: readonly unknown[];
+  // biome-ignore lint/suspicious/noExplicitAny: what the answer is, its own `select` knows.
+  queryFn: (context: { signal: AbortSignal }) => Promise<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: the same.
+  select: (answer: any) => Choice | null;
+};
+
+/** What was chosen from a list, by the key of the query that would find it: it needs no call. */
+const chosen = new Map<string, Choice>();
+
+/** One of very many by its id; undefined until it is known. */
+export function useChoice(one: AskOne, id: string): Choice | null | undefined {
+  const query = one(id);
+  const known = chosen.get(hashKey(query.queryKey));
+  const { data } = useQuery({ ...query, enabled: id !== "" && !known, staleTime: 60_000 });
+  return known ?? data;
+}
 
 /** The control of a condition that names one of very many, found by a word. */
 export function NamedSelect({
@@ -16,19 +32,16 @@ export function NamedSelect({
 }: Omit<Parameters<NamedOptions["control"]>[0], "name"> & {
   error?: string;
   search: Search;
-  one: (id: string) => ReturnType<typeof choiceQuery>;
+  one: AskOne;
 }) {
-  const client = useQueryClient();
-  const chosen = useQuery(one(value)).data;
   return (
     <SearchSelect
       {...field}
       badge={false}
       value={value}
-      valueLabel={chosen?.label ?? ""}
+      valueLabel={useChoice(one, value)?.label ?? ""}
       onChange={(id, label) => {
-        const row: Choice = { value: id, label };
-        if (id) client.setQueryData(one(id).queryKey, row);
+        if (id) chosen.set(hashKey(one(id).queryKey), { value: id, label });
         onChange(id);
       }}
       search={search}

@@ -1,4 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
+import type { ReadQuery } from "@/api/read";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import type { Chip } from "./filter";
@@ -8,10 +9,11 @@ import styles from "./Search.module.css";
 const TRIED = 8;
 
 /** No hits: tells which condition to give up, and how many hits that brings. */
-export function NothingFound<C>({
+export function NothingFound<C, D>({
   noun,
   unit,
   offers,
+  ask,
   count,
   onLoosen,
   onClear,
@@ -19,16 +21,15 @@ export function NothingFound<C>({
   noun: string;
   unit: string;
   offers: readonly Chip<C>[];
-  /** Asks how many there are without a condition. */
-  count: (without: Partial<C>) => {
-    queryKey: readonly unknown[];
-    queryFn: (context: { signal: AbortSignal }) => Promise<number>;
-  };
+  /** Asks without a condition. */
+  ask: (without: Partial<C>) => ReadQuery<D>;
+  /** How many there are in an answer. */
+  count: (data: D) => number;
   onLoosen: (without: Partial<C>) => void;
   onClear: () => void;
 }) {
   const tried = offers.slice(0, TRIED);
-  const counts = useQueries({ queries: tried.map(({ without }) => count(without)) });
+  const counts = useQueries({ queries: tried.map(({ without }) => ({ ...ask(without), select: count })) });
   const found = tried
     .map((offer, index) => ({ ...offer, count: counts[index]?.data ?? 0 }))
     .filter((offer) => offer.count > 0)

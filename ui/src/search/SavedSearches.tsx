@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Bookmark } from "lucide-react";
 import { useRef, useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import { savedSearchesQuery } from "@/api/savedSearch";
 import { Badge } from "@/kit/Badge";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
@@ -9,18 +10,12 @@ import { EmptyState } from "@/kit/EmptyState";
 import { isComposing } from "@/kit/Form";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { FAILED_OWN } from "@/messages";
 import styles from "./SavedSearches.module.css";
-import {
-  deleteSavedSearch,
-  noteUse,
-  type SavedSearch,
-  sameConditions,
-  savedQuery,
-  saveSearch,
-} from "./saved";
+import { deleteSavedSearch, noteUse, type SavedSearch, sameConditions, saveSearch } from "./saved";
 
 /** How long a name may be (the server's own bound, told where it is typed). */
 const NAME_LENGTH = 40;
@@ -37,7 +32,7 @@ interface Current {
 /** The button to the user's own saved searches, with what is new in them. */
 export function SavedSearches({ path, ...current }: Current & { path: string }) {
   const [open, setOpen] = useState(false);
-  const list = useQuery(savedQuery(current.area));
+  const list = useQuery(savedSearchesQuery(current.area));
   const news = (list.data ?? []).reduce((sum, one) => sum + (one.newCount ?? 0), 0);
   return (
     <>
@@ -46,7 +41,7 @@ export function SavedSearches({ path, ...current }: Current & { path: string }) 
         <Badge count={news} label="新着" />
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="保存した検索条件">
-        <div className={styles.stack}>
+        <div className={styles.rows}>
           <SaveCurrent {...current} saved={list.data ?? []} />
           {list.data ? (
             <SavedList list={list.data} path={path} onChosen={() => setOpen(false)} />
@@ -74,7 +69,7 @@ function SaveCurrent({ area, conditions, words, saved }: Current & { saved: read
   const same = saved.find((one) => one.name === trimmed);
   const already = saved.find((one) => sameConditions(one.conditions, conditions));
   if (conditions === "")
-    return <p className={styles.note}>条件を指定してから開くと、その条件に名前を付けて保存できます。</p>;
+    return <p className={panel.note}>条件を指定してから開くと、その条件に名前を付けて保存できます。</p>;
   const save = async () => {
     if (trimmed === "") {
       setError("名前を入力してください。");
@@ -96,8 +91,8 @@ function SaveCurrent({ area, conditions, words, saved }: Current & { saved: read
   return (
     <section className={styles.save} aria-label="いまの条件を保存する">
       <h3>いまの条件を保存する</h3>
-      <p className={styles.note}>{words.length > 0 ? words.join("、") : "並び順"}</p>
-      {already && <p className={styles.note}>この条件は「{already.name}」として保存してあります。</p>}
+      <p className={panel.note}>{words.length > 0 ? words.join("、") : "並び順"}</p>
+      {already && <p className={panel.note}>この条件は「{already.name}」として保存してあります。</p>}
       <TextField
         label="名前"
         required
@@ -144,12 +139,12 @@ function SavedList({
     head.current?.focus();
   };
   return (
-    <section className={styles.stack}>
+    <section className={styles.rows}>
       <h3 ref={head} tabIndex={-1} className={styles.head}>
         保存してある条件
       </h3>
       {list.length === 0 ? (
-        <p className={styles.note}>まだありません。よく使う条件に名前を付けると、次からここで選べます。</p>
+        <p className={panel.note}>まだありません。よく使う条件に名前を付けると、次からここで選べます。</p>
       ) : (
         <ul className={styles.list}>
           {list.map((one) => (

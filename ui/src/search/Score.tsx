@@ -2,7 +2,7 @@ import { Star } from "lucide-react";
 import type { components } from "@/api/schema.gen";
 import styles from "./Score.module.css";
 
-export type Reason = components["schemas"]["Reason"];
+type Reason = components["schemas"]["Reason"];
 
 /**
  * A match score with what it is made of (domain.md 8): never without its reasons, in short at

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { type ReactNode, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { ApiError, isPreparing } from "@/api/errors";
+import type { ReadQuery } from "@/api/read";
 import { Button } from "@/kit/Button";
 import { Chips } from "@/kit/Chips";
 import { EmptyState } from "@/kit/EmptyState";
@@ -33,13 +34,7 @@ import styles from "./Search.module.css";
 /** Where the conditions stand beside the list; below it they are in a drawer. */
 const WIDE = "(width >= 1024px)";
 
-/** One call of a search. */
-export interface Ask<D> {
-  queryKey: readonly unknown[];
-  queryFn: (context: { signal: AbortSignal }) => Promise<D>;
-}
-
-export interface SearchProps<C extends Conditions, D> {
+interface SearchProps<C extends Conditions, D> {
   spec: SearchSpec<C>;
   /** The screen under which searches are kept: the first part of its address. */
   area: string;
@@ -50,7 +45,7 @@ export interface SearchProps<C extends Conditions, D> {
   unit: string;
   /** Heads the hits where they are more than search results. */
   title?: string;
-  ask: (state: C, limit: number) => Ask<D>;
+  ask: (state: C, limit: number) => ReadQuery<D>;
   /** How many there are in all, and how many of them stand on this page. */
   size: (data: D) => { all: number; here: number };
   /** The conditions stand above the list, which wants all the width. */
@@ -64,7 +59,7 @@ export interface SearchProps<C extends Conditions, D> {
   above?: (state: C, set: SetConditions<C>, wide: boolean) => ReactNode;
 }
 
-export type SetConditions<C> = (changes: Partial<C>, options?: { replace?: boolean }) => void;
+type SetConditions<C> = (changes: Partial<C>, options?: { replace?: boolean }) => void;
 
 /**
  * A search: conditions beside the list or in a drawer, what is set as chips, saved searches,
@@ -178,13 +173,8 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
                 noun={noun}
                 unit={unit}
                 offers={loosenings(spec, state, names)}
-                count={(without) => {
-                  const one = ask({ ...state, ...without, pageNumber: 1 }, 1);
-                  return {
-                    queryKey: [...one.queryKey, "count"],
-                    queryFn: async (context) => size(await one.queryFn(context)).all,
-                  };
-                }}
+                ask={(without) => ask({ ...state, ...without, pageNumber: 1 }, 1)}
+                count={(data: D) => size(data).all}
                 onLoosen={setAndShow}
                 onClear={clear}
               />

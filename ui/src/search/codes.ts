@@ -18,7 +18,7 @@ export function categories(codes: readonly string[], classes: readonly TwoLevelG
   return chosen.category.length + chosen.sub_category.length > 0 ? chosen : undefined;
 }
 
-export interface Part {
+interface Part {
   code: string;
   label: string;
   codes: string[];

@@ -34,7 +34,7 @@ export const STATES = {
   isLongList: false,
 };
 
-export const CHARGE = { isOnlyPersonInCharge: false, isNotOnlyPersonInCharge: false };
+const CHARGE = { isOnlyPersonInCharge: false, isNotOnlyPersonInCharge: false };
 
 export const ORDER = { propertyName: "modified", isDescending: true, pageNumber: 1 };
 
@@ -118,7 +118,7 @@ export function companyQuery(state: OfCompany, { classes }: Pick<Names, "classes
   };
 }
 
-export function needsQuery(state: OfBuyer, { classes }: Pick<Names, "classes">) {
+function needsQuery(state: OfBuyer, { classes }: Pick<Names, "classes">) {
   return {
     needsName: state.needsName || undefined,
     businessIndustryTypes: categories(state.businessIndustryTypes, classes),

@@ -16,7 +16,7 @@ export interface Chip<C> {
   without: Partial<C>;
 }
 
-export interface ControlProps<C> {
+interface ControlProps<C> {
   state: C;
   set: (changes: Partial<C>) => void;
   names: Names;

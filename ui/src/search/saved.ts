@@ -1,23 +1,10 @@
-import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import { queryClient } from "@/api/query";
+import { savedSearchesQuery } from "@/api/savedSearch";
 import type { components } from "@/api/schema.gen";
 
 /** A search of the user's own under a name, for one screen. */
 export type SavedSearch = components["schemas"]["SavedSearch"];
-
-const KEY = "savedSearch";
-
-/** The user's own saved searches of a screen, by name. */
-export function savedQuery(area: string) {
-  return queryOptions({
-    queryKey: [KEY, area],
-    queryFn: async (): Promise<SavedSearch[]> =>
-      (await call(api.GET("/api/SavedSearch/GetSavedSearchList", { params: { query: { area } } })))
-        .savedSearchList,
-    staleTime: 60_000,
-  });
-}
 
 /** Whether two texts are the same conditions, in whatever order they were written. */
 export function sameConditions(a: string, b: string): boolean {
@@ -29,7 +16,7 @@ export function sameConditions(a: string, b: string): boolean {
   return sorted(a) === sorted(b);
 }
 
-const reread = (area: string) => queryClient.invalidateQueries({ queryKey: [KEY, area] });
+const reread = (area: string) => queryClient.invalidateQueries(savedSearchesQuery(area));
 
 /** A new one; with `of` that one gets the name and, where they are given, the conditions. */
 export async function saveSearch(

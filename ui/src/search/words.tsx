@@ -85,7 +85,7 @@ export function Word({
 const FIRST_YEAR = 1868;
 
 /** YYYY-MM-DD that is a day; an invalid date is ignored (SPEC.md section 5). */
-export function isDay(text: string): boolean {
+function isDay(text: string): boolean {
   return (
     /^\d{4}-\d{2}-\d{2}$/.test(text) &&
     Number(text.slice(0, 4)) >= FIRST_YEAR &&

@@ -1,7 +1,7 @@
 /** Roles that exist; BUY and FIN alone sign in here (SPEC.md section 6). */
-export type Role = "FIN" | "BUY" | "SEL" | "FAD" | "ADM";
+type Role = "FIN" | "BUY" | "SEL" | "FAD" | "ADM";
 
-export interface Claims {
+interface Claims {
   role: Role | null;
   userId: string;
   /** The organisation's id. */

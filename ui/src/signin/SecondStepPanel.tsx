@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShieldAlert, ShieldCheck } from "lucide-react";
 import { useState } from "react";
-import { queryClient } from "@/api/query";
+import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -18,12 +18,8 @@ import type { SecondStep, SecondStepCalls } from "./types";
 const FEW_CODES = 3;
 
 /** Whether one's second step is on, and what can be done about it. */
-export function SecondStepPanel({ calls, door }: { calls: SecondStepCalls; door: string }) {
-  const { data, isError, refetch } = useQuery({
-    queryKey: ["secondStep", door],
-    queryFn: calls.read,
-    staleTime: 0,
-  });
+export function SecondStepPanel({ calls }: { calls: SecondStepCalls }) {
+  const { data, isError, refetch } = useQuery(calls.state);
   const [codes, setCodes] = useState<string[] | null>(null);
   if (codes)
     return (
@@ -42,7 +38,7 @@ export function SecondStepPanel({ calls, door }: { calls: SecondStepCalls; door:
     <section className={panel.section} aria-labelledby="second-step">
       <Heading id="second-step">2段階認証</Heading>
       {data ? (
-        <State state={data} calls={calls} door={door} onCodes={setCodes} />
+        <State state={data} calls={calls} onCodes={setCodes} />
       ) : isError ? (
         <div className={styles.actions}>
           <Button onClick={() => refetch()}>2段階認証の状態を読み込む</Button>
@@ -57,12 +53,10 @@ export function SecondStepPanel({ calls, door }: { calls: SecondStepCalls; door:
 function State({
   state,
   calls,
-  door,
   onCodes,
 }: {
   state: SecondStep;
   calls: SecondStepCalls;
-  door: string;
   onCodes: (codes: string[]) => void;
 }) {
   const [asking, setAsking] = useState<"renew" | "stop" | null>(null);
@@ -134,8 +128,7 @@ function State({
             await calls.stop(proof);
             close();
             notify.success("2段階認証を解除しました。");
-            await queryClient.invalidateQueries({ queryKey: ["secondStep", door] });
-            await queryClient.invalidateQueries({ queryKey: ["signIns", door] });
+            await rereadAfter("session");
           }}
           onClose={close}
         />

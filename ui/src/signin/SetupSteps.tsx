@@ -21,13 +21,11 @@ import type { NewSecret, SecondStep, SecondStepCalls } from "./types";
 /** Setting the second step up, or moving it to another telephone, in three steps. */
 export function SetupSteps({
   calls,
-  door,
   due,
   onDone,
   doneLabel,
 }: {
   calls: SecondStepCalls;
-  door: string;
   /** The server wants it before anything else. */
   due?: boolean;
   onDone: () => void;
@@ -35,7 +33,7 @@ export function SetupSteps({
   doneLabel: string;
 }) {
   const [codes, setCodes] = useState<string[] | null>(null);
-  const state = useQuery({ queryKey: ["secondStep", door], queryFn: calls.read, staleTime: 0, ...pageFetch });
+  const state = useQuery({ ...calls.state, ...pageFetch });
   const [secret, setSecret] = useState<NewSecret | null>(null);
   const stage = codes ? 2 : secret ? 1 : 0;
   // A new stage is a new page to its reader: it begins at its top.

@@ -12,11 +12,7 @@ import type { SignInCalls } from "./types";
 
 /** Where one is signed in now, and which browsers need no code: each can be ended from here. */
 export function SignInsPanel({ calls }: { calls: SignInCalls }) {
-  const { data, isError, refetch } = useQuery({
-    queryKey: ["signIns", calls.door],
-    queryFn: calls.signIns,
-    staleTime: 0,
-  });
+  const { data, isError, refetch } = useQuery(calls.signIns);
   const others = data?.signIns.filter((row) => !row.isThis) ?? [];
   const perform = async (deed: Promise<unknown>, done: string) => {
     try {

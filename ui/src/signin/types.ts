@@ -1,24 +1,23 @@
+import type { ReadQuery } from "@/api/read";
 import type { components } from "@/api/schema.gen";
 
 type Schemas = components["schemas"];
 
 export type SecondStep = Schemas["SecondStepView"];
 export type NewSecret = Schemas["SecondStepStart"];
-export type SignIns = Schemas["SignInList"];
-export type RecoveryCodes = Schemas["RecoveryCodes"];
+type SignIns = Schemas["SignInList"];
+type RecoveryCodes = Schemas["RecoveryCodes"];
 
 /** The calls on one's own sign-ins: the same at both doors, by clients that know nothing of each other. */
 export interface SignInCalls {
-  /** Keeps what was read apart in the cache. */
-  door: "platform" | "office";
-  signIns: () => Promise<SignIns>;
+  signIns: ReadQuery<SignIns> & { staleTime: number };
   end: (signInId: string) => Promise<unknown>;
   /** Null for buyers, who have no second step. */
   secondStep: SecondStepCalls | null;
 }
 
 export interface SecondStepCalls {
-  read: () => Promise<SecondStep>;
+  state: ReadQuery<SecondStep> & { staleTime: number };
   start: () => Promise<NewSecret>;
   confirm: (body: Schemas["SecondStepConfirm"]) => Promise<RecoveryCodes>;
   renew: (body: Schemas["SecondStepProof"]) => Promise<RecoveryCodes>;

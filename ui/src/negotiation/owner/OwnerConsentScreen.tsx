@@ -15,7 +15,7 @@ import { summaryErrors } from "@/lib/formErrors";
 import { forgetKey, hideKey, passcodeDigits, takeKey } from "@/lib/mailedKey";
 import { OwnerDecision } from "./OwnerDecision";
 
-export type OwnerPage = components["schemas"]["OwnerPage"];
+type OwnerPage = components["schemas"]["OwnerPage"];
 
 const STORED = "tsunagu.owner-consent";
 

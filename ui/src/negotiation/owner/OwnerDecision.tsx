@@ -14,7 +14,8 @@ import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
 import { summaryErrors } from "@/lib/formErrors";
 import { industryNames, placeName } from "../buyer";
-import type { OwnerPage } from "./OwnerConsentScreen";
+
+type OwnerPage = components["schemas"]["OwnerPage"];
 
 type Schemas = components["schemas"];
 

@@ -1,1 +1,0 @@
-var e={article:`_article_zq5hz_1`,section:`_section_zq5hz_11`,note:`_note_zq5hz_17`,facts:`_facts_zq5hz_22`,panel:`_panel_zq5hz_40`,number:`_number_zq5hz_68`,steps:`_steps_zq5hz_75`,faq:`_faq_zq5hz_106`,answer:`_answer_zq5hz_142`,actions:`_actions_zq5hz_146`,form:`_form_zq5hz_152`,lines:`_lines_zq5hz_173`};export{e as t};

@@ -1,0 +1,1 @@
+var e={lists:`/buyer-company-longlist`,listings:`/buyer-company-longlist/seller-business`,list:e=>`/buyer-company-longlist/${e}`,candidates:e=>`/buyer-company-longlist/seller-business/${e}`};export{e as t};

@@ -1,0 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
+import { part, type QueryOf, read } from "./read";
+
+/** The demo's mails. */
+export const mailsQuery = (conditions: QueryOf<"/api/Demo/GetMails">) =>
+  read("demo", "/api/Demo/GetMails", conditions);
+
+/** Who can be played, and with which password. */
+export const loginsQuery = queryOptions({
+  ...part(read("demo", "/api/Demo/GetLogins", {}), ({ loginList }) => loginList),
+  staleTime: Number.POSITIVE_INFINITY,
+});

@@ -1,0 +1,61 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type BodyOf, orNone, part, type QueryOf, read, readByPost } from "./read";
+
+/** Listings that fit the conditions, at the reader's level. */
+export const SEARCH_LISTINGS = "/api/SellerBusiness/SearchSellerBusinessAsync";
+type ListingConditions = QueryOf<typeof SEARCH_LISTINGS>;
+
+export const listingSearchQuery = (conditions: ListingConditions) =>
+  read("listing", SEARCH_LISTINGS, conditions, {
+    isAbortable: true,
+    // This call takes its lists as a=1&a=2.
+    init: { querySerializer: { array: { style: "form", explode: true } } },
+  });
+
+/** Which listing is read, as which buyer ("" for none), and whether as it is published. */
+interface ListingReading {
+  sellerBusinessId: string;
+  companyId?: string;
+  isPublished?: boolean;
+}
+
+const conditionsOf = ({ sellerBusinessId, companyId, isPublished }: ListingReading) => ({
+  sellerBusinessId,
+  companyId: companyId || undefined,
+  isPublished,
+});
+
+/** A listing's overview at the reader's level; for the bank in charge with what it can do now. */
+export const listingOverviewQuery = (reading: ListingReading) =>
+  read("listing", "/api/SellerBusiness/GetSellerBusinessOverViewAsync", conditionsOf(reading));
+
+/** A listing's details at the reader's level; null until they were saved once. */
+export const listingDetailsQuery = (reading: ListingReading) =>
+  orNone(read("listing", "/api/SellerBusiness/GetSellerBusinessDetailsAsync", conditionsOf(reading)));
+
+/** Whether the working content is the published one, and where a request stands. */
+export const listingApprovalQuery = (sellerBusinessId: string) =>
+  orNone(read("listing", "/api/SellerBusiness/IsSellerBusinessApprovedData", { sellerBusinessId }));
+
+/** The working content as buyers would see it. */
+export const listingPreviewQuery = (sellerBusinessId: string) =>
+  read("listing", "/api/SellerBusiness/GetSellerBusinessPreview", { sellerBusinessId });
+
+export const listingHistoryQuery = (sellerBusinessId: string) =>
+  part(
+    read("listing", "/api/SellerBusiness/GetSellerBusinessHistory", { sellerBusinessId }),
+    ({ historyList }) => historyList,
+  );
+
+/** How many listings there are in which region, as they publish it. */
+export const regionFiguresQuery = read("listing", "/api/SellerBusiness/GetRegionFigures", {});
+
+/** The anonymity check of what is typed (domain.md 3.3). */
+export const anonymityQuery = (input: BodyOf<"/api/SellerBusiness/CheckAnonymity">) =>
+  queryOptions({
+    ...part(readByPost("listing", "/api/SellerBusiness/CheckAnonymity", input), (report) => ({
+      input,
+      report,
+    })),
+    gcTime: 60_000,
+  });

@@ -1,0 +1,29 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { isSignedIn } from "@/session/session";
+import { part, read } from "./read";
+
+/** How often the other side's messages are asked for while the page is in sight. */
+const POLL_MS = 15_000;
+
+/** The messages that the caller may read, oldest first; asked for again while the page is visible. */
+export const messagesQuery = (buyerNegotiationId: string) =>
+  queryOptions({
+    ...read("message", "/api/BuyerNegotiation/GetBuyerNegotiationMessageListAsync", { buyerNegotiationId }),
+    refetchInterval: POLL_MS,
+  });
+
+/** Texts that wait for an approver: of a negotiation's channel, or of a listing's offers (messageType 0). */
+export const heldTextsQuery = (of: { sellerBusinessId: string } | { buyerNegotiationId: string }) =>
+  part(read("message", "/api/BuyerNegotiation/GetHeldTexts", of), ({ heldTextList }) => heldTextList);
+
+/** What waits unread for the caller, for menus and desks; asked each minute while in sight. */
+const unreadQuery = queryOptions({
+  ...read("message", "/api/BuyerNegotiation/GetUnreadCounts", {}),
+  refetchInterval: 60_000,
+});
+
+/** The number of unread messages; 0 until it is known. */
+export function useUnreadCount(): number {
+  const { data } = useQuery({ ...unreadQuery, enabled: isSignedIn.value });
+  return data?.unreadCount ?? 0;
+}

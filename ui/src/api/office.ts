@@ -1,0 +1,161 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "./client";
+import { office } from "./officeClient";
+import { type Gettable, part, type QueryOf, read, readByPost } from "./read";
+
+/*
+ * What the console reads. Lists are cached as `{ rows, allCount }`, whatever the answer calls its rows,
+ * for they are all shown the same way. Any deed at the console rereads the noun "office".
+ */
+
+const how = { client: office } as const;
+
+const get = <P extends Gettable>(path: P, conditions: QueryOf<P>) => read("office", path, conditions, how);
+
+export const guideQuery = queryOptions({
+  ...get("/api/Office/GetGuide", {}),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const summaryQuery = get("/api/Office/GetSummary", {});
+export const userTasksQuery = get("/api/Office/GetUserTasks", {});
+export const meQuery = get("/api/Office/GetMe", {});
+export const mailServerQuery = get("/api/Office/GetMailServer", {});
+export const settingsQuery = get("/api/Office/GetSettings", {});
+export const periodsQuery = get("/api/Office/GetPeriods", {});
+export const scoreWeightsQuery = get("/api/Office/GetScoreWeights", {});
+export const loginChangesQuery = get("/api/Office/GetLoginChangeList", {});
+export const jobsQuery = get("/api/Office/GetJobList", {});
+export const backupsQuery = get("/api/Office/GetBackupList", {});
+
+/** The console's own choices. */
+export const officeCodesQuery = queryOptions({
+  ...read("officeCodes", "/api/Office/GetCodes", {}, how),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** @param latest when the last of the runs that are known ended: with a further one the list is another */
+export const jobRunsQuery = (conditions: QueryOf<"/api/Office/GetJobRunList">, latest: string | undefined) =>
+  part(
+    read("office", "/api/Office/GetJobRunList", conditions, { ...how, edition: latest ?? "" }),
+    ({ runList, allCount }) => ({ rows: runList, allCount }),
+  );
+
+export const officeInstitutionsQuery = (conditions: QueryOf<"/api/Office/GetInstitutionList">) =>
+  part(get("/api/Office/GetInstitutionList", conditions), ({ institutionList, allCount }) => ({
+    rows: institutionList,
+    allCount,
+  }));
+
+export const officeInstitutionQuery = (financialId: string) =>
+  get("/api/Office/GetInstitution", { financialId });
+
+export const figuresQuery = (conditions: QueryOf<"/api/Office/GetFigures">) =>
+  get("/api/Office/GetFigures", conditions);
+
+export const officeFaqQuery = (conditions: QueryOf<"/api/Office/GetFaqList">) =>
+  part(get("/api/Office/GetFaqList", conditions), ({ faqList, allCount }) => ({ rows: faqList, allCount }));
+
+export const officeTopicsQuery = (conditions: QueryOf<"/api/Office/GetTopicList">) =>
+  part(get("/api/Office/GetTopicList", conditions), ({ topicList, allCount }) => ({
+    rows: topicList,
+    allCount,
+  }));
+
+export const inquiriesQuery = (conditions: QueryOf<"/api/Office/GetInquiryList">) =>
+  part(get("/api/Office/GetInquiryList", conditions), ({ inquiryList, allCount }) => ({
+    rows: inquiryList,
+    allCount,
+  }));
+
+export const accountRequestsQuery = (conditions: QueryOf<"/api/Office/GetAccountRequestList">) =>
+  part(get("/api/Office/GetAccountRequestList", conditions), ({ requestList, allCount }) => ({
+    rows: requestList,
+    allCount,
+  }));
+
+export const accountRequestQuery = (accountRequestId: string) =>
+  get("/api/Office/GetAccountRequest", { accountRequestId });
+
+export const officeListingsQuery = (conditions: QueryOf<"/api/Office/GetSellerBusinessList">) =>
+  part(get("/api/Office/GetSellerBusinessList", conditions), ({ listingList, allCount }) => ({
+    rows: listingList,
+    allCount,
+  }));
+
+export const officeCompaniesQuery = (conditions: QueryOf<"/api/Office/GetCompanyList">) =>
+  part(get("/api/Office/GetCompanyList", conditions), ({ companyList, allCount }) => ({
+    rows: companyList,
+    allCount,
+  }));
+
+export const officeUsersQuery = (conditions: QueryOf<"/api/Office/GetUserList">) =>
+  part(get("/api/Office/GetUserList", conditions), ({ userList, allCount }) => ({
+    rows: userList,
+    allCount,
+  }));
+
+export const officeMailQuery = (conditions: QueryOf<"/api/Office/GetMailList">) =>
+  part(get("/api/Office/GetMailList", conditions), ({ mailList, ...rest }) => ({ rows: mailList, ...rest }));
+
+export const auditQuery = (conditions: QueryOf<"/api/Office/GetAuditList">) =>
+  part(get("/api/Office/GetAuditList", conditions), ({ auditList, ...rest }) => ({
+    rows: auditList,
+    ...rest,
+  }));
+
+export const settingChangesQuery = (conditions: QueryOf<"/api/Office/GetSettingChangeList">) =>
+  part(get("/api/Office/GetSettingChangeList", conditions), ({ changeList, allCount }) => ({
+    rows: changeList,
+    allCount,
+  }));
+
+export const textsQuery = get("/api/Office/GetTextList", {});
+
+export const textVersionQuery = (conditions: QueryOf<"/api/Office/GetTextVersion">) =>
+  get("/api/Office/GetTextVersion", conditions);
+
+/** A text as its readers will see it. */
+export const textPreviewQuery = (body: string) =>
+  queryOptions({
+    ...readByPost("officePreview", "/api/Office/PreviewText", { body }, how),
+    enabled: body.trim() !== "",
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+export const breakGlassesQuery = (conditions: QueryOf<"/api/Office/GetBreakGlassList">) =>
+  part(get("/api/Office/GetBreakGlassList", conditions), ({ breakGlassList, ...rest }) => ({
+    rows: breakGlassList,
+    ...rest,
+  }));
+
+export const breakGlassTargetsQuery = (word: string) => get("/api/Office/GetBreakGlassTargetList", { word });
+
+export const breakGlassQuery = (breakGlassId: string) => get("/api/Office/GetBreakGlass", { breakGlassId });
+
+/** What was opened. Never cached: it is gone with the screen. */
+export const readBreakGlass = (breakGlassId: string) =>
+  call(office.GET("/api/Office/ReadBreakGlass", { params: { query: { breakGlassId } } }));
+
+export const downloadBreakGlassFile = async (breakGlassId: string, fileId: string): Promise<Response> =>
+  (
+    await office.GET("/api/Office/DownloadBreakGlassFile", {
+      params: { query: { breakGlassId, fileId } },
+      parseAs: "stream",
+    })
+  ).response;
+
+export const exportAudit = async (conditions: QueryOf<"/api/Office/ExportAuditList">): Promise<Response> =>
+  (await office.GET("/api/Office/ExportAuditList", { params: { query: conditions }, parseAs: "stream" }))
+    .response;
+
+/** The own sign-ins and second step at the console. */
+export const officeSignInsQuery = {
+  ...read("session", "/api/Office/GetSignIns", {}, how),
+  staleTime: 0,
+} as const;
+export const officeSecondStepQuery = {
+  ...read("session", "/api/Office/GetSecondStep", {}, how),
+  staleTime: 0,
+} as const;

@@ -1,0 +1,53 @@
+import createClient from "openapi-fetch";
+import { track } from "@/lib/loading";
+import { endOffice, officeToken, passwordDue, renew, SignInError, secondStepDue } from "@/session/office";
+import { ApiError, NO_ANSWER, toApiError } from "./errors";
+import type { components, paths } from "./schema.gen";
+
+export type Schemas = components["schemas"];
+
+/** One request with the console's token; on a 401 one renewal and one retry. */
+async function send(request: Request): Promise<Response> {
+  const used = officeToken.peek();
+  const spare = request.clone();
+  let answer = await attempt(request, used);
+  if (answer.status === 401) {
+    let renewed: boolean;
+    try {
+      renewed = await renew(used);
+    } catch (error) {
+      if (error instanceof SignInError) throw NO_ANSWER;
+      throw error;
+    }
+    if (renewed) answer = await attempt(spare, officeToken.peek());
+    if (renewed && answer.status === 401) endOffice("expired");
+  }
+  if (answer.ok) return answer;
+  const error = await toApiError(answer);
+  if (error.code === "password_change_required") passwordDue.value = true;
+  if (error.code === "second_step_required") secondStepDue.value = true;
+  throw error;
+}
+
+async function attempt(request: Request, bearer: string | null): Promise<Response> {
+  const headers = new Headers(request.headers);
+  if (bearer !== null) headers.set("Authorization", `Bearer ${bearer}`);
+  try {
+    return await fetch(new Request(request, { headers, cache: "no-store", credentials: "same-origin" }));
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw NO_ANSWER;
+  }
+}
+
+/** The typed client of the console's calls. */
+export const office = createClient<paths>({
+  baseUrl: typeof window === "undefined" ? "" : window.location.origin,
+  fetch: (request) => track(send(request)),
+});
+
+/** What to tell of a failed deed: the server's own words, or ours where it had none. */
+export function failureText(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) throw error;
+  return error.detail || fallback;
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from "@tanstack/react-query";
+import { orNone, part, type QueryOf, read } from "./read";
+
+export const faqQuery = queryOptions({
+  ...part(read("public", "/api/Public/GetFaqList", {}), ({ faqList }) => faqList),
+  staleTime: 300_000,
+});
+
+/** What everybody may know of the network, asked anew: what the page brought with it is api/network's. */
+export const networkQuery = queryOptions({
+  ...read("public", "/api/Public/GetNetwork", {}),
+  staleTime: 60_000,
+});
+
+/** One of the network's own texts; null where it has none. */
+export const textQuery = (kind: QueryOf<"/api/Public/GetText">["kind"]) =>
+  orNone(read("public", "/api/Public/GetText", { kind }));
+
+/** How many listings are shown, for visitors. */
+export const listingCountQuery = part(
+  read("public", "/api/NumberToDisplay/GetNumberOfSellerBusiness", {}),
+  ({ numberOfSellerBusiness }) => numberOfSellerBusiness,
+);

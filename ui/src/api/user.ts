@@ -1,0 +1,32 @@
+import type { CompanyKind } from "./company";
+import { type BodyOf, part, read, readByPost } from "./read";
+
+/** Whose users: a kind of company's, or the bank's own. */
+export type UserOwner = CompanyKind | "bank";
+
+const USER_TYPE: Record<UserOwner, number> = { buyer: 1, bank: 2, seller: 3 };
+const LIST = {
+  buyer: "/api/BuyerCompanyUser/GetUsersList",
+  seller: "/api/SellerCompanyUser/GetUsersList",
+  bank: "/api/FinancialUser/GetUsersList",
+} as const;
+const ONE = {
+  buyer: "/api/BuyerCompanyUser/GetUser",
+  bank: "/api/FinancialUser/GetUser",
+} as const;
+const CHECK = {
+  buyer: "/api/BuyerCompanyUser/CheckUser",
+  seller: "/api/SellerCompanyUser/CheckUser",
+  bank: "/api/FinancialUser/CheckUser",
+} as const;
+
+/** The users of a company, or of the caller's own institution. */
+export const usersQuery = (owner: UserOwner, clientId: string) =>
+  part(read("user", LIST[owner], { clientId, userType: USER_TYPE[owner] }), ({ userList }) => userList);
+
+export const userQuery = (owner: keyof typeof ONE, userId: string) =>
+  read("user", ONE[owner], { userId, userType: USER_TYPE[owner] });
+
+/** A user as it would be stored; nothing is. */
+export const checkUserQuery = (owner: UserOwner, body: BodyOf<(typeof CHECK)["buyer"]>) =>
+  readByPost("check", CHECK[owner], body);

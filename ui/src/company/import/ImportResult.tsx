@@ -1,0 +1,166 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { ApiError, failureMessage } from "@/api/errors";
+import { importQuery } from "@/api/import";
+import { rereadAfter } from "@/api/reread";
+import { Button } from "@/kit/Button";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
+import { Progress } from "@/kit/Progress";
+import { useNavigate } from "@/lib/location";
+import styles from "../company.module.css";
+import type { Kind } from "../kinds";
+import { ImportFile } from "./ImportFile";
+import { ImportSamples } from "./ImportSamples";
+import { commitImport, discardImport, type Import, importErrorsPath, importPath } from "./imports";
+
+const count = (n: number) => n.toLocaleString("ja-JP");
+
+/** One import: how far it is, what it would do, and the button that does it. */
+export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [writing, setWriting] = useState(false);
+  const { importId, state } = one;
+  // What has errors is listed on a screen of its own (domain.md 9).
+  useEffect(() => {
+    if (state === "wrong") navigate(`${importErrorsPath(kind)}?importId=${importId}`, { replace: true });
+    if (state === "done") rereadAfter("company");
+  }, [importId, kind, navigate, state]);
+
+  const discard = async () => {
+    try {
+      await discardImport(importId);
+      notify.success("読み込んだ内容を破棄しました。何も登録されていません。");
+      navigate(importPath(kind), { replace: true });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify.error(failureMessage(kind.failed.import, error));
+    }
+  };
+  const commit = async () => {
+    setWriting(true);
+    try {
+      client.setQueryData(importQuery(importId).queryKey, await commitImport(importId));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify.error(failureMessage(kind.failed.import, error));
+    } finally {
+      setWriting(false);
+    }
+  };
+
+  if (state === "reading")
+    return (
+      <section className={panel.panel} aria-label="読み込み">
+        <Progress
+          label={`${count(one.rowCount)}行を読み込み、確認しました（${one.percent}%）`}
+          percent={one.percent}
+        >
+          「{one.fileName}」を確認しています。この画面を離れても続きます。
+        </Progress>
+        <div className={styles.actions}>
+          <Button onClick={discard}>読み込みをやめる</Button>
+        </div>
+      </section>
+    );
+  if (state === "writing" || writing)
+    return (
+      <section className={panel.panel} aria-label="登録">
+        <Progress label={`${count(one.newCount + one.changedCount)}件を登録しています`}>
+          途中で止まったときは、1件も登録されません。
+        </Progress>
+      </section>
+    );
+  if (state === "failed")
+    return (
+      <>
+        <section className={styles.notice} data-kind="waiting" role="alert">
+          <h2>「{one.fileName}」を読み込めませんでした</h2>
+          <p>{one.detail}</p>
+        </section>
+        <ImportFile kind={kind} again />
+      </>
+    );
+  const todo = one.newCount + one.changedCount;
+  return (
+    <>
+      <section className={panel.panel} aria-label="読み込みの結果">
+        <Heading>{state === "done" ? "登録しました" : "この内容を登録・更新します"}</Heading>
+        <ImportCounts one={one} />
+        {one.notices.map((notice) => (
+          <p key={notice} className={panel.note}>
+            {notice}
+          </p>
+        ))}
+        {one.warningCount > 0 && (
+          <p>
+            <Link href={`${importErrorsPath(kind)}?importId=${importId}`}>
+              確認していただきたいところが{count(one.warningCount)}か所あります
+            </Link>
+            （登録はできます）
+          </p>
+        )}
+        <div className={styles.actions}>
+          {state === "done" ? (
+            <>
+              <Link href={kind.manage} button="primary">
+                {kind.name}の一覧を見る
+              </Link>
+              <Link href={importPath(kind)} button="secondary">
+                別のCSVを読み込む
+              </Link>
+            </>
+          ) : todo > 0 ? (
+            <>
+              <Button kind="primary" onClick={commit}>
+                {count(todo)}件を登録・更新する
+              </Button>
+              <Button onClick={discard}>登録せずに破棄する</Button>
+            </>
+          ) : (
+            <>
+              <p>登録済みの内容と同じです。登録・更新するものはありません。</p>
+              <Link href={kind.manage} button="secondary">
+                {kind.name}の一覧を見る
+              </Link>
+            </>
+          )}
+        </div>
+      </section>
+      <ImportSamples one={one} />
+    </>
+  );
+}
+
+/** What a file comes to, in numbers. */
+export function ImportCounts({ one }: { one: Import }) {
+  const counts: [label: string, count: number][] =
+    one.wrongCount > 0
+      ? [
+          ["エラーのある行", one.wrongCount],
+          ["エラーの無い行", one.newCount + one.changedCount + one.unchangedCount],
+        ]
+      : [
+          ["新しく登録", one.newCount],
+          ["更新", one.changedCount],
+          ["変更なし", one.unchangedCount],
+        ];
+  return (
+    <>
+      <p className={panel.note}>
+        {one.fileName}（{one.encoding}、{count(one.rowCount)}行）
+      </p>
+      <dl className={styles.counts}>
+        {counts.map(([label, n]) => (
+          <div key={label} data-wrong={label === "エラーのある行" || undefined}>
+            <dt>{label}</dt>
+            <dd>{count(n)}件</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

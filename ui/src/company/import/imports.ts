@@ -1,0 +1,32 @@
+import { api, call, multipart, upload } from "@/api/client";
+import type { components } from "@/api/schema.gen";
+import type { Kind } from "../kinds";
+
+export type Import = components["schemas"]["CsvImport"];
+
+/** Where a kind's files are read, and where their errors are listed (domain.md 9). */
+export const importPath = (kind: Kind) => `${kind.manage}/import`;
+export const importErrorsPath = (kind: Kind) => `${kind.manage}/import-err`;
+
+/** The largest file that the server reads. */
+export const MAX_FILE = 100 * 1024 * 1024;
+
+/** Errors on a page. */
+export const ERRORS_ON_PAGE = 50;
+
+/** Sends a file to be read and checked, and tells the share that has gone out; nothing is registered. */
+export function startImport(kind: Kind, file: File, onProgress: (share: number) => void): Promise<Import> {
+  return upload(
+    kind.kind === "seller" ? "/api/Csv/CsvImportSellerCompany" : "/api/Csv/CsvImportBuyerCompany",
+    multipart({ file, preview: "true", background: "true" }),
+    onProgress,
+  );
+}
+
+export function commitImport(importId: string): Promise<Import> {
+  return call(api.POST("/api/Csv/CommitImport", { body: { importId } }));
+}
+
+export function discardImport(importId: string): Promise<unknown> {
+  return call(api.POST("/api/Csv/DiscardImport", { body: { importId } }));
+}

@@ -1,0 +1,182 @@
+import { useQuery } from "@tanstack/react-query";
+import { api, call } from "@/api/client";
+import { pageFetch } from "@/api/query";
+import { askNow } from "@/api/read";
+import { registrationPageQuery, registrationPreviewQuery } from "@/api/registration";
+import type { components } from "@/api/schema.gen";
+import type { Description } from "@/kit/DescriptionList";
+import { clearDraft, readDraft } from "@/lib/draft";
+import { user } from "@/session/session";
+import { describeDetails, describeOverview, describeUser } from "../describe";
+import {
+  type DetailsValues,
+  EMPTY_DETAILS,
+  EMPTY_OVERVIEW,
+  EMPTY_USER,
+  fromDetails,
+  fromOverview,
+  fromUser,
+  type OverviewValues,
+  toDetailsInput,
+  toOverviewInput,
+  toUserInput,
+  type UserValues,
+} from "../form/values";
+import { BUYER } from "../kinds";
+import type { Masters } from "../masters";
+import {
+  type CompanyDetails,
+  type CompanyOverview,
+  IN_CHARGE,
+  type RegistrationContent,
+  type RegistrationPage,
+  type User,
+} from "../types";
+
+/*
+ * A buyer's registration by the key in its mail (domain.md 6): the steps, what is typed in them
+ * until it is sent, and the calls. The key is its holder's right to register, so it goes into
+ * the bodies of the calls and stays in the address, and is kept nowhere else.
+ */
+
+export const STEPS = ["overview", "details", "user", "terms"] as const;
+export type Step = (typeof STEPS)[number];
+export const STEP_NAMES: Record<Step | "confirm", string> = {
+  overview: "会社の概要",
+  details: "会社の詳細",
+  user: "ご担当者・パスワード",
+  terms: "規約と表明",
+  confirm: "確認",
+};
+
+export interface PersonValues extends UserValues {
+  newPassword: string;
+  again: string;
+}
+
+export interface TermsValues {
+  terms: boolean;
+  declaration: boolean;
+  /** Which texts were on screen when they were accepted. */
+  termsVersion: number;
+  declarationVersion: number;
+}
+
+/** The passwords typed for a key. In memory alone: a reload asks for it again. */
+const passwords = new Map<string, string>();
+
+export function keepPassword(key: string, password: string): void {
+  passwords.set(key, password);
+}
+
+export function addressOf(key: string, step: Step | "confirm"): string {
+  const path = `/buyer-company-register/${encodeURIComponent(key)}`;
+  return step === "confirm" ? `${path}/confirm` : `${path}?step=${step}`;
+}
+
+/** Name of the draft of a step. Of the key it has only enough to tell two apart. */
+export function draftOf(key: string, step: Step): string {
+  let sum = 0x811c9dc5;
+  for (const letter of key) sum = Math.imul(sum ^ letter.charCodeAt(0), 0x01000193) >>> 0;
+  return `register.${sum.toString(16)}.${step}`;
+}
+
+function userId(): string {
+  return user.peek()?.userId ?? "";
+}
+
+/** What the server knows of the company by the key; null for a key that does not open. */
+export function usePage(key: string) {
+  return useQuery({
+    ...registrationPageQuery(key),
+    ...pageFetch,
+  }).data;
+}
+
+/** The forms as they begin: with what is known. */
+export function known(page: RegistrationPage) {
+  return {
+    overview: page.overview ? fromOverview(page.overview as CompanyOverview) : EMPTY_OVERVIEW,
+    details: page.details ? fromDetails(page.details as CompanyDetails) : EMPTY_DETAILS,
+    user: { ...(page.user ? fromUser(page.user as User) : EMPTY_USER), newPassword: "", again: "" },
+    terms: {
+      terms: false,
+      declaration: false,
+      termsVersion: page.termsVersion,
+      declarationVersion: page.declarationVersion,
+    } satisfies TermsValues as TermsValues,
+  };
+}
+
+/** What was typed in the steps so far; null for one that is not finished. */
+export function typed(key: string, page: RegistrationPage) {
+  const read = <T extends object>(step: Step, empty: T): T | null => {
+    const kept = readDraft<T>(draftOf(key, step), userId());
+    return kept && { ...empty, ...kept.values };
+  };
+  const person = read<PersonValues>("user", { ...EMPTY_USER, newPassword: "", again: "" });
+  const terms = read<TermsValues>("terms", known(page).terms);
+  const password = passwords.get(key);
+  const accepted =
+    terms?.terms &&
+    terms.declaration &&
+    terms.termsVersion === page.termsVersion &&
+    terms.declarationVersion === page.declarationVersion;
+  return {
+    overview: read<OverviewValues>("overview", EMPTY_OVERVIEW),
+    details: read<DetailsValues>("details", EMPTY_DETAILS),
+    user: person && (page.isPasswordSet || password) ? { ...person, newPassword: password ?? "" } : null,
+    terms: accepted ? terms : null,
+  };
+}
+
+export function forget(key: string): void {
+  for (const step of STEPS) clearDraft(draftOf(key, step), userId());
+  passwords.delete(key);
+}
+
+type Input = components["schemas"]["RegistrationInput"];
+
+export function toOverview(values: OverviewValues): Input["overview"] {
+  const { remark: _, registrationId: __, financialMemo: ___, ...rest } = toOverviewInput(values);
+  return rest;
+}
+
+export function toDetails(values: DetailsValues): Input["details"] {
+  const { companyId: _, version: __, ...rest } = toDetailsInput(values, { companyId: "" });
+  return rest;
+}
+
+export function toUser({ newPassword, again: _, ...values }: PersonValues): Input["user"] {
+  const { clientId: __, ...rest } = toUserInput(values, { clientId: "" });
+  return { ...rest, password: newPassword || undefined };
+}
+
+/** Parts as they would be stored; nothing is. */
+export function checkParts(
+  key: string,
+  parts: Partial<Pick<Input, "overview" | "details" | "user">>,
+): Promise<RegistrationContent> {
+  return askNow(registrationPreviewQuery({ key, ...parts }));
+}
+
+export function send(body: Input): Promise<unknown> {
+  return call(api.POST("/api/Public/RegistBuyerCompanyByKey", { body }));
+}
+
+/** A registration's parts as names and values, in the words of the company's own screens. */
+export function describeRegistration(
+  content: RegistrationContent,
+  masters: Masters,
+): { overview?: Description[]; details?: Description[]; user?: Description[] } {
+  const { overview, details, user: person } = content;
+  return {
+    overview:
+      overview &&
+      describeOverview(BUYER, { ...overview, view: IN_CHARGE } as CompanyOverview, masters).filter(
+        ({ term }) => term !== "備考",
+      ),
+    details: details && describeDetails(details as CompanyDetails, masters, IN_CHARGE),
+    user: person && describeUser(BUYER, person as User),
+  };
+}

@@ -1,0 +1,84 @@
+import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
+import { Skeleton } from "@/kit/Skeleton";
+import { formAddress } from "../addresses";
+import styles from "../Desk.module.css";
+import { JustificationField } from "../form/Anonymity";
+import { stepOf } from "../form/fields";
+import type { Overview } from "../types";
+import type { ApprovalChecks } from "./useApprovalChecks";
+
+/** What must be filled in first, and the hits to justify, inside a request's dialog. */
+export function ApprovalChecklist({
+  listing,
+  checks,
+  errors,
+}: {
+  listing: Overview;
+  checks: ApprovalChecks;
+  /** What the server refused, by `justifications.<key>`. */
+  errors: Readonly<Record<string, string>>;
+}) {
+  if (checks.isChecking) return <Skeleton lines={2} />;
+  return (
+    <>
+      {checks.missing.length > 0 && (
+        <div className={styles.warning}>
+          <p>
+            <strong>先に入力が必要な項目があります。</strong>
+          </p>
+          <ul className={styles.bullets}>
+            {checks.missing.map(({ name, message }) => (
+              <li key={name + message}>
+                <Link href={formAddress(listing.sellerBusinessId, listing.companyId ?? "", stepOf(name))}>
+                  {message}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {checks.hits.length > 0 && (
+        <fieldset className={styles.hits}>
+          <legend>匿名化チェックの指摘（{checks.hits.length}件）</legend>
+          <p>買手の全員が読む文章です。編集画面で直すか、残してよい理由を書いてください。</p>
+          {checks.hits.map((hit) => (
+            <div key={hit.key} className={styles.hit}>
+              <p>
+                <strong>「{hit.text}」</strong>（{hit.field === "businessName" ? "案件名" : "案件の説明"}）
+                {hit.why}
+                {hit.suggestion}
+              </p>
+              <JustificationField
+                hit={hit}
+                value={checks.written[hit.key] ?? hit.justification}
+                error={errors[`justifications.${hit.key}`]}
+                onChange={(line) => checks.write(hit.key, line)}
+              />
+            </div>
+          ))}
+        </fieldset>
+      )}
+      {checks.isUnchecked && (
+        <p className={panel.note}>
+          匿名化チェックの結果を取得できませんでした。依頼するときに、もう一度チェックします。
+        </p>
+      )}
+      {checks.coordinates && !checks.coordinates.ok && (
+        <p className={panel.note}>
+          {checks.coordinates.proposal}
+          {checks.coordinates.note}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Why a request cannot be sent yet; undefined when it can. */
+export function whyNot(checks: ApprovalChecks): string | undefined {
+  if (checks.isChecking) return "内容を確認しています。";
+  if (checks.missing.length > 0) return "入力が必要な項目があります。";
+  if (checks.open.length > 0)
+    return `匿名化チェックの指摘（${checks.open.length}件）に、理由を書いてください。`;
+  return undefined;
+}

@@ -1,0 +1,350 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { ApiError } from "@/api/errors";
+import { listingDetailsQuery, listingOverviewQuery } from "@/api/listing";
+import { pageFetch } from "@/api/query";
+import { Button } from "@/kit/Button";
+import { Drawer } from "@/kit/Drawer";
+import { EmptyState } from "@/kit/EmptyState";
+import { ErrorSummary } from "@/kit/ErrorSummary";
+import { Form, FormActions } from "@/kit/Form";
+import { FormSteps } from "@/kit/FormSteps";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
+import { Skeleton } from "@/kit/Skeleton";
+import { dayInJapan, formatTime } from "@/lib/dates";
+import { useDraft } from "@/lib/draft";
+import { useLeaveGuard } from "@/lib/leave";
+import { useNavigate } from "@/lib/location";
+import { useMedia } from "@/lib/media";
+import { useScreenTitle } from "@/lib/title";
+import { useUrlState } from "@/lib/urlstate";
+import { user } from "@/session/session";
+import { confirmAddress } from "../addresses";
+import { type Masters, useMasters } from "../masters";
+import { useCompanyFacts } from "../queries";
+import { errorsOf, problemsOf, resolverOf } from "../rules";
+import { shownOf } from "../shown";
+import { BuyerView } from "../tab/BuyerView";
+import { STATUS } from "../types";
+import { warningsOf } from "../warnings";
+import { AnonymityCheck } from "./Anonymity";
+import { AudienceStep } from "./AudienceStep";
+import { ConflictPanel } from "./ConflictPanel";
+import { DetailsStep } from "./DetailsStep";
+import styles from "./Form.module.css";
+import type { ListingForm } from "./FormField";
+import { ALL_STEPS, STEPS, type Step, stepOf } from "./fields";
+import { draftName, forget, handOver, keepBase, settle, takeOver } from "./handover";
+import { type CompanyFacts, newValues, proposalOf } from "./newValues";
+import { OverviewStep } from "./OverviewStep";
+import { valuesOf } from "./storedValues";
+import type { ListingValues } from "./values";
+
+const DEFAULTS = { companyId: "", sellerBusinessId: "", step: "overview" };
+
+/** Registers a listing of a seller, or edits one (SPEC.md section 7; domain.md 3.1, 9). */
+export default function NewListingScreen() {
+  const { state } = useUrlState(DEFAULTS);
+  const { sellerBusinessId } = state;
+  const isEdit = sellerBusinessId !== "";
+  const masters = useMasters();
+  // A cached copy may be older than a colleague's change: the form begins with what is stored now.
+  const stored = { enabled: isEdit, refetchOnMount: "always", ...pageFetch } as const;
+  const overview = useQuery({ ...listingOverviewQuery({ sellerBusinessId }), ...stored });
+  const details = useQuery({ ...listingDetailsQuery({ sellerBusinessId }), ...stored });
+  const companyId = state.companyId || overview.data?.companyId || "";
+  const company = useCompanyFacts(companyId);
+  useScreenTitle(isEdit ? "売却案件の編集" : null);
+
+  if (!isEdit && !companyId)
+    return (
+      <>
+        <Heading level={1}>売却案件の登録</Heading>
+        <EmptyState
+          title="売手が選ばれていません"
+          action={
+            <Link href="/seller-company-manage" button="primary">
+              売手管理へ
+            </Link>
+          }
+        >
+          案件は、売手ごとに登録します。売手管理で売手を選び、「案件」から登録してください。
+        </EmptyState>
+      </>
+    );
+  const ready = !isEdit || (overview.isFetchedAfterMount && details.isFetchedAfterMount);
+  if (!masters || !ready || !company || (isEdit && !overview.data))
+    return (
+      <>
+        <Heading level={1}>{isEdit ? "売却案件の編集" : "売却案件の登録"}</Heading>
+        <Skeleton lines={8} />
+      </>
+    );
+  const listing = overview.data;
+  if (listing && listing.version === undefined) throw new ApiError(400, "not_available", "");
+  if (listing?.moves && !listing.moves.some((move) => move.event === "save"))
+    return (
+      <>
+        <Heading level={1}>売却案件の編集</Heading>
+        <EmptyState
+          title="この案件は編集できません"
+          action={
+            <Link href={`/seller-company-manage/seller-business/${sellerBusinessId}`} button="primary">
+              案件の画面へ
+            </Link>
+          }
+        >
+          成約済みまたは無効の案件です。無効の案件は、承認前に戻すと編集できます。
+        </EmptyState>
+      </>
+    );
+  return (
+    <ListingFormScreen
+      key={`${sellerBusinessId} ${companyId}`}
+      masters={masters}
+      company={company}
+      stored={listing ? valuesOf(listing, details.data ?? null) : null}
+      isShowing={listing?.status === STATUS.showing || listing?.status === STATUS.outsidePeriod}
+      isPending={listing?.isPending ?? false}
+      returnComment={listing?.returnComment ?? ""}
+    />
+  );
+}
+
+interface FormScreenProps {
+  masters: Masters;
+  company: CompanyFacts;
+  stored: ListingValues | null;
+  isShowing: boolean;
+  isPending: boolean;
+  returnComment: string;
+}
+
+function ListingFormScreen(props: FormScreenProps) {
+  const { masters, company } = props;
+  const { state, set, href } = useUrlState(DEFAULTS);
+  const navigate = useNavigate();
+  const userId = user.peek()?.userId ?? "";
+  const today = dayInJapan(new Date()) ?? "";
+  const [stored, setStored] = useState(props.stored);
+  const [initial] = useState(() => props.stored ?? newValues(company, masters, today));
+  const name = draftName(initial.sellerBusinessId, company.companyId);
+  const [handed] = useState(() => takeOver(name, userId));
+  const base = useRef(handed?.base ?? initial);
+
+  const resolver = useMemo(
+    () => resolverOf((values) => problemsOf(values, masters, today, stored?.dueDate)),
+    [masters, today, stored],
+  );
+  const form: ListingForm = useForm<ListingValues>({
+    defaultValues: initial,
+    resolver,
+    shouldFocusError: false,
+    reValidateMode: "onBlur",
+  });
+  const draft = useDraft(form, { form: name, user: userId });
+  const { isDirty } = form.formState;
+  const release = useLeaveGuard(isDirty);
+  const [attempt, setAttempt] = useState(0);
+  const step = STEPS.find((entry) => entry.key === state.step)?.key ?? "overview";
+  const index = STEPS.findIndex((entry) => entry.key === step);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // Back from the confirmation, where there may be no storage, and with what the server refused.
+  const { reset, setError, watch } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was handed over.
+  useEffect(() => {
+    if (!handed) return;
+    reset(handed.values, { keepDefaultValues: true });
+    for (const { name: field, message } of handed.errors) setError(field, { type: "server", message });
+    if (handed.errors.length > 0) setAttempt(1);
+    settle(name, userId);
+  }, []);
+
+  useEffect(() => {
+    const subscription = watch((_, { type }) => {
+      if (type !== undefined) keepBase(name, userId, base.current);
+    });
+    return () => subscription.unsubscribe();
+  }, [watch, name, userId]);
+
+  const go = (to: Step) => {
+    set({ step: to });
+    heading.current?.focus();
+    window.scrollTo(0, 0);
+  };
+
+  const next = async () => {
+    const names = Object.keys(form.getValues()).filter((field) => stepOf(field) === step);
+    const fine = await form.trigger(names);
+    setAttempt(attempt + 1);
+    const following = STEPS[index + 1];
+    if (!fine) return;
+    if (following) go(following.key);
+    else await confirm();
+  };
+
+  const confirm = async () => {
+    if (!(await form.trigger())) {
+      const first = errorsOf(form.formState.errors)[0] ?? errorsOf(form.control._formState.errors)[0];
+      if (first) go(stepOf(first.name));
+      setAttempt(attempt + 1);
+      return;
+    }
+    handOver(name, userId, { values: form.getValues(), base: base.current, errors: [] });
+    release();
+    navigate(confirmAddress(initial.sellerBusinessId, company.companyId));
+  };
+
+  const discard = () => {
+    forget(name, userId);
+    base.current = initial;
+    draft.discard();
+  };
+
+  const values = form.getValues();
+  const isOutdated = stored !== null && values.version !== stored.version;
+
+  return (
+    <>
+      <Heading level={1}>{initial.sellerBusinessId ? "売却案件の編集" : "売却案件の登録"}</Heading>
+      <p>
+        {company.companyName ?? "企業情報未設定"}
+        の案件です。必須の項目は、売手に承認を依頼するまでに必要です。途中でも登録でき、あとから続けられます。
+      </p>
+      <FormSteps steps={ALL_STEPS} current={step} onGo={(to) => to !== "confirm" && go(to)} />
+      {draft.savedAt && !handed?.isReturn && (
+        <div className={styles.notice} role="status">
+          <p>
+            {formatTime(draft.savedAt.toISOString())}
+            までに入力した下書きから続けています。まだ登録されていません。
+          </p>
+          <Button onClick={discard}>下書きを消して、最初からやり直す</Button>
+        </div>
+      )}
+      {props.returnComment && (
+        <div className={styles.notice} data-kind="danger">
+          <p>
+            <strong>売手から差戻されました：</strong>
+            {props.returnComment}
+          </p>
+        </div>
+      )}
+      {props.isPending && (
+        <div className={styles.notice} data-kind="waiting">
+          <p>
+            売手に承認を依頼している案件です。ここで保存すると、いまの依頼は無効になり、もう一度依頼が必要です。
+          </p>
+        </div>
+      )}
+      {props.isShowing && (
+        <div className={styles.notice}>
+          <p>
+            公開中の案件です。保存した内容は、売手が承認するまで公開されません。公開範囲を狭める変更と、期限を早める変更だけは、すぐに反映されます。
+          </p>
+        </div>
+      )}
+      {isOutdated && stored && (
+        <ConflictPanel
+          mine={values}
+          latest={stored}
+          base={base.current}
+          masters={masters}
+          onMerge={(next) => {
+            base.current = stored;
+            handOver(name, userId, { values: next, base: stored, errors: [] });
+            settle(name, userId);
+            form.reset(next, { keepDefaultValues: true });
+            setStored({ ...stored });
+          }}
+        />
+      )}
+      <AnonymityCheck form={form} masters={masters}>
+        <div className={styles.columns}>
+          <div className={panel.panel}>
+            <Form onSubmit={next} label={STEPS[index]?.title}>
+              <h2 ref={heading} tabIndex={-1} className="visually-hidden">
+                {STEPS[index]?.title}
+              </h2>
+              <ErrorSummary attempt={attempt} errors={errorsOf(form.formState.errors, step)} />
+              <StepContent step={step} form={form} masters={masters} company={company} today={today} />
+              <FormActions>
+                <Button type="submit" kind="primary">
+                  {index + 1 < STEPS.length ? `次へ（${STEPS[index + 1]?.title}）` : "確認画面へ"}
+                </Button>
+                {index + 1 < STEPS.length && (
+                  <Button onClick={confirm}>途中まで登録する（確認画面へ）</Button>
+                )}
+                {index > 0 && (
+                  <Link
+                    button="quiet"
+                    href={href({ step: STEPS[index - 1]?.key ?? "overview" })}
+                    onClick={() => heading.current?.focus()}
+                  >
+                    前へ（{STEPS[index - 1]?.title}）
+                  </Link>
+                )}
+              </FormActions>
+            </Form>
+          </div>
+          <LivePreview form={form} masters={masters} />
+        </div>
+      </AnonymityCheck>
+    </>
+  );
+}
+
+function StepContent({
+  step,
+  form,
+  masters,
+  company,
+  today,
+}: {
+  step: Step;
+  form: ListingForm;
+  masters: Masters;
+  company: CompanyFacts;
+  today: string;
+}) {
+  const values = useWatch({ control: form.control }) as ListingValues;
+  const warnings = useMemo(() => warningsOf(values, masters, company), [values, masters, company]);
+  const proposal = useMemo(() => proposalOf(company, masters), [company, masters]);
+  const common = { form, masters, warnings };
+  if (step === "overview") return <OverviewStep {...common} proposal={proposal} />;
+  if (step === "details") return <DetailsStep {...common} />;
+  return <AudienceStep {...common} today={today} />;
+}
+
+/** The width below which the preview opens from a button instead of standing beside. */
+const BESIDE = "(width >= 1100px)";
+
+/** What is being typed as buyers will see it: beside the form, and behind a button on narrow screens. */
+function LivePreview({ form, masters }: { form: ListingForm; masters: Masters }) {
+  const values = useWatch({ control: form.control }) as ListingValues;
+  const beside = useMedia(BESIDE);
+  const [open, setOpen] = useState(false);
+  const view = <BuyerView compact shown={shownOf(values, masters)} />;
+  if (beside)
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+      <aside className={styles.aside} aria-label="買手にはこう見えます" tabIndex={0}>
+        <h2>買手にはこう見えます</h2>
+        <p className={panel.note}>公開後、名前が伏せられた状態（公開匿名）の見え方です。</p>
+        {view}
+      </aside>
+    );
+  return (
+    <>
+      <div>
+        <Button onClick={() => setOpen(true)}>買手にはこう見えます（プレビュー）</Button>
+      </div>
+      <Drawer open={open} onClose={() => setOpen(false)} title="買手にはこう見えます" side="right">
+        {view}
+      </Drawer>
+    </>
+  );
+}

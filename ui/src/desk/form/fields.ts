@@ -1,0 +1,270 @@
+import { FREE_TEXT_INDUSTRIES } from "@/kit/IndustryChooser";
+import { formatDate } from "@/lib/dates";
+import { count, yenReading } from "@/lib/yen";
+import { peopleText, priceText } from "../bands";
+import { industryNames, itemLabel, itemLabels, type Masters, prefectureName } from "../masters";
+import { sellReasons } from "./newValues";
+import {
+  type Audience,
+  BALANCE,
+  type BalanceName,
+  exactName,
+  FISCAL,
+  type FiscalName,
+  type ListingValues,
+  managersRange,
+  priorName,
+} from "./values";
+
+export type Step = "overview" | "details" | "audience";
+
+/** The steps before the confirmation, in their order. */
+export const STEPS: readonly { key: Step; title: string }[] = [
+  { key: "overview", title: "概要" },
+  { key: "details", title: "詳細" },
+  { key: "audience", title: "公開範囲・期間" },
+];
+
+/** The steps with the confirmation behind them. */
+export const ALL_STEPS: readonly { key: Step | "confirm"; title: string }[] = [
+  ...STEPS,
+  { key: "confirm", title: "確認" },
+];
+
+/** Names that institutions and places go by, for what is stored as a code. */
+export interface Names {
+  institution: (id: string) => string;
+  city: (code: string) => string;
+}
+
+/** One value of a listing, as it stands in forms, confirmations and comparisons. */
+export interface FieldRow {
+  /** Name of the form's field: where an error of it leads. */
+  name: keyof ListingValues & string;
+  label: string;
+  step: Step;
+  /** Name in the allow-list of domain.md 3.5 (testdata/deal/levels.tsv); absent for SF's alone. */
+  opens?: readonly [part: "overview" | "details", field: string];
+  /** From which level others see it; 9 is the institution in charge alone. An amount opens at 3 as a band. */
+  level: 1 | 3 | 4 | 9;
+  /** The value in words; empty where there is none. */
+  text: (values: ListingValues, masters: Masters, names: Names) => string;
+}
+
+export const AMOUNT_LABELS: Readonly<Record<BalanceName | FiscalName, string>> = {
+  assetAmount: "資産総額",
+  debitAmount: "負債総額",
+  netAsset: "純資産",
+  cashDeposit: "現預金",
+  interestBearingDebt: "有利子負債",
+  amountOfSales: "売上高",
+  operatingProfit: "営業利益",
+  ordinaryIncome: "経常利益",
+  ebitda: "EBITDA",
+  netIncome: "当期純利益",
+  executiveRemuneration: "役員報酬",
+};
+
+export const AUDIENCE_LABELS: Readonly<Record<Audience, string>> = {
+  all: "すべての加盟金融機関と、その取引先の買手",
+  rest: "指定した金融機関を除く、加盟金融機関とその取引先の買手（公開先制限）",
+  limited: "自機関の職員と、自機関が担当する買手だけ（自機関限定）",
+};
+
+type Text = FieldRow["text"];
+const plain =
+  (name: keyof ListingValues): Text =>
+  (values) =>
+    String(values[name] ?? "").trim();
+const amount =
+  (name: keyof ListingValues): Text =>
+  (values) => {
+    const value = values[name] as number | null;
+    return value === null || Number.isNaN(value) ? "" : `${count(value)}千円（${yenReading(value)}）`;
+  };
+
+const overview = (
+  name: FieldRow["name"],
+  label: string,
+  level: FieldRow["level"],
+  text: Text = plain(name),
+  field: string = name,
+): FieldRow => ({ name, label, step: "overview", level, text, opens: ["overview", field] });
+
+const details = (
+  name: FieldRow["name"],
+  label: string,
+  level: FieldRow["level"],
+  text: Text = plain(name),
+  field: string = name,
+): FieldRow => ({ name, label, step: "details", level, text, opens: ["details", field] });
+
+/** Every field of a listing, in the order of the form. */
+export const FIELDS: readonly FieldRow[] = [
+  overview("businessName", "案件名（匿名の表題）", 1),
+  overview("description", "案件の説明", 1),
+  overview("industryTypes", "業種", 1, (v, m) => industryNames(m.classes, v.industryTypes).join("、")),
+  ...FREE_TEXT_INDUSTRIES.map((code) => {
+    const name = `industryOtherText${code}` as const;
+    return overview(name, "業種の内容", 3, (v, m) => {
+      const text = v.industryTypes.includes(code) ? v[name].trim() : "";
+      return text && `${industryNames(m.classes, [code]).join("")}：${text}`;
+    });
+  }),
+  overview("industryOtherText", "業種の補足", 3),
+  overview("publicRegion", "公開する地域", 1, (v, m) => itemLabels(m.items.region.items, v.publicRegion)),
+  overview(
+    "prefectureCode",
+    "所在地（都道府県）",
+    3,
+    (v, m) => prefectureName(m.regions, v.prefectureCode),
+    "location.prefecturecode",
+  ),
+  overview("cityCode", "所在地（市区町村）", 4, (v, _, n) => n.city(v.cityCode), "location.citycode"),
+  {
+    name: "isPrefecturePublic",
+    label: "都道府県の公開",
+    step: "overview",
+    level: 9,
+    text: (v) => (v.isPrefecturePublic ? "公開時から都道府県を示す" : "秘密保持契約の承諾まで地域だけを示す"),
+  },
+  overview("salesAmount", "売上高", 1, (v, m) => itemLabel(m.items.salesAmount.items, v.salesAmount)),
+  overview("operatingProfit", "営業利益", 1, (v, m) =>
+    itemLabel(m.items.operatingProfit.items, v.operatingProfit),
+  ),
+  overview("salesPrice", "希望価格", 1, (v, m) =>
+    priceText(v.salesPrice, v.salesPriceTo, m.items.acquisitionPrice.items, m.items.salesPriceTo.items),
+  ),
+  overview(
+    "managers",
+    "従業員数",
+    1,
+    (v) => {
+      const { from, to } = managersRange(v.managers);
+      return peopleText(from, to);
+    },
+    "numberOfManagersFrom",
+  ),
+  overview("willingnessToSell", "譲渡意思", 1, (v, m) =>
+    itemLabel(m.items.willingnessToSell.items, v.willingnessToSell),
+  ),
+  overview("negotiationTarget", "交渉対象", 1, (v, m) =>
+    itemLabels(m.items.negotiationTarget.items, v.negotiationTarget),
+  ),
+  overview("salesAsset", "譲渡対象資産", 1, (v, m) => itemLabels(m.items.salesAsset.items, v.salesAsset)),
+  overview("salesAssetOther", "譲渡対象資産（その他）", 3),
+  overview("others", "その他", 3),
+
+  details("assignmentReason", "譲渡理由", 1, (v, m) =>
+    itemLabels(sellReasons(m.items.mAndAReason.items), v.assignmentReason),
+  ),
+  details("assignmentReasonAddition", "譲渡理由の補足", 3),
+  details("advantage", "強み", 3),
+  details("providingMethod", "提供方法", 3),
+  details("fiscalYear", "決算年度", 3, (v) => (v.fiscalYear ? `${v.fiscalYear}年` : "")),
+  ...FISCAL.flatMap((name) => [
+    details(exactName(name), `${AMOUNT_LABELS[name]}（直近期）`, 4, amount(exactName(name)), name),
+    details(priorName(name), `${AMOUNT_LABELS[name]}（前期）`, 4, amount(priorName(name))),
+  ]),
+  ...BALANCE.map((name) => details(name, AMOUNT_LABELS[name], 4, amount(name))),
+  details("markets", "市場", 4),
+  details("targetCustomers", "主な顧客", 4),
+  details("services", "商品・サービス", 4),
+  details("supplementaryDescription", "補足説明", 4),
+  details("companyName", "会社名", 4),
+  details("representativeName", "代表者名", 4),
+  details("postalCode", "郵便番号", 4),
+  details("address", "住所", 4),
+  details("phone", "電話番号", 4),
+  details("fax", "FAX番号", 4),
+  details("homePageUrl", "ホームページ", 4),
+  details("targetUrl", "対象事業のURL", 4),
+
+  {
+    name: "audience",
+    label: "公開範囲",
+    step: "audience",
+    level: 9,
+    text: (v) => AUDIENCE_LABELS[v.audience],
+  },
+  {
+    name: "restFinancial",
+    label: "公開しない金融機関",
+    step: "audience",
+    level: 9,
+    text: (v, _, n) => (v.audience === "rest" ? v.restFinancial.map(n.institution).join("、") : ""),
+  },
+  {
+    name: "startDate",
+    label: "公開開始日",
+    step: "audience",
+    level: 9,
+    text: (v) => (v.startDate ? formatDate(v.startDate) : "売手の承認の日から"),
+  },
+  {
+    name: "dueDate",
+    label: "公開期限",
+    step: "audience",
+    level: 1,
+    opens: ["overview", "dueDate"],
+    text: (v) => (v.dueDate ? formatDate(v.dueDate) : ""),
+  },
+];
+
+/** Which step a field of the form stands in; the overview where it is unknown. */
+export function stepOf(name: string): Step {
+  if (name === "salesPriceTo") return "overview";
+  return FIELDS.find((field) => field.name === name)?.step ?? "overview";
+}
+
+/** From which level on others see a field of this listing: the prefecture, where the bank says so, at once. */
+export function levelOf({ name, level }: FieldRow, values: ListingValues): FieldRow["level"] {
+  return name === "prefectureCode" && values.isPrefecturePublic ? 1 : level;
+}
+
+/** From when on others see a field, in plain words (domain.md 3.5). */
+export function openingWords(field: FieldRow, values: ListingValues): string {
+  const { opens } = field;
+  switch (levelOf(field, values)) {
+    case 1:
+      return "公開後、公開先の全員（匿名）";
+    case 3:
+      return "秘密保持契約の承諾後";
+    case 4:
+      return opens?.[0] === "details" && isAmount(opens[1])
+        ? "承諾後は帯、実名承認後は正確な額"
+        : "実名交渉の承認後";
+    default:
+      return "自機関だけ";
+  }
+}
+
+/** Whether a name of the details is one of the exact amounts. */
+export function isAmount(field: string): boolean {
+  return [...BALANCE, ...FISCAL, ...FISCAL.map(priorName)].some((name) => name === field);
+}
+
+/** One difference between two contents of a listing. */
+interface Difference {
+  field: FieldRow;
+  before: string;
+  after: string;
+}
+
+/** What differs between two contents, in words, in the order of the form. */
+export function differences(
+  before: ListingValues,
+  after: ListingValues,
+  masters: Masters,
+  names: Names,
+): Difference[] {
+  return FIELDS.flatMap((field) => {
+    const texts = [before, after].map((values) => field.text(values, masters, names)) as [string, string];
+    return texts[0] === texts[1] ? [] : [{ field, before: texts[0], after: texts[1] }];
+  });
+}
+
+/** The form's names that a row of FIELDS stands for: the price is two. */
+export function namesOf(field: FieldRow): (keyof ListingValues & string)[] {
+  return field.name === "salesPrice" ? ["salesPrice", "salesPriceTo"] : [field.name];
+}

@@ -1,0 +1,56 @@
+import type { Masters } from "../masters";
+import { differences, type FieldRow, type Names, namesOf } from "./fields";
+import type { ListingValues } from "./values";
+
+/** One field that differs between what was typed and what a colleague has stored meanwhile. */
+interface Conflict {
+  field: FieldRow;
+  mine: string;
+  latest: string;
+  /** Which of the two is proposed: who alone changed it is taken; where both did, one's own. */
+  proposed: "mine" | "latest";
+}
+
+/**
+ * Where what was typed and the latest content differ. With the content that the form was
+ * filled with, what only the colleague changed is told from what only oneself changed.
+ */
+export function conflictsOf(
+  mine: ListingValues,
+  latest: ListingValues,
+  base: ListingValues | null,
+  masters: Masters,
+  names: Names,
+): Conflict[] {
+  const untouched = new Set(
+    base
+      ? differences(mine, latest, masters, names)
+          .filter(({ field }) => same(field, mine, base))
+          .map(({ field }) => field.name)
+      : [],
+  );
+  return differences(mine, latest, masters, names).map(({ field, before, after }) => ({
+    field,
+    mine: before,
+    latest: after,
+    proposed: untouched.has(field.name) ? "latest" : "mine",
+  }));
+}
+
+function same(field: FieldRow, a: ListingValues, b: ListingValues): boolean {
+  return namesOf(field).every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
+}
+
+/** What was typed with the chosen fields taken from the latest content, on whose version it then builds. */
+export function merged(
+  mine: ListingValues,
+  latest: ListingValues,
+  conflicts: readonly Conflict[],
+  choice: Readonly<Record<string, "mine" | "latest">>,
+): ListingValues {
+  const out: ListingValues = { ...mine, version: latest.version, sellerBusinessId: latest.sellerBusinessId };
+  for (const { field, proposed } of conflicts)
+    if ((choice[field.name] ?? proposed) === "latest")
+      for (const name of namesOf(field)) (out as Record<string, unknown>)[name] = latest[name];
+  return out;
+}

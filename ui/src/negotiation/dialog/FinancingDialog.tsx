@@ -1,0 +1,172 @@
+import { Controller, useForm } from "react-hook-form";
+import { codesOf, useEnumerations } from "@/api/enumerations";
+import { Checkbox } from "@/kit/Checkbox";
+import { DateField } from "@/kit/DateField";
+import { NumberField } from "@/kit/NumberField";
+import { TextArea } from "@/kit/TextArea";
+import { TextField } from "@/kit/TextField";
+import { FAILED } from "@/messages";
+import { type FinancingInput, updateFinancing } from "../deeds";
+import type { FinancingMove, Negotiation } from "../types";
+import { DeedDialog } from "./DeedDialog";
+
+interface Values {
+  financingConsent: boolean;
+  desiredAmount: number | null;
+  ownFunds: number | null;
+  fundsPurpose: string;
+  approvalNumber: string;
+  approvalDate: string;
+  approvedAmount: number | null;
+}
+
+const FIELDS = [
+  "financingConsent",
+  "desiredAmount",
+  "ownFunds",
+  "fundsPurpose",
+  "approvalNumber",
+  "approvalDate",
+  "approvedAmount",
+] as const;
+
+/** What each status asks for, by the server's name of it (domain.md 5). */
+const ASKED: Readonly<Record<string, readonly (typeof FIELDS)[number][]>> = {
+  Consulted: ["financingConsent"],
+  Examined: ["desiredAmount", "ownFunds", "fundsPurpose"],
+  Approved: ["approvalNumber", "approvalDate", "approvedAmount"],
+};
+
+/** Moves the financing with what the new status needs, or changes its content ("edit"). */
+export function FinancingDialog({
+  negotiation: n,
+  move,
+  onClose,
+}: {
+  negotiation: Negotiation;
+  move: FinancingMove | "edit";
+  onClose: () => void;
+}) {
+  const all = useEnumerations();
+  const f = n.financingSupport;
+  const to = move === "edit" ? (n.financialSupportStatus ?? 0) : move.status;
+  const name = codesOf(all, "financialSupportStatus").find((c) => c.code === to)?.name ?? "";
+  const asked = move === "edit" ? FIELDS : (ASKED[name] ?? []);
+  const form = useForm<Values>({
+    shouldFocusError: false,
+    defaultValues: {
+      financingConsent: f?.financingConsent ?? false,
+      desiredAmount: f?.desiredAmount ?? null,
+      ownFunds: f?.ownFunds ?? null,
+      fundsPurpose: f?.fundsPurpose ?? "",
+      approvalNumber: f?.approvalNumber ?? "",
+      approvalDate: f?.approvalDate ?? "",
+      approvedAmount: f?.approvedAmount ?? null,
+    },
+  });
+  const { errors } = form.formState;
+  const required = move !== "edit";
+  // Another colleague may have moved it meanwhile: the offer to move stands only if it still does.
+  const current = move === "edit" ? undefined : f?.moves.find((m) => m.status === move.status);
+  const blocked =
+    move === "edit" ? undefined : current ? current.blocked || undefined : "いまの状況からは変更できません。";
+  const has = (field: (typeof FIELDS)[number]) => asked.includes(field);
+  const amountField = (
+    field: "desiredAmount" | "ownFunds" | "approvedAmount",
+    label: string,
+    help?: string,
+  ) => (
+    <Controller
+      control={form.control}
+      name={field}
+      rules={{
+        validate: (value) =>
+          !required || (typeof value === "number" && !Number.isNaN(value)) || `${label}を入力してください。`,
+      }}
+      render={({ field: props }) => (
+        <NumberField
+          {...props}
+          label={label}
+          required={required}
+          unit="千円"
+          help={help}
+          error={errors[field]?.message}
+        />
+      )}
+    />
+  );
+  return (
+    <DeedDialog<Values>
+      title={move === "edit" ? "資金支援の内容を変更しますか" : `資金支援を「${move.label}」にしますか`}
+      consequence={[
+        "自機関だけが見られます。売手側金融機関には、確認済か未確認かだけが伝わります。",
+        "資金支援の有無や条件を、ほかの取引の条件にしないでください。",
+      ]}
+      label={move === "edit" ? "内容を保存する" : `「${move.label}」にする`}
+      blocked={blocked}
+      failed={FAILED.negotiationStatus}
+      done="資金支援の状況を更新しました。"
+      form={form}
+      fields={FIELDS}
+      draft={`${n.buyerNegotiationId}.financing.${to}`}
+      send={(values) => updateFinancing(n, inputOf(to, values, asked))}
+      onClose={onClose}
+    >
+      {has("financingConsent") && (
+        <Checkbox
+          label="買手から、資金支援の検討に必要な情報を行内で共有する同意を得ています"
+          error={errors.financingConsent?.message}
+          {...form.register("financingConsent", {
+            validate: (value) =>
+              !required || value || "買手の情報共有同意を確認して、チェックを入れてください。",
+          })}
+        />
+      )}
+      {has("desiredAmount") && amountField("desiredAmount", "希望額")}
+      {has("ownFunds") && amountField("ownFunds", "自己資金", "ない場合は0を入力してください。")}
+      {has("fundsPurpose") && (
+        <TextArea
+          label="資金の使途"
+          required={required}
+          rows={3}
+          error={errors.fundsPurpose?.message}
+          {...form.register("fundsPurpose", {
+            validate: (text) => !required || text.trim() !== "" || "資金の使途を入力してください。",
+          })}
+        />
+      )}
+      {has("approvalNumber") && (
+        <TextField
+          label="稟議番号"
+          required={required}
+          size="medium"
+          error={errors.approvalNumber?.message}
+          {...form.register("approvalNumber", {
+            validate: (text) => !required || text.trim() !== "" || "稟議番号を入力してください。",
+          })}
+        />
+      )}
+      {has("approvalDate") && (
+        <DateField
+          label="決裁日"
+          required={required}
+          error={errors.approvalDate?.message}
+          {...form.register("approvalDate", {
+            validate: (day) => !required || day !== "" || "決裁日を入力してください。",
+          })}
+        />
+      )}
+      {has("approvedAmount") && amountField("approvedAmount", "承認された金額")}
+    </DeedDialog>
+  );
+}
+
+/** Only what was asked goes with it: what is left out stays as it is. */
+function inputOf(to: number, values: Values, asked: readonly (typeof FIELDS)[number][]): FinancingInput {
+  const input: Record<string, unknown> = { financialSupportStatus: to };
+  for (const field of asked) {
+    const value = values[field];
+    if (value !== null) input[field] = typeof value === "string" ? value.trim() : value;
+  }
+  return input as unknown as FinancingInput;
+}

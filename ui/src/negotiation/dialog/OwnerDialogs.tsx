@@ -1,0 +1,123 @@
+import { useForm } from "react-hook-form";
+import { useEnumerations } from "@/api/enumerations";
+import { failureMessage } from "@/api/errors";
+import { notify } from "@/kit/notify";
+import { RadioGroup } from "@/kit/RadioGroup";
+import { Skeleton } from "@/kit/Skeleton";
+import { TextArea } from "@/kit/TextArea";
+import { TextField } from "@/kit/TextField";
+import { FAILED } from "@/messages";
+import { askOwner, recordOwnerConsent } from "../deeds";
+import { moveBlock, moveLabel } from "../moves";
+import { moveWords } from "../moveWords";
+import { useSellerPersons } from "../persons";
+import type { MoveDialogProps } from "../types";
+import { DeedDialog } from "./DeedDialog";
+import styles from "./Dialogs.module.css";
+
+interface AskValues {
+  userId: string;
+  ppapMailaddress: string;
+}
+
+/** SF asks the owner: link to a person of the seller, passcode to a second address (domain.md 3.2, 4 (2)). */
+export function AskOwnerDialog({ negotiation: n, move, onClose }: MoveDialogProps) {
+  const all = useEnumerations();
+  const persons = useSellerPersons(n.sellerBusinessId);
+  const form = useForm<AskValues>({
+    shouldFocusError: false,
+    defaultValues: { userId: "", ppapMailaddress: "" },
+  });
+  const { errors } = form.formState;
+  const { userId, ppapMailaddress } = form.watch();
+  const chosen = persons.data?.find((person) => person.userId === userId);
+  const same =
+    chosen !== undefined && chosen.loginId.trim().toLowerCase() === ppapMailaddress.trim().toLowerCase();
+  return (
+    <DeedDialog<AskValues>
+      {...moveWords(move, n, all?.limits)}
+      form={form}
+      fields={["userId", "ppapMailaddress"]}
+      draft={`${n.buyerNegotiationId}.${move}`}
+      label={moveLabel(n, move)}
+      blocked={moveBlock(n, move)}
+      send={async (values) => {
+        const asked = await askOwner(n, values);
+        if (asked.isSameAddress)
+          notify.info(
+            "リンクとパスコードを同じアドレスへ送りました。次からは、別のアドレスをおすすめします。",
+          );
+      }}
+      onClose={onClose}
+    >
+      {persons.isPending && <Skeleton lines={2} />}
+      {persons.isError && (
+        <p role="alert" className={styles.warning}>
+          {failureMessage(FAILED.personInChargeLoad, persons.error)}
+        </p>
+      )}
+      {persons.data?.length === 0 && (
+        <p role="alert" className={styles.warning}>
+          売手の担当者が登録されていません。売手管理の「担当者」で、オーナーのメールアドレスを登録してください。
+        </p>
+      )}
+      {persons.data && persons.data.length > 0 && (
+        <RadioGroup
+          label="リンクを送る方"
+          required
+          column
+          help="実名の開示を決められる方（オーナー）を選んでください。"
+          options={persons.data.map((person) => ({
+            value: person.userId,
+            label: `${person.userName}${person.position ? `（${person.position}）` : ""}`,
+            help: person.loginId,
+          }))}
+          error={errors.userId?.message}
+          {...form.register("userId", { required: "リンクを送る方を選んでください。" })}
+        />
+      )}
+      <TextField
+        label="パスコードを送る別のアドレス"
+        required
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        help={`リンクとは別のアドレスに、${all?.limits.passcodeDigits ?? ""}桁のパスコードだけを送ります。ご家族や別の役員の方などの、オーナーが受け取れるアドレスを入力してください。`}
+        error={errors.ppapMailaddress?.message}
+        {...form.register("ppapMailaddress", {
+          required: "パスコードを送るアドレスを入力してください。",
+        })}
+      />
+      {same && (
+        <p role="status" className={styles.warning}>
+          リンクと同じアドレスです。1通のメールを見た人が両方を手にするため、別のアドレスをおすすめします。
+        </p>
+      )}
+    </DeedDialog>
+  );
+}
+
+/** SF records that the owner refused. */
+export function RefuseOwnerDialog({ negotiation: n, move, onClose }: MoveDialogProps) {
+  const all = useEnumerations();
+  const form = useForm<{ comment: string }>({ shouldFocusError: false, defaultValues: { comment: "" } });
+  return (
+    <DeedDialog<{ comment: string }>
+      {...moveWords(move, n, all?.limits)}
+      form={form}
+      fields={["comment"]}
+      draft={`${n.buyerNegotiationId}.${move}`}
+      label={moveLabel(n, move)}
+      blocked={moveBlock(n, move)}
+      send={({ comment }) => recordOwnerConsent(n, { isApproval: false, comment: comment.trim() })}
+      onClose={onClose}
+    >
+      <TextArea
+        label="覚書"
+        help="オーナーから聞いた理由などです。自機関だけが見られます。"
+        error={form.formState.errors.comment?.message}
+        {...form.register("comment")}
+      />
+    </DeedDialog>
+  );
+}

@@ -1,0 +1,304 @@
+import { Send, TriangleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import { api, call, multipart } from "@/api/client";
+import { useEnumerations } from "@/api/enumerations";
+import { ApiError, failureMessage, fieldErrors } from "@/api/errors";
+import { rereadMessages, rereadNegotiation } from "@/api/reread";
+import { Button } from "@/kit/Button";
+import { FileField } from "@/kit/FileField";
+import { Form } from "@/kit/Form";
+import { notify } from "@/kit/notify";
+import { RadioGroup } from "@/kit/RadioGroup";
+import { TextArea } from "@/kit/TextArea";
+import { useDraft } from "@/lib/draft";
+import { useLeaveGuard } from "@/lib/leave";
+import { FAILED } from "@/messages";
+import { user } from "@/session/session";
+import { type HeldText, hasName, isNameRefusal } from "../held";
+import { CHANNEL, type Hit, type Negotiation } from "../types";
+import styles from "./Composer.module.css";
+
+interface Values {
+  messageBody: string;
+  messageOriginatorType: string;
+  file: File | null;
+}
+
+const EMPTY: Values = { messageBody: "", messageOriginatorType: "", file: null };
+
+/** How long typing rests before the text is looked through for names. */
+const CHECK_MS = 800;
+
+/**
+ * Writes a message. Before the real names are open, the text that the other institution would
+ * read is looked through for names (domain.md 3.3): a part of one warns, a name as such goes only by an
+ * approver (0.7). What was typed stays when the sending fails, and over a reload.
+ */
+export function Composer({
+  negotiation: n,
+  messageType,
+  returned = null,
+  onDone,
+}: {
+  negotiation: Negotiation;
+  messageType: 1 | 2;
+  /** A text that an approver sent back, to be mended and sent anew. */
+  returned?: HeldText | null;
+  /** It was sent, waits again, or is left as it is. */
+  onDone?: () => void;
+}) {
+  const all = useEnumerations();
+  const form = useForm<Values>({ shouldFocusError: false, defaultValues: EMPTY });
+  const draft = useDraft(form, {
+    form: `message.${n.buyerNegotiationId}.${messageType}`,
+    user: user.value?.userId ?? "",
+    omit: ["file"],
+  });
+  const { errors, isSubmitting } = form.formState;
+  const text = form.watch("messageBody");
+  const file = form.watch("file");
+  // A text is kept as a draft; a file is not.
+  useLeaveGuard(file !== null);
+
+  const [keepsFile, setKeepsFile] = useState(false);
+  const attachedName = file?.name ?? (keepsFile ? (returned?.attachedFileName ?? "") : "");
+  // What was sent back is what is mended now; the draft before it is replaced.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text that was sent back.
+  useEffect(() => {
+    if (!returned) return;
+    form.setValue("messageBody", returned.messageBody);
+    if (n.side === "both") form.setValue("messageOriginatorType", returned.side === "bf" ? "2" : "3");
+    setKeepsFile(returned.existsAttachedFile);
+    form.setFocus("messageBody");
+  }, [returned?.heldTextId, returned?.version]);
+
+  const anonymous = messageType === CHANNEL.institutions && n.status < 3;
+  const { hits, isChecked, check } = useAnonymityCheck(
+    n.buyerNegotiationId,
+    messageType,
+    n.status < 3 && n.side !== "buyer",
+    text,
+    attachedName,
+  );
+  const named = hasName(hits);
+  // The seller's name is its own bank's to let pass, the buyer's its bank's (domain.md 0.7).
+  const mayAsk = anonymous || n.side === "both";
+
+  const submit = (isApprovalAsked: boolean) =>
+    form.handleSubmit(async (values) => {
+      const body = values.messageBody.trim();
+      const keeps = keepsFile && values.file === null;
+      if (body === "" && values.file === null && !keeps) {
+        form.setError("messageBody", { message: "メッセージを入力するか、ファイルを添付してください。" });
+        return;
+      }
+      // Who presses with the warnings before his eyes has read them.
+      if (
+        n.status < 3 &&
+        n.side !== "buyer" &&
+        !isChecked &&
+        (await check(values.messageBody, attachedName)).length > 0
+      )
+        return;
+      let held = false;
+      try {
+        const sent = await call(
+          api.POST("/api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync", {
+            body: {
+              buyerNegotiationId: n.buyerNegotiationId,
+              messageType: String(messageType),
+              messageBody: body,
+              messageOriginatorType: values.messageOriginatorType || undefined,
+              file: values.file ?? undefined,
+              isApprovalAsked: isApprovalAsked ? "true" : undefined,
+              heldTextId: returned?.heldTextId,
+              keepsFile: keeps ? "true" : undefined,
+            } as never,
+            bodySerializer: multipart as never,
+          }),
+        );
+        held = Boolean(sent.heldTextId);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        fieldErrors(error, form.setError, ["messageBody", "file", "messageOriginatorType"], {
+          fileName: "file",
+        });
+        const isName = isNameRefusal(error);
+        if (isName) await check(values.messageBody, attachedName);
+        const message = failureMessage(
+          FAILED.messageRegister,
+          error.errors.length > 0 && !isName ? null : error,
+        );
+        form.setError("root.send", { message });
+        notify.error(message);
+        if (error.status === 409) await rereadNegotiation();
+        return;
+      }
+      draft.clear();
+      form.reset({ ...EMPTY, messageOriginatorType: values.messageOriginatorType });
+      setKeepsFile(false);
+      onDone?.();
+      if (held) notify.success("承認者に承認を依頼しました。承認されると相手に送られます。");
+      await rereadMessages();
+    });
+  const send = submit(false);
+
+  const limits = all?.limits;
+  return (
+    <div className={styles.box}>
+      <Form onSubmit={send} label="メッセージを書く">
+        {returned && (
+          <p className={styles.anonymous}>
+            <TriangleAlert aria-hidden size={18} />
+            <span>
+              差し戻された文面を直しています。理由：{returned.reason}
+              <Button
+                kind="quiet"
+                onClick={() => {
+                  form.reset(EMPTY);
+                  setKeepsFile(false);
+                  onDone?.();
+                }}
+              >
+                直すのをやめる
+              </Button>
+            </span>
+          </p>
+        )}
+        {anonymous && (
+          <p className={styles.anonymous}>
+            <TriangleAlert aria-hidden size={18} />
+            <span>
+              実名交渉の承認前です。会社名・地名・個人名など、企業が特定される言葉やファイルは送らないでください。
+            </span>
+          </p>
+        )}
+        {n.side === "both" && messageType === CHANNEL.institutions && (
+          <RadioGroup
+            label="どちらの立場で書きますか"
+            required
+            options={[
+              { value: 2, label: "買手側" },
+              { value: 3, label: "売手側" },
+            ]}
+            error={errors.messageOriginatorType?.message}
+            {...form.register("messageOriginatorType", {
+              required: "どちらの立場で書くかを選んでください。",
+            })}
+          />
+        )}
+        <TextArea
+          label="メッセージ"
+          badge={false}
+          rows={4}
+          maxLength={limits?.messageLength}
+          error={errors.messageBody?.message}
+          {...form.register("messageBody")}
+        />
+        {keepsFile && file === null && (
+          <p className={styles.kept}>
+            添付ファイル：{returned?.attachedFileName}
+            <Button onClick={() => setKeepsFile(false)}>外す</Button>
+          </p>
+        )}
+        <Controller
+          control={form.control}
+          name="file"
+          render={({ field }) => (
+            <FileField
+              {...field}
+              label="添付ファイル"
+              badge={false}
+              help={`1つまで。${limits?.attachmentTypes.join("・") ?? ""}`}
+              accept={limits?.attachmentTypes.map((type) => `.${type}`).join(",")}
+              maxBytes={limits?.attachmentBytes}
+              error={errors.file?.message}
+            />
+          )}
+        />
+        {hits.length > 0 && (
+          <div className={styles.warning} role="alert">
+            <p>
+              <TriangleAlert aria-hidden size={18} />
+              <strong>
+                {named
+                  ? "相手にまだ開示していない名前があるため、このままでは送れません"
+                  : "企業が特定されるおそれのある言葉があります"}
+              </strong>
+            </p>
+            <ul>
+              {hits.map((hit) => (
+                <li key={`${hit.field}.${hit.start}.${hit.kind}`}>
+                  「{hit.text}」{hit.field === "fileName" && "（ファイル名）"}：{hit.why}
+                  {hit.suggestion}
+                </li>
+              ))}
+            </ul>
+            {named && mayAsk && (
+              <p className={styles.ask}>
+                言葉を直すか、名前を含めたまま送る必要があるときは、別の担当者（承認者）に承認を依頼してください。承認されるまで、相手には何も伝わりません。
+              </p>
+            )}
+          </div>
+        )}
+        {errors.root?.send?.message && (
+          <p role="alert" className={styles.failed}>
+            {errors.root.send.message}
+          </p>
+        )}
+        {named && mayAsk ? (
+          <Button busy={isSubmitting} onClick={() => submit(true)()}>
+            承認者に承認を依頼する
+          </Button>
+        ) : (
+          <Button
+            type="submit"
+            kind={hits.length > 0 ? "secondary" : "primary"}
+            busy={isSubmitting}
+            disabledReason={named ? "名前を外すと送れます。" : undefined}
+            icon={<Send aria-hidden size={18} />}
+          >
+            {hits.length > 0 ? "確認したうえで、このまま送信する" : "送信する"}
+          </Button>
+        )}
+      </Form>
+    </div>
+  );
+}
+
+const keyOf = (text: string, fileName: string) => `${fileName}\n${text}`;
+
+/** Looks a text through for names, some time after the last key, and when it is sent. */
+function useAnonymityCheck(
+  buyerNegotiationId: string,
+  messageType: number,
+  wanted: boolean,
+  text: string,
+  name: string,
+) {
+  const [found, setFound] = useState<{ key: string; hits: readonly Hit[] }>({ key: "", hits: [] });
+  const check = async (messageBody: string, fileName: string): Promise<readonly Hit[]> => {
+    try {
+      const { anonymityWarnings } = await call(
+        api.POST("/api/BuyerNegotiation/CheckMessage", {
+          body: { buyerNegotiationId, messageType, messageBody, fileName },
+        }),
+      );
+      setFound({ key: keyOf(messageBody, fileName), hits: anonymityWarnings });
+      return anonymityWarnings;
+    } catch (error) {
+      // A warning that cannot be had must not hold the message back.
+      if (!(error instanceof ApiError)) throw error;
+      return [];
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: check is made anew at each render.
+  useEffect(() => {
+    if (!wanted || (text.trim() === "" && name === "")) return;
+    const timer = setTimeout(() => void check(text, name), CHECK_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, text, name]);
+  const isChecked = found.key === keyOf(text, name);
+  return { hits: wanted && isChecked ? found.hits : [], isChecked, check };
+}

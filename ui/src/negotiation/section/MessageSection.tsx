@@ -1,0 +1,134 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { failureMessage } from "@/api/errors";
+import { messagesQuery } from "@/api/message";
+import { rereadOne } from "@/api/reread";
+import { Button } from "@/kit/Button";
+import { Heading } from "@/kit/Heading";
+import { Skeleton } from "@/kit/Skeleton";
+import { Tabs } from "@/kit/Tabs";
+import { FAILED } from "@/messages";
+import type { HeldText } from "../held";
+import { type Channel, channelsOf, isUnread, threadOf } from "../thread";
+import { CHANNEL, type Negotiation } from "../types";
+import { Composer } from "./Composer";
+import { HeldTexts } from "./HeldTexts";
+import styles from "./Message.module.css";
+import { Thread } from "./Thread";
+
+/**
+ * The messages: one channel for the buyer and for the seller's institution, two for the buyer's.
+ * Asked for again while the page is in sight; a new system line tells that the negotiation moved.
+ */
+export function MessageSection({
+  negotiation: n,
+  held = null,
+}: {
+  negotiation: Negotiation;
+  /** A text that was not sent, to be brought into sight: anew with each other object. */
+  held?: HeldText | null;
+}) {
+  const query = useQuery(messagesQuery(n.buyerNegotiationId));
+  const messages = query.data?.messageList ?? [];
+  const channels = channelsOf(n.side);
+  const [editing, setEditing] = useState<HeldText | null>(null);
+  const [selected, setSelected] = useState<number>(() => firstChannel(n, channels));
+
+  useEffect(() => {
+    if (held) setSelected(held.messageType);
+  }, [held]);
+
+  // The last system line: every move leaves one, whoever made it.
+  const line = messages.findLast((m) => m.messageType === CHANNEL.system)?.buyerNegotiationMessageId;
+  const known = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (known.current !== undefined && line !== known.current) void rereadOne(n.buyerNegotiationId);
+    if (line !== undefined) known.current = line;
+  }, [line, n.buyerNegotiationId]);
+
+  let content: React.ReactNode;
+  if (query.isPending) content = <Skeleton lines={4} />;
+  else if (!query.data)
+    content = (
+      <div role="alert" className={styles.failed}>
+        <p>{failureMessage(FAILED.messageList, query.error)}</p>
+        <Button onClick={() => query.refetch()}>もう一度読み込む</Button>
+      </div>
+    );
+  else {
+    const writable = query.data.writableMessageTypes;
+    const panel = ({ messageType }: Channel, shown: boolean) => (
+      <div className={styles.channel}>
+        <Thread
+          negotiation={n}
+          messageType={messageType}
+          messages={threadOf(messages, messageType)}
+          shown={shown}
+        />
+        {n.side !== "buyer" && (
+          <HeldTexts
+            of={{ buyerNegotiationId: n.buyerNegotiationId }}
+            messageType={messageType}
+            onEdit={setEditing}
+            shown={held?.messageType === messageType ? held : null}
+          />
+        )}
+        {writable.includes(messageType) ? (
+          <Composer
+            negotiation={n}
+            messageType={messageType}
+            returned={editing?.messageType === messageType ? editing : null}
+            onDone={() => setEditing(null)}
+          />
+        ) : (
+          <p className={styles.readOnly}>{whyReadOnly(n, messageType)}</p>
+        )}
+      </div>
+    );
+    const [only] = channels;
+    content =
+      channels.length === 1 && only ? (
+        panel(only, true)
+      ) : (
+        <Tabs
+          label="メッセージの相手"
+          selected={String(selected)}
+          onSelect={(key) => setSelected(Number(key))}
+          items={channels.map((channel) => ({
+            key: String(channel.messageType),
+            label: channel.label,
+            count: threadOf(messages, channel.messageType).filter(isUnread).length,
+            content: panel(channel, channel.messageType === selected),
+          }))}
+        />
+      );
+  }
+  return (
+    <section className={styles.box}>
+      <Heading level={2}>
+        メッセージ
+        {channels.length === 1 && <span className={styles.with}>（{channels[0]?.label}と）</span>}
+      </Heading>
+      {content}
+    </section>
+  );
+}
+
+/** Where something is unread, else the channel that leads on. */
+function firstChannel(n: Negotiation, channels: readonly Channel[]): number {
+  const unread = channels.find((c) => (n.unreadByType[String(c.messageType)] ?? 0) > 0);
+  const standard = n.status === 0 ? channels[0] : channels.at(-1);
+  return (unread ?? standard)?.messageType ?? CHANNEL.buyer;
+}
+
+function whyReadOnly(n: Negotiation, messageType: number): string {
+  if (n.status === 5) return "成約したため、メッセージは閲覧だけできます。";
+  if (n.status === 9) return "交渉が終了したため、メッセージは閲覧だけできます。";
+  if (messageType === CHANNEL.institutions && n.status === 0)
+    return n.side === "sf"
+      ? "買手側金融機関が交渉を開始すると、メッセージをやり取りできます。"
+      : "交渉を開始すると、相手の金融機関とメッセージをやり取りできます。";
+  if (messageType === CHANNEL.buyer && n.status === 0)
+    return "買手へまだ送っていないオファーの案件と、無効にした買手では、買手にメッセージを送れません。オファーは「買手へ送る」で届きます。";
+  return "いまはメッセージを送れません。";
+}

@@ -1,0 +1,189 @@
+import { Download } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { api } from "@/api/client";
+import { codeLabel, useEnumerations } from "@/api/enumerations";
+import { ApiError } from "@/api/errors";
+import { rereadMessages } from "@/api/reread";
+import { Button } from "@/kit/Button";
+import { formatBytes } from "@/kit/FileField";
+import { Link } from "@/kit/Link";
+import { Lock } from "@/kit/Lock";
+import { formatDate, formatTime } from "@/lib/dates";
+import { downloadAttachment } from "../downloads";
+import { linkify } from "../links";
+import { byDay, isUnread } from "../thread";
+import { CHANNEL, type Negotiation, type NegotiationMessage } from "../types";
+import styles from "./Thread.module.css";
+
+/** One channel's messages. What is unread when they come into sight is then marked read (AlreadyRead). */
+export function Thread({
+  negotiation: n,
+  messageType,
+  messages,
+  shown,
+}: {
+  negotiation: Negotiation;
+  messageType: number;
+  messages: readonly NegotiationMessage[];
+  shown: boolean;
+}) {
+  const box = useRef<HTMLElement>(null);
+  const last = messages.at(-1)?.buyerNegotiationMessageId;
+  const fresh = useMarkRead(n.buyerNegotiationId, messageType, messages, shown, box);
+
+  // To the newest, as long as the reader has not gone back in the thread.
+  const atEnd = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last message is what moves the thread.
+  useEffect(() => {
+    const element = box.current;
+    if (element && atEnd.current) element.scrollTop = element.scrollHeight;
+  }, [last, shown]);
+
+  if (messages.length === 0)
+    return (
+      <p className={styles.empty}>
+        まだメッセージはありません。
+        {messageType === CHANNEL.buyer
+          ? "案件についての質問や相談を、ここでやり取りします。"
+          : "質問や資料の依頼を、ここでやり取りします。"}
+      </p>
+    );
+  return (
+    <section
+      ref={box}
+      className={styles.thread}
+      aria-label="メッセージの一覧"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long thread scrolls, and must do so by keyboard.
+      tabIndex={0}
+      onScroll={({ currentTarget: t }) => {
+        atEnd.current = t.scrollHeight - t.scrollTop - t.clientHeight < 48;
+      }}
+    >
+      {byDay(messages).map(({ day, messages: ofDay }) => (
+        <div key={day} className={styles.day}>
+          <p className={styles.date}>{formatDate(day)}</p>
+          <ol>
+            {ofDay.map((message) => (
+              <Message
+                key={message.buyerNegotiationMessageId}
+                message={message}
+                isFresh={fresh.has(message.buyerNegotiationMessageId)}
+              />
+            ))}
+          </ol>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/**
+ * Marks a channel as read once it is in sight: its tab is chosen, the page visible, and the
+ * thread on screen.
+ *
+ * @returns the messages that were unread when they were first shown, to be marked until the
+ * reader leaves
+ */
+function useMarkRead(
+  buyerNegotiationId: string,
+  messageType: number,
+  messages: readonly NegotiationMessage[],
+  shown: boolean,
+  box: React.RefObject<HTMLElement | null>,
+): ReadonlySet<string> {
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(() => new Set());
+  const unread = messages.filter(isUnread).map((m) => m.buyerNegotiationMessageId);
+  const newest = unread.at(-1);
+  const names = unread.join(" ");
+
+  useEffect(() => {
+    const element = box.current;
+    if (!newest || !shown || !element) return;
+    let done = false;
+    const mark = async () => {
+      if (done || document.visibilityState !== "visible") return;
+      done = true;
+      setFresh((before) => new Set([...before, ...names.split(" ")]));
+      try {
+        await api.POST("/api/BuyerNegotiation/AlreadyRead", {
+          body: { buyerNegotiationId, buyerNegotiationMessageId: newest, messageType },
+        });
+        await rereadMessages();
+      } catch (error) {
+        // It stays unread, and is marked the next time it is seen.
+        if (!(error instanceof ApiError)) throw error;
+      }
+    };
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) void mark();
+    });
+    observer.observe(element);
+    document.addEventListener("visibilitychange", mark);
+    return () => {
+      done = true;
+      observer.disconnect();
+      document.removeEventListener("visibilitychange", mark);
+    };
+  }, [buyerNegotiationId, messageType, newest, names, shown, box]);
+
+  return fresh;
+}
+
+function Message({ message: m, isFresh }: { message: NegotiationMessage; isFresh: boolean }) {
+  const all = useEnumerations();
+  if (m.messageType === CHANNEL.system)
+    return (
+      <li className={styles.system}>
+        <span>{m.messageBody}</span>
+        <time>{formatTime(m.created).slice(-5)}</time>
+      </li>
+    );
+  const role = codeLabel(all, "messageOriginatorType", m.messageOriginatorType);
+  return (
+    <li className={styles.message} data-mine={m.isMine || undefined}>
+      <p className={styles.from}>
+        <strong>{m.sendUserName || m.sendFinancialName || role}</strong>
+        {m.sendUserName && m.sendFinancialName && <span>{m.sendFinancialName}</span>}
+        {(m.sendUserName || m.sendFinancialName) && <span>{role}</span>}
+        <time>{formatTime(m.created).slice(-5)}</time>
+        {isFresh && <span className={styles.fresh}>未読</span>}
+      </p>
+      {m.isClosed ? (
+        <p>
+          <Lock>交渉の終了により閉じられました</Lock>
+        </p>
+      ) : (
+        <>
+          {m.messageBody && (
+            <p className={styles.body}>
+              {linkify(m.messageBody).map((piece, index) =>
+                piece.href ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change places.
+                  <Link key={index} href={piece.href}>
+                    {piece.text}
+                  </Link>
+                ) : (
+                  piece.text
+                ),
+              )}
+            </p>
+          )}
+          {m.existsAttachedFile && (
+            <Button
+              icon={<Download aria-hidden size={18} />}
+              onClick={() =>
+                downloadAttachment(m.buyerNegotiationMessageId, m.attachedFileName ?? "attachment")
+              }
+            >
+              {m.attachedFileName}
+              {m.attachedFileSize ? `（${formatBytes(m.attachedFileSize)}）` : ""}
+            </Button>
+          )}
+        </>
+      )}
+      {m.isMine && (
+        <p className={styles.read}>{m.readStatus === 1 ? "相手が読みました" : "相手はまだ読んでいません"}</p>
+      )}
+    </li>
+  );
+}

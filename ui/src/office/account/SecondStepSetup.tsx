@@ -1,0 +1,28 @@
+import { network } from "@/api/network";
+import { useNavigate } from "@/lib/location";
+import { secondStepDue } from "@/session/office";
+import { SetupSteps } from "@/signin/SetupSteps";
+import { officeSignIns } from "./signInCalls";
+
+/** Setting up the second step: the console's people always need it, but in the demo. */
+export function SecondStepSetup({ due }: { due?: boolean }) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <SetupSteps
+        calls={officeSignIns.secondStep}
+        due={due}
+        doneLabel={due ? "管理画面へ進む" : "パスワード変更の画面へ戻る"}
+        onDone={() => {
+          secondStepDue.value = false;
+          if (!due) navigate("/office/password");
+        }}
+      />
+      {network.value.isDemo && (
+        <p>
+          デモでは、事務局と管理者の2段階認証は任意です。実際のネットワークでは必須で、最初のログインのあとに設定します。
+        </p>
+      )}
+    </>
+  );
+}

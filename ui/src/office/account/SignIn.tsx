@@ -1,0 +1,124 @@
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "@/kit/Button";
+import { Form } from "@/kit/Form";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
+import { TextField } from "@/kit/TextField";
+import { useRawSearch } from "@/lib/location";
+import { LOGIN, loginErrorDuration, loginHint } from "@/messages";
+import { SignInError, signIn, signInByCode, takeEnding } from "@/session/office";
+import { CodeForm } from "@/signin/CodeForm";
+import styles from "../office.module.css";
+
+const ENDINGS: Record<string, string> = {
+  expired: "操作がない時間が続いたか、ほかの端末で終了されたため、ログアウトしました。",
+  signedOut: "ログアウトしました。",
+};
+
+/** The sign-in of the office and of institutions' administrators; members have another one. */
+export function SignIn() {
+  const prefilled = new URLSearchParams(useRawSearch()).get("loginId") ?? "";
+  const [ending] = useState(takeEnding);
+  const form = useForm({ defaultValues: { loginId: prefilled, password: "" } });
+  const { errors, isSubmitting } = form.formState;
+  // Between the two halves of a sign-in; what was wrong with the last code.
+  const [ticket, setTicket] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  // The one who comes by an address goes on typing, as at the members' door.
+  const { setFocus } = form;
+  const first = ticket === null;
+  useEffect(() => {
+    if (first) setFocus(prefilled ? "password" : "loginId");
+  }, [setFocus, prefilled, first]);
+  const failed = (error: unknown): SignInError => {
+    if (!(error instanceof SignInError)) throw error;
+    const text =
+      error.code === "ticket_over"
+        ? error.detail
+        : error.status === 0 || error.status === 400
+          ? LOGIN.wrong
+          : error.detail || (error.status === 429 ? LOGIN.locked : LOGIN.unavailable);
+    notify.error(text, loginErrorDuration(text));
+    return error;
+  };
+  const sendCode = async (code: string, remember: boolean) => {
+    if (ticket === null) return;
+    try {
+      await signInByCode(ticket, code, remember);
+      notify.success(LOGIN.success);
+    } catch (error) {
+      if (error instanceof SignInError && error.code === "wrong_code") {
+        setProblem(error.detail);
+        return;
+      }
+      const { status } = failed(error);
+      if (status >= 400 && status < 500) setTicket(null);
+    }
+  };
+  const submit = form.handleSubmit(async ({ loginId, password }) => {
+    try {
+      const ticket = await signIn(loginId.trim(), password);
+      if (ticket === null) notify.success(LOGIN.success);
+      else {
+        form.setValue("password", "");
+        setProblem(null);
+        setTicket(ticket);
+      }
+    } catch (error) {
+      const hint = loginHint(failed(error).status);
+      form.setValue("password", "");
+      if (hint) form.setError("password", { message: hint });
+      form.setFocus("password");
+    }
+  });
+  if (!first)
+    return (
+      <div className={panel.box}>
+        <CodeForm send={sendCode} problem={problem} onBack={() => setTicket(null)} />
+      </div>
+    );
+  return (
+    <>
+      <Heading level={1}>管理画面へのログイン</Heading>
+      <div className={panel.box}>
+        {ending && ENDINGS[ending] && <p role="status">{ENDINGS[ending]}</p>}
+        <p>事務局と、金融機関の管理者の方のための画面です。</p>
+        <Form onSubmit={submit} label="管理画面へのログイン">
+          <TextField
+            label="ログインID"
+            badge={false}
+            required
+            autoComplete="username"
+            autoCapitalize="off"
+            spellCheck={false}
+            error={errors.loginId?.message}
+            {...form.register("loginId", { required: LOGIN.loginIdRequired })}
+          />
+          <TextField
+            label="パスワード"
+            badge={false}
+            required
+            type="password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...form.register("password", { required: LOGIN.passwordRequired })}
+          />
+          <Button type="submit" kind="primary" wide busy={isSubmitting}>
+            {isSubmitting ? "ログインしています" : "ログイン"}
+          </Button>
+        </Form>
+        <ul className={styles.links}>
+          <li>
+            <Link href="/password-reminder">パスワードをお忘れの方</Link>
+          </li>
+          <li>
+            <Link href="/login">金融機関・買手企業の方のログイン</Link>
+          </li>
+        </ul>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,228 @@
+import { Download } from "lucide-react";
+import { save } from "@/api/client";
+import { type ItemLists, itemLabel, useItemLists } from "@/api/enumerations";
+import { downloadBreakGlassFile } from "@/api/office";
+import { failureText, type Schemas } from "@/api/officeClient";
+import { Button } from "@/kit/Button";
+import { type Description, DescriptionList } from "@/kit/DescriptionList";
+import { Heading } from "@/kit/Heading";
+import { notify } from "@/kit/notify";
+import { formatTime } from "@/lib/dates";
+import { formatPostal } from "@/lib/kana";
+import { yenShort } from "@/lib/yen";
+import { reread } from "../deed";
+import shared from "../office.module.css";
+import styles from "./BreakGlass.module.css";
+
+type Details = Schemas["ListingDetails"];
+
+/** What an opening shows: a listing with its documents, or a negotiation with its messages. */
+export function BreakGlassContent({
+  openingId,
+  content: { sellerBusiness, negotiation },
+}: {
+  openingId: string;
+  content: Schemas["OfficeGlassContent"];
+}) {
+  return (
+    <section className={styles.content} aria-label="緊急閲覧で開いた内容">
+      {sellerBusiness && <Listing openingId={openingId} listing={sellerBusiness} />}
+      {negotiation && <Negotiation openingId={openingId} negotiation={negotiation} />}
+    </section>
+  );
+}
+
+/** Amounts of the details with their names, in the order of a statement. */
+const AMOUNTS: readonly [keyof Details, string][] = [
+  ["amountOfSales", "売上高"],
+  ["operatingProfit", "営業利益"],
+  ["ordinaryIncome", "経常利益"],
+  ["ebitda", "EBITDA"],
+  ["netIncome", "当期純利益"],
+  ["executiveRemuneration", "役員報酬"],
+  ["preAmountOfSales", "前期の売上高"],
+  ["preOperatingProfit", "前期の営業利益"],
+  ["preOrdinaryIncome", "前期の経常利益"],
+  ["preEbitda", "前期のEBITDA"],
+  ["preNetIncome", "前期の当期純利益"],
+  ["preExecutiveRemuneration", "前期の役員報酬"],
+  ["assetAmount", "総資産"],
+  ["debitAmount", "負債"],
+  ["netAsset", "純資産"],
+  ["cashDeposit", "現預金"],
+  ["interestBearingDebt", "有利子負債"],
+];
+
+const TEXTS: readonly [keyof Details, string][] = [
+  ["advantage", "強み・特徴"],
+  ["providingMethod", "提供方法"],
+  ["assignmentReasonAddition", "譲渡の理由（補足）"],
+  ["markets", "市場・商圏"],
+  ["targetCustomers", "主な顧客"],
+  ["services", "商品・サービス"],
+  ["supplementaryDescription", "補足説明"],
+];
+
+/** Names and values without those that are empty. */
+function filled(items: readonly Description[]): Description[] {
+  return items.filter(({ value }) => value !== undefined && value !== null && value !== "");
+}
+
+function Listing({ openingId, listing }: { openingId: string; listing: Schemas["OfficeGlassListing"] }) {
+  const { overView, details, documents } = listing;
+  return (
+    <>
+      <Heading>案件の内容</Heading>
+      {!listing.isPublished && (
+        <p className={shared.warning}>まだ公開されていません。編集中の内容を表示しています。</p>
+      )}
+      <DescriptionList
+        items={filled([
+          { term: "公開の案件名", value: overView.businessName },
+          { term: "公開の説明", value: <span className={shared.prose}>{overView.description}</span> },
+          { term: "企業名", value: details.companyName },
+          { term: "代表者", value: details.representativeName },
+          {
+            term: "所在地",
+            value: [details.postalCode && `〒${formatPostal(details.postalCode)}`, details.address]
+              .filter(Boolean)
+              .join("　"),
+          },
+          { term: "電話番号", value: details.phone },
+          { term: "FAX", value: details.fax },
+          { term: "ホームページ", value: details.homePageUrl },
+          ...TEXTS.map(([field, term]) => ({
+            term,
+            value: details[field] && <span className={shared.prose}>{String(details[field])}</span>,
+          })),
+        ])}
+      />
+      <Heading level={3}>決算の数値</Heading>
+      <DescriptionList
+        items={[
+          { term: "決算年度", value: details.fiscalYear ? `${details.fiscalYear}年度` : "" },
+          ...filled(
+            AMOUNTS.map(([field, term]) => ({
+              term,
+              value: details[field] === undefined ? "" : yenShort(details[field] as number),
+            })),
+          ),
+        ]}
+      />
+      <Heading level={3}>資料</Heading>
+      {documents.length === 0 && <p>資料はありません。</p>}
+      {documents.map((document) => (
+        <p key={document.fileId} className={shared.actions}>
+          <span>
+            {document.title}（{document.kindLabel}、第{document.edition}版）
+          </span>
+          <FileButton openingId={openingId} fileId={document.fileId} name={document.title} />
+        </p>
+      ))}
+    </>
+  );
+}
+
+const SYSTEM = 3;
+const CHANNELS: Readonly<Record<number, string>> = {
+  1: "買手と買手側金融機関",
+  2: "金融機関どうし",
+  3: "システム",
+};
+const SIDES: Readonly<Record<string, string>> = {
+  buyer: "買手",
+  bf: "買手側金融機関",
+  sf: "売手側金融機関",
+  both: "金融機関",
+  seller: "売手",
+  office: "事務局",
+  system: "システム",
+};
+
+function Negotiation({
+  openingId,
+  negotiation: { sellerName, buyer, messageList, timeline },
+}: {
+  openingId: string;
+  negotiation: Schemas["OfficeGlassNegotiation"];
+}) {
+  const items = useItemLists();
+  return (
+    <>
+      <Heading>交渉の当事者</Heading>
+      <DescriptionList items={[{ term: "売手", value: sellerName }, ...buyerItems(items, buyer)]} />
+      <Heading>メッセージ</Heading>
+      {messageList.length === 0 ? (
+        <p>メッセージはありません。</p>
+      ) : (
+        <div className={styles.messages}>
+          {messageList.map((message, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what was read once does not change
+            <article key={index} className={styles.message}>
+              <header>
+                <span>{formatTime(message.created)}</span>
+                <span>{CHANNELS[message.messageType]}</span>
+                {message.messageType !== SYSTEM && (
+                  <span>{[message.originatorLabel, message.userName].filter(Boolean).join("　")}</span>
+                )}
+              </header>
+              {message.body && <p className={shared.prose}>{message.body}</p>}
+              {message.fileId && (
+                <p className={shared.actions}>
+                  <span>{message.fileName}</span>
+                  <FileButton openingId={openingId} fileId={message.fileId} name={message.fileName} />
+                </p>
+              )}
+            </article>
+          ))}
+        </div>
+      )}
+      <Heading level={3}>経緯</Heading>
+      <ol className={styles.readings}>
+        {timeline.map((event, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what was read once does not change
+          <li key={index}>
+            <span className={styles.at}>{formatTime(event.at)}</span> {event.label}（
+            {SIDES[event.side] ?? event.side}）
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function buyerItems(items: ItemLists | undefined, buyer: Schemas["NegotiationBuyer"]): Description[] {
+  const d = buyer.details;
+  return filled([
+    { term: "買手", value: buyer.displayName },
+    { term: "買手の代表者", value: d?.representativeName },
+    {
+      term: "買手の所在地",
+      value: [d?.prefectureName, d?.cityName, d?.townName, d?.buildingName].filter(Boolean).join(""),
+    },
+    { term: "買手の電話番号", value: d?.representativePhoneNumber },
+    { term: "買手の法人番号", value: d?.corporateRegistrationNumber },
+    {
+      term: "買手の売上高",
+      value: buyer.salesAmount ? itemLabel(items, "salesAmount", buyer.salesAmount) : "",
+    },
+  ]);
+}
+
+function FileButton({ openingId, fileId, name }: { openingId: string; fileId: string; name: string }) {
+  return (
+    <Button
+      icon={<Download aria-hidden size={18} />}
+      onClick={async () => {
+        try {
+          await save(await downloadBreakGlassFile(openingId, fileId), name);
+        } catch (error) {
+          notify.error(failureText(error, "ファイルを開けませんでした。"));
+        }
+        await reread();
+      }}
+    >
+      ダウンロードする<span className="visually-hidden">：{name}</span>
+    </Button>
+  );
+}

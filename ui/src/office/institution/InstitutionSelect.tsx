@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Ref } from "react";
+import { officeInstitutionQuery, officeInstitutionsQuery } from "@/api/office";
+import type { Schemas } from "@/api/officeClient";
+import { type Search, SearchSelect } from "@/kit/SearchSelect";
+
+type InstitutionList = { rows: readonly Schemas["OfficeInstitutionRow"][]; allCount: number };
+
+/** How many are shown. */
+const SHOWN = 20;
+
+/** One of the members, found by a part of the name, the kana or the code. */
+export function InstitutionSelect({
+  value,
+  onChange,
+  except,
+  ...field
+}: {
+  label: string;
+  value: string;
+  onChange: (financialId: string) => void;
+  onBlur?: () => void;
+  /** A member that cannot be chosen. */
+  except?: string;
+  name?: string;
+  required?: boolean;
+  badge?: boolean;
+  help?: string;
+  error?: string;
+  empty?: string;
+  size?: "short" | "medium";
+  ref?: Ref<HTMLInputElement>;
+}) {
+  const search: Search = (word) => ({
+    ...officeInstitutionsQuery({ word, limit: SHOWN }),
+    select: ({ rows, allCount }: InstitutionList) => ({
+      options: rows
+        .filter((row) => row.financialId !== except)
+        .map((row) => ({
+          value: row.financialId,
+          label: `${row.shortName || row.financialName}${row.financialCode && `（${row.financialCode}）`}`,
+        })),
+      more: allCount > SHOWN,
+    }),
+  });
+  const chosen = useQuery({
+    ...officeInstitutionQuery(value),
+    enabled: value !== "",
+  });
+  return (
+    <SearchSelect
+      {...field}
+      value={value}
+      valueLabel={value === "" ? "" : ((chosen.data?.shortName || chosen.data?.financialName) ?? "")}
+      onChange={onChange}
+      search={search}
+    />
+  );
+}

@@ -1,0 +1,163 @@
+import { useQuery } from "@tanstack/react-query";
+import { type UseFormRegisterReturn, useForm } from "react-hook-form";
+import { call, save } from "@/api/client";
+import { officeSecondStepQuery } from "@/api/office";
+import { office, type Schemas } from "@/api/officeClient";
+import { RadioGroup } from "@/kit/RadioGroup";
+import { TextField } from "@/kit/TextField";
+import { formatTime } from "@/lib/dates";
+import { DeedDialog } from "../deed";
+
+/** A deed for which the session that is open is not enough: it may stand open on a desk. */
+const PROOF = { password: "", code: "" };
+
+function useHasSecondStep(): boolean {
+  const { data } = useQuery(officeSecondStepQuery);
+  return data?.isEnabled ?? false;
+}
+
+const PASSWORD = { required: "今のパスワードを入力してください。" };
+const CODE = { required: "確認コードを入力してください。" };
+
+/** The fields of PROOF, registered by their form; `code` is null for who has no second step. */
+function ProofFields({
+  password,
+  code,
+  errors,
+}: {
+  password: UseFormRegisterReturn;
+  code: UseFormRegisterReturn | null;
+  errors: { [name in keyof typeof PROOF]?: { message?: string } };
+}) {
+  return (
+    <>
+      <TextField
+        label="今のパスワード"
+        required
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...password}
+      />
+      {code && (
+        <TextField
+          label="確認コード"
+          required
+          help="認証アプリの6桁の数字か、リカバリーコード"
+          autoComplete="one-time-code"
+          error={errors.code?.message}
+          {...code}
+        />
+      )}
+    </>
+  );
+}
+
+export function BackupKeyDialog({ recipient, onClose }: { recipient: string; onClose: () => void }) {
+  const form = useForm({ defaultValues: { recipient, ...PROOF } });
+  const { errors } = form.formState;
+  const hasCode = useHasSecondStep();
+  return (
+    <DeedDialog
+      title={recipient ? "公開鍵を変更しますか" : "公開鍵を登録しますか"}
+      label={recipient ? "公開鍵を変更する" : "公開鍵を登録する"}
+      consequence="これから作るバックアップに使います。いまあるバックアップは、作ったときの鍵のままです。事務局の全員に、変更したことをメールで知らせます。"
+      form={form}
+      fields={["recipient", "password", "code"]}
+      send={({ code, ...body }) =>
+        call(office.PUT("/api/Office/UpdateBackupKey", { body: { ...body, ...(hasCode && { code }) } }))
+      }
+      done="バックアップの公開鍵を保存しました。次のバックアップから使います。"
+      failed="保存できませんでした。"
+      onClose={onClose}
+      wide
+    >
+      <TextField
+        label="公開鍵"
+        badge={false}
+        help="age1 で始まる文字を貼り付けてください。空にすると、暗号化をやめます。秘密鍵（AGE-SECRET-KEY-）は入力しないでください。"
+        autoComplete="off"
+        spellCheck={false}
+        error={errors.recipient?.message}
+        {...form.register("recipient")}
+      />
+      <ProofFields
+        errors={errors}
+        password={form.register("password", PASSWORD)}
+        code={hasCode ? form.register("code", CODE) : null}
+      />
+    </DeedDialog>
+  );
+}
+
+export function DownloadDialog({
+  backup,
+  onClose,
+}: {
+  backup: Schemas["OfficeBackup"];
+  onClose: () => void;
+}) {
+  const form = useForm({ defaultValues: PROOF });
+  const { errors } = form.formState;
+  const hasCode = useHasSecondStep();
+  return (
+    <DeedDialog
+      title={`${formatTime(backup.time)}のバックアップをダウンロードしますか`}
+      label="ダウンロードする"
+      consequence="暗号化されたファイルを、このパソコンに保存します。ダウンロードしたことは、監査ログに残ります。"
+      form={form}
+      fields={["password", "code"]}
+      send={async ({ password, code }) => {
+        const { response } = await office.POST("/api/Office/DownloadBackup", {
+          body: { name: backup.name, password, ...(hasCode && { code }) },
+          parseAs: "stream",
+        });
+        await save(response, backup.name);
+      }}
+      done="バックアップを保存しました。"
+      failed="ダウンロードできませんでした。"
+      onClose={onClose}
+    >
+      <ProofFields
+        errors={errors}
+        password={form.register("password", PASSWORD)}
+        code={hasCode ? form.register("code", CODE) : null}
+      />
+    </DeedDialog>
+  );
+}
+
+export function ReleaseDialog({ count, onClose }: { count: number; onClose: () => void }) {
+  const form = useForm({ defaultValues: { waiting: "drop" } });
+  return (
+    <DeedDialog
+      title="メールの送信を再開しますか"
+      label="送信を再開する"
+      consequence="これから作られるメールは、いつもどおり送信します。"
+      form={form}
+      send={({ waiting }) =>
+        call(office.POST("/api/Office/ReleaseMail", { body: { isDropped: waiting === "drop" } }))
+      }
+      done="メールの送信を再開しました。"
+      failed="再開できませんでした。"
+      onClose={onClose}
+    >
+      {count > 0 && (
+        <RadioGroup
+          label={`復元のときに送信を待っていた${count.toLocaleString("ja-JP")}通`}
+          badge={false}
+          column
+          options={[
+            {
+              value: "drop",
+              label: "送らない",
+              help: "すでに届いている可能性があるため、おすすめします。「送信メール」の画面から、一通ずつ送れます。",
+            },
+            { value: "send", label: "送る", help: "同じメールが2回届くことがあります。" },
+          ]}
+          {...form.register("waiting")}
+        />
+      )}
+    </DeedDialog>
+  );
+}

@@ -1,0 +1,352 @@
+import { useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import { call } from "@/api/client";
+import { codeLabel, codesOf, useEnumerations } from "@/api/enumerations";
+import { office, type Schemas } from "@/api/officeClient";
+import { Button } from "@/kit/Button";
+import { DescriptionList } from "@/kit/DescriptionList";
+import { Dialog } from "@/kit/Dialog";
+import panel from "@/kit/Panel.module.css";
+import { Select } from "@/kit/Select";
+import { TextArea } from "@/kit/TextArea";
+import { TextField } from "@/kit/TextField";
+import { formatTime } from "@/lib/dates";
+import { isADM } from "@/session/office";
+import { DeedDialog, perform } from "../deed";
+import { InstitutionSelect } from "../institution/InstitutionSelect";
+import { optionsOf } from "../list";
+import styles from "../office.module.css";
+import { ApproverDialog } from "./ApproverDialog";
+
+type User = Schemas["OfficeUserRow"];
+
+const FAILED = "操作できませんでした。";
+
+/** What can be done about one user now. */
+export function UserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const codes = useEnumerations();
+  const [blocking, setBlocking] = useState(false);
+  const [moving, setMoving] = useState(false);
+  const [resetting, setResetting] = useState(false);
+  // A bank's user's by an administrator or the office; an administrator's by the office.
+  const resets = user.hasSecondStep && (user.role === 3 || (user.role === 4 && isADM.value));
+  const body = { userId: user.userId, version: user.version };
+  // An administrator says it of its own people, the office of its own and of those who have none.
+  const admits =
+    user.approverState !== undefined &&
+    !user.isMe &&
+    (user.status === 1 || user.status === 2) &&
+    (!isADM.value || user.role === 9 || !user.whyNotApprover);
+  const invited = user.status === 1 && user.role !== 2;
+  const [approving, setApproving] = useState<boolean | null>(null);
+  if (approving !== null) return <ApproverDialog user={user} confirms={approving} onClose={onClose} />;
+  if (moving) return <LoginDialog user={user} onClose={onClose} />;
+  if (blocking) return <BlockDialog user={user} onClose={onClose} />;
+  if (resetting) return <ResetDialog user={user} onClose={onClose} />;
+  return (
+    <Dialog open onClose={onClose} title={`${user.userName}の操作`}>
+      <DescriptionList
+        items={[
+          { term: "ログインID", value: user.loginId },
+          { term: "区分", value: codeLabel(codes, "role", user.role) },
+          { term: "金融機関", value: user.financialName },
+          { term: "部署・役職", value: [user.department, user.position].filter(Boolean).join("　") },
+          { term: "状態", value: codeLabel(codes, "userStatus", user.status) },
+          {
+            term: "登録",
+            value: `${user.createdBy || "申請・初期設定"}（${formatTime(user.created)}）`,
+          },
+          ...(user.approverState === undefined
+            ? []
+            : [
+                {
+                  term: "承認者",
+                  value: [
+                    user.approverLabel,
+                    user.admitted &&
+                      `（${[user.admittedBy, formatTime(user.admitted)].filter(Boolean).join("、")}）`,
+                  ]
+                    .filter(Boolean)
+                    .join(""),
+                },
+              ]),
+          { term: "最後のログイン", value: formatTime(user.lastLogin) },
+          { term: "ログイン中の端末", value: `${user.sessionCount}台` },
+          { term: "2段階認証", value: user.hasSecondStep ? "設定している" : "設定していない" },
+          { term: "ログインの失敗（直近30分）", value: `${user.failureCount}回` },
+        ]}
+      />
+      <div className={styles.actions}>
+        {user.failureCount > 0 && (
+          <Button
+            onClick={() =>
+              perform(
+                call(office.POST("/api/Office/UnlockUser", { body })),
+                "ログインの一時停止を解除しました。",
+                FAILED,
+              )
+            }
+          >
+            ログインの一時停止を解除する
+          </Button>
+        )}
+        {user.sessionCount > 0 && (
+          <Button
+            onClick={() =>
+              perform(
+                call(office.POST("/api/Office/EndSessions", { body })),
+                "ログインを終了しました。",
+                FAILED,
+              )
+            }
+          >
+            {user.isMe ? "ほかの端末のログインを終了する" : "すべてのログインを終了する"}
+          </Button>
+        )}
+        {resets && <Button onClick={() => setResetting(true)}>2段階認証を解除する</Button>}
+        {invited && (
+          <Button
+            onClick={() =>
+              perform(
+                call(office.POST("/api/Office/ReSendInvitation", { body })),
+                "パスワード設定の案内を再送しました。",
+                FAILED,
+              )
+            }
+          >
+            案内を再送する
+          </Button>
+        )}
+        {isADM.value && !user.isMe && (
+          <Button onClick={() => setMoving(true)}>ログインIDの変更を申し出る</Button>
+        )}
+        {admits && user.approverState !== 1 && (
+          <Button disabledReason={user.whyNotApprover || undefined} onClick={() => setApproving(true)}>
+            承認者として確認する
+          </Button>
+        )}
+        {admits && user.approverState !== 3 && (
+          <Button onClick={() => setApproving(false)}>承認者から外す</Button>
+        )}
+        {user.status === 3 && (
+          <Button
+            onClick={() =>
+              perform(
+                call(office.POST("/api/Office/EnableUser", { body })),
+                "利用の停止を解除しました。",
+                FAILED,
+              )
+            }
+          >
+            停止を解除する
+          </Button>
+        )}
+        {(user.status === 1 || user.status === 2) && !user.isMe && (
+          <Button onClick={() => setBlocking(true)}>利用を停止する</Button>
+        )}
+      </div>
+      {user.role === 2 && user.status === 1 && (
+        <p className={panel.note}>買手企業の利用者への案内は、担当の金融機関が送ります。</p>
+      )}
+      {isADM.value && user.role === 3 && user.whyNotApprover && (
+        <p className={panel.note}>{user.whyNotApprover}</p>
+      )}
+    </Dialog>
+  );
+}
+
+/** Another mail address for a user: one mistyped, or no longer his. */
+function LoginDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const form = useForm({ defaultValues: { loginId: "", reason: "" } });
+  const { errors } = form.formState;
+  return (
+    <DeedDialog
+      title="ログインIDの変更を申し出る"
+      label="申し出る"
+      danger
+      wide
+      consequence={
+        <p>
+          {user.userName}（{user.loginId}
+          ）のログインIDは、金融機関の管理者（管理者のいない金融機関と事務局の利用者では、事務局の二人目の担当者）が確認するまで変わりません。
+          {
+            "それまで、新しいアドレスには何も届かず、いまのログインIDでログインできます。ご本人（いまのアドレス）と確認する方に、メールで知らせます。"
+          }
+        </p>
+      }
+      form={form}
+      fields={["loginId", "reason"]}
+      send={(values) =>
+        call(
+          office.PUT("/api/Office/ChangeUserLoginId", {
+            body: { userId: user.userId, version: user.version, ...values },
+          }),
+        )
+      }
+      done="ログインIDの変更を申し出ました。確認されると変わります。"
+      failed="ログインIDの変更を申し出られませんでした。"
+      onClose={onClose}
+    >
+      <TextField
+        label="新しいメールアドレス"
+        required
+        type="email"
+        error={errors.loginId?.message}
+        {...form.register("loginId")}
+      />
+      <TextArea
+        label="変更の理由"
+        required
+        maxLength={500}
+        help="金融機関の監査ログに表示されます。"
+        error={errors.reason?.message}
+        {...form.register("reason")}
+      />
+    </DeedDialog>
+  );
+}
+
+/** For who lost the telephone: the password alone lets in until it is set up anew. */
+function ResetDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const form = useForm({ defaultValues: { comment: "" } });
+  return (
+    <DeedDialog
+      title={`${user.userName}の2段階認証を解除する`}
+      label="解除する"
+      danger
+      consequence={
+        <p>
+          電話などで、ご本人からの依頼であることを必ず確かめてください。{user.userName}（{user.loginId}
+          ）は、すぐにログアウトされ、設定し直すまでパスワードだけでログインできるようになります。ご本人にメールでお知らせします。
+        </p>
+      }
+      form={form}
+      fields={["comment"]}
+      send={({ comment }) =>
+        call(office.POST("/api/Office/ResetSecondStep", { body: { userId: user.userId, comment } }))
+      }
+      done="2段階認証を解除しました。"
+      failed="2段階認証を解除できませんでした。"
+      onClose={onClose}
+    >
+      <TextField
+        label="理由"
+        required
+        help="監査ログに残ります。"
+        example="スマートフォンの紛失。本人に電話で確認した。"
+        error={form.formState.errors.comment?.message}
+        {...form.register("comment")}
+      />
+    </DeedDialog>
+  );
+}
+
+function BlockDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const form = useForm();
+  return (
+    <DeedDialog
+      title={`${user.userName}の利用を停止する`}
+      label="停止する"
+      danger
+      consequence={
+        <p>
+          {user.userName}（{user.loginId}
+          ）は、すぐにログアウトされ、解除するまでログインできなくなります。送付済みの案内やパスワード再設定のリンクも使えなくなります。
+        </p>
+      }
+      form={form}
+      send={() =>
+        call(office.POST("/api/Office/DisableUser", { body: { userId: user.userId, version: user.version } }))
+      }
+      done="利用を停止しました。"
+      failed="利用を停止できませんでした。"
+      onClose={onClose}
+    />
+  );
+}
+
+/** A new user of an institution, an administrator, or a colleague at the office. */
+export function NewUserDialog({ onClose }: { onClose: () => void }) {
+  const codes = useEnumerations();
+  const form = useForm({
+    defaultValues: {
+      role: isADM.value ? "4" : "3",
+      financialId: "",
+      userName: "",
+      loginId: "",
+      department: "",
+      position: "",
+    },
+  });
+  const { errors } = form.formState;
+  const role = form.watch("role");
+  const roles = codesOf(codes, "role").filter((c) => c.code === 4 || c.code === (isADM.value ? 9 : 3));
+  return (
+    <DeedDialog
+      title="利用者を登録する"
+      label="登録して案内を送る"
+      consequence={
+        <>
+          <p>
+            パスワード設定の案内をメールで送ります。本人がパスワードを設定すると、ログインできるようになります。
+          </p>
+          <p className={panel.note}>
+            {isADM.value
+              ? "金融機関の利用者は、その金融機関の管理者が登録します。事務局が登録できるのは、管理者がまだいない金融機関の最初の管理者と、事務局の利用者です。金融機関の管理者・利用者と登録された担当者に、登録をメールで知らせます。"
+              : "登録した利用者は、承認者（ほかの担当者の書面などを確認する二人目）になります。すべての管理者と、登録された金融機関の担当者に、登録をメールで知らせます。"}
+          </p>
+        </>
+      }
+      form={form}
+      fields={["role", "financialId", "userName", "loginId", "department", "position"]}
+      send={(values) =>
+        call(
+          office.POST("/api/Office/RegistUser", {
+            body: {
+              ...values,
+              role: Number(values.role),
+              financialId: values.role === "9" ? "" : values.financialId,
+            },
+          }),
+        )
+      }
+      done="利用者を登録し、案内を送りました。"
+      failed="利用者を登録できませんでした。"
+      onClose={onClose}
+    >
+      <Select
+        label="区分"
+        required
+        options={optionsOf(roles)}
+        error={errors.role?.message}
+        {...form.register("role")}
+      />
+      {isADM.value && role !== "9" && (
+        <Controller
+          control={form.control}
+          name="financialId"
+          render={({ field }) => (
+            <InstitutionSelect
+              {...field}
+              label="金融機関"
+              required
+              help="名称・カナ・金融機関コードの一部を入力して選びます。"
+              error={errors.financialId?.message}
+            />
+          )}
+        />
+      )}
+      <TextField label="氏名" required error={errors.userName?.message} {...form.register("userName")} />
+      <TextField
+        label="メールアドレス"
+        required
+        type="email"
+        help="ログインIDになります。"
+        error={errors.loginId?.message}
+        {...form.register("loginId")}
+      />
+      <TextField label="部署" error={errors.department?.message} {...form.register("department")} />
+      <TextField label="役職" error={errors.position?.message} {...form.register("position")} />
+    </DeedDialog>
+  );
+}
