@@ -59,6 +59,9 @@ const page = (
 
 const framed = (layout: LayoutName, route: Route): Route => ({ ...route, layout });
 
+/** Where a mailed invitation leads a buyer. */
+const INVITED = "/buyer-company-register/:key?";
+
 const SELLERS: Crumb = { label: "売手管理", href: "/seller-company-manage" };
 const BUYERS: Crumb = { label: "買手管理", href: "/buyer-company-manage" };
 const LONG_LISTS: Crumb = { label: "ロングリスト作成", href: "/buyer-company-longlist" };
@@ -131,8 +134,8 @@ export const routes: readonly Route[] = [
   page("/buyer-company", "買手検索", "FIN", () => import("@/company/BuyerSearchScreen")),
   page("/buyer-company/:id", "買手", "FIN", () => import("@/company/BuyerScreen"), BUYERS_FOUND),
   // A buyer on its way in, and its further users.
-  framed("public", page("/buyer-company-register/:key?", "会社のご登録", "key", () => import("@/company/registration/RegisterScreen"))),
-  framed("public", page("/buyer-company-register/:key?/confirm", "登録内容の確認", "key", () => import("@/company/registration/RegisterConfirmScreen"))),
+  framed("public", page(INVITED, "会社のご登録", "key", () => import("@/company/registration/RegisterScreen"))),
+  framed("public", page(`${INVITED}/confirm`, "登録内容の確認", "key", () => import("@/company/registration/RegisterConfirmScreen"))),
   page("/buyer-company-user-register", "ユーザの追加", "default", () => import("@/company/registration/UserRegisterScreen"), MEMBER),
   page("/member", "会員情報", "default", () => import("@/company/MemberScreen")),
   // Long lists: buyers for an own listing, offers to many.
