@@ -224,3 +224,33 @@ func TestForwardedOfferBeginsThen(t *testing.T) {
 		t.Errorf("BF: %v", v)
 	}
 }
+
+// Rows that a list's order does not tell apart stand for the buyer in the order in which it got to know of
+// them, not in that in which SF made them, by the index and by SQL alike.
+func TestForwardedOrderIsTheBuyers(t *testing.T) {
+	tk := newTalks(newPlatform(t))
+	first, second := tk.listing, tk.published(nil)
+	var rows []string
+	for _, listing := range []string{first, second} {
+		rows = append(rows, tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{
+			"sellerBusinessId": listing, "companyId": tk.candidate(listing, tk.buyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。",
+		}).want(200).json()["buyerNegotiationId"].(string))
+	}
+	for _, row := range []string{rows[1], rows[0]} {
+		tk.clock.Add(time.Minute)
+		tk.moveOffer(tk.finB, row, 1, 2)
+	}
+	tk.read(func(q *store.Q) error {
+		v := store.Viewer{UserID: tk.userOf(tk.buyB).ID, InstitutionID: tk.bID, BuyerID: tk.buyerB}
+		for name, q := range map[string]*store.Q{"index": q, "SQL": q.Plain()} {
+			found, _, err := q.SearchNegotiations(v, &store.NegotiationSearch{Side: store.SideBuyer, Sort: "dueDate", Limit: 10})
+			if err != nil {
+				return err
+			}
+			if len(found) != 2 || found[0].ID != rows[1] || found[1].ID != rows[0] {
+				t.Errorf("%s: %d rows, or in the order in which SF made them", name, len(found))
+			}
+		}
+		return nil
+	})
+}
