@@ -134,7 +134,7 @@ func (b *bench) prepare(what string) (err error) {
 	if err := build(&b.binary, "tsunagu", strings.TrimSpace(string(root))); err != nil || what != "compare" {
 		return err
 	}
-	return build(&b.peers, "bench-peers", filepath.Join(strings.TrimSpace(string(root)), "testdata", "bench", "peers"))
+	return build(&b.peers, "bench-peers", filepath.Join(strings.TrimSpace(string(root)), "app", "bench", "peers"))
 }
 
 // child keeps a process in mind that must not outlive this one.
