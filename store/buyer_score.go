@@ -146,7 +146,7 @@ func (q *Q) companiesAndCandidates(c *companyQuestion, facts *candidateFacts, ke
 			}
 			defer found.free()
 		}
-		f := found.candidates(facts, kept)
+		f := found.candidateBuyer(facts, kept)
 		return f, f.public.Bytes() + f.own.Bytes(), nil
 	})
 	if isCandidate {

@@ -155,12 +155,12 @@ func (q *Q) NegotiationFunnel(v Viewer) (buying, selling map[int]int, err error)
 	buying, selling = map[int]int{}, map[int]int{}
 	var bf, sf where
 	bf.add("n.bf_id = ?", v.InstitutionID)
-	sf.add("n.sf_id = ? AND "+knownToSF, v.InstitutionID)
+	sf.add(ofSF, v.InstitutionID)
 	for _, side := range []struct {
 		w      where
 		status string
 		counts map[int]int
-	}{{bf, "n.status", buying}, {sf, "CASE WHEN n.bf_id <> n.sf_id AND n.status = 9 AND n.ended_from = 0 AND n.reopen_asked_at IS NULL THEN 0 ELSE n.status END", selling}} {
+	}{{bf, "n.status", buying}, {sf, statusForSF, selling}} {
 		q.visibleNegotiation(v, &side.w)
 		if err := q.each(func(r *sql.Rows) error {
 			var status, n int

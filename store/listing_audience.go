@@ -51,12 +51,10 @@ func (q *Q) companiesAlike(v Viewer, c Coordinates) (a Alike, err error) {
 	}
 	if ed != nil && ed.companies != nil {
 		t := ed.companies
-		stopped, err := q.StoppedInstitutions()
+		b, own, err := q.visibleIndex(ed).countedCompany(v)
 		if err != nil {
 			return a, err
 		}
-		own := t.Set(companyInCharge, v.InstitutionID)
-		b := t.Bits().Or(own).AndNot(t.Set(companyStatus, "2")).OrBits(publicBuyers(t, stopped))
 		defer b.Free()
 		a.Size = b.Count()
 		b.And(t.Set(companyBand, smallNumber(c.SalesAmount)))
@@ -67,7 +65,7 @@ func (q *Q) companiesAlike(v Viewer, c Coordinates) (a Alike, err error) {
 		return a, nil
 	}
 	var visible where
-	visible.add("c.institution_id = ? AND c.status <> 2 OR c.kind = 1 AND c.status = 1 AND "+running("c.institution_id"), v.InstitutionID)
+	q.countedCompany(v, &visible)
 	if err := q.scan1([]any{&a.Size}, "SELECT count(*) FROM company c WHERE "+visible.String(), visible.args...); err != nil {
 		return a, err
 	}

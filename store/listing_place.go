@@ -38,7 +38,8 @@ func (q *Q) ShownPlaces(v Viewer) (places []ShownPlace, count int, err error) {
 		return places, count, err
 	}
 	var w where
-	w.add("l.status = 1 AND p.start_date <= ? AND p.due_date >= ?", q.Today(), q.Today())
+	showing, showingArgs := q.showing()
+	w.add(showing, showingArgs...)
 	q.visibleListing(v, &w)
 	const from = " FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2"
 	if err := q.scan1([]any{&count}, "SELECT count(*)"+from+" WHERE "+w.String(), w.args...); err != nil {
@@ -65,7 +66,7 @@ func (q *Q) indexedPlaces(v Viewer) (places []ShownPlace, count int, err error) 
 	if err != nil {
 		return nil, 0, err
 	}
-	b, err := q.visibleInIndex(v, t, now, true)
+	b, err := q.visibleIndex(ed).visibleListing(v, true)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -166,7 +166,8 @@ func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, sc *ListingSc
 			return bestOf(of, ed.scored.contents.At(slot))
 		}), func(uint32) (string, error) { return sc.BuyerID, nil }, err
 	}
-	own := ed.companies.Bits().Or(ed.companies.Set(companyInCharge, v.InstitutionID)).And(ed.companies.Set(companyKind, smallNumber(Buyer))).And(ed.companies.Set(companyStatus, "1"))
+	inCharge, _ := q.visibleIndex(ed).foundCompany(v, nil)
+	own := ed.companies.Bits().Or(inCharge).And(ed.companies.Set(companyKind, smallNumber(Buyer))).And(ed.companies.Set(companyStatus, "1"))
 	defer own.Free()
 	out := map[uint32][]uint32{}
 	if err := q.each(func(r *sql.Rows) error {
@@ -174,7 +175,7 @@ func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, sc *ListingSc
 		err := r.Scan(&listing, &company)
 		out[listing] = append(out[listing], company)
 		return err
-	}, "SELECT l.seq, c.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id JOIN company c ON c.id = n.buyer_company_id WHERE n.bf_id = ? AND "+notNote+" AND "+notScored, v.InstitutionID); err != nil {
+	}, "SELECT l.seq, c.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id JOIN company c ON c.id = n.buyer_company_id WHERE "+ofBF+" AND "+notScored, v.InstitutionID); err != nil {
 		return nil, nil, err
 	}
 	needs, shown := newCrowd(score, ed.scored.needs, own), b.Copy().And(now.set)

@@ -111,8 +111,8 @@ func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from
 		w.add("l.institution_id = ?", v.InstitutionID)
 	}
 	q.visibleListing(v, &w)
-	showing, showingArgs := "l.status = 1 AND p.start_date <= ? AND p.due_date >= ?", []any{q.Today(), q.Today()}
-	sold, soldArgs := "l.status = 2 AND l.concluded_at >= ?", []any{ms(q.now.AddDate(0, -6, 0))}
+	showing, showingArgs := q.showing()
+	sold, soldArgs := q.recentlySold()
 	switch {
 	case s.IsShowing && s.IsSold:
 		w.add(showing+" OR "+sold, append(showingArgs, soldArgs...)...)
@@ -255,16 +255,6 @@ func (s *ListingSearch) unread(v Viewer, column string) (query string, all []any
 // ownRow is true for rows of `n` that are the viewer's as the buying side.
 func (s *ListingSearch) ownRow(v Viewer) (string, []any) {
 	return ownRow(v, s.BuyerID)
-}
-
-func ownRow(v Viewer, buyerID string) (string, []any) {
-	switch {
-	case v.IsBuyer():
-		return ofBuyer, []any{v.BuyerID}
-	case buyerID != "":
-		return "n.bf_id = ? AND n.buyer_company_id = ? AND " + notNote, []any{v.InstitutionID, buyerID}
-	}
-	return "n.bf_id = ? AND " + notNote, []any{v.InstitutionID}
 }
 
 // content are the conditions on the L1 columns of the content c (a table alias).

@@ -45,7 +45,7 @@ func (q *Q) dealings(v Viewer, buyerID string, listingIDs []string) (*dealings, 
 		out := make(map[string]Kept[*dealings], len(missing))
 		err := inChunks(missing, func(ids []string) error {
 			// The + keeps SQLite from reading all of the bank's rows, as it does while it has no statistics.
-			own, args := "+n.bf_id = ? AND "+notNote, []any{v.InstitutionID}
+			own, args := "+"+ofBF, []any{v.InstitutionID}
 			cond := " AND n.listing_id IN (" + marks(len(ids)) + ")"
 			all, _, err := q.readDealings(own+cond, append(append([]any{}, args...), anyOf(ids)...), "("+own+" OR n.sf_id = ?)"+cond, append(append(append([]any{}, args...), v.InstitutionID), anyOf(ids)...))
 			if err != nil {

@@ -178,13 +178,6 @@ type NegotiationSearch struct {
 	Offset, Limit     int
 }
 
-// sees is true where the buyer's side may see the listing of a row: it is in the audience, or
-// the negotiation is under way.
-func (q *Q) sees() (string, []any) {
-	audience, args := q.audience("n.bf_id")
-	return "(n.status BETWEEN 1 AND 5 OR p.listing_id IS NOT NULL AND " + audience + ")", args
-}
-
 // NegotiationSorts are the columns by which lists may be sorted. The listing's title sorts only
 // where the buyer's side sees it; the buyer's name only for its own institution.
 var NegotiationSorts = []string{"modified", "status", "statusAt", "interestStatus", "offerSendStatus", "financialSupportStatus", "nextAction", "dueDate", "businessName", "displayName"}
@@ -211,7 +204,7 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 	case SideBF:
 		w.add("n.bf_id = ?", v.InstitutionID)
 	case SideSF:
-		w.add("n.sf_id = ? AND "+knownToSF, v.InstitutionID)
+		w.add(ofSF, v.InstitutionID)
 	}
 	if s.ListingID != "" {
 		w.add("n.listing_id = ?", s.ListingID)
@@ -228,7 +221,7 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 			w.add(cond, args...)
 			return
 		}
-		sees, seesArgs := q.sees()
+		sees, seesArgs := q.buyerSees()
 		w.add(sees+" AND "+cond, append(seesArgs, args...)...)
 	}
 	if s.BusinessName != "" {
@@ -323,7 +316,7 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 	case "nextAction":
 		column = map[string]string{SideBF: "n.next_action_bf", SideSF: "n.next_action_sf"}[s.Side]
 	case "dueDate", "businessName":
-		sees, seesArgs := q.sees()
+		sees, seesArgs := q.buyerSees()
 		if s.Side == SideSF {
 			sees, seesArgs = "1", nil
 		}

@@ -139,7 +139,9 @@ func (q *Q) companyPage(c *companyQuestion) (*foundPage, error) {
 func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 	v, s, t := c.v, c.s, c.ed.companies
 	f := &companiesFound{t: t, none: t.None(), key: c.key, chosen: c.chosen}
-	f.own, f.public, f.both, f.inCharge = f.none, f.none, f.none, t.Set(companyInCharge, v.InstitutionID)
+	f.own, f.public, f.both = f.none, f.none, f.none
+	var publicOnes func() *index.Bits
+	f.inCharge, publicOnes = q.visibleIndex(c.ed).foundCompany(v, c.stopped)
 	content, err := q.fewCompanies(v, s)
 	if err != nil {
 		return nil, err
@@ -162,7 +164,7 @@ func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 	parts := [][]index.Clause{own}
 	hasPublic := s.Kind == Buyer && !s.IsOwn && !s.IsTrial && s.NameFolded == "" && (s.Statuses == nil || slices.Contains(s.Statuses, companyIsPublic))
 	if hasPublic {
-		public := index.Clause{Bits: []*index.Bits{publicBuyers(t, c.stopped)}}
+		public := index.Clause{Bits: []*index.Bits{publicOnes()}}
 		parts = append(parts, []index.Clause{public}, []index.Clause{public, inCharge})
 	}
 	find := c.parts(t, content, parts)
@@ -208,19 +210,6 @@ func (c *companyQuestion) parts(t *index.Table, content []index.Clause, parts []
 		found = t.SelectParts(shared, parts...)
 		return found[part]
 	}
-}
-
-// companyIsPublic is the status of a company that other banks may find.
-const companyIsPublic = 1
-
-// publicBuyers are the buyers that every bank finds: while they are public and their bank takes part.
-func publicBuyers(t *index.Table, stopped []string) *index.Bits {
-	return knownIn(t, "public "+strings.Join(stopped, " "), func(b *index.Bits) {
-		b.And(t.Set(companyKind, smallNumber(Buyer))).And(t.Set(companyStatus, smallNumber(companyIsPublic)))
-		for _, id := range stopped {
-			b.AndNot(t.Set(companyInCharge, id))
-		}
-	})
 }
 
 // fewCompanies are the conditions that leave a few rows, which SQL knows.

@@ -4,9 +4,7 @@ import (
 	"database/sql"
 	"math"
 	"slices"
-	"strings"
 	"sync"
-	"time"
 
 	"tsunagu/store/index"
 )
@@ -24,7 +22,7 @@ const (
 	contentManagersFrom
 	contentManagersTo
 	contentStart
-	workingColumns = contentStart + 1 - contentSales
+	workingColumns = iota - contentSales
 	listingInts    = contentSales + 2*workingColumns
 )
 
@@ -142,17 +140,10 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 		var bf, sf string
 		var status, offer int
 		var isNote bool
-		if err := r.Scan(&o, &bf, &sf, &status, &offer, &isNote); err != nil || isNote {
+		if err := r.Scan(&o, &bf, &sf, &status, &offer, &isNote); err != nil {
 			return err
 		}
-		if status >= 1 && status <= 5 {
-			e.Add(o.seq, listingBuying, bf)
-		}
-		if status >= 1 && status <= 4 {
-			e.Add(o.seq, listingBuyingNow, bf)
-			e.Add(o.seq, listingSelling, sf)
-		}
-		e.Add(o.seq, listingOffered, smallNumber(offer)+bf)
+		addDealing(e, o.seq, bf, sf, status, offer, isNote)
 		return nil
 	}, "SELECT "+from("n", "negotiation", "n.bf_id, n.sf_id, n.status, n.offer_send_status, n.is_note"), args...); err != nil {
 		return nil, err
@@ -331,10 +322,17 @@ func (x *indexedListing) ints(to []int64) (err error) {
 func (x *indexedListing) facets(e *index.Edit) {
 	e.Add(x.seq, listingInCharge, x.institution)
 	e.Add(x.seq, listingStatus, smallNumber(x.status))
-	for field, on := range map[uint8]bool{listingIsPublished: x.sides[0].there, listingIsWorking: x.sides[1].there, listingLimited: x.sides[0].isLimited, listingRest: x.sides[0].isRest} {
-		if on {
-			e.Add(x.seq, field, "")
-		}
+	if x.sides[0].there {
+		e.Add(x.seq, listingIsPublished, "")
+	}
+	if x.sides[1].there {
+		e.Add(x.seq, listingIsWorking, "")
+	}
+	if x.sides[0].isLimited {
+		e.Add(x.seq, listingLimited, "")
+	}
+	if x.sides[0].isRest {
+		e.Add(x.seq, listingRest, "")
 	}
 	for i := range x.sides {
 		c, further := &x.sides[i], uint8(i*workingFields)
@@ -352,53 +350,6 @@ func (x *indexedListing) facets(e *index.Edit) {
 		e.Add(x.seq, contentPriceFrom+further, smallNumber(c.price))
 		e.Add(x.seq, contentPriceTo+further, smallNumber(c.priceTo))
 	}
-}
-
-// showing are the listings that show on one day, and those concluded within six months of some
-// moments of it.
-type showing struct {
-	day         int64
-	set, sold   *index.Set
-	from, until int64 // the moments six months ago for which sold is right
-}
-
-const derivedShowing = "showing"
-
-// showingNow works the day's listings out once for each edition.
-func (q *Q) showingNow(t *index.Table) (*showing, error) {
-	day, err := dayNumber(q.Today())
-	if err != nil {
-		return nil, err
-	}
-	since := soldSince(q.now)
-	if x, ok := t.Derived.Load(derivedShowing); ok {
-		if s := x.(*showing); s.day == day && s.from <= since && since <= s.until {
-			return s, nil
-		}
-	}
-	s := &showing{day: day, from: since, until: math.MaxInt64}
-	var set, sold []uint32
-	t.Set(listingStatus, "1").Each(func(slot uint32) {
-		if isShowing(t, slot, day) {
-			set = append(set, slot)
-		}
-	})
-	t.Set(listingStatus, "2").Each(func(slot uint32) {
-		if at := t.Int(listingConcluded, slot); at >= since {
-			sold = append(sold, slot)
-			s.until = min(s.until, at)
-		}
-	})
-	s.set, s.sold = index.SetOf(set), index.SetOf(sold)
-	t.Derived.Store(derivedShowing, s)
-	return s, nil
-}
-
-func soldSince(now time.Time) int64 { return now.AddDate(0, -6, 0).UnixMilli() }
-
-// isShowing is right for listings that are public, and false for those without a published content.
-func isShowing(t *index.Table, slot uint32, day int64) bool {
-	return t.Set(listingIsPublished, "").Has(slot) && t.Int(contentStart, slot) <= day && t.Int(contentDue, slot) >= day
 }
 
 // audiences are the listings with a published content that institutions may know of, worked out
@@ -439,55 +390,4 @@ func (a *audiences) find(now *showing, key audienceKey, make func() *index.Bits)
 		a.of[key], a.order = b, append(a.order, key)
 	}
 	return b.Copy()
-}
-
-// audienceIn adds up the listings with a published content that show to the institution, and for a
-// bank those that it deals in or is in charge of.
-func audienceIn(t *index.Table, now *showing, key audienceKey) *index.Bits {
-	x, _ := t.Derived.LoadOrStore(derivedAudiences, &audiences{})
-	return x.(*audiences).find(now, key, func() *index.Bits {
-		published, inCharge := t.Set(listingIsPublished, ""), t.Set(listingInCharge, key.institution)
-		shown := t.Bits().Or(now.set).Or(now.sold) // while they show …
-		own := shown.Copy().And(inCharge)
-		for id := range strings.FieldsSeq(key.stopped) { // … and the bank in charge takes part …
-			shown.AndNot(t.Set(listingInCharge, id))
-		}
-		kept := t.Bits().Or(t.Set(listingRest, "")).And(t.Set(listingKeptFrom, key.institution)).Or(t.Set(listingLimited, ""))
-		b := shown.Copy().AndNotBits(kept).OrBits(shown.And(inCharge)) // … to their audience
-		switch {
-		case key.isBuyer:
-		case key.isGeneral: // its own as everybody does
-			b.Or(t.Set(listingBuying, key.institution)).And(published).AndNot(inCharge).OrBits(own.And(published))
-		default:
-			b.Or(t.Set(listingBuying, key.institution)).Or(inCharge).And(published)
-		}
-		shown.Free()
-		kept.Free()
-		own.Free()
-		return b
-	})
-}
-
-// carryShowing takes over what was worked out of the table before, with the rows that changed.
-func carryShowing(was, is *index.Table, slots []uint32) {
-	was.Derived.Delete(derivedAudiences) // who still reads in it works out its own again
-	x, ok := was.Derived.Load(derivedShowing)
-	if !ok {
-		return
-	}
-	old := x.(*showing)
-	s := *old
-	var set, sold []uint32
-	for _, slot := range slots {
-		if is.Set(listingStatus, "1").Has(slot) && isShowing(is, slot, s.day) {
-			set = append(set, slot)
-		}
-		if at := is.Int(listingConcluded, slot); is.Set(listingStatus, "2").Has(slot) && at >= s.from {
-			sold = append(sold, slot)
-			s.until = min(s.until, at)
-		}
-	}
-	changed := index.SetOf(slots)
-	s.set, s.sold = old.set.Change(changed, set), old.sold.Change(changed, sold)
-	is.Derived.Store(derivedShowing, &s)
 }

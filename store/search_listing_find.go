@@ -1,10 +1,6 @@
 package store
 
-import (
-	"strings"
-
-	"tsunagu/store/index"
-)
+import "tsunagu/store/index"
 
 // indexedListings are the listings that a search finds, where the index can tell; nil where SQL
 // has to. It is visibleListing and the conditions of SearchListings said in sets.
@@ -22,11 +18,12 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 	if err != nil {
 		return nil, nil, err
 	}
-	inCharge := t.Set(listingInCharge, v.InstitutionID)
+	visible := q.visibleIndex(ed)
+	inCharge := visible.ownListings(v)
 	var b *index.Bits
 	if working { // the own ones, which are all visible
 		b = t.Bits().Or(inCharge).And(t.Set(listingIsWorking, ""))
-	} else if b, err = q.visibleInIndex(v, t, now, !s.IsSold || s.IsShowing); err != nil {
+	} else if b, err = visible.visibleListing(v, !s.IsSold || s.IsShowing); err != nil {
 		return nil, nil, err
 	}
 	switch {
@@ -73,27 +70,6 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 	}
 	s.indexedContent(t, b, working)
 	return t, b, nil
-}
-
-// visibleInIndex are the listings with a published content that the viewer may know of; in the
-// general search a bank finds its own as everybody does: while they are shown.
-func (q *Q) visibleInIndex(v Viewer, t *index.Table, now *showing, isGeneral bool) (*index.Bits, error) {
-	ids, err := q.StoppedInstitutions()
-	if err != nil {
-		return nil, err
-	}
-	stopped := strings.Join(ids, " ")
-	if !v.IsBuyer() {
-		return audienceIn(t, now, audienceKey{institution: v.InstitutionID, stopped: stopped, isGeneral: isGeneral}), nil
-	}
-	if over, err := q.isTrialOver(v.BuyerID); err != nil || over {
-		return t.Bits(), err
-	}
-	own, err := q.dealings(v, "", nil)
-	if err != nil {
-		return nil, err
-	}
-	return audienceIn(t, now, audienceKey{institution: v.InstitutionID, stopped: stopped, isBuyer: true}).Or(own.dealing).And(t.Set(listingIsPublished, "")), nil
 }
 
 // indexedRows is ListingSearch.rows in sets: what hangs on one buyer or user is few, and SQL's.

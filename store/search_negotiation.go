@@ -33,15 +33,7 @@ const (
 // Its rows are put in order bank by bank (search_negotiation_order.go).
 var negotiationSchema = &index.Schema{Ints: negotiationInts}
 
-// To SF a row that ended before it began has not begun.
-const (
-	unbegunForSF  = "n.bf_id <> n.sf_id AND (n.status = 0 OR n.status = 9 AND n.ended_from = 0 AND n.reopen_asked_at IS NULL)"
-	statusForSF   = "CASE WHEN " + unbegunForSF + " THEN 0 ELSE n.status END"
-	statusAtForSF = "CASE WHEN " + unbegunForSF + " THEN n.offered_at ELSE n.status_at END"
-)
-
-// A note has no BF: it is SF's alone.
-const indexedNegotiation = "n.seq, CASE WHEN " + notNote + " THEN n.bf_id ELSE '' END, n.sf_id, " + knownToSF + ", " + actionForBF + ", n.status, n.status_at, " + statusForSF + ", " + statusAtForSF +
+const indexedNegotiation = "n.seq, " + indexedParties + ", " + actionForBF + ", n.status, n.status_at, " + statusForSF + ", " + statusAtForSF +
 	", n.bf_modified, n.interest_status, n.offer_send_status, n.financial_support_status, n.next_action_bf, n.next_action_sf"
 
 // putNegotiations reads rows into an edit: what owners names of each, then indexedNegotiation.

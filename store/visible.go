@@ -38,18 +38,44 @@ func (q *Q) visibleListing(v Viewer, w *where) {
 	w.add(own+" OR (p.listing_id IS NOT NULL AND ("+audience+" OR "+dealing+"))", append(args, dealingArgs...)...)
 }
 
+// showing is true for rows of `l` joined with `p`, as visibleListing wants them, that are public (1) and in
+// their period today.
+func (q *Q) showing() (string, []any) {
+	return "l.status = 1 AND p.start_date <= ? AND p.due_date >= ?", []any{q.Today(), q.Today()}
+}
+
+// recentlySold is true for rows of `l` that were concluded (2) within six months.
+func (q *Q) recentlySold() (string, []any) {
+	return "l.status = 2 AND l.concluded_at >= ?", []any{ms(q.now.AddDate(0, -6, 0))}
+}
+
 // audience is true where a listing shows now and the institution, an SQL expression with its
 // arguments, is among those it is published to (domain.md 3.4), as long as the bank in charge takes
 // part. It wants `l` and `p` as
 // visibleListing does, and that p is there.
 func (q *Q) audience(institution string, institutionArgs ...any) (cond string, args []any) {
-	today := q.Today()
-	args = []any{today, today, ms(q.now.AddDate(0, -6, 0))}
+	showing, args := q.showing()
+	sold, soldArgs := q.recentlySold()
+	args = append(args, soldArgs...)
 	args = append(args, institutionArgs...)
 	args = append(args, institutionArgs...)
-	return `((l.status = 1 AND p.start_date <= ? AND p.due_date >= ? OR l.status = 2 AND l.concluded_at >= ?)
+	return `((` + showing + ` OR ` + sold + `)
 		AND ` + running("l.institution_id") + ` AND (l.institution_id = ` + institution + ` OR p.is_limited = 0 AND (p.is_rest = 0 OR NOT EXISTS (
 			SELECT 1 FROM listing_code r WHERE r.listing_id = l.id AND r.side = 2 AND r.field = 'rest' AND r.code = ` + institution + `))))`, args
+}
+
+// openListing is true for rows of `l` joined with `p` that show to everybody: kept from nobody.
+func (q *Q) openListing(w *where) {
+	showing, args := q.showing()
+	w.add(showing, args...)
+	w.add("p.is_limited = 0 AND p.is_rest = 0 AND " + running("l.institution_id"))
+}
+
+// buyerSees is true for rows of `n` joined with `l` and `p` whose buyer's side may see the listing: it is in
+// the audience, or the negotiation is under way or done (status 1 to 5).
+func (q *Q) buyerSees() (string, []any) {
+	audience, args := q.audience("n.bf_id")
+	return "(n.status BETWEEN 1 AND 5 OR p.listing_id IS NOT NULL AND " + audience + ")", args
 }
 
 // visibleNegotiation is true for rows of `n` that the viewer may know of (domain.md 4, 0.9): a row
@@ -60,15 +86,40 @@ func (q *Q) visibleNegotiation(v Viewer, w *where) {
 		w.add(ofBuyer, v.BuyerID)
 		return
 	}
-	w.add("n.bf_id = ? AND "+notNote+" OR n.sf_id = ? AND "+knownToSF, v.InstitutionID, v.InstitutionID)
+	w.add(ofBF+" OR "+ofSF, v.InstitutionID, v.InstitutionID)
 }
+
+// ofBF and ofSF are true for rows of `n` that an institution knows of as the buyer's and as the seller's.
+const (
+	ofBF = "n.bf_id = ? AND " + notNote
+	ofSF = "n.sf_id = ? AND " + knownToSF
+)
 
 // ofBuyer is true for rows of `n` that are there for a buyer: not those that its bank alone knows of,
 // such as an offer that it has not passed on.
 const ofBuyer = "(n.buyer_company_id = ? AND n.buyer_since IS NOT NULL AND " + notNote + ")"
 
+// ownRow is true for rows of `n` that are the viewer's as the buying side; a bank's of one buyer or, with "", of all.
+func ownRow(v Viewer, buyerID string) (string, []any) {
+	switch {
+	case v.IsBuyer():
+		return ofBuyer, []any{v.BuyerID}
+	case buyerID != "":
+		return ofBF + " AND n.buyer_company_id = ?", []any{v.InstitutionID, buyerID}
+	}
+	return ofBF, []any{v.InstitutionID}
+}
+
 // knownToSF is true for rows of `n` that the seller's bank knows of.
 const knownToSF = "(n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.reopen_asked_at IS NOT NULL)"
+
+// statusForSF and statusAtForSF are the status that SF is told and since when: to SF, unless it is BF too, a row
+// that ended before it began has not begun.
+const (
+	unbegunForSF  = "n.bf_id <> n.sf_id AND (n.status = 0 OR n.status = 9 AND n.ended_from = 0 AND n.reopen_asked_at IS NULL)"
+	statusForSF   = "CASE WHEN " + unbegunForSF + " THEN 0 ELSE n.status END"
+	statusAtForSF = "CASE WHEN " + unbegunForSF + " THEN n.offered_at ELSE n.status_at END"
+)
 
 // notNote is true for rows of `n` but the offers that are notes (NoteOf), which are SF's alone.
 const notNote = "n.is_note = 0"
@@ -106,6 +157,13 @@ func (q *Q) foundCompany(v Viewer, w *where) {
 		return
 	}
 	w.add("c.institution_id = ? OR c.kind = 1 AND c.status = 1 AND "+running("c.institution_id"), v.InstitutionID)
+}
+
+// countedCompany is true for rows of `c` (company) that count when it is asked how many are alike: those of
+// foundCompany but for its own that are out of use (2).
+func (q *Q) countedCompany(v Viewer, w *where) {
+	q.foundCompany(v, w)
+	w.add("c.institution_id <> ? OR c.status <> 2", v.InstitutionID)
 }
 
 // candidateBuyer is true for rows of `c` (company), joined LEFT with the listing's row `n` as far
