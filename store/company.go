@@ -136,7 +136,7 @@ func (q *Q) BuyerStatuses(v Viewer, buyerID string) ([]int, error) {
 // listings that wait for the seller's answer, the earliest of them; the zero time where none does.
 func (q *Q) RealNameConsentAt(v Viewer, buyerID string) (at time.Time, err error) {
 	var w where
-	w.add("n.buyer_company_id = ? AND n.sf_id = ? AND n.status = 2", buyerID, v.InstitutionID)
+	w.add("n.buyer_company_id = ? AND n.sf_id = ? AND n.status = "+codeNegotiationHope, buyerID, v.InstitutionID)
 	q.visibleNegotiation(v, &w)
 	return at, q.scan1([]any{timeColumn{&at}}, "SELECT min(n.realname_consent_at) FROM negotiation n WHERE "+w.String(), w.args...)
 }

@@ -217,15 +217,15 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 	}
 
 	if s.NeedsFolded != "" {
-		w.add(`EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = 1 AND n.free_text_folded LIKE ? ESCAPE '\')`, like(s.NeedsFolded))
+		w.add(`EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = `+codeNeedsLiving+` AND n.free_text_folded LIKE ? ESCAPE '\')`, like(s.NeedsFolded))
 	}
-	classes(w, "EXISTS (SELECT 1 FROM needs n JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE n.client_id = c.id AND n.status = 1 AND (%))", "i.code", s.NeedsClasses, s.NeedsLarge)
+	classes(w, "EXISTS (SELECT 1 FROM needs n JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE n.client_id = c.id AND n.status = "+codeNeedsLiving+" AND (%))", "i.code", s.NeedsClasses, s.NeedsLarge)
 	if s.PriceLow != nil || s.PriceHigh != nil {
 		// One and the same need has to fit at both ends.
 		var n where
 		in(&n, "n.acquisition_price", s.PriceLow)
 		in(&n, "n.acquisition_price_to", s.PriceHigh)
-		w.add("EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = 1 AND "+n.String()+")", n.args...)
+		w.add("EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = "+codeNeedsLiving+" AND "+n.String()+")", n.args...)
 	}
 }
 

@@ -45,7 +45,7 @@ type WaitingUser struct {
 // were not let in yet: no link to set a password was mailed. The oldest come first.
 func (q *Q) WaitingUsers(v Viewer) ([]WaitingUser, error) {
 	var w where
-	w.add("u.role = 2 AND u.client_type = 1 AND u.status = 1 AND u.regist_type = 1 AND u.password_hash = ''")
+	w.add("u.role = " + codeRoleBUY + " AND u.client_type = " + codeClientBuyer + " AND u.status = " + codeUserUnapproved + " AND u.regist_type = 1 AND u.password_hash = ''")
 	w.add("NOT EXISTS (SELECT 1 FROM link_key k WHERE k.kind = ? AND k.subject_id = u.id)", LinkPassword)
 	q.maintainedCompany(v, &w)
 	out := []WaitingUser{}

@@ -64,7 +64,7 @@ func (q *Q) EachArrival(institution string, lowest, highest int, from, to time.T
 // with "", of all.
 func (q *Q) EachPublication(institution string, from, to time.Time, f func(time.Time)) error {
 	w := inTime(from, to)
-	w.add("h.to_status = 1 AND h.from_status IN (0, 4)")
+	w.add("h.to_status = " + codeNegotiationAnonymous + " AND h.from_status IN (" + codeNegotiationNone + ", " + codeNegotiationConditions + ")")
 	if institution != "" {
 		w.add("l.institution_id = ?", institution)
 	}

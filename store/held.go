@@ -107,7 +107,7 @@ func (t *Tx) ForgetHeldTexts(before time.Time, limit int) (int64, error) {
 // KnowsSeller says that an institution knows the seller of a listing by name now, as the bank of a
 // buyer to whom it is open.
 func (q *Q) KnowsSeller(institutionID, listingID string) (knows bool, err error) {
-	return knows, q.scan1([]any{&knows}, "SELECT EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = ? AND n.bf_id = ? AND n.status IN (3, 4, 5))", listingID, institutionID)
+	return knows, q.scan1([]any{&knows}, "SELECT EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = ? AND n.bf_id = ? AND n.status "+listOfNamesOpen+")", listingID, institutionID)
 }
 
 // IsReleased says that a name was let pass in a negotiation: the ledger has the line.

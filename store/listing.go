@@ -115,7 +115,7 @@ func (q *Q) Listing(v Viewer, id string) (*Listing, error) {
 	var w where
 	w.add("l.id = ?", id)
 	q.visibleListing(v, &w)
-	return q.oneListing("SELECT "+names[Listing]("l")+" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE "+w.String(), w.args...)
+	return q.oneListing("SELECT "+names[Listing]("l")+" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+" WHERE "+w.String(), w.args...)
 }
 
 // KnownListing is Listing of one in charge for many a look at the same: it is everybody's and must not be changed.
@@ -230,7 +230,7 @@ func (q *Q) PendingListings(v Viewer) ([]string, error) {
 	var w where
 	w.add("l.is_pending = 1 AND l.institution_id = ?", v.InstitutionID)
 	q.visibleListing(v, &w)
-	return codes[string](q, "SELECT l.id FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE "+w.String()+" ORDER BY l.seq", w.args...)
+	return codes[string](q, "SELECT l.id FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+" WHERE "+w.String()+" ORDER BY l.seq", w.args...)
 }
 
 // CreateListing writes a new listing with its working content.

@@ -28,7 +28,7 @@ type ScoredListing struct {
 }
 
 // notScored is true for rows `n` that keep a buyer from being scored with a listing.
-const notScored = "(n.interest_status = 1 OR n.status = 9)"
+const notScored = "(n.interest_status = " + codeInterestNotInterested + " OR n.status = " + codeNegotiationBroken + ")"
 
 // ScoredListings is SearchListings by score. The caller has asked for the buyer.
 func (q *Q) ScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]ScoredListing, int, error) {
@@ -224,7 +224,7 @@ func (q *Q) readScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) (
 	}
 	var buyers []string
 	if sc.BuyerID != "" {
-		buyers, err = codes[string](q, "SELECT c.id FROM company c WHERE c.id = ? AND c.status = 1", sc.BuyerID)
+		buyers, err = codes[string](q, "SELECT c.id FROM company c WHERE c.id = ? AND c.status = "+codeCompanyEnabled, sc.BuyerID)
 	} else {
 		buyers, err = q.FoundCompanyIDs(v, &CompanySearch{Kind: Buyer, IsOwn: true, Statuses: []int{1}})
 	}

@@ -105,9 +105,9 @@ func (q *Q) countListings(v Viewer, s *ListingSearch) (n int, err error) {
 // listingConditions are those of a search in SQL. c is the content that is searched: the published
 // one unless SF looks at its own list.
 func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from string, w where) {
-	c, from = "p", " FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2"
+	c, from = "p", " FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished
 	if working {
-		c, from = "c", " FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 JOIN listing_content c ON c.listing_id = l.id AND c.side = 1"
+		c, from = "c", " FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+" JOIN listing_content c ON c.listing_id = l.id AND c.side = "+codeSideWorking
 		w.add("l.institution_id = ?", v.InstitutionID)
 	}
 	q.visibleListing(v, &w)
@@ -119,7 +119,7 @@ func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from
 	case s.IsShowing:
 		w.add(showing, showingArgs...)
 	case s.IsSold:
-		w.add("l.status = 2")
+		w.add("l.status = " + codeListingConcluded)
 	case !working && !v.IsBuyer():
 		// In the general search a bank finds its own as everybody does: while they are shown.
 		w.add("l.institution_id <> ? OR "+showing+" OR "+sold, append(append([]any{v.InstitutionID}, showingArgs...), soldArgs...)...)
@@ -219,7 +219,7 @@ func (s *ListingSearch) rows(v Viewer, w *where) {
 		if !v.IsBuyer() && s.BuyerID == "" {
 			sideOfSF, sfArgs = " OR n.sf_id = ?", []any{v.InstitutionID}
 		}
-		w.add("EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND ("+own+sideOfSF+") AND n.status BETWEEN 1 AND 4)", append(append([]any{}, args...), sfArgs...)...)
+		w.add("EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND ("+own+sideOfSF+") AND n.status "+codesLive+")", append(append([]any{}, args...), sfArgs...)...)
 	}
 	if s.IsMessage {
 		query, all := s.unread(v, "n.listing_id")
@@ -241,14 +241,14 @@ func (s *ListingSearch) unread(v Viewer, column string) (query string, all []any
 	}
 	// Channel 1 is BUY and BF, 2 is BF and SF; originators 1 BUY, 2 BF, 3 SF.
 	if v.IsBuyer() {
-		query = side(SideBuyer, v.BuyerID, own, "m.message_type = 1 AND m.originator_type = 2", args...)
+		query = side(SideBuyer, v.BuyerID, own, "m.message_type = "+codeMessageBUYtoBF+" AND m.originator_type = 2", args...)
 		return query, all
 	}
-	query = side(SideBF, v.InstitutionID, own, "(m.message_type = 1 AND m.originator_type = 1 OR m.message_type = 2 AND m.originator_type = 3)", args...)
+	query = side(SideBF, v.InstitutionID, own, "(m.message_type = "+codeMessageBUYtoBF+" AND m.originator_type = 1 OR m.message_type = "+codeMessageBFtoSF+" AND m.originator_type = 3)", args...)
 	if s.BuyerID != "" {
 		return query, all
 	}
-	query += " UNION ALL " + side(SideSF, v.InstitutionID, "n.sf_id = ?", "m.message_type = 2 AND m.originator_type = 2", v.InstitutionID)
+	query += " UNION ALL " + side(SideSF, v.InstitutionID, "n.sf_id = ?", "m.message_type = "+codeMessageBFtoSF+" AND m.originator_type = 2", v.InstitutionID)
 	return query, all
 }
 
@@ -268,7 +268,7 @@ func (s *ListingSearch) content(c string, working bool, w *where) {
 	}
 	classes(w, "EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = "+c+".side AND i.field = 'industry' AND (%))", "i.code", s.Industries, s.LargeClasses)
 	if s.Prefectures != nil {
-		known, region := tellsPrefecture(c), "EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = 2 AND i.field = 'region' AND CAST(i.code AS INTEGER) IN (%))"
+		known, region := tellsPrefecture(c), "EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = "+codeSidePublished+" AND i.field = 'region' AND CAST(i.code AS INTEGER) IN (%))"
 		if working { // SF finds its own where they are
 			known, region = c+".prefecture_code <> ''", c+".region IN (%)"
 		}

@@ -37,7 +37,7 @@ func (q *Q) dealings(v Viewer, buyerID string, listingIDs []string) (*dealings, 
 			if err != nil {
 				return Kept[*dealings]{}, err
 			}
-			d.dealing, err = q.seqSet("SELECT l.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE "+own+" AND n.status BETWEEN 1 AND 5", args...)
+			d.dealing, err = q.seqSet("SELECT l.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE "+own+" AND n.status "+codesBegun, args...)
 			return Kept[*dealings]{d, []Source{OfBuyer(key.buyer)}, 1000 * n}, err
 		})
 	}

@@ -23,7 +23,7 @@ type LongListRow struct {
 	CompanyCount int
 }
 
-const longListFrom = " FROM long_list g LEFT JOIN listing_content c ON c.listing_id = g.listing_id AND c.side = 1 WHERE "
+const longListFrom = " FROM long_list g LEFT JOIN listing_content c ON c.listing_id = g.listing_id AND c.side = " + codeSideWorking + " WHERE "
 
 // LongLists are the viewer's institution's lists, of one listing or ("") of all, the newest first.
 func (q *Q) LongLists(v Viewer, listingID string) ([]LongListRow, error) {

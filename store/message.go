@@ -38,8 +38,8 @@ type MessageRead struct {
 
 // visibleMessage is true for rows of `m` that a side reads (?1, or several sides of one
 // institution): BUY channel 1, SF channel 2, BF both, and the system lines meant for it.
-const visibleMessage = `(m.message_type = 1 AND (instr(?1, 'b') OR instr(?1, 'f')) OR m.message_type = 2 AND (instr(?1, 'f') OR instr(?1, 's'))
-	OR m.message_type = 3 AND (instr(?1, 'b') AND instr(m.readers, 'b') OR instr(?1, 'f') AND instr(m.readers, 'f') OR instr(?1, 's') AND instr(m.readers, 's')))`
+const visibleMessage = `(m.message_type = ` + codeMessageBUYtoBF + ` AND (instr(?1, 'b') OR instr(?1, 'f')) OR m.message_type = ` + codeMessageBFtoSF + ` AND (instr(?1, 'f') OR instr(?1, 's'))
+	OR m.message_type = ` + codeMessageSystem + ` AND (instr(?1, 'b') AND instr(m.readers, 'b') OR instr(?1, 'f') AND instr(m.readers, 'f') OR instr(?1, 's') AND instr(m.readers, 's')))`
 
 // Messages lists what the sides read of a negotiation, the oldest first. The caller has asked
 // Negotiation first and knows on which side the viewer stands.
@@ -141,7 +141,7 @@ func (q *Q) unreadMessages(v Viewer, negotiationID string) ([]Unread, error) {
 			out = append(out, u)
 			return nil
 		}, `SELECT n.id, n.listing_id, m.message_type, count(*) FROM message_unread u CROSS JOIN message m ON m.seq = u.message_seq CROSS JOIN negotiation n ON n.id = u.negotiation_id
-			WHERE `+of+` AND `+column+` = ?2 AND m.message_type IN (1, 2) AND `+visibleMessage+` AND `+notOwn+` AND coalesce(m.user_id, '') <> ?4
+			WHERE `+of+` AND `+column+` = ?2 AND m.message_type IN (`+codeMessageBUYtoBF+`, `+codeMessageBFtoSF+`) AND `+visibleMessage+` AND `+notOwn+` AND coalesce(m.user_id, '') <> ?4
 			GROUP BY n.id, m.message_type ORDER BY max(m.seq) DESC`, side, own, negotiationID, v.UserID)
 		if err != nil {
 			return nil, err

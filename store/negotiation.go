@@ -197,7 +197,7 @@ func (q *Q) ListingOfNegotiation(n *Negotiation) (*Listing, error) {
 // OpenNegotiations lists the rows of a listing that are not over or that hold an open offer,
 // but one ("" = all), for what ends them together.
 func (q *Q) OpenNegotiations(listingID, exceptID string) ([]Negotiation, error) {
-	return list[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND (n.status BETWEEN 0 AND 4 OR n.offer_send_status IN (1, 2, 3)) AND n.id <> ? ORDER BY n.seq", listingID, exceptID)
+	return list[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND (n.status BETWEEN "+codeNegotiationNone+" AND "+codeNegotiationConditions+" OR n.offer_send_status IN ("+codeOfferWaiting+", "+codeOfferSent+", "+codeOfferOpened+")) AND n.id <> ? ORDER BY n.seq", listingID, exceptID)
 }
 
 // NegotiationCounts are how many negotiations each of the viewer's own buyers has in each status,

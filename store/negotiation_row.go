@@ -43,7 +43,7 @@ type NegotiationRow struct {
 }
 
 // negotiationFrom is the FROM of every query of NegotiationRow.
-const negotiationFrom = ` FROM negotiation n JOIN listing l ON l.id = n.listing_id LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2
+const negotiationFrom = ` FROM negotiation n JOIN listing l ON l.id = n.listing_id LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = ` + codeSidePublished + `
 	JOIN company c ON c.id = n.buyer_company_id LEFT JOIN company_details d ON d.company_id = c.id LEFT JOIN company_details s ON s.company_id = l.company_id`
 
 func (q *Q) negotiationColumns() (cols string, args []any) {
@@ -83,7 +83,7 @@ func (q *Q) NegotiationRowOf(id string) (*NegotiationRow, error) {
 // SignedNegotiation is the row of a listing that came to a contract, for rules; ErrNotFound.
 func (q *Q) SignedNegotiation(listingID string) (*NegotiationRow, error) {
 	var w where
-	w.add("n.listing_id = ? AND n.status = 5", listingID)
+	w.add("n.listing_id = ? AND n.status = "+codeNegotiationSigned, listingID)
 	return q.oneNegotiation(&w)
 }
 
@@ -116,7 +116,7 @@ func (q *Q) ShownNegotiation(listingID, buyerCompanyID string) (*NegotiationRow,
 
 func (q *Q) unbegunNegotiation(listingID, buyerCompanyID string, w where) (*NegotiationRow, error) {
 	from := strings.Replace(negotiationFrom, "negotiation n JOIN", `(SELECT l0.id AS listing_id, c0.id AS buyer_company_id, c0.institution_id AS bf_id, l0.institution_id AS sf_id
-		FROM listing l0, company c0 WHERE l0.id = ? AND c0.id = ? AND c0.kind = 1) n JOIN`, 1)
+		FROM listing l0, company c0 WHERE l0.id = ? AND c0.id = ? AND c0.kind = `+codeKindBuyer+`) n JOIN`, 1)
 	cols, params := q.negotiationColumns()
 	own := map[string]bool{"listing_id": true, "buyer_company_id": true, "bf_id": true, "sf_id": true}
 	var unbegun []string
@@ -236,7 +236,7 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 	var price, industries where
 	in(&price, "p.sales_price", s.PriceLow)
 	in(&price, "p.sales_price_to", s.PriceHigh)
-	classes(&industries, "EXISTS (SELECT 1 FROM listing_code k WHERE k.listing_id = l.id AND k.side = 2 AND k.field = 'industry' AND (%))", "k.code", s.ListingIndustries, s.ListingLarge)
+	classes(&industries, "EXISTS (SELECT 1 FROM listing_code k WHERE k.listing_id = l.id AND k.side = "+codeSidePublished+" AND k.field = 'industry' AND (%))", "k.code", s.ListingIndustries, s.ListingLarge)
 	for _, c := range []where{price, industries} {
 		if len(c.conds) > 0 {
 			published(c.String(), c.args...)
@@ -246,17 +246,17 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 		q.companyConditions(v, s.Buyers, &w)
 	}
 	if s.HasInterest {
-		w.add("n.interest_status = 2")
+		w.add("n.interest_status = " + codeInterestInterested)
 	}
 	if s.HasOffer {
-		w.add("n.offer_send_status <> 0")
+		w.add("n.offer_send_status <> " + codeOfferNone)
 	}
 	if s.HasFinancing {
-		w.add("n.financial_support_status BETWEEN 2 AND 8")
+		w.add("n.financial_support_status BETWEEN " + codeFinancingConsulted + " AND " + codeFinancingDeclined)
 	}
 	if s.NeedsAction { // by the indexes on what may wait (desk.go), which is little of all
 		w.add("n.seq IN (SELECT n.seq FROM negotiation n INDEXED BY negotiation_waits_bf WHERE n.bf_id = ? AND "+waitsForBF+
-			" AND ("+actionForBF+" OR n.status BETWEEN 0 AND 5 AND n.next_action_bf <> '' AND n.next_action_bf <= ?) UNION SELECT n.seq"+unreadByBF+")", v.InstitutionID, q.Today(), v.InstitutionID, SideBF)
+			" AND ("+actionForBF+" OR n.status BETWEEN "+codeNegotiationNone+" AND "+codeNegotiationSigned+" AND n.next_action_bf <> '' AND n.next_action_bf <= ?) UNION SELECT n.seq"+unreadByBF+")", v.InstitutionID, q.Today(), v.InstitutionID, SideBF)
 	}
 
 	// The order first, and whole rows for the page alone: they are much wider than what they are
@@ -300,7 +300,7 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 	case SideBuyer:
 		switch s.Sort {
 		case "offerSendStatus":
-			column = "CASE WHEN n.offer_send_status IN (2, 3) THEN n.offer_send_status ELSE 0 END"
+			column = "CASE WHEN n.offer_send_status IN (" + codeOfferSent + ", " + codeOfferOpened + ") THEN n.offer_send_status ELSE 0 END"
 		case "financialSupportStatus":
 			column = ""
 		}

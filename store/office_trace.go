@@ -26,7 +26,7 @@ type OfficeListing struct {
 // them, under the alias o.
 const officeListings = `(SELECT l.seq, l.id, l.institution_id, l.status, l.is_suspended, l.published_at, l.version, l.modified,
 	coalesce(p.business_name, '') business_name, coalesce(p.start_date, '') start_date, coalesce(p.due_date, '') due_date
-	FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE l.seq IN (%s)) o`
+	FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = ` + codeSidePublished + ` WHERE l.seq IN (%s)) o`
 
 // OfficeListingSearch is what the office asks for; zero values do not restrict, Status nil is all.
 type OfficeListingSearch struct {
@@ -43,7 +43,7 @@ func (q *Q) SearchOfficeListings(s OfficeListingSearch) ([]OfficeListing, int, e
 	var w where
 	if strings.TrimSpace(s.Word) != "" {
 		from = "listing_content p INDEXED BY listing_content_title CROSS JOIN listing l ON l.id = p.listing_id"
-		w.add("p.side = 2")
+		w.add("p.side = " + codeSidePublished)
 		w.words(s.Word, "p.business_name")
 	}
 	if s.Status != nil {

@@ -88,7 +88,7 @@ func (t *Tx) Purge(c *Checkpoint) error {
 
 // ClosedNegotiations are the negotiations that were signed or broken off before the moment.
 func (q *Q) ClosedNegotiations(before time.Time) ([]string, error) {
-	return codes[string](q, "SELECT n.id FROM negotiation n WHERE n.status IN (5, 9) AND max(n.status_at, coalesce(n.ended_at, 0)) < ? ORDER BY n.seq", ms(before))
+	return codes[string](q, "SELECT n.id FROM negotiation n WHERE n.status IN ("+codeNegotiationSigned+", "+codeNegotiationBroken+") AND max(n.status_at, coalesce(n.ended_at, 0)) < ? ORDER BY n.seq", ms(before))
 }
 
 // ForgetNegotiation takes a negotiation away with all that was written in it. Its files on disk

@@ -118,7 +118,7 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 	if ids != nil {
 		industries = "SELECT c.seq, i.code FROM company c CROSS JOIN company_industry i ON i.company_id = c.id WHERE " + cond
 		needs = "SELECT c.seq, n.id, n.status, n.acquisition_price, n.acquisition_price_to FROM company c CROSS JOIN needs n ON n.client_id = c.id WHERE " + cond
-		codes = "SELECT c.seq, i.code FROM company c CROSS JOIN needs n ON n.client_id = c.id AND n.status = 1 CROSS JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE " + cond
+		codes = "SELECT c.seq, i.code FROM company c CROSS JOIN needs n ON n.client_id = c.id AND n.status = " + codeNeedsLiving + " CROSS JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE " + cond
 	}
 	classes := func(query string, of *numbering, small, large uint8) error {
 		o, code := owner{of: of}, ""

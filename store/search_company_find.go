@@ -104,8 +104,10 @@ func (q *Q) companyQuestion(v Viewer, s *CompanySearch) (*companyQuestion, error
 	}
 	c.key = candidatesKey{selectionKey: selectionKey{string(s.contentKey()), v.InstitutionID, string(keysOf(nil, s.Statuses)), s.IsTrial, s.NameFolded, false, strings.Join(c.stopped, " ")}, isOwn: s.IsOwn, isNotOwn: s.IsNotOwn}
 	if s.IDs == nil && !s.IsInLongList { // else they are found soon enough
-		c.chosen = q.search.chosen
-		if s.Limit <= atOnce {
+		if !without(cacheSelections) {
+			c.chosen = q.search.chosen
+		}
+		if s.Limit <= atOnce && !without(cachePages) {
 			c.pages = q.search.pages
 		}
 	}

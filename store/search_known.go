@@ -38,6 +38,7 @@ func knownIn(t *index.Table, condition string, narrow func(*index.Bits)) *index.
 	k.mu.Lock()
 	was, ok := k.of[condition]
 	k.mu.Unlock()
+	ok = ok && !without(cacheConditions)
 	if ok && was.seen == len(k.changed) {
 		return was.rows
 	}

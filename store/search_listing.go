@@ -132,7 +132,7 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 			e.Add(o.seq, listingKeptFrom, code)
 		}
 		return nil
-	}, "SELECT "+from("x", "listing_code", "x.side, x.field, x.code, CAST(x.code AS INTEGER)")+" AND x.side IN (1, 2) AND +x.field IN ('industry', 'region', 'rest')", args...); err != nil {
+	}, "SELECT "+from("x", "listing_code", "x.side, x.field, x.code, CAST(x.code AS INTEGER)")+" AND x.side IN ("+codeSideWorking+", "+codeSidePublished+") AND +x.field IN ('industry', 'region', 'rest')", args...); err != nil {
 		return nil, err
 	}
 	if err := q.each(func(r *sql.Rows) error {
@@ -168,7 +168,7 @@ func (q *Q) someIndexedListings(cond string, args []any, put func(*indexedListin
 		}
 		return put(&x)
 	}, "SELECT "+indexedColumns+", "+indexedContent("p")+", "+indexedContent("c")+
-		" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 LEFT JOIN listing_content c ON c.listing_id = l.id AND c.side = 1 WHERE "+cond, args...)
+		" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+" LEFT JOIN listing_content c ON c.listing_id = l.id AND c.side = "+codeSideWorking+" WHERE "+cond, args...)
 }
 
 // allIndexedListings are all, each of the two tables read once. It tells their numbers.
@@ -375,6 +375,9 @@ const (
 
 // find is a copy of what was worked out before, or else is worked out now.
 func (a *audiences) find(now *showing, key audienceKey, make func() *index.Bits) *index.Bits {
+	if without(cacheAudiences) {
+		return make()
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.now != now {

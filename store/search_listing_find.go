@@ -99,7 +99,7 @@ func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bit
 			some := t.Bits().Or(t.Set(listingBuyingNow, v.InstitutionID)).Or(t.Set(listingSelling, v.InstitutionID))
 			b.AndBits(some)
 			some.Free()
-		} else if err := and(from+" WHERE "+own+" AND n.status BETWEEN 1 AND 4", args...); err != nil {
+		} else if err := and(from+" WHERE "+own+" AND n.status "+codesLive, args...); err != nil {
 			return err
 		}
 	}
@@ -125,7 +125,7 @@ func (q *Q) listingsWith(v Viewer, t *index.Table, word string, working bool) (*
 	if !working {
 		return listingWords.find(q, t, word)
 	}
-	return q.seqSet(`SELECT l.seq FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = 1 WHERE l.institution_id = ? AND (c.free_text_folded LIKE ? ESCAPE '\'
+	return q.seqSet(`SELECT l.seq FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = `+codeSideWorking+` WHERE l.institution_id = ? AND (c.free_text_folded LIKE ? ESCAPE '\'
 		OR EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\'))`, v.InstitutionID, like(word), like(word))
 }
 

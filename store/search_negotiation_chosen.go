@@ -27,6 +27,9 @@ const bargainBytes = 12 << 20
 
 // at are the selections of an edition; nil where nothing is kept.
 func (b *bargains) at(ed *edition) *selections {
+	if without(cacheDealings) {
+		return nil
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	of := tables{ed.companies, ed.listings, ed.negotiations}

@@ -130,7 +130,7 @@ func (q *Q) orderedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]
 	orders.mu.Lock()
 	was, ok := orders.of[key]
 	orders.mu.Unlock()
-	if ok && was.by == by {
+	if ok && was.by == by && !without(cacheOrders) {
 		return was.rows, true, nil
 	}
 	set := t.Set(key.field, key.institution)

@@ -145,7 +145,7 @@ func (c *stmtCache) get(ctx context.Context, db preparer, query string) (*sql.St
 	if st, ok := c.m[query]; ok {
 		return st, nil
 	}
-	if len(c.m) >= maxStmts {
+	if len(c.m) >= maxStmts || without(cacheStatements) {
 		return nil, nil
 	}
 	// A statement outlives the request that first needed it.

@@ -52,13 +52,16 @@ var visibleElsewhere = map[string]map[string]string{
 		"notNote":       "a pair's row, whoever asks",
 		"n.is_note = 1": "a pair's note, whoever asks",
 	},
-	"negotiation_row.go": {`", n.buyer_since"`: "an order"},
+	"negotiation_row.go": {
+		`", n.buyer_since"`:               "an order",
+		"INDEXED BY negotiation_waits_bf": "what waits among rows that visibleNegotiation gives",
+	},
 	"office_charge.go": {
 		"n.buyer_company_id = ? OR l.company_id = ?": "the office's, to whom another predicate applies",
 		"DELETE FROM listing_code":                   "a change of who is in charge",
 		"INSERT OR IGNORE":                           "a change of who is in charge",
 	},
-	"office_member.go": {"u.client_type = 3": "the office's search for users"},
+	"office_member.go": {"u.client_id = ? OR c.institution_id": "the office's search for users"},
 	"office_text.go":   {"UPDATE topic": "a topic's own period"},
 	"retention.go": {
 		"o.is_note = 1":                      "a note takes the place of the row that is deleted",
@@ -188,6 +191,16 @@ func decidesVisibility(t *testing.T, name string, src []byte) (found []string) {
 				ast.Inspect(v, visit)
 			}
 			return false
+		case *ast.BinaryExpr: // SQL that is put together is looked at as a whole
+			if text, parts := joinedText(n); text != "" {
+				if visibleColumns.MatchString(text) {
+					found = append(found, text)
+				}
+				for _, p := range parts {
+					ast.Inspect(p, visit)
+				}
+				return false
+			}
 		case *ast.Ident:
 			if visibleParts[n.Name] {
 				found = append(found, n.Name+" at "+set.Position(n.Pos()).String())
@@ -201,4 +214,24 @@ func decidesVisibility(t *testing.T, name string, src []byte) (found []string) {
 	}
 	ast.Inspect(file, visit)
 	return found
+}
+
+// joinedText is the text of a sum of texts, "" for another, and the parts of it that are no literals.
+func joinedText(e ast.Expr) (text string, parts []ast.Expr) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if e.Kind == token.STRING {
+			return e.Value, nil
+		}
+	case *ast.BinaryExpr:
+		if e.Op == token.ADD {
+			x, xs := joinedText(e.X)
+			y, ys := joinedText(e.Y)
+			if x+y == "" {
+				return "", nil
+			}
+			return x + y, append(xs, ys...)
+		}
+	}
+	return "", []ast.Expr{e}
 }

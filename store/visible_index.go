@@ -90,7 +90,7 @@ func (q *Q) showingNow(t *index.Table) (*showing, error) {
 		return nil, err
 	}
 	since := soldSince(q.now)
-	if x, ok := t.Derived.Load(derivedShowing); ok {
+	if x, ok := t.Derived.Load(derivedShowing); ok && !without(cacheShowing) {
 		if s := x.(*showing); s.day == day && s.from <= since && since <= s.until {
 			return s, nil
 		}
@@ -307,12 +307,12 @@ func (q *Q) candidateAudience(v Viewer, listingID string, f *candidateFacts) err
 	if err := q.each(func(r *sql.Rows) error {
 		f.isShowing = true
 		return r.Scan(&f.isLimited, &f.isRest)
-	}, "SELECT p.is_limited, p.is_rest FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE l.id = ? AND l.institution_id = ? AND l.status = 1 AND "+audience,
+	}, "SELECT p.is_limited, p.is_rest FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+" WHERE l.id = ? AND l.institution_id = ? AND l.status = "+codeListingShowing+" AND "+audience,
 		append([]any{listingID, v.InstitutionID}, args...)...); err != nil {
 		return err
 	}
 	var err error
-	f.rest, err = codes[string](q, "SELECT r.code FROM listing_code r WHERE r.listing_id = ? AND r.side = 2 AND r.field = 'rest'", listingID)
+	f.rest, err = codes[string](q, "SELECT r.code FROM listing_code r WHERE r.listing_id = ? AND r.side = "+codeSidePublished+" AND r.field = 'rest'", listingID)
 	return err
 }
 
