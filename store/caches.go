@@ -1,7 +1,7 @@
 package store
 
 // cache names one of the caches of the store, so that the bench can turn it off (ablation.go). What each
-// of them buys is measured in app/bench/results/ablation.md.
+// of them buys is measured by `go run ./app/bench ablation`.
 type cache string
 
 const (

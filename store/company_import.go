@@ -295,8 +295,8 @@ func (t *Tx) SwitchImport(i *CompanyImport, by string) error {
 	if err := change("company", "c_", "id", importedCompany, "r.action = 2"); err != nil {
 		return err
 	}
-	for table, column := range map[string]string{"company_industry": "code", "company_reason": "reason"} {
-		lists := map[string]string{"code": "industries", "reason": "reasons"}[column]
+	for _, of := range [][3]string{{"company_industry", "code", "industries"}, {"company_reason", "reason", "reasons"}} {
+		table, column, lists := of[0], of[1], of[2]
 		if _, err := t.exec("DELETE FROM "+table+" WHERE (company_id, "+column+") IN (SELECT x.company_id, x."+column+" FROM company_import_row r JOIN "+table+" x ON x.company_id = r.c_id"+
 			" WHERE r.import_id = ? AND r.action = 2 AND x."+column+" NOT IN (SELECT j.value FROM json_each(r."+lists+") j))", i.ID); err != nil {
 			return err

@@ -106,7 +106,8 @@ func (t *Tx) endClients(id, reason, users string, keys map[string]string) error 
 	}
 	all := map[string]string{LinkPassword: users}
 	maps.Copy(all, keys)
-	for kind, subjects := range all {
+	for _, kind := range sortedKeys(all) {
+		subjects := all[kind]
 		if _, err := t.exec("UPDATE link_key SET revoked = ?2, revoke_reason = ?3 WHERE used IS NULL AND revoked IS NULL AND kind = ?4 AND subject_id IN ("+subjects+")", id, ms(t.now), reason, kind); err != nil {
 			return err
 		}

@@ -264,9 +264,10 @@ func (t *Tx) PutListingContent(id string, side int, c *ListingContent) error {
 	if err := insert(t, "listing_content", c); err != nil {
 		return err
 	}
-	for field, values := range map[string][]any{"industry": anyOf(c.IndustryTypes), "region": anyOf(c.PublicRegion), "target": anyOf(c.NegotiationTarget),
-		"asset": anyOf(c.SalesAsset), "reason": anyOf(c.AssignmentReason), "rest": anyOf(c.RestFinancial)} {
-		for _, v := range values {
+	lists := map[string][]any{"industry": anyOf(c.IndustryTypes), "region": anyOf(c.PublicRegion), "target": anyOf(c.NegotiationTarget),
+		"asset": anyOf(c.SalesAsset), "reason": anyOf(c.AssignmentReason), "rest": anyOf(c.RestFinancial)}
+	for _, field := range sortedKeys(lists) {
+		for _, v := range lists[field] {
 			if _, err := t.exec("INSERT INTO listing_code (listing_id, side, field, code) VALUES (?, ?, ?, CAST(? AS TEXT))", id, side, field, v); err != nil {
 				return err
 			}

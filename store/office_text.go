@@ -48,8 +48,9 @@ func (t *Tx) PutSettings(s *Settings, by string) error {
 	if now.Version != s.Version {
 		return ErrStale
 	}
-	for key, v := range s.Values() {
-		if err := t.SetSetting(key, v, by); err != nil {
+	values := s.Values()
+	for _, key := range sortedKeys(values) {
+		if err := t.SetSetting(key, values[key], by); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -357,11 +358,15 @@ func among(alias string, ids map[string]bool) (string, []any, error) {
 	return alias + ".id IN (SELECT j.value FROM json_each(?) j)", []any{list}, err
 }
 
-// jsonList are the members of a set as JSON.
+// jsonList are the members of a set as JSON, in ascending order.
 func jsonList(of map[string]bool) (string, error) {
-	b, err := json.Marshal(slices.Collect(maps.Keys(of)))
+	b, err := json.Marshal(sortedKeys(of))
 	return string(b), err
 }
+
+// sortedKeys are the keys of a map in ascending order, for loops whose order others can see: of statements, rows,
+// errors or keys.
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
 // checkRows refuses what an index cannot hold: rows that went away, of which it would not learn
 // the numbers, and numbers so far apart that the bits between them would fill the memory.

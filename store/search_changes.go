@@ -67,8 +67,9 @@ func (s *Store) watch(ctx context.Context) error {
 	}
 	statements := []string{"PRAGMA temp_store = MEMORY", "CREATE TEMP TABLE search_changed (kind INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID"}
 	for i, x := range sources {
-		for event, rows := range map[string][]string{"INSERT": {"NEW"}, "UPDATE": {"OLD", "NEW"}, "DELETE": {"OLD"}} {
-			for _, row := range rows {
+		for _, on := range [][]string{{"INSERT", "NEW"}, {"UPDATE", "OLD", "NEW"}, {"DELETE", "OLD"}} {
+			event := on[0]
+			for _, row := range on[1:] {
 				id := strings.ReplaceAll(x.id, "%", row)
 				// Not OR IGNORE: a trigger of ON CONFLICT DO UPDATE would abort all the same. And not INSERT
 				// … SELECT, for which SQLite would open a table of its own at every row.

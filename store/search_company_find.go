@@ -102,7 +102,9 @@ func (q *Q) companyQuestion(v Viewer, s *CompanySearch) (*companyQuestion, error
 	if c.stopped, err = q.StoppedInstitutions(); err != nil {
 		return nil, err
 	}
-	c.key = candidatesKey{selectionKey: selectionKey{string(s.contentKey()), v.InstitutionID, string(keysOf(nil, s.Statuses)), s.IsTrial, s.NameFolded, false, strings.Join(c.stopped, " ")}, isOwn: s.IsOwn, isNotOwn: s.IsNotOwn}
+	statuses := slices.Clone(s.Statuses) // nil, which is any, stays nil
+	slices.Sort(statuses)                // one key whatever their order
+	c.key = candidatesKey{selectionKey: selectionKey{string(s.contentKey()), v.InstitutionID, string(keysOf(nil, statuses)), s.IsTrial, s.NameFolded, false, strings.Join(c.stopped, " ")}, isOwn: s.IsOwn, isNotOwn: s.IsNotOwn}
 	if s.IDs == nil && !s.IsInLongList { // else they are found soon enough
 		if !without(cacheSelections) {
 			c.chosen = q.search.chosen

@@ -115,7 +115,7 @@ func (q *Q) reloadNegotiations(t *index.Table, numbers map[string]bool) (*index.
 	}
 	there := index.SetOf(e.Slots())
 	changed := make([]uint32, 0, len(numbers))
-	for number := range numbers {
+	for _, number := range sortedKeys(numbers) {
 		seq, err := parseSeq(number)
 		if err != nil {
 			return nil, err
