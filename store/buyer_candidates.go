@@ -70,10 +70,12 @@ func (q *Q) candidateFacts(v Viewer, listingID string) (*candidateFacts, error) 
 		status, statusArgs := candidateStatus(v)
 		err := q.each(func(r *sql.Rows) error {
 			var c candidateRowOf
-			err := r.Scan(&c.seq, &c.fits, &c.CompanyID, &c.IsOwn, &c.NegotiationID, &c.Status, &c.EndedFrom, &c.OfferSendStatus, timeColumn{&c.OfferedAt})
+			err := r.Scan(&c.seq, &c.fits, &c.CompanyID, &c.IsOwn, &c.NegotiationID, &c.Status, &c.EndedFrom, &c.OfferSendStatus,
+				timeColumn{&c.OfferedAt})
 			f.rows, of = append(f.rows, c), append(of, OfCompany(c.CompanyID))
 			return err
-		}, "SELECT c.seq, "+fits+", c.id, c.institution_id = ?, n.id, "+status+", n.offer_send_status, n.offered_at FROM negotiation n JOIN company c ON c.id = n.buyer_company_id WHERE "+row.String(),
+		}, "SELECT c.seq, "+fits+", c.id, c.institution_id = ?, n.id, "+status+", n.offer_send_status, n.offered_at FROM negotiation n JOIN "+
+			"company c ON c.id = n.buyer_company_id WHERE "+row.String(),
 			slices.Concat(fitArgs, []any{v.InstitutionID}, statusArgs, row.args)...)
 		f.all = f.kept(nil)
 		f.key = fmt.Sprint(f.isShowing, f.isLimited, f.isRest, f.rest, f.all.in, f.all.dropped)

@@ -129,7 +129,8 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 
 // companiesAndCandidates are all that a search finds, and the candidates among them; nil where SQL has
 // to find them. Where only candidates are asked for, these are all, and nothing else is kept.
-func (q *Q) companiesAndCandidates(c *companyQuestion, facts *candidateFacts, kept *keptCandidates, isCandidate bool) (all, candidates *companiesFound, err error) {
+func (q *Q) companiesAndCandidates(c *companyQuestion, facts *candidateFacts, kept *keptCandidates, isCandidate bool) (all,
+	candidates *companiesFound, err error) {
 	find := *c
 	if isCandidate {
 		find.chosen = nil

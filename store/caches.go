@@ -19,4 +19,5 @@ const (
 )
 
 // caches are all of them.
-var caches = []cache{cacheStatements, cacheKept, cacheGlance, cacheSelections, cachePages, cacheDealings, cacheConditions, cacheShowing, cacheAudiences, cacheWords, cacheOrders}
+var caches = []cache{cacheStatements, cacheKept, cacheGlance, cacheSelections, cachePages, cacheDealings, cacheConditions, cacheShowing,
+	cacheAudiences, cacheWords, cacheOrders}

@@ -76,6 +76,7 @@ const (
 	codesBuyerNameOpen = "BETWEEN " + codeNegotiationHope + " AND " + codeNegotiationSigned          // SF knows the buyer
 	codesNamesOpen     = "BETWEEN " + codeNegotiationRealName + " AND " + codeNegotiationSigned      // both know each other
 
-	listOfLive      = "IN (" + codeNegotiationAnonymous + ", " + codeNegotiationHope + ", " + codeNegotiationRealName + ", " + codeNegotiationConditions + ")"
+	listOfLive = "IN (" + codeNegotiationAnonymous + ", " + codeNegotiationHope + ", " + codeNegotiationRealName + ", " +
+		codeNegotiationConditions + ")"
 	listOfNamesOpen = "IN (" + codeNegotiationRealName + ", " + codeNegotiationConditions + ", " + codeNegotiationSigned + ")"
 )

@@ -176,7 +176,8 @@ func (t *Tx) putCompanyLists(c *Company) error {
 }
 
 func putList[T any](t *Tx, table, column, companyID string, values []T) error {
-	if _, err := t.exec("DELETE FROM "+table+" WHERE company_id = ? AND "+column+" NOT IN ("+marks(len(values))+")", append([]any{companyID}, anyOf(values)...)...); err != nil {
+	if _, err := t.exec("DELETE FROM "+table+" WHERE company_id = ? AND "+column+" NOT IN ("+marks(len(values))+")",
+		append([]any{companyID}, anyOf(values)...)...); err != nil {
 		return err
 	}
 	for _, v := range values {
@@ -240,7 +241,8 @@ func (q *Q) CompanyDoubles(v Viewer, kind int, except, number, nameFolded, prefe
 		}
 		out = append(out, d)
 		return nil
-	}, "SELECT c.id, d.company_name, ? <> '' AND d.corporate_registration_number = ? FROM company c JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+" ORDER BY 3 DESC, d.name_folded LIMIT 10",
+	}, "SELECT c.id, d.company_name, ? <> '' AND d.corporate_registration_number = ? FROM company c JOIN company_details d ON "+
+		"d.company_id = c.id WHERE "+w.String()+" ORDER BY 3 DESC, d.name_folded LIMIT 10",
 		append([]any{number, number}, w.args...)...)
 	return out, err
 }

@@ -45,7 +45,8 @@ func (q *Q) FirstPersons(v Viewer, companyIDs []string) (map[string]*User, error
 	var w where
 	w.add("u.role IN (" + codeRoleSEL + ", " + codeRoleBUY + ") AND u.status IN (" + codeUserUnapproved + ", " + codeUserEnabled + ")")
 	q.visibleUser(v, &w)
-	found, err := list[User](q, "SELECT "+names[User]("u")+eachID+"user u ON u.client_id = j.value WHERE "+w.String()+" ORDER BY u.seq", append([]any{string(b)}, w.args...)...)
+	found, err := list[User](q, "SELECT "+names[User]("u")+eachID+"user u ON u.client_id = j.value WHERE "+w.String()+" ORDER BY u.seq",
+		append([]any{string(b)}, w.args...)...)
 	if err != nil {
 		return nil, err
 	}

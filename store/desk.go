@@ -41,7 +41,9 @@ type DeskNegotiation struct {
 const (
 	waitsForBF = `(n.offer_send_status = ` + codeOfferWaiting + ` AND n.status IN (` + codeNegotiationNone + `, ` + codeNegotiationBroken + `) OR n.interest_status = ` + codeInterestInterested + ` AND n.status = ` + codeNegotiationNone + ` OR n.status = ` + codeNegotiationHope + ` OR n.status = ` + codeNegotiationConditions + ` AND n.contract_proposed_by <> ''
 		OR n.fact_waiting_for <> '' OR n.closing_due <> '' OR n.status = ` + codeNegotiationBroken + ` AND (n.ended_from > ` + codeNegotiationNone + ` AND n.is_disposal_done = 0 OR n.reopen_asked_at IS NOT NULL) OR n.next_action_bf <> '')`
-	waitsForSF = "(n.status = " + codeNegotiationHope + " OR n.status = " + codeNegotiationConditions + " AND n.contract_proposed_by <> '' OR n.fact_waiting_for <> '' OR n.closing_due <> '' OR n.status = " + codeNegotiationBroken + " AND n.reopen_asked_at IS NOT NULL OR n.next_action_sf <> '')"
+	waitsForSF = "(n.status = " + codeNegotiationHope + " OR n.status = " + codeNegotiationConditions +
+		" AND n.contract_proposed_by <> '' OR n.fact_waiting_for <> '' OR n.closing_due <> '' OR n.status = " + codeNegotiationBroken +
+		" AND n.reopen_asked_at IS NOT NULL OR n.next_action_sf <> '')"
 )
 
 // What waits for an action of BF whatever the day, among waitsForBF, and by what it has not read.
@@ -56,7 +58,8 @@ const (
 // WaitingNegotiations are those in which something may wait for the viewer's institution, and
 // those of the ids given. What of it waits today is the caller's to judge.
 func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, error) {
-	papers, err := codes[string](q, "SELECT p.subject_id FROM paper p WHERE p.institution_id = ? AND p.kind IN (?, ?) AND p.confirmed IS NULL AND p.cancelled IS NULL",
+	papers, err := codes[string](q, "SELECT p.subject_id FROM paper p WHERE p.institution_id = ? AND p.kind IN (?, ?) AND p.confirmed IS "+
+		"NULL AND p.cancelled IS NULL",
 		v.InstitutionID, PaperRealNameConsent, PaperOwnerConsent)
 	if err != nil {
 		return nil, err
@@ -98,7 +101,8 @@ func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, err
 
 func (q *Q) deskNegotiations(v Viewer, index string, w *where, rest string, restArgs ...any) ([]DeskNegotiation, error) {
 	q.visibleNegotiation(v, w)
-	return list[DeskNegotiation](q, "SELECT "+names[DeskNegotiation]("n")+" FROM negotiation n"+index+" WHERE "+w.String()+rest, append(w.args, restArgs...)...)
+	return list[DeskNegotiation](q, "SELECT "+names[DeskNegotiation]("n")+" FROM negotiation n"+index+" WHERE "+w.String()+rest,
+		append(w.args, restArgs...)...)
 }
 
 // liveNegotiations are the two sides' live rows that last moved before a moment, with the column
@@ -213,6 +217,7 @@ func (q *Q) EndingTrials(v Viewer, until time.Time, limit int) (ids []string, co
 	if err := q.scan1([]any{&count}, "SELECT count(*) FROM company c WHERE "+w.String(), w.args...); err != nil {
 		return nil, 0, err
 	}
-	ids, err = codes[string](q, "SELECT c.id FROM company c WHERE "+w.String()+" ORDER BY c.trial_until, c.seq LIMIT ?", append(w.args, limit)...)
+	ids, err = codes[string](q, "SELECT c.id FROM company c WHERE "+w.String()+" ORDER BY c.trial_until, c.seq LIMIT ?", append(w.args,
+		limit)...)
 	return ids, count, err
 }

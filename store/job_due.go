@@ -24,12 +24,14 @@ func (q *Q) DuePeriods(from, to string) ([]DuePeriod, error) {
 
 // EndedExclusivities are the listings whose 独占交渉期限 is over and that still stand as stopped for it.
 func (q *Q) EndedExclusivities() ([]string, error) {
-	return codes[string](q, "SELECT l.id FROM listing l WHERE l.is_suspended = 1 AND l.exclusive_until <> '' AND l.exclusive_until < ? ORDER BY l.seq", q.Today())
+	return codes[string](q, "SELECT l.id FROM listing l WHERE l.is_suspended = 1 AND l.exclusive_until <> '' AND l.exclusive_until < ? "+
+		"ORDER BY l.seq", q.Today())
 }
 
 // DueAnswers are the real-name requests that wait, with an answer due by a day.
 func (q *Q) DueAnswers(by string) ([]string, error) {
-	return codes[string](q, "SELECT n.id FROM negotiation n WHERE n.status = "+codeNegotiationHope+" AND n.answer_due <> '' AND n.answer_due <= ? ORDER BY n.seq", by)
+	return codes[string](q, "SELECT n.id FROM negotiation n WHERE n.status = "+codeNegotiationHope+
+		" AND n.answer_due <> '' AND n.answer_due <= ? ORDER BY n.seq", by)
 }
 
 // StillNegotiation is a negotiation with its last movement as each bank can see it: what one side
@@ -61,7 +63,8 @@ func (q *Q) StillNegotiations(since time.Time, id string) ([]StillNegotiation, e
 
 // ExpiringLinkKeys are the living links of some kinds that end by a moment.
 func (q *Q) ExpiringLinkKeys(by time.Time, kinds ...string) ([]LinkKey, error) {
-	return list[LinkKey](q, "SELECT "+names[LinkKey]("k")+" FROM link_key k WHERE k.used IS NULL AND k.revoked IS NULL AND k.expires <= ? AND k.kind IN ("+marks(len(kinds))+") ORDER BY k.seq",
+	return list[LinkKey](q, "SELECT "+names[LinkKey]("k")+" FROM link_key k WHERE k.used IS NULL AND k.revoked IS NULL AND k.expires <= "+
+		"? AND k.kind IN ("+marks(len(kinds))+") ORDER BY k.seq",
 		append([]any{ms(by)}, anyOf(kinds)...)...)
 }
 
@@ -75,12 +78,15 @@ func (q *Q) EndedTrials() ([]string, error) {
 // user of theirs, role 2) to read them; with since, but those that have had one of the kind after it.
 func (q *Q) RecommendedBuyers(kind string, since time.Time) ([]string, error) {
 	w := where{}
-	w.add("c.kind = " + codeKindBuyer + " AND c.status = " + codeCompanyEnabled + " AND c.is_trial = 0 AND c.is_send_recommend_mail = 1 AND " + running("c.institution_id"))
-	w.add("EXISTS (SELECT 1 FROM user u WHERE u.client_id = c.id AND u.role = " + codeRoleBUY + " AND u.status = " + codeUserEnabled + " AND u.regist_send_mail = 1)")
+	w.add("c.kind = " + codeKindBuyer + " AND c.status = " + codeCompanyEnabled +
+		" AND c.is_trial = 0 AND c.is_send_recommend_mail = 1 AND " + running("c.institution_id"))
+	w.add("EXISTS (SELECT 1 FROM user u WHERE u.client_id = c.id AND u.role = " + codeRoleBUY + " AND u.status = " + codeUserEnabled +
+		" AND u.regist_send_mail = 1)")
 	w.add("EXISTS (SELECT 1 FROM needs d WHERE d.client_id = c.id AND d.status = " + codeNeedsLiving + ")")
 	if !since.IsZero() {
 		// What a clock that was ahead has written does not count: it would keep the mails away for as long.
-		w.add("NOT EXISTS (SELECT 1 FROM recommended r WHERE r.kind = ? AND r.buyer_company_id = c.id AND r.at BETWEEN ? AND ?)", kind, ms(since), ms(q.now))
+		w.add("NOT EXISTS (SELECT 1 FROM recommended r WHERE r.kind = ? AND r.buyer_company_id = c.id AND r.at BETWEEN ? AND ?)", kind,
+			ms(since), ms(q.now))
 	}
 	return codes[string](q, "SELECT c.id FROM company c WHERE "+w.String()+" ORDER BY c.seq", w.args...)
 }
@@ -97,6 +103,7 @@ func (q *Q) recommended(kind, buyerID string) (map[string]bool, error) {
 
 // MarkRecommended notes that a buyer is told of a listing; false where it was told before.
 func (t *Tx) MarkRecommended(kind, buyerID, listingID string) (bool, error) {
-	n, err := t.exec("INSERT INTO recommended (kind, buyer_company_id, listing_id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", kind, buyerID, listingID, ms(t.now))
+	n, err := t.exec("INSERT INTO recommended (kind, buyer_company_id, listing_id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", kind,
+		buyerID, listingID, ms(t.now))
 	return n > 0, err
 }

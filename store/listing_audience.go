@@ -37,7 +37,8 @@ func (q *Q) CountAlike(v Viewer, c Coordinates) (a Alike, err error) {
 	if err != nil {
 		return a, err
 	}
-	others.Industries, others.LargeClasses, others.Prefectures, others.Regions, others.SalesAmounts = c.Industries, c.LargeClasses, c.Prefectures, c.Regions, []int{c.SalesAmount}
+	others.Industries, others.LargeClasses, others.Prefectures, others.Regions, others.SalesAmounts = c.Industries, c.LargeClasses,
+		c.Prefectures, c.Regions, []int{c.SalesAmount}
 	alike, err := q.countListings(v, &others)
 	a.Visible, a.Size = a.Visible+alike, a.Size+all
 	return a, err
@@ -72,5 +73,6 @@ func (q *Q) companiesAlike(v Viewer, c Coordinates) (a Alike, err error) {
 	classes(&visible, "EXISTS (SELECT 1 FROM company_industry i WHERE i.company_id = c.id AND (%))", "i.code", c.Industries, c.LargeClasses)
 	in(&visible, "c.prefecture_code", c.Prefectures)
 	visible.add("c.sales_amount = ?", c.SalesAmount)
-	return a, q.scan1([]any{&a.Visible, &a.Own}, "SELECT count(*), coalesce(sum(c.institution_id = ?), 0) FROM company c WHERE "+visible.String(), append([]any{v.InstitutionID}, visible.args...)...)
+	return a, q.scan1([]any{&a.Visible, &a.Own}, "SELECT count(*), coalesce(sum(c.institution_id = ?), 0) FROM company c WHERE "+
+		visible.String(), append([]any{v.InstitutionID}, visible.args...)...)
 }

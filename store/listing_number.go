@@ -17,6 +17,7 @@ func (q *Q) NumberOfListings() (int, error) {
 	var n int
 	var w where
 	q.openListing(&w)
-	err := q.scan1([]any{&n}, "SELECT count(*) FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+" WHERE "+w.String(), w.args...)
+	err := q.scan1([]any{&n}, "SELECT count(*) FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
+		" WHERE "+w.String(), w.args...)
 	return n, err
 }

@@ -52,7 +52,8 @@ func (q *Q) ShownPlaces(v Viewer) (places []ShownPlace, count int, err error) {
 		places = append(places, s)
 		return err
 	}, "SELECT CASE WHEN "+tells+" THEN p.prefecture_code ELSE '' END, coalesce(CAST(r.code AS INTEGER), 0), count(*)"+from+
-		" LEFT JOIN listing_code r ON r.listing_id = l.id AND r.side = "+codeSidePublished+" AND r.field = 'region' AND NOT "+tells+" WHERE "+w.String()+" GROUP BY 1, 2 ORDER BY 1, 2", w.args...)
+		" LEFT JOIN listing_code r ON r.listing_id = l.id AND r.side = "+codeSidePublished+" AND r.field = 'region' AND NOT "+tells+" WHERE "+
+		w.String()+" GROUP BY 1, 2 ORDER BY 1, 2", w.args...)
 }
 
 // indexedPlaces is ShownPlaces by the index, nil where it cannot tell.

@@ -111,7 +111,8 @@ func (q *Q) scoredPage(v Viewer, s *ListingSearch, sc *ListingScoring) (*scoredP
 	}
 	defer b.Free()
 	if sc.NotTold != "" {
-		told, err := q.seqSet("SELECT l.seq FROM recommended r JOIN listing l ON l.id = r.listing_id WHERE r.kind = ? AND r.buyer_company_id = ?", sc.NotTold, sc.BuyerID)
+		told, err := q.seqSet("SELECT l.seq FROM recommended r JOIN listing l ON l.id = r.listing_id WHERE r.kind = ? AND "+
+			"r.buyer_company_id = ?", sc.NotTold, sc.BuyerID)
 		if err != nil {
 			return nil, err
 		}
@@ -175,7 +176,8 @@ func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, sc *ListingSc
 		err := r.Scan(&listing, &company)
 		out[listing] = append(out[listing], company)
 		return err
-	}, "SELECT l.seq, c.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id JOIN company c ON c.id = n.buyer_company_id WHERE "+ofBF+" AND "+notScored, v.InstitutionID); err != nil {
+	}, "SELECT l.seq, c.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id JOIN company c ON c.id = n.buyer_company_id WHERE "+
+		ofBF+" AND "+notScored, v.InstitutionID); err != nil {
 		return nil, nil, err
 	}
 	needs, shown := newCrowd(score, ed.scored.needs, own), b.Copy().And(now.set)

@@ -44,7 +44,8 @@ const visibleMessage = `(m.message_type = ` + codeMessageBUYtoBF + ` AND (instr(
 // Messages lists what the sides read of a negotiation, the oldest first. The caller has asked
 // Negotiation first and knows on which side the viewer stands.
 func (q *Q) Messages(negotiationID, sides string) ([]Message, error) {
-	return list[Message](q, "SELECT "+names[Message]("m")+" FROM message m WHERE "+visibleMessage+" AND m.negotiation_id = ?2 ORDER BY m.seq", sides, negotiationID)
+	return list[Message](q, "SELECT "+names[Message]("m")+" FROM message m WHERE "+visibleMessage+
+		" AND m.negotiation_id = ?2 ORDER BY m.seq", sides, negotiationID)
 }
 
 // Message by id; ErrNotFound. Who may read it is asked of its negotiation.
@@ -62,7 +63,8 @@ func (t *Tx) CreateMessage(m *Message) error {
 
 // MessageReads are the read marks on a negotiation's messages, by message.
 func (q *Q) MessageReads(negotiationID string) (map[string][]MessageRead, error) {
-	reads, err := list[MessageRead](q, "SELECT "+names[MessageRead]("r")+" FROM message_read r JOIN message m ON m.id = r.message_id WHERE m.negotiation_id = ?", negotiationID)
+	reads, err := list[MessageRead](q, "SELECT "+names[MessageRead]("r")+" FROM message_read r JOIN message m ON m.id = r.message_id "+
+		"WHERE m.negotiation_id = ?", negotiationID)
 	out := map[string][]MessageRead{}
 	for _, r := range reads {
 		out[r.MessageID] = append(out[r.MessageID], r)
@@ -73,8 +75,10 @@ func (q *Q) MessageReads(negotiationID string) (map[string][]MessageRead, error)
 // MarkRead marks what a side reads of a negotiation as read, of one channel (0 = all) and up
 // to one message ("" = all). What the side wrote itself needs no mark.
 func (t *Tx) MarkRead(negotiationID, side string, messageType int, upTo, userID string) error {
-	_, err := t.exec("INSERT OR IGNORE INTO message_read (message_id, side, user_id, at) SELECT m.id, ?1, ?3, ?4 FROM message m WHERE "+visibleMessage+
-		" AND m.negotiation_id = ?2 AND (?5 = 0 OR m.message_type = ?5) AND (?6 = '' OR m.seq <= (SELECT seq FROM message WHERE id = ?6 AND negotiation_id = ?2)) AND "+notOwn,
+	_, err := t.exec("INSERT OR IGNORE INTO message_read (message_id, side, user_id, at) SELECT m.id, ?1, ?3, ?4 FROM message m WHERE "+
+		visibleMessage+
+		" AND m.negotiation_id = ?2 AND (?5 = 0 OR m.message_type = ?5) AND (?6 = '' OR m.seq <= (SELECT seq FROM message WHERE id = ?6 AND "+
+		"negotiation_id = ?2)) AND "+notOwn,
 		side, negotiationID, userID, ms(t.now), messageType, upTo)
 	return err
 }

@@ -55,7 +55,8 @@ func (q *Q) negotiationColumns() (cols string, args []any) {
 		coalesce(p.business_name, ''), coalesce(p.start_date, ''), coalesce(p.due_date, ''), coalesce(p.company_name, ''), p.listing_id IS NOT NULL AND ` + audience + `,
 		c.status, c.is_trial, coalesce(d.company_name, ''), coalesce(d.status = 1 AND d.company_name <> '' AND d.representative_name <> '' AND d.prefecture_code <> '', 0), c.is_send_offer_mail,
 		coalesce(d.corporate_registration_number, ''), coalesce(s.corporate_registration_number, ''), ` +
-		strings.Join([]string{date("1"), date("3"), date("2"), "coalesce((SELECT m.amount FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = 2), 0)", date("6"), date("7"), date("8"), "c.seq, l.seq"}, ", ")
+		strings.Join([]string{date("1"), date("3"), date("2"), "coalesce((SELECT m.amount FROM milestone m WHERE m.negotiation_id = n.id " +
+			"AND m.kind = 2), 0)", date("6"), date("7"), date("8"), "c.seq, l.seq"}, ", ")
 	return cols, append([]any{q.Today()}, audienceArgs...)
 }
 
@@ -130,7 +131,8 @@ func (q *Q) unbegunNegotiation(listingID, buyerCompanyID string, w where) (*Nego
 	}
 	cols = strings.Replace(cols, names[Negotiation]("n"), strings.Join(unbegun, ", "), 1)
 	cols = strings.ReplaceAll(cols, "n.id", "''")
-	rows, err := list[NegotiationRow](q, "SELECT "+cols+from+" WHERE "+w.String(), append(append(params, listingID, buyerCompanyID), w.args...)...)
+	rows, err := list[NegotiationRow](q, "SELECT "+cols+from+" WHERE "+w.String(), append(append(params, listingID, buyerCompanyID),
+		w.args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +182,8 @@ type NegotiationSearch struct {
 
 // NegotiationSorts are the columns by which lists may be sorted. The listing's title sorts only
 // where the buyer's side sees it; the buyer's name only for its own institution.
-var NegotiationSorts = []string{"modified", "status", "statusAt", "interestStatus", "offerSendStatus", "financialSupportStatus", "nextAction", "dueDate", "businessName", "displayName"}
+var NegotiationSorts = []string{"modified", "status", "statusAt", "interestStatus", "offerSendStatus", "financialSupportStatus",
+	"nextAction", "dueDate", "businessName", "displayName"}
 
 // SearchNegotiations lists a page of the rows that the viewer may know of, and counts all. The rows are
 // everybody's and must not be changed.
@@ -236,7 +239,8 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 	var price, industries where
 	in(&price, "p.sales_price", s.PriceLow)
 	in(&price, "p.sales_price_to", s.PriceHigh)
-	classes(&industries, "EXISTS (SELECT 1 FROM listing_code k WHERE k.listing_id = l.id AND k.side = "+codeSidePublished+" AND k.field = 'industry' AND (%))", "k.code", s.ListingIndustries, s.ListingLarge)
+	classes(&industries, "EXISTS (SELECT 1 FROM listing_code k WHERE k.listing_id = l.id AND k.side = "+codeSidePublished+
+		" AND k.field = 'industry' AND (%))", "k.code", s.ListingIndustries, s.ListingLarge)
 	for _, c := range []where{price, industries} {
 		if len(c.conds) > 0 {
 			published(c.String(), c.args...)
@@ -256,7 +260,9 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 	}
 	if s.NeedsAction { // by the indexes on what may wait (desk.go), which is little of all
 		w.add("n.seq IN (SELECT n.seq FROM negotiation n INDEXED BY negotiation_waits_bf WHERE n.bf_id = ? AND "+waitsForBF+
-			" AND ("+actionForBF+" OR n.status BETWEEN "+codeNegotiationNone+" AND "+codeNegotiationSigned+" AND n.next_action_bf <> '' AND n.next_action_bf <= ?) UNION SELECT n.seq"+unreadByBF+")", v.InstitutionID, q.Today(), v.InstitutionID, SideBF)
+			" AND ("+actionForBF+" OR n.status BETWEEN "+codeNegotiationNone+" AND "+codeNegotiationSigned+
+			" AND n.next_action_bf <> '' AND n.next_action_bf <= ?) UNION SELECT n.seq"+unreadByBF+")", v.InstitutionID, q.Today(),
+			v.InstitutionID, SideBF)
 	}
 
 	// The order first, and whole rows for the page alone: they are much wider than what they are
@@ -283,7 +289,8 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 	if s.Descending {
 		dir = " DESC"
 	}
-	column := map[string]string{"status": "n.status", "statusAt": "n.status_at", "interestStatus": "n.interest_status", "offerSendStatus": "n.offer_send_status",
+	column := map[string]string{"status": "n.status", "statusAt": "n.status_at", "interestStatus": "n.interest_status",
+		"offerSendStatus":        "n.offer_send_status",
 		"financialSupportStatus": "n.financial_support_status"}[s.Sort]
 	// An order tells what it goes by: to SF a row that ended before it began has not begun, to a
 	// buyer an offer that has not reached it is none. Interest and financing are not for everybody.
@@ -320,7 +327,8 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 		if s.Side == SideSF {
 			sees, seesArgs = "1", nil
 		}
-		column, args = "CASE WHEN "+sees+" THEN coalesce(p."+map[string]string{"dueDate": "due_date", "businessName": "business_name"}[s.Sort]+", '') ELSE '' END", seesArgs
+		column, args = "CASE WHEN "+sees+" THEN coalesce(p."+map[string]string{"dueDate": "due_date", "businessName": "business_name"}[s.Sort]+
+			", '') ELSE '' END", seesArgs
 	case "displayName":
 		column, args = "CASE WHEN n.bf_id = ? THEN coalesce(d.name_folded, '') ELSE '' END", []any{v.InstitutionID}
 	}

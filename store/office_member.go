@@ -24,7 +24,8 @@ func (t *Tx) DecideAccountRequest(r *AccountRequest, seen int, by string) error 
 
 // InstitutionByCode finds the active member with a 金融機関コード; ErrNotFound, also for "".
 func (q *Q) InstitutionByCode(code string) (*Institution, error) {
-	return get[Institution](q, "SELECT "+names[Institution]("i")+" FROM institution i WHERE i.code = ? AND i.code <> '' AND i.status = "+codeInstitutionRunning, code)
+	return get[Institution](q, "SELECT "+names[Institution]("i")+" FROM institution i WHERE i.code = ? AND i.code <> '' AND i.status = "+
+		codeInstitutionRunning, code)
 }
 
 // SearchInstitutions lists all members by code; each word in a name, its kana or the code.
@@ -88,7 +89,8 @@ func (q *Q) ManagedUser(institution string, ownUsers bool, id string) (*User, er
 
 // SignIns says of a user how many sessions run (not idle since the moment) and when the last began.
 func (q *Q) SignIns(userID string, idleSince time.Time) (running int, last time.Time, err error) {
-	err = q.scan1([]any{&running, timeColumn{&last}}, "SELECT coalesce(sum(revoked IS NULL AND expires > ? AND last_seen > ?), 0), max(created) FROM session WHERE user_id = ?", ms(q.now), ms(idleSince), userID)
+	err = q.scan1([]any{&running, timeColumn{&last}}, "SELECT coalesce(sum(revoked IS NULL AND expires > ? AND last_seen > ?), 0), "+
+		"max(created) FROM session WHERE user_id = ?", ms(q.now), ms(idleSince), userID)
 	return running, last, err
 }
 

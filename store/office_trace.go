@@ -56,7 +56,8 @@ func (q *Q) SearchOfficeListings(s OfficeListingSearch) ([]OfficeListing, int, e
 	if err := q.scan1([]any{&n}, "SELECT count(*) FROM "+from+" WHERE "+w.String(), w.args...); err != nil {
 		return nil, 0, err
 	}
-	rows, err := list[OfficeListing](q, "SELECT "+names[OfficeListing]("o")+" FROM "+fmt.Sprintf(officeListings, "SELECT l.seq FROM "+from+" WHERE "+w.String()+" ORDER BY l.seq DESC LIMIT ? OFFSET ?")+" ORDER BY o.seq DESC",
+	rows, err := list[OfficeListing](q, "SELECT "+names[OfficeListing]("o")+" FROM "+fmt.Sprintf(officeListings, "SELECT l.seq FROM "+from+
+		" WHERE "+w.String()+" ORDER BY l.seq DESC LIMIT ? OFFSET ?")+" ORDER BY o.seq DESC",
 		append(w.args, s.Limit, s.Offset)...)
 	return rows, n, err
 }
@@ -115,7 +116,8 @@ func (q *Q) SearchOutbox(s OutboxSearch, openKinds []string, officeMail string) 
 
 // RetryMail queues a dead mail anew; ErrNotFound where it is not dead or its body is gone.
 func (t *Tx) RetryMail(id string) error {
-	n, err := t.exec("UPDATE outbox SET state = 0, attempts = 0, next_attempt = ?, error = '' WHERE id = ? AND state = 2 AND body IS NOT NULL", ms(t.now), id)
+	n, err := t.exec("UPDATE outbox SET state = 0, attempts = 0, next_attempt = ?, error = '' WHERE id = ? AND state = 2 AND body "+
+		"IS NOT NULL", ms(t.now), id)
 	if err == nil && n == 0 {
 		err = ErrNotFound
 	}
@@ -154,7 +156,8 @@ func (q *Q) EachAudit(s AuditSearch, f func([]AuditLine) error) error {
 	for last := int64(math.MaxInt64); ; {
 		w := s.where()
 		w.add("a.seq < ?", last)
-		lines, err := list[AuditLine](q, "SELECT "+names[AuditLine]("a")+" FROM audit a WHERE "+w.String()+" ORDER BY a.seq DESC LIMIT ?", append(w.args, size)...)
+		lines, err := list[AuditLine](q, "SELECT "+names[AuditLine]("a")+" FROM audit a WHERE "+w.String()+" ORDER BY a.seq DESC LIMIT ?",
+			append(w.args, size)...)
 		if err != nil {
 			return err
 		}

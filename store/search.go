@@ -77,7 +77,9 @@ func (s *Store) startIndex(ctx context.Context, log *slog.Logger) error {
 		return err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s.search = &searcher{kept: newKept(), chosen: &selections{}, pages: &selections{most: pageBytes}, recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), plain: make(chan struct{}, plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
+	s.search = &searcher{kept: newKept(), chosen: &selections{}, pages: &selections{most: pageBytes},
+		recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), plain: make(chan struct{},
+			plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
 	s.search.isLarge.Store(large)
 	s.search.stopped.Go(func() { s.keepIndex(ctx) })
 	return nil

@@ -104,7 +104,8 @@ func (q *Q) companyQuestion(v Viewer, s *CompanySearch) (*companyQuestion, error
 	}
 	statuses := slices.Clone(s.Statuses) // nil, which is any, stays nil
 	slices.Sort(statuses)                // one key whatever their order
-	c.key = candidatesKey{selectionKey: selectionKey{string(s.contentKey()), v.InstitutionID, string(keysOf(nil, statuses)), s.IsTrial, s.NameFolded, false, strings.Join(c.stopped, " ")}, isOwn: s.IsOwn, isNotOwn: s.IsNotOwn}
+	c.key = candidatesKey{selectionKey: selectionKey{string(s.contentKey()), v.InstitutionID, string(keysOf(nil, statuses)), s.IsTrial,
+		s.NameFolded, false, strings.Join(c.stopped, " ")}, isOwn: s.IsOwn, isNotOwn: s.IsNotOwn}
 	if s.IDs == nil && !s.IsInLongList { // else they are found soon enough
 		if !without(cacheSelections) {
 			c.chosen = q.search.chosen
@@ -166,7 +167,8 @@ func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 		own = append(own, index.Clause{Sets: []*index.Set{t.Set(companyTrial, "")}})
 	}
 	parts := [][]index.Clause{own}
-	hasPublic := s.Kind == Buyer && !s.IsOwn && !s.IsTrial && s.NameFolded == "" && (s.Statuses == nil || slices.Contains(s.Statuses, companyIsPublic))
+	hasPublic := s.Kind == Buyer && !s.IsOwn && !s.IsTrial && s.NameFolded == "" && (s.Statuses == nil || slices.Contains(s.Statuses,
+		companyIsPublic))
 	if hasPublic {
 		public := index.Clause{Bits: []*index.Bits{publicOnes()}}
 		parts = append(parts, []index.Clause{public}, []index.Clause{public, inCharge})
@@ -234,7 +236,8 @@ func (q *Q) fewCompanies(v Viewer, s *CompanySearch) (out []index.Clause, err er
 			lists.add("c.institution_id = ?", v.InstitutionID)
 		}
 		q.visibleLongList(v, &lists)
-		set, err := q.seqSet("SELECT c.seq FROM long_list g JOIN long_list_company m ON m.long_list_id = g.id JOIN company c ON c.id = m.company_id WHERE "+lists.String(), lists.args...)
+		set, err := q.seqSet("SELECT c.seq FROM long_list g JOIN long_list_company m ON m.long_list_id = g.id JOIN company c ON c.id = "+
+			"m.company_id WHERE "+lists.String(), lists.args...)
 		if err != nil {
 			return nil, err
 		}

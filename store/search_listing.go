@@ -42,7 +42,8 @@ const (
 )
 
 var listingSchema = func() *index.Schema {
-	s := &index.Schema{Ints: listingInts, Texts: 2, Orders: []index.Order{byListingModified: {Column: listingModified}, byPublished: {Column: listingPublished, IsKept: true}}}
+	s := &index.Schema{Ints: listingInts, Texts: 2, Orders: []index.Order{byListingModified: {Column: listingModified},
+		byPublished: {Column: listingPublished, IsKept: true}}}
 	for working := range 2 { // the own list is short enough to be sorted each time
 		s.Orders = append(s.Orders, index.Order{Column: working, IsText: true, IsKept: working == 0})
 		for _, column := range []int{contentSales, contentPrice, contentDue, contentProfit} {
@@ -132,7 +133,8 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 			e.Add(o.seq, listingKeptFrom, code)
 		}
 		return nil
-	}, "SELECT "+from("x", "listing_code", "x.side, x.field, x.code, CAST(x.code AS INTEGER)")+" AND x.side IN ("+codeSideWorking+", "+codeSidePublished+") AND +x.field IN ('industry', 'region', 'rest')", args...); err != nil {
+	}, "SELECT "+from("x", "listing_code", "x.side, x.field, x.code, CAST(x.code AS INTEGER)")+" AND x.side IN ("+codeSideWorking+", "+
+		codeSidePublished+") AND +x.field IN ('industry', 'region', 'rest')", args...); err != nil {
 		return nil, err
 	}
 	if err := q.each(func(r *sql.Rows) error {
@@ -168,7 +170,8 @@ func (q *Q) someIndexedListings(cond string, args []any, put func(*indexedListin
 		}
 		return put(&x)
 	}, "SELECT "+indexedColumns+", "+indexedContent("p")+", "+indexedContent("c")+
-		" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+" LEFT JOIN listing_content c ON c.listing_id = l.id AND c.side = "+codeSideWorking+" WHERE "+cond, args...)
+		" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
+		" LEFT JOIN listing_content c ON c.listing_id = l.id AND c.side = "+codeSideWorking+" WHERE "+cond, args...)
 }
 
 // allIndexedListings are all, each of the two tables read once. It tells their numbers.
@@ -273,7 +276,8 @@ func indexedContent(alias string) string {
 	for _, c := range []string{"business_name", "start_date", "due_date", "prefecture_code"} {
 		out += ", coalesce(" + alias + "." + c + ", '')"
 	}
-	for _, c := range []string{"sales_amount", "sales_price", "sales_price_to", "operating_profit_band", "region", "is_prefecture_public", "is_limited", "is_rest"} {
+	for _, c := range []string{"sales_amount", "sales_price", "sales_price_to", "operating_profit_band", "region", "is_prefecture_public",
+		"is_limited", "is_rest"} {
 		out += ", coalesce(" + alias + "." + c + ", 0)"
 	}
 	return out + ", " + alias + ".managers_from, " + alias + ".managers_to"
@@ -284,7 +288,8 @@ func (x *indexedState) dests() []any {
 }
 
 func (c *indexedSide) dests() []any {
-	return []any{&c.there, &c.name, &c.start, &c.due, &c.prefecture, &c.sales, &c.price, &c.priceTo, &c.profit, &c.region, &c.isPrefecturePublic, &c.isLimited, &c.isRest, &c.managersFrom, &c.managersTo}
+	return []any{&c.there, &c.name, &c.start, &c.due, &c.prefecture, &c.sales, &c.price, &c.priceTo, &c.profit, &c.region,
+		&c.isPrefecturePublic, &c.isLimited, &c.isRest, &c.managersFrom, &c.managersTo}
 }
 
 func orUnset(n sql.NullInt64) int64 {

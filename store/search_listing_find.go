@@ -90,7 +90,8 @@ func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bit
 			}
 			b.AndBits(some)
 			some.Free()
-		} else if err := and(from+" WHERE "+own+" AND n.offer_send_status IN ("+marks(len(s.Offers))+")", append(append([]any{}, args...), anyOf(s.Offers)...)...); err != nil {
+		} else if err := and(from+" WHERE "+own+" AND n.offer_send_status IN ("+marks(len(s.Offers))+")", append(append([]any{}, args...),
+			anyOf(s.Offers)...)...); err != nil {
 			return err
 		}
 	}
@@ -110,7 +111,8 @@ func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bit
 		}
 	}
 	if s.IsNotRead {
-		set, err := q.seqSet("SELECT l.seq FROM listing l WHERE l.id IN (SELECT u.listing_id FROM user_action u WHERE u.user_id = ? AND u.action_type = 2)", v.UserID)
+		set, err := q.seqSet("SELECT l.seq FROM listing l WHERE l.id IN (SELECT u.listing_id FROM user_action u WHERE u.user_id = ? AND "+
+			"u.action_type = 2)", v.UserID)
 		if err != nil {
 			return err
 		}
@@ -157,7 +159,8 @@ func (s *ListingSearch) indexedContent(t *index.Table, b *index.Bits, working bo
 
 // indexedOrder is ListingSearch.order as a walk over what was found.
 func (s *ListingSearch) indexedOrder(t *index.Table, b *index.Bits, working bool, need int) *index.Cursor {
-	by, ok := map[string]int{SortBusinessName: byListingName, SortSalesAmount: byListingSales, SortSalesPrice: byPrice, SortDueDate: byDue, SortOperatingProfit: byProfit}[s.Sort]
+	by, ok := map[string]int{SortBusinessName: byListingName, SortSalesAmount: byListingSales, SortSalesPrice: byPrice, SortDueDate: byDue,
+		SortOperatingProfit: byProfit}[s.Sort]
 	switch {
 	case ok && working:
 		by += workingOrders

@@ -33,7 +33,8 @@ const (
 // Its rows are put in order bank by bank (search_negotiation_order.go).
 var negotiationSchema = &index.Schema{Ints: negotiationInts}
 
-const indexedNegotiation = "n.seq, " + indexedParties + ", " + actionForBF + ", n.status, n.status_at, " + statusForSF + ", " + statusAtForSF +
+const indexedNegotiation = "n.seq, " + indexedParties + ", " + actionForBF + ", n.status, n.status_at, " + statusForSF + ", " +
+	statusAtForSF +
 	", n.bf_modified, n.interest_status, n.offer_send_status, n.financial_support_status, n.next_action_bf, n.next_action_sf"
 
 // putNegotiations reads rows into an edit: what owners names of each, then indexedNegotiation.
@@ -50,7 +51,8 @@ func (q *Q) putNegotiations(e *index.Edit, listing, buyer *owner, query string, 
 	var bf, sf, nextBF, nextSF string
 	var isKnown, waits bool
 	var shownAt, moved sql.NullInt64
-	dests := []any{listing, buyer, &seq, &bf, &sf, &isKnown, &waits, &ints[negotiationStatus], &ints[negotiationStatusAt], &ints[negotiationShown], &shownAt, &moved,
+	dests := []any{listing, buyer, &seq, &bf, &sf, &isKnown, &waits, &ints[negotiationStatus], &ints[negotiationStatusAt],
+		&ints[negotiationShown], &shownAt, &moved,
 		&ints[negotiationInterest], &ints[negotiationOffer], &ints[negotiationFinancing], &nextBF, &nextSF}
 	return q.each(func(r *sql.Rows) (err error) {
 		if err = r.Scan(dests...); err != nil {
@@ -91,7 +93,8 @@ func (q *Q) loadNegotiations(listings, buyers *numbering) (*index.Table, error) 
 	for from := uint32(0); from <= highest; from += atATime {
 		e := t.Edit()
 		if err := q.putNegotiations(e, &owner{of: listings, isLoose: true}, &owner{of: buyers, isLoose: true},
-			"SELECT n.listing_id, n.buyer_company_id, "+indexedNegotiation+" FROM negotiation n WHERE n.seq >= ? AND n.seq < ?", from, from+atATime); err != nil {
+			"SELECT n.listing_id, n.buyer_company_id, "+indexedNegotiation+" FROM negotiation n WHERE n.seq >= ? AND n.seq < ?", from, from+
+				atATime); err != nil {
 			return nil, err
 		}
 		found += len(e.Slots())

@@ -39,7 +39,8 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 		}
 		return tx.PutListingContent(listing.ID, Published, content)
 	})
-	asked := &NegotiationSearch{Side: SideBF, Statuses: []int{0}, BusinessName: "加工", Buyers: &CompanySearch{Kind: Buyer, Statuses: []int{1}}, Limit: 10}
+	asked := &NegotiationSearch{Side: SideBF, Statuses: []int{0}, BusinessName: "加工", Buyers: &CompanySearch{Kind: Buyer,
+		Statuses: []int{1}}, Limit: 10}
 	// ask says how many rows a bank finds, and how many selections are kept then.
 	ask := func(institution string) (count, kept int) {
 		t.Helper()

@@ -217,7 +217,8 @@ func (q *Q) listingFits(s *NegotiationSearch, ed *edition) (all fit, some *index
 	if s.PriceLow != nil || s.PriceHigh != nil {
 		content(func(t *index.Table, slot uint32) bool {
 			price := t.Int(contentPrice, slot)
-			return (s.PriceLow == nil || containsInt(s.PriceLow, price>>32)) && (s.PriceHigh == nil || containsInt(s.PriceHigh, price&math.MaxUint32))
+			return (s.PriceLow == nil || containsInt(s.PriceLow, price>>32)) && (s.PriceHigh == nil || containsInt(s.PriceHigh,
+				price&math.MaxUint32))
 		})
 	}
 	if s.BusinessName != "" {

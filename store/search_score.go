@@ -23,8 +23,10 @@ type Fit func(l *ListingContent, filled, fillable int, n *Needs) int
 // for everybody to read (L1), are filled in, and how many there are.
 func (c *ListingContent) Filled() (filled, fillable int) {
 	prefecture, regions := c.PublishedPlace()
-	for _, is := range []bool{c.BusinessName != "", c.Description != "", len(c.IndustryTypes) > 0, prefecture != "" || len(regions) > 0, c.SalesAmount != 0, c.OperatingProfitBand != 0,
-		c.SalesPrice != 0 || c.SalesPriceTo != 0, c.ManagersFrom != nil || c.ManagersTo != nil, c.WillingnessToSell != 0, len(c.SalesAsset) > 0, len(c.NegotiationTarget) > 0, len(c.AssignmentReason) > 0} {
+	for _, is := range []bool{c.BusinessName != "", c.Description != "", len(c.IndustryTypes) > 0, prefecture != "" || len(regions) > 0,
+		c.SalesAmount != 0, c.OperatingProfitBand != 0,
+		c.SalesPrice != 0 || c.SalesPriceTo != 0, c.ManagersFrom != nil || c.ManagersTo != nil, c.WillingnessToSell != 0,
+		len(c.SalesAsset) > 0, len(c.NegotiationTarget) > 0, len(c.AssignmentReason) > 0} {
 		fillable++
 		if is {
 			filled++
@@ -205,7 +207,8 @@ func (q *Q) loadContentRecords(to *scored, ids map[string]bool) error {
 		var isPublished bool
 		var from, to sql.NullInt64
 		var lists string
-		if err := r.Scan(&seq, &isPublished, &c.BusinessName, &c.Description, &c.SalesAmount, &c.OperatingProfitBand, &c.SalesPrice, &c.SalesPriceTo, &from, &to, &c.WillingnessToSell, &c.PrefectureCode, &lists); err != nil {
+		if err := r.Scan(&seq, &isPublished, &c.BusinessName, &c.Description, &c.SalesAmount, &c.OperatingProfitBand, &c.SalesPrice,
+			&c.SalesPriceTo, &from, &to, &c.WillingnessToSell, &c.PrefectureCode, &lists); err != nil {
 			return err
 		}
 		e.Put(seq)
@@ -220,7 +223,8 @@ func (q *Q) loadContentRecords(to *scored, ids map[string]bool) error {
 			return err
 		}
 		// Of the lists it only matters whether there is anything in them.
-		for field, list := range map[string]*[]int{"region:": &c.PublicRegion, "asset:": &c.SalesAsset, "target:": &c.NegotiationTarget, "reason:": &c.AssignmentReason} {
+		for field, list := range map[string]*[]int{"region:": &c.PublicRegion, "asset:": &c.SalesAsset, "target:": &c.NegotiationTarget,
+			"reason:": &c.AssignmentReason} {
 			if strings.Contains(lists, field) {
 				*list = []int{0}
 			}

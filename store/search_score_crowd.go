@@ -70,7 +70,8 @@ func newCrowd(s *scoring, r *index.Records, companies *index.Bits) *crowd {
 	others := map[crowdOthers]int32{}
 	companies.Keep(func(slot uint32) bool {
 		index.Entries(r.At(slot), scoredColumns, scoredSets, func(entry string, codes [][]uint32) {
-			n := crowdNeed{entry: entry, company: slot, industry: c.values[scoredIndustry].numberOf(codes[scoredIndustry]), place: c.values[scoredPlace].numberOf(codes[scoredPlace])}
+			n := crowdNeed{entry: entry, company: slot, industry: c.values[scoredIndustry].numberOf(codes[scoredIndustry]),
+				place: c.values[scoredPlace].numberOf(codes[scoredPlace])}
 			var o crowdOthers
 			for i := range o {
 				o[i] = c.values[scoredSets+i].numberOf(codes[scoredSets+i])
@@ -144,7 +145,8 @@ func (c *crowd) listing(slot uint32, record string) crowdListing {
 		rest = int32(len(c.rests))
 		c.rests, c.restWorth, c.restAt[o] = append(c.rests, o), append(c.restWorth, nil), rest
 	}
-	return crowdListing{uint64(c.kind(scoredIndustry, says[scoredIndustry], record))<<32 | uint64(c.kind(scoredPlace, says[scoredPlace], record)), rest, slot}
+	return crowdListing{uint64(c.kind(scoredIndustry, says[scoredIndustry], record))<<32 | uint64(c.kind(scoredPlace, says[scoredPlace],
+		record)), rest, slot}
 }
 
 // worthOf is what a rest is worth to each of the others of needs.

@@ -18,8 +18,10 @@ type wordsOf struct {
 }
 
 var (
-	needsWords   = &wordsOf{1, "needs_words", "company", "SELECT n.free_text_folded FROM company c JOIN needs n ON n.client_id = c.id AND n.status = " + codeNeedsLiving + " WHERE c.seq = ? ORDER BY n.seq"}
-	listingWords = &wordsOf{2, "listing_words", "listing", "SELECT p.free_text_folded FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = " + codeSidePublished + " WHERE l.seq = ?"}
+	needsWords = &wordsOf{1, "needs_words", "company", "SELECT n.free_text_folded FROM company c JOIN needs n ON n.client_id = c.id " +
+		"AND n.status = " + codeNeedsLiving + " WHERE c.seq = ? ORDER BY n.seq"}
+	listingWords = &wordsOf{2, "listing_words", "listing", "SELECT p.free_text_folded FROM listing l JOIN listing_content p ON " +
+		"p.listing_id = l.id AND p.side = " + codeSidePublished + " WHERE l.seq = ?"}
 )
 
 // wordsAtOnce bounds what one write mends of words that an earlier one left.

@@ -115,7 +115,8 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFolder, err)
 	}
-	s := &Store{dir: dir, lock: lock, clock: o.Clock, reads: make(chan struct{}, maxReaders), write: make(chan struct{}, 1), watchman: newWatchman(o)}
+	s := &Store{dir: dir, lock: lock, clock: o.Clock, reads: make(chan struct{}, maxReaders), write: make(chan struct{}, 1),
+		watchman: newWatchman(o)}
 	// Before SQLite looks at it: the files that it puts beside the database get the database's mode.
 	if err := private(filepath.Join(dir, DatabaseFile)); err != nil {
 		return nil, errors.Join(err, s.Close())

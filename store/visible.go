@@ -22,11 +22,13 @@ func (v Viewer) IsBuyer() bool { return v.BuyerID != "" }
 func (q *Q) visibleListing(v Viewer, w *where) {
 	own, ownArgs := "l.institution_id = ?", []any{v.InstitutionID}
 	// + holds SQLite to the listing's few rows: else it goes through all of the institution's for each listing.
-	dealing, dealingArgs := "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND +n.bf_id = ? AND +n.status "+codesBegun+")", []any{v.InstitutionID}
+	dealing, dealingArgs := "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND +n.bf_id = ? AND +n.status "+codesBegun+")",
+		[]any{v.InstitutionID}
 	if v.IsBuyer() {
 		// A buyer of the institution in charge is a buyer all the same: it sees what is published.
 		own, ownArgs = "0", nil
-		dealing, dealingArgs = "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND n.buyer_company_id = ? AND n.status "+codesBegun+")", []any{v.BuyerID}
+		dealing, dealingArgs = "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND n.buyer_company_id = ? AND n.status "+
+			codesBegun+")", []any{v.BuyerID}
 	}
 	audience, audienceArgs := q.audience("?", v.InstitutionID)
 	if v.IsBuyer() {
@@ -116,7 +118,8 @@ const knownToSF = "(n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.re
 // statusForSF and statusAtForSF are the status that SF is told and since when: to SF, unless it is BF too, a row
 // that ended before it began has not begun.
 const (
-	unbegunForSF  = "n.bf_id <> n.sf_id AND (n.status = " + codeNegotiationNone + " OR n.status = " + codeNegotiationBroken + " AND n.ended_from = " + codeNegotiationNone + " AND n.reopen_asked_at IS NULL)"
+	unbegunForSF = "n.bf_id <> n.sf_id AND (n.status = " + codeNegotiationNone + " OR n.status = " + codeNegotiationBroken +
+		" AND n.ended_from = " + codeNegotiationNone + " AND n.reopen_asked_at IS NULL)"
 	statusForSF   = "CASE WHEN " + unbegunForSF + " THEN 0 ELSE n.status END"
 	statusAtForSF = "CASE WHEN " + unbegunForSF + " THEN n.offered_at ELSE n.status_at END"
 )
@@ -156,7 +159,8 @@ func (q *Q) foundCompany(v Viewer, w *where) {
 		w.add("c.id = ?", v.BuyerID)
 		return
 	}
-	w.add("c.institution_id = ? OR c.kind = "+codeKindBuyer+" AND c.status = "+codeCompanyEnabled+" AND "+running("c.institution_id"), v.InstitutionID)
+	w.add("c.institution_id = ? OR c.kind = "+codeKindBuyer+" AND c.status = "+codeCompanyEnabled+" AND "+running("c.institution_id"),
+		v.InstitutionID)
 }
 
 // countedCompany is true for rows of `c` (company) that count when it is asked how many are alike: those of
@@ -179,7 +183,8 @@ func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
 	}
 	w.add("c.kind = " + codeKindBuyer + " AND c.status = " + codeCompanyEnabled + " AND c.is_trial = 0 AND " + running("c.institution_id"))
 	audience, args := q.audience("c.institution_id")
-	w.add("EXISTS (SELECT 1 FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+" WHERE l.id = ? AND l.institution_id = ? AND l.status = "+codeListingShowing+" AND "+audience+")",
+	w.add("EXISTS (SELECT 1 FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
+		" WHERE l.id = ? AND l.institution_id = ? AND l.status = "+codeListingShowing+" AND "+audience+")",
 		append([]any{listingID, v.InstitutionID}, args...)...)
 	row, rowArgs := candidateRow(v)
 	w.add("n.id IS NULL OR "+row, rowArgs...)
@@ -187,7 +192,8 @@ func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
 
 // candidateRow is true for the row `n` of a listing and a buyer that keeps the two from nothing.
 func candidateRow(v Viewer) (string, []any) {
-	return "CASE WHEN n.bf_id = ? THEN n.status <> " + codeNegotiationBroken + " AND n.interest_status <> " + codeInterestNotInterested + " ELSE 1 END", []any{v.InstitutionID}
+	return "CASE WHEN n.bf_id = ? THEN n.status <> " + codeNegotiationBroken + " AND n.interest_status <> " + codeInterestNotInterested +
+		" ELSE 1 END", []any{v.InstitutionID}
 }
 
 // candidateDealing is true for the row `n` that candidates show of what is between them and the listing:
@@ -211,7 +217,8 @@ func (q *Q) visibleLongList(v Viewer, w *where) {
 		w.add("0")
 		return
 	}
-	w.add("g.institution_id = ? AND EXISTS (SELECT 1 FROM listing l WHERE l.id = g.listing_id AND l.institution_id = ?)", v.InstitutionID, v.InstitutionID)
+	w.add("g.institution_id = ? AND EXISTS (SELECT 1 FROM listing l WHERE l.id = g.listing_id AND l.institution_id = ?)", v.InstitutionID,
+		v.InstitutionID)
 }
 
 // maintainedCompany is true for rows of `c` that the viewer maintains: a bank the companies in
@@ -284,7 +291,8 @@ func (q *Q) grantedDocument(v Viewer, w *where) {
 // under which the grant was made. So a grant dies with its negotiation, and one that is taken up
 // again begins without any.
 func (q *Q) liveGrant() (string, []any) {
-	return "(d.removed IS NULL AND g.revoked IS NULL AND (g.until = '' OR g.until >= ?) AND n.status " + codesNamesOpen + " AND g.created >= coalesce(n.approved_at, 0))", []any{q.Today()}
+	return "(d.removed IS NULL AND g.revoked IS NULL AND (g.until = '' OR g.until >= ?) AND n.status " + codesNamesOpen +
+		" AND g.created >= coalesce(n.approved_at, 0))", []any{q.Today()}
 }
 
 // visibleImport is true for rows of `i` (company_import): the user's own, of the own institution,

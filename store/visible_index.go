@@ -240,7 +240,8 @@ func (x visibleIndex) buyerSees(v Viewer, side string) (fit, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	audience := audienceIn(t, now, audienceKey{institution: v.InstitutionID, stopped: stopped, isBuyer: true}).And(t.Set(listingIsPublished, ""))
+	audience := audienceIn(t, now, audienceKey{institution: v.InstitutionID, stopped: stopped, isBuyer: true}).And(t.Set(listingIsPublished,
+		""))
 	return func(t *index.Table, slot uint32) bool {
 		status := t.Int(negotiationStatus, slot)
 		return status >= 1 && status <= 5 || audience.Has(uint32(t.Int(negotiationListing, slot)))
@@ -307,12 +308,14 @@ func (q *Q) candidateAudience(v Viewer, listingID string, f *candidateFacts) err
 	if err := q.each(func(r *sql.Rows) error {
 		f.isShowing = true
 		return r.Scan(&f.isLimited, &f.isRest)
-	}, "SELECT p.is_limited, p.is_rest FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+" WHERE l.id = ? AND l.institution_id = ? AND l.status = "+codeListingShowing+" AND "+audience,
+	}, "SELECT p.is_limited, p.is_rest FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
+		" WHERE l.id = ? AND l.institution_id = ? AND l.status = "+codeListingShowing+" AND "+audience,
 		append([]any{listingID, v.InstitutionID}, args...)...); err != nil {
 		return err
 	}
 	var err error
-	f.rest, err = codes[string](q, "SELECT r.code FROM listing_code r WHERE r.listing_id = ? AND r.side = "+codeSidePublished+" AND r.field = 'rest'", listingID)
+	f.rest, err = codes[string](q, "SELECT r.code FROM listing_code r WHERE r.listing_id = ? AND r.side = "+codeSidePublished+
+		" AND r.field = 'rest'", listingID)
 	return err
 }
 

@@ -59,7 +59,8 @@ func (b *bench) ablation() error {
 	if err != nil {
 		return err
 	}
-	b.print("企業 %s、売却案件 %s、交渉 %s。切ったときに答え一つに要る CPU が、切らないときの何倍か（種類ごとの倍率の相乗平均、書き込みなし、同じ問いを二度ずつ）。\n", thousands(b.companies), thousands(b.companies/5), thousands(b.companies/2))
+	b.print("企業 %s、売却案件 %s、交渉 %s。切ったときに答え一つに要る CPU が、切らないときの何倍か（種類ごとの倍率の相乗平均、書き込みなし、同じ問いを二度ずつ）。\n", thousands(b.companies),
+		thousands(b.companies/5), thousands(b.companies/2))
 	head, rule, first := "| 切るもの | 名前 |", "|---|---|", "| （どれも切らない、CPU／件） | |"
 	for _, l := range b.lists {
 		head, rule = head+" "+l.title+" |", rule+"--:|"

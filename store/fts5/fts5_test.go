@@ -145,7 +145,8 @@ func compareLists(t *testing.T, page int, r *rand.Rand) {
 				t.Fatal(err)
 			}
 			if len(lists.segments) != 1 || lists.segments[0].tombstonePages > 0 {
-				t.Errorf("round %d: %d segments are left, the first with %d tombstone pages", round, len(lists.segments), lists.segments[0].tombstonePages)
+				t.Errorf("round %d: %d segments are left, the first with %d tombstone pages", round, len(lists.segments),
+					lists.segments[0].tombstonePages)
 			}
 		}
 		write(func(exec func(string, ...any)) {
@@ -192,7 +193,8 @@ func compareLists(t *testing.T, page int, r *rand.Rand) {
 			}
 			slices.Sort(want)
 			if !slices.Equal(slotsOf(listed), want) || !slices.Equal(slotsOfSet(matched), want) {
-				t.Fatalf("round %d, %q: the lists give %v, FTS5 finds %v, the texts that have it are %v", round, word, slotsOf(listed), slotsOfSet(matched), want)
+				t.Fatalf("round %d, %q: the lists give %v, FTS5 finds %v, the texts that have it are %v", round, word, slotsOf(listed),
+					slotsOfSet(matched), want)
 			}
 		}
 	}
