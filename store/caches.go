@@ -11,7 +11,7 @@ const (
 	cacheSelections cache = "selections" // rows that searches for companies have found
 	cachePages      cache = "pages"      // pages of these
 	cacheDealings   cache = "dealings"   // rows that searches for negotiations have found
-	cacheConditions cache = "conditions" // rows that fit a condition with few values (knownIn)
+	cacheConditions cache = "conditions" // rows that fit a condition with few values (rowsOfCondition)
 	cacheShowing    cache = "showing"    // listings that show today
 	cacheAudiences  cache = "audiences"  // listings that an institution may know of
 	cacheWords      cache = "words"      // rows that contain a word

@@ -180,7 +180,7 @@ func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, sc *ListingSc
 		ofBF+" AND "+notScored, v.InstitutionID); err != nil {
 		return nil, nil, err
 	}
-	needs, shown := newCrowd(score, ed.scored.needs, own), b.Copy().And(now.set)
+	needs, shown := newNeedGroup(score, ed.scored.needs, own), b.Copy().And(now.set)
 	best := needs.best(shown, ed.scored.contents, out)
 	scores := b.Score(func(slot uint32) int {
 		if !shown.Has(slot) {

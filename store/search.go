@@ -35,10 +35,10 @@ type edition struct {
 
 // searcher keeps the latest editions: a reader takes the one that belongs to its snapshot.
 type searcher struct {
-	kept     *kept
-	chosen   *selections
-	pages    *selections // of the chosen
-	bargains bargains
+	kept                  *kept
+	chosen                *selections
+	pages                 *selections // of the chosen
+	negotiationSelections negotiationSelections
 
 	mu      sync.Mutex
 	recent  map[int64]*edition

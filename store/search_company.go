@@ -101,7 +101,7 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 		return nil, err
 	}
 	if ids == nil {
-		of.told()
+		of.done()
 		if err := q.each(func(r *sql.Rows) error {
 			var id, name string
 			if err := r.Scan(&id, &name); err != nil {
@@ -160,7 +160,7 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 	}, needs, args...); err != nil {
 		return nil, err
 	}
-	living.told()
+	living.done()
 	if err := classes(codes, living, needsIndustry, needsLarge); err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 	if ids == nil {
 		return is, nil
 	}
-	carryKnown(t, is, e.Slots())
+	carryConditions(t, is, e.Slots())
 	return is, needsWords.carry(q, t, is, e.Slots())
 }
 

@@ -129,7 +129,7 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*companiesFound, error
 
 // companyPage is one page of what a search finds; nil where SQL has to find it.
 func (q *Q) companyPage(c *companyQuestion) (*foundPage, error) {
-	return tried(c.pages, c.ed, c.s.onePage(c.key), func() (*foundPage, int, error) {
+	return selectedOrError(c.pages, c.ed, c.s.onePage(c.key), func() (*foundPage, int, error) {
 		f, err := q.companiesFound(c)
 		if f == nil || err != nil {
 			return nil, 0, err
@@ -253,12 +253,12 @@ func (s *CompanySearch) indexedContent(t *index.Table) []index.Clause {
 		out = append(out, anyOfField(t, companyBand, numbers(s.SalesAmounts)))
 	}
 	if s.Prefectures != nil {
-		out = append(out, index.Clause{Bits: eachKnown(t, companyPlace, s.Prefectures)})
+		out = append(out, index.Clause{Bits: rowsOfValues(t, companyPlace, s.Prefectures)})
 	}
 	classes := func(smallField, largeField uint8, small, large []string) {
 		if len(small)+len(large) > 0 {
 			c := anyOfField(t, smallField, small)
-			c.Bits = eachKnown(t, largeField, large)
+			c.Bits = rowsOfValues(t, largeField, large)
 			out = append(out, c)
 		}
 	}
@@ -266,7 +266,7 @@ func (s *CompanySearch) indexedContent(t *index.Table) []index.Clause {
 	classes(needsIndustry, needsLarge, s.NeedsClasses, s.NeedsLarge)
 	if s.PriceLow != nil || s.PriceHigh != nil {
 		var key [128]byte
-		out = append(out, index.Clause{Bits: []*index.Bits{knownIn(t, string(keysOf(key[:0], s.PriceLow, s.PriceHigh)), func(b *index.Bits) {
+		out = append(out, index.Clause{Bits: []*index.Bits{rowsOfCondition(t, string(keysOf(key[:0], s.PriceLow, s.PriceHigh)), func(b *index.Bits) {
 			some := pairs(t, needsPrice, s.PriceLow, s.PriceHigh)
 			b.AndBits(some)
 			some.Free()

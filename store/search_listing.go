@@ -155,7 +155,7 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 		return is, nil
 	}
 	carryShowing(t, is, e.Slots())
-	carryKnown(t, is, e.Slots())
+	carryConditions(t, is, e.Slots())
 	return is, listingWords.carry(q, t, is, e.Slots())
 }
 
@@ -199,7 +199,7 @@ func (q *Q) allIndexedListings(of *numbering, put func(*indexedListing) error) e
 	}, "SELECT l.id, "+indexedColumns+" FROM listing l"); err != nil {
 		return err
 	}
-	of.told()
+	of.done()
 	var x indexedListing // the contents of one stand side by side
 	is, done := -1, make([]bool, len(all))
 	next := func(i int) (err error) {

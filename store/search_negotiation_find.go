@@ -30,7 +30,7 @@ func (q *Q) indexedNegotiations(v Viewer, s *NegotiationSearch) (page []uint32, 
 	if asked.Side == SideBuyer || asked.isAll() { // few, or in order anyway
 		rows, err = q.findNegotiations(v, &asked, ed)
 	} else {
-		rows, err = q.chosenNegotiations(v, &asked, ed)
+		rows, err = q.selectedNegotiations(v, &asked, ed)
 	}
 	if errors.Is(err, errOnlySQL) {
 		return nil, 0, false, nil

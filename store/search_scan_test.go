@@ -27,7 +27,7 @@ func TestNumbering(t *testing.T) {
 		for i, id := range ids {
 			n.add(id, uint32(10*i))
 		}
-		n.told()
+		n.done()
 		asked := slices.Sorted(slices.Values(ids))
 		for range 500 {
 			asked = append(asked, ids[r.IntN(len(ids))])

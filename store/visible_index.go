@@ -280,7 +280,7 @@ func (x visibleIndex) foundCompany(v Viewer, stopped []string) (own *index.Set, 
 const companyIsPublic = 1
 
 func publicBuyers(t *index.Table, stopped []string) *index.Bits {
-	return knownIn(t, "public "+strings.Join(stopped, " "), func(b *index.Bits) {
+	return rowsOfCondition(t, "public "+strings.Join(stopped, " "), func(b *index.Bits) {
 		b.And(t.Set(companyKind, smallNumber(Buyer))).And(t.Set(companyStatus, smallNumber(companyIsPublic)))
 		for _, id := range stopped {
 			b.AndNot(t.Set(companyInCharge, id))
