@@ -92,10 +92,10 @@ bench:
 drill:
 	TSUNAGU_DRILL=1 go test -count=1 -timeout 6h -run '^TestDrill' -v ./app/program ./app ./store | grep -E '^(=== RUN|--- |FAIL|ok|panic)|FIGURE|_test.go'
 
-# Beside PocketBase, PostgreSQL and SQLite itself (testdata/bench/README.md); `make peers BENCH=-companies=1000000`.
+# Beside PocketBase, PostgreSQL and SQLite itself (app/bench/README.md); `make peers BENCH=-companies=1000000`.
 peers:
-	go run ./testdata/bench compare $(BENCH)
+	go run ./app/bench compare $(BENCH)
 
 fmt:
-	gofmt -w *.go app store ui/*.go testdata/bench
+	gofmt -w *.go app store ui/*.go
 	cd ui && npx biome check --write src e2e

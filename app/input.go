@@ -22,8 +22,8 @@ const defaultBodyBytes = 1 << 20
 
 // callInput describes and reads what a call takes, by reflection over the row's input type: fields with
 // a query tag are parameters of the query, Body is a JSON body, RawBody a body of the media type in
-// its contentType tag. huma can do this too, but only in code that the compiler copies for each
-// type. Descriptions, checks and errors are huma's own.
+// its contentType tag. A default is for parameters alone. huma can do all this too, but only in code
+// that the compiler copies for each type. Descriptions, checks and errors are huma's own.
 type callInput struct {
 	of          reflect.Type
 	api         huma.API

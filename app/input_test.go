@@ -52,4 +52,12 @@ func TestInputType(t *testing.T) {
 	if in.requestBody == nil || !in.requestBody.Required || in.schema == nil || in.maxBody != defaultBodyBytes || op.RequestBody != nil {
 		t.Errorf("the body is described as %+v, in the operation as %+v", in.requestBody, op.RequestBody)
 	}
+
+	for name, s := range a.api.OpenAPI().Components.Schemas.Map() {
+		for field, p := range s.Properties {
+			if p.Default != nil { // only parameters have one
+				t.Errorf("%s.%s of a body has a default, which nobody puts in", name, field)
+			}
+		}
+	}
 }

@@ -38,7 +38,8 @@ func (q *Q) CountUsers(institutionID string, role int, statuses ...int) (n int, 
 	for _, s := range statuses {
 		args = append(args, s)
 	}
-	err = q.scan1([]any{&n}, "SELECT count(*) FROM user u WHERE u.client_id = ? AND u.client_type = 3 AND u.role = ? AND u.status IN ("+marks(len(statuses))+")", args...)
+	err = q.scan1([]any{&n}, "SELECT count(*) FROM user u WHERE u.client_id = ? AND u.client_type = "+codeClientInstitution+
+		" AND u.role = ? AND u.status IN ("+marks(len(statuses))+")", args...)
 	return n, err
 }
 
@@ -54,16 +55,19 @@ func (q *Q) UserTasks(institution string, own bool) (s UserTasks, err error) {
 	managedUser(&w, institution, own)
 	if !own {
 		// Where a bank has an administrator it is not the office's to say.
-		w.add("u.role = 9 OR NOT EXISTS (SELECT 1 FROM user f WHERE f.client_id = u.client_id AND f.role = 4 AND f.status IN (1, 2, 3))")
+		w.add("u.role = " + codeRoleADM + " OR NOT EXISTS (SELECT 1 FROM user f WHERE f.client_id = u.client_id AND f.role = " + codeRoleFAD +
+			" AND f.status IN (" + codeUserUnapproved + ", " + codeUserEnabled + ", " + codeUserBlocked + "))")
 	}
-	w.add("u.status IN (1, 2)")
-	err = q.scan1([]any{&s.Waiting, &s.Former}, "SELECT coalesce(sum(u.approver = 0), 0), coalesce(sum(u.approver = 2), 0) FROM "+managedUsers+" WHERE u.role IN (3, 9) AND "+w.String(), w.args...)
+	w.add("u.status IN (" + codeUserUnapproved + ", " + codeUserEnabled + ")")
+	err = q.scan1([]any{&s.Waiting, &s.Former}, "SELECT coalesce(sum(u.approver = "+codeApproverWaits+"), 0), coalesce(sum(u.approver = "+
+		codeApproverFormer+"), 0) FROM "+managedUsers+" WHERE u.role IN ("+codeRoleFIN+", "+codeRoleADM+") AND "+w.String(), w.args...)
 	if err != nil {
 		return s, err
 	}
 	var l where
 	managedUser(&l, institution, false)
-	err = q.scan1([]any{&s.Logins}, "SELECT count(*) FROM "+managedUsers+" JOIN login_change x ON x.user_id = u.id WHERE "+l.String(), l.args...)
+	err = q.scan1([]any{&s.Logins}, "SELECT count(*) FROM "+managedUsers+" JOIN login_change x ON x.user_id = u.id WHERE "+l.String(),
+		l.args...)
 	return s, err
 }
 
@@ -72,5 +76,6 @@ func (q *Q) UserTasks(institution string, own bool) (s UserTasks, err error) {
 func (q *Q) LoginChanges(institution string) ([]LoginChange, error) {
 	var w where
 	managedUser(&w, institution, false)
-	return list[LoginChange](q, "SELECT "+names[LoginChange]("x")+" FROM "+managedUsers+" JOIN login_change x ON x.user_id = u.id WHERE "+w.String()+" ORDER BY x.requested, x.user_id", w.args...)
+	return list[LoginChange](q, "SELECT "+names[LoginChange]("x")+" FROM "+managedUsers+" JOIN login_change x ON x.user_id = u.id WHERE "+
+		w.String()+" ORDER BY x.requested, x.user_id", w.args...)
 }

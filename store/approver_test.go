@@ -22,7 +22,8 @@ func TestMigrationKeepsApprovers(t *testing.T) {
 		}
 		for login, want := range map[string]User{
 			"fin-a3@demo.example.jp": {Approver: 2, LoginBy: maker.ID},
-			"fin-a@demo.example.jp":  {Approver: 1}, "fin-b2@demo.example.jp": {Approver: 1}, "office@demo.example.jp": {Approver: 1}, "admin-a@demo.example.jp": {},
+			"fin-a@demo.example.jp":  {Approver: 1}, "fin-b2@demo.example.jp": {Approver: 1}, "office@demo.example.jp": {Approver: 1},
+			"admin-a@demo.example.jp": {},
 		} {
 			u, err := q.UserByLogin(login)
 			if err != nil {

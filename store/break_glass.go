@@ -42,7 +42,8 @@ func (q *Q) BreakGlasses(p Page) ([]BreakGlass, int, error) {
 
 // BreakGlassLines are what was done by an opening, the oldest first.
 func (q *Q) BreakGlassLines(id string) ([]AuditLine, error) {
-	return list[AuditLine](q, "SELECT "+names[AuditLine]("a")+" FROM audit a WHERE a.subject_id = ? AND a.subject_kind = 'break_glass' ORDER BY a.seq", id)
+	return list[AuditLine](q, "SELECT "+names[AuditLine]("a")+" FROM audit a WHERE a.subject_id = ? AND a.subject_kind = 'break_glass' "+
+		"ORDER BY a.seq", id)
 }
 
 // CreateBreakGlass stores a request. Its user's id and its moment are the transaction's.

@@ -84,7 +84,7 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 	content := scored.contents.At(facts.listing)
 	key := rankingKey{c.key, content, sc.Weights, sc.IsCandidate}
 	key.of.facts, key.of.kept = facts.key, kept.key
-	return tried(pages, c.ed, c.s.onePage(scoredPageKey{key, sc.Least, sc.ByScore, sc.IsWorst}), func() (*foundPage, int, error) {
+	return selectedOrError(pages, c.ed, c.s.onePage(scoredPageKey{key, sc.Least, sc.ByScore, sc.IsWorst}), func() (*foundPage, int, error) {
 		all, candidates, err := q.companiesAndCandidates(c, facts, kept, sc.IsCandidate)
 		if candidates == nil || err != nil {
 			return nil, 0, err
@@ -129,7 +129,8 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 
 // companiesAndCandidates are all that a search finds, and the candidates among them; nil where SQL has
 // to find them. Where only candidates are asked for, these are all, and nothing else is kept.
-func (q *Q) companiesAndCandidates(c *companyQuestion, facts *candidateFacts, kept *keptCandidates, isCandidate bool) (all, candidates *companiesFound, err error) {
+func (q *Q) companiesAndCandidates(c *companyQuestion, facts *candidateFacts, kept *keptCandidates, isCandidate bool) (all,
+	candidates *companiesFound, err error) {
 	find := *c
 	if isCandidate {
 		find.chosen = nil
@@ -138,7 +139,7 @@ func (q *Q) companiesAndCandidates(c *companyQuestion, facts *candidateFacts, ke
 	}
 	key := c.key
 	key.facts, key.kept = facts.key, kept.key
-	candidates, err = tried(c.chosen, c.ed, key, func() (*companiesFound, int, error) {
+	candidates, err = selectedOrError(c.chosen, c.ed, key, func() (*companiesFound, int, error) {
 		found := all
 		if isCandidate {
 			if found, err = q.companiesFound(&find); found == nil || err != nil {
@@ -146,7 +147,7 @@ func (q *Q) companiesAndCandidates(c *companyQuestion, facts *candidateFacts, ke
 			}
 			defer found.free()
 		}
-		f := found.candidates(facts, kept)
+		f := found.candidateBuyer(facts, kept)
 		return f, f.public.Bytes() + f.own.Bytes(), nil
 	})
 	if isCandidate {

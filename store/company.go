@@ -148,7 +148,7 @@ func (q *Q) BuyerStatuses(v Viewer, buyerID string) ([]int, error) {
 // listings that wait for the seller's answer, the earliest of them; the zero time where none does.
 func (q *Q) RealNameConsentAt(v Viewer, buyerID string) (at time.Time, err error) {
 	var w where
-	w.add("n.buyer_company_id = ? AND n.sf_id = ? AND n.status = 2", buyerID, v.InstitutionID)
+	w.add("n.buyer_company_id = ? AND n.sf_id = ? AND n.status = "+codeNegotiationHope, buyerID, v.InstitutionID)
 	q.visibleNegotiation(v, &w)
 	return at, q.scan1([]any{timeColumn{&at}}, "SELECT min(n.realname_consent_at) FROM negotiation n WHERE "+w.String(), w.args...)
 }
@@ -188,7 +188,8 @@ func (t *Tx) putCompanyLists(c *Company) error {
 }
 
 func putList[T any](t *Tx, table, column, companyID string, values []T) error {
-	if _, err := t.exec("DELETE FROM "+table+" WHERE company_id = ? AND "+column+" NOT IN ("+marks(len(values))+")", append([]any{companyID}, anyOf(values)...)...); err != nil {
+	if _, err := t.exec("DELETE FROM "+table+" WHERE company_id = ? AND "+column+" NOT IN ("+marks(len(values))+")",
+		append([]any{companyID}, anyOf(values)...)...); err != nil {
 		return err
 	}
 	for _, v := range values {
@@ -252,7 +253,8 @@ func (q *Q) CompanyDoubles(v Viewer, kind int, except, number, nameFolded, prefe
 		}
 		out = append(out, d)
 		return nil
-	}, "SELECT c.id, d.company_name, ? <> '' AND d.corporate_registration_number = ? FROM company c JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+" ORDER BY 3 DESC, d.name_folded LIMIT 10",
+	}, "SELECT c.id, d.company_name, ? <> '' AND d.corporate_registration_number = ? FROM company c JOIN company_details d ON "+
+		"d.company_id = c.id WHERE "+w.String()+" ORDER BY 3 DESC, d.name_folded LIMIT 10",
 		append([]any{number, number}, w.args...)...)
 	return out, err
 }

@@ -23,7 +23,8 @@ func (q *Q) EachMaintained(v Viewer, s *CompanySearch, f func([]CompanyRecord) e
 	q.maintainedCompany(v, &w)
 	order, orderArgs := s.order(v)
 	// The order alone is kept as a whole, eight bytes a company.
-	seqs, err := codes[int64](q, "SELECT c.seq FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+" ORDER BY "+order,
+	seqs, err := codes[int64](q, "SELECT c.seq FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+
+		" ORDER BY "+order,
 		append(append([]any{}, w.args...), orderArgs...)...)
 	if err != nil {
 		return err

@@ -27,7 +27,8 @@ func TestEachMaintainedIsTheSearchWithoutPages(t *testing.T) {
 			if i%7 == 0 {
 				institution = other.ID
 			}
-			c := &store.Company{Kind: store.Buyer, InstitutionID: institution, Status: 1, PrefectureCode: fmt.Sprintf("%02d", 1+i%47), SalesAmount: 1 + i%9,
+			c := &store.Company{Kind: store.Buyer, InstitutionID: institution, Status: 1, PrefectureCode: fmt.Sprintf("%02d", 1+i%47),
+				SalesAmount:   1 + i%9,
 				IndustryTypes: []string{fmt.Sprintf("130%02d", 1+i%20), "12005"}, MAReasons: []int{1 + i%3}}
 			if err := tx.CreateCompany(c, ""); err != nil {
 				return err
@@ -36,7 +37,8 @@ func TestEachMaintainedIsTheSearchWithoutPages(t *testing.T) {
 				continue // an overview alone
 			}
 			amount := int64(i)
-			if err := tx.PutCompanyDetails(&store.CompanyDetails{CompanyID: c.ID, CompanyName: fmt.Sprintf("会社%04d", (i*389)%many), NameFolded: fmt.Sprintf("会社%04d", (i*389)%many),
+			if err := tx.PutCompanyDetails(&store.CompanyDetails{CompanyID: c.ID, CompanyName: fmt.Sprintf("会社%04d", (i*389)%many),
+				NameFolded: fmt.Sprintf("会社%04d", (i*389)%many),
 				PostalCode: "0600001", CapitalAmount: &amount}, ""); err != nil {
 				return err
 			}
@@ -48,7 +50,8 @@ func TestEachMaintainedIsTheSearchWithoutPages(t *testing.T) {
 	v := store.Viewer{UserID: "u", InstitutionID: own.ID}
 	read(t, s, func(q *store.Q) error {
 		for _, search := range []store.CompanySearch{
-			{Sort: store.SortModified}, {Sort: store.SortCompanyName, IsAscending: true}, {Sort: store.SortSalesAmount}, {Sort: store.SortPrefecture, IsAscending: true},
+			{Sort: store.SortModified}, {Sort: store.SortCompanyName, IsAscending: true}, {Sort: store.SortSalesAmount},
+			{Sort: store.SortPrefecture, IsAscending: true},
 			{Prefectures: []string{"01", "13"}}, {SalesAmounts: []int{2, 3}, LargeClasses: []string{"13"}}, {Prefectures: []string{"99"}},
 		} {
 			search.Kind, search.IsOwn, search.Limit = store.Buyer, true, many
@@ -68,7 +71,8 @@ func TestEachMaintainedIsTheSearchWithoutPages(t *testing.T) {
 					if !reflect.DeepEqual(got.Company, want[n].Company) {
 						t.Fatalf("%+v: row %d\n got %+v\nwant %+v", search, n, got.Company, want[n].Company)
 					}
-					if got.HasDetails != (want[n].CompanyName != "") || got.HasDetails && (got.Details.CompanyName != want[n].CompanyName || got.Details.CapitalAmount == nil || got.Details.PostalCode != "0600001") {
+					if got.HasDetails != (want[n].CompanyName != "") || got.HasDetails && (got.Details.CompanyName != want[n].CompanyName ||
+						got.Details.CapitalAmount == nil || got.Details.PostalCode != "0600001") {
 						t.Fatalf("%+v: row %d has the details %+v", search, n, got.Details)
 					}
 					n++

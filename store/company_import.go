@@ -81,11 +81,13 @@ type ImportIssue struct {
 
 // The columns that a file can set, of each table. A switch writes them and no others.
 var (
-	importedCompany = strings.Fields("id status member_type region prefecture_code city_code sales_amount ma_experience ma_reason_others industry_other_text industry_other_texts remark version")
+	importedCompany = strings.Fields("id status member_type region prefecture_code city_code sales_amount ma_experience ma_reason_others " +
+		"industry_other_text industry_other_texts remark version")
 	importedDetails = strings.Fields(`company_id company_name name_folded business_type representative_name postal_code prefecture_code prefecture_name city_code city_name town_code town_name building_name
 		representative_phone_number representative_fax_number home_page_url corporate_registration_number list_type security_code capital_amount sales_amount operating_profit total_assets
 		number_of_employees established_year status version`)
-	importedPerson = strings.Fields("id role client_type client_id login_id login_folded user_name user_name_kana status system_type user_type member_type regist_type regist_send_mail version")
+	importedPerson = strings.Fields("id role client_type client_id login_id login_folded user_name user_name_kana status system_type " +
+		"user_type member_type regist_type regist_send_mail version")
 )
 
 // CreateImport writes an import that begins to be read.
@@ -97,7 +99,8 @@ func (t *Tx) CreateImport(i *CompanyImport) error {
 // UpdateImport writes how far an import is; ErrStale where it was thrown away meanwhile.
 func (t *Tx) UpdateImport(i *CompanyImport) error {
 	// Only what moves: a written id has SQLite look through all that refers to it.
-	columns := strings.Fields("encoding state detail header notices rows_read new_count changed_count unchanged_count wrong_count error_count warning_count finished")
+	columns := strings.Fields("encoding state detail header notices rows_read new_count changed_count unchanged_count wrong_count " +
+		"error_count warning_count finished")
 	return t.execOne("UPDATE company_import SET "+strings.Join(columns, " = ?, ")+" = ? WHERE id = ?", append(argsOf(i, columns), i.ID)...)
 }
 
@@ -114,7 +117,8 @@ func (q *Q) LatestImport(v Viewer, kind int) (*CompanyImport, error) {
 	var w where
 	w.add("i.kind = ?", kind)
 	q.visibleImport(v, &w)
-	return get[CompanyImport](q, "SELECT "+names[CompanyImport]("i")+" FROM company_import i WHERE "+w.String()+" ORDER BY i.created DESC, i.id DESC LIMIT 1", w.args...)
+	return get[CompanyImport](q, "SELECT "+names[CompanyImport]("i")+" FROM company_import i WHERE "+w.String()+
+		" ORDER BY i.created DESC, i.id DESC LIMIT 1", w.args...)
 }
 
 // StageRows adds rows and issues to an import.
@@ -183,7 +187,8 @@ func (q *Q) ImportIssues(importID, column string, limit, offset int) ([]ImportIs
 	if err := q.scan1([]any{&count}, "SELECT count(*)"+cond, importID, column, column); err != nil {
 		return nil, 0, err
 	}
-	out, err := list[ImportIssue](q, "SELECT "+names[ImportIssue]("i")+cond+" ORDER BY i.seq LIMIT ? OFFSET ?", importID, column, column, limit, offset)
+	out, err := list[ImportIssue](q, "SELECT "+names[ImportIssue]("i")+cond+" ORDER BY i.seq LIMIT ? OFFSET ?", importID, column, column,
+		limit, offset)
 	return out, count, err
 }
 
@@ -211,7 +216,8 @@ func (q *Q) ImportSamples(importID string, action, limit int) ([]ImportRow, erro
 		}
 		out = append(out, row)
 		return nil
-	}, "SELECT number, label, changes FROM company_import_row WHERE import_id = ? AND action = ? ORDER BY number LIMIT ?", importID, action, limit)
+	}, "SELECT number, label, changes FROM company_import_row WHERE import_id = ? AND action = ? ORDER BY number LIMIT ?", importID, action,
+		limit)
 }
 
 // EachWrongRow calls f for every row with errors: its cells as they stood in the file, and why.
@@ -259,7 +265,8 @@ func (t *Tx) SwitchImport(i *CompanyImport, by string) error {
 		return err
 	}
 	var gone int
-	if err := t.scan1([]any{&gone}, "SELECT count(*) FROM company_import_row r CROSS JOIN company c ON c.id = r.c_id WHERE r.import_id = ? AND r.action = 2 AND (c.institution_id <> ? OR c.kind <> ?)", i.ID, i.InstitutionID, i.Kind); err != nil {
+	if err := t.scan1([]any{&gone}, "SELECT count(*) FROM company_import_row r CROSS JOIN company c ON c.id = r.c_id WHERE r.import_id = "+
+		"? AND r.action = 2 AND (c.institution_id <> ? OR c.kind <> ?)", i.ID, i.InstitutionID, i.Kind); err != nil {
 		return err
 	}
 	if taken+gone > 0 {
@@ -268,7 +275,8 @@ func (t *Tx) SwitchImport(i *CompanyImport, by string) error {
 	create := func(table, prefix string, columns []string, cond, extra, extraValues string, params ...any) error {
 		columns = columns[:len(columns)-1] // but the version
 		_, err := t.exec("INSERT INTO "+table+" ("+strings.Join(columns, ", ")+extra+", version, creator, created, modifier, modified) SELECT "+
-			strings.Join(prefixed("r."+prefix, columns), ", ")+extraValues+", 1, ?, ?, ?, ?"+rows(cond)+" ORDER BY r.number", append(params, by, now, by, now, i.ID)...)
+			strings.Join(prefixed("r."+prefix, columns), ", ")+extraValues+", 1, ?, ?, ?, ?"+rows(cond)+" ORDER BY r.number", append(params, by,
+			now, by, now, i.ID)...)
 		return err
 	}
 	change := func(table, prefix, key string, columns []string, cond string) error {
@@ -289,19 +297,23 @@ func (t *Tx) SwitchImport(i *CompanyImport, by string) error {
 		}
 		return err
 	}
-	if err := create("company", "c_", importedCompany, "r.action = 1", ", kind, institution_id", ", ?, ?", i.Kind, i.InstitutionID); err != nil {
+	if err := create("company", "c_", importedCompany, "r.action = 1", ", kind, institution_id", ", ?, ?", i.Kind,
+		i.InstitutionID); err != nil {
 		return err
 	}
 	if err := change("company", "c_", "id", importedCompany, "r.action = 2"); err != nil {
 		return err
 	}
-	for table, column := range map[string]string{"company_industry": "code", "company_reason": "reason"} {
-		lists := map[string]string{"code": "industries", "reason": "reasons"}[column]
-		if _, err := t.exec("DELETE FROM "+table+" WHERE (company_id, "+column+") IN (SELECT x.company_id, x."+column+" FROM company_import_row r JOIN "+table+" x ON x.company_id = r.c_id"+
+	for _, of := range [][3]string{{"company_industry", "code", "industries"}, {"company_reason", "reason", "reasons"}} {
+		table, column, lists := of[0], of[1], of[2]
+		if _, err := t.exec("DELETE FROM "+table+" WHERE (company_id, "+column+") IN (SELECT x.company_id, x."+column+
+			" FROM company_import_row r JOIN "+table+" x ON x.company_id = r.c_id"+
 			" WHERE r.import_id = ? AND r.action = 2 AND x."+column+" NOT IN (SELECT j.value FROM json_each(r."+lists+") j))", i.ID); err != nil {
 			return err
 		}
-		if _, err := t.exec("INSERT OR IGNORE INTO "+table+" (company_id, "+column+") SELECT r.c_id, j.value FROM company_import_row r, json_each(r."+lists+") j WHERE r.import_id = ? AND r.action IN (1, 2) ORDER BY r.c_id", i.ID); err != nil {
+		if _, err := t.exec("INSERT OR IGNORE INTO "+table+" (company_id, "+column+
+			") SELECT r.c_id, j.value FROM company_import_row r, json_each(r."+lists+
+			") j WHERE r.import_id = ? AND r.action IN (1, 2) ORDER BY r.c_id", i.ID); err != nil {
 			return err
 		}
 	}
@@ -317,7 +329,8 @@ func (t *Tx) SwitchImport(i *CompanyImport, by string) error {
 	if err := change("user", "u_", "id", importedPerson, "r.person_action = 2"); err != nil {
 		return err
 	}
-	_, err := t.exec("INSERT INTO company_imported (company_id, import_id) SELECT r.c_id, r.import_id"+rows("r.action IN (1, 2)")+" ORDER BY r.c_id", i.ID)
+	_, err := t.exec("INSERT INTO company_imported (company_id, import_id) SELECT r.c_id, r.import_id"+rows("r.action IN (1, 2)")+
+		" ORDER BY r.c_id", i.ID)
 	return err
 }
 
@@ -334,7 +347,8 @@ const clearAtOnce = 2000
 func (t *Tx) ClearImport(id string) (more bool, err error) {
 	for _, table := range []string{"company_import_row", "company_import_issue"} {
 		key := map[string]string{"company_import_row": "number", "company_import_issue": "seq"}[table]
-		n, err := t.exec("DELETE FROM "+table+" WHERE import_id = ?1 AND "+key+" IN (SELECT "+key+" FROM "+table+" WHERE import_id = ?1 ORDER BY "+key+" LIMIT ?2)", id, clearAtOnce)
+		n, err := t.exec("DELETE FROM "+table+" WHERE import_id = ?1 AND "+key+" IN (SELECT "+key+" FROM "+table+
+			" WHERE import_id = ?1 ORDER BY "+key+" LIMIT ?2)", id, clearAtOnce)
 		if err != nil || n == clearAtOnce {
 			return err == nil, err
 		}

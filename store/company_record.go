@@ -43,9 +43,10 @@ func (q *Q) FirstPersons(v Viewer, companyIDs []string) (map[string]*User, error
 		return nil, err
 	}
 	var w where
-	w.add("u.role IN (1, 2) AND u.status IN (1, 2)")
+	w.add("u.role IN (" + codeRoleSEL + ", " + codeRoleBUY + ") AND u.status IN (" + codeUserUnapproved + ", " + codeUserEnabled + ")")
 	q.visibleUser(v, &w)
-	found, err := list[User](q, "SELECT "+names[User]("u")+eachID+"user u ON u.client_id = j.value WHERE "+w.String()+" ORDER BY u.seq", append([]any{string(b)}, w.args...)...)
+	found, err := list[User](q, "SELECT "+names[User]("u")+eachID+"user u ON u.client_id = j.value WHERE "+w.String()+" ORDER BY u.seq",
+		append([]any{string(b)}, w.args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -72,5 +73,5 @@ func (q *Q) TakenLogins(folded []string) (map[string]bool, error) {
 		}
 		out[s] = true
 		return nil
-	}, "SELECT u.login_folded"+eachID+"user u ON u.login_folded = j.value WHERE u.role <> 1", string(b))
+	}, "SELECT u.login_folded"+eachID+"user u ON u.login_folded = j.value WHERE u.role <> "+codeRoleSEL, string(b))
 }

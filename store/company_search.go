@@ -82,7 +82,8 @@ func (q *Q) SearchCompanies(v Viewer, s *CompanySearch) ([]FoundCompany, int, er
 		}
 		out = append(out, c)
 		return nil
-	}, "SELECT "+names[Company]("c")+", coalesce(d.company_name, '')"+from+" ORDER BY "+order+" LIMIT ? OFFSET ?", append(args, s.Limit, s.Offset)...)
+	}, "SELECT "+names[Company]("c")+", coalesce(d.company_name, '')"+from+" ORDER BY "+order+" LIMIT ? OFFSET ?", append(args, s.Limit,
+		s.Offset)...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -105,7 +106,8 @@ func (q *Q) foundCompanies(seqs []uint32) ([]FoundCompany, error) {
 				}
 				read, at = append(read, c), append(at, seq)
 				return nil
-			}, "SELECT c.seq, "+names[Company]("c")+", coalesce(d.company_name, '') FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE c.seq IN ("+marks(len(part))+")", anyOf(part)...); err != nil {
+			}, "SELECT c.seq, "+names[Company]("c")+", coalesce(d.company_name, '') FROM company c LEFT JOIN company_details d ON d.company_id "+
+				"= c.id WHERE c.seq IN ("+marks(len(part))+")", anyOf(part)...); err != nil {
 				return nil, err
 			}
 		}
@@ -146,7 +148,8 @@ func (q *Q) foundCompanyLists(found []FoundCompany) error {
 			}
 			at[id].IndustryTypes = append(at[id].IndustryTypes, code)
 			return nil
-		}, "SELECT company_id, code FROM company_industry WHERE company_id IN ("+marks(len(part))+") ORDER BY company_id, code", anyOf(part)...); err != nil {
+		}, "SELECT company_id, code FROM company_industry WHERE company_id IN ("+marks(len(part))+") ORDER BY company_id, code",
+			anyOf(part)...); err != nil {
 			return err
 		}
 		if err := q.each(func(r *sql.Rows) error {
@@ -157,7 +160,8 @@ func (q *Q) foundCompanyLists(found []FoundCompany) error {
 			}
 			at[id].MAReasons = append(at[id].MAReasons, reason)
 			return nil
-		}, "SELECT company_id, reason FROM company_reason WHERE company_id IN ("+marks(len(part))+") ORDER BY company_id, reason", anyOf(part)...); err != nil {
+		}, "SELECT company_id, reason FROM company_reason WHERE company_id IN ("+marks(len(part))+") ORDER BY company_id, reason",
+			anyOf(part)...); err != nil {
 			return err
 		}
 	}
@@ -169,7 +173,8 @@ func (q *Q) FoundCompanyIDs(v Viewer, s *CompanySearch) ([]string, error) {
 	var w where
 	q.companyConditions(v, s, &w)
 	order, orderArgs := s.order(v)
-	return codes[string](q, "SELECT c.id FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+" ORDER BY "+order, append(append([]any{}, w.args...), orderArgs...)...)
+	return codes[string](q, "SELECT c.id FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+" ORDER BY "+
+		order, append(append([]any{}, w.args...), orderArgs...)...)
 }
 
 // isAll says that a search names no condition.
@@ -217,15 +222,17 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 	}
 
 	if s.NeedsFolded != "" {
-		w.add(`EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = 1 AND n.free_text_folded LIKE ? ESCAPE '\')`, like(s.NeedsFolded))
+		w.add(`EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = `+codeNeedsLiving+
+			` AND n.free_text_folded LIKE ? ESCAPE '\')`, like(s.NeedsFolded))
 	}
-	classes(w, "EXISTS (SELECT 1 FROM needs n JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE n.client_id = c.id AND n.status = 1 AND (%))", "i.code", s.NeedsClasses, s.NeedsLarge)
+	classes(w, "EXISTS (SELECT 1 FROM needs n JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE n.client_id = c.id "+
+		"AND n.status = "+codeNeedsLiving+" AND (%))", "i.code", s.NeedsClasses, s.NeedsLarge)
 	if s.PriceLow != nil || s.PriceHigh != nil {
 		// One and the same need has to fit at both ends.
 		var n where
 		in(&n, "n.acquisition_price", s.PriceLow)
 		in(&n, "n.acquisition_price_to", s.PriceHigh)
-		w.add("EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = 1 AND "+n.String()+")", n.args...)
+		w.add("EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = "+codeNeedsLiving+" AND "+n.String()+")", n.args...)
 	}
 }
 
@@ -249,7 +256,8 @@ func (s *CompanySearch) order(v Viewer) (order string, args []any) {
 	case SortPrefecture:
 		order, args = "c.prefecture_code"+direction, nil
 	case SortCompanyName:
-		order = "c.institution_id = ? DESC, CASE WHEN c.institution_id = ? THEN coalesce(d.name_folded, '') END" + direction + ", " + modified + " DESC"
+		order = "c.institution_id = ? DESC, CASE WHEN c.institution_id = ? THEN coalesce(d.name_folded, '') END" + direction + ", " +
+			modified + " DESC"
 		args = append([]any{v.InstitutionID, v.InstitutionID}, args...)
 	}
 	return order + ", c.seq DESC", args

@@ -45,7 +45,8 @@ type WaitingUser struct {
 // were not let in yet: no link to set a password was mailed. The oldest come first.
 func (q *Q) WaitingUsers(v Viewer) ([]WaitingUser, error) {
 	var w where
-	w.add("u.role = 2 AND u.client_type = 1 AND u.status = 1 AND u.regist_type = 1 AND u.password_hash = ''")
+	w.add("u.role = " + codeRoleBUY + " AND u.client_type = " + codeClientBuyer + " AND u.status = " + codeUserUnapproved +
+		" AND u.regist_type = 1 AND u.password_hash = ''")
 	w.add("NOT EXISTS (SELECT 1 FROM link_key k WHERE k.kind = ? AND k.subject_id = u.id)", LinkPassword)
 	q.maintainedCompany(v, &w)
 	out := []WaitingUser{}
@@ -58,6 +59,7 @@ func (q *Q) WaitingUsers(v Viewer) ([]WaitingUser, error) {
 		u.Created = time.UnixMilli(created)
 		out = append(out, u)
 		return nil
-	}, "SELECT u.id, u.client_id, u.user_name, coalesce(d.company_name, ''), u.created FROM user u CROSS JOIN company c ON c.id = u.client_id LEFT JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+" ORDER BY u.seq", w.args...)
+	}, "SELECT u.id, u.client_id, u.user_name, coalesce(d.company_name, ''), u.created FROM user u CROSS JOIN company c ON c.id = "+
+		"u.client_id LEFT JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+" ORDER BY u.seq", w.args...)
 	return out, err
 }

@@ -40,16 +40,19 @@ type DeskNegotiation struct {
 
 // In the words of the indexes negotiation_waits_bf and negotiation_waits_sf.
 const (
-	waitsForBF = `(n.offer_send_status = 1 AND n.status IN (0, 9) OR n.interest_status = 2 AND n.status = 0 OR n.status = 2 OR n.status = 4 AND n.contract_proposed_by <> ''
-		OR n.fact_waiting_for <> '' OR n.closing_due <> '' OR n.status = 9 AND (n.ended_from > 0 AND n.is_disposal_done = 0 OR n.reopen_asked_at IS NOT NULL) OR n.next_action_bf <> '')`
-	waitsForSF = "(n.status = 2 OR n.status = 4 AND n.contract_proposed_by <> '' OR n.fact_waiting_for <> '' OR n.closing_due <> '' OR n.status = 9 AND n.reopen_asked_at IS NOT NULL OR n.next_action_sf <> '')"
+	waitsForBF = `(n.offer_send_status = ` + codeOfferWaiting + ` AND n.status IN (` + codeNegotiationNone + `, ` + codeNegotiationBroken + `) OR n.interest_status = ` + codeInterestInterested + ` AND n.status = ` + codeNegotiationNone + ` OR n.status = ` + codeNegotiationHope + ` OR n.status = ` + codeNegotiationConditions + ` AND n.contract_proposed_by <> ''
+		OR n.fact_waiting_for <> '' OR n.closing_due <> '' OR n.status = ` + codeNegotiationBroken + ` AND (n.ended_from > ` + codeNegotiationNone + ` AND n.is_disposal_done = 0 OR n.reopen_asked_at IS NOT NULL) OR n.next_action_bf <> '')`
+	waitsForSF = "(n.status = " + codeNegotiationHope + " OR n.status = " + codeNegotiationConditions +
+		" AND n.contract_proposed_by <> '' OR n.fact_waiting_for <> '' OR n.closing_due <> '' OR n.status = " + codeNegotiationBroken +
+		" AND n.reopen_asked_at IS NOT NULL OR n.next_action_sf <> '')"
 )
 
 // What waits for an action of BF whatever the day, among waitsForBF, and by what it has not read.
 const (
-	actionForBF = `(n.offer_send_status = 1 AND n.status IN (0, 9) OR n.interest_status = 2 AND n.status = 0 OR n.status = 4 AND n.contract_proposed_by = 'sf'
+	actionForBF = `(n.offer_send_status = ` + codeOfferWaiting + ` AND n.status IN (` + codeNegotiationNone + `, ` + codeNegotiationBroken + `) OR n.interest_status = ` + codeInterestInterested + ` AND n.status = ` + codeNegotiationNone + ` OR n.status = ` + codeNegotiationConditions + ` AND n.contract_proposed_by = 'sf'
 		OR n.fact_waiting_for IN ('bf', 'bfsf') OR n.fact_waiting_for <> '' AND n.bf_id = n.sf_id OR n.closing_due <> ''
-		OR n.status = 9 AND n.ended_from > 0 AND n.is_disposal_done = 0 OR ` + noteStatus + ` = 1)`
+		OR n.status = ` + codeNegotiationBroken + ` AND n.ended_from > ` + codeNegotiationNone + ` AND n.is_disposal_done = 0
+		OR ` + noteStatus + ` = ` + codeOfferWaiting + `)`
 	unreadByBF = ` FROM message_unread u CROSS JOIN message m ON m.seq = u.message_seq CROSS JOIN negotiation n ON n.id = u.negotiation_id
 		WHERE u.owner_id = ? AND u.side = ? AND m.originator_type IN (1, 3)`
 )
@@ -57,7 +60,8 @@ const (
 // WaitingNegotiations are those in which something may wait for the viewer's institution, and
 // those of the ids given. What of it waits today is the caller's to judge.
 func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, error) {
-	papers, err := codes[string](q, "SELECT p.subject_id FROM paper p WHERE p.institution_id = ? AND p.kind IN (?, ?) AND p.confirmed IS NULL AND p.cancelled IS NULL",
+	papers, err := codes[string](q, "SELECT p.subject_id FROM paper p WHERE p.institution_id = ? AND p.kind IN (?, ?) AND p.confirmed IS "+
+		"NULL AND p.cancelled IS NULL",
 		v.InstitutionID, PaperRealNameConsent, PaperOwnerConsent)
 	if err != nil {
 		return nil, err
@@ -104,15 +108,16 @@ func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, err
 
 func (q *Q) deskNegotiations(v Viewer, index string, w *where, rest string, restArgs ...any) ([]DeskNegotiation, error) {
 	q.visibleNegotiation(v, w)
-	return list[DeskNegotiation](q, "SELECT "+names[DeskNegotiation]("n")+" FROM negotiation n"+index+" WHERE "+w.String()+rest, append(w.args, restArgs...)...)
+	return list[DeskNegotiation](q, "SELECT "+names[DeskNegotiation]("n")+" FROM negotiation n"+index+" WHERE "+w.String()+rest,
+		append(w.args, restArgs...)...)
 }
 
 // liveNegotiations are the two sides' live rows that last moved before a moment, with the column
 // that says when: a row on whose both sides the institution stands is BF's.
 func liveNegotiations(v Viewer, before time.Time) (w [2]where, moved [2]string) {
 	moved = [2]string{"n.bf_modified", "n.status_at"}
-	w[0].add("n.bf_id = ? AND n.status IN (1, 2, 3, 4)", v.InstitutionID)
-	w[1].add("n.sf_id = ? AND n.bf_id <> ? AND n.status IN (1, 2, 3, 4)", v.InstitutionID, v.InstitutionID)
+	w[0].add("n.bf_id = ? AND n.status "+listOfLive, v.InstitutionID)
+	w[1].add("n.sf_id = ? AND n.bf_id <> ? AND n.status "+listOfLive, v.InstitutionID, v.InstitutionID)
 	for i := range w {
 		if !before.IsZero() {
 			w[i].add(moved[i]+" < ?", ms(before))
@@ -161,12 +166,12 @@ func (q *Q) NegotiationFunnel(v Viewer) (buying, selling map[int]int, err error)
 	buying, selling = map[int]int{}, map[int]int{}
 	var bf, sf where
 	bf.add("n.bf_id = ?", v.InstitutionID)
-	sf.add("n.sf_id = ? AND "+knownToSF, v.InstitutionID)
+	sf.add(ofSF, v.InstitutionID)
 	for _, side := range []struct {
 		w      where
 		status string
 		counts map[int]int
-	}{{bf, "n.status", buying}, {sf, "CASE WHEN n.bf_id <> n.sf_id AND n.status = 9 AND n.ended_from = 0 AND n.reopen_asked_at IS NULL THEN 0 ELSE n.status END", selling}} {
+	}{{bf, "n.status", buying}, {sf, statusForSF, selling}} {
 		q.visibleNegotiation(v, &side.w)
 		if err := q.each(func(r *sql.Rows) error {
 			var status, n int
@@ -203,8 +208,8 @@ func (q *Q) DueListings(v Viewer, day string) ([]DeskListing, error) {
 			err := r.Scan(append(dests(&l), &l.BusinessName, &l.StartDate, &l.DueDate)...)
 			out = append(out, l)
 			return err
-		}, "SELECT "+names[DeskListing]("l")+`, c.business_name, c.start_date, c.due_date FROM listing l JOIN listing_content c INDEXED BY listing_content_due ON c.listing_id = l.id AND c.side = 1
-			WHERE l.institution_id = ? AND (l.status = 4 OR l.status IN (1, 5) AND c.due_date <= ?) ORDER BY l.seq`, v.InstitutionID, day)
+		}, "SELECT "+names[DeskListing]("l")+`, c.business_name, c.start_date, c.due_date FROM listing l JOIN listing_content c INDEXED BY listing_content_due ON c.listing_id = l.id AND c.side = `+codeSideWorking+`
+			WHERE l.institution_id = ? AND (l.status = `+codeListingRemand+` OR l.status IN (`+codeListingShowing+`, `+codeListingOutsidePeriod+`) AND c.due_date <= ?) ORDER BY l.seq`, v.InstitutionID, day)
 		return Kept[[]DeskListing]{out, []Source{OfBank(v.InstitutionID)}, 300 * len(out)}, err
 	})
 }
@@ -214,11 +219,12 @@ type dueListingsKey struct{ institution, day string }
 // EndingTrials are the own trials that end until a day, the first to end first, and how many.
 func (q *Q) EndingTrials(v Viewer, until time.Time, limit int) (ids []string, count int, err error) {
 	var w where
-	w.add("c.kind = 1 AND c.is_trial = 1 AND c.institution_id = ? AND c.trial_until <= ?", v.InstitutionID, ms(until))
+	w.add("c.kind = "+codeKindBuyer+" AND c.is_trial = 1 AND c.institution_id = ? AND c.trial_until <= ?", v.InstitutionID, ms(until))
 	q.maintainedCompany(v, &w)
 	if err := q.scan1([]any{&count}, "SELECT count(*) FROM company c WHERE "+w.String(), w.args...); err != nil {
 		return nil, 0, err
 	}
-	ids, err = codes[string](q, "SELECT c.id FROM company c WHERE "+w.String()+" ORDER BY c.trial_until, c.seq LIMIT ?", append(w.args, limit)...)
+	ids, err = codes[string](q, "SELECT c.id FROM company c WHERE "+w.String()+" ORDER BY c.trial_until, c.seq LIMIT ?", append(w.args,
+		limit)...)
 	return ids, count, err
 }

@@ -101,8 +101,10 @@ func (q *Q) grantedDocuments(w *where) ([]GrantedDocument, error) {
 		Until       string    `db:"until"`
 		Granted     time.Time `db:"granted"`
 	}
-	found, err := list[row](q, "SELECT "+names[Document]("d")+", g.may_download, g.until, g.created FROM document d JOIN document_grant g ON g.document_id = d.id "+
-		"JOIN negotiation n ON n.listing_id = d.listing_id AND n.buyer_company_id = g.buyer_company_id WHERE "+w.String()+documentsMade, w.args...)
+	found, err := list[row](q, "SELECT "+names[Document]("d")+", g.may_download, g.until, g.created FROM document d JOIN document_grant "+
+		"g ON g.document_id = d.id "+
+		"JOIN negotiation n ON n.listing_id = d.listing_id AND n.buyer_company_id = g.buyer_company_id WHERE "+w.String()+documentsMade,
+		w.args...)
 	for _, r := range found {
 		out = append(out, GrantedDocument(r))
 	}
@@ -120,7 +122,8 @@ type LiveGrant struct {
 func (q *Q) LiveGrants(listingID string) ([]LiveGrant, error) {
 	cond, args := q.liveGrant()
 	return list[LiveGrant](q, "SELECT "+names[DocumentGrant]("g")+", n.id FROM document d JOIN document_grant g ON g.document_id = d.id "+
-		"JOIN negotiation n ON n.listing_id = d.listing_id AND n.buyer_company_id = g.buyer_company_id WHERE d.listing_id = ? AND "+cond+" ORDER BY g.created, g.buyer_company_id",
+		"JOIN negotiation n ON n.listing_id = d.listing_id AND n.buyer_company_id = g.buyer_company_id WHERE d.listing_id = ? AND "+cond+
+		" ORDER BY g.created, g.buyer_company_id",
 		append([]any{listingID}, args...)...)
 }
 
@@ -200,5 +203,6 @@ func (t *Tx) PutDocumentGrant(g *DocumentGrant, by string) error {
 
 // RevokeDocumentGrant ends a buyer's grant; ErrStale where there is none.
 func (t *Tx) RevokeDocumentGrant(documentID, buyerCompanyID string) error {
-	return t.execOne("UPDATE document_grant SET revoked = ? WHERE document_id = ? AND buyer_company_id = ? AND revoked IS NULL", ms(t.now), documentID, buyerCompanyID)
+	return t.execOne("UPDATE document_grant SET revoked = ? WHERE document_id = ? AND buyer_company_id = ? AND revoked IS NULL", ms(t.now),
+		documentID, buyerCompanyID)
 }

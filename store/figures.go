@@ -39,7 +39,8 @@ func (q *Q) FigureCounts(institution string, from, to time.Time) (out []FigureCo
 		}
 		out = append(out, c)
 		return nil
-	}, "SELECT h.event, h.from_status, h.to_status, h.reason, "+own+" own, count(*) FROM negotiation_history h"+join+" WHERE "+w.String()+" GROUP BY 1, 2, 3, 4, 5", append(args, w.args...)...)
+	}, "SELECT h.event, h.from_status, h.to_status, h.reason, "+own+" own, count(*) FROM negotiation_history h"+join+" WHERE "+w.String()+
+		" GROUP BY 1, 2, 3, 4, 5", append(args, w.args...)...)
 }
 
 // EachArrival calls f with the moves forward to a status between two of negotiations in a time, and
@@ -59,14 +60,16 @@ func (q *Q) EachArrival(institution string, lowest, highest int, from, to time.T
 		}
 		f(status, at, began)
 		return nil
-	}, "SELECT h.to_status, h.at, n.started_at FROM negotiation_history h JOIN negotiation n ON n.id = h.negotiation_id WHERE "+w.String(), w.args...)
+	}, "SELECT h.to_status, h.at, n.started_at FROM negotiation_history h JOIN negotiation n ON n.id = h.negotiation_id WHERE "+w.String(),
+		w.args...)
 }
 
 // EachPublication calls f with the times at which listings came to be shown, of an institution or,
 // with "", of all.
 func (q *Q) EachPublication(institution string, from, to time.Time, f func(time.Time)) error {
 	w := inTime(from, to)
-	w.add("h.to_status = 1 AND h.from_status IN (0, 4)")
+	w.add("h.to_status = " + codeNegotiationAnonymous + " AND h.from_status IN (" + codeNegotiationNone + ", " + codeNegotiationConditions +
+		")")
 	if institution != "" {
 		w.add("l.institution_id = ?", institution)
 	}

@@ -12,7 +12,8 @@ import (
 // rows. What breaks off in it leaves a database that is good for nothing: whoever fills a folder
 // throws it away then. With a search index, which has to follow every row, it takes far longer.
 func (s *Store) Fill(ctx context.Context, f func() error) (err error) {
-	const fast, safe = "PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 32768", "PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 1000"
+	const fast, safe = "PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 32768",
+		"PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 1000"
 	if _, err := s.conn.ExecContext(ctx, fast); err != nil {
 		return mapErr(err)
 	}
@@ -45,7 +46,8 @@ func (s *Store) Fill(ctx context.Context, f func() error) (err error) {
 		return err
 	}
 	return s.Write(ctx, func(tx *Tx) error {
-		for _, statement := range append(again, "INSERT INTO listing_words (listing_words) VALUES ('optimize')", "INSERT INTO needs_words (needs_words) VALUES ('optimize')") {
+		for _, statement := range append(again, "INSERT INTO listing_words (listing_words) VALUES ('optimize')",
+			"INSERT INTO needs_words (needs_words) VALUES ('optimize')") {
 			if _, err := tx.run.ExecContext(ctx, statement); err != nil {
 				return fmt.Errorf("%w in %s", mapErr(err), statement)
 			}

@@ -13,7 +13,8 @@ type FormRequest struct {
 // MadeByForm is the id of what the user's form has made under its key; ErrNotFound. The key is
 // looked for among the user's own alone.
 func (q *Q) MadeByForm(v Viewer, requestKey string) (string, error) {
-	f, err := get[FormRequest](q, "SELECT "+names[FormRequest]("f")+" FROM form_request f WHERE f.user_id = ? AND f.request_key = ?", v.UserID, requestKey)
+	f, err := get[FormRequest](q, "SELECT "+names[FormRequest]("f")+" FROM form_request f WHERE f.user_id = ? AND f.request_key = ?",
+		v.UserID, requestKey)
 	if err != nil {
 		return "", err
 	}

@@ -13,7 +13,7 @@ var errMoved = errors.New("store: the database has moved on")
 // never where there is none. f sees one snapshot as in Read; where a write came in between f and
 // its first statement f is run a second time, so it must begin anew whatever it fills in.
 func (s *Store) Glance(ctx context.Context, f func(*Q) error) error {
-	if s.search == nil {
+	if s.search == nil || without(cacheGlance) {
 		return s.Read(ctx, f)
 	}
 	s.search.mu.Lock()

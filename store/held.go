@@ -79,14 +79,16 @@ func (t *Tx) DropHeldText(h *HeldText, keepsFile bool) error {
 
 // ReturnHeldTexts sends back all that waits in a negotiation.
 func (t *Tx) ReturnHeldTexts(negotiationID, reason string) error {
-	_, err := t.exec("UPDATE held_text SET state = 1, reason = ?, decided = ?, version = version + 1 WHERE negotiation_id = ? AND state = 0", reason, ms(t.now), negotiationID)
+	_, err := t.exec("UPDATE held_text SET state = 1, reason = ?, decided = ?, version = version + 1 WHERE negotiation_id = ? "+
+		"AND state = 0", reason, ms(t.now), negotiationID)
 	return err
 }
 
 // DropHeldTexts takes away what waits or was sent back in a negotiation, or of the offers of a
 // listing, and is the institution's: it is in charge no more.
 func (t *Tx) DropHeldTexts(institutionID, listingID, negotiationID string) error {
-	found, err := list[HeldText](&t.Q, "SELECT "+names[HeldText]("h")+" FROM held_text h WHERE h.institution_id = ? AND h.state IN (0, 1) AND h.listing_id = ? AND h.negotiation_id = ?",
+	found, err := list[HeldText](&t.Q, "SELECT "+names[HeldText]("h")+" FROM held_text h WHERE h.institution_id = ? AND h.state IN (0, "+
+		"1) AND h.listing_id = ? AND h.negotiation_id = ?",
 		institutionID, listingID, negotiationID)
 	if err != nil {
 		return err
@@ -107,12 +109,14 @@ func (t *Tx) ForgetHeldTexts(before time.Time, limit int) (int64, error) {
 // KnowsSeller says that an institution knows the seller of a listing by name now, as the bank of a
 // buyer to whom it is open.
 func (q *Q) KnowsSeller(institutionID, listingID string) (knows bool, err error) {
-	return knows, q.scan1([]any{&knows}, "SELECT EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = ? AND n.bf_id = ? AND n.status IN (3, 4, 5))", listingID, institutionID)
+	return knows, q.scan1([]any{&knows}, "SELECT EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = ? AND n.bf_id = ? AND n.status "+
+		listOfNamesOpen+")", listingID, institutionID)
 }
 
 // IsReleased says that a name was let pass in a negotiation: the ledger has the line.
 func (q *Q) IsReleased(listingID, negotiationID, kind string) (released bool, err error) {
-	return released, q.scan1([]any{&released}, "SELECT EXISTS (SELECT 1 FROM ledger l WHERE l.listing_id = ? AND l.negotiation_id = ? AND l.kind = ?)", listingID, negotiationID, kind)
+	return released, q.scan1([]any{&released}, "SELECT EXISTS (SELECT 1 FROM ledger l WHERE l.listing_id = ? AND l.negotiation_id = ? "+
+		"AND l.kind = ?)", listingID, negotiationID, kind)
 }
 
 // Approaches are the negotiations of a listing that its bank knows of, in the order in which it

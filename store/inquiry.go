@@ -28,7 +28,9 @@ func (t *Tx) CreateInquiry(i *Inquiry) error {
 // SameInquiry is the number of an inquiry that says the same in everything and was sent after since,
 // by a second press of the button or because the answer got lost; ErrNotFound.
 func (q *Q) SameInquiry(i *Inquiry, since time.Time) (string, error) {
-	same, err := get[Inquiry](q, "SELECT "+names[Inquiry]("i")+" FROM inquiry i WHERE i.created >= ? AND i.mail = ? AND i.kind = ? AND i.name = ? AND i.name_kana = ? AND i.organisation = ? AND i.phone = ? AND i.body = ? AND ifnull(i.user_id, '') = ? ORDER BY i.seq LIMIT 1",
+	same, err := get[Inquiry](q, "SELECT "+names[Inquiry]("i")+" FROM inquiry i WHERE i.created >= ? AND i.mail = ? AND i.kind = ? AND "+
+		"i.name = ? AND i.name_kana = ? AND i.organisation = ? AND i.phone = ? AND i.body = ? AND ifnull(i.user_id, '') = ? ORDER BY "+
+		"i.seq LIMIT 1",
 		ms(since), i.Mail, i.Kind, i.Name, i.NameKana, i.Organisation, i.Phone, i.Body, i.UserID)
 	if err != nil {
 		return "", err

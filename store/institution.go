@@ -45,13 +45,14 @@ func (q *Q) Institution(id string) (*Institution, error) {
 
 // Institutions lists the network's active members but one ("" = all) in the order of their codes.
 func (q *Q) Institutions(except string) ([]Institution, error) {
-	return list[Institution](q, "SELECT "+names[Institution]("i")+" FROM institution i WHERE i.status = 1 AND i.id <> ? ORDER BY i.code", except)
+	return list[Institution](q, "SELECT "+names[Institution]("i")+" FROM institution i WHERE i.status = "+codeInstitutionRunning+
+		" AND i.id <> ? ORDER BY i.code", except)
 }
 
 // running is true where an institution, an SQL expression, takes part: one that the office has
 // stopped shows nothing to the others, and its buyers are nobody's to find.
 func running(institution string) string {
-	return institution + " NOT IN (SELECT z.id FROM institution z WHERE z.status <> 1)"
+	return institution + " NOT IN (SELECT z.id FROM institution z WHERE z.status <> " + codeInstitutionRunning + ")"
 }
 
 type stoppedKey struct{}
@@ -59,7 +60,7 @@ type stoppedKey struct{}
 // StoppedInstitutions are those that are not running. The list is everybody's and must not be changed.
 func (q *Q) StoppedInstitutions() ([]string, error) {
 	return Keep(q, stoppedKey{}, func() (Kept[[]string], error) {
-		ids, err := codes[string](q, "SELECT z.id FROM institution z WHERE z.status <> 1 ORDER BY z.id")
+		ids, err := codes[string](q, "SELECT z.id FROM institution z WHERE z.status <> "+codeInstitutionRunning+" ORDER BY z.id")
 		return Kept[[]string]{ids, []Source{OfNetwork()}, 60 * len(ids)}, err
 	})
 }
@@ -88,7 +89,8 @@ func (t *Tx) EndCompany(id, reason string, isTrialOver bool) error {
 	if isTrialOver {
 		keys = nil
 	}
-	return t.endClients(id, reason, "SELECT u.id FROM user u WHERE u.client_type IN (1, 2) AND u.client_id = ?1", keys)
+	return t.endClients(id, reason, "SELECT u.id FROM user u WHERE u.client_type IN ("+codeClientBuyer+", "+codeClientSeller+
+		") AND u.client_id = ?1", keys)
 }
 
 // endClients ends what the users of an SQL query on ?1 have open, and the links of some more subjects.
@@ -98,16 +100,20 @@ func (t *Tx) endClients(id, reason, users string, keys map[string]string) error 
 			return err
 		}
 	}
-	if _, err := t.exec("UPDATE session SET revoked = ?2, revoke_reason = ?3 WHERE revoked IS NULL AND user_id IN ("+users+")", id, ms(t.now), reason); err != nil {
+	if _, err := t.exec("UPDATE session SET revoked = ?2, revoke_reason = ?3 WHERE revoked IS NULL AND user_id IN ("+users+")", id,
+		ms(t.now), reason); err != nil {
 		return err
 	}
-	if _, err := t.exec("UPDATE outbox SET state = 2, body = NULL, error = ?2 WHERE state = 0 AND user_id IN ("+users+")", id, MailWithdrawn); err != nil {
+	if _, err := t.exec("UPDATE outbox SET state = 2, body = NULL, error = ?2 WHERE state = 0 AND user_id IN ("+users+")", id,
+		MailWithdrawn); err != nil {
 		return err
 	}
 	all := map[string]string{LinkPassword: users}
 	maps.Copy(all, keys)
-	for kind, subjects := range all {
-		if _, err := t.exec("UPDATE link_key SET revoked = ?2, revoke_reason = ?3 WHERE used IS NULL AND revoked IS NULL AND kind = ?4 AND subject_id IN ("+subjects+")", id, ms(t.now), reason, kind); err != nil {
+	for _, kind := range sortedKeys(all) {
+		subjects := all[kind]
+		if _, err := t.exec("UPDATE link_key SET revoked = ?2, revoke_reason = ?3 WHERE used IS NULL AND revoked IS NULL AND kind = ?4 AND "+
+			"subject_id IN ("+subjects+")", id, ms(t.now), reason, kind); err != nil {
 			return err
 		}
 	}

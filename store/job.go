@@ -69,7 +69,8 @@ func (t *Tx) EndRun(r *JobRun) error {
 	if err := update(t, "job_run", r, "seq = ?", r.Seq); err != nil {
 		return err
 	}
-	_, err := t.exec("DELETE FROM job_run WHERE name = ?1 AND seq <= (SELECT seq FROM job_run WHERE name = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ?2)", r.Name, keptRuns)
+	_, err := t.exec("DELETE FROM job_run WHERE name = ?1 AND seq <= (SELECT seq FROM job_run WHERE name = ?1 ORDER BY seq DESC LIMIT "+
+		"1 OFFSET ?2)", r.Name, keptRuns)
 	return err
 }
 
@@ -87,7 +88,8 @@ func (q *Q) LastRun(name string) (*JobRun, error) {
 
 // FailedJobs counts the jobs whose last run did not come to its end by a fault.
 func (q *Q) FailedJobs() (n int, err error) {
-	err = q.scan1([]any{&n}, "SELECT count(*) FROM job_run r WHERE r.state IN (?, ?) AND r.seq = (SELECT max(o.seq) FROM job_run o WHERE o.name = r.name)", RunFailed, RunBroken)
+	err = q.scan1([]any{&n}, "SELECT count(*) FROM job_run r WHERE r.state IN (?, ?) AND r.seq = (SELECT max(o.seq) FROM job_run o WHERE "+
+		"o.name = r.name)", RunFailed, RunBroken)
 	return n, err
 }
 

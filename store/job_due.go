@@ -18,18 +18,20 @@ type DuePeriod struct {
 
 // DuePeriods are the showing listings whose period ends between two days, both included.
 func (q *Q) DuePeriods(from, to string) ([]DuePeriod, error) {
-	return list[DuePeriod](q, `SELECT l.id, l.institution_id, l.published_at, p.due_date FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2
-		WHERE l.status = 1 AND p.due_date BETWEEN ? AND ? ORDER BY l.seq`, from, to)
+	return list[DuePeriod](q, `SELECT l.id, l.institution_id, l.published_at, p.due_date FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = `+codeSidePublished+`
+		WHERE l.status = `+codeListingShowing+` AND p.due_date BETWEEN ? AND ? ORDER BY l.seq`, from, to)
 }
 
 // EndedExclusivities are the listings whose 独占交渉期限 is over and that still stand as stopped for it.
 func (q *Q) EndedExclusivities() ([]string, error) {
-	return codes[string](q, "SELECT l.id FROM listing l WHERE l.is_suspended = 1 AND l.exclusive_until <> '' AND l.exclusive_until < ? ORDER BY l.seq", q.Today())
+	return codes[string](q, "SELECT l.id FROM listing l WHERE l.is_suspended = 1 AND l.exclusive_until <> '' AND l.exclusive_until < ? "+
+		"ORDER BY l.seq", q.Today())
 }
 
 // DueAnswers are the real-name requests that wait, with an answer due by a day.
 func (q *Q) DueAnswers(by string) ([]string, error) {
-	return codes[string](q, "SELECT n.id FROM negotiation n WHERE n.status = 2 AND n.answer_due <> '' AND n.answer_due <= ? ORDER BY n.seq", by)
+	return codes[string](q, "SELECT n.id FROM negotiation n WHERE n.status = "+codeNegotiationHope+
+		" AND n.answer_due <> '' AND n.answer_due <= ? ORDER BY n.seq", by)
 }
 
 // StillNegotiation is a negotiation with its last movement as each bank can see it: what one side
@@ -48,20 +50,21 @@ type StillNegotiation struct {
 // of one, where an id is given.
 func (q *Q) StillNegotiations(since time.Time, id string) ([]StillNegotiation, error) {
 	w := where{}
-	w.add("n.status BETWEEN 1 AND 4 AND n.status_at <= ?", ms(since))
+	w.add("n.status "+codesLive+" AND n.status_at <= ?", ms(since))
 	if id != "" {
 		w.add("n.id = ?", id)
 	}
 	return list[StillNegotiation](q, `SELECT n.id, n.bf_id, n.sf_id, n.person_bf, n.person_sf,
 		max(n.status_at, coalesce(n.bf_modified, 0), coalesce((SELECT max(m.created) FROM message m WHERE m.negotiation_id = n.id), 0)),
-		max(n.status_at, coalesce((SELECT max(m.created) FROM message m WHERE m.negotiation_id = n.id AND (m.message_type = 2 OR m.message_type = 3 AND instr(m.readers, 's'))), 0),
+		max(n.status_at, coalesce((SELECT max(m.created) FROM message m WHERE m.negotiation_id = n.id AND (m.message_type = `+codeMessageBFtoSF+` OR m.message_type = `+codeMessageSystem+` AND instr(m.readers, 's'))), 0),
 			coalesce((SELECT max(x.modified) FROM milestone x WHERE x.negotiation_id = n.id), 0))
 		FROM negotiation n WHERE `+w.String()+" ORDER BY n.seq", w.args...)
 }
 
 // ExpiringLinkKeys are the living links of some kinds that end by a moment.
 func (q *Q) ExpiringLinkKeys(by time.Time, kinds ...string) ([]LinkKey, error) {
-	return list[LinkKey](q, "SELECT "+names[LinkKey]("k")+" FROM link_key k WHERE k.used IS NULL AND k.revoked IS NULL AND k.expires <= ? AND k.kind IN ("+marks(len(kinds))+") ORDER BY k.seq",
+	return list[LinkKey](q, "SELECT "+names[LinkKey]("k")+" FROM link_key k WHERE k.used IS NULL AND k.revoked IS NULL AND k.expires <= "+
+		"? AND k.kind IN ("+marks(len(kinds))+") ORDER BY k.seq",
 		append([]any{ms(by)}, anyOf(kinds)...)...)
 }
 
@@ -75,12 +78,15 @@ func (q *Q) EndedTrials() ([]string, error) {
 // user of theirs, role 2) to read them; with since, but those that have had one of the kind after it.
 func (q *Q) RecommendedBuyers(kind string, since time.Time) ([]string, error) {
 	w := where{}
-	w.add("c.kind = 1 AND c.status = 1 AND c.is_trial = 0 AND c.is_send_recommend_mail = 1 AND " + running("c.institution_id"))
-	w.add("EXISTS (SELECT 1 FROM user u WHERE u.client_id = c.id AND u.role = 2 AND u.status = 2 AND u.regist_send_mail = 1)")
-	w.add("EXISTS (SELECT 1 FROM needs d WHERE d.client_id = c.id AND d.status = 1)")
+	w.add("c.kind = " + codeKindBuyer + " AND c.status = " + codeCompanyEnabled +
+		" AND c.is_trial = 0 AND c.is_send_recommend_mail = 1 AND " + running("c.institution_id"))
+	w.add("EXISTS (SELECT 1 FROM user u WHERE u.client_id = c.id AND u.role = " + codeRoleBUY + " AND u.status = " + codeUserEnabled +
+		" AND u.regist_send_mail = 1)")
+	w.add("EXISTS (SELECT 1 FROM needs d WHERE d.client_id = c.id AND d.status = " + codeNeedsLiving + ")")
 	if !since.IsZero() {
 		// What a clock that was ahead has written does not count: it would keep the mails away for as long.
-		w.add("NOT EXISTS (SELECT 1 FROM recommended r WHERE r.kind = ? AND r.buyer_company_id = c.id AND r.at BETWEEN ? AND ?)", kind, ms(since), ms(q.now))
+		w.add("NOT EXISTS (SELECT 1 FROM recommended r WHERE r.kind = ? AND r.buyer_company_id = c.id AND r.at BETWEEN ? AND ?)", kind,
+			ms(since), ms(q.now))
 	}
 	return codes[string](q, "SELECT c.id FROM company c WHERE "+w.String()+" ORDER BY c.seq", w.args...)
 }
@@ -97,6 +103,7 @@ func (q *Q) recommended(kind, buyerID string) (map[string]bool, error) {
 
 // MarkRecommended notes that a buyer is told of a listing; false where it was told before.
 func (t *Tx) MarkRecommended(kind, buyerID, listingID string) (bool, error) {
-	n, err := t.exec("INSERT INTO recommended (kind, buyer_company_id, listing_id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", kind, buyerID, listingID, ms(t.now))
+	n, err := t.exec("INSERT INTO recommended (kind, buyer_company_id, listing_id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", kind,
+		buyerID, listingID, ms(t.now))
 	return n > 0, err
 }

@@ -167,7 +167,7 @@ func (k *kept) change(n int64, of []Source) (back func()) {
 // reads now. The value is everybody's and must not be changed. The key's type is the caller's own.
 func Keep[V any](q *Q, key any, read func() (Kept[V], error)) (V, error) {
 	n, ok, err := q.number()
-	if err != nil || !ok {
+	if err != nil || !ok || without(cacheKept) {
 		v, readErr := read()
 		if err == nil {
 			err = readErr
@@ -188,7 +188,7 @@ func Keep[V any](q *Q, key any, read func() (Kept[V], error)) (V, error) {
 // Peek is what is kept under a key as this snapshot holds it, if anything is.
 func Peek[V any](q *Q, key any) (v V, ok bool, err error) {
 	n, ok, err := q.number()
-	if err != nil || !ok {
+	if err != nil || !ok || without(cacheKept) {
 		return v, false, err
 	}
 	found, ok := q.search.kept.get(key, n)
@@ -210,7 +210,7 @@ func keepMany[I comparable, V any](q *Q, ids []I, key func(I) any, read func(mis
 	if err != nil {
 		return nil, err
 	}
-	ok = ok && len(ids) <= atOnce
+	ok = ok && len(ids) <= atOnce && !without(cacheKept)
 	missing := ids
 	if ok {
 		missing = nil

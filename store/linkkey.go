@@ -50,7 +50,8 @@ func (t *Tx) CreateLinkKey(k *LinkKey) error {
 
 // RevokeLinkKeys kills all living links of one matter.
 func (t *Tx) RevokeLinkKeys(kind, subjectID, reason string) error {
-	_, err := t.exec("UPDATE link_key SET revoked = ?, revoke_reason = ? WHERE kind = ? AND subject_id = ? AND used IS NULL AND revoked IS NULL", ms(t.now), reason, kind, subjectID)
+	_, err := t.exec("UPDATE link_key SET revoked = ?, revoke_reason = ? WHERE kind = ? AND subject_id = ? AND used IS NULL AND "+
+		"revoked IS NULL", ms(t.now), reason, kind, subjectID)
 	return err
 }
 
@@ -61,7 +62,8 @@ func (q *Q) LinkKey(keyHash string) (*LinkKey, error) {
 
 // LatestLinkKey of one matter; ErrNotFound.
 func (q *Q) LatestLinkKey(kind, subjectID string) (*LinkKey, error) {
-	return get[LinkKey](q, "SELECT "+names[LinkKey]("k")+" FROM link_key k WHERE k.kind = ? AND k.subject_id = ? ORDER BY k.seq DESC LIMIT 1", kind, subjectID)
+	return get[LinkKey](q, "SELECT "+names[LinkKey]("k")+" FROM link_key k WHERE k.kind = ? AND k.subject_id = ? ORDER BY k.seq "+
+		"DESC LIMIT 1", kind, subjectID)
 }
 
 // UpdateLinkKey writes attempts, decision or end of a key.

@@ -115,7 +115,8 @@ func (q *Q) Listing(v Viewer, id string) (*Listing, error) {
 	var w where
 	w.add("l.id = ?", id)
 	q.visibleListing(v, &w)
-	return q.oneListing("SELECT "+names[Listing]("l")+" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE "+w.String(), w.args...)
+	return q.oneListing("SELECT "+names[Listing]("l")+" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+
+		codeSidePublished+" WHERE "+w.String(), w.args...)
 }
 
 // KnownListing is Listing of one in charge for many a look at the same: it is everybody's and must not be changed.
@@ -164,7 +165,8 @@ func (q *Q) isLapsed(l *Listing) bool {
 // ListingContent is one side of a listing's content; ErrNotFound when there is none. The caller
 // has asked Listing first.
 func (q *Q) ListingContent(id string, side int) (*ListingContent, error) {
-	c, err := get[ListingContent](q, "SELECT "+names[ListingContent]("c")+" FROM listing_content c WHERE c.listing_id = ? AND c.side = ?", id, side)
+	c, err := get[ListingContent](q, "SELECT "+names[ListingContent]("c")+" FROM listing_content c WHERE c.listing_id = ? AND c.side = ?",
+		id, side)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +191,8 @@ type contentKey struct {
 }
 
 func emptyLists() ListingLists {
-	return ListingLists{IndustryTypes: []string{}, PublicRegion: []int{}, NegotiationTarget: []int{}, SalesAsset: []int{}, AssignmentReason: []int{}, RestFinancial: []string{}}
+	return ListingLists{IndustryTypes: []string{}, PublicRegion: []int{}, NegotiationTarget: []int{}, SalesAsset: []int{},
+		AssignmentReason: []int{}, RestFinancial: []string{}}
 }
 
 // add puts a row of listing_code where it belongs.
@@ -220,7 +223,8 @@ func (q *Q) listingLists(id string, side int) (ListingLists, error) {
 		}
 		l.add(field, text, number)
 		return nil
-	}, "SELECT field, code, CAST(code AS INTEGER) FROM listing_code WHERE listing_id = ? AND side = ? ORDER BY field, CAST(code AS INTEGER), code", id, side)
+	}, "SELECT field, code, CAST(code AS INTEGER) FROM listing_code WHERE listing_id = ? AND side = ? ORDER BY field, CAST(code AS "+
+		"INTEGER), code", id, side)
 	return l, err
 }
 
@@ -230,7 +234,8 @@ func (q *Q) PendingListings(v Viewer) ([]string, error) {
 	var w where
 	w.add("l.is_pending = 1 AND l.institution_id = ?", v.InstitutionID)
 	q.visibleListing(v, &w)
-	return codes[string](q, "SELECT l.id FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE "+w.String()+" ORDER BY l.seq", w.args...)
+	return codes[string](q, "SELECT l.id FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
+		" WHERE "+w.String()+" ORDER BY l.seq", w.args...)
 }
 
 // CreateListing writes a new listing with its working content.
@@ -264,10 +269,12 @@ func (t *Tx) PutListingContent(id string, side int, c *ListingContent) error {
 	if err := insert(t, "listing_content", c); err != nil {
 		return err
 	}
-	for field, values := range map[string][]any{"industry": anyOf(c.IndustryTypes), "region": anyOf(c.PublicRegion), "target": anyOf(c.NegotiationTarget),
-		"asset": anyOf(c.SalesAsset), "reason": anyOf(c.AssignmentReason), "rest": anyOf(c.RestFinancial)} {
-		for _, v := range values {
-			if _, err := t.exec("INSERT INTO listing_code (listing_id, side, field, code) VALUES (?, ?, ?, CAST(? AS TEXT))", id, side, field, v); err != nil {
+	lists := map[string][]any{"industry": anyOf(c.IndustryTypes), "region": anyOf(c.PublicRegion), "target": anyOf(c.NegotiationTarget),
+		"asset": anyOf(c.SalesAsset), "reason": anyOf(c.AssignmentReason), "rest": anyOf(c.RestFinancial)}
+	for _, field := range sortedKeys(lists) {
+		for _, v := range lists[field] {
+			if _, err := t.exec("INSERT INTO listing_code (listing_id, side, field, code) VALUES (?, ?, ?, CAST(? AS TEXT))", id, side, field,
+				v); err != nil {
 				return err
 			}
 		}
@@ -295,5 +302,6 @@ func (t *Tx) AddListingHistory(h ListingHistory) error {
 
 // ListingHistory lists a listing's lines, newest first.
 func (q *Q) ListingHistory(listingID string) ([]ListingHistory, error) {
-	return list[ListingHistory](q, "SELECT "+names[ListingHistory]("h")+" FROM listing_history h WHERE h.listing_id = ? ORDER BY h.seq DESC", listingID)
+	return list[ListingHistory](q, "SELECT "+names[ListingHistory]("h")+" FROM listing_history h WHERE h.listing_id = ? ORDER "+
+		"BY h.seq DESC", listingID)
 }

@@ -37,7 +37,8 @@ func (q *Q) CountAlike(v Viewer, c Coordinates) (a Alike, err error) {
 	if err != nil {
 		return a, err
 	}
-	others.Industries, others.LargeClasses, others.Prefectures, others.Regions, others.SalesAmounts = c.Industries, c.LargeClasses, c.Prefectures, c.Regions, []int{c.SalesAmount}
+	others.Industries, others.LargeClasses, others.Prefectures, others.Regions, others.SalesAmounts = c.Industries, c.LargeClasses,
+		c.Prefectures, c.Regions, []int{c.SalesAmount}
 	alike, err := q.countListings(v, &others)
 	a.Visible, a.Size = a.Visible+alike, a.Size+all
 	return a, err
@@ -51,12 +52,10 @@ func (q *Q) companiesAlike(v Viewer, c Coordinates) (a Alike, err error) {
 	}
 	if ed != nil && ed.companies != nil {
 		t := ed.companies
-		stopped, err := q.StoppedInstitutions()
+		b, own, err := q.visibleIndex(ed).countedCompany(v)
 		if err != nil {
 			return a, err
 		}
-		own := t.Set(companyInCharge, v.InstitutionID)
-		b := t.Bits().Or(own).AndNot(t.Set(companyStatus, "2")).OrBits(publicBuyers(t, stopped))
 		defer b.Free()
 		a.Size = b.Count()
 		b.And(t.Set(companyBand, smallNumber(c.SalesAmount)))
@@ -67,12 +66,13 @@ func (q *Q) companiesAlike(v Viewer, c Coordinates) (a Alike, err error) {
 		return a, nil
 	}
 	var visible where
-	visible.add("c.institution_id = ? AND c.status <> 2 OR c.kind = 1 AND c.status = 1 AND "+running("c.institution_id"), v.InstitutionID)
+	q.countedCompany(v, &visible)
 	if err := q.scan1([]any{&a.Size}, "SELECT count(*) FROM company c WHERE "+visible.String(), visible.args...); err != nil {
 		return a, err
 	}
 	classes(&visible, "EXISTS (SELECT 1 FROM company_industry i WHERE i.company_id = c.id AND (%))", "i.code", c.Industries, c.LargeClasses)
 	in(&visible, "c.prefecture_code", c.Prefectures)
 	visible.add("c.sales_amount = ?", c.SalesAmount)
-	return a, q.scan1([]any{&a.Visible, &a.Own}, "SELECT count(*), coalesce(sum(c.institution_id = ?), 0) FROM company c WHERE "+visible.String(), append([]any{v.InstitutionID}, visible.args...)...)
+	return a, q.scan1([]any{&a.Visible, &a.Own}, "SELECT count(*), coalesce(sum(c.institution_id = ?), 0) FROM company c WHERE "+
+		visible.String(), append([]any{v.InstitutionID}, visible.args...)...)
 }

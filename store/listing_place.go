@@ -38,9 +38,10 @@ func (q *Q) ShownPlaces(v Viewer) (places []ShownPlace, count int, err error) {
 		return places, count, err
 	}
 	var w where
-	w.add("l.status = 1 AND p.start_date <= ? AND p.due_date >= ?", q.Today(), q.Today())
+	showing, showingArgs := q.showing()
+	w.add(showing, showingArgs...)
 	q.visibleListing(v, &w)
-	const from = " FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2"
+	const from = " FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = " + codeSidePublished
 	if err := q.scan1([]any{&count}, "SELECT count(*)"+from+" WHERE "+w.String(), w.args...); err != nil {
 		return nil, 0, err
 	}
@@ -51,7 +52,8 @@ func (q *Q) ShownPlaces(v Viewer) (places []ShownPlace, count int, err error) {
 		places = append(places, s)
 		return err
 	}, "SELECT CASE WHEN "+tells+" THEN p.prefecture_code ELSE '' END, coalesce(CAST(r.code AS INTEGER), 0), count(*)"+from+
-		" LEFT JOIN listing_code r ON r.listing_id = l.id AND r.side = 2 AND r.field = 'region' AND NOT "+tells+" WHERE "+w.String()+" GROUP BY 1, 2 ORDER BY 1, 2", w.args...)
+		" LEFT JOIN listing_code r ON r.listing_id = l.id AND r.side = "+codeSidePublished+" AND r.field = 'region' AND NOT "+tells+" WHERE "+
+		w.String()+" GROUP BY 1, 2 ORDER BY 1, 2", w.args...)
 }
 
 // indexedPlaces is ShownPlaces by the index, nil where it cannot tell.
@@ -65,7 +67,7 @@ func (q *Q) indexedPlaces(v Viewer) (places []ShownPlace, count int, err error) 
 	if err != nil {
 		return nil, 0, err
 	}
-	b, err := q.visibleInIndex(v, t, now, true)
+	b, err := q.visibleIndex(ed).visibleListing(v, true)
 	if err != nil {
 		return nil, 0, err
 	}

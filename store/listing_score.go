@@ -28,7 +28,7 @@ type ScoredListing struct {
 }
 
 // notScored is true for rows `n` that keep a buyer from being scored with a listing.
-const notScored = "(n.interest_status = 1 OR n.status = 9)"
+const notScored = "(n.interest_status = " + codeInterestNotInterested + " OR n.status = " + codeNegotiationBroken + ")"
 
 // ScoredListings is SearchListings by score. The caller has asked for the buyer.
 func (q *Q) ScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]ScoredListing, int, error) {
@@ -111,7 +111,8 @@ func (q *Q) scoredPage(v Viewer, s *ListingSearch, sc *ListingScoring) (*scoredP
 	}
 	defer b.Free()
 	if sc.NotTold != "" {
-		told, err := q.seqSet("SELECT l.seq FROM recommended r JOIN listing l ON l.id = r.listing_id WHERE r.kind = ? AND r.buyer_company_id = ?", sc.NotTold, sc.BuyerID)
+		told, err := q.seqSet("SELECT l.seq FROM recommended r JOIN listing l ON l.id = r.listing_id WHERE r.kind = ? AND "+
+			"r.buyer_company_id = ?", sc.NotTold, sc.BuyerID)
 		if err != nil {
 			return nil, err
 		}
@@ -166,7 +167,8 @@ func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, sc *ListingSc
 			return bestOf(of, ed.scored.contents.At(slot))
 		}), func(uint32) (string, error) { return sc.BuyerID, nil }, err
 	}
-	own := ed.companies.Bits().Or(ed.companies.Set(companyInCharge, v.InstitutionID)).And(ed.companies.Set(companyKind, smallNumber(Buyer))).And(ed.companies.Set(companyStatus, "1"))
+	inCharge, _ := q.visibleIndex(ed).foundCompany(v, nil)
+	own := ed.companies.Bits().Or(inCharge).And(ed.companies.Set(companyKind, smallNumber(Buyer))).And(ed.companies.Set(companyStatus, "1"))
 	defer own.Free()
 	out := map[uint32][]uint32{}
 	if err := q.each(func(r *sql.Rows) error {
@@ -174,10 +176,11 @@ func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, sc *ListingSc
 		err := r.Scan(&listing, &company)
 		out[listing] = append(out[listing], company)
 		return err
-	}, "SELECT l.seq, c.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id JOIN company c ON c.id = n.buyer_company_id WHERE n.bf_id = ? AND "+notNote+" AND "+notScored, v.InstitutionID); err != nil {
+	}, "SELECT l.seq, c.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id JOIN company c ON c.id = n.buyer_company_id WHERE "+
+		ofBF+" AND "+notScored, v.InstitutionID); err != nil {
 		return nil, nil, err
 	}
-	needs, shown := newCrowd(score, ed.scored.needs, own), b.Copy().And(now.set)
+	needs, shown := newNeedGroup(score, ed.scored.needs, own), b.Copy().And(now.set)
 	best := needs.best(shown, ed.scored.contents, out)
 	scores := b.Score(func(slot uint32) int {
 		if !shown.Has(slot) {
@@ -223,7 +226,7 @@ func (q *Q) readScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) (
 	}
 	var buyers []string
 	if sc.BuyerID != "" {
-		buyers, err = codes[string](q, "SELECT c.id FROM company c WHERE c.id = ? AND c.status = 1", sc.BuyerID)
+		buyers, err = codes[string](q, "SELECT c.id FROM company c WHERE c.id = ? AND c.status = "+codeCompanyEnabled, sc.BuyerID)
 	} else {
 		buyers, err = q.FoundCompanyIDs(v, &CompanySearch{Kind: Buyer, IsOwn: true, Statuses: []int{1}})
 	}

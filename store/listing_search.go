@@ -82,7 +82,8 @@ func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]*FoundListing, int, er
 		return nil, 0, err
 	}
 	// The page's ids first: sorting whole contents costs more than fetching ten of them again.
-	ids, err := codes[string](q, "SELECT l.id"+from+" WHERE "+w.String()+" ORDER BY "+s.order(c, working)+" LIMIT ? OFFSET ?", append(w.args, s.Limit, s.Offset)...)
+	ids, err := codes[string](q, "SELECT l.id"+from+" WHERE "+w.String()+" ORDER BY "+s.order(c, working)+" LIMIT ? OFFSET ?",
+		append(w.args, s.Limit, s.Offset)...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -105,21 +106,22 @@ func (q *Q) countListings(v Viewer, s *ListingSearch) (n int, err error) {
 // listingConditions are those of a search in SQL. c is the content that is searched: the published
 // one unless SF looks at its own list.
 func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from string, w where) {
-	c, from = "p", " FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2"
+	c, from = "p", " FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished
 	if working {
-		c, from = "c", " FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 JOIN listing_content c ON c.listing_id = l.id AND c.side = 1"
+		c, from = "c", " FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
+			" JOIN listing_content c ON c.listing_id = l.id AND c.side = "+codeSideWorking
 		w.add("l.institution_id = ?", v.InstitutionID)
 	}
 	q.visibleListing(v, &w)
-	showing, showingArgs := "l.status = 1 AND p.start_date <= ? AND p.due_date >= ?", []any{q.Today(), q.Today()}
-	sold, soldArgs := "l.status = 2 AND l.concluded_at >= ?", []any{ms(q.now.AddDate(0, -6, 0))}
+	showing, showingArgs := q.showing()
+	sold, soldArgs := q.recentlySold()
 	switch {
 	case s.IsShowing && s.IsSold:
 		w.add(showing+" OR "+sold, append(showingArgs, soldArgs...)...)
 	case s.IsShowing:
 		w.add(showing, showingArgs...)
 	case s.IsSold:
-		w.add("l.status = 2")
+		w.add("l.status = " + codeListingConcluded)
 	case !working && !v.IsBuyer():
 		// In the general search a bank finds its own as everybody does: while they are shown.
 		w.add("l.institution_id <> ? OR "+showing+" OR "+sold, append(append([]any{v.InstitutionID}, showingArgs...), soldArgs...)...)
@@ -166,7 +168,8 @@ func (q *Q) eachListing(side int, column string, values []any, f func(seq uint32
 		}
 		f(seq, &found)
 		return nil
-	}, "SELECT l.seq, "+names[Listing]("l")+", "+names[ListingContent]("c")+" FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = ? WHERE "+column+" IN ("+marks(len(values))+")", append([]any{side}, values...)...)
+	}, "SELECT l.seq, "+names[Listing]("l")+", "+names[ListingContent]("c")+" FROM listing l JOIN listing_content c ON c.listing_id = "+
+		"l.id AND c.side = ? WHERE "+column+" IN ("+marks(len(values))+")", append([]any{side}, values...)...)
 }
 
 type listingKey struct {
@@ -212,14 +215,16 @@ func (q *Q) listingsAt(seqs []uint32, side int) ([]*FoundListing, error) {
 func (s *ListingSearch) rows(v Viewer, w *where) {
 	own, args := s.ownRow(v)
 	if s.Offers != nil {
-		w.add("EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND "+own+" AND n.offer_send_status IN ("+marks(len(s.Offers))+"))", append(args, anyOf(s.Offers)...)...)
+		w.add("EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND "+own+" AND n.offer_send_status IN ("+marks(len(s.Offers))+
+			"))", append(args, anyOf(s.Offers)...)...)
 	}
 	if s.IsNegotiation {
 		sideOfSF, sfArgs := "", []any{}
 		if !v.IsBuyer() && s.BuyerID == "" {
 			sideOfSF, sfArgs = " OR n.sf_id = ?", []any{v.InstitutionID}
 		}
-		w.add("EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND ("+own+sideOfSF+") AND n.status BETWEEN 1 AND 4)", append(append([]any{}, args...), sfArgs...)...)
+		w.add("EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND ("+own+sideOfSF+") AND n.status "+codesLive+")",
+			append(append([]any{}, args...), sfArgs...)...)
 	}
 	if s.IsMessage {
 		query, all := s.unread(v, "n.listing_id")
@@ -241,30 +246,22 @@ func (s *ListingSearch) unread(v Viewer, column string) (query string, all []any
 	}
 	// Channel 1 is BUY and BF, 2 is BF and SF; originators 1 BUY, 2 BF, 3 SF.
 	if v.IsBuyer() {
-		query = side(SideBuyer, v.BuyerID, own, "m.message_type = 1 AND m.originator_type = 2", args...)
+		query = side(SideBuyer, v.BuyerID, own, "m.message_type = "+codeMessageBUYtoBF+" AND m.originator_type = 2", args...)
 		return query, all
 	}
-	query = side(SideBF, v.InstitutionID, own, "(m.message_type = 1 AND m.originator_type = 1 OR m.message_type = 2 AND m.originator_type = 3)", args...)
+	query = side(SideBF, v.InstitutionID, own, "(m.message_type = "+codeMessageBUYtoBF+" AND m.originator_type = 1 OR m.message_type = "+
+		codeMessageBFtoSF+" AND m.originator_type = 3)", args...)
 	if s.BuyerID != "" {
 		return query, all
 	}
-	query += " UNION ALL " + side(SideSF, v.InstitutionID, "n.sf_id = ?", "m.message_type = 2 AND m.originator_type = 2", v.InstitutionID)
+	query += " UNION ALL " + side(SideSF, v.InstitutionID, "n.sf_id = ?", "m.message_type = "+codeMessageBFtoSF+
+		" AND m.originator_type = 2", v.InstitutionID)
 	return query, all
 }
 
 // ownRow is true for rows of `n` that are the viewer's as the buying side.
 func (s *ListingSearch) ownRow(v Viewer) (string, []any) {
 	return ownRow(v, s.BuyerID)
-}
-
-func ownRow(v Viewer, buyerID string) (string, []any) {
-	switch {
-	case v.IsBuyer():
-		return ofBuyer, []any{v.BuyerID}
-	case buyerID != "":
-		return "n.bf_id = ? AND n.buyer_company_id = ? AND " + notNote, []any{v.InstitutionID, buyerID}
-	}
-	return "n.bf_id = ? AND " + notNote, []any{v.InstitutionID}
 }
 
 // content are the conditions on the L1 columns of the content c (a table alias).
@@ -276,13 +273,16 @@ func (s *ListingSearch) content(c string, working bool, w *where) {
 		}
 		w.add(c+`.free_text_folded LIKE ? ESCAPE '\'`, like(word))
 	}
-	classes(w, "EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = "+c+".side AND i.field = 'industry' AND (%))", "i.code", s.Industries, s.LargeClasses)
+	classes(w, "EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = "+c+".side AND i.field = 'industry' AND (%))",
+		"i.code", s.Industries, s.LargeClasses)
 	if s.Prefectures != nil {
-		known, region := tellsPrefecture(c), "EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = 2 AND i.field = 'region' AND CAST(i.code AS INTEGER) IN (%))"
+		known, region := tellsPrefecture(c), "EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = "+codeSidePublished+
+			" AND i.field = 'region' AND CAST(i.code AS INTEGER) IN (%))"
 		if working { // SF finds its own where they are
 			known, region = c+".prefecture_code <> ''", c+".region IN (%)"
 		}
-		w.add(known+" AND "+c+".prefecture_code IN ("+marks(len(s.Prefectures))+") OR NOT "+known+" AND "+strings.Replace(region, "%", marks(len(s.Regions)), 1),
+		w.add(known+" AND "+c+".prefecture_code IN ("+marks(len(s.Prefectures))+") OR NOT "+known+" AND "+strings.Replace(region, "%",
+			marks(len(s.Regions)), 1),
 			append(anyOf(s.Prefectures), anyOf(s.Regions)...)...)
 	}
 	in(w, c+".sales_amount", s.SalesAmounts)
@@ -290,7 +290,8 @@ func (s *ListingSearch) content(c string, working bool, w *where) {
 		var p where
 		in(&p, c+".sales_price", s.PriceLow)
 		in(&p, c+".sales_price_to", s.PriceHigh)
-		w.add(c+".sales_price_to = ? OR "+c+".sales_price = 0 AND "+c+".sales_price_to = 0 OR "+p.String(), append([]any{priceOpen}, p.args...)...)
+		w.add(c+".sales_price_to = ? OR "+c+".sales_price = 0 AND "+c+".sales_price_to = 0 OR "+p.String(), append([]any{priceOpen},
+			p.args...)...)
 	}
 	if s.ManagersFrom != nil || s.ManagersTo != nil {
 		w.add(c + ".managers_from IS NOT NULL OR " + c + ".managers_to IS NOT NULL")
@@ -361,7 +362,8 @@ func (q *Q) foundLists(found []*FoundListing) error {
 			}
 			at[id].ListingLists.add(field, text, number)
 			return nil
-		}, "SELECT listing_id, field, code, CAST(code AS INTEGER) FROM listing_code WHERE side = ? AND listing_id IN ("+marks(len(ids))+") ORDER BY listing_id, field, CAST(code AS INTEGER), code",
+		}, "SELECT listing_id, field, code, CAST(code AS INTEGER) FROM listing_code WHERE side = ? AND listing_id IN ("+marks(len(ids))+
+			") ORDER BY listing_id, field, CAST(code AS INTEGER), code",
 			append([]any{found[0].Content.Side}, anyOf(ids)...)...)
 	})
 }

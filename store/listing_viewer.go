@@ -37,7 +37,8 @@ func (q *Q) dealings(v Viewer, buyerID string, listingIDs []string) (*dealings, 
 			if err != nil {
 				return Kept[*dealings]{}, err
 			}
-			d.dealing, err = q.seqSet("SELECT l.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE "+own+" AND n.status BETWEEN 1 AND 5", args...)
+			d.dealing, err = q.seqSet("SELECT l.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE "+own+" AND n.status "+
+				codesBegun, args...)
 			return Kept[*dealings]{d, []Source{OfBuyer(key.buyer)}, 1000 * n}, err
 		})
 	}
@@ -45,9 +46,10 @@ func (q *Q) dealings(v Viewer, buyerID string, listingIDs []string) (*dealings, 
 		out := make(map[string]Kept[*dealings], len(missing))
 		err := inChunks(missing, func(ids []string) error {
 			// The + keeps SQLite from reading all of the bank's rows, as it does while it has no statistics.
-			own, args := "+n.bf_id = ? AND "+notNote, []any{v.InstitutionID}
+			own, args := "+"+ofBF, []any{v.InstitutionID}
 			cond := " AND n.listing_id IN (" + marks(len(ids)) + ")"
-			all, _, err := q.readDealings(own+cond, append(append([]any{}, args...), anyOf(ids)...), "("+own+" OR n.sf_id = ?)"+cond, append(append(append([]any{}, args...), v.InstitutionID), anyOf(ids)...))
+			all, _, err := q.readDealings(own+cond, append(append([]any{}, args...), anyOf(ids)...), "("+own+" OR n.sf_id = ?)"+cond,
+				append(append(append([]any{}, args...), v.InstitutionID), anyOf(ids)...))
 			if err != nil {
 				return err
 			}
@@ -90,7 +92,8 @@ func (q *Q) readDealings(rows string, rowArgs []any, reached string, reachedArgs
 		err := r.Scan(&id, &m.kind, &m.date)
 		d.reached[id] = append(d.reached[id], m)
 		return err
-	}, "SELECT n.listing_id, m.kind, m.date FROM milestone m JOIN negotiation n ON n.id = m.negotiation_id WHERE m.is_skipped = 0 AND "+reached, reachedArgs...)
+	}, "SELECT n.listing_id, m.kind, m.date FROM milestone m JOIN negotiation n ON n.id = m.negotiation_id WHERE m.is_skipped = 0 AND "+
+		reached, reachedArgs...)
 }
 
 // OwnNegotiations are the viewer's own rows as the buying side, by listing: a buyer's own, a
@@ -131,7 +134,8 @@ type openedKey struct{ user string }
 // OpenedListings are the listings that the user has opened (Click).
 func (q *Q) OpenedListings(userID string) (map[string]bool, error) {
 	return Keep(q, openedKey{userID}, func() (Kept[map[string]bool], error) {
-		opened, err := codes[string](q, "SELECT DISTINCT listing_id FROM user_action WHERE user_id = ? AND action_type = 2 AND listing_id IS NOT NULL", userID)
+		opened, err := codes[string](q, "SELECT DISTINCT listing_id FROM user_action WHERE user_id = ? AND action_type = 2 AND listing_id "+
+			"IS NOT NULL", userID)
 		out := make(map[string]bool, len(opened))
 		for _, id := range opened {
 			out[id] = true

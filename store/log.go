@@ -35,7 +35,8 @@ type logKeeper struct {
 // startLog writes the log back from here on.
 func (s *Store) startLog(ctx context.Context) error {
 	path := filepath.Join(s.dir, DatabaseFile)
-	db, err := sql.Open("sqlite", dsn(path, "_pragma=busy_timeout(5000)", "_pragma=synchronous(FULL)", "_pragma=trusted_schema(0)", "_pragma=cache_size(-1024)"))
+	db, err := sql.Open("sqlite", dsn(path, "_pragma=busy_timeout(5000)", "_pragma=synchronous(FULL)", "_pragma=trusted_schema(0)",
+		"_pragma=cache_size(-1024)"))
 	if err != nil {
 		return err
 	}

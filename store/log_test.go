@@ -44,7 +44,8 @@ func TestLogIsWrittenBack(t *testing.T) {
 	// All of the log stands in the database now. SQLite says so itself: to read the live file by other
 	// means, in the process that has it open, would give its locks up.
 	var busy, length, done int
-	if err := s.log.db.QueryRow("PRAGMA wal_checkpoint(PASSIVE)").Scan(&busy, &length, &done); err != nil || busy != 0 || done != length || length != long {
+	if err := s.log.db.QueryRow("PRAGMA wal_checkpoint(PASSIVE)").Scan(&busy, &length, &done); err != nil || busy != 0 || done != length ||
+		length != long {
 		t.Errorf("busy %d, %d of %d pages, %d before (%v)", busy, done, length, long, err)
 	}
 	if is := size(file); is != pages()*pageSize {

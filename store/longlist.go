@@ -23,7 +23,8 @@ type LongListRow struct {
 	CompanyCount int
 }
 
-const longListFrom = " FROM long_list g LEFT JOIN listing_content c ON c.listing_id = g.listing_id AND c.side = 1 WHERE "
+const longListFrom = " FROM long_list g LEFT JOIN listing_content c ON c.listing_id = g.listing_id AND c.side = " + codeSideWorking +
+	" WHERE "
 
 // LongLists are the viewer's institution's lists, of one listing or ("") of all, the newest first.
 func (q *Q) LongLists(v Viewer, listingID string) ([]LongListRow, error) {
@@ -61,7 +62,8 @@ func (q *Q) longLists(v Viewer, w where) ([]LongListRow, error) {
 		}
 		out = append(out, l)
 		return nil
-	}, "SELECT "+names[LongList]("g")+", coalesce(c.business_name, ''), (SELECT count(*) FROM long_list_company m JOIN company c ON c.id = m.company_id WHERE "+known.String()+")"+
+	}, "SELECT "+names[LongList]("g")+", coalesce(c.business_name, ''), (SELECT count(*) FROM long_list_company m JOIN company c ON c.id "+
+		"= m.company_id WHERE "+known.String()+")"+
 		longListFrom+w.String()+" ORDER BY g.modified DESC, g.id DESC", append(append([]any{}, known.args...), w.args...)...)
 	return out, err
 }
@@ -79,7 +81,8 @@ func (q *Q) LongListCompanies(v Viewer, id string) ([]ListedCompany, error) {
 	var w where
 	w.add("m.long_list_id = ?", id)
 	q.foundCompany(v, &w)
-	return list[ListedCompany](q, "SELECT "+names[ListedCompany]("c")+" FROM long_list_company m JOIN company c ON c.id = m.company_id WHERE "+w.String()+" ORDER BY c.seq", w.args...)
+	return list[ListedCompany](q, "SELECT "+names[ListedCompany]("c")+" FROM long_list_company m JOIN company c ON c.id = "+
+		"m.company_id WHERE "+w.String()+" ORDER BY c.seq", w.args...)
 }
 
 // CountBuyers is how many of the ids are buyers that the viewer may know of.

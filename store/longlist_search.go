@@ -40,7 +40,8 @@ func (q *Q) LongCandidates(v Viewer, s *LongSearch) ([]LongCandidate, error) {
 	out := []LongCandidate{}
 	err := q.each(func(r *sql.Rows) error {
 		var c LongCandidate
-		if err := r.Scan(&c.CompanyID, &c.IsOwn, &c.NegotiationID, &c.Status, &c.EndedFrom, &c.OfferSendStatus, timeColumn{&c.OfferedAt}); err != nil {
+		if err := r.Scan(&c.CompanyID, &c.IsOwn, &c.NegotiationID, &c.Status, &c.EndedFrom, &c.OfferSendStatus,
+			timeColumn{&c.OfferedAt}); err != nil {
 			return err
 		}
 		out = append(out, c)
@@ -83,7 +84,8 @@ func (q *Q) readNeeds(v Viewer, companyIDs []string) (map[string][]Needs, error)
 		q.visibleNeeds(v, &w)
 		// CROSS and + hold SQLite to these companies' needs: else it walks over all of the viewer's
 		// companies, or over all needs there are for the sake of their order.
-		found, err := list[Needs](q, "SELECT "+names[Needs]("d")+" FROM needs d CROSS JOIN company c ON c.id = d.client_id WHERE "+w.String()+" ORDER BY +d.seq DESC", w.args...)
+		found, err := list[Needs](q, "SELECT "+names[Needs]("d")+" FROM needs d CROSS JOIN company c ON c.id = d.client_id WHERE "+w.String()+
+			" ORDER BY +d.seq DESC", w.args...)
 		if err != nil {
 			return err
 		}
@@ -106,7 +108,8 @@ func (q *Q) readNeeds(v Viewer, companyIDs []string) (map[string][]Needs, error)
 				n.NeedsLists.add(field, text, number)
 			}
 			return nil
-		}, "SELECT x.needs_id, x.field, x.code, CAST(x.code AS INTEGER) FROM needs_code x JOIN needs d ON d.id = x.needs_id WHERE d.client_id IN ("+marks(len(ids))+") ORDER BY x.needs_id, x.field, CAST(x.code AS INTEGER), x.code", anyOf(ids)...)
+		}, "SELECT x.needs_id, x.field, x.code, CAST(x.code AS INTEGER) FROM needs_code x JOIN needs d ON d.id = x.needs_id WHERE "+
+			"d.client_id IN ("+marks(len(ids))+") ORDER BY x.needs_id, x.field, CAST(x.code AS INTEGER), x.code", anyOf(ids)...)
 	})
 	return out, err
 }

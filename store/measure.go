@@ -116,7 +116,8 @@ func (s *Store) Health(ctx context.Context) (*Health, error) {
 		if h.FailedJobs, err = q.FailedJobs(); err != nil {
 			return err
 		}
-		runs, err := list[JobRun](q, "SELECT "+names[JobRun]("r")+" FROM job_run r WHERE r.seq IN (SELECT max(o.seq) FROM job_run o WHERE o.state = ? GROUP BY o.name)", RunDone)
+		runs, err := list[JobRun](q, "SELECT "+names[JobRun]("r")+" FROM job_run r WHERE r.seq IN (SELECT max(o.seq) FROM job_run o WHERE "+
+			"o.state = ? GROUP BY o.name)", RunDone)
 		for _, r := range runs {
 			h.JobSuccess[r.Name] = r.Ended
 		}

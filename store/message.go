@@ -38,13 +38,14 @@ type MessageRead struct {
 
 // visibleMessage is true for rows of `m` that a side reads (?1, or several sides of one
 // institution): BUY channel 1, SF channel 2, BF both, and the system lines meant for it.
-const visibleMessage = `(m.message_type = 1 AND (instr(?1, 'b') OR instr(?1, 'f')) OR m.message_type = 2 AND (instr(?1, 'f') OR instr(?1, 's'))
-	OR m.message_type = 3 AND (instr(?1, 'b') AND instr(m.readers, 'b') OR instr(?1, 'f') AND instr(m.readers, 'f') OR instr(?1, 's') AND instr(m.readers, 's')))`
+const visibleMessage = `(m.message_type = ` + codeMessageBUYtoBF + ` AND (instr(?1, 'b') OR instr(?1, 'f')) OR m.message_type = ` + codeMessageBFtoSF + ` AND (instr(?1, 'f') OR instr(?1, 's'))
+	OR m.message_type = ` + codeMessageSystem + ` AND (instr(?1, 'b') AND instr(m.readers, 'b') OR instr(?1, 'f') AND instr(m.readers, 'f') OR instr(?1, 's') AND instr(m.readers, 's')))`
 
 // Messages lists what the sides read of a negotiation, the oldest first. The caller has asked
 // Negotiation first and knows on which side the viewer stands.
 func (q *Q) Messages(negotiationID, sides string) ([]Message, error) {
-	return list[Message](q, "SELECT "+names[Message]("m")+" FROM message m WHERE "+visibleMessage+" AND m.negotiation_id = ?2 ORDER BY m.seq", sides, negotiationID)
+	return list[Message](q, "SELECT "+names[Message]("m")+" FROM message m WHERE "+visibleMessage+
+		" AND m.negotiation_id = ?2 ORDER BY m.seq", sides, negotiationID)
 }
 
 // Message by id; ErrNotFound. Who may read it is asked of its negotiation.
@@ -62,7 +63,8 @@ func (t *Tx) CreateMessage(m *Message) error {
 
 // MessageReads are the read marks on a negotiation's messages, by message.
 func (q *Q) MessageReads(negotiationID string) (map[string][]MessageRead, error) {
-	reads, err := list[MessageRead](q, "SELECT "+names[MessageRead]("r")+" FROM message_read r JOIN message m ON m.id = r.message_id WHERE m.negotiation_id = ?", negotiationID)
+	reads, err := list[MessageRead](q, "SELECT "+names[MessageRead]("r")+" FROM message_read r JOIN message m ON m.id = r.message_id "+
+		"WHERE m.negotiation_id = ?", negotiationID)
 	out := map[string][]MessageRead{}
 	for _, r := range reads {
 		out[r.MessageID] = append(out[r.MessageID], r)
@@ -73,8 +75,10 @@ func (q *Q) MessageReads(negotiationID string) (map[string][]MessageRead, error)
 // MarkRead marks what a side reads of a negotiation as read, of one channel (0 = all) and up
 // to one message ("" = all). What the side wrote itself needs no mark.
 func (t *Tx) MarkRead(negotiationID, side string, messageType int, upTo, userID string) error {
-	_, err := t.exec("INSERT OR IGNORE INTO message_read (message_id, side, user_id, at) SELECT m.id, ?1, ?3, ?4 FROM message m WHERE "+visibleMessage+
-		" AND m.negotiation_id = ?2 AND (?5 = 0 OR m.message_type = ?5) AND (?6 = '' OR m.seq <= (SELECT seq FROM message WHERE id = ?6 AND negotiation_id = ?2)) AND "+notOwn,
+	_, err := t.exec("INSERT OR IGNORE INTO message_read (message_id, side, user_id, at) SELECT m.id, ?1, ?3, ?4 FROM message m WHERE "+
+		visibleMessage+
+		" AND m.negotiation_id = ?2 AND (?5 = 0 OR m.message_type = ?5) AND (?6 = '' OR m.seq <= (SELECT seq FROM message WHERE id = ?6 AND "+
+		"negotiation_id = ?2)) AND "+notOwn,
 		side, negotiationID, userID, ms(t.now), messageType, upTo)
 	return err
 }
@@ -141,7 +145,7 @@ func (q *Q) unreadMessages(v Viewer, negotiationID string) ([]Unread, error) {
 			out = append(out, u)
 			return nil
 		}, `SELECT n.id, n.listing_id, m.message_type, count(*) FROM message_unread u CROSS JOIN message m ON m.seq = u.message_seq CROSS JOIN negotiation n ON n.id = u.negotiation_id
-			WHERE `+of+` AND `+column+` = ?2 AND m.message_type IN (1, 2) AND `+visibleMessage+` AND `+notOwn+` AND coalesce(m.user_id, '') <> ?4
+			WHERE `+of+` AND `+column+` = ?2 AND m.message_type IN (`+codeMessageBUYtoBF+`, `+codeMessageBFtoSF+`) AND `+visibleMessage+` AND `+notOwn+` AND coalesce(m.user_id, '') <> ?4
 			GROUP BY n.id, m.message_type ORDER BY max(m.seq) DESC`, side, own, negotiationID, v.UserID)
 		if err != nil {
 			return nil, err

@@ -68,7 +68,8 @@ func (t *Tx) DropMilestone(negotiationID string, kind int) error {
 // MilestoneProposals of a negotiation in the order of their kinds. The caller has asked
 // Negotiation first and gives them to the two banks alone.
 func (q *Q) MilestoneProposals(negotiationID string) ([]MilestoneProposal, error) {
-	return list[MilestoneProposal](q, "SELECT "+names[MilestoneProposal]("p")+" FROM milestone_proposal p WHERE p.negotiation_id = ? ORDER BY p.kind", negotiationID)
+	return list[MilestoneProposal](q, "SELECT "+names[MilestoneProposal]("p")+
+		" FROM milestone_proposal p WHERE p.negotiation_id = ? ORDER BY p.kind", negotiationID)
 }
 
 // PutMilestoneProposal writes a proposal with a new id, in the place of the one before.
@@ -100,5 +101,6 @@ func (t *Tx) DropMilestoneProposals(negotiationID string) error {
 
 // Exclusivities are the 独占交渉期限 agreed on in the negotiations of a listing that are under way.
 func (q *Q) Exclusivities(listingID string) ([]string, error) {
-	return codes[string](q, "SELECT m.until FROM milestone m JOIN negotiation n ON n.id = m.negotiation_id WHERE n.listing_id = ? AND n.status IN (3, 4) AND m.kind = 3 AND m.until <> ''", listingID)
+	return codes[string](q, "SELECT m.until FROM milestone m JOIN negotiation n ON n.id = m.negotiation_id WHERE n.listing_id = ? AND "+
+		"n.status IN ("+codeNegotiationRealName+", "+codeNegotiationConditions+") AND m.kind = 3 AND m.until <> ''", listingID)
 }

@@ -70,7 +70,8 @@ func (q *Q) NeedsOfCompany(v Viewer, companyID string) ([]Needs, error) {
 }
 
 func emptyNeedsLists() NeedsLists {
-	return NeedsLists{AcquisitionIndustry: []string{}, NegotiationTarget: []int{}, AcquisitionAsset: []int{}, AcquisitionRegionArea: []int{}, AcquisitionRegion: []string{}}
+	return NeedsLists{AcquisitionIndustry: []string{}, NegotiationTarget: []int{}, AcquisitionAsset: []int{},
+		AcquisitionRegionArea: []int{}, AcquisitionRegion: []string{}}
 }
 
 // add puts a row of needs_code where it belongs.
@@ -129,9 +130,11 @@ func (t *Tx) putNeedsLists(n *Needs) error {
 	if _, err := t.exec("DELETE FROM needs_code WHERE needs_id = ?", n.ID); err != nil {
 		return err
 	}
-	for field, values := range map[string][]any{"industry": anyOf(n.AcquisitionIndustry), "target": anyOf(n.NegotiationTarget), "asset": anyOf(n.AcquisitionAsset),
-		"area": anyOf(n.AcquisitionRegionArea), "prefecture": anyOf(n.AcquisitionRegion)} {
-		for _, v := range values {
+	lists := map[string][]any{"industry": anyOf(n.AcquisitionIndustry), "target": anyOf(n.NegotiationTarget),
+		"asset": anyOf(n.AcquisitionAsset),
+		"area":  anyOf(n.AcquisitionRegionArea), "prefecture": anyOf(n.AcquisitionRegion)}
+	for _, field := range sortedKeys(lists) {
+		for _, v := range lists[field] {
 			if _, err := t.exec("INSERT INTO needs_code (needs_id, field, code) VALUES (?, ?, CAST(? AS TEXT))", n.ID, field, v); err != nil {
 				return err
 			}

@@ -98,14 +98,16 @@ func (q *Q) Negotiation(v Viewer, id string) (*Negotiation, error) {
 // NegotiationOf is the row of a listing and a buyer company, for rules; ErrNotFound. Who may
 // be told of it the caller decides by Negotiation.
 func (q *Q) NegotiationOf(listingID, buyerCompanyID string) (*Negotiation, error) {
-	return get[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND n.buyer_company_id = ? AND "+notNote, listingID, buyerCompanyID)
+	return get[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND "+
+		"n.buyer_company_id = ? AND "+notNote, listingID, buyerCompanyID)
 }
 
 // NoteOf is the offer of a listing to a buyer that stands beside their running negotiation, as long as SF
 // sees this one only anonymously: to SF it is the row of any offer, for BF a line in the negotiation, for
 // everybody else it is not there. ErrNotFound.
 func (q *Q) NoteOf(listingID, buyerCompanyID string) (*Negotiation, error) {
-	return get[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND n.buyer_company_id = ? AND n.is_note = 1", listingID, buyerCompanyID)
+	return get[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND n.buyer_company_id = ? "+
+		"AND n.is_note = 1", listingID, buyerCompanyID)
 }
 
 // JoinNote lets a note end in its negotiation n, which has taken over what it says: what was written
@@ -181,12 +183,14 @@ func (t *Tx) AddNegotiationHistory(h NegotiationHistory) error {
 // NegotiationHistory lists a negotiation's lines, newest first. The caller has asked
 // Negotiation first and leaves out what the viewer may not know.
 func (q *Q) NegotiationHistory(negotiationID string) ([]NegotiationHistory, error) {
-	return list[NegotiationHistory](q, "SELECT "+names[NegotiationHistory]("h")+" FROM negotiation_history h WHERE h.negotiation_id = ? ORDER BY h.seq DESC", negotiationID)
+	return list[NegotiationHistory](q, "SELECT "+names[NegotiationHistory]("h")+
+		" FROM negotiation_history h WHERE h.negotiation_id = ? ORDER BY h.seq DESC", negotiationID)
 }
 
 // LastNegotiationEvent is the newest line of an event; ErrNotFound.
 func (q *Q) LastNegotiationEvent(negotiationID, event string) (*NegotiationHistory, error) {
-	return get[NegotiationHistory](q, "SELECT "+names[NegotiationHistory]("h")+" FROM negotiation_history h WHERE h.negotiation_id = ? AND h.event = ? ORDER BY h.seq DESC LIMIT 1", negotiationID, event)
+	return get[NegotiationHistory](q, "SELECT "+names[NegotiationHistory]("h")+
+		" FROM negotiation_history h WHERE h.negotiation_id = ? AND h.event = ? ORDER BY h.seq DESC LIMIT 1", negotiationID, event)
 }
 
 // ListingOfNegotiation is the listing of a row, for rules; the viewer has the row already.
@@ -197,7 +201,9 @@ func (q *Q) ListingOfNegotiation(n *Negotiation) (*Listing, error) {
 // OpenNegotiations lists the rows of a listing that are not over or that hold an open offer,
 // but one ("" = all), for what ends them together.
 func (q *Q) OpenNegotiations(listingID, exceptID string) ([]Negotiation, error) {
-	return list[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND (n.status BETWEEN 0 AND 4 OR n.offer_send_status IN (1, 2, 3)) AND n.id <> ? ORDER BY n.seq", listingID, exceptID)
+	return list[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND (n.status BETWEEN "+
+		codeNegotiationNone+" AND "+codeNegotiationConditions+" OR n.offer_send_status IN ("+codeOfferWaiting+", "+codeOfferSent+", "+
+		codeOfferOpened+")) AND n.id <> ? ORDER BY n.seq", listingID, exceptID)
 }
 
 // NegotiationCounts are how many negotiations each of the viewer's own buyers has in each status,
@@ -223,7 +229,8 @@ func (q *Q) NegotiationCounts(v Viewer, buyerIDs []string) (map[string]map[int]i
 			}
 			out[id][status] = n
 			return nil
-		}, "SELECT n.buyer_company_id, n.status, count(*) FROM negotiation n WHERE "+w.String()+" GROUP BY n.buyer_company_id, n.status", w.args...)
+		}, "SELECT n.buyer_company_id, n.status, count(*) FROM negotiation n WHERE "+w.String()+" GROUP BY n.buyer_company_id, n.status",
+			w.args...)
 	})
 }
 

@@ -39,7 +39,7 @@ func (q *Q) NegotiationsAt(seqs []uint32) ([]*NegotiationRow, error) {
 		return out, nil
 	}
 	// Six months after a listing was sold end at a moment, not with a day.
-	shows, err := q.showsTo(ed.listings)
+	shows, err := q.visibleIndex(ed).audience()
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ type NegotiationRow struct {
 }
 
 // negotiationFrom is the FROM of every query of NegotiationRow.
-const negotiationFrom = ` FROM negotiation n JOIN listing l ON l.id = n.listing_id LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2
+const negotiationFrom = ` FROM negotiation n JOIN listing l ON l.id = n.listing_id LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = ` + codeSidePublished + `
 	JOIN company c ON c.id = n.buyer_company_id LEFT JOIN company_details d ON d.company_id = c.id LEFT JOIN company_details s ON s.company_id = l.company_id`
 
 // noteStatus is the state of the offer that stands beside a row of `n`; 0 for none.
@@ -61,7 +61,8 @@ func (q *Q) negotiationColumns() (cols string, args []any) {
 		coalesce(p.business_name, ''), coalesce(p.start_date, ''), coalesce(p.due_date, ''), coalesce(p.company_name, ''), p.listing_id IS NOT NULL AND ` + audience + `,
 		c.status, c.is_trial, coalesce(d.company_name, ''), coalesce(d.status = 1 AND d.company_name <> '' AND d.representative_name <> '' AND d.prefecture_code <> '', 0), c.is_send_offer_mail,
 		coalesce(d.corporate_registration_number, ''), coalesce(s.corporate_registration_number, ''), ` +
-		strings.Join([]string{date("1"), date("3"), date("2"), "coalesce((SELECT m.amount FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = 2), 0)", date("6"), date("7"), date("8"), noteStatus, "c.seq, l.seq"}, ", ")
+		strings.Join([]string{date("1"), date("3"), date("2"), "coalesce((SELECT m.amount FROM milestone m WHERE m.negotiation_id = n.id " +
+			"AND m.kind = 2), 0)", date("6"), date("7"), date("8"), noteStatus, "c.seq, l.seq"}, ", ")
 	return cols, append([]any{q.Today()}, audienceArgs...)
 }
 
@@ -89,7 +90,7 @@ func (q *Q) NegotiationRowOf(id string) (*NegotiationRow, error) {
 // SignedNegotiation is the row of a listing that came to a contract, for rules; ErrNotFound.
 func (q *Q) SignedNegotiation(listingID string) (*NegotiationRow, error) {
 	var w where
-	w.add("n.listing_id = ? AND n.status = 5", listingID)
+	w.add("n.listing_id = ? AND n.status = "+codeNegotiationSigned, listingID)
 	return q.oneNegotiation(&w)
 }
 
@@ -122,7 +123,7 @@ func (q *Q) ShownNegotiation(listingID, buyerCompanyID string) (*NegotiationRow,
 
 func (q *Q) unbegunNegotiation(listingID, buyerCompanyID string, w where) (*NegotiationRow, error) {
 	from := strings.Replace(negotiationFrom, "negotiation n JOIN", `(SELECT l0.id AS listing_id, c0.id AS buyer_company_id, c0.institution_id AS bf_id, l0.institution_id AS sf_id
-		FROM listing l0, company c0 WHERE l0.id = ? AND c0.id = ? AND c0.kind = 1) n JOIN`, 1)
+		FROM listing l0, company c0 WHERE l0.id = ? AND c0.id = ? AND c0.kind = `+codeKindBuyer+`) n JOIN`, 1)
 	cols, params := q.negotiationColumns()
 	own := map[string]bool{"listing_id": true, "buyer_company_id": true, "bf_id": true, "sf_id": true}
 	var unbegun []string
@@ -136,7 +137,8 @@ func (q *Q) unbegunNegotiation(listingID, buyerCompanyID string, w where) (*Nego
 	}
 	cols = strings.Replace(cols, names[Negotiation]("n"), strings.Join(unbegun, ", "), 1)
 	cols = strings.ReplaceAll(cols, "n.id", "''")
-	rows, err := list[NegotiationRow](q, "SELECT "+cols+from+" WHERE "+w.String(), append(append(params, listingID, buyerCompanyID), w.args...)...)
+	rows, err := list[NegotiationRow](q, "SELECT "+cols+from+" WHERE "+w.String(), append(append(params, listingID, buyerCompanyID),
+		w.args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -184,16 +186,10 @@ type NegotiationSearch struct {
 	Offset, Limit     int
 }
 
-// sees is true where the buyer's side may see the listing of a row: it is in the audience, or
-// the negotiation is under way.
-func (q *Q) sees() (string, []any) {
-	audience, args := q.audience("n.bf_id")
-	return "(n.status BETWEEN 1 AND 5 OR p.listing_id IS NOT NULL AND " + audience + ")", args
-}
-
 // NegotiationSorts are the columns by which lists may be sorted. The listing's title sorts only
 // where the buyer's side sees it; the buyer's name only for its own institution.
-var NegotiationSorts = []string{"modified", "status", "statusAt", "interestStatus", "offerSendStatus", "financialSupportStatus", "nextAction", "dueDate", "businessName", "displayName"}
+var NegotiationSorts = []string{"modified", "status", "statusAt", "interestStatus", "offerSendStatus", "financialSupportStatus",
+	"nextAction", "dueDate", "businessName", "displayName"}
 
 // SearchNegotiations lists a page of the rows that the viewer may know of, and counts all. The rows are
 // everybody's and must not be changed.
@@ -217,7 +213,7 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 	case SideBF:
 		w.add("n.bf_id = ?", v.InstitutionID)
 	case SideSF:
-		w.add("n.sf_id = ? AND "+knownToSF, v.InstitutionID)
+		w.add(ofSF, v.InstitutionID)
 	}
 	if s.ListingID != "" {
 		w.add("n.listing_id = ?", s.ListingID)
@@ -234,7 +230,7 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 			w.add(cond, args...)
 			return
 		}
-		sees, seesArgs := q.sees()
+		sees, seesArgs := q.buyerSees()
 		w.add(sees+" AND "+cond, append(seesArgs, args...)...)
 	}
 	if s.BusinessName != "" {
@@ -249,7 +245,8 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 	var price, industries where
 	in(&price, "p.sales_price", s.PriceLow)
 	in(&price, "p.sales_price_to", s.PriceHigh)
-	classes(&industries, "EXISTS (SELECT 1 FROM listing_code k WHERE k.listing_id = l.id AND k.side = 2 AND k.field = 'industry' AND (%))", "k.code", s.ListingIndustries, s.ListingLarge)
+	classes(&industries, "EXISTS (SELECT 1 FROM listing_code k WHERE k.listing_id = l.id AND k.side = "+codeSidePublished+
+		" AND k.field = 'industry' AND (%))", "k.code", s.ListingIndustries, s.ListingLarge)
 	for _, c := range []where{price, industries} {
 		if len(c.conds) > 0 {
 			published(c.String(), c.args...)
@@ -259,17 +256,19 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 		q.companyConditions(v, s.Buyers, &w)
 	}
 	if s.HasInterest {
-		w.add("n.interest_status = 2")
+		w.add("n.interest_status = " + codeInterestInterested)
 	}
 	if s.HasOffer {
-		w.add("n.offer_send_status <> 0")
+		w.add("n.offer_send_status <> " + codeOfferNone)
 	}
 	if s.HasFinancing {
-		w.add("n.financial_support_status BETWEEN 2 AND 8")
+		w.add("n.financial_support_status BETWEEN " + codeFinancingConsulted + " AND " + codeFinancingDeclined)
 	}
 	if s.NeedsAction { // by the indexes on what may wait (desk.go), which is little of all
 		w.add("n.seq IN (SELECT n.seq FROM negotiation n INDEXED BY negotiation_waits_bf WHERE n.bf_id = ? AND "+waitsForBF+
-			" AND ("+actionForBF+" OR n.status BETWEEN 0 AND 5 AND n.next_action_bf <> '' AND n.next_action_bf <= ?) UNION SELECT n.seq"+unreadByBF+")", v.InstitutionID, q.Today(), v.InstitutionID, SideBF)
+			" AND ("+actionForBF+" OR n.status BETWEEN "+codeNegotiationNone+" AND "+codeNegotiationSigned+
+			" AND n.next_action_bf <> '' AND n.next_action_bf <= ?) UNION SELECT n.seq"+unreadByBF+")", v.InstitutionID, q.Today(),
+			v.InstitutionID, SideBF)
 	}
 
 	// The order first, and whole rows for the page alone: they are much wider than what they are
@@ -296,7 +295,8 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 	if s.Descending {
 		dir = " DESC"
 	}
-	column := map[string]string{"status": "n.status", "statusAt": "n.status_at", "interestStatus": "n.interest_status", "offerSendStatus": "n.offer_send_status",
+	column := map[string]string{"status": "n.status", "statusAt": "n.status_at", "interestStatus": "n.interest_status",
+		"offerSendStatus":        "n.offer_send_status",
 		"financialSupportStatus": "n.financial_support_status"}[s.Sort]
 	// An order tells what it goes by: to SF a row that ended before it began has not begun, to a
 	// buyer an offer that has not reached it is none. Interest and financing are not for everybody.
@@ -313,7 +313,7 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 	case SideBuyer:
 		switch s.Sort {
 		case "offerSendStatus":
-			column = "CASE WHEN n.offer_send_status IN (2, 3) THEN n.offer_send_status ELSE 0 END"
+			column = "CASE WHEN n.offer_send_status IN (" + codeOfferSent + ", " + codeOfferOpened + ") THEN n.offer_send_status ELSE 0 END"
 		case "financialSupportStatus":
 			column = ""
 		}
@@ -329,11 +329,12 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 	case "nextAction":
 		column = map[string]string{SideBF: "n.next_action_bf", SideSF: "n.next_action_sf"}[s.Side]
 	case "dueDate", "businessName":
-		sees, seesArgs := q.sees()
+		sees, seesArgs := q.buyerSees()
 		if s.Side == SideSF {
 			sees, seesArgs = "1", nil
 		}
-		column, args = "CASE WHEN "+sees+" THEN coalesce(p."+map[string]string{"dueDate": "due_date", "businessName": "business_name"}[s.Sort]+", '') ELSE '' END", seesArgs
+		column, args = "CASE WHEN "+sees+" THEN coalesce(p."+map[string]string{"dueDate": "due_date", "businessName": "business_name"}[s.Sort]+
+			", '') ELSE '' END", seesArgs
 	case "displayName":
 		column, args = "CASE WHEN n.bf_id = ? THEN coalesce(d.name_folded, '') ELSE '' END", []any{v.InstitutionID}
 	}

@@ -41,7 +41,8 @@ type ScoreWeight struct {
 // ScoreWeights are those of the newest version; none where the office never changed them.
 func (q *Q) ScoreWeights() ([]ScoreWeight, error) {
 	return Keep(q, weightsKey{}, func() (Kept[[]ScoreWeight], error) {
-		weights, err := list[ScoreWeight](q, "SELECT "+names[ScoreWeight]("w")+" FROM score_weight w WHERE w.version = (SELECT max(version) FROM score_weight)")
+		weights, err := list[ScoreWeight](q, "SELECT "+names[ScoreWeight]("w")+" FROM score_weight w WHERE w.version = (SELECT max(version) "+
+			"FROM score_weight)")
 		return Kept[[]ScoreWeight]{weights, []Source{OfNetwork()}, 100 * len(weights)}, err
 	})
 }
@@ -58,7 +59,8 @@ func (t *Tx) AddScoreWeights(seen int, weights map[string]int, by string) error 
 		return ErrStale
 	}
 	for item, weight := range weights {
-		if _, err := t.exec("INSERT INTO score_weight (version, item, weight, creator, created) VALUES (?, ?, ?, ?, ?)", seen+1, item, weight, by, ms(t.now)); err != nil {
+		if _, err := t.exec("INSERT INTO score_weight (version, item, weight, creator, created) VALUES (?, ?, ?, ?, ?)", seen+1, item, weight,
+			by, ms(t.now)); err != nil {
 			return err
 		}
 	}

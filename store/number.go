@@ -63,7 +63,8 @@ func (q *Q) MaintainedIDs(v Viewer, ids []string) (map[string]bool, error) {
 	}
 	var w where
 	q.maintainedCompany(v, &w)
-	found, err := codes[string](q, "SELECT c.id"+eachID+"company c ON c.id = j.value WHERE "+w.String(), append([]any{string(b)}, w.args...)...)
+	found, err := codes[string](q, "SELECT c.id"+eachID+"company c ON c.id = j.value WHERE "+w.String(), append([]any{string(b)},
+		w.args...)...)
 	out := make(map[string]bool, len(found))
 	for _, id := range found {
 		out[id] = true

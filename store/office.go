@@ -27,7 +27,8 @@ func pageOf[T any](q *Q, alias, from, counted string, w *where, order string, p 
 	if err := q.scan1([]any{&n}, "SELECT count(*) FROM "+counted+" WHERE "+w.String(), w.args...); err != nil {
 		return nil, 0, err
 	}
-	rows, err := list[T](q, "SELECT "+names[T](alias)+" FROM "+from+" WHERE "+w.String()+" ORDER BY "+order+" LIMIT ? OFFSET ?", append(w.args, p.Limit, p.Offset)...)
+	rows, err := list[T](q, "SELECT "+names[T](alias)+" FROM "+from+" WHERE "+w.String()+" ORDER BY "+order+" LIMIT ? OFFSET ?",
+		append(w.args, p.Limit, p.Offset)...)
 	return rows, n, err
 }
 
@@ -98,7 +99,8 @@ func (q *Q) OfficeSummary(glassWait time.Duration) (*OfficeSummary, error) {
 		s.Listings, s.Negotiations = inOrder(s.Listings), inOrder(s.Negotiations)
 		return s, nil
 	}
-	if err := q.scan1([]any{&s.Buyers, &s.Sellers}, "SELECT (SELECT count(*) FROM company WHERE kind = 1 AND status <> 2), (SELECT count(*) FROM company WHERE kind = 2 AND status <> 2)"); err != nil {
+	if err := q.scan1([]any{&s.Buyers, &s.Sellers}, "SELECT (SELECT count(*) FROM company WHERE kind = 1 AND status <> 2), (SELECT "+
+		"count(*) FROM company WHERE kind = 2 AND status <> 2)"); err != nil {
 		return nil, err
 	}
 	if s.Listings, err = q.countByStatus("listing"); err != nil {

@@ -18,7 +18,7 @@ type OfficeCompany struct {
 
 const officeCompanies = `(SELECT c.seq, c.id, c.kind, c.institution_id, c.registration_id, c.status, c.version, c.created,
 	(SELECT count(*) FROM listing l WHERE l.company_id = c.id) listing_count,
-	(SELECT count(*) FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE (n.buyer_company_id = c.id OR l.company_id = c.id) AND n.status BETWEEN 1 AND 4) negotiation_count
+	(SELECT count(*) FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE (n.buyer_company_id = c.id OR l.company_id = c.id) AND n.status ` + codesLive + `) negotiation_count
 	FROM company c) o`
 
 // OfficeCompanies are the companies with this id, or with this 顧客番号 at whatever institution:

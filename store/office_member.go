@@ -24,7 +24,8 @@ func (t *Tx) DecideAccountRequest(r *AccountRequest, seen int, by string) error 
 
 // InstitutionByCode finds the active member with a 金融機関コード; ErrNotFound, also for "".
 func (q *Q) InstitutionByCode(code string) (*Institution, error) {
-	return get[Institution](q, "SELECT "+names[Institution]("i")+" FROM institution i WHERE i.code = ? AND i.code <> '' AND i.status = 1", code)
+	return get[Institution](q, "SELECT "+names[Institution]("i")+" FROM institution i WHERE i.code = ? AND i.code <> '' AND i.status = "+
+		codeInstitutionRunning, code)
 }
 
 // SearchInstitutions lists all members by code; each word in a name, its kana or the code.
@@ -50,16 +51,16 @@ type UserSearch struct {
 // manages, or one institution's administrator. Sellers' persons in charge are nobody's here:
 // their names would tell whose company is for sale.
 func managedUser(w *where, institution string, ownUsers bool) {
-	w.add("u.role <> 1")
+	w.add("u.role <> " + codeRoleSEL)
 	switch {
 	case ownUsers:
-		w.add("u.client_type = 3 AND u.client_id = ?", institution)
+		w.add("u.client_type = "+codeClientInstitution+" AND u.client_id = ?", institution)
 	case institution != "":
-		w.add("u.client_type = 3 AND u.client_id = ? OR c.institution_id = ?", institution, institution)
+		w.add("u.client_type = "+codeClientInstitution+" AND u.client_id = ? OR c.institution_id = ?", institution, institution)
 	}
 }
 
-const managedUsers = "user u LEFT JOIN company c ON c.id = u.client_id AND u.client_type = 1"
+const managedUsers = "user u LEFT JOIN company c ON c.id = u.client_id AND u.client_type = " + codeClientBuyer
 
 // SearchManagedUsers lists the users by login ID and counts them.
 func (q *Q) SearchManagedUsers(s UserSearch) ([]User, int, error) {
@@ -73,7 +74,7 @@ func (q *Q) SearchManagedUsers(s UserSearch) ([]User, int, error) {
 		w.add("u.status = ?", s.Status)
 	}
 	if s.Approver != nil {
-		w.add("u.role IN (3, 9) AND u.approver = ?", *s.Approver)
+		w.add("u.role IN ("+codeRoleFIN+", "+codeRoleADM+") AND u.approver = ?", *s.Approver)
 	}
 	return page[User](q, "u", managedUsers, &w, "u.login_folded, u.seq", s.Page)
 }
@@ -88,7 +89,8 @@ func (q *Q) ManagedUser(institution string, ownUsers bool, id string) (*User, er
 
 // SignIns says of a user how many sessions run (not idle since the moment) and when the last began.
 func (q *Q) SignIns(userID string, idleSince time.Time) (running int, last time.Time, err error) {
-	err = q.scan1([]any{&running, timeColumn{&last}}, "SELECT coalesce(sum(revoked IS NULL AND expires > ? AND last_seen > ?), 0), max(created) FROM session WHERE user_id = ?", ms(q.now), ms(idleSince), userID)
+	err = q.scan1([]any{&running, timeColumn{&last}}, "SELECT coalesce(sum(revoked IS NULL AND expires > ? AND last_seen > ?), 0), "+
+		"max(created) FROM session WHERE user_id = ?", ms(q.now), ms(idleSince), userID)
 	return running, last, err
 }
 

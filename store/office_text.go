@@ -18,7 +18,8 @@ type Settings struct {
 // Settings reads them.
 func (q *Q) Settings() (*Settings, error) {
 	s, open := &Settings{}, ""
-	for key, p := range map[string]*string{SettingNetworkName: &s.NetworkName, SettingOfficeMail: &s.OfficeMail, SettingOfficePhone: &s.OfficePhone, SettingAccountRequest: &open, SettingSecondStep: &s.SecondStep,
+	for key, p := range map[string]*string{SettingNetworkName: &s.NetworkName, SettingOfficeMail: &s.OfficeMail,
+		SettingOfficePhone: &s.OfficePhone, SettingAccountRequest: &open, SettingSecondStep: &s.SecondStep,
 		SettingColour: &s.Colour, SettingMailFromName: &s.MailFromName, SettingMailReplyTo: &s.MailReplyTo} {
 		var err error
 		if *p, err = q.Setting(key); err != nil {
@@ -35,7 +36,8 @@ func (s *Settings) Values() map[string]string {
 	if s.IsAccountRequestEnabled {
 		open = "1"
 	}
-	return map[string]string{SettingNetworkName: s.NetworkName, SettingOfficeMail: s.OfficeMail, SettingOfficePhone: s.OfficePhone, SettingAccountRequest: open, SettingSecondStep: s.SecondStep,
+	return map[string]string{SettingNetworkName: s.NetworkName, SettingOfficeMail: s.OfficeMail, SettingOfficePhone: s.OfficePhone,
+		SettingAccountRequest: open, SettingSecondStep: s.SecondStep,
 		SettingColour: s.Colour, SettingMailFromName: s.MailFromName, SettingMailReplyTo: s.MailReplyTo}
 }
 
@@ -48,8 +50,9 @@ func (t *Tx) PutSettings(s *Settings, by string) error {
 	if now.Version != s.Version {
 		return ErrStale
 	}
-	for key, v := range s.Values() {
-		if err := t.SetSetting(key, v, by); err != nil {
+	values := s.Values()
+	for _, key := range sortedKeys(values) {
+		if err := t.SetSetting(key, values[key], by); err != nil {
 			return err
 		}
 	}
@@ -58,7 +61,8 @@ func (t *Tx) PutSettings(s *Settings, by string) error {
 
 // TextVersions lists a text's versions without their words, the newest first.
 func (q *Q) TextVersions(kind string) ([]NetworkText, error) {
-	return list[NetworkText](q, "SELECT t.kind, t.version, t.title, '', t.hash, t.creator, t.created FROM network_text t WHERE t.kind = ? ORDER BY t.version DESC", kind)
+	return list[NetworkText](q, "SELECT t.kind, t.version, t.title, '', t.hash, t.creator, t.created FROM network_text t WHERE t.kind = "+
+		"? ORDER BY t.version DESC", kind)
 }
 
 // TextVersion is one version of a text; ErrNotFound.
@@ -75,7 +79,8 @@ func (q *Q) AllTopics(p Page) ([]Topic, int, error) {
 // also where there is none.
 func (t *Tx) UpdateTopic(x *Topic, seen time.Time, by string) error {
 	x.Modifier, x.Modified = by, later(t.now, seen)
-	return t.execOne("UPDATE topic SET title = ?, body = ?, start_date = ?, end_date = ?, is_public = ?, modifier = ?, modified = ? WHERE id = ? AND modified = ?",
+	return t.execOne("UPDATE topic SET title = ?, body = ?, start_date = ?, end_date = ?, is_public = ?, modifier = ?, modified = ? "+
+		"WHERE id = ? AND modified = ?",
 		x.Title, x.Body, x.StartDate, x.EndDate, x.IsPublic, x.Modifier, ms(x.Modified), x.ID, ms(seen))
 }
 

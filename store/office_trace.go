@@ -26,7 +26,7 @@ type OfficeListing struct {
 // them, under the alias o.
 const officeListings = `(SELECT l.seq, l.id, l.institution_id, l.status, l.is_suspended, l.published_at, l.version, l.modified,
 	coalesce(p.business_name, '') business_name, coalesce(p.start_date, '') start_date, coalesce(p.due_date, '') due_date
-	FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE l.seq IN (%s)) o`
+	FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = ` + codeSidePublished + ` WHERE l.seq IN (%s)) o`
 
 // OfficeListingSearch is what the office asks for; zero values do not restrict, Status nil is all.
 type OfficeListingSearch struct {
@@ -43,7 +43,7 @@ func (q *Q) SearchOfficeListings(s OfficeListingSearch) ([]OfficeListing, int, e
 	var w where
 	if strings.TrimSpace(s.Word) != "" {
 		from = "listing_content p INDEXED BY listing_content_title CROSS JOIN listing l ON l.id = p.listing_id"
-		w.add("p.side = 2")
+		w.add("p.side = " + codeSidePublished)
 		w.words(s.Word, "p.business_name")
 	}
 	if s.Status != nil {
@@ -56,7 +56,8 @@ func (q *Q) SearchOfficeListings(s OfficeListingSearch) ([]OfficeListing, int, e
 	if err := q.scan1([]any{&n}, "SELECT count(*) FROM "+from+" WHERE "+w.String(), w.args...); err != nil {
 		return nil, 0, err
 	}
-	rows, err := list[OfficeListing](q, "SELECT "+names[OfficeListing]("o")+" FROM "+fmt.Sprintf(officeListings, "SELECT l.seq FROM "+from+" WHERE "+w.String()+" ORDER BY l.seq DESC LIMIT ? OFFSET ?")+" ORDER BY o.seq DESC",
+	rows, err := list[OfficeListing](q, "SELECT "+names[OfficeListing]("o")+" FROM "+fmt.Sprintf(officeListings, "SELECT l.seq FROM "+from+
+		" WHERE "+w.String()+" ORDER BY l.seq DESC LIMIT ? OFFSET ?")+" ORDER BY o.seq DESC",
 		append(w.args, s.Limit, s.Offset)...)
 	return rows, n, err
 }
@@ -115,7 +116,8 @@ func (q *Q) SearchOutbox(s OutboxSearch, openKinds []string, officeMail string) 
 
 // RetryMail queues a dead mail anew; ErrNotFound where it is not dead or its body is gone.
 func (t *Tx) RetryMail(id string) error {
-	n, err := t.exec("UPDATE outbox SET state = 0, attempts = 0, next_attempt = ?, error = '' WHERE id = ? AND state = 2 AND body IS NOT NULL", ms(t.now), id)
+	n, err := t.exec("UPDATE outbox SET state = 0, attempts = 0, next_attempt = ?, error = '' WHERE id = ? AND state = 2 AND body "+
+		"IS NOT NULL", ms(t.now), id)
 	if err == nil && n == 0 {
 		err = ErrNotFound
 	}
@@ -154,7 +156,8 @@ func (q *Q) EachAudit(s AuditSearch, f func([]AuditLine) error) error {
 	for last := int64(math.MaxInt64); ; {
 		w := s.where()
 		w.add("a.seq < ?", last)
-		lines, err := list[AuditLine](q, "SELECT "+names[AuditLine]("a")+" FROM audit a WHERE "+w.String()+" ORDER BY a.seq DESC LIMIT ?", append(w.args, size)...)
+		lines, err := list[AuditLine](q, "SELECT "+names[AuditLine]("a")+" FROM audit a WHERE "+w.String()+" ORDER BY a.seq DESC LIMIT ?",
+			append(w.args, size)...)
 		if err != nil {
 			return err
 		}

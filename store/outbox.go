@@ -47,7 +47,8 @@ func (t *Tx) QueueMail(m *OutboxMail) error {
 
 // DueMails lists what may be sent now, the oldest first.
 func (q *Q) DueMails(limit int) ([]OutboxMail, error) {
-	return list[OutboxMail](q, "SELECT "+names[OutboxMail]("o")+" FROM outbox o WHERE o.state = 0 AND o.next_attempt <= ? ORDER BY o.seq LIMIT ?", ms(q.now), limit)
+	return list[OutboxMail](q, "SELECT "+names[OutboxMail]("o")+" FROM outbox o WHERE o.state = 0 AND o.next_attempt <= ? ORDER BY "+
+		"o.seq LIMIT ?", ms(q.now), limit)
 }
 
 // Mails lists the newest outbox mails. The demo alone shows them to people.
@@ -67,7 +68,8 @@ func (q *Q) SearchMails(to string, limit, offset int) ([]OutboxMail, int, error)
 	if err := q.scan1([]any{&n}, "SELECT count(*) FROM outbox o WHERE "+w.String(), w.args...); err != nil {
 		return nil, 0, err
 	}
-	ms, err := list[OutboxMail](q, "SELECT "+names[OutboxMail]("o")+" FROM outbox o WHERE "+w.String()+" ORDER BY o.created DESC, o.seq DESC LIMIT ? OFFSET ?", append(w.args, limit, offset)...)
+	ms, err := list[OutboxMail](q, "SELECT "+names[OutboxMail]("o")+" FROM outbox o WHERE "+w.String()+
+		" ORDER BY o.created DESC, o.seq DESC LIMIT ? OFFSET ?", append(w.args, limit, offset)...)
 	return ms, n, err
 }
 
@@ -75,7 +77,8 @@ func (q *Q) SearchMails(to string, limit, offset int) ([]OutboxMail, int, error)
 // since the moment: at most one message notice in ten minutes per thread.
 func (q *Q) MailSentSince(kind, address, subjectID string, since time.Time) (bool, error) {
 	var n int
-	err := q.scan1([]any{&n}, "SELECT count(*) FROM outbox WHERE kind = ? AND address = ? AND subject_id = ? AND created >= ?", kind, address, subjectID, ms(since))
+	err := q.scan1([]any{&n}, "SELECT count(*) FROM outbox WHERE kind = ? AND address = ? AND subject_id = ? AND created >= ?", kind,
+		address, subjectID, ms(since))
 	return n > 0, err
 }
 
@@ -88,12 +91,15 @@ const deadMailLife = 14 * 24 * time.Hour
 // have it sent again once the receiver's server works.
 func (t *Tx) MarkMail(id string, state, attempts int, next time.Time, problem string) error {
 	if state == MailWaiting {
-		return t.execOne("UPDATE outbox SET attempts = ?, next_attempt = ?, error = ? WHERE id = ? AND state = 0", attempts, ms(next), problem, id)
+		return t.execOne("UPDATE outbox SET attempts = ?, next_attempt = ?, error = ? WHERE id = ? AND state = 0", attempts, ms(next), problem,
+			id)
 	}
 	if state == MailSent {
-		return t.execOne("UPDATE outbox SET state = 1, attempts = ?, error = '', sent = ?, body = NULL WHERE id = ? AND state = 0", attempts, ms(t.now), id)
+		return t.execOne("UPDATE outbox SET state = 1, attempts = ?, error = '', sent = ?, body = NULL WHERE id = ? AND state = 0", attempts,
+			ms(t.now), id)
 	}
-	if _, err := t.exec("UPDATE outbox SET body = NULL WHERE state = 2 AND body IS NOT NULL AND created < ?", ms(t.now.Add(-deadMailLife))); err != nil {
+	if _, err := t.exec("UPDATE outbox SET body = NULL WHERE state = 2 AND body IS NOT NULL AND created < ?",
+		ms(t.now.Add(-deadMailLife))); err != nil {
 		return err
 	}
 	return t.execOne("UPDATE outbox SET state = 2, attempts = ?, error = ? WHERE id = ? AND state = 0", attempts, problem, id)
@@ -102,7 +108,8 @@ func (t *Tx) MarkMail(id string, state, attempts int, next time.Time, problem st
 // GiveUpMails lets mails lie dead that were written before a moment and still wait, some at a time:
 // without a server to go to they would be sent all at once one day, when what they say is over.
 func (t *Tx) GiveUpMails(before time.Time, problem string, limit int) (int64, error) {
-	return t.exec("UPDATE outbox SET state = 2, error = ? WHERE seq IN (SELECT seq FROM outbox WHERE state = 0 AND created < ? LIMIT ?)", problem, ms(before), limit)
+	return t.exec("UPDATE outbox SET state = 2, error = ? WHERE seq IN (SELECT seq FROM outbox WHERE state = 0 AND created < ? LIMIT ?)",
+		problem, ms(before), limit)
 }
 
 // SettleMails marks everything queued before the moment as sent, and erases its body. The

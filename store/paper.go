@@ -37,24 +37,28 @@ func (t *Tx) CreatePaper(p *Paper) error {
 
 // CancelPapers ends what waits of one matter.
 func (t *Tx) CancelPapers(kind, subjectID string) error {
-	_, err := t.exec("UPDATE paper SET cancelled = ? WHERE kind = ? AND subject_id = ? AND confirmed IS NULL AND cancelled IS NULL", ms(t.now), kind, subjectID)
+	_, err := t.exec("UPDATE paper SET cancelled = ? WHERE kind = ? AND subject_id = ? AND confirmed IS NULL AND cancelled IS NULL",
+		ms(t.now), kind, subjectID)
 	return err
 }
 
 // WaitingPaper is the paper of one matter that waits for a second user; ErrNotFound.
 func (q *Q) WaitingPaper(kind, subjectID string) (*Paper, error) {
-	return get[Paper](q, "SELECT "+names[Paper]("p")+" FROM paper p WHERE p.kind = ? AND p.subject_id = ? AND p.confirmed IS NULL AND p.cancelled IS NULL", kind, subjectID)
+	return get[Paper](q, "SELECT "+names[Paper]("p")+" FROM paper p WHERE p.kind = ? AND p.subject_id = ? AND p.confirmed IS NULL AND "+
+		"p.cancelled IS NULL", kind, subjectID)
 }
 
 // LatestPaper of one matter that was not cancelled; ErrNotFound.
 func (q *Q) LatestPaper(kind, subjectID string) (*Paper, error) {
-	return get[Paper](q, "SELECT "+names[Paper]("p")+" FROM paper p WHERE p.kind = ? AND p.subject_id = ? AND p.cancelled IS NULL ORDER BY p.id DESC LIMIT 1", kind, subjectID)
+	return get[Paper](q, "SELECT "+names[Paper]("p")+" FROM paper p WHERE p.kind = ? AND p.subject_id = ? AND p.cancelled IS NULL ORDER "+
+		"BY p.id DESC LIMIT 1", kind, subjectID)
 }
 
 // ConfirmPaper records the second user; ErrStale when it waits no more.
 func (t *Tx) ConfirmPaper(p *Paper, by string) error {
 	p.ConfirmedBy, p.Confirmed = by, t.now
-	return t.execOne("UPDATE paper SET confirmed_by = ?, confirmed = ? WHERE id = ? AND confirmed IS NULL AND cancelled IS NULL", p.ConfirmedBy, ms(p.Confirmed), p.ID)
+	return t.execOne("UPDATE paper SET confirmed_by = ?, confirmed = ? WHERE id = ? AND confirmed IS NULL AND cancelled IS NULL",
+		p.ConfirmedBy, ms(p.Confirmed), p.ID)
 }
 
 // Paper by id, of the viewer's own institution; ErrNotFound.

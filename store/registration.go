@@ -39,16 +39,19 @@ func (q *Q) Registrations(v Viewer, companyID string) ([]Registration, error) {
 	var w where
 	w.add("r.company_id = ?", companyID)
 	q.maintainedCompany(v, &w)
-	return list[Registration](q, "SELECT "+names[Registration]("r")+" FROM registration r JOIN company c ON c.id = r.company_id WHERE "+w.String()+" ORDER BY r.submitted, r.id", w.args...)
+	return list[Registration](q, "SELECT "+names[Registration]("r")+" FROM registration r JOIN company c ON c.id = r.company_id WHERE "+
+		w.String()+" ORDER BY r.submitted, r.id", w.args...)
 }
 
 // WaitingRegistration of a company; ErrNotFound.
 func (q *Q) WaitingRegistration(companyID string) (*Registration, error) {
-	return get[Registration](q, "SELECT "+names[Registration]("r")+" FROM registration r WHERE r.company_id = ? AND r.decision = ''", companyID)
+	return get[Registration](q, "SELECT "+names[Registration]("r")+" FROM registration r WHERE r.company_id = ? AND r.decision = ''",
+		companyID)
 }
 
 // DecideRegistration ends the registration of a company that waits, if there is one.
 func (t *Tx) DecideRegistration(companyID, decision, comment, by string) error {
-	_, err := t.exec("UPDATE registration SET decision = ?, comment = ?, decided = ?, decided_by = ? WHERE company_id = ? AND decision = ''", decision, comment, ms(t.now), by, companyID)
+	_, err := t.exec("UPDATE registration SET decision = ?, comment = ?, decided = ?, decided_by = ? WHERE company_id = ? AND "+
+		"decision = ''", decision, comment, ms(t.now), by, companyID)
 	return err
 }

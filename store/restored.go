@@ -29,18 +29,21 @@ func (t *Tx) ForgetSealed(sign func(text string) string) error {
 		return err
 	}
 	for _, query := range []string{"DELETE FROM recovery_code", "DELETE FROM second_step",
-		"UPDATE outbox SET state = 2, body = NULL, error = '鍵ファイルが失われたため、送信できません。' WHERE state = 0", "UPDATE outbox SET body = NULL WHERE body IS NOT NULL",
+		"UPDATE outbox SET state = 2, body = NULL, error = '鍵ファイルが失われたため、送信できません。' WHERE state = 0",
+		"UPDATE outbox SET body = NULL WHERE body IS NOT NULL",
 		"DROP TRIGGER chain_checkpoint_no_update"} {
 		if _, err := t.exec(query); err != nil {
 			return err
 		}
 	}
 	for i := range points {
-		if _, err := t.exec("UPDATE chain_checkpoint SET signature = ? WHERE chain = ? AND seq = ?", sign(points[i].Text()), points[i].Chain, points[i].Seq); err != nil {
+		if _, err := t.exec("UPDATE chain_checkpoint SET signature = ? WHERE chain = ? AND seq = ?", sign(points[i].Text()), points[i].Chain,
+			points[i].Seq); err != nil {
 			return err
 		}
 	}
-	_, err = t.exec("CREATE TRIGGER chain_checkpoint_no_update BEFORE UPDATE ON chain_checkpoint BEGIN SELECT RAISE(ABORT, 'chain_checkpoint is append-only'); END")
+	_, err = t.exec("CREATE TRIGGER chain_checkpoint_no_update BEFORE UPDATE ON chain_checkpoint BEGIN SELECT RAISE(ABORT, " +
+		"'chain_checkpoint is append-only'); END")
 	return err
 }
 
@@ -85,7 +88,8 @@ func (t *Tx) ReleaseMail(drop bool, by string) (dropped int64, err error) {
 		return 0, ErrStale
 	}
 	if drop {
-		if dropped, err = t.exec("UPDATE outbox SET state = 2, error = '復元の前に送信を待っていたメールです。すでに届いている可能性があるため、送信していません。' WHERE state = 0 AND created <= ?", ms(h.Since)); err != nil {
+		if dropped, err = t.exec("UPDATE outbox SET state = 2, error = '復元の前に送信を待っていたメールです。すでに届いている可能性があるため、送信していません。' WHERE state = 0 AND "+
+			"created <= ?", ms(h.Since)); err != nil {
 			return 0, err
 		}
 	}

@@ -25,7 +25,8 @@ type Checkpoint struct {
 
 // lastCheckpoint of a chain, the zero one where nothing was purged.
 func (q *Q) lastCheckpoint(chain string) (*Checkpoint, error) {
-	c, err := get[Checkpoint](q, "SELECT "+names[Checkpoint]("c")+" FROM chain_checkpoint c WHERE c.chain = ? ORDER BY c.seq DESC LIMIT 1", chain)
+	c, err := get[Checkpoint](q, "SELECT "+names[Checkpoint]("c")+" FROM chain_checkpoint c WHERE c.chain = ? ORDER BY c.seq DESC LIMIT 1",
+		chain)
 	if errors.Is(err, ErrNotFound) {
 		return &Checkpoint{Chain: chain}, nil
 	}
@@ -51,7 +52,8 @@ func (q *Q) PurgeableAudit(before time.Time, limit int) (*Checkpoint, error) {
 // PurgeableLedger is the same for the disclosure ledger: a line stays as long as the negotiation
 // under which it was written is there.
 func (q *Q) PurgeableLedger(before time.Time, limit int) (*Checkpoint, error) {
-	return q.purgeable(ChainLedger, "SELECT min(l.seq) FROM ledger l WHERE l.at >= ? OR EXISTS (SELECT 1 FROM negotiation n WHERE n.id = l.negotiation_id)", limit, ms(before))
+	return q.purgeable(ChainLedger, "SELECT min(l.seq) FROM ledger l WHERE l.at >= ? OR EXISTS (SELECT 1 FROM negotiation n WHERE n.id = "+
+		"l.negotiation_id)", limit, ms(before))
 }
 
 func (q *Q) purgeable(chain, firstKept string, limit int, args ...any) (*Checkpoint, error) {
@@ -88,18 +90,21 @@ func (t *Tx) Purge(c *Checkpoint) error {
 
 // ClosedNegotiations are the negotiations that were signed or broken off before the moment.
 func (q *Q) ClosedNegotiations(before time.Time) ([]string, error) {
-	return codes[string](q, "SELECT n.id FROM negotiation n WHERE n.status IN (5, 9) AND max(n.status_at, coalesce(n.ended_at, 0)) < ? ORDER BY n.seq", ms(before))
+	return codes[string](q, "SELECT n.id FROM negotiation n WHERE n.status IN ("+codeNegotiationSigned+", "+codeNegotiationBroken+
+		") AND max(n.status_at, coalesce(n.ended_at, 0)) < ? ORDER BY n.seq", ms(before))
 }
 
 // ForgetNegotiation takes a negotiation away with all that was written in it. Its files on disk
 // lose their rows and go with the next FilePaths.
 func (t *Tx) ForgetNegotiation(id string) error {
 	var files []string
-	notes, err := codes[string](&t.Q, "SELECT o.id FROM negotiation o JOIN negotiation n ON n.listing_id = o.listing_id AND n.buyer_company_id = o.buyer_company_id WHERE n.id = ? AND n.is_note = 0 AND o.is_note = 1", id)
+	notes, err := codes[string](&t.Q, "SELECT o.id FROM negotiation o JOIN negotiation n ON n.listing_id = o.listing_id AND "+
+		"n.buyer_company_id = o.buyer_company_id WHERE n.id = ? AND n.is_note = 0 AND o.is_note = 1", id)
 	if err != nil {
 		return err
 	}
-	for _, query := range []string{"SELECT file_id FROM held_text WHERE negotiation_id = ? AND file_id IS NOT NULL", "SELECT file_id FROM message WHERE negotiation_id = ? AND file_id IS NOT NULL",
+	for _, query := range []string{"SELECT file_id FROM held_text WHERE negotiation_id = ? AND file_id IS NOT NULL",
+		"SELECT file_id FROM message WHERE negotiation_id = ? AND file_id IS NOT NULL",
 		"SELECT file_id FROM paper WHERE subject_id = ? AND file_id IS NOT NULL",
 		"SELECT consent_file FROM negotiation WHERE id = ? AND consent_file IS NOT NULL"} {
 		ids, err := codes[string](&t.Q, query, id)
@@ -108,11 +113,14 @@ func (t *Tx) ForgetNegotiation(id string) error {
 		}
 		files = append(files, ids...)
 	}
-	for _, query := range []string{"DELETE FROM held_text WHERE negotiation_id = ?", "DELETE FROM message_read WHERE message_id IN (SELECT id FROM message WHERE negotiation_id = ?)",
+	for _, query := range []string{"DELETE FROM held_text WHERE negotiation_id = ?",
+		"DELETE FROM message_read WHERE message_id IN (SELECT id FROM message WHERE negotiation_id = ?)",
 		"DELETE FROM message WHERE negotiation_id = ?",
-		"DELETE FROM negotiation_history WHERE negotiation_id = ?", "DELETE FROM milestone WHERE negotiation_id = ?", "DELETE FROM milestone_proposal WHERE negotiation_id = ?",
+		"DELETE FROM negotiation_history WHERE negotiation_id = ?", "DELETE FROM milestone WHERE negotiation_id = ?",
+		"DELETE FROM milestone_proposal WHERE negotiation_id = ?",
 		"DELETE FROM break_glass WHERE negotiation_id = ?", "DELETE FROM paper WHERE subject_id = ?",
-		"DELETE FROM link_key WHERE subject_id = ?", "DELETE FROM reminder WHERE subject_id = ?", "DELETE FROM outbox WHERE subject_id = ?", "DELETE FROM negotiation WHERE id = ?"} {
+		"DELETE FROM link_key WHERE subject_id = ?", "DELETE FROM reminder WHERE subject_id = ?", "DELETE FROM outbox WHERE subject_id = ?",
+		"DELETE FROM negotiation WHERE id = ?"} {
 		if _, err := t.exec(query, id); err != nil {
 			return err
 		}
@@ -132,7 +140,8 @@ func (t *Tx) ForgetNegotiation(id string) error {
 
 // ForgetRefusedRequests takes away requests to join that were refused before the moment.
 func (t *Tx) ForgetRefusedRequests(before time.Time, limit int) (int64, error) {
-	return t.exec("DELETE FROM account_request WHERE seq IN (SELECT seq FROM account_request WHERE status = 2 AND decided < ? LIMIT ?)", ms(before), limit)
+	return t.exec("DELETE FROM account_request WHERE seq IN (SELECT seq FROM account_request WHERE status = 2 AND decided < ? LIMIT ?)",
+		ms(before), limit)
 }
 
 // FilePaths are the paths of all files that something refers to.
@@ -166,7 +175,8 @@ func (t *Tx) ForgetOldLoginFailures(before time.Time, limit int) (int64, error) 
 
 // ForgetDevices takes away devices that nobody signed in from for long.
 func (t *Tx) ForgetDevices(before time.Time, limit int) (int64, error) {
-	return t.exec("DELETE FROM device WHERE (hash, user_id) IN (SELECT hash, user_id FROM device WHERE last_seen < ? LIMIT ?)", ms(before), limit)
+	return t.exec("DELETE FROM device WHERE (hash, user_id) IN (SELECT hash, user_id FROM device WHERE last_seen < ? LIMIT ?)", ms(before),
+		limit)
 }
 
 // ForgetPasswordKeys takes away links for passwords and for the first set-up that are over, but
@@ -178,11 +188,13 @@ func (t *Tx) ForgetPasswordKeys(before time.Time, limit int) (int64, error) {
 
 // ForgetFormRequests takes away what forms sent with their deeds: nobody sends one again after days.
 func (t *Tx) ForgetFormRequests(before time.Time, limit int) (int64, error) {
-	return t.exec("DELETE FROM form_request WHERE (user_id, request_key) IN (SELECT user_id, request_key FROM form_request WHERE created < ? LIMIT ?)", ms(before), limit)
+	return t.exec("DELETE FROM form_request WHERE (user_id, request_key) IN (SELECT user_id, request_key FROM form_request WHERE created "+
+		"< ? LIMIT ?)", ms(before), limit)
 }
 
 // EraseDeadMails erases what mails say that could not be sent and that the office may not queue
 // anew any more.
 func (t *Tx) EraseDeadMails(limit int) (int64, error) {
-	return t.exec("UPDATE outbox SET body = NULL WHERE seq IN (SELECT seq FROM outbox WHERE state = 2 AND body IS NOT NULL AND created < ? LIMIT ?)", ms(t.now.Add(-deadMailLife)), limit)
+	return t.exec("UPDATE outbox SET body = NULL WHERE seq IN (SELECT seq FROM outbox WHERE state = 2 AND body IS NOT NULL AND created "+
+		"< ? LIMIT ?)", ms(t.now.Add(-deadMailLife)), limit)
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -34,10 +35,10 @@ type edition struct {
 
 // searcher keeps the latest editions: a reader takes the one that belongs to its snapshot.
 type searcher struct {
-	kept     *kept
-	chosen   *selections
-	pages    *selections // of the chosen
-	bargains bargains
+	kept                  *kept
+	chosen                *selections
+	pages                 *selections // of the chosen
+	negotiationSelections negotiationSelections
 
 	mu      sync.Mutex
 	recent  map[int64]*edition
@@ -60,88 +61,6 @@ type searcher struct {
 // keptEditions is how many commits a reader may fall behind before it has to do without.
 const keptEditions = 32
 
-// changes are the ids of companies and listings, and the numbers of negotiations, whose entries are
-// no longer true.
-type changes struct{ companies, listings, negotiations map[string]bool }
-
-func changesOf(sources []Source) changes {
-	c := changes{map[string]bool{}, map[string]bool{}, map[string]bool{}}
-	for _, s := range sources {
-		switch s.of {
-		case nounCompany:
-			c.companies[s.id] = true
-		case nounListing:
-			c.listings[s.id] = true
-		case nounNegotiation:
-			c.negotiations[s.id] = true
-		}
-	}
-	return c
-}
-
-func (c *changes) add(o changes) {
-	add := func(to *map[string]bool, ids map[string]bool) {
-		if *to == nil {
-			*to = map[string]bool{}
-		}
-		maps.Copy(*to, ids)
-	}
-	add(&c.companies, o.companies)
-	add(&c.listings, o.listings)
-	add(&c.negotiations, o.negotiations)
-}
-
-// watch has SQLite itself note what the writer changes, whichever statement does it, in a table
-// of the writer's connection that rolls back with the rest.
-func (s *Store) watch(ctx context.Context) error {
-	type source struct {
-		table    string
-		noun     noun
-		id, when string
-	}
-	of := func(table string, noun noun, id string) source { return source{table, noun, id, ""} }
-	const buyerOf, listingOf = "(SELECT buyer_company_id FROM negotiation WHERE id = %.negotiation_id)", "(SELECT listing_id FROM negotiation WHERE id = %.negotiation_id)"
-	const negotiationOf, negotiationOfPaper = "(SELECT CAST(seq AS TEXT) FROM negotiation WHERE id = %.negotiation_id)", "(SELECT CAST(seq AS TEXT) FROM negotiation WHERE id = %.subject_id)"
-	sources := []source{
-		of("company", nounCompany, "%.id"), of("company_industry", nounCompany, "%.company_id"), of("company_reason", nounCompany, "%.company_id"), of("company_details", nounCompany, "%.company_id"),
-		of("needs", nounCompany, "%.client_id"), of("needs_code", nounCompany, "(SELECT client_id FROM needs WHERE id = %.needs_id)"),
-		of("listing", nounListing, "%.id"), of("listing_content", nounListing, "%.listing_id"), of("listing_code", nounListing, "%.listing_id"),
-		{"negotiation", nounListing, "%.listing_id", "OLD.listing_id <> NEW.listing_id OR OLD.bf_id <> NEW.bf_id OR OLD.sf_id <> NEW.sf_id OR OLD.status <> NEW.status OR OLD.offer_send_status <> NEW.offer_send_status"},
-		of("negotiation", nounBuyer, "%.buyer_company_id"), of("negotiation", nounDealing, "%.listing_id"), of("milestone", nounBuyer, buyerOf), of("milestone", nounDealing, listingOf),
-		of("negotiation", nounNegotiation, "CAST(%.seq AS TEXT)"), of("milestone", nounNegotiation, negotiationOf),
-		of("milestone_proposal", nounNegotiation, negotiationOf), of("negotiation_history", nounNegotiation, negotiationOf), of("paper", nounNegotiation, negotiationOfPaper),
-		of("message_unread", nounUnread, "%.owner_id"),
-		of("negotiation", nounBank, "%.bf_id"), of("negotiation", nounBank, "%.sf_id"), of("paper", nounBank, "%.institution_id"), of("listing", nounBank, "%.institution_id"),
-		of("listing_content", nounBank, "(SELECT institution_id FROM listing WHERE id = %.listing_id)"),
-		// That a session is seen, every minute, ends no right.
-		{"session", nounSession, "%.id", "OLD.revoked IS NOT NEW.revoked OR OLD.expires <> NEW.expires OR OLD.user_id <> NEW.user_id OR OLD.aud <> NEW.aud OR OLD.fingerprint_hash <> NEW.fingerprint_hash"},
-		of("user", nounUser, "%.id"), of("second_step", nounUser, "%.user_id"), of("user_action", nounReader, "%.user_id"),
-		of("institution", nounNetwork, "''"), of("setting", nounNetwork, "''"), of("score_weight", nounNetwork, "''"), of("network_period", nounNetwork, "''"),
-	}
-	statements := []string{"PRAGMA temp_store = MEMORY", "CREATE TEMP TABLE search_changed (kind INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID"}
-	for i, x := range sources {
-		for event, rows := range map[string][]string{"INSERT": {"NEW"}, "UPDATE": {"OLD", "NEW"}, "DELETE": {"OLD"}} {
-			for _, row := range rows {
-				id := strings.ReplaceAll(x.id, "%", row)
-				// Not OR IGNORE: a trigger of ON CONFLICT DO UPDATE would abort all the same. And not INSERT
-				// … SELECT, for which SQLite would open a table of its own at every row.
-				when := fmt.Sprintf("%s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM search_changed c WHERE c.kind = %d AND c.id = %s)", id, x.noun, id)
-				if event == "UPDATE" && x.when != "" {
-					when = "(" + x.when + ") AND " + when
-				}
-				name := strings.ToLower(fmt.Sprintf("search_%d_%s_%s", i, event, row))
-				statements = append(statements, fmt.Sprintf("CREATE TEMP TRIGGER %s AFTER %s ON main.%s WHEN %s BEGIN INSERT INTO search_changed VALUES (%d, %s); END", name, event, x.table, when, x.noun, id))
-			}
-		}
-	}
-	for _, st := range statements {
-		if _, err := s.conn.ExecContext(ctx, st); err != nil {
-			return fmt.Errorf("%w in %s", err, st)
-		}
-	}
-	return nil
-}
-
 // startIndex builds the index in the background.
 func (s *Store) startIndex(ctx context.Context, log *slog.Logger) error {
 	if log == nil {
@@ -158,7 +77,9 @@ func (s *Store) startIndex(ctx context.Context, log *slog.Logger) error {
 		return err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s.search = &searcher{kept: newKept(), chosen: &selections{}, pages: &selections{most: pageBytes}, recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), plain: make(chan struct{}, plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
+	s.search = &searcher{kept: newKept(), chosen: &selections{}, pages: &selections{most: pageBytes},
+		recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), plain: make(chan struct{},
+			plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
 	s.search.isLarge.Store(large)
 	s.search.stopped.Go(func() { s.keepIndex(ctx) })
 	return nil
@@ -439,11 +360,15 @@ func among(alias string, ids map[string]bool) (string, []any, error) {
 	return alias + ".id IN (SELECT j.value FROM json_each(?) j)", []any{list}, err
 }
 
-// jsonList are the members of a set as JSON.
+// jsonList are the members of a set as JSON, in ascending order.
 func jsonList(of map[string]bool) (string, error) {
-	b, err := json.Marshal(slices.Collect(maps.Keys(of)))
+	b, err := json.Marshal(sortedKeys(of))
 	return string(b), err
 }
+
+// sortedKeys are the keys of a map in ascending order, for loops whose order others can see: of statements, rows,
+// errors or keys.
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
 // checkRows refuses what an index cannot hold: rows that went away, of which it would not learn
 // the numbers, and numbers so far apart that the bits between them would fill the memory.

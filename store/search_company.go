@@ -71,7 +71,8 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 		var seq uint32
 		var kind, status, trial int
 		var id, institution, prefecture, name, number string
-		if err := r.Scan(&id, &seq, &kind, &institution, &status, &prefecture, &ints[companySales], &trial, &ints[companyModified], &ints[companyShown], &ints[companyCreated], &name); err != nil {
+		if err := r.Scan(&id, &seq, &kind, &institution, &status, &prefecture, &ints[companySales], &trial, &ints[companyModified],
+			&ints[companyShown], &ints[companyCreated], &name); err != nil {
 			return err
 		}
 		if ints[companyPrefecture], err = codeNumber(prefecture); err != nil {
@@ -92,14 +93,15 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 		}
 		found, highest = found+1, max(highest, seq)
 		return nil
-	}, "SELECT c.id, c.seq, c.kind, c.institution_id, c.status, c.prefecture_code, c.sales_amount, c.is_trial, c.modified, c.shown_modified, c.created, "+name+" FROM company c "+details+" WHERE "+cond, args...); err != nil {
+	}, "SELECT c.id, c.seq, c.kind, c.institution_id, c.status, c.prefecture_code, c.sales_amount, c.is_trial, c.modified, "+
+		"c.shown_modified, c.created, "+name+" FROM company c "+details+" WHERE "+cond, args...); err != nil {
 		return nil, err
 	}
 	if err := checkRows(found, highest, ids); err != nil {
 		return nil, err
 	}
 	if ids == nil {
-		of.told()
+		of.done()
 		if err := q.each(func(r *sql.Rows) error {
 			var id, name string
 			if err := r.Scan(&id, &name); err != nil {
@@ -114,11 +116,15 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 			return nil, err
 		}
 	}
-	industries, needs, codes := "SELECT i.company_id, i.code FROM company_industry i", "SELECT n.client_id, n.id, n.status, n.acquisition_price, n.acquisition_price_to FROM needs n", "SELECT i.needs_id, i.code FROM needs_code i WHERE +i.field = 'industry'"
+	industries, needs, codes := "SELECT i.company_id, i.code FROM company_industry i",
+		"SELECT n.client_id, n.id, n.status, n.acquisition_price, n.acquisition_price_to FROM needs n",
+		"SELECT i.needs_id, i.code FROM needs_code i WHERE +i.field = 'industry'"
 	if ids != nil {
 		industries = "SELECT c.seq, i.code FROM company c CROSS JOIN company_industry i ON i.company_id = c.id WHERE " + cond
-		needs = "SELECT c.seq, n.id, n.status, n.acquisition_price, n.acquisition_price_to FROM company c CROSS JOIN needs n ON n.client_id = c.id WHERE " + cond
-		codes = "SELECT c.seq, i.code FROM company c CROSS JOIN needs n ON n.client_id = c.id AND n.status = 1 CROSS JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE " + cond
+		needs = "SELECT c.seq, n.id, n.status, n.acquisition_price, n.acquisition_price_to FROM company c CROSS JOIN needs n ON n.client_id " +
+			"= c.id WHERE " + cond
+		codes = "SELECT c.seq, i.code FROM company c CROSS JOIN needs n ON n.client_id = c.id AND n.status = " + codeNeedsLiving +
+			" CROSS JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE " + cond
 	}
 	classes := func(query string, of *numbering, small, large uint8) error {
 		o, code := owner{of: of}, ""
@@ -154,7 +160,7 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 	}, needs, args...); err != nil {
 		return nil, err
 	}
-	living.told()
+	living.done()
 	if err := classes(codes, living, needsIndustry, needsLarge); err != nil {
 		return nil, err
 	}
@@ -162,7 +168,7 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 	if ids == nil {
 		return is, nil
 	}
-	carryKnown(t, is, e.Slots())
+	carryConditions(t, is, e.Slots())
 	return is, needsWords.carry(q, t, is, e.Slots())
 }
 

@@ -102,10 +102,15 @@ func (q *Q) companyQuestion(v Viewer, s *CompanySearch) (*companyQuestion, error
 	if c.stopped, err = q.StoppedInstitutions(); err != nil {
 		return nil, err
 	}
-	c.key = candidatesKey{selectionKey: selectionKey{string(s.contentKey()), v.InstitutionID, string(keysOf(nil, s.Statuses)), s.IsTrial, s.NameFolded, false, strings.Join(c.stopped, " ")}, isOwn: s.IsOwn, isNotOwn: s.IsNotOwn}
+	statuses := slices.Clone(s.Statuses) // nil, which is any, stays nil
+	slices.Sort(statuses)                // one key whatever their order
+	c.key = candidatesKey{selectionKey: selectionKey{string(s.contentKey()), v.InstitutionID, string(keysOf(nil, statuses)), s.IsTrial,
+		s.NameFolded, false, strings.Join(c.stopped, " ")}, isOwn: s.IsOwn, isNotOwn: s.IsNotOwn}
 	if s.IDs == nil && !s.IsInLongList { // else they are found soon enough
-		c.chosen = q.search.chosen
-		if s.Limit <= atOnce {
+		if !without(cacheSelections) {
+			c.chosen = q.search.chosen
+		}
+		if s.Limit <= atOnce && !without(cachePages) {
 			c.pages = q.search.pages
 		}
 	}
@@ -124,7 +129,7 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*companiesFound, error
 
 // companyPage is one page of what a search finds; nil where SQL has to find it.
 func (q *Q) companyPage(c *companyQuestion) (*foundPage, error) {
-	return tried(c.pages, c.ed, c.s.onePage(c.key), func() (*foundPage, int, error) {
+	return selectedOrError(c.pages, c.ed, c.s.onePage(c.key), func() (*foundPage, int, error) {
 		f, err := q.companiesFound(c)
 		if f == nil || err != nil {
 			return nil, 0, err
@@ -139,7 +144,9 @@ func (q *Q) companyPage(c *companyQuestion) (*foundPage, error) {
 func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 	v, s, t := c.v, c.s, c.ed.companies
 	f := &companiesFound{t: t, none: t.None(), key: c.key, chosen: c.chosen}
-	f.own, f.public, f.both, f.inCharge = f.none, f.none, f.none, t.Set(companyInCharge, v.InstitutionID)
+	f.own, f.public, f.both = f.none, f.none, f.none
+	var publicOnes func() *index.Bits
+	f.inCharge, publicOnes = q.visibleIndex(c.ed).foundCompany(v, c.stopped)
 	content, err := q.fewCompanies(v, s)
 	if err != nil {
 		return nil, err
@@ -160,9 +167,10 @@ func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 		own = append(own, index.Clause{Sets: []*index.Set{t.Set(companyTrial, "")}})
 	}
 	parts := [][]index.Clause{own}
-	hasPublic := s.Kind == Buyer && !s.IsOwn && !s.IsTrial && s.NameFolded == "" && (s.Statuses == nil || slices.Contains(s.Statuses, companyIsPublic))
+	hasPublic := s.Kind == Buyer && !s.IsOwn && !s.IsTrial && s.NameFolded == "" && (s.Statuses == nil || slices.Contains(s.Statuses,
+		companyIsPublic))
 	if hasPublic {
-		public := index.Clause{Bits: []*index.Bits{publicBuyers(t, c.stopped)}}
+		public := index.Clause{Bits: []*index.Bits{publicOnes()}}
 		parts = append(parts, []index.Clause{public}, []index.Clause{public, inCharge})
 	}
 	find := c.parts(t, content, parts)
@@ -210,19 +218,6 @@ func (c *companyQuestion) parts(t *index.Table, content []index.Clause, parts []
 	}
 }
 
-// companyIsPublic is the status of a company that other banks may find.
-const companyIsPublic = 1
-
-// publicBuyers are the buyers that every bank finds: while they are public and their bank takes part.
-func publicBuyers(t *index.Table, stopped []string) *index.Bits {
-	return knownIn(t, "public "+strings.Join(stopped, " "), func(b *index.Bits) {
-		b.And(t.Set(companyKind, smallNumber(Buyer))).And(t.Set(companyStatus, smallNumber(companyIsPublic)))
-		for _, id := range stopped {
-			b.AndNot(t.Set(companyInCharge, id))
-		}
-	})
-}
-
 // fewCompanies are the conditions that leave a few rows, which SQL knows.
 func (q *Q) fewCompanies(v Viewer, s *CompanySearch) (out []index.Clause, err error) {
 	add := func(set *index.Set) { out = append(out, index.Clause{Sets: []*index.Set{set}}) }
@@ -241,7 +236,8 @@ func (q *Q) fewCompanies(v Viewer, s *CompanySearch) (out []index.Clause, err er
 			lists.add("c.institution_id = ?", v.InstitutionID)
 		}
 		q.visibleLongList(v, &lists)
-		set, err := q.seqSet("SELECT c.seq FROM long_list g JOIN long_list_company m ON m.long_list_id = g.id JOIN company c ON c.id = m.company_id WHERE "+lists.String(), lists.args...)
+		set, err := q.seqSet("SELECT c.seq FROM long_list g JOIN long_list_company m ON m.long_list_id = g.id JOIN company c ON c.id = "+
+			"m.company_id WHERE "+lists.String(), lists.args...)
 		if err != nil {
 			return nil, err
 		}
@@ -257,12 +253,12 @@ func (s *CompanySearch) indexedContent(t *index.Table) []index.Clause {
 		out = append(out, anyOfField(t, companyBand, numbers(s.SalesAmounts)))
 	}
 	if s.Prefectures != nil {
-		out = append(out, index.Clause{Bits: eachKnown(t, companyPlace, s.Prefectures)})
+		out = append(out, index.Clause{Bits: rowsOfValues(t, companyPlace, s.Prefectures)})
 	}
 	classes := func(smallField, largeField uint8, small, large []string) {
 		if len(small)+len(large) > 0 {
 			c := anyOfField(t, smallField, small)
-			c.Bits = eachKnown(t, largeField, large)
+			c.Bits = rowsOfValues(t, largeField, large)
 			out = append(out, c)
 		}
 	}
@@ -270,7 +266,7 @@ func (s *CompanySearch) indexedContent(t *index.Table) []index.Clause {
 	classes(needsIndustry, needsLarge, s.NeedsClasses, s.NeedsLarge)
 	if s.PriceLow != nil || s.PriceHigh != nil {
 		var key [128]byte
-		out = append(out, index.Clause{Bits: []*index.Bits{knownIn(t, string(keysOf(key[:0], s.PriceLow, s.PriceHigh)), func(b *index.Bits) {
+		out = append(out, index.Clause{Bits: []*index.Bits{rowsOfCondition(t, string(keysOf(key[:0], s.PriceLow, s.PriceHigh)), func(b *index.Bits) {
 			some := pairs(t, needsPrice, s.PriceLow, s.PriceHigh)
 			b.AndBits(some)
 			some.Free()

@@ -4,9 +4,7 @@ import (
 	"database/sql"
 	"math"
 	"slices"
-	"strings"
 	"sync"
-	"time"
 
 	"tsunagu/store/index"
 )
@@ -24,7 +22,7 @@ const (
 	contentManagersFrom
 	contentManagersTo
 	contentStart
-	workingColumns = contentStart + 1 - contentSales
+	workingColumns = iota - contentSales
 	listingInts    = contentSales + 2*workingColumns
 )
 
@@ -44,7 +42,8 @@ const (
 )
 
 var listingSchema = func() *index.Schema {
-	s := &index.Schema{Ints: listingInts, Texts: 2, Orders: []index.Order{byListingModified: {Column: listingModified}, byPublished: {Column: listingPublished, IsKept: true}}}
+	s := &index.Schema{Ints: listingInts, Texts: 2, Orders: []index.Order{byListingModified: {Column: listingModified},
+		byPublished: {Column: listingPublished, IsKept: true}}}
 	for working := range 2 { // the own list is short enough to be sorted each time
 		s.Orders = append(s.Orders, index.Order{Column: working, IsText: true, IsKept: working == 0})
 		for _, column := range []int{contentSales, contentPrice, contentDue, contentProfit} {
@@ -134,7 +133,8 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 			e.Add(o.seq, listingKeptFrom, code)
 		}
 		return nil
-	}, "SELECT "+from("x", "listing_code", "x.side, x.field, x.code, CAST(x.code AS INTEGER)")+" AND x.side IN (1, 2) AND +x.field IN ('industry', 'region', 'rest')", args...); err != nil {
+	}, "SELECT "+from("x", "listing_code", "x.side, x.field, x.code, CAST(x.code AS INTEGER)")+" AND x.side IN ("+codeSideWorking+", "+
+		codeSidePublished+") AND +x.field IN ('industry', 'region', 'rest')", args...); err != nil {
 		return nil, err
 	}
 	if err := q.each(func(r *sql.Rows) error {
@@ -142,17 +142,10 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 		var bf, sf string
 		var status, offer int
 		var isNote bool
-		if err := r.Scan(&o, &bf, &sf, &status, &offer, &isNote); err != nil || isNote {
+		if err := r.Scan(&o, &bf, &sf, &status, &offer, &isNote); err != nil {
 			return err
 		}
-		if status >= 1 && status <= 5 {
-			e.Add(o.seq, listingBuying, bf)
-		}
-		if status >= 1 && status <= 4 {
-			e.Add(o.seq, listingBuyingNow, bf)
-			e.Add(o.seq, listingSelling, sf)
-		}
-		e.Add(o.seq, listingOffered, smallNumber(offer)+bf)
+		addDealing(e, o.seq, bf, sf, status, offer, isNote)
 		return nil
 	}, "SELECT "+from("n", "negotiation", "n.bf_id, n.sf_id, n.status, n.offer_send_status, n.is_note"), args...); err != nil {
 		return nil, err
@@ -162,7 +155,7 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 		return is, nil
 	}
 	carryShowing(t, is, e.Slots())
-	carryKnown(t, is, e.Slots())
+	carryConditions(t, is, e.Slots())
 	return is, listingWords.carry(q, t, is, e.Slots())
 }
 
@@ -177,7 +170,8 @@ func (q *Q) someIndexedListings(cond string, args []any, put func(*indexedListin
 		}
 		return put(&x)
 	}, "SELECT "+indexedColumns+", "+indexedContent("p")+", "+indexedContent("c")+
-		" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 LEFT JOIN listing_content c ON c.listing_id = l.id AND c.side = 1 WHERE "+cond, args...)
+		" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
+		" LEFT JOIN listing_content c ON c.listing_id = l.id AND c.side = "+codeSideWorking+" WHERE "+cond, args...)
 }
 
 // allIndexedListings are all, each of the two tables read once. It tells their numbers.
@@ -205,7 +199,7 @@ func (q *Q) allIndexedListings(of *numbering, put func(*indexedListing) error) e
 	}, "SELECT l.id, "+indexedColumns+" FROM listing l"); err != nil {
 		return err
 	}
-	of.told()
+	of.done()
 	var x indexedListing // the contents of one stand side by side
 	is, done := -1, make([]bool, len(all))
 	next := func(i int) (err error) {
@@ -282,7 +276,8 @@ func indexedContent(alias string) string {
 	for _, c := range []string{"business_name", "start_date", "due_date", "prefecture_code"} {
 		out += ", coalesce(" + alias + "." + c + ", '')"
 	}
-	for _, c := range []string{"sales_amount", "sales_price", "sales_price_to", "operating_profit_band", "region", "is_prefecture_public", "is_limited", "is_rest"} {
+	for _, c := range []string{"sales_amount", "sales_price", "sales_price_to", "operating_profit_band", "region", "is_prefecture_public",
+		"is_limited", "is_rest"} {
 		out += ", coalesce(" + alias + "." + c + ", 0)"
 	}
 	return out + ", " + alias + ".managers_from, " + alias + ".managers_to"
@@ -293,7 +288,8 @@ func (x *indexedState) dests() []any {
 }
 
 func (c *indexedSide) dests() []any {
-	return []any{&c.there, &c.name, &c.start, &c.due, &c.prefecture, &c.sales, &c.price, &c.priceTo, &c.profit, &c.region, &c.isPrefecturePublic, &c.isLimited, &c.isRest, &c.managersFrom, &c.managersTo}
+	return []any{&c.there, &c.name, &c.start, &c.due, &c.prefecture, &c.sales, &c.price, &c.priceTo, &c.profit, &c.region,
+		&c.isPrefecturePublic, &c.isLimited, &c.isRest, &c.managersFrom, &c.managersTo}
 }
 
 func orUnset(n sql.NullInt64) int64 {
@@ -331,10 +327,17 @@ func (x *indexedListing) ints(to []int64) (err error) {
 func (x *indexedListing) facets(e *index.Edit) {
 	e.Add(x.seq, listingInCharge, x.institution)
 	e.Add(x.seq, listingStatus, smallNumber(x.status))
-	for field, on := range map[uint8]bool{listingIsPublished: x.sides[0].there, listingIsWorking: x.sides[1].there, listingLimited: x.sides[0].isLimited, listingRest: x.sides[0].isRest} {
-		if on {
-			e.Add(x.seq, field, "")
-		}
+	if x.sides[0].there {
+		e.Add(x.seq, listingIsPublished, "")
+	}
+	if x.sides[1].there {
+		e.Add(x.seq, listingIsWorking, "")
+	}
+	if x.sides[0].isLimited {
+		e.Add(x.seq, listingLimited, "")
+	}
+	if x.sides[0].isRest {
+		e.Add(x.seq, listingRest, "")
 	}
 	for i := range x.sides {
 		c, further := &x.sides[i], uint8(i*workingFields)
@@ -352,53 +355,6 @@ func (x *indexedListing) facets(e *index.Edit) {
 		e.Add(x.seq, contentPriceFrom+further, smallNumber(c.price))
 		e.Add(x.seq, contentPriceTo+further, smallNumber(c.priceTo))
 	}
-}
-
-// showing are the listings that show on one day, and those concluded within six months of some
-// moments of it.
-type showing struct {
-	day         int64
-	set, sold   *index.Set
-	from, until int64 // the moments six months ago for which sold is right
-}
-
-const derivedShowing = "showing"
-
-// showingNow works the day's listings out once for each edition.
-func (q *Q) showingNow(t *index.Table) (*showing, error) {
-	day, err := dayNumber(q.Today())
-	if err != nil {
-		return nil, err
-	}
-	since := soldSince(q.now)
-	if x, ok := t.Derived.Load(derivedShowing); ok {
-		if s := x.(*showing); s.day == day && s.from <= since && since <= s.until {
-			return s, nil
-		}
-	}
-	s := &showing{day: day, from: since, until: math.MaxInt64}
-	var set, sold []uint32
-	t.Set(listingStatus, "1").Each(func(slot uint32) {
-		if isShowing(t, slot, day) {
-			set = append(set, slot)
-		}
-	})
-	t.Set(listingStatus, "2").Each(func(slot uint32) {
-		if at := t.Int(listingConcluded, slot); at >= since {
-			sold = append(sold, slot)
-			s.until = min(s.until, at)
-		}
-	})
-	s.set, s.sold = index.SetOf(set), index.SetOf(sold)
-	t.Derived.Store(derivedShowing, s)
-	return s, nil
-}
-
-func soldSince(now time.Time) int64 { return now.AddDate(0, -6, 0).UnixMilli() }
-
-// isShowing is right for listings that are public, and false for those without a published content.
-func isShowing(t *index.Table, slot uint32, day int64) bool {
-	return t.Set(listingIsPublished, "").Has(slot) && t.Int(contentStart, slot) <= day && t.Int(contentDue, slot) >= day
 }
 
 // audiences are the listings with a published content that institutions may know of, worked out
@@ -424,6 +380,9 @@ const (
 
 // find is a copy of what was worked out before, or else is worked out now.
 func (a *audiences) find(now *showing, key audienceKey, make func() *index.Bits) *index.Bits {
+	if without(cacheAudiences) {
+		return make()
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.now != now {
@@ -439,55 +398,4 @@ func (a *audiences) find(now *showing, key audienceKey, make func() *index.Bits)
 		a.of[key], a.order = b, append(a.order, key)
 	}
 	return b.Copy()
-}
-
-// audienceIn adds up the listings with a published content that show to the institution, and for a
-// bank those that it deals in or is in charge of.
-func audienceIn(t *index.Table, now *showing, key audienceKey) *index.Bits {
-	x, _ := t.Derived.LoadOrStore(derivedAudiences, &audiences{})
-	return x.(*audiences).find(now, key, func() *index.Bits {
-		published, inCharge := t.Set(listingIsPublished, ""), t.Set(listingInCharge, key.institution)
-		shown := t.Bits().Or(now.set).Or(now.sold) // while they show …
-		own := shown.Copy().And(inCharge)
-		for id := range strings.FieldsSeq(key.stopped) { // … and the bank in charge takes part …
-			shown.AndNot(t.Set(listingInCharge, id))
-		}
-		kept := t.Bits().Or(t.Set(listingRest, "")).And(t.Set(listingKeptFrom, key.institution)).Or(t.Set(listingLimited, ""))
-		b := shown.Copy().AndNotBits(kept).OrBits(shown.And(inCharge)) // … to their audience
-		switch {
-		case key.isBuyer:
-		case key.isGeneral: // its own as everybody does
-			b.Or(t.Set(listingBuying, key.institution)).And(published).AndNot(inCharge).OrBits(own.And(published))
-		default:
-			b.Or(t.Set(listingBuying, key.institution)).Or(inCharge).And(published)
-		}
-		shown.Free()
-		kept.Free()
-		own.Free()
-		return b
-	})
-}
-
-// carryShowing takes over what was worked out of the table before, with the rows that changed.
-func carryShowing(was, is *index.Table, slots []uint32) {
-	was.Derived.Delete(derivedAudiences) // who still reads in it works out its own again
-	x, ok := was.Derived.Load(derivedShowing)
-	if !ok {
-		return
-	}
-	old := x.(*showing)
-	s := *old
-	var set, sold []uint32
-	for _, slot := range slots {
-		if is.Set(listingStatus, "1").Has(slot) && isShowing(is, slot, s.day) {
-			set = append(set, slot)
-		}
-		if at := is.Int(listingConcluded, slot); is.Set(listingStatus, "2").Has(slot) && at >= s.from {
-			sold = append(sold, slot)
-			s.until = min(s.until, at)
-		}
-	}
-	changed := index.SetOf(slots)
-	s.set, s.sold = old.set.Change(changed, set), old.sold.Change(changed, sold)
-	is.Derived.Store(derivedShowing, &s)
 }

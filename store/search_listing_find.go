@@ -1,10 +1,6 @@
 package store
 
-import (
-	"strings"
-
-	"tsunagu/store/index"
-)
+import "tsunagu/store/index"
 
 // indexedListings are the listings that a search finds, where the index can tell; nil where SQL
 // has to. It is visibleListing and the conditions of SearchListings said in sets.
@@ -22,11 +18,12 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 	if err != nil {
 		return nil, nil, err
 	}
-	inCharge := t.Set(listingInCharge, v.InstitutionID)
+	visible := q.visibleIndex(ed)
+	inCharge := visible.ownListings(v)
 	var b *index.Bits
 	if working { // the own ones, which are all visible
 		b = t.Bits().Or(inCharge).And(t.Set(listingIsWorking, ""))
-	} else if b, err = q.visibleInIndex(v, t, now, !s.IsSold || s.IsShowing); err != nil {
+	} else if b, err = visible.visibleListing(v, !s.IsSold || s.IsShowing); err != nil {
 		return nil, nil, err
 	}
 	switch {
@@ -75,27 +72,6 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 	return t, b, nil
 }
 
-// visibleInIndex are the listings with a published content that the viewer may know of; in the
-// general search a bank finds its own as everybody does: while they are shown.
-func (q *Q) visibleInIndex(v Viewer, t *index.Table, now *showing, isGeneral bool) (*index.Bits, error) {
-	ids, err := q.StoppedInstitutions()
-	if err != nil {
-		return nil, err
-	}
-	stopped := strings.Join(ids, " ")
-	if !v.IsBuyer() {
-		return audienceIn(t, now, audienceKey{institution: v.InstitutionID, stopped: stopped, isGeneral: isGeneral}), nil
-	}
-	if over, err := q.isTrialOver(v.BuyerID); err != nil || over {
-		return t.Bits(), err
-	}
-	own, err := q.dealings(v, "", nil)
-	if err != nil {
-		return nil, err
-	}
-	return audienceIn(t, now, audienceKey{institution: v.InstitutionID, stopped: stopped, isBuyer: true}).Or(own.dealing).And(t.Set(listingIsPublished, "")), nil
-}
-
 // indexedRows is ListingSearch.rows in sets: what hangs on one buyer or user is few, and SQL's.
 func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bits) error {
 	own, args := s.ownRow(v)
@@ -114,7 +90,8 @@ func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bit
 			}
 			b.AndBits(some)
 			some.Free()
-		} else if err := and(from+" WHERE "+own+" AND n.offer_send_status IN ("+marks(len(s.Offers))+")", append(append([]any{}, args...), anyOf(s.Offers)...)...); err != nil {
+		} else if err := and(from+" WHERE "+own+" AND n.offer_send_status IN ("+marks(len(s.Offers))+")", append(append([]any{}, args...),
+			anyOf(s.Offers)...)...); err != nil {
 			return err
 		}
 	}
@@ -123,7 +100,7 @@ func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bit
 			some := t.Bits().Or(t.Set(listingBuyingNow, v.InstitutionID)).Or(t.Set(listingSelling, v.InstitutionID))
 			b.AndBits(some)
 			some.Free()
-		} else if err := and(from+" WHERE "+own+" AND n.status BETWEEN 1 AND 4", args...); err != nil {
+		} else if err := and(from+" WHERE "+own+" AND n.status "+codesLive, args...); err != nil {
 			return err
 		}
 	}
@@ -134,7 +111,8 @@ func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bit
 		}
 	}
 	if s.IsNotRead {
-		set, err := q.seqSet("SELECT l.seq FROM listing l WHERE l.id IN (SELECT u.listing_id FROM user_action u WHERE u.user_id = ? AND u.action_type = 2)", v.UserID)
+		set, err := q.seqSet("SELECT l.seq FROM listing l WHERE l.id IN (SELECT u.listing_id FROM user_action u WHERE u.user_id = ? AND "+
+			"u.action_type = 2)", v.UserID)
 		if err != nil {
 			return err
 		}
@@ -149,7 +127,7 @@ func (q *Q) listingsWith(v Viewer, t *index.Table, word string, working bool) (*
 	if !working {
 		return listingWords.find(q, t, word)
 	}
-	return q.seqSet(`SELECT l.seq FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = 1 WHERE l.institution_id = ? AND (c.free_text_folded LIKE ? ESCAPE '\'
+	return q.seqSet(`SELECT l.seq FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = `+codeSideWorking+` WHERE l.institution_id = ? AND (c.free_text_folded LIKE ? ESCAPE '\'
 		OR EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\'))`, v.InstitutionID, like(word), like(word))
 }
 
@@ -181,7 +159,8 @@ func (s *ListingSearch) indexedContent(t *index.Table, b *index.Bits, working bo
 
 // indexedOrder is ListingSearch.order as a walk over what was found.
 func (s *ListingSearch) indexedOrder(t *index.Table, b *index.Bits, working bool, need int) *index.Cursor {
-	by, ok := map[string]int{SortBusinessName: byListingName, SortSalesAmount: byListingSales, SortSalesPrice: byPrice, SortDueDate: byDue, SortOperatingProfit: byProfit}[s.Sort]
+	by, ok := map[string]int{SortBusinessName: byListingName, SortSalesAmount: byListingSales, SortSalesPrice: byPrice, SortDueDate: byDue,
+		SortOperatingProfit: byProfit}[s.Sort]
 	switch {
 	case ok && working:
 		by += workingOrders

@@ -33,15 +33,8 @@ const (
 // Its rows are put in order bank by bank (search_negotiation_order.go).
 var negotiationSchema = &index.Schema{Ints: negotiationInts}
 
-// To SF a row that ended before it began has not begun.
-const (
-	unbegunForSF  = "n.bf_id <> n.sf_id AND (n.status = 0 OR n.status = 9 AND n.ended_from = 0 AND n.reopen_asked_at IS NULL)"
-	statusForSF   = "CASE WHEN " + unbegunForSF + " THEN 0 ELSE n.status END"
-	statusAtForSF = "CASE WHEN " + unbegunForSF + " THEN n.offered_at ELSE n.status_at END"
-)
-
-// A note has no BF: it is SF's alone.
-const indexedNegotiation = "n.seq, CASE WHEN " + notNote + " THEN n.bf_id ELSE '' END, n.sf_id, " + knownToSF + ", " + actionForBF + ", n.status, n.status_at, " + statusForSF + ", " + statusAtForSF +
+const indexedNegotiation = "n.seq, " + indexedParties + ", " + actionForBF + ", n.status, n.status_at, " + statusForSF + ", " +
+	statusAtForSF +
 	", n.bf_modified, n.interest_status, n.offer_send_status, n.financial_support_status, n.next_action_bf, n.next_action_sf"
 
 // putNegotiations reads rows into an edit: what owners names of each, then indexedNegotiation.
@@ -58,7 +51,8 @@ func (q *Q) putNegotiations(e *index.Edit, listing, buyer *owner, query string, 
 	var bf, sf, nextBF, nextSF string
 	var isKnown, waits bool
 	var shownAt, moved sql.NullInt64
-	dests := []any{listing, buyer, &seq, &bf, &sf, &isKnown, &waits, &ints[negotiationStatus], &ints[negotiationStatusAt], &ints[negotiationShown], &shownAt, &moved,
+	dests := []any{listing, buyer, &seq, &bf, &sf, &isKnown, &waits, &ints[negotiationStatus], &ints[negotiationStatusAt],
+		&ints[negotiationShown], &shownAt, &moved,
 		&ints[negotiationInterest], &ints[negotiationOffer], &ints[negotiationFinancing], &nextBF, &nextSF}
 	return q.each(func(r *sql.Rows) (err error) {
 		if err = r.Scan(dests...); err != nil {
@@ -99,7 +93,8 @@ func (q *Q) loadNegotiations(listings, buyers *numbering) (*index.Table, error) 
 	for from := uint32(0); from <= highest; from += atATime {
 		e := t.Edit()
 		if err := q.putNegotiations(e, &owner{of: listings, isLoose: true}, &owner{of: buyers, isLoose: true},
-			"SELECT n.listing_id, n.buyer_company_id, "+indexedNegotiation+" FROM negotiation n WHERE n.seq >= ? AND n.seq < ?", from, from+atATime); err != nil {
+			"SELECT n.listing_id, n.buyer_company_id, "+indexedNegotiation+" FROM negotiation n WHERE n.seq >= ? AND n.seq < ?", from, from+
+				atATime); err != nil {
 			return nil, err
 		}
 		found += len(e.Slots())
@@ -123,7 +118,7 @@ func (q *Q) reloadNegotiations(t *index.Table, numbers map[string]bool) (*index.
 	}
 	there := index.SetOf(e.Slots())
 	changed := make([]uint32, 0, len(numbers))
-	for number := range numbers {
+	for _, number := range sortedKeys(numbers) {
 		seq, err := parseSeq(number)
 		if err != nil {
 			return nil, err

@@ -30,7 +30,7 @@ func (q *Q) indexedNegotiations(v Viewer, s *NegotiationSearch) (page []uint32, 
 	if asked.Side == SideBuyer || asked.isAll() { // few, or in order anyway
 		rows, err = q.findNegotiations(v, &asked, ed)
 	} else {
-		rows, err = q.chosenNegotiations(v, &asked, ed)
+		rows, err = q.selectedNegotiations(v, &asked, ed)
 	}
 	if errors.Is(err, errOnlySQL) {
 		return nil, 0, false, nil
@@ -153,7 +153,7 @@ func (q *Q) negotiationFits(v Viewer, s *NegotiationSearch, ed *edition) (all fi
 		frees = append(frees, some.Free)
 	}
 	if listing != nil {
-		sees, done, err := q.buyerSees(v, s, ed)
+		sees, done, err := q.visibleIndex(ed).buyerSees(v, s.Side)
 		if err != nil {
 			return nil, nil, false, err
 		}
@@ -217,7 +217,8 @@ func (q *Q) listingFits(s *NegotiationSearch, ed *edition) (all fit, some *index
 	if s.PriceLow != nil || s.PriceHigh != nil {
 		content(func(t *index.Table, slot uint32) bool {
 			price := t.Int(contentPrice, slot)
-			return (s.PriceLow == nil || containsInt(s.PriceLow, price>>32)) && (s.PriceHigh == nil || containsInt(s.PriceHigh, price&math.MaxUint32))
+			return (s.PriceLow == nil || containsInt(s.PriceLow, price>>32)) && (s.PriceHigh == nil || containsInt(s.PriceHigh,
+				price&math.MaxUint32))
 		})
 	}
 	if s.BusinessName != "" {
@@ -238,55 +239,6 @@ func (q *Q) listingFits(s *NegotiationSearch, ed *edition) (all fit, some *index
 		}
 		return true
 	}, some, true, nil
-}
-
-// buyerSees is sees for rows of the viewer's own institution as BF, with what gives its memory back;
-// SF sees its own listings anyway.
-func (q *Q) buyerSees(v Viewer, s *NegotiationSearch, ed *edition) (fit, func(), error) {
-	if s.Side == SideSF {
-		return func(*index.Table, uint32) bool { return true }, func() {}, nil
-	}
-	now, err := q.showingNow(ed.listings)
-	if err != nil {
-		return nil, nil, err
-	}
-	stopped, err := q.StoppedInstitutions()
-	if err != nil {
-		return nil, nil, err
-	}
-	audience := audienceIn(ed.listings, now, audienceKey{institution: v.InstitutionID, stopped: strings.Join(stopped, " "), isBuyer: true}).And(ed.listings.Set(listingIsPublished, ""))
-	return func(t *index.Table, slot uint32) bool {
-		status := t.Int(negotiationStatus, slot)
-		return status >= 1 && status <= 5 || audience.Has(uint32(t.Int(negotiationListing, slot)))
-	}, audience.Free, nil
-}
-
-// showsTo is audience said of the index, for one listing and one institution at a time.
-func (q *Q) showsTo(t *index.Table) (func(listing uint32, institution string) bool, error) {
-	now, err := q.showingNow(t)
-	if err != nil {
-		return nil, err
-	}
-	ids, err := q.StoppedInstitutions()
-	if err != nil {
-		return nil, err
-	}
-	stopped := make([]*index.Set, len(ids))
-	for i, id := range ids {
-		stopped[i] = t.Set(listingInCharge, id)
-	}
-	published, limited, rest := t.Set(listingIsPublished, ""), t.Set(listingLimited, ""), t.Set(listingRest, "")
-	return func(listing uint32, institution string) bool {
-		if !published.Has(listing) || !now.set.Has(listing) && !now.sold.Has(listing) {
-			return false
-		}
-		for _, set := range stopped {
-			if set.Has(listing) {
-				return false
-			}
-		}
-		return t.Set(listingInCharge, institution).Has(listing) || !limited.Has(listing) && !(rest.Has(listing) && t.Set(listingKeptFrom, institution).Has(listing))
-	}, nil
 }
 
 // needsAction is what waits for an action of BF today; of another side only SQL knows it.

@@ -99,18 +99,13 @@ func negotiationColumn(s *NegotiationSearch) int {
 // orderedNegotiations are all rows that the viewer may know of on a side, in order, the least first;
 // false where the index does not know whose they are.
 func (q *Q) orderedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uint32, bool, error) {
-	t, key := ed.negotiations, negotiationOrderKey{negotiationBF, v.InstitutionID, negotiationColumn(s)}
-	if v.IsBuyer() != (s.Side == SideBuyer) {
+	field, ok := q.visibleIndex(ed).visibleNegotiation(v, s.Side)
+	if !ok {
 		return nil, false, nil
 	}
-	switch s.Side {
-	case SideBuyer:
+	t, key := ed.negotiations, negotiationOrderKey{field, v.InstitutionID, negotiationColumn(s)}
+	if s.Side == SideBuyer {
 		return q.orderedForBuyer(v, s, ed, key)
-	case SideSF:
-		key.field = negotiationSF
-	case SideBF:
-	default:
-		return nil, false, nil
 	}
 	var by joinedWith
 	var err error
@@ -135,7 +130,7 @@ func (q *Q) orderedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]
 	orders.mu.Lock()
 	was, ok := orders.of[key]
 	orders.mu.Unlock()
-	if ok && was.by == by {
+	if ok && was.by == by && !without(cacheOrders) {
 		return was.rows, true, nil
 	}
 	set := t.Set(key.field, key.institution)
@@ -170,7 +165,7 @@ func (q *Q) orderedForBuyer(v Viewer, s *NegotiationSearch, ed *edition, key neg
 	if err != nil {
 		return nil, false, err
 	}
-	own := ed.negotiations.Set(negotiationBF, v.InstitutionID)
+	own := q.visibleIndex(ed).ofBF(v)
 	for _, seq := range seqs { // what a row's bank may see is asked of this one alone
 		if !own.Has(seq) {
 			return nil, false, nil
@@ -200,7 +195,7 @@ func (q *Q) sortNegotiations(v Viewer, s *NegotiationSearch, ed *edition, column
 			return 0
 		}
 	case byJoinedDue, byJoinedTitle:
-		sees, done, err := q.buyerSees(v, s, ed)
+		sees, done, err := q.visibleIndex(ed).buyerSees(v, s.Side)
 		if err != nil {
 			return nil, err
 		}
@@ -226,7 +221,7 @@ func (q *Q) sortNegotiations(v Viewer, s *NegotiationSearch, ed *edition, column
 			return ""
 		}
 	case byJoinedName:
-		own := t.Set(negotiationBF, v.InstitutionID)
+		own := q.visibleIndex(ed).ofBF(v)
 		number, text = none, func(slot uint32) string {
 			if !own.Has(slot) {
 				return ""

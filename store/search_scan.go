@@ -68,8 +68,8 @@ func (n *numbering) add(id string, seq uint32) {
 	n.keys, n.seqs = append(n.keys, k), append(n.seqs, seq)
 }
 
-// told ends the adding.
-func (n *numbering) told() {
+// done ends the adding.
+func (n *numbering) done() {
 	if !n.isMixed {
 		return
 	}

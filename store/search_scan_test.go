@@ -27,7 +27,7 @@ func TestNumbering(t *testing.T) {
 		for i, id := range ids {
 			n.add(id, uint32(10*i))
 		}
-		n.told()
+		n.done()
 		asked := slices.Sorted(slices.Values(ids))
 		for range 500 {
 			asked = append(asked, ids[r.IntN(len(ids))])
@@ -38,7 +38,8 @@ func TestNumbering(t *testing.T) {
 				t.Fatalf("%s is %d, %d (%v), want %d", id, place, seq, err, want)
 			}
 		}
-		for _, id := range []string{"", "1", "9999", ids[3] + "x", ids[3][1:], strings.Replace(ids[3], "7000", "7001", 1), "00000000-0000-0000-0000-000000000000"} {
+		for _, id := range []string{"", "1", "9999", ids[3] + "x", ids[3][1:], strings.Replace(ids[3], "7000", "7001", 1),
+			"00000000-0000-0000-0000-000000000000"} {
 			if _, _, err := n.find(id); err == nil {
 				t.Errorf("%q is found", id)
 			}

@@ -23,8 +23,10 @@ type Fit func(l *ListingContent, filled, fillable int, n *Needs) int
 // for everybody to read (L1), are filled in, and how many there are.
 func (c *ListingContent) Filled() (filled, fillable int) {
 	prefecture, regions := c.PublishedPlace()
-	for _, is := range []bool{c.BusinessName != "", c.Description != "", len(c.IndustryTypes) > 0, prefecture != "" || len(regions) > 0, c.SalesAmount != 0, c.OperatingProfitBand != 0,
-		c.SalesPrice != 0 || c.SalesPriceTo != 0, c.ManagersFrom != nil || c.ManagersTo != nil, c.WillingnessToSell != 0, len(c.SalesAsset) > 0, len(c.NegotiationTarget) > 0, len(c.AssignmentReason) > 0} {
+	for _, is := range []bool{c.BusinessName != "", c.Description != "", len(c.IndustryTypes) > 0, prefecture != "" || len(regions) > 0,
+		c.SalesAmount != 0, c.OperatingProfitBand != 0,
+		c.SalesPrice != 0 || c.SalesPriceTo != 0, c.ManagersFrom != nil || c.ManagersTo != nil, c.WillingnessToSell != 0,
+		len(c.SalesAsset) > 0, len(c.NegotiationTarget) > 0, len(c.AssignmentReason) > 0} {
 		fillable++
 		if is {
 			filled++
@@ -157,7 +159,7 @@ func (q *Q) loadNeedRecords(to *scored, ids map[string]bool, of *numbering) erro
 		e.Add(o.seq, entry.take())
 		return err
 	}, "SELECT "+company+`, n.acquisition_price, n.acquisition_price_to, n.acquisition_annual_sales, n.acquisition_deadline, n.managers_from, n.managers_to,
-		coalesce((SELECT group_concat(i.field || ':' || i.code, ' ') FROM needs_code i WHERE i.needs_id = n.id), '') FROM `+from+" WHERE n.status = 1 AND "+cond, args...); err != nil {
+		coalesce((SELECT group_concat(i.field || ':' || i.code, ' ') FROM needs_code i WHERE i.needs_id = n.id), '') FROM `+from+" WHERE n.status = "+codeNeedsLiving+" AND "+cond, args...); err != nil {
 		return err
 	}
 	to.needs = e.Done()
@@ -195,9 +197,9 @@ func (q *Q) loadContentRecords(to *scored, ids map[string]bool) error {
 		return err
 	}
 	e, entry := to.contents.Edit(), &scoredEntry{values: to.contentValues}
-	tables := "listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = 2"
+	tables := "listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = " + codeSidePublished
 	if ids == nil { // one after another: a lookup among rows as long as these compares the whole of them
-		tables = "listing_content p CROSS JOIN listing l ON l.id = p.listing_id AND p.side = 2"
+		tables = "listing_content p CROSS JOIN listing l ON l.id = p.listing_id AND p.side = " + codeSidePublished
 	}
 	if err := q.each(func(r *sql.Rows) error {
 		var seq uint32
@@ -205,7 +207,8 @@ func (q *Q) loadContentRecords(to *scored, ids map[string]bool) error {
 		var isPublished bool
 		var from, to sql.NullInt64
 		var lists string
-		if err := r.Scan(&seq, &isPublished, &c.BusinessName, &c.Description, &c.SalesAmount, &c.OperatingProfitBand, &c.SalesPrice, &c.SalesPriceTo, &from, &to, &c.WillingnessToSell, &c.PrefectureCode, &lists); err != nil {
+		if err := r.Scan(&seq, &isPublished, &c.BusinessName, &c.Description, &c.SalesAmount, &c.OperatingProfitBand, &c.SalesPrice,
+			&c.SalesPriceTo, &from, &to, &c.WillingnessToSell, &c.PrefectureCode, &lists); err != nil {
 			return err
 		}
 		e.Put(seq)
@@ -220,7 +223,8 @@ func (q *Q) loadContentRecords(to *scored, ids map[string]bool) error {
 			return err
 		}
 		// Of the lists it only matters whether there is anything in them.
-		for field, list := range map[string]*[]int{"region:": &c.PublicRegion, "asset:": &c.SalesAsset, "target:": &c.NegotiationTarget, "reason:": &c.AssignmentReason} {
+		for field, list := range map[string]*[]int{"region:": &c.PublicRegion, "asset:": &c.SalesAsset, "target:": &c.NegotiationTarget,
+			"reason:": &c.AssignmentReason} {
 			if strings.Contains(lists, field) {
 				*list = []int{0}
 			}
@@ -241,7 +245,7 @@ func (q *Q) loadContentRecords(to *scored, ids map[string]bool) error {
 		return nil
 	}, `SELECT l.seq, p.listing_id IS NOT NULL, CASE WHEN p.business_name <> '' THEN '1' ELSE '' END, CASE WHEN p.description <> '' THEN '1' ELSE '' END, coalesce(p.sales_amount, 0), coalesce(p.operating_profit_band, 0),
 		coalesce(p.sales_price, 0), coalesce(p.sales_price_to, 0), p.managers_from, p.managers_to, coalesce(p.willingness_to_sell, 0), CASE WHEN p.is_prefecture_public = 1 THEN p.prefecture_code ELSE '' END,
-		coalesce((SELECT group_concat(x.field || ':' || x.code, ' ') FROM listing_code x WHERE x.listing_id = l.id AND x.side = 2 AND x.field <> 'rest' AND NOT (x.field = 'region' AND `+tellsPrefecture("p")+`)), '')
+		coalesce((SELECT group_concat(x.field || ':' || x.code, ' ') FROM listing_code x WHERE x.listing_id = l.id AND x.side = `+codeSidePublished+` AND x.field <> 'rest' AND NOT (x.field = 'region' AND `+tellsPrefecture("p")+`)), '')
 		FROM `+tables+` WHERE `+cond, args...); err != nil {
 		return err
 	}

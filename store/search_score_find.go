@@ -15,7 +15,8 @@ type scoring struct {
 }
 
 func (s *scored) by(fit Fit) *scoring {
-	return &scoring{fit: fit, base: fit(&ListingContent{}, 0, 0, &Needs{}), contents: s.contentValues.now(), needs: s.needValues.now(), rows: map[string][]int8{}}
+	return &scoring{fit: fit, base: fit(&ListingContent{}, 0, 0, &Needs{}), contents: s.contentValues.now(), needs: s.needValues.now(),
+		rows: map[string][]int8{}}
 }
 
 // points is what one pair of values gives more, or less, than knowing nothing.

@@ -3,11 +3,11 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"runtime"
 	"strings"
 	"sync"
 
+	"tsunagu/store/fts5"
 	"tsunagu/store/index"
 )
 
@@ -18,61 +18,11 @@ type wordsOf struct {
 }
 
 var (
-	needsWords   = &wordsOf{1, "needs_words", "company", "SELECT n.free_text_folded FROM company c JOIN needs n ON n.client_id = c.id AND n.status = 1 WHERE c.seq = ? ORDER BY n.seq"}
-	listingWords = &wordsOf{2, "listing_words", "listing", "SELECT p.free_text_folded FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE l.seq = ?"}
+	needsWords = &wordsOf{1, "needs_words", "company", "SELECT n.free_text_folded FROM company c JOIN needs n ON n.client_id = c.id " +
+		"AND n.status = " + codeNeedsLiving + " WHERE c.seq = ? ORDER BY n.seq"}
+	listingWords = &wordsOf{2, "listing_words", "listing", "SELECT p.free_text_folded FROM listing l JOIN listing_content p ON " +
+		"p.listing_id = l.id AND p.side = " + codeSidePublished + " WHERE l.seq = ?"}
 )
-
-// tokenRune is a character as the tokenizer takes it for part of a word: signs, spaces and controls
-// of ASCII would part words and stand at the end of the private characters instead.
-func tokenRune(r rune) rune {
-	if r < 0x80 && !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {
-		return 0x10ff00 + r
-	}
-	return r
-}
-
-// between parts the texts of one row: no word goes from one to the next.
-const between = " \U0010fffd "
-
-// pairsOf are the pairs of neighbouring characters of a text, one after another. The last
-// character stands alone at the end, so that every character begins a token.
-func pairsOf(to *strings.Builder, text string) {
-	last := rune(-1)
-	for _, r := range text {
-		r = tokenRune(r)
-		if last >= 0 {
-			to.WriteRune(last)
-			to.WriteRune(r)
-			to.WriteByte(' ')
-		}
-		last = r
-	}
-	if last >= 0 {
-		to.WriteRune(last)
-	}
-}
-
-// wordQuery is what finds the texts with a word: its pairs in a row, or whatever begins with its one
-// character. Nothing in it can be taken for an operator: it is quoted and holds no quotes.
-func wordQuery(word string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	last, n := rune(-1), 0
-	for _, r := range word {
-		r = tokenRune(r)
-		if n++; n > 1 {
-			b.WriteRune(last)
-			b.WriteRune(r)
-			b.WriteByte(' ')
-		}
-		last = r
-	}
-	if n == 1 {
-		b.WriteRune(last)
-		return b.String() + `"*`
-	}
-	return b.String() + `"`
-}
 
 // wordsAtOnce bounds what one write mends of words that an earlier one left.
 const wordsAtOnce = 2000
@@ -104,18 +54,8 @@ func (t *Tx) mendWords() (more bool, err error) {
 		if _, err := t.exec("DELETE FROM "+of.table+" WHERE rowid = ?", x.seq); err != nil {
 			return false, err
 		}
-		var b strings.Builder
-		for _, text := range texts {
-			if text == "" {
-				continue
-			}
-			if b.Len() > 0 {
-				b.WriteString(between)
-			}
-			pairsOf(&b, text)
-		}
-		if b.Len() > 0 {
-			if _, err := t.exec("INSERT INTO "+of.table+" (rowid, text) VALUES (?, ?)", x.seq, b.String()); err != nil {
+		if tokens := fts5.Tokens(texts); tokens != "" {
+			if _, err := t.exec("INSERT INTO "+of.table+" (rowid, text) VALUES (?, ?)", x.seq, tokens); err != nil {
 				return false, err
 			}
 		}
@@ -139,24 +79,16 @@ func (s *Store) mendAllWords(ctx context.Context) error {
 	return nil
 }
 
-// pagesAtOnce is how much of the words' lists one write merges: some milliseconds' work.
-const pagesAtOnce = 200
+// mergePages is how much of a words table one write merges: some milliseconds' work.
+const mergePages = 200
 
-// mergeWords makes one list of the many that the changes of texts have left, and forgets the rows that
-// were dropped: both make finding a word slower. The writer is free between two pieces.
+// mergeWords merges the segments that changes of texts have left in the words tables, and removes deleted rows
+// from them: both make finding a word slower. The writer is free between two steps.
 func (s *Store) mergeWords(ctx context.Context) error {
 	for _, of := range []*wordsOf{needsWords, listingWords} {
-		for pages, isOver := -pagesAtOnce, false; !isOver; pages = pagesAtOnce { // what begins below nothing takes in all there is
-			if err := s.Write(ctx, func(t *Tx) error {
-				var before, after int
-				if err := t.scan1([]any{&before}, "SELECT total_changes()"); err != nil {
-					return err
-				}
-				if _, err := t.exec("INSERT INTO "+of.table+" ("+of.table+", rank) VALUES ('merge', ?)", pages); err != nil {
-					return err
-				}
-				err := t.scan1([]any{&after}, "SELECT total_changes()")
-				isOver = after-before < 2 // FTS5's word for that there was nothing to do
+		for pages, done := -mergePages, false; !done; pages = mergePages { // a negative number begins with all segments
+			if err := s.Write(ctx, func(t *Tx) (err error) {
+				done, err = fts5.MergeStep(t.each, t.exec, of.table, pages)
 				return err
 			}); err != nil {
 				return err
@@ -195,6 +127,9 @@ func (f *foundWords) get(ctx context.Context, word string) (set *index.Set, over
 	for {
 		f.mu.Lock()
 		set, sought := f.sets[word], f.sought[word]
+		if without(cacheWords) {
+			set = nil
+		}
 		if set == nil && sought == nil {
 			sought = make(chan struct{})
 			f.sought[word] = sought
@@ -284,33 +219,9 @@ func (of *wordsOf) find(q *Q, t *index.Table, word string) (*index.Set, error) {
 	case <-q.ctx.Done():
 		return nil, q.ctx.Err()
 	}
-	switch rows, err := of.listed(q, word); {
-	case err == nil:
-		set = rows.Set()
-		rows.Free()
-	case errors.Is(err, errListForm):
-		matched, err := of.matched(q, word)
-		if err != nil {
-			return nil, err
-		}
-		set = index.SetOf(matched)
-	default:
+	if set, err = fts5.Find(q.each, of.table, word); err != nil {
 		return nil, err
 	}
 	found.put(word, set)
 	return set, nil
-}
-
-// listed are the rows with a word by the lists themselves.
-func (of *wordsOf) listed(q *Q, word string) (*index.Bits, error) {
-	lists, err := of.lists(q)
-	if err != nil {
-		return nil, err
-	}
-	return lists.rows(word)
-}
-
-// matched are the rows with a word as FTS5 finds them.
-func (of *wordsOf) matched(q *Q, word string) ([]uint32, error) {
-	return codes[uint32](q, "SELECT rowid FROM "+of.table+" WHERE "+of.table+" MATCH ?", wordQuery(word))
 }

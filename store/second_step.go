@@ -90,7 +90,8 @@ func (t *Tx) CreateTicket(hash, userID, aud string, expires time.Time) error {
 
 // TicketUser is whose ticket it is at this door; ErrNotFound, also when it is over.
 func (q *Q) TicketUser(hash, aud string) (*User, error) {
-	return get[User](q, "SELECT "+names[User]("u")+" FROM sign_in_ticket k JOIN user u ON u.id = k.user_id WHERE k.hash = ? AND k.aud = ? AND k.expires > ?", hash, aud, ms(q.now))
+	return get[User](q, "SELECT "+names[User]("u")+" FROM sign_in_ticket k JOIN user u ON u.id = k.user_id WHERE k.hash = ? AND k.aud = "+
+		"? AND k.expires > ?", hash, aud, ms(q.now))
 }
 
 // UseTicket uses it up; ErrStale where another request was quicker.
@@ -111,7 +112,8 @@ type TrustedDevice struct {
 
 // TrustedDevices lists a user's, the one used last first.
 func (q *Q) TrustedDevices(userID string) ([]TrustedDevice, error) {
-	return list[TrustedDevice](q, "SELECT "+names[TrustedDevice]("d")+" FROM trusted_device d WHERE d.user_id = ? AND d.expires > ? ORDER BY d.last_seen DESC, d.id", userID, ms(q.now))
+	return list[TrustedDevice](q, "SELECT "+names[TrustedDevice]("d")+" FROM trusted_device d WHERE d.user_id = ? AND d.expires > ? "+
+		"ORDER BY d.last_seen DESC, d.id", userID, ms(q.now))
 }
 
 // Trusts says that a browser is remembered for a user.
@@ -132,7 +134,8 @@ func (t *Tx) TrustDevice(d *TrustedDevice) error {
 
 // SeeTrustedDevice notes that it signed in.
 func (t *Tx) SeeTrustedDevice(hash, userID string) error {
-	return t.execOne("UPDATE trusted_device SET last_seen = ? WHERE hash = ? AND user_id = ? AND expires > ?", ms(t.now), hash, userID, ms(t.now))
+	return t.execOne("UPDATE trusted_device SET last_seen = ? WHERE hash = ? AND user_id = ? AND expires > ?", ms(t.now), hash, userID,
+		ms(t.now))
 }
 
 // ForgetTrustedDevice makes one ask for a code again; ErrNotFound for another user's.
@@ -146,6 +149,7 @@ func (t *Tx) ForgetTrustedDevice(id, userID string) error {
 
 // RunningSessions are a user's sign-ins at one door that have not ended, the newest first.
 func (q *Q) RunningSessions(userID, aud string, idleSince time.Time) ([]Session, error) {
-	return list[Session](q, "SELECT "+names[Session]("s")+" FROM session s WHERE s.user_id = ? AND s.aud = ? AND s.revoked IS NULL AND s.expires > ? AND s.last_seen > ? ORDER BY s.last_seen DESC, s.id DESC",
+	return list[Session](q, "SELECT "+names[Session]("s")+" FROM session s WHERE s.user_id = ? AND s.aud = ? AND s.revoked IS NULL AND "+
+		"s.expires > ? AND s.last_seen > ? ORDER BY s.last_seen DESC, s.id DESC",
 		userID, aud, ms(q.now), ms(idleSince))
 }

@@ -58,7 +58,8 @@ func (t *Tx) RevokeSessionsOf(userID, except, reason string) error {
 	if err := t.forgetTrust(userID); err != nil {
 		return err
 	}
-	_, err := t.exec("UPDATE session SET revoked = ?, revoke_reason = ? WHERE user_id = ? AND id <> ? AND revoked IS NULL", ms(t.now), reason, userID, except)
+	_, err := t.exec("UPDATE session SET revoked = ?, revoke_reason = ? WHERE user_id = ? AND id <> ? AND revoked IS NULL", ms(t.now),
+		reason, userID, except)
 	return err
 }
 
@@ -69,8 +70,10 @@ func (t *Tx) EndWhatWasOver(at time.Time, idle time.Duration) (n int64, err erro
 		query string
 		args  []any
 	}{
-		{"UPDATE session SET revoked = ?, revoke_reason = 'over' WHERE revoked IS NULL AND (expires <= ? OR last_seen <= ?)", []any{ms(t.now), ms(at), ms(at.Add(-idle))}},
-		{"UPDATE link_key SET revoked = ?, revoke_reason = 'expired' WHERE revoked IS NULL AND used IS NULL AND expires <= ?", []any{ms(t.now), ms(at)}},
+		{"UPDATE session SET revoked = ?, revoke_reason = 'over' WHERE revoked IS NULL AND (expires <= ? OR last_seen <= ?)", []any{ms(t.now),
+			ms(at), ms(at.Add(-idle))}},
+		{"UPDATE link_key SET revoked = ?, revoke_reason = 'expired' WHERE revoked IS NULL AND used IS NULL AND expires <= ?", []any{ms(t.now),
+			ms(at)}},
 		{"DELETE FROM sign_in_ticket WHERE expires <= ?", []any{ms(at)}},
 	} {
 		m, err := t.exec(x.query, x.args...)
@@ -119,7 +122,8 @@ func (q *Q) NthLoginFailure(scope, idHash, address, device string, n int) (time.
 		w.add("id_hash = ? AND device = ?", idHash, device)
 	}
 	var at time.Time
-	err := q.scan1([]any{timeColumn{&at}}, "SELECT at FROM login_failure WHERE "+w.String()+" ORDER BY at DESC LIMIT 1 OFFSET ?", append(w.args, n-1)...)
+	err := q.scan1([]any{timeColumn{&at}}, "SELECT at FROM login_failure WHERE "+w.String()+" ORDER BY at DESC LIMIT 1 OFFSET ?",
+		append(w.args, n-1)...)
 	if errors.Is(err, ErrNotFound) {
 		return time.Time{}, nil
 	}
@@ -135,7 +139,8 @@ func (t *Tx) AddLoginFailure(idHash, address, device string) error {
 // ForgetLoginFailures clears the counters of a success's own scope (ID and device, or ID and
 // address) and everything too old to count at all.
 func (t *Tx) ForgetLoginFailures(idHash, address, device string, olderThan time.Time) error {
-	_, err := t.exec("DELETE FROM login_failure WHERE id_hash = ? AND (device <> '' AND device = ? OR device = '' AND address = ?) OR at < ?", idHash, device, address, ms(olderThan))
+	_, err := t.exec("DELETE FROM login_failure WHERE id_hash = ? AND (device <> '' AND device = ? OR device = '' AND address = "+
+		"?) OR at < ?", idHash, device, address, ms(olderThan))
 	return err
 }
 

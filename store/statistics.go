@@ -54,7 +54,8 @@ func (q *Q) grownTables() (grown []string, err error) {
 
 // countedTables are all but those that belong to SQLite and to the index of words.
 func (q *Q) countedTables() ([]string, error) {
-	return codes[string](q, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name")
+	return codes[string](q, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' "+
+		"ESCAPE '\\' ORDER BY name")
 }
 
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -204,7 +204,8 @@ func TestChains(t *testing.T) {
 	other := storetest.New(t, &storetest.Clock{})
 	for i := range 2 {
 		write(t, other, func(tx *store.Tx) error {
-			return errors.Join(tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: "l", Level: 4 - 3*i}), tx.AddAudit(store.AuditLine{Event: "view", Detail: []string{"案件", "何も"}[i]}))
+			return errors.Join(tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: "l", Level: 4 - 3*i}),
+				tx.AddAudit(store.AuditLine{Event: "view", Detail: []string{"案件", "何も"}[i]}))
 		})
 	}
 	forged := func(chain, column string) string {
@@ -213,7 +214,8 @@ func TestChains(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(db.QueryRow("SELECT quote("+column+"), quote(hash) FROM "+chain+" WHERE seq = 2").Scan(&value, &hash), db.Close()); err != nil {
+		if err := errors.Join(db.QueryRow("SELECT quote("+column+"), quote(hash) FROM "+chain+" WHERE seq = 2").Scan(&value, &hash),
+			db.Close()); err != nil {
 			t.Fatal(err)
 		}
 		return "UPDATE " + chain + " SET " + column + " = " + value + ", hash = " + hash + " WHERE seq = 2"
@@ -235,7 +237,8 @@ func TestChains(t *testing.T) {
 		if err := os.CopyFS(copied, os.DirFS(dir)); err != nil {
 			t.Fatal(err)
 		}
-		raw(t, copied, "DROP TRIGGER ledger_no_update; DROP TRIGGER ledger_no_delete; DROP TRIGGER audit_no_update; DROP TRIGGER audit_no_delete; "+c.tamper)
+		raw(t, copied, "DROP TRIGGER ledger_no_update; DROP TRIGGER ledger_no_delete; DROP TRIGGER audit_no_update; DROP TRIGGER "+
+			"audit_no_delete; "+c.tamper)
 		again, err := store.Open(ctx, copied, store.Options{NoIndex: true})
 		if err != nil {
 			t.Fatal(err)
@@ -331,7 +334,8 @@ func rows(t *testing.T, s *store.Store, of string) (n int) {
 
 // halfOf is a write into all that a deed writes into, and where its rows would be.
 func halfOf(tx *store.Tx) error {
-	return errors.Join(tx.SetSetting("half", "done", ""), tx.AddAudit(store.AuditLine{Event: "half"}), tx.AddLedger(store.LedgerLine{Kind: "view", Level: 4}),
+	return errors.Join(tx.SetSetting("half", "done", ""), tx.AddAudit(store.AuditLine{Event: "half"}),
+		tx.AddLedger(store.LedgerLine{Kind: "view", Level: 4}),
 		tx.QueueMail(&store.OutboxMail{Kind: "half", Address: "a@a.example.jp", Subject: "half", Body: []byte("half")}))
 }
 

@@ -40,7 +40,8 @@ func (q *Q) Topics(s TopicSearch) ([]Topic, int, error) {
 	if s.Ascending {
 		order = "ASC"
 	}
-	ts, err := list[Topic](q, "SELECT "+names[Topic]("t")+" FROM topic t WHERE "+w.String()+" ORDER BY t.start_date "+order+", t.id "+order+" LIMIT ? OFFSET ?", append(w.args, s.Limit, s.Offset)...)
+	ts, err := list[Topic](q, "SELECT "+names[Topic]("t")+" FROM topic t WHERE "+w.String()+" ORDER BY t.start_date "+order+", t.id "+order+
+		" LIMIT ? OFFSET ?", append(w.args, s.Limit, s.Offset)...)
 	return ts, n, err
 }
 

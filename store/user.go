@@ -63,7 +63,7 @@ func (q *Q) User(id string) (*User, error) {
 
 // UserByLogin finds who signs in with this folded ID; sellers' contacts never do.
 func (q *Q) UserByLogin(folded string) (*User, error) {
-	return get[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE u.login_folded = ? AND u.role <> 1", folded)
+	return get[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE u.login_folded = ? AND u.role <> "+codeRoleSEL, folded)
 }
 
 // UsersOf lists a client's users of one role, the oldest first.

@@ -7,6 +7,7 @@ func (t *Tx) AddUserAction(userID, listingID string, action, route int) error {
 	if listingID != "" {
 		listing = listingID
 	}
-	_, err := t.exec("INSERT INTO user_action (user_id, listing_id, action_type, route_type, at) VALUES (?, ?, ?, ?, ?)", userID, listing, action, route, ms(t.now))
+	_, err := t.exec("INSERT INTO user_action (user_id, listing_id, action_type, route_type, at) VALUES (?, ?, ?, ?, ?)", userID, listing,
+		action, route, ms(t.now))
 	return err
 }

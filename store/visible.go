@@ -22,11 +22,13 @@ func (v Viewer) IsBuyer() bool { return v.BuyerID != "" }
 func (q *Q) visibleListing(v Viewer, w *where) {
 	own, ownArgs := "l.institution_id = ?", []any{v.InstitutionID}
 	// + holds SQLite to the listing's few rows: else it goes through all of the institution's for each listing.
-	dealing, dealingArgs := "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND +n.bf_id = ? AND +n.status BETWEEN 1 AND 5)", []any{v.InstitutionID}
+	dealing, dealingArgs := "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND +n.bf_id = ? AND +n.status "+codesBegun+")",
+		[]any{v.InstitutionID}
 	if v.IsBuyer() {
 		// A buyer of the institution in charge is a buyer all the same: it sees what is published.
 		own, ownArgs = "0", nil
-		dealing, dealingArgs = "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND n.buyer_company_id = ? AND n.status BETWEEN 1 AND 5)", []any{v.BuyerID}
+		dealing, dealingArgs = "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND n.buyer_company_id = ? AND n.status "+
+			codesBegun+")", []any{v.BuyerID}
 	}
 	audience, audienceArgs := q.audience("?", v.InstitutionID)
 	if v.IsBuyer() {
@@ -38,18 +40,44 @@ func (q *Q) visibleListing(v Viewer, w *where) {
 	w.add(own+" OR (p.listing_id IS NOT NULL AND ("+audience+" OR "+dealing+"))", append(args, dealingArgs...)...)
 }
 
+// showing is true for rows of `l` joined with `p`, as visibleListing wants them, that are public (1) and in
+// their period today.
+func (q *Q) showing() (string, []any) {
+	return "l.status = " + codeListingShowing + " AND p.start_date <= ? AND p.due_date >= ?", []any{q.Today(), q.Today()}
+}
+
+// recentlySold is true for rows of `l` that were concluded (2) within six months.
+func (q *Q) recentlySold() (string, []any) {
+	return "l.status = " + codeListingConcluded + " AND l.concluded_at >= ?", []any{ms(q.now.AddDate(0, -6, 0))}
+}
+
 // audience is true where a listing shows now and the institution, an SQL expression with its
 // arguments, is among those it is published to (domain.md 3.4), as long as the bank in charge takes
 // part. It wants `l` and `p` as
 // visibleListing does, and that p is there.
 func (q *Q) audience(institution string, institutionArgs ...any) (cond string, args []any) {
-	today := q.Today()
-	args = []any{today, today, ms(q.now.AddDate(0, -6, 0))}
+	showing, args := q.showing()
+	sold, soldArgs := q.recentlySold()
+	args = append(args, soldArgs...)
 	args = append(args, institutionArgs...)
 	args = append(args, institutionArgs...)
-	return `((l.status = 1 AND p.start_date <= ? AND p.due_date >= ? OR l.status = 2 AND l.concluded_at >= ?)
+	return `((` + showing + ` OR ` + sold + `)
 		AND ` + running("l.institution_id") + ` AND (l.institution_id = ` + institution + ` OR p.is_limited = 0 AND (p.is_rest = 0 OR NOT EXISTS (
-			SELECT 1 FROM listing_code r WHERE r.listing_id = l.id AND r.side = 2 AND r.field = 'rest' AND r.code = ` + institution + `))))`, args
+			SELECT 1 FROM listing_code r WHERE r.listing_id = l.id AND r.side = ` + codeSidePublished + ` AND r.field = 'rest' AND r.code = ` + institution + `))))`, args
+}
+
+// openListing is true for rows of `l` joined with `p` that show to everybody: kept from nobody.
+func (q *Q) openListing(w *where) {
+	showing, args := q.showing()
+	w.add(showing, args...)
+	w.add("p.is_limited = 0 AND p.is_rest = 0 AND " + running("l.institution_id"))
+}
+
+// buyerSees is true for rows of `n` joined with `l` and `p` whose buyer's side may see the listing: it is in
+// the audience, or the negotiation is under way or done (status 1 to 5).
+func (q *Q) buyerSees() (string, []any) {
+	audience, args := q.audience("n.bf_id")
+	return "(n.status " + codesBegun + " OR p.listing_id IS NOT NULL AND " + audience + ")", args
 }
 
 // visibleNegotiation is true for rows of `n` that the viewer may know of (domain.md 4, 0.9): a row
@@ -60,28 +88,54 @@ func (q *Q) visibleNegotiation(v Viewer, w *where) {
 		w.add(ofBuyer, v.BuyerID)
 		return
 	}
-	w.add("n.bf_id = ? AND "+notNote+" OR n.sf_id = ? AND "+knownToSF, v.InstitutionID, v.InstitutionID)
+	w.add(ofBF+" OR "+ofSF, v.InstitutionID, v.InstitutionID)
 }
+
+// ofBF and ofSF are true for rows of `n` that an institution knows of as the buyer's and as the seller's.
+const (
+	ofBF = "n.bf_id = ? AND " + notNote
+	ofSF = "n.sf_id = ? AND " + knownToSF
+)
 
 // ofBuyer is true for rows of `n` that are there for a buyer: not those that its bank alone knows of,
 // such as an offer that it has not passed on.
 const ofBuyer = "(n.buyer_company_id = ? AND n.buyer_since IS NOT NULL AND " + notNote + ")"
 
+// ownRow is true for rows of `n` that are the viewer's as the buying side; a bank's of one buyer or, with "", of all.
+func ownRow(v Viewer, buyerID string) (string, []any) {
+	switch {
+	case v.IsBuyer():
+		return ofBuyer, []any{v.BuyerID}
+	case buyerID != "":
+		return ofBF + " AND n.buyer_company_id = ?", []any{v.InstitutionID, buyerID}
+	}
+	return ofBF, []any{v.InstitutionID}
+}
+
 // knownToSF is true for rows of `n` that the seller's bank knows of.
 const knownToSF = "(n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.reopen_asked_at IS NOT NULL)"
+
+// statusForSF and statusAtForSF are the status that SF is told and since when: to SF, unless it is BF too, a row
+// that ended before it began has not begun.
+const (
+	unbegunForSF = "n.bf_id <> n.sf_id AND (n.status = " + codeNegotiationNone + " OR n.status = " + codeNegotiationBroken +
+		" AND n.ended_from = " + codeNegotiationNone + " AND n.reopen_asked_at IS NULL)"
+	statusForSF   = "CASE WHEN " + unbegunForSF + " THEN 0 ELSE n.status END"
+	statusAtForSF = "CASE WHEN " + unbegunForSF + " THEN n.offered_at ELSE n.status_at END"
+)
 
 // notNote is true for rows of `n` but the offers that are notes (NoteOf), which are SF's alone.
 const notNote = "n.is_note = 0"
 
 // nameOpen is true for rows of `n` in which SF has the buyer's name: deal.BuyerNameOpen.
-const nameOpen = "n.status BETWEEN 2 AND 5"
+const nameOpen = "n.status " + codesBuyerNameOpen
 
 // countedHistory is true for rows of `h` (negotiation_history) joined with their negotiation `n`
 // that an institution may count: of negotiations that it may know of, what it learns of them. What
 // another bank let go before it began is that bank's alone, and offers are the seller's side's.
 func (q *Q) countedHistory(institution string, w *where) {
 	q.visibleNegotiation(Viewer{InstitutionID: institution}, w)
-	w.add("n.bf_id = ? OR NOT (h.from_status = 0 AND h.to_status = 9)", institution)
+	w.add("n.bf_id = ? OR NOT (h.from_status = "+codeNegotiationNone+" AND h.to_status = "+codeNegotiationBroken+")", institution)
 	w.add("h.event NOT IN ('offer_send', 'offer_open') OR n.sf_id = ?", institution)
 }
 
@@ -94,8 +148,8 @@ func (q *Q) visibleCompany(v Viewer, w *where) {
 		w.add("c.id = ?", v.BuyerID)
 		return
 	}
-	w.add(`c.institution_id = ? OR c.kind = 1 AND (c.status = 1 AND `+running("c.institution_id")+` OR EXISTS (SELECT 1 FROM negotiation n
-		WHERE n.buyer_company_id = c.id AND n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL) AND (c.status <> 2 OR n.status BETWEEN 1 AND 5)))`, v.InstitutionID, v.InstitutionID)
+	w.add(`c.institution_id = ? OR c.kind = `+codeKindBuyer+` AND (c.status = `+codeCompanyEnabled+` AND `+running("c.institution_id")+` OR EXISTS (SELECT 1 FROM negotiation n
+		WHERE n.buyer_company_id = c.id AND n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL) AND (c.status <> `+codeCompanyDisabled+` OR n.status `+codesBegun+`)))`, v.InstitutionID, v.InstitutionID)
 }
 
 // foundCompany is true for rows of `c` (company) that a search finds: those of one's own, and buyers that
@@ -105,7 +159,15 @@ func (q *Q) foundCompany(v Viewer, w *where) {
 		w.add("c.id = ?", v.BuyerID)
 		return
 	}
-	w.add("c.institution_id = ? OR c.kind = 1 AND c.status = 1 AND "+running("c.institution_id"), v.InstitutionID)
+	w.add("c.institution_id = ? OR c.kind = "+codeKindBuyer+" AND c.status = "+codeCompanyEnabled+" AND "+running("c.institution_id"),
+		v.InstitutionID)
+}
+
+// countedCompany is true for rows of `c` (company) that count when it is asked how many are alike: those of
+// foundCompany but for its own that are out of use (2).
+func (q *Q) countedCompany(v Viewer, w *where) {
+	q.foundCompany(v, w)
+	w.add("c.institution_id <> ? OR c.status <> "+codeCompanyDisabled, v.InstitutionID)
 }
 
 // candidateBuyer is true for rows of `c` (company), joined LEFT with the listing's row `n` as far
@@ -119,9 +181,10 @@ func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
 		w.add("0")
 		return
 	}
-	w.add("c.kind = 1 AND c.status = 1 AND c.is_trial = 0 AND " + running("c.institution_id"))
+	w.add("c.kind = " + codeKindBuyer + " AND c.status = " + codeCompanyEnabled + " AND c.is_trial = 0 AND " + running("c.institution_id"))
 	audience, args := q.audience("c.institution_id")
-	w.add("EXISTS (SELECT 1 FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE l.id = ? AND l.institution_id = ? AND l.status = 1 AND "+audience+")",
+	w.add("EXISTS (SELECT 1 FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
+		" WHERE l.id = ? AND l.institution_id = ? AND l.status = "+codeListingShowing+" AND "+audience+")",
 		append([]any{listingID, v.InstitutionID}, args...)...)
 	row, rowArgs := candidateRow(v)
 	w.add("n.id IS NULL OR "+row, rowArgs...)
@@ -129,7 +192,8 @@ func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
 
 // candidateRow is true for the row `n` of a listing and a buyer that keeps the two from nothing.
 func candidateRow(v Viewer) (string, []any) {
-	return "CASE WHEN n.bf_id = ? THEN n.status <> 9 AND n.interest_status <> 1 ELSE 1 END", []any{v.InstitutionID}
+	return "CASE WHEN n.bf_id = ? THEN n.status <> " + codeNegotiationBroken + " AND n.interest_status <> " + codeInterestNotInterested +
+		" ELSE 1 END", []any{v.InstitutionID}
 }
 
 // candidateDealing is true for the row `n` that candidates show of what is between them and the listing:
@@ -153,7 +217,8 @@ func (q *Q) visibleLongList(v Viewer, w *where) {
 		w.add("0")
 		return
 	}
-	w.add("g.institution_id = ? AND EXISTS (SELECT 1 FROM listing l WHERE l.id = g.listing_id AND l.institution_id = ?)", v.InstitutionID, v.InstitutionID)
+	w.add("g.institution_id = ? AND EXISTS (SELECT 1 FROM listing l WHERE l.id = g.listing_id AND l.institution_id = ?)", v.InstitutionID,
+		v.InstitutionID)
 }
 
 // maintainedCompany is true for rows of `c` that the viewer maintains: a bank the companies in
@@ -170,18 +235,18 @@ func (q *Q) maintainedCompany(v Viewer, w *where) {
 // its charge; a buyer's own.
 func (q *Q) visibleUser(v Viewer, w *where) {
 	if v.IsBuyer() {
-		w.add("u.client_type = 1 AND u.client_id = ?", v.BuyerID)
+		w.add("u.client_type = "+codeClientBuyer+" AND u.client_id = ?", v.BuyerID)
 		return
 	}
-	w.add(`u.client_type = 3 AND u.client_id = ? OR u.client_type IN (1, 2) AND EXISTS (
+	w.add(`u.client_type = `+codeClientInstitution+` AND u.client_id = ? OR u.client_type IN (`+codeClientBuyer+`, `+codeClientSeller+`) AND EXISTS (
 		SELECT 1 FROM company c WHERE c.id = u.client_id AND c.institution_id = ?)`, v.InstitutionID, v.InstitutionID)
 }
 
 // visibleNeeds is true for rows of `d` (needs) joined with their company `c`: living needs of
 // the companies that the viewer may know of; of one that is out of use its bank's alone.
 func (q *Q) visibleNeeds(v Viewer, w *where) {
-	w.add("d.status = 1")
-	w.add("c.status <> 2 OR c.institution_id = ?", v.InstitutionID)
+	w.add("d.status = " + codeNeedsLiving)
+	w.add("c.status <> "+codeCompanyDisabled+" OR c.institution_id = ?", v.InstitutionID)
 	q.visibleCompany(v, w)
 }
 
@@ -226,7 +291,8 @@ func (q *Q) grantedDocument(v Viewer, w *where) {
 // under which the grant was made. So a grant dies with its negotiation, and one that is taken up
 // again begins without any.
 func (q *Q) liveGrant() (string, []any) {
-	return "(d.removed IS NULL AND g.revoked IS NULL AND (g.until = '' OR g.until >= ?) AND n.status BETWEEN 3 AND 5 AND g.created >= coalesce(n.approved_at, 0))", []any{q.Today()}
+	return "(d.removed IS NULL AND g.revoked IS NULL AND (g.until = '' OR g.until >= ?) AND n.status " + codesNamesOpen +
+		" AND g.created >= coalesce(n.approved_at, 0))", []any{q.Today()}
 }
 
 // visibleImport is true for rows of `i` (company_import): the user's own, of the own institution,

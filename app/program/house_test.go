@@ -110,7 +110,8 @@ func TestServerFetchesNothing(t *testing.T) {
 	for _, root := range []string{"main.go", "app", "store"} {
 		if err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
 			path = filepath.ToSlash(path)
-			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "app/mail/mailtest/") {
+			isTool := strings.HasPrefix(path, "app/mail/mailtest/") || strings.HasPrefix(path, "app/bench/") // no part of the program
+			if err != nil || isTool || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err
 			}
 			b, err := os.ReadFile(path)

@@ -39,7 +39,8 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 		}
 		return tx.PutListingContent(listing.ID, Published, content)
 	})
-	asked := &NegotiationSearch{Side: SideBF, Statuses: []int{0}, BusinessName: "加工", Buyers: &CompanySearch{Kind: Buyer, Statuses: []int{1}}, Limit: 10}
+	asked := &NegotiationSearch{Side: SideBF, Statuses: []int{0}, BusinessName: "加工", Buyers: &CompanySearch{Kind: Buyer,
+		Statuses: []int{1}}, Limit: 10}
 	// ask says how many rows a bank finds, and how many selections are kept then.
 	ask := func(institution string) (count, kept int) {
 		t.Helper()
@@ -52,7 +53,7 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		return count, len(s.search.bargains.chosen.young)
+		return count, len(s.search.negotiationSelections.chosen.young)
 	}
 	expect := func(what, institution string, count, kept int) {
 		t.Helper()
@@ -61,7 +62,7 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 		}
 	}
 	only := func() *selection {
-		for _, x := range s.search.bargains.chosen.young {
+		for _, x := range s.search.negotiationSelections.chosen.young {
 			return x
 		}
 		return nil
@@ -119,11 +120,11 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 // What could not be found is not kept, and no reason for others not to find it; when there is too much
 // all is forgotten; and who is behind finds for itself.
 func TestTriedIsTriedAgain(t *testing.T) {
-	var b bargains
+	var b negotiationSelections
 	later := &edition{n: 2, companies: index.New(companySchema)}
 	found := 0
 	try := func(ed *edition, asked string, rows int, err error) (int, error) {
-		got, failed := b.tried(b.at(ed), ed, negotiationsKey{asked: asked}, func() ([]uint32, error) {
+		got, failed := b.selectedOrError(b.at(ed), ed, negotiationsKey{asked: asked}, func() ([]uint32, error) {
 			found++
 			if err != nil {
 				return nil, err
@@ -151,7 +152,7 @@ func TestTriedIsTriedAgain(t *testing.T) {
 	if n, _ := try(later, "a", 8, nil); n != 7 || found != 4 {
 		t.Errorf("%d rows, found %d times", n, found)
 	}
-	if _, err := try(later, "b", bargainBytes/4, nil); err != nil {
+	if _, err := try(later, "b", negotiationSelectionBytes/4, nil); err != nil {
 		t.Error(err)
 	}
 	if n, _ := try(later, "a", 9, nil); n != 9 || found != 6 {

@@ -10,34 +10,35 @@ import (
 	"tsunagu/store/index"
 )
 
-// known are the listings or companies that fit a condition of which there are many values but few that are asked
-// for: a price, a date, a number of people. They are found once and belong to one edition. The next
-// one takes them over with the rows that have changed since, at which it looks when it is asked.
-type known struct {
+// conditionCache keeps the rows of one edition that fit a condition with many possible values, few of which are asked
+// for: a price, a date, a number of people. The next edition takes it over with the rows that have changed since, and
+// checks those when the condition is asked for again.
+type conditionCache struct {
 	mu      sync.Mutex
-	of      map[string]knownRows
+	of      map[string]conditionRows
 	order   []string // the oldest first
 	changed []uint32 // since the first of them was found
 }
 
-type knownRows struct {
+type conditionRows struct {
 	rows *index.Bits
 	seen int // of the changed ones
 }
 
 const (
-	derivedKnown = "known"
-	maxKnown     = 256 // a bit for each row: 32 MB at a million companies
-	maxChanged   = 1024
+	derivedConditions = "known"
+	maxConditions     = 256 // a bit for each row: 32 MB at a million companies
+	maxChanged        = 1024
 )
 
-// knownIn are the rows that narrow leaves over of all, which are everybody's who asks.
-func knownIn(t *index.Table, condition string, narrow func(*index.Bits)) *index.Bits {
-	x, _ := t.Derived.LoadOrStore(derivedKnown, &known{of: map[string]knownRows{}})
-	k := x.(*known)
+// rowsOfCondition are the rows that narrow leaves over of all, which are everybody's who asks.
+func rowsOfCondition(t *index.Table, condition string, narrow func(*index.Bits)) *index.Bits {
+	x, _ := t.Derived.LoadOrStore(derivedConditions, &conditionCache{of: map[string]conditionRows{}})
+	k := x.(*conditionCache)
 	k.mu.Lock()
 	was, ok := k.of[condition]
 	k.mu.Unlock()
+	ok = ok && !without(cacheConditions)
 	if ok && was.seen == len(k.changed) {
 		return was.rows
 	}
@@ -55,35 +56,35 @@ func knownIn(t *index.Table, condition string, narrow func(*index.Bits)) *index.
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if _, ok := k.of[condition]; !ok {
-		if len(k.order) == maxKnown {
+		if len(k.order) == maxConditions {
 			delete(k.of, k.order[0])
 			k.order = k.order[1:]
 		}
 		k.order = append(k.order, condition)
 	}
-	k.of[condition] = knownRows{rows, len(k.changed)}
+	k.of[condition] = conditionRows{rows, len(k.changed)}
 	return rows
 }
 
-// eachKnown are the rows with each of some values of a field that has few of them, each with many rows.
-func eachKnown(t *index.Table, field uint8, values []string) (out []*index.Bits) {
+// rowsOfValues are the rows with each of some values of a field that has few of them, each with many rows.
+func rowsOfValues(t *index.Table, field uint8, values []string) (out []*index.Bits) {
 	for _, v := range values {
-		out = append(out, knownIn(t, string(append([]byte{'v', field}, v...)), func(b *index.Bits) { b.And(t.Set(field, v)) }))
+		out = append(out, rowsOfCondition(t, string(append([]byte{'v', field}, v...)), func(b *index.Bits) { b.And(t.Set(field, v)) }))
 	}
 	return out
 }
 
-// carryKnown takes over what is known of the table before.
-func carryKnown(was, is *index.Table, slots []uint32) {
-	x, ok := was.Derived.Load(derivedKnown)
+// carryConditions takes over what is known of the table before.
+func carryConditions(was, is *index.Table, slots []uint32) {
+	x, ok := was.Derived.Load(derivedConditions)
 	if !ok {
 		return
 	}
-	k := x.(*known)
+	k := x.(*conditionCache)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(k.changed)+len(slots) <= maxChanged {
-		is.Derived.Store(derivedKnown, &known{of: maps.Clone(k.of), order: slices.Clone(k.order), changed: slices.Concat(k.changed, slots)})
+		is.Derived.Store(derivedConditions, &conditionCache{of: maps.Clone(k.of), order: slices.Clone(k.order), changed: slices.Concat(k.changed, slots)})
 	}
 }
 
@@ -105,7 +106,7 @@ func (s *ListingSearch) indexedRanges(t *index.Table, b *index.Bits, working boo
 			narrow(b)
 			return
 		}
-		b.AndBits(knownIn(t, string(condition), narrow))
+		b.AndBits(rowsOfCondition(t, string(condition), narrow))
 	}
 	var key [128]byte
 	if s.PriceLow != nil || s.PriceHigh != nil {

@@ -8,9 +8,9 @@ import (
 	"tsunagu/store/index"
 )
 
-// bargains keep what searches have found among the negotiations of the latest edition, until a row of
-// anything that it holds has changed; who is behind finds anew.
-type bargains struct {
+// negotiationSelections cache what searches have found among the negotiations of the latest edition, until any row of
+// that edition changes; a reader of an older edition searches again.
+type negotiationSelections struct {
 	mu     sync.Mutex
 	of     tables
 	n      int64 // the edition that began with these
@@ -21,12 +21,15 @@ type bargains struct {
 // tables are what an edition holds: another table where a row of it has changed.
 type tables struct{ companies, listings, negotiations *index.Table }
 
-// bargainBytes bounds them: four for each row that fits, and what was asked. When they are full all are
+// negotiationSelectionBytes bounds them: four for each row that fits, and what was asked. When they are full all are
 // forgotten.
-const bargainBytes = 12 << 20
+const negotiationSelectionBytes = 12 << 20
 
 // at are the selections of an edition; nil where nothing is kept.
-func (b *bargains) at(ed *edition) *selections {
+func (b *negotiationSelections) at(ed *edition) *selections {
+	if without(cacheDealings) {
+		return nil
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	of := tables{ed.companies, ed.listings, ed.negotiations}
@@ -35,16 +38,16 @@ func (b *bargains) at(ed *edition) *selections {
 		return nil
 	case b.of != of:
 		b.of, b.n = of, ed.n
-	case b.bytes <= bargainBytes:
+	case b.bytes <= negotiationSelectionBytes:
 		return b.chosen
 	}
 	b.chosen, b.bytes = &selections{}, 0
 	return b.chosen
 }
 
-// tried is what a search finds, found once, and counted.
-func (b *bargains) tried(chosen *selections, ed *edition, key negotiationsKey, find func() ([]uint32, error)) ([]uint32, error) {
-	found, err := tried(chosen, ed, key, func() (*[]uint32, int, error) {
+// selectedOrError is selectedOrError of selections, and counts the memory.
+func (b *negotiationSelections) selectedOrError(chosen *selections, ed *edition, key negotiationsKey, find func() ([]uint32, error)) ([]uint32, error) {
+	found, err := selectedOrError(chosen, ed, key, func() (*[]uint32, int, error) {
 		rows, err := find()
 		bytes := 4*len(rows) + len(key.asked)
 		b.mu.Lock()
@@ -71,9 +74,9 @@ type negotiationsKey struct {
 	unread      *index.Set // where it was asked for what needs action
 }
 
-// chosenNegotiations is findNegotiations, found once for each edition.
-func (q *Q) chosenNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uint32, error) {
-	kept := &q.search.bargains
+// selectedNegotiations is findNegotiations, found once for each edition.
+func (q *Q) selectedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uint32, error) {
+	kept := &q.search.negotiationSelections
 	chosen := kept.at(ed)
 	if s.Buyers != nil && s.Buyers.IsInLongList { // no table tells what has changed in these
 		chosen = nil
@@ -92,7 +95,7 @@ func (q *Q) chosenNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]u
 			return nil, err
 		}
 	}
-	return kept.tried(chosen, ed, key, func() ([]uint32, error) { return q.findNegotiations(v, s, ed) })
+	return kept.selectedOrError(chosen, ed, key, func() ([]uint32, error) { return q.findNegotiations(v, s, ed) })
 }
 
 // asked tells apart what searches ask: every field counts but those of the page and of the order.

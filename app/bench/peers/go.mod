@@ -1,4 +1,4 @@
-module tsunagu/testdata/bench/peers
+module tsunagu/app/bench/peers
 
 go 1.26.0
 

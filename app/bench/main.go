@@ -1,7 +1,8 @@
 //go:build unix
 
 // Command bench measures the product beside what one would take instead (compare), how its answers
-// grow with the network (cost), and writes, memory and starting (work). See README.md.
+// grow with the network (cost), writes, memory and starting (work), and what each cache of the store buys
+// (ablation). See README.md.
 package main
 
 import (
@@ -93,8 +94,10 @@ func run(args []string) error {
 		err = b.cost(*result)
 	case "work":
 		err = b.work()
+	case "ablation":
+		err = b.ablation()
 	default:
-		err = fmt.Errorf("%s: compare, cost or work", what)
+		err = fmt.Errorf("%s: compare, cost, work or ablation", what)
 	}
 	if err != nil {
 		return err
@@ -125,6 +128,9 @@ func (b *bench) prepare(what string) (err error) {
 		}
 		*to = filepath.Join(b.dir, name)
 		cmd := exec.Command("go", "build", "-o", *to, ".")
+		if what == "ablation" { // in this build TSUNAGU_WITHOUT turns caches off
+			cmd = exec.Command("go", "build", "-tags", "ablation", "-o", *to, ".")
+		}
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("go build in %s: %w\n%s", dir, err, out)
@@ -134,7 +140,7 @@ func (b *bench) prepare(what string) (err error) {
 	if err := build(&b.binary, "tsunagu", strings.TrimSpace(string(root))); err != nil || what != "compare" {
 		return err
 	}
-	return build(&b.peers, "bench-peers", filepath.Join(strings.TrimSpace(string(root)), "testdata", "bench", "peers"))
+	return build(&b.peers, "bench-peers", filepath.Join(strings.TrimSpace(string(root)), "app", "bench", "peers"))
 }
 
 // child keeps a process in mind that must not outlive this one.

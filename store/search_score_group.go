@@ -8,41 +8,41 @@ import (
 	"tsunagu/store/index"
 )
 
-// crowd are the needs of many buyers, of which the best counts for a listing. Neither side is as
+// needGroup are the needs of many buyers, of which the best counts for a listing. Neither side is as
 // many as it looks: what a listing says in a column is worth something to each of the few values that
 // the needs have there, and listings of which the same holds are one kind. So the needs add up what
 // an industry and a place give them once for each pair of kinds, and of those that are equal in all
 // other columns only the best goes on to these.
-type crowd struct {
+type needGroup struct {
 	s      *scoring
-	needs  []crowdNeed
-	others []crowdOthers
-	values [scoredColumns]crowdValues
-	kinds  [scoredColumns]crowdKinds
+	needs  []groupedNeed
+	others []groupedOthers
+	values [scoredColumns]groupedValues
+	kinds  [scoredColumns]groupedKinds
 
-	rests     []crowdOthers // kinds of listings in the other columns
-	restAt    map[crowdOthers]int32
+	rests     []groupedOthers // kinds of listings in the other columns
+	restAt    map[groupedOthers]int32
 	restWorth [][]int16 // what each of them is worth to the others of needs
 	room      int       // for these
 }
 
-type crowdNeed struct {
+type groupedNeed struct {
 	entry           string
 	company         uint32
 	industry, place int32
 	others          int32
 }
 
-// crowdOthers are the columns that hold no sets: values of needs, or kinds of listings.
-type crowdOthers [scoredColumns - scoredSets]int32
+// groupedOthers are the columns that hold no sets: values of needs, or kinds of listings.
+type groupedOthers [scoredColumns - scoredSets]int32
 
-// crowdValues are the different codes that needs have in a column.
-type crowdValues struct {
+// groupedValues are the different codes that needs have in a column.
+type groupedValues struct {
 	codes [][]uint32
 	at    map[string]int32
 }
 
-func (v *crowdValues) numberOf(codes []uint32) int32 {
+func (v *groupedValues) numberOf(codes []uint32) int32 {
 	key := index.AppendCodes(nil, true, codes...)
 	n, ok := v.at[string(key)]
 	if !ok {
@@ -55,23 +55,24 @@ func (v *crowdValues) numberOf(codes []uint32) int32 {
 	return n
 }
 
-// crowdKinds are the kinds of listings in a column, with what each is worth to the values of needs.
-type crowdKinds struct {
+// groupedKinds are the kinds of listings in a column, with what each is worth to the values of needs.
+type groupedKinds struct {
 	worth [][]int8
 	of    map[string]int32 // what listings say
 	at    map[string]int32 // what it is worth
 }
 
-// crowdRoom bounds the numbers that are kept of the rests.
-const crowdRoom = 4 << 20
+// groupedRoom bounds the numbers that are kept of the rests.
+const groupedRoom = 4 << 20
 
-func newCrowd(s *scoring, r *index.Records, companies *index.Bits) *crowd {
-	c := &crowd{s: s, restAt: map[crowdOthers]int32{}, room: crowdRoom}
-	others := map[crowdOthers]int32{}
+func newNeedGroup(s *scoring, r *index.Records, companies *index.Bits) *needGroup {
+	c := &needGroup{s: s, restAt: map[groupedOthers]int32{}, room: groupedRoom}
+	others := map[groupedOthers]int32{}
 	companies.Keep(func(slot uint32) bool {
 		index.Entries(r.At(slot), scoredColumns, scoredSets, func(entry string, codes [][]uint32) {
-			n := crowdNeed{entry: entry, company: slot, industry: c.values[scoredIndustry].numberOf(codes[scoredIndustry]), place: c.values[scoredPlace].numberOf(codes[scoredPlace])}
-			var o crowdOthers
+			n := groupedNeed{entry: entry, company: slot, industry: c.values[scoredIndustry].numberOf(codes[scoredIndustry]),
+				place: c.values[scoredPlace].numberOf(codes[scoredPlace])}
+			var o groupedOthers
 			for i := range o {
 				o[i] = c.values[scoredSets+i].numberOf(codes[scoredSets+i])
 			}
@@ -88,7 +89,7 @@ func newCrowd(s *scoring, r *index.Records, companies *index.Bits) *crowd {
 }
 
 // sheet is that of a listing with a content.
-func (c *crowd) sheet(record string) (sheet *index.Sheet) {
+func (c *needGroup) sheet(record string) (sheet *index.Sheet) {
 	for _, s := range sheets(record, c.s.ofListing) {
 		sheet = s
 	}
@@ -96,7 +97,7 @@ func (c *crowd) sheet(record string) (sheet *index.Sheet) {
 }
 
 // kind is that of a listing in a column, by what it says there; record is all that it says.
-func (c *crowd) kind(column int, says, record string) int32 {
+func (c *needGroup) kind(column int, says, record string) int32 {
 	k := &c.kinds[column]
 	if n, ok := k.of[says]; ok {
 		return n
@@ -125,17 +126,17 @@ func (c *crowd) kind(column int, says, record string) int32 {
 	return n
 }
 
-// crowdListing is a listing with its kinds: those in the sets, which are a pair, and the others.
-type crowdListing struct {
+// groupedListing is a listing with its kinds: those in the sets, which are a pair, and the others.
+type groupedListing struct {
 	pair uint64
 	rest int32
 	slot uint32
 }
 
-func (c *crowd) listing(slot uint32, record string) crowdListing {
+func (c *needGroup) listing(slot uint32, record string) groupedListing {
 	var says [scoredColumns]string
 	index.Columns(record, scoredSets, says[:])
-	var o crowdOthers
+	var o groupedOthers
 	for i := range o {
 		o[i] = c.kind(scoredSets+i, says[scoredSets+i], record)
 	}
@@ -144,17 +145,18 @@ func (c *crowd) listing(slot uint32, record string) crowdListing {
 		rest = int32(len(c.rests))
 		c.rests, c.restWorth, c.restAt[o] = append(c.rests, o), append(c.restWorth, nil), rest
 	}
-	return crowdListing{uint64(c.kind(scoredIndustry, says[scoredIndustry], record))<<32 | uint64(c.kind(scoredPlace, says[scoredPlace], record)), rest, slot}
+	return groupedListing{uint64(c.kind(scoredIndustry, says[scoredIndustry], record))<<32 | uint64(c.kind(scoredPlace, says[scoredPlace],
+		record)), rest, slot}
 }
 
 // worthOf is what a rest is worth to each of the others of needs.
-func (c *crowd) worthOf(rest int32) []int16 {
+func (c *needGroup) worthOf(rest int32) []int16 {
 	if w := c.restWorth[rest]; w != nil {
 		return w
 	}
 	if c.room -= len(c.others); c.room < 0 {
 		clear(c.restWorth)
-		c.room = crowdRoom
+		c.room = groupedRoom
 	}
 	w := make([]int16, len(c.others))
 	for i, kind := range c.rests[rest] {
@@ -169,9 +171,9 @@ func (c *crowd) worthOf(rest int32) []int16 {
 
 // best are the best scores of listings by their numbers, -1 for none. Of out some companies do not
 // count for a listing.
-func (c *crowd) best(listings *index.Bits, contents *index.Records, out map[uint32][]uint32) []int8 {
+func (c *needGroup) best(listings *index.Bits, contents *index.Records, out map[uint32][]uint32) []int8 {
 	var best []int8
-	var all []crowdListing
+	var all []groupedListing
 	listings.Keep(func(slot uint32) bool {
 		for len(best) <= int(slot) {
 			best = append(best, -1)
@@ -181,9 +183,9 @@ func (c *crowd) best(listings *index.Bits, contents *index.Records, out map[uint
 		}
 		return true
 	})
-	slices.SortFunc(all, func(a, b crowdListing) int { return cmp.Or(cmp.Compare(a.pair, b.pair), cmp.Compare(a.rest, b.rest)) })
+	slices.SortFunc(all, func(a, b groupedListing) int { return cmp.Or(cmp.Compare(a.pair, b.pair), cmp.Compare(a.rest, b.rest)) })
 	sums, most := make([]int16, len(c.needs)), make([]int16, len(c.others))
-	known := crowdListing{rest: -1}
+	known := groupedListing{rest: -1}
 	var score int8
 	for i, l := range all {
 		if i == 0 || l.pair != all[i-1].pair {
@@ -220,7 +222,7 @@ func (c *crowd) best(listings *index.Bits, contents *index.Records, out map[uint
 }
 
 // first is the company whose need is the best one, the first in an order of equal ones.
-func (c *crowd) first(record string, out []uint32, isBefore func(a, b uint32) bool) (company uint32) {
+func (c *needGroup) first(record string, out []uint32, isBefore func(a, b uint32) bool) (company uint32) {
 	sheet, best := c.sheet(record), -1
 	for i := range c.needs {
 		n := &c.needs[i]

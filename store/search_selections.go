@@ -7,8 +7,8 @@ import (
 	"tsunagu/store/index"
 )
 
-// selections keep what searches have found among the companies of the latest edition; who is behind
-// finds anew. Whom a row may be shown to is in the key, or it is the same for everybody.
+// selections cache what searches have found among the companies of the latest edition; a reader of an older edition
+// searches again. Who may see a row is part of the key, or the same for everybody.
 type selections struct {
 	mu         sync.Mutex
 	of         *index.Table
@@ -18,7 +18,7 @@ type selections struct {
 	most       int // of all; 0 is selectionBytes
 }
 
-// selection is what was found, once: who asks meanwhile waits for it.
+// selection is what was found, once: callers that ask for it meanwhile wait (single flight).
 type selection struct {
 	once  sync.Once
 	value any
@@ -66,8 +66,8 @@ type selectionKey struct {
 	stopped     string // institutions, which have no public ones
 }
 
-// selected is what was found under a key, or what find finds now and how much memory it takes. The
-// value is everybody's and must not be changed. Without selections nothing is kept.
+// selected returns what was found under a key, or runs find, which returns a value and its size in memory. The value
+// is shared and read-only. With nil selections nothing is kept.
 func selected[V any](s *selections, ed *edition, key any, find func() (V, int)) V {
 	if x := s.at(ed, key); x != nil {
 		x.once.Do(func() {
@@ -83,9 +83,9 @@ func selected[V any](s *selections, ed *edition, key any, find func() (V, int)) 
 	return v
 }
 
-// tried is selected where to find may fail: who asked is told, nobody else, and nothing is kept. Nil
-// is not kept either.
-func tried[V any](s *selections, ed *edition, key any, find func() (*V, int, error)) (*V, error) {
+// selectedOrError is selected for a find that can fail: the caller that ran it gets the error, others that waited run
+// their own, and nothing is kept. Nil is not kept either.
+func selectedOrError[V any](s *selections, ed *edition, key any, find func() (*V, int, error)) (*V, error) {
 	var failed error
 	isOwn := false
 	found := selected(s, ed, key, func() (*V, int) {

@@ -37,7 +37,7 @@ func fitByPairs(l *ListingContent, _, _ int, n *Needs) int {
 		worthOfPair(number(l.SalesPrice), number(n.AcquisitionPrice)) + worthOfPair(number(l.SalesAmount), number(n.AcquisitionAnnualSales))
 }
 
-// A crowd finds for each listing the score of the best of its needs, as if each were asked: whoever
+// A needGroup finds for each listing the score of the best of its needs, as if each were asked: whoever
 // does not count for one, and however little of it is kept in between.
 func TestCrowd(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
@@ -84,7 +84,7 @@ func TestCrowd(t *testing.T) {
 			out[slot] = append(out[slot], uint32(r.IntN(40)))
 		}
 		score := s.by(fitByPairs)
-		c := newCrowd(score, s.needs, rows(companies))
+		c := newNeedGroup(score, s.needs, rows(companies))
 		if round%2 == 0 {
 			c.room = 10
 		}

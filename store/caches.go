@@ -1,0 +1,23 @@
+package store
+
+// cache names one of the caches of the store, so that the bench can turn it off (ablation.go). What each
+// of them buys is measured by `go run ./app/bench ablation`.
+type cache string
+
+const (
+	cacheStatements cache = "statements" // prepared statements, by their text
+	cacheKept       cache = "kept"       // values read by Keep and keepMany, with what they were read from
+	cacheGlance     cache = "glance"     // no read transaction where everything is in memory
+	cacheSelections cache = "selections" // rows that searches for companies have found
+	cachePages      cache = "pages"      // pages of these
+	cacheDealings   cache = "dealings"   // rows that searches for negotiations have found
+	cacheConditions cache = "conditions" // rows that fit a condition with few values (rowsOfCondition)
+	cacheShowing    cache = "showing"    // listings that show today
+	cacheAudiences  cache = "audiences"  // listings that an institution may know of
+	cacheWords      cache = "words"      // rows that contain a word
+	cacheOrders     cache = "orders"     // a bank's negotiations in an order
+)
+
+// caches are all of them.
+var caches = []cache{cacheStatements, cacheKept, cacheGlance, cacheSelections, cachePages, cacheDealings, cacheConditions, cacheShowing,
+	cacheAudiences, cacheWords, cacheOrders}

@@ -1,0 +1,82 @@
+package store
+
+// Codes of app/deal as they stand in the store's SQL, so that a query says what it means:
+// "l.status = " + codeListingShowing. They are constants of text: the compiler joins them, and a query's text, by
+// which its statement is kept, is what it would be with the numbers. TestCodesAreThoseOfDeal holds them to
+// app/deal, which the store does not import.
+const (
+	codeListingUnapproved    = "0"
+	codeListingShowing       = "1"
+	codeListingConcluded     = "2"
+	codeListingRemand        = "4"
+	codeListingOutsidePeriod = "5"
+
+	codeNegotiationNone       = "0"
+	codeNegotiationAnonymous  = "1"
+	codeNegotiationHope       = "2"
+	codeNegotiationRealName   = "3"
+	codeNegotiationConditions = "4"
+	codeNegotiationSigned     = "5"
+	codeNegotiationBroken     = "9"
+
+	codeInterestNotInterested = "1"
+	codeInterestInterested    = "2"
+
+	codeOfferNone    = "0"
+	codeOfferWaiting = "1"
+	codeOfferSent    = "2"
+	codeOfferOpened  = "3"
+
+	codeFinancingConsulted = "2"
+	codeFinancingDeclined  = "8"
+
+	codeCompanyEnabled  = "1"
+	codeCompanyDisabled = "2"
+
+	codeNeedsLiving = "1"
+
+	codeUserUnapproved = "1"
+	codeUserEnabled    = "2"
+	codeUserBlocked    = "3"
+
+	codeRoleSEL = "1"
+	codeRoleBUY = "2"
+	codeRoleFIN = "3"
+	codeRoleFAD = "4"
+	codeRoleADM = "9"
+
+	codeApproverWaits  = "0"
+	codeApproverFormer = "2"
+
+	codeInstitutionRunning = "1"
+
+	codeMessageBUYtoBF = "1"
+	codeMessageBFtoSF  = "2"
+	codeMessageSystem  = "3"
+)
+
+// Codes of the store's own constants: Buyer and Seller, Working and Published, and clients of users.
+const (
+	codeKindBuyer  = "1"
+	codeKindSeller = "2"
+
+	codeSideWorking   = "1"
+	codeSidePublished = "2"
+
+	codeClientBuyer       = "1"
+	codeClientSeller      = "2"
+	codeClientInstitution = "3"
+)
+
+// Ranges and lists of negotiation.status, to follow the column's name. What is a list in a query stays one: SQLite
+// plans a range differently.
+const (
+	codesLive          = "BETWEEN " + codeNegotiationAnonymous + " AND " + codeNegotiationConditions // the two sides talk
+	codesBegun         = "BETWEEN " + codeNegotiationAnonymous + " AND " + codeNegotiationSigned     // or have signed
+	codesBuyerNameOpen = "BETWEEN " + codeNegotiationHope + " AND " + codeNegotiationSigned          // SF knows the buyer
+	codesNamesOpen     = "BETWEEN " + codeNegotiationRealName + " AND " + codeNegotiationSigned      // both know each other
+
+	listOfLive = "IN (" + codeNegotiationAnonymous + ", " + codeNegotiationHope + ", " + codeNegotiationRealName + ", " +
+		codeNegotiationConditions + ")"
+	listOfNamesOpen = "IN (" + codeNegotiationRealName + ", " + codeNegotiationConditions + ", " + codeNegotiationSigned + ")"
+)

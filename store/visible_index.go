@@ -1,0 +1,360 @@
+package store
+
+import (
+	"database/sql"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"tsunagu/store/index"
+)
+
+// visibleIndex is visible.go for the index: every method decides with sets and columns what the method of
+// the same name there decides in SQL, in the same order. TestVisibilityHasTwoHomes holds all other files to
+// using these, and the tests of the search compare both on random networks.
+type visibleIndex struct {
+	q  *Q
+	ed *edition
+}
+
+func (q *Q) visibleIndex(ed *edition) visibleIndex { return visibleIndex{q, ed} }
+
+// visibleListing is the twin of Q.visibleListing, for listings with a published content. With isGeneral a bank
+// finds its own as everybody does: while they are shown (listingConditions has that in SQL).
+func (x visibleIndex) visibleListing(v Viewer, isGeneral bool) (*index.Bits, error) {
+	t := x.ed.listings
+	now, err := x.q.showingNow(t)
+	if err != nil {
+		return nil, err
+	}
+	stopped, err := x.stopped()
+	if err != nil {
+		return nil, err
+	}
+	if !v.IsBuyer() {
+		return audienceIn(t, now, audienceKey{institution: v.InstitutionID, stopped: stopped, isGeneral: isGeneral}), nil
+	}
+	if over, err := x.q.isTrialOver(v.BuyerID); err != nil || over {
+		return t.Bits(), err
+	}
+	own, err := x.q.dealings(v, "", nil)
+	if err != nil {
+		return nil, err
+	}
+	shown := audienceIn(t, now, audienceKey{institution: v.InstitutionID, stopped: stopped, isBuyer: true})
+	return shown.Or(own.dealing).And(t.Set(listingIsPublished, "")), nil
+}
+
+// ownListings are those in the charge of the viewer's institution.
+func (x visibleIndex) ownListings(v Viewer) *index.Set {
+	return x.ed.listings.Set(listingInCharge, v.InstitutionID)
+}
+
+// stopped are the institutions that take no part now, the other side of running.
+func (x visibleIndex) stopped() (string, error) {
+	ids, err := x.q.StoppedInstitutions()
+	return strings.Join(ids, " "), err
+}
+
+// addDealing adds to a listing the institutions that a negotiation about it shows it to (dealing in
+// Q.visibleListing), and what searches ask of negotiations.
+func addDealing(e *index.Edit, slot uint32, bf, sf string, status, offer int, isNote bool) {
+	if isNote {
+		return
+	}
+	if status >= 1 && status <= 5 {
+		e.Add(slot, listingBuying, bf)
+	}
+	if status >= 1 && status <= 4 {
+		e.Add(slot, listingBuyingNow, bf)
+		e.Add(slot, listingSelling, sf)
+	}
+	e.Add(slot, listingOffered, smallNumber(offer)+bf)
+}
+
+// showing is the twin of Q.showing and Q.recentlySold: the listings that show on one day, and those concluded
+// within six months of some moments of that day.
+type showing struct {
+	day         int64
+	set, sold   *index.Set
+	from, until int64 // sold is right for moments whose "six months ago" lies between these
+}
+
+const derivedShowing = "showing"
+
+// showingNow is computed once for each edition and day.
+func (q *Q) showingNow(t *index.Table) (*showing, error) {
+	day, err := dayNumber(q.Today())
+	if err != nil {
+		return nil, err
+	}
+	since := soldSince(q.now)
+	if x, ok := t.Derived.Load(derivedShowing); ok && !without(cacheShowing) {
+		if s := x.(*showing); s.day == day && s.from <= since && since <= s.until {
+			return s, nil
+		}
+	}
+	s := &showing{day: day, from: since, until: math.MaxInt64}
+	var set, sold []uint32
+	t.Set(listingStatus, listingIsPublic).Each(func(slot uint32) {
+		if isListingShowing(t, slot, day) {
+			set = append(set, slot)
+		}
+	})
+	t.Set(listingStatus, listingIsSold).Each(func(slot uint32) {
+		if at := t.Int(listingConcluded, slot); at >= since {
+			sold = append(sold, slot)
+			s.until = min(s.until, at)
+		}
+	})
+	s.set, s.sold = index.SetOf(set), index.SetOf(sold)
+	t.Derived.Store(derivedShowing, s)
+	return s, nil
+}
+
+// Values of the field listingStatus.
+const (
+	listingIsPublic = "1"
+	listingIsSold   = "2"
+)
+
+func soldSince(now time.Time) int64 { return now.AddDate(0, -6, 0).UnixMilli() }
+
+// isListingShowing is valid for public listings; it is false for those without a published content.
+func isListingShowing(t *index.Table, slot uint32, day int64) bool {
+	return t.Set(listingIsPublished, "").Has(slot) && t.Int(contentStart, slot) <= day && t.Int(contentDue, slot) >= day
+}
+
+// carryShowing takes what was computed for the table before over to the next, with the rows that changed.
+func carryShowing(was, is *index.Table, slots []uint32) {
+	was.Derived.Delete(derivedAudiences) // a reader of the old edition computes its own again
+	x, ok := was.Derived.Load(derivedShowing)
+	if !ok {
+		return
+	}
+	old := x.(*showing)
+	s := *old
+	var set, sold []uint32
+	for _, slot := range slots {
+		if is.Set(listingStatus, listingIsPublic).Has(slot) && isListingShowing(is, slot, s.day) {
+			set = append(set, slot)
+		}
+		if at := is.Int(listingConcluded, slot); is.Set(listingStatus, listingIsSold).Has(slot) && at >= s.from {
+			sold = append(sold, slot)
+			s.until = min(s.until, at)
+		}
+	}
+	changed := index.SetOf(slots)
+	s.set, s.sold = old.set.Change(changed, set), old.sold.Change(changed, sold)
+	is.Derived.Store(derivedShowing, &s)
+}
+
+// audienceIn is the twin of Q.audience for all listings and one institution; for a bank with the listings that
+// it negotiates about or is in charge of, as in Q.visibleListing.
+func audienceIn(t *index.Table, now *showing, key audienceKey) *index.Bits {
+	x, _ := t.Derived.LoadOrStore(derivedAudiences, &audiences{})
+	return x.(*audiences).find(now, key, func() *index.Bits {
+		published, inCharge := t.Set(listingIsPublished, ""), t.Set(listingInCharge, key.institution)
+		shown := t.Bits().Or(now.set).Or(now.sold) // while they show …
+		own := shown.Copy().And(inCharge)
+		for id := range strings.FieldsSeq(key.stopped) { // … and the bank in charge takes part …
+			shown.AndNot(t.Set(listingInCharge, id))
+		}
+		kept := t.Bits().Or(t.Set(listingRest, "")).And(t.Set(listingKeptFrom, key.institution)).Or(t.Set(listingLimited, ""))
+		b := shown.Copy().AndNotBits(kept).OrBits(shown.And(inCharge)) // … to their audience
+		switch {
+		case key.isBuyer:
+		case key.isGeneral: // its own as everybody does
+			b.Or(t.Set(listingBuying, key.institution)).And(published).AndNot(inCharge).OrBits(own.And(published))
+		default:
+			b.Or(t.Set(listingBuying, key.institution)).Or(inCharge).And(published)
+		}
+		shown.Free()
+		kept.Free()
+		own.Free()
+		return b
+	})
+}
+
+// audience is the twin of Q.audience for one listing and one institution at a time.
+func (x visibleIndex) audience() (func(listing uint32, institution string) bool, error) {
+	t := x.ed.listings
+	now, err := x.q.showingNow(t)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := x.q.StoppedInstitutions()
+	if err != nil {
+		return nil, err
+	}
+	stopped := make([]*index.Set, len(ids))
+	for i, id := range ids {
+		stopped[i] = t.Set(listingInCharge, id)
+	}
+	published, limited, rest := t.Set(listingIsPublished, ""), t.Set(listingLimited, ""), t.Set(listingRest, "")
+	return func(listing uint32, institution string) bool {
+		if !published.Has(listing) || !now.set.Has(listing) && !now.sold.Has(listing) {
+			return false
+		}
+		if slices.ContainsFunc(stopped, func(set *index.Set) bool { return set.Has(listing) }) {
+			return false
+		}
+		if t.Set(listingInCharge, institution).Has(listing) {
+			return true
+		}
+		return !limited.Has(listing) && !(rest.Has(listing) && t.Set(listingKeptFrom, institution).Has(listing))
+	}, nil
+}
+
+// openListing is the twin of Q.openListing.
+func (x visibleIndex) openListing() (*index.Bits, error) {
+	t := x.ed.listings
+	now, err := x.q.showingNow(t)
+	if err != nil {
+		return nil, err
+	}
+	stopped, err := x.q.StoppedInstitutions()
+	if err != nil {
+		return nil, err
+	}
+	b := t.Bits().Or(now.set).AndNot(t.Set(listingLimited, "")).AndNot(t.Set(listingRest, ""))
+	for _, id := range stopped {
+		b.AndNot(t.Set(listingInCharge, id))
+	}
+	return b, nil
+}
+
+// buyerSees is the twin of Q.buyerSees for rows of the viewer's own institution as BF, with a function that
+// returns its memory. SF sees its own listings anyway.
+func (x visibleIndex) buyerSees(v Viewer, side string) (fit, func(), error) {
+	if side == SideSF {
+		return func(*index.Table, uint32) bool { return true }, func() {}, nil
+	}
+	t := x.ed.listings
+	now, err := x.q.showingNow(t)
+	if err != nil {
+		return nil, nil, err
+	}
+	stopped, err := x.stopped()
+	if err != nil {
+		return nil, nil, err
+	}
+	audience := audienceIn(t, now, audienceKey{institution: v.InstitutionID, stopped: stopped, isBuyer: true}).And(t.Set(listingIsPublished,
+		""))
+	return func(t *index.Table, slot uint32) bool {
+		status := t.Int(negotiationStatus, slot)
+		return status >= 1 && status <= 5 || audience.Has(uint32(t.Int(negotiationListing, slot)))
+	}, audience.Free, nil
+}
+
+// indexedParties are whose a row of negotiations is: of ofBF (a note is nobody's as BF) and ofSF.
+const indexedParties = "CASE WHEN " + notNote + " THEN n.bf_id ELSE '' END, n.sf_id, " + knownToSF
+
+// visibleNegotiation is the twin of Q.visibleNegotiation, side by side: the field of the institution whose rows
+// are visible. A buyer's rows are ofBuyer's in SQL.
+func (x visibleIndex) visibleNegotiation(v Viewer, side string) (field uint8, ok bool) {
+	switch {
+	case v.IsBuyer():
+		return negotiationBF, side == SideBuyer
+	case side == SideBF:
+		return negotiationBF, true
+	case side == SideSF:
+		return negotiationSF, true
+	}
+	return 0, false
+}
+
+// ofBF is the twin of ofBF: the rows that the viewer's institution knows of as the buyer's bank.
+func (x visibleIndex) ofBF(v Viewer) *index.Set {
+	return x.ed.negotiations.Set(negotiationBF, v.InstitutionID)
+}
+
+// foundCompany is the twin of Q.foundCompany: the viewer's own companies, and the buyers that every bank finds
+// while they are public and their bank takes part.
+func (x visibleIndex) foundCompany(v Viewer, stopped []string) (own *index.Set, public func() *index.Bits) {
+	return x.ed.companies.Set(companyInCharge, v.InstitutionID), func() *index.Bits { return publicBuyers(x.ed.companies, stopped) }
+}
+
+// companyIsPublic is the status of a company that other banks may find.
+const companyIsPublic = 1
+
+func publicBuyers(t *index.Table, stopped []string) *index.Bits {
+	return rowsOfCondition(t, "public "+strings.Join(stopped, " "), func(b *index.Bits) {
+		b.And(t.Set(companyKind, smallNumber(Buyer))).And(t.Set(companyStatus, smallNumber(companyIsPublic)))
+		for _, id := range stopped {
+			b.AndNot(t.Set(companyInCharge, id))
+		}
+	})
+}
+
+// countedCompany is the twin of Q.countedCompany; own are all of the viewer's own.
+func (x visibleIndex) countedCompany(v Viewer) (counted *index.Bits, own *index.Set, err error) {
+	stopped, err := x.q.StoppedInstitutions()
+	if err != nil {
+		return nil, nil, err
+	}
+	t := x.ed.companies
+	own, public := x.foundCompany(v, stopped)
+	return t.Bits().Or(own).AndNot(t.Set(companyStatus, companyIsGone)).OrBits(public()), own, nil
+}
+
+// companyIsGone is the value of companyStatus of companies that are out of use.
+const companyIsGone = "2"
+
+// candidateAudience reads whom an own listing is published to: the EXISTS of Q.candidateBuyer, without the companies.
+func (q *Q) candidateAudience(v Viewer, listingID string, f *candidateFacts) error {
+	audience, args := q.audience("?", v.InstitutionID)
+	if err := q.each(func(r *sql.Rows) error {
+		f.isShowing = true
+		return r.Scan(&f.isLimited, &f.isRest)
+	}, "SELECT p.is_limited, p.is_rest FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
+		" WHERE l.id = ? AND l.institution_id = ? AND l.status = "+codeListingShowing+" AND "+audience,
+		append([]any{listingID, v.InstitutionID}, args...)...); err != nil {
+		return err
+	}
+	var err error
+	f.rest, err = codes[string](q, "SELECT r.code FROM listing_code r WHERE r.listing_id = ? AND r.side = "+codeSidePublished+
+		" AND r.field = 'rest'", listingID)
+	return err
+}
+
+// candidateBuyer is the twin of Q.candidateBuyer: of found companies those that a listing can be offered to.
+func (f *companiesFound) candidateBuyer(facts *candidateFacts, kept *keptCandidates) *companiesFound {
+	found, t := f.bits(), f.t
+	defer found.Free()
+	set := func(s *index.Set) index.Clause { return index.Clause{Sets: []*index.Set{s}} }
+	not := func(s ...*index.Set) index.Clause { return index.Clause{Sets: s, IsNot: true} }
+	clauses := []index.Clause{{Bits: []*index.Bits{found}}, set(t.Set(companyKind, smallNumber(Buyer))),
+		set(t.Set(companyStatus, smallNumber(companyIsPublic))), not(t.Set(companyTrial, "")), not(index.SetOf(kept.dropped))}
+	switch {
+	case !facts.isShowing:
+		clauses = append(clauses, set(index.SetOf(nil)))
+	case facts.isLimited:
+		clauses = append(clauses, set(f.inCharge))
+	case facts.isRest:
+		var rest []*index.Set // the companies of the institutions that it is kept from; never from its own
+		for _, id := range facts.rest {
+			if id != f.key.institution {
+				rest = append(rest, t.Set(companyInCharge, id))
+			}
+		}
+		clauses = append(clauses, not(rest...))
+	}
+	// A company with a row was kept or dropped by it.
+	with := index.SetOf(kept.in)
+	switch {
+	case kept.keepsOwn && kept.keepsOthers:
+	case kept.keepsOwn:
+		clauses = append(clauses, index.Clause{Sets: []*index.Set{f.inCharge, with}})
+	case kept.keepsOthers:
+		clauses = append(clauses, not(f.inCharge.Change(with, nil)))
+	default:
+		clauses = append(clauses, set(with))
+	}
+	parts := t.SelectParts(clauses, nil, []index.Clause{set(f.inCharge)})
+	out := *f
+	out.public, out.own, out.both = parts[0], parts[1], parts[1]
+	out.key.facts, out.key.kept = facts.key, kept.key
+	return &out
+}
