@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -49,21 +50,60 @@ type call struct {
 type nothing struct{}
 
 // answer is a JSON body.
-type answer[O any] struct{ Body O }
+type answer struct{ Body any }
 
-// add registers a call that answers with JSON.
+// add registers a call that answers with JSON. Here and in its siblings only what needs the types is
+// generic: the compiler makes a copy of it for each call.
 func add[I, O any](a *App, c call, do func(*request, *I) (O, error)) {
-	a.table = append(a.table, c)
+	a.add(c, reflect.TypeFor[I](), reflect.TypeFor[O](), func(r *request, in any) (any, error) { return do(r, in.(*I)) })
+}
+
+// add registers a call that takes a pointer to an in and answers with an out.
+func (a *App) add(c call, in, out reflect.Type, do func(*request, any) (any, error)) {
 	op := a.operation(c)
 	op.Middlewares = append(op.Middlewares, a.asJSON(c))
-	huma.Register(a.api, op, func(ctx context.Context, in *I) (*answer[O], error) {
+	input := a.inputOf(in, c, &op)
+	a.answerJSON(c, op, input.requestBody, out, func(r *request) (any, error) {
+		v, err := input.read(r)
+		if err != nil {
+			return nil, err
+		}
+		return do(r, v)
+	})
+}
+
+// answerJSON registers a call whose answer is an out; do reads its input.
+func (a *App) answerJSON(c call, op huma.Operation, body *huma.RequestBody, out reflect.Type, do func(*request) (any, error)) {
+	schema := huma.SchemaFromField(a.api.OpenAPI().Components.Schemas, reflect.StructField{Name: "Body", Type: out}, op.OperationID+"Response")
+	op.Responses = map[string]*huma.Response{"200": {Content: inMedia("application/json", schema)}}
+	register(a, c, op, body, func(r *request) (*answer, error) {
+		out, err := do(r)
+		return &answer{out}, err
+	})
+}
+
+// register adds a call to the table, the document and the router. O is answer or a stream: two copies
+// of huma's registration in all. The body is described afterwards, so that huma leaves it unread.
+func register[O any](a *App, c call, op huma.Operation, body *huma.RequestBody, do func(*request) (*O, error)) {
+	a.table = append(a.table, c)
+	huma.Register(a.api, op, func(ctx context.Context, _ *struct{}) (*O, error) {
 		r := requestOf(ctx)
-		out, err := do(r, in)
+		out, err := do(r)
 		if err != nil {
 			return nil, a.fail(r, c, err)
 		}
-		return &answer[O]{out}, nil
+		return out, nil
 	})
+	a.operationOf(c).RequestBody = body
+}
+
+// operationOf is the operation of a call in the document, nil where it is not in it.
+func (a *App) operationOf(c call) *huma.Operation {
+	path := a.api.OpenAPI().Paths[c.path]
+	if path == nil {
+		return nil
+	}
+	return map[string]*huma.Operation{"GET": path.Get, "POST": path.Post, "PUT": path.Put, "DELETE": path.Delete}[c.method]
 }
 
 // download is a file answer: attachment, never inline (trust.md Input and output).
@@ -75,37 +115,49 @@ type download struct {
 
 // addFile registers a call that answers with a file.
 func addFile[I any](a *App, c call, do func(*request, *I) (*download, error)) {
-	a.table = append(a.table, c)
+	a.addFile(c, reflect.TypeFor[I](), func(r *request, in any) (*download, error) { return do(r, in.(*I)) })
+}
+
+// addFile registers a call that takes a pointer to an in and answers with a file.
+func (a *App) addFile(c call, in reflect.Type, do func(*request, any) (*download, error)) {
 	op := a.operation(c)
-	op.Responses = map[string]*huma.Response{"200": {Description: "file", Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}}
-	huma.Register(a.api, op, func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
-		r := requestOf(ctx)
-		d, err := do(r, in)
+	binary := &huma.Schema{Type: huma.TypeString, Format: "binary"}
+	op.Responses = map[string]*huma.Response{"200": {Description: "file", Content: inMedia("application/octet-stream", binary)}}
+	input := a.inputOf(in, c, &op)
+	register(a, c, op, input.requestBody, func(r *request) (*huma.StreamResponse, error) {
+		v, err := input.read(r)
 		if err != nil {
-			return nil, a.fail(r, c, err)
+			return nil, err
 		}
-		return &huma.StreamResponse{Body: func(hc huma.Context) {
-			defer d.body.Close()
-			hc.SetHeader("Content-Type", d.mediaType)
-			hc.SetHeader("Content-Disposition", contentDisposition(d.name))
-			hc.SetHeader("Content-Security-Policy", "sandbox; default-src 'none'")
-			hc.SetHeader("Content-Length", strconv.FormatInt(d.size, 10))
-			n, err := io.Copy(hc.BodyWriter(), d.body)
-			if err == nil && n != d.size {
-				err = io.ErrUnexpectedEOF
-			}
-			if err != nil {
-				a.log.Warn("download broke off", "path", c.path, "err", err)
-				panic(http.ErrAbortHandler) // else the client keeps the part for the whole file
-			}
-		}}, nil
+		d, err := do(r, v)
+		if err != nil {
+			return nil, err
+		}
+		return &huma.StreamResponse{Body: func(hc huma.Context) { a.send(hc, c, d) }}, nil
 	})
+}
+
+// send writes a file answer.
+func (a *App) send(hc huma.Context, c call, d *download) {
+	defer d.body.Close()
+	hc.SetHeader("Content-Type", d.mediaType)
+	hc.SetHeader("Content-Disposition", contentDisposition(d.name))
+	hc.SetHeader("Content-Security-Policy", "sandbox; default-src 'none'")
+	hc.SetHeader("Content-Length", strconv.FormatInt(d.size, 10))
+	n, err := io.Copy(hc.BodyWriter(), d.body)
+	if err == nil && n != d.size {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		a.log.Warn("download broke off", "path", c.path, "err", err)
+		panic(http.ErrAbortHandler) // else the client keeps the part for the whole file
+	}
 }
 
 func (a *App) operation(c call) huma.Operation {
 	op := huma.Operation{
 		OperationID: strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(c.path, "/api"), "/"), "/", "_"), Method: c.method, Path: c.path, Summary: c.summary, Tags: []string{c.area},
-		Description: "対象: " + c.records + "（" + c.spec + "）", MaxBodyBytes: c.maxBody, BodyReadTimeout: -1, // the server bounds the time (host.Pace)
+		Description: "対象: " + c.records + "（" + c.spec + "）",
 		Middlewares: huma.Middlewares{a.admit(c)},
 		Errors:      c.errors(),
 		Security:    []map[string][]string{}, // none

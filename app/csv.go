@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +8,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"reflect"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -87,25 +87,19 @@ type CSVImportOf = csvImportOf
 // addSheet registers a call whose body is multipart/form-data with one table of any size up to
 // the limit. It goes to disk as it comes in; do owns the file.
 func addSheet[O any](a *App, c call, do func(r *request, in *csvImportForm, name string, file *spooled) (O, error)) {
-	a.table = append(a.table, c)
 	op := a.operation(c)
 	op.Errors = append(op.Errors, 413)
-	huma.Register(a.api, op, func(ctx context.Context, _ *struct{}) (*answer[O], error) {
-		r := requestOf(ctx)
+	flag := &huma.Schema{Type: huma.TypeBoolean}
+	form := &huma.Schema{Type: huma.TypeObject, Required: []string{formFile}, Properties: map[string]*huma.Schema{
+		formFile: {Type: huma.TypeString, Format: "binary", Description: "CSV。UTF-8、CP932、UTF-16"}, "preview": flag, "background": flag}}
+	body := &huma.RequestBody{Required: true, Content: inMedia("multipart/form-data", form)}
+	a.answerJSON(c, op, body, reflect.TypeFor[O](), func(r *request) (any, error) {
 		in, name, file, err := r.readSheet()
 		if err != nil {
-			return nil, a.fail(r, c, err)
+			return nil, err
 		}
-		out, err := do(r, in, name, file)
-		if err != nil {
-			return nil, a.fail(r, c, err)
-		}
-		return &answer[O]{out}, nil
+		return do(r, in, name, file)
 	})
-	flag := &huma.Schema{Type: huma.TypeBoolean}
-	a.api.OpenAPI().Paths[c.path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
-		Type: huma.TypeObject, Required: []string{formFile}, Properties: map[string]*huma.Schema{
-			formFile: {Type: huma.TypeString, Format: "binary", Description: "CSV。UTF-8、CP932、UTF-16"}, "preview": flag, "background": flag}}}}}
 }
 
 // readSheet takes the multipart body: the flags, and the file onto the disk.

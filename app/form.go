@@ -2,7 +2,6 @@ package app
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -33,37 +32,39 @@ const formFile = "file"
 // one optional file (SPEC.md 7 CreateBuyerNegotiationMessageAsync). The file is on disk before
 // do is called and is taken off it again when do fails: its row is written in do's transaction.
 func addForm[B, O any](a *App, c call, do func(*request, *B, *store.File) (O, error)) {
+	a.addForm(c, reflect.TypeFor[B](), reflect.TypeFor[O](), func(r *request, body any, file *store.File) (any, error) {
+		return do(r, body.(*B), file)
+	})
+}
+
+// addForm registers a call that takes a pointer to a body and perhaps a file, and answers with an out.
+func (a *App) addForm(c call, body, out reflect.Type, do func(*request, any, *store.File) (any, error)) {
 	c.maxBody = formBytes
-	a.table = append(a.table, c)
-	op := a.operation(c)
 	registry := a.api.OpenAPI().Components.Schemas
-	schema := registry.Schema(reflect.TypeFor[B](), true, "")
+	schema := registry.Schema(body, true, "")
 	fields := schema
 	for fields.Ref != "" {
 		fields = registry.SchemaFromRef(fields.Ref)
 	}
-	huma.Register(a.api, op, func(ctx context.Context, _ *struct{}) (*answer[O], error) {
-		r := requestOf(ctx)
-		var body B
-		file, err := r.readForm(schema, fields, &body)
-		if err != nil {
-			return nil, a.fail(r, c, err)
-		}
-		out, err := do(r, &body, file)
-		if err != nil {
-			a.dropFile(file)
-			return nil, a.fail(r, c, err)
-		}
-		return &answer[O]{out}, nil
-	})
-	// huma would read the body as one type; both stand in the document.
 	form := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}, Required: fields.Required}
 	for name, s := range fields.Properties {
 		form.Properties[name] = s
 	}
 	form.Properties[formFile] = &huma.Schema{Type: huma.TypeString, Format: "binary"}
-	a.api.OpenAPI().Paths[c.path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-		"application/json": {Schema: schema}, "multipart/form-data": {Schema: form}}}
+	both := &huma.RequestBody{Required: true, Content: inMedia("application/json", schema)}
+	both.Content["multipart/form-data"] = &huma.MediaType{Schema: form}
+	a.answerJSON(c, a.operation(c), both, out, func(r *request) (any, error) {
+		v := reflect.New(body).Interface()
+		file, err := r.readForm(schema, fields, v)
+		if err != nil {
+			return nil, err
+		}
+		out, err := do(r, v, file)
+		if err != nil {
+			a.dropFile(file)
+		}
+		return out, err
+	})
 }
 
 // readForm reads either form of a body into v and checks it against the schema, as huma does

@@ -27,7 +27,7 @@ func (a *App) asJSON(c call) func(huma.Context, func(huma.Context)) {
 		}
 		limit := c.maxBody
 		if limit == 0 {
-			limit = 1 << 20
+			limit = defaultBodyBytes
 		}
 		body := http.MaxBytesReader(w, raw.Body, limit)
 		values, err := formValues(body, media, params["boundary"])
@@ -57,11 +57,7 @@ func (a *App) asJSON(c call) func(huma.Context, func(huma.Context)) {
 
 // bodyFields is the schema of a call's JSON body, nil where it has none.
 func (a *App) bodyFields(c call) *huma.Schema {
-	item := a.api.OpenAPI().Paths[c.path]
-	if item == nil {
-		return nil
-	}
-	op := map[string]*huma.Operation{"POST": item.Post, "PUT": item.Put}[c.method]
+	op := a.operationOf(c)
 	if op == nil || op.RequestBody == nil || op.RequestBody.Content["application/json"] == nil {
 		return nil
 	}

@@ -135,7 +135,7 @@ func TestHostileInput(t *testing.T) {
 	w := newAccessWorld(t)
 	huge := bytes.Repeat([]byte("あ"), 10<<20/3)
 	for _, c := range w.a.table {
-		op := operationOf(w.a, c)
+		op := w.a.operationOf(c)
 		if op == nil || op.RequestBody == nil && len(op.Parameters) == 0 {
 			continue
 		}
@@ -246,14 +246,6 @@ func detailsOfErrors(es []FieldError) []string {
 		out = append(out, e.Detail)
 	}
 	return out
-}
-
-func operationOf(a *App, c call) *huma.Operation {
-	path := a.api.OpenAPI().Paths[c.path]
-	if path == nil {
-		return nil
-	}
-	return map[string]*huma.Operation{"GET": path.Get, "POST": path.Post, "PUT": path.Put, "DELETE": path.Delete}[c.method]
 }
 
 // attacks are the bad requests of a call, made from its own description.

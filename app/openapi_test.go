@@ -64,7 +64,7 @@ func TestOpenAPI(t *testing.T) {
 	ids := map[string]string{}
 	for _, c := range p.a.table {
 		name := c.method + " " + c.path
-		op := operationOf(p.a, c)
+		op := p.a.operationOf(c)
 		if op == nil {
 			t.Errorf("%s is not in the document", name)
 			continue

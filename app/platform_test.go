@@ -175,7 +175,7 @@ func (c *caller) do(method, path, contentType string, body io.Reader) result {
 	w := httptest.NewRecorder()
 	c.p.a.ServeHTTP(w, req)
 	r := result{p: c.p, t: c.p.t, status: w.Code, header: w.Header(), body: w.Body.String()}
-	if op := operationOf(c.p.a, call{method: method, path: req.URL.Path}); op != nil && op.Responses[strconv.Itoa(w.Code)] == nil {
+	if op := c.p.a.operationOf(call{method: method, path: req.URL.Path}); op != nil && op.Responses[strconv.Itoa(w.Code)] == nil {
 		c.p.t.Errorf("%s %s answers %d, which its description does not tell of: %s", method, req.URL.Path, w.Code, truncate(w.Body.String(), 300))
 	}
 	if f, ok := heard.Load(c.p); ok {

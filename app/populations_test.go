@@ -23,7 +23,7 @@ type answerTells struct{ numbers, lists []string }
 
 func toldBy(a *App, c call) (out answerTells) {
 	schemas := a.api.OpenAPI().Components.Schemas
-	op := operationOf(a, c)
+	op := a.operationOf(c)
 	if op == nil || op.Responses["200"] == nil {
 		return out
 	}

@@ -101,7 +101,7 @@ func compareLines(t *testing.T, path, got, want string) {
 
 // transcript makes the three exchanges of a call and tells of them.
 func (w *accessWorld) transcript(t *testing.T, c call, names map[string]string) string {
-	op := operationOf(w.a, c)
+	op := w.a.operationOf(c)
 	ready, ok := w.ready(t, c)
 	if !ok {
 		t.Errorf("no row of the matrix makes this call succeed: give it a row in allowedRows")
