@@ -46,7 +46,7 @@ func (a *App) accountRequestCalls() {
 			return &in.Body, checkAccountRequest(&in.Body)
 		})
 	add(a, call{"POST", "/api/AccountRequest/RegistAccountRequest", "account-request", anyone, "受付中のネットワーク", "金融機関の利用申請", "SPEC 7 Authentication; domain 6", 64 << 10, true},
-		func(r *request, in *struct{ Body accountRequestInput }) (out *receivedAnswer, err error) {
+		func(r *request, in *struct{ Body accountRequestInput }) (*receivedAnswer, error) {
 			// Before the fields: where nothing is taken, nobody should mend a form.
 			if err := r.read(checkRequestsOpen); err != nil {
 				return nil, err
@@ -57,9 +57,8 @@ func (a *App) accountRequestCalls() {
 			if err := r.takeWithMailbox(throttleRequest, in.Body.ResponsibleParsonMail); err != nil {
 				return nil, err
 			}
-			return out, r.write(func(tx *store.Tx) (err error) {
-				out, err = r.a.saveAccountRequest(tx, r.actor, &in.Body)
-				return err
+			return writing(r, func(tx *store.Tx) (*receivedAnswer, error) {
+				return r.a.saveAccountRequest(tx, r.actor, &in.Body)
 			})
 		})
 }

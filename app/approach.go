@@ -34,8 +34,8 @@ func (a *App) approachCalls() {
 	add(a, call{"GET", "/api/SellerBusiness/GetApproaches", "listing", fin, "担当する案件", "打診状況（オーナーへの報告）", "domain 0.12", 0, false},
 		func(r *request, in *struct {
 			SellerBusinessID string `query:"sellerBusinessId" required:"true"`
-		}) (out *approachList, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.approaches(q, r.actor, in.SellerBusinessID); return err })
+		}) (*approachList, error) {
+			return reading(r, func(q *store.Q) (*approachList, error) { return a.approaches(q, r.actor, in.SellerBusinessID) })
 		})
 }
 

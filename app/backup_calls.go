@@ -57,8 +57,8 @@ const backupOld = 24 * time.Hour
 
 func (a *App) backupCalls() {
 	add(a, officeCall("GET", "GetBackupList", adm, "バックアップ", "バックアップの一覧と、メールの送信を止めているか"),
-		func(r *request, _ *struct{}) (out *officeBackups, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.officeBackups(q); return err })
+		func(r *request, _ *struct{}) (*officeBackups, error) {
+			return reading(r, func(q *store.Q) (*officeBackups, error) { return a.officeBackups(q) })
 		})
 	row := officeCall("PUT", "UpdateBackupKey", adm, "ネットワーク", "バックアップを暗号化する公開鍵の登録・削除")
 	row.maxBody = 4 << 10

@@ -39,7 +39,8 @@ func (a *App) clearKilled() {
 
 // ReleaseMail lets mail be sent again after a restore, from the machine itself.
 func ReleaseMail(ctx context.Context, st *store.Store, drop bool) (dropped int64, err error) {
-	return dropped, st.Write(ctx, func(tx *store.Tx) error { dropped, err = releaseMail(tx, system, drop); return err })
+	err = st.Write(ctx, func(tx *store.Tx) error { dropped, err = releaseMail(tx, system, drop); return err })
+	return dropped, err
 }
 
 func releaseMail(tx *store.Tx, by actor, drop bool) (int64, error) {

@@ -229,6 +229,22 @@ func (r *request) glance(f func(*store.Q) error) error {
 	return r.a.store.Glance(store.Briefly(r.Context), f)
 }
 
+// reading returns what f returns from a read transaction, writing from a write, glancing from a glance.
+func reading[O any](r *request, f func(*store.Q) (O, error)) (out O, err error) {
+	err = r.read(func(q *store.Q) (err error) { out, err = f(q); return err })
+	return out, err
+}
+
+func writing[O any](r *request, f func(*store.Tx) (O, error)) (out O, err error) {
+	err = r.write(func(tx *store.Tx) (err error) { out, err = f(tx); return err })
+	return out, err
+}
+
+func glancing[O any](r *request, f func(*store.Q) (O, error)) (out O, err error) {
+	err = r.glance(func(q *store.Q) (err error) { out, err = f(q); return err })
+	return out, err
+}
+
 type requestKey struct{}
 
 func requestOf(ctx context.Context) *request {

@@ -45,17 +45,15 @@ func (a *App) companyCalls() {
 				return r.a.readCompanyDetails(r, k.kind, in.CompanyID)
 			})
 		add(a, row("POST", "CreateUpdateCompanyOverviewAsync", "概要の登録と更新。企業IDを返す", "SPEC 3, 7"),
-			func(r *request, in *companyOverviewSave) (id string, err error) {
-				return id, r.write(func(tx *store.Tx) error {
-					id, err = r.a.saveCompanyOverview(tx, r.actor, k.kind, &in.Body)
-					return err
+			func(r *request, in *companyOverviewSave) (string, error) {
+				return writing(r, func(tx *store.Tx) (string, error) {
+					return r.a.saveCompanyOverview(tx, r.actor, k.kind, &in.Body)
 				})
 			})
 		add(a, row("POST", "CreateUpdateCompanyDetailsAsync", "詳細の登録と更新。企業IDを返す", "SPEC 3, 4, 7"),
-			func(r *request, in *companyDetailsSave) (id string, err error) {
-				return id, r.write(func(tx *store.Tx) error {
-					id, err = r.a.saveCompanyDetails(tx, r.actor, k.kind, &in.Body)
-					return err
+			func(r *request, in *companyDetailsSave) (string, error) {
+				return writing(r, func(tx *store.Tx) (string, error) {
+					return r.a.saveCompanyDetails(tx, r.actor, k.kind, &in.Body)
 				})
 			})
 		add(a, row("POST", "CheckCompanyOverview", "概要の確認。保存される形で返す", "domain 9 /confirm"),
@@ -306,7 +304,7 @@ type checkCompanyInput struct {
 func (a *App) checkCompany(r *request, kind int, in *checkCompanyInput) (*companyDoubles, error) {
 	out := &companyDoubles{CompanyList: []companyDouble{}}
 	number := master.HalfDigits(in.CorporateRegistrationNumber)
-	return out, r.read(func(q *store.Q) error {
+	return reading(r, func(q *store.Q) (*companyDoubles, error) {
 		found, err := q.CompanyDoubles(r.viewer, kind, in.CompanyID, number, foldCompanyName(in.CompanyName), in.PrefectureCode)
 		for _, d := range found {
 			reason := "同じ都道府県に、よく似た名前の企業があります。"
@@ -316,7 +314,7 @@ func (a *App) checkCompany(r *request, kind int, in *checkCompanyInput) (*compan
 			out.CompanyList = append(out.CompanyList, companyDouble{d.ID, d.Name, reason})
 		}
 		out.IsDuplicate = len(found) > 0
-		return err
+		return out, err
 	})
 }
 
@@ -334,14 +332,14 @@ const historyLines = 200
 
 func (a *App) readCompanyHistory(r *request, kind int, id string) (*companyHistory, error) {
 	out := &companyHistory{HistoryList: []companyHistoryRow{}}
-	return out, r.read(func(q *store.Q) error {
+	return reading(r, func(q *store.Q) (*companyHistory, error) {
 		c, err := r.maintained(q, kind, id)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		lines, err := q.AuditOfCompany(r.viewer, c.ID, historyLines)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		names := map[string]string{}
 		for _, l := range lines {
@@ -354,12 +352,12 @@ func (a *App) readCompanyHistory(r *request, kind int, id string) (*companyHisto
 				if errors.Is(err, store.ErrNotFound) {
 					u = &store.User{}
 				} else if err != nil {
-					return err
+					return nil, err
 				}
 				names[l.UserID] = u.UserName
 			}
 			out.HistoryList = append(out.HistoryList, companyHistoryRow{serverTime(l.At), l.Event, label, names[l.UserID]})
 		}
-		return nil
+		return out, nil
 	})
 }

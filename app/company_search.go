@@ -89,10 +89,8 @@ func (a *App) searchCompanies(r *request, kind int, in *companySearchInput) (*co
 	if kind == store.Seller {
 		listingID = ""
 	}
-	var out *companyList
-	return out, r.glance(func(q *store.Q) (err error) {
-		out, err = a.foundCompanies(q, r.actor, s, listingID)
-		return err
+	return glancing(r, func(q *store.Q) (*companyList, error) {
+		return a.foundCompanies(q, r.actor, s, listingID)
 	})
 }
 

@@ -49,17 +49,17 @@ func (a *App) csvCalls() {
 	add(a, call{"GET", csvBase + "GetLatestImport", "csv", fin, mine, "いちばん新しい読み込み。画面に戻ったときに使う", "domain 9 import-err", 0, false},
 		func(r *request, in *struct {
 			CompanyType int `query:"companyType" minimum:"1" maximum:"2"`
-		}) (out *csvLatest, err error) {
-			out = &csvLatest{}
-			return out, r.read(func(q *store.Q) error {
+		}) (*csvLatest, error) {
+			return reading(r, func(q *store.Q) (*csvLatest, error) {
+				out := &csvLatest{}
 				i, err := q.LatestImport(r.viewer, in.CompanyType)
 				if errors.Is(err, store.ErrNotFound) {
-					return nil
+					return out, nil
 				}
 				if err == nil {
 					out.ImportID = i.ID
 				}
-				return err
+				return out, err
 			})
 		})
 	add(a, call{"GET", csvBase + "ImportErrors", "csv", fin, mine, "読み込みのエラー", "domain 9 import-err", 0, false},

@@ -74,26 +74,26 @@ func (a *App) importCompanies(r *request, kind int, in *csvImportForm, name stri
 }
 
 // readImport is an import as it stands, with the first of what it would do.
-func (a *App) readImport(r *request, id string) (out *csvImport, err error) {
+func (a *App) readImport(r *request, id string) (*csvImport, error) {
 	j := a.csvJobs.get(id)
-	return out, r.read(func(q *store.Q) error {
+	return reading(r, func(q *store.Q) (out *csvImport, err error) {
 		i, err := q.Import(r.viewer, id)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		out = importOf(i, j)
 		if out.State == store.ImportReading {
-			return nil // what it would do is not known before the last row
+			return out, nil // what it would do is not known before the last row
 		}
 		issues, _, err := q.ImportIssues(id, "", 100, 0)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		out.ErrorList = issueRows(issues)
 		for action, to := range map[int]*[]csvSample{store.ImportNew: &out.NewList, store.ImportChange: &out.ChangedList} {
 			rows, err := q.ImportSamples(id, action, map[int]int{store.ImportNew: 10, store.ImportChange: 20}[action])
 			if err != nil {
-				return err
+				return nil, err
 			}
 			for _, s := range rows {
 				sample := csvSample{s.Number, s.Label, []csvChange{}}
@@ -103,7 +103,7 @@ func (a *App) readImport(r *request, id string) (out *csvImport, err error) {
 				*to = append(*to, sample)
 			}
 		}
-		return nil
+		return out, nil
 	})
 }
 
@@ -135,14 +135,14 @@ func issueRows(issues []store.ImportIssue) []csvIssue {
 
 func (a *App) importIssues(r *request, in *csvIssuesOf) (*csvIssues, error) {
 	out := &csvIssues{ColumnList: []csvColumnCount{}}
-	return out, r.read(func(q *store.Q) error {
+	return reading(r, func(q *store.Q) (*csvIssues, error) {
 		i, err := q.Import(r.viewer, in.ImportID)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		issues, count, err := q.ImportIssues(i.ID, in.Column, in.Limit, (in.PageNumber-1)*in.Limit)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		out.ErrorList, out.AllCount = issueRows(issues), count
 		counts, err := q.ImportIssueColumns(i.ID)
@@ -151,7 +151,7 @@ func (a *App) importIssues(r *request, in *csvIssuesOf) (*csvIssues, error) {
 				out.ColumnList = append(out.ColumnList, csvColumnCount{c, n})
 			}
 		}
-		return err
+		return out, err
 	})
 }
 

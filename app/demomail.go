@@ -58,20 +58,20 @@ func (a *App) demoMailCalls() {
 				return nil, errNotAvailable
 			}
 			out := &demoMailsAnswer{MailList: []demoMailRow{}}
-			return out, r.read(func(q *store.Q) error {
+			return reading(r, func(q *store.Q) (*demoMailsAnswer, error) {
 				ms, n, err := q.SearchMails(in.To, in.Limit, (in.PageNumber-1)*in.Limit)
 				if err != nil {
-					return err
+					return nil, err
 				}
 				out.AllCount = n
 				for i := range ms {
 					row, err := r.a.openMail(&ms[i])
 					if err != nil {
-						return err
+						return nil, err
 					}
 					out.MailList = append(out.MailList, row)
 				}
-				return nil
+				return out, nil
 			})
 		})
 	add(a, call{"GET", "/api/Demo/GetLogins", "demo", anyone, "デモだけ", "デモのログイン", "domain 9 /mail", 0, true},

@@ -91,29 +91,28 @@ func (a *App) financialCalls() {
 		FinancialID string `query:"financialId" doc:"省略は自機関"`
 	}
 	add(a, call{"GET", "/api/Financial/GetFinancialInfo", "financial", fin, "加盟機関。連絡先は自機関だけ", "金融機関", "SPEC 3 Financial institution", 0, false},
-		func(r *request, in *ofInstitution) (out *financialInfo, err error) {
-			return out, r.read(func(q *store.Q) error {
+		func(r *request, in *ofInstitution) (*financialInfo, error) {
+			return reading(r, func(q *store.Q) (out *financialInfo, err error) {
 				id := in.FinancialID
 				if id == "" {
 					id = r.institution()
 				}
 				i, err := q.Institution(id)
 				if err != nil {
-					return err
+					return nil, err
 				}
 				if i.ID != r.institution() && i.Status != 1 {
-					return store.ErrNotFound
+					return nil, store.ErrNotFound
 				}
 				out, err = r.financialInfo(q, i)
-				return err
+				return out, err
 			})
 		})
 	type save struct{ Body financialInput }
 	add(a, call{"POST", "/api/Financial/RegistFinancial", "financial", fin, "自機関", "金融機関の更新。IDを返す", "SPEC 3 Financial institution, 7", 0, false},
-		func(r *request, in *save) (id string, err error) {
-			return id, r.write(func(tx *store.Tx) error {
-				id, err = r.a.saveFinancial(tx, r.actor, &in.Body)
-				return err
+		func(r *request, in *save) (string, error) {
+			return writing(r, func(tx *store.Tx) (string, error) {
+				return r.a.saveFinancial(tx, r.actor, &in.Body)
 			})
 		})
 	type rest struct {
@@ -128,13 +127,13 @@ func (a *App) financialCalls() {
 				return nil, err
 			}
 			out := &financialList{FinancialList: []financialRow{}}
-			return out, r.read(func(q *store.Q) error {
+			return reading(r, func(q *store.Q) (*financialList, error) {
 				all, err := q.Institutions(in.NotTargetFinancialID)
 				out.AllCount = len(all)
 				for _, i := range all[min(in.offset(), len(all)):min(in.offset()+in.Limit, len(all))] {
 					out.FinancialList = append(out.FinancialList, financialRow{i.ID, i.Name, i.Code, i.Type, i.ShortName, i.Prefecture})
 				}
-				return err
+				return out, err
 			})
 		})
 }

@@ -20,12 +20,12 @@ const (
 func (a *App) heldCalls() {
 	const own = "自機関が書いた、承認待ちまたは差戻しの文面"
 	add(a, call{"GET", "/api/BuyerNegotiation/GetHeldTexts", "negotiation", fin, own, "承認待ちの文面の一覧", "domain 0.7", 0, false},
-		func(r *request, in *heldTextQuery) (out *heldTextList, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.heldTexts(q, r.actor, in); return err })
+		func(r *request, in *heldTextQuery) (*heldTextList, error) {
+			return reading(r, func(q *store.Q) (*heldTextList, error) { return a.heldTexts(q, r.actor, in) })
 		})
 	add(a, call{"POST", "/api/BuyerNegotiation/DecideHeldText", "negotiation", fin, "自機関の別の担当者が書いた文面", "名前を含む文面の承認・差戻し", "domain 0.7", 0, false},
-		func(r *request, in *struct{ Body heldDecisionInput }) (out *heldDecided, err error) {
-			return out, r.write(func(tx *store.Tx) error { out, err = a.decideHeldText(tx, r.actor, &in.Body); return err })
+		func(r *request, in *struct{ Body heldDecisionInput }) (*heldDecided, error) {
+			return writing(r, func(tx *store.Tx) (*heldDecided, error) { return a.decideHeldText(tx, r.actor, &in.Body) })
 		})
 	add(a, call{"POST", "/api/BuyerNegotiation/WithdrawHeldText", "negotiation", fin, "自分が書いた文面", "承認待ちの文面の取下げ", "domain 0.7", 0, false},
 		func(r *request, in *struct{ Body heldTextRef }) (nothing, error) {
@@ -34,8 +34,8 @@ func (a *App) heldCalls() {
 	addFile(a, call{"GET", "/api/BuyerNegotiation/DownloadHeldFile", "negotiation", fin, own, "承認待ちの文面の添付ファイル", "domain 0.7", 0, false},
 		func(r *request, in *struct {
 			HeldTextID string `query:"heldTextId"`
-		}) (d *download, err error) {
-			return d, r.write(func(tx *store.Tx) error { d, err = a.downloadHeldFile(tx, r.actor, in.HeldTextID); return err })
+		}) (*download, error) {
+			return writing(r, func(tx *store.Tx) (*download, error) { return a.downloadHeldFile(tx, r.actor, in.HeldTextID) })
 		})
 }
 

@@ -70,18 +70,18 @@ type officeJobName struct {
 
 func (a *App) jobCalls() {
 	add(a, officeCall("GET", "GetJobList", adm, "定期処理", "定期処理の一覧と時計の状態"),
-		func(r *request, _ *struct{}) (out *officeJobs, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.officeJobs(q); return err })
+		func(r *request, _ *struct{}) (*officeJobs, error) {
+			return reading(r, func(q *store.Q) (*officeJobs, error) { return a.officeJobs(q) })
 		})
 	add(a, officeCall("GET", "GetJobRunList", adm, "定期処理", "定期処理の実行の記録"),
-		func(r *request, in *officeJobRunsQuery) (out *officeJobRuns, err error) {
-			return out, r.read(func(q *store.Q) error {
+		func(r *request, in *officeJobRunsQuery) (*officeJobRuns, error) {
+			return reading(r, func(q *store.Q) (out *officeJobRuns, err error) {
 				runs, n, err := q.JobRuns(in.Name, in.page())
 				out = &officeJobRuns{RunList: []officeJobRun{}, AllCount: n}
 				for i := range runs {
 					out.RunList = append(out.RunList, *a.officeRun(&runs[i]))
 				}
-				return err
+				return out, err
 			})
 		})
 	type body struct{ Body officeJobName }

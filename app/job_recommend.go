@@ -92,7 +92,7 @@ func (r *jobRun) recommend(kind string, days, apart, most int, tell func(tx *sto
 // fitting are the listings that fit a buyer by score, that it may see and has not turned down, and
 // that it was not told of. A buyer without anybody to tell is passed over.
 func (r *jobRun) fitting(kind, buyerID string, days, most int) (ids []string, err error) {
-	return ids, r.read(func(q *store.Q) error {
+	err = r.read(func(q *store.Q) error {
 		c, err := q.CompanyOf(buyerID)
 		if err != nil || c.Status != int(deal.CompanyEnabled) {
 			return err
@@ -113,4 +113,5 @@ func (r *jobRun) fitting(kind, buyerID string, days, most int) (ids []string, er
 			&store.ListingScoring{Fit: fitOf(weights), BuyerID: c.ID, Least: deal.RecommendedScore, ByScore: true, NotTold: kind})
 		return err
 	})
+	return ids, err
 }

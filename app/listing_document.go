@@ -22,17 +22,17 @@ func (a *App) documentCalls() {
 	}
 	const own, granted = "自機関の案件", "担当する案件の資料（売手側）、開示されている資料（買手側）"
 	add(a, row("GET", "GetDocumentList", fin, own, "案件の資料、開示先、閲覧の回数"),
-		func(r *request, in *listingID) (out *documentList, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.documents(q, r.actor, in.SellerBusinessID); return err })
+		func(r *request, in *listingID) (*documentList, error) {
+			return reading(r, func(q *store.Q) (*documentList, error) { return a.documents(q, r.actor, in.SellerBusinessID) })
 		})
 	addForm(a, row("POST", "UploadDocument", fin, own, "資料の登録。だれにもまだ見えない"),
-		func(r *request, in *documentInput, file *store.File) (out *savedDocument, err error) {
+		func(r *request, in *documentInput, file *store.File) (*savedDocument, error) {
 			defer a.warmRender(file)
-			return out, r.write(func(tx *store.Tx) error { out, err = a.uploadDocument(tx, r.actor, in, file); return err })
+			return writing(r, func(tx *store.Tx) (*savedDocument, error) { return a.uploadDocument(tx, r.actor, in, file) })
 		})
 	addForm(a, row("POST", "ChangeDocument", fin, own, "資料の名前・種類の変更と、新しい版への差替え。開示はそのまま続く"),
-		func(r *request, in *documentChange, file *store.File) (out *savedDocument, err error) {
-			return out, r.write(func(tx *store.Tx) error { out, err = a.changeDocument(tx, r.actor, in, file); return err })
+		func(r *request, in *documentChange, file *store.File) (*savedDocument, error) {
+			return writing(r, func(tx *store.Tx) (*savedDocument, error) { return a.changeDocument(tx, r.actor, in, file) })
 		})
 	add(a, row("POST", "DeleteDocument", fin, own, "資料の削除。開示はすべて終わる"),
 		func(r *request, in *struct{ Body documentRef }) (nothing, error) {
@@ -49,15 +49,14 @@ func (a *App) documentCalls() {
 	add(a, row("GET", "GetGrantedDocumentList", fin|buy, "自社の交渉（BUY）、担当する買手の交渉（FIN）", "開示されている資料"),
 		func(r *request, in *struct {
 			BuyerNegotiationID string `query:"buyerNegotiationId"`
-		}) (out *grantedDocumentList, err error) {
-			return out, r.read(func(q *store.Q) error {
-				out, err = a.grantedDocuments(q, r.actor, in.BuyerNegotiationID)
-				return err
+		}) (*grantedDocumentList, error) {
+			return reading(r, func(q *store.Q) (*grantedDocumentList, error) {
+				return a.grantedDocuments(q, r.actor, in.BuyerNegotiationID)
 			})
 		})
 	add(a, row("GET", "GetDocument", fin|buy, granted, "資料の名前と、開示の条件"),
-		func(r *request, in *documentQuery) (out *documentSheet, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.documentSheet(q, r.actor, in); return err })
+		func(r *request, in *documentQuery) (*documentSheet, error) {
+			return reading(r, func(q *store.Q) (*documentSheet, error) { return a.documentSheet(q, r.actor, in) })
 		})
 	add(a, row("GET", "ViewDocument", fin|buy, granted+"。閲覧は開示台帳に残る", "資料の閲覧を始める。ページの数と形"), a.viewDocument)
 	addFile(a, row("GET", "ViewDocumentPage", fin|buy, granted+"の、始めた閲覧", "資料の1ページの画像（JPEG、透かし入り）"), a.viewDocumentPage)

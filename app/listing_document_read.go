@@ -9,9 +9,9 @@ import (
 	"tsunagu/store"
 )
 
-// reading is one caller with one document before him: as the institution in charge of it, or on
+// documentReading is one caller with one document before him: as the institution in charge of it, or on
 // the buyer's side of the negotiation in which it was granted.
-type reading struct {
+type documentReading struct {
 	doc        *store.Document
 	file       *store.File
 	isOwn      bool
@@ -22,8 +22,8 @@ type reading struct {
 
 // readDocument decides who reads what, at the moment of reading. A document that is not the
 // caller's to open is none. A bank with several buyers says as which one's it reads.
-func (a *App) readDocument(q *store.Q, by actor, in *documentQuery) (*reading, error) {
-	out := &reading{line: store.LedgerLine{UserID: by.id(), ClientID: by.user.ClientID, InstitutionID: by.institution(), IP: by.ip}}
+func (a *App) readDocument(q *store.Q, by actor, in *documentQuery) (*documentReading, error) {
+	out := &documentReading{line: store.LedgerLine{UserID: by.id(), ClientID: by.user.ClientID, InstitutionID: by.institution(), IP: by.ip}}
 	d, err := q.Document(by.viewer, in.DocumentID)
 	switch {
 	case err == nil:
@@ -73,7 +73,7 @@ func (a *App) documentSheet(q *store.Q, by actor, in *documentQuery) (*documentS
 
 // recordReading writes down that a document is read: who, when, from where. Where it cannot be
 // written nothing is given out (503).
-func recordReading(tx *store.Tx, by actor, r *reading, kind, more string) error {
+func recordReading(tx *store.Tx, by actor, r *documentReading, kind, more string) error {
 	r.line.Kind = kind
 	if err := tx.AddLedger(r.line); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
@@ -81,7 +81,7 @@ func recordReading(tx *store.Tx, by actor, r *reading, kind, more string) error 
 	return auditReading(tx, by, r, kind, more)
 }
 
-func auditReading(tx *store.Tx, by actor, r *reading, kind, more string) error {
+func auditReading(tx *store.Tx, by actor, r *documentReading, kind, more string) error {
 	if err := tx.AddAudit(by.line("document."+kind, "document", r.doc.ID, "ok", fmt.Sprintf("edition=%d", r.doc.Edition)+more)); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
@@ -121,7 +121,7 @@ func (r *request) handOut(deed func(*store.Tx) (*download, error)) (*download, e
 }
 
 // fileName is what a download is called.
-func (r *reading) fileName() string {
+func (r *documentReading) fileName() string {
 	ext := map[string]string{
 		"application/pdf": ".pdf", "image/png": ".png", "image/jpeg": ".jpg",
 		"application/vnd.openxmlformats-officedocument.wordprocessingml.document":   ".docx",

@@ -41,7 +41,7 @@ func (a *App) sealViewing(v *viewing) string {
 }
 
 // openViewing is the viewing of a caller who reads what he opened, or nil.
-func (a *App) openViewing(sealed string, by actor, r *reading, now time.Time) *viewing {
+func (a *App) openViewing(sealed string, by actor, r *documentReading, now time.Time) *viewing {
 	b, err := base64.RawURLEncoding.DecodeString(sealed)
 	if err != nil {
 		return nil
@@ -143,9 +143,9 @@ func (a *App) markOf(q *store.Q, by actor, at time.Time) (watermark, error) {
 }
 
 // viewDocument opens a document: it writes the line of it and tells how many pages there are.
-func (a *App) viewDocument(r *request, in *documentQuery) (out *documentPages, err error) {
-	var seen *reading
-	if err := r.read(func(q *store.Q) error { seen, err = a.readDocument(q, r.actor, in); return err }); err != nil {
+func (a *App) viewDocument(r *request, in *documentQuery) (*documentPages, error) {
+	var seen *documentReading
+	if err := r.read(func(q *store.Q) (err error) { seen, err = a.readDocument(q, r.actor, in); return err }); err != nil {
 		return nil, err
 	}
 	if !deal.IsViewable(seen.file.MediaType) {
@@ -157,14 +157,14 @@ func (a *App) viewDocument(r *request, in *documentQuery) (out *documentPages, e
 	if err != nil {
 		return nil, a.undrawn(err, seen.isOwn)
 	}
-	return out, r.write(func(tx *store.Tx) error {
+	return writing(r, func(tx *store.Tx) (out *documentPages, err error) {
 		// What was found out meanwhile holds for what the reader may read now.
 		now, err := a.readDocument(&tx.Q, r.actor, in)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if now.file.ID != seen.file.ID {
-			return errViewingOver
+			return nil, errViewingOver
 		}
 		v := &viewing{ID: store.NewID(), User: r.id(), Session: r.session, Document: now.doc.ID, File: now.file.ID,
 			Under: now.line.NegotiationID, At: tx.Now().UTC(), Pages: len(sizes)}
@@ -173,9 +173,9 @@ func (a *App) viewDocument(r *request, in *documentQuery) (out *documentPages, e
 			out.Shapes[i] = math.Round(s.Shape()*1e4) / 1e4
 		}
 		if out.Watermark, err = a.markOf(&tx.Q, r.actor, v.At); err != nil {
-			return err
+			return nil, err
 		}
-		return recordReading(tx, r.actor, now, "view", pagesText(1, v.Pages))
+		return out, recordReading(tx, r.actor, now, "view", pagesText(1, v.Pages))
 	})
 }
 
@@ -204,7 +204,7 @@ func (a *App) viewDocumentPage(r *request, in *documentPageQuery) (*download, er
 }
 
 // pageAsked is what a page is drawn from, if the caller may see it now.
-func (a *App) pageAsked(r *request, in *documentPageQuery) (seen *reading, v *viewing, mark watermark, err error) {
+func (a *App) pageAsked(r *request, in *documentPageQuery) (seen *documentReading, v *viewing, mark watermark, err error) {
 	err = r.read(func(q *store.Q) error {
 		if seen, err = a.readDocument(q, r.actor, &documentQuery{in.DocumentID, in.BuyerNegotiationID}); err != nil {
 			return err

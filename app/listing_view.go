@@ -433,14 +433,15 @@ func disclosing[O any](r *request, read func(*store.Q) (O, *store.LedgerLine, er
 	if err != nil || line == nil {
 		return out, err
 	}
-	return out, r.write(func(tx *store.Tx) error {
-		if out, line, err = read(&tx.Q); err != nil || line == nil {
-			return err
+	return writing(r, func(tx *store.Tx) (O, error) {
+		out, line, err := read(&tx.Q)
+		if err != nil || line == nil {
+			return out, err
 		}
 		if err := tx.AddLedger(*line); err != nil {
-			return err
+			return out, err
 		}
-		return tx.AddAudit(r.line("listing_view", "listing", line.ListingID, "ok", fmt.Sprintf("level=%d %s", line.Level, line.Subject)))
+		return out, tx.AddAudit(r.line("listing_view", "listing", line.ListingID, "ok", fmt.Sprintf("level=%d %s", line.Level, line.Subject)))
 	})
 }
 

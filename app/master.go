@@ -218,11 +218,11 @@ func (a *App) masterCalls() {
 	add(a, row("/api/Item/GetItems", "選択肢のすべて", "SPEC 3, 7 Master data"),
 		func(*request, *struct{}) (*itemLists, error) { return allItems(), nil })
 	add(a, row("/api/Item/GetEnumerations", "コード、タグ、上限と期限", "SPEC 3 Enumerations; domain 3 to 8"),
-		func(r *request, _ *struct{}) (out *enumerations, err error) {
-			return out, r.read(func(q *store.Q) error {
+		func(r *request, _ *struct{}) (*enumerations, error) {
+			return reading(r, func(q *store.Q) (out *enumerations, err error) {
 				t, err := termsOf(q)
 				out = allEnumerations(t)
-				return err
+				return out, err
 			})
 		})
 

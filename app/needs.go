@@ -84,41 +84,43 @@ func (a *App) needsCalls() {
 	add(a, call{"GET", "/api/Needs/GetNeedsList", "needs", fin | buy, "公開中の買手、担当の買手、買手本人", "ニーズの一覧", "SPEC 3; domain 3.5", 0, false},
 		func(r *request, in *ofClient) (*needsList, error) {
 			out := &needsList{}
-			return out, r.read(func(q *store.Q) error {
+			return reading(r, func(q *store.Q) (*needsList, error) {
 				k, err := a.knownCompany(q, r.actor, store.Buyer, in.ClientID)
 				if err != nil {
-					return err
+					return nil, err
 				}
 				needs, err := q.NeedsOfCompany(r.viewer, k.ID)
 				out.NeedsList = needsRows(needs, k)
-				return err
+				return out, err
 			})
 		})
 	type ofNeeds struct {
 		NeedsID string `query:"needsId"`
 	}
 	add(a, call{"GET", "/api/Needs/GetNeeds", "needs", fin | buy, "公開中の買手、担当の買手、買手本人", "ニーズ", "SPEC 3; domain 3.5", 0, false},
-		func(r *request, in *ofNeeds) (out *needsRow, err error) {
-			return out, r.read(func(q *store.Q) error {
+		func(r *request, in *ofNeeds) (*needsRow, error) {
+			return reading(r, func(q *store.Q) (out *needsRow, err error) {
 				n, k, err := a.knownNeeds(q, r.actor, in.NeedsID)
 				if err == nil {
 					out = needsRowOf(n, k)
 				}
-				return err
+				return out, err
 			})
 		})
 	type save struct{ Body needsInput }
 	add(a, call{"POST", "/api/Needs/RegistNeeds", "needs", fin | buy, "担当の買手、買手本人", "ニーズの登録と変更。IDを返す", "SPEC 3, 7", 0, false},
-		func(r *request, in *save) (id string, err error) {
-			return id, r.write(func(tx *store.Tx) error {
-				id, err = r.a.saveNeeds(tx, r.actor, &in.Body)
-				return err
+		func(r *request, in *save) (string, error) {
+			return writing(r, func(tx *store.Tx) (string, error) {
+				return r.a.saveNeeds(tx, r.actor, &in.Body)
 			})
 		})
 	add(a, call{"POST", "/api/Needs/CheckNeeds", "needs", fin | buy, "担当の買手、買手本人", "匿名化チェック（保存する前の注意）", "domain 3.3", 0, false},
 		func(r *request, in *save) (*needsCheck, error) {
 			out := &needsCheck{}
-			return out, r.read(func(q *store.Q) (err error) { out.AnonymityWarnings, err = needsHits(q, r.actor, &in.Body); return err })
+			return reading(r, func(q *store.Q) (_ *needsCheck, err error) {
+				out.AnonymityWarnings, err = needsHits(q, r.actor, &in.Body)
+				return out, err
+			})
 		})
 	type remove struct{ Body needsRemoveInput }
 	add(a, call{"POST", "/api/Needs/RemoveNeeds", "needs", fin | buy, "担当の買手、買手本人", "ニーズの取下げ", "domain 9 /member", 0, false},

@@ -21,21 +21,21 @@ type partnerQuery struct {
 func (a *App) negotiationCalls() {
 	const own = "自社（BUY）、担当する買手・売手の交渉（FIN）"
 	add(a, call{"GET", "/api/BuyerNegotiation/PartnerListByBuyerFinancial", "negotiation", fin | buy, "自社の交渉（BUY）、担当する買手の交渉（FIN）", "買手側から見た交渉の一覧", "SPEC 7 Negotiation", 0, false},
-		func(r *request, in *partnerQuery) (out *partnerList, err error) {
-			return out, r.glance(func(q *store.Q) error { out, err = a.partnersByBuyerSide(q, r.actor, in); return err })
+		func(r *request, in *partnerQuery) (*partnerList, error) {
+			return glancing(r, func(q *store.Q) (*partnerList, error) { return a.partnersByBuyerSide(q, r.actor, in) })
 		})
 	add(a, call{"GET", "/api/BuyerNegotiation/PartnerListBySellerFinancial", "negotiation", fin, "担当する案件の、始まった交渉とオファーした買手", "売手側金融機関から見た交渉の一覧", "SPEC 7 Negotiation", 0, false},
-		func(r *request, in *partnerQuery) (out *partnerList, err error) {
-			return out, r.glance(func(q *store.Q) error { out, err = a.partnersBySellerSide(q, r.actor, in); return err })
+		func(r *request, in *partnerQuery) (*partnerList, error) {
+			return glancing(r, func(q *store.Q) (*partnerList, error) { return a.partnersBySellerSide(q, r.actor, in) })
 		})
 	add(a, call{"GET", "/api/BuyerNegotiation/GetBuyerNegotiationAsync", "negotiation", fin | buy, own, "交渉の内容", "SPEC 7 Negotiation; domain 4", 0, false},
-		func(r *request, in *negotiationQuery) (out *negotiation, err error) {
+		func(r *request, in *negotiationQuery) (*negotiation, error) {
 			// What SF reads of a buyer by name, and the offer's opening, are written down.
-			return out, r.write(func(tx *store.Tx) error { out, err = a.readNegotiation(tx, r.actor, in); return err })
+			return writing(r, func(tx *store.Tx) (*negotiation, error) { return a.readNegotiation(tx, r.actor, in) })
 		})
 	add(a, call{"GET", "/api/SellerBusiness/GetConfidentialityAgreement", "negotiation", fin | buy, "すべての利用者", "秘密保持契約の本文", "domain 4 Consent", 0, false},
-		func(r *request, _ *struct{}) (out *confidentialityAgreement, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.agreement(q); return err })
+		func(r *request, _ *struct{}) (*confidentialityAgreement, error) {
+			return reading(r, func(q *store.Q) (*confidentialityAgreement, error) { return a.agreement(q) })
 		})
 
 	addMove(a, call{"POST", "/api/BuyerNegotiation/StartNegotiation", "negotiation", fin, "担当する買手と、公開中の案件", "匿名交渉の開始", "domain 4", 0, false}, a.startNegotiation)
@@ -53,64 +53,66 @@ func (a *App) negotiationCalls() {
 	addMove(a, call{"POST", "/api/BuyerNegotiation/ConfirmDisposal", "negotiation", fin, "担当する買手の終了した交渉", "資料廃棄確認", "domain 4", 0, false}, a.confirmDisposal)
 
 	addForm(a, call{"POST", "/api/SellerBusiness/Consent", "negotiation", fin | buy, "自社（BUY）、担当する買手（FIN、署名済みの書面）", "秘密保持契約の承諾", "SPEC 7; domain 4", 0, false},
-		func(r *request, in *consentInput, file *store.File) (out *MovedNegotiation, err error) {
-			return out, r.write(func(tx *store.Tx) error { out, err = a.consent(tx, r.actor, in, file); return err })
+		func(r *request, in *consentInput, file *store.File) (*MovedNegotiation, error) {
+			return writing(r, func(tx *store.Tx) (*MovedNegotiation, error) { return a.consent(tx, r.actor, in, file) })
 		})
 	addForm(a, call{"POST", "/api/BuyerNegotiation/AttachPaper", "negotiation", fin, "担当する買手・売手の交渉", "署名済みの書面の登録（別の担当者が確認）", "domain 4", 0, false},
-		func(r *request, in *paperInput, file *store.File) (out *MovedNegotiation, err error) {
-			return out, r.write(func(tx *store.Tx) error { out, err = a.attachPaper(tx, r.actor, in, file); return err })
+		func(r *request, in *paperInput, file *store.File) (*MovedNegotiation, error) {
+			return writing(r, func(tx *store.Tx) (*MovedNegotiation, error) { return a.attachPaper(tx, r.actor, in, file) })
 		})
 	addMove(a, call{"POST", "/api/BuyerNegotiation/CancelPaper", "negotiation", fin, "自機関が登録した、確認前の書面", "書面の取消し", "domain 4", 0, false}, a.cancelPaper)
 	addFile(a, call{"GET", "/api/BuyerNegotiation/DownloadPaper", "negotiation", fin, "自機関が登録した書面", "書面のダウンロード", "domain 4", 0, false},
 		func(r *request, in *struct {
 			PaperID string `query:"paperId"`
-		}) (d *download, err error) {
-			return d, r.write(func(tx *store.Tx) error { d, err = a.downloadPaper(tx, r.actor, in.PaperID); return err })
+		}) (*download, error) {
+			return writing(r, func(tx *store.Tx) (*download, error) { return a.downloadPaper(tx, r.actor, in.PaperID) })
 		})
 }
 
 // addMove registers a deed whose answer is the row as it is afterwards.
 func addMove[B any](a *App, c call, deed func(*store.Tx, actor, *B) (*MovedNegotiation, error)) {
-	add(a, c, func(r *request, in *struct{ Body B }) (out *MovedNegotiation, err error) {
-		return out, r.write(func(tx *store.Tx) error { out, err = deed(tx, r.actor, &in.Body); return err })
+	add(a, c, func(r *request, in *struct{ Body B }) (*MovedNegotiation, error) {
+		return writing(r, func(tx *store.Tx) (*MovedNegotiation, error) { return deed(tx, r.actor, &in.Body) })
 	})
 }
 
 func (a *App) ownerCalls() {
 	add(a, call{"POST", "/api/BuyerNegotiation/RequestOwnerConsent", "negotiation", fin, "担当する案件の、実名希望の交渉", "オーナーへ実名開示の承諾を依頼", "domain 4, 3.2", 0, false},
-		func(r *request, in *struct{ Body ownerRequestInput }) (out *ownerRequested, err error) {
-			return out, r.write(func(tx *store.Tx) error { out, err = a.requestOwnerConsent(tx, r.actor, &in.Body); return err })
+		func(r *request, in *struct{ Body ownerRequestInput }) (*ownerRequested, error) {
+			return writing(r, func(tx *store.Tx) (*ownerRequested, error) { return a.requestOwnerConsent(tx, r.actor, &in.Body) })
 		})
 	addMove(a, call{"POST", "/api/BuyerNegotiation/RecordOwnerConsent", "negotiation", fin, "担当する案件の、実名希望の交渉", "オーナーの回答の記録（承諾は書面を別の担当者が確認）", "domain 4", 0, false}, a.recordOwnerConsent)
 	add(a, call{"POST", "/api/BuyerNegotiation/GetOwnerConsentByKey", "negotiation", byKey, "リンクの交渉", "オーナーが判断する内容", "domain 3.2, 4", 16 << 10, false},
 		func(r *request, in *struct{ Body ownerKeyInput }) (out *ownerPage, err error) {
-			return out, a.byOwnerKey(r, in.Body.Key, in.Body.Passcode, func(tx *store.Tx, k *store.LinkKey) error {
+			err = a.byOwnerKey(r, in.Body.Key, in.Body.Passcode, func(tx *store.Tx, k *store.LinkKey) error {
 				out, err = a.ownerPage(tx, k)
 				return err
 			})
+			return out, err
 		})
 	add(a, call{"POST", "/api/BuyerNegotiation/DecideOwnerConsentByKey", "negotiation", byKey, "リンクの交渉", "オーナーの承諾・拒否", "domain 3.2, 4", 16 << 10, false},
 		func(r *request, in *struct{ Body ownerDecisionInput }) (out *ownerDecided, err error) {
-			return out, a.byOwnerKey(r, in.Body.Key, in.Body.Passcode, func(tx *store.Tx, k *store.LinkKey) error {
+			err = a.byOwnerKey(r, in.Body.Key, in.Body.Passcode, func(tx *store.Tx, k *store.LinkKey) error {
 				out, err = a.decideOwnerConsent(tx, r.actor, k, &in.Body)
 				return err
 			})
+			return out, err
 		})
 }
 
 func (a *App) offerCalls() {
 	addMove(a, call{"POST", "/api/BuyerNegotiation/UpdateBuyerNegotiationOfferSendStatusAsync", "negotiation", fin, "担当する案件と公開中の買手（送る・取り下げる）、担当する買手（転送・見送り）", "オファー", "domain 4", 0, false}, a.sendOffer)
 	add(a, call{"POST", "/api/BuyerNegotiation/LongListOfferSend", "longlist", fin, "担当する案件と公開中の買手", "オファーの一括送信", "domain 4", 0, false},
-		func(r *request, in *struct{ Body longListOfferInput }) (out *longListOfferResult, err error) {
-			return out, r.write(func(tx *store.Tx) error { out, err = a.sendOffers(tx, r.actor, &in.Body); return err })
+		func(r *request, in *struct{ Body longListOfferInput }) (*longListOfferResult, error) {
+			return writing(r, func(tx *store.Tx) (*longListOfferResult, error) { return a.sendOffers(tx, r.actor, &in.Body) })
 		})
 }
 
 func (a *App) financingCalls() {
 	addMove(a, call{"POST", "/api/BuyerNegotiation/UpdateFinancialSupportStatus", "financial-support", fin, "担当する買手の交渉", "資金支援の状況", "domain 5", 0, false}, a.updateFinancing)
 	add(a, call{"GET", "/api/BuyerCompany/SearchFinancialSupport", "financial-support", fin, "担当する買手の交渉", "買手交渉案件の検索", "SPEC 7; domain 5", 0, false},
-		func(r *request, in *financialSupportQuery) (out *financialSupportList, err error) {
-			return out, r.glance(func(q *store.Q) error { out, err = a.searchFinancialSupport(q, r.actor, in); return err })
+		func(r *request, in *financialSupportQuery) (*financialSupportList, error) {
+			return glancing(r, func(q *store.Q) (*financialSupportList, error) { return a.searchFinancialSupport(q, r.actor, in) })
 		})
 }
 
@@ -119,35 +121,33 @@ func (a *App) messageCalls() {
 	add(a, call{"GET", "/api/BuyerNegotiation/GetBuyerNegotiationMessageListAsync", "negotiation", fin | buy, own, "メッセージの一覧", "SPEC 7; domain 4 Messages", 0, false},
 		func(r *request, in *struct {
 			BuyerNegotiationID string `query:"buyerNegotiationId"`
-		}) (out *negotiationMessageList, err error) {
-			return out, r.read(func(q *store.Q) error {
-				out, err = a.messages(q, r.actor, in.BuyerNegotiationID)
-				return err
+		}) (*negotiationMessageList, error) {
+			return reading(r, func(q *store.Q) (*negotiationMessageList, error) {
+				return a.messages(q, r.actor, in.BuyerNegotiationID)
 			})
 		})
 	addForm(a, call{"POST", "/api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync", "negotiation", fin | buy, own, "メッセージの送信", "SPEC 7; domain 4 Messages", 0, false},
-		func(r *request, in *messageInput, file *store.File) (out *sentMessage, err error) {
-			return out, r.write(func(tx *store.Tx) error { out, err = a.createMessage(tx, r.actor, in, file); return err })
+		func(r *request, in *messageInput, file *store.File) (*sentMessage, error) {
+			return writing(r, func(tx *store.Tx) (*sentMessage, error) { return a.createMessage(tx, r.actor, in, file) })
 		})
 	add(a, call{"POST", "/api/BuyerNegotiation/CheckMessage", "negotiation", fin | buy, own, "匿名化チェック（送る前の注意）", "domain 3.3", 0, false},
-		func(r *request, in *struct{ Body messageCheckInput }) (out *messageCheck, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.checkMessage(q, r.actor, &in.Body); return err })
+		func(r *request, in *struct{ Body messageCheckInput }) (*messageCheck, error) {
+			return reading(r, func(q *store.Q) (*messageCheck, error) { return a.checkMessage(q, r.actor, &in.Body) })
 		})
 	add(a, call{"POST", "/api/BuyerNegotiation/AlreadyRead", "negotiation", fin | buy, own, "既読", "SPEC 7", 0, false},
 		func(r *request, in *struct{ Body alreadyReadInput }) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.alreadyRead(tx, r.actor, &in.Body) })
 		})
 	add(a, call{"GET", "/api/BuyerNegotiation/GetUnreadCounts", "negotiation", fin | buy, own, "未読の数", "domain 4 Messages", 0, false},
-		func(r *request, _ *struct{}) (out *unreadCounts, err error) {
-			return out, r.glance(func(q *store.Q) error { out, err = a.unreadCounts(q, r.actor); return err })
+		func(r *request, _ *struct{}) (*unreadCounts, error) {
+			return glancing(r, func(q *store.Q) (*unreadCounts, error) { return a.unreadCounts(q, r.actor) })
 		})
 	addFile(a, call{"GET", "/api/BuyerNegotiation/DownloadAttachedFile", "negotiation", fin | buy, "読めるメッセージのファイル", "添付ファイル", "SPEC 7", 0, false},
 		func(r *request, in *struct {
 			BuyerNegotiationMessageID string `query:"buyerNegotiationMessageId"`
-		}) (d *download, err error) {
-			return d, r.write(func(tx *store.Tx) error {
-				d, err = a.downloadAttachment(tx, r.actor, in.BuyerNegotiationMessageID)
-				return err
+		}) (*download, error) {
+			return writing(r, func(tx *store.Tx) (*download, error) {
+				return a.downloadAttachment(tx, r.actor, in.BuyerNegotiationMessageID)
 			})
 		})
 }

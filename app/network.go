@@ -23,22 +23,21 @@ type network struct {
 
 func (a *App) networkCalls() {
 	add(a, call{"GET", "/api/Public/GetNetwork", "public", anyone, "なし", "ネットワークの名前と設定", "domain 9", 0, true},
-		func(r *request, _ *struct{}) (n network, err error) {
-			return n, r.read(func(q *store.Q) error {
-				n, err = r.a.network(q)
-				return err
+		func(r *request, _ *struct{}) (network, error) {
+			return reading(r, func(q *store.Q) (network, error) {
+				return r.a.network(q)
 			})
 		})
 	addFile(a, call{"GET", logoPath, "public", anyone, "なし", "ネットワークのロゴ（PNG）", "domain 9", 0, true},
 		func(r *request, _ *struct {
 			Version string `query:"v" maxLength:"64" doc:"どのロゴか。新しいロゴは新しいアドレスになる"`
-		}) (d *download, err error) {
-			return d, r.read(func(q *store.Q) error {
+		}) (*download, error) {
+			return reading(r, func(q *store.Q) (d *download, err error) {
 				picture, _, err := q.Logo()
 				if err == nil {
 					d = &download{"logo.png", "image/png", int64(len(picture)), io.NopCloser(bytes.NewReader(picture))}
 				}
-				return err
+				return d, err
 			})
 		})
 }

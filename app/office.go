@@ -36,24 +36,24 @@ func (a *App) officeCalls() {
 	a.officeGuideCalls()
 
 	add(a, officeCall("GET", "GetSummary", adm, "ネットワーク全体の件数", "概況"),
-		func(r *request, _ *struct{}) (out *officeSummary, err error) {
-			return out, r.read(func(q *store.Q) error {
+		func(r *request, _ *struct{}) (*officeSummary, error) {
+			return reading(r, func(q *store.Q) (out *officeSummary, err error) {
 				s, err := q.OfficeSummary(deal.BreakGlassWait)
 				if err != nil {
-					return err
+					return nil, err
 				}
 				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(), []officeCount{}, []officeCount{}, s.Documents, s.Grants, s.OpenGlasses, 0, false, serverTime(s.OldestMail), false}
 				if out.FailedJobCount, err = q.FailedJobs(); err != nil {
-					return err
+					return nil, err
 				}
 				g, err := q.ClockGuard()
 				if err != nil {
-					return err
+					return nil, err
 				}
 				out.IsClockSuspected = !g.Suspected.IsZero()
 				held, err := q.Held()
 				if err != nil {
-					return err
+					return nil, err
 				}
 				out.IsMailHeld = !held.Since.IsZero()
 				for _, c := range s.Listings {
@@ -62,7 +62,7 @@ func (a *App) officeCalls() {
 				for _, c := range s.Negotiations {
 					out.Negotiations = append(out.Negotiations, officeCount{c.Status, deal.NegotiationStatus(c.Status).Label(), c.Count})
 				}
-				return nil
+				return out, nil
 			})
 		})
 	add(a, officeCall("GET", "GetCodes", adm|fad, "なし（選択肢）", "事務局の画面の選択肢"),
@@ -192,17 +192,17 @@ func (a *App) officeSessionCalls() {
 	})
 	me := officeCall("GET", "GetMe", adm|fad, "自分", "ログインしている利用者")
 	me.passwordDue = true
-	add(a, me, func(r *request, _ *struct{}) (out *officeMe, err error) {
-		return out, r.read(func(q *store.Q) error {
+	add(a, me, func(r *request, _ *struct{}) (*officeMe, error) {
+		return reading(r, func(q *store.Q) (out *officeMe, err error) {
 			out = &officeMe{UserID: r.id(), UserName: r.user.UserName, LoginID: r.user.LoginID, Role: int(r.role), FinancialID: r.institution()}
 			if out.FinancialID == "" {
-				return nil
+				return out, nil
 			}
 			i, err := q.Institution(out.FinancialID)
 			if err == nil {
 				out.FinancialName = i.Name
 			}
-			return err
+			return out, err
 		})
 	})
 }

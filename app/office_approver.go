@@ -41,15 +41,15 @@ func (a *App) officeApproverCalls() {
 			})
 	}
 	add(a, officeCall("GET", "GetUserTasks", adm|fad, approverRecords, "利用者について、確認を待つものの件数"),
-		func(r *request, _ *struct{}) (out *officeUserTasks, err error) {
-			return out, r.read(func(q *store.Q) error {
+		func(r *request, _ *struct{}) (*officeUserTasks, error) {
+			return reading(r, func(q *store.Q) (out *officeUserTasks, err error) {
 				institution, own, err := r.managed()
 				if err != nil {
-					return err
+					return nil, err
 				}
 				s, err := q.UserTasks(institution, own)
 				out = &officeUserTasks{s.Waiting, s.Former, s.Logins}
-				return err
+				return out, err
 			})
 		})
 }

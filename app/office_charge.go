@@ -42,8 +42,8 @@ type officeCharge struct {
 
 func (a *App) officeChargeCalls() {
 	add(a, officeCall("GET", "GetCompanyList", adm, "企業IDまたは顧客番号が一致する企業の概況", "企業の照会"),
-		func(r *request, in *officeCompaniesQuery) (out *officeCompanyList, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = officeCompanies(q, in); return err })
+		func(r *request, in *officeCompaniesQuery) (*officeCompanyList, error) {
+			return reading(r, func(q *store.Q) (*officeCompanyList, error) { return officeCompanies(q, in) })
 		})
 	type body struct{ Body officeCharge }
 	add(a, officeCall("PUT", "ChangeInChargeFinancialInstitution", adm, "すべての企業", "担当金融機関の変更。案件と交渉も移る"),

@@ -45,8 +45,8 @@ type officeFiguresQuery struct {
 
 func (a *App) officeFigureCalls() {
 	add(a, officeCall("GET", "GetFigures", adm|fad, "事務局：すべて。管理者：自機関が知り得る件数だけ", "月ごとの数値"),
-		func(r *request, in *officeFiguresQuery) (out *officeFigures, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.figures(q, r.actor, in); return err })
+		func(r *request, in *officeFiguresQuery) (*officeFigures, error) {
+			return reading(r, func(q *store.Q) (*officeFigures, error) { return a.figures(q, r.actor, in) })
 		})
 }
 

@@ -44,13 +44,13 @@ func (a *App) officeInquiryCalls() {
 	add(a, officeCall("GET", "GetInquiryList", adm, "すべての問い合わせ", "問い合わせの一覧"),
 		func(r *request, in *officeInquiriesQuery) (*officeInquiryList, error) {
 			out := &officeInquiryList{InquiryList: []officeInquiry{}}
-			return out, r.read(func(q *store.Q) error {
+			return reading(r, func(q *store.Q) (*officeInquiryList, error) {
 				is, n, err := q.SearchInquiries(optionalInt(in.Status), in.page())
 				out.AllCount = n
 				for _, i := range is {
 					out.InquiryList = append(out.InquiryList, officeInquiry{i.ID, caseNumber("Q", i.ID), i.Kind, i.Name, i.NameKana, i.Organisation, i.Mail, i.Phone, i.Body, i.UserID != "", i.Status, i.Note, serverTime(i.Created)})
 				}
-				return err
+				return out, err
 			})
 		})
 	type body struct{ Body officeInquiryMark }

@@ -81,30 +81,30 @@ func (a *App) officeInstitutionCalls() {
 	add(a, officeCall("GET", "GetInstitutionList", adm, "すべての金融機関", "金融機関の一覧"),
 		func(r *request, in *officeInstitutionsQuery) (*officeInstitutionList, error) {
 			out := &officeInstitutionList{InstitutionList: []officeInstitutionRow{}}
-			return out, r.read(func(q *store.Q) error {
+			return reading(r, func(q *store.Q) (*officeInstitutionList, error) {
 				is, n, err := q.SearchInstitutions(in.Word, in.page())
 				if err != nil {
-					return err
+					return nil, err
 				}
 				out.AllCount = n
 				for _, i := range is {
 					_, users, err := q.SearchManagedUsers(store.UserSearch{Institution: i.ID, OwnUsers: true})
 					if err != nil {
-						return err
+						return nil, err
 					}
 					out.InstitutionList = append(out.InstitutionList, officeInstitutionRow{i.ID, i.Name, i.ShortName, i.Code, i.Type, i.Prefecture, i.Status, users, serverTime(i.Created)})
 				}
-				return nil
+				return out, nil
 			})
 		})
 	add(a, officeCall("GET", "GetInstitution", adm, "すべての金融機関", "金融機関"),
-		func(r *request, in *officeInstitutionQuery) (out *officeInstitutionDetail, err error) {
-			return out, r.read(func(q *store.Q) error {
+		func(r *request, in *officeInstitutionQuery) (*officeInstitutionDetail, error) {
+			return reading(r, func(q *store.Q) (out *officeInstitutionDetail, err error) {
 				i, err := q.Institution(in.FinancialID)
 				if err == nil {
 					out = &officeInstitutionDetail{i.ID, officeInstitutionOf(i), i.Status, i.Version, serverTime(i.Created), serverTime(i.Modified)}
 				}
-				return err
+				return out, err
 			})
 		})
 	type body struct{ Body officeInstitutionInput }

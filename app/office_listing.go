@@ -48,8 +48,8 @@ type officeDeed struct {
 
 func (a *App) officeListingCalls() {
 	add(a, officeCall("GET", "GetSellerBusinessList", adm, "すべての案件の概況と公開された案件名", "売却案件の一覧"),
-		func(r *request, in *officeListingsQuery) (out *officeListingList, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = officeListings(q, in); return err })
+		func(r *request, in *officeListingsQuery) (*officeListingList, error) {
+			return reading(r, func(q *store.Q) (*officeListingList, error) { return officeListings(q, in) })
 		})
 	type body struct{ Body officeDeed }
 	add(a, officeCall("POST", "StopSellerBusiness", adm, "承認前・公開中・差戻しの案件", "案件を無効にする。交渉は売却中止で終了"),

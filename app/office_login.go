@@ -59,8 +59,8 @@ func (a *App) officeLoginCalls() {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.askLoginID(tx, r.actor, &in.Body) })
 		})
 	add(a, officeCall("GET", "GetLoginChangeList", adm|fad, loginRecords, "確認を待つログインIDの変更"),
-		func(r *request, _ *struct{}) (out *officeLoginList, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.loginChanges(q, r.actor); return err })
+		func(r *request, _ *struct{}) (*officeLoginList, error) {
+			return reading(r, func(q *store.Q) (*officeLoginList, error) { return a.loginChanges(q, r.actor) })
 		})
 	type decision struct{ Body officeLoginDecision }
 	add(a, officeCall("POST", "ConfirmLoginChange", adm|fad, loginRecords, "ログインIDの変更の確認。ログインは終了する"),

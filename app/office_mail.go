@@ -60,8 +60,8 @@ type officeMailsRetried struct {
 
 func (a *App) officeMailCalls() {
 	add(a, officeCall("GET", "GetMailList", adm, "すべての送信メール。本文なし、売手の担当者の宛先なし", "送信メールの一覧"),
-		func(r *request, in *officeMailsQuery) (out *officeMailList, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.officeMails(q, in); return err })
+		func(r *request, in *officeMailsQuery) (*officeMailList, error) {
+			return reading(r, func(q *store.Q) (*officeMailList, error) { return a.officeMails(q, in) })
 		})
 	type body struct{ Body officeMailRetry }
 	add(a, officeCall("POST", "RetryMail", adm, "送信できなかったメール", "送信のやり直し"),
@@ -75,15 +75,15 @@ func (a *App) officeMailCalls() {
 			})
 		})
 	add(a, officeCall("POST", "RetryAllMail", adm, "送信できなかったメールのうち、本文が残っているもの", "送信できなかったメールすべての送信のやり直し"),
-		func(r *request, _ *struct{ Body struct{} }) (out *officeMailsRetried, err error) {
+		func(r *request, _ *struct{ Body struct{} }) (*officeMailsRetried, error) {
 			defer a.nudge()
-			return out, r.write(func(tx *store.Tx) error {
+			return writing(r, func(tx *store.Tx) (out *officeMailsRetried, err error) {
 				n, err := tx.RetryMails()
 				if err != nil {
-					return err
+					return nil, err
 				}
 				out = &officeMailsRetried{int(n)}
-				return tx.AddAudit(r.line("mails_retried", "mail", "", "ok", strconv.FormatInt(n, 10)+"通"))
+				return out, tx.AddAudit(r.line("mails_retried", "mail", "", "ok", strconv.FormatInt(n, 10)+"通"))
 			})
 		})
 }

@@ -45,28 +45,28 @@ func (a *App) officeNetworkCalls() {
 			return &officeMailServer{a.sendsMail(), a.MailFrom}, nil
 		})
 	add(a, officeCall("POST", "SendTestMail", adm, "自分", "自分あてのテストメール"),
-		func(r *request, _ *struct{ Body struct{} }) (out *testMail, err error) {
-			return out, r.write(func(tx *store.Tx) error {
+		func(r *request, _ *struct{ Body struct{} }) (*testMail, error) {
+			return writing(r, func(tx *store.Tx) (out *testMail, err error) {
 				address, err := mail.ParseAddress(r.user.LoginID)
 				if err != nil {
-					return conflict("no_address", "あなたのログインIDはメールアドレスではないため、テストメールを送れません。")
+					return nil, conflict("no_address", "あなたのログインIDはメールアドレスではないため、テストメールを送れません。")
 				}
 				out = &testMail{address, a.sendsMail()}
 				if err := a.mailUser(tx, mail.TestMail, r.user, r.id(), mail.Data{Link: a.BaseURL + "/office/mail"}); err != nil {
-					return err
+					return nil, err
 				}
-				return tx.AddAudit(r.line("test_mail", "network", "network", "ok", ""))
+				return out, tx.AddAudit(r.line("test_mail", "network", "network", "ok", ""))
 			})
 		})
 	add(a, officeCall("GET", "GetScoreWeights", adm, "ネットワーク", "マッチ度の重み"),
-		func(r *request, _ *struct{}) (out *officeScoreWeights, err error) {
-			return out, r.read(func(q *store.Q) error {
+		func(r *request, _ *struct{}) (*officeScoreWeights, error) {
+			return reading(r, func(q *store.Q) (out *officeScoreWeights, err error) {
 				w, err := weightsOf(q)
 				out = &officeScoreWeights{max(1, w.Version), []officeScoreWeight{}}
 				for _, i := range w.Items() {
 					out.WeightList = append(out.WeightList, officeScoreWeight{i.Key, i.Label, i.Max})
 				}
-				return err
+				return out, err
 			})
 		})
 	type weights struct{ Body officeScoreWeights }

@@ -39,8 +39,8 @@ type officePeriodValue struct {
 
 func (a *App) officePeriodCalls() {
 	add(a, officeCall("GET", "GetPeriods", adm, "ネットワーク", "期間と帯の設定"),
-		func(r *request, _ *struct{}) (out *officePeriods, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = officePeriodsOf(q); return err })
+		func(r *request, _ *struct{}) (*officePeriods, error) {
+			return reading(r, func(q *store.Q) (*officePeriods, error) { return officePeriodsOf(q) })
 		})
 	type periods struct{ Body officePeriodsInput }
 	add(a, officeCall("PUT", "UpdatePeriods", adm, "ネットワーク", "期間と帯の新しい版。始まっているものは、始まったときの版のまま"),

@@ -74,32 +74,31 @@ func (a *App) officeRequestCalls() {
 	add(a, officeCall("GET", "GetAccountRequestList", adm, "すべての利用申請", "利用申請の一覧"),
 		func(r *request, in *officeRequestsQuery) (*officeRequestList, error) {
 			out := &officeRequestList{RequestList: []officeRequestRow{}}
-			return out, r.read(func(q *store.Q) error {
+			return reading(r, func(q *store.Q) (*officeRequestList, error) {
 				rs, n, err := q.SearchAccountRequests(optionalInt(in.Status), in.page())
 				if err != nil {
-					return err
+					return nil, err
 				}
 				out.AllCount = n
 				for i := range rs {
 					row, _, err := requestRow(&rs[i])
 					if err != nil {
-						return err
+						return nil, err
 					}
 					out.RequestList = append(out.RequestList, row)
 				}
-				return nil
+				return out, nil
 			})
 		})
 	add(a, officeCall("GET", "GetAccountRequest", adm, "すべての利用申請", "利用申請の内容"),
-		func(r *request, in *officeRequestQuery) (out *officeRequest, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.officeRequest(q, in.AccountRequestID); return err })
+		func(r *request, in *officeRequestQuery) (*officeRequest, error) {
+			return reading(r, func(q *store.Q) (*officeRequest, error) { return a.officeRequest(q, in.AccountRequestID) })
 		})
 	type approval struct{ Body officeApproval }
 	add(a, officeCall("POST", "ApproveAccountRequest", adm, "審査待ちの利用申請", "利用申請の承認。金融機関と最初の利用者を作り、パスワード設定の案内を送る"),
-		func(r *request, in *approval) (out *officeAdmitted, err error) {
-			return out, r.write(func(tx *store.Tx) error {
-				out, err = a.approveAccountRequest(tx, r.actor, &in.Body)
-				return err
+		func(r *request, in *approval) (*officeAdmitted, error) {
+			return writing(r, func(tx *store.Tx) (*officeAdmitted, error) {
+				return a.approveAccountRequest(tx, r.actor, &in.Body)
 			})
 		})
 	type rejection struct{ Body officeRejection }

@@ -72,15 +72,15 @@ var textKinds = []officeCode{{"terms", "利用規約"}, {"privacy", "プライ�
 
 func (a *App) officeSettingCalls() {
 	add(a, officeCall("GET", "GetSettings", adm, "ネットワーク", "ネットワークの設定"),
-		func(r *request, _ *struct{}) (out *officeSettings, err error) {
-			return out, r.read(func(q *store.Q) error {
+		func(r *request, _ *struct{}) (*officeSettings, error) {
+			return reading(r, func(q *store.Q) (out *officeSettings, err error) {
 				s, err := q.Settings()
 				if err != nil {
-					return err
+					return nil, err
 				}
 				rule, err := bankStepRule(q)
 				out = &officeSettings{s.NetworkName, s.OfficeMail, s.OfficePhone, s.IsAccountRequestEnabled, int(rule), s.Colour, s.MailFromName, s.MailReplyTo, s.Version}
-				return err
+				return out, err
 			})
 		})
 	type settings struct{ Body officeSettings }
@@ -89,20 +89,20 @@ func (a *App) officeSettingCalls() {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.saveSettings(tx, r.actor, &in.Body) })
 		})
 	add(a, officeCall("GET", "GetTextList", adm, "公開の文章", "利用規約などの文章"),
-		func(r *request, _ *struct{}) (out *officeTexts, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = officeTextsOf(q); return err })
+		func(r *request, _ *struct{}) (*officeTexts, error) {
+			return reading(r, func(q *store.Q) (*officeTexts, error) { return officeTextsOf(q) })
 		})
 	add(a, officeCall("GET", "GetTextVersion", adm, "公開の文章", "利用規約などの文章の、ある版"),
 		func(r *request, in *struct {
 			Kind    string `query:"kind" enum:"terms,privacy,company,nda" required:"true"`
 			Version int    `query:"version" minimum:"1" required:"true"`
-		}) (out *officeTextOld, err error) {
-			return out, r.read(func(q *store.Q) error {
+		}) (*officeTextOld, error) {
+			return reading(r, func(q *store.Q) (out *officeTextOld, err error) {
 				t, err := q.TextVersion(in.Kind, in.Version)
 				if err == nil {
 					out = &officeTextOld{t.Version, t.Title, proseHTML(t.Body), t.Hash, serverTime(t.Created)}
 				}
-				return err
+				return out, err
 			})
 		})
 	preview := officeCall("POST", "PreviewText", adm, "なし", "文章の表示の確認")

@@ -30,11 +30,11 @@ type officeSettingChangesQuery struct {
 
 func (a *App) officeSettingHistoryCalls() {
 	add(a, officeCall("GET", "GetSettingChangeList", adm, "ネットワーク", "設定の変更の記録。だれが、いつ、何を、どう変えたか"),
-		func(r *request, in *officeSettingChangesQuery) (out *officeSettingChanges, err error) {
-			return out, r.read(func(q *store.Q) error {
+		func(r *request, in *officeSettingChangesQuery) (*officeSettingChanges, error) {
+			return reading(r, func(q *store.Q) (out *officeSettingChanges, err error) {
 				changes, n, err := q.SettingChanges(in.Kind, in.page())
 				if err != nil {
-					return err
+					return nil, err
 				}
 				out = &officeSettingChanges{ChangeList: []officeSettingChange{}, AllCount: n}
 				for _, c := range changes {
@@ -43,11 +43,11 @@ func (a *App) officeSettingHistoryCalls() {
 						u, err = &store.User{}, nil
 					}
 					if err != nil {
-						return err
+						return nil, err
 					}
 					out.ChangeList = append(out.ChangeList, officeSettingChange{serverTime(c.Created), u.UserName, settingLabel(c.Kind, c.Item), settingWord(c.Kind, c.Item, c.Was), settingWord(c.Kind, c.Item, c.Becomes)})
 				}
-				return nil
+				return out, nil
 			})
 		})
 }

@@ -44,36 +44,36 @@ func (a *App) officeTopicCalls() {
 	add(a, officeCall("GET", "GetTopicList", adm, "すべてのお知らせ", "お知らせの一覧（下書きを含む）"),
 		func(r *request, in *officeListQuery) (*officeTopicList, error) {
 			out := &officeTopicList{TopicList: []officeTopic{}}
-			return out, r.read(func(q *store.Q) error {
+			return reading(r, func(q *store.Q) (*officeTopicList, error) {
 				ts, n, err := q.AllTopics(in.page())
 				out.AllCount = n
 				for _, t := range ts {
 					out.TopicList = append(out.TopicList, officeTopic{t.ID, t.Title, t.Body, t.StartDate, t.EndDate, t.IsPublic, t.Modified.UnixMilli()})
 				}
-				return err
+				return out, err
 			})
 		})
 	type topic struct{ Body officeTopic }
 	add(a, officeCall("POST", "SaveTopic", adm, "すべてのお知らせ", "お知らせの作成・変更・公開。IDを返す"),
-		func(r *request, in *topic) (id string, err error) {
-			return id, r.write(func(tx *store.Tx) error { id, err = a.saveTopic(tx, r.actor, &in.Body); return err })
+		func(r *request, in *topic) (string, error) {
+			return writing(r, func(tx *store.Tx) (string, error) { return a.saveTopic(tx, r.actor, &in.Body) })
 		})
 	add(a, officeCall("GET", "GetFaqList", adm, "すべての質問", "よくある質問の一覧（非公開を含む）"),
 		func(r *request, in *officeListQuery) (*officeFaqList, error) {
 			out := &officeFaqList{FaqList: []officeFaq{}}
-			return out, r.read(func(q *store.Q) error {
+			return reading(r, func(q *store.Q) (*officeFaqList, error) {
 				fs, n, err := q.AllFAQs(in.page())
 				out.AllCount = n
 				for _, f := range fs {
 					out.FaqList = append(out.FaqList, officeFaq{f.ID, f.Category, f.Question, f.Answer, f.Sort, f.IsPublic, f.Modified.UnixMilli()})
 				}
-				return err
+				return out, err
 			})
 		})
 	type faq struct{ Body officeFaq }
 	add(a, officeCall("POST", "SaveFaq", adm, "すべての質問", "よくある質問の作成・変更・公開。IDを返す"),
-		func(r *request, in *faq) (id string, err error) {
-			return id, r.write(func(tx *store.Tx) error { id, err = a.saveFaq(tx, r.actor, &in.Body); return err })
+		func(r *request, in *faq) (string, error) {
+			return writing(r, func(tx *store.Tx) (string, error) { return a.saveFaq(tx, r.actor, &in.Body) })
 		})
 }
 

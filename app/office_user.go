@@ -72,8 +72,8 @@ const officeUserRecords = "事務局：すべての利用者（売手の担当�
 
 func (a *App) officeUserCalls() {
 	add(a, officeCall("GET", "GetUserList", adm|fad, officeUserRecords, "利用者の一覧"),
-		func(r *request, in *officeUsersQuery) (out *officeUserList, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.officeUsers(q, r.actor, in); return err })
+		func(r *request, in *officeUsersQuery) (*officeUserList, error) {
+			return reading(r, func(q *store.Q) (*officeUserList, error) { return a.officeUsers(q, r.actor, in) })
 		})
 	type body struct{ Body officeUserDeed }
 	for _, d := range []struct {

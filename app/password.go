@@ -57,14 +57,14 @@ func (a *App) passwordCalls() {
 			return nothing{}, r.a.requestPasswordReset(r, in.Body.MailAddress)
 		})
 	add(a, call{"POST", "/api/Public/GetPasswordKey", "auth", byKey, "メールのリンクの本人", "パスワード設定のリンクが使えるか", "domain 6, 9 /password-set", 4 << 10, true},
-		func(r *request, in *struct{ Body passwordKeyInput }) (out *passwordKeyAnswer, err error) {
-			return out, r.read(func(q *store.Q) error {
+		func(r *request, in *struct{ Body passwordKeyInput }) (*passwordKeyAnswer, error) {
+			return reading(r, func(q *store.Q) (out *passwordKeyAnswer, err error) {
 				k, u, err := passwordKey(q, in.Body.Key)
 				if err != nil {
-					return err
+					return nil, err
 				}
 				out = &passwordKeyAnswer{u.LoginID, u.PasswordHash == "", serverTime(k.Expires)}
-				return nil
+				return out, nil
 			})
 		})
 	add(a, call{"POST", "/api/Public/SetPasswordByKey", "auth", byKey, "メールのリンクの本人", "リンクによるパスワードの設定", "domain 6, 9 /password-set", 4 << 10, true},
@@ -295,25 +295,25 @@ func (a *App) setPasswordByKey(r *request, key, password string) (*passwordSetAn
 	if err != nil {
 		return nil, err
 	}
-	return out, r.write(func(tx *store.Tx) error {
+	return writing(r, func(tx *store.Tx) (*passwordSetAnswer, error) {
 		k, u, err := passwordKey(&tx.Q, key)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		k.Used, k.DecidedIP = tx.Now(), r.ip
 		if err := tx.UpdateLinkKey(k); err != nil {
-			return err
+			return nil, err
 		}
 		u.Status = int(deal.UserEnabled)
 		if err := r.storePassword(tx, u, hash, "", "password set by link"); err != nil {
-			return err
+			return nil, err
 		}
 		// Every failure of the ID, wherever it came from.
 		if err := tx.ForgetLoginFailuresOf(a.keys.HashLoginID(u.LoginID)); err != nil {
-			return err
+			return nil, err
 		}
 		l := r.line("password_set", "user", u.ID, "ok", "")
 		l.UserID, l.Role, l.ClientID = u.ID, u.Role, u.ClientID
-		return tx.AddAudit(l)
+		return out, tx.AddAudit(l)
 	})
 }

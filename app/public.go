@@ -58,24 +58,24 @@ func (a *App) publicCalls() {
 	add(a, call{"GET", "/api/Public/GetText", "public", anyone, "公開の文章", "利用規約、プライバシーポリシー、運営会社、秘密保持契約", "domain 9", 0, true},
 		func(r *request, in *struct {
 			Kind string `query:"kind" enum:"terms,privacy,company,nda" required:"true"`
-		}) (out *networkTextAnswer, err error) {
-			return out, r.read(func(q *store.Q) error {
+		}) (*networkTextAnswer, error) {
+			return reading(r, func(q *store.Q) (out *networkTextAnswer, err error) {
 				t, err := q.NetworkText(in.Kind)
 				if err == nil {
 					out = &networkTextAnswer{t.Kind, t.Title, t.Body, proseHTML(t.Body), t.Version, serverTime(t.Created)}
 				}
-				return err
+				return out, err
 			})
 		})
 	add(a, call{"GET", "/api/Public/GetFaqList", "public", anyone, "公開の文章", "よくある質問", "domain 9 /faq", 0, true},
 		func(r *request, _ *struct{}) (*faqAnswer, error) {
 			out := &faqAnswer{FaqList: []faqRow{}}
-			return out, r.read(func(q *store.Q) error {
+			return reading(r, func(q *store.Q) (*faqAnswer, error) {
 				fs, err := q.FAQs()
 				for _, f := range fs {
 					out.FaqList = append(out.FaqList, faqRow{f.ID, f.Category, f.Question, f.Answer, proseHTML(f.Answer)})
 				}
-				return err
+				return out, err
 			})
 		})
 	add(a, call{"POST", "/api/Public/CheckInquiry", "public", anyone, "なし", "問い合わせの確認。保存される形で返す", "domain 9 /contact/confirm", 64 << 10, true},
@@ -83,7 +83,7 @@ func (a *App) publicCalls() {
 			return &in.Body, checkInquiry(&in.Body)
 		})
 	add(a, call{"POST", "/api/Public/SendInquiry", "public", anyone, "なし", "事務局への問い合わせ", "SPEC 7 Other; domain 7, 9", 64 << 10, true},
-		func(r *request, in *struct{ Body inquiryInput }) (out *receivedAnswer, err error) {
+		func(r *request, in *struct{ Body inquiryInput }) (*receivedAnswer, error) {
 			if err := checkInquiry(&in.Body); err != nil {
 				return nil, err
 			}
@@ -96,9 +96,8 @@ func (a *App) publicCalls() {
 					return nil, err
 				}
 			}
-			return out, r.write(func(tx *store.Tx) (err error) {
-				out, err = r.a.saveInquiry(tx, r.actor, &in.Body)
-				return err
+			return writing(r, func(tx *store.Tx) (*receivedAnswer, error) {
+				return r.a.saveInquiry(tx, r.actor, &in.Body)
 			})
 		})
 }

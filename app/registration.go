@@ -14,25 +14,26 @@ import (
 
 func (a *App) registrationCalls() {
 	add(a, call{"GET", "/api/BuyerCompany/GetRegistration", "buyer-company", fin, "担当の買手企業", "買手が申し込んだ登録の内容", "domain 6", 0, false},
-		func(r *request, in *companyOfInput) (out *registrationReview, err error) {
-			return out, r.read(func(q *store.Q) error {
-				out, err = r.registrationReview(q, in.CompanyID)
-				return err
+		func(r *request, in *companyOfInput) (*registrationReview, error) {
+			return reading(r, func(q *store.Q) (*registrationReview, error) {
+				return r.registrationReview(q, in.CompanyID)
 			})
 		})
 	add(a, call{"POST", "/api/Public/GetRegistrationByKey", "public", byKey, "メールのリンクの本人", "買手の登録のはじまり。案内した内容、または前回の内容", "domain 6", 4 << 10, true},
 		func(r *request, in *struct{ Body registrationKey }) (out *registrationPage, err error) {
-			return out, r.byRegistrationKey(r.read(func(q *store.Q) error {
+			err = r.byRegistrationKey(r.read(func(q *store.Q) error {
 				out, err = registrationPageOf(q, in.Body.Key)
 				return err
 			}))
+			return out, err
 		})
 	add(a, call{"POST", "/api/Public/CheckRegistrationByKey", "public", byKey, "メールのリンクの本人", "買手の登録の確認。渡した部分を、保存される形で返す", "domain 6, 9 /confirm", 64 << 10, true},
 		func(r *request, in *struct{ Body registrationCheck }) (out *RegistrationContent, err error) {
-			return out, r.byRegistrationKey(r.read(func(q *store.Q) error {
+			err = r.byRegistrationKey(r.read(func(q *store.Q) error {
 				out, err = r.a.checkRegistration(q, &in.Body)
 				return err
 			}))
+			return out, err
 		})
 	add(a, call{"POST", "/api/Public/RegistBuyerCompanyByKey", "public", byKey, "メールのリンクの本人", "買手の登録の申込み。リンクは1回だけ使える", "domain 6", 64 << 10, true},
 		func(r *request, in *struct{ Body registrationInput }) (nothing, error) {

@@ -21,12 +21,12 @@ func (a *App) savedSearchCalls() {
 	add(a, call{"GET", base + "GetSavedSearchList", "savedsearch", fin | buy, own, "保存した検索条件の一覧。画面ごと", "domain 9 /seller-business", 0, false},
 		func(r *request, in *struct {
 			Area string `query:"area" doc:"画面。その住所の最初の部分"`
-		}) (out *savedSearchList, err error) {
-			return out, r.read(func(q *store.Q) error { out, err = a.savedSearches(q, r.actor, in.Area); return err })
+		}) (*savedSearchList, error) {
+			return reading(r, func(q *store.Q) (*savedSearchList, error) { return a.savedSearches(q, r.actor, in.Area) })
 		})
 	add(a, call{"POST", base + "RegistSavedSearch", "savedsearch", fin | buy, own, "検索条件の保存と変更", "domain 9 /seller-business", 0, false},
-		func(r *request, in *struct{ Body savedSearchInput }) (out *SavedSearch, err error) {
-			return out, r.write(func(tx *store.Tx) error { out, err = a.saveSearch(tx, r.actor, &in.Body); return err })
+		func(r *request, in *struct{ Body savedSearchInput }) (*SavedSearch, error) {
+			return writing(r, func(tx *store.Tx) (*SavedSearch, error) { return a.saveSearch(tx, r.actor, &in.Body) })
 		})
 	add(a, call{"POST", base + "UseSavedSearch", "savedsearch", fin | buy, own, "保存した検索条件を使った記録。新着はこの後のもの", "domain 9 /seller-business", 0, false},
 		func(r *request, in *struct{ Body savedSearchUse }) (nothing, error) {

@@ -60,12 +60,12 @@ func (a *App) secondStepCalls() {
 			return call{method, door.path + name, door.area, door.callers, "自分", summary, door.spec, 4 << 10, true}
 		}
 		add(a, row("GET", "GetSecondStep", "2段階認証の設定の有無"),
-			func(r *request, _ *struct{}) (out *secondStepView, err error) {
-				return out, r.read(func(q *store.Q) error { out, err = r.secondStepView(q); return err })
+			func(r *request, _ *struct{}) (*secondStepView, error) {
+				return reading(r, func(q *store.Q) (*secondStepView, error) { return r.secondStepView(q) })
 			})
 		add(a, row("POST", "StartSecondStep", "2段階認証のアプリに登録するキーの発行"),
-			func(r *request, _ *struct{}) (out *secondStepStart, err error) {
-				return out, r.write(func(tx *store.Tx) error { out, err = a.startSecondStep(tx, r.actor); return err })
+			func(r *request, _ *struct{}) (*secondStepStart, error) {
+				return writing(r, func(tx *store.Tx) (*secondStepStart, error) { return a.startSecondStep(tx, r.actor) })
 			})
 		add(a, row("POST", "ConfirmSecondStep", "2段階認証の開始、または別の端末への切替え。リカバリーコードを返す"),
 			func(r *request, in *struct{ Body secondStepConfirm }) (*recoveryCodes, error) {
@@ -185,7 +185,7 @@ func (a *App) proven(r *request, password, code, codeField string, do func(*stor
 // confirmSecondStep takes the waiting secret into use once the telephone has shown its code.
 // Every other sign-in ends: it may be somebody's who knew the password alone.
 func (a *App) confirmSecondStep(r *request, in *secondStepConfirm) (out *recoveryCodes, err error) {
-	return out, a.proven(r, in.Password, in.PresentCode, "presentCode", func(tx *store.Tx, u *store.User, s *store.SecondStep) error {
+	err = a.proven(r, in.Password, in.PresentCode, "presentCode", func(tx *store.Tx, u *store.User, s *store.SecondStep) error {
 		if len(s.Pending) == 0 {
 			return conflict(deal.NotAllowed, "登録するキーがありません。はじめからやり直してください。")
 		}
@@ -210,16 +210,18 @@ func (a *App) confirmSecondStep(r *request, in *secondStepConfirm) (out *recover
 		out, err = a.newRecoveryCodes(tx, r.actor, u, "second_step_enabled", detail)
 		return err
 	})
+	return out, err
 }
 
 func (a *App) renewRecoveryCodes(r *request, in *secondStepProof) (out *recoveryCodes, err error) {
-	return out, a.proven(r, in.Password, in.Code, "code", func(tx *store.Tx, u *store.User, s *store.SecondStep) error {
+	err = a.proven(r, in.Password, in.Code, "code", func(tx *store.Tx, u *store.User, s *store.SecondStep) error {
 		if !s.IsOn() {
 			return errStepOff
 		}
 		out, err = a.newRecoveryCodes(tx, r.actor, u, "recovery_codes_renewed", "")
 		return err
 	})
+	return out, err
 }
 
 var errStepOff = conflict(deal.NotAllowed, "2段階認証は設定されていません。最新の内容を確認してください。")

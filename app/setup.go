@@ -19,7 +19,7 @@ const officeClient = "office"
 // SetupLink is the one-time link to set up the network's name and the first office user, or ""
 // when that was done. Each start replaces the link before.
 func (a *App) SetupLink(ctx context.Context) (link string, err error) {
-	return link, a.store.Write(ctx, func(tx *store.Tx) error {
+	err = a.store.Write(ctx, func(tx *store.Tx) error {
 		empty, err := tx.IsEmpty()
 		if err != nil || !empty {
 			return err
@@ -27,6 +27,7 @@ func (a *App) SetupLink(ctx context.Context) (link string, err error) {
 		link, _, err = a.newLink(tx, &store.LinkKey{Kind: store.LinkSetup, SubjectID: "network"}, "/setup", setupLife, false)
 		return err
 	})
+	return link, err
 }
 
 // setupInput is the network's name and its first office user (domain.md 1, 9).

@@ -46,8 +46,8 @@ func (a *App) signInCalls() {
 			return call{method, of.path + name, of.area, of.callers, "自分", summary, "trust Tokens and cookies", 4 << 10, false}
 		}
 		add(a, row("GET", "GetSignIns", "ログイン中の端末と、確認コードを省略する端末"),
-			func(r *request, _ *struct{}) (out *signInList, err error) {
-				return out, r.read(func(q *store.Q) error { out, err = r.signIns(q, of.door); return err })
+			func(r *request, _ *struct{}) (*signInList, error) {
+				return reading(r, func(q *store.Q) (*signInList, error) { return r.signIns(q, of.door) })
 			})
 		add(a, row("POST", "EndSignIn", "ほかの端末のログインの終了"),
 			func(r *request, in *struct{ Body signInEnd }) (nothing, error) {

@@ -33,13 +33,13 @@ func (a *App) topicCalls() {
 				return nil, err
 			}
 			out := &topicsAnswer{TopicsList: []topicRow{}}
-			return out, r.read(func(q *store.Q) error {
+			return reading(r, func(q *store.Q) (*topicsAnswer, error) {
 				ts, n, err := q.Topics(store.TopicSearch{Ended: in.IsAll, Ascending: !in.descending(), Limit: in.Limit, Offset: in.offset()})
 				out.AllCount = n
 				for _, t := range ts {
 					out.TopicsList = append(out.TopicsList, topicRow{t.ID, t.Title, t.Body, proseHTML(t.Body), t.StartDate, t.EndDate})
 				}
-				return err
+				return out, err
 			})
 		})
 }

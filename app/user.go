@@ -40,13 +40,13 @@ func (a *App) userCalls() {
 		add(a, row("GET", "GetUsersList", "利用者の一覧", "SPEC 3 User, 7"),
 			func(r *request, in *usersOfInput) (*userList, error) { return r.readUsers(k, in) })
 		add(a, row("GET", "GetUser", "利用者", "SPEC 3 User, 7"),
-			func(r *request, in *userOfInput) (out *userRow, err error) {
-				return out, r.read(func(q *store.Q) error {
+			func(r *request, in *userOfInput) (*userRow, error) {
+				return reading(r, func(q *store.Q) (out *userRow, err error) {
 					u, err := r.userOf(q, k, in.UserID)
 					if err == nil {
 						out, err = r.userRow(q, u)
 					}
-					return err
+					return out, err
 				})
 			})
 		add(a, row("GET", "CheckMailAddress", "ログインIDが使えるか", "SPEC 5; domain 6"),
@@ -105,26 +105,26 @@ func (b actor) userOf(q *store.Q, k *userKind, id string) (*store.User, error) {
 
 func (r *request) readUsers(k *userKind, in *usersOfInput) (*userList, error) {
 	out := &userList{UserList: []userRow{}}
-	return out, r.read(func(q *store.Q) error {
+	return reading(r, func(q *store.Q) (*userList, error) {
 		if in.UserType != 0 && in.UserType != int(k.userType) {
-			return store.ErrNotFound
+			return nil, store.ErrNotFound
 		}
 		id := r.clientID(k, in.ClientID)
 		if _, err := r.manages(q, k, id); err != nil {
-			return err
+			return nil, err
 		}
 		users, err := q.VisibleUsers(r.viewer, id, int(k.role))
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for i := range users {
 			row, err := r.userRow(q, &users[i])
 			if err != nil {
-				return err
+				return nil, err
 			}
 			out.UserList = append(out.UserList, *row)
 		}
-		return nil
+		return out, nil
 	})
 }
 

@@ -117,9 +117,8 @@ func (r *request) previewUser(k *userKind, in *userInput) (out *userRow, err err
 		return nil, invalid("loginId", free.Detail)
 	}
 	in.apply(k, u)
-	return out, r.read(func(q *store.Q) error {
-		out, err = r.userRow(q, u)
-		return err
+	return reading(r, func(q *store.Q) (*userRow, error) {
+		return r.userRow(q, u)
 	})
 }
 
