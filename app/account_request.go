@@ -38,14 +38,22 @@ type accountRequestInput struct {
 }
 
 func (a *App) accountRequestCalls() {
-	add(a, call{"POST", "/api/AccountRequest/CheckAccountRequest", "account-request", anyone, "受付中のネットワーク", "利用申請の確認。保存される形で返す", "domain 9 /join/financial/confirm", 64 << 10, true},
+	add(a, call{
+		method: "POST", path: "/api/AccountRequest/CheckAccountRequest", area: "account-request", callers: anyone,
+		records: "受付中のネットワーク", summary: "利用申請の確認。保存される形で返す", spec: "domain 9 /join/financial/confirm",
+		maxBody: 64 << 10, passwordDue: true,
+	},
 		func(r *request, in *struct{ Body accountRequestInput }) (*accountRequestInput, error) {
 			if err := r.read(checkRequestsOpen); err != nil {
 				return nil, err
 			}
 			return &in.Body, checkAccountRequest(&in.Body)
 		})
-	add(a, call{"POST", "/api/AccountRequest/RegistAccountRequest", "account-request", anyone, "受付中のネットワーク", "金融機関の利用申請", "SPEC 7 Authentication; domain 6", 64 << 10, true},
+	add(a, call{
+		method: "POST", path: "/api/AccountRequest/RegistAccountRequest", area: "account-request", callers: anyone,
+		records: "受付中のネットワーク", summary: "金融機関の利用申請", spec: "SPEC 7 Authentication; domain 6",
+		maxBody: 64 << 10, passwordDue: true,
+	},
 		func(r *request, in *struct{ Body accountRequestInput }) (*receivedAnswer, error) {
 			// Before the fields: where nothing is taken, nobody should mend a form.
 			if err := r.read(checkRequestsOpen); err != nil {

@@ -31,7 +31,10 @@ type approachList struct {
 }
 
 func (a *App) approachCalls() {
-	add(a, call{"GET", "/api/SellerBusiness/GetApproaches", "listing", fin, "担当する案件", "打診状況（オーナーへの報告）", "domain 0.12", 0, false},
+	add(a, call{
+		method: "GET", path: "/api/SellerBusiness/GetApproaches", area: "listing", callers: fin,
+		records: "担当する案件", summary: "打診状況（オーナーへの報告）", spec: "domain 0.12",
+	},
 		func(r *request, in *struct {
 			SellerBusinessID string `query:"sellerBusinessId" required:"true"`
 		}) (*approachList, error) {

@@ -34,7 +34,10 @@ type companyStatusSave struct{ Body companyStatusInput }
 func (a *App) companyCalls() {
 	for _, k := range companyKinds {
 		row := func(method, name, summary, spec string) call {
-			return call{method, k.path + name, k.area, k.callers, k.records, summary, spec, 0, false}
+			return call{
+				method: method, path: k.path + name, area: k.area, callers: k.callers,
+				records: k.records, summary: summary, spec: spec,
+			}
 		}
 		add(a, row("GET", "GetCompanyOverViewAsync", "概要", "SPEC 3; domain 3.5"),
 			func(r *request, in *companyOfInput) (*CompanyOverview, error) {
@@ -93,7 +96,10 @@ func (a *App) companyCalls() {
 			CompanyID string `json:"companyId"`
 		}
 	}
-	add(a, call{"PUT", "/api/BuyerCompany/ReSendCreateMail", "buyer-company", fin, "担当の買手企業", "登録案内の再送。前のリンクは使えなくなる", "domain 6", 0, false},
+	add(a, call{
+		method: "PUT", path: "/api/BuyerCompany/ReSendCreateMail", area: "buyer-company", callers: fin,
+		records: "担当の買手企業", summary: "登録案内の再送。前のリンクは使えなくなる", spec: "domain 6",
+	},
 		func(r *request, in *resend) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return r.a.resendRegistration(tx, r.actor, in.Body.CompanyID) })
 		})

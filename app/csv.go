@@ -23,30 +23,51 @@ func (a *App) csvCalls() {
 	for kind, noun := range map[int]string{store.Buyer: "BuyerCompany", store.Seller: "SellerCompany"} {
 		name := csvSheets()[kind].name
 		own := "担当の" + name + "企業"
-		addFile(a, call{"GET", csvBase + "CsvExport" + noun, "csv", fin, own, name + "のCSV。条件は一覧の検索と同じ", "SPEC 7 CSV and reports, 9", 0, false},
+		addFile(a, call{
+			method: "GET", path: csvBase + "CsvExport" + noun, area: "csv", callers: fin,
+			records: own, summary: name + "のCSV。条件は一覧の検索と同じ", spec: "SPEC 7 CSV and reports, 9",
+		},
 			func(r *request, in *csvExport) (*download, error) { return r.a.exportCompanies(r, kind, in) })
-		addFile(a, call{"GET", csvBase + noun + "Template", "csv", fin, "なし", name + "のCSVのひな形", "SPEC 7 CSV and reports, 9", 0, false},
+		addFile(a, call{
+			method: "GET", path: csvBase + noun + "Template", area: "csv", callers: fin,
+			records: "なし", summary: name + "のCSVのひな形", spec: "SPEC 7 CSV and reports, 9",
+		},
 			func(r *request, in *struct{ CSVEncoding }) (*download, error) {
 				return r.a.csvTemplate(kind, in.CSVEncoding)
 			})
-		addSheet(a, call{"POST", csvBase + "CsvImport" + noun, "csv", fin, own, name + "のCSVの読み込み。エラーが無ければ、そのまま登録する", "SPEC 7 CSV and reports; domain 9", 0, false},
+		addSheet(a, call{
+			method: "POST", path: csvBase + "CsvImport" + noun, area: "csv", callers: fin,
+			records: own, summary: name + "のCSVの読み込み。エラーが無ければ、そのまま登録する", spec: "SPEC 7 CSV and reports; domain 9",
+		},
 			func(r *request, in *csvImportForm, name string, file *spooled) (*csvImport, error) {
 				return r.a.importCompanies(r, kind, in, name, file)
 			})
 	}
-	addFile(a, call{"POST", csvBase + "CsvExportLongList", "csv", fin, "担当の買手企業と公開中の買手", "ロングリストのCSV。検索で見えることだけ", "SPEC 7 CSV and reports, 9; domain 3.5", 0, false},
+	addFile(a, call{
+		method: "POST", path: csvBase + "CsvExportLongList", area: "csv", callers: fin,
+		records: "担当の買手企業と公開中の買手", summary: "ロングリストのCSV。検索で見えることだけ", spec: "SPEC 7 CSV and reports, 9; domain 3.5",
+	},
 		func(r *request, in *struct {
 			CSVEncoding
 			Body csvLongList
 		}) (*download, error) {
 			return r.a.exportLongList(r, &in.Body, in.CSVEncoding)
 		})
-	addFile(a, call{"GET", csvBase + "CsvExportDisclosureLedger", "csv", fin, "自機関の案件", "開示台帳のCSV。画面と同じ行", "domain 3.5", 0, false},
+	addFile(a, call{
+		method: "GET", path: csvBase + "CsvExportDisclosureLedger", area: "csv", callers: fin,
+		records: "自機関の案件", summary: "開示台帳のCSV。画面と同じ行", spec: "domain 3.5",
+	},
 		func(r *request, in *ledgerExport) (*download, error) { return r.a.exportLedger(r, in) })
 	const mine = "自分が読み込んだもの。1日で消える"
-	add(a, call{"GET", csvBase + "ImportStatus", "csv", fin, mine, "読み込みの経過と結果", "domain 9 import-err", 0, false},
+	add(a, call{
+		method: "GET", path: csvBase + "ImportStatus", area: "csv", callers: fin,
+		records: mine, summary: "読み込みの経過と結果", spec: "domain 9 import-err",
+	},
 		func(r *request, in *csvImportOf) (*csvImport, error) { return r.a.readImport(r, in.ImportID) })
-	add(a, call{"GET", csvBase + "GetLatestImport", "csv", fin, mine, "いちばん新しい読み込み。画面に戻ったときに使う", "domain 9 import-err", 0, false},
+	add(a, call{
+		method: "GET", path: csvBase + "GetLatestImport", area: "csv", callers: fin,
+		records: mine, summary: "いちばん新しい読み込み。画面に戻ったときに使う", spec: "domain 9 import-err",
+	},
 		func(r *request, in *struct {
 			CompanyType int `query:"companyType" minimum:"1" maximum:"2"`
 		}) (*csvLatest, error) {
@@ -62,20 +83,32 @@ func (a *App) csvCalls() {
 				return out, err
 			})
 		})
-	add(a, call{"GET", csvBase + "ImportErrors", "csv", fin, mine, "読み込みのエラー", "domain 9 import-err", 0, false},
+	add(a, call{
+		method: "GET", path: csvBase + "ImportErrors", area: "csv", callers: fin,
+		records: mine, summary: "読み込みのエラー", spec: "domain 9 import-err",
+	},
 		func(r *request, in *csvIssuesOf) (*csvIssues, error) { return r.a.importIssues(r, in) })
-	addFile(a, call{"GET", csvBase + "ImportErrorRows", "csv", fin, mine, "エラーのある行に理由を付けたCSV。直して、そのまま読み込める", "domain 9 import-err", 0, false},
+	addFile(a, call{
+		method: "GET", path: csvBase + "ImportErrorRows", area: "csv", callers: fin,
+		records: mine, summary: "エラーのある行に理由を付けたCSV。直して、そのまま読み込める", spec: "domain 9 import-err",
+	},
 		func(r *request, in *struct {
 			CSVImportOf
 			CSVEncoding
 		}) (*download, error) {
 			return r.a.importErrorRows(r, in.ImportID, in.CSVEncoding)
 		})
-	add(a, call{"POST", csvBase + "CommitImport", "csv", fin, mine, "確認した内容の登録。全部登録するか、何も登録しないか", "domain 9 import-err", 0, false},
+	add(a, call{
+		method: "POST", path: csvBase + "CommitImport", area: "csv", callers: fin,
+		records: mine, summary: "確認した内容の登録。全部登録するか、何も登録しないか", spec: "domain 9 import-err",
+	},
 		func(r *request, in *struct{ Body csvImportRef }) (*csvImport, error) {
 			return r.a.commitImport(r, in.Body.ImportID)
 		})
-	add(a, call{"POST", csvBase + "DiscardImport", "csv", fin, mine, "読み込んだ内容の破棄", "domain 9 import-err", 0, false},
+	add(a, call{
+		method: "POST", path: csvBase + "DiscardImport", area: "csv", callers: fin,
+		records: mine, summary: "読み込んだ内容の破棄", spec: "domain 9 import-err",
+	},
 		func(r *request, in *struct{ Body csvImportRef }) (nothing, error) {
 			return nothing{}, r.a.discardImport(r, in.Body.ImportID)
 		})

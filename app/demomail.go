@@ -52,7 +52,10 @@ type demoLoginsAnswer struct {
 }
 
 func (a *App) demoMailCalls() {
-	add(a, call{"GET", "/api/Demo/GetMails", "demo", anyone, "デモだけ", "デモのメール", "domain 7, 9 /mail", 0, true},
+	add(a, call{
+		method: "GET", path: "/api/Demo/GetMails", area: "demo", callers: anyone, passwordDue: true,
+		records: "デモだけ", summary: "デモのメール", spec: "domain 7, 9 /mail",
+	},
 		func(r *request, in *demoMailsInput) (*demoMailsAnswer, error) {
 			if !r.a.Demo {
 				return nil, errNotAvailable
@@ -74,7 +77,10 @@ func (a *App) demoMailCalls() {
 				return out, nil
 			})
 		})
-	add(a, call{"GET", "/api/Demo/GetLogins", "demo", anyone, "デモだけ", "デモのログイン", "domain 9 /mail", 0, true},
+	add(a, call{
+		method: "GET", path: "/api/Demo/GetLogins", area: "demo", callers: anyone, passwordDue: true,
+		records: "デモだけ", summary: "デモのログイン", spec: "domain 9 /mail",
+	},
 		func(r *request, _ *struct{}) (*demoLoginsAnswer, error) {
 			if !r.a.Demo {
 				return nil, errNotAvailable

@@ -17,7 +17,10 @@ const (
 )
 
 func (a *App) deskCalls() {
-	add(a, call{"GET", "/api/MyPage/GetDesk", "mypage", fin, "自機関に見える交渉、自機関の案件と買手", "マイページ（金融機関）: 要対応、届いたオファー、進んでいる交渉、交渉の段階", "domain 9 /mypage", 0, false},
+	add(a, call{
+		method: "GET", path: "/api/MyPage/GetDesk", area: "mypage", callers: fin,
+		records: "自機関に見える交渉、自機関の案件と買手", summary: "マイページ（金融機関）: 要対応、届いたオファー、進んでいる交渉、交渉の段階", spec: "domain 9 /mypage",
+	},
 		func(r *request, _ *struct{}) (*desk, error) {
 			return glancing(r, func(q *store.Q) (*desk, error) { return a.desk(q, r.actor) })
 		})

@@ -90,7 +90,10 @@ func (a *App) financialCalls() {
 	type ofInstitution struct {
 		FinancialID string `query:"financialId" doc:"省略は自機関"`
 	}
-	add(a, call{"GET", "/api/Financial/GetFinancialInfo", "financial", fin, "加盟機関。連絡先は自機関だけ", "金融機関", "SPEC 3 Financial institution", 0, false},
+	add(a, call{
+		method: "GET", path: "/api/Financial/GetFinancialInfo", area: "financial", callers: fin,
+		records: "加盟機関。連絡先は自機関だけ", summary: "金融機関", spec: "SPEC 3 Financial institution",
+	},
 		func(r *request, in *ofInstitution) (*financialInfo, error) {
 			return reading(r, func(q *store.Q) (out *financialInfo, err error) {
 				id := in.FinancialID
@@ -109,7 +112,10 @@ func (a *App) financialCalls() {
 			})
 		})
 	type save struct{ Body financialInput }
-	add(a, call{"POST", "/api/Financial/RegistFinancial", "financial", fin, "自機関", "金融機関の更新。IDを返す", "SPEC 3 Financial institution, 7", 0, false},
+	add(a, call{
+		method: "POST", path: "/api/Financial/RegistFinancial", area: "financial", callers: fin,
+		records: "自機関", summary: "金融機関の更新。IDを返す", spec: "SPEC 3 Financial institution, 7",
+	},
 		func(r *request, in *save) (string, error) {
 			return writing(r, func(tx *store.Tx) (string, error) {
 				return r.a.saveFinancial(tx, r.actor, &in.Body)
@@ -119,7 +125,10 @@ func (a *App) financialCalls() {
 		NotTargetFinancialID string `query:"notTargetFinancialId" doc:"一覧から除く金融機関"`
 		Paging
 	}
-	add(a, call{"GET", "/api/Financial/RestFinancial", "financial", fin, "加盟機関の名前", "公開先制限で選ぶ金融機関", "SPEC 7 Financial; domain 3.4", 0, false},
+	add(a, call{
+		method: "GET", path: "/api/Financial/RestFinancial", area: "financial", callers: fin,
+		records: "加盟機関の名前", summary: "公開先制限で選ぶ金融機関", spec: "SPEC 7 Financial; domain 3.4",
+	},
 		func(r *request, in *rest) (*financialList, error) {
 			var c check
 			in.Paging.check(&c, "financialName", "financialCode", "modified", "created")

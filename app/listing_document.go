@@ -18,7 +18,10 @@ const documentPath = "/api/Document/"
 // documentCalls are those of a listing's documents: L4, by grant, per file (domain.md 3.5).
 func (a *App) documentCalls() {
 	row := func(method, name string, who callers, records, summary string) call {
-		return call{method, documentPath + name, "document", who, records, summary, "domain 3.5 documents, ledger", 0, false}
+		return call{
+			method: method, path: documentPath + name, area: "document", callers: who,
+			records: records, summary: summary, spec: "domain 3.5 documents, ledger",
+		}
 	}
 	const own, granted = "自機関の案件", "担当する案件の資料（売手側）、開示されている資料（買手側）"
 	add(a, row("GET", "GetDocumentList", fin, own, "案件の資料、開示先、閲覧の回数"),

@@ -10,28 +10,43 @@ const maxLongListName = 60
 
 func (a *App) longListCalls() {
 	const own, base = "担当する案件と公開中の買手", "/api/BuyerCompany/"
-	add(a, call{"POST", base + "SearchLongCompany", "longlist", fin, own, "案件に合う買手（ロングリストの候補）", "SPEC 7, domain 8", 0, false},
+	add(a, call{
+		method: "POST", path: base + "SearchLongCompany", area: "longlist", callers: fin,
+		records: own, summary: "案件に合う買手（ロングリストの候補）", spec: "SPEC 7, domain 8",
+	},
 		func(r *request, in *struct{ Body longCompanyQuery }) (*longCompanyList, error) {
 			return glancing(r, func(q *store.Q) (*longCompanyList, error) { return a.searchLongCompany(q, r.actor, &in.Body) })
 		})
 	const lists = "自機関のロングリスト"
-	add(a, call{"GET", base + "GetLongListList", "longlist", fin, lists, "保存したロングリストの一覧", "SPEC 3, domain 9", 0, false},
+	add(a, call{
+		method: "GET", path: base + "GetLongListList", area: "longlist", callers: fin,
+		records: lists, summary: "保存したロングリストの一覧", spec: "SPEC 3, domain 9",
+	},
 		func(r *request, in *struct {
 			SellerBusinessID string `query:"sellerBusinessId" doc:"この案件のものだけ"`
 		}) (*longListLists, error) {
 			return reading(r, func(q *store.Q) (*longListLists, error) { return a.longLists(q, r.actor, in.SellerBusinessID) })
 		})
-	add(a, call{"GET", base + "GetLongList", "longlist", fin, lists, "保存したロングリスト", "SPEC 3, domain 9", 0, false},
+	add(a, call{
+		method: "GET", path: base + "GetLongList", area: "longlist", callers: fin,
+		records: lists, summary: "保存したロングリスト", spec: "SPEC 3, domain 9",
+	},
 		func(r *request, in *struct {
 			LongListID string `query:"longListId"`
 		}) (*longListView, error) {
 			return reading(r, func(q *store.Q) (*longListView, error) { return a.longList(q, r.actor, in.LongListID) })
 		})
-	add(a, call{"POST", base + "RegistLongList", "longlist", fin, own + "、" + lists, "ロングリストの保存と変更", "SPEC 3, domain 9", 0, false},
+	add(a, call{
+		method: "POST", path: base + "RegistLongList", area: "longlist", callers: fin,
+		records: own + "、" + lists, summary: "ロングリストの保存と変更", spec: "SPEC 3, domain 9",
+	},
 		func(r *request, in *struct{ Body longListInput }) (*longListView, error) {
 			return writing(r, func(tx *store.Tx) (*longListView, error) { return a.saveLongList(tx, r.actor, &in.Body) })
 		})
-	add(a, call{"POST", base + "DeleteLongList", "longlist", fin, lists, "ロングリストの削除", "SPEC 3, domain 9", 0, false},
+	add(a, call{
+		method: "POST", path: base + "DeleteLongList", area: "longlist", callers: fin,
+		records: lists, summary: "ロングリストの削除", spec: "SPEC 3, domain 9",
+	},
 		func(r *request, in *struct{ Body longListRef }) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.deleteLongList(tx, r.actor, &in.Body) })
 		})

@@ -166,7 +166,10 @@ var itemCalls = []struct{ call, list, summary string }{
 
 func (a *App) masterCalls() {
 	row := func(path, summary, spec string) call {
-		return call{"GET", path, "master", anyone, "なし（公開の選択肢）", summary, spec, 0, true}
+		return call{
+			method: "GET", path: path, area: "master", callers: anyone, passwordDue: true,
+			records: "なし（公開の選択肢）", summary: summary, spec: spec,
+		}
 	}
 	add(a, row("/api/BussinessType/GetBusinessTypes", "業種の大分類と小分類", "SPEC 7 Master data"),
 		func(*request, *struct{}) ([]industryClass, error) { return industryClasses(), nil })

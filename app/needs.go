@@ -81,7 +81,10 @@ func (a *App) needsCalls() {
 		ClientID   string `query:"clientId" doc:"買手。買手の利用者は省略できる（自社）"`
 		ClientType int    `query:"clientType" doc:"1 買手"`
 	}
-	add(a, call{"GET", "/api/Needs/GetNeedsList", "needs", fin | buy, "公開中の買手、担当の買手、買手本人", "ニーズの一覧", "SPEC 3; domain 3.5", 0, false},
+	add(a, call{
+		method: "GET", path: "/api/Needs/GetNeedsList", area: "needs", callers: fin | buy,
+		records: "公開中の買手、担当の買手、買手本人", summary: "ニーズの一覧", spec: "SPEC 3; domain 3.5",
+	},
 		func(r *request, in *ofClient) (*needsList, error) {
 			out := &needsList{}
 			return reading(r, func(q *store.Q) (*needsList, error) {
@@ -97,7 +100,10 @@ func (a *App) needsCalls() {
 	type ofNeeds struct {
 		NeedsID string `query:"needsId"`
 	}
-	add(a, call{"GET", "/api/Needs/GetNeeds", "needs", fin | buy, "公開中の買手、担当の買手、買手本人", "ニーズ", "SPEC 3; domain 3.5", 0, false},
+	add(a, call{
+		method: "GET", path: "/api/Needs/GetNeeds", area: "needs", callers: fin | buy,
+		records: "公開中の買手、担当の買手、買手本人", summary: "ニーズ", spec: "SPEC 3; domain 3.5",
+	},
 		func(r *request, in *ofNeeds) (*needsRow, error) {
 			return reading(r, func(q *store.Q) (out *needsRow, err error) {
 				n, k, err := a.knownNeeds(q, r.actor, in.NeedsID)
@@ -108,13 +114,19 @@ func (a *App) needsCalls() {
 			})
 		})
 	type save struct{ Body needsInput }
-	add(a, call{"POST", "/api/Needs/RegistNeeds", "needs", fin | buy, "担当の買手、買手本人", "ニーズの登録と変更。IDを返す", "SPEC 3, 7", 0, false},
+	add(a, call{
+		method: "POST", path: "/api/Needs/RegistNeeds", area: "needs", callers: fin | buy,
+		records: "担当の買手、買手本人", summary: "ニーズの登録と変更。IDを返す", spec: "SPEC 3, 7",
+	},
 		func(r *request, in *save) (string, error) {
 			return writing(r, func(tx *store.Tx) (string, error) {
 				return r.a.saveNeeds(tx, r.actor, &in.Body)
 			})
 		})
-	add(a, call{"POST", "/api/Needs/CheckNeeds", "needs", fin | buy, "担当の買手、買手本人", "匿名化チェック（保存する前の注意）", "domain 3.3", 0, false},
+	add(a, call{
+		method: "POST", path: "/api/Needs/CheckNeeds", area: "needs", callers: fin | buy,
+		records: "担当の買手、買手本人", summary: "匿名化チェック（保存する前の注意）", spec: "domain 3.3",
+	},
 		func(r *request, in *save) (*needsCheck, error) {
 			out := &needsCheck{}
 			return reading(r, func(q *store.Q) (_ *needsCheck, err error) {
@@ -123,7 +135,10 @@ func (a *App) needsCalls() {
 			})
 		})
 	type remove struct{ Body needsRemoveInput }
-	add(a, call{"POST", "/api/Needs/RemoveNeeds", "needs", fin | buy, "担当の買手、買手本人", "ニーズの取下げ", "domain 9 /member", 0, false},
+	add(a, call{
+		method: "POST", path: "/api/Needs/RemoveNeeds", area: "needs", callers: fin | buy,
+		records: "担当の買手、買手本人", summary: "ニーズの取下げ", spec: "domain 9 /member",
+	},
 		func(r *request, in *remove) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return r.a.removeNeeds(tx, r.actor, &in.Body) })
 		})

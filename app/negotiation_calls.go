@@ -20,48 +20,111 @@ type partnerQuery struct {
 // which stand with their nouns.
 func (a *App) negotiationCalls() {
 	const own = "自社（BUY）、担当する買手・売手の交渉（FIN）"
-	add(a, call{"GET", "/api/BuyerNegotiation/PartnerListByBuyerFinancial", "negotiation", fin | buy, "自社の交渉（BUY）、担当する買手の交渉（FIN）", "買手側から見た交渉の一覧", "SPEC 7 Negotiation", 0, false},
+	add(a, call{
+		method: "GET", path: "/api/BuyerNegotiation/PartnerListByBuyerFinancial", area: "negotiation", callers: fin | buy,
+		records: "自社の交渉（BUY）、担当する買手の交渉（FIN）", summary: "買手側から見た交渉の一覧", spec: "SPEC 7 Negotiation",
+	},
 		func(r *request, in *partnerQuery) (*partnerList, error) {
 			return glancing(r, func(q *store.Q) (*partnerList, error) { return a.partnersByBuyerSide(q, r.actor, in) })
 		})
-	add(a, call{"GET", "/api/BuyerNegotiation/PartnerListBySellerFinancial", "negotiation", fin, "担当する案件の、始まった交渉とオファーした買手", "売手側金融機関から見た交渉の一覧", "SPEC 7 Negotiation", 0, false},
+	add(a, call{
+		method: "GET", path: "/api/BuyerNegotiation/PartnerListBySellerFinancial", area: "negotiation", callers: fin,
+		records: "担当する案件の、始まった交渉とオファーした買手", summary: "売手側金融機関から見た交渉の一覧", spec: "SPEC 7 Negotiation",
+	},
 		func(r *request, in *partnerQuery) (*partnerList, error) {
 			return glancing(r, func(q *store.Q) (*partnerList, error) { return a.partnersBySellerSide(q, r.actor, in) })
 		})
-	add(a, call{"GET", "/api/BuyerNegotiation/GetBuyerNegotiationAsync", "negotiation", fin | buy, own, "交渉の内容", "SPEC 7 Negotiation; domain 4", 0, false},
+	add(a, call{
+		method: "GET", path: "/api/BuyerNegotiation/GetBuyerNegotiationAsync", area: "negotiation", callers: fin | buy,
+		records: own, summary: "交渉の内容", spec: "SPEC 7 Negotiation; domain 4",
+	},
 		func(r *request, in *negotiationQuery) (*negotiation, error) {
 			// What SF reads of a buyer by name, and the offer's opening, are written down.
 			return writing(r, func(tx *store.Tx) (*negotiation, error) { return a.readNegotiation(tx, r.actor, in) })
 		})
-	add(a, call{"GET", "/api/SellerBusiness/GetConfidentialityAgreement", "negotiation", fin | buy, "すべての利用者", "秘密保持契約の本文", "domain 4 Consent", 0, false},
+	add(a, call{
+		method: "GET", path: "/api/SellerBusiness/GetConfidentialityAgreement", area: "negotiation", callers: fin | buy,
+		records: "すべての利用者", summary: "秘密保持契約の本文", spec: "domain 4 Consent",
+	},
 		func(r *request, _ *struct{}) (*confidentialityAgreement, error) {
 			return reading(r, func(q *store.Q) (*confidentialityAgreement, error) { return a.agreement(q) })
 		})
 
-	addMove(a, call{"POST", "/api/BuyerNegotiation/StartNegotiation", "negotiation", fin, "担当する買手と、公開中の案件", "匿名交渉の開始", "domain 4", 0, false}, a.startNegotiation)
-	addMove(a, call{"POST", "/api/BuyerNegotiation/CreateBuyerNegotiationByBuyerAsync", "negotiation", fin | buy, "自社（BUY）、担当する買手（FIN）と、見える案件", "興味あり", "domain 4", 0, false}, a.expressInterest)
-	addMove(a, call{"POST", "/api/BuyerNegotiation/UpdateBuyerNegotiationInterestStatusAsync", "negotiation", fin | buy, "自社（BUY）、担当する買手（FIN）と、見える案件", "興味の有無", "SPEC 4 Interest", 0, false}, a.updateInterest)
-	addMove(a, call{"POST", "/api/BuyerNegotiation/RealNameConsent", "negotiation", fin | buy, "自社（BUY）、担当する買手（FIN、書面を別の担当者が確認）", "実名開示同意", "domain 4", 0, false}, a.realNameConsent)
-	addMove(a, call{"POST", "/api/BuyerNegotiation/NegotiationStatusChange", "negotiation", fin, "担当する買手・売手の交渉", "交渉状況の変更", "domain 4", 0, false}, a.changeStatus)
-	addMove(a, call{"POST", "/api/BuyerNegotiation/NegotiationApprove", "negotiation", fin, "担当する案件の交渉", "実名交渉の承認・却下", "domain 4", 0, false}, a.approveNegotiation)
-	addMove(a, call{"POST", "/api/BuyerNegotiation/StepBack", "negotiation", buy, "自社の交渉", "買手の見送り", "domain 0.12", 0, false}, a.stepBack)
-	addMove(a, call{"POST", "/api/BuyerNegotiation/RecordMilestone", "negotiation", fin, "担当する買手・売手の交渉", "マイルストーンの記録（意向表明・基本合意・最終契約・クロージングは相手方の確認待ち）", "domain 0.6, 4 Milestones", 0, false}, a.recordMilestone)
-	addMove(a, call{"POST", "/api/BuyerNegotiation/ConfirmMilestone", "negotiation", fin, "担当する買手・売手の交渉で、相手方が記録したもの", "相手方の記録の確認", "domain 0.6", 0, false}, a.confirmMilestone)
-	addMove(a, call{"POST", "/api/BuyerNegotiation/ReturnMilestone", "negotiation", fin, "担当する買手・売手の交渉で、相手方が記録したもの", "相手方の記録の差戻し", "domain 0.6", 0, false}, a.returnMilestone)
-	addMove(a, call{"POST", "/api/BuyerNegotiation/WithdrawMilestone", "negotiation", fin, "担当する買手・売手の交渉で、自らが記録した確認前のもの", "記録の取下げ", "domain 0.6", 0, false}, a.withdrawMilestone)
-	addMove(a, call{"POST", "/api/BuyerNegotiation/UpdateNextAction", "negotiation", fin, "担当する買手・売手の交渉", "次回対応日と担当者", "domain 4 Next action", 0, false}, a.updateNextAction)
-	addMove(a, call{"POST", "/api/BuyerNegotiation/ConfirmDisposal", "negotiation", fin, "担当する買手の終了した交渉", "資料廃棄確認", "domain 4", 0, false}, a.confirmDisposal)
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/StartNegotiation", area: "negotiation", callers: fin,
+		records: "担当する買手と、公開中の案件", summary: "匿名交渉の開始", spec: "domain 4",
+	}, a.startNegotiation)
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/CreateBuyerNegotiationByBuyerAsync", area: "negotiation", callers: fin | buy,
+		records: "自社（BUY）、担当する買手（FIN）と、見える案件", summary: "興味あり", spec: "domain 4",
+	}, a.expressInterest)
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/UpdateBuyerNegotiationInterestStatusAsync", area: "negotiation", callers: fin | buy,
+		records: "自社（BUY）、担当する買手（FIN）と、見える案件", summary: "興味の有無", spec: "SPEC 4 Interest",
+	}, a.updateInterest)
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/RealNameConsent", area: "negotiation", callers: fin | buy,
+		records: "自社（BUY）、担当する買手（FIN、書面を別の担当者が確認）", summary: "実名開示同意", spec: "domain 4",
+	}, a.realNameConsent)
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/NegotiationStatusChange", area: "negotiation", callers: fin,
+		records: "担当する買手・売手の交渉", summary: "交渉状況の変更", spec: "domain 4",
+	}, a.changeStatus)
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/NegotiationApprove", area: "negotiation", callers: fin,
+		records: "担当する案件の交渉", summary: "実名交渉の承認・却下", spec: "domain 4",
+	}, a.approveNegotiation)
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/StepBack", area: "negotiation", callers: buy,
+		records: "自社の交渉", summary: "買手の見送り", spec: "domain 0.12",
+	}, a.stepBack)
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/RecordMilestone", area: "negotiation", callers: fin,
+		records: "担当する買手・売手の交渉", summary: "マイルストーンの記録（意向表明・基本合意・最終契約・クロージングは相手方の確認待ち）", spec: "domain 0.6, 4 Milestones",
+	}, a.recordMilestone)
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/ConfirmMilestone", area: "negotiation", callers: fin,
+		records: "担当する買手・売手の交渉で、相手方が記録したもの", summary: "相手方の記録の確認", spec: "domain 0.6",
+	}, a.confirmMilestone)
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/ReturnMilestone", area: "negotiation", callers: fin,
+		records: "担当する買手・売手の交渉で、相手方が記録したもの", summary: "相手方の記録の差戻し", spec: "domain 0.6",
+	}, a.returnMilestone)
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/WithdrawMilestone", area: "negotiation", callers: fin,
+		records: "担当する買手・売手の交渉で、自らが記録した確認前のもの", summary: "記録の取下げ", spec: "domain 0.6",
+	}, a.withdrawMilestone)
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/UpdateNextAction", area: "negotiation", callers: fin,
+		records: "担当する買手・売手の交渉", summary: "次回対応日と担当者", spec: "domain 4 Next action",
+	}, a.updateNextAction)
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/ConfirmDisposal", area: "negotiation", callers: fin,
+		records: "担当する買手の終了した交渉", summary: "資料廃棄確認", spec: "domain 4",
+	}, a.confirmDisposal)
 
-	addForm(a, call{"POST", "/api/SellerBusiness/Consent", "negotiation", fin | buy, "自社（BUY）、担当する買手（FIN、署名済みの書面）", "秘密保持契約の承諾", "SPEC 7; domain 4", 0, false},
+	addForm(a, call{
+		method: "POST", path: "/api/SellerBusiness/Consent", area: "negotiation", callers: fin | buy,
+		records: "自社（BUY）、担当する買手（FIN、署名済みの書面）", summary: "秘密保持契約の承諾", spec: "SPEC 7; domain 4",
+	},
 		func(r *request, in *consentInput, file *store.File) (*MovedNegotiation, error) {
 			return writing(r, func(tx *store.Tx) (*MovedNegotiation, error) { return a.consent(tx, r.actor, in, file) })
 		})
-	addForm(a, call{"POST", "/api/BuyerNegotiation/AttachPaper", "negotiation", fin, "担当する買手・売手の交渉", "署名済みの書面の登録（別の担当者が確認）", "domain 4", 0, false},
+	addForm(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/AttachPaper", area: "negotiation", callers: fin,
+		records: "担当する買手・売手の交渉", summary: "署名済みの書面の登録（別の担当者が確認）", spec: "domain 4",
+	},
 		func(r *request, in *paperInput, file *store.File) (*MovedNegotiation, error) {
 			return writing(r, func(tx *store.Tx) (*MovedNegotiation, error) { return a.attachPaper(tx, r.actor, in, file) })
 		})
-	addMove(a, call{"POST", "/api/BuyerNegotiation/CancelPaper", "negotiation", fin, "自機関が登録した、確認前の書面", "書面の取消し", "domain 4", 0, false}, a.cancelPaper)
-	addFile(a, call{"GET", "/api/BuyerNegotiation/DownloadPaper", "negotiation", fin, "自機関が登録した書面", "書面のダウンロード", "domain 4", 0, false},
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/CancelPaper", area: "negotiation", callers: fin,
+		records: "自機関が登録した、確認前の書面", summary: "書面の取消し", spec: "domain 4",
+	}, a.cancelPaper)
+	addFile(a, call{
+		method: "GET", path: "/api/BuyerNegotiation/DownloadPaper", area: "negotiation", callers: fin,
+		records: "自機関が登録した書面", summary: "書面のダウンロード", spec: "domain 4",
+	},
 		func(r *request, in *struct {
 			PaperID string `query:"paperId"`
 		}) (*download, error) {
@@ -77,12 +140,21 @@ func addMove[B any](a *App, c call, deed func(*store.Tx, actor, *B) (*MovedNegot
 }
 
 func (a *App) ownerCalls() {
-	add(a, call{"POST", "/api/BuyerNegotiation/RequestOwnerConsent", "negotiation", fin, "担当する案件の、実名希望の交渉", "オーナーへ実名開示の承諾を依頼", "domain 4, 3.2", 0, false},
+	add(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/RequestOwnerConsent", area: "negotiation", callers: fin,
+		records: "担当する案件の、実名希望の交渉", summary: "オーナーへ実名開示の承諾を依頼", spec: "domain 4, 3.2",
+	},
 		func(r *request, in *struct{ Body ownerRequestInput }) (*ownerRequested, error) {
 			return writing(r, func(tx *store.Tx) (*ownerRequested, error) { return a.requestOwnerConsent(tx, r.actor, &in.Body) })
 		})
-	addMove(a, call{"POST", "/api/BuyerNegotiation/RecordOwnerConsent", "negotiation", fin, "担当する案件の、実名希望の交渉", "オーナーの回答の記録（承諾は書面を別の担当者が確認）", "domain 4", 0, false}, a.recordOwnerConsent)
-	add(a, call{"POST", "/api/BuyerNegotiation/GetOwnerConsentByKey", "negotiation", byKey, "リンクの交渉", "オーナーが判断する内容", "domain 3.2, 4", 16 << 10, false},
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/RecordOwnerConsent", area: "negotiation", callers: fin,
+		records: "担当する案件の、実名希望の交渉", summary: "オーナーの回答の記録（承諾は書面を別の担当者が確認）", spec: "domain 4",
+	}, a.recordOwnerConsent)
+	add(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/GetOwnerConsentByKey", area: "negotiation", callers: byKey, maxBody: 16 << 10,
+		records: "リンクの交渉", summary: "オーナーが判断する内容", spec: "domain 3.2, 4",
+	},
 		func(r *request, in *struct{ Body ownerKeyInput }) (out *ownerPage, err error) {
 			err = a.byOwnerKey(r, in.Body.Key, in.Body.Passcode, func(tx *store.Tx, k *store.LinkKey) error {
 				out, err = a.ownerPage(tx, k)
@@ -90,7 +162,10 @@ func (a *App) ownerCalls() {
 			})
 			return out, err
 		})
-	add(a, call{"POST", "/api/BuyerNegotiation/DecideOwnerConsentByKey", "negotiation", byKey, "リンクの交渉", "オーナーの承諾・拒否", "domain 3.2, 4", 16 << 10, false},
+	add(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/DecideOwnerConsentByKey", area: "negotiation", callers: byKey, maxBody: 16 << 10,
+		records: "リンクの交渉", summary: "オーナーの承諾・拒否", spec: "domain 3.2, 4",
+	},
 		func(r *request, in *struct{ Body ownerDecisionInput }) (out *ownerDecided, err error) {
 			err = a.byOwnerKey(r, in.Body.Key, in.Body.Passcode, func(tx *store.Tx, k *store.LinkKey) error {
 				out, err = a.decideOwnerConsent(tx, r.actor, k, &in.Body)
@@ -101,16 +176,28 @@ func (a *App) ownerCalls() {
 }
 
 func (a *App) offerCalls() {
-	addMove(a, call{"POST", "/api/BuyerNegotiation/UpdateBuyerNegotiationOfferSendStatusAsync", "negotiation", fin, "担当する案件と公開中の買手（送る・取り下げる）、担当する買手（転送・見送り）", "オファー", "domain 4", 0, false}, a.sendOffer)
-	add(a, call{"POST", "/api/BuyerNegotiation/LongListOfferSend", "longlist", fin, "担当する案件と公開中の買手", "オファーの一括送信", "domain 4", 0, false},
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/UpdateBuyerNegotiationOfferSendStatusAsync", area: "negotiation", callers: fin,
+		records: "担当する案件と公開中の買手（送る・取り下げる）、担当する買手（転送・見送り）", summary: "オファー", spec: "domain 4",
+	}, a.sendOffer)
+	add(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/LongListOfferSend", area: "longlist", callers: fin,
+		records: "担当する案件と公開中の買手", summary: "オファーの一括送信", spec: "domain 4",
+	},
 		func(r *request, in *struct{ Body longListOfferInput }) (*longListOfferResult, error) {
 			return writing(r, func(tx *store.Tx) (*longListOfferResult, error) { return a.sendOffers(tx, r.actor, &in.Body) })
 		})
 }
 
 func (a *App) financingCalls() {
-	addMove(a, call{"POST", "/api/BuyerNegotiation/UpdateFinancialSupportStatus", "financial-support", fin, "担当する買手の交渉", "資金支援の状況", "domain 5", 0, false}, a.updateFinancing)
-	add(a, call{"GET", "/api/BuyerCompany/SearchFinancialSupport", "financial-support", fin, "担当する買手の交渉", "買手交渉案件の検索", "SPEC 7; domain 5", 0, false},
+	addMove(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/UpdateFinancialSupportStatus", area: "financial-support", callers: fin,
+		records: "担当する買手の交渉", summary: "資金支援の状況", spec: "domain 5",
+	}, a.updateFinancing)
+	add(a, call{
+		method: "GET", path: "/api/BuyerCompany/SearchFinancialSupport", area: "financial-support", callers: fin,
+		records: "担当する買手の交渉", summary: "買手交渉案件の検索", spec: "SPEC 7; domain 5",
+	},
 		func(r *request, in *financialSupportQuery) (*financialSupportList, error) {
 			return glancing(r, func(q *store.Q) (*financialSupportList, error) { return a.searchFinancialSupport(q, r.actor, in) })
 		})
@@ -118,7 +205,10 @@ func (a *App) financingCalls() {
 
 func (a *App) messageCalls() {
 	const own = "自社（BUY）、担当する買手・売手の交渉（FIN）"
-	add(a, call{"GET", "/api/BuyerNegotiation/GetBuyerNegotiationMessageListAsync", "negotiation", fin | buy, own, "メッセージの一覧", "SPEC 7; domain 4 Messages", 0, false},
+	add(a, call{
+		method: "GET", path: "/api/BuyerNegotiation/GetBuyerNegotiationMessageListAsync", area: "negotiation", callers: fin | buy,
+		records: own, summary: "メッセージの一覧", spec: "SPEC 7; domain 4 Messages",
+	},
 		func(r *request, in *struct {
 			BuyerNegotiationID string `query:"buyerNegotiationId"`
 		}) (*negotiationMessageList, error) {
@@ -126,23 +216,38 @@ func (a *App) messageCalls() {
 				return a.messages(q, r.actor, in.BuyerNegotiationID)
 			})
 		})
-	addForm(a, call{"POST", "/api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync", "negotiation", fin | buy, own, "メッセージの送信", "SPEC 7; domain 4 Messages", 0, false},
+	addForm(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync", area: "negotiation", callers: fin | buy,
+		records: own, summary: "メッセージの送信", spec: "SPEC 7; domain 4 Messages",
+	},
 		func(r *request, in *messageInput, file *store.File) (*sentMessage, error) {
 			return writing(r, func(tx *store.Tx) (*sentMessage, error) { return a.createMessage(tx, r.actor, in, file) })
 		})
-	add(a, call{"POST", "/api/BuyerNegotiation/CheckMessage", "negotiation", fin | buy, own, "匿名化チェック（送る前の注意）", "domain 3.3", 0, false},
+	add(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/CheckMessage", area: "negotiation", callers: fin | buy,
+		records: own, summary: "匿名化チェック（送る前の注意）", spec: "domain 3.3",
+	},
 		func(r *request, in *struct{ Body messageCheckInput }) (*messageCheck, error) {
 			return reading(r, func(q *store.Q) (*messageCheck, error) { return a.checkMessage(q, r.actor, &in.Body) })
 		})
-	add(a, call{"POST", "/api/BuyerNegotiation/AlreadyRead", "negotiation", fin | buy, own, "既読", "SPEC 7", 0, false},
+	add(a, call{
+		method: "POST", path: "/api/BuyerNegotiation/AlreadyRead", area: "negotiation", callers: fin | buy,
+		records: own, summary: "既読", spec: "SPEC 7",
+	},
 		func(r *request, in *struct{ Body alreadyReadInput }) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.alreadyRead(tx, r.actor, &in.Body) })
 		})
-	add(a, call{"GET", "/api/BuyerNegotiation/GetUnreadCounts", "negotiation", fin | buy, own, "未読の数", "domain 4 Messages", 0, false},
+	add(a, call{
+		method: "GET", path: "/api/BuyerNegotiation/GetUnreadCounts", area: "negotiation", callers: fin | buy,
+		records: own, summary: "未読の数", spec: "domain 4 Messages",
+	},
 		func(r *request, _ *struct{}) (*unreadCounts, error) {
 			return glancing(r, func(q *store.Q) (*unreadCounts, error) { return a.unreadCounts(q, r.actor) })
 		})
-	addFile(a, call{"GET", "/api/BuyerNegotiation/DownloadAttachedFile", "negotiation", fin | buy, "読めるメッセージのファイル", "添付ファイル", "SPEC 7", 0, false},
+	addFile(a, call{
+		method: "GET", path: "/api/BuyerNegotiation/DownloadAttachedFile", area: "negotiation", callers: fin | buy,
+		records: "読めるメッセージのファイル", summary: "添付ファイル", spec: "SPEC 7",
+	},
 		func(r *request, in *struct {
 			BuyerNegotiationMessageID string `query:"buyerNegotiationMessageId"`
 		}) (*download, error) {

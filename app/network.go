@@ -22,13 +22,19 @@ type network struct {
 }
 
 func (a *App) networkCalls() {
-	add(a, call{"GET", "/api/Public/GetNetwork", "public", anyone, "なし", "ネットワークの名前と設定", "domain 9", 0, true},
+	add(a, call{
+		method: "GET", path: "/api/Public/GetNetwork", area: "public", callers: anyone, passwordDue: true,
+		records: "なし", summary: "ネットワークの名前と設定", spec: "domain 9",
+	},
 		func(r *request, _ *struct{}) (network, error) {
 			return reading(r, func(q *store.Q) (network, error) {
 				return r.a.network(q)
 			})
 		})
-	addFile(a, call{"GET", logoPath, "public", anyone, "なし", "ネットワークのロゴ（PNG）", "domain 9", 0, true},
+	addFile(a, call{
+		method: "GET", path: logoPath, area: "public", callers: anyone, passwordDue: true,
+		records: "なし", summary: "ネットワークのロゴ（PNG）", spec: "domain 9",
+	},
 		func(r *request, _ *struct {
 			Version string `query:"v" maxLength:"64" doc:"どのロゴか。新しいロゴは新しいアドレスになる"`
 		}) (*download, error) {

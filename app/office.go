@@ -71,7 +71,10 @@ func (a *App) officeCalls() {
 
 // officeCall is a row of the call table for the console.
 func officeCall(method, name string, who callers, records, summary string) call {
-	return call{method, officePath + name, "office", who, records, summary, "domain 1, 9 /office", 0, false}
+	return call{
+		method: method, path: officePath + name, area: "office", callers: who,
+		records: records, summary: summary, spec: "domain 1, 9 /office",
+	}
 }
 
 // officeCount is how many there are at a status.
@@ -181,9 +184,15 @@ type officeMe struct {
 }
 
 func (a *App) officeSessionCalls() {
-	add(a, call{"POST", officeDoor.path, "office", anyone, "自分", "事務局のログインとトークンの更新", "domain 1; trust Tokens and cookies", 16 << 10, false},
+	add(a, call{
+		method: "POST", path: officeDoor.path, area: "office", callers: anyone, maxBody: 16 << 10,
+		records: "自分", summary: "事務局のログインとトークンの更新", spec: "domain 1; trust Tokens and cookies",
+	},
 		func(r *request, in *tokenForm) (*tokenAnswer, error) { return r.a.grant(r, officeDoor, in) })
-	add(a, call{"POST", "/office/logout", "office", adm | fad, "自分", "事務局のログアウト", "domain 1; trust Tokens and cookies", 0, true},
+	add(a, call{
+		method: "POST", path: "/office/logout", area: "office", callers: adm | fad, passwordDue: true,
+		records: "自分", summary: "事務局のログアウト", spec: "domain 1; trust Tokens and cookies",
+	},
 		func(r *request, _ *struct{}) (nothing, error) { return nothing{}, r.a.signOut(r, officeDoor) })
 	change := officeCall("PUT", "ChangeUserPassword", adm|fad, "自分", "パスワード変更（事務局）")
 	change.passwordDue = true

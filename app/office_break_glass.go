@@ -28,7 +28,10 @@ const ledgerBreakGlass = "break_glass"
 
 func (a *App) officeGlassCalls() {
 	row := func(method, name, records, summary string) call {
-		return call{method, officePath + name, "office", adm, records, summary, "domain 9 last paragraph", 0, false}
+		return call{
+			method: method, path: officePath + name, area: "office", callers: adm,
+			records: records, summary: summary, spec: "domain 9 last paragraph",
+		}
 	}
 	add(a, row("GET", "GetBreakGlassTargetList", "番号が一致する案件と交渉の概況", "緊急閲覧の対象の照会"),
 		func(r *request, in *officeGlassTargetQuery) (*officeGlassTargets, error) {

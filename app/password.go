@@ -49,14 +49,26 @@ func (a *App) passwordCalls() {
 	change := func(r *request, in *struct{ Body passwordChangeInput }) (nothing, error) {
 		return nothing{}, r.a.changePassword(r, in.Body.Password, in.Body.NewPassword)
 	}
-	add(a, call{"PUT", "/api/FinancialUser/ChangeUserPassword", "auth", fin, "自分", "パスワード変更（金融機関）", "SPEC 6, 7 Authentication", 0, true}, change)
-	add(a, call{"PUT", "/api/BuyerCompanyUser/ChangeUserPassword", "auth", buy, "自分", "パスワード変更（買手）", "SPEC 6, 7 Authentication", 0, true}, change)
+	add(a, call{
+		method: "PUT", path: "/api/FinancialUser/ChangeUserPassword", area: "auth", callers: fin, passwordDue: true,
+		records: "自分", summary: "パスワード変更（金融機関）", spec: "SPEC 6, 7 Authentication",
+	}, change)
+	add(a, call{
+		method: "PUT", path: "/api/BuyerCompanyUser/ChangeUserPassword", area: "auth", callers: buy, passwordDue: true,
+		records: "自分", summary: "パスワード変更（買手）", spec: "SPEC 6, 7 Authentication",
+	}, change)
 
-	add(a, call{"POST", "/initializePassword", "auth", anyone, "なし。登録の有無によらず同じ答え", "パスワードの再設定の申し込み", "SPEC 7 Authentication; domain 6 Password", 4 << 10, true},
+	add(a, call{
+		method: "POST", path: "/initializePassword", area: "auth", callers: anyone, maxBody: 4 << 10, passwordDue: true,
+		records: "なし。登録の有無によらず同じ答え", summary: "パスワードの再設定の申し込み", spec: "SPEC 7 Authentication; domain 6 Password",
+	},
 		func(r *request, in *struct{ Body passwordResetInput }) (nothing, error) {
 			return nothing{}, r.a.requestPasswordReset(r, in.Body.MailAddress)
 		})
-	add(a, call{"POST", "/api/Public/GetPasswordKey", "auth", byKey, "メールのリンクの本人", "パスワード設定のリンクが使えるか", "domain 6, 9 /password-set", 4 << 10, true},
+	add(a, call{
+		method: "POST", path: "/api/Public/GetPasswordKey", area: "auth", callers: byKey, maxBody: 4 << 10, passwordDue: true,
+		records: "メールのリンクの本人", summary: "パスワード設定のリンクが使えるか", spec: "domain 6, 9 /password-set",
+	},
 		func(r *request, in *struct{ Body passwordKeyInput }) (*passwordKeyAnswer, error) {
 			return reading(r, func(q *store.Q) (out *passwordKeyAnswer, err error) {
 				k, u, err := passwordKey(q, in.Body.Key)
@@ -67,7 +79,10 @@ func (a *App) passwordCalls() {
 				return out, nil
 			})
 		})
-	add(a, call{"POST", "/api/Public/SetPasswordByKey", "auth", byKey, "メールのリンクの本人", "リンクによるパスワードの設定", "domain 6, 9 /password-set", 4 << 10, true},
+	add(a, call{
+		method: "POST", path: "/api/Public/SetPasswordByKey", area: "auth", callers: byKey, maxBody: 4 << 10, passwordDue: true,
+		records: "メールのリンクの本人", summary: "リンクによるパスワードの設定", spec: "domain 6, 9 /password-set",
+	},
 		func(r *request, in *struct{ Body passwordSetInput }) (*passwordSetAnswer, error) {
 			return r.a.setPasswordByKey(r, in.Body.Key, in.Body.Password)
 		})

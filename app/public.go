@@ -55,7 +55,10 @@ const (
 )
 
 func (a *App) publicCalls() {
-	add(a, call{"GET", "/api/Public/GetText", "public", anyone, "公開の文章", "利用規約、プライバシーポリシー、運営会社、秘密保持契約", "domain 9", 0, true},
+	add(a, call{
+		method: "GET", path: "/api/Public/GetText", area: "public", callers: anyone, passwordDue: true,
+		records: "公開の文章", summary: "利用規約、プライバシーポリシー、運営会社、秘密保持契約", spec: "domain 9",
+	},
 		func(r *request, in *struct {
 			Kind string `query:"kind" enum:"terms,privacy,company,nda" required:"true"`
 		}) (*networkTextAnswer, error) {
@@ -67,7 +70,10 @@ func (a *App) publicCalls() {
 				return out, err
 			})
 		})
-	add(a, call{"GET", "/api/Public/GetFaqList", "public", anyone, "公開の文章", "よくある質問", "domain 9 /faq", 0, true},
+	add(a, call{
+		method: "GET", path: "/api/Public/GetFaqList", area: "public", callers: anyone, passwordDue: true,
+		records: "公開の文章", summary: "よくある質問", spec: "domain 9 /faq",
+	},
 		func(r *request, _ *struct{}) (*faqAnswer, error) {
 			out := &faqAnswer{FaqList: []faqRow{}}
 			return reading(r, func(q *store.Q) (*faqAnswer, error) {
@@ -78,11 +84,17 @@ func (a *App) publicCalls() {
 				return out, err
 			})
 		})
-	add(a, call{"POST", "/api/Public/CheckInquiry", "public", anyone, "なし", "問い合わせの確認。保存される形で返す", "domain 9 /contact/confirm", 64 << 10, true},
+	add(a, call{
+		method: "POST", path: "/api/Public/CheckInquiry", area: "public", callers: anyone, maxBody: 64 << 10, passwordDue: true,
+		records: "なし", summary: "問い合わせの確認。保存される形で返す", spec: "domain 9 /contact/confirm",
+	},
 		func(_ *request, in *struct{ Body inquiryInput }) (*inquiryInput, error) {
 			return &in.Body, checkInquiry(&in.Body)
 		})
-	add(a, call{"POST", "/api/Public/SendInquiry", "public", anyone, "なし", "事務局への問い合わせ", "SPEC 7 Other; domain 7, 9", 64 << 10, true},
+	add(a, call{
+		method: "POST", path: "/api/Public/SendInquiry", area: "public", callers: anyone, maxBody: 64 << 10, passwordDue: true,
+		records: "なし", summary: "事務局への問い合わせ", spec: "SPEC 7 Other; domain 7, 9",
+	},
 		func(r *request, in *struct{ Body inquiryInput }) (*receivedAnswer, error) {
 			if err := checkInquiry(&in.Body); err != nil {
 				return nil, err

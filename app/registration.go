@@ -13,13 +13,19 @@ import (
 )
 
 func (a *App) registrationCalls() {
-	add(a, call{"GET", "/api/BuyerCompany/GetRegistration", "buyer-company", fin, "担当の買手企業", "買手が申し込んだ登録の内容", "domain 6", 0, false},
+	add(a, call{
+		method: "GET", path: "/api/BuyerCompany/GetRegistration", area: "buyer-company", callers: fin,
+		records: "担当の買手企業", summary: "買手が申し込んだ登録の内容", spec: "domain 6",
+	},
 		func(r *request, in *companyOfInput) (*registrationReview, error) {
 			return reading(r, func(q *store.Q) (*registrationReview, error) {
 				return r.registrationReview(q, in.CompanyID)
 			})
 		})
-	add(a, call{"POST", "/api/Public/GetRegistrationByKey", "public", byKey, "メールのリンクの本人", "買手の登録のはじまり。案内した内容、または前回の内容", "domain 6", 4 << 10, true},
+	add(a, call{
+		method: "POST", path: "/api/Public/GetRegistrationByKey", area: "public", callers: byKey, maxBody: 4 << 10, passwordDue: true,
+		records: "メールのリンクの本人", summary: "買手の登録のはじまり。案内した内容、または前回の内容", spec: "domain 6",
+	},
 		func(r *request, in *struct{ Body registrationKey }) (out *registrationPage, err error) {
 			err = r.byRegistrationKey(r.read(func(q *store.Q) error {
 				out, err = registrationPageOf(q, in.Body.Key)
@@ -27,7 +33,10 @@ func (a *App) registrationCalls() {
 			}))
 			return out, err
 		})
-	add(a, call{"POST", "/api/Public/CheckRegistrationByKey", "public", byKey, "メールのリンクの本人", "買手の登録の確認。渡した部分を、保存される形で返す", "domain 6, 9 /confirm", 64 << 10, true},
+	add(a, call{
+		method: "POST", path: "/api/Public/CheckRegistrationByKey", area: "public", callers: byKey, maxBody: 64 << 10, passwordDue: true,
+		records: "メールのリンクの本人", summary: "買手の登録の確認。渡した部分を、保存される形で返す", spec: "domain 6, 9 /confirm",
+	},
 		func(r *request, in *struct{ Body registrationCheck }) (out *RegistrationContent, err error) {
 			err = r.byRegistrationKey(r.read(func(q *store.Q) error {
 				out, err = r.a.checkRegistration(q, &in.Body)
@@ -35,7 +44,10 @@ func (a *App) registrationCalls() {
 			}))
 			return out, err
 		})
-	add(a, call{"POST", "/api/Public/RegistBuyerCompanyByKey", "public", byKey, "メールのリンクの本人", "買手の登録の申込み。リンクは1回だけ使える", "domain 6", 64 << 10, true},
+	add(a, call{
+		method: "POST", path: "/api/Public/RegistBuyerCompanyByKey", area: "public", callers: byKey, maxBody: 64 << 10, passwordDue: true,
+		records: "メールのリンクの本人", summary: "買手の登録の申込み。リンクは1回だけ使える", spec: "domain 6",
+	},
 		func(r *request, in *struct{ Body registrationInput }) (nothing, error) {
 			return nothing{}, r.byRegistrationKey(r.a.registerByKey(r, &in.Body))
 		})

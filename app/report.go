@@ -22,7 +22,10 @@ var (
 )
 
 func (a *App) reportCalls() {
-	addFile(a, call{"GET", "/api/BuyerCompanyReport/ExportReport", "buyer-company", fin, "担当の買手企業", "買手企業のレポート（Excel）。買手管理の検索と同じ条件の企業だけ", "SPEC 7 CSV and reports; domain 9 /buyer-company-manage", 0, false},
+	addFile(a, call{
+		method: "GET", path: "/api/BuyerCompanyReport/ExportReport", area: "buyer-company", callers: fin,
+		records: "担当の買手企業", summary: "買手企業のレポート（Excel）。買手管理の検索と同じ条件の企業だけ", spec: "SPEC 7 CSV and reports; domain 9 /buyer-company-manage",
+	},
 		func(r *request, in *companySearchInput) (*download, error) { return r.a.exportReport(r, in) })
 }
 

@@ -18,17 +18,26 @@ var (
 
 func (a *App) savedSearchCalls() {
 	const own, base = "自分が保存した検索条件", "/api/SavedSearch/"
-	add(a, call{"GET", base + "GetSavedSearchList", "savedsearch", fin | buy, own, "保存した検索条件の一覧。画面ごと", "domain 9 /seller-business", 0, false},
+	add(a, call{
+		method: "GET", path: base + "GetSavedSearchList", area: "savedsearch", callers: fin | buy,
+		records: own, summary: "保存した検索条件の一覧。画面ごと", spec: "domain 9 /seller-business",
+	},
 		func(r *request, in *struct {
 			Area string `query:"area" doc:"画面。その住所の最初の部分"`
 		}) (*savedSearchList, error) {
 			return reading(r, func(q *store.Q) (*savedSearchList, error) { return a.savedSearches(q, r.actor, in.Area) })
 		})
-	add(a, call{"POST", base + "RegistSavedSearch", "savedsearch", fin | buy, own, "検索条件の保存と変更", "domain 9 /seller-business", 0, false},
+	add(a, call{
+		method: "POST", path: base + "RegistSavedSearch", area: "savedsearch", callers: fin | buy,
+		records: own, summary: "検索条件の保存と変更", spec: "domain 9 /seller-business",
+	},
 		func(r *request, in *struct{ Body savedSearchInput }) (*SavedSearch, error) {
 			return writing(r, func(tx *store.Tx) (*SavedSearch, error) { return a.saveSearch(tx, r.actor, &in.Body) })
 		})
-	add(a, call{"POST", base + "UseSavedSearch", "savedsearch", fin | buy, own, "保存した検索条件を使った記録。新着はこの後のもの", "domain 9 /seller-business", 0, false},
+	add(a, call{
+		method: "POST", path: base + "UseSavedSearch", area: "savedsearch", callers: fin | buy,
+		records: own, summary: "保存した検索条件を使った記録。新着はこの後のもの", spec: "domain 9 /seller-business",
+	},
 		func(r *request, in *struct{ Body savedSearchUse }) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error {
 				s, err := tx.SavedSearch(r.viewer, in.Body.SavedSearchID)
@@ -38,7 +47,10 @@ func (a *App) savedSearchCalls() {
 				return tx.UseSavedSearch(s)
 			})
 		})
-	add(a, call{"POST", base + "DeleteSavedSearch", "savedsearch", fin | buy, own, "保存した検索条件の削除", "domain 9 /seller-business", 0, false},
+	add(a, call{
+		method: "POST", path: base + "DeleteSavedSearch", area: "savedsearch", callers: fin | buy,
+		records: own, summary: "保存した検索条件の削除", spec: "domain 9 /seller-business",
+	},
 		func(r *request, in *struct{ Body savedSearchRef }) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.deleteSavedSearch(tx, r.actor, &in.Body) })
 		})

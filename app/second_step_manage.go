@@ -57,7 +57,10 @@ func (a *App) secondStepCalls() {
 		callers          callers
 	}{{bankUsers.path, "auth", "trust Passwords and lockout", fin}, {officePath, "office", "domain 1, 9 /office; trust Passwords and lockout", adm | fad}} {
 		row := func(method, name, summary string) call {
-			return call{method, door.path + name, door.area, door.callers, "自分", summary, door.spec, 4 << 10, true}
+			return call{
+				method: method, path: door.path + name, area: door.area, callers: door.callers, maxBody: 4 << 10, passwordDue: true,
+				records: "自分", summary: summary, spec: door.spec,
+			}
 		}
 		add(a, row("GET", "GetSecondStep", "2段階認証の設定の有無"),
 			func(r *request, _ *struct{}) (*secondStepView, error) {

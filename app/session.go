@@ -67,9 +67,15 @@ type tokenAnswer struct {
 var errWrongLogin = &Problem{"Invalid grant", 400, "ログインID、またはパスワードが間違っています。", "invalid_grant", nil, 0}
 
 func (a *App) sessionCalls() {
-	add(a, call{"POST", platformDoor.path, "auth", anyone, "自分", "ログインとトークンの更新", "SPEC 7 Authentication", 16 << 10, false},
+	add(a, call{
+		method: "POST", path: platformDoor.path, area: "auth", callers: anyone, maxBody: 16 << 10,
+		records: "自分", summary: "ログインとトークンの更新", spec: "SPEC 7 Authentication",
+	},
 		func(r *request, in *tokenForm) (*tokenAnswer, error) { return r.a.grant(r, platformDoor, in) })
-	add(a, call{"POST", "/logout", "auth", fin | buy, "自分", "ログアウト", "SPEC 4 Session", 0, true},
+	add(a, call{
+		method: "POST", path: "/logout", area: "auth", callers: fin | buy, passwordDue: true,
+		records: "自分", summary: "ログアウト", spec: "SPEC 4 Session",
+	},
 		func(r *request, _ *struct{}) (nothing, error) { return nothing{}, r.a.signOut(r, platformDoor) })
 }
 

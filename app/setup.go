@@ -45,14 +45,20 @@ type setupKeyInput struct {
 }
 
 func (a *App) setupCalls() {
-	add(a, call{"POST", "/api/Public/GetSetupKey", "public", byKey, "初回起動時のリンク", "初期設定のリンクが使えるか", "domain 9", 4 << 10, true},
+	add(a, call{
+		method: "POST", path: "/api/Public/GetSetupKey", area: "public", callers: byKey, maxBody: 4 << 10, passwordDue: true,
+		records: "初回起動時のリンク", summary: "初期設定のリンクが使えるか", spec: "domain 9",
+	},
 		func(r *request, in *struct{ Body setupKeyInput }) (nothing, error) {
 			return nothing{}, r.read(func(q *store.Q) error {
 				_, err := setupKey(q, in.Body.Key)
 				return err
 			})
 		})
-	add(a, call{"POST", "/api/Public/Setup", "public", byKey, "初回起動時のリンク", "ネットワークの名前と最初の事務局利用者", "domain 1, 9", 4 << 10, true},
+	add(a, call{
+		method: "POST", path: "/api/Public/Setup", area: "public", callers: byKey, maxBody: 4 << 10, passwordDue: true,
+		records: "初回起動時のリンク", summary: "ネットワークの名前と最初の事務局利用者", spec: "domain 1, 9",
+	},
 		func(r *request, in *struct{ Body setupInput }) (nothing, error) {
 			return nothing{}, r.a.setUp(r, &in.Body)
 		})

@@ -43,7 +43,10 @@ func (a *App) signInCalls() {
 		callers    callers
 	}{{bankUsers.path, "auth", platformDoor, fin}, {buyerUsers.path, "auth", platformDoor, buy}, {officePath, "office", officeDoor, adm | fad}} {
 		row := func(method, name, summary string) call {
-			return call{method, of.path + name, of.area, of.callers, "自分", summary, "trust Tokens and cookies", 4 << 10, false}
+			return call{
+				method: method, path: of.path + name, area: of.area, callers: of.callers, maxBody: 4 << 10,
+				records: "自分", summary: summary, spec: "trust Tokens and cookies",
+			}
 		}
 		add(a, row("GET", "GetSignIns", "ログイン中の端末と、確認コードを省略する端末"),
 			func(r *request, _ *struct{}) (*signInList, error) {

@@ -23,7 +23,10 @@ type topicsInput struct {
 }
 
 func (a *App) topicCalls() {
-	add(a, call{"GET", "/api/Topics/GetTopics", "topics", fin | buy, "公開中のお知らせ", "お知らせ", "SPEC 7 Other, 9", 0, false},
+	add(a, call{
+		method: "GET", path: "/api/Topics/GetTopics", area: "topics", callers: fin | buy,
+		records: "公開中のお知らせ", summary: "お知らせ", spec: "SPEC 7 Other, 9",
+	},
 		func(r *request, in *topicsInput) (*topicsAnswer, error) {
 			var c check
 			// The specification's client asks for propertyName=companyName, which no topic has:

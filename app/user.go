@@ -35,7 +35,10 @@ func (k *userKind) signsIn() bool { return k.role != deal.RoleSEL }
 func (a *App) userCalls() {
 	for _, k := range []*userKind{buyerUsers, sellerUsers, bankUsers} {
 		row := func(method, name, summary, spec string) call {
-			return call{method, k.path + name, k.area, k.callers, k.records, summary, spec, 0, false}
+			return call{
+				method: method, path: k.path + name, area: k.area, callers: k.callers,
+				records: k.records, summary: summary, spec: spec,
+			}
 		}
 		add(a, row("GET", "GetUsersList", "利用者の一覧", "SPEC 3 User, 7"),
 			func(r *request, in *usersOfInput) (*userList, error) { return r.readUsers(k, in) })

@@ -7,7 +7,10 @@ import (
 
 func (a *App) userActionCalls() {
 	type body struct{ Body userActionInput }
-	add(a, call{"POST", "/api/UserAction/Regist", "useraction", fin | buy, "見える案件", "利用者の行動の記録。閲覧は既読になる", "SPEC 3, 7", 0, false},
+	add(a, call{
+		method: "POST", path: "/api/UserAction/Regist", area: "useraction", callers: fin | buy,
+		records: "見える案件", summary: "利用者の行動の記録。閲覧は既読になる", spec: "SPEC 3, 7",
+	},
 		func(r *request, in *body) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.recordAction(tx, r.actor, &in.Body) })
 		})
