@@ -9,6 +9,10 @@ import (
 	"strings"
 )
 
+// caches are all of them.
+var caches = []cache{cacheStatements, cacheKept, cacheGlance, cacheSelections, cachePages, cacheDealings, cacheConditions, cacheShowing,
+	cacheAudiences, cacheWords, cacheOrders}
+
 // turnedOff are the caches that TSUNAGU_WITHOUT names, separated by commas; "all" is every one. Only the build
 // that the bench makes with -tags ablation has this.
 var turnedOff = func() map[cache]bool {

@@ -17,7 +17,3 @@ const (
 	cacheWords      cache = "words"      // rows that contain a word
 	cacheOrders     cache = "orders"     // a bank's negotiations in an order
 )
-
-// caches are all of them.
-var caches = []cache{cacheStatements, cacheKept, cacheGlance, cacheSelections, cachePages, cacheDealings, cacheConditions, cacheShowing,
-	cacheAudiences, cacheWords, cacheOrders}
