@@ -57,7 +57,8 @@ const page = (
   ...crumbs: readonly Crumb[]
 ): Route => ({ path, title, audience, layout: LAYOUT[audience], screen: screen(load), crumbs });
 
-const inLayout = (layout: LayoutName, route: Route): Route => ({ ...route, layout });
+const inPublic = (route: Route): Route => ({ ...route, layout: "public" });
+const inLogin = (route: Route): Route => ({ ...route, layout: "login" });
 
 const SELLERS: Crumb = { label: "売手管理", href: "/seller-company-manage" };
 const BUYERS: Crumb = { label: "買手管理", href: "/buyer-company-manage" };
@@ -94,8 +95,8 @@ export const routes: readonly Route[] = [
   page("/mypage/terms", "利用規約", "default", () => import("@/public/TextScreen")),
   page("/mypage/company", "運営会社", "default", () => import("@/public/TextScreen")),
   // Passwords, the first start, and the demo's mails.
-  inLayout("login", page("/password-reminder", "パスワードの再設定", "public", () => import("@/account/PasswordReminderScreen"))),
-  inLayout("login", page("/password-set", "パスワードの設定", "key", () => import("@/account/PasswordSetScreen"))),
+  inLogin(page("/password-reminder", "パスワードの再設定", "public", () => import("@/account/PasswordReminderScreen"))),
+  inLogin(page("/password-set", "パスワードの設定", "key", () => import("@/account/PasswordSetScreen"))),
   page("/password", "パスワード変更", "default", () => import("@/account/PasswordScreen")),
   page("/password/second-step", "2段階認証の設定", "FIN", () => import("@/account/SecondStepScreen"), PASSWORD),
   page("/setup", "初期設定", "key", () => import("@/account/SetupScreen")),
@@ -131,8 +132,8 @@ export const routes: readonly Route[] = [
   page("/buyer-company", "買手検索", "FIN", () => import("@/company/BuyerSearchScreen")),
   page("/buyer-company/:id", "買手", "FIN", () => import("@/company/BuyerScreen"), BUYERS_FOUND),
   // A buyer on its way in, and its further users.
-  inLayout("public", page("/buyer-company-register/:key?", "会社のご登録", "key", () => import("@/company/registration/RegisterScreen"))),
-  inLayout("public", page("/buyer-company-register/:key?/confirm", "登録内容の確認", "key", () => import("@/company/registration/RegisterConfirmScreen"))),
+  inPublic(page("/buyer-company-register/:key?", "会社のご登録", "key", () => import("@/company/registration/RegisterScreen"))),
+  inPublic(page("/buyer-company-register/:key?/confirm", "登録内容の確認", "key", () => import("@/company/registration/RegisterConfirmScreen"))),
   page("/buyer-company-user-register", "ユーザの追加", "default", () => import("@/company/registration/UserRegisterScreen"), MEMBER),
   page("/member", "会員情報", "default", () => import("@/company/MemberScreen")),
   // Long lists: buyers for an own listing, offers to many.
