@@ -221,6 +221,9 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		return tx.PutCompanyDetails(&store.CompanyDetails{CompanyID: c.ID, CompanyName: "会社", NameFolded: w.text()}, "")
 	case 1:
 		w.shape(c)
+		if slices.Contains(w.signing, c.ID) { // one that is out would shut its user out
+			c.Status, c.IsTrial, c.TrialUntil = int(deal.CompanyEnabled), false, time.Time{}
+		}
 		return tx.UpdateCompany(c, "")
 	case 2:
 		// Handed over, but not one whose user signs in: a stopped bank would shut that user out.
