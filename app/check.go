@@ -31,6 +31,11 @@ func (c *check) ok(cond bool, field, detail string) {
 	}
 }
 
+// flag checks a 0 or 1 that may be missing.
+func (c *check) flag(field string, f *int) {
+	c.ok(f == nil || *f == 0 || *f == 1, field, "0か1で指定してください。")
+}
+
 // err is nil or the 422 with all failures.
 func (c *check) err() error {
 	if len(c.errors) == 0 {

@@ -19,3 +19,16 @@ func TestLinkFields(t *testing.T) {
 		}
 	}
 }
+
+// What a body has that the call does not know is listed in one order, and not at any length.
+func TestUnknownFieldsInOrder(t *testing.T) {
+	b := newBanks(newPlatform(t))
+	body := map[string]any{"needsId": "x", strings.Repeat("長", 300): 1}
+	for _, name := range strings.Split("qwertyuiopasdfgh", "") {
+		body["x"+name] = 1
+	}
+	first := b.finA.post("/api/Needs/RemoveNeeds", body).want(422).has("xa", "xq").hasNot(strings.Repeat("長", maxFieldName+1))
+	for range 20 {
+		b.finA.post("/api/Needs/RemoveNeeds", body).sameAs(first)
+	}
+}

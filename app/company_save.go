@@ -149,9 +149,8 @@ func (in *CompanyOverviewFields) check(c *check, kind int) {
 	if !freeText(master.MAReasons, in.MAndAReason) {
 		in.MAndAReasonOthers = ""
 	}
-	for field, f := range map[string]*int{"isSendRecommendMail": in.IsSendRecommendMail, "isSendOfferMail": in.IsSendOfferMail} {
-		c.ok(f == nil || *f == 0 || *f == 1, field, "0か1で指定してください。")
-	}
+	c.flag("isSendRecommendMail", in.IsSendRecommendMail)
+	c.flag("isSendOfferMail", in.IsSendOfferMail)
 }
 
 // freeText says that one of the chosen keys opens a field of its own.

@@ -56,10 +56,16 @@ func (in *companySearchInput) search(kind int) (*store.CompanySearch, error) {
 	s.SalesAmounts = salesBands(&c, in.AnnualSaleF, in.AnnualSaleT)
 	in.CompanyIDs, in.TargetCompanyIDs, in.Prefecture = listParam(in.CompanyIDs), listParam(in.TargetCompanyIDs), listParam(in.Prefecture)
 	s.Prefectures = prefectureFilter(&c, in.Prefecture)
-	for on, status := range map[*bool][]int{&in.IsPublic: {int(deal.CompanyEnabled)}, &in.NoApproved: {int(deal.CompanyFinancialNotApproved)},
-		&in.NoPublic: {int(deal.CompanyDisabled), int(deal.CompanyNoData), int(deal.CompanyNotCreated)}} {
-		if *on {
-			s.Statuses = append(s.Statuses, status...)
+	for _, f := range []struct {
+		on       bool
+		statuses []int
+	}{
+		{in.IsPublic, []int{int(deal.CompanyEnabled)}},
+		{in.NoApproved, []int{int(deal.CompanyFinancialNotApproved)}},
+		{in.NoPublic, []int{int(deal.CompanyDisabled), int(deal.CompanyNoData), int(deal.CompanyNotCreated)}},
+	} {
+		if f.on {
+			s.Statuses = append(s.Statuses, f.statuses...)
 		}
 	}
 	if len(in.CompanyIDs) > 0 {

@@ -206,9 +206,11 @@ func (a *App) saveFinancial(tx *store.Tx, by actor, in *financialInput) (string,
 
 func (in *financialInput) check(i *store.Institution) error {
 	var c check
-	for field, given := range map[string][2]string{"financialName": {in.FinancialName, i.Name}, "financialNameKana": {in.FinancialNameKana, i.NameKana},
-		"financialCode": {in.FinancialCode, i.Code}, "financialType": {strconv.Itoa(in.FinancialType), strconv.Itoa(i.Type)}} {
-		c.ok(given[0] == "" || given[0] == "0" || given[0] == given[1], field, "この項目は変更できません。変更が必要なときは事務局へお問い合わせください。")
+	for _, f := range []struct{ field, given, stands string }{
+		{"financialName", in.FinancialName, i.Name}, {"financialNameKana", in.FinancialNameKana, i.NameKana},
+		{"financialCode", in.FinancialCode, i.Code}, {"financialType", strconv.Itoa(in.FinancialType), strconv.Itoa(i.Type)},
+	} {
+		c.ok(f.given == "" || f.given == "0" || f.given == f.stands, f.field, "この項目は変更できません。変更が必要なときは事務局へお問い合わせください。")
 	}
 	c.text("representativeName", "代表者名", &in.RepresentativeName, true, 60)
 	c.postal("postcode", "郵便番号", &in.Postcode, true)

@@ -249,9 +249,9 @@ func (a *App) tellCharge(tx *store.Tx, by actor, x *charge) error {
 	if err := tx.AddAudit(by.line("company_in_charge_changed", "company", id, "ok", "from="+x.from+" to="+x.to+" "+x.reason)); err != nil {
 		return err
 	}
-	for institution, event := range map[string]string{x.from: "company_in_charge_given", x.to: "company_in_charge_taken"} {
-		l := by.line(event, "company", id, "ok", "")
-		l.InstitutionID = institution
+	for _, of := range []struct{ institution, event string }{{x.from, "company_in_charge_given"}, {x.to, "company_in_charge_taken"}} {
+		l := by.line(of.event, "company", id, "ok", "")
+		l.InstitutionID = of.institution
 		if err := tx.AddAudit(l); err != nil {
 			return err
 		}

@@ -144,6 +144,9 @@ func inJapanese(text string) string {
 	return "値の形式が正しくありません。入力し直してください。"
 }
 
+// maxFieldName bounds, in characters, what an answer repeats of a field that the caller has named.
+const maxFieldName = 100
+
 func init() {
 	huma.DefaultArrayNullable = false
 	// Everything huma itself refuses becomes a Problem too: all of the input at once.
@@ -179,9 +182,11 @@ func init() {
 				if field == "" && !strings.Contains(d.Message, "。") {
 					continue // English, from the decoder: what broke the body is nothing to show
 				}
-				p.Errors = append(p.Errors, FieldError{field, inJapanese(d.Message)})
+				p.Errors = append(p.Errors, FieldError{truncate(field, maxFieldName), inJapanese(d.Message)})
 			}
 		}
+		// The framework lists unknown fields in the order of a map.
+		slices.SortStableFunc(p.Errors, func(a, b FieldError) int { return strings.Compare(a.Field, b.Field) })
 		if status < 500 && status != 413 && status != 415 && len(p.Errors) == 0 {
 			p.Errors = []FieldError{{"", "データの形式が正しくありません。画面を読み込み直して、もう一度お試しください。"}}
 		}

@@ -271,8 +271,8 @@ func (r *request) setSecret(name, value, path string, age time.Duration) {
 }
 
 func (r *request) dropCookies(d *door) {
-	for name, path := range map[string]string{d.token: d.tokenPath, d.refresh: d.path, d.fingerprint: "/"} {
-		http.SetCookie(r.w, &http.Cookie{Name: name, Path: path, Secure: true, MaxAge: -1})
+	for _, c := range []struct{ name, path string }{{d.token, d.tokenPath}, {d.refresh, d.path}, {d.fingerprint, "/"}} {
+		http.SetCookie(r.w, &http.Cookie{Name: c.name, Path: c.path, Secure: true, MaxAge: -1})
 	}
 }
 

@@ -116,8 +116,8 @@ func (a *App) setUp(r *request, in *setupInput) error {
 
 // setUpNetwork gives a new network its name and its first texts, which the office edits later.
 func (a *App) setUpNetwork(tx *store.Tx, name, officeMail string) error {
-	for k, v := range map[string]string{store.SettingNetworkName: name, store.SettingOfficeMail: officeMail, store.SettingAccountRequest: "1"} {
-		if err := tx.SetSetting(k, v, ""); err != nil {
+	for _, s := range []struct{ name, value string }{{store.SettingNetworkName, name}, {store.SettingOfficeMail, officeMail}, {store.SettingAccountRequest, "1"}} {
+		if err := tx.SetSetting(s.name, s.value, ""); err != nil {
 			return err
 		}
 	}

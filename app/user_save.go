@@ -160,9 +160,8 @@ func (in *UserFields) check(c *check) {
 	c.phone("phone1", "電話番号1", &in.Phone1, false)
 	c.phone("phone2", "電話番号2", &in.Phone2, false)
 	c.phone("fax", "FAX番号", &in.Fax, false)
-	for field, f := range map[string]*int{"registSendMail": in.RegistSendMail, "trialSendMail": in.TrialSendMail} {
-		c.ok(f == nil || *f == 0 || *f == 1, field, "0か1で指定してください。")
-	}
+	c.flag("registSendMail", in.RegistSendMail)
+	c.flag("trialSendMail", in.TrialSendMail)
 }
 
 var kanaPattern = regexp.MustCompile(`^[ァ-ヺー・ヽヾA-Za-z0-9 .'-]*$`)
