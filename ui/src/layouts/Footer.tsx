@@ -21,7 +21,7 @@ export function Footer({ member }: { member: boolean }) {
           <Link href={`${own}/contact`}>お問い合わせ</Link>
         </li>
       </ul>
-      <p className={styles.name}>{network.value.networkName}</p>
+      <p>{network.value.networkName}</p>
     </footer>
   );
 }

@@ -51,7 +51,7 @@ export function DetailsStep({ form, masters, warnings }: StepProps) {
         title="決算の数字"
         help="千円単位で入力します。「3億2,000万」と入力することもできます。秘密保持契約の承諾後は幅（帯）で、実名交渉の承認後は正確な額で表示されます。"
       >
-        <div className={styles.year}>
+        <div>
           <Amount form={form} name="fiscalYear" label="決算年度（直近期）" unit="年" warnings={warnings} />
         </div>
         {FISCAL.map((name) => (

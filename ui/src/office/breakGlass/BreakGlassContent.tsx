@@ -7,6 +7,7 @@ import { Button } from "@/kit/Button";
 import { type Description, DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { formatTime } from "@/lib/dates";
 import { formatPostal } from "@/lib/kana";
 import { yenShort } from "@/lib/yen";
@@ -74,7 +75,7 @@ function Listing({ openingId, listing }: { openingId: string; listing: Schemas["
     <>
       <Heading>案件の内容</Heading>
       {!listing.isPublished && (
-        <p className={shared.warning}>まだ公開されていません。編集中の内容を表示しています。</p>
+        <p className={panel.warning}>まだ公開されていません。編集中の内容を表示しています。</p>
       )}
       <DescriptionList
         items={filled([

@@ -99,7 +99,7 @@ export function Bars({
     <ul className={styles.bars} aria-label={label}>
       {bars.map((bar) => (
         <li key={bar.label}>
-          <span className={styles.barName}>{bar.label}</span>
+          <span>{bar.label}</span>
           <svg className={styles.lying} viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">
             <rect width={(bar.value / most) * 100} height={16} className={styles.bar} />
           </svg>
