@@ -1,10 +1,12 @@
 package program
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -98,6 +100,60 @@ func pictureOf(t *testing.T, page string) map[string]bool {
 		}
 	}
 	return out
+}
+
+// longestFile is the most lines of a file: what is longer has two subjects.
+const longestFile = 500
+
+func TestFilesAreShort(t *testing.T) {
+	read := 0
+	for _, root := range []string{"main.go", "app", "store", "ui"} {
+		if err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+			if err == nil && d.IsDir() && (d.Name() == "node_modules" || d.Name() == "dist") {
+				return filepath.SkipDir
+			}
+			if err != nil || !strings.HasSuffix(path, ".go") {
+				return err
+			}
+			b, err := os.ReadFile(path)
+			if n := bytes.Count(b, []byte("\n")); n > longestFile {
+				t.Errorf("%s has %d lines", path, n)
+			}
+			read++
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if read < 400 {
+		t.Errorf("read %d files", read)
+	}
+}
+
+// Every module that go.mod asks for itself is imported by a package of the house.
+func TestDependenciesAreUsed(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}`, "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	imports, asked := strings.Fields(string(out)), 0
+	for line := range strings.Lines(string(mod)) {
+		f := strings.Fields(line)
+		if len(f) != 2 || !strings.HasPrefix(f[1], "v") {
+			continue // indirect ones have a comment
+		}
+		asked++
+		if !slices.ContainsFunc(imports, func(i string) bool { return i == f[0] || strings.HasPrefix(i, f[0]+"/") }) {
+			t.Errorf("nothing imports %s", f[0])
+		}
+	}
+	if asked < 15 {
+		t.Errorf("go.mod asks for %d modules", asked)
+	}
 }
 
 // The server calls nobody but the mail server, the authority of its certificate, its own address, and in
