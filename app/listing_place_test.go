@@ -121,7 +121,7 @@ func TestHiddenRegionIsMended(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, up, _ := strings.Cut(string(step), "WITH place (key, label)")
-	up, _, _ = strings.Cut("WITH place (key, label)"+up, "-- +goose Down")
+	up, _, _ = strings.Cut("WITH place (key, label)"+up, ";\n")
 	m.sqlExec(up)
 	if hidden, chosen := texts(); hidden != 0 || chosen != 2 {
 		t.Errorf("%d still tell where they are, %d of 2 contents say what they publish", hidden, chosen)

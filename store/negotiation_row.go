@@ -48,10 +48,6 @@ type NegotiationRow struct {
 const negotiationFrom = ` FROM negotiation n JOIN listing l ON l.id = n.listing_id LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = ` + codeSidePublished + `
 	JOIN company c ON c.id = n.buyer_company_id LEFT JOIN company_details d ON d.company_id = c.id LEFT JOIN company_details s ON s.company_id = l.company_id`
 
-// noteStatus is the state of the offer that stands beside a row of `n`; 0 for none.
-const noteStatus = `coalesce((SELECT x.offer_send_status FROM negotiation x
-	WHERE x.listing_id = n.listing_id AND x.buyer_company_id = n.buyer_company_id AND x.is_note = 1 AND x.id <> n.id), 0)`
-
 func (q *Q) negotiationColumns() (cols string, args []any) {
 	audience, audienceArgs := q.audience("n.bf_id")
 	date := func(kind string) string {

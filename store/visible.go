@@ -127,6 +127,10 @@ const (
 // notNote is true for rows of `n` but the offers that are notes (NoteOf), which are SF's alone.
 const notNote = "n.is_note = 0"
 
+// noteStatus is the state of the note that stands beside a row of `n`, which BF deals with there; 0 for none.
+const noteStatus = `coalesce((SELECT x.offer_send_status FROM negotiation x
+	WHERE x.listing_id = n.listing_id AND x.buyer_company_id = n.buyer_company_id AND x.is_note = 1 AND x.id <> n.id), 0)`
+
 // nameOpen is true for rows of `n` in which SF has the buyer's name: deal.BuyerNameOpen.
 const nameOpen = "n.status " + codesBuyerNameOpen
 
