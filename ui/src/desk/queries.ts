@@ -21,10 +21,14 @@ export function usePublished(
 
 /** What the seller's own pages say: overview and details as one; details may be missing. */
 export function useCompanyFacts(companyId: string): CompanyFacts | undefined {
-  const how = { enabled: companyId !== "", ...pageFetch } as const;
-  const overview = useQuery({ ...companyOverviewQuery("seller", companyId), ...how }).data;
-  const details = useQuery({ ...companyDetailsQuery("seller", companyId), ...how }).data;
-  return overview && details !== undefined ? { ...overview, ...details, companyId } : undefined;
+  // A cached copy may be older than the last change: a form begins with what is stored now.
+  const how = { enabled: companyId !== "", refetchOnMount: "always", ...pageFetch } as const;
+  const overview = useQuery({ ...companyOverviewQuery("seller", companyId), ...how });
+  const details = useQuery({ ...companyDetailsQuery("seller", companyId), ...how });
+  if (!overview.isFetchedAfterMount || !details.isFetchedAfterMount) return undefined;
+  return overview.data && details.data !== undefined
+    ? { ...overview.data, ...details.data, companyId }
+    : undefined;
 }
 
 /** What buyers are searched by, to offer a listing to. */
