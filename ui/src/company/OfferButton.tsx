@@ -48,6 +48,7 @@ export function OfferButton({
       const skipped = sent.skippedList[0];
       if (skipped) {
         notify.error(`${FAILED.offer} ${skipped.reason}`);
+        setErrors({ sellerBusinessId: skipped.reason }); // the dialog covers a part of the notification
         return;
       }
       notify.success("オファーを送りました。");
@@ -97,6 +98,7 @@ export function OfferButton({
           />
           <TextArea
             label="メッセージ"
+            required
             rows={5}
             maxLength={1000}
             help="企業名や地名など、売手が特定される言葉は書かないでください。"
