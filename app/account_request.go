@@ -38,7 +38,7 @@ type accountRequestInput struct {
 }
 
 func (a *App) accountRequestCalls() {
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/AccountRequest/CheckAccountRequest", area: "account-request", callers: anyone,
 		records: "受付中のネットワーク", summary: "利用申請の確認。保存される形で返す", spec: "domain 9 /join/financial/confirm",
 		maxBody: 64 << 10, passwordDue: true,
@@ -49,7 +49,7 @@ func (a *App) accountRequestCalls() {
 			}
 			return &in.Body, checkAccountRequest(&in.Body)
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/AccountRequest/RegistAccountRequest", area: "account-request", callers: anyone,
 		records: "受付中のネットワーク", summary: "金融機関の利用申請", spec: "SPEC 7 Authentication; domain 6",
 		maxBody: 64 << 10, passwordDue: true,
@@ -66,7 +66,7 @@ func (a *App) accountRequestCalls() {
 				return nil, err
 			}
 			return writing(r, func(tx *store.Tx) (*receivedAnswer, error) {
-				return r.a.saveAccountRequest(tx, r.actor, &in.Body)
+				return a.saveAccountRequest(tx, r.actor, &in.Body)
 			})
 		})
 }

@@ -289,7 +289,7 @@ func disabled(kind string) func(*probing) exchange {
 
 // resetKey is the key of a mailed link to set the password anew.
 func resetKey(x *probing) string {
-	x.p.a.resetTime = 0
+	x.p.a.ResetAnswerTime = -1
 	x.p.reset("fin2@a.example.jp").want(200)
 	return x.p.mailedKey("fin2@a.example.jp")
 }

@@ -4,92 +4,29 @@ package app
 
 import (
 	"encoding/json"
-	"io/fs"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httputil"
 	"net/netip"
-	"net/url"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humamux"
 	"github.com/gorilla/mux"
-
-	"tsunagu/app/auth"
-	"tsunagu/app/mail"
-	"tsunagu/app/render"
-	"tsunagu/store"
 )
 
-// Config is what main wires together.
-type Config struct {
-	Store     *store.Store
-	Keys      *auth.Keys
-	Log       *slog.Logger
-	UI        fs.FS          // the built screens; nil with Vite
-	Vite      *url.URL       // a running Vite to pass pages on to (-dev)
-	BaseURL   string         // origin that stands in mailed links, without a slash at its end
-	SMTP      *mail.SMTP     // nil: mail waits in the outbox
-	MailFrom  string         // sender's address
-	BackupDir string         // where backups go; "" is in the data folder
-	Demo      bool           // shows its mails at /mail and marks every page
-	FreeCode  bool           // the office needs no second step: the demo's published logins go in with the password alone
-	Proxies   []netip.Prefix // where our own proxies call from: their X-Forwarded-For and -Proto are believed
-	Metrics   *Metrics       // nil: nobody counts
-	Render    *render.Pool   // draws the pages of documents; nil: nobody does
-	Version   string
-}
-
-// App is the platform. Safe for concurrent use.
+// App is the platform as one http.Handler. Safe for concurrent use.
 type App struct {
-	Config
-	store   *store.Store
-	keys    *auth.Keys
-	hasher  *auth.Hasher
-	log     *slog.Logger
-	api     huma.API
-	table   []call
+	*Platform
 	handler http.Handler
-	wake    chan struct{} // a mail was queued
-	reports chan struct{} // reports under way
-	judging chan struct{} // uploads that are looked into
-
-	throttle  throttle      // of what a visitor may do without signing in
-	logins    quota         // of questions whether a login ID is free
-	resetTime time.Duration // see resetAnswerTime
-	csvJobs   csvJobs
-	latest    atomic.Int64 // see keepEnded
-	jobRunner
-	viewings    viewings
-	figuresOver sync.Map // *figureMonth by the beginning of a month that is over
 	readyState
 }
 
 // New builds the platform. It starts nothing: Run does the jobs.
 func New(c Config) *App {
-	a := &App{Config: c, resetTime: resetAnswerTime, store: c.Store, keys: c.Keys, log: c.Log, wake: make(chan struct{}, 1), reports: make(chan struct{}, reportsAtOnce), judging: make(chan struct{}, filesJudged), jobRunner: jobRunner{jobWake: make(chan struct{}, 1)}}
-	if a.log == nil {
-		a.log = slog.New(slog.DiscardHandler)
-	}
-	if c.Keys != nil { // nil where only the call table is wanted
-		a.hasher = auth.NewHasher(c.Keys, runtime.NumCPU())
-	}
-
-	if c.Metrics != nil {
-		c.Metrics.registry.MustRegister(standing{a})
-	}
-
-	if c.Store != nil && a.BackupDir == "" {
-		a.BackupDir = filepath.Join(c.Store.Dir(), BackupDir)
-	}
+	a := &App{Platform: groundOf(c)}
+	a.gate, a.jobs = a.signedIn, a.jobTable
 	a.clearSpool()
 	a.clearKilled()
 
@@ -204,7 +141,7 @@ func writeProblem(w http.ResponseWriter, p *Problem) {
 
 // clientIP is the address that lockout and audit count. X-Forwarded-For is believed from our
 // own proxies alone, and only its last entry, which that proxy wrote itself.
-func (a *App) clientIP(r *http.Request) string {
+func (a *Platform) clientIP(r *http.Request) string {
 	if a.fromProxy(r) {
 		xs := strings.Split(r.Header.Get("X-Forwarded-For"), ",")
 		if ip, err := netip.ParseAddr(strings.TrimSpace(xs[len(xs)-1])); err == nil {
@@ -220,7 +157,7 @@ func (a *App) clientIP(r *http.Request) string {
 
 // fromProxy: the connection comes from one of our proxies. From anywhere else the headers that a
 // proxy sets are a client's own invention.
-func (a *App) fromProxy(r *http.Request) bool {
+func (a *Platform) fromProxy(r *http.Request) bool {
 	if len(a.Proxies) == 0 {
 		return false
 	}
@@ -233,7 +170,7 @@ func (a *App) fromProxy(r *http.Request) bool {
 }
 
 // secure says that Secure cookies work here: TLS, a proxy that ends it, or localhost.
-func (a *App) secure(r *http.Request) bool {
+func (a *Platform) secure(r *http.Request) bool {
 	if r.TLS != nil || a.fromProxy(r) && r.Header.Get("X-Forwarded-Proto") == "https" {
 		return true
 	}

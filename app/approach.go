@@ -31,7 +31,7 @@ type approachList struct {
 }
 
 func (a *App) approachCalls() {
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: "/api/SellerBusiness/GetApproaches", area: "listing", callers: fin,
 		records: "担当する案件", summary: "打診状況（オーナーへの報告）", spec: "domain 0.12",
 	},

@@ -119,7 +119,7 @@ func TestMakersAreOnePerson(t *testing.T) {
 	may := func(by, of string) (ok bool) {
 		t.Helper()
 		b.read(func(q *store.Q) (err error) {
-			r := request{a: b.a}
+			r := request{p: b.a.Platform}
 			u, err := q.User(by)
 			if err != nil {
 				return err

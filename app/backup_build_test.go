@@ -28,7 +28,7 @@ func (p *platform) attach(content string) string {
 // backUp makes a backup now and returns its path.
 func (p *platform) backUp() string {
 	p.t.Helper()
-	b, err := MakeBackup(p.t.Context(), BackupInput{Data: p.a.store.Dir(), To: p.a.BackupDir, Version: "test", Label: backup.ByHand, Now: p.clock.Now()})
+	b, err := MakeBackup(p.t.Context(), BackupInput{Data: p.a.Store.Dir(), To: p.a.BackupDir, Version: "test", Label: backup.ByHand, Now: p.clock.Now()})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -62,14 +62,14 @@ func (p *platform) opened(dir string) *platform {
 		p.t.Fatal(err)
 	}
 	out := &platform{p.t, New(Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: p.a.MailFrom, SMTP: p.a.SMTP, FreeCode: true, Render: testRender}), p.clock}
-	out.a.resetTime = 0
+	out.a.ResetAnswerTime = -1
 	if err := out.a.BindKeys(p.t.Context()); err != nil {
 		p.t.Fatal(err)
 	}
 	return out
 }
 
-func (p *platform) keyFile() string { return filepath.Join(p.a.store.Dir(), auth.KeyFile) }
+func (p *platform) keyFile() string { return filepath.Join(p.a.Store.Dir(), auth.KeyFile) }
 
 // entries are the names in a folder, but those of other kinds than were asked for.
 func entries(t testing.TB, dir, pattern string) (names []string) {
@@ -87,7 +87,7 @@ func entries(t testing.TB, dir, pattern string) (names []string) {
 // wantNoParts fails where a backup left something under way.
 func (p *platform) wantNoParts() {
 	p.t.Helper()
-	if left := append(entries(p.t, p.a.store.Dir(), snapshotPrefix+"*"), entries(p.t, p.a.BackupDir, partPrefix+"*")...); len(left) > 0 {
+	if left := append(entries(p.t, p.a.Store.Dir(), snapshotPrefix+"*"), entries(p.t, p.a.BackupDir, partPrefix+"*")...); len(left) > 0 {
 		p.t.Errorf("left behind: %v", left)
 	}
 }

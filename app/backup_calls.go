@@ -56,20 +56,20 @@ type officeMailRelease struct {
 const backupOld = 24 * time.Hour
 
 func (a *App) backupCalls() {
-	add(a, officeCall("GET", "GetBackupList", adm, "バックアップ", "バックアップの一覧と、メールの送信を止めているか"),
+	add(a.Platform, officeCall("GET", "GetBackupList", adm, "バックアップ", "バックアップの一覧と、メールの送信を止めているか"),
 		func(r *request, _ *struct{}) (*officeBackups, error) {
 			return reading(r, func(q *store.Q) (*officeBackups, error) { return a.officeBackups(q) })
 		})
 	row := officeCall("PUT", "UpdateBackupKey", adm, "ネットワーク", "バックアップを暗号化する公開鍵の登録・削除")
 	row.maxBody = 4 << 10
-	add(a, row, func(r *request, in *struct{ Body officeBackupKey }) (nothing, error) {
+	add(a.Platform, row, func(r *request, in *struct{ Body officeBackupKey }) (nothing, error) {
 		return nothing{}, a.saveBackupKey(r, &in.Body)
 	})
-	addFile(a, officeCall("POST", "DownloadBackup", adm, "暗号化したバックアップ", "バックアップのダウンロード"),
+	addFile(a.Platform, officeCall("POST", "DownloadBackup", adm, "暗号化したバックアップ", "バックアップのダウンロード"),
 		func(r *request, in *struct{ Body officeBackupDownload }) (*download, error) {
 			return a.downloadBackup(r, &in.Body)
 		})
-	add(a, officeCall("POST", "ReleaseMail", adm, "ネットワーク", "復元のあとで止めているメールの送信の再開"),
+	add(a.Platform, officeCall("POST", "ReleaseMail", adm, "ネットワーク", "復元のあとで止めているメールの送信の再開"),
 		func(r *request, in *struct{ Body officeMailRelease }) (nothing, error) {
 			defer a.nudge()
 			return nothing{}, r.write(func(tx *store.Tx) error { _, err := releaseMail(tx, r.actor, in.Body.IsDropped); return err })
@@ -92,7 +92,7 @@ func (a *App) officeBackups(q *store.Q) (*officeBackups, error) {
 	}
 	where := a.BackupDir
 	if len(files) == 0 { // perhaps it was not made yet
-		where = a.store.Dir()
+		where = a.Store.Dir()
 	}
 	free, err := store.FreeBytes(where)
 	if err != nil {

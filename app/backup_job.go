@@ -14,7 +14,7 @@ func (a *App) backUp(r *jobRun) error {
 	if r.byHand {
 		label = backup.ByHand
 	}
-	b, err := MakeBackup(r.Context, BackupInput{Data: a.store.Dir(), To: a.BackupDir, Version: a.Version, Label: label, Now: r.began, Rotate: true, Progress: r.progress})
+	b, err := MakeBackup(r.Context, BackupInput{Data: a.Store.Dir(), To: a.BackupDir, Version: a.Version, Label: label, Now: r.began, Rotate: true, Progress: r.progress})
 	if err != nil {
 		return err
 	}
@@ -29,11 +29,11 @@ func (a *App) backUp(r *jobRun) error {
 
 // clearKilled takes away what a backup left that died with its process.
 func (a *App) clearKilled() {
-	if a.store == nil { // only the call table is wanted
+	if a.Store == nil { // only the call table is wanted
 		return
 	}
-	if err := clearKilledBackups(a.store.Dir(), a.BackupDir); err != nil {
-		a.log.Error("backup", "err", err)
+	if err := clearKilledBackups(a.Store.Dir(), a.BackupDir); err != nil {
+		a.Log.Error("backup", "err", err)
 	}
 }
 

@@ -100,7 +100,7 @@ func TestBackupFails(t *testing.T) {
 	// An attachment is gone, another one was altered: the rest is backed up, and the office is told.
 	gone, altered := c.attach("消える"), c.attach("変わる")
 	c.attach("残る")
-	files := filepath.Join(c.a.store.Dir(), store.FilesDir)
+	files := filepath.Join(c.a.Store.Dir(), store.FilesDir)
 	if err := os.Remove(filepath.Join(files, gone)); err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestBackupFails(t *testing.T) {
 	if r := c.tryJob(t.Context(), "backup"); r.State != store.RunFailed || !strings.Contains(r.Error, "2件") {
 		t.Errorf("%+v", r)
 	}
-	if c, err := CheckData(t.Context(), c.a.store.Dir()); err != nil || len(c.Damaged) != 2 || c.Attachments != 3 {
+	if c, err := CheckData(t.Context(), c.a.Store.Dir()); err != nil || len(c.Damaged) != 2 || c.Attachments != 3 {
 		t.Errorf("%+v %v", c, err)
 	}
 	all, err := Backups(dir)
@@ -127,7 +127,7 @@ func TestBackupFails(t *testing.T) {
 	// What a killed one left goes with the next, and at the next start.
 	for range 2 {
 		writeFile(t, filepath.Join(dir, partPrefix+"1"+partSuffix), "half")
-		if err := os.MkdirAll(filepath.Join(c.a.store.Dir(), snapshotPrefix+"1", "x"), 0o700); err != nil {
+		if err := os.MkdirAll(filepath.Join(c.a.Store.Dir(), snapshotPrefix+"1", "x"), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		c.a.clearKilled()
@@ -135,7 +135,7 @@ func TestBackupFails(t *testing.T) {
 	}
 
 	// Two at once do not get in each other's way.
-	lock, err := store.Lock(c.a.store.Dir(), backupLock)
+	lock, err := store.Lock(c.a.Store.Dir(), backupLock)
 	if err != nil {
 		t.Fatal(err)
 	}

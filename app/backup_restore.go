@@ -240,10 +240,10 @@ func (out *RestoreResult) prepare(ctx context.Context, in RestoreInput, dir stri
 
 // forgetKeys does what the loss of the key file costs, and gives the office a way in.
 func (a *App) forgetKeys(tx *store.Tx, out *RestoreResult) error {
-	if err := tx.ForgetSealed(a.keys.SignCheckpoint); err != nil {
+	if err := tx.ForgetSealed(a.Keys.SignCheckpoint); err != nil {
 		return err
 	}
-	if err := tx.SetSetting(store.SettingKeyMark, a.keys.Mark(), ""); err != nil {
+	if err := tx.SetSetting(store.SettingKeyMark, a.Keys.Mark(), ""); err != nil {
 		return err
 	}
 	users, err := tx.UsersOfRole(int(deal.RoleADM), int(deal.UserEnabled))
@@ -265,14 +265,14 @@ func (a *App) forgetKeys(tx *store.Tx, out *RestoreResult) error {
 // a wrong pepper every password would be wrong.
 func (a *App) BindKeys(ctx context.Context) error {
 	var mark string
-	if err := a.store.Read(ctx, func(q *store.Q) (err error) { mark, err = q.Setting(store.SettingKeyMark); return err }); err != nil {
+	if err := a.Store.Read(ctx, func(q *store.Q) (err error) { mark, err = q.Setting(store.SettingKeyMark); return err }); err != nil {
 		return err
 	}
 	switch mark {
-	case a.keys.Mark():
+	case a.Keys.Mark():
 		return nil
 	case "":
-		return a.store.Write(ctx, func(tx *store.Tx) error { return tx.SetSetting(store.SettingKeyMark, a.keys.Mark(), "") })
+		return a.Store.Write(ctx, func(tx *store.Tx) error { return tx.SetSetting(store.SettingKeyMark, a.Keys.Mark(), "") })
 	}
-	return &auth.ErrOtherKeys{Dir: a.store.Dir()}
+	return &auth.ErrOtherKeys{Dir: a.Store.Dir()}
 }

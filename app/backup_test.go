@@ -96,26 +96,26 @@ func TestRestore(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	for _, path := range paths {
-		was, err := hashFile(filepath.Join(x.a.store.Dir(), store.FilesDir, path))
+		was, err := hashFile(filepath.Join(x.a.Store.Dir(), store.FilesDir, path))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if is, err := hashFile(filepath.Join(p.a.store.Dir(), store.FilesDir, path)); err != nil || is != was {
+		if is, err := hashFile(filepath.Join(p.a.Store.Dir(), store.FilesDir, path)); err != nil || is != was {
 			t.Errorf("%s: %s, was %s, %v", path, is, was, err)
 		}
 	}
-	if c, err := CheckData(t.Context(), p.a.store.Dir()); err != nil || c.Attachments != 3 || len(c.Damaged) > 0 || !c.HasChains {
+	if c, err := CheckData(t.Context(), p.a.Store.Dir()); err != nil || c.Attachments != 3 || len(c.Damaged) > 0 || !c.HasChains {
 		t.Errorf("%+v %v", c, err)
 	}
 
 	// The token from before opens nothing, by its session's row and by its signature.
 	(&caller{p, before.token}).get("/api/Office/GetMe").want(401)
 	var sessions, tokens, running int
-	db := openRaw(t, p.a.store.Dir())
+	db := openRaw(t, p.a.Store.Dir())
 	if err := db.QueryRow("SELECT (SELECT count(*) FROM session WHERE revoked IS NULL), (SELECT count(*) FROM refresh_token), (SELECT count(*) FROM job_run WHERE state = 'running')").Scan(&sessions, &tokens, &running); err != nil || sessions+tokens+running != 0 {
 		t.Error(sessions, tokens, running, err)
 	}
-	if raw, err := os.ReadFile(filepath.Join(p.a.store.Dir(), auth.KeyFile)); err != nil || strings.Contains(string(raw), signingOf(t, x.keyFile())) {
+	if raw, err := os.ReadFile(filepath.Join(p.a.Store.Dir(), auth.KeyFile)); err != nil || strings.Contains(string(raw), signingOf(t, x.keyFile())) {
 		t.Errorf("the signing key was kept (%v)", err)
 	}
 
@@ -148,7 +148,7 @@ func TestRestore(t *testing.T) {
 	y.wantArrived(4)
 	office.get("/api/Office/GetAuditList?event=restored").want(200).has(`"allCount":1`)
 	office.get("/api/Office/GetAuditList?event=mail_released").want(200).has(`"allCount":1`)
-	p.read(func(q *store.Q) error { return VerifyChains(q, func() (*auth.Keys, error) { return p.a.keys, nil }) })
+	p.read(func(q *store.Q) error { return VerifyChains(q, func() (*auth.Keys, error) { return p.a.Keys, nil }) })
 }
 
 // signingOf is the signing key as it stands in a key file.
@@ -196,7 +196,7 @@ func TestRestoreRefuses(t *testing.T) {
 	p := newPlatform(t)
 	newConsole(p)
 	p.attach("元")
-	p.write(func(tx *store.Tx) error { return tx.SetSetting(store.SettingKeyMark, p.a.keys.Mark(), "") })
+	p.write(func(tx *store.Tx) error { return tx.SetSetting(store.SettingKeyMark, p.a.Keys.Mark(), "") })
 	file, key := p.backUp(), p.keyFile()
 	raw, err := os.ReadFile(file)
 	if err != nil {
@@ -238,13 +238,13 @@ func TestRestoreRefuses(t *testing.T) {
 		}
 	}
 	// A running network is left alone.
-	if _, err := Restore(t.Context(), RestoreInput{File: file, Data: p.a.store.Dir(), SetAside: true, Clock: p.clock.Now}); !errors.Is(err, store.ErrInUse) {
+	if _, err := Restore(t.Context(), RestoreInput{File: file, Data: p.a.Store.Dir(), SetAside: true, Clock: p.clock.Now}); !errors.Is(err, store.ErrInUse) {
 		t.Errorf("running: %v", err)
 	}
 
 	// In the same folder, with what was there beside it and its key file.
-	dir := p.a.store.Dir()
-	if err := p.a.store.Close(); err != nil {
+	dir := p.a.Store.Dir()
+	if err := p.a.Store.Close(); err != nil {
 		t.Fatal(err)
 	}
 	writeFile(t, filepath.Join(dir, store.DatabaseFile), "garbage")
@@ -272,7 +272,7 @@ func TestRestoreWithNewKeys(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		c.Signature = p.a.keys.SignCheckpoint(c.Text())
+		c.Signature = p.a.Keys.SignCheckpoint(c.Text())
 		return tx.Purge(c)
 	})
 	p.user(2, officeClient, "unrelated@n.example.jp") // no office user: gets no link
@@ -285,11 +285,11 @@ func TestRestoreWithNewKeys(t *testing.T) {
 	_, key, _ := strings.Cut(r.NewPasswords[0][1], "/password-set?key=")
 	q.visitor().post("/api/Public/SetPasswordByKey", map[string]any{"key": key, "password": "Atarashii-kagi-7"}).want(200)
 	q.officeSign("office@n.example.jp", "Atarashii-kagi-7").want(200)
-	if _, err := CheckData(t.Context(), q.a.store.Dir()); err != nil {
+	if _, err := CheckData(t.Context(), q.a.Store.Dir()); err != nil {
 		t.Errorf("the chains do not verify under the new key: %v", err)
 	}
 	// The database now belongs to this key file and to no other.
-	q.a.keys = p.a.keys
+	q.a.Keys = p.a.Keys
 	var wrong *auth.ErrOtherKeys
 	if err := q.a.BindKeys(t.Context()); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "このデータのものではありません") {
 		t.Errorf("with the old key file: %v", err)
@@ -302,10 +302,10 @@ func TestBackupOfUnsoundData(t *testing.T) {
 	p := newPlatform(t)
 	good := p.backUp()
 	p.clock.Add(time.Second)
-	if _, err := openRaw(t, p.a.store.Dir()).Exec("INSERT INTO refresh_token (hash, session_id, created) VALUES ('x', 'of nobody', 1)"); err != nil {
+	if _, err := openRaw(t, p.a.Store.Dir()).Exec("INSERT INTO refresh_token (hash, session_id, created) VALUES ('x', 'of nobody', 1)"); err != nil {
 		t.Fatal(err)
 	}
-	b, err := MakeBackup(t.Context(), BackupInput{Data: p.a.store.Dir(), To: p.a.BackupDir, Version: "test", Now: p.clock.Now(), Rotate: true})
+	b, err := MakeBackup(t.Context(), BackupInput{Data: p.a.Store.Dir(), To: p.a.BackupDir, Version: "test", Now: p.clock.Now(), Rotate: true})
 	if err == nil {
 		t.Errorf("made %+v", b)
 	}
@@ -323,7 +323,7 @@ func TestBackupUnderWriters(t *testing.T) {
 	go func() {
 		n := 0
 		for ctx.Err() == nil {
-			if err := p.a.store.Write(context.Background(), func(tx *store.Tx) error {
+			if err := p.a.Store.Write(context.Background(), func(tx *store.Tx) error {
 				n++
 				return tx.AddAudit(system.line("test", "network", "network", "ok", strings.Repeat("x", 500)))
 			}); err != nil {
@@ -341,7 +341,7 @@ func TestBackupUnderWriters(t *testing.T) {
 	}
 	for range 4 {
 		p.clock.Add(time.Second)
-		before := lines(p.a.store.Dir())
+		before := lines(p.a.Store.Dir())
 		made := p.backUp()
 		inside := t.TempDir()
 		if _, err := unpack(t.Context(), made, nil, inside); err != nil {
@@ -359,10 +359,10 @@ func TestBackupUnderWriters(t *testing.T) {
 		}
 	}
 	stop()
-	if n, got := <-written, lines(p.a.store.Dir()); got != n {
+	if n, got := <-written, lines(p.a.Store.Dir()); got != n {
 		t.Errorf("%d lines of %d are there", got, n)
 	}
-	if err := p.a.store.Read(t.Context(), func(q *store.Q) error { return q.VerifyChains() }); err != nil {
+	if err := p.a.Store.Read(t.Context(), func(q *store.Q) error { return q.VerifyChains() }); err != nil {
 		t.Error(err)
 	}
 }

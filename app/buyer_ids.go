@@ -57,7 +57,7 @@ func (ids buyerIDs) needs(n *store.Needs, view deal.BuyerView) string {
 }
 
 func (a *App) idsAt(kind byte, number uint32) buyerIDs {
-	return buyerIDs{a.keys, idPlace{kind, number}}
+	return buyerIDs{a.Keys, idPlace{kind, number}}
 }
 
 // searchIDs are those of a search: of the institution's own, or of the candidates of its listing.
@@ -114,7 +114,7 @@ func (a *App) knownCompany(q *store.Q, by actor, kind int, id string) (*knownCom
 	if err == nil || kind != store.Buyer || by.viewer.IsBuyer() {
 		return nil, store.ErrNotFound
 	}
-	x, isAlias := a.keys.ReadAlias(id)
+	x, isAlias := a.Keys.ReadAlias(id)
 	if !isAlias {
 		return a.namedCompany(q, by, id)
 	}
@@ -206,7 +206,7 @@ func (a *App) namedCompany(q *store.Q, by actor, id string) (*knownCompany, erro
 
 // knownNeeds is a need as the actor knows it by an id, and its company.
 func (a *App) knownNeeds(q *store.Q, by actor, id string) (*store.Needs, *knownCompany, error) {
-	x, isAlias := a.keys.ReadAlias(id)
+	x, isAlias := a.Keys.ReadAlias(id)
 	if isAlias {
 		if x.Kind&placeOfNeeds == 0 {
 			return nil, nil, store.ErrNotFound
@@ -247,7 +247,7 @@ func (a *App) buyersAt(q *store.Q, by actor, ids []string, at buyerIDs) ([]strin
 	for i, id := range ids {
 		if own[id] {
 			out[i] = id
-		} else if x, ok := a.keys.ReadAlias(id); ok && at.kind != 0 && x.Kind == at.kind && x.Context == at.number {
+		} else if x, ok := a.Keys.ReadAlias(id); ok && at.kind != 0 && x.Kind == at.kind && x.Context == at.number {
 			read[i], numbers = x, append(numbers, x.Subject)
 		}
 	}
@@ -274,7 +274,7 @@ func (a *App) soughtBuyers(q *store.Q, by actor, s *store.CompanySearch, at buye
 // place: else an answer about the ids of two would tell which of them are one buyer.
 func (a *App) placeOf(q *store.Q, by actor, ids []string) (buyerIDs, error) {
 	for _, id := range ids {
-		x, ok := a.keys.ReadAlias(id)
+		x, ok := a.Keys.ReadAlias(id)
 		switch {
 		case !ok:
 		case x.Kind == placeSearch:

@@ -48,7 +48,7 @@ func (p *platform) numbers() map[string]uint32 {
 		return known.(map[string]uint32)
 	}
 	out := map[string]uint32{}
-	rows, err := openRaw(p.t, p.a.store.Dir()).QueryContext(context.Background(), "SELECT id, seq FROM institution UNION ALL SELECT id, seq FROM listing UNION ALL SELECT id, seq FROM company UNION ALL SELECT id, seq FROM needs")
+	rows, err := openRaw(p.t, p.a.Store.Dir()).QueryContext(context.Background(), "SELECT id, seq FROM institution UNION ALL SELECT id, seq FROM listing UNION ALL SELECT id, seq FROM company UNION ALL SELECT id, seq FROM needs")
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func (p *platform) numbers() map[string]uint32 {
 // own is the company's own id that an id stands for.
 func (p *platform) own(id string) string {
 	p.t.Helper()
-	x, ok := p.a.keys.ReadAlias(id)
+	x, ok := p.a.Keys.ReadAlias(id)
 	if !ok {
 		return id
 	}

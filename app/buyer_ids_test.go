@@ -288,7 +288,7 @@ func TestBuyerIDsMeetNowhere(t *testing.T) {
 	for name, bank := range map[string]string{"finA": w.aID, "finB": w.bID} {
 		p := w.thaw(t)
 		foreign := map[string]bool{}
-		rows, err := openRaw(t, p.a.store.Dir()).QueryContext(t.Context(), "SELECT id FROM company WHERE kind = 1 AND institution_id <> ?1 UNION ALL SELECT n.id FROM needs n JOIN company c ON c.id = n.client_id WHERE c.institution_id <> ?1", bank)
+		rows, err := openRaw(t, p.a.Store.Dir()).QueryContext(t.Context(), "SELECT id FROM company WHERE kind = 1 AND institution_id <> ?1 UNION ALL SELECT n.id FROM needs n JOIN company c ON c.id = n.client_id WHERE c.institution_id <> ?1", bank)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -319,7 +319,7 @@ func TestBuyerIDsMeetNowhere(t *testing.T) {
 					}
 					return
 				}
-				x, ok := p.a.keys.ReadAlias(text)
+				x, ok := p.a.Keys.ReadAlias(text)
 				if !ok {
 					return
 				}
@@ -384,7 +384,7 @@ func TestForeignBuyerIDs(t *testing.T) {
 	tk.started()
 	draft, _ := tk.draft(nil)
 	numbers := tk.numbers()
-	alias := func(a auth.Alias) string { return tk.a.keys.Alias(a) }
+	alias := func(a auth.Alias) string { return tk.a.Keys.Alias(a) }
 	mark := auth.AliasMark(tk.buyerB)
 	forged := []string{tk.buyerB, noID, tk.searched(tk.bID, tk.buyerB), tk.candidate(draft, tk.seller), tk.partner(draft, tk.buyerB), tk.partner(tk.listing, tk.buyerC), tk.searched(tk.aID, tk.seller),
 		alias(auth.Alias{Kind: placeSearch, Context: numbers[tk.aID], Subject: numbers[tk.buyerB], Mark: mark ^ 1}), alias(auth.Alias{Kind: placeSearch, Context: numbers[tk.aID], Subject: 1 << 30, Mark: mark}),

@@ -54,12 +54,12 @@ type answer struct{ Body any }
 
 // add registers a call that answers with JSON. Here and in its siblings only what needs the types is
 // generic: the compiler makes a copy of it for each call.
-func add[I, O any](a *App, c call, do func(*request, *I) (O, error)) {
+func add[I, O any](a *Platform, c call, do func(*request, *I) (O, error)) {
 	a.add(c, reflect.TypeFor[I](), reflect.TypeFor[O](), func(r *request, in any) (any, error) { return do(r, in.(*I)) })
 }
 
 // add registers a call that takes a pointer to an in and answers with an out.
-func (a *App) add(c call, in, out reflect.Type, do func(*request, any) (any, error)) {
+func (a *Platform) add(c call, in, out reflect.Type, do func(*request, any) (any, error)) {
 	op := a.operation(c)
 	op.Middlewares = append(op.Middlewares, a.asJSON(c))
 	input := a.inputOf(in, c, &op)
@@ -73,7 +73,7 @@ func (a *App) add(c call, in, out reflect.Type, do func(*request, any) (any, err
 }
 
 // answerJSON registers a call whose answer is an out; do reads its input.
-func (a *App) answerJSON(c call, op huma.Operation, body *huma.RequestBody, out reflect.Type, do func(*request) (any, error)) {
+func (a *Platform) answerJSON(c call, op huma.Operation, body *huma.RequestBody, out reflect.Type, do func(*request) (any, error)) {
 	schema := huma.SchemaFromField(a.api.OpenAPI().Components.Schemas, reflect.StructField{Name: "Body", Type: out}, op.OperationID+"Response")
 	op.Responses = map[string]*huma.Response{"200": {Content: inMedia("application/json", schema)}}
 	register(a, c, op, body, func(r *request) (*answer, error) {
@@ -84,7 +84,7 @@ func (a *App) answerJSON(c call, op huma.Operation, body *huma.RequestBody, out 
 
 // register adds a call to the table, the document and the router. O is answer or a stream: two copies
 // of huma's registration in all. The body is described afterwards, so that huma leaves it unread.
-func register[O any](a *App, c call, op huma.Operation, body *huma.RequestBody, do func(*request) (*O, error)) {
+func register[O any](a *Platform, c call, op huma.Operation, body *huma.RequestBody, do func(*request) (*O, error)) {
 	a.table = append(a.table, c)
 	huma.Register(a.api, op, func(ctx context.Context, _ *struct{}) (*O, error) {
 		r := requestOf(ctx)
@@ -98,7 +98,7 @@ func register[O any](a *App, c call, op huma.Operation, body *huma.RequestBody, 
 }
 
 // operationOf is the operation of a call in the document, nil where it is not in it.
-func (a *App) operationOf(c call) *huma.Operation {
+func (a *Platform) operationOf(c call) *huma.Operation {
 	path := a.api.OpenAPI().Paths[c.path]
 	if path == nil {
 		return nil
@@ -114,12 +114,12 @@ type download struct {
 }
 
 // addFile registers a call that answers with a file.
-func addFile[I any](a *App, c call, do func(*request, *I) (*download, error)) {
+func addFile[I any](a *Platform, c call, do func(*request, *I) (*download, error)) {
 	a.addFile(c, reflect.TypeFor[I](), func(r *request, in any) (*download, error) { return do(r, in.(*I)) })
 }
 
 // addFile registers a call that takes a pointer to an in and answers with a file.
-func (a *App) addFile(c call, in reflect.Type, do func(*request, any) (*download, error)) {
+func (a *Platform) addFile(c call, in reflect.Type, do func(*request, any) (*download, error)) {
 	op := a.operation(c)
 	binary := &huma.Schema{Type: huma.TypeString, Format: "binary"}
 	op.Responses = map[string]*huma.Response{"200": {Description: "file", Content: inMedia("application/octet-stream", binary)}}
@@ -138,7 +138,7 @@ func (a *App) addFile(c call, in reflect.Type, do func(*request, any) (*download
 }
 
 // send writes a file answer.
-func (a *App) send(hc huma.Context, c call, d *download) {
+func (a *Platform) send(hc huma.Context, c call, d *download) {
 	defer d.body.Close()
 	hc.SetHeader("Content-Type", d.mediaType)
 	hc.SetHeader("Content-Disposition", contentDisposition(d.name))
@@ -149,12 +149,12 @@ func (a *App) send(hc huma.Context, c call, d *download) {
 		err = io.ErrUnexpectedEOF
 	}
 	if err != nil {
-		a.log.Warn("download broke off", "path", c.path, "err", err)
+		a.Log.Warn("download broke off", "path", c.path, "err", err)
 		panic(http.ErrAbortHandler) // else the client keeps the part for the whole file
 	}
 }
 
-func (a *App) operation(c call) huma.Operation {
+func (a *Platform) operation(c call) huma.Operation {
 	op := huma.Operation{
 		OperationID: strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(c.path, "/api"), "/"), "/", "_"), Method: c.method, Path: c.path, Summary: c.summary, Tags: []string{c.area},
 		Description: "対象: " + c.records + "（" + c.spec + "）",
@@ -212,7 +212,7 @@ type request struct {
 	context.Context
 	actor
 	stepDue bool // must set up the second step of signing in first
-	a       *App
+	p       *Platform
 	w       http.ResponseWriter
 	raw     *http.Request
 }
@@ -220,13 +220,13 @@ type request struct {
 // read and write run a store transaction in the request's context. Who reads would rather be told to
 // ask again than wait for a search that is long as yet.
 func (r *request) read(f func(*store.Q) error) error {
-	return r.a.store.Read(store.Briefly(r.Context), f)
+	return r.p.Store.Read(store.Briefly(r.Context), f)
 }
-func (r *request) write(f func(*store.Tx) error) error { return r.a.store.Write(r.Context, f) }
+func (r *request) write(f func(*store.Tx) error) error { return r.p.Store.Write(r.Context, f) }
 
 // glance is read for answers that are mostly in memory; f may run twice.
 func (r *request) glance(f func(*store.Q) error) error {
-	return r.a.store.Glance(store.Briefly(r.Context), f)
+	return r.p.Store.Glance(store.Briefly(r.Context), f)
 }
 
 // reading returns what f returns from a read transaction, writing from a write, glancing from a glance.
@@ -256,16 +256,16 @@ func requestOf(ctx context.Context) *request {
 // admit lets in who may make the call and puts the request into the context. Rights come
 // from the session's and the user's rows, read anew at each call, so that they end with the
 // very next request (trust.md G10).
-func (a *App) admit(c call) func(huma.Context, func(huma.Context)) {
+func (a *Platform) admit(c call) func(huma.Context, func(huma.Context)) {
 	return func(hc huma.Context, next func(huma.Context)) {
 		raw, w := humamux.Unwrap(hc)
-		r := &request{Context: hc.Context(), a: a, w: w, raw: raw, actor: actor{ip: a.clientIP(raw)}}
+		r := &request{Context: hc.Context(), p: a, w: w, raw: raw, actor: actor{ip: a.clientIP(raw)}}
 		if err := a.keepEnded(r); err != nil {
 			a.refuse(hc, r, c, err)
 			return
 		}
 		if d := c.callers.door(); d != nil {
-			if err := a.signedIn(r, d); err != nil {
+			if err := a.gate(r, d); err != nil {
 				a.refuse(hc, r, c, err)
 				return
 			}
@@ -291,19 +291,19 @@ func (a *App) admit(c call) func(huma.Context, func(huma.Context)) {
 	}
 }
 
-func (a *App) refuse(hc huma.Context, r *request, c call, err error) {
+func (a *Platform) refuse(hc huma.Context, r *request, c call, err error) {
 	p, unexpected := toProblem(err)
 	if unexpected {
-		a.log.Error("call failed", "request", traceOf(r.raw.Context()).id, "path", c.path, "err", err)
+		a.Log.Error("call failed", "request", traceOf(r.raw.Context()).id, "path", c.path, "err", err)
 	}
 	writeProblem(r.w, p)
 }
 
 // fail logs what is ours and answers with a Problem. The caller's going away is nobody's fault.
-func (a *App) fail(r *request, c call, err error) error {
+func (a *Platform) fail(r *request, c call, err error) error {
 	p, unexpected := toProblem(err)
 	if unexpected && !errors.Is(err, context.Canceled) {
-		a.log.Error("call failed", "request", traceOf(r.raw.Context()).id, "path", c.path, "user", r.id(), "err", err)
+		a.Log.Error("call failed", "request", traceOf(r.raw.Context()).id, "path", c.path, "user", r.id(), "err", err)
 	}
 	if p.retryAfter > 0 {
 		for k, v := range p.GetHeaders() {

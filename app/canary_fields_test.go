@@ -89,7 +89,7 @@ func everyColumn(t testing.TB, db *sql.DB) map[string][]string {
 
 // TestFieldsHaveRules fails for every column that nobody has decided on.
 func TestFieldsHaveRules(t *testing.T) {
-	db := openRaw(t, newPlatform(t).a.store.Dir())
+	db := openRaw(t, newPlatform(t).a.Store.Dir())
 	schema, ruled := everyColumn(t, db), map[string]bool{}
 	for _, r := range readFieldRules(t) {
 		for _, c := range r.columns {
@@ -192,7 +192,7 @@ func (w *canaryWorld) harvest(db *sql.DB) (canaries map[string]*canary) {
 				}
 				of := w.anchored(anchor{a[0].String, a[1].String, a[2].String, a[3].String, a[4].String, a[5].String})
 				if r.kind == "content" {
-					b, err := os.ReadFile(filepath.Join(w.a.store.Dir(), store.FilesDir, fmt.Sprint(value)))
+					b, err := os.ReadFile(filepath.Join(w.a.Store.Dir(), store.FilesDir, fmt.Sprint(value)))
 					if err != nil {
 						w.t.Fatal(err)
 					}

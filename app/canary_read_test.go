@@ -20,7 +20,7 @@ import (
 // tried, leaves no trace here.
 func (w *canaryWorld) copied(t testing.TB) *platform {
 	t.Helper()
-	from, dir := w.a.store.Dir(), t.TempDir()
+	from, dir := w.a.Store.Dir(), t.TempDir()
 	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		name := strings.TrimPrefix(path, from)
 		if err != nil || strings.HasPrefix(name, "/"+store.DatabaseFile) || strings.HasSuffix(name, ".lock") {

@@ -120,7 +120,7 @@ func TestStillness(t *testing.T) {
 
 func (w *canaryWorld) hushed(t *testing.T, deeds []hush, slots chan struct{}) {
 	w.clock.Add(time.Minute)
-	db := openRaw(t, w.a.store.Dir())
+	db := openRaw(t, w.a.Store.Dir())
 	w.ids, w.parameters, w.isShort = w.withAliases(readIDs(t, db)), parametersOf(w.a), true
 	before := map[string]map[string]string{}
 	for _, name := range w.order {

@@ -255,7 +255,7 @@ func (w *canaryWorld) prepare() {
 	// And asked for another login ID of a bank's user, which waits all the time.
 	moved := w.people["finA"].user
 	adm.send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": moved.ID, "version": w.userOf(w.people["finA"].caller).Version, "loginId": w.mark.mail(), "reason": "届出"}).want(200)
-	db := openRaw(w.t, w.a.store.Dir())
+	db := openRaw(w.t, w.a.Store.Dir())
 	for _, s := range []string{ // what no call writes yet
 		"UPDATE company SET return_comment = '" + w.mark.text() + "' WHERE id = '" + w.buyerB + "'",
 		"UPDATE company SET return_comment = '" + w.mark.text() + "' WHERE id = '" + w.sellerA + "'",

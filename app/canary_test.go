@@ -37,7 +37,7 @@ func (w *canaryWorld) look(t *testing.T, state string, sum *scanned, slots chan 
 var likeOthers = []string{"finA2", "finB2", "finD", "buyD", "fadB", "fadC", "fadD", "buyA"}
 
 func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries bool) {
-	db := openRaw(t, w.a.store.Dir())
+	db := openRaw(t, w.a.Store.Dir())
 	canaries := w.harvest(db)
 	w.ids, w.parameters, w.isShort = readIDs(t, db), parametersOf(w.a), !tries
 	if w.isShort {
@@ -97,7 +97,7 @@ func (w *canaryWorld) searchMails(t *testing.T, canaries map[string]*canary, sum
 	var mails []store.OutboxMail
 	w.read(func(q *store.Q) (err error) { mails, err = q.Mails(10_000); return err })
 	for _, o := range mails {
-		b, err := w.a.keys.Open(o.Body)
+		b, err := w.a.Keys.Open(o.Body)
 		if err != nil {
 			t.Fatal(err)
 		}

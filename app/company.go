@@ -39,56 +39,56 @@ func (a *App) companyCalls() {
 				records: k.records, summary: summary, spec: spec,
 			}
 		}
-		add(a, row("GET", "GetCompanyOverViewAsync", "概要", "SPEC 3; domain 3.5"),
+		add(a.Platform, row("GET", "GetCompanyOverViewAsync", "概要", "SPEC 3; domain 3.5"),
 			func(r *request, in *companyOfInput) (*CompanyOverview, error) {
-				return r.a.readCompanyOverview(r, k.kind, in.CompanyID)
+				return a.readCompanyOverview(r, k.kind, in.CompanyID)
 			})
-		add(a, row("GET", "GetCompanyDetailsAsync", "詳細", "SPEC 3; domain 3.5"),
+		add(a.Platform, row("GET", "GetCompanyDetailsAsync", "詳細", "SPEC 3; domain 3.5"),
 			func(r *request, in *companyOfInput) (*companyDetails, error) {
-				return r.a.readCompanyDetails(r, k.kind, in.CompanyID)
+				return a.readCompanyDetails(r, k.kind, in.CompanyID)
 			})
-		add(a, row("POST", "CreateUpdateCompanyOverviewAsync", "概要の登録と更新。企業IDを返す", "SPEC 3, 7"),
+		add(a.Platform, row("POST", "CreateUpdateCompanyOverviewAsync", "概要の登録と更新。企業IDを返す", "SPEC 3, 7"),
 			func(r *request, in *companyOverviewSave) (string, error) {
 				return writing(r, func(tx *store.Tx) (string, error) {
-					return r.a.saveCompanyOverview(tx, r.actor, k.kind, &in.Body)
+					return a.saveCompanyOverview(tx, r.actor, k.kind, &in.Body)
 				})
 			})
-		add(a, row("POST", "CreateUpdateCompanyDetailsAsync", "詳細の登録と更新。企業IDを返す", "SPEC 3, 4, 7"),
+		add(a.Platform, row("POST", "CreateUpdateCompanyDetailsAsync", "詳細の登録と更新。企業IDを返す", "SPEC 3, 4, 7"),
 			func(r *request, in *companyDetailsSave) (string, error) {
 				return writing(r, func(tx *store.Tx) (string, error) {
-					return r.a.saveCompanyDetails(tx, r.actor, k.kind, &in.Body)
+					return a.saveCompanyDetails(tx, r.actor, k.kind, &in.Body)
 				})
 			})
-		add(a, row("POST", "CheckCompanyOverview", "概要の確認。保存される形で返す", "domain 9 /confirm"),
+		add(a.Platform, row("POST", "CheckCompanyOverview", "概要の確認。保存される形で返す", "domain 9 /confirm"),
 			func(r *request, in *companyOverviewSave) (*CompanyOverview, error) {
-				return r.previewOverview(k.kind, &in.Body, r.a.store.Now())
+				return r.previewOverview(k.kind, &in.Body, r.p.Store.Now())
 			})
-		add(a, row("POST", "CheckCompanyDetails", "詳細の確認。保存される形で返す", "domain 9 /confirm"),
+		add(a.Platform, row("POST", "CheckCompanyDetails", "詳細の確認。保存される形で返す", "domain 9 /confirm"),
 			func(r *request, in *companyDetailsSave) (*companyDetails, error) {
-				return previewDetails(k.kind, &in.Body, r.a.store.Now())
+				return previewDetails(k.kind, &in.Body, r.p.Store.Now())
 			})
-		add(a, row("GET", "CheckCompany", "自機関の企業との重複確認", "SPEC 5; domain 6"),
+		add(a.Platform, row("GET", "CheckCompany", "自機関の企業との重複確認", "SPEC 5; domain 6"),
 			func(r *request, in *checkCompanyInput) (*companyDoubles, error) {
-				return r.a.checkCompany(r, k.kind, in)
+				return a.checkCompany(r, k.kind, in)
 			})
 		bankRow := func(method, name, summary, spec string) call {
 			c := row(method, name, summary, spec)
 			c.callers = fin
 			return c
 		}
-		add(a, bankRow("GET", "SearchCompanyAsync", "企業の検索", "SPEC 7 Search parameter vocabulary; domain 3.5"),
+		add(a.Platform, bankRow("GET", "SearchCompanyAsync", "企業の検索", "SPEC 7 Search parameter vocabulary; domain 3.5"),
 			func(r *request, in *companySearchInput) (*companyList, error) {
-				return r.a.searchCompanies(r, k.kind, in)
+				return a.searchCompanies(r, k.kind, in)
 			})
-		add(a, bankRow("PUT", "ChangeCompanyStatus", "承認、差戻し、無効、有効", "SPEC 4; domain 6"),
+		add(a.Platform, bankRow("PUT", "ChangeCompanyStatus", "承認、差戻し、無効、有効", "SPEC 4; domain 6"),
 			func(r *request, in *companyStatusSave) (nothing, error) {
 				return nothing{}, r.write(func(tx *store.Tx) error {
-					return r.a.changeCompanyStatus(tx, r.actor, k.kind, &in.Body)
+					return a.changeCompanyStatus(tx, r.actor, k.kind, &in.Body)
 				})
 			})
-		add(a, bankRow("GET", "GetCompanyHistory", "履歴", "domain 9 /seller-company-manage"),
+		add(a.Platform, bankRow("GET", "GetCompanyHistory", "履歴", "domain 9 /seller-company-manage"),
 			func(r *request, in *companyOfInput) (*companyHistory, error) {
-				return r.a.readCompanyHistory(r, k.kind, in.CompanyID)
+				return a.readCompanyHistory(r, k.kind, in.CompanyID)
 			})
 	}
 	type resend struct {
@@ -96,12 +96,12 @@ func (a *App) companyCalls() {
 			CompanyID string `json:"companyId"`
 		}
 	}
-	add(a, call{
+	add(a.Platform, call{
 		method: "PUT", path: "/api/BuyerCompany/ReSendCreateMail", area: "buyer-company", callers: fin,
 		records: "担当の買手企業", summary: "登録案内の再送。前のリンクは使えなくなる", spec: "domain 6",
 	},
 		func(r *request, in *resend) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return r.a.resendRegistration(tx, r.actor, in.Body.CompanyID) })
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.resendRegistration(tx, r.actor, in.Body.CompanyID) })
 		})
 }
 

@@ -23,27 +23,27 @@ func (a *App) csvCalls() {
 	for kind, noun := range map[int]string{store.Buyer: "BuyerCompany", store.Seller: "SellerCompany"} {
 		name := csvSheets()[kind].name
 		own := "担当の" + name + "企業"
-		addFile(a, call{
+		addFile(a.Platform, call{
 			method: "GET", path: csvBase + "CsvExport" + noun, area: "csv", callers: fin,
 			records: own, summary: name + "のCSV。条件は一覧の検索と同じ", spec: "SPEC 7 CSV and reports, 9",
 		},
-			func(r *request, in *csvExport) (*download, error) { return r.a.exportCompanies(r, kind, in) })
-		addFile(a, call{
+			func(r *request, in *csvExport) (*download, error) { return a.exportCompanies(r, kind, in) })
+		addFile(a.Platform, call{
 			method: "GET", path: csvBase + noun + "Template", area: "csv", callers: fin,
 			records: "なし", summary: name + "のCSVのひな形", spec: "SPEC 7 CSV and reports, 9",
 		},
 			func(r *request, in *struct{ CSVEncoding }) (*download, error) {
-				return r.a.csvTemplate(kind, in.CSVEncoding)
+				return a.csvTemplate(kind, in.CSVEncoding)
 			})
-		addSheet(a, call{
+		addSheet(a.Platform, call{
 			method: "POST", path: csvBase + "CsvImport" + noun, area: "csv", callers: fin,
 			records: own, summary: name + "のCSVの読み込み。エラーが無ければ、そのまま登録する", spec: "SPEC 7 CSV and reports; domain 9",
 		},
 			func(r *request, in *csvImportForm, name string, file *spooled) (*csvImport, error) {
-				return r.a.importCompanies(r, kind, in, name, file)
+				return a.importCompanies(r, kind, in, name, file)
 			})
 	}
-	addFile(a, call{
+	addFile(a.Platform, call{
 		method: "POST", path: csvBase + "CsvExportLongList", area: "csv", callers: fin,
 		records: "担当の買手企業と公開中の買手", summary: "ロングリストのCSV。検索で見えることだけ", spec: "SPEC 7 CSV and reports, 9; domain 3.5",
 	},
@@ -51,20 +51,20 @@ func (a *App) csvCalls() {
 			CSVEncoding
 			Body csvLongList
 		}) (*download, error) {
-			return r.a.exportLongList(r, &in.Body, in.CSVEncoding)
+			return a.exportLongList(r, &in.Body, in.CSVEncoding)
 		})
-	addFile(a, call{
+	addFile(a.Platform, call{
 		method: "GET", path: csvBase + "CsvExportDisclosureLedger", area: "csv", callers: fin,
 		records: "自機関の案件", summary: "開示台帳のCSV。画面と同じ行", spec: "domain 3.5",
 	},
-		func(r *request, in *ledgerExport) (*download, error) { return r.a.exportLedger(r, in) })
+		func(r *request, in *ledgerExport) (*download, error) { return a.exportLedger(r, in) })
 	const mine = "自分が読み込んだもの。1日で消える"
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: csvBase + "ImportStatus", area: "csv", callers: fin,
 		records: mine, summary: "読み込みの経過と結果", spec: "domain 9 import-err",
 	},
-		func(r *request, in *csvImportOf) (*csvImport, error) { return r.a.readImport(r, in.ImportID) })
-	add(a, call{
+		func(r *request, in *csvImportOf) (*csvImport, error) { return a.readImport(r, in.ImportID) })
+	add(a.Platform, call{
 		method: "GET", path: csvBase + "GetLatestImport", area: "csv", callers: fin,
 		records: mine, summary: "いちばん新しい読み込み。画面に戻ったときに使う", spec: "domain 9 import-err",
 	},
@@ -83,12 +83,12 @@ func (a *App) csvCalls() {
 				return out, err
 			})
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: csvBase + "ImportErrors", area: "csv", callers: fin,
 		records: mine, summary: "読み込みのエラー", spec: "domain 9 import-err",
 	},
-		func(r *request, in *csvIssuesOf) (*csvIssues, error) { return r.a.importIssues(r, in) })
-	addFile(a, call{
+		func(r *request, in *csvIssuesOf) (*csvIssues, error) { return a.importIssues(r, in) })
+	addFile(a.Platform, call{
 		method: "GET", path: csvBase + "ImportErrorRows", area: "csv", callers: fin,
 		records: mine, summary: "エラーのある行に理由を付けたCSV。直して、そのまま読み込める", spec: "domain 9 import-err",
 	},
@@ -96,21 +96,21 @@ func (a *App) csvCalls() {
 			CSVImportOf
 			CSVEncoding
 		}) (*download, error) {
-			return r.a.importErrorRows(r, in.ImportID, in.CSVEncoding)
+			return a.importErrorRows(r, in.ImportID, in.CSVEncoding)
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: csvBase + "CommitImport", area: "csv", callers: fin,
 		records: mine, summary: "確認した内容の登録。全部登録するか、何も登録しないか", spec: "domain 9 import-err",
 	},
 		func(r *request, in *struct{ Body csvImportRef }) (*csvImport, error) {
-			return r.a.commitImport(r, in.Body.ImportID)
+			return a.commitImport(r, in.Body.ImportID)
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: csvBase + "DiscardImport", area: "csv", callers: fin,
 		records: mine, summary: "読み込んだ内容の破棄", spec: "domain 9 import-err",
 	},
 		func(r *request, in *struct{ Body csvImportRef }) (nothing, error) {
-			return nothing{}, r.a.discardImport(r, in.Body.ImportID)
+			return nothing{}, a.discardImport(r, in.Body.ImportID)
 		})
 }
 
@@ -119,7 +119,7 @@ type CSVImportOf = csvImportOf
 
 // addSheet registers a call whose body is multipart/form-data with one table of any size up to
 // the limit. It goes to disk as it comes in; do owns the file.
-func addSheet[O any](a *App, c call, do func(r *request, in *csvImportForm, name string, file *spooled) (O, error)) {
+func addSheet[O any](a *Platform, c call, do func(r *request, in *csvImportForm, name string, file *spooled) (O, error)) {
 	op := a.operation(c)
 	op.Errors = append(op.Errors, 413)
 	flag := &huma.Schema{Type: huma.TypeBoolean}
@@ -180,7 +180,7 @@ func (r *request) readSheet() (in *csvImportForm, name string, file *spooled, er
 			if file != nil {
 				return nil, "", file, invalid("file", "読み込めるファイルは1つです。")
 			}
-			if file, err = r.a.spool(); err != nil {
+			if file, err = r.p.spool(); err != nil {
 				return nil, "", nil, err
 			}
 			name = cleanFileName(part.FileName())

@@ -39,12 +39,12 @@ func (e csvEncoding) mediaType() string {
 
 // spoolDir is where files under way lie, inside the data folder. What a crash leaves there goes
 // with the next start.
-func (a *App) spoolDir() string { return filepath.Join(a.store.Dir(), "spool") }
+func (a *Platform) spoolDir() string { return filepath.Join(a.Store.Dir(), "spool") }
 
 // spooled is a file under way that is gone when it is closed.
 type spooled struct{ *os.File }
 
-func (a *App) spool() (*spooled, error) {
+func (a *Platform) spool() (*spooled, error) {
 	if err := os.MkdirAll(a.spoolDir(), 0o700); err != nil {
 		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
@@ -60,7 +60,7 @@ func (s *spooled) Close() error { return errors.Join(s.File.Close(), os.Remove(s
 
 // writeSheet writes a whole table into a file under way before a byte is sent: only then it is
 // known whether the encoding has all of its characters, and the reader's snapshot is let go.
-func (a *App) writeSheet(name string, e csvEncoding, write func(*sheet.Writer) error) (d *download, err error) {
+func (a *Platform) writeSheet(name string, e csvEncoding, write func(*sheet.Writer) error) (d *download, err error) {
 	f, err := a.spool()
 	if err != nil {
 		return nil, err

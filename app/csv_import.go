@@ -19,7 +19,7 @@ const importWriting = "writing"
 // importCompanies takes a file: it is read and checked in the background of this call, in small
 // steps, and written in one, at once where nothing is wrong and no preview was asked for.
 func (a *App) importCompanies(r *request, kind int, in *csvImportForm, name string, file *spooled) (*csvImport, error) {
-	i := &store.CompanyImport{Kind: kind, InstitutionID: r.institution(), UserID: r.id(), FileName: name, State: store.ImportReading, Expires: a.store.Now().Add(csvImportLife)}
+	i := &store.CompanyImport{Kind: kind, InstitutionID: r.institution(), UserID: r.id(), FileName: name, State: store.ImportReading, Expires: a.Store.Now().Add(csvImportLife)}
 	size, err := file.Seek(0, 2)
 	if err == nil {
 		err = r.write(func(tx *store.Tx) error { return tx.CreateImport(i) })
@@ -28,7 +28,7 @@ func (a *App) importCompanies(r *request, kind int, in *csvImportForm, name stri
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context))
 	j := &csvJob{institution: i.InstitutionID, cancel: cancel, done: make(chan struct{}), size: size}
 	if err == nil {
-		err = a.csvJobs.begin(i.ID, i.InstitutionID, j)
+		err = stateOf[csvJobs](a.Platform).begin(i.ID, i.InstitutionID, j)
 		if err != nil {
 			err = errors.Join(err, a.dropImport(context.WithoutCancel(r.Context), i.ID))
 		}
@@ -39,17 +39,17 @@ func (a *App) importCompanies(r *request, kind int, in *csvImportForm, name stri
 	}
 	by := r.actor
 	go func() {
-		defer a.csvJobs.end(i.ID, j)
+		defer stateOf[csvJobs](a.Platform).end(i.ID, j)
 		defer cancel()
 		defer func() {
 			if e := recover(); e != nil {
-				a.log.Error("import", "id", i.ID, "panic", panicText(e), "stack", string(debug.Stack()))
+				a.Log.Error("import", "id", i.ID, "panic", panicText(e), "stack", string(debug.Stack()))
 				j.err = fmt.Errorf("panic: %s", panicText(e))
 			}
 			_ = file.Close()
 		}()
 		if j.err = a.readCompanies(ctx, by, i, j, file); j.err != nil && ctx.Err() == nil {
-			a.log.Error("import", "id", i.ID, "err", j.err)
+			a.Log.Error("import", "id", i.ID, "err", j.err)
 		}
 	}()
 	if in.Background {
@@ -75,7 +75,7 @@ func (a *App) importCompanies(r *request, kind int, in *csvImportForm, name stri
 
 // readImport is an import as it stands, with the first of what it would do.
 func (a *App) readImport(r *request, id string) (*csvImport, error) {
-	j := a.csvJobs.get(id)
+	j := stateOf[csvJobs](a.Platform).get(id)
 	return reading(r, func(q *store.Q) (out *csvImport, err error) {
 		i, err := q.Import(r.viewer, id)
 		if err != nil {
@@ -212,11 +212,11 @@ func (a *App) switchImport(r *request, i *store.CompanyImport) error {
 	defer cancel()
 	j := &csvJob{institution: i.InstitutionID, cancel: cancel, done: make(chan struct{})}
 	j.writing.Store(true)
-	if err := a.csvJobs.begin(id, i.InstitutionID, j); err != nil {
+	if err := stateOf[csvJobs](a.Platform).begin(id, i.InstitutionID, j); err != nil {
 		return err
 	}
-	defer a.csvJobs.end(id, j)
-	err := a.store.Read(ctx, func(q *store.Q) error { return q.RehearseImport(i) })
+	defer stateOf[csvJobs](a.Platform).end(id, j)
+	err := a.Store.Read(ctx, func(q *store.Q) error { return q.RehearseImport(i) })
 	if err == nil {
 		err = a.writeImport(ctx, r, id)
 	}
@@ -233,7 +233,7 @@ func (a *App) switchImport(r *request, i *store.CompanyImport) error {
 
 // writeImport is the transaction itself.
 func (a *App) writeImport(ctx context.Context, r *request, id string) error {
-	return a.store.Write(ctx, func(tx *store.Tx) error {
+	return a.Store.Write(ctx, func(tx *store.Tx) error {
 		i, err := tx.Import(r.viewer, id)
 		if err != nil {
 			return err
@@ -265,7 +265,7 @@ func (a *App) discardImport(r *request, id string) error {
 	if err := r.read(func(q *store.Q) error { _, err := q.Import(r.viewer, id); return err }); err != nil {
 		return err
 	}
-	if j := a.csvJobs.get(id); j != nil {
+	if j := stateOf[csvJobs](a.Platform).get(id); j != nil {
 		if j.writing.Load() {
 			return conflict(deal.NotAllowed, "登録の途中のため、破棄できません。終わるまでお待ちください。")
 		}
@@ -278,7 +278,7 @@ func (a *App) discardImport(r *request, id string) error {
 // dropImport deletes an import in small steps.
 func (a *App) dropImport(ctx context.Context, id string) error {
 	for more := true; more; {
-		if err := a.store.Write(ctx, func(tx *store.Tx) (err error) { more, err = tx.ClearImport(id); return err }); err != nil {
+		if err := a.Store.Write(ctx, func(tx *store.Tx) (err error) { more, err = tx.ClearImport(id); return err }); err != nil {
 			return err
 		}
 	}
@@ -287,10 +287,10 @@ func (a *App) dropImport(ctx context.Context, id string) error {
 
 // clearSpool empties the folder of files under way. It runs before any is made.
 func (a *App) clearSpool() {
-	if a.store == nil { // only the call table is wanted
+	if a.Store == nil { // only the call table is wanted
 		return
 	}
 	if err := os.RemoveAll(a.spoolDir()); err != nil {
-		a.log.Error("spool", "err", err)
+		a.Log.Error("spool", "err", err)
 	}
 }

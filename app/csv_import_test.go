@@ -279,7 +279,7 @@ func TestImportInTheBackground(t *testing.T) {
 	b := newBanks(p)
 	start := b.finA.upload(csvBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv", messy(t, "29_large_5000_rows_cp932.csv")).want(200).json()
 	id := start["importId"].(string)
-	if j := p.a.csvJobs.get(id); j != nil {
+	if j := stateOf[csvJobs](p.a.Platform).get(id); j != nil {
 		b.secondA.imports("BuyerCompany", csvFile(t, store.Buyer, csvLine(nil)), true).want(409).has("進行中")
 		b.finA.post(csvBase+"CommitImport", map[string]any{"importId": id}).want(409).has("読み込みが終わっていない")
 		<-j.done
@@ -288,7 +288,7 @@ func TestImportInTheBackground(t *testing.T) {
 	b.finA.post(csvBase+"CommitImport", map[string]any{"importId": id}).counts("done", 5000, 0, 0, 0)
 
 	id = b.finA.upload(csvBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv", messy(t, "14_empty.csv")).want(200).json()["importId"].(string)
-	if j := p.a.csvJobs.get(id); j != nil {
+	if j := stateOf[csvJobs](p.a.Platform).get(id); j != nil {
 		<-j.done
 	}
 	b.finA.get(csvBase+"ImportStatus?importId="+id).counts("failed", 0, 0, 0, 0).has("ファイルが空です")

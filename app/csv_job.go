@@ -129,8 +129,8 @@ func (a *App) readCompanies(ctx context.Context, by actor, i *store.CompanyImpor
 	if err != nil {
 		return err
 	}
-	i.Finished = a.store.Now()
-	return a.store.Write(ctx, func(tx *store.Tx) error { return tx.UpdateImport(i) })
+	i.Finished = a.Store.Now()
+	return a.Store.Write(ctx, func(tx *store.Tx) error { return tx.UpdateImport(i) })
 }
 
 func (x *csvReading) run(ctx context.Context, file io.ReadSeeker) error {
@@ -146,7 +146,7 @@ func (x *csvReading) run(ctx context.Context, file io.ReadSeeker) error {
 	if err := x.readHeader(header); err != nil {
 		return err
 	}
-	if err := x.a.store.Read(ctx, func(q *store.Q) (err error) {
+	if err := x.a.Store.Read(ctx, func(q *store.Q) (err error) {
 		x.index, err = newCSVIndex(q, x.by.viewer, x.table, x.at)
 		return err
 	}); err != nil {
@@ -301,8 +301,8 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 	}
 	var records map[string]*store.CompanyRecord
 	var persons map[string]*store.User
-	now := x.a.store.Now()
-	if err := x.a.store.Read(ctx, func(q *store.Q) (err error) {
+	now := x.a.Store.Now()
+	if err := x.a.Store.Read(ctx, func(q *store.Q) (err error) {
 		if records, err = q.MaintainedRecords(x.by.viewer, ids); err != nil {
 			return err
 		}
@@ -344,7 +344,7 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 			logins = append(logins, folded)
 		}
 	}
-	if err := x.a.store.Read(ctx, func(q *store.Q) error {
+	if err := x.a.Store.Read(ctx, func(q *store.Q) error {
 		taken, err := q.TakenLogins(logins)
 		for n, r := range rows {
 			switch {
@@ -419,7 +419,7 @@ func (x *csvReading) put(ctx context.Context, rows []*csvRow, staged []store.Imp
 			keep = append(keep, *row)
 		}
 	}
-	return x.a.store.Write(ctx, func(tx *store.Tx) error {
+	return x.a.Store.Write(ctx, func(tx *store.Tx) error {
 		if err := tx.StageRows(i.ID, keep, issues); err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ func (a *App) sendMails(ctx context.Context) {
 	for ctx.Err() == nil {
 		var due []store.OutboxMail
 		server := *a.SMTP
-		if err := a.store.Read(ctx, func(q *store.Q) (err error) {
+		if err := a.Store.Read(ctx, func(q *store.Q) (err error) {
 			if held, err := q.Held(); err != nil || !held.Since.IsZero() {
 				return err
 			}
@@ -29,14 +29,14 @@ func (a *App) sendMails(ctx context.Context) {
 			return err
 		}); err != nil || len(due) == 0 {
 			if err != nil && ctx.Err() == nil {
-				a.log.Error("outbox", "err", err)
+				a.Log.Error("outbox", "err", err)
 			}
 			return
 		}
 		for i := range due {
 			goOn, err := a.sendMail(ctx, server, &due[i])
 			if err != nil {
-				a.log.Error("outbox", "mail", due[i].ID, "err", err)
+				a.Log.Error("outbox", "mail", due[i].ID, "err", err)
 			}
 			if err != nil || !goOn {
 				return
@@ -52,7 +52,7 @@ func (a *App) isWithdrawn(ctx context.Context, o *store.OutboxMail) (out bool, e
 	if o.UserID == "" || o.Kind == string(mail.InstitutionStopped) {
 		return false, nil
 	}
-	if err := a.store.Read(ctx, func(q *store.Q) error {
+	if err := a.Store.Read(ctx, func(q *store.Q) error {
 		u, err := q.User(o.UserID)
 		if errors.Is(err, store.ErrNotFound) {
 			return nil
@@ -66,7 +66,7 @@ func (a *App) isWithdrawn(ctx context.Context, o *store.OutboxMail) (out bool, e
 	}); err != nil || !out {
 		return false, err
 	}
-	return true, a.store.Write(ctx, func(tx *store.Tx) error { return tx.WithdrawMail(o.ID) })
+	return true, a.Store.Write(ctx, func(tx *store.Tx) error { return tx.WithdrawMail(o.ID) })
 }
 
 // sendMail tries one mail and writes down what became of it. A server that cannot be reached ends
@@ -76,7 +76,7 @@ func (a *App) sendMail(ctx context.Context, server mail.SMTP, o *store.OutboxMai
 		return err == nil, err
 	}
 	var m mail.Message
-	plain, err := a.keys.Open(o.Body)
+	plain, err := a.Keys.Open(o.Body)
 	if err == nil {
 		err = json.Unmarshal(plain, &m)
 	}
@@ -88,14 +88,14 @@ func (a *App) sendMail(ctx context.Context, server mail.SMTP, o *store.OutboxMai
 			return false, nil // going down; it stays waiting
 		}
 		wait, again := mail.NextAttempt(o.Attempts + 1)
-		state, next, problem = store.MailWaiting, a.store.Now().Add(wait), err.Error()
+		state, next, problem = store.MailWaiting, a.Store.Now().Add(wait), err.Error()
 		if !again || mail.IsPermanent(err) {
 			state = store.MailDead
 		}
 		goOn = !mail.IsUnreachable(err)
 	}
 	// Also while going down: a mail that the server took must not be sent again at the next start.
-	return goOn, a.store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
+	return goOn, a.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
 		return tx.MarkMail(o.ID, state, o.Attempts+1, next, problem)
 	})
 }

@@ -323,7 +323,7 @@ func TestMailNothingLost(t *testing.T) {
 	x.wantState(under, "state 0 after 0")
 
 	// Another process takes over the same folder.
-	again := &post{platform: &platform{t, New(Config{Store: x.a.store, Keys: mustKeys(t, x.a.store), BaseURL: x.a.BaseURL, MailFrom: x.a.MailFrom, SMTP: x.a.SMTP}), x.clock}, server: x.server}
+	again := &post{platform: &platform{t, New(Config{Store: x.a.Store, Keys: mustKeys(t, x.a.Store), BaseURL: x.a.BaseURL, MailFrom: x.a.MailFrom, SMTP: x.a.SMTP}), x.clock}, server: x.server}
 	x.clock.Add(time.Hour)
 	again.send()
 	for _, address := range to {
@@ -450,7 +450,7 @@ func queued(p *platform, before map[string][]mail.Message) map[string][]mail.Mes
 			if known[o.MessageID] {
 				continue
 			}
-			b, err := p.a.keys.Open(o.Body)
+			b, err := p.a.Keys.Open(o.Body)
 			if err != nil {
 				return err
 			}

@@ -67,7 +67,7 @@ func (a *App) BuildDemo(ctx context.Context, world fs.FS) error {
 	if err != nil {
 		return err
 	}
-	return a.store.Write(ctx, func(tx *store.Tx) error {
+	return a.Store.Write(ctx, func(tx *store.Tx) error {
 		if empty, err := tx.IsEmpty(); err != nil || !empty {
 			return err
 		}
@@ -186,7 +186,7 @@ func (d *demo) rows(name string) ([]map[string]string, error) {
 
 // actorOf makes the actor of a user's row, as a sign-in would.
 func (d *demo) actorOf(tx *store.Tx, u *store.User) (actor, error) {
-	r := &request{a: d.a}
+	r := &request{p: d.a.Platform}
 	err := r.become(&tx.Q, u)
 	return r.actor, err
 }

@@ -33,15 +33,15 @@ func (a *App) GrowDemo(ctx context.Context, world fs.FS, size DemoSize, progress
 	if g.password, err = a.hasher.Hash(ctx, auth.NewSecret()); err != nil {
 		return err
 	}
-	if err := a.store.Fill(ctx, func() error { return g.grow(size) }); err != nil {
+	if err := a.Store.Fill(ctx, func() error { return g.grow(size) }); err != nil {
 		return err
 	}
-	if err := a.store.Optimize(ctx); err != nil {
+	if err := a.Store.Optimize(ctx); err != nil {
 		return err
 	}
 	// A network of that age has its jobs planned. They all run at once in the small demo alone, which
 	// is to have something to show: here it would take a quarter of an hour.
-	return a.store.Write(ctx, func(tx *store.Tx) error {
+	return a.Store.Write(ctx, func(tx *store.Tx) error {
 		for _, j := range a.jobs() {
 			if err := tx.PutJob(&store.Job{Name: j.name, Next: j.next(tx.Now())}); err != nil {
 				return err
@@ -126,7 +126,7 @@ func (g *growth) many(what string, n int, one func(tx *store.Tx, part float64) e
 		}
 		g.progress(what, done, n)
 		// A context that can end costs every statement a goroutine that waits for it.
-		if err := g.a.store.Write(context.WithoutCancel(g.ctx), func(tx *store.Tx) error {
+		if err := g.a.Store.Write(context.WithoutCancel(g.ctx), func(tx *store.Tx) error {
 			for range min(grownAtOnce, n-done) {
 				part := float64(done) / float64(n)
 				past := time.Duration((1-part)*grownDays*24*float64(time.Hour)) + time.Duration(g.r.IntN(12*60))*time.Minute
@@ -160,7 +160,7 @@ func (g *growth) learn(world fs.FS) error {
 	for _, s := range suffixes {
 		g.suffixes = append(g.suffixes, strings.Split(s, ";")...)
 	}
-	return g.a.store.Read(g.ctx, func(q *store.Q) error {
+	return g.a.Store.Read(g.ctx, func(q *store.Q) error {
 		names, err := q.InstitutionNames()
 		if err != nil {
 			return err
@@ -303,7 +303,7 @@ func (g *growth) listing(tx *store.Tx, part float64) error {
 	case x < 0.15+0.35*(1-part):
 		l.Status = int(deal.ListingConcluded)
 	}
-	now := g.a.store.Now()
+	now := g.a.Store.Now()
 	c.SalesPrice, c.SalesPriceTo, c.ManagersFrom, c.ManagersTo, c.IsLimited, c.IsRest, c.RestFinancial = other.SalesPrice, other.SalesPriceTo, other.ManagersFrom, other.ManagersTo, g.r.IntN(20) == 0, g.r.IntN(12) == 0, nil
 	if sentences := strings.SplitAfterN(other.Description, "。", 2); len(sentences) == 2 {
 		if first, _, ok := strings.Cut(c.Description, "。"); ok {
@@ -350,7 +350,7 @@ func (g *growth) negotiation(tx *store.Tx, _ float64) error {
 	g.taken[[2]int32{l, b}] = true
 	listing, buyer, status := g.listings[l], g.buyers[b], one(g.r, []int{0, 0, 0, 0, 1, 1, 1, 2, 3, 3, 4, 5, 9, 9, 9})
 	if status >= 1 && status <= 4 { // what is under way has moved lately: else the first thing is a letter on each
-		tx = tx.At(g.a.store.Now().Add(-time.Duration(g.r.IntN(12*24)) * time.Hour))
+		tx = tx.At(g.a.Store.Now().Add(-time.Duration(g.r.IntN(12*24)) * time.Hour))
 	}
 	if _, err := tx.NegotiationOf(listing.id, buyer.id); err == nil {
 		return nil // one of the demo's own

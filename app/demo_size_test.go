@@ -28,7 +28,7 @@ func TestGrowDemo(t *testing.T) {
 			t.Errorf("no %s", what)
 		}
 	}
-	if err := w.a.store.IndexReady(context.Background()); err != nil {
+	if err := w.a.Store.IndexReady(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	w.look()

@@ -52,12 +52,12 @@ type demoLoginsAnswer struct {
 }
 
 func (a *App) demoMailCalls() {
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: "/api/Demo/GetMails", area: "demo", callers: anyone, passwordDue: true,
 		records: "デモだけ", summary: "デモのメール", spec: "domain 7, 9 /mail",
 	},
 		func(r *request, in *demoMailsInput) (*demoMailsAnswer, error) {
-			if !r.a.Demo {
+			if !a.Demo {
 				return nil, errNotAvailable
 			}
 			out := &demoMailsAnswer{MailList: []demoMailRow{}}
@@ -68,7 +68,7 @@ func (a *App) demoMailCalls() {
 				}
 				out.AllCount = n
 				for i := range ms {
-					row, err := r.a.openMail(&ms[i])
+					row, err := a.openMail(&ms[i])
 					if err != nil {
 						return nil, err
 					}
@@ -77,12 +77,12 @@ func (a *App) demoMailCalls() {
 				return out, nil
 			})
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: "/api/Demo/GetLogins", area: "demo", callers: anyone, passwordDue: true,
 		records: "デモだけ", summary: "デモのログイン", spec: "domain 9 /mail",
 	},
 		func(r *request, _ *struct{}) (*demoLoginsAnswer, error) {
-			if !r.a.Demo {
+			if !a.Demo {
 				return nil, errNotAvailable
 			}
 			return &demoLoginsAnswer{demoLogins()}, nil
@@ -98,7 +98,7 @@ var (
 // before the contact link at the foot.
 func (a *App) openMail(o *store.OutboxMail) (demoMailRow, error) {
 	row := demoMailRow{MailID: o.ID, Kind: o.Kind, Label: mail.Kind(o.Kind).Label(), To: o.Address, Subject: o.Subject, Created: serverTime(o.Created)}
-	plain, err := a.keys.Open(o.Body)
+	plain, err := a.Keys.Open(o.Body)
 	if err != nil {
 		return row, fmt.Errorf("mail %s: %w", o.ID, err)
 	}

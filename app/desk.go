@@ -17,7 +17,7 @@ const (
 )
 
 func (a *App) deskCalls() {
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: "/api/MyPage/GetDesk", area: "mypage", callers: fin,
 		records: "自機関に見える交渉、自機関の案件と買手", summary: "マイページ（金融機関）: 要対応、届いたオファー、進んでいる交渉、交渉の段階", spec: "domain 9 /mypage",
 	},

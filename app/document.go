@@ -30,7 +30,7 @@ func (c callers) String() string {
 }
 
 // areas are the areas of the call table in the order in which its rows first name them.
-func (a *App) areas() []string {
+func (a *Platform) areas() []string {
 	var out []string
 	for _, c := range a.table {
 		if !slices.Contains(out, c.area) {
@@ -41,7 +41,7 @@ func (a *App) areas() []string {
 }
 
 // callsOf are the rows of an area, by path.
-func (a *App) callsOf(area string) []call {
+func (a *Platform) callsOf(area string) []call {
 	var out []call
 	for _, c := range a.table {
 		if c.area == area {
@@ -54,7 +54,7 @@ func (a *App) callsOf(area string) []call {
 
 // Calls is the table of all calls as Markdown: who may make which call, on which records, and
 // where it is specified. Each call links to its transcript.
-func (a *App) Calls() string {
+func (a *Platform) Calls() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# 呼び出しの一覧\n\n`tsunagu calls` が呼び出しの表（app/call.go）から出力した文書です。呼び出しは%d件あります。\n\n", len(a.table))
 	b.WriteString("- パスのリンクは、許される・拒まれる・入力が誤っている、の三つのやりとりの記録です。誰が何を呼べるかの全組み合わせは [matrix.tsv](../access/matrix.tsv) にあります。\n" +

@@ -31,11 +31,11 @@ var (
 // in the transaction of what it belongs to (trust.md Input and output). What a crash leaves in between
 // is a file that nobody refers to. However many are sent at once, and however slowly, no more than
 // filesJudged are in memory.
-func (a *App) keepFile(name string, body io.Reader) (f *store.File, err error) {
+func (a *Platform) keepFile(name string, body io.Reader) (f *store.File, err error) {
 	id := auth.NewSecret()
 	// The folder in small letters: on Windows and macOS, Ab and aB are one, under the name that came first.
 	f = &store.File{ID: store.NewID(), Name: cleanFileName(name), Path: strings.ToLower(id[:2]) + "/" + id}
-	path := filepath.Join(a.store.Dir(), store.FilesDir, f.Path)
+	path := filepath.Join(a.Store.Dir(), store.FilesDir, f.Path)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, unwritten(err)
 	}
@@ -98,7 +98,7 @@ func unwritten(err error) error { return fmt.Errorf("%w: %w", store.ErrUnavailab
 const filesJudged = 2
 
 // judge is the media type of a file under way, "" for what is not accepted.
-func (a *App) judge(path string) (string, error) {
+func (a *Platform) judge(path string) (string, error) {
 	a.judging <- struct{}{}
 	defer func() { <-a.judging }()
 	b, err := os.ReadFile(path)
@@ -122,15 +122,15 @@ func keepDurably(tmp *os.File, path string) error {
 }
 
 // dropFile removes a file whose row was never written.
-func (a *App) dropFile(f *store.File) {
+func (a *Platform) dropFile(f *store.File) {
 	if f != nil {
-		_ = os.Remove(filepath.Join(a.store.Dir(), store.FilesDir, f.Path))
+		_ = os.Remove(filepath.Join(a.Store.Dir(), store.FilesDir, f.Path))
 	}
 }
 
 // sendFile opens a kept file as a download.
-func (a *App) sendFile(f *store.File) (*download, error) {
-	body, err := os.Open(filepath.Join(a.store.Dir(), store.FilesDir, filepath.FromSlash(f.Path)))
+func (a *Platform) sendFile(f *store.File) (*download, error) {
+	body, err := os.Open(filepath.Join(a.Store.Dir(), store.FilesDir, filepath.FromSlash(f.Path)))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("file %s is missing on disk: %w", f.ID, err)
 	}

@@ -90,7 +90,7 @@ func (a *App) financialCalls() {
 	type ofInstitution struct {
 		FinancialID string `query:"financialId" doc:"省略は自機関"`
 	}
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: "/api/Financial/GetFinancialInfo", area: "financial", callers: fin,
 		records: "加盟機関。連絡先は自機関だけ", summary: "金融機関", spec: "SPEC 3 Financial institution",
 	},
@@ -112,20 +112,20 @@ func (a *App) financialCalls() {
 			})
 		})
 	type save struct{ Body financialInput }
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/Financial/RegistFinancial", area: "financial", callers: fin,
 		records: "自機関", summary: "金融機関の更新。IDを返す", spec: "SPEC 3 Financial institution, 7",
 	},
 		func(r *request, in *save) (string, error) {
 			return writing(r, func(tx *store.Tx) (string, error) {
-				return r.a.saveFinancial(tx, r.actor, &in.Body)
+				return a.saveFinancial(tx, r.actor, &in.Body)
 			})
 		})
 	type rest struct {
 		NotTargetFinancialID string `query:"notTargetFinancialId" doc:"一覧から除く金融機関"`
 		Paging
 	}
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: "/api/Financial/RestFinancial", area: "financial", callers: fin,
 		records: "加盟機関の名前", summary: "公開先制限で選ぶ金融機関", spec: "SPEC 7 Financial; domain 3.4",
 	},

@@ -31,14 +31,14 @@ const formFile = "file"
 // addForm registers a call whose body is JSON, or the same fields as multipart/form-data with
 // one optional file (SPEC.md 7 CreateBuyerNegotiationMessageAsync). The file is on disk before
 // do is called and is taken off it again when do fails: its row is written in do's transaction.
-func addForm[B, O any](a *App, c call, do func(*request, *B, *store.File) (O, error)) {
+func addForm[B, O any](a *Platform, c call, do func(*request, *B, *store.File) (O, error)) {
 	a.addForm(c, reflect.TypeFor[B](), reflect.TypeFor[O](), func(r *request, body any, file *store.File) (any, error) {
 		return do(r, body.(*B), file)
 	})
 }
 
 // addForm registers a call that takes a pointer to a body and perhaps a file, and answers with an out.
-func (a *App) addForm(c call, body, out reflect.Type, do func(*request, any, *store.File) (any, error)) {
+func (a *Platform) addForm(c call, body, out reflect.Type, do func(*request, any, *store.File) (any, error)) {
 	c.maxBody = formBytes
 	registry := a.api.OpenAPI().Components.Schemas
 	schema := registry.Schema(body, true, "")
@@ -87,12 +87,12 @@ func (r *request) readForm(schema, fields *huma.Schema, v any) (*store.File, err
 		return nil, errUnsupportedBody
 	}
 	if err == nil {
-		err = validate(r.a.api.OpenAPI().Components.Schemas, schema, values, v)
+		err = validate(r.p.api.OpenAPI().Components.Schemas, schema, values, v)
 	}
 	if err == nil {
 		return file, nil
 	}
-	r.a.dropFile(file)
+	r.p.dropFile(file)
 	if p := ofBody(err); p != nil {
 		return nil, p
 	}
@@ -134,7 +134,7 @@ func (r *request) readMultipart(body io.Reader, boundary string, fields *huma.Sc
 			if file != nil {
 				return nil, file, invalid(formFile, "添付できるファイルは1つです。")
 			}
-			if file, err = r.a.keepFile(part.FileName(), part); err != nil {
+			if file, err = r.p.keepFile(part.FileName(), part); err != nil {
 				return nil, nil, err
 			}
 			continue

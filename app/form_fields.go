@@ -16,7 +16,7 @@ import (
 
 // asJSON lets the specification's client send the fields of a body as a form, with lists as JSON
 // text (SPEC.md 7), where others send JSON. What comes out is checked like any JSON body.
-func (a *App) asJSON(c call) func(huma.Context, func(huma.Context)) {
+func (a *Platform) asJSON(c call) func(huma.Context, func(huma.Context)) {
 	return func(hc huma.Context, next func(huma.Context)) {
 		raw, w := humamux.Unwrap(hc)
 		media, params, _ := mime.ParseMediaType(raw.Header.Get("Content-Type"))
@@ -56,7 +56,7 @@ func (a *App) asJSON(c call) func(huma.Context, func(huma.Context)) {
 }
 
 // bodyFields is the schema of a call's JSON body, nil where it has none.
-func (a *App) bodyFields(c call) *huma.Schema {
+func (a *Platform) bodyFields(c call) *huma.Schema {
 	op := a.operationOf(c)
 	if op == nil || op.RequestBody == nil || op.RequestBody.Content["application/json"] == nil {
 		return nil

@@ -19,28 +19,28 @@ const (
 
 func (a *App) heldCalls() {
 	const own = "自機関が書いた、承認待ちまたは差戻しの文面"
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: "/api/BuyerNegotiation/GetHeldTexts", area: "negotiation", callers: fin,
 		records: own, summary: "承認待ちの文面の一覧", spec: "domain 0.7",
 	},
 		func(r *request, in *heldTextQuery) (*heldTextList, error) {
 			return reading(r, func(q *store.Q) (*heldTextList, error) { return a.heldTexts(q, r.actor, in) })
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/BuyerNegotiation/DecideHeldText", area: "negotiation", callers: fin,
 		records: "自機関の別の担当者が書いた文面", summary: "名前を含む文面の承認・差戻し", spec: "domain 0.7",
 	},
 		func(r *request, in *struct{ Body heldDecisionInput }) (*heldDecided, error) {
 			return writing(r, func(tx *store.Tx) (*heldDecided, error) { return a.decideHeldText(tx, r.actor, &in.Body) })
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/BuyerNegotiation/WithdrawHeldText", area: "negotiation", callers: fin,
 		records: "自分が書いた文面", summary: "承認待ちの文面の取下げ", spec: "domain 0.7",
 	},
 		func(r *request, in *struct{ Body heldTextRef }) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.withdrawHeldText(tx, r.actor, &in.Body) })
 		})
-	addFile(a, call{
+	addFile(a.Platform, call{
 		method: "GET", path: "/api/BuyerNegotiation/DownloadHeldFile", area: "negotiation", callers: fin,
 		records: own, summary: "承認待ちの文面の添付ファイル", spec: "domain 0.7",
 	},

@@ -79,7 +79,7 @@ func (b *brokenTalks) wantNothing(when string) {
 			b.t.Errorf("%s: %s is changed", when, table)
 		}
 	}
-	if files, err := filepath.Glob(filepath.Join(b.a.store.Dir(), store.FilesDir, "*", "*")); err != nil || len(files) > 0 {
+	if files, err := filepath.Glob(filepath.Join(b.a.Store.Dir(), store.FilesDir, "*", "*")); err != nil || len(files) > 0 {
 		b.t.Errorf("%s: %v %v on the disk", when, files, err)
 	}
 }
@@ -168,7 +168,7 @@ func TestDeedOfWhoHangsUpWaiting(t *testing.T) {
 // same request does all of it.
 func TestDeedWhoseCommitIsRefused(t *testing.T) {
 	b := newBrokenTalks(t)
-	db := openRaw(t, b.a.store.Dir())
+	db := openRaw(t, b.a.Store.Dir())
 	// What only shows at the commit: a reference to a row that never comes.
 	if _, err := db.Exec(`CREATE TABLE promise (id TEXT NOT NULL REFERENCES institution(id) DEFERRABLE INITIALLY DEFERRED) STRICT;
 		CREATE TRIGGER promised AFTER INSERT ON message BEGIN INSERT INTO promise VALUES ('nobody'); END`); err != nil {
@@ -203,7 +203,7 @@ func TestReadingGoesOnWhereNothingIsWritten(t *testing.T) {
 	seen := func() int { return p.count("SELECT max(last_seen) FROM session") }
 	before := seen()
 	p.clock.Add(seenEvery + time.Second)
-	held, err := openRaw(t, p.a.store.Dir()).Conn(t.Context())
+	held, err := openRaw(t, p.a.Store.Dir()).Conn(t.Context())
 	if err == nil {
 		_, err = held.ExecContext(t.Context(), "BEGIN IMMEDIATE")
 	}
@@ -228,7 +228,7 @@ func TestReadingGoesOnWhereNothingIsWritten(t *testing.T) {
 func TestOrphansAreSwept(t *testing.T) {
 	p := newPlatform(t)
 	kept := p.attach("残る")
-	folder := filepath.Join(p.a.store.Dir(), store.FilesDir)
+	folder := filepath.Join(p.a.Store.Dir(), store.FilesDir)
 	name := func(letter byte) string { return "ab/" + string(bytes.Repeat([]byte{letter}, 43)) }
 	const none = "ab/README.txt"
 	for path, age := range map[string]time.Duration{

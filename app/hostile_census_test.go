@@ -162,7 +162,7 @@ func TestPublicNumber(t *testing.T) {
 func TestRefusalsTakeTheSameWork(t *testing.T) {
 	w := newAccessWorld(t)
 	p := w.thaw(t)
-	if err := p.a.store.IndexReady(t.Context()); err != nil {
+	if err := p.a.Store.IndexReady(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	finC, buyB := &caller{p, w.tokens["finC"]}, &caller{p, w.tokens["buyB"]}
@@ -212,9 +212,9 @@ func TestRefusalsTakeTheSameWork(t *testing.T) {
 			c.nothing()
 		}
 		took := func(do func() result) string {
-			statements, rows := p.a.store.Worked()
+			statements, rows := p.a.Store.Worked()
 			do().want(c.status)
-			after, read := p.a.store.Worked()
+			after, read := p.a.Store.Worked()
 			return fmt.Sprintf("%d statements and %d rows", after-statements, read-rows)
 		}
 		if secret, nothing := took(c.secret), took(c.nothing); secret != nothing || strings.HasPrefix(secret, "0 ") {
@@ -227,7 +227,7 @@ func TestRefusalsTakeTheSameWork(t *testing.T) {
 	seller := w.objects["seller"][1].id
 	took := func(w *accessWorld) string {
 		p := w.thaw(t)
-		if err := p.a.store.IndexReady(t.Context()); err != nil {
+		if err := p.a.Store.IndexReady(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		finB := &caller{p, w.tokens["finB"]}
@@ -235,9 +235,9 @@ func TestRefusalsTakeTheSameWork(t *testing.T) {
 			finB.post(listingBase+"CheckAnonymity", map[string]any{"companyId": seller, "texts": map[string]string{}, "industryTypes": []string{"13003"}, "publicRegion": []int{6}, "salesAmount": 3}).want(200).has(`"coordinates"`)
 		}
 		ask()
-		statements, rows := p.a.store.Worked()
+		statements, rows := p.a.Store.Worked()
 		ask()
-		after, read := p.a.store.Worked()
+		after, read := p.a.Store.Worked()
 		return fmt.Sprintf("%d statements and %d rows", after-statements, read-rows)
 	}
 	more := append(copyOf("company", "'"+w.seller+"'", newSeller, "registration_id = ''"), copyOf("listing", "%limited", newLimited, "published_at = published_at + 1")...)

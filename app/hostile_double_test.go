@@ -207,7 +207,7 @@ func TestMailsNameNobody(t *testing.T) {
 			return err
 		}
 		for _, o := range ms {
-			b, err := p.a.keys.Open(o.Body)
+			b, err := p.a.Keys.Open(o.Body)
 			if err != nil {
 				return err
 			}

@@ -186,7 +186,7 @@ func TestDrillRightsEnd(t *testing.T) {
 // end; who does not get into it is told when to come back, and who is signed in goes on working.
 func TestDrillSignInStorm(t *testing.T) {
 	p := newPlatform(t)
-	p.a.hasher = auth.NewHasher(p.a.keys, 2) // however many cores this machine has: with more, more come in
+	p.a.hasher = auth.NewHasher(p.a.Keys, 2) // however many cores this machine has: with more, more come in
 	bank := p.institution("9981", "湊星銀行")
 	p.user(deal.RoleFIN, bank, "fin@a.example.jp")
 	working := p.signIn("fin@a.example.jp")

@@ -32,7 +32,7 @@ var counters = []string{"audit", "login_failure", "link_key", "session", "refres
 
 func newWatcher(t testing.TB, p *platform) *watcher {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(filepath.Join(p.a.store.Dir(), store.DatabaseFile))+"?mode=ro")
+	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(filepath.Join(p.a.Store.Dir(), store.DatabaseFile))+"?mode=ro")
 	if err != nil {
 		t.Fatal(err)
 	}

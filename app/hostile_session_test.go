@@ -53,14 +53,14 @@ func forged(t *testing.T, token string, header, claims map[string]any, signature
 func TestForgedTokens(t *testing.T) {
 	b := newBanks(newPlatform(t))
 	a, other := b.userOf(b.finA), b.userOf(b.finB)
-	claims, err := b.a.keys.Parse(b.finA.token, auth.Platform, b.clock.Now())
+	claims, err := b.a.Keys.Parse(b.finA.token, auth.Platform, b.clock.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
 	sign := func(change func(*auth.Claims)) string {
 		c := claims
 		change(&c)
-		token, err := b.a.keys.Sign(c, b.clock.Now())
+		token, err := b.a.Keys.Sign(c, b.clock.Now())
 		if err != nil {
 			t.Fatal(err)
 		}

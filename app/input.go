@@ -49,7 +49,7 @@ var stringList = reflect.TypeFor[[]string]()
 
 // inputOf describes an input type: its parameters go into op, its body into the result. A field that
 // nothing would be read into is a programming error and panics at the start.
-func (a *App) inputOf(t reflect.Type, c call, op *huma.Operation) *callInput {
+func (a *Platform) inputOf(t reflect.Type, c call, op *huma.Operation) *callInput {
 	in := &callInput{of: t, api: a.api, maxBody: c.maxBody}
 	if in.maxBody == 0 {
 		in.maxBody = defaultBodyBytes

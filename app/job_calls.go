@@ -69,11 +69,11 @@ type officeJobName struct {
 }
 
 func (a *App) jobCalls() {
-	add(a, officeCall("GET", "GetJobList", adm, "定期処理", "定期処理の一覧と時計の状態"),
+	add(a.Platform, officeCall("GET", "GetJobList", adm, "定期処理", "定期処理の一覧と時計の状態"),
 		func(r *request, _ *struct{}) (*officeJobs, error) {
 			return reading(r, func(q *store.Q) (*officeJobs, error) { return a.officeJobs(q) })
 		})
-	add(a, officeCall("GET", "GetJobRunList", adm, "定期処理", "定期処理の実行の記録"),
+	add(a.Platform, officeCall("GET", "GetJobRunList", adm, "定期処理", "定期処理の実行の記録"),
 		func(r *request, in *officeJobRunsQuery) (*officeJobRuns, error) {
 			return reading(r, func(q *store.Q) (out *officeJobRuns, err error) {
 				runs, n, err := q.JobRuns(in.Name, in.page())
@@ -85,12 +85,12 @@ func (a *App) jobCalls() {
 			})
 		})
 	type body struct{ Body officeJobName }
-	add(a, officeCall("POST", "RunJob", adm, "定期処理", "定期処理を今すぐ実行する"),
+	add(a.Platform, officeCall("POST", "RunJob", adm, "定期処理", "定期処理を今すぐ実行する"),
 		func(r *request, in *body) (nothing, error) {
 			defer a.nudgeJobs()
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.askJob(tx, r.actor, in.Body.Name) })
 		})
-	add(a, officeCall("POST", "ConfirmClock", adm, "このコンピュータの時計", "時計が正しいことの確認"),
+	add(a.Platform, officeCall("POST", "ConfirmClock", adm, "このコンピュータの時計", "時計が正しいことの確認"),
 		func(r *request, _ *struct{}) (nothing, error) {
 			defer a.nudgeJobs()
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.confirmClock(tx, r.actor) })

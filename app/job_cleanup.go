@@ -59,7 +59,7 @@ func (a *App) clearImports(r *jobRun) error {
 	}
 	for i, id := range due {
 		r.progress(i, len(due))
-		if a.csvJobs.get(id) != nil {
+		if stateOf[csvJobs](a.Platform).get(id) != nil {
 			continue
 		}
 		if err := a.dropImport(r.Context, id); err != nil {
@@ -123,10 +123,10 @@ const statisticsJob = "statistics"
 
 // makeStatistics tells the database of what has grown.
 func (a *App) makeStatistics(r *jobRun) error {
-	n, err := a.store.Statistics(r.Context)
+	n, err := a.Store.Statistics(r.Context)
 	r.did("調べた表", n)
 	return err
 }
 
 // optimize keeps the database quick.
-func (a *App) optimize(r *jobRun) error { return a.store.Optimize(r.Context) }
+func (a *App) optimize(r *jobRun) error { return a.Store.Optimize(r.Context) }

@@ -42,16 +42,16 @@ func moveGuard(g *store.ClockGuard, now time.Time) (changed bool) {
 }
 
 // watchClock looks at the clock and says whether it is believed.
-func (a *App) watchClock(ctx context.Context) (believed bool, err error) {
+func (a *Platform) watchClock(ctx context.Context) (believed bool, err error) {
 	var g *store.ClockGuard
-	if err := a.store.Read(ctx, func(q *store.Q) (err error) { g, err = q.ClockGuard(); return err }); err != nil {
+	if err := a.Store.Read(ctx, func(q *store.Q) (err error) { g, err = q.ClockGuard(); return err }); err != nil {
 		return false, err
 	}
 	was := g.Suspected
-	if !moveGuard(g, a.store.Now()) {
+	if !moveGuard(g, a.Store.Now()) {
 		return g.Suspected.IsZero(), nil
 	}
-	return g.Suspected.IsZero(), a.store.Write(ctx, func(tx *store.Tx) error {
+	return g.Suspected.IsZero(), a.Store.Write(ctx, func(tx *store.Tx) error {
 		if err := tx.PutClockGuard(g); err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (a *App) watchClock(ctx context.Context) (believed bool, err error) {
 }
 
 // confirmClock is the office's word that the clock is right.
-func (a *App) confirmClock(tx *store.Tx, by actor) error {
+func (a *Platform) confirmClock(tx *store.Tx, by actor) error {
 	g, err := tx.ClockGuard()
 	if err != nil {
 		return err
@@ -89,9 +89,9 @@ func (a *App) confirmClock(tx *store.Tx, by actor) error {
 // keepEnded is asked before every call: when the clock has gone back, what had ended
 // before it went is ended for good, or it would come to life again. The process remembers the
 // latest time that it saw; over a restart the guard's own memory does (watchClock).
-func (a *App) keepEnded(ctx context.Context) error {
+func (a *Platform) keepEnded(ctx context.Context) error {
 	for {
-		now, latest := a.store.Now().UnixMilli(), a.latest.Load()
+		now, latest := a.Store.Now().UnixMilli(), a.latest.Load()
 		if now >= latest {
 			if a.latest.CompareAndSwap(latest, now) {
 				return nil
@@ -101,7 +101,7 @@ func (a *App) keepEnded(ctx context.Context) error {
 		if latest-now < clockBack.Milliseconds() {
 			return nil
 		}
-		if err := a.store.Write(ctx, func(tx *store.Tx) error { return endOver(tx, time.UnixMilli(latest)) }); err != nil {
+		if err := a.Store.Write(ctx, func(tx *store.Tx) error { return endOver(tx, time.UnixMilli(latest)) }); err != nil {
 			return err
 		}
 		a.latest.CompareAndSwap(latest, now)

@@ -134,7 +134,7 @@ func TestExclusivityEnds(t *testing.T) {
 	for range 2 {
 		tk.job("exclusivity")
 	}
-	db := openRaw(t, tk.a.store.Dir())
+	db := openRaw(t, tk.a.Store.Dir())
 	var stopped int
 	var until string
 	if err := db.QueryRow("SELECT is_suspended, exclusive_until FROM listing WHERE id = ?", tk.listing).Scan(&stopped, &until); err != nil || stopped != 0 || until != "" || events() != 1 {

@@ -43,7 +43,7 @@ func (a *App) tellNewListings(r *jobRun) error {
 func (r *jobRun) recommend(kind string, days, apart, most int, tell func(tx *store.Tx, buyerID string, fitting []string) error) error {
 	// By SQL it takes a large network days, so it waits for the index; where none can be built, it
 	// goes on without.
-	if err := r.a.store.IndexReady(r.Context); err != nil && r.Err() != nil {
+	if err := r.p.Store.IndexReady(r.Context); err != nil && r.Err() != nil {
 		return err
 	}
 	var buyers []string

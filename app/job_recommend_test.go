@@ -35,7 +35,7 @@ func (p *platform) setCompany(id string, set func(*store.Company)) {
 // aWeekOn lets a week pass for what was told, and for nothing else.
 func (p *platform) aWeekOn() {
 	p.t.Helper()
-	if _, err := openRaw(p.t, p.a.store.Dir()).Exec("UPDATE recommended SET at = at - ?", (7 * 24 * time.Hour).Milliseconds()); err != nil {
+	if _, err := openRaw(p.t, p.a.Store.Dir()).Exec("UPDATE recommended SET at = at - ?", (7 * 24 * time.Hour).Milliseconds()); err != nil {
 		p.t.Fatal(err)
 	}
 }

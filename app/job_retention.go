@@ -56,7 +56,7 @@ func (a *App) retain(r *jobRun) error {
 				if err != nil || p == nil {
 					return "", err
 				}
-				lines, p.Signature = int(p.Lines), a.keys.SignCheckpoint(p.Text())
+				lines, p.Signature = int(p.Lines), a.Keys.SignCheckpoint(p.Text())
 				if err := tx.Purge(p); err != nil {
 					return "", err
 				}
@@ -85,7 +85,7 @@ var keptPath = regexp.MustCompile(`^[A-Za-z0-9_-]{2}/([A-Za-z0-9_-]{43}|\.upload
 // dropOrphans takes files off the disk that no row refers to: of a purged negotiation, or of an
 // upload that a crash cut short.
 func (a *App) dropOrphans(r *jobRun) error {
-	root := filepath.Join(a.store.Dir(), store.FilesDir)
+	root := filepath.Join(a.Store.Dir(), store.FilesDir)
 	var old []string
 	if err := filepath.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {

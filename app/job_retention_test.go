@@ -18,14 +18,14 @@ import (
 const year = 365 * 24 * time.Hour
 
 func (p *platform) verify() error {
-	return p.a.store.Read(p.t.Context(), func(q *store.Q) error {
-		return VerifyChains(q, func() (*auth.Keys, error) { return p.a.keys, nil })
+	return p.a.Store.Read(p.t.Context(), func(q *store.Q) error {
+		return VerifyChains(q, func() (*auth.Keys, error) { return p.a.Keys, nil })
 	})
 }
 
 func (p *platform) count(query string, args ...any) (n int) {
 	p.t.Helper()
-	if err := openRaw(p.t, p.a.store.Dir()).QueryRow(query, args...).Scan(&n); err != nil {
+	if err := openRaw(p.t, p.a.Store.Dir()).QueryRow(query, args...).Scan(&n); err != nil {
 		p.t.Fatal(err)
 	}
 	return n
@@ -51,7 +51,7 @@ func TestRetention(t *testing.T) {
 	})
 	lines := func(chain string) int { return tk.count("SELECT count(*) FROM " + chain) }
 	files := func() (n int) {
-		_ = filepath.WalkDir(filepath.Join(tk.a.store.Dir(), store.FilesDir), func(path string, e os.DirEntry, err error) error {
+		_ = filepath.WalkDir(filepath.Join(tk.a.Store.Dir(), store.FilesDir), func(path string, e os.DirEntry, err error) error {
 			if err == nil && !e.IsDir() {
 				n++
 				_ = os.Chtimes(path, storeTime(tk.platform), storeTime(tk.platform)) // as old as the test's world
@@ -110,7 +110,7 @@ func TestRetention(t *testing.T) {
 	}
 
 	// Nobody shortens a chain by himself.
-	db := openRaw(t, tk.a.store.Dir())
+	db := openRaw(t, tk.a.Store.Dir())
 	for query, want := range map[string]string{"DELETE FROM ledger": "append-only", "DELETE FROM audit": "append-only", "DELETE FROM chain_checkpoint": "append-only",
 		"UPDATE chain_checkpoint SET seq = seq + 1": "append-only"} {
 		if _, err := db.Exec(query); err == nil || !strings.Contains(err.Error(), want) {
@@ -129,7 +129,7 @@ func TestRetention(t *testing.T) {
 // file's made, spelt as that one. A file with a row is never swept for it.
 func TestFileInAFolderOfOtherLetters(t *testing.T) {
 	p := newPost(t, mailtest.Options{})
-	files := filepath.Join(p.a.store.Dir(), store.FilesDir)
+	files := filepath.Join(p.a.Store.Dir(), store.FilesDir)
 	kept := p.attach("一")
 	for strings.ToUpper(kept[:2]) == kept[:2] { // two digits have no other letters
 		kept = p.attach("一")
@@ -159,14 +159,14 @@ func TestFileInAFolderOfOtherLetters(t *testing.T) {
 func storeTime(p *platform) time.Time { return p.clock.Now() }
 
 func openIntegrity(p *platform) error {
-	return p.a.store.Read(p.t.Context(), func(q *store.Q) error { return q.Integrity() })
+	return p.a.Store.Read(p.t.Context(), func(q *store.Q) error { return q.Integrity() })
 }
 
 // A table that comes to refer to a negotiation, or to a message, must go with it: whoever adds one
 // says so in ForgetNegotiation and here.
 func TestAllOfANegotiationGoes(t *testing.T) {
 	p := newPlatform(t)
-	rows, err := openRaw(t, p.a.store.Dir()).Query(`SELECT m.name || '.' || f."from" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table' AND f."table" IN ('negotiation', 'message') ORDER BY 1`)
+	rows, err := openRaw(t, p.a.Store.Dir()).Query(`SELECT m.name || '.' || f."from" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table' AND f."table" IN ('negotiation', 'message') ORDER BY 1`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestAllOfANegotiationGoes(t *testing.T) {
 // A purge stops where the clock moves in its midst.
 func TestPurgeStopsWithTheClock(t *testing.T) {
 	p := newPlatform(t)
-	r := &jobRun{Context: t.Context(), a: p.a, job: p.a.jobNamed("retention"), began: p.clock.Now()}
+	r := &jobRun{Context: t.Context(), p: p.a.Platform, job: p.a.jobNamed("retention"), began: p.clock.Now()}
 	nothing := func(*store.Tx) (string, error) { return "", nil }
 	if err := r.piece("", nothing); err != nil {
 		t.Error(err)

@@ -2,7 +2,7 @@ package app
 
 // jobs is the table of all that the platform does by itself, in the order in which what is due
 // together is done: ends before reminders, so that nobody is reminded of what is over.
-func (a *App) jobs() []*job {
+func (a *App) jobTable() []*job {
 	return []*job{
 		{"exclusivity", "独占交渉期限の終了", "独占交渉期限が過ぎた売却案件の受付停止を、解除します。", "5 0 * * *", "毎日 0:05", true, a.endExclusivities},
 		{"listing_expiry", "公開期間が終わった案件の無効化", "公開期限から{outsidePeriodDays}日が過ぎた売却案件を無効にし、続いている交渉を「期限切れ」で終了して、担当の金融機関に知らせます。", "30 0 * * *", "毎日 0:30", true, a.expireListings},
@@ -23,7 +23,7 @@ func (a *App) jobs() []*job {
 	}
 }
 
-func (a *App) jobNamed(name string) *job {
+func (a *Platform) jobNamed(name string) *job {
 	for _, j := range a.jobs() {
 		if j.name == name {
 			return j

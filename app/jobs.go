@@ -48,7 +48,7 @@ type jobState struct {
 // jobRun is one run of a job under way.
 type jobRun struct {
 	context.Context
-	a      *App
+	p      *Platform
 	job    *job
 	began  time.Time
 	byHand bool // the office asked for it
@@ -61,7 +61,7 @@ type jobRun struct {
 // errClockMoved ends a run in whose midst the clock jumped.
 var errClockMoved = errors.New("the clock moved")
 
-func (r *jobRun) read(f func(*store.Q) error) error { return r.a.store.Read(r.Context, f) }
+func (r *jobRun) read(f func(*store.Q) error) error { return r.p.Store.Read(r.Context, f) }
 
 // did counts what was done.
 func (r *jobRun) did(label string, n int) {
@@ -83,11 +83,11 @@ func (r *jobRun) piece(id string, f func(tx *store.Tx) (did string, err error)) 
 	if err := r.Err(); err != nil {
 		return err
 	}
-	if moved := r.a.store.Now().Sub(r.began); r.job.waits && (moved > clockAhead || moved < -clockBack) {
+	if moved := r.p.Store.Now().Sub(r.began); r.job.waits && (moved > clockAhead || moved < -clockBack) {
 		return errClockMoved
 	}
 	var did string
-	err := r.a.store.Write(r.Context, func(tx *store.Tx) (err error) { did, err = f(tx); return err })
+	err := r.p.Store.Write(r.Context, func(tx *store.Tx) (err error) { did, err = f(tx); return err })
 	switch {
 	case err == nil:
 		if did != "" {
@@ -97,7 +97,7 @@ func (r *jobRun) piece(id string, f func(tx *store.Tx) (did string, err error)) 
 	case errors.Is(err, store.ErrUnavailable) || r.Err() != nil:
 		return err
 	}
-	r.a.log.Error("job", "job", r.job.name, "piece", id, "err", err)
+	r.p.Log.Error("job", "job", r.job.name, "piece", id, "err", err)
 	if r.failed++; r.first == nil {
 		r.first = err
 	}
@@ -134,7 +134,7 @@ func (r *jobRun) rest() error {
 }
 
 // progress tells the office how far it is.
-func (r *jobRun) progress(done, total int) { r.a.jobNow.Store(&jobState{r.job.name, done, total}) }
+func (r *jobRun) progress(done, total int) { r.p.jobNow.Store(&jobState{r.job.name, done, total}) }
 
 // jobRunner is what of the jobs lives in the process.
 type jobRunner struct {
@@ -143,7 +143,7 @@ type jobRunner struct {
 }
 
 // nudgeJobs wakes the jobs without waiting for them.
-func (a *App) nudgeJobs() {
+func (a *Platform) nudgeJobs() {
 	select {
 	case a.jobWake <- struct{}{}:
 	default:
@@ -151,9 +151,9 @@ func (a *App) nudgeJobs() {
 }
 
 // keepJobs runs what is due until ctx ends.
-func (a *App) keepJobs(ctx context.Context) {
-	if err := a.store.Write(ctx, func(tx *store.Tx) error { return tx.BreakOffRuns(store.RunBroken) }); err != nil && ctx.Err() == nil {
-		a.log.Error("jobs", "err", err)
+func (a *Platform) keepJobs(ctx context.Context) {
+	if err := a.Store.Write(ctx, func(tx *store.Tx) error { return tx.BreakOffRuns(store.RunBroken) }); err != nil && ctx.Err() == nil {
+		a.Log.Error("jobs", "err", err)
 	}
 	a.awaitIndex(ctx)
 	tick := time.NewTicker(time.Minute)
@@ -171,13 +171,13 @@ func (a *App) keepJobs(ctx context.Context) {
 
 // awaitIndex lets the search come to stand first: both read most of the database. But no job waits
 // for long, nor where the office asks for one.
-func (a *App) awaitIndex(ctx context.Context) {
+func (a *Platform) awaitIndex(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	ready := make(chan struct{})
 	go func() {
 		defer close(ready)
-		_ = a.store.IndexReady(ctx) // one that failed is built anew, without the jobs waiting for it
+		_ = a.Store.IndexReady(ctx) // one that failed is built anew, without the jobs waiting for it
 	}()
 	select {
 	case <-ready:
@@ -186,7 +186,7 @@ func (a *App) awaitIndex(ctx context.Context) {
 }
 
 // runJobs runs each job that is due, once, however long ago its time was.
-func (a *App) runJobs(ctx context.Context) {
+func (a *Platform) runJobs(ctx context.Context) {
 	believed, err := a.watchClock(ctx)
 	for _, j := range a.jobs() {
 		if err != nil || ctx.Err() != nil {
@@ -198,19 +198,19 @@ func (a *App) runJobs(ctx context.Context) {
 		}
 	}
 	if err != nil && ctx.Err() == nil {
-		a.log.Error("jobs", "err", err)
+		a.Log.Error("jobs", "err", err)
 	}
 }
 
 // plan says whether a job is due. One that is new waits for its time; in the demo it runs at once, so
 // that there is something to see.
-func (a *App) plan(ctx context.Context, j *job) (isDue bool, err error) {
-	now := a.store.Now()
+func (a *Platform) plan(ctx context.Context, j *job) (isDue bool, err error) {
+	now := a.Store.Now()
 	next := j.next(now)
 	var row *store.Job
-	err = a.store.Read(ctx, func(q *store.Q) (err error) { row, err = q.Job(j.name); return err })
+	err = a.Store.Read(ctx, func(q *store.Q) (err error) { row, err = q.Job(j.name); return err })
 	if errors.Is(err, store.ErrNotFound) || err == nil && row.Next.After(next) {
-		err = a.store.Write(ctx, func(tx *store.Tx) (err error) {
+		err = a.Store.Write(ctx, func(tx *store.Tx) (err error) {
 			row, err = tx.Job(j.name) // it may have been asked for since
 			switch {
 			case errors.Is(err, store.ErrNotFound):
@@ -230,13 +230,13 @@ func (a *App) plan(ctx context.Context, j *job) (isDue bool, err error) {
 }
 
 // runJob runs a job and writes down how it went.
-func (a *App) runJob(ctx context.Context, j *job) error {
-	r := &jobRun{Context: ctx, a: a, job: j, began: a.store.Now()}
+func (a *Platform) runJob(ctx context.Context, j *job) error {
+	r := &jobRun{Context: ctx, p: a, job: j, began: a.Store.Now()}
 	var row *store.JobRun
 	// From here on nobody can ask for it: who did since it was planned is the one whom this run is for.
 	r.progress(0, 0)
 	defer a.jobNow.Store(nil)
-	err := a.store.Write(ctx, func(tx *store.Tx) error {
+	err := a.Store.Write(ctx, func(tx *store.Tx) error {
 		now, err := tx.Job(j.name)
 		if err != nil {
 			return err
@@ -250,21 +250,21 @@ func (a *App) runJob(ctx context.Context, j *job) error {
 	}
 	err = r.do()
 	row.Counts, row.State = r.counts, store.RunDone
-	next := j.next(a.store.Now())
+	next := j.next(a.Store.Now())
 	switch {
 	case ctx.Err() != nil:
-		row.State, next = store.RunStopped, a.store.Now() // goes on with the next start
+		row.State, next = store.RunStopped, a.Store.Now() // goes on with the next start
 	case err != nil || r.failed > 0:
 		row.State, row.Error = store.RunFailed, jobProblem(err, r.failed)
-		if retry := a.store.Now().Add(jobRetry); retry.Before(next) {
+		if retry := a.Store.Now().Add(jobRetry); retry.Before(next) {
 			next = retry
 		}
 	}
 	if err != nil && ctx.Err() == nil {
-		a.log.Error("job", "job", j.name, "err", err)
+		a.Log.Error("job", "job", j.name, "err", err)
 	}
 	// What was done stays done though the platform goes down: so is the word of it.
-	return a.store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
+	return a.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
 		a.jobNow.Store(nil) // who reads that it has ended may ask for it again
 		row.Ended = tx.Now()
 		if err := tx.EndRun(row); err != nil {
@@ -278,7 +278,7 @@ func (a *App) runJob(ctx context.Context, j *job) error {
 func (r *jobRun) do() (err error) {
 	defer func() {
 		if e := recover(); e != nil {
-			r.a.log.Error("job", "job", r.job.name, "panic", panicText(e), "stack", string(debug.Stack()))
+			r.p.Log.Error("job", "job", r.job.name, "panic", panicText(e), "stack", string(debug.Stack()))
 			err = fmt.Errorf("panic: %s", panicText(e))
 		}
 	}()

@@ -316,7 +316,7 @@ func TestJobCutOff(t *testing.T) {
 
 	// One that cannot be done does not hold up the others.
 	m.clock.Add(m.until("2027-02-15"))
-	db := openRaw(t, m.a.store.Dir())
+	db := openRaw(t, m.a.Store.Dir())
 	if _, err := db.Exec("CREATE TRIGGER boom BEFORE INSERT ON reminder WHEN NEW.subject_id = '" + ids[1] + "' BEGIN SELECT RAISE(ABORT, 'boom'); END"); err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ var errLink = &Problem{"Not available", 400, "リンクまたはパスコード�
 // openLink opens a mailed link by key and passcode. A wrong passcode is counted, the fifth
 // kills the key; ErrNotFound becomes errLink, and the caller's transaction must commit all the
 // same (see byLink). died says that this very try killed the key.
-func (a *App) openLink(tx *store.Tx, by actor, kind, key, passcode string) (k *store.LinkKey, died bool, err error) {
+func (a *Platform) openLink(tx *store.Tx, by actor, kind, key, passcode string) (k *store.LinkKey, died bool, err error) {
 	k, err = tx.LinkKey(auth.HashSecret(key))
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, false, errLink
@@ -38,8 +38,8 @@ func (a *App) openLink(tx *store.Tx, by actor, kind, key, passcode string) (k *s
 
 // tryPasscode compares a living key's passcode. A wrong one is counted and written down; the
 // fifth kills the key.
-func (a *App) tryPasscode(tx *store.Tx, k *store.LinkKey, passcode string, wrong store.AuditLine) (matches bool, err error) {
-	if a.keys.PasscodeMatches(k.KeyHash, passcode, k.PasscodeHash) {
+func (a *Platform) tryPasscode(tx *store.Tx, k *store.LinkKey, passcode string, wrong store.AuditLine) (matches bool, err error) {
+	if a.Keys.PasscodeMatches(k.KeyHash, passcode, k.PasscodeHash) {
 		return true, nil
 	}
 	k.Attempts++
@@ -70,6 +70,6 @@ func (r *request) byLink(f func(*store.Tx) error) error {
 }
 
 // requestExpired tells SF that a request to its seller is dead.
-func (a *App) requestExpired(tx *store.Tx, institutionID, caseNo, subjectID, path string) error {
+func (a *Platform) requestExpired(tx *store.Tx, institutionID, caseNo, subjectID, path string) error {
 	return a.mailInstitution(tx, mail.RequestExpired, institutionID, subjectID, mail.Data{CaseNumber: caseNo, Link: a.BaseURL + path})
 }

@@ -17,21 +17,21 @@ type listingViewQuery struct {
 }
 
 func (a *App) listingCalls() {
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: sellerBusiness + "SearchSellerBusinessAsync", area: "listing", callers: fin | buy,
 		records: "公開先に含まれる公開中・成約済みの案件と自分の交渉。isOnlyPersonInCharge は自機関の案件", summary: "売却案件の検索", spec: "SPEC 7, domain 3, 8",
 	},
 		func(r *request, in *listingSearchQuery) (*listingList, error) {
 			return glancing(r, func(q *store.Q) (*listingList, error) { return a.searchListings(q, r.actor, in) })
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: sellerBusiness + "OfferToSellerBusinessList", area: "listing", callers: fin | buy,
 		records: "自分（自機関が担当する買手）へのオファー", summary: "買手に届いたオファーの案件", spec: "SPEC 7, domain 4",
 	},
 		func(r *request, in *offerListQuery) (*listingList, error) {
 			return reading(r, func(q *store.Q) (*listingList, error) { return a.offerListings(q, r.actor, in.CompanyID) })
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: sellerBusiness + "GetSellerBusinessOverViewAsync", area: "listing", callers: fin | buy,
 		records: "見える案件。項目は開示レベルまで", summary: "案件の概要", spec: "SPEC 7, domain 3.5",
 	},
@@ -40,7 +40,7 @@ func (a *App) listingCalls() {
 				return a.listingOverview(q, r.actor, in)
 			})
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: sellerBusiness + "GetSellerBusinessDetailsAsync", area: "listing", callers: fin | buy,
 		records: "見える案件。項目は開示レベルまで", summary: "案件の詳細", spec: "SPEC 7, domain 3.5",
 	},
@@ -49,7 +49,7 @@ func (a *App) listingCalls() {
 				return a.listingDetails(q, r.actor, in)
 			})
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: sellerBusiness + "GetSellerBusinessPreview", area: "listing", callers: fin,
 		records: "自機関の案件", summary: "編集中の内容が買手からどう見えるか（公開匿名）", spec: "domain 3.2, 9",
 	},
@@ -59,7 +59,7 @@ func (a *App) listingCalls() {
 
 	addMove := func(path, summary, spec string, do func(*store.Tx, actor, *listingMoveInput) (*SavedListing, error)) {
 		type body struct{ Body listingMoveInput }
-		add(a, call{
+		add(a.Platform, call{
 			method: "POST", path: sellerBusiness + path, area: "listing", callers: fin,
 			records: "自機関の案件", summary: summary, spec: spec,
 		},
@@ -68,7 +68,7 @@ func (a *App) listingCalls() {
 			})
 	}
 	type overviewBody struct{ Body listingOverviewInput }
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: sellerBusiness + "CreateUpdateSellerBusinessOverviewAsync", area: "listing", callers: fin,
 		records: "自機関の売手の案件", summary: "案件の概要の登録・更新（編集中の内容）", spec: "SPEC 7, domain 3.1",
 	},
@@ -76,7 +76,7 @@ func (a *App) listingCalls() {
 			return writing(r, func(tx *store.Tx) (*SavedListing, error) { return a.saveListingOverview(tx, r.actor, &in.Body) })
 		})
 	type detailsBody struct{ Body listingDetailsInput }
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: sellerBusiness + "CreateUpdateSellerBusinessDetailsAsync", area: "listing", callers: fin,
 		records: "自機関の案件", summary: "案件の詳細の更新（編集中の内容）", spec: "SPEC 7, domain 3.1",
 	},
@@ -84,7 +84,7 @@ func (a *App) listingCalls() {
 			return writing(r, func(tx *store.Tx) (*SavedListing, error) { return a.saveListingDetails(tx, r.actor, &in.Body) })
 		})
 	type audienceBody struct{ Body listingAudienceInput }
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: sellerBusiness + "ChangeAudience", area: "listing", callers: fin,
 		records: "自機関の案件", summary: "公開先の変更。狭めるのは即時、広げるのは売手の承認後", spec: "domain 3.1, 3.4",
 	},
@@ -92,7 +92,7 @@ func (a *App) listingCalls() {
 			return writing(r, func(tx *store.Tx) (*SavedListing, error) { return a.changeAudience(tx, r.actor, &in.Body) })
 		})
 	type periodBody struct{ Body listingPeriodInput }
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: sellerBusiness + "ChangePeriod", area: "listing", callers: fin,
 		records: "自機関の案件", summary: "公開期限の変更。短縮は即時、延長は最後の承認が新しければ即時", spec: "domain 3.1",
 	},
@@ -100,7 +100,7 @@ func (a *App) listingCalls() {
 			return writing(r, func(tx *store.Tx) (*SavedListing, error) { return a.changePeriod(tx, r.actor, &in.Body) })
 		})
 	type suspensionBody struct{ Body listingSuspensionInput }
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: sellerBusiness + "ChangeSuspension", area: "listing", callers: fin,
 		records: "自機関の公開中の案件", summary: "受付停止とその解除", spec: "domain 3.1",
 	},
@@ -111,14 +111,14 @@ func (a *App) listingCalls() {
 	addMove("RestoreSellerBusiness", "無効の案件を承認前に戻す", "domain 3.1", a.restoreListing)
 	addMove("ConcludeOutside", "本システム外での成約の記録。交渉は募集終了", "domain 3.1", a.concludeOutside)
 
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: sellerBusiness + "GetSellerBusinessHistory", area: "listing", callers: fin,
 		records: "自機関の案件", summary: "案件の履歴", spec: "domain 3",
 	},
 		func(r *request, in *listingID) (*listingHistory, error) {
 			return reading(r, func(q *store.Q) (*listingHistory, error) { return a.listingHistory(q, r.actor, in.SellerBusinessID) })
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: sellerBusiness + "GetDisclosureLedger", area: "listing", callers: fin,
 		records: "自機関の案件", summary: "開示台帳", spec: "domain 3.5",
 	},
@@ -127,14 +127,14 @@ func (a *App) listingCalls() {
 				return a.disclosureLedger(q, r.actor, in.SellerBusinessID)
 			})
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: sellerBusiness + "GetRegionFigures", area: "listing", callers: fin | buy,
 		records: "公開先に含まれる、公開期間中の案件", summary: "地域ごとの案件の数。公開している所在地だけで数える", spec: "domain 3.5, 9 /mypage",
 	},
 		func(r *request, _ *struct{}) (*regionFigures, error) {
 			return reading(r, func(q *store.Q) (*regionFigures, error) { return a.regionFigures(q, r.actor) })
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: "/api/NumberToDisplay/GetNumberOfSellerBusiness", area: "public", callers: anyone,
 		records: "なし。公開先に関わらない、公開期間中の案件の数", summary: "公開中の案件の数", spec: "SPEC 7",
 	},
@@ -148,7 +148,7 @@ func (a *App) listingCalls() {
 }
 
 func (a *App) approvalCalls() {
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: sellerBusiness + "IsSellerBusinessApprovedData", area: "listing", callers: fin,
 		records: "自機関の案件。売手の鍵では GetApprovalByKey が答える", summary: "編集中の内容が承認済みか、承認依頼の状況", spec: "SPEC 7, domain 3.1",
 	},
@@ -156,7 +156,7 @@ func (a *App) approvalCalls() {
 			return reading(r, func(q *store.Q) (*approvalState, error) { return a.approvalState(q, r.actor, in.SellerBusinessID) })
 		})
 	type anonymityBody struct{ Body anonymityInput }
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: sellerBusiness + "CheckAnonymity", area: "listing", callers: fin,
 		records: "自機関の案件・売手", summary: "匿名化チェック（入力中の文章）", spec: "domain 3.3",
 	},
@@ -164,7 +164,7 @@ func (a *App) approvalCalls() {
 			return reading(r, func(q *store.Q) (*anonymityReport, error) { return a.checkAnonymity(q, r.actor, &in.Body) })
 		})
 	type requestBody struct{ Body approvalRequestInput }
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: sellerBusiness + "SendApprovalRequest", area: "listing", callers: fin,
 		records: "自機関の案件", summary: "売手への承認依頼（リンクとパスコード）", spec: "SPEC 7, domain 3.1, 3.2",
 	},
@@ -172,7 +172,7 @@ func (a *App) approvalCalls() {
 			return writing(r, func(tx *store.Tx) (*approvalRequested, error) { return a.sendApprovalRequest(tx, r.actor, &in.Body) })
 		})
 	type keyBody struct{ Body approvalKeyInput }
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: sellerBusiness + "GetApprovalByKey", area: "listing", callers: byKey,
 		records: "売手の鍵とパスコード", summary: "売手が承認する内容（買手から見えるとおり）", spec: "domain 3.2",
 	},
@@ -181,7 +181,7 @@ func (a *App) approvalCalls() {
 			return out, err
 		})
 	type decisionBody struct{ Body approvalDecisionInput }
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: sellerBusiness + "ApproveByKey", area: "listing", callers: byKey,
 		records: "売手の鍵とパスコード", summary: "売手の承認・差戻し。一度だけ", spec: "domain 3.1, 3.2",
 	},
@@ -190,7 +190,7 @@ func (a *App) approvalCalls() {
 			return out, err
 		})
 
-	addForm(a, call{
+	addForm(a.Platform, call{
 		method: "POST", path: sellerBusiness + "RequestPaperApproval", area: "listing", callers: fin,
 		records: "自機関の案件", summary: "書面承諾の登録（署名済みの承諾書）。別の担当者の確認で公開", spec: "domain 3.1",
 	},
@@ -198,14 +198,14 @@ func (a *App) approvalCalls() {
 			return writing(r, func(tx *store.Tx) (*SavedListing, error) { return a.requestPaperApproval(tx, r.actor, in, file) })
 		})
 	type confirmBody struct{ Body paperConfirmInput }
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: sellerBusiness + "ConfirmPaperApproval", area: "listing", callers: fin,
 		records: "自機関の案件。登録した担当者とは別の担当者", summary: "書面承諾の確認。公開する", spec: "domain 3.1",
 	},
 		func(r *request, in *confirmBody) (*SavedListing, error) {
 			return writing(r, func(tx *store.Tx) (*SavedListing, error) { return a.confirmPaperApproval(tx, r.actor, &in.Body) })
 		})
-	addFile(a, call{
+	addFile(a.Platform, call{
 		method: "GET", path: sellerBusiness + "DownloadPaperApproval", area: "listing", callers: fin,
 		records: "自機関の案件", summary: "登録された承諾書", spec: "domain 3.1",
 	},

@@ -24,32 +24,32 @@ func (a *App) documentCalls() {
 		}
 	}
 	const own, granted = "自機関の案件", "担当する案件の資料（売手側）、開示されている資料（買手側）"
-	add(a, row("GET", "GetDocumentList", fin, own, "案件の資料、開示先、閲覧の回数"),
+	add(a.Platform, row("GET", "GetDocumentList", fin, own, "案件の資料、開示先、閲覧の回数"),
 		func(r *request, in *listingID) (*documentList, error) {
 			return reading(r, func(q *store.Q) (*documentList, error) { return a.documents(q, r.actor, in.SellerBusinessID) })
 		})
-	addForm(a, row("POST", "UploadDocument", fin, own, "資料の登録。だれにもまだ見えない"),
+	addForm(a.Platform, row("POST", "UploadDocument", fin, own, "資料の登録。だれにもまだ見えない"),
 		func(r *request, in *documentInput, file *store.File) (*savedDocument, error) {
 			defer a.warmRender(file)
 			return writing(r, func(tx *store.Tx) (*savedDocument, error) { return a.uploadDocument(tx, r.actor, in, file) })
 		})
-	addForm(a, row("POST", "ChangeDocument", fin, own, "資料の名前・種類の変更と、新しい版への差替え。開示はそのまま続く"),
+	addForm(a.Platform, row("POST", "ChangeDocument", fin, own, "資料の名前・種類の変更と、新しい版への差替え。開示はそのまま続く"),
 		func(r *request, in *documentChange, file *store.File) (*savedDocument, error) {
 			return writing(r, func(tx *store.Tx) (*savedDocument, error) { return a.changeDocument(tx, r.actor, in, file) })
 		})
-	add(a, row("POST", "DeleteDocument", fin, own, "資料の削除。開示はすべて終わる"),
+	add(a.Platform, row("POST", "DeleteDocument", fin, own, "資料の削除。開示はすべて終わる"),
 		func(r *request, in *struct{ Body documentRef }) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.deleteDocument(tx, r.actor, &in.Body) })
 		})
-	add(a, row("POST", "GrantDocument", fin, own+"の、実名が開示された交渉", "資料の開示。条件を変えるときも同じ"),
+	add(a.Platform, row("POST", "GrantDocument", fin, own+"の、実名が開示された交渉", "資料の開示。条件を変えるときも同じ"),
 		func(r *request, in *struct{ Body grantInput }) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.grantDocument(tx, r.actor, &in.Body) })
 		})
-	add(a, row("POST", "RevokeDocument", fin, own+"の、実名が開示された交渉", "資料の開示の取消し"),
+	add(a.Platform, row("POST", "RevokeDocument", fin, own+"の、実名が開示された交渉", "資料の開示の取消し"),
 		func(r *request, in *struct{ Body revokeInput }) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.revokeDocument(tx, r.actor, &in.Body) })
 		})
-	add(a, row("GET", "GetGrantedDocumentList", fin|buy, "自社の交渉（BUY）、担当する買手の交渉（FIN）", "開示されている資料"),
+	add(a.Platform, row("GET", "GetGrantedDocumentList", fin|buy, "自社の交渉（BUY）、担当する買手の交渉（FIN）", "開示されている資料"),
 		func(r *request, in *struct {
 			BuyerNegotiationID string `query:"buyerNegotiationId"`
 		}) (*grantedDocumentList, error) {
@@ -57,13 +57,13 @@ func (a *App) documentCalls() {
 				return a.grantedDocuments(q, r.actor, in.BuyerNegotiationID)
 			})
 		})
-	add(a, row("GET", "GetDocument", fin|buy, granted, "資料の名前と、開示の条件"),
+	add(a.Platform, row("GET", "GetDocument", fin|buy, granted, "資料の名前と、開示の条件"),
 		func(r *request, in *documentQuery) (*documentSheet, error) {
 			return reading(r, func(q *store.Q) (*documentSheet, error) { return a.documentSheet(q, r.actor, in) })
 		})
-	add(a, row("GET", "ViewDocument", fin|buy, granted+"。閲覧は開示台帳に残る", "資料の閲覧を始める。ページの数と形"), a.viewDocument)
-	addFile(a, row("GET", "ViewDocumentPage", fin|buy, granted+"の、始めた閲覧", "資料の1ページの画像（JPEG、透かし入り）"), a.viewDocumentPage)
-	addFile(a, row("GET", "DownloadDocument", fin|buy, granted+"のうち、ダウンロードを許可されたもの", "資料のダウンロード"),
+	add(a.Platform, row("GET", "ViewDocument", fin|buy, granted+"。閲覧は開示台帳に残る", "資料の閲覧を始める。ページの数と形"), a.viewDocument)
+	addFile(a.Platform, row("GET", "ViewDocumentPage", fin|buy, granted+"の、始めた閲覧", "資料の1ページの画像（JPEG、透かし入り）"), a.viewDocumentPage)
+	addFile(a.Platform, row("GET", "DownloadDocument", fin|buy, granted+"のうち、ダウンロードを許可されたもの", "資料のダウンロード"),
 		func(r *request, in *documentQuery) (*download, error) {
 			return r.handOut(func(tx *store.Tx) (*download, error) { return a.saveDocument(tx, r.actor, in) })
 		})
@@ -137,7 +137,7 @@ func (a *App) checkDocument(c *check, kind int, title *string, file *store.File)
 	if file == nil || !strings.HasPrefix(file.MediaType, "image/") {
 		return nil
 	}
-	f, err := os.Open(filepath.Join(a.store.Dir(), store.FilesDir, filepath.FromSlash(file.Path)))
+	f, err := os.Open(filepath.Join(a.Store.Dir(), store.FilesDir, filepath.FromSlash(file.Path)))
 	if err != nil {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}

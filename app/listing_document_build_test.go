@@ -146,7 +146,7 @@ func (p *platform) sqlScan(query string, into any) {
 
 func (p *platform) sql(do func(*sql.DB) error) {
 	p.t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(p.a.store.Dir(), store.DatabaseFile)+"?_pragma=busy_timeout(5000)")
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(p.a.Store.Dir(), store.DatabaseFile)+"?_pragma=busy_timeout(5000)")
 	if err != nil {
 		p.t.Fatal(err)
 	}

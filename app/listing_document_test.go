@@ -160,7 +160,7 @@ func TestDocumentUpload(t *testing.T) {
 	}
 	files := func() int {
 		n := 0
-		_ = filepath.WalkDir(filepath.Join(tk.a.store.Dir(), store.FilesDir), func(_ string, e os.DirEntry, err error) error {
+		_ = filepath.WalkDir(filepath.Join(tk.a.Store.Dir(), store.FilesDir), func(_ string, e os.DirEntry, err error) error {
 			if err == nil && !e.IsDir() {
 				n++
 			}

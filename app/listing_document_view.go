@@ -37,7 +37,7 @@ func (a *App) sealViewing(v *viewing) string {
 	if err != nil {
 		panic(err) // it is made of texts and numbers
 	}
-	return base64.RawURLEncoding.EncodeToString(a.keys.Seal(b))
+	return base64.RawURLEncoding.EncodeToString(a.Keys.Seal(b))
 }
 
 // openViewing is the viewing of a caller who reads what he opened, or nil.
@@ -47,7 +47,7 @@ func (a *App) openViewing(sealed string, by actor, r *documentReading, now time.
 		return nil
 	}
 	v := &viewing{}
-	if b, err = a.keys.Open(b); err != nil || json.Unmarshal(b, v) != nil || v.ID == "" {
+	if b, err = a.Keys.Open(b); err != nil || json.Unmarshal(b, v) != nil || v.ID == "" {
 		return nil
 	}
 	mine := viewing{v.ID, by.id(), by.session, r.doc.ID, r.file.ID, r.line.NegotiationID, v.At, v.Pages}
@@ -189,11 +189,11 @@ func (a *App) viewDocumentPage(r *request, in *documentPageQuery) (*download, er
 	if err != nil {
 		return nil, a.undrawn(err, seen.isOwn)
 	}
-	if !a.viewings.isSeen(v, in.Page, false) {
+	if !stateOf[viewings](a.Platform).isSeen(v, in.Page, false) {
 		if err := r.write(func(tx *store.Tx) error { return auditReading(tx, r.actor, seen, "pages", pagesText(in.Page, v.Pages)) }); err != nil {
 			return nil, err
 		}
-		a.viewings.isSeen(v, in.Page, true)
+		stateOf[viewings](a.Platform).isSeen(v, in.Page, true)
 	}
 	// Drawing takes its time, and waiting for it: the right to the page is asked for again.
 	if _, _, _, err := a.pageAsked(r, in); err != nil {
@@ -256,7 +256,7 @@ func (a *App) undrawn(err error, isOwn bool) error {
 	case errors.Is(err, render.ErrBusy):
 		return errRenderBusy
 	case errors.Is(err, render.ErrNoWorker):
-		a.log.Error("pages cannot be drawn", "err", err)
+		a.Log.Error("pages cannot be drawn", "err", err)
 		return &Problem{"Service unavailable", 503, "サーバーで資料の表示の準備ができません。少し待ってから、もう一度お試しください。続く場合は事務局にお知らせください。", "no_worker", nil, 30}
 	}
 	return err
@@ -272,7 +272,7 @@ func (a *App) warmRender(f *store.File) {
 // WarmRender does so at the start of a server with documents.
 func (a *App) WarmRender(ctx context.Context) {
 	has := false
-	if err := a.store.Read(ctx, func(q *store.Q) (err error) { has, err = q.HasDocuments(); return err }); err == nil && has {
+	if err := a.Store.Read(ctx, func(q *store.Q) (err error) { has, err = q.HasDocuments(); return err }); err == nil && has {
 		a.Render.Warm()
 	}
 }

@@ -193,7 +193,7 @@ func TestPagesBearTheirReader(t *testing.T) {
 	var v viewing
 	sealed, err := base64.RawURLEncoding.DecodeString(mine)
 	if err == nil {
-		sealed, err = tk.a.keys.Open(sealed)
+		sealed, err = tk.a.Keys.Open(sealed)
 	}
 	if err := errorsOf(err, json.Unmarshal(sealed, &v)); err != nil {
 		t.Fatal(err)

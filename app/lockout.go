@@ -17,7 +17,7 @@ type attempt struct{ idHash, device, address string }
 
 // attemptAt says how a try at this login ID counts; u is whose it is, nil for nobody's.
 func (r *request) attemptAt(q *store.Q, loginID string, u *store.User) (attempt, error) {
-	at := attempt{idHash: r.a.keys.HashLoginID(loginID), address: throttleKey(r.ip)}
+	at := attempt{idHash: r.p.Keys.HashLoginID(loginID), address: throttleKey(r.ip)}
 	secret := cookieValue(r.raw, cookieDevice)
 	if u == nil || secret == "" {
 		return at, nil
@@ -89,7 +89,7 @@ func (r *request) wrongPassword(tx *store.Tx, at attempt, u *store.User, event s
 	if err != nil || told {
 		return err
 	}
-	return r.a.mailUser(tx, mail.AccountLocked, u, u.ID, mail.Data{Expires: tx.Now().Add(wait)})
+	return r.p.mailUser(tx, mail.AccountLocked, u, u.ID, mail.Data{Expires: tx.Now().Add(wait)})
 }
 
 // seconds rounds a wait up for Retry-After.

@@ -62,11 +62,11 @@ func (c call) asksLogin() bool {
 
 // askLogin counts a question whether a login ID is free, or refuses it with 429. The office asks about
 // its own network, and sees all of its users anyway; without a session nobody asks: the demo is built so.
-func (a *App) askLogin(by actor) error {
+func (a *Platform) askLogin(by actor) error {
 	if by.role == deal.RoleADM || by.session == "" {
 		return nil
 	}
-	wait := a.logins.take(a.store.Now(), by.id(), loginChecks, loginChecksEvery)
+	wait := stateOf[quota](a).take(a.Store.Now(), by.id(), loginChecks, loginChecksEvery)
 	if wait == 0 {
 		return nil
 	}
@@ -84,7 +84,7 @@ const (
 // digest, by which two questions about the same one are told to be so, and no more.
 func (r *request) noteLogin(loginID, result string) error {
 	return r.write(func(tx *store.Tx) error {
-		return tx.AddAudit(r.line("login_id_checked", "user", "", result, r.a.keys.HashLoginID(loginID)[:12]))
+		return tx.AddAudit(r.line("login_id_checked", "user", "", result, r.p.Keys.HashLoginID(loginID)[:12]))
 	})
 }
 

@@ -47,7 +47,7 @@ func TestLoginsAreNotAskedForEnMasse(t *testing.T) {
 
 	log := b.signInOffice("admin@a.example.jp").get("/api/Office/GetAuditList?limit=100&event=login_id_checked").want(200).
 		has(`"result":"refused"`, `"result":"throttled"`, `"result":"ok"`).hasNot("fin@b.example.jp", "probe1@b.example.jp")
-	digest := b.a.keys.HashLoginID("fin@b.example.jp")
+	digest := b.a.Keys.HashLoginID("fin@b.example.jp")
 	if n := strings.Count(log.body, digest[:12]); n < 5 || strings.Contains(log.body, digest) {
 		t.Errorf("%d lines about the same address", n)
 	}

@@ -10,7 +10,7 @@ const maxLongListName = 60
 
 func (a *App) longListCalls() {
 	const own, base = "担当する案件と公開中の買手", "/api/BuyerCompany/"
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: base + "SearchLongCompany", area: "longlist", callers: fin,
 		records: own, summary: "案件に合う買手（ロングリストの候補）", spec: "SPEC 7, domain 8",
 	},
@@ -18,7 +18,7 @@ func (a *App) longListCalls() {
 			return glancing(r, func(q *store.Q) (*longCompanyList, error) { return a.searchLongCompany(q, r.actor, &in.Body) })
 		})
 	const lists = "自機関のロングリスト"
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: base + "GetLongListList", area: "longlist", callers: fin,
 		records: lists, summary: "保存したロングリストの一覧", spec: "SPEC 3, domain 9",
 	},
@@ -27,7 +27,7 @@ func (a *App) longListCalls() {
 		}) (*longListLists, error) {
 			return reading(r, func(q *store.Q) (*longListLists, error) { return a.longLists(q, r.actor, in.SellerBusinessID) })
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: base + "GetLongList", area: "longlist", callers: fin,
 		records: lists, summary: "保存したロングリスト", spec: "SPEC 3, domain 9",
 	},
@@ -36,14 +36,14 @@ func (a *App) longListCalls() {
 		}) (*longListView, error) {
 			return reading(r, func(q *store.Q) (*longListView, error) { return a.longList(q, r.actor, in.LongListID) })
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: base + "RegistLongList", area: "longlist", callers: fin,
 		records: own + "、" + lists, summary: "ロングリストの保存と変更", spec: "SPEC 3, domain 9",
 	},
 		func(r *request, in *struct{ Body longListInput }) (*longListView, error) {
 			return writing(r, func(tx *store.Tx) (*longListView, error) { return a.saveLongList(tx, r.actor, &in.Body) })
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: base + "DeleteLongList", area: "longlist", callers: fin,
 		records: lists, summary: "ロングリストの削除", spec: "SPEC 3, domain 9",
 	},

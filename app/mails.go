@@ -1,10 +1,8 @@
 package app
 
 import (
-	"context"
 	"encoding/json"
 	"strings"
-	"sync"
 	"time"
 
 	"tsunagu/app/auth"
@@ -18,7 +16,7 @@ func caseNumber(prefix, id string) string { return prefix + "-" + id[len(id)-8:]
 
 // mailTo writes a mail into the outbox in the transaction of what caused it (domain.md 7).
 // Network name and contact are filled in here. subjectID is what it is about.
-func (a *App) mailTo(tx *store.Tx, kind mail.Kind, address, userID, subjectID string, d mail.Data) error {
+func (a *Platform) mailTo(tx *store.Tx, kind mail.Kind, address, userID, subjectID string, d mail.Data) error {
 	network, err := tx.Setting(store.SettingNetworkName)
 	if err != nil {
 		return err
@@ -46,12 +44,12 @@ func (a *App) mailTo(tx *store.Tx, kind mail.Kind, address, userID, subjectID st
 		return err
 	}
 	defer a.nudge()
-	return tx.QueueMail(&store.OutboxMail{ID: id, Kind: string(kind), Address: address, UserID: userID, Subject: m.Subject, Body: a.keys.Seal(b), MessageID: m.MessageID, SubjectID: subjectID})
+	return tx.QueueMail(&store.OutboxMail{ID: id, Kind: string(kind), Address: address, UserID: userID, Subject: m.Subject, Body: a.Keys.Seal(b), MessageID: m.MessageID, SubjectID: subjectID})
 }
 
 // mailUser is mailTo for somebody with a row. An address that is no mail address (a login ID
 // may be any text) gets none, nor does whose client is out: security and approvals included.
-func (a *App) mailUser(tx *store.Tx, kind mail.Kind, u *store.User, subjectID string, d mail.Data) error {
+func (a *Platform) mailUser(tx *store.Tx, kind mail.Kind, u *store.User, subjectID string, d mail.Data) error {
 	address, err := mail.ParseAddress(u.LoginID)
 	if err != nil {
 		return nil
@@ -67,12 +65,12 @@ func (a *App) mailUser(tx *store.Tx, kind mail.Kind, u *store.User, subjectID st
 var opensRegistration = map[mail.Kind]bool{mail.BuyerInvitation: true, mail.BuyerReturned: true, mail.InvitationResent: true}
 
 // mailInstitution mails every active bank user of an institution who wants the kind.
-func (a *App) mailInstitution(tx *store.Tx, kind mail.Kind, institutionID, subjectID string, d mail.Data) error {
+func (a *Platform) mailInstitution(tx *store.Tx, kind mail.Kind, institutionID, subjectID string, d mail.Data) error {
 	return a.mailAll(tx, kind, institutionID, deal.RoleFIN, subjectID, d)
 }
 
 // mailBuyer mails every active user of a buyer company, unless the company wants none of the kind.
-func (a *App) mailBuyer(tx *store.Tx, kind mail.Kind, companyID, subjectID string, d mail.Data) error {
+func (a *Platform) mailBuyer(tx *store.Tx, kind mail.Kind, companyID, subjectID string, d mail.Data) error {
 	c, err := tx.CompanyOf(companyID)
 	if err != nil {
 		return err
@@ -83,7 +81,7 @@ func (a *App) mailBuyer(tx *store.Tx, kind mail.Kind, companyID, subjectID strin
 	return a.mailAll(tx, kind, companyID, deal.RoleBUY, subjectID, d)
 }
 
-func (a *App) mailAll(tx *store.Tx, kind mail.Kind, clientID string, role deal.Role, subjectID string, d mail.Data) error {
+func (a *Platform) mailAll(tx *store.Tx, kind mail.Kind, clientID string, role deal.Role, subjectID string, d mail.Data) error {
 	us, err := tx.UsersOf(clientID, int(role))
 	if err != nil {
 		return err
@@ -101,12 +99,12 @@ func (a *App) mailAll(tx *store.Tx, kind mail.Kind, clientID string, role deal.R
 
 // newLink makes a mailed link: the key goes into the mail, its hash into the database. With a
 // passcode (domain.md 3.2) the second return value is mailed to the second address.
-func (a *App) newLink(tx *store.Tx, k *store.LinkKey, path string, life time.Duration, withPasscode bool) (link, passcode string, err error) {
+func (a *Platform) newLink(tx *store.Tx, k *store.LinkKey, path string, life time.Duration, withPasscode bool) (link, passcode string, err error) {
 	key := auth.NewSecret()
 	k.KeyHash, k.Expires = auth.HashSecret(key), tx.Now().Add(life)
 	if withPasscode {
 		passcode = auth.NewPasscode()
-		k.PasscodeHash = a.keys.HashPasscode(k.KeyHash, passcode)
+		k.PasscodeHash = a.Keys.HashPasscode(k.KeyHash, passcode)
 	}
 	if !strings.HasSuffix(path, "/") { // /buyer-company-register/ has its key in the path
 		path += "?key="
@@ -115,28 +113,9 @@ func (a *App) newLink(tx *store.Tx, k *store.LinkKey, path string, life time.Dur
 }
 
 // nudge wakes the sender without waiting for it.
-func (a *App) nudge() {
+func (a *Platform) nudge() {
 	select {
 	case a.wake <- struct{}{}:
 	default:
-	}
-}
-
-// Run does what the platform does by itself until ctx ends: sending mail, and the jobs.
-func (a *App) Run(ctx context.Context) {
-	var jobs sync.WaitGroup
-	defer jobs.Wait()
-	jobs.Go(func() { a.keepJobs(ctx) })
-	tick := time.NewTicker(time.Minute)
-	defer tick.Stop()
-	for {
-		a.sendMails(ctx)
-		select {
-		case <-ctx.Done():
-			a.csvJobs.stop()
-			return
-		case <-tick.C:
-		case <-a.wake:
-		}
 	}
 }

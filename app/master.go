@@ -171,15 +171,15 @@ func (a *App) masterCalls() {
 			records: "なし（公開の選択肢）", summary: summary, spec: spec,
 		}
 	}
-	add(a, row("/api/BussinessType/GetBusinessTypes", "業種の大分類と小分類", "SPEC 7 Master data"),
+	add(a.Platform, row("/api/BussinessType/GetBusinessTypes", "業種の大分類と小分類", "SPEC 7 Master data"),
 		func(*request, *struct{}) ([]industryClass, error) { return industryClasses(), nil })
-	add(a, row("/api/Address/GetPrefecturesList", "地域と都道府県", "SPEC 7 Master data"),
+	add(a.Platform, row("/api/Address/GetPrefecturesList", "地域と都道府県", "SPEC 7 Master data"),
 		func(*request, *struct{}) ([]regionPlaces, error) { return regionsWithPrefectures(), nil })
 
 	type ofPrefecture struct {
 		PrefectureCode string `query:"prefectureCode"`
 	}
-	add(a, row("/api/Address/GetCitiesList", "都道府県の市区町村", "SPEC 3 Buyer company details"),
+	add(a.Platform, row("/api/Address/GetCitiesList", "都道府県の市区町村", "SPEC 3 Buyer company details"),
 		func(_ *request, in *ofPrefecture) ([]cityRow, error) {
 			rows := []cityRow{}
 			for _, c := range master.Cities(in.PrefectureCode) {
@@ -190,7 +190,7 @@ func (a *App) masterCalls() {
 	type ofCity struct {
 		CityCode string `query:"cityCode"`
 	}
-	add(a, row("/api/Address/GetTownsList", "市区町村の町域", "SPEC 3 Buyer company details"),
+	add(a.Platform, row("/api/Address/GetTownsList", "市区町村の町域", "SPEC 3 Buyer company details"),
 		func(_ *request, in *ofCity) ([]PlaceRow, error) {
 			rows := []PlaceRow{}
 			for _, t := range master.Towns(in.CityCode) {
@@ -201,7 +201,7 @@ func (a *App) masterCalls() {
 	type ofPostalCode struct {
 		PostalCode string `query:"postalCode" doc:"〒や全角、ハイフン入りも可"`
 	}
-	add(a, row("/api/Address/GetAddressByPostalCode", "郵便番号の住所。複数のことがある", "SPEC 3 Buyer company details"),
+	add(a.Platform, row("/api/Address/GetAddressByPostalCode", "郵便番号の住所。複数のことがある", "SPEC 3 Buyer company details"),
 		func(_ *request, in *ofPostalCode) ([]addressRow, error) {
 			rows := []addressRow{}
 			code, ok := master.NormalizePostal(in.PostalCode)
@@ -215,12 +215,12 @@ func (a *App) masterCalls() {
 		})
 
 	for _, c := range itemCalls {
-		add(a, row("/api/Item/"+c.call, c.summary, "SPEC 7 Master data"),
+		add(a.Platform, row("/api/Item/"+c.call, c.summary, "SPEC 7 Master data"),
 			func(*request, *struct{}) ([]item, error) { return items(c.list), nil })
 	}
-	add(a, row("/api/Item/GetItems", "選択肢のすべて", "SPEC 3, 7 Master data"),
+	add(a.Platform, row("/api/Item/GetItems", "選択肢のすべて", "SPEC 3, 7 Master data"),
 		func(*request, *struct{}) (*itemLists, error) { return allItems(), nil })
-	add(a, row("/api/Item/GetEnumerations", "コード、タグ、上限と期限", "SPEC 3 Enumerations; domain 3 to 8"),
+	add(a.Platform, row("/api/Item/GetEnumerations", "コード、タグ、上限と期限", "SPEC 3 Enumerations; domain 3 to 8"),
 		func(r *request, _ *struct{}) (*enumerations, error) {
 			return reading(r, func(q *store.Q) (out *enumerations, err error) {
 				t, err := termsOf(q)
@@ -233,7 +233,7 @@ func (a *App) masterCalls() {
 		Word  string `query:"word" doc:"金融機関コードか名称、カナ"`
 		Limit int    `query:"limit" default:"20" minimum:"1" maximum:"100"`
 	}
-	add(a, row("/api/Item/GetFinancialInstitutionsList", "日本の金融機関（加盟申請の選択肢）", "SPEC 3 Financial institution"),
+	add(a.Platform, row("/api/Item/GetFinancialInstitutionsList", "日本の金融機関（加盟申請の選択肢）", "SPEC 3 Financial institution"),
 		func(_ *request, in *institutionSearch) ([]masterRow, error) {
 			rows := []masterRow{}
 			for _, i := range master.SearchInstitutions(in.Word, in.Limit) {

@@ -35,7 +35,7 @@ func (x *probing) ownRow() (version int) {
 }
 
 func (x *probing) seen(row func(*store.Q) (*store.Negotiation, error)) (version int) {
-	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
+	_ = x.p.a.Store.Read(x.p.t.Context(), func(q *store.Q) error {
 		n, err := row(q)
 		if err == nil {
 			d := &dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, as: x.p.actorOf(q, x.w.tokens[x.caller]).standsIn(n)}
@@ -48,7 +48,7 @@ func (x *probing) seen(row func(*store.Q) (*store.Negotiation, error)) (version 
 
 // actorOf is who a platform token belongs to; nobody for any other.
 func (p *platform) actorOf(q *store.Q, token string) (by actor) {
-	claims, err := p.a.keys.Parse(token, auth.Platform, q.Now())
+	claims, err := p.a.Keys.Parse(token, auth.Platform, q.Now())
 	if err != nil {
 		return by
 	}
@@ -63,7 +63,7 @@ func (p *platform) actorOf(q *store.Q, token string) (by actor) {
 }
 
 func (x *probing) listing() (version int) {
-	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
+	_ = x.p.a.Store.Read(x.p.t.Context(), func(q *store.Q) error {
 		l, err := q.Listing(store.Viewer{InstitutionID: x.w.aID}, x.id)
 		if err == nil {
 			version = l.Version
@@ -74,7 +74,7 @@ func (x *probing) listing() (version int) {
 }
 
 func (x *probing) document() (version int) {
-	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
+	_ = x.p.a.Store.Read(x.p.t.Context(), func(q *store.Q) error {
 		d, err := q.Document(store.Viewer{InstitutionID: x.w.aID}, x.id)
 		if err == nil {
 			version = d.Version
@@ -85,7 +85,7 @@ func (x *probing) document() (version int) {
 }
 
 func (x *probing) userVersion(id string) (version int) {
-	_ = x.p.a.store.Read(x.p.t.Context(), func(q *store.Q) error {
+	_ = x.p.a.Store.Read(x.p.t.Context(), func(q *store.Q) error {
 		u, err := q.User(id)
 		if err == nil {
 			version = u.Version

@@ -76,7 +76,7 @@ func (p *platform) session(u *store.User, role auth.Role, audience auth.Audience
 	p.t.Helper()
 	s := &store.Session{UserID: u.ID, Aud: string(audience), IP: "192.0.2.1", Expires: p.clock.Now().Add(auth.SessionAbsolute)}
 	p.write(func(tx *store.Tx) error { return tx.CreateSession(s) })
-	token, err := p.a.keys.Sign(auth.Claims{Audience: audience, Role: role, UserID: u.ID, ClientID: u.ClientID, SessionID: s.ID}, p.clock.Now())
+	token, err := p.a.Keys.Sign(auth.Claims{Audience: audience, Role: role, UserID: u.ID, ClientID: u.ClientID, SessionID: s.ID}, p.clock.Now())
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func (p *platform) userOf(c *caller) *store.User {
 	p.t.Helper()
 	var u *store.User
 	p.read(func(q *store.Q) error {
-		claims, err := p.a.keys.Parse(c.token, auth.Platform, q.Now())
+		claims, err := p.a.Keys.Parse(c.token, auth.Platform, q.Now())
 		if err != nil {
 			return err
 		}
@@ -389,8 +389,8 @@ func (w *accessWorld) office() {
 // freeze keeps the data folder as it is now; the platform it was made on is closed.
 func (w *accessWorld) freeze() {
 	w.t.Helper()
-	dir := w.a.store.Dir()
-	if err := w.a.store.Close(); err != nil {
+	dir := w.a.Store.Dir()
+	if err := w.a.Store.Close(); err != nil {
 		w.t.Fatal(err)
 	}
 	w.files = readFolder(w.t, dir)

@@ -126,7 +126,7 @@ func TestAttachments(t *testing.T) {
 		t.Fatalf("files %v", found)
 	}
 	// On disk nothing is called what its sender called it, and nothing is left of what was refused.
-	kept, err := filepath.Glob(filepath.Join(tk.a.store.Dir(), store.FilesDir, "*", "*"))
+	kept, err := filepath.Glob(filepath.Join(tk.a.Store.Dir(), store.FilesDir, "*", "*"))
 	if err != nil || len(kept) != 3 {
 		t.Errorf("kept %v %v", kept, err)
 	}

@@ -72,7 +72,7 @@ func (m *Metrics) Handler() http.Handler {
 }
 
 // standing reads at each scrape how the platform stands.
-type standing struct{ a *App }
+type standing struct{ p *Platform }
 
 func figure(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc("tsunagu_"+name, help, labels, nil)
@@ -103,14 +103,14 @@ func (s standing) Collect(out chan<- prometheus.Metric) {
 	tell := func(d *prometheus.Desc, v float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
 	}
-	running, waiting := s.a.hasher.Load()
+	running, waiting := s.p.hasher.Load()
 	tell(figurePasswords, float64(running), "running")
 	tell(figurePasswords, float64(waiting), "waiting")
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	h, err := s.a.store.Health(ctx)
+	h, err := s.p.Store.Health(ctx)
 	if err != nil {
-		s.a.log.Error("metrics", "err", err)
+		s.p.Log.Error("metrics", "err", err)
 		tell(figureUp, 0)
 		return
 	}

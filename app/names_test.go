@@ -254,7 +254,7 @@ func TestHeldBuyersName(t *testing.T) {
 	tk.finA.thread(id).want(200).has("霧晴環境です。")
 	tk.finA.get(listingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.listing).want(200).hasNot("買手の了承")
 	var kind, company, institution, user string
-	if err := openRaw(t, tk.a.store.Dir()).QueryRowContext(context.Background(), "SELECT kind, company_id, institution_id, user_id FROM ledger WHERE negotiation_id = ?", id).
+	if err := openRaw(t, tk.a.Store.Dir()).QueryRowContext(context.Background(), "SELECT kind, company_id, institution_id, user_id FROM ledger WHERE negotiation_id = ?", id).
 		Scan(&kind, &company, &institution, &user); err != nil || kind != ledgerRelease || company != tk.buyerB || institution != tk.aID || user != tk.userOf(tk.secondB).ID {
 		t.Errorf("ledger %s %s %s %s %v", kind, company, institution, user, err)
 	}
@@ -286,7 +286,7 @@ func TestFormerNamesDoNotLeave(t *testing.T) {
 	tk.finA.thread(id).want(200).hasNot("霧晴", "仮名")
 
 	u := tk.userOf(tk.buyB)
-	raw := openRaw(t, tk.a.store.Dir())
+	raw := openRaw(t, tk.a.Store.Dir())
 	if _, err := raw.ExecContext(t.Context(), "UPDATE user SET user_name = '別名 花子' WHERE id = ?", u.ID); err != nil {
 		t.Fatal(err)
 	}

@@ -81,7 +81,7 @@ func (a *App) needsCalls() {
 		ClientID   string `query:"clientId" doc:"買手。買手の利用者は省略できる（自社）"`
 		ClientType int    `query:"clientType" doc:"1 買手"`
 	}
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: "/api/Needs/GetNeedsList", area: "needs", callers: fin | buy,
 		records: "公開中の買手、担当の買手、買手本人", summary: "ニーズの一覧", spec: "SPEC 3; domain 3.5",
 	},
@@ -100,7 +100,7 @@ func (a *App) needsCalls() {
 	type ofNeeds struct {
 		NeedsID string `query:"needsId"`
 	}
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: "/api/Needs/GetNeeds", area: "needs", callers: fin | buy,
 		records: "公開中の買手、担当の買手、買手本人", summary: "ニーズ", spec: "SPEC 3; domain 3.5",
 	},
@@ -114,16 +114,16 @@ func (a *App) needsCalls() {
 			})
 		})
 	type save struct{ Body needsInput }
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/Needs/RegistNeeds", area: "needs", callers: fin | buy,
 		records: "担当の買手、買手本人", summary: "ニーズの登録と変更。IDを返す", spec: "SPEC 3, 7",
 	},
 		func(r *request, in *save) (string, error) {
 			return writing(r, func(tx *store.Tx) (string, error) {
-				return r.a.saveNeeds(tx, r.actor, &in.Body)
+				return a.saveNeeds(tx, r.actor, &in.Body)
 			})
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/Needs/CheckNeeds", area: "needs", callers: fin | buy,
 		records: "担当の買手、買手本人", summary: "匿名化チェック（保存する前の注意）", spec: "domain 3.3",
 	},
@@ -135,12 +135,12 @@ func (a *App) needsCalls() {
 			})
 		})
 	type remove struct{ Body needsRemoveInput }
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/Needs/RemoveNeeds", area: "needs", callers: fin | buy,
 		records: "担当の買手、買手本人", summary: "ニーズの取下げ", spec: "domain 9 /member",
 	},
 		func(r *request, in *remove) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return r.a.removeNeeds(tx, r.actor, &in.Body) })
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.removeNeeds(tx, r.actor, &in.Body) })
 		})
 }
 

@@ -22,16 +22,16 @@ type network struct {
 }
 
 func (a *App) networkCalls() {
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: "/api/Public/GetNetwork", area: "public", callers: anyone, passwordDue: true,
 		records: "なし", summary: "ネットワークの名前と設定", spec: "domain 9",
 	},
 		func(r *request, _ *struct{}) (network, error) {
 			return reading(r, func(q *store.Q) (network, error) {
-				return r.a.network(q)
+				return a.network(q)
 			})
 		})
-	addFile(a, call{
+	addFile(a.Platform, call{
 		method: "GET", path: logoPath, area: "public", callers: anyone, passwordDue: true,
 		records: "なし", summary: "ネットワークのロゴ（PNG）", spec: "domain 9",
 	},
@@ -68,7 +68,7 @@ func (a *App) network(q *store.Q) (n network, err error) {
 // call; empty where it cannot be read, and the page then asks.
 func (a *App) networkNote(ctx context.Context) string {
 	var note []byte
-	err := a.store.Read(ctx, func(q *store.Q) error {
+	err := a.Store.Read(ctx, func(q *store.Q) error {
 		n, err := a.network(q)
 		if err == nil {
 			note, err = json.Marshal(n)

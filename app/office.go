@@ -35,7 +35,7 @@ func (a *App) officeCalls() {
 	a.officeGlassCalls()
 	a.officeGuideCalls()
 
-	add(a, officeCall("GET", "GetSummary", adm, "ネットワーク全体の件数", "概況"),
+	add(a.Platform, officeCall("GET", "GetSummary", adm, "ネットワーク全体の件数", "概況"),
 		func(r *request, _ *struct{}) (*officeSummary, error) {
 			return reading(r, func(q *store.Q) (out *officeSummary, err error) {
 				s, err := q.OfficeSummary(deal.BreakGlassWait)
@@ -65,7 +65,7 @@ func (a *App) officeCalls() {
 				return out, nil
 			})
 		})
-	add(a, officeCall("GET", "GetCodes", adm|fad, "なし（選択肢）", "事務局の画面の選択肢"),
+	add(a.Platform, officeCall("GET", "GetCodes", adm|fad, "なし（選択肢）", "事務局の画面の選択肢"),
 		func(*request, *struct{}) (*officeCodes, error) { return codesOfOffice(), nil })
 }
 
@@ -184,24 +184,24 @@ type officeMe struct {
 }
 
 func (a *App) officeSessionCalls() {
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: officeDoor.path, area: "office", callers: anyone, maxBody: 16 << 10,
 		records: "自分", summary: "事務局のログインとトークンの更新", spec: "domain 1; trust Tokens and cookies",
 	},
-		func(r *request, in *tokenForm) (*tokenAnswer, error) { return r.a.grant(r, officeDoor, in) })
-	add(a, call{
+		func(r *request, in *tokenForm) (*tokenAnswer, error) { return a.grant(r, officeDoor, in) })
+	add(a.Platform, call{
 		method: "POST", path: "/office/logout", area: "office", callers: adm | fad, passwordDue: true,
 		records: "自分", summary: "事務局のログアウト", spec: "domain 1; trust Tokens and cookies",
 	},
-		func(r *request, _ *struct{}) (nothing, error) { return nothing{}, r.a.signOut(r, officeDoor) })
+		func(r *request, _ *struct{}) (nothing, error) { return nothing{}, a.signOut(r, officeDoor) })
 	change := officeCall("PUT", "ChangeUserPassword", adm|fad, "自分", "パスワード変更（事務局）")
 	change.passwordDue = true
-	add(a, change, func(r *request, in *struct{ Body passwordChangeInput }) (nothing, error) {
-		return nothing{}, r.a.changePassword(r, in.Body.Password, in.Body.NewPassword)
+	add(a.Platform, change, func(r *request, in *struct{ Body passwordChangeInput }) (nothing, error) {
+		return nothing{}, a.changePassword(r, in.Body.Password, in.Body.NewPassword)
 	})
 	me := officeCall("GET", "GetMe", adm|fad, "自分", "ログインしている利用者")
 	me.passwordDue = true
-	add(a, me, func(r *request, _ *struct{}) (*officeMe, error) {
+	add(a.Platform, me, func(r *request, _ *struct{}) (*officeMe, error) {
 		return reading(r, func(q *store.Q) (out *officeMe, err error) {
 			out = &officeMe{UserID: r.id(), UserName: r.user.UserName, LoginID: r.user.LoginID, Role: int(r.role), FinancialID: r.institution()}
 			if out.FinancialID == "" {

@@ -35,12 +35,12 @@ func (a *App) officeApproverCalls() {
 		{"ConfirmApprover", "承認者（書面などを確認する二人目）としての確認", deal.ApproverConfirm},
 		{"WithdrawApprover", "承認者から外す。次の操作から確認できなくなる", deal.ApproverWithdraw},
 	} {
-		add(a, officeCall("POST", d.name, adm|fad, approverRecords, d.summary),
+		add(a.Platform, officeCall("POST", d.name, adm|fad, approverRecords, d.summary),
 			func(r *request, in *body) (nothing, error) {
 				return nothing{}, r.write(func(tx *store.Tx) error { return a.moveApprover(tx, r.actor, &in.Body, d.event) })
 			})
 	}
-	add(a, officeCall("GET", "GetUserTasks", adm|fad, approverRecords, "利用者について、確認を待つものの件数"),
+	add(a.Platform, officeCall("GET", "GetUserTasks", adm|fad, approverRecords, "利用者について、確認を待つものの件数"),
 		func(r *request, _ *struct{}) (*officeUserTasks, error) {
 			return reading(r, func(q *store.Q) (out *officeUserTasks, err error) {
 				institution, own, err := r.managed()
@@ -147,7 +147,7 @@ var ErrNoOfficeUser = errors.New("このログインIDの事務局の利用者�
 // ConfirmApprover admits one of the office's people at the machine itself: an office of two would
 // otherwise have nobody who could.
 func (a *App) ConfirmApprover(ctx context.Context, loginID string) error {
-	return a.store.Write(ctx, func(tx *store.Tx) error {
+	return a.Store.Write(ctx, func(tx *store.Tx) error {
 		u, err := tx.UserByLogin(auth.FoldLoginID(loginID))
 		if errors.Is(err, store.ErrNotFound) {
 			return ErrNoOfficeUser

@@ -52,12 +52,12 @@ type officeAuditQuery struct {
 }
 
 func (a *App) officeAuditCalls() {
-	add(a, officeCall("GET", "GetAuditList", adm|fad, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログ"),
+	add(a.Platform, officeCall("GET", "GetAuditList", adm|fad, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログ"),
 		func(r *request, in *officeAuditQuery) (*officeAuditList, error) {
 			return reading(r, func(q *store.Q) (*officeAuditList, error) { return a.officeAudit(q, r.actor, in) })
 		})
-	addFile(a, officeCall("GET", "ExportAuditList", adm|fad, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログのCSV。条件は一覧と同じ"),
-		func(r *request, in *officeAuditExport) (*download, error) { return r.a.exportAudit(r, in) })
+	addFile(a.Platform, officeCall("GET", "ExportAuditList", adm|fad, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログのCSV。条件は一覧と同じ"),
+		func(r *request, in *officeAuditExport) (*download, error) { return a.exportAudit(r, in) })
 }
 
 func (a *App) officeAudit(q *store.Q, by actor, in *officeAuditQuery) (*officeAuditList, error) {

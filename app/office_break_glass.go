@@ -33,15 +33,15 @@ func (a *App) officeGlassCalls() {
 			records: records, summary: summary, spec: "domain 9 last paragraph",
 		}
 	}
-	add(a, row("GET", "GetBreakGlassTargetList", "番号が一致する案件と交渉の概況", "緊急閲覧の対象の照会"),
+	add(a.Platform, row("GET", "GetBreakGlassTargetList", "番号が一致する案件と交渉の概況", "緊急閲覧の対象の照会"),
 		func(r *request, in *officeGlassTargetQuery) (*officeGlassTargets, error) {
 			return reading(r, func(q *store.Q) (*officeGlassTargets, error) { return glassTargets(q, in.Word) })
 		})
-	add(a, row("GET", "GetBreakGlassList", "すべての緊急閲覧の記録", "緊急閲覧の記録。だれが、なぜ、いつ、何を読んだか"),
+	add(a.Platform, row("GET", "GetBreakGlassList", "すべての緊急閲覧の記録", "緊急閲覧の記録。だれが、なぜ、いつ、何を読んだか"),
 		func(r *request, in *officeListQuery) (*officeGlassList, error) {
 			return reading(r, func(q *store.Q) (*officeGlassList, error) { return glasses(q, r.actor, in.page()) })
 		})
-	add(a, row("GET", "GetBreakGlass", "すべての緊急閲覧の記録", "緊急閲覧の記録の一件"),
+	add(a.Platform, row("GET", "GetBreakGlass", "すべての緊急閲覧の記録", "緊急閲覧の記録の一件"),
 		func(r *request, in *officeGlassQuery) (*officeGlass, error) {
 			return reading(r, func(q *store.Q) (out *officeGlass, err error) {
 				b, err := q.BreakGlass(in.BreakGlassID)
@@ -52,26 +52,26 @@ func (a *App) officeGlassCalls() {
 			})
 		})
 	type input struct{ Body officeGlassInput }
-	add(a, row("POST", "RequestBreakGlass", "すべての案件と交渉", "緊急閲覧の申し出。事務局が一人ならすぐに開き、二人以上なら確認を待つ"),
+	add(a.Platform, row("POST", "RequestBreakGlass", "すべての案件と交渉", "緊急閲覧の申し出。事務局が一人ならすぐに開き、二人以上なら確認を待つ"),
 		func(r *request, in *input) (*officeGlassOpened, error) {
 			return writing(r, func(tx *store.Tx) (*officeGlassOpened, error) { return a.requestGlass(tx, r.actor, &in.Body) })
 		})
 	type body struct{ Body officeGlassDeed }
-	add(a, row("POST", "ConfirmBreakGlass", "ほかの担当者の、確認待ちの緊急閲覧", "緊急閲覧の確認。申し出た担当者に開く"),
+	add(a.Platform, row("POST", "ConfirmBreakGlass", "ほかの担当者の、確認待ちの緊急閲覧", "緊急閲覧の確認。申し出た担当者に開く"),
 		func(r *request, in *body) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.confirmGlass(tx, r.actor, in.Body.BreakGlassID) })
 		})
-	add(a, row("POST", "CloseBreakGlass", "確認待ち・閲覧中の緊急閲覧", "緊急閲覧の終了・取下げ"),
+	add(a.Platform, row("POST", "CloseBreakGlass", "確認待ち・閲覧中の緊急閲覧", "緊急閲覧の終了・取下げ"),
 		func(r *request, in *body) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.closeGlass(tx, r.actor, in.Body.BreakGlassID) })
 		})
-	add(a, row("GET", "ReadBreakGlass", "自分に開かれている案件または交渉", "緊急閲覧で開いた内容。読むたびに記録が残る"),
+	add(a.Platform, row("GET", "ReadBreakGlass", "自分に開かれている案件または交渉", "緊急閲覧で開いた内容。読むたびに記録が残る"),
 		func(r *request, in *officeGlassQuery) (*officeGlassContent, error) {
 			return writing(r, func(tx *store.Tx) (*officeGlassContent, error) { return a.readGlass(tx, r.actor, in.BreakGlassID) })
 		})
-	addFile(a, row("GET", "DownloadBreakGlassFile", "自分に開かれている案件の資料、または交渉の添付", "緊急閲覧で開いたファイル。開くたびに記録が残る"),
+	addFile(a.Platform, row("GET", "DownloadBreakGlassFile", "自分に開かれている案件の資料、または交渉の添付", "緊急閲覧で開いたファイル。開くたびに記録が残る"),
 		func(r *request, in *officeGlassFile) (*download, error) {
-			return r.handOut(func(tx *store.Tx) (*download, error) { return r.a.downloadGlass(tx, r.actor, in) })
+			return r.handOut(func(tx *store.Tx) (*download, error) { return a.downloadGlass(tx, r.actor, in) })
 		})
 }
 

@@ -41,12 +41,12 @@ type officeCharge struct {
 }
 
 func (a *App) officeChargeCalls() {
-	add(a, officeCall("GET", "GetCompanyList", adm, "企業IDまたは顧客番号が一致する企業の概況", "企業の照会"),
+	add(a.Platform, officeCall("GET", "GetCompanyList", adm, "企業IDまたは顧客番号が一致する企業の概況", "企業の照会"),
 		func(r *request, in *officeCompaniesQuery) (*officeCompanyList, error) {
 			return reading(r, func(q *store.Q) (*officeCompanyList, error) { return officeCompanies(q, in) })
 		})
 	type body struct{ Body officeCharge }
-	add(a, officeCall("PUT", "ChangeInChargeFinancialInstitution", adm, "すべての企業", "担当金融機関の変更。案件と交渉も移る"),
+	add(a.Platform, officeCall("PUT", "ChangeInChargeFinancialInstitution", adm, "すべての企業", "担当金融機関の変更。案件と交渉も移る"),
 		func(r *request, in *body) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.changeCharge(tx, r.actor, &in.Body) })
 		})

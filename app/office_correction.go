@@ -68,7 +68,7 @@ type officeCompanyStatus struct {
 
 func (a *App) officeCorrectionCalls() {
 	type status struct{ Body officeCompanyStatus }
-	add(a, officeCall("PUT", "ChangeCompanyStatus", adm, "すべての企業", "企業を無効にする、有効に戻す"),
+	add(a.Platform, officeCall("PUT", "ChangeCompanyStatus", adm, "すべての企業", "企業を無効にする、有効に戻す"),
 		func(r *request, in *status) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.changeCompanyStatusByOffice(tx, r.actor, &in.Body) })
 		})

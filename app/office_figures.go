@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"sync"
 	"time"
 
 	"tsunagu/app/deal"
@@ -44,7 +45,7 @@ type officeFiguresQuery struct {
 }
 
 func (a *App) officeFigureCalls() {
-	add(a, officeCall("GET", "GetFigures", adm|fad, "事務局：すべて。管理者：自機関が知り得る件数だけ", "月ごとの数値"),
+	add(a.Platform, officeCall("GET", "GetFigures", adm|fad, "事務局：すべて。管理者：自機関が知り得る件数だけ", "月ごとの数値"),
 		func(r *request, in *officeFiguresQuery) (*officeFigures, error) {
 			return reading(r, func(q *store.Q) (*officeFigures, error) { return a.figures(q, r.actor, in) })
 		})
@@ -52,6 +53,9 @@ func (a *App) officeFigureCalls() {
 
 // reached are the statuses whose moves are counted, ended the last.
 var reached = []deal.NegotiationStatus{deal.NegotiationAnonymous, deal.NegotiationHope, deal.NegotiationRealName, deal.NegotiationConditions, deal.NegotiationSigned, deal.NegotiationBroken}
+
+// figuresOver are the months that are over: *figureMonth by the month's beginning.
+type figuresOver struct{ sync.Map }
 
 // figureMonth is what the figures read of one month.
 type figureMonth struct {
@@ -64,7 +68,7 @@ type figureMonth struct {
 func (a *App) figureMonth(q *store.Q, institution string, from, to time.Time) (*figureMonth, error) {
 	// An hour later whatever began before midnight has long been written.
 	isOver := institution == "" && q.Now().Sub(to) > time.Hour
-	if kept, ok := a.figuresOver.Load(from.Unix()); ok && isOver {
+	if kept, ok := stateOf[figuresOver](a.Platform).Load(from.Unix()); ok && isOver {
 		return kept.(*figureMonth), nil
 	}
 	m := &figureMonth{days: map[int][]float64{}}
@@ -78,7 +82,7 @@ func (a *App) figureMonth(q *store.Q, institution string, from, to time.Time) (*
 		return nil, err
 	}
 	if isOver {
-		a.figuresOver.Store(from.Unix(), m)
+		stateOf[figuresOver](a.Platform).Store(from.Unix(), m)
 	}
 	return m, nil
 }

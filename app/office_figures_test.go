@@ -133,7 +133,7 @@ func TestFiguresOfMonthsThatAreOver(t *testing.T) {
 	if got := read(); got != "[1 0 0][0 1 0]38 [<nil> 38 <nil>]" {
 		t.Error(got)
 	}
-	w.a.figuresOver.Clear()
+	stateOf[figuresOver](w.a.Platform).Clear()
 	if got := read(); got != "[1 0 0][0 1 0]38 [<nil> 38 <nil>]" {
 		t.Error(got)
 	}

@@ -25,7 +25,7 @@ type officeGuideSection struct {
 }
 
 func (a *App) officeGuideCalls() {
-	add(a, officeCall("GET", "GetGuide", adm, "運用の手引き", "運用の手引き"),
+	add(a.Platform, officeCall("GET", "GetGuide", adm, "運用の手引き", "運用の手引き"),
 		func(*request, *struct{}) (*officeGuide, error) { return theGuide(), nil })
 }
 

@@ -41,7 +41,7 @@ type officeInquiryMark struct {
 }
 
 func (a *App) officeInquiryCalls() {
-	add(a, officeCall("GET", "GetInquiryList", adm, "すべての問い合わせ", "問い合わせの一覧"),
+	add(a.Platform, officeCall("GET", "GetInquiryList", adm, "すべての問い合わせ", "問い合わせの一覧"),
 		func(r *request, in *officeInquiriesQuery) (*officeInquiryList, error) {
 			out := &officeInquiryList{InquiryList: []officeInquiry{}}
 			return reading(r, func(q *store.Q) (*officeInquiryList, error) {
@@ -54,7 +54,7 @@ func (a *App) officeInquiryCalls() {
 			})
 		})
 	type body struct{ Body officeInquiryMark }
-	add(a, officeCall("POST", "MarkInquiry", adm, "すべての問い合わせ", "問い合わせの対応の記録"),
+	add(a.Platform, officeCall("POST", "MarkInquiry", adm, "すべての問い合わせ", "問い合わせの対応の記録"),
 		func(r *request, in *body) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error {
 				m := &in.Body

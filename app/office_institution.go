@@ -78,7 +78,7 @@ type officeInstitutionInput struct {
 }
 
 func (a *App) officeInstitutionCalls() {
-	add(a, officeCall("GET", "GetInstitutionList", adm, "すべての金融機関", "金融機関の一覧"),
+	add(a.Platform, officeCall("GET", "GetInstitutionList", adm, "すべての金融機関", "金融機関の一覧"),
 		func(r *request, in *officeInstitutionsQuery) (*officeInstitutionList, error) {
 			out := &officeInstitutionList{InstitutionList: []officeInstitutionRow{}}
 			return reading(r, func(q *store.Q) (*officeInstitutionList, error) {
@@ -97,7 +97,7 @@ func (a *App) officeInstitutionCalls() {
 				return out, nil
 			})
 		})
-	add(a, officeCall("GET", "GetInstitution", adm, "すべての金融機関", "金融機関"),
+	add(a.Platform, officeCall("GET", "GetInstitution", adm, "すべての金融機関", "金融機関"),
 		func(r *request, in *officeInstitutionQuery) (*officeInstitutionDetail, error) {
 			return reading(r, func(q *store.Q) (out *officeInstitutionDetail, err error) {
 				i, err := q.Institution(in.FinancialID)
@@ -108,12 +108,12 @@ func (a *App) officeInstitutionCalls() {
 			})
 		})
 	type body struct{ Body officeInstitutionInput }
-	add(a, officeCall("PUT", "UpdateInstitution", adm, "すべての金融機関", "金融機関の変更"),
+	add(a.Platform, officeCall("PUT", "UpdateInstitution", adm, "すべての金融機関", "金融機関の変更"),
 		func(r *request, in *body) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.updateInstitution(tx, r.actor, &in.Body) })
 		})
 	type status struct{ Body officeInstitutionStatus }
-	add(a, officeCall("PUT", "ChangeInstitutionStatus", adm, "すべての金融機関", "金融機関の利用の停止と再開。停止すると、ログインもリンクも終了し、案件はほかの金融機関に表示されない"),
+	add(a.Platform, officeCall("PUT", "ChangeInstitutionStatus", adm, "すべての金融機関", "金融機関の利用の停止と再開。停止すると、ログインもリンクも終了し、案件はほかの金融機関に表示されない"),
 		func(r *request, in *status) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.changeInstitutionStatus(tx, r.actor, &in.Body) })
 		})

@@ -47,16 +47,16 @@ type officeDeed struct {
 }
 
 func (a *App) officeListingCalls() {
-	add(a, officeCall("GET", "GetSellerBusinessList", adm, "すべての案件の概況と公開された案件名", "売却案件の一覧"),
+	add(a.Platform, officeCall("GET", "GetSellerBusinessList", adm, "すべての案件の概況と公開された案件名", "売却案件の一覧"),
 		func(r *request, in *officeListingsQuery) (*officeListingList, error) {
 			return reading(r, func(q *store.Q) (*officeListingList, error) { return officeListings(q, in) })
 		})
 	type body struct{ Body officeDeed }
-	add(a, officeCall("POST", "StopSellerBusiness", adm, "承認前・公開中・差戻しの案件", "案件を無効にする。交渉は売却中止で終了"),
+	add(a.Platform, officeCall("POST", "StopSellerBusiness", adm, "承認前・公開中・差戻しの案件", "案件を無効にする。交渉は売却中止で終了"),
 		func(r *request, in *body) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.stopListing(tx, r.actor, &in.Body) })
 		})
-	add(a, officeCall("POST", "ReopenSellerBusiness", adm, "成約済みの案件", "成約を取り消す。案件は公開中、成約した交渉は条件交渉に戻る"),
+	add(a.Platform, officeCall("POST", "ReopenSellerBusiness", adm, "成約済みの案件", "成約を取り消す。案件は公開中、成約した交渉は条件交渉に戻る"),
 		func(r *request, in *body) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.reopenListing(tx, r.actor, &in.Body) })
 		})

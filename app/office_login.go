@@ -54,20 +54,20 @@ const loginWait = 3 * 24 * time.Hour
 
 func (a *App) officeLoginCalls() {
 	type login struct{ Body officeLoginChange }
-	add(a, officeCall("PUT", "ChangeUserLoginId", adm, "すべての利用者（売手の担当者と自分を除く）", "ログインID（メールアドレス）の変更の申し出。管理者が確認すると変わる"),
+	add(a.Platform, officeCall("PUT", "ChangeUserLoginId", adm, "すべての利用者（売手の担当者と自分を除く）", "ログインID（メールアドレス）の変更の申し出。管理者が確認すると変わる"),
 		func(r *request, in *login) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.askLoginID(tx, r.actor, &in.Body) })
 		})
-	add(a, officeCall("GET", "GetLoginChangeList", adm|fad, loginRecords, "確認を待つログインIDの変更"),
+	add(a.Platform, officeCall("GET", "GetLoginChangeList", adm|fad, loginRecords, "確認を待つログインIDの変更"),
 		func(r *request, _ *struct{}) (*officeLoginList, error) {
 			return reading(r, func(q *store.Q) (*officeLoginList, error) { return a.loginChanges(q, r.actor) })
 		})
 	type decision struct{ Body officeLoginDecision }
-	add(a, officeCall("POST", "ConfirmLoginChange", adm|fad, loginRecords, "ログインIDの変更の確認。ログインは終了する"),
+	add(a.Platform, officeCall("POST", "ConfirmLoginChange", adm|fad, loginRecords, "ログインIDの変更の確認。ログインは終了する"),
 		func(r *request, in *decision) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.confirmLoginID(tx, r.actor, &in.Body) })
 		})
-	add(a, officeCall("POST", "RefuseLoginChange", adm|fad, loginRecords, "ログインIDの変更を認めない、または取り下げる"),
+	add(a.Platform, officeCall("POST", "RefuseLoginChange", adm|fad, loginRecords, "ログインIDの変更を認めない、または取り下げる"),
 		func(r *request, in *decision) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.refuseLoginID(tx, r.actor, &in.Body) })
 		})

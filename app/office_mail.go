@@ -59,12 +59,12 @@ type officeMailsRetried struct {
 }
 
 func (a *App) officeMailCalls() {
-	add(a, officeCall("GET", "GetMailList", adm, "すべての送信メール。本文なし、売手の担当者の宛先なし", "送信メールの一覧"),
+	add(a.Platform, officeCall("GET", "GetMailList", adm, "すべての送信メール。本文なし、売手の担当者の宛先なし", "送信メールの一覧"),
 		func(r *request, in *officeMailsQuery) (*officeMailList, error) {
 			return reading(r, func(q *store.Q) (*officeMailList, error) { return a.officeMails(q, in) })
 		})
 	type body struct{ Body officeMailRetry }
-	add(a, officeCall("POST", "RetryMail", adm, "送信できなかったメール", "送信のやり直し"),
+	add(a.Platform, officeCall("POST", "RetryMail", adm, "送信できなかったメール", "送信のやり直し"),
 		func(r *request, in *body) (nothing, error) {
 			defer a.nudge()
 			return nothing{}, r.write(func(tx *store.Tx) error {
@@ -74,7 +74,7 @@ func (a *App) officeMailCalls() {
 				return tx.AddAudit(r.line("mail_retried", "mail", in.Body.MailID, "ok", ""))
 			})
 		})
-	add(a, officeCall("POST", "RetryAllMail", adm, "送信できなかったメールのうち、本文が残っているもの", "送信できなかったメールすべての送信のやり直し"),
+	add(a.Platform, officeCall("POST", "RetryAllMail", adm, "送信できなかったメールのうち、本文が残っているもの", "送信できなかったメールすべての送信のやり直し"),
 		func(r *request, _ *struct{ Body struct{} }) (*officeMailsRetried, error) {
 			defer a.nudge()
 			return writing(r, func(tx *store.Tx) (out *officeMailsRetried, err error) {

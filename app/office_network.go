@@ -37,14 +37,14 @@ func (a *App) officeNetworkCalls() {
 	type logo struct{ Body officeLogo }
 	save := officeCall("POST", "SaveLogo", adm, "ネットワーク", "ロゴの登録・削除")
 	save.maxBody = logoBodyMax
-	add(a, save, func(r *request, in *logo) (nothing, error) {
+	add(a.Platform, save, func(r *request, in *logo) (nothing, error) {
 		return nothing{}, r.write(func(tx *store.Tx) error { return a.saveLogo(tx, r.actor, &in.Body) })
 	})
-	add(a, officeCall("GET", "GetMailServer", adm, "ネットワーク", "メールの送信の状態"),
+	add(a.Platform, officeCall("GET", "GetMailServer", adm, "ネットワーク", "メールの送信の状態"),
 		func(_ *request, _ *struct{}) (*officeMailServer, error) {
 			return &officeMailServer{a.sendsMail(), a.MailFrom}, nil
 		})
-	add(a, officeCall("POST", "SendTestMail", adm, "自分", "自分あてのテストメール"),
+	add(a.Platform, officeCall("POST", "SendTestMail", adm, "自分", "自分あてのテストメール"),
 		func(r *request, _ *struct{ Body struct{} }) (*testMail, error) {
 			return writing(r, func(tx *store.Tx) (out *testMail, err error) {
 				address, err := mail.ParseAddress(r.user.LoginID)
@@ -58,7 +58,7 @@ func (a *App) officeNetworkCalls() {
 				return out, tx.AddAudit(r.line("test_mail", "network", "network", "ok", ""))
 			})
 		})
-	add(a, officeCall("GET", "GetScoreWeights", adm, "ネットワーク", "マッチ度の重み"),
+	add(a.Platform, officeCall("GET", "GetScoreWeights", adm, "ネットワーク", "マッチ度の重み"),
 		func(r *request, _ *struct{}) (*officeScoreWeights, error) {
 			return reading(r, func(q *store.Q) (out *officeScoreWeights, err error) {
 				w, err := weightsOf(q)
@@ -70,7 +70,7 @@ func (a *App) officeNetworkCalls() {
 			})
 		})
 	type weights struct{ Body officeScoreWeights }
-	add(a, officeCall("PUT", "UpdateScoreWeights", adm, "ネットワーク", "マッチ度の重みの新しい版"),
+	add(a.Platform, officeCall("PUT", "UpdateScoreWeights", adm, "ネットワーク", "マッチ度の重みの新しい版"),
 		func(r *request, in *weights) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.saveWeights(tx, r.actor, &in.Body) })
 		})

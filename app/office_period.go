@@ -38,12 +38,12 @@ type officePeriodValue struct {
 }
 
 func (a *App) officePeriodCalls() {
-	add(a, officeCall("GET", "GetPeriods", adm, "ネットワーク", "期間と帯の設定"),
+	add(a.Platform, officeCall("GET", "GetPeriods", adm, "ネットワーク", "期間と帯の設定"),
 		func(r *request, _ *struct{}) (*officePeriods, error) {
 			return reading(r, func(q *store.Q) (*officePeriods, error) { return officePeriodsOf(q) })
 		})
 	type periods struct{ Body officePeriodsInput }
-	add(a, officeCall("PUT", "UpdatePeriods", adm, "ネットワーク", "期間と帯の新しい版。始まっているものは、始まったときの版のまま"),
+	add(a.Platform, officeCall("PUT", "UpdatePeriods", adm, "ネットワーク", "期間と帯の新しい版。始まっているものは、始まったときの版のまま"),
 		func(r *request, in *periods) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.savePeriods(tx, r.actor, &in.Body) })
 		})

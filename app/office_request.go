@@ -71,7 +71,7 @@ type officeAdmitted struct {
 }
 
 func (a *App) officeRequestCalls() {
-	add(a, officeCall("GET", "GetAccountRequestList", adm, "すべての利用申請", "利用申請の一覧"),
+	add(a.Platform, officeCall("GET", "GetAccountRequestList", adm, "すべての利用申請", "利用申請の一覧"),
 		func(r *request, in *officeRequestsQuery) (*officeRequestList, error) {
 			out := &officeRequestList{RequestList: []officeRequestRow{}}
 			return reading(r, func(q *store.Q) (*officeRequestList, error) {
@@ -90,19 +90,19 @@ func (a *App) officeRequestCalls() {
 				return out, nil
 			})
 		})
-	add(a, officeCall("GET", "GetAccountRequest", adm, "すべての利用申請", "利用申請の内容"),
+	add(a.Platform, officeCall("GET", "GetAccountRequest", adm, "すべての利用申請", "利用申請の内容"),
 		func(r *request, in *officeRequestQuery) (*officeRequest, error) {
 			return reading(r, func(q *store.Q) (*officeRequest, error) { return a.officeRequest(q, in.AccountRequestID) })
 		})
 	type approval struct{ Body officeApproval }
-	add(a, officeCall("POST", "ApproveAccountRequest", adm, "審査待ちの利用申請", "利用申請の承認。金融機関と最初の利用者を作り、パスワード設定の案内を送る"),
+	add(a.Platform, officeCall("POST", "ApproveAccountRequest", adm, "審査待ちの利用申請", "利用申請の承認。金融機関と最初の利用者を作り、パスワード設定の案内を送る"),
 		func(r *request, in *approval) (*officeAdmitted, error) {
 			return writing(r, func(tx *store.Tx) (*officeAdmitted, error) {
 				return a.approveAccountRequest(tx, r.actor, &in.Body)
 			})
 		})
 	type rejection struct{ Body officeRejection }
-	add(a, officeCall("POST", "RejectAccountRequest", adm, "審査待ちの利用申請", "利用申請の却下"),
+	add(a.Platform, officeCall("POST", "RejectAccountRequest", adm, "審査待ちの利用申請", "利用申請の却下"),
 		func(r *request, in *rejection) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.rejectAccountRequest(tx, r.actor, &in.Body) })
 		})

@@ -71,7 +71,7 @@ const maxTextRunes = 50_000
 var textKinds = []officeCode{{"terms", "利用規約"}, {"privacy", "プライバシーポリシー"}, {"nda", "秘密保持契約"}, {"company", "運営会社"}}
 
 func (a *App) officeSettingCalls() {
-	add(a, officeCall("GET", "GetSettings", adm, "ネットワーク", "ネットワークの設定"),
+	add(a.Platform, officeCall("GET", "GetSettings", adm, "ネットワーク", "ネットワークの設定"),
 		func(r *request, _ *struct{}) (*officeSettings, error) {
 			return reading(r, func(q *store.Q) (out *officeSettings, err error) {
 				s, err := q.Settings()
@@ -84,15 +84,15 @@ func (a *App) officeSettingCalls() {
 			})
 		})
 	type settings struct{ Body officeSettings }
-	add(a, officeCall("PUT", "UpdateSettings", adm, "ネットワーク", "ネットワークの設定の変更"),
+	add(a.Platform, officeCall("PUT", "UpdateSettings", adm, "ネットワーク", "ネットワークの設定の変更"),
 		func(r *request, in *settings) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error { return a.saveSettings(tx, r.actor, &in.Body) })
 		})
-	add(a, officeCall("GET", "GetTextList", adm, "公開の文章", "利用規約などの文章"),
+	add(a.Platform, officeCall("GET", "GetTextList", adm, "公開の文章", "利用規約などの文章"),
 		func(r *request, _ *struct{}) (*officeTexts, error) {
 			return reading(r, func(q *store.Q) (*officeTexts, error) { return officeTextsOf(q) })
 		})
-	add(a, officeCall("GET", "GetTextVersion", adm, "公開の文章", "利用規約などの文章の、ある版"),
+	add(a.Platform, officeCall("GET", "GetTextVersion", adm, "公開の文章", "利用規約などの文章の、ある版"),
 		func(r *request, in *struct {
 			Kind    string `query:"kind" enum:"terms,privacy,company,nda" required:"true"`
 			Version int    `query:"version" minimum:"1" required:"true"`
@@ -107,7 +107,7 @@ func (a *App) officeSettingCalls() {
 		})
 	preview := officeCall("POST", "PreviewText", adm, "なし", "文章の表示の確認")
 	preview.maxBody = 512 << 10
-	add(a, preview, func(_ *request, in *struct {
+	add(a.Platform, preview, func(_ *request, in *struct {
 		Body struct {
 			Body string `json:"body"`
 		}
@@ -122,7 +122,7 @@ func (a *App) officeSettingCalls() {
 	type text struct{ Body officeTextInput }
 	publish := officeCall("POST", "PublishText", adm, "公開の文章", "文章の新しい版の公開")
 	publish.maxBody = 512 << 10
-	add(a, publish, func(r *request, in *text) (nothing, error) {
+	add(a.Platform, publish, func(r *request, in *text) (nothing, error) {
 		return nothing{}, r.write(func(tx *store.Tx) error { return a.publishText(tx, r.actor, &in.Body) })
 	})
 }

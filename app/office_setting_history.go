@@ -29,7 +29,7 @@ type officeSettingChangesQuery struct {
 }
 
 func (a *App) officeSettingHistoryCalls() {
-	add(a, officeCall("GET", "GetSettingChangeList", adm, "ネットワーク", "設定の変更の記録。だれが、いつ、何を、どう変えたか"),
+	add(a.Platform, officeCall("GET", "GetSettingChangeList", adm, "ネットワーク", "設定の変更の記録。だれが、いつ、何を、どう変えたか"),
 		func(r *request, in *officeSettingChangesQuery) (*officeSettingChanges, error) {
 			return reading(r, func(q *store.Q) (out *officeSettingChanges, err error) {
 				changes, n, err := q.SettingChanges(in.Kind, in.page())

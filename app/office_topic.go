@@ -41,7 +41,7 @@ type officeFaqList struct {
 type officeListQuery struct{ OfficePaging }
 
 func (a *App) officeTopicCalls() {
-	add(a, officeCall("GET", "GetTopicList", adm, "すべてのお知らせ", "お知らせの一覧（下書きを含む）"),
+	add(a.Platform, officeCall("GET", "GetTopicList", adm, "すべてのお知らせ", "お知らせの一覧（下書きを含む）"),
 		func(r *request, in *officeListQuery) (*officeTopicList, error) {
 			out := &officeTopicList{TopicList: []officeTopic{}}
 			return reading(r, func(q *store.Q) (*officeTopicList, error) {
@@ -54,11 +54,11 @@ func (a *App) officeTopicCalls() {
 			})
 		})
 	type topic struct{ Body officeTopic }
-	add(a, officeCall("POST", "SaveTopic", adm, "すべてのお知らせ", "お知らせの作成・変更・公開。IDを返す"),
+	add(a.Platform, officeCall("POST", "SaveTopic", adm, "すべてのお知らせ", "お知らせの作成・変更・公開。IDを返す"),
 		func(r *request, in *topic) (string, error) {
 			return writing(r, func(tx *store.Tx) (string, error) { return a.saveTopic(tx, r.actor, &in.Body) })
 		})
-	add(a, officeCall("GET", "GetFaqList", adm, "すべての質問", "よくある質問の一覧（非公開を含む）"),
+	add(a.Platform, officeCall("GET", "GetFaqList", adm, "すべての質問", "よくある質問の一覧（非公開を含む）"),
 		func(r *request, in *officeListQuery) (*officeFaqList, error) {
 			out := &officeFaqList{FaqList: []officeFaq{}}
 			return reading(r, func(q *store.Q) (*officeFaqList, error) {
@@ -71,7 +71,7 @@ func (a *App) officeTopicCalls() {
 			})
 		})
 	type faq struct{ Body officeFaq }
-	add(a, officeCall("POST", "SaveFaq", adm, "すべての質問", "よくある質問の作成・変更・公開。IDを返す"),
+	add(a.Platform, officeCall("POST", "SaveFaq", adm, "すべての質問", "よくある質問の作成・変更・公開。IDを返す"),
 		func(r *request, in *faq) (string, error) {
 			return writing(r, func(tx *store.Tx) (string, error) { return a.saveFaq(tx, r.actor, &in.Body) })
 		})

@@ -71,7 +71,7 @@ type officeUserInput struct {
 const officeUserRecords = "事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者"
 
 func (a *App) officeUserCalls() {
-	add(a, officeCall("GET", "GetUserList", adm|fad, officeUserRecords, "利用者の一覧"),
+	add(a.Platform, officeCall("GET", "GetUserList", adm|fad, officeUserRecords, "利用者の一覧"),
 		func(r *request, in *officeUsersQuery) (*officeUserList, error) {
 			return reading(r, func(q *store.Q) (*officeUserList, error) { return a.officeUsers(q, r.actor, in) })
 		})
@@ -86,7 +86,7 @@ func (a *App) officeUserCalls() {
 		{"EndSessions", "すべての端末のログインの終了", a.endSessions},
 		{"ReSendInvitation", "パスワード設定の案内の再送", a.inviteAgain},
 	} {
-		add(a, officeCall("POST", d.name, adm|fad, officeUserRecords, d.summary),
+		add(a.Platform, officeCall("POST", d.name, adm|fad, officeUserRecords, d.summary),
 			func(r *request, in *body) (nothing, error) {
 				return nothing{}, r.write(func(tx *store.Tx) error {
 					u, err := managedUser(&tx.Q, r.actor, in.Body.UserID)
@@ -98,7 +98,7 @@ func (a *App) officeUserCalls() {
 			})
 	}
 	type input struct{ Body officeUserInput }
-	add(a, officeCall("POST", "RegistUser", adm|fad, "事務局：事務局と金融機関の利用者。管理者：自機関の利用者", "利用者の登録。パスワード設定の案内を送る。IDを返す"),
+	add(a.Platform, officeCall("POST", "RegistUser", adm|fad, "事務局：事務局と金融機関の利用者。管理者：自機関の利用者", "利用者の登録。パスワード設定の案内を送る。IDを返す"),
 		func(r *request, in *input) (id string, err error) {
 			err = r.write(func(tx *store.Tx) error { id, err = a.registOfficeUser(tx, r.actor, &in.Body); return err })
 			return id, r.noteRefusedLogin(in.Body.LoginID, err)
@@ -142,7 +142,7 @@ func (a *App) officeUsers(q *store.Q, by actor, in *officeUsersQuery) (*officeUs
 		}
 		row := officeUserRow{UserID: u.ID, LoginID: u.LoginID, UserName: u.UserName, Department: u.Department, Position: u.Position, Role: u.Role, Status: u.Status,
 			FinancialID: of, FinancialName: names[of], IsMe: u.ID == by.id(), Version: u.Version}
-		if row.FailureCount, err = q.LoginFailures(a.keys.HashLoginID(u.LoginID), q.Now().Add(-auth.FailureLife)); err != nil {
+		if row.FailureCount, err = q.LoginFailures(a.Keys.HashLoginID(u.LoginID), q.Now().Add(-auth.FailureLife)); err != nil {
 			return nil, err
 		}
 		s, err := q.SecondStep(u.ID)
@@ -197,7 +197,7 @@ func (row *officeUserRow) ofApprover(q *store.Q, by actor, u *store.User) error 
 // unlockUser forgets the failed sign-ins of the ID. Those of a network address stay: they are
 // about no user.
 func (a *App) unlockUser(tx *store.Tx, by actor, u *store.User, _ *officeUserDeed) error {
-	if err := tx.ForgetLoginFailuresOf(a.keys.HashLoginID(u.LoginID)); err != nil {
+	if err := tx.ForgetLoginFailuresOf(a.Keys.HashLoginID(u.LoginID)); err != nil {
 		return err
 	}
 	return a.userDeed(tx, by, "user_unlocked", u, "")

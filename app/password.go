@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 	"time"
 
@@ -47,25 +48,25 @@ type passwordSetAnswer struct {
 
 func (a *App) passwordCalls() {
 	change := func(r *request, in *struct{ Body passwordChangeInput }) (nothing, error) {
-		return nothing{}, r.a.changePassword(r, in.Body.Password, in.Body.NewPassword)
+		return nothing{}, a.changePassword(r, in.Body.Password, in.Body.NewPassword)
 	}
-	add(a, call{
+	add(a.Platform, call{
 		method: "PUT", path: "/api/FinancialUser/ChangeUserPassword", area: "auth", callers: fin, passwordDue: true,
 		records: "自分", summary: "パスワード変更（金融機関）", spec: "SPEC 6, 7 Authentication",
 	}, change)
-	add(a, call{
+	add(a.Platform, call{
 		method: "PUT", path: "/api/BuyerCompanyUser/ChangeUserPassword", area: "auth", callers: buy, passwordDue: true,
 		records: "自分", summary: "パスワード変更（買手）", spec: "SPEC 6, 7 Authentication",
 	}, change)
 
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/initializePassword", area: "auth", callers: anyone, maxBody: 4 << 10, passwordDue: true,
 		records: "なし。登録の有無によらず同じ答え", summary: "パスワードの再設定の申し込み", spec: "SPEC 7 Authentication; domain 6 Password",
 	},
 		func(r *request, in *struct{ Body passwordResetInput }) (nothing, error) {
-			return nothing{}, r.a.requestPasswordReset(r, in.Body.MailAddress)
+			return nothing{}, a.requestPasswordReset(r, in.Body.MailAddress)
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/Public/GetPasswordKey", area: "auth", callers: byKey, maxBody: 4 << 10, passwordDue: true,
 		records: "メールのリンクの本人", summary: "パスワード設定のリンクが使えるか", spec: "domain 6, 9 /password-set",
 	},
@@ -79,12 +80,12 @@ func (a *App) passwordCalls() {
 				return out, nil
 			})
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/Public/SetPasswordByKey", area: "auth", callers: byKey, maxBody: 4 << 10, passwordDue: true,
 		records: "メールのリンクの本人", summary: "リンクによるパスワードの設定", spec: "domain 6, 9 /password-set",
 	},
 		func(r *request, in *struct{ Body passwordSetInput }) (*passwordSetAnswer, error) {
-			return r.a.setPasswordByKey(r, in.Body.Key, in.Body.Password)
+			return a.setPasswordByKey(r, in.Body.Key, in.Body.Password)
 		})
 }
 
@@ -155,7 +156,7 @@ func (r *request) storePassword(tx *store.Tx, u *store.User, hash, exceptSession
 	if err := tx.RevokeLinkKeys(store.LinkPassword, u.ID, reason); err != nil {
 		return err
 	}
-	return r.a.mailUser(tx, mail.PasswordChanged, u, u.ID, mail.Data{})
+	return r.p.mailUser(tx, mail.PasswordChanged, u, u.ID, mail.Data{})
 }
 
 // resetAnswerTime is how long the answer to a reset takes, whatever was done: a mail costs half
@@ -171,13 +172,13 @@ func (a *App) requestPasswordReset(r *request, address string) error {
 	if err := c.err(); err != nil {
 		return err
 	}
-	if err := a.throttle.take(a.store.Now(), throttleReset, r.ip); err != nil {
+	if err := a.throttle.take(a.Store.Now(), throttleReset, r.ip); err != nil {
 		return err
 	}
-	defer r.waitUntil(time.Now().Add(a.resetTime))
+	defer r.waitUntil(time.Now().Add(cmp.Or(a.ResetAnswerTime, resetAnswerTime)))
 	// Beyond this the links sent already stay good: a stranger must neither flood the mailbox
 	// nor keep replacing the link that its owner is about to open.
-	if a.throttle.take(a.store.Now(), throttleMailbox, "reset "+a.keys.HashLoginID(address)) != nil {
+	if a.throttle.take(a.Store.Now(), throttleMailbox, "reset "+a.Keys.HashLoginID(address)) != nil {
 		return nil
 	}
 	return r.write(func(tx *store.Tx) error {
@@ -239,7 +240,7 @@ func (a *App) mailPasswordReset(tx *store.Tx, u *store.User) (bool, error) {
 // inviteUser mails the link for the first password, good for as long as a registration's
 // (domain.md 6). Using it enables a user that is Unapproved, so it is for those alone whom
 // somebody entitled has let in. kind is mail.Invitation or mail.InvitationResent.
-func (a *App) inviteUser(tx *store.Tx, u *store.User, kind mail.Kind) error {
+func (a *Platform) inviteUser(tx *store.Tx, u *store.User, kind mail.Kind) error {
 	switch s, err := takingPartOf(&tx.Q, u); {
 	case err != nil:
 		return err
@@ -324,7 +325,7 @@ func (a *App) setPasswordByKey(r *request, key, password string) (*passwordSetAn
 			return nil, err
 		}
 		// Every failure of the ID, wherever it came from.
-		if err := tx.ForgetLoginFailuresOf(a.keys.HashLoginID(u.LoginID)); err != nil {
+		if err := tx.ForgetLoginFailuresOf(a.Keys.HashLoginID(u.LoginID)); err != nil {
 			return nil, err
 		}
 		l := r.line("password_set", "user", u.ID, "ok", "")

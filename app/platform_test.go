@@ -46,7 +46,7 @@ func newPlatformOn(t testing.TB, s *store.Store, clock *storetest.Clock, c Confi
 		c.Render = testRender
 	}
 	p := &platform{t, New(c), clock}
-	p.a.resetTime = 0 // nobody measures here
+	p.a.ResetAnswerTime = -1 // nobody measures here
 	p.write(func(tx *store.Tx) error {
 		return p.a.setUpNetwork(tx, "試験ネットワーク", "office@network.example.jp")
 	})
@@ -55,14 +55,14 @@ func newPlatformOn(t testing.TB, s *store.Store, clock *storetest.Clock, c Confi
 
 func (p *platform) write(f func(*store.Tx) error) {
 	p.t.Helper()
-	if err := p.a.store.Write(context.Background(), f); err != nil {
+	if err := p.a.Store.Write(context.Background(), f); err != nil {
 		p.t.Fatal(err)
 	}
 }
 
 func (p *platform) read(f func(*store.Q) error) {
 	p.t.Helper()
-	if err := p.a.store.Read(context.Background(), f); err != nil {
+	if err := p.a.Store.Read(context.Background(), f); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -221,7 +221,7 @@ func (p *platform) mails(address string) []mail.Message {
 			if o.Address != address || o.State == store.MailDead && len(o.Body) == 0 {
 				continue
 			}
-			b, err := p.a.keys.Open(o.Body)
+			b, err := p.a.Keys.Open(o.Body)
 			if err != nil {
 				return err
 			}

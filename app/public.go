@@ -55,7 +55,7 @@ const (
 )
 
 func (a *App) publicCalls() {
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: "/api/Public/GetText", area: "public", callers: anyone, passwordDue: true,
 		records: "公開の文章", summary: "利用規約、プライバシーポリシー、運営会社、秘密保持契約", spec: "domain 9",
 	},
@@ -70,7 +70,7 @@ func (a *App) publicCalls() {
 				return out, err
 			})
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: "/api/Public/GetFaqList", area: "public", callers: anyone, passwordDue: true,
 		records: "公開の文章", summary: "よくある質問", spec: "domain 9 /faq",
 	},
@@ -84,14 +84,14 @@ func (a *App) publicCalls() {
 				return out, err
 			})
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/Public/CheckInquiry", area: "public", callers: anyone, maxBody: 64 << 10, passwordDue: true,
 		records: "なし", summary: "問い合わせの確認。保存される形で返す", spec: "domain 9 /contact/confirm",
 	},
 		func(_ *request, in *struct{ Body inquiryInput }) (*inquiryInput, error) {
 			return &in.Body, checkInquiry(&in.Body)
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/Public/SendInquiry", area: "public", callers: anyone, maxBody: 64 << 10, passwordDue: true,
 		records: "なし", summary: "事務局への問い合わせ", spec: "SPEC 7 Other; domain 7, 9",
 	},
@@ -104,12 +104,12 @@ func (a *App) publicCalls() {
 			}
 			// Members write as themselves; whose token has ended writes as a visitor.
 			if r.raw.Header.Get("Authorization") != "" {
-				if err := r.a.signedIn(r, platformDoor); err != nil && !errors.Is(err, errUnauthorized) {
+				if err := a.gate(r, platformDoor); err != nil && !errors.Is(err, errUnauthorized) {
 					return nil, err
 				}
 			}
 			return writing(r, func(tx *store.Tx) (*receivedAnswer, error) {
-				return r.a.saveInquiry(tx, r.actor, &in.Body)
+				return a.saveInquiry(tx, r.actor, &in.Body)
 			})
 		})
 }
@@ -117,11 +117,11 @@ func (a *App) publicCalls() {
 // takeWithMailbox counts a visitor's deed against its network address and against the mailbox
 // that will get a mail about it, so that nobody's mailbox is filled by a stranger.
 func (r *request) takeWithMailbox(rule throttleRule, address string) error {
-	now := r.a.store.Now()
-	if err := r.a.throttle.take(now, rule, r.ip); err != nil {
+	now := r.p.Store.Now()
+	if err := r.p.throttle.take(now, rule, r.ip); err != nil {
 		return err
 	}
-	return r.a.throttle.take(now, throttleMailbox, rule.name+" "+r.a.keys.HashLoginID(address))
+	return r.p.throttle.take(now, throttleMailbox, rule.name+" "+r.p.Keys.HashLoginID(address))
 }
 
 func checkInquiry(in *inquiryInput) error {
@@ -168,7 +168,7 @@ func (a *App) saveInquiry(tx *store.Tx, by actor, in *inquiryInput) (*receivedAn
 }
 
 // mailOffice mails the office, at the address of the settings.
-func (a *App) mailOffice(tx *store.Tx, kind mail.Kind, subjectID string, d mail.Data) error {
+func (a *Platform) mailOffice(tx *store.Tx, kind mail.Kind, subjectID string, d mail.Data) error {
 	office, err := tx.Setting(store.SettingOfficeMail)
 	if err != nil {
 		return err

@@ -43,16 +43,16 @@ func (a *App) ready(ctx context.Context) readiness {
 		r := readiness{Database: "ok", Disk: "ok", Index: "building"}
 		ctx, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()
-		h, err := a.store.Health(ctx)
+		h, err := a.Store.Health(ctx)
 		if err != nil {
 			r.Database, r.Reason = "unreadable", "データベースを読めません。"
-			a.log.Error("not ready", "err", err)
+			a.Log.Error("not ready", "err", err)
 		} else if h.IndexReady {
 			r.Index = "ready"
 		}
-		if err := a.store.Writable(); err != nil {
+		if err := a.Store.Writable(); err != nil {
 			r.Disk, r.Reason = "unwritable", r.Reason+"データのフォルダに書き込めません。ディスクの空き容量と権限を確認してください。"
-			a.log.Error("not ready", "err", err)
+			a.Log.Error("not ready", "err", err)
 		}
 		a.last, a.asked = r, time.Now()
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 func (a *App) registrationCalls() {
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: "/api/BuyerCompany/GetRegistration", area: "buyer-company", callers: fin,
 		records: "担当の買手企業", summary: "買手が申し込んだ登録の内容", spec: "domain 6",
 	},
@@ -22,7 +22,7 @@ func (a *App) registrationCalls() {
 				return r.registrationReview(q, in.CompanyID)
 			})
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/Public/GetRegistrationByKey", area: "public", callers: byKey, maxBody: 4 << 10, passwordDue: true,
 		records: "メールのリンクの本人", summary: "買手の登録のはじまり。案内した内容、または前回の内容", spec: "domain 6",
 	},
@@ -33,23 +33,23 @@ func (a *App) registrationCalls() {
 			}))
 			return out, err
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/Public/CheckRegistrationByKey", area: "public", callers: byKey, maxBody: 64 << 10, passwordDue: true,
 		records: "メールのリンクの本人", summary: "買手の登録の確認。渡した部分を、保存される形で返す", spec: "domain 6, 9 /confirm",
 	},
 		func(r *request, in *struct{ Body registrationCheck }) (out *RegistrationContent, err error) {
 			err = r.byRegistrationKey(r.read(func(q *store.Q) error {
-				out, err = r.a.checkRegistration(q, &in.Body)
+				out, err = a.checkRegistration(q, &in.Body)
 				return err
 			}))
 			return out, err
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/Public/RegistBuyerCompanyByKey", area: "public", callers: byKey, maxBody: 64 << 10, passwordDue: true,
 		records: "メールのリンクの本人", summary: "買手の登録の申込み。リンクは1回だけ使える", spec: "domain 6",
 	},
 		func(r *request, in *struct{ Body registrationInput }) (nothing, error) {
-			return nothing{}, r.byRegistrationKey(r.a.registerByKey(r, &in.Body))
+			return nothing{}, r.byRegistrationKey(a.registerByKey(r, &in.Body))
 		})
 }
 

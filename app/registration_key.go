@@ -21,7 +21,7 @@ var throttleRegistration = throttleRule{"registration", 60, throttleReset.pause}
 func (r *request) byRegistrationKey(err error) error {
 	var p *Problem
 	if errors.Is(err, errRegistration) || errors.As(err, &p) && p.has("user.loginId", loginIDTaken) {
-		if err := r.a.throttle.take(r.a.store.Now(), throttleRegistration, r.ip); err != nil {
+		if err := r.p.throttle.take(r.p.Store.Now(), throttleRegistration, r.ip); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	"tsunagu/app/sheet"
 	"tsunagu/store"
@@ -16,17 +17,31 @@ const reportFile = "BUYER_COMPANY_REPORT_EXPORT.xlsx"
 // megabytes, and the searches of everybody else come first.
 const reportsAtOnce = 2
 
+// reportsUnderWay counts them.
+type reportsUnderWay struct{ n atomic.Int32 }
+
+// begin is false where too many are under way.
+func (u *reportsUnderWay) begin() bool {
+	if u.n.Add(1) > reportsAtOnce {
+		u.end()
+		return false
+	}
+	return true
+}
+
+func (u *reportsUnderWay) end() { u.n.Add(-1) }
+
 var (
 	errReportBusy  = &Problem{"Service unavailable", 503, "ただいま、ほかのレポートを作成しています。1分ほど待ってから、もう一度お試しください。", "busy", nil, 30}
 	errReportLarge = &Problem{"Unprocessable entity", 422, "件数が多く、Excel の1枚のシートに収まりません。条件を絞り込んでから、もう一度お試しください。", "invalid", nil, 0}
 )
 
 func (a *App) reportCalls() {
-	addFile(a, call{
+	addFile(a.Platform, call{
 		method: "GET", path: "/api/BuyerCompanyReport/ExportReport", area: "buyer-company", callers: fin,
 		records: "担当の買手企業", summary: "買手企業のレポート（Excel）。買手管理の検索と同じ条件の企業だけ", spec: "SPEC 7 CSV and reports; domain 9 /buyer-company-manage",
 	},
-		func(r *request, in *companySearchInput) (*download, error) { return r.a.exportReport(r, in) })
+		func(r *request, in *companySearchInput) (*download, error) { return a.exportReport(r, in) })
 }
 
 // exportReport makes the report in a folder of its own, writes down that it left, and sends it.
@@ -39,12 +54,11 @@ func (a *App) exportReport(r *request, in *companySearchInput) (_ *download, err
 	if s.Sort == sortScore { // the report tells no scores
 		s.Sort = store.SortModified
 	}
-	select {
-	case a.reports <- struct{}{}:
-		defer func() { <-a.reports }()
-	default:
+	under := stateOf[reportsUnderWay](a.Platform)
+	if !under.begin() {
 		return nil, errReportBusy
 	}
+	defer under.end()
 	dir, err := a.spoolFolder()
 	if err != nil {
 		return nil, err

@@ -184,14 +184,14 @@ func TestReportLeavesALineAndNoFile(t *testing.T) {
 	}
 	// Too many at once: told so, nothing left, and the next one works.
 	for range reportsAtOnce {
-		w.a.reports <- struct{}{}
+		stateOf[reportsUnderWay](w.a.Platform).begin()
 	}
 	busy := w.finB.get(reportPath).want(503).has("busy", "1分ほど待って")
 	if busy.header.Get("Retry-After") == "" || len(lines()) != 1 {
 		t.Error(busy.header, len(lines()))
 	}
 	for range reportsAtOnce {
-		<-w.a.reports
+		stateOf[reportsUnderWay](w.a.Platform).end()
 	}
 	w.finB.get(reportPath).want(200)
 }

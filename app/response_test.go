@@ -115,7 +115,7 @@ func TestDownloadBreaksOff(t *testing.T) {
 		p := newPlatformOn(t, storetest.New(t, clock), clock, Config{Log: log})
 		router := mux.NewRouter()
 		p.a.api = humamux.New(router, huma.DefaultConfig("test", "1"))
-		addFile(p.a, call{method: "GET", path: "/api/Test/File", callers: anyone}, func(*request, *struct{}) (*download, error) {
+		addFile(p.a.Platform, call{method: "GET", path: "/api/Test/File", callers: anyone}, func(*request, *struct{}) (*download, error) {
 			return &download{name: "a.csv", mediaType: "text/csv", size: x.size, body: x.body}, nil
 		})
 		status, body, logged, err := served(t, p.a.around(compressJSON(router)), "/api/Test/File")

@@ -18,7 +18,7 @@ var (
 
 func (a *App) savedSearchCalls() {
 	const own, base = "自分が保存した検索条件", "/api/SavedSearch/"
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: base + "GetSavedSearchList", area: "savedsearch", callers: fin | buy,
 		records: own, summary: "保存した検索条件の一覧。画面ごと", spec: "domain 9 /seller-business",
 	},
@@ -27,14 +27,14 @@ func (a *App) savedSearchCalls() {
 		}) (*savedSearchList, error) {
 			return reading(r, func(q *store.Q) (*savedSearchList, error) { return a.savedSearches(q, r.actor, in.Area) })
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: base + "RegistSavedSearch", area: "savedsearch", callers: fin | buy,
 		records: own, summary: "検索条件の保存と変更", spec: "domain 9 /seller-business",
 	},
 		func(r *request, in *struct{ Body savedSearchInput }) (*SavedSearch, error) {
 			return writing(r, func(tx *store.Tx) (*SavedSearch, error) { return a.saveSearch(tx, r.actor, &in.Body) })
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: base + "UseSavedSearch", area: "savedsearch", callers: fin | buy,
 		records: own, summary: "保存した検索条件を使った記録。新着はこの後のもの", spec: "domain 9 /seller-business",
 	},
@@ -47,7 +47,7 @@ func (a *App) savedSearchCalls() {
 				return tx.UseSavedSearch(s)
 			})
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: base + "DeleteSavedSearch", area: "savedsearch", callers: fin | buy,
 		records: own, summary: "保存した検索条件の削除", spec: "domain 9 /seller-business",
 	},

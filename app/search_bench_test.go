@@ -105,7 +105,7 @@ func benchSearch(b *testing.B, dir string, words []string, plain map[string]time
 	begin := time.Now()
 	a, closed := benchOpen(b, dir, false)
 	defer closed()
-	if err := a.store.IndexReady(context.Background()); err != nil {
+	if err := a.Store.IndexReady(context.Background()); err != nil {
 		b.Fatal(err)
 	}
 	b.Logf("the index stands after %.2f s", time.Since(begin).Seconds())
@@ -164,7 +164,7 @@ func wordsIn(b *testing.B, dir string) []string {
 
 // wordsOf are pieces of the listings' texts.
 func wordsOf(b *testing.B, a *App) (words []string) {
-	if err := a.store.Read(context.Background(), func(q *store.Q) error {
+	if err := a.Store.Read(context.Background(), func(q *store.Q) error {
 		institutions, err := q.InstitutionNames()
 		if err != nil {
 			return err

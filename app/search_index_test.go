@@ -369,7 +369,7 @@ func idsFound[T any](of []T, id func(T) string) (out []string) {
 func TestIndexIsPlainSQL(t *testing.T) {
 	for _, seed := range []uint64{1, 2} {
 		w := newSearchWorld(t, seed)
-		if err := w.a.store.IndexReady(context.Background()); err != nil {
+		if err := w.a.Store.IndexReady(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		found := 0
@@ -405,17 +405,17 @@ func TestIndexIsPlainSQL(t *testing.T) {
 		}
 		// What is read from the file at the next start is the same again.
 		dir := t.TempDir()
-		if err := w.a.store.Close(); err != nil {
+		if err := w.a.Store.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.CopyFS(dir, os.DirFS(w.a.store.Dir())); err != nil {
+		if err := os.CopyFS(dir, os.DirFS(w.a.Store.Dir())); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.Chmod(filepath.Join(dir, auth.KeyFile), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		w.platform = w.reopen(t, dir)
-		if err := w.a.store.IndexReady(context.Background()); err != nil {
+		if err := w.a.Store.IndexReady(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		for range 60 {
@@ -427,7 +427,7 @@ func TestIndexIsPlainSQL(t *testing.T) {
 // Readers find the index that belongs to their snapshot, whatever is being written.
 func TestIndexUnderWrites(t *testing.T) {
 	w := newSearchWorld(t, 3)
-	if err := w.a.store.IndexReady(context.Background()); err != nil {
+	if err := w.a.Store.IndexReady(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan struct{})

@@ -46,7 +46,7 @@ func newDemoWorld(t testing.TB) *platform {
 		t.Fatal(err)
 	}
 	p := &platform{t, New(Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true}), clock}
-	p.a.resetTime = 0
+	p.a.ResetAnswerTime = -1
 	if err := p.a.BuildDemo(context.Background(), os.DirFS("../testdata/demo")); err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ var errThrownAway = errors.New("thrown away")
 func (w *searchWorld) happen() {
 	w.t.Helper()
 	fails := w.chance(5)
-	err := w.a.store.Write(context.Background(), func(tx *store.Tx) error {
+	err := w.a.Store.Write(context.Background(), func(tx *store.Tx) error {
 		if w.chance(6) { // something from the past
 			tx = tx.At(tx.Now().Add(-time.Duration(w.r.IntN(1000)) * time.Hour))
 		}

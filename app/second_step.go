@@ -18,7 +18,7 @@ var (
 )
 
 // stepRule is the rule for a role in this network.
-func (a *App) stepRule(q *store.Q, role deal.Role) (deal.SecondStepRule, error) {
+func (a *Platform) stepRule(q *store.Q, role deal.Role) (deal.SecondStepRule, error) {
 	banks := deal.SecondStepOptional
 	if role == deal.RoleFIN { // the others' does not hang on the setting
 		var err error
@@ -39,7 +39,7 @@ func bankStepRule(q *store.Q) (deal.SecondStepRule, error) {
 }
 
 // stepDue says that a user must set it up before anything else.
-func (a *App) stepDue(q *store.Q, u *store.User) (bool, error) {
+func (a *Platform) stepDue(q *store.Q, u *store.User) (bool, error) {
 	rule, err := a.stepRule(q, deal.Role(u.Role))
 	if err != nil || rule != deal.SecondStepRequired {
 		return false, err
@@ -53,7 +53,7 @@ func (a *App) stepDue(q *store.Q, u *store.User) (bool, error) {
 func (a *App) takeCode(tx *store.Tx, u *store.User, s *store.SecondStep, typed string) (string, error) {
 	switch typed = auth.FoldPasscode(typed); len(typed) {
 	case auth.CodeDigits:
-		secret, err := a.keys.Open(s.Secret)
+		secret, err := a.Keys.Open(s.Secret)
 		if err != nil {
 			return "", err
 		}
@@ -64,7 +64,7 @@ func (a *App) takeCode(tx *store.Tx, u *store.User, s *store.SecondStep, typed s
 		s.LastStep = step
 		return "totp", tx.PutSecondStep(s)
 	case auth.RecoveryDigits:
-		if err := ifStale(tx.UseRecoveryCode(u.ID, a.keys.HashRecoveryCode(u.ID, typed)), errWrongCode); err != nil {
+		if err := ifStale(tx.UseRecoveryCode(u.ID, a.Keys.HashRecoveryCode(u.ID, typed)), errWrongCode); err != nil {
 			return "", err
 		}
 		return "recovery_code", a.mailUser(tx, mail.RecoveryCodeUsed, u, u.ID, mail.Data{})

@@ -62,28 +62,28 @@ func (a *App) secondStepCalls() {
 				records: "自分", summary: summary, spec: door.spec,
 			}
 		}
-		add(a, row("GET", "GetSecondStep", "2段階認証の設定の有無"),
+		add(a.Platform, row("GET", "GetSecondStep", "2段階認証の設定の有無"),
 			func(r *request, _ *struct{}) (*secondStepView, error) {
 				return reading(r, func(q *store.Q) (*secondStepView, error) { return r.secondStepView(q) })
 			})
-		add(a, row("POST", "StartSecondStep", "2段階認証のアプリに登録するキーの発行"),
+		add(a.Platform, row("POST", "StartSecondStep", "2段階認証のアプリに登録するキーの発行"),
 			func(r *request, _ *struct{}) (*secondStepStart, error) {
 				return writing(r, func(tx *store.Tx) (*secondStepStart, error) { return a.startSecondStep(tx, r.actor) })
 			})
-		add(a, row("POST", "ConfirmSecondStep", "2段階認証の開始、または別の端末への切替え。リカバリーコードを返す"),
+		add(a.Platform, row("POST", "ConfirmSecondStep", "2段階認証の開始、または別の端末への切替え。リカバリーコードを返す"),
 			func(r *request, in *struct{ Body secondStepConfirm }) (*recoveryCodes, error) {
 				return a.confirmSecondStep(r, &in.Body)
 			})
-		add(a, row("POST", "RenewRecoveryCodes", "リカバリーコードの作り直し"),
+		add(a.Platform, row("POST", "RenewRecoveryCodes", "リカバリーコードの作り直し"),
 			func(r *request, in *struct{ Body secondStepProof }) (*recoveryCodes, error) {
 				return a.renewRecoveryCodes(r, &in.Body)
 			})
-		add(a, row("POST", "EndSecondStep", "2段階認証の解除"),
+		add(a.Platform, row("POST", "EndSecondStep", "2段階認証の解除"),
 			func(r *request, in *struct{ Body secondStepProof }) (nothing, error) {
 				return nothing{}, a.endSecondStep(r, &in.Body)
 			})
 	}
-	add(a, officeCall("POST", "ResetSecondStep", adm|fad, "事務局：金融機関の利用者と管理者。管理者：自機関の利用者", "端末をなくした利用者の2段階認証の解除"),
+	add(a.Platform, officeCall("POST", "ResetSecondStep", adm|fad, "事務局：金融機関の利用者と管理者。管理者：自機関の利用者", "端末をなくした利用者の2段階認証の解除"),
 		func(r *request, in *struct{ Body secondStepReset }) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error {
 				u, err := managedUser(&tx.Q, r.actor, in.Body.UserID)
@@ -96,7 +96,7 @@ func (a *App) secondStepCalls() {
 }
 
 func (r *request) secondStepView(q *store.Q) (*secondStepView, error) {
-	rule, err := r.a.stepRule(q, r.role)
+	rule, err := r.p.stepRule(q, r.role)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func (a *App) startSecondStep(tx *store.Tx, by actor) (*secondStepStart, error) 
 	if out.QRSize, out.QRPath, err = auth.QR(out.Address); err != nil {
 		return nil, err
 	}
-	s.Pending = a.keys.Seal(secret)
+	s.Pending = a.Keys.Seal(secret)
 	return out, tx.PutSecondStep(s)
 }
 
@@ -192,7 +192,7 @@ func (a *App) confirmSecondStep(r *request, in *secondStepConfirm) (out *recover
 		if len(s.Pending) == 0 {
 			return conflict(deal.NotAllowed, "登録するキーがありません。はじめからやり直してください。")
 		}
-		secret, err := a.keys.Open(s.Pending)
+		secret, err := a.Keys.Open(s.Pending)
 		if err != nil {
 			return err
 		}
@@ -235,7 +235,7 @@ func (a *App) newRecoveryCodes(tx *store.Tx, by actor, u *store.User, event, det
 	var hashes []string
 	for range auth.RecoveryCodes {
 		c := auth.NewRecoveryCode()
-		out.RecoveryCodes, hashes = append(out.RecoveryCodes, c), append(hashes, a.keys.HashRecoveryCode(u.ID, c))
+		out.RecoveryCodes, hashes = append(out.RecoveryCodes, c), append(hashes, a.Keys.HashRecoveryCode(u.ID, c))
 	}
 	if err := tx.PutRecoveryCodes(u.ID, hashes); err != nil {
 		return nil, err
@@ -317,7 +317,7 @@ var ErrNoSecondStep = errors.New("このログインIDの利用者がいない�
 
 // ResetSecondStep is the last resort of the office's own people, on the machine itself.
 func (a *App) ResetSecondStep(ctx context.Context, loginID string) error {
-	return a.store.Write(ctx, func(tx *store.Tx) error {
+	return a.Store.Write(ctx, func(tx *store.Tx) error {
 		u, err := tx.UserByLogin(auth.FoldLoginID(loginID))
 		if errors.Is(err, store.ErrNotFound) {
 			return ErrNoSecondStep

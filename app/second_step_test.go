@@ -131,7 +131,7 @@ func TestSecondStepIsSealed(t *testing.T) {
 	p.code(p.ticket("fin@a.example.jp"), codes[0]).want(200)
 	found := 0
 	for _, name := range []string{store.DatabaseFile, store.DatabaseFile + "-wal"} {
-		b, err := os.ReadFile(filepath.Join(p.a.store.Dir(), name))
+		b, err := os.ReadFile(filepath.Join(p.a.Store.Dir(), name))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -65,16 +65,16 @@ type tokenAnswer struct {
 var errWrongLogin = &Problem{"Invalid grant", 400, "ログインID、またはパスワードが間違っています。", "invalid_grant", nil, 0}
 
 func (a *App) sessionCalls() {
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: platformDoor.path, area: "auth", callers: anyone, maxBody: 16 << 10,
 		records: "自分", summary: "ログインとトークンの更新", spec: "SPEC 7 Authentication",
 	},
-		func(r *request, in *tokenForm) (*tokenAnswer, error) { return r.a.grant(r, platformDoor, in) })
-	add(a, call{
+		func(r *request, in *tokenForm) (*tokenAnswer, error) { return a.grant(r, platformDoor, in) })
+	add(a.Platform, call{
 		method: "POST", path: "/logout", area: "auth", callers: fin | buy, passwordDue: true,
 		records: "自分", summary: "ログアウト", spec: "SPEC 4 Session",
 	},
-		func(r *request, _ *struct{}) (nothing, error) { return nothing{}, r.a.signOut(r, platformDoor) })
+		func(r *request, _ *struct{}) (nothing, error) { return nothing{}, a.signOut(r, platformDoor) })
 }
 
 // tokenForm is the form of a token call: grant_type password with loginId and password, or
@@ -243,8 +243,8 @@ func (r *request) openSession(user *store.User, d *door, at attempt, by *opening
 
 // tokens signs an access token for the session and hands both out, by cookies to a browser.
 func (r *request) tokens(s *store.Session, d *door, refresh, fingerprint, deviceSecret string) (*tokenAnswer, error) {
-	token, err := r.a.keys.Sign(auth.Claims{Audience: d.audience, Role: tokenRole(r.role), UserID: r.user.ID, ClientID: r.user.ClientID,
-		Name: r.user.UserName, SessionID: s.ID, Fingerprint: s.FingerprintHash}, r.a.store.Now())
+	token, err := r.p.Keys.Sign(auth.Claims{Audience: d.audience, Role: tokenRole(r.role), UserID: r.user.ID, ClientID: r.user.ClientID,
+		Name: r.user.UserName, SessionID: s.ID, Fingerprint: s.FingerprintHash}, r.p.Store.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -253,7 +253,7 @@ func (r *request) tokens(s *store.Session, d *door, refresh, fingerprint, device
 		out.RefreshToken = refresh
 		return out, nil
 	}
-	rest := s.Expires.Sub(r.a.store.Now())
+	rest := s.Expires.Sub(r.p.Store.Now())
 	http.SetCookie(r.w, &http.Cookie{Name: d.token, Value: token, Path: d.tokenPath, Secure: true, SameSite: http.SameSiteLaxMode, MaxAge: int(rest / time.Second)})
 	r.setSecret(d.refresh, refresh, d.path, rest)
 	if fingerprint != "" {
@@ -328,14 +328,14 @@ func (a *App) refresh(r *request, d *door, given string) (*tokenAnswer, error) {
 				}
 				return tx.AddAudit(r.line("refresh", "session", session.ID, "replay", ""))
 			}
-			plain, err := a.keys.Open(rt.Successor)
+			plain, err := a.Keys.Open(rt.Successor)
 			if err != nil {
 				return err
 			}
 			next = string(plain)
 			return nil
 		}
-		if err := tx.UseRefreshToken(rt.Hash, a.keys.Seal([]byte(next))); err != nil {
+		if err := tx.UseRefreshToken(rt.Hash, a.Keys.Seal([]byte(next))); err != nil {
 			return err
 		}
 		if err := tx.CreateRefreshToken(&store.RefreshToken{Hash: auth.HashSecret(next), SessionID: session.ID}); err != nil {

@@ -26,8 +26,8 @@ func (a *App) signedIn(r *request, d *door) error {
 	if !ok {
 		return errUnauthorized
 	}
-	now := a.store.Now()
-	claims, err := a.keys.Parse(token, d.audience, now)
+	now := a.Store.Now()
+	claims, err := a.Keys.Parse(token, d.audience, now)
 	if err != nil {
 		return errUnauthorized
 	}
@@ -120,7 +120,7 @@ func (r *request) become(q *store.Q, u *store.User) error {
 	if err != nil {
 		return err
 	}
-	due, err := r.a.stepDue(q, u)
+	due, err := r.p.stepDue(q, u)
 	r.as(u, inst, due)
 	return err
 }

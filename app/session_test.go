@@ -97,7 +97,7 @@ func TestSecretsAreNotInTheDatabase(t *testing.T) {
 	if secrets["first "+cookieRefresh] == secrets["renewed "+cookieRefresh] || len(secrets) < 10 {
 		t.Fatalf("%d secrets", len(secrets))
 	}
-	db := openRaw(t, p.a.store.Dir())
+	db := openRaw(t, p.a.Store.Dir())
 	w := newWatcher(t, p)
 	cells := 0
 	for _, table := range append(w.tables, counters...) {

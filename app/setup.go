@@ -19,7 +19,7 @@ const officeClient = "office"
 // SetupLink is the one-time link to set up the network's name and the first office user, or ""
 // when that was done. Each start replaces the link before.
 func (a *App) SetupLink(ctx context.Context) (link string, err error) {
-	err = a.store.Write(ctx, func(tx *store.Tx) error {
+	err = a.Store.Write(ctx, func(tx *store.Tx) error {
 		empty, err := tx.IsEmpty()
 		if err != nil || !empty {
 			return err
@@ -45,7 +45,7 @@ type setupKeyInput struct {
 }
 
 func (a *App) setupCalls() {
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/Public/GetSetupKey", area: "public", callers: byKey, maxBody: 4 << 10, passwordDue: true,
 		records: "初回起動時のリンク", summary: "初期設定のリンクが使えるか", spec: "domain 9",
 	},
@@ -55,12 +55,12 @@ func (a *App) setupCalls() {
 				return err
 			})
 		})
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/Public/Setup", area: "public", callers: byKey, maxBody: 4 << 10, passwordDue: true,
 		records: "初回起動時のリンク", summary: "ネットワークの名前と最初の事務局利用者", spec: "domain 1, 9",
 	},
 		func(r *request, in *struct{ Body setupInput }) (nothing, error) {
-			return nothing{}, r.a.setUp(r, &in.Body)
+			return nothing{}, a.setUp(r, &in.Body)
 		})
 }
 

@@ -48,18 +48,18 @@ func (a *App) signInCalls() {
 				records: "自分", summary: summary, spec: "trust Tokens and cookies",
 			}
 		}
-		add(a, row("GET", "GetSignIns", "ログイン中の端末と、確認コードを省略する端末"),
+		add(a.Platform, row("GET", "GetSignIns", "ログイン中の端末と、確認コードを省略する端末"),
 			func(r *request, _ *struct{}) (*signInList, error) {
 				return reading(r, func(q *store.Q) (*signInList, error) { return r.signIns(q, of.door) })
 			})
-		add(a, row("POST", "EndSignIn", "ほかの端末のログインの終了"),
+		add(a.Platform, row("POST", "EndSignIn", "ほかの端末のログインの終了"),
 			func(r *request, in *struct{ Body signInEnd }) (nothing, error) {
 				return nothing{}, r.write(func(tx *store.Tx) error { return endSignIn(tx, r.actor, of.door, in.Body.SignInID) })
 			})
 		if of.callers == buy {
 			continue // who has no second step
 		}
-		add(a, row("POST", "ForgetDevice", "確認コードを省略する端末の取消し"),
+		add(a.Platform, row("POST", "ForgetDevice", "確認コードを省略する端末の取消し"),
 			func(r *request, in *struct{ Body deviceEnd }) (nothing, error) {
 				return nothing{}, r.write(func(tx *store.Tx) error {
 					if err := tx.ForgetTrustedDevice(in.Body.DeviceID, r.id()); err != nil {

@@ -57,11 +57,11 @@ func TestSignIns(t *testing.T) {
 func (p *platform) renewed(c *caller) *caller {
 	p.t.Helper()
 	u := p.userOf(c)
-	claims, err := p.a.keys.Parse(c.token, auth.Platform, p.clock.Now())
+	claims, err := p.a.Keys.Parse(c.token, auth.Platform, p.clock.Now())
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	token, err := p.a.keys.Sign(auth.Claims{Audience: auth.Platform, Role: auth.FIN, UserID: u.ID, ClientID: u.ClientID, SessionID: claims.SessionID}, p.clock.Now())
+	token, err := p.a.Keys.Sign(auth.Claims{Audience: auth.Platform, Role: auth.FIN, UserID: u.ID, ClientID: u.ClientID, SessionID: claims.SessionID}, p.clock.Now())
 	if err != nil {
 		p.t.Fatal(err)
 	}

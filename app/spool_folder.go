@@ -9,7 +9,7 @@ import (
 )
 
 // spoolFolder makes a folder among the files under way, for an answer that takes several of them.
-func (a *App) spoolFolder() (string, error) {
+func (a *Platform) spoolFolder() (string, error) {
 	err := os.MkdirAll(a.spoolDir(), 0o700)
 	if err == nil {
 		var dir string

@@ -108,7 +108,7 @@ const maxText = 50_000
 
 // boundTexts writes the bound into the descriptions, by which huma checks bodies. What may be JSON
 // as a text (see list) is bounded by the body's size alone.
-func (a *App) boundTexts() {
+func (a *Platform) boundTexts() {
 	seen := map[*huma.Schema]bool{}
 	var bound func(*huma.Schema)
 	bound = func(s *huma.Schema) {

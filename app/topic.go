@@ -23,7 +23,7 @@ type topicsInput struct {
 }
 
 func (a *App) topicCalls() {
-	add(a, call{
+	add(a.Platform, call{
 		method: "GET", path: "/api/Topics/GetTopics", area: "topics", callers: fin | buy,
 		records: "公開中のお知らせ", summary: "お知らせ", spec: "SPEC 7 Other, 9",
 	},

@@ -60,13 +60,13 @@ func routed(next http.Handler) http.Handler {
 }
 
 // traced gives a request its number, catches what panics in it, and tells how it went.
-func (a *App) traced(w *response, r *http.Request, next http.Handler) {
+func (a *Platform) traced(w *response, r *http.Request, next http.Handler) {
 	t, began := &trace{id: newTraceID()}, time.Now()
 	w.Header().Set(headerRequest, t.id)
 	defer func() {
 		e := recover()
 		if e != nil && e != http.ErrAbortHandler && w.err == nil {
-			a.log.Error("panic", "request", t.id, "route", t.route, "user", t.user, "value", panicText(e), "stack", string(debug.Stack()))
+			a.Log.Error("panic", "request", t.id, "route", t.route, "user", t.user, "value", panicText(e), "stack", string(debug.Stack()))
 			if !w.begun {
 				writeProblem(w, errInternal)
 				e = nil
@@ -85,7 +85,7 @@ func (a *App) traced(w *response, r *http.Request, next http.Handler) {
 }
 
 // account writes the request's line of the log, and counts it. Pages and their parts are no news.
-func (a *App) account(r *http.Request, t *trace, w *response, took time.Duration, cut bool) {
+func (a *Platform) account(r *http.Request, t *trace, w *response, took time.Duration, cut bool) {
 	a.Metrics.request(r.Method, t.route, w.status, took)
 	level := slog.LevelInfo
 	if !isCall(t.route) {
@@ -99,7 +99,7 @@ func (a *App) account(r *http.Request, t *trace, w *response, took time.Duration
 	if cut {
 		attrs = append(attrs, slog.Bool("cut", true)) // the client did not get all of it
 	}
-	a.log.LogAttrs(r.Context(), level, "request", attrs...)
+	a.Log.LogAttrs(r.Context(), level, "request", attrs...)
 }
 
 // isCall: a row of the call table, or an address below /api that is none.

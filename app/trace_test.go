@@ -67,7 +67,7 @@ func TestLogHoldsNothing(t *testing.T) {
 	w := newCanaryWorldOn(t, newPlatformOn(t, s, clock, Config{Log: log}))
 	w.keep, w.isDeaf = func(string) {}, true
 	w.tell(t, &scanned{}, nil)
-	canaries := w.harvest(openRaw(t, w.a.store.Dir()))
+	canaries := w.harvest(openRaw(t, w.a.Store.Dir()))
 	if len(canaries) < 500 {
 		t.Fatalf("only %d canaries", len(canaries))
 	}

@@ -40,9 +40,9 @@ func (a *App) userCalls() {
 				records: k.records, summary: summary, spec: spec,
 			}
 		}
-		add(a, row("GET", "GetUsersList", "利用者の一覧", "SPEC 3 User, 7"),
+		add(a.Platform, row("GET", "GetUsersList", "利用者の一覧", "SPEC 3 User, 7"),
 			func(r *request, in *usersOfInput) (*userList, error) { return r.readUsers(k, in) })
-		add(a, row("GET", "GetUser", "利用者", "SPEC 3 User, 7"),
+		add(a.Platform, row("GET", "GetUser", "利用者", "SPEC 3 User, 7"),
 			func(r *request, in *userOfInput) (*userRow, error) {
 				return reading(r, func(q *store.Q) (out *userRow, err error) {
 					u, err := r.userOf(q, k, in.UserID)
@@ -52,25 +52,25 @@ func (a *App) userCalls() {
 					return out, err
 				})
 			})
-		add(a, row("GET", "CheckMailAddress", "ログインIDが使えるか", "SPEC 5; domain 6"),
+		add(a.Platform, row("GET", "CheckMailAddress", "ログインIDが使えるか", "SPEC 5; domain 6"),
 			func(r *request, in *checkMailInput) (*mailCheck, error) { return r.checkMail(k, in) })
-		add(a, row("POST", "RegistUser", "利用者の登録と変更。IDを返す", "SPEC 3 User, 7; domain 6"),
+		add(a.Platform, row("POST", "RegistUser", "利用者の登録と変更。IDを返す", "SPEC 3 User, 7; domain 6"),
 			func(r *request, in *userSave) (id string, err error) {
 				err = r.write(func(tx *store.Tx) error {
-					id, err = r.a.saveUser(tx, r.actor, k, &in.Body)
+					id, err = a.saveUser(tx, r.actor, k, &in.Body)
 					return err
 				})
 				return id, r.noteRefusedLogin(in.Body.LoginID, err)
 			})
-		add(a, row("POST", "CheckUser", "新しい利用者の確認。保存される形で返す", "domain 9 /confirm"),
+		add(a.Platform, row("POST", "CheckUser", "新しい利用者の確認。保存される形で返す", "domain 9 /confirm"),
 			func(r *request, in *userSave) (*userRow, error) { return r.previewUser(k, &in.Body) })
 		if !k.signsIn() {
 			continue
 		}
 		c := row("PUT", "ReSendInvitation", "パスワード設定の案内の再送", "domain 6")
 		c.callers = fin
-		add(a, c, func(r *request, in *userInvite) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return r.a.resendInvitation(tx, r.actor, k, in.Body.UserID) })
+		add(a.Platform, c, func(r *request, in *userInvite) (nothing, error) {
+			return nothing{}, r.write(func(tx *store.Tx) error { return a.resendInvitation(tx, r.actor, k, in.Body.UserID) })
 		})
 	}
 }
@@ -171,7 +171,7 @@ func (r *request) checkMail(k *userKind, in *checkMailInput) (*mailCheck, error)
 	if err := c.err(); err != nil {
 		return nil, err
 	}
-	if err := r.a.askLogin(r.actor); err != nil {
+	if err := r.p.askLogin(r.actor); err != nil {
 		return nil, cmp.Or(r.noteLogin(in.MailAddress, loginThrottled), err)
 	}
 	out := &mailCheck{IsAvailable: true}

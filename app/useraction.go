@@ -7,7 +7,7 @@ import (
 
 func (a *App) userActionCalls() {
 	type body struct{ Body userActionInput }
-	add(a, call{
+	add(a.Platform, call{
 		method: "POST", path: "/api/UserAction/Regist", area: "useraction", callers: fin | buy,
 		records: "見える案件", summary: "利用者の行動の記録。閲覧は既読になる", spec: "SPEC 3, 7",
 	},
