@@ -283,29 +283,26 @@ func serverTime(t time.Time) string {
 	return t.UTC().Format(serverLayout)
 }
 
-// paging reads SPEC.md 5 and 9: page from 1, ten rows, limit=99999999 means all, descending
+// Paging reads SPEC.md 5 and 9: page from 1, ten rows, limit=99999999 means all, descending
 // unless isDescending=false is said together with a sort.
-type paging struct {
+type Paging struct {
 	PageNumber   int    `query:"pageNumber" default:"1"`
 	Limit        int    `query:"limit" default:"10"`
 	PropertyName string `query:"propertyName"`
 	IsDescending string `query:"isDescending" enum:"true,false,"`
 }
 
-// Paging is the name to embed in a query: huma passes over embedded types that are not exported.
-type Paging = paging
-
-func (p paging) descending() bool { return p.PropertyName == "" || p.IsDescending != "false" }
+func (p Paging) descending() bool { return p.PropertyName == "" || p.IsDescending != "false" }
 
 // check bounds page and limit and wants a sort name of the call's own list.
-func (p *paging) check(c *check, sorts ...string) {
+func (p *Paging) check(c *check, sorts ...string) {
 	c.ok(p.PageNumber >= 1, "pageNumber", "ページは1以上で指定してください。")
 	c.ok(p.Limit >= 1 && p.Limit <= 99_999_999, "limit", "件数は1から99999999までで指定してください。")
 	c.ok(p.PropertyName == "" || slices.Contains(sorts, p.PropertyName), "propertyName", "この項目では並べ替えられません。")
 }
 
 // offset is where the page begins; a page far beyond the end is simply empty.
-func (p paging) offset() int {
+func (p Paging) offset() int {
 	if p.PageNumber > 1<<31/max(p.Limit, 1) {
 		return 1 << 31
 	}

@@ -21,7 +21,7 @@ func (in *longCompanyQuery) search() (*store.LongSearch, error) {
 		}
 		return string(b)
 	}
-	p := paging{PageNumber: in.PageNumber, Limit: in.Limit, PropertyName: in.PropertyName}
+	p := Paging{PageNumber: in.PageNumber, Limit: in.Limit, PropertyName: in.PropertyName}
 	if p.PageNumber == 0 {
 		p.PageNumber = 1
 	}

@@ -91,7 +91,7 @@ type financialSupportQuery struct {
 func (in *financialSupportQuery) buyers() *companySearchInput {
 	return &companySearchInput{CompanyName: in.CompanyName, CompanyIDs: in.CompanyIDs, TargetCompanyIDs: in.TargetCompanyIDs, CompanyIndustryTypes: in.CompanyIndustryTypes, AnnualSaleF: in.AnnualSaleF, AnnualSaleT: in.AnnualSaleT,
 		Prefecture: in.Prefecture, NeedsName: in.NeedsName, IsLongList: in.IsLongList, SellerBusinessID: in.SellerBusinessID, IsPublic: in.IsPublic, NoPublic: in.NoPublic, NoApproved: in.NoApproved, IsTrial: in.IsTrial,
-		Paging: paging{PageNumber: 1, Limit: deal.PageSize}} // the list's own page is another
+		Paging: Paging{PageNumber: 1, Limit: deal.PageSize}} // the list's own page is another
 }
 
 // financialSupportList is the answer of SearchFinancialSupport.

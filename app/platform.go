@@ -54,8 +54,8 @@ type Platform struct {
 	wake    chan struct{}               // a mail was queued
 	judging chan struct{}               // uploads that are looked into
 
-	throttle  throttle      // of what a visitor may do without signing in
-	latest    atomic.Int64  // see keepEnded
+	throttle throttle     // of what a visitor may do without signing in
+	latest   atomic.Int64 // see keepEnded
 	jobRunner
 	states sync.Map // see stateOf
 }

@@ -96,7 +96,7 @@ func savedListingQuery(conditions string) (*listingSearchQuery, error) {
 	in := &listingSearchQuery{IsOnlyPersonInCharge: on("isOnlyPersonInCharge"), IsNotOnlyPersonInCharge: on("isNotOnlyPersonInCharge"), IsOffered: on("isOffered"), IsMessage: on("isMessage"), IsNotRead: on("isNotRead"),
 		IsPublic: on("isPublic"), IsSold: on("isSold"), IsRecommended: on("isRecommended"), IsNegotiation: on("isNegotiation"), FreeWord: v.Get("freeWord"), Location: v["location"], SalesAmount: v["salesAmount"],
 		SalesPrice: key("salesPrice"), SalesPriceTo: key("salesPriceTo"), NumberOfManagers: v.Get("numberOfManagers"), NumberOfManagersFrom: v.Get("numberOfManagersFrom"), NumberOfManagersTo: v.Get("numberOfManagersTo"),
-		DueDate: v.Get("dueDate"), CompanyID: v.Get("companyId"), BuyerCompanyID: v.Get("buyerCompanyId"), Paging: paging{PageNumber: 1, Limit: 1}}
+		DueDate: v.Get("dueDate"), CompanyID: v.Get("companyId"), BuyerCompanyID: v.Get("buyerCompanyId"), Paging: Paging{PageNumber: 1, Limit: 1}}
 	if codes := v["industryTypes"]; len(codes) > 0 {
 		var types industryCondition
 		for _, code := range codes {
