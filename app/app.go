@@ -26,7 +26,7 @@ type App struct {
 // New builds the platform. It starts nothing: Run does the jobs.
 func New(c Config) *App {
 	a := &App{Platform: groundOf(c)}
-	a.gate, a.jobs = a.signedIn, a.jobTable
+	a.gate, a.jobs, a.companyEnded = a.signedIn, a.jobTable, a.endCompany
 	a.clearSpool()
 	a.clearKilled()
 
@@ -68,6 +68,7 @@ func (a *App) calls() {
 	a.sessionCalls()
 	a.passwordCalls()
 	a.secondStepCalls()
+	a.secondStepResetCalls()
 	a.signInCalls()
 	a.networkCalls()
 	a.masterCalls()

@@ -46,13 +46,15 @@ type Config struct {
 // process for all of them. Safe for concurrent use.
 type Platform struct {
 	Config
-	hasher  *auth.Hasher
-	api     huma.API
-	table   []call
-	gate    func(*request, *door) error // reads who is calling; the sign-in's
-	jobs    func() []*job               // the table of all jobs
-	wake    chan struct{}               // a mail was queued
-	judging chan struct{}               // uploads that are looked into
+	hasher *auth.Hasher
+	api    huma.API
+	table  []call
+	gate   func(*request, *door) error // reads who is calling; the sign-in's
+	jobs   func() []*job               // the table of all jobs
+	// companyEnded ends what a company that was just disabled has open; the negotiations'.
+	companyEnded func(*store.Tx, actor, *store.Company) error
+	wake         chan struct{} // a mail was queued
+	judging      chan struct{} // uploads that are looked into
 
 	throttle throttle     // of what a visitor may do without signing in
 	latest   atomic.Int64 // see keepEnded

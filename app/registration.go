@@ -219,7 +219,7 @@ func (a *App) moveCompany(tx *store.Tx, by actor, c *store.Company, in *companyS
 		return err
 	}
 	if event == deal.CompanyDisable {
-		if err := a.endCompany(tx, by, c); err != nil {
+		if err := a.companyEnded(tx, by, c); err != nil {
 			return err
 		}
 	}

@@ -83,6 +83,9 @@ func (a *App) secondStepCalls() {
 				return nothing{}, a.endSecondStep(r, &in.Body)
 			})
 	}
+}
+
+func (a *App) secondStepResetCalls() {
 	add(a.Platform, officeCall("POST", "ResetSecondStep", adm|fad, "事務局：金融機関の利用者と管理者。管理者：自機関の利用者", "端末をなくした利用者の2段階認証の解除"),
 		func(r *request, in *struct{ Body secondStepReset }) (nothing, error) {
 			return nothing{}, r.write(func(tx *store.Tx) error {
