@@ -305,7 +305,7 @@ func (a *Platform) fail(r *request, c call, err error) error {
 	if unexpected && !errors.Is(err, context.Canceled) {
 		a.Log.Error("call failed", "request", traceOf(r.raw.Context()).id, "path", c.path, "user", r.id(), "err", err)
 	}
-	if p.retryAfter > 0 {
+	if p.RetryAfter > 0 {
 		for k, v := range p.GetHeaders() {
 			r.w.Header()[k] = v
 		}

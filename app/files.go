@@ -22,8 +22,8 @@ import (
 )
 
 var (
-	errTooLarge        = &Problem{"Content too large", 413, "添付ファイルは20MBまでです。ファイルを分けるか、小さくしてから、もう一度お試しください。", "too_large", nil, 0}
-	errUnsupportedType = &Problem{"Unsupported media type", 415, "この形式のファイルは添付できません。PDF、Word、Excel、PowerPoint、PNG、JPEG、テキスト、CSV のいずれかにしてください。", "unsupported_type", nil, 0}
+	errTooLarge        = &Problem{Title: "Content too large", Status: 413, Detail: "添付ファイルは20MBまでです。ファイルを分けるか、小さくしてから、もう一度お試しください。", Code: "too_large"}
+	errUnsupportedType = &Problem{Title: "Unsupported media type", Status: 415, Detail: "この形式のファイルは添付できません。PDF、Word、Excel、PowerPoint、PNG、JPEG、テキスト、CSV のいずれかにしてください。", Code: "unsupported_type"}
 )
 
 // keepFile writes an upload into the data folder under a random name: temporary file, fsync,

@@ -107,7 +107,7 @@ func (r *request) readForm(schema, fields *huma.Schema, v any) (*store.File, err
 	return nil, invalid("", "データの形式が正しくありません。画面を読み込み直して、もう一度お試しください。")
 }
 
-var errUnsupportedBody = &Problem{"Unsupported media type", 415, "この形式のデータは受け付けられません。", "unsupported_type", nil, 0}
+var errUnsupportedBody = &Problem{Title: "Unsupported media type", Status: 415, Detail: "この形式のデータは受け付けられません。", Code: "unsupported_type"}
 
 func (r *request) readMultipart(body io.Reader, boundary string, fields *huma.Schema) (map[string]any, *store.File, error) {
 	reader := multipart.NewReader(body, boundary)

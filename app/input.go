@@ -57,7 +57,7 @@ func (a *Platform) inputOf(t reflect.Type, c call, op *huma.Operation) *callInpu
 	registry := a.api.OpenAPI().Components.Schemas
 	for _, f := range reflect.VisibleFields(t) {
 		switch name, options, _ := strings.Cut(f.Tag.Get("query"), ","); {
-		case f.Anonymous, !f.IsExported(): // an embedded type's fields follow; other fields are the call's own
+		case f.Anonymous, !f.IsExported(), name == "-": // an embedded type's fields follow; other fields are the call's own
 		case name != "":
 			switch k := f.Type.Kind(); {
 			case k == reflect.String, k == reflect.Int, k == reflect.Bool, f.Type == stringList:

@@ -225,17 +225,17 @@ func (a *App) pageAsked(r *request, in *documentPageQuery) (seen *documentReadin
 }
 
 var (
-	errViewingOver = &Problem{"Unprocessable entity", 422, "この資料の閲覧は終わりました。時間が経ったか、資料が新しい版に差し替えられています。もう一度開いてください。", "viewing_over", nil, 0}
-	errRenderBusy  = &Problem{"Service unavailable", 503, "資料の表示が混み合っています。少し待ってから、もう一度お試しください。ほかの画面はそのまま使えます。", "busy", nil, 5}
+	errViewingOver = &Problem{Title: "Unprocessable entity", Status: 422, Detail: "この資料の閲覧は終わりました。時間が経ったか、資料が新しい版に差し替えられています。もう一度開いてください。", Code: "viewing_over"}
+	errRenderBusy  = &Problem{Title: "Service unavailable", Status: 503, Detail: "資料の表示が混み合っています。少し待ってから、もう一度お試しください。ほかの画面はそのまま使えます。", Code: "busy", RetryAfter: 5}
 )
 
 // notDrawn is a document, or a page, that cannot be shown: what happened, and what whom it concerns can
 // do about it.
 func notDrawn(code, what string, isOwn bool, own, others string) *Problem {
 	if isOwn {
-		return &Problem{"Unprocessable entity", 422, what + own, code, nil, 0}
+		return &Problem{Title: "Unprocessable entity", Status: 422, Detail: what + own, Code: code}
 	}
-	return &Problem{"Unprocessable entity", 422, what + others, code, nil, 0}
+	return &Problem{Title: "Unprocessable entity", Status: 422, Detail: what + others, Code: code}
 }
 
 // undrawn is why the pages of a document cannot be shown, in words. The original is given out in its
@@ -257,7 +257,7 @@ func (a *App) undrawn(err error, isOwn bool) error {
 		return errRenderBusy
 	case errors.Is(err, render.ErrNoWorker):
 		a.Log.Error("pages cannot be drawn", "err", err)
-		return &Problem{"Service unavailable", 503, "サーバーで資料の表示の準備ができません。少し待ってから、もう一度お試しください。続く場合は事務局にお知らせください。", "no_worker", nil, 30}
+		return &Problem{Title: "Service unavailable", Status: 503, Detail: "サーバーで資料の表示の準備ができません。少し待ってから、もう一度お試しください。続く場合は事務局にお知らせください。", Code: "no_worker", RetryAfter: 30}
 	}
 	return err
 }

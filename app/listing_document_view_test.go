@@ -332,7 +332,7 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 	}
 	for err, status := range map[error]int{render.ErrHeavy: 422, render.ErrBusy: 503, render.ErrNoWorker: 503, render.ErrNoPage: 422} {
 		problem, isOurs := toProblem(p.a.undrawn(err, false))
-		if problem.Status != status || isOurs || status == 503 && problem.retryAfter == 0 {
+		if problem.Status != status || isOurs || status == 503 && problem.RetryAfter == 0 {
 			t.Errorf("%v: %+v", err, problem)
 		}
 	}

@@ -37,7 +37,7 @@ type listingSearchQuery struct {
 	BuyerCompanyID          string   `query:"buyerCompanyId" doc:"金融機関が、この買手（自機関の担当）から見た一致度とフラグを求める"`
 	Paging
 
-	publishedAfter time.Time // of a saved search: what is new since then
+	PublishedAfter time.Time `query:"-"` // of a saved search: what is new since then
 }
 
 type offerListQuery struct {
@@ -57,7 +57,7 @@ func (a *App) searchListings(q *store.Q, by actor, in *listingSearchQuery) (*lis
 	if err != nil {
 		return nil, err
 	}
-	s.BuyerID, s.PublishedAfter = vs.buyerID, in.publishedAfter
+	s.BuyerID, s.PublishedAfter = vs.buyerID, in.PublishedAfter
 	if by.viewer.IsBuyer() { // silent: they would name SF (domain.md 3.5)
 		s.IsOwn, s.IsNotOwn = false, false
 	}

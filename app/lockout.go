@@ -50,7 +50,7 @@ func (r *request) checkLock(q *store.Q, at attempt) error {
 		return err
 	}
 	if locked, wait := auth.Decide(q.Now(), ts); locked {
-		return &Problem{"Too many requests", 429, auth.LockoutMessage, "locked", nil, seconds(wait)}
+		return &Problem{Title: "Too many requests", Status: 429, Detail: auth.LockoutMessage, Code: "locked", RetryAfter: seconds(wait)}
 	}
 	return nil
 }

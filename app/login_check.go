@@ -70,7 +70,7 @@ func (a *Platform) askLogin(by actor) error {
 	if wait == 0 {
 		return nil
 	}
-	return &Problem{"Too many requests", 429, fmt.Sprintf("メールアドレスの確認が続いたため、いまは受け付けられません。%d秒ほど待ってから、もう一度お試しください。入力した内容は残っています。", seconds(wait)), tooMany, nil, seconds(wait)}
+	return &Problem{Title: "Too many requests", Status: 429, Detail: fmt.Sprintf("メールアドレスの確認が続いたため、いまは受け付けられません。%d秒ほど待ってから、もう一度お試しください。入力した内容は残っています。", seconds(wait)), Code: tooMany, RetryAfter: seconds(wait)}
 }
 
 // What came of a question whether a login ID is free.

@@ -137,7 +137,7 @@ func (n *closedNames) refusal() *Problem {
 	if n.isSellers {
 		whose = "売手"
 	}
-	p := &Problem{"Unprocessable entity", 422, "相手にまだ開示していない" + whose + "の名前が含まれているため、送信していません。入力した内容は残っています。言葉を直してください。", codeName, nil, 0}
+	p := &Problem{Title: "Unprocessable entity", Status: 422, Detail: "相手にまだ開示していない" + whose + "の名前が含まれているため、送信していません。入力した内容は残っています。言葉を直してください。", Code: codeName}
 	switch {
 	case n.mayAsk:
 		p.Detail = "相手にまだ開示していない" + whose + "の名前が含まれているため、送信していません。入力した内容は残っています。言葉を直すか、承認者に、名前を含めたまま送ることの承認を依頼してください。"

@@ -26,7 +26,7 @@ type Problem struct {
 	Code   string       `json:"code"`
 	Errors []FieldError `json:"errors,omitempty"`
 
-	retryAfter int // seconds, sent as Retry-After
+	RetryAfter int `json:"-"` // seconds, sent as Retry-After
 }
 
 // FieldError is what is wrong with one field of the input.
@@ -66,30 +66,30 @@ func (p *Problem) Error() string           { return fmt.Sprintf("%d %s: %s", p.S
 func (p *Problem) GetStatus() int          { return p.Status }
 func (*Problem) ContentType(string) string { return "application/problem+json" }
 func (p *Problem) GetHeaders() http.Header { // read by huma where it writes the error
-	if p.retryAfter == 0 {
+	if p.RetryAfter == 0 {
 		return nil
 	}
-	return http.Header{"Retry-After": {fmt.Sprint(p.retryAfter)}}
+	return http.Header{"Retry-After": {fmt.Sprint(p.RetryAfter)}}
 }
 
 // The problems of domain.md 2.
 var (
-	errNotAvailable  = &Problem{"Not available", 400, "情報が削除されたか、閲覧する権限がありません。一覧に戻って、もう一度お試しください。", "not_available", nil, 0}
-	errUnauthorized  = &Problem{"Unauthorized", 401, auth.ErrToken.Error(), "unauthorized", nil, 0}
-	errStale         = &Problem{"Conflict", 409, "他の担当者が先に更新しました。最新の内容を確認して、もう一度保存してください。入力した内容は残っています。", "stale", nil, 0}
-	errUnavailable   = &Problem{"Service unavailable", 503, "ただいま保存できません。何も変更されていません。しばらく待ってから、もう一度お試しください。", "unavailable", nil, 60}
-	errInternal      = &Problem{"Internal server error", 500, "システムエラーが発生しました。何も変更されていません。しばらく待ってから、もう一度お試しください。続く場合は事務局にお問い合わせください。", "internal", nil, 0}
-	errPreparing     = &Problem{"Service unavailable", 503, "検索の準備をしています。サーバーを起動した直後は、1分ほどかかることがあります。少し待ってから、もう一度お試しください。", "preparing", nil, 5}
-	errTooSlow       = &Problem{"Request timeout", 408, "データの送信が途中で止まったため、受け付けられませんでした。何も変更されていません。接続を確かめて、もう一度お試しください。", "too_slow", nil, 0}
-	errBrokenOff     = &Problem{"Bad request", 400, "データの送信が途中で切れたため、受け付けられませんでした。何も変更されていません。接続を確かめて、もう一度お試しください。", "broken_off", nil, 0}
-	errPasswordFirst = &Problem{"Password change required", 400, "はじめにパスワードを変更してください。変更するまで、他の操作はできません。", "password_change_required", nil, 0}
+	errNotAvailable  = &Problem{Title: "Not available", Status: 400, Detail: "情報が削除されたか、閲覧する権限がありません。一覧に戻って、もう一度お試しください。", Code: "not_available"}
+	errUnauthorized  = &Problem{Title: "Unauthorized", Status: 401, Detail: auth.ErrToken.Error(), Code: "unauthorized"}
+	errStale         = &Problem{Title: "Conflict", Status: 409, Detail: "他の担当者が先に更新しました。最新の内容を確認して、もう一度保存してください。入力した内容は残っています。", Code: "stale"}
+	errUnavailable   = &Problem{Title: "Service unavailable", Status: 503, Detail: "ただいま保存できません。何も変更されていません。しばらく待ってから、もう一度お試しください。", Code: "unavailable", RetryAfter: 60}
+	errInternal      = &Problem{Title: "Internal server error", Status: 500, Detail: "システムエラーが発生しました。何も変更されていません。しばらく待ってから、もう一度お試しください。続く場合は事務局にお問い合わせください。", Code: "internal"}
+	errPreparing     = &Problem{Title: "Service unavailable", Status: 503, Detail: "検索の準備をしています。サーバーを起動した直後は、1分ほどかかることがあります。少し待ってから、もう一度お試しください。", Code: "preparing", RetryAfter: 5}
+	errTooSlow       = &Problem{Title: "Request timeout", Status: 408, Detail: "データの送信が途中で止まったため、受け付けられませんでした。何も変更されていません。接続を確かめて、もう一度お試しください。", Code: "too_slow"}
+	errBrokenOff     = &Problem{Title: "Bad request", Status: 400, Detail: "データの送信が途中で切れたため、受け付けられませんでした。何も変更されていません。接続を確かめて、もう一度お試しください。", Code: "broken_off"}
+	errPasswordFirst = &Problem{Title: "Password change required", Status: 400, Detail: "はじめにパスワードを変更してください。変更するまで、他の操作はできません。", Code: "password_change_required"}
 
-	errSecondStepFirst = &Problem{"Second step required", 400, "はじめに2段階認証を設定してください。設定するまで、他の操作はできません。", "second_step_required", nil, 0}
+	errSecondStepFirst = &Problem{Title: "Second step required", Status: 400, Detail: "はじめに2段階認証を設定してください。設定するまで、他の操作はできません。", Code: "second_step_required"}
 )
 
 // conflict is a 409 whose detail says which state has moved and what to do.
 func conflict(code, detail string) *Problem {
-	return &Problem{"Conflict", 409, detail, code, nil, 0}
+	return &Problem{Title: "Conflict", Status: 409, Detail: detail, Code: code}
 }
 
 // invalid is a 422 on one field.
@@ -120,7 +120,7 @@ func toProblem(err error) (p *Problem, unexpected bool) {
 	case errors.Is(err, store.ErrUnavailable):
 		return errUnavailable, true
 	case errors.Is(err, auth.ErrBusy):
-		return &Problem{"Service unavailable", 503, auth.ErrBusy.Error(), "busy", nil, 10}, false
+		return &Problem{Title: "Service unavailable", Status: 503, Detail: auth.ErrBusy.Error(), Code: "busy", RetryAfter: 10}, false
 	}
 	return errInternal, true
 }

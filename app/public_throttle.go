@@ -63,7 +63,7 @@ func (t *throttle) take(now time.Time, rule throttleRule, who string) error {
 		return nil
 	}
 	res.CancelAt(now)
-	return &Problem{"Too many requests", 429, fmt.Sprintf("短い時間に続けて送信されたため、受け付けられませんでした。%d分ほど待ってから、もう一度お試しください。入力した内容は残っています。", int(wait/time.Minute)+1), tooMany, nil, seconds(wait)}
+	return &Problem{Title: "Too many requests", Status: 429, Detail: fmt.Sprintf("短い時間に続けて送信されたため、受け付けられませんでした。%d分ほど待ってから、もう一度お試しください。入力した内容は残っています。", int(wait/time.Minute)+1), Code: tooMany, RetryAfter: seconds(wait)}
 }
 
 // throttleKey is an address as throttles and lockout count it: of IPv6 the /64, since one household

@@ -12,7 +12,7 @@ import (
 
 // errRegistration answers every key that does not open alike: unknown, used, replaced, expired,
 // and those of companies and users that may not register any more. It names no bank.
-var errRegistration = &Problem{"Not available", 400, "このリンクは使えません。期限が過ぎたか、登録の申込みが済んでいるか、新しいご案内のメールが届いています。新しいメールがないときは、お取引の金融機関の担当者へ、ご案内の再送をご依頼ください。", "link_not_available", nil, 0}
+var errRegistration = &Problem{Title: "Not available", Status: 400, Detail: "このリンクは使えません。期限が過ぎたか、登録の申込みが済んでいるか、新しいご案内のメールが届いています。新しいメールがないときは、お取引の金融機関の担当者へ、ご案内の再送をご依頼ください。", Code: "link_not_available"}
 
 // throttleRegistration bounds what can be tried with keys: guesses of keys, and of login IDs.
 var throttleRegistration = throttleRule{"registration", 60, throttleReset.pause}

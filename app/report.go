@@ -32,8 +32,8 @@ func (u *reportsUnderWay) begin() bool {
 func (u *reportsUnderWay) end() { u.n.Add(-1) }
 
 var (
-	errReportBusy  = &Problem{"Service unavailable", 503, "ただいま、ほかのレポートを作成しています。1分ほど待ってから、もう一度お試しください。", "busy", nil, 30}
-	errReportLarge = &Problem{"Unprocessable entity", 422, "件数が多く、Excel の1枚のシートに収まりません。条件を絞り込んでから、もう一度お試しください。", "invalid", nil, 0}
+	errReportBusy  = &Problem{Title: "Service unavailable", Status: 503, Detail: "ただいま、ほかのレポートを作成しています。1分ほど待ってから、もう一度お試しください。", Code: "busy", RetryAfter: 30}
+	errReportLarge = &Problem{Title: "Unprocessable entity", Status: 422, Detail: "件数が多く、Excel の1枚のシートに収まりません。条件を絞り込んでから、もう一度お試しください。", Code: "invalid"}
 )
 
 func (a *App) reportCalls() {

@@ -98,7 +98,7 @@ func (a *App) newSince(q *store.Q, by actor, s *store.SavedSearch) (*int, error)
 	if err != nil {
 		return nil, err
 	}
-	in.publishedAfter = s.Used
+	in.PublishedAfter = s.Used
 	list, err := a.searchListings(q, by, in)
 	var problem *Problem
 	if errors.Is(err, store.ErrNotFound) || errors.As(err, &problem) {

@@ -13,8 +13,8 @@ import (
 // The second step of signing in: a code of an app on one's telephone after the password.
 
 var (
-	errWrongCode  = &Problem{"Invalid grant", 400, "確認コードが違うか、すでに使われています。アプリに次のコードが表示されてから、もう一度入力してください。", "wrong_code", nil, 0}
-	errTicketOver = &Problem{"Invalid grant", 400, "確認コードを入力できる時間（5分）が過ぎました。もう一度、ログインIDとパスワードを入力してください。", "ticket_over", nil, 0}
+	errWrongCode  = &Problem{Title: "Invalid grant", Status: 400, Detail: "確認コードが違うか、すでに使われています。アプリに次のコードが表示されてから、もう一度入力してください。", Code: "wrong_code"}
+	errTicketOver = &Problem{Title: "Invalid grant", Status: 400, Detail: "確認コードを入力できる時間（5分）が過ぎました。もう一度、ログインIDとパスワードを入力してください。", Code: "ticket_over"}
 )
 
 // stepRule is the rule for a role in this network.

@@ -62,7 +62,7 @@ type tokenAnswer struct {
 	Ticket               string `json:"ticket,omitempty" doc:"確認コードの入力が必要。grant_type=totp で確認コードと一緒に送る。5分間、1回だけ使える"`
 }
 
-var errWrongLogin = &Problem{"Invalid grant", 400, "ログインID、またはパスワードが間違っています。", "invalid_grant", nil, 0}
+var errWrongLogin = &Problem{Title: "Invalid grant", Status: 400, Detail: "ログインID、またはパスワードが間違っています。", Code: "invalid_grant"}
 
 func (a *App) sessionCalls() {
 	add(a.Platform, call{
@@ -121,7 +121,7 @@ func isBrowser(r *http.Request) bool {
 // who may not sign in answer alike, take alike long and count alike for the lockout.
 func (a *App) signIn(r *request, d *door, loginID, password string) (*tokenAnswer, error) {
 	if isBrowser(r.raw) && !a.secure(r.raw) {
-		return nil, &Problem{"Upgrade required", 426, "この接続は暗号化されていないため、ログインできません。https:// で始まるアドレスか、このパソコン上の http://localhost から開いてください。", "insecure_address", nil, 0}
+		return nil, &Problem{Title: "Upgrade required", Status: 426, Detail: "この接続は暗号化されていないため、ログインできません。https:// で始まるアドレスか、このパソコン上の http://localhost から開いてください。", Code: "insecure_address"}
 	}
 	var user *store.User
 	var at attempt
