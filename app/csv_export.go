@@ -23,14 +23,14 @@ const (
 	csvMedia        = "text/csv"
 )
 
-func (e csvEncoding) encoding() sheet.Encoding {
+func (e CSVEncoding) encoding() sheet.Encoding {
 	if e.Encoding == "cp932" {
 		return sheet.CP932
 	}
 	return sheet.UTF8
 }
 
-func (e csvEncoding) mediaType() string {
+func (e CSVEncoding) mediaType() string {
 	if e.Encoding == "cp932" {
 		return csvMedia + "; charset=Shift_JIS"
 	}
@@ -60,7 +60,7 @@ func (s *spooled) Close() error { return errors.Join(s.File.Close(), os.Remove(s
 
 // writeSheet writes a whole table into a file under way before a byte is sent: only then it is
 // known whether the encoding has all of its characters, and the reader's snapshot is let go.
-func (a *Platform) writeSheet(name string, e csvEncoding, write func(*sheet.Writer) error) (d *download, err error) {
+func (a *Platform) writeSheet(name string, e CSVEncoding, write func(*sheet.Writer) error) (d *download, err error) {
 	f, err := a.spool()
 	if err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ var longListHeader = []string{"企業名", "担当", "業種", "都道府県", "
 
 // exportLongList writes buyers as the search for candidates shows them. One id that the caller may
 // not know of refuses the whole call.
-func (a *App) exportLongList(r *request, in *csvLongList, e csvEncoding) (*download, error) {
+func (a *App) exportLongList(r *request, in *csvLongList, e CSVEncoding) (*download, error) {
 	var c check
 	codes(&c, "companyIds", "買手", (*[]string)(&in.CompanyIDs), true, func(string) bool { return true })
 	c.ok(len(in.CompanyIDs) <= maxLongList, "companyIds", "一度に書き出せるのは1,000社までです。")
@@ -233,6 +233,6 @@ func longListCells(row *companyRow) []string {
 		master.ItemLabel(master.AnnualSales, row.SalesAmount), master.ItemLabel(master.MAExperience, row.MAndAExperience), strings.Join(needs, "\n")}
 }
 
-func (a *App) csvTemplate(kind int, e csvEncoding) (*download, error) {
+func (a *App) csvTemplate(kind int, e CSVEncoding) (*download, error) {
 	return a.writeSheet(csvTemplateFile, e, func(w *sheet.Writer) error { return w.Header(csvSheets()[kind].header()) })
 }

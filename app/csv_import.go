@@ -157,7 +157,7 @@ func (a *App) importIssues(r *request, in *csvIssuesOf) (*csvIssues, error) {
 
 // importErrorRows is a file of the rows with errors as they came, with the reason in a column of
 // its own that an import passes over.
-func (a *App) importErrorRows(r *request, id string, e csvEncoding) (*download, error) {
+func (a *App) importErrorRows(r *request, id string, e CSVEncoding) (*download, error) {
 	var i *store.CompanyImport
 	if err := r.read(func(q *store.Q) (err error) { i, err = q.Import(r.viewer, id); return err }); err != nil {
 		return nil, err

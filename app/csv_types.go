@@ -1,12 +1,9 @@
 package app
 
-// csvEncoding is the choice of an encoding for a file that is written.
-type csvEncoding struct {
+// CSVEncoding is the choice of an encoding for a file that is written.
+type CSVEncoding struct {
 	Encoding string `query:"encoding" enum:"utf8,cp932," doc:"文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422"`
 }
-
-// CSVEncoding is the name to embed.
-type CSVEncoding = csvEncoding
 
 // csvExport is what an export of companies takes: the conditions of the managed list, and an encoding.
 type csvExport struct {
