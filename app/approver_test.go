@@ -343,15 +343,15 @@ func TestLoginIDWithoutAdministrator(t *testing.T) {
 	p.user(deal.RoleADM, officeClient, "office@n.example.jp")
 	u := p.user(deal.RoleFIN, bank, "old@a.example.jp")
 	p.user(deal.RoleFIN, bank, "other@a.example.jp")
-	office := p.signInOffice("office@n.example.jp")
+	officer := p.signInOffice("office@n.example.jp")
 	body := func(login string) map[string]any {
 		return map[string]any{"userId": u.ID, "loginId": login, "reason": "届出"}
 	}
-	office.send("PUT", "/api/Office/ChangeUserLoginId", with(body("new@a.example.jp"), map[string]any{"version": p.userRow(u.ID).Version})).want(200)
+	officer.send("PUT", "/api/Office/ChangeUserLoginId", with(body("new@a.example.jp"), map[string]any{"version": p.userRow(u.ID).Version})).want(200)
 	if p.kindsTo(mail.LoginChangeWaits, "other@a.example.jp") != 1 {
 		t.Error("the bank's users are told where it has no administrator")
 	}
-	office.post("/api/Office/ConfirmLoginChange", body("new@a.example.jp")).want(409).has("3日後")
+	officer.post("/api/Office/ConfirmLoginChange", body("new@a.example.jp")).want(409).has("3日後")
 	p.clock.Add(loginWait - time.Minute)
 	p.signInOffice("office@n.example.jp").post("/api/Office/ConfirmLoginChange", body("new@a.example.jp")).want(409).has("3日後")
 	p.clock.Add(2 * time.Minute)
@@ -361,11 +361,11 @@ func TestLoginIDWithoutAdministrator(t *testing.T) {
 	}
 
 	// Of two, the other; not whom the first has made.
-	office = p.signInOffice("office@n.example.jp")
-	made := office.post("/api/Office/RegistUser", map[string]any{"role": 9, "loginId": "puppet@n.example.jp", "userName": "事務 二人"}).want(200).text()
+	officer = p.signInOffice("office@n.example.jp")
+	made := officer.post("/api/Office/RegistUser", map[string]any{"role": 9, "loginId": "puppet@n.example.jp", "userName": "事務 二人"}).want(200).text()
 	p.setByKey(p.mailedKey("puppet@n.example.jp"), testPassword).want(200)
 	puppet := p.signInOffice("puppet@n.example.jp")
-	office.send("PUT", "/api/Office/ChangeUserLoginId", with(body("third@a.example.jp"), map[string]any{"version": p.userRow(u.ID).Version})).want(200)
+	officer.send("PUT", "/api/Office/ChangeUserLoginId", with(body("third@a.example.jp"), map[string]any{"version": p.userRow(u.ID).Version})).want(200)
 	puppet.post("/api/Office/ConfirmLoginChange", body("third@a.example.jp")).want(409).has("confirm-approver")
 	p.clock.Add(2 * loginWait)
 	p.signInOffice("office@n.example.jp").post("/api/Office/ConfirmLoginChange", body("third@a.example.jp")).want(409).has("ほかの担当者")

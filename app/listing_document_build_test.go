@@ -37,15 +37,15 @@ func TestMain(m *testing.M) {
 }
 
 // document puts a document on a listing and returns its id.
-func (t *talks) document(listing, title string, content []byte) string {
+func (t *talks) document(listingID, title string, content []byte) string {
 	t.t.Helper()
-	return t.finA.upload(documentPath+"UploadDocument", map[string]any{"sellerBusinessId": listing, "kind": int(deal.DocumentMemorandum), "title": title}, "元のファイル名.pdf", content).want(200).json()["documentId"].(string)
+	return t.finA.upload(documentPath+"UploadDocument", map[string]any{"sellerBusinessId": listingID, "kind": int(deal.DocumentMemorandum), "title": title}, "元のファイル名.pdf", content).want(200).json()["documentId"].(string)
 }
 
 // documentOf is a document of a listing as SF keeps it.
-func (c *caller) documentOf(listing, id string) map[string]any {
+func (c *caller) documentOf(listingID, id string) map[string]any {
 	c.p.t.Helper()
-	for _, d := range c.get(documentPath + "GetDocumentList?sellerBusinessId=" + listing).want(200).json()["documentList"].([]any) {
+	for _, d := range c.get(documentPath + "GetDocumentList?sellerBusinessId=" + listingID).want(200).json()["documentList"].([]any) {
 		if d := d.(map[string]any); d["documentId"] == id {
 			return d
 		}

@@ -212,9 +212,9 @@ func (a *App) candidateRows(q *store.Q, by actor, page []candidate, needs map[st
 	out := make([]longCompanyRow, 0, len(page))
 	for i := range page {
 		c := &page[i]
-		company := by.companyRow(q, &c.Company, institutions, needs, ids)
+		shown := by.companyRow(q, &c.Company, institutions, needs, ids)
 		status, offer := deal.NegotiationStatus(c.Status), deal.OfferSendStatus(c.OfferSendStatus)
-		row := longCompanyRow{CompanyOverview: company.CompanyOverview, NeedsList: company.NeedsList, Reasons: []deal.Reason{}, IsInCharge: c.IsOwn, IsOfferable: c.isOfferable, BuyerNegotiationID: c.NegotiationID,
+		row := longCompanyRow{CompanyOverview: shown.CompanyOverview, NeedsList: shown.NeedsList, Reasons: []deal.Reason{}, IsInCharge: c.IsOwn, IsOfferable: c.isOfferable, BuyerNegotiationID: c.NegotiationID,
 			NegotiationStatus: int(status), NegotiationLabel: status.Label(), OfferSendStatus: int(offer), OfferSendStatusLabel: offer.Label(), OfferedAt: serverTime(c.OfferedAt)}
 		if c.score != nil {
 			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &c.score.Total, c.score.Band, by.needsID(&c.Company, needs, c.score.NeedID, ids), c.score.Reasons

@@ -57,16 +57,16 @@ func (a *App) sendOffer(tx *store.Tx, by actor, in *offerInput) (*MovedNegotiati
 	case event == deal.OfferForward && d.isBF():
 		err = a.namesInForwarded(&tx.Q, by, d)
 	case event == deal.OfferSend && d.isSF():
-		company := cmp.Or(in.CompanyID, in.BuyerCompanyID)
+		buyer := cmp.Or(in.CompanyID, in.BuyerCompanyID)
 		if in.BuyerNegotiationID != "" { // the row is meant, whatever stands beside it
-			if company = d.BuyerCompanyID; d.as == deal.ActorSF {
-				company = a.idsAt(placeCandidates, d.ListingSeq).company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
+			if buyer = d.BuyerCompanyID; d.as == deal.ActorSF {
+				buyer = a.idsAt(placeCandidates, d.ListingSeq).company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
 			}
 		}
 		if _, err := a.decideOffer(d, event, &seen, in.OfferMessage); err != nil {
 			return nil, err
 		}
-		held, err := a.holdsOffer(tx, by, d.SellerCompanyID, d.ListingID, []string{company}, in.OfferMessage, &in.HeldOfferInput)
+		held, err := a.holdsOffer(tx, by, d.SellerCompanyID, d.ListingID, []string{buyer}, in.OfferMessage, &in.HeldOfferInput)
 		if err != nil || held != "" {
 			return &MovedNegotiation{SellerBusinessID: d.ListingID, HeldTextID: held}, err
 		}

@@ -32,7 +32,7 @@ func (c *caller) moveInstitution(id, event string) result {
 // had never been; what they have begun with it they keep.
 func TestStoppedInstitutionShowsNothing(t *testing.T) {
 	tk := newTalks(newPlatform(t))
-	office := tk.office()
+	officer := tk.office()
 	tk.user(deal.RoleFAD, tk.aID, "admin@a.example.jp")
 	fad := tk.signInOffice("admin@a.example.jp")
 	row := tk.started() // with buyer B
@@ -53,10 +53,10 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 		others[address] = len(tk.mails(address))
 	}
 
-	office.moveInstitution(tk.aID, "resume").want(409).has("すでに利用中です")
-	office.send("PUT", "/api/Office/ChangeInstitutionStatus", map[string]any{"financialId": tk.aID, "version": 77, "event": "stop", "reason": "退会"}).want(409)
-	office.send("PUT", "/api/Office/ChangeInstitutionStatus", map[string]any{"financialId": tk.aID, "version": tk.institutionNow(tk.aID).Version, "event": "stop", "reason": " "}).want(422).has(`"reason"`)
-	office.moveInstitution(tk.aID, "stop").want(200)
+	officer.moveInstitution(tk.aID, "resume").want(409).has("すでに利用中です")
+	officer.send("PUT", "/api/Office/ChangeInstitutionStatus", map[string]any{"financialId": tk.aID, "version": 77, "event": "stop", "reason": "退会"}).want(409)
+	officer.send("PUT", "/api/Office/ChangeInstitutionStatus", map[string]any{"financialId": tk.aID, "version": tk.institutionNow(tk.aID).Version, "event": "stop", "reason": " "}).want(422).has(`"reason"`)
+	officer.moveInstitution(tk.aID, "stop").want(200)
 
 	// Nobody acts for it.
 	for who, c := range map[string]*caller{"FIN": tk.finA, "its buyer": tk.buyA} {
@@ -75,7 +75,7 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 	tk.register(registration, "新井工業", "new@a.example.jp").want(400)
 	more := bankUser(deal.RoleFIN, tk.aID, "more@a.example.jp")
 	tk.write(func(tx *store.Tx) error { return tx.CreateUser(more, "") })
-	office.post("/api/Office/ReSendInvitation", map[string]any{"userId": more.ID}).want(409).has("再開してから")
+	officer.post("/api/Office/ReSendInvitation", map[string]any{"userId": more.ID}).want(409).has("再開してから")
 
 	// What it shows is gone.
 	for who, c := range map[string]*caller{"a bank": tk.finB, "a buyer": tk.rival, "another bank": tk.finC} {
@@ -109,7 +109,7 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 		}
 	}
 
-	office.moveInstitution(tk.aID, "resume").want(200)
+	officer.moveInstitution(tk.aID, "resume").want(200)
 	if tk.kindsTo(mail.InstitutionStopped, "fin@a.example.jp") != 1 || tk.kindsTo(mail.InstitutionStopped, "admin@a.example.jp") != 1 || tk.kindsTo(mail.InstitutionResumed, "fin@a.example.jp") != 1 {
 		t.Error("the institution itself is told of both")
 	}
@@ -123,7 +123,7 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 		t.Error("the listing does not show again")
 	}
 	tk.signInOffice("admin@a.example.jp").get("/api/Office/GetAuditList?event=institution_stopped").want(200).has("退会の届出", `"userName":"事務局"`)
-	office.get("/api/Office/GetInstitutionList").want(200).has(`"status":1`).hasNot(`"status":2`)
+	officer.get("/api/Office/GetInstitutionList").want(200).has(`"status":1`).hasNot(`"status":2`)
 }
 
 // A buyer's bank is stopped: its buyers are no candidates any more. Who restricted a listing in the

@@ -156,7 +156,7 @@ func resetSecondStep(ctx context.Context, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return errors.New("解除する利用者のログインIDを指定してください（例: tsunagu reset-totp office@example.jp）")
 	}
-	return onStopped(ctx, "reset-totp", args, (*app.App).ResetSecondStep, "%s の2段階認証を解除しました。パスワードでログインすると、設定し直す画面が開きます。\n")
+	return onStopped(ctx, "reset-totp", args, func(a *app.App) error { return a.ResetSecondStep(ctx, args[0]) }, "%s の2段階認証を解除しました。パスワードでログインすると、設定し直す画面が開きます。\n")
 }
 
 // confirmApprover is for an office of two: nobody there is admitted by somebody else.
@@ -164,11 +164,11 @@ func confirmApprover(ctx context.Context, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return errors.New("承認者として確認する利用者のログインIDを指定してください（例: tsunagu confirm-approver office@example.jp）")
 	}
-	return onStopped(ctx, "confirm-approver", args, (*app.App).ConfirmApprover, "%s を承認者として確認しました。\n")
+	return onStopped(ctx, "confirm-approver", args, func(a *app.App) error { return a.ConfirmApprover(ctx, args[0]) }, "%s を承認者として確認しました。\n")
 }
 
 // onStopped does a deed on one of the office's people while no server runs, and says that it is done.
-func onStopped(ctx context.Context, command string, args []string, do func(*app.App, context.Context, string) error, done string) error {
+func onStopped(ctx context.Context, command string, args []string, do func(*app.App) error, done string) error {
 	o, err := host.Parse(command, args[1:], false)
 	if err != nil {
 		return err
@@ -183,7 +183,7 @@ func onStopped(ctx context.Context, command string, args []string, do func(*app.
 		return err
 	}
 	c := app.Config{Store: st, Keys: keys, BaseURL: o.Base(o.Addr), MailFrom: o.SMTPFrom}
-	if err := do(app.New(c), ctx, args[0]); err != nil {
+	if err := do(app.New(c)); err != nil {
 		return err
 	}
 	fmt.Printf(done, args[0])

@@ -25,12 +25,12 @@ const renderDir = "cache"
 
 // serve opens the network and answers until it is told to stop. clicked says that it was started
 // without a word, as by a double click: then there is somebody who wants to see it.
-func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
+func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error) {
 	name := "serve"
-	if demo {
+	if isDemo {
 		name = "demo"
 	}
-	o, err := host.Parse(name, args, demo)
+	o, err := host.Parse(name, args, isDemo)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
 		}
 	}
 	dir := o.Data
-	if dir == "" && demo {
+	if dir == "" && isDemo {
 		if dir, err = os.MkdirTemp("", "tsunagu-demo-"); err != nil {
 			return err
 		}
@@ -82,7 +82,7 @@ func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
 	if err != nil {
 		return err
 	}
-	c := app.Config{Store: st, Keys: keys, Log: log, Metrics: metrics, BackupDir: backupsOf(o, dir), BaseURL: base, Demo: demo, FreeCode: demo, Version: versionText(), MailFrom: o.SMTPFrom}
+	c := app.Config{Store: st, Keys: keys, Log: log, Metrics: metrics, BackupDir: backupsOf(o, dir), BaseURL: base, Demo: isDemo, FreeCode: isDemo, Version: versionText(), MailFrom: o.SMTPFrom}
 	if c.Proxies, err = o.Proxies(); err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
 	if err := a.BindKeys(ctx); err != nil {
 		return err
 	}
-	if demo {
+	if isDemo {
 		if err := a.BuildDemo(ctx, built.World); ctx.Err() != nil {
 			return nil // stopped by hand
 		} else if err != nil {
@@ -150,7 +150,7 @@ func serve(ctx context.Context, args []string, demo, clicked bool) (err error) {
 	} else {
 		defer forget()
 	}
-	first, err := greet(ctx, a, base, dir, demo)
+	first, err := greet(ctx, a, base, dir, isDemo)
 	if err != nil {
 		return err
 	}
@@ -191,9 +191,9 @@ func loadKeys(ctx context.Context, st *store.Store) (*auth.Keys, error) {
 
 // greet tells on the terminal where the network is and how to get in, and returns the page to open
 // first.
-func greet(ctx context.Context, a *app.App, base, dir string, demo bool) (first string, err error) {
+func greet(ctx context.Context, a *app.App, base, dir string, isDemo bool) (first string, err error) {
 	fmt.Printf("\nつなぐ %s\n  アドレス: %s\n  データ:   %s\n", versionText(), base, dir)
-	if demo {
+	if isDemo {
 		fmt.Printf("\n%s\n  止めるには Ctrl+C を押してください。\n\n", app.DemoLogins())
 		return base, nil
 	}
