@@ -25,7 +25,7 @@ func demoPlatform(b testing.TB) *App {
 		b.Fatal(err)
 	}
 	a := New(Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true})
-	if err := a.BuildDemo(context.Background(), os.DirFS("../testdata/demo")); err != nil {
+	if err := a.BuildDemo(context.Background(), os.DirFS(inRepository("testdata/demo"))); err != nil {
 		b.Fatal(err)
 	}
 	return a

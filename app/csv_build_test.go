@@ -19,7 +19,7 @@ import (
 // messy is a file of testdata/messy.
 func messy(t testing.TB, name string) []byte {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join("../testdata/messy", name))
+	b, err := os.ReadFile(filepath.Join(inRepository("testdata/messy"), name))
 	if err != nil {
 		t.Fatal(err)
 	}

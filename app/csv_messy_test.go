@@ -46,7 +46,7 @@ var messyCases = map[string]messyCase{
 // is registered by the plain call, and read once more changes nothing at all: no version, no
 // audit line, no history, no mail.
 func TestMessyFiles(t *testing.T) {
-	manifest, err := os.Open("../testdata/messy/MANIFEST.csv")
+	manifest, err := os.Open(inRepository("testdata/messy/MANIFEST.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}

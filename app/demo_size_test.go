@@ -16,7 +16,7 @@ func TestGrowDemo(t *testing.T) {
 	w := newSearchWorld(t, 4)
 	size := DemoSize{Companies: 1400, Listings: 500, Negotiations: 600}
 	last := map[string]int{}
-	if err := w.a.GrowDemo(context.Background(), os.DirFS("../testdata/demo"), size, func(what string, done, of int) {
+	if err := w.a.GrowDemo(context.Background(), os.DirFS(inRepository("testdata/demo")), size, func(what string, done, of int) {
 		if last[what] = done; done > of {
 			t.Errorf("%s: %d of %d", what, done, of)
 		}

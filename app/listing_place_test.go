@@ -116,7 +116,7 @@ func TestHiddenRegionIsMended(t *testing.T) {
 	if hidden, _ := texts(); hidden != 2 {
 		t.Fatalf("%d as it was", hidden)
 	}
-	step, err := os.ReadFile("../store/migrations/0028_promises.sql")
+	step, err := os.ReadFile(inRepository("store/migrations/0028_promises.sql"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,6 +27,15 @@ type platform struct {
 	t     testing.TB
 	a     *App
 	clock *storetest.Clock
+}
+
+// inRepository is a path of the repository, from wherever a test runs.
+func inRepository(path string) string {
+	for up := "."; ; up = filepath.Join("..", up) {
+		if _, err := os.Stat(filepath.Join(up, "go.mod")); err == nil {
+			return filepath.Join(up, path)
+		}
+	}
 }
 
 const testPassword = "Tsunagu-test1"

@@ -90,7 +90,7 @@ func TestPopulations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sources := readSources(t, "../store/*.go", "*_test.go", "../store/*_test.go", "../app/deal/*_test.go")
+	sources := readSources(t, "../store/*.go", "*_test.go", "*/*_test.go", "../store/*_test.go", "../app/deal/*_test.go")
 	rows := map[string]map[string]bool{}
 	for line := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n") {
 		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "call\t") {
