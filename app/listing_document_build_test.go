@@ -27,7 +27,10 @@ const pdf = "%PDF-1.7\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</
 var testRender = render.New(render.Options{Cache: filepath.Join(os.TempDir(), "tsunagu-test-render"), Limit: time.Minute, Wait: 10 * time.Minute, Queue: 1000})
 
 // TestMain lets the test binary be the process that draws pages, as the program is.
-func TestMain(m *testing.M) {
+func TestMain(m *testing.M) { runTests(m) }
+
+// runTests runs the tests of a room, or draws where the program was started to draw.
+func runTests(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == render.Command {
 		os.Exit(render.Work(os.Stdin, os.Stdout, os.Args[2]))
 	}
