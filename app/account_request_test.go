@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -120,12 +121,12 @@ func TestAccountRequestSwitchedOff(t *testing.T) {
 func TestAccountRequestIsThrottled(t *testing.T) {
 	p := newPlatform(t)
 	in := accountRequest()
-	for i := range throttleRequest.burst {
+	for i := range web.ThrottleRequest.Burst {
 		in["responsibleParsonMail"] = string(rune('a'+i)) + "@soryo.example.jp"
 		p.visitor().post(registAccountRequest, in).want(200)
 	}
 	p.visitor().post(registAccountRequest, in).want(429)
-	if n := len(p.accountRequests()); n != throttleRequest.burst {
+	if n := len(p.accountRequests()); n != web.ThrottleRequest.Burst {
 		t.Errorf("%d stored", n)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -30,11 +31,11 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"PUT /api/BuyerCompanyUser/ChangeUserPassword": newPassword("buyB"),
 	"PUT /api/Office/ChangeUserPassword":           newPassword("ADM"),
 	"POST /api/FinancialUser/ConfirmSecondStep":    confirming("finA", bankUsers.path),
-	"POST /api/Office/ConfirmSecondStep":           confirming("ADM", officePath),
+	"POST /api/Office/ConfirmSecondStep":           confirming("ADM", web.OfficePath),
 	"POST /api/FinancialUser/RenewRecoveryCodes":   proving("finA", bankUsers.path),
-	"POST /api/Office/RenewRecoveryCodes":          proving("ADM", officePath),
+	"POST /api/Office/RenewRecoveryCodes":          proving("ADM", web.OfficePath),
 	"POST /api/FinancialUser/EndSecondStep":        proving("finA", bankUsers.path),
-	"POST /api/Office/EndSecondStep":               proving("ADM", officePath),
+	"POST /api/Office/EndSecondStep":               proving("ADM", web.OfficePath),
 	"POST /api/FinancialUser/ForgetDevice":         trusting("finA"),
 	"POST /api/Office/ForgetDevice":                trusting("ADM"),
 	"POST /api/Office/ResetSecondStep": func(x *probing) exchange {
@@ -170,7 +171,7 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return exchange{caller: "ADM", body: map[string]any{"accountRequestId": list[i].(map[string]any)["accountRequestId"]}}
 	},
 	"POST /api/Office/ConfirmBreakGlass": func(x *probing) exchange {
-		x.p.user(deal.RoleADM, officeClient, "second@x.example.jp")
+		x.p.user(deal.RoleADM, web.OfficeClient, "second@x.example.jp")
 		asked := x.p.signInOffice("second@x.example.jp").glass(deal.BreakGlassListing, x.w.listing).glassID()
 		return exchange{caller: "ADM", body: map[string]any{"breakGlassId": asked}}
 	},

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tsunagu/app/web"
 )
 
 // exchange is one call with its answer: who made it, on which record, with what.
@@ -19,8 +21,8 @@ type exchange struct {
 }
 
 // send makes the call of an exchange.
-func (e exchange) send(w *accessWorld, p *platform, c call) exchange {
-	who, path := &caller{p, w.tokens[e.caller]}, c.path
+func (e exchange) send(w *accessWorld, p *platform, c web.Call) exchange {
+	who, path := &caller{p, w.tokens[e.caller]}, c.Path
 	if len(e.query) > 0 {
 		path += "?" + e.query.Encode()
 	}
@@ -30,25 +32,25 @@ func (e exchange) send(w *accessWorld, p *platform, c call) exchange {
 	case e.form != nil:
 		e.result = who.form(path, e.form)
 	case e.body != nil:
-		e.result = who.send(c.method, path, e.body)
+		e.result = who.send(c.Method, path, e.body)
 	default:
-		e.result = who.do(c.method, path, "", nil)
+		e.result = who.do(c.Method, path, "", nil)
 	}
 	return e
 }
 
 // attempts are the ways of making a call that its rows of the matrix name, by those who may.
-func (w *accessWorld) attempts(p *platform, c call) []exchange {
+func (w *accessWorld) attempts(p *platform, c web.Call) []exchange {
 	callers := slices.Clone(accessCallers)
 	slices.Reverse(callers)
 	var out []exchange
-	for _, pr := range accessRows[c.method+" "+c.path] {
+	for _, pr := range accessRows[c.Method+" "+c.Path] {
 		objects := []object{{}}
 		if pr.of != "" {
 			objects = w.objects[pr.of]
 		}
 		for _, name := range callers {
-			if d := c.callers.door(); d != nil && (!c.callers.has(accessRoles[name]) || strings.HasPrefix(name, "must")) || d == nil && name != "none" {
+			if d := c.Callers.Door(); d != nil && (!c.Callers.Has(accessRoles[name]) || strings.HasPrefix(name, "must")) || d == nil && name != "none" {
 				continue
 			}
 			for _, o := range objects {
@@ -72,11 +74,11 @@ func (w *accessWorld) attempts(p *platform, c call) []exchange {
 
 // allowed finds the first way of the matrix that succeeds, with the version that a record has
 // now, and whether there is one. What it did stays done in p.
-func (w *accessWorld) allowed(t testing.TB, p *platform, c call) (exchange, bool) {
+func (w *accessWorld) allowed(t testing.TB, p *platform, c web.Call) (exchange, bool) {
 	t.Helper()
 	var versions []int
 	for _, e := range w.attempts(p, c) {
-		p.a.throttle = throttle{}
+		p.a.Throttle = web.Throttle{}
 		if e = e.send(w, p, c); e.status == 200 {
 			return e, true
 		}
@@ -127,9 +129,9 @@ func versionsIn(t testing.TB, p *platform) []int {
 
 // ready finds out how a call succeeds. What it returns opens a world in which the call would, and
 // the call that has not been made in it yet.
-func (w *accessWorld) ready(t *testing.T, c call) (func() (*platform, exchange), bool) {
+func (w *accessWorld) ready(t *testing.T, c web.Call) (func() (*platform, exchange), bool) {
 	t.Helper()
-	if row, ok := allowedRows[c.method+" "+c.path]; ok {
+	if row, ok := allowedRows[c.Method+" "+c.Path]; ok {
 		return func() (*platform, exchange) {
 			p := w.thaw(t)
 			return p, row(&probing{w: w, p: p})

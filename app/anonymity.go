@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -95,11 +96,11 @@ func (a *App) listingHits(q *store.Q, companyID string, w *store.ListingContent)
 }
 
 // checkAnonymity is the anonymity check as SF types (domain.md 3.3).
-func (a *App) checkAnonymity(q *store.Q, by actor, in *anonymityInput) (*anonymityReport, error) {
+func (a *App) checkAnonymity(q *store.Q, by web.Actor, in *anonymityInput) (*anonymityReport, error) {
 	companyID, justifications := in.CompanyID, map[string]string{}
 	var w *store.ListingContent
 	if in.SellerBusinessID != "" {
-		l, err := ownListing(q, by, in.SellerBusinessID, 0)
+		l, err := web.OwnListing(q, by, in.SellerBusinessID, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -108,7 +109,7 @@ func (a *App) checkAnonymity(q *store.Q, by actor, in *anonymityInput) (*anonymi
 		}
 		companyID, justifications = l.CompanyID, l.Justifications
 	} else {
-		c, err := q.MaintainedCompany(by.viewer, companyID)
+		c, err := q.MaintainedCompany(by.Viewer, companyID)
 		if err != nil {
 			return nil, err
 		}
@@ -116,17 +117,17 @@ func (a *App) checkAnonymity(q *store.Q, by actor, in *anonymityInput) (*anonymi
 			return nil, store.ErrNotFound
 		}
 	}
-	var c check
-	c.ok(len(in.Texts) <= 30, "texts", "一度に確認できる文章は30件までです。")
+	var c web.Check
+	c.Ok(len(in.Texts) <= 30, "texts", "一度に確認できる文章は30件までです。")
 	for field, text := range in.Texts {
-		c.length("texts."+field, "文章", text, false, 4000)
-		c.ok(len(field) <= 60, "texts", "項目名が長すぎます。")
+		c.Length("texts."+field, "文章", text, false, 4000)
+		c.Ok(len(field) <= 60, "texts", "項目名が長すぎます。")
 	}
-	codes(&c, "industryTypes", "業種", (*[]string)(&in.IndustryTypes), false, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
-	codes(&c, "publicRegion", "公開する地域", (*[]int)(&in.PublicRegion), false, func(k int) bool { return hasItem(master.RegionItems, k) })
-	c.item("salesAmount", "売上高", master.SalesAmount, in.SalesAmount, false)
+	web.Codes(&c, "industryTypes", "業種", (*[]string)(&in.IndustryTypes), false, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
+	web.Codes(&c, "publicRegion", "公開する地域", (*[]int)(&in.PublicRegion), false, func(k int) bool { return web.HasItem(master.RegionItems, k) })
+	c.Item("salesAmount", "売上高", master.SalesAmount, in.SalesAmount, false)
 	readLocation(&c, &in.Location.V)
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	own, err := ownNames(q, companyID, w)
@@ -139,7 +140,7 @@ func (a *App) checkAnonymity(q *store.Q, by actor, in *anonymityInput) (*anonymi
 	}
 	place := &store.ListingContent{ListingLists: store.ListingLists{PublicRegion: in.PublicRegion}, IsPrefecturePublic: in.IsPrefecturePublic, PrefectureCode: in.Location.V.PrefectureCode}
 	if len(in.IndustryTypes) > 0 && in.SalesAmount != 0 && publishedPlace(place) != "" {
-		out.Coordinates, err = coordinatesOf(q, by.viewer, in, place)
+		out.Coordinates, err = coordinatesOf(q, by.Viewer, in, place)
 	}
 	return out, err
 }
@@ -159,7 +160,7 @@ func coordinatesOf(q *store.Q, v store.Viewer, in *anonymityInput, place *store.
 	if err != nil {
 		return nil, err
 	}
-	terms, err := termsOf(q)
+	terms, err := web.TermsOf(q)
 	if err != nil {
 		return nil, err
 	}

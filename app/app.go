@@ -4,57 +4,56 @@ package app
 
 import (
 	"encoding/json"
-	"net"
 	"net/http"
 	"net/http/httputil"
-	"net/netip"
-	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humamux"
 	"github.com/gorilla/mux"
+
+	"tsunagu/app/web"
 )
 
 // App is the platform as one http.Handler. Safe for concurrent use.
 type App struct {
-	*Platform
+	*web.Platform
 	handler http.Handler
 	readyState
 }
 
 // New builds the platform. It starts nothing: Run does the jobs.
-func New(c Config) *App {
-	a := &App{Platform: groundOf(c)}
-	a.gate, a.jobs, a.companyEnded = a.signedIn, a.jobTable, a.endCompany
+func New(c web.Config) *App {
+	a := &App{Platform: web.NewPlatform(c)}
+	a.Gate, a.Jobs, a.CompanyEnded = a.signedIn, a.jobTable, a.endCompany
 	a.clearSpool()
 	a.clearKilled()
 
 	router := mux.NewRouter()
-	router.Use(routed)
+	router.Use(web.Routed)
 	hc := huma.DefaultConfig("Tsunagu", "1")
 	// No $schema in answers, no documentation page: its scripts come from outside.
 	hc.CreateHooks, hc.OpenAPIPath, hc.DocsPath, hc.SchemasPath = nil, "/api/openapi", "", ""
-	hc.Formats = map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat}
+	hc.Formats = map[string]huma.Format{"application/json": web.JSONFormat, "json": web.JSONFormat}
 	hc.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
 	hc.Servers = []*huma.Server{{URL: "/"}}
 	hc.Info.Description = "つなぐ：事業承継のための会員制M&Aマッチングプラットフォーム"
 	hc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"}}
-	a.api = humamux.New(router, hc)
+	a.API = humamux.New(router, hc)
 	a.calls()
-	a.boundTexts()
-	describeNumber(a.api.OpenAPI())
+	a.BoundTexts()
+	web.DescribeNumber(a.API.OpenAPI())
 
 	router.HandleFunc("/healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	router.HandleFunc("/readyz", a.readyz)
-	router.PathPrefix("/api/").HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { writeProblem(w, errNotAvailable) })
-	router.MethodNotAllowedHandler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { writeProblem(w, errNotAvailable) })
+	router.PathPrefix("/api/").HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { web.WriteProblem(w, web.ErrNotAvailable) })
+	router.MethodNotAllowedHandler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { web.WriteProblem(w, web.ErrNotAvailable) })
 	if c.Vite != nil {
 		router.PathPrefix("/").Handler(httputil.NewSingleHostReverseProxy(c.Vite))
 	} else if c.UI != nil {
-		router.PathPrefix("/").Handler(pages(c.UI, a.networkNote))
+		router.PathPrefix("/").Handler(web.Pages(c.UI, a.networkNote))
 	}
-	a.handler = a.around(compressJSON(router))
+	a.handler = a.around(web.CompressJSON(router))
 	return a
 }
 
@@ -100,17 +99,17 @@ func (a *App) calls() {
 }
 
 // OpenAPI is the OpenAPI 3.1 document of the call table.
-func (a *App) OpenAPI() ([]byte, error) { return json.MarshalIndent(a.api.OpenAPI(), "", " ") }
+func (a *App) OpenAPI() ([]byte, error) { return json.MarshalIndent(a.API.OpenAPI(), "", " ") }
 
 func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
 
 // around is what holds for every answer: headers, cross-origin refusal, the last net for a panic.
 func (a *App) around(next http.Handler) http.Handler {
 	crossOrigin := http.NewCrossOriginProtection()
-	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { writeProblem(w, errNotAvailable) }))
+	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { web.WriteProblem(w, web.ErrNotAvailable) }))
 	guarded := crossOrigin.Handler(next)
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		w := &response{ResponseWriter: rw}
+		w := &web.Response{ResponseWriter: rw}
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
 		// A mailed link's key stands in the address: no request may carry it on.
@@ -121,65 +120,12 @@ func (a *App) around(next http.Handler) http.Handler {
 		if a.Vite == nil { // Vite's hot reload needs inline script
 			h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 		}
-		if a.secure(r) && strings.HasPrefix(a.BaseURL, "https://") {
+		if a.Secure(r) && strings.HasPrefix(a.BaseURL, "https://") {
 			h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 		}
-		if strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == platformDoor.path || r.URL.Path == officeDoor.path {
+		if strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == web.PlatformDoor.Path || r.URL.Path == web.OfficeDoor.Path {
 			h.Set("Cache-Control", "no-store")
 		}
-		a.traced(w, r, guarded)
+		a.Traced(w, r, guarded)
 	})
-}
-
-func writeProblem(w http.ResponseWriter, p *Problem) {
-	for k, v := range p.GetHeaders() {
-		w.Header()[k] = v
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(p.Status)
-	_ = json.NewEncoder(w).Encode(p.numbered(w))
-}
-
-// clientIP is the address that lockout and audit count. X-Forwarded-For is believed from our
-// own proxies alone, and only its last entry, which that proxy wrote itself.
-func (a *Platform) clientIP(r *http.Request) string {
-	if a.fromProxy(r) {
-		xs := strings.Split(r.Header.Get("X-Forwarded-For"), ",")
-		if ip, err := netip.ParseAddr(strings.TrimSpace(xs[len(xs)-1])); err == nil {
-			return ip.Unmap().WithZone("").String()
-		}
-	}
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	return host
-}
-
-// fromProxy: the connection comes from one of our proxies. From anywhere else the headers that a
-// proxy sets are a client's own invention.
-func (a *Platform) fromProxy(r *http.Request) bool {
-	if len(a.Proxies) == 0 {
-		return false
-	}
-	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return false
-	}
-	ip := peer.Addr().Unmap().WithZone("")
-	return slices.ContainsFunc(a.Proxies, func(p netip.Prefix) bool { return p.Contains(ip) })
-}
-
-// secure says that Secure cookies work here: TLS, a proxy that ends it, or localhost.
-func (a *Platform) secure(r *http.Request) bool {
-	if r.TLS != nil || a.fromProxy(r) && r.Header.Get("X-Forwarded-Proto") == "https" {
-		return true
-	}
-	host := r.Host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	host = strings.Trim(host, "[]")
-	ip := net.ParseIP(host)
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -31,14 +32,14 @@ type approachList struct {
 }
 
 func (a *App) approachCalls() {
-	add(a.Platform, call{
-		method: "GET", path: "/api/SellerBusiness/GetApproaches", area: "listing", callers: fin,
-		records: "担当する案件", summary: "打診状況（オーナーへの報告）", spec: "domain 0.12",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: "/api/SellerBusiness/GetApproaches", Area: "listing", Callers: web.FIN,
+		Records: "担当する案件", Summary: "打診状況（オーナーへの報告）", Spec: "domain 0.12",
 	},
-		func(r *request, in *struct {
+		func(r *web.Request, in *struct {
 			SellerBusinessID string `query:"sellerBusinessId" required:"true"`
 		}) (*approachList, error) {
-			return reading(r, func(q *store.Q) (*approachList, error) { return a.approaches(q, r.actor, in.SellerBusinessID) })
+			return web.Reading(r, func(q *store.Q) (*approachList, error) { return a.approaches(q, r.Actor, in.SellerBusinessID) })
 		})
 }
 
@@ -51,8 +52,8 @@ var approachEvents = map[string]string{
 }
 
 // approaches are the buyers of a listing as SF knows them, told for the owner.
-func (a *App) approaches(q *store.Q, by actor, id string) (*approachList, error) {
-	l, err := ownListing(q, by, id, 0)
+func (a *App) approaches(q *store.Q, by web.Actor, id string) (*approachList, error) {
+	l, err := web.OwnListing(q, by, id, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +81,7 @@ func (a *App) approaches(q *store.Q, by actor, id string) (*approachList, error)
 	return out, nil
 }
 
-func (a *App) approach(q *store.Q, by actor, d *dealing) (*approach, error) {
+func (a *App) approach(q *store.Q, by web.Actor, d *dealing) (*approach, error) {
 	history, err := q.NegotiationHistory(d.ID)
 	if err != nil {
 		return nil, err
@@ -96,7 +97,7 @@ func (a *App) approach(q *store.Q, by actor, d *dealing) (*approach, error) {
 		if label == "" || !strings.Contains(readersOf(h.Event, h.FromStatus, d.EndedFrom), store.SideSF) {
 			continue
 		}
-		s := approachStep{At: serverTime(h.At), Event: h.Event, Label: label}
+		s := approachStep{At: web.ServerTime(h.At), Event: h.Event, Label: label}
 		switch deal.MoveKind(h.Event) {
 		case deal.MoveAskOwner, deal.MoveOwnerAgree, deal.MoveApproveRealName:
 			isToldName, ownersAnswer = true, h.Event

@@ -11,19 +11,17 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // approvalPath is the page of the seller's link.
 const approvalPath = "/seller-business/approve"
 
-// listingPath is SF's desk for one listing.
-func listingPath(id string) string { return "/seller-company-manage/seller-business/" + id }
-
 // approvalState says to SF whether the working content is the published one and where an
 // approval request stands (domain.md 3.1).
-func (a *App) approvalState(q *store.Q, by actor, id string) (*approvalState, error) {
-	l, err := ownListing(q, by, id, 0)
+func (a *App) approvalState(q *store.Q, by web.Actor, id string) (*approvalState, error) {
+	l, err := web.OwnListing(q, by, id, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +33,7 @@ func (a *App) approvalState(q *store.Q, by actor, id string) (*approvalState, er
 	if err != nil {
 		return nil, err
 	}
-	out := &approvalState{SellerBusinessID: l.ID, IsPending: l.IsPending, ApprovedAt: serverTime(l.ApprovedAt), ReturnComment: l.ReturnComment,
+	out := &approvalState{SellerBusinessID: l.ID, IsPending: l.IsPending, ApprovedAt: web.ServerTime(l.ApprovedAt), ReturnComment: l.ReturnComment,
 		IsApprovedData: p != nil && contentHash(p) == contentHash(w)}
 	k, err := q.LatestLinkKey(store.LinkListingApproval, l.ID)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -62,13 +60,13 @@ func (a *App) approvalState(q *store.Q, by actor, id string) (*approvalState, er
 	if err != nil {
 		return nil, err
 	}
-	out.Pending = &approvalPending{Kind: "link", RequestedAt: serverTime(k.Created), Expires: serverTime(k.Expires), IsExpired: !k.Alive(q.Now()), SentTo: u.LoginID, UserName: u.UserName}
+	out.Pending = &approvalPending{Kind: "link", RequestedAt: web.ServerTime(k.Created), Expires: web.ServerTime(k.Expires), IsExpired: !k.Alive(q.Now()), SentTo: u.LoginID, UserName: u.UserName}
 	return out, nil
 }
 
 // checkApprovable is what stands before any request to the seller: all that is missing and
 // every hit of the anonymity check without a reason, at once. It keeps the reasons.
-func (a *App) checkApprovable(q *store.Q, c *check, l *store.Listing, w *store.ListingContent, justifications map[string]string) error {
+func (a *App) checkApprovable(q *store.Q, c *web.Check, l *store.Listing, w *store.ListingContent, justifications map[string]string) error {
 	missingFields(c, w)
 	if l.Justifications == nil {
 		l.Justifications = map[string]string{}
@@ -76,7 +74,7 @@ func (a *App) checkApprovable(q *store.Q, c *check, l *store.Listing, w *store.L
 	for key, why := range justifications {
 		why = strings.TrimSpace(why)
 		if utf8.RuneCountInString(why) > 300 {
-			c.fail("justifications."+key, "理由は300文字以内で入力してください。")
+			c.Fail("justifications."+key, "理由は300文字以内で入力してください。")
 			continue
 		}
 		l.Justifications[key] = why
@@ -95,7 +93,7 @@ func (a *App) checkApprovable(q *store.Q, c *check, l *store.Listing, w *store.L
 		}
 	}
 	for _, h := range deal.Unjustified(hits, l.Justifications) {
-		c.fail("justifications."+h.Key(), fmt.Sprintf("「%s」は企業の特定につながるおそれがあります。%s%s 残す場合は、理由を入力してください。", h.Text, h.Why, h.Suggestion))
+		c.Fail("justifications."+h.Key(), fmt.Sprintf("「%s」は企業の特定につながるおそれがあります。%s%s 残す場合は、理由を入力してください。", h.Text, h.Why, h.Suggestion))
 	}
 	return nil
 }
@@ -105,7 +103,7 @@ func requestMove(tx *store.Tx, l *store.Listing, w *store.ListingContent) (deal.
 	f := deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), StartDate: w.StartDate, DueDate: w.DueDate, Now: tx.Now(), HasChanges: true,
 		IsPending: l.IsPending, IsComplete: true, AnonymityPassed: true, WorkingDueDate: w.DueDate, ApprovedAt: l.ApprovedAt, IsStopped: l.IsSuspended}
 	var err error
-	if f.Periods, err = periodsOf(&tx.Q); err != nil {
+	if f.Periods, err = web.PeriodsOf(&tx.Q); err != nil {
 		return deal.ListingEffects{}, err
 	}
 	p, err := published(&tx.Q, l.ID)
@@ -124,8 +122,8 @@ func requestMove(tx *store.Tx, l *store.Listing, w *store.ListingContent) (deal.
 
 // sendApprovalRequest freezes the working content and mails the seller's person a link and
 // the second address the passcode (domain.md 3.1, 3.2).
-func (a *App) sendApprovalRequest(tx *store.Tx, by actor, in *approvalRequestInput) (*approvalRequested, error) {
-	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, in.Version)
+func (a *App) sendApprovalRequest(tx *store.Tx, by web.Actor, in *approvalRequestInput) (*approvalRequested, error) {
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, in.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -133,8 +131,8 @@ func (a *App) sendApprovalRequest(tx *store.Tx, by actor, in *approvalRequestInp
 	if err != nil {
 		return nil, err
 	}
-	var c check
-	c.mail("ppapMailaddress", "パスコードの送付先", &in.PpapMailaddress, true)
+	var c web.Check
+	c.Mail("ppapMailaddress", "パスコードの送付先", &in.PpapMailaddress, true)
 	person, err := sellersPerson(&tx.Q, &c, l.CompanyID, in.UserID)
 	if err != nil {
 		return nil, err
@@ -142,7 +140,7 @@ func (a *App) sendApprovalRequest(tx *store.Tx, by actor, in *approvalRequestInp
 	if err := a.checkApprovable(&tx.Q, &c, l, w, in.Justifications); err != nil {
 		return nil, err
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	e, err := requestMove(tx, l, w)
@@ -153,22 +151,22 @@ func (a *App) sendApprovalRequest(tx *store.Tx, by actor, in *approvalRequestInp
 		return nil, err
 	}
 	k := &store.LinkKey{Kind: store.LinkListingApproval, SubjectID: l.ID, UserID: person.ID, ContentHash: contentHash(w), Snapshot: string(snapshotOf(w))}
-	terms, err := termsOf(&tx.Q)
+	terms, err := web.TermsOf(&tx.Q)
 	if err != nil {
 		return nil, err
 	}
-	link, passcode, err := a.newLink(tx, k, approvalPath, terms.LinkKeyLife(), true)
+	link, passcode, err := a.NewLink(tx, k, approvalPath, terms.LinkKeyLife(), true)
 	if err != nil {
 		return nil, err
 	}
-	no := caseNumber("L", l.ID)
-	if err := a.mailUser(tx, mail.ListingApprovalRequest, person, l.ID, mail.Data{CaseNumber: no, Link: link, Expires: k.Expires}); err != nil {
+	no := web.CaseNumber("L", l.ID)
+	if err := a.MailUser(tx, mail.ListingApprovalRequest, person, l.ID, mail.Data{CaseNumber: no, Link: link, Expires: k.Expires}); err != nil {
 		return nil, err
 	}
-	if err := a.mailTo(tx, mail.Passcode, in.PpapMailaddress, "", l.ID, mail.Data{Passcode: passcode}); err != nil {
+	if err := a.MailTo(tx, mail.Passcode, in.PpapMailaddress, "", l.ID, mail.Data{Passcode: passcode}); err != nil {
 		return nil, err
 	}
-	out := &approvalRequested{SavedListing: *saved(l, false), Expires: serverTime(k.Expires), SentTo: person.LoginID, UserName: person.UserName}
+	out := &approvalRequested{SavedListing: *saved(l, false), Expires: web.ServerTime(k.Expires), SentTo: person.LoginID, UserName: person.UserName}
 	if strings.EqualFold(person.LoginID, in.PpapMailaddress) {
 		out.Warning = "リンクとパスコードを同じアドレスに送りました。別の方のアドレスに分けると、より安全です。"
 	}
@@ -177,7 +175,7 @@ func (a *App) sendApprovalRequest(tx *store.Tx, by actor, in *approvalRequestInp
 
 // sellersPerson is the seller's person in charge to whom the link goes: the one named, else
 // the first enabled one with a mail address.
-func sellersPerson(q *store.Q, c *check, companyID, userID string) (*store.User, error) {
+func sellersPerson(q *store.Q, c *web.Check, companyID, userID string) (*store.User, error) {
 	us, err := q.UsersOf(companyID, int(deal.RoleSEL))
 	if err != nil {
 		return nil, err
@@ -191,16 +189,16 @@ func sellersPerson(q *store.Q, c *check, companyID, userID string) (*store.User,
 		}
 	}
 	if userID != "" {
-		c.fail("userId", "この担当者には送れません。メールアドレスのある、有効な売手の担当者を選んでください。")
+		c.Fail("userId", "この担当者には送れません。メールアドレスのある、有効な売手の担当者を選んでください。")
 	} else {
-		c.fail("userId", "売手の担当者が登録されていません。売手の「担当者」で、メールアドレスのある担当者を登録してください。")
+		c.Fail("userId", "売手の担当者が登録されていません。売手の「担当者」で、メールアドレスのある担当者を登録してください。")
 	}
 	return &store.User{}, nil
 }
 
-// sheet is what buyers would see of a content, and the frame in which the seller approves it.
+// sheetOf is what buyers would see of a content, and the frame in which the seller approves it.
 // It is composed by the same view as every buyer's.
-func (a *App) sheet(q *store.Q, l *store.Listing, c *store.ListingContent) (*approvalSheet, error) {
+func (a *App) sheetOf(q *store.Q, l *store.Listing, c *store.ListingContent) (*approvalSheet, error) {
 	names, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
@@ -251,8 +249,8 @@ func openings() []approvalOpening {
 }
 
 // listingPreview shows SF its working content as buyers would see it.
-func (a *App) listingPreview(q *store.Q, by actor, id string) (*approvalSheet, error) {
-	l, err := ownListing(q, by, id, 0)
+func (a *App) listingPreview(q *store.Q, by web.Actor, id string) (*approvalSheet, error) {
+	l, err := web.OwnListing(q, by, id, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -260,13 +258,13 @@ func (a *App) listingPreview(q *store.Q, by actor, id string) (*approvalSheet, e
 	if err != nil {
 		return nil, err
 	}
-	return a.sheet(q, l, c)
+	return a.sheetOf(q, l, c)
 }
 
 // openApproval opens the seller's link of an approval request. A key that this try killed ends
 // the request, and SF is told.
-func (a *App) openApproval(tx *store.Tx, by actor, key, passcode string) (*store.LinkKey, *store.Listing, *store.ListingContent, error) {
-	k, died, err := a.openLink(tx, by, store.LinkListingApproval, key, passcode)
+func (a *App) openApproval(tx *store.Tx, by web.Actor, key, passcode string) (*store.LinkKey, *store.Listing, *store.ListingContent, error) {
+	k, died, err := a.OpenLink(tx, by, store.LinkListingApproval, key, passcode)
 	if died {
 		l, err := tx.ListingOfKey(k)
 		if err != nil {
@@ -279,10 +277,10 @@ func (a *App) openApproval(tx *store.Tx, by actor, key, passcode string) (*store
 		if err := a.listingDeed(tx, by, l, "key_killed", l.Status, ""); err != nil {
 			return nil, nil, nil, err
 		}
-		if err := a.requestExpired(tx, l.InstitutionID, caseNumber("L", l.ID), l.ID, listingPath(l.ID)); err != nil {
+		if err := a.RequestExpired(tx, l.InstitutionID, web.CaseNumber("L", l.ID), l.ID, web.ListingPath(l.ID)); err != nil {
 			return nil, nil, nil, err
 		}
-		return nil, nil, nil, errLink
+		return nil, nil, nil, web.ErrLink
 	}
 	if err != nil {
 		return nil, nil, nil, err
@@ -306,12 +304,12 @@ func frozen(k *store.LinkKey) (*store.ListingContent, error) {
 }
 
 // approvalByKey shows the seller what is asked.
-func (a *App) approvalByKey(tx *store.Tx, by actor, in *approvalKeyInput) (*approvalSheet, error) {
+func (a *App) approvalByKey(tx *store.Tx, by web.Actor, in *approvalKeyInput) (*approvalSheet, error) {
 	k, l, c, err := a.openApproval(tx, by, in.Key, in.Passcode)
 	if err != nil {
 		return nil, err
 	}
-	out, err := a.sheet(&tx.Q, l, c)
+	out, err := a.sheetOf(&tx.Q, l, c)
 	if err != nil {
 		return nil, err
 	}
@@ -319,8 +317,8 @@ func (a *App) approvalByKey(tx *store.Tx, by actor, in *approvalKeyInput) (*appr
 	if err != nil {
 		return nil, err
 	}
-	out.UserName, out.Expires = u.UserName, serverTime(k.Expires)
-	return out, tx.AddAudit(by.line("approval_view", "listing", l.ID, "ok", ""))
+	out.UserName, out.Expires = u.UserName, web.ServerTime(k.Expires)
+	return out, tx.AddAudit(by.Line("approval_view", "listing", l.ID, "ok", ""))
 }
 
 // Decisions as a key keeps them.
@@ -330,7 +328,7 @@ const (
 )
 
 // approveByKey is the seller's one decision.
-func (a *App) approveByKey(tx *store.Tx, by actor, in *approvalDecisionInput) (*approvalDecided, error) {
+func (a *App) approveByKey(tx *store.Tx, by web.Actor, in *approvalDecisionInput) (*approvalDecided, error) {
 	k, l, c, err := a.openApproval(tx, by, in.Key, in.Passcode)
 	if err != nil {
 		return nil, err
@@ -344,11 +342,11 @@ func (a *App) approveByKey(tx *store.Tx, by actor, in *approvalDecisionInput) (*
 // decideApproval stores the decision on an opened key: who by the name typed, on which hash,
 // from where and when; then publishes or sends back. The demo network decides with it too
 // (LatestLinkKey of the listing, ListingOfKey, frozen).
-func (a *App) decideApproval(tx *store.Tx, by actor, k *store.LinkKey, l *store.Listing, c *store.ListingContent, in *approvalDecisionInput) error {
-	var ck check
-	ck.text("name", "お名前", &in.Name, true, 60)
-	ck.prose("comment", "コメント", &in.Comment, !in.IsApproval, 1000)
-	if err := ck.err(); err != nil {
+func (a *App) decideApproval(tx *store.Tx, by web.Actor, k *store.LinkKey, l *store.Listing, c *store.ListingContent, in *approvalDecisionInput) error {
+	var ck web.Check
+	ck.Text("name", "お名前", &in.Name, true, 60)
+	ck.Prose("comment", "コメント", &in.Comment, !in.IsApproval, 1000)
+	if err := ck.Err(); err != nil {
 		return err
 	}
 	f := deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), Now: tx.Now(), IsPending: l.IsPending, IsStopped: l.IsSuspended}
@@ -360,7 +358,7 @@ func (a *App) decideApproval(tx *store.Tx, by actor, k *store.LinkKey, l *store.
 	if refusal != nil {
 		return refusal
 	}
-	k.Used, k.Decision, k.DecidedName, k.DecidedComment, k.DecidedIP = tx.Now(), decision, in.Name, in.Comment, by.ip
+	k.Used, k.Decision, k.DecidedName, k.DecidedComment, k.DecidedIP = tx.Now(), decision, in.Name, in.Comment, by.IP
 	if err := tx.UpdateLinkKey(k); err != nil {
 		return err
 	}
@@ -374,7 +372,7 @@ func (a *App) decideApproval(tx *store.Tx, by actor, k *store.LinkKey, l *store.
 	if err := a.moveListing(tx, by, l, e, string(event), in.Comment); err != nil {
 		return err
 	}
-	return a.mailInstitution(tx, kind, l.InstitutionID, l.ID, mail.Data{CaseNumber: caseNumber("L", l.ID), Link: a.BaseURL + listingPath(l.ID)})
+	return a.MailInstitution(tx, kind, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID)})
 }
 
 // publish puts the approved content on the published side. An institution that was admitted

@@ -5,25 +5,26 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // paperRequestInput goes with the signed paper: a form whose file is the paper.
 type paperRequestInput struct {
-	SellerBusinessID string            `json:"sellerBusinessId"`
-	Version          int               `json:"version"`
-	Justifications   jsonText[reasons] `json:"justifications,omitempty" doc:"匿名化チェックの指摘（key）ごとの理由"`
+	SellerBusinessID string                `json:"sellerBusinessId"`
+	Version          int                   `json:"version"`
+	Justifications   web.JSONText[reasons] `json:"justifications,omitempty" doc:"匿名化チェックの指摘（key）ごとの理由"`
 }
 
 type reasons map[string]string
 
-func paperPending(q *store.Q, by actor, p *store.Paper) (*approvalPending, error) {
+func paperPending(q *store.Q, by web.Actor, p *store.Paper) (*approvalPending, error) {
 	u, err := q.User(p.RequestedBy)
 	if err != nil {
 		return nil, err
 	}
-	out := &approvalPending{Kind: "paper", RequestedAt: serverTime(p.Requested), UserName: u.UserName}
-	if out.CanConfirm, out.WhyNot, err = secondPair(q, by, p.RequestedBy); err != nil {
+	out := &approvalPending{Kind: "paper", RequestedAt: web.ServerTime(p.Requested), UserName: u.UserName}
+	if out.CanConfirm, out.WhyNot, err = web.SecondPair(q, by, p.RequestedBy); err != nil {
 		return nil, err
 	}
 	if p.FileID == nil {
@@ -40,8 +41,8 @@ func paperPending(q *store.Q, by actor, p *store.Paper) (*approvalPending, error
 // requestPaperApproval attaches the paper that the seller signed (書面承諾). It stands in the
 // place of the link: the same checks, the same freezing, but a second user of the institution
 // has to confirm it (domain.md 3.1).
-func (a *App) requestPaperApproval(tx *store.Tx, by actor, in *paperRequestInput, f *store.File) (*SavedListing, error) {
-	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+func (a *App) requestPaperApproval(tx *store.Tx, by web.Actor, in *paperRequestInput, f *store.File) (*SavedListing, error) {
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -52,12 +53,12 @@ func (a *App) requestPaperApproval(tx *store.Tx, by actor, in *paperRequestInput
 	if err != nil {
 		return nil, err
 	}
-	var c check
-	c.ok(f != nil, "file", "署名済みの承諾書を添付してください。")
+	var c web.Check
+	c.Ok(f != nil, "file", "署名済みの承諾書を添付してください。")
 	if err := a.checkApprovable(&tx.Q, &c, l, w, in.Justifications.V); err != nil {
 		return nil, err
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	e, err := requestMove(tx, l, w)
@@ -71,18 +72,18 @@ func (a *App) requestPaperApproval(tx *store.Tx, by actor, in *paperRequestInput
 	if err := tx.RevokeLinkKeys(store.LinkListingApproval, l.ID, "paper"); err != nil {
 		return nil, err
 	}
-	if err := tx.CreateFile(f, by.id()); err != nil {
+	if err := tx.CreateFile(f, by.ID()); err != nil {
 		return nil, err
 	}
-	if err := tx.CreatePaper(&store.Paper{Kind: store.PaperListingApproval, SubjectID: l.ID, FileID: &f.ID, ContentHash: contentHash(w), RequestedBy: by.id(), InstitutionID: by.institution()}); err != nil {
+	if err := tx.CreatePaper(&store.Paper{Kind: store.PaperListingApproval, SubjectID: l.ID, FileID: &f.ID, ContentHash: contentHash(w), RequestedBy: by.ID(), InstitutionID: by.Institution()}); err != nil {
 		return nil, err
 	}
 	return saved(l, false), nil
 }
 
 // confirmPaperApproval is the second user's confirmation: it publishes what the paper approved.
-func (a *App) confirmPaperApproval(tx *store.Tx, by actor, in *paperConfirmInput) (*SavedListing, error) {
-	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+func (a *App) confirmPaperApproval(tx *store.Tx, by web.Actor, in *paperConfirmInput) (*SavedListing, error) {
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +102,7 @@ func (a *App) confirmPaperApproval(tx *store.Tx, by actor, in *paperConfirmInput
 	hash := contentHash(w)
 	if err == nil {
 		f.PaperWaits = true
-		if f.IsSecondUser, f.NotSecond, err = secondPair(&tx.Q, by, p.RequestedBy); err != nil {
+		if f.IsSecondUser, f.NotSecond, err = web.SecondPair(&tx.Q, by, p.RequestedBy); err != nil {
 			return nil, err
 		}
 	}
@@ -109,7 +110,7 @@ func (a *App) confirmPaperApproval(tx *store.Tx, by actor, in *paperConfirmInput
 	if refusal != nil {
 		return nil, refusal
 	}
-	if err := tx.ConfirmPaper(p, by.id()); err != nil {
+	if err := tx.ConfirmPaper(p, by.ID()); err != nil {
 		return nil, err
 	}
 	if err := publish(tx, l, w, hash); err != nil {
@@ -118,12 +119,12 @@ func (a *App) confirmPaperApproval(tx *store.Tx, by actor, in *paperConfirmInput
 	if err := a.moveListing(tx, by, l, e, "approve_paper", ""); err != nil {
 		return nil, err
 	}
-	return saved(l, false), a.mailInstitution(tx, mail.ListingApproved, l.InstitutionID, l.ID, mail.Data{CaseNumber: caseNumber("L", l.ID), Link: a.BaseURL + listingPath(l.ID)})
+	return saved(l, false), a.MailInstitution(tx, mail.ListingApproved, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID)})
 }
 
 // paperApproval is the signed paper for the second user to read; the reading is audited.
-func (a *App) paperApproval(tx *store.Tx, by actor, id string) (*store.File, error) {
-	l, err := ownListing(&tx.Q, by, id, 0)
+func (a *App) paperApproval(tx *store.Tx, by web.Actor, id string) (*store.File, error) {
+	l, err := web.OwnListing(&tx.Q, by, id, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +135,7 @@ func (a *App) paperApproval(tx *store.Tx, by actor, id string) (*store.File, err
 	if p.FileID == nil {
 		return nil, store.ErrNotFound
 	}
-	if err := tx.AddAudit(by.line("paper_download", "listing", l.ID, "ok", *p.FileID)); err != nil {
+	if err := tx.AddAudit(by.Line("paper_download", "listing", l.ID, "ok", *p.FileID)); err != nil {
 		return nil, err
 	}
 	return tx.File(*p.FileID)

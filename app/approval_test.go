@@ -204,7 +204,7 @@ func TestKeyOfAnotherKind(t *testing.T) {
 	m := newMarketplace(newPlatform(t))
 	id, _ := m.draft(nil)
 	m.write(func(tx *store.Tx) error {
-		_, _, err := m.a.newLink(tx, &store.LinkKey{Kind: store.LinkOwnerConsent, SubjectID: id}, "/owner-consent", time.Hour, true)
+		_, _, err := m.a.NewLink(tx, &store.LinkKey{Kind: store.LinkOwnerConsent, SubjectID: id}, "/owner-consent", time.Hour, true)
 		return err
 	})
 	key, passcode := m.request(id)

@@ -1,6 +1,9 @@
 package app
 
-import "tsunagu/app/deal"
+import (
+	"tsunagu/app/deal"
+	"tsunagu/app/web"
+)
 
 // approvalRequestInput asks the seller to approve the working content (SPEC.md 7 SendApprovalRequest).
 type approvalRequestInput struct {
@@ -94,14 +97,14 @@ type approvalDecided struct {
 
 // anonymityInput are texts as SF types them, before they are saved.
 type anonymityInput struct {
-	SellerBusinessID   string                    `json:"sellerBusinessId,omitempty"`
-	CompanyID          string                    `json:"companyId,omitempty" doc:"自機関の売手。sellerBusinessIdがあれば不要"`
-	Texts              map[string]string         `json:"texts" doc:"項目名ごとの文章"`
-	IndustryTypes      list[string]              `json:"industryTypes,omitempty"`
-	PublicRegion       list[int]                 `json:"publicRegion,omitempty"`
-	Location           jsonText[listingLocation] `json:"location,omitempty"`
-	IsPrefecturePublic bool                      `json:"isPrefecturePublic,omitempty"`
-	SalesAmount        int                       `json:"salesAmount,omitempty"`
+	SellerBusinessID   string                        `json:"sellerBusinessId,omitempty"`
+	CompanyID          string                        `json:"companyId,omitempty" doc:"自機関の売手。sellerBusinessIdがあれば不要"`
+	Texts              map[string]string             `json:"texts" doc:"項目名ごとの文章"`
+	IndustryTypes      web.List[string]              `json:"industryTypes,omitempty"`
+	PublicRegion       web.List[int]                 `json:"publicRegion,omitempty"`
+	Location           web.JSONText[listingLocation] `json:"location,omitempty"`
+	IsPrefecturePublic bool                          `json:"isPrefecturePublic,omitempty"`
+	SalesAmount        int                           `json:"salesAmount,omitempty"`
 }
 
 // anonymityHit is a place in a text that may name the company. Key is what a justification

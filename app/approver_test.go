@@ -8,6 +8,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -37,7 +38,7 @@ func TestColleagueIsNoSecondPairOfEyes(t *testing.T) {
 	m.user(deal.RoleFAD, m.aID, "admin@a.example.jp")
 	m.user(deal.RoleFAD, m.aID, "admin2@a.example.jp")
 	m.user(deal.RoleFAD, m.bID, "admin@b.example.jp")
-	m.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	m.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	fad, fadB := m.signInOffice("admin@a.example.jp"), m.signInOffice("admin@b.example.jp")
 	puppet, id := m.colleague(m.finA, "puppet@a.example.jp")
 	for _, address := range []string{"admin@a.example.jp", "admin2@a.example.jp"} {
@@ -62,9 +63,9 @@ func TestColleagueIsNoSecondPairOfEyes(t *testing.T) {
 	confirm := func(c *caller) result {
 		return c.post(listingBase+"ConfirmPaperApproval", map[string]any{"sellerBusinessId": listing, "version": m.version(listing)})
 	}
-	puppet.get(state).want(200).has(`"canConfirm":false`, notApprover)
+	puppet.get(state).want(200).has(`"canConfirm":false`, web.NotApprover)
 	confirm(puppet).want(409).has("管理者に依頼してください")
-	seeOverview(puppet, listing).has(notApprover)
+	seeOverview(puppet, listing).has(web.NotApprover)
 	puppet.get("/api/MyPage/GetDesk").want(200).hasNot("売手の承諾書を確かめて")
 
 	// Another institution's administrator finds nobody, as for who does not exist.
@@ -84,7 +85,7 @@ func TestColleagueIsNoSecondPairOfEyes(t *testing.T) {
 	if m.kindsTo(mail.ApproverConfirmed, "puppet@a.example.jp") != 1 || m.kindsTo(mail.UserChanged, "admin2@a.example.jp") != 1 {
 		t.Error("the user and the administrators are told")
 	}
-	puppet.get(state).want(200).has(`"canConfirm":false`, relatedApprover)
+	puppet.get(state).want(200).has(`"canConfirm":false`, web.RelatedApprover)
 	confirm(puppet).want(409).has("つながりのある方")
 	third, thirdID := m.colleague(puppet, "third@a.example.jp")
 	fad.approver("Confirm", thirdID, "支店で面談").want(200)
@@ -99,7 +100,7 @@ func TestColleagueIsNoSecondPairOfEyes(t *testing.T) {
 	o := m.signIn("other@a.example.jp")
 	o.get(state).want(200).has(`"canConfirm":true`, `"whyNot":""`)
 	fad.approver("Withdraw", other, "異動").want(200)
-	o.get(state).want(200).has(`"canConfirm":false`, noApproverMore)
+	o.get(state).want(200).has(`"canConfirm":false`, web.NoApproverMore)
 	confirm(o).want(409).has("外されています")
 	fad.approver("Withdraw", other, "異動").want(409)
 	fad.approver("Confirm", other, "戻った").want(200)
@@ -119,15 +120,15 @@ func TestMakersAreOnePerson(t *testing.T) {
 	may := func(by, of string) (ok bool) {
 		t.Helper()
 		b.read(func(q *store.Q) (err error) {
-			r := request{p: b.a.Platform}
+			r := web.Request{Platform: b.a.Platform}
 			u, err := q.User(by)
 			if err != nil {
 				return err
 			}
-			if err := r.become(q, u); err != nil {
+			if err := r.Become(q, u); err != nil {
 				return err
 			}
-			ok, err = mayConfirm(q, r.actor, of)
+			ok, err = web.MayConfirm(q, r.Actor, of)
 			return err
 		})
 		return ok
@@ -171,7 +172,7 @@ func TestMakersAreOnePerson(t *testing.T) {
 	stop := func(by *caller, deed, id string) {
 		by.post("/api/Office/"+deed, map[string]any{"userId": id, "version": b.userRow(id).Version}).want(200)
 	}
-	b.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	b.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	office := b.signInOffice("office@n.example.jp")
 	stop(fad, "DisableUser", second)
 	stop(fad, "EnableUser", second)
@@ -192,7 +193,7 @@ func TestColleagueConfirmsNoDeed(t *testing.T) {
 	puppet, _ := w.colleague(w.finB, "puppet@b.example.jp")
 	id := w.started()
 	w.finB.upload(negotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": id, "version": w.finB.rowVersion(id), "kind": "realname_consent"}, "同意書.pdf", []byte(pdf)).want(200)
-	puppet.get(negotiationBase+"GetBuyerNegotiationAsync?buyerNegotiationId="+id).want(200).has(`"canConfirm":false`, notApprover)
+	puppet.get(negotiationBase+"GetBuyerNegotiationAsync?buyerNegotiationId="+id).want(200).has(`"canConfirm":false`, web.NotApprover)
 	puppet.deed("RealNameConsent", id, nil).want(409).has("管理者に依頼してください")
 
 	w.secondB.deed("RealNameConsent", id, nil).want(200)
@@ -340,7 +341,7 @@ func TestLoginIDWaits(t *testing.T) {
 func TestLoginIDWithoutAdministrator(t *testing.T) {
 	p := newPlatform(t)
 	bank := p.institution("9981", "湊星銀行")
-	p.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	p.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	u := p.user(deal.RoleFIN, bank, "old@a.example.jp")
 	p.user(deal.RoleFIN, bank, "other@a.example.jp")
 	officer := p.signInOffice("office@n.example.jp")
@@ -384,7 +385,7 @@ func TestLoginIDWithoutAdministrator(t *testing.T) {
 func TestBreakGlassWantsTwoPeople(t *testing.T) {
 	tk := newTalks(newPlatform(t))
 	office := tk.office()
-	other := tk.user(deal.RoleADM, officeClient, "second@n.example.jp")
+	other := tk.user(deal.RoleADM, web.OfficeClient, "second@n.example.jp")
 	office.post("/api/Office/RegistUser", map[string]any{"role": 9, "loginId": "puppet@n.example.jp", "userName": "事務 二人"}).want(200)
 	tk.setByKey(tk.mailedKey("puppet@n.example.jp"), testPassword).want(200)
 	puppet := tk.signInOffice("puppet@n.example.jp")

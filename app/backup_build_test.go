@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/backup"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -17,7 +18,7 @@ const testRecipient = "age1eanyfcdys0d5qawj80q0n6dkc5s3nrt5tlxzrvuk5yefp2y2xetsp
 // attach keeps a file with its row and returns its path below the folder of attachments.
 func (p *platform) attach(content string) string {
 	p.t.Helper()
-	f, err := p.a.keepFile("資料.pdf", bytes.NewReader([]byte("%PDF-1.7 "+content)))
+	f, err := p.a.KeepFile("資料.pdf", bytes.NewReader([]byte("%PDF-1.7 "+content)))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -61,7 +62,7 @@ func (p *platform) opened(dir string) *platform {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	out := &platform{p.t, New(Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: p.a.MailFrom, SMTP: p.a.SMTP, FreeCode: true, Render: testRender}), p.clock}
+	out := &platform{p.t, New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: p.a.MailFrom, SMTP: p.a.SMTP, FreeCode: true, Render: testRender}), p.clock}
 	out.a.ResetAnswerTime = -1
 	if err := out.a.BindKeys(p.t.Context()); err != nil {
 		p.t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"tsunagu/app/backup"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -32,7 +33,7 @@ type officeBackups struct {
 	IsMailHeld    bool           `json:"isMailHeld" doc:"復元のあと、メールの送信を止めている"`
 	HeldSince     string         `json:"heldSince" doc:"復元した日時（UTC）"`
 	HeldMailCount int            `json:"heldMailCount" doc:"復元のときに送信を待っていたメール"`
-	Job           officeJob      `json:"job"`
+	Job           web.OfficeJob  `json:"job"`
 	IsOld         bool           `json:"isOld" doc:"最後のバックアップから1日以上たった"`
 }
 
@@ -56,23 +57,23 @@ type officeMailRelease struct {
 const backupOld = 24 * time.Hour
 
 func (a *App) backupCalls() {
-	add(a.Platform, officeCall("GET", "GetBackupList", adm, "バックアップ", "バックアップの一覧と、メールの送信を止めているか"),
-		func(r *request, _ *struct{}) (*officeBackups, error) {
-			return reading(r, func(q *store.Q) (*officeBackups, error) { return a.officeBackups(q) })
+	web.Add(a.Platform, web.OfficeCall("GET", "GetBackupList", web.ADM, "バックアップ", "バックアップの一覧と、メールの送信を止めているか"),
+		func(r *web.Request, _ *struct{}) (*officeBackups, error) {
+			return web.Reading(r, func(q *store.Q) (*officeBackups, error) { return a.officeBackups(q) })
 		})
-	row := officeCall("PUT", "UpdateBackupKey", adm, "ネットワーク", "バックアップを暗号化する公開鍵の登録・削除")
-	row.maxBody = 4 << 10
-	add(a.Platform, row, func(r *request, in *struct{ Body officeBackupKey }) (nothing, error) {
-		return nothing{}, a.saveBackupKey(r, &in.Body)
+	row := web.OfficeCall("PUT", "UpdateBackupKey", web.ADM, "ネットワーク", "バックアップを暗号化する公開鍵の登録・削除")
+	row.MaxBody = 4 << 10
+	web.Add(a.Platform, row, func(r *web.Request, in *struct{ Body officeBackupKey }) (web.Nothing, error) {
+		return web.Nothing{}, a.saveBackupKey(r, &in.Body)
 	})
-	addFile(a.Platform, officeCall("POST", "DownloadBackup", adm, "暗号化したバックアップ", "バックアップのダウンロード"),
-		func(r *request, in *struct{ Body officeBackupDownload }) (*download, error) {
+	web.AddFile(a.Platform, web.OfficeCall("POST", "DownloadBackup", web.ADM, "暗号化したバックアップ", "バックアップのダウンロード"),
+		func(r *web.Request, in *struct{ Body officeBackupDownload }) (*web.Download, error) {
 			return a.downloadBackup(r, &in.Body)
 		})
-	add(a.Platform, officeCall("POST", "ReleaseMail", adm, "ネットワーク", "復元のあとで止めているメールの送信の再開"),
-		func(r *request, in *struct{ Body officeMailRelease }) (nothing, error) {
-			defer a.nudge()
-			return nothing{}, r.write(func(tx *store.Tx) error { _, err := releaseMail(tx, r.actor, in.Body.IsDropped); return err })
+	web.Add(a.Platform, web.OfficeCall("POST", "ReleaseMail", web.ADM, "ネットワーク", "復元のあとで止めているメールの送信の再開"),
+		func(r *web.Request, in *struct{ Body officeMailRelease }) (web.Nothing, error) {
+			defer a.Nudge()
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { _, err := releaseMail(tx, r.Actor, in.Body.IsDropped); return err })
 		})
 }
 
@@ -88,7 +89,7 @@ func (a *App) officeBackups(q *store.Q) (*officeBackups, error) {
 		if f.Label != backup.Scheduled {
 			kind = string(f.Label)
 		}
-		out.BackupList = append(out.BackupList, officeBackup{f.Name, serverTime(f.Time), f.Size, kind, f.IsEncrypted})
+		out.BackupList = append(out.BackupList, officeBackup{f.Name, web.ServerTime(f.Time), f.Size, kind, f.IsEncrypted})
 	}
 	where := a.BackupDir
 	if len(files) == 0 { // perhaps it was not made yet
@@ -107,23 +108,23 @@ func (a *App) officeBackups(q *store.Q) (*officeBackups, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.IsMailHeld, out.HeldSince, out.HeldMailCount = !h.Since.IsZero(), serverTime(h.Since), h.Waiting
+	out.IsMailHeld, out.HeldSince, out.HeldMailCount = !h.Since.IsZero(), web.ServerTime(h.Since), h.Waiting
 	jobs, err := a.officeJobs(q)
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(jobs.JobList, func(j officeJob) bool { return j.Name == "backup" })
+	i := slices.IndexFunc(jobs.JobList, func(j web.OfficeJob) bool { return j.Name == "backup" })
 	out.Job = jobs.JobList[i]
 	return out, nil
 }
 
 // saveBackupKey sets whom backups are encrypted to: who holds the private key can read everything in
 // them. So it wants the password again, and the office's other users are told.
-func (a *App) saveBackupKey(r *request, in *officeBackupKey) error {
+func (a *App) saveBackupKey(r *web.Request, in *officeBackupKey) error {
 	in.Recipient = strings.TrimSpace(in.Recipient)
 	if in.Recipient != "" {
 		if problem := backup.CheckRecipient(in.Recipient); problem != "" {
-			return invalid("recipient", problem)
+			return web.Invalid("recipient", problem)
 		}
 	}
 	return a.proven(r, in.Password, in.Code, "code", func(tx *store.Tx, u *store.User, _ *store.SecondStep) error {
@@ -132,7 +133,7 @@ func (a *App) saveBackupKey(r *request, in *officeBackupKey) error {
 			return err
 		}
 		if before == in.Recipient {
-			return conflict("unchanged", "公開鍵は、いまのものと同じです。")
+			return web.Conflict("unchanged", "公開鍵は、いまのものと同じです。")
 		}
 		if err := tx.SetSetting(store.SettingBackupKey, in.Recipient, u.ID); err != nil {
 			return err
@@ -142,17 +143,17 @@ func (a *App) saveBackupKey(r *request, in *officeBackupKey) error {
 			return err
 		}
 		for i := range all {
-			if err := a.mailUser(tx, mail.BackupKeyChanged, &all[i], "network", mail.Data{Link: a.BaseURL + "/office/backup"}); err != nil {
+			if err := a.MailUser(tx, mail.BackupKeyChanged, &all[i], "network", mail.Data{Link: a.BaseURL + "/office/backup"}); err != nil {
 				return err
 			}
 		}
-		return tx.AddAudit(r.line("backup_key_changed", "network", "network", "ok", in.Recipient))
+		return tx.AddAudit(r.Line("backup_key_changed", "network", "network", "ok", in.Recipient))
 	})
 }
 
 // downloadBackup hands out an encrypted backup; any other one opens all of the network's secrets to
 // whoever holds the file. That it was taken is written down before its first byte goes out.
-func (a *App) downloadBackup(r *request, in *officeBackupDownload) (*download, error) {
+func (a *App) downloadBackup(r *web.Request, in *officeBackupDownload) (*web.Download, error) {
 	files, err := Backups(a.BackupDir)
 	if err != nil {
 		return nil, err
@@ -162,10 +163,10 @@ func (a *App) downloadBackup(r *request, in *officeBackupDownload) (*download, e
 		return nil, store.ErrNotFound
 	}
 	if !files[i].IsEncrypted {
-		return nil, conflict(deal.NotAllowed, "暗号化していないバックアップは、ダウンロードできません。公開鍵を登録してから、新しいバックアップを作ってください。")
+		return nil, web.Conflict(deal.NotAllowed, "暗号化していないバックアップは、ダウンロードできません。公開鍵を登録してから、新しいバックアップを作ってください。")
 	}
 	if err := a.proven(r, in.Password, in.Code, "code", func(tx *store.Tx, _ *store.User, _ *store.SecondStep) error {
-		return tx.AddAudit(r.line("backup_downloaded", "backup", in.Name, "ok", ""))
+		return tx.AddAudit(r.Line("backup_downloaded", "backup", in.Name, "ok", ""))
 	}); err != nil {
 		return nil, err
 	}
@@ -176,5 +177,5 @@ func (a *App) downloadBackup(r *request, in *officeBackupDownload) (*download, e
 	if err != nil {
 		return nil, err
 	}
-	return &download{in.Name, "application/octet-stream", files[i].Size, f}, nil
+	return &web.Download{Name: in.Name, MediaType: "application/octet-stream", Size: files[i].Size, Body: f}, nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/backup"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -179,7 +180,7 @@ func unpack(ctx context.Context, file string, identities []age.Identity, dir str
 		return nil, err
 	}
 	for folder := range folders {
-		if err := syncFolder(folder); err != nil {
+		if err := web.SyncFolder(folder); err != nil {
 			return nil, err
 		}
 	}

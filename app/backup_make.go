@@ -13,11 +13,9 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/backup"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
-
-// BackupDir is where backups of a data folder go unless the operator says otherwise.
-const BackupDir = "backup"
 
 // BackupInput says what to back up and where to.
 type BackupInput struct {
@@ -39,15 +37,6 @@ type BackupResult struct {
 	Expired     int      // older backups taken away
 }
 
-// told is an error in words for the office and the operator: what happened and what to do.
-type told struct {
-	text string
-	err  error
-}
-
-func (t *told) Error() string { return t.text }
-func (t *told) Unwrap() error { return t.err }
-
 // names of files under way, in the data folder and where the backup goes.
 const (
 	snapshotPrefix = ".snapshot-"
@@ -63,10 +52,10 @@ const (
 func MakeBackup(ctx context.Context, in BackupInput) (out *BackupResult, err error) {
 	lock, err := store.Lock(in.Data, backupLock)
 	if errors.Is(err, store.ErrInUse) {
-		return nil, &told{"別のバックアップを作っているところです。終わってから、もう一度お試しください。", err}
+		return nil, &web.OfficeError{Text: "別のバックアップを作っているところです。終わってから、もう一度お試しください。", Err: err}
 	}
 	if err != nil {
-		return nil, &told{"バックアップを作れませんでした。データのフォルダに書き込めません。ディスクの状態と、フォルダの権限を確認してください。", err}
+		return nil, &web.OfficeError{Text: "バックアップを作れませんでした。データのフォルダに書き込めません。ディスクの状態と、フォルダの権限を確認してください。", Err: err}
 	}
 	defer lock.Close()
 	if err := os.MkdirAll(in.To, 0o700); err != nil {
@@ -178,7 +167,7 @@ func (b *BackupResult) write(ctx context.Context, in BackupInput, database, reci
 	if err = os.Rename(part.Name(), b.Path); err != nil {
 		return err
 	}
-	return syncFolder(in.To)
+	return web.SyncFolder(in.To)
 }
 
 func addToBackup(w *backup.Writer, name, path string) (string, error) {
@@ -270,7 +259,7 @@ func wantSpace(dir string, need int64, what, todo string) error {
 		return backupProblem(err)
 	}
 	if free < uint64(need) {
-		return &told{fmt.Sprintf("バックアップを作れませんでした。%s（必要 %s、空き %s）。%s", what, inBytes(need), inBytes(int64(free)), todo), syscall.ENOSPC}
+		return &web.OfficeError{Text: fmt.Sprintf("バックアップを作れませんでした。%s（必要 %s、空き %s）。%s", what, inBytes(need), inBytes(int64(free)), todo), Err: syscall.ENOSPC}
 	}
 	return nil
 }
@@ -288,16 +277,16 @@ func inBytes(n int64) string {
 
 // backupProblem says in words why a backup was not made.
 func backupProblem(err error) error {
-	var already *told
+	var already *web.OfficeError
 	switch {
 	case errors.As(err, &already), errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, store.ErrDamaged):
-		return &told{"バックアップを作れませんでした。データベースが壊れています。つなぐを止めて、いちばん新しいバックアップから復元してください（tsunagu restore）。それまでのバックアップは残っています。", err}
+		return &web.OfficeError{Text: "バックアップを作れませんでした。データベースが壊れています。つなぐを止めて、いちばん新しいバックアップから復元してください（tsunagu restore）。それまでのバックアップは残っています。", Err: err}
 	case errors.Is(err, syscall.ENOSPC), strings.Contains(err.Error(), "disk is full"):
-		return &told{"バックアップを作れませんでした。ディスクの空き容量が足りません。不要なファイルを移すか、別のディスクを -backup で指定してください。", err}
+		return &web.OfficeError{Text: "バックアップを作れませんでした。ディスクの空き容量が足りません。不要なファイルを移すか、別のディスクを -backup で指定してください。", Err: err}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
-		return &told{"バックアップを作れませんでした。バックアップのフォルダに書き込めません。フォルダの場所と権限を確認してください。", err}
+		return &web.OfficeError{Text: "バックアップを作れませんでした。バックアップのフォルダに書き込めません。フォルダの場所と権限を確認してください。", Err: err}
 	}
 	return fmt.Errorf("backup: %w", err)
 }

@@ -10,18 +10,19 @@ import (
 	"tsunagu/app/backup"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // The office has backups made, encrypted and taken home; nobody else learns of them.
 func TestOfficeBackups(t *testing.T) {
 	c := newConsole(newPlatform(t))
-	c.user(deal.RoleADM, officeClient, "second@n.example.jp")
+	c.user(deal.RoleADM, web.OfficeClient, "second@n.example.jp")
 	c.fadA.get("/api/Office/GetBackupList").want(400)
 	c.visitor().get("/api/Office/GetBackupList").want(401)
 	c.office.get("/api/Office/GetBackupList").want(200).has(`"backupList":[]`, `"isOld":false`, `"recipient":""`)
 	c.office.post("/api/Office/RunJob", map[string]any{"name": "backup"}).want(200)
-	c.a.runJobs(t.Context())
+	c.a.RunJobs(t.Context())
 	list := c.office.get("/api/Office/GetBackupList").want(200).has(`"kind":"hand"`, `"isEncrypted":false`, `"state":"done"`).json()["backupList"].([]any)
 	plain := list[0].(map[string]any)["name"].(string)
 	download := func(who *caller, name, password string) result {
@@ -70,7 +71,7 @@ func TestOfficeBackups(t *testing.T) {
 // With the second step, the password alone is not enough for what opens everything.
 func TestBackupKeyWantsTheCode(t *testing.T) {
 	c := newConsole(newPlatform(t))
-	phone, _ := c.office.enrol(officePath)
+	phone, _ := c.office.enrol(web.OfficePath)
 	body := map[string]any{"recipient": testRecipient, "password": testPassword}
 	c.office.send("PUT", "/api/Office/UpdateBackupKey", body).want(422).has(`"code"`)
 	c.clock.Add(time.Minute)

@@ -12,6 +12,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/backup"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -57,7 +58,7 @@ func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err erro
 		return nil, err
 	}
 	if len(old) > 0 && !in.SetAside {
-		return nil, &told{fmt.Sprintf("%s にはすでにデータがあります。上書きはしません。別のフォルダを -data で指定するか、いまのデータを同じフォルダの中に取り分けてから復元するときは -set-aside を付けてください。", in.Data), nil}
+		return nil, &web.OfficeError{Text: fmt.Sprintf("%s にはすでにデータがあります。上書きはしません。別のフォルダを -data で指定するか、いまのデータを同じフォルダの中に取り分けてから復元するときは -set-aside を付けてください。", in.Data), Err: nil}
 	}
 	identities, err := backup.Identities(in.Identity)
 	if err != nil {
@@ -90,7 +91,7 @@ func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err erro
 		return nil, fmt.Errorf("バックアップの中のデータを使えません: %w", err)
 	}
 	if missing := withoutKnown(report.Damaged, out.Manifest.Damaged); len(missing) > 0 {
-		return nil, &told{fmt.Sprintf("バックアップの添付ファイルのうち%d件が、データベースの記録と合いません。別のバックアップを使ってください。", len(missing)), nil}
+		return nil, &web.OfficeError{Text: fmt.Sprintf("バックアップの添付ファイルのうち%d件が、データベースの記録と合いません。別のバックアップを使ってください。", len(missing)), Err: nil}
 	}
 	out.Attachments, out.Damaged = report.Attachments, report.Damaged
 	if err := out.prepare(ctx, in, dir, keys, isNew); err != nil {
@@ -106,7 +107,7 @@ func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err erro
 			return nil, err
 		}
 	}
-	return out, syncFolder(in.Data)
+	return out, web.SyncFolder(in.Data)
 }
 
 // dataIn are the parts of a network's data that lie in a folder. An empty folder of attachments,
@@ -152,7 +153,7 @@ func setAside(in RestoreInput, names []string) (string, error) {
 		if _, err := key.Write(raw); err != nil {
 			return "", errors.Join(err, key.Close())
 		}
-		if err := keepDurably(key, filepath.Join(to, auth.KeyFile)); err != nil {
+		if err := web.KeepDurably(key, filepath.Join(to, auth.KeyFile)); err != nil {
 			return "", err
 		}
 	}
@@ -161,7 +162,7 @@ func setAside(in RestoreInput, names []string) (string, error) {
 			return "", err
 		}
 	}
-	return to, syncFolder(to)
+	return to, web.SyncFolder(to)
 }
 
 // restoredKeys writes the key file of the restored data: the one of the backup, the one that was
@@ -183,8 +184,8 @@ func restoredKeys(in RestoreInput, dir string) (keys *auth.Keys, isNew bool, err
 		return keys, false, err
 	}
 	if !in.NewKey {
-		return nil, false, &told{fmt.Sprintf("このバックアップには鍵ファイル（%s）が入っていません（暗号化したバックアップにだけ入ります）。元のサーバの鍵ファイルを -key で指定してください。"+
-			"どこにも残っていないときは、-new-key を付けると新しい鍵を作って復元します。そのときは、全員のパスワードと2段階認証が使えなくなり、一人ずつ設定し直すことになります。", auth.KeyFile), auth.ErrNoKeyFile}
+		return nil, false, &web.OfficeError{Text: fmt.Sprintf("このバックアップには鍵ファイル（%s）が入っていません（暗号化したバックアップにだけ入ります）。元のサーバの鍵ファイルを -key で指定してください。"+
+			"どこにも残っていないときは、-new-key を付けると新しい鍵を作って復元します。そのときは、全員のパスワードと2段階認証が使えなくなり、一人ずつ設定し直すことになります。", auth.KeyFile), Err: auth.ErrNoKeyFile}
 	}
 	keys, err = auth.LoadKeys(dir)
 	return keys, true, err
@@ -200,7 +201,7 @@ func (out *RestoreResult) prepare(ctx context.Context, in RestoreInput, dir stri
 		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	a := New(Config{Store: st, Keys: keys, BaseURL: in.BaseURL})
+	a := New(web.Config{Store: st, Keys: keys, BaseURL: in.BaseURL})
 	return st.Write(ctx, func(tx *store.Tx) error {
 		mark, err := tx.Setting(store.SettingKeyMark)
 		if err != nil {
@@ -214,7 +215,7 @@ func (out *RestoreResult) prepare(ctx context.Context, in RestoreInput, dir stri
 				return err
 			}
 		case mark != "" && mark != keys.Mark():
-			return &told{"この鍵ファイルは、バックアップのデータのものではありません。元のサーバの鍵ファイルを -key で指定してください。", nil}
+			return &web.OfficeError{Text: "この鍵ファイルは、バックアップのデータのものではありません。元のサーバの鍵ファイルを -key で指定してください。", Err: nil}
 		}
 		// The chains are verified with what signed them.
 		if err := VerifyChains(&tx.Q, func() (*auth.Keys, error) { return keys, nil }); err != nil {
@@ -234,7 +235,7 @@ func (out *RestoreResult) prepare(ctx context.Context, in RestoreInput, dir stri
 			return err
 		}
 		out.HeldMails = h.Waiting
-		return tx.AddAudit(system.line("restored", "network", "network", "ok", detail))
+		return tx.AddAudit(web.System.Line("restored", "network", "network", "ok", detail))
 	})
 }
 
@@ -252,7 +253,7 @@ func (a *App) forgetKeys(tx *store.Tx, out *RestoreResult) error {
 	}
 	for i := range users {
 		u := &users[i]
-		link, _, err := a.newLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set", setupLife, false)
+		link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set", web.SetupLife, false)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/mail/mailtest"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -264,7 +265,7 @@ func TestRestoreWithNewKeys(t *testing.T) {
 	newConsole(p)
 	p.write(func(tx *store.Tx) error {
 		for range 3 {
-			if err := tx.AddAudit(system.line("test", "network", "network", "ok", "")); err != nil {
+			if err := tx.AddAudit(web.System.Line("test", "network", "network", "ok", "")); err != nil {
 				return err
 			}
 		}
@@ -275,7 +276,7 @@ func TestRestoreWithNewKeys(t *testing.T) {
 		c.Signature = p.a.Keys.SignCheckpoint(c.Text())
 		return tx.Purge(c)
 	})
-	p.user(2, officeClient, "unrelated@n.example.jp") // no office user: gets no link
+	p.user(2, web.OfficeClient, "unrelated@n.example.jp") // no office user: gets no link
 	file := p.backUp()
 	q, r := p.restored(RestoreInput{File: file, NewKey: true})
 	if len(r.NewPasswords) != 1 || r.NewPasswords[0][0] != "office@n.example.jp" {
@@ -325,7 +326,7 @@ func TestBackupUnderWriters(t *testing.T) {
 		for ctx.Err() == nil {
 			if err := p.a.Store.Write(context.Background(), func(tx *store.Tx) error {
 				n++
-				return tx.AddAudit(system.line("test", "network", "network", "ok", strings.Repeat("x", 500)))
+				return tx.AddAudit(web.System.Line("test", "network", "network", "ok", strings.Repeat("x", 500)))
 			}); err != nil {
 				t.Error(err)
 				break

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -24,7 +25,7 @@ func demoPlatform(b testing.TB) *App {
 	if err != nil {
 		b.Fatal(err)
 	}
-	a := New(Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true})
+	a := New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true})
 	if err := a.BuildDemo(context.Background(), os.DirFS(inRepository("testdata/demo"))); err != nil {
 		b.Fatal(err)
 	}

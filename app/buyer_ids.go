@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -61,18 +62,18 @@ func (a *App) idsAt(kind byte, number uint32) buyerIDs {
 }
 
 // searchIDs are those of a search: of the institution's own, or of the candidates of its listing.
-func (a *App) searchIDs(q *store.Q, by actor, listingID string) (buyerIDs, error) {
-	if by.viewer.IsBuyer() {
+func (a *App) searchIDs(q *store.Q, by web.Actor, listingID string) (buyerIDs, error) {
+	if by.Viewer.IsBuyer() {
 		return buyerIDs{}, nil
 	}
 	if listingID != "" {
-		l, err := q.KnownListing(by.viewer, listingID)
+		l, err := q.KnownListing(by.Viewer, listingID)
 		if err != nil {
 			return buyerIDs{}, err
 		}
 		return a.idsAt(placeCandidates, l.Seq), nil
 	}
-	number, err := q.InstitutionNumber(by.institution())
+	number, err := q.InstitutionNumber(by.Institution())
 	return a.idsAt(placeSearch, number), err
 }
 
@@ -102,16 +103,16 @@ func isAnonymousPartner(n *store.Negotiation) bool {
 // where it maintains it; by the company's own id the most that a negotiation opens, as long as one opens
 // the name; by an id made for a place what that place shows (domain.md 3.5). Whatever else an id may be
 // is not there.
-func (a *App) knownCompany(q *store.Q, by actor, kind int, id string) (*knownCompany, error) {
-	id = by.companyID(id)
-	c, err := q.MaintainedCompany(by.viewer, id)
+func (a *App) knownCompany(q *store.Q, by web.Actor, kind int, id string) (*knownCompany, error) {
+	id = by.CompanyID(id)
+	c, err := q.MaintainedCompany(by.Viewer, id)
 	if err == nil && c.Kind == kind {
 		return &knownCompany{Company: c, view: deal.BuyerInCharge}, nil
 	}
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
-	if err == nil || kind != store.Buyer || by.viewer.IsBuyer() {
+	if err == nil || kind != store.Buyer || by.Viewer.IsBuyer() {
 		return nil, store.ErrNotFound
 	}
 	x, isAlias := a.Keys.ReadAlias(id)
@@ -125,7 +126,7 @@ func (a *App) knownCompany(q *store.Q, by actor, kind int, id string) (*knownCom
 		return nil, store.ErrNotFound
 	}
 	k := &knownCompany{Company: c, view: deal.BuyerSearch, ids: a.idsAt(x.Kind, x.Context)}
-	if by.maintains(c) {
+	if by.Maintains(c) {
 		k.view = deal.BuyerInCharge
 	}
 	n, err := a.rowAt(q, by, k)
@@ -134,7 +135,7 @@ func (a *App) knownCompany(q *store.Q, by actor, kind int, id string) (*knownCom
 	}
 	if n != nil {
 		// One that is out of use is known by what goes on with the bank alone (domain.md 0.8).
-		if status := deal.NegotiationStatus(n.Status); c.Status == int(deal.CompanyDisabled) && !by.maintains(c) && !status.Live() && status != deal.NegotiationSigned {
+		if status := deal.NegotiationStatus(n.Status); c.Status == int(deal.CompanyDisabled) && !by.Maintains(c) && !status.Live() && status != deal.NegotiationSigned {
 			return nil, store.ErrNotFound
 		}
 		k.view = max(k.view, deal.BuyerViewOf(deal.BuyerViewFacts{HasRow: true, Status: deal.NegotiationStatus(n.Status)}))
@@ -143,7 +144,7 @@ func (a *App) knownCompany(q *store.Q, by actor, kind int, id string) (*knownCom
 	if x.Kind == placeNegotiation {
 		return nil, store.ErrNotFound
 	}
-	if found, err := q.IsFound(by.viewer, c.ID); err != nil {
+	if found, err := q.IsFound(by.Viewer, c.ID); err != nil {
 		return nil, err
 	} else if !found {
 		return nil, store.ErrNotFound
@@ -153,9 +154,9 @@ func (a *App) knownCompany(q *store.Q, by actor, kind int, id string) (*knownCom
 
 // rowAt is what stands between a buyer and the listing of the place that it is known at; nil where
 // nothing does, or nothing that is known there. ErrNotFound where the place is not the actor's.
-func (a *App) rowAt(q *store.Q, by actor, k *knownCompany) (*store.Negotiation, error) {
+func (a *App) rowAt(q *store.Q, by web.Actor, k *knownCompany) (*store.Negotiation, error) {
 	if k.ids.kind == placeSearch {
-		number, err := q.InstitutionNumber(by.institution())
+		number, err := q.InstitutionNumber(by.Institution())
 		if err == nil && number != k.ids.number {
 			err = store.ErrNotFound
 		}
@@ -165,7 +166,7 @@ func (a *App) rowAt(q *store.Q, by actor, k *knownCompany) (*store.Negotiation, 
 		return nil, store.ErrNotFound
 	}
 	var err error
-	if k.listingID, err = q.OwnListingNumbered(by.viewer, k.ids.number); err != nil {
+	if k.listingID, err = q.OwnListingNumbered(by.Viewer, k.ids.number); err != nil {
 		return nil, err
 	}
 	n, err := q.NegotiationOf(k.listingID, k.ID)
@@ -188,13 +189,13 @@ func (a *App) rowAt(q *store.Q, by actor, k *knownCompany) (*store.Negotiation, 
 }
 
 // namedCompany is another bank's buyer by its own id.
-func (a *App) namedCompany(q *store.Q, by actor, id string) (*knownCompany, error) {
-	c, err := q.Company(by.viewer, id)
+func (a *App) namedCompany(q *store.Q, by web.Actor, id string) (*knownCompany, error) {
+	c, err := q.Company(by.Viewer, id)
 	if err != nil {
 		return nil, err
 	}
 	k := &knownCompany{Company: c}
-	statuses, err := q.BuyerStatuses(by.viewer, id)
+	statuses, err := q.BuyerStatuses(by.Viewer, id)
 	for _, s := range statuses {
 		k.view = max(k.view, deal.BuyerViewOf(deal.BuyerViewFacts{HasRow: true, Status: deal.NegotiationStatus(s)}))
 	}
@@ -205,7 +206,7 @@ func (a *App) namedCompany(q *store.Q, by actor, id string) (*knownCompany, erro
 }
 
 // knownNeeds is a need as the actor knows it by an id, and its company.
-func (a *App) knownNeeds(q *store.Q, by actor, id string) (*store.Needs, *knownCompany, error) {
+func (a *App) knownNeeds(q *store.Q, by web.Actor, id string) (*store.Needs, *knownCompany, error) {
 	x, isAlias := a.Keys.ReadAlias(id)
 	if isAlias {
 		if x.Kind&placeOfNeeds == 0 {
@@ -220,7 +221,7 @@ func (a *App) knownNeeds(q *store.Q, by actor, id string) (*store.Needs, *knownC
 		}
 		id = own
 	}
-	n, err := q.Needs(by.viewer, id)
+	n, err := q.Needs(by.Viewer, id)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -238,8 +239,8 @@ func (a *App) knownNeeds(q *store.Q, by actor, id string) (*store.Needs, *knownC
 
 // buyersAt are the own ids of the buyers that ids of one place, and those of own buyers, stand for, in
 // the same order; what stands for none is "".
-func (a *App) buyersAt(q *store.Q, by actor, ids []string, at buyerIDs) ([]string, error) {
-	own, err := q.MaintainedIDs(by.viewer, ids)
+func (a *App) buyersAt(q *store.Q, by web.Actor, ids []string, at buyerIDs) ([]string, error) {
+	own, err := q.MaintainedIDs(by.Viewer, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -261,7 +262,7 @@ func (a *App) buyersAt(q *store.Q, by actor, ids []string, at buyerIDs) ([]strin
 }
 
 // soughtBuyers has a search among given companies look for those that the ids stand for at its place.
-func (a *App) soughtBuyers(q *store.Q, by actor, s *store.CompanySearch, at buyerIDs) error {
+func (a *App) soughtBuyers(q *store.Q, by web.Actor, s *store.CompanySearch, at buyerIDs) error {
 	if s.IDs == nil || s.Kind != store.Buyer {
 		return nil
 	}
@@ -272,7 +273,7 @@ func (a *App) soughtBuyers(q *store.Q, by actor, s *store.CompanySearch, at buye
 
 // placeOf is where ids of buyers are from, of a search or of one listing's candidates. All are of one
 // place: else an answer about the ids of two would tell which of them are one buyer.
-func (a *App) placeOf(q *store.Q, by actor, ids []string) (buyerIDs, error) {
+func (a *App) placeOf(q *store.Q, by web.Actor, ids []string) (buyerIDs, error) {
 	for _, id := range ids {
 		x, ok := a.Keys.ReadAlias(id)
 		switch {
@@ -280,7 +281,7 @@ func (a *App) placeOf(q *store.Q, by actor, ids []string) (buyerIDs, error) {
 		case x.Kind == placeSearch:
 			return a.searchIDs(q, by, "")
 		case x.Kind == placeCandidates:
-			_, err := q.OwnListingNumbered(by.viewer, x.Context)
+			_, err := q.OwnListingNumbered(by.Viewer, x.Context)
 			return a.idsAt(x.Kind, x.Context), err
 		}
 	}

@@ -31,6 +31,7 @@ func (m *marks) text() string {
 const markPrefix = "zq"
 
 func (m *marks) link() string { return "https://" + m.text() + ".example.co.jp/" }
+
 func (m *marks) mail() string { return m.text() + "@example.co.jp" }
 
 // number is an amount or a postal code: seven digits, beyond every version that is dealt out.

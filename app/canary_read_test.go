@@ -188,7 +188,7 @@ var searchWords = []string{"freeWord", "companyName", "needsName", "sellerBusine
 // parametersOf reads which parameters each call takes out of the OpenAPI document.
 func parametersOf(a *App) map[string][]string {
 	out := map[string][]string{}
-	for path, item := range a.api.OpenAPI().Paths {
+	for path, item := range a.API.OpenAPI().Paths {
 		if item.Get == nil {
 			continue
 		}
@@ -203,24 +203,24 @@ func parametersOf(a *App) map[string][]string {
 // reading is everything that one person can read, told answer by answer.
 func (w *canaryWorld) reading(p *platform, who *person, tell func(what string, r result)) {
 	c := &caller{p, who.token}
-	for _, call := range p.a.table {
-		if slices.ContainsFunc(masters, func(m string) bool { return strings.HasPrefix(call.path, m) }) || w.isShort && slices.ContainsFunc(apart, func(m string) bool { return strings.HasPrefix(call.path, m) }) {
+	for _, call := range p.a.Table {
+		if slices.ContainsFunc(masters, func(m string) bool { return strings.HasPrefix(call.Path, m) }) || w.isShort && slices.ContainsFunc(apart, func(m string) bool { return strings.HasPrefix(call.Path, m) }) {
 			continue
 		}
-		door := call.callers.door()
-		if who.key != "" && door != nil || door != nil && !call.callers.has(who.role) {
+		door := call.Callers.Door()
+		if who.key != "" && door != nil || door != nil && !call.Callers.Has(who.role) {
 			continue // the matrix has these
 		}
-		if call.method == http.MethodGet {
-			for _, q := range w.asked(call.path) {
-				tell("GET "+call.path+"?"+q.Encode(), c.get(call.path+"?"+q.Encode()))
+		if call.Method == http.MethodGet {
+			for _, q := range w.asked(call.Path) {
+				tell("GET "+call.Path+"?"+q.Encode(), c.get(call.Path+"?"+q.Encode()))
 			}
 			continue
 		}
 		post := func(body map[string]any) {
-			tell(fmt.Sprint("POST ", call.path, " ", body), c.send(call.method, call.path, body))
+			tell(fmt.Sprint("POST ", call.Path, " ", body), c.send(call.Method, call.Path, body))
 		}
-		switch name := call.path[strings.LastIndex(call.path, "/")+1:]; name {
+		switch name := call.Path[strings.LastIndex(call.Path, "/")+1:]; name {
 		case "SearchLongCompany":
 			for _, id := range w.ids["sellerBusinessId"] {
 				post(map[string]any{"sellerBusinessId": id, "limit": 1000})
@@ -255,16 +255,16 @@ func (w *canaryWorld) reading(p *platform, who *person, tell func(what string, r
 // in a refusal. It runs in a copy that is thrown away.
 func (w *canaryWorld) trying(p *platform, who *person, tell func(what string, r result)) {
 	c := &caller{p, who.token}
-	for _, call := range p.a.table {
-		door := call.callers.door()
-		if call.method == http.MethodGet || door == nil || !call.callers.has(who.role) || slices.Contains(harmful, call.path) {
+	for _, call := range p.a.Table {
+		door := call.Callers.Door()
+		if call.Method == http.MethodGet || door == nil || !call.Callers.Has(who.role) || slices.Contains(harmful, call.Path) {
 			continue
 		}
 		for _, name := range []string{"sellerBusinessId", "companyId", "buyerNegotiationId", "needsId", "userId", "clientId", "paperId", "longListId", "financialId", "savedSearchId", "buyerNegotiationMessageId"} {
 			for _, id := range w.ids[name] {
-				tell(fmt.Sprint(call.method, " ", call.path, " ", name, "=", id), c.send(call.method, call.path, map[string]any{name: id}))
+				tell(fmt.Sprint(call.Method, " ", call.Path, " ", name, "=", id), c.send(call.Method, call.Path, map[string]any{name: id}))
 				if name == "buyerNegotiationId" { // as one who has seen it
-					tell(fmt.Sprint(call.method, " ", call.path, " ", name, "=", id, " again"), c.send(call.method, call.path, map[string]any{name: id, "version": rowVersionOf(p, id), "messageType": 2, "messageBody": "会社です。"}))
+					tell(fmt.Sprint(call.Method, " ", call.Path, " ", name, "=", id, " again"), c.send(call.Method, call.Path, map[string]any{name: id, "version": rowVersionOf(p, id), "messageType": 2, "messageBody": "会社です。"}))
 				}
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -79,7 +80,7 @@ func newCanaryWorldOn(t testing.TB, p *platform) *canaryWorld {
 	w := &canaryWorld{platform: p, mark: &marks{}, rules: readFieldRules(t), people: map[string]*person{}, banks: map[string]string{},
 		charge: map[string]string{}, bankOf: map[string]string{}, seller: map[string]string{}, public: map[string]bool{}, said: map[string]said{}, sfKnows: map[string]bool{},
 		now: expected{levels: map[string]map[string]int{}, views: map[string]map[string]int{}, offered: map[string]bool{}, closed: map[string][]string{}, named: map[string]string{}, granted: map[string][]string{}}}
-	hash, err := w.a.hasher.Hash(context.Background(), testPassword)
+	hash, err := w.a.Hasher.Hash(context.Background(), testPassword)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func newCanaryWorldOn(t testing.TB, p *platform) *canaryWorld {
 	for _, letter := range []string{"A", "B", "C", "D"} {
 		w.bank(letter)
 	}
-	w.add("ADM", deal.RoleADM, officeClient, "")
+	w.add("ADM", deal.RoleADM, web.OfficeClient, "")
 	w.companies()
 	w.asides()
 	return w
@@ -200,7 +201,7 @@ func (w *canaryWorld) companies() {
 	}
 }
 
-// byLink lets the holder of a mailed link call.
+// ByLink lets the holder of a mailed link call.
 func (w *canaryWorld) byLink(name, key, code, opens string) {
 	if _, ok := w.people[name]; !ok {
 		w.order = append(w.order, name)

@@ -3,6 +3,8 @@ package app
 import (
 	"strings"
 	"testing"
+
+	"tsunagu/app/web"
 )
 
 // A link that somebody types is an address of the web, and nothing that a browser would run.
@@ -13,9 +15,9 @@ func TestLinkFields(t *testing.T) {
 		"file:///etc/passwd": false, "ftp://example.jp": false, "//example.jp": false, "/login": false, "www.example.jp": false,
 		"https:///x": false, "https:example.jp": false, "https://example.jp/\x01": false, "https://example.jp/" + strings.Repeat("a", 500): false,
 	} {
-		c, s := check{}, text
-		if c.link("homePageUrl", "ホームページ", &s); (c.err() == nil) != isGood {
-			t.Errorf("%.60q: %v", text, c.err())
+		c, s := web.Check{}, text
+		if c.Link("homePageUrl", "ホームページ", &s); (c.Err() == nil) != isGood {
+			t.Errorf("%.60q: %v", text, c.Err())
 		}
 	}
 }
@@ -27,7 +29,7 @@ func TestUnknownFieldsInOrder(t *testing.T) {
 	for _, name := range strings.Split("qwertyuiopasdfgh", "") {
 		body["x"+name] = 1
 	}
-	first := b.finA.post("/api/Needs/RemoveNeeds", body).want(422).has("xa", "xq").hasNot(strings.Repeat("長", maxFieldName+1))
+	first := b.finA.post("/api/Needs/RemoveNeeds", body).want(422).has("xa", "xq").hasNot(strings.Repeat("長", web.MaxFieldName+1))
 	for range 20 {
 		b.finA.post("/api/Needs/RemoveNeeds", body).sameAs(first)
 	}

@@ -5,22 +5,14 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
 
-// companyKind is what differs between the calls of buyers and of sellers. Both are one noun.
-type companyKind struct {
-	kind    int // store.Buyer or store.Seller
-	path    string
-	area    string
-	callers callers
-	records string
-}
-
-var companyKinds = []companyKind{
-	{store.Buyer, "/api/BuyerCompany/", "buyer-company", fin | buy, "担当の買手企業、買手本人。閲覧はほかの金融機関も匿名で"},
-	{store.Seller, "/api/SellerCompany/", "seller-company", fin, "担当の売手企業"},
+var companyKinds = []web.CompanyKind{
+	{Kind: store.Buyer, Path: "/api/BuyerCompany/", Area: "buyer-company", Callers: web.FIN | web.BUY, Records: "担当の買手企業、買手本人。閲覧はほかの金融機関も匿名で"},
+	{Kind: store.Seller, Path: "/api/SellerCompany/", Area: "seller-company", Callers: web.FIN, Records: "担当の売手企業"},
 }
 
 type companyOfInput struct {
@@ -28,67 +20,69 @@ type companyOfInput struct {
 }
 
 type companyOverviewSave struct{ Body companyOverviewInput }
+
 type companyDetailsSave struct{ Body companyDetailsInput }
+
 type companyStatusSave struct{ Body companyStatusInput }
 
 func (a *App) companyCalls() {
 	for _, k := range companyKinds {
-		row := func(method, name, summary, spec string) call {
-			return call{
-				method: method, path: k.path + name, area: k.area, callers: k.callers,
-				records: k.records, summary: summary, spec: spec,
+		row := func(method, name, summary, spec string) web.Call {
+			return web.Call{
+				Method: method, Path: k.Path + name, Area: k.Area, Callers: k.Callers,
+				Records: k.Records, Summary: summary, Spec: spec,
 			}
 		}
-		add(a.Platform, row("GET", "GetCompanyOverViewAsync", "概要", "SPEC 3; domain 3.5"),
-			func(r *request, in *companyOfInput) (*CompanyOverview, error) {
-				return a.readCompanyOverview(r, k.kind, in.CompanyID)
+		web.Add(a.Platform, row("GET", "GetCompanyOverViewAsync", "概要", "SPEC 3; domain 3.5"),
+			func(r *web.Request, in *companyOfInput) (*CompanyOverview, error) {
+				return a.readCompanyOverview(r, k.Kind, in.CompanyID)
 			})
-		add(a.Platform, row("GET", "GetCompanyDetailsAsync", "詳細", "SPEC 3; domain 3.5"),
-			func(r *request, in *companyOfInput) (*companyDetails, error) {
-				return a.readCompanyDetails(r, k.kind, in.CompanyID)
+		web.Add(a.Platform, row("GET", "GetCompanyDetailsAsync", "詳細", "SPEC 3; domain 3.5"),
+			func(r *web.Request, in *companyOfInput) (*companyDetails, error) {
+				return a.readCompanyDetails(r, k.Kind, in.CompanyID)
 			})
-		add(a.Platform, row("POST", "CreateUpdateCompanyOverviewAsync", "概要の登録と更新。企業IDを返す", "SPEC 3, 7"),
-			func(r *request, in *companyOverviewSave) (string, error) {
-				return writing(r, func(tx *store.Tx) (string, error) {
-					return a.saveCompanyOverview(tx, r.actor, k.kind, &in.Body)
+		web.Add(a.Platform, row("POST", "CreateUpdateCompanyOverviewAsync", "概要の登録と更新。企業IDを返す", "SPEC 3, 7"),
+			func(r *web.Request, in *companyOverviewSave) (string, error) {
+				return web.Writing(r, func(tx *store.Tx) (string, error) {
+					return a.saveCompanyOverview(tx, r.Actor, k.Kind, &in.Body)
 				})
 			})
-		add(a.Platform, row("POST", "CreateUpdateCompanyDetailsAsync", "詳細の登録と更新。企業IDを返す", "SPEC 3, 4, 7"),
-			func(r *request, in *companyDetailsSave) (string, error) {
-				return writing(r, func(tx *store.Tx) (string, error) {
-					return a.saveCompanyDetails(tx, r.actor, k.kind, &in.Body)
+		web.Add(a.Platform, row("POST", "CreateUpdateCompanyDetailsAsync", "詳細の登録と更新。企業IDを返す", "SPEC 3, 4, 7"),
+			func(r *web.Request, in *companyDetailsSave) (string, error) {
+				return web.Writing(r, func(tx *store.Tx) (string, error) {
+					return a.saveCompanyDetails(tx, r.Actor, k.Kind, &in.Body)
 				})
 			})
-		add(a.Platform, row("POST", "CheckCompanyOverview", "概要の確認。保存される形で返す", "domain 9 /confirm"),
-			func(r *request, in *companyOverviewSave) (*CompanyOverview, error) {
-				return r.previewOverview(k.kind, &in.Body, r.p.Store.Now())
+		web.Add(a.Platform, row("POST", "CheckCompanyOverview", "概要の確認。保存される形で返す", "domain 9 /confirm"),
+			func(r *web.Request, in *companyOverviewSave) (*CompanyOverview, error) {
+				return previewOverview(r.Actor, k.Kind, &in.Body, r.Platform.Store.Now())
 			})
-		add(a.Platform, row("POST", "CheckCompanyDetails", "詳細の確認。保存される形で返す", "domain 9 /confirm"),
-			func(r *request, in *companyDetailsSave) (*companyDetails, error) {
-				return previewDetails(k.kind, &in.Body, r.p.Store.Now())
+		web.Add(a.Platform, row("POST", "CheckCompanyDetails", "詳細の確認。保存される形で返す", "domain 9 /confirm"),
+			func(r *web.Request, in *companyDetailsSave) (*companyDetails, error) {
+				return previewDetails(k.Kind, &in.Body, r.Platform.Store.Now())
 			})
-		add(a.Platform, row("GET", "CheckCompany", "自機関の企業との重複確認", "SPEC 5; domain 6"),
-			func(r *request, in *checkCompanyInput) (*companyDoubles, error) {
-				return a.checkCompany(r, k.kind, in)
+		web.Add(a.Platform, row("GET", "CheckCompany", "自機関の企業との重複確認", "SPEC 5; domain 6"),
+			func(r *web.Request, in *checkCompanyInput) (*companyDoubles, error) {
+				return a.checkCompany(r, k.Kind, in)
 			})
-		bankRow := func(method, name, summary, spec string) call {
+		bankRow := func(method, name, summary, spec string) web.Call {
 			c := row(method, name, summary, spec)
-			c.callers = fin
+			c.Callers = web.FIN
 			return c
 		}
-		add(a.Platform, bankRow("GET", "SearchCompanyAsync", "企業の検索", "SPEC 7 Search parameter vocabulary; domain 3.5"),
-			func(r *request, in *companySearchInput) (*companyList, error) {
-				return a.searchCompanies(r, k.kind, in)
+		web.Add(a.Platform, bankRow("GET", "SearchCompanyAsync", "企業の検索", "SPEC 7 Search parameter vocabulary; domain 3.5"),
+			func(r *web.Request, in *companySearchInput) (*companyList, error) {
+				return a.searchCompanies(r, k.Kind, in)
 			})
-		add(a.Platform, bankRow("PUT", "ChangeCompanyStatus", "承認、差戻し、無効、有効", "SPEC 4; domain 6"),
-			func(r *request, in *companyStatusSave) (nothing, error) {
-				return nothing{}, r.write(func(tx *store.Tx) error {
-					return a.changeCompanyStatus(tx, r.actor, k.kind, &in.Body)
+		web.Add(a.Platform, bankRow("PUT", "ChangeCompanyStatus", "承認、差戻し、無効、有効", "SPEC 4; domain 6"),
+			func(r *web.Request, in *companyStatusSave) (web.Nothing, error) {
+				return web.Nothing{}, r.Write(func(tx *store.Tx) error {
+					return a.changeCompanyStatus(tx, r.Actor, k.Kind, &in.Body)
 				})
 			})
-		add(a.Platform, bankRow("GET", "GetCompanyHistory", "履歴", "domain 9 /seller-company-manage"),
-			func(r *request, in *companyOfInput) (*companyHistory, error) {
-				return a.readCompanyHistory(r, k.kind, in.CompanyID)
+		web.Add(a.Platform, bankRow("GET", "GetCompanyHistory", "履歴", "domain 9 /seller-company-manage"),
+			func(r *web.Request, in *companyOfInput) (*companyHistory, error) {
+				return a.readCompanyHistory(r, k.Kind, in.CompanyID)
 			})
 	}
 	type resend struct {
@@ -96,44 +90,28 @@ func (a *App) companyCalls() {
 			CompanyID string `json:"companyId"`
 		}
 	}
-	add(a.Platform, call{
-		method: "PUT", path: "/api/BuyerCompany/ReSendCreateMail", area: "buyer-company", callers: fin,
-		records: "担当の買手企業", summary: "登録案内の再送。前のリンクは使えなくなる", spec: "domain 6",
+	web.Add(a.Platform, web.Call{
+		Method: "PUT", Path: "/api/BuyerCompany/ReSendCreateMail", Area: "buyer-company", Callers: web.FIN,
+		Records: "担当の買手企業", Summary: "登録案内の再送。前のリンクは使えなくなる", Spec: "domain 6",
 	},
-		func(r *request, in *resend) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.resendRegistration(tx, r.actor, in.Body.CompanyID) })
+		func(r *web.Request, in *resend) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.resendRegistration(tx, r.Actor, in.Body.CompanyID) })
 		})
 }
 
-// companyID is the company asked for: a buyer's user means its own where it names none.
-func (b actor) companyID(id string) string {
-	if id == "" {
-		return b.viewer.BuyerID
-	}
-	return id
-}
-
-// maintains says that the actor is of the institution in charge, or of the buyer itself.
-func (b actor) maintains(c *store.Company) bool {
-	if b.viewer.IsBuyer() {
-		return c.ID == b.viewer.BuyerID
-	}
-	return b.viewer.InstitutionID != "" && c.InstitutionID == b.viewer.InstitutionID
-}
-
 // maintained is a company of the kind that the actor maintains.
-func (b actor) maintained(q *store.Q, kind int, id string) (*store.Company, error) {
-	c, err := q.MaintainedCompany(b.viewer, b.companyID(id))
+func maintained(b web.Actor, q *store.Q, kind int, id string) (*store.Company, error) {
+	c, err := q.MaintainedCompany(b.Viewer, b.CompanyID(id))
 	if err == nil && c.Kind != kind {
 		err = store.ErrNotFound
 	}
 	return c, err
 }
 
-func (a *App) readCompanyOverview(r *request, kind int, id string) (out *CompanyOverview, err error) {
+func (a *App) readCompanyOverview(r *web.Request, kind int, id string) (out *CompanyOverview, err error) {
 	named := ""
-	err = r.read(func(q *store.Q) error {
-		k, err := a.knownCompany(q, r.actor, kind, id)
+	err = r.Read(func(q *store.Q) error {
+		k, err := a.knownCompany(q, r.Actor, kind, id)
 		if err != nil {
 			return err
 		}
@@ -151,8 +129,8 @@ func (a *App) readCompanyOverview(r *request, kind int, id string) (out *Company
 		if err != nil {
 			return err
 		}
-		out = overviewOf(c, name, has, institutions, view, k.ids, r.viewer.IsBuyer(), q.Now())
-		if kind == store.Buyer && !r.viewer.IsBuyer() {
+		out = overviewOf(c, name, has, institutions, view, k.ids, r.Viewer.IsBuyer(), q.Now())
+		if kind == store.Buyer && !r.Viewer.IsBuyer() {
 			out.IsOfferable = view == deal.BuyerInCharge || view < deal.BuyerStatus2 && k.ids.kind == placeCandidates
 			if out.IsOfferable && k.ids.kind == placeCandidates {
 				out.SellerBusinessID = k.listingID
@@ -164,8 +142,8 @@ func (a *App) readCompanyOverview(r *request, kind int, id string) (out *Company
 		return nil
 	})
 	if err == nil && named != "" {
-		err = r.write(func(tx *store.Tx) error {
-			return tx.AddAudit(r.line("buyer_viewed", "company", named, "ok", "overview"))
+		err = r.Write(func(tx *store.Tx) error {
+			return tx.AddAudit(r.Line("buyer_viewed", "company", named, "ok", "overview"))
 		})
 	}
 	return out, err
@@ -187,18 +165,18 @@ func overviewOf(c *store.Company, name string, hasDetails bool, institutions map
 		DisplayName: deal.DisplayName(name, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
 		Tags:        companyTags(c, view == deal.BuyerInCharge), MAndAExperience: c.MAExperience,
 		InChargeFinancialInstitutionID: c.InstitutionID, InChargeFinancialInstitutionName: institutions[c.InstitutionID],
-		CompanyName: name, Modified: serverTime(c.Modified), Created: serverTime(c.Created),
+		CompanyName: name, Modified: web.ServerTime(c.Modified), Created: web.ServerTime(c.Created),
 		MAndAReason: c.MAReasons, MAndAReasonOthers: c.MAReasonOthers, MemberType: c.MemberType, RegistrationID: c.RegistrationID, Remark: c.Remark,
 		IsSendRecommendMail: flag(c.IsSendRecommendMail), IsSendOfferMail: flag(c.IsSendOfferMail), FinancialMemo: c.FinancialMemo,
 		IsTrial: c.IsTrial, TrialEnd: trialEnd(c), IsTrialOver: isTrialOver(c, now),
 		ReturnComment: c.ReturnComment, HasDetails: hasDetails, Version: c.Version,
-		IndustryTexts: industryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts),
+		IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts),
 	}
 	if view != deal.BuyerInCharge {
-		o.Status, o.Modified = int(deal.CompanyNotInCharge), serverTime(c.ShownModified)
+		o.Status, o.Modified = int(deal.CompanyNotInCharge), web.ServerTime(c.ShownModified)
 		if view < deal.BuyerStatus2 {
 			// A moment is as good as a name where one meets it twice.
-			o.Modified, o.Created = serverTime(day(c.ShownModified)), serverTime(day(c.Created))
+			o.Modified, o.Created = web.ServerTime(web.Day(c.ShownModified)), web.ServerTime(web.Day(c.Created))
 		}
 		allowed := deal.BuyerFilter(deal.BuyerOverview, view)
 		deal.Cut(o, func(field string) bool { return field == "view" || allowed(field) })
@@ -216,10 +194,10 @@ func companyTags(c *store.Company, isInCharge bool) []deal.Tag {
 	return deal.BuyerTags(deal.BuyerTagFacts{Status: deal.CompanyStatus(c.Status), IsInCharge: isInCharge})
 }
 
-func (a *App) readCompanyDetails(r *request, kind int, id string) (out *companyDetails, err error) {
+func (a *App) readCompanyDetails(r *web.Request, kind int, id string) (out *companyDetails, err error) {
 	named := false
-	err = r.read(func(q *store.Q) error {
-		k, err := a.knownCompany(q, r.actor, kind, id)
+	err = r.Read(func(q *store.Q) error {
+		k, err := a.knownCompany(q, r.Actor, kind, id)
 		if err != nil {
 			return err
 		}
@@ -233,7 +211,7 @@ func (a *App) readCompanyDetails(r *request, kind int, id string) (out *companyD
 		}
 		width := 1
 		if view == deal.BuyerStatus2 {
-			if width, err = r.buyerBandWidth(q, c.ID); err != nil {
+			if width, err = buyerBandWidth(r.Actor, q, c.ID); err != nil {
 				return err
 			}
 		}
@@ -242,8 +220,8 @@ func (a *App) readCompanyDetails(r *request, kind int, id string) (out *companyD
 		return nil
 	})
 	if err == nil && named {
-		err = r.write(func(tx *store.Tx) error {
-			return tx.AddAudit(r.line("buyer_viewed", "company", out.CompanyID, "ok", "details"))
+		err = r.Write(func(tx *store.Tx) error {
+			return tx.AddAudit(r.Line("buyer_viewed", "company", out.CompanyID, "ok", "details"))
 		})
 	}
 	return out, err
@@ -280,12 +258,12 @@ func detailsOf(d *store.CompanyDetails, kind int, view deal.BuyerView, width int
 
 // buyerBandWidth is how coarse the amounts of a buyer are told whose real name one of the actor's
 // sellers was asked with: as was in force when the buyer agreed to it, or is now where that is coarser.
-func (b actor) buyerBandWidth(q *store.Q, buyerID string) (int, error) {
-	periods, err := periodsOf(q)
+func buyerBandWidth(b web.Actor, q *store.Q, buyerID string) (int, error) {
+	periods, err := web.PeriodsOf(q)
 	if err != nil {
 		return 0, err
 	}
-	agreed, err := q.RealNameConsentAt(b.viewer, buyerID)
+	agreed, err := q.RealNameConsentAt(b.Viewer, buyerID)
 	return periods.BandWidth(agreed, q.Now()), err
 }
 
@@ -307,11 +285,11 @@ type checkCompanyInput struct {
 }
 
 // checkCompany looks among the companies that the caller maintains and nowhere else (domain.md 6).
-func (a *App) checkCompany(r *request, kind int, in *checkCompanyInput) (*companyDoubles, error) {
+func (a *App) checkCompany(r *web.Request, kind int, in *checkCompanyInput) (*companyDoubles, error) {
 	out := &companyDoubles{CompanyList: []companyDouble{}}
 	number := master.HalfDigits(in.CorporateRegistrationNumber)
-	return reading(r, func(q *store.Q) (*companyDoubles, error) {
-		found, err := q.CompanyDoubles(r.viewer, kind, in.CompanyID, number, foldCompanyName(in.CompanyName), in.PrefectureCode)
+	return web.Reading(r, func(q *store.Q) (*companyDoubles, error) {
+		found, err := q.CompanyDoubles(r.Viewer, kind, in.CompanyID, number, foldCompanyName(in.CompanyName), in.PrefectureCode)
 		for _, d := range found {
 			reason := "同じ都道府県に、よく似た名前の企業があります。"
 			if d.IsSameNumber {
@@ -336,14 +314,14 @@ var companyEvents = map[string]string{
 // historyLines bounds a company's history on screen.
 const historyLines = 200
 
-func (a *App) readCompanyHistory(r *request, kind int, id string) (*companyHistory, error) {
+func (a *App) readCompanyHistory(r *web.Request, kind int, id string) (*companyHistory, error) {
 	out := &companyHistory{HistoryList: []companyHistoryRow{}}
-	return reading(r, func(q *store.Q) (*companyHistory, error) {
-		c, err := r.maintained(q, kind, id)
+	return web.Reading(r, func(q *store.Q) (*companyHistory, error) {
+		c, err := maintained(r.Actor, q, kind, id)
 		if err != nil {
 			return nil, err
 		}
-		lines, err := q.AuditOfCompany(r.viewer, c.ID, historyLines)
+		lines, err := q.AuditOfCompany(r.Viewer, c.ID, historyLines)
 		if err != nil {
 			return nil, err
 		}
@@ -354,7 +332,7 @@ func (a *App) readCompanyHistory(r *request, kind int, id string) (*companyHisto
 				continue
 			}
 			if _, ok := names[l.UserID]; !ok && l.UserID != "" {
-				u, err := q.VisibleUser(r.viewer, l.UserID)
+				u, err := q.VisibleUser(r.Viewer, l.UserID)
 				if errors.Is(err, store.ErrNotFound) {
 					u = &store.User{}
 				} else if err != nil {
@@ -362,7 +340,7 @@ func (a *App) readCompanyHistory(r *request, kind int, id string) (*companyHisto
 				}
 				names[l.UserID] = u.UserName
 			}
-			out.HistoryList = append(out.HistoryList, companyHistoryRow{serverTime(l.At), l.Event, label, names[l.UserID]})
+			out.HistoryList = append(out.HistoryList, companyHistoryRow{web.ServerTime(l.At), l.Event, label, names[l.UserID]})
 		}
 		return out, nil
 	})

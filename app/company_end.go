@@ -3,13 +3,14 @@ package app
 import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // endCompany ends what a company that was just disabled has open: sign-ins, links and mail at once,
 // and a buyer's interest, offers and negotiations (domain.md 0.8). What comes back when it is enabled
 // again is only what was never taken away: its users may sign in anew, its needs are found.
-func (a *App) endCompany(tx *store.Tx, by actor, c *store.Company) error {
+func (a *App) endCompany(tx *store.Tx, by web.Actor, c *store.Company) error {
 	if err := tx.EndCompany(c.ID, "company disabled", false); err != nil || c.Kind != store.Buyer {
 		return err
 	}
@@ -17,7 +18,7 @@ func (a *App) endCompany(tx *store.Tx, by actor, c *store.Company) error {
 	if err != nil {
 		return err
 	}
-	doer := actor{role: by.role, session: by.session, ip: by.ip} // who it was the audit says, once
+	doer := web.Actor{Role: by.Role, Session: by.Session, IP: by.IP} // who it was the audit says, once
 	for i := range rows {
 		d, err := a.dealingOf(&tx.Q, doer, &rows[i])
 		if err != nil {
@@ -34,7 +35,7 @@ func (a *App) endCompany(tx *store.Tx, by actor, c *store.Company) error {
 // endForBuyer ends one row of a buyer that is disabled. A bank has ended its live ones itself, each
 // for its reason; the office's deed ends them for all, and the seller's bank reads that it ended and
 // no more. A waiting offer is declined as the buyer's bank would decline it. Contracts stand.
-func (a *App) endForBuyer(tx *store.Tx, by actor, d *dealing) error {
+func (a *App) endForBuyer(tx *store.Tx, by web.Actor, d *dealing) error {
 	if d.status().Live() {
 		const reason = deal.EndCompliance // which is told to nobody
 		if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveEnd, Reason: reason}, moveNote{reason: int(reason)}); err != nil {
@@ -58,7 +59,7 @@ func (a *App) endForBuyer(tx *store.Tx, by actor, d *dealing) error {
 }
 
 // record saves a row with the line of what happened to it.
-func (d *dealing) record(tx *store.Tx, by actor, side, event string) error {
+func (d *dealing) record(tx *store.Tx, by web.Actor, side, event string) error {
 	if err := d.save(tx, by, event); err != nil {
 		return err
 	}

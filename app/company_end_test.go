@@ -10,6 +10,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -184,7 +185,7 @@ func TestMailOfWhoIsGoneIsWithdrawn(t *testing.T) {
 			}
 			if !out {
 				sent[due[i].Address]++
-				tk.write(func(tx *store.Tx) error { return tx.MarkMail(due[i].ID, store.MailSent, 1, zeroTime, "") })
+				tk.write(func(tx *store.Tx) error { return tx.MarkMail(due[i].ID, store.MailSent, 1, web.ZeroTime, "") })
 			}
 		}
 	}

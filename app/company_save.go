@@ -9,16 +9,17 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
 
 // decider is the side on which the actor stands towards a company that it maintains.
-func (b actor) decider() deal.Actor {
+func decider(b web.Actor) deal.Actor {
 	switch {
-	case b.viewer.IsBuyer():
+	case b.Viewer.IsBuyer():
 		return deal.ActorBUY
-	case b.role == deal.RoleADM:
+	case b.Role == deal.RoleADM:
 		return deal.ActorOffice
 	}
 	return deal.ActorBF
@@ -26,56 +27,56 @@ func (b actor) decider() deal.Actor {
 
 // saveCompanyOverview creates a company (companyId empty; a bank alone does) or updates its
 // overview, and returns its id. The status does not follow from it, but for a new one: 3.
-func (a *App) saveCompanyOverview(tx *store.Tx, by actor, kind int, in *companyOverviewInput) (string, error) {
-	c := &store.Company{Kind: kind, InstitutionID: by.institution(), IsSendRecommendMail: true, IsSendOfferMail: true}
+func (a *App) saveCompanyOverview(tx *store.Tx, by web.Actor, kind int, in *companyOverviewInput) (string, error) {
+	c := &store.Company{Kind: kind, InstitutionID: by.Institution(), IsSendRecommendMail: true, IsSendOfferMail: true}
 	event, d := "company_updated", deal.CompanyFacts{}
 	made := ""
-	if in.CompanyID == "" && !by.viewer.IsBuyer() {
+	if in.CompanyID == "" && !by.Viewer.IsBuyer() {
 		var err error
-		if made, err = in.made(tx, by); err != nil {
+		if made, err = in.Made(tx, by); err != nil {
 			return "", err
 		}
 		in.CompanyID = made
 	}
-	if in.CompanyID == "" && !by.viewer.IsBuyer() {
+	if in.CompanyID == "" && !by.Viewer.IsBuyer() {
 		event = "company_created"
-		e, refusal := deal.DecideCompany(d, deal.CompanyCreate, by.decider())
+		e, refusal := deal.DecideCompany(d, deal.CompanyCreate, decider(by))
 		if refusal != nil {
 			return "", refusal
 		}
 		c.Status = int(e.Status)
 	} else {
 		var err error
-		if c, err = by.maintained(&tx.Q, kind, in.CompanyID); err != nil {
+		if c, err = maintained(by, &tx.Q, kind, in.CompanyID); err != nil {
 			return "", err
 		}
-		if by.stale(made, c.Version, in.Version, c.Modifier) {
+		if by.Stale(made, c.Version, in.Version, c.Modifier) {
 			return "", store.ErrStale
 		}
 		if c.Status == int(deal.CompanyDisabled) {
-			return "", conflict(deal.NotAllowed, "この企業は無効になっています。有効に戻してから、もう一度保存してください。入力した内容は残っています。")
+			return "", web.Conflict(deal.NotAllowed, "この企業は無効になっています。有効に戻してから、もう一度保存してください。入力した内容は残っています。")
 		}
 	}
 	if err := in.check(kind, c, by); err != nil {
 		return "", err
 	}
 	in.apply(c)
-	if !by.viewer.IsBuyer() {
+	if !by.Viewer.IsBuyer() {
 		c.FinancialMemo, c.RegistrationID = in.FinancialMemo, in.RegistrationID
 	}
 	save := tx.UpdateCompany
 	if c.ID == "" {
 		save = tx.CreateCompany
 	}
-	if err := save(c, by.id()); err != nil {
+	if err := save(c, by.ID()); err != nil {
 		return "", err
 	}
 	if event == "company_created" {
-		if err := in.keep(tx, by, c.ID); err != nil {
+		if err := in.Keep(tx, by, c.ID); err != nil {
 			return "", err
 		}
 	}
-	return c.ID, tx.AddAudit(by.line(event, "company", c.ID, "ok", ""))
+	return c.ID, tx.AddAudit(by.Line(event, "company", c.ID, "ok", ""))
 }
 
 // apply puts the checked input into a company, but for what the bank alone keeps.
@@ -91,7 +92,7 @@ func (in *CompanyOverviewFields) apply(c *store.Company) {
 	c.MemberType, c.SalesAmount, c.MAExperience, c.MAReasonOthers = in.MemberType, in.SalesAmount, in.MAndAExperience, in.MAndAReasonOthers
 	c.IndustryTypes, c.MAReasons = in.IndustryType, in.MAndAReason
 	c.Region, c.PrefectureCode, c.CityCode = in.Location.V.Region, in.Location.V.PrefectureCode, in.Location.V.CityCode
-	c.IndustryOtherText, c.IndustryOtherTexts = in.IndustryOtherText, in.stored()
+	c.IndustryOtherText, c.IndustryOtherTexts = in.IndustryOtherText, in.Stored()
 	if in.IsSendRecommendMail != nil {
 		c.IsSendRecommendMail = *in.IsSendRecommendMail == 1
 	}
@@ -101,7 +102,7 @@ func (in *CompanyOverviewFields) apply(c *store.Company) {
 }
 
 // previewOverview is an overview as it would be stored, for the confirm step.
-func (b actor) previewOverview(kind int, in *companyOverviewInput, now time.Time) (*CompanyOverview, error) {
+func previewOverview(b web.Actor, kind int, in *companyOverviewInput, now time.Time) (*CompanyOverview, error) {
 	c := &store.Company{ID: in.CompanyID, Kind: kind, IsSendRecommendMail: true, IsSendOfferMail: true}
 	if in.CompanyID != "" && in.IsTrial != nil {
 		c.IsTrial = *in.IsTrial
@@ -111,46 +112,46 @@ func (b actor) previewOverview(kind int, in *companyOverviewInput, now time.Time
 	}
 	c.FinancialMemo, c.RegistrationID = in.FinancialMemo, in.RegistrationID
 	in.apply(c)
-	return overviewOf(c, "", false, nil, deal.BuyerInCharge, buyerIDs{}, b.viewer.IsBuyer(), now), nil
+	return overviewOf(c, "", false, nil, deal.BuyerInCharge, buyerIDs{}, b.Viewer.IsBuyer(), now), nil
 }
 
 // check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.
-func (in *companyOverviewInput) check(kind int, was *store.Company, by actor) error {
-	var c check
+func (in *companyOverviewInput) check(kind int, was *store.Company, by web.Actor) error {
+	var c web.Check
 	in.CompanyOverviewFields.check(&c, kind)
 	// A trial is begun with the company and ended by its registration, never given to one that
 	// is registered: its negotiations would be left without a rule.
-	isNew := was.ID == "" && kind == store.Buyer && !by.viewer.IsBuyer()
-	c.ok(in.IsTrial == nil || isNew || *in.IsTrial == was.IsTrial, "isTrial", "お試しは、買手を新しく登録するときにだけ選べます。")
-	c.text("registrationId", "顧客番号", &in.RegistrationID, false, 40)
-	c.prose("remark", "備考", &in.Remark, false, 2000)
-	c.prose("financialMemo", "金融機関メモ", &in.FinancialMemo, false, 4000)
-	return c.err()
+	isNew := was.ID == "" && kind == store.Buyer && !by.Viewer.IsBuyer()
+	c.Ok(in.IsTrial == nil || isNew || *in.IsTrial == was.IsTrial, "isTrial", "お試しは、買手を新しく登録するときにだけ選べます。")
+	c.Text("registrationId", "顧客番号", &in.RegistrationID, false, 40)
+	c.Prose("remark", "備考", &in.Remark, false, 2000)
+	c.Prose("financialMemo", "金融機関メモ", &in.FinancialMemo, false, 4000)
+	return c.Err()
 }
 
-func (in *CompanyOverviewFields) check(c *check, kind int) {
-	c.code("memberType", "法人・個人の別", in.MemberType, true, func(v int) bool { return v == int(deal.MemberPrivate) || v == int(deal.MemberCorporate) })
+func (in *CompanyOverviewFields) check(c *web.Check, kind int) {
+	c.Code("memberType", "法人・個人の別", in.MemberType, true, func(v int) bool { return v == int(deal.MemberPrivate) || v == int(deal.MemberCorporate) })
 	industries := (*[]string)(&in.IndustryType)
-	codes(c, "industryType", "業種", industries, true, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
-	in.IndustryTexts.check(c)
-	in.keepChosen(*industries)
+	web.Codes(c, "industryType", "業種", industries, true, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
+	in.IndustryTexts.Check(c)
+	in.KeepChosen(*industries)
 	in.Location.V.check(c, "location")
-	c.item("salesAmount", "年間売上高", master.AnnualSales, in.SalesAmount, true)
-	c.item("mAndAExperience", "M&Aの経験", master.MAExperience, in.MAndAExperience, false)
+	c.Item("salesAmount", "年間売上高", master.AnnualSales, in.SalesAmount, true)
+	c.Item("mAndAExperience", "M&Aの経験", master.MAExperience, in.MAndAExperience, false)
 	side, label := "buy", "買収の目的"
 	if kind == store.Seller {
 		side, label = "sell", "譲渡の理由"
 	}
-	codes(c, "mAndAReason", label, (*[]int)(&in.MAndAReason), false, func(k int) bool {
+	web.Codes(c, "mAndAReason", label, (*[]int)(&in.MAndAReason), false, func(k int) bool {
 		i, ok := master.FindItem(master.MAReasons, k)
 		return ok && i.Side == side
 	})
-	c.text("mAndAReasonOthers", label+"（その他）", &in.MAndAReasonOthers, freeText(master.MAReasons, in.MAndAReason), 200)
+	c.Text("mAndAReasonOthers", label+"（その他）", &in.MAndAReasonOthers, freeText(master.MAReasons, in.MAndAReason), 200)
 	if !freeText(master.MAReasons, in.MAndAReason) {
 		in.MAndAReasonOthers = ""
 	}
-	c.flag("isSendRecommendMail", in.IsSendRecommendMail)
-	c.flag("isSendOfferMail", in.IsSendOfferMail)
+	c.Flag("isSendRecommendMail", in.IsSendRecommendMail)
+	c.Flag("isSendOfferMail", in.IsSendOfferMail)
 }
 
 // freeText says that one of the chosen keys opens a field of its own.
@@ -158,29 +159,20 @@ func freeText(list string, chosen []int) bool {
 	return slices.ContainsFunc(master.FreeTextKeys(list), func(k int) bool { return slices.Contains(chosen, k) })
 }
 
-// keepChosen drops the texts of small classes that are not chosen: nobody would see them again.
-func (t *IndustryTexts) keepChosen(industries []string) {
-	for code, p := range t.byCode() {
-		if !slices.Contains(industries, code) {
-			*p = ""
-		}
-	}
-}
-
 // check wants a prefecture, and a municipality in it if any. The region follows.
-func (l *companyLocation) check(c *check, field string) {
+func (l *companyLocation) check(c *web.Check, field string) {
 	p, ok := master.FindPrefecture(l.PrefectureCode)
 	if !ok {
-		c.fail(field, "所在地の都道府県を選択してください。")
+		c.Fail(field, "所在地の都道府県を選択してください。")
 		return
 	}
 	region := regionKey(p.RegionCode)
-	c.ok(l.Region == 0 || l.Region == region, field, "地域と都道府県が合いません。選び直してください。")
+	c.Ok(l.Region == 0 || l.Region == region, field, "地域と都道府県が合いません。選び直してください。")
 	l.Region = region
 	if l.CityCode != "" {
 		city, ok := master.FindCity(l.CityCode)
-		c.ok(ok && city.PrefCode == p.Code, field, "市区町村が都道府県と合いません。選び直してください。")
-		c.ok(!ok || city.Selectable, field, "政令指定都市は区まで選択してください。")
+		c.Ok(ok && city.PrefCode == p.Code, field, "市区町村が都道府県と合いません。選び直してください。")
+		c.Ok(!ok || city.Selectable, field, "政令指定都市は区まで選択してください。")
 	}
 }
 
@@ -196,8 +188,8 @@ func regionKey(code string) int {
 
 // saveCompanyDetails writes a company's details and enables it (SPEC.md 4): where that lets a
 // buyer in that had not registered itself, its users get their invitation.
-func (a *App) saveCompanyDetails(tx *store.Tx, by actor, kind int, in *companyDetailsInput) (string, error) {
-	c, err := by.maintained(&tx.Q, kind, in.CompanyID)
+func (a *App) saveCompanyDetails(tx *store.Tx, by web.Actor, kind int, in *companyDetailsInput) (string, error) {
+	c, err := maintained(by, &tx.Q, kind, in.CompanyID)
 	if err != nil {
 		return "", err
 	}
@@ -212,18 +204,18 @@ func (a *App) saveCompanyDetails(tx *store.Tx, by actor, kind int, in *companyDe
 		return "", store.ErrStale
 	}
 	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(kind), Status: deal.CompanyStatus(c.Status), HasDetails: d.Status == int(deal.CompanyEnabled)},
-		deal.CompanySaveDetails, by.decider())
+		deal.CompanySaveDetails, decider(by))
 	if refusal != nil {
 		return "", refusal
 	}
-	var k check
+	var k web.Check
 	in.check(&k, tx.Now())
-	if err := k.err(); err != nil {
+	if err := k.Err(); err != nil {
 		return "", err
 	}
 	in.apply(d)
 	d.Status = int(deal.CompanyEnabled)
-	if err := tx.PutCompanyDetails(d, by.id()); err != nil {
+	if err := tx.PutCompanyDetails(d, by.ID()); err != nil {
 		return "", err
 	}
 	if isTrialOver(c, tx.Now()) { // what was open in the trial does not come back
@@ -233,10 +225,10 @@ func (a *App) saveCompanyDetails(tx *store.Tx, by actor, kind int, in *companyDe
 	}
 	c.Status = int(effects.Status)
 	c.IsTrial, c.TrialUntil = false, time.Time{}
-	if err := tx.UpdateCompany(c, by.id()); err != nil {
+	if err := tx.UpdateCompany(c, by.ID()); err != nil {
 		return "", err
 	}
-	if err := tx.DecideRegistration(c.ID, store.RegistrationReplaced, "", by.id()); err != nil {
+	if err := tx.DecideRegistration(c.ID, store.RegistrationReplaced, "", by.ID()); err != nil {
 		return "", err
 	}
 	if effects.EnablesUsers {
@@ -244,7 +236,7 @@ func (a *App) saveCompanyDetails(tx *store.Tx, by actor, kind int, in *companyDe
 			return "", err
 		}
 	}
-	return c.ID, tx.AddAudit(by.line("company_details_saved", "company", c.ID, "ok", ""))
+	return c.ID, tx.AddAudit(by.Line("company_details_saved", "company", c.ID, "ok", ""))
 }
 
 // apply puts the checked input into the details.
@@ -260,9 +252,9 @@ func (in *CompanyDetailsFields) apply(d *store.CompanyDetails) {
 
 // previewDetails are details as they would be stored, for the confirm step.
 func previewDetails(kind int, in *companyDetailsInput, now time.Time) (*companyDetails, error) {
-	var c check
+	var c web.Check
 	in.check(&c, now)
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	d := &store.CompanyDetails{CompanyID: in.CompanyID}
@@ -271,56 +263,56 @@ func previewDetails(kind int, in *companyDetailsInput, now time.Time) (*companyD
 }
 
 // check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.
-func (in *CompanyDetailsFields) check(c *check, now time.Time) {
-	c.text("companyName", "企業名", &in.CompanyName, true, 100)
-	c.item("businessFormType", "企業形態", master.BusinessFormTypes, in.BusinessFormType, true)
-	c.text("representativeName", "代表者名", &in.RepresentativeName, true, 60)
-	c.postal("postalCode", "郵便番号", &in.PostalCode, true)
+func (in *CompanyDetailsFields) check(c *web.Check, now time.Time) {
+	c.Text("companyName", "企業名", &in.CompanyName, true, 100)
+	c.Item("businessFormType", "企業形態", master.BusinessFormTypes, in.BusinessFormType, true)
+	c.Text("representativeName", "代表者名", &in.RepresentativeName, true, 60)
+	c.Postal("postalCode", "郵便番号", &in.PostalCode, true)
 	in.checkAddress(c)
-	c.phone("representativePhoneNumber", "代表電話番号", &in.RepresentativePhoneNumber, true)
-	c.phone("representativeFaxNumber", "代表FAX番号", &in.RepresentativeFaxNumber, false)
-	c.link("homePageUrl", "ホームページ", &in.HomePageURL)
+	c.Phone("representativePhoneNumber", "代表電話番号", &in.RepresentativePhoneNumber, true)
+	c.Phone("representativeFaxNumber", "代表FAX番号", &in.RepresentativeFaxNumber, false)
+	c.Link("homePageUrl", "ホームページ", &in.HomePageURL)
 	in.CorporateRegistrationNumber = strings.ReplaceAll(master.HalfDigits(strings.TrimSpace(in.CorporateRegistrationNumber)), "-", "")
-	c.corporateNumber("corporateRegistrationNumber", in.CorporateRegistrationNumber)
-	c.code("listType", "上場・非上場の別", in.ListType, false, func(v int) bool { return v == int(deal.ListTypeListed) || v == int(deal.ListTypeUnlisted) })
+	c.CorporateNumber("corporateRegistrationNumber", in.CorporateRegistrationNumber)
+	c.Code("listType", "上場・非上場の別", in.ListType, false, func(v int) bool { return v == int(deal.ListTypeListed) || v == int(deal.ListTypeUnlisted) })
 	in.SecurityCode = strings.ToUpper(master.HalfDigits(strings.TrimSpace(in.SecurityCode)))
 	if in.ListType != int(deal.ListTypeListed) {
 		in.SecurityCode = ""
 	} else {
-		c.ok(master.CheckSecurityCode(in.SecurityCode), "securityCode", "上場企業の証券コードを4文字の英数字で入力してください。")
+		c.Ok(master.CheckSecurityCode(in.SecurityCode), "securityCode", "上場企業の証券コードを4文字の英数字で入力してください。")
 	}
-	c.text("establishmentNumber", "事業所番号", &in.EstablishmentNumber, false, 20)
-	c.amount("capitalAmount", "資本金（千円）", in.CapitalAmount, false, 0, maxAmount)
-	c.amount("lastYearSalesAmount", "直近の売上高（千円）", in.LastYearSalesAmount, false, 0, maxAmount)
-	c.amount("operatingProfit", "営業利益（千円）", in.OperatingProfit, false, -maxAmount, maxAmount)
-	c.amount("totalAssets", "総資産（千円）", in.TotalAssets, false, 0, maxAmount)
-	c.amount("numberOfEmployees", "従業員数", in.NumberOfEmployees, false, 0, 9_999_999)
-	c.amount("establishedYear", "設立年（西暦）", in.EstablishedYear, false, 500, int64(now.In(deal.JST).Year()))
+	c.Text("establishmentNumber", "事業所番号", &in.EstablishmentNumber, false, 20)
+	c.Amount("capitalAmount", "資本金（千円）", in.CapitalAmount, false, 0, web.MaxAmount)
+	c.Amount("lastYearSalesAmount", "直近の売上高（千円）", in.LastYearSalesAmount, false, 0, web.MaxAmount)
+	c.Amount("operatingProfit", "営業利益（千円）", in.OperatingProfit, false, -web.MaxAmount, web.MaxAmount)
+	c.Amount("totalAssets", "総資産（千円）", in.TotalAssets, false, 0, web.MaxAmount)
+	c.Amount("numberOfEmployees", "従業員数", in.NumberOfEmployees, false, 0, 9_999_999)
+	c.Amount("establishedYear", "設立年（西暦）", in.EstablishedYear, false, 500, int64(now.In(deal.JST).Year()))
 }
 
 // checkAddress sets the names of the places from their codes. A town may be free text where the
 // municipality has none.
-func (in *CompanyDetailsFields) checkAddress(c *check) {
+func (in *CompanyDetailsFields) checkAddress(c *web.Check) {
 	p, ok := master.FindPrefecture(in.PrefectureCode)
-	c.ok(ok, "prefectureCode", "都道府県を選択してください。")
+	c.Ok(ok, "prefectureCode", "都道府県を選択してください。")
 	in.PrefectureName = p.Name
 	city, found := master.FindCity(in.CityCode)
 	switch {
 	case !found:
-		c.fail("cityCode", "市区町村を選択してください。")
+		c.Fail("cityCode", "市区町村を選択してください。")
 	case ok && city.PrefCode != p.Code:
-		c.fail("cityCode", "市区町村が都道府県と合いません。選び直してください。")
+		c.Fail("cityCode", "市区町村が都道府県と合いません。選び直してください。")
 	case !city.Selectable:
-		c.fail("cityCode", "政令指定都市は区まで選択してください。")
+		c.Fail("cityCode", "政令指定都市は区まで選択してください。")
 	}
 	in.CityName = city.FullName
 	if in.TownCode != "" {
 		town, ok := master.FindTown(in.TownCode)
-		c.ok(ok && town.CityCode == in.CityCode, "townCode", "町域が市区町村と合いません。選び直してください。")
+		c.Ok(ok && town.CityCode == in.CityCode, "townCode", "町域が市区町村と合いません。選び直してください。")
 		in.TownName = town.Name
 	}
-	c.text("townName", "町域", &in.TownName, false, 100)
-	c.text("buildingName", "番地・建物名", &in.BuildingName, false, 100)
+	c.Text("townName", "町域", &in.TownName, false, 100)
+	c.Text("buildingName", "番地・建物名", &in.BuildingName, false, 100)
 }
 
 // companyForms are the words that say what kind of a company a name belongs to, folded.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -31,7 +32,7 @@ type companySearchInput struct {
 	TargetCompanyIDs        []string `query:"targetCompanyIds,explode" doc:"この企業の中から"`
 	SellerBusinessID        string   `query:"sellerBusinessId" doc:"担当する売却案件。買手にその一致度がつき、score で並べ替えられる"`
 	IsLongList              bool     `query:"isLongList" doc:"自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る）"`
-	Paging
+	web.Paging
 }
 
 // companySorts are what a company search may be ordered by (trust.md: an allow-list per call).
@@ -39,22 +40,22 @@ var companySorts = []string{store.SortModified, store.SortCreated, store.SortCom
 
 // search checks the conditions, all at once, and translates them for the store.
 func (in *companySearchInput) search(kind int) (*store.CompanySearch, error) {
-	var c check
+	var c web.Check
 	sorts := companySorts
 	if kind == store.Buyer && in.SellerBusinessID != "" {
-		sorts = append(slices.Clone(sorts), sortScore)
+		sorts = append(slices.Clone(sorts), web.SortScore)
 	}
-	in.Paging.check(&c, sorts...)
+	in.Paging.Check(&c, sorts...)
 	s := &store.CompanySearch{Kind: kind, IsOwn: in.IsOnlyPersonInCharge, IsNotOwn: in.IsNotOnlyPersonInCharge, IsTrial: in.IsTrial,
-		Sort: in.PropertyName, IsAscending: !in.descending(), Limit: in.Limit, Offset: in.offset()}
+		Sort: in.PropertyName, IsAscending: !in.Descending(), Limit: in.Limit, Offset: in.Offset()}
 	if kind == store.Seller {
 		s.IsOwn, s.IsNotOwn = true, false // always the caller's own customers (SPEC.md 6)
 	}
-	c.text("companyName", "企業名", &in.CompanyName, false, 100)
+	c.Text("companyName", "企業名", &in.CompanyName, false, 100)
 	s.NameFolded = searchedName(in.CompanyName)
-	s.LargeClasses, s.Industries = industryFilter(&c, "companyIndustryTypes", in.CompanyIndustryTypes)
+	s.LargeClasses, s.Industries = web.IndustryFilter(&c, "companyIndustryTypes", in.CompanyIndustryTypes)
 	s.SalesAmounts = salesBands(&c, in.AnnualSaleF, in.AnnualSaleT)
-	in.CompanyIDs, in.TargetCompanyIDs, in.Prefecture = listParam(in.CompanyIDs), listParam(in.TargetCompanyIDs), listParam(in.Prefecture)
+	in.CompanyIDs, in.TargetCompanyIDs, in.Prefecture = web.ListParam(in.CompanyIDs), web.ListParam(in.TargetCompanyIDs), web.ListParam(in.Prefecture)
 	s.Prefectures = prefectureFilter(&c, in.Prefecture)
 	for _, f := range []struct {
 		on       bool
@@ -75,18 +76,18 @@ func (in *companySearchInput) search(kind int) (*store.CompanySearch, error) {
 		s.IDs = intersect(s.IDs, in.TargetCompanyIDs)
 	}
 	if kind == store.Buyer {
-		c.text("needsName", "ニーズ", &in.NeedsName, false, 100)
+		c.Text("needsName", "ニーズ", &in.NeedsName, false, 100)
 		s.NeedsFolded = master.Fold(in.NeedsName)
-		s.NeedsLarge, s.NeedsClasses = industryFilter(&c, "businessIndustryTypes", in.BusinessIndustryTypes)
+		s.NeedsLarge, s.NeedsClasses = web.IndustryFilter(&c, "businessIndustryTypes", in.BusinessIndustryTypes)
 		s.IsInLongList, s.LongListOf = in.IsLongList, in.SellerBusinessID
 		s.PriceLow, s.PriceHigh = priceBands(&c, in.SalesPrice, in.SalesPriceTo)
 	}
-	return s, c.err()
+	return s, c.Err()
 }
 
 // searchCompanies is one page of companies: sellers among the own customers, buyers of the
 // whole network, those of others anonymously.
-func (a *App) searchCompanies(r *request, kind int, in *companySearchInput) (*companyList, error) {
+func (a *App) searchCompanies(r *web.Request, kind int, in *companySearchInput) (*companyList, error) {
 	s, err := in.search(kind)
 	if err != nil {
 		return nil, err
@@ -95,13 +96,13 @@ func (a *App) searchCompanies(r *request, kind int, in *companySearchInput) (*co
 	if kind == store.Seller {
 		listingID = ""
 	}
-	return glancing(r, func(q *store.Q) (*companyList, error) {
-		return a.foundCompanies(q, r.actor, s, listingID)
+	return web.Glancing(r, func(q *store.Q) (*companyList, error) {
+		return a.foundCompanies(q, r.Actor, s, listingID)
 	})
 }
 
 // foundCompanies searches and composes; with a listing it scores the buyers for it.
-func (a *App) foundCompanies(q *store.Q, by actor, s *store.CompanySearch, listingID string) (out *companyList, err error) {
+func (a *App) foundCompanies(q *store.Q, by web.Actor, s *store.CompanySearch, listingID string) (out *companyList, err error) {
 	out = &companyList{}
 	var content *store.ListingContent
 	ids, err := a.searchIDs(q, by, listingID)
@@ -117,26 +118,26 @@ func (a *App) foundCompanies(q *store.Q, by actor, s *store.CompanySearch, listi
 		}
 	}
 	var found []store.FoundCompany
-	if s.Sort == sortScore && content != nil {
-		found, out.AllCount, err = foundByScore(q, by.viewer, s, listingID, content)
+	if s.Sort == web.SortScore && content != nil {
+		found, out.AllCount, err = foundByScore(q, by.Viewer, s, listingID, content)
 	} else {
-		found, out.AllCount, err = q.SearchCompanies(by.viewer, s)
+		found, out.AllCount, err = q.SearchCompanies(by.Viewer, s)
 	}
 	if err != nil {
 		return nil, err
 	}
-	scored := scoredFor{by.institution(), listingID, q.Today()}
+	scored := scoredFor{by.Institution(), listingID, q.Today()}
 	scores, err := a.buyerScores(q, by, scored, content, found)
 	if err != nil {
 		return nil, err
 	}
-	out.rows, err = by.encodedCompanies(q, found, scores, scored, ids)
+	out.rows, err = encodedCompanies(by, q, found, scores, scored, ids)
 	return out, err
 }
 
 // encodedCompanies are the rows of found companies as JSON. What others of the same sight see too at the
 // same place is kept; what has a score, for the bank of the listing alone.
-func (b actor) encodedCompanies(q *store.Q, found []store.FoundCompany, scores map[string]*deal.Score, scored scoredFor, ids buyerIDs) ([][]byte, error) {
+func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, scores map[string]*deal.Score, scored scoredFor, ids buyerIDs) ([][]byte, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
@@ -145,13 +146,13 @@ func (b actor) encodedCompanies(q *store.Q, found []store.FoundCompany, scores m
 	var missing []store.FoundCompany
 	for i := range found {
 		v := &companyView{company: &found[i], score: scores[found[i].ID]}
-		if views[i] = v; found[i].CompanyName == "" && b.maintains(&found[i].Company) {
-			if v.contact, err = b.contactOf(q, &found[i].Company); err != nil {
+		if views[i] = v; found[i].CompanyName == "" && b.Maintains(&found[i].Company) {
+			if v.contact, err = contactOf(b, q, &found[i].Company); err != nil {
 				return nil, err
 			}
 		}
 		var ok bool
-		if v.sight, ok = deal.BuyerSight(b.viewOf(&found[i].Company), found[i].IsTrial, v.contact != ""); ok && len(found) <= keptRows {
+		if v.sight, ok = deal.BuyerSight(viewOf(b, &found[i].Company), found[i].IsTrial, v.contact != ""); ok && len(found) <= web.KeptRows {
 			v.key = &encodedKey{id: found[i].ID, side: found[i].Kind, sight: v.sight}
 			if v.sight.Buyer() != deal.BuyerInCharge {
 				v.key.place = ids.idPlace
@@ -170,7 +171,7 @@ func (b actor) encodedCompanies(q *store.Q, found []store.FoundCompany, scores m
 	if len(missing) == 0 {
 		return out, nil
 	}
-	needs, err := needsOfFound(q, b.viewer, missing)
+	needs, err := needsOfFound(q, b.Viewer, missing)
 	if err != nil {
 		return nil, err
 	}
@@ -178,22 +179,22 @@ func (b actor) encodedCompanies(q *store.Q, found []store.FoundCompany, scores m
 		if out[i] != nil {
 			continue
 		}
-		row := b.companyRow(q, v.company, institutions, needs, ids)
+		row := readCompanyRow(b, q, v.company, institutions, needs, ids)
 		if v.contact != "" {
 			row.Contact = v.contact
 		}
 		if s := v.score; s != nil {
-			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &s.Total, s.Band, b.needsID(v.company, needs, s.NeedID, ids), s.Reasons
+			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &s.Total, s.Band, needsID(b, v.company, needs, s.NeedID, ids), s.Reasons
 		}
 		if v.key == nil {
-			out[i], err = encode(row)
+			out[i], err = web.Encode(row)
 		} else {
 			// What a bank may know of a buyer's needs hangs on the buyer's negotiations too.
 			of := []store.Source{store.OfCompany(v.company.ID), store.OfBuyer(v.company.ID), store.OfNetwork()}
 			if v.score != nil {
 				of = append(of, scored.sources()...)
 			}
-			out[i], err = encodedRow(q, *v.key, of, func() (any, error) { return row, nil })
+			out[i], err = web.EncodedRow(q, *v.key, of, func() (any, error) { return row, nil })
 		}
 		if err != nil {
 			return nil, err
@@ -213,8 +214,8 @@ type companyView struct {
 
 // scoredContent is what an own listing is scored by: nil where nothing of it is published, so that
 // there is nothing to compare.
-func scoredContent(q *store.Q, by actor, listingID string) (*store.ListingContent, error) {
-	l, err := q.KnownListing(by.viewer, listingID)
+func scoredContent(q *store.Q, by web.Actor, listingID string) (*store.ListingContent, error) {
+	l, err := q.KnownListing(by.Viewer, listingID)
 	if err != nil {
 		return nil, err
 	}
@@ -228,13 +229,13 @@ func scoredContent(q *store.Q, by actor, listingID string) (*store.ListingConten
 // buyerScores are how well an own listing fits found buyers, by company. Whom the listing cannot be
 // offered to has none, by the one predicate that tells nothing of what another bank alone knows of
 // its buyer.
-func (a *App) buyerScores(q *store.Q, by actor, scored scoredFor, content *store.ListingContent, found []store.FoundCompany) (map[string]*deal.Score, error) {
+func (a *App) buyerScores(q *store.Q, by web.Actor, scored scoredFor, content *store.ListingContent, found []store.FoundCompany) (map[string]*deal.Score, error) {
 	out := map[string]*deal.Score{}
 	if content == nil {
 		return out, nil
 	}
 	missing := found
-	if len(found) <= keptRows {
+	if len(found) <= web.KeptRows {
 		missing = nil
 		for i := range found {
 			score, ok, err := store.Peek[*deal.Score](q, scoreKey{scored, found[i].ID})
@@ -257,7 +258,7 @@ func (a *App) buyerScores(q *store.Q, by actor, scored scoredFor, content *store
 		for i := range part {
 			ids[i] = part[i].ID
 		}
-		some, _, err := q.ScoredBuyers(by.viewer, &store.LongSearch{CompanySearch: store.CompanySearch{IDs: ids, Limit: len(ids)}, ListingID: scored.listing},
+		some, _, err := q.ScoredBuyers(by.Viewer, &store.LongSearch{CompanySearch: store.CompanySearch{IDs: ids, Limit: len(ids)}, ListingID: scored.listing},
 			&store.BuyerScoring{Fit: fitOf(weights), Weights: weights.Key(), Content: content, IsCandidate: true})
 		if err != nil {
 			return nil, err
@@ -270,7 +271,7 @@ func (a *App) buyerScores(q *store.Q, by actor, scored scoredFor, content *store
 			out[c.CompanyID] = c.score
 		}
 	}
-	if len(found) > keptRows {
+	if len(found) > web.KeptRows {
 		return out, nil
 	}
 	for i := range missing {
@@ -311,10 +312,10 @@ func foundByScore(q *store.Q, v store.Viewer, s *store.CompanySearch, listingID 
 	return out, count, nil
 }
 
-// companyRow is a found company as its row. In search a buyer of another bank is anonymous,
+// readCompanyRow is a found company as its row. In search a buyer of another bank is anonymous,
 // whatever a negotiation has opened (domain.md 3.5).
-func (b actor) companyRow(q *store.Q, c *store.FoundCompany, institutions map[string]string, needs map[string][]store.Needs, ids buyerIDs) *companyRow {
-	view := b.viewOf(&c.Company)
+func readCompanyRow(b web.Actor, q *store.Q, c *store.FoundCompany, institutions map[string]string, needs map[string][]store.Needs, ids buyerIDs) *companyRow {
+	view := viewOf(b, &c.Company)
 	row := &companyRow{CompanyOverview: *overviewOf(&c.Company, c.CompanyName, c.CompanyName != "", institutions, view, ids, false, q.Now())}
 	if c.Kind == store.Buyer {
 		row.NeedsList = needsRows(needs[c.ID], &knownCompany{Company: &c.Company, view: view, ids: ids})
@@ -323,18 +324,18 @@ func (b actor) companyRow(q *store.Q, c *store.FoundCompany, institutions map[st
 }
 
 // needsID is the id of one of a found company's needs.
-func (b actor) needsID(c *store.FoundCompany, needs map[string][]store.Needs, id string, ids buyerIDs) string {
+func needsID(b web.Actor, c *store.FoundCompany, needs map[string][]store.Needs, id string, ids buyerIDs) string {
 	for i := range needs[c.ID] {
 		if n := &needs[c.ID][i]; n.ID == id {
-			return ids.needs(n, b.viewOf(&c.Company))
+			return ids.needs(n, viewOf(b, &c.Company))
 		}
 	}
 	return ""
 }
 
 // viewOf is with which eyes a search shows a company.
-func (b actor) viewOf(c *store.Company) deal.BuyerView {
-	if b.maintains(c) {
+func viewOf(b web.Actor, c *store.Company) deal.BuyerView {
+	if b.Maintains(c) {
 		return deal.BuyerInCharge
 	}
 	return deal.BuyerSearch
@@ -342,12 +343,12 @@ func (b actor) viewOf(c *store.Company) deal.BuyerView {
 
 // contactOf is the name of a company's first user: what tells the institution in charge one
 // company that has not registered its name yet from another.
-func (b actor) contactOf(q *store.Q, c *store.Company) (string, error) {
+func contactOf(b web.Actor, q *store.Q, c *store.Company) (string, error) {
 	role := deal.RoleBUY
 	if c.Kind == store.Seller {
 		role = deal.RoleSEL
 	}
-	us, err := q.VisibleUsers(b.viewer, c.ID, int(role))
+	us, err := q.VisibleUsers(b.Viewer, c.ID, int(role))
 	if err != nil || len(us) == 0 {
 		return "", err
 	}
@@ -366,24 +367,24 @@ func needsOfFound(q *store.Q, v store.Viewer, found []store.FoundCompany) (map[s
 }
 
 // prefectureFilter are the prefectures sought; nil is all.
-func prefectureFilter(c *check, sought []string) []string {
+func prefectureFilter(c *web.Check, sought []string) []string {
 	if len(sought) == 0 {
 		return nil
 	}
-	codes(c, "prefecture", "都道府県", &sought, false, func(code string) bool { _, ok := master.FindPrefecture(code); return ok })
+	web.Codes(c, "prefecture", "都道府県", &sought, false, func(code string) bool { _, ok := master.FindPrefecture(code); return ok })
 	return sought
 }
 
 // salesBands are the bands that lie between two thresholds of the annual sales; nil is all.
-func salesBands(c *check, from, to int) []int {
+func salesBands(c *web.Check, from, to int) []int {
 	low, okFrom := master.FindItem(master.AnnualSalesSearch, from)
 	high, okTo := master.FindItem(master.AnnualSalesSearch, to)
-	c.ok(okFrom, "annualSaleF", "年間売上高の下限の選択肢にない値です。選び直してください。")
-	c.ok(okTo, "annualSaleT", "年間売上高の上限の選択肢にない値です。選び直してください。")
+	c.Ok(okFrom, "annualSaleF", "年間売上高の下限の選択肢にない値です。選び直してください。")
+	c.Ok(okTo, "annualSaleT", "年間売上高の上限の選択肢にない値です。選び直してください。")
 	if !okFrom || !okTo || from == 0 && to == 0 {
 		return nil
 	}
-	c.ok(from == 0 || to == 0 || *low.Min < *high.Max, "annualSaleT", "年間売上高の上限は、下限より大きいものを選択してください。")
+	c.Ok(from == 0 || to == 0 || *low.Min < *high.Max, "annualSaleT", "年間売上高の上限は、下限より大きいものを選択してください。")
 	keys := []int{}
 	for _, b := range master.Items(master.AnnualSales) {
 		if (from == 0 || b.Min != nil && *b.Min >= *low.Min) && (to == 0 || b.Max != nil && *b.Max <= *high.Max) {
@@ -395,13 +396,13 @@ func salesBands(c *check, from, to int) []int {
 
 // priceBands are the keys of acquisitionPrice and acquisitionPriceTo of the needs whose range
 // of prices meets the one asked for. A bound that a need does not name (0) is open.
-func priceBands(c *check, from, to int) (low, high []int) {
+func priceBands(c *web.Check, from, to int) (low, high []int) {
 	f, okFrom := master.FindItem(master.AcquisitionPrice, from)
 	t, okTo := master.FindItem(master.SalesPriceTo, to)
-	c.ok(from == 0 || okFrom, "salesPrice", "希望価格の下限の選択肢にない値です。選び直してください。")
-	c.ok(to == 0 || okTo, "salesPriceTo", "希望価格の上限の選択肢にない値です。選び直してください。")
+	c.Ok(from == 0 || okFrom, "salesPrice", "希望価格の下限の選択肢にない値です。選び直してください。")
+	c.Ok(to == 0 || okTo, "salesPriceTo", "希望価格の上限の選択肢にない値です。選び直してください。")
 	if okFrom && okTo && f.Min != nil && t.Max != nil && *f.Min > *t.Max {
-		c.fail("salesPriceTo", "希望価格の上限は、下限以上のものを選択してください。")
+		c.Fail("salesPriceTo", "希望価格の上限は、下限以上のものを選択してください。")
 	}
 	for _, i := range master.Items(master.AcquisitionPrice) {
 		if okTo && t.Max != nil && i.Min != nil && *i.Min <= *t.Max {

@@ -1,6 +1,9 @@
 package app
 
-import "tsunagu/app/deal"
+import (
+	"tsunagu/app/deal"
+	"tsunagu/app/web"
+)
 
 // companyLocation is where a company is, as far as the view tells (SPEC.md 3 location).
 type companyLocation struct {
@@ -48,7 +51,7 @@ type CompanyOverview struct {
 	IsTrialOver         bool   `json:"isTrialOver,omitempty" doc:"お試しの期間が終わった"`
 	HasDetails          bool   `json:"hasDetails,omitempty"`
 	Version             int    `json:"version,omitempty"`
-	IndustryTexts
+	web.IndustryTexts
 }
 
 // CompanyAmounts are the exact amounts of a company's details in 千円 (SPEC.md 3). A buyer's
@@ -119,7 +122,7 @@ type companyList struct {
 	rows [][]byte // the list, encoded
 }
 
-func (l *companyList) encodedList() (string, [][]byte, int) { return "companyList", l.rows, l.AllCount }
+func (l *companyList) EncodedList() (string, [][]byte, int) { return "companyList", l.rows, l.AllCount }
 
 // companyOverviewInput is what the one who maintains a company saves as its overview. Status,
 // kind and institution in charge are not in it: they follow from the call and the caller.
@@ -130,23 +133,23 @@ type companyOverviewInput struct {
 	Remark         string `json:"remark,omitempty"`
 	FinancialMemo  string `json:"financialMemo,omitempty" doc:"担当金融機関だけが保存できる"`
 	IsTrial        *bool  `json:"isTrial,omitempty" doc:"お試し。買手の新規登録のときだけ"`
-	FormKey
+	web.FormKey
 	CompanyOverviewFields
 }
 
 // CompanyOverviewFields are those of an overview that whoever registers the company fills in, be
 // it the bank or the buyer by its key.
 type CompanyOverviewFields struct {
-	MemberType          int                       `json:"memberType,omitempty" doc:"1 個人、2 法人"`
-	IndustryType        list[string]              `json:"industryType,omitempty" doc:"小分類コード"`
-	Location            jsonText[companyLocation] `json:"location,omitempty"`
-	SalesAmount         int                       `json:"salesAmount,omitempty" doc:"年間売上高の項目キー"`
-	MAndAExperience     int                       `json:"mAndAExperience,omitempty"`
-	MAndAReason         list[int]                 `json:"mAndAReason,omitempty"`
-	MAndAReasonOthers   string                    `json:"mAndAReasonOthers,omitempty"`
-	IsSendRecommendMail *int                      `json:"isSendRecommendMail,omitempty" enum:"0,1" doc:"省略時は今の値（新規は1）"`
-	IsSendOfferMail     *int                      `json:"isSendOfferMail,omitempty" enum:"0,1" doc:"省略時は今の値（新規は1）"`
-	IndustryTexts
+	MemberType          int                           `json:"memberType,omitempty" doc:"1 個人、2 法人"`
+	IndustryType        web.List[string]              `json:"industryType,omitempty" doc:"小分類コード"`
+	Location            web.JSONText[companyLocation] `json:"location,omitempty"`
+	SalesAmount         int                           `json:"salesAmount,omitempty" doc:"年間売上高の項目キー"`
+	MAndAExperience     int                           `json:"mAndAExperience,omitempty"`
+	MAndAReason         web.List[int]                 `json:"mAndAReason,omitempty"`
+	MAndAReasonOthers   string                        `json:"mAndAReasonOthers,omitempty"`
+	IsSendRecommendMail *int                          `json:"isSendRecommendMail,omitempty" enum:"0,1" doc:"省略時は今の値（新規は1）"`
+	IsSendOfferMail     *int                          `json:"isSendOfferMail,omitempty" enum:"0,1" doc:"省略時は今の値（新規は1）"`
+	web.IndustryTexts
 }
 
 // companyDetailsInput is what the one who maintains a company saves as its details. Names of

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"tsunagu/app/web"
 )
 
 // What is read comes compressed to who takes it so, and is the same as without; tokens and what is
@@ -73,7 +75,7 @@ func TestPageNote(t *testing.T) {
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	h := pages(fstest.MapFS{"index.html": {Data: []byte("<head></head><body>")}}, func(ctx context.Context) string {
+	h := web.Pages(fstest.MapFS{"index.html": {Data: []byte("<head></head><body>")}}, func(ctx context.Context) string {
 		if ctx.Err() != nil {
 			return ""
 		}

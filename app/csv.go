@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tsunagu/app/sheet"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -23,57 +24,57 @@ func (a *App) csvCalls() {
 	for kind, noun := range map[int]string{store.Buyer: "BuyerCompany", store.Seller: "SellerCompany"} {
 		name := csvSheets()[kind].name
 		own := "担当の" + name + "企業"
-		addFile(a.Platform, call{
-			method: "GET", path: csvBase + "CsvExport" + noun, area: "csv", callers: fin,
-			records: own, summary: name + "のCSV。条件は一覧の検索と同じ", spec: "SPEC 7 CSV and reports, 9",
+		web.AddFile(a.Platform, web.Call{
+			Method: "GET", Path: csvBase + "CsvExport" + noun, Area: "csv", Callers: web.FIN,
+			Records: own, Summary: name + "のCSV。条件は一覧の検索と同じ", Spec: "SPEC 7 CSV and reports, 9",
 		},
-			func(r *request, in *csvExport) (*download, error) { return a.exportCompanies(r, kind, in) })
-		addFile(a.Platform, call{
-			method: "GET", path: csvBase + noun + "Template", area: "csv", callers: fin,
-			records: "なし", summary: name + "のCSVのひな形", spec: "SPEC 7 CSV and reports, 9",
+			func(r *web.Request, in *csvExport) (*web.Download, error) { return a.exportCompanies(r, kind, in) })
+		web.AddFile(a.Platform, web.Call{
+			Method: "GET", Path: csvBase + noun + "Template", Area: "csv", Callers: web.FIN,
+			Records: "なし", Summary: name + "のCSVのひな形", Spec: "SPEC 7 CSV and reports, 9",
 		},
-			func(r *request, in *struct{ CSVEncoding }) (*download, error) {
+			func(r *web.Request, in *struct{ web.CSVEncoding }) (*web.Download, error) {
 				return a.csvTemplate(kind, in.CSVEncoding)
 			})
-		addSheet(a.Platform, call{
-			method: "POST", path: csvBase + "CsvImport" + noun, area: "csv", callers: fin,
-			records: own, summary: name + "のCSVの読み込み。エラーが無ければ、そのまま登録する", spec: "SPEC 7 CSV and reports; domain 9",
+		addSheet(a.Platform, web.Call{
+			Method: "POST", Path: csvBase + "CsvImport" + noun, Area: "csv", Callers: web.FIN,
+			Records: own, Summary: name + "のCSVの読み込み。エラーが無ければ、そのまま登録する", Spec: "SPEC 7 CSV and reports; domain 9",
 		},
-			func(r *request, in *csvImportForm, name string, file *spooled) (*csvImport, error) {
+			func(r *web.Request, in *csvImportForm, name string, file *web.Spooled) (*csvImport, error) {
 				return a.importCompanies(r, kind, in, name, file)
 			})
 	}
-	addFile(a.Platform, call{
-		method: "POST", path: csvBase + "CsvExportLongList", area: "csv", callers: fin,
-		records: "担当の買手企業と公開中の買手", summary: "ロングリストのCSV。検索で見えることだけ", spec: "SPEC 7 CSV and reports, 9; domain 3.5",
+	web.AddFile(a.Platform, web.Call{
+		Method: "POST", Path: csvBase + "CsvExportLongList", Area: "csv", Callers: web.FIN,
+		Records: "担当の買手企業と公開中の買手", Summary: "ロングリストのCSV。検索で見えることだけ", Spec: "SPEC 7 CSV and reports, 9; domain 3.5",
 	},
-		func(r *request, in *struct {
-			CSVEncoding
+		func(r *web.Request, in *struct {
+			web.CSVEncoding
 			Body csvLongList
-		}) (*download, error) {
+		}) (*web.Download, error) {
 			return a.exportLongList(r, &in.Body, in.CSVEncoding)
 		})
-	addFile(a.Platform, call{
-		method: "GET", path: csvBase + "CsvExportDisclosureLedger", area: "csv", callers: fin,
-		records: "自機関の案件", summary: "開示台帳のCSV。画面と同じ行", spec: "domain 3.5",
+	web.AddFile(a.Platform, web.Call{
+		Method: "GET", Path: csvBase + "CsvExportDisclosureLedger", Area: "csv", Callers: web.FIN,
+		Records: "自機関の案件", Summary: "開示台帳のCSV。画面と同じ行", Spec: "domain 3.5",
 	},
-		func(r *request, in *ledgerExport) (*download, error) { return a.exportLedger(r, in) })
+		func(r *web.Request, in *ledgerExport) (*web.Download, error) { return a.exportLedger(r, in) })
 	const mine = "自分が読み込んだもの。1日で消える"
-	add(a.Platform, call{
-		method: "GET", path: csvBase + "ImportStatus", area: "csv", callers: fin,
-		records: mine, summary: "読み込みの経過と結果", spec: "domain 9 import-err",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: csvBase + "ImportStatus", Area: "csv", Callers: web.FIN,
+		Records: mine, Summary: "読み込みの経過と結果", Spec: "domain 9 import-err",
 	},
-		func(r *request, in *csvImportOf) (*csvImport, error) { return a.readImport(r, in.ImportID) })
-	add(a.Platform, call{
-		method: "GET", path: csvBase + "GetLatestImport", area: "csv", callers: fin,
-		records: mine, summary: "いちばん新しい読み込み。画面に戻ったときに使う", spec: "domain 9 import-err",
+		func(r *web.Request, in *csvImportOf) (*csvImport, error) { return a.readImport(r, in.ImportID) })
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: csvBase + "GetLatestImport", Area: "csv", Callers: web.FIN,
+		Records: mine, Summary: "いちばん新しい読み込み。画面に戻ったときに使う", Spec: "domain 9 import-err",
 	},
-		func(r *request, in *struct {
+		func(r *web.Request, in *struct {
 			CompanyType int `query:"companyType" minimum:"1" maximum:"2"`
 		}) (*csvLatest, error) {
-			return reading(r, func(q *store.Q) (*csvLatest, error) {
+			return web.Reading(r, func(q *store.Q) (*csvLatest, error) {
 				out := &csvLatest{}
-				i, err := q.LatestImport(r.viewer, in.CompanyType)
+				i, err := q.LatestImport(r.Viewer, in.CompanyType)
 				if errors.Is(err, store.ErrNotFound) {
 					return out, nil
 				}
@@ -83,34 +84,34 @@ func (a *App) csvCalls() {
 				return out, err
 			})
 		})
-	add(a.Platform, call{
-		method: "GET", path: csvBase + "ImportErrors", area: "csv", callers: fin,
-		records: mine, summary: "読み込みのエラー", spec: "domain 9 import-err",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: csvBase + "ImportErrors", Area: "csv", Callers: web.FIN,
+		Records: mine, Summary: "読み込みのエラー", Spec: "domain 9 import-err",
 	},
-		func(r *request, in *csvIssuesOf) (*csvIssues, error) { return a.importIssues(r, in) })
-	addFile(a.Platform, call{
-		method: "GET", path: csvBase + "ImportErrorRows", area: "csv", callers: fin,
-		records: mine, summary: "エラーのある行に理由を付けたCSV。直して、そのまま読み込める", spec: "domain 9 import-err",
+		func(r *web.Request, in *csvIssuesOf) (*csvIssues, error) { return a.importIssues(r, in) })
+	web.AddFile(a.Platform, web.Call{
+		Method: "GET", Path: csvBase + "ImportErrorRows", Area: "csv", Callers: web.FIN,
+		Records: mine, Summary: "エラーのある行に理由を付けたCSV。直して、そのまま読み込める", Spec: "domain 9 import-err",
 	},
-		func(r *request, in *struct {
+		func(r *web.Request, in *struct {
 			CSVImportOf
-			CSVEncoding
-		}) (*download, error) {
+			web.CSVEncoding
+		}) (*web.Download, error) {
 			return a.importErrorRows(r, in.ImportID, in.CSVEncoding)
 		})
-	add(a.Platform, call{
-		method: "POST", path: csvBase + "CommitImport", area: "csv", callers: fin,
-		records: mine, summary: "確認した内容の登録。全部登録するか、何も登録しないか", spec: "domain 9 import-err",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: csvBase + "CommitImport", Area: "csv", Callers: web.FIN,
+		Records: mine, Summary: "確認した内容の登録。全部登録するか、何も登録しないか", Spec: "domain 9 import-err",
 	},
-		func(r *request, in *struct{ Body csvImportRef }) (*csvImport, error) {
+		func(r *web.Request, in *struct{ Body csvImportRef }) (*csvImport, error) {
 			return a.commitImport(r, in.Body.ImportID)
 		})
-	add(a.Platform, call{
-		method: "POST", path: csvBase + "DiscardImport", area: "csv", callers: fin,
-		records: mine, summary: "読み込んだ内容の破棄", spec: "domain 9 import-err",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: csvBase + "DiscardImport", Area: "csv", Callers: web.FIN,
+		Records: mine, Summary: "読み込んだ内容の破棄", Spec: "domain 9 import-err",
 	},
-		func(r *request, in *struct{ Body csvImportRef }) (nothing, error) {
-			return nothing{}, a.discardImport(r, in.Body.ImportID)
+		func(r *web.Request, in *struct{ Body csvImportRef }) (web.Nothing, error) {
+			return web.Nothing{}, a.discardImport(r, in.Body.ImportID)
 		})
 }
 
@@ -119,15 +120,15 @@ type CSVImportOf = csvImportOf
 
 // addSheet registers a call whose body is multipart/form-data with one table of any size up to
 // the limit. It goes to disk as it comes in; do owns the file.
-func addSheet[O any](a *Platform, c call, do func(r *request, in *csvImportForm, name string, file *spooled) (O, error)) {
-	op := a.operation(c)
+func addSheet[O any](a *web.Platform, c web.Call, do func(r *web.Request, in *csvImportForm, name string, file *web.Spooled) (O, error)) {
+	op := a.Operation(c)
 	op.Errors = append(op.Errors, 413)
 	flag := &huma.Schema{Type: huma.TypeBoolean}
-	form := &huma.Schema{Type: huma.TypeObject, Required: []string{formFile}, Properties: map[string]*huma.Schema{
-		formFile: {Type: huma.TypeString, Format: "binary", Description: "CSV。UTF-8、CP932、UTF-16"}, "preview": flag, "background": flag}}
-	body := &huma.RequestBody{Required: true, Content: inMedia("multipart/form-data", form)}
-	a.answerJSON(c, op, body, reflect.TypeFor[O](), func(r *request) (any, error) {
-		in, name, file, err := r.readSheet()
+	form := &huma.Schema{Type: huma.TypeObject, Required: []string{web.FormFile}, Properties: map[string]*huma.Schema{
+		web.FormFile: {Type: huma.TypeString, Format: "binary", Description: "CSV。UTF-8、CP932、UTF-16"}, "preview": flag, "background": flag}}
+	body := &huma.RequestBody{Required: true, Content: web.InMedia("multipart/form-data", form)}
+	a.AnswerJSON(c, op, body, reflect.TypeFor[O](), func(r *web.Request) (any, error) {
+		in, name, file, err := readSheet(r)
 		if err != nil {
 			return nil, err
 		}
@@ -136,15 +137,15 @@ func addSheet[O any](a *Platform, c call, do func(r *request, in *csvImportForm,
 }
 
 // readSheet takes the multipart body: the flags, and the file onto the disk.
-func (r *request) readSheet() (in *csvImportForm, name string, file *spooled, err error) {
-	media, params, _ := mime.ParseMediaType(r.raw.Header.Get("Content-Type"))
+func readSheet(r *web.Request) (in *csvImportForm, name string, file *web.Spooled, err error) {
+	media, params, _ := mime.ParseMediaType(r.Raw.Header.Get("Content-Type"))
 	if media != "multipart/form-data" {
-		return nil, "", nil, errUnsupportedBody
+		return nil, "", nil, web.ErrUnsupportedBody
 	}
 	limit := sheet.DefaultLimits.Bytes
-	tooLarge := *invalid("file", sheet.DefaultLimits.TooLarge().Error())
+	tooLarge := *web.Invalid("file", sheet.DefaultLimits.TooLarge().Error())
 	tooLarge.Status, tooLarge.Code, tooLarge.Title, tooLarge.Detail = 413, "too_large", "Content too large", tooLarge.Errors[0].Detail
-	if r.raw.ContentLength > limit+1<<20 {
+	if r.Raw.ContentLength > limit+1<<20 {
 		return nil, "", nil, &tooLarge
 	}
 	defer func() {
@@ -152,19 +153,19 @@ func (r *request) readSheet() (in *csvImportForm, name string, file *spooled, er
 			err, file = errors.Join(err, file.Close()), nil
 		}
 	}()
-	reader := multipart.NewReader(http.MaxBytesReader(r.w, r.raw.Body, limit+1<<20), params["boundary"])
+	reader := multipart.NewReader(http.MaxBytesReader(r.W, r.Raw.Body, limit+1<<20), params["boundary"])
 	in = &csvImportForm{}
 	broken := func(err error) error {
-		if p := ofBody(err); p != nil {
+		if p := web.OfBody(err); p != nil {
 			return p
 		}
-		return invalid("file", "ファイルを受け取れませんでした。もう一度選んで、送り直してください。")
+		return web.Invalid("file", "ファイルを受け取れませんでした。もう一度選んで、送り直してください。")
 	}
 	for {
 		part, err := reader.NextPart()
 		if err == io.EOF {
 			if file == nil {
-				return nil, "", nil, invalid("file", "CSVファイルを選んでください。")
+				return nil, "", nil, web.Invalid("file", "CSVファイルを選んでください。")
 			}
 			return in, name, file, nil
 		}
@@ -176,14 +177,14 @@ func (r *request) readSheet() (in *csvImportForm, name string, file *spooled, er
 			return nil, "", file, broken(err)
 		}
 		switch part.FormName() {
-		case formFile:
+		case web.FormFile:
 			if file != nil {
-				return nil, "", file, invalid("file", "読み込めるファイルは1つです。")
+				return nil, "", file, web.Invalid("file", "読み込めるファイルは1つです。")
 			}
-			if file, err = r.p.spool(); err != nil {
+			if file, err = r.Platform.Spool(); err != nil {
 				return nil, "", nil, err
 			}
-			name = cleanFileName(part.FileName())
+			name = web.CleanFileName(part.FileName())
 			n, err := io.Copy(file, io.LimitReader(part, limit+1))
 			switch {
 			case errors.As(err, &full) || n > limit:
@@ -197,7 +198,7 @@ func (r *request) readSheet() (in *csvImportForm, name string, file *spooled, er
 			b, err := io.ReadAll(io.LimitReader(part, 16))
 			on, wrong := strconv.ParseBool(string(b))
 			if err != nil || wrong != nil {
-				return nil, "", file, invalid(part.FormName(), "true か false を指定してください。")
+				return nil, "", file, web.Invalid(part.FormName(), "true か false を指定してください。")
 			}
 			if part.FormName() == "preview" {
 				in.Preview = on
@@ -205,7 +206,7 @@ func (r *request) readSheet() (in *csvImportForm, name string, file *spooled, er
 				in.Background = on
 			}
 		default:
-			return nil, "", file, invalid(part.FormName(), "この項目は受け付けられません。")
+			return nil, "", file, web.Invalid(part.FormName(), "この項目は受け付けられません。")
 		}
 	}
 }

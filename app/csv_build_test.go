@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"tsunagu/app/sheet"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -102,7 +103,7 @@ func (r result) counts(state string, created, changed, same, wrong int) result {
 	j := r.want(200).json()
 	got := fmt.Sprint(j["state"], j["newCount"], j["changedCount"], j["unchangedCount"], j["wrongCount"])
 	if want := fmt.Sprint(state, created, changed, same, wrong); got != want {
-		r.t.Fatalf("%s, want %s: %s", got, want, truncate(r.body, 1500))
+		r.t.Fatalf("%s, want %s: %s", got, want, web.Truncate(r.body, 1500))
 	}
 	return r
 }

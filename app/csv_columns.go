@@ -9,6 +9,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/sheet"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -409,13 +410,13 @@ func freeTextClasses(codes []string) []string {
 }
 
 func readIndustryTexts(r *csvRow, cell string) {
-	r.overview.IndustryTexts = IndustryTexts{}
+	r.overview.IndustryTexts = web.IndustryTexts{}
 	const column = "業種その他"
 	cell = tidyText(cell)
 	if cell == "" || r.failed["業種コード"] {
 		return
 	}
-	classes, byCode := freeTextClasses(r.overview.IndustryType), r.overview.byCode()
+	classes, byCode := freeTextClasses(r.overview.IndustryType), r.overview.ByCode()
 	for line := range strings.SplitSeq(cell, "\n") {
 		line = strings.TrimSpace(line)
 		m := codedText.FindStringSubmatch(line)
@@ -477,7 +478,7 @@ func readReasons(r *csvRow, column, cell string) {
 			}
 		}
 		if key == 0 {
-			r.fail(column, "「"+truncate(word, 20)+"」は選択肢にありません。2桁のコードを空白で区切って入力してください（例: "+map[string]string{"buy": "31 34", "sell": "11 13"}[side]+"）。")
+			r.fail(column, "「"+web.Truncate(word, 20)+"」は選択肢にありません。2桁のコードを空白で区切って入力してください（例: "+map[string]string{"buy": "31 34", "sell": "11 13"}[side]+"）。")
 			return
 		}
 		r.overview.MAndAReason = append(r.overview.MAndAReason, key)

@@ -1,14 +1,11 @@
 package app
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"tsunagu/app/sheet"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -16,108 +13,27 @@ import (
 // Names of the files (SPEC.md 9).
 var csvFiles = map[int]string{store.Buyer: "EXPORT_BUYERCOMPANY.csv", store.Seller: "EXPORT_SELLERCOMPANY.csv"}
 
-const (
-	csvTemplateFile = "COMPANY_TEMPLATE.csv"
-	csvLongListFile = "EXPORT_LONGLIST.csv"
-	csvErrorsFile   = "IMPORT_ERRORS.csv"
-	csvMedia        = "text/csv"
-)
+const csvTemplateFile = "COMPANY_TEMPLATE.csv"
 
-func (e CSVEncoding) encoding() sheet.Encoding {
-	if e.Encoding == "cp932" {
-		return sheet.CP932
-	}
-	return sheet.UTF8
-}
+const csvLongListFile = "EXPORT_LONGLIST.csv"
 
-func (e CSVEncoding) mediaType() string {
-	if e.Encoding == "cp932" {
-		return csvMedia + "; charset=Shift_JIS"
-	}
-	return csvMedia + "; charset=utf-8"
-}
-
-// spoolDir is where files under way lie, inside the data folder. What a crash leaves there goes
-// with the next start.
-func (a *Platform) spoolDir() string { return filepath.Join(a.Store.Dir(), "spool") }
-
-// spooled is a file under way that is gone when it is closed.
-type spooled struct{ *os.File }
-
-func (a *Platform) spool() (*spooled, error) {
-	if err := os.MkdirAll(a.spoolDir(), 0o700); err != nil {
-		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
-	}
-	f, err := os.CreateTemp(a.spoolDir(), "*")
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
-	}
-	return &spooled{f}, nil
-}
-
-// Close closes the file and removes it.
-func (s *spooled) Close() error { return errors.Join(s.File.Close(), os.Remove(s.Name())) }
-
-// writeSheet writes a whole table into a file under way before a byte is sent: only then it is
-// known whether the encoding has all of its characters, and the reader's snapshot is let go.
-func (a *Platform) writeSheet(name string, e CSVEncoding, write func(*sheet.Writer) error) (d *download, err error) {
-	f, err := a.spool()
-	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, f.Close())
-		}
-	}()
-	w := sheet.NewWriter(f, e.encoding())
-	if err := write(w); err != nil {
-		return nil, err
-	}
-	if err := w.Flush(); err != nil {
-		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
-	}
-	if lost, count := w.Lost(); count > 0 {
-		return nil, lostCharacters(lost, count)
-	}
-	size, err := f.Seek(0, io.SeekEnd)
-	if err == nil {
-		_, err = f.Seek(0, io.SeekStart)
-	}
-	return &download{name, e.mediaType(), size, f}, err
-}
-
-// lostCharacters refuses a file in which characters would be missing, or marked: read in again it
-// would overwrite names.
-func lostCharacters(lost []sheet.Lost, count int) *Problem {
-	var cells []string
-	for _, l := range lost {
-		cells = append(cells, fmt.Sprintf("%d行目%d列目「%s」の「%c」", l.Row, l.Column, truncate(l.Cell, 20), l.Rune))
-	}
-	more := ""
-	if count > len(lost) {
-		more = "など"
-	}
-	p := *invalid("encoding", fmt.Sprintf("Excel（Windows）用の文字コードで表せない文字があります。%s%s、あわせて%sか所です。「UTF-8」で書き出してください。", strings.Join(cells, "、"), more, grouped(int64(count))))
-	p.Detail = p.Errors[0].Detail
-	return &p
-}
+const csvErrorsFile = "IMPORT_ERRORS.csv"
 
 // exportCompanies writes the companies in charge that the managed list's conditions find. It
 // leaves an audit line (trust.md Audit).
-func (a *App) exportCompanies(r *request, kind int, in *csvExport) (*download, error) {
+func (a *App) exportCompanies(r *web.Request, kind int, in *csvExport) (*web.Download, error) {
 	s, err := in.search(kind)
 	if err != nil {
 		return nil, err
 	}
 	s.IsOwn, s.IsNotOwn = true, false
 	table, count := csvSheets()[kind], 0
-	d, err := a.writeSheet(csvFiles[kind], in.CSVEncoding, func(w *sheet.Writer) error {
+	d, err := a.WriteSheet(csvFiles[kind], in.CSVEncoding, func(w *sheet.Writer) error {
 		if err := w.Header(table.header()); err != nil {
 			return err
 		}
-		return r.read(func(q *store.Q) error {
-			return eachCSVCompany(q, r.viewer, s, func(c *csvCompany) error {
+		return r.Read(func(q *store.Q) error {
+			return eachCSVCompany(q, r.Viewer, s, func(c *csvCompany) error {
 				count++
 				return w.Write(table.cells(c))
 			})
@@ -126,22 +42,7 @@ func (a *App) exportCompanies(r *request, kind int, in *csvExport) (*download, e
 	if err != nil {
 		return nil, err
 	}
-	return r.audited(d, "company_exported", fmt.Sprintf("%s %d件 %s", table.name, count, in.CSVEncoding.encoding()))
-}
-
-// audited hands a file out when its line is written.
-func (r *request) audited(d *download, event, detail string) (*download, error) {
-	return r.auditedOf(d, event, "institution", r.institution(), detail)
-}
-
-// auditedOf is the same for a file about one thing.
-func (r *request) auditedOf(d *download, event, kind, id, detail string) (*download, error) {
-	if err := r.write(func(tx *store.Tx) error {
-		return tx.AddAudit(r.line(event, kind, id, "ok", detail))
-	}); err != nil {
-		return nil, errors.Join(err, d.body.Close())
-	}
-	return d, nil
+	return r.Audited(d, "company_exported", fmt.Sprintf("%s %d件 %s", table.name, count, in.CSVEncoding.Coded()))
 }
 
 func eachCSVCompany(q *store.Q, v store.Viewer, s *store.CompanySearch, f func(*csvCompany) error) error {
@@ -169,27 +70,27 @@ var longListHeader = []string{"企業名", "担当", "業種", "都道府県", "
 
 // exportLongList writes buyers as the search for candidates shows them. One id that the caller may
 // not know of refuses the whole call.
-func (a *App) exportLongList(r *request, in *csvLongList, e CSVEncoding) (*download, error) {
-	var c check
-	codes(&c, "companyIds", "買手", (*[]string)(&in.CompanyIDs), true, func(string) bool { return true })
-	c.ok(len(in.CompanyIDs) <= maxLongList, "companyIds", "一度に書き出せるのは1,000社までです。")
-	if err := c.err(); err != nil {
+func (a *App) exportLongList(r *web.Request, in *csvLongList, e web.CSVEncoding) (*web.Download, error) {
+	var c web.Check
+	web.Codes(&c, "companyIds", "買手", (*[]string)(&in.CompanyIDs), true, func(string) bool { return true })
+	c.Ok(len(in.CompanyIDs) <= web.MaxLongList, "companyIds", "一度に書き出せるのは1,000社までです。")
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	d, err := a.writeSheet(csvLongListFile, e, func(w *sheet.Writer) error {
+	d, err := a.WriteSheet(csvLongListFile, e, func(w *sheet.Writer) error {
 		if err := w.Header(longListHeader); err != nil {
 			return err
 		}
-		return r.read(func(q *store.Q) error {
-			at, err := a.placeOf(q, r.actor, in.CompanyIDs)
+		return r.Read(func(q *store.Q) error {
+			at, err := a.placeOf(q, r.Actor, in.CompanyIDs)
 			if err != nil {
 				return err
 			}
-			ids, err := a.buyersAt(q, r.actor, in.CompanyIDs, at)
+			ids, err := a.buyersAt(q, r.Actor, in.CompanyIDs, at)
 			if err != nil {
 				return err
 			}
-			found, _, err := q.SearchCompanies(r.viewer, &store.CompanySearch{Kind: store.Buyer, IDs: ids, Limit: len(ids)})
+			found, _, err := q.SearchCompanies(r.Viewer, &store.CompanySearch{Kind: store.Buyer, IDs: ids, Limit: len(ids)})
 			if err != nil {
 				return err
 			}
@@ -200,12 +101,12 @@ func (a *App) exportLongList(r *request, in *csvLongList, e CSVEncoding) (*downl
 			if err != nil {
 				return err
 			}
-			needs, err := needsOfFound(q, r.viewer, found)
+			needs, err := needsOfFound(q, r.Viewer, found)
 			if err != nil {
 				return err
 			}
 			for i := range found {
-				if err := w.Write(longListCells(r.companyRow(q, &found[i], institutions, needs, at))); err != nil {
+				if err := w.Write(longListCells(readCompanyRow(r.Actor, q, &found[i], institutions, needs, at))); err != nil {
 					return err
 				}
 			}
@@ -215,7 +116,7 @@ func (a *App) exportLongList(r *request, in *csvLongList, e CSVEncoding) (*downl
 	if err != nil {
 		return nil, err
 	}
-	return r.audited(d, "longlist_exported", fmt.Sprintf("%d件 %s", len(in.CompanyIDs), e.encoding()))
+	return r.Audited(d, "longlist_exported", fmt.Sprintf("%d件 %s", len(in.CompanyIDs), e.Coded()))
 }
 
 // longListCells are the cells of a row that is cut to the caller's view already.
@@ -233,6 +134,6 @@ func longListCells(row *companyRow) []string {
 		master.ItemLabel(master.AnnualSales, row.SalesAmount), master.ItemLabel(master.MAExperience, row.MAndAExperience), strings.Join(needs, "\n")}
 }
 
-func (a *App) csvTemplate(kind int, e CSVEncoding) (*download, error) {
-	return a.writeSheet(csvTemplateFile, e, func(w *sheet.Writer) error { return w.Header(csvSheets()[kind].header()) })
+func (a *App) csvTemplate(kind int, e web.CSVEncoding) (*web.Download, error) {
+	return a.WriteSheet(csvTemplateFile, e, func(w *sheet.Writer) error { return w.Header(csvSheets()[kind].header()) })
 }

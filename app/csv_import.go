@@ -10,6 +10,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/sheet"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -18,17 +19,17 @@ const importWriting = "writing"
 
 // importCompanies takes a file: it is read and checked in the background of this call, in small
 // steps, and written in one, at once where nothing is wrong and no preview was asked for.
-func (a *App) importCompanies(r *request, kind int, in *csvImportForm, name string, file *spooled) (*csvImport, error) {
-	i := &store.CompanyImport{Kind: kind, InstitutionID: r.institution(), UserID: r.id(), FileName: name, State: store.ImportReading, Expires: a.Store.Now().Add(csvImportLife)}
+func (a *App) importCompanies(r *web.Request, kind int, in *csvImportForm, name string, file *web.Spooled) (*csvImport, error) {
+	i := &store.CompanyImport{Kind: kind, InstitutionID: r.Institution(), UserID: r.ID(), FileName: name, State: store.ImportReading, Expires: a.Store.Now().Add(csvImportLife)}
 	size, err := file.Seek(0, 2)
 	if err == nil {
-		err = r.write(func(tx *store.Tx) error { return tx.CreateImport(i) })
+		err = r.Write(func(tx *store.Tx) error { return tx.CreateImport(i) })
 	}
 	// The job outlives the call where the caller goes away or does not wait.
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context))
 	j := &csvJob{institution: i.InstitutionID, cancel: cancel, done: make(chan struct{}), size: size}
 	if err == nil {
-		err = stateOf[csvJobs](a.Platform).begin(i.ID, i.InstitutionID, j)
+		err = web.StateOf[csvJobs](a.Platform).begin(i.ID, i.InstitutionID, j)
 		if err != nil {
 			err = errors.Join(err, a.dropImport(context.WithoutCancel(r.Context), i.ID))
 		}
@@ -37,14 +38,14 @@ func (a *App) importCompanies(r *request, kind int, in *csvImportForm, name stri
 		cancel()
 		return nil, errors.Join(err, file.Close())
 	}
-	by := r.actor
+	by := r.Actor
 	go func() {
-		defer stateOf[csvJobs](a.Platform).end(i.ID, j)
+		defer web.StateOf[csvJobs](a.Platform).end(i.ID, j)
 		defer cancel()
 		defer func() {
 			if e := recover(); e != nil {
-				a.Log.Error("import", "id", i.ID, "panic", panicText(e), "stack", string(debug.Stack()))
-				j.err = fmt.Errorf("panic: %s", panicText(e))
+				a.Log.Error("import", "id", i.ID, "panic", web.PanicText(e), "stack", string(debug.Stack()))
+				j.err = fmt.Errorf("panic: %s", web.PanicText(e))
 			}
 			_ = file.Close()
 		}()
@@ -64,7 +65,7 @@ func (a *App) importCompanies(r *request, kind int, in *csvImportForm, name stri
 	case j.err != nil:
 		return nil, j.err
 	case i.State == store.ImportFailed:
-		p := *invalid("file", i.Detail)
+		p := *web.Invalid("file", i.Detail)
 		p.Detail = i.Detail
 		return nil, &p
 	case i.State == store.ImportReady && !in.Preview:
@@ -74,10 +75,10 @@ func (a *App) importCompanies(r *request, kind int, in *csvImportForm, name stri
 }
 
 // readImport is an import as it stands, with the first of what it would do.
-func (a *App) readImport(r *request, id string) (*csvImport, error) {
-	j := stateOf[csvJobs](a.Platform).get(id)
-	return reading(r, func(q *store.Q) (out *csvImport, err error) {
-		i, err := q.Import(r.viewer, id)
+func (a *App) readImport(r *web.Request, id string) (*csvImport, error) {
+	j := web.StateOf[csvJobs](a.Platform).get(id)
+	return web.Reading(r, func(q *store.Q) (out *csvImport, err error) {
+		i, err := q.Import(r.Viewer, id)
 		if err != nil {
 			return nil, err
 		}
@@ -110,7 +111,7 @@ func (a *App) readImport(r *request, id string) (*csvImport, error) {
 func importOf(i *store.CompanyImport, j *csvJob) *csvImport {
 	out := &csvImport{ImportID: i.ID, CompanyType: i.Kind, FileName: i.FileName, State: i.State, Detail: i.Detail, Percent: 100, Encoding: i.Encoding, RowCount: i.RowsRead,
 		NewCount: i.NewCount, ChangedCount: i.ChangedCount, UnchangedCount: i.UnchangedCount, WrongCount: i.WrongCount, ErrorCount: i.ErrorCount, WarningCount: i.WarningCount,
-		Notices: i.Notices, ErrorList: []csvIssue{}, NewList: []csvSample{}, ChangedList: []csvSample{}, Expires: serverTime(i.Expires)}
+		Notices: i.Notices, ErrorList: []csvIssue{}, NewList: []csvSample{}, ChangedList: []csvSample{}, Expires: web.ServerTime(i.Expires)}
 	if out.Notices == nil {
 		out.Notices = []string{}
 	}
@@ -133,10 +134,10 @@ func issueRows(issues []store.ImportIssue) []csvIssue {
 	return out
 }
 
-func (a *App) importIssues(r *request, in *csvIssuesOf) (*csvIssues, error) {
+func (a *App) importIssues(r *web.Request, in *csvIssuesOf) (*csvIssues, error) {
 	out := &csvIssues{ColumnList: []csvColumnCount{}}
-	return reading(r, func(q *store.Q) (*csvIssues, error) {
-		i, err := q.Import(r.viewer, in.ImportID)
+	return web.Reading(r, func(q *store.Q) (*csvIssues, error) {
+		i, err := q.Import(r.Viewer, in.ImportID)
 		if err != nil {
 			return nil, err
 		}
@@ -157,18 +158,18 @@ func (a *App) importIssues(r *request, in *csvIssuesOf) (*csvIssues, error) {
 
 // importErrorRows is a file of the rows with errors as they came, with the reason in a column of
 // its own that an import passes over.
-func (a *App) importErrorRows(r *request, id string, e CSVEncoding) (*download, error) {
+func (a *App) importErrorRows(r *web.Request, id string, e web.CSVEncoding) (*web.Download, error) {
 	var i *store.CompanyImport
-	if err := r.read(func(q *store.Q) (err error) { i, err = q.Import(r.viewer, id); return err }); err != nil {
+	if err := r.Read(func(q *store.Q) (err error) { i, err = q.Import(r.Viewer, id); return err }); err != nil {
 		return nil, err
 	}
-	return a.writeSheet(csvErrorsFile, e, func(w *sheet.Writer) error {
+	return a.WriteSheet(csvErrorsFile, e, func(w *sheet.Writer) error {
 		header := slices.DeleteFunc(slices.Clone(i.Header), isReasonColumn)
 		if err := w.Write(append(header, csvWhyWrong)); err != nil {
 			return err
 		}
 		at := slices.IndexFunc(i.Header, isReasonColumn)
-		return r.read(func(q *store.Q) error {
+		return r.Read(func(q *store.Q) error {
 			return q.EachWrongRow(i.ID, func(cells []string, reasons string) error {
 				if at >= 0 && at < len(cells) {
 					cells = slices.Delete(cells, at, at+1)
@@ -186,18 +187,18 @@ func isReasonColumn(cell string) bool { return bareHeader(cell) == bareHeader(cs
 
 // commitImport switches an import in: everything in one transaction, or nothing (domain.md 9).
 // Asked a second time it answers with what it did.
-func (a *App) commitImport(r *request, id string) (*csvImport, error) {
+func (a *App) commitImport(r *web.Request, id string) (*csvImport, error) {
 	var i *store.CompanyImport
-	if err := r.read(func(q *store.Q) (err error) { i, err = q.Import(r.viewer, id); return err }); err != nil {
+	if err := r.Read(func(q *store.Q) (err error) { i, err = q.Import(r.Viewer, id); return err }); err != nil {
 		return nil, err
 	}
 	switch {
 	case i.State == store.ImportDone:
 		return a.readImport(r, id)
 	case i.State == store.ImportWrong:
-		return nil, conflict(deal.NotAllowed, "エラーのある行があるため、登録できません。エラーを直したファイルを、もう一度読み込んでください。何も登録されていません。")
+		return nil, web.Conflict(deal.NotAllowed, "エラーのある行があるため、登録できません。エラーを直したファイルを、もう一度読み込んでください。何も登録されていません。")
 	case i.State != store.ImportReady:
-		return nil, conflict(deal.NotAllowed, "読み込みが終わっていないため、登録できません。終わるまでお待ちください。")
+		return nil, web.Conflict(deal.NotAllowed, "読み込みが終わっていないため、登録できません。終わるまでお待ちください。")
 	}
 	if err := a.switchImport(r, i); err != nil {
 		return nil, err
@@ -206,42 +207,42 @@ func (a *App) commitImport(r *request, id string) (*csvImport, error) {
 }
 
 // switchImport looks at what an import would do and does it, in one transaction.
-func (a *App) switchImport(r *request, i *store.CompanyImport) error {
+func (a *App) switchImport(r *web.Request, i *store.CompanyImport) error {
 	id := i.ID
 	ctx, cancel := context.WithCancel(r.Context)
 	defer cancel()
 	j := &csvJob{institution: i.InstitutionID, cancel: cancel, done: make(chan struct{})}
 	j.writing.Store(true)
-	if err := stateOf[csvJobs](a.Platform).begin(id, i.InstitutionID, j); err != nil {
+	if err := web.StateOf[csvJobs](a.Platform).begin(id, i.InstitutionID, j); err != nil {
 		return err
 	}
-	defer stateOf[csvJobs](a.Platform).end(id, j)
+	defer web.StateOf[csvJobs](a.Platform).end(id, j)
 	err := a.Store.Read(ctx, func(q *store.Q) error { return q.RehearseImport(i) })
 	if err == nil {
 		err = a.writeImport(ctx, r, id)
 	}
 	switch {
 	case err == nil:
-		a.nudgeJobs()
+		a.NudgeJobs()
 	case errors.Is(err, store.ErrStale):
-		return conflict(errStale.Code, "読み込んだあとに、ほかの担当者が同じ企業を登録または更新しました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
+		return web.Conflict(web.ErrStale.Code, "読み込んだあとに、ほかの担当者が同じ企業を登録または更新しました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
 	case errors.Is(err, store.ErrDuplicate):
-		return conflict(errStale.Code, "読み込んだあとに、同じメールアドレスの利用者が登録されました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
+		return web.Conflict(web.ErrStale.Code, "読み込んだあとに、同じメールアドレスの利用者が登録されました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
 	}
 	return err
 }
 
 // writeImport is the transaction itself.
-func (a *App) writeImport(ctx context.Context, r *request, id string) error {
+func (a *App) writeImport(ctx context.Context, r *web.Request, id string) error {
 	return a.Store.Write(ctx, func(tx *store.Tx) error {
-		i, err := tx.Import(r.viewer, id)
+		i, err := tx.Import(r.Viewer, id)
 		if err != nil {
 			return err
 		}
 		if i.State != store.ImportReady {
 			return store.ErrStale
 		}
-		if err := tx.SwitchImport(i, r.id()); err != nil {
+		if err := tx.SwitchImport(i, r.ID()); err != nil {
 			return err
 		}
 		i.State, i.Finished = store.ImportDone, tx.Now()
@@ -252,22 +253,22 @@ func (a *App) writeImport(ctx context.Context, r *request, id string) error {
 			return nil // nothing was done, so nothing is to be told
 		}
 		if i.NewCount >= store.StatisticsRows {
-			if err := tx.DueNow(statisticsJob); err != nil {
+			if err := tx.DueNow(web.StatisticsJob); err != nil {
 				return err
 			}
 		}
-		return tx.AddAudit(r.line("company_imported", "import", id, "ok", fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", csvSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)))
+		return tx.AddAudit(r.Line("company_imported", "import", id, "ok", fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", csvSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)))
 	})
 }
 
 // discardImport throws an import away, also one that is being read.
-func (a *App) discardImport(r *request, id string) error {
-	if err := r.read(func(q *store.Q) error { _, err := q.Import(r.viewer, id); return err }); err != nil {
+func (a *App) discardImport(r *web.Request, id string) error {
+	if err := r.Read(func(q *store.Q) error { _, err := q.Import(r.Viewer, id); return err }); err != nil {
 		return err
 	}
-	if j := stateOf[csvJobs](a.Platform).get(id); j != nil {
+	if j := web.StateOf[csvJobs](a.Platform).get(id); j != nil {
 		if j.writing.Load() {
-			return conflict(deal.NotAllowed, "登録の途中のため、破棄できません。終わるまでお待ちください。")
+			return web.Conflict(deal.NotAllowed, "登録の途中のため、破棄できません。終わるまでお待ちください。")
 		}
 		j.cancel()
 		<-j.done
@@ -290,7 +291,7 @@ func (a *App) clearSpool() {
 	if a.Store == nil { // only the call table is wanted
 		return
 	}
-	if err := os.RemoveAll(a.spoolDir()); err != nil {
+	if err := os.RemoveAll(a.SpoolDir()); err != nil {
 		a.Log.Error("spool", "err", err)
 	}
 }

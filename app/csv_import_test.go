@@ -12,6 +12,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/sheet"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -65,7 +66,7 @@ func TestImportNormalises(t *testing.T) {
 	}
 }
 
-// corporateNumber is a 法人番号 of the demo's range.
+// CorporateNumber is a 法人番号 of the demo's range.
 func corporateNumber(n int) string {
 	base := fmt.Sprintf("990002%06d", n)
 	for c := '1'; c <= '9'; c++ {
@@ -279,7 +280,7 @@ func TestImportInTheBackground(t *testing.T) {
 	b := newBanks(p)
 	start := b.finA.upload(csvBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv", messy(t, "29_large_5000_rows_cp932.csv")).want(200).json()
 	id := start["importId"].(string)
-	if j := stateOf[csvJobs](p.a.Platform).get(id); j != nil {
+	if j := web.StateOf[csvJobs](p.a.Platform).get(id); j != nil {
 		b.secondA.imports("BuyerCompany", csvFile(t, store.Buyer, csvLine(nil)), true).want(409).has("進行中")
 		b.finA.post(csvBase+"CommitImport", map[string]any{"importId": id}).want(409).has("読み込みが終わっていない")
 		<-j.done
@@ -288,7 +289,7 @@ func TestImportInTheBackground(t *testing.T) {
 	b.finA.post(csvBase+"CommitImport", map[string]any{"importId": id}).counts("done", 5000, 0, 0, 0)
 
 	id = b.finA.upload(csvBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv", messy(t, "14_empty.csv")).want(200).json()["importId"].(string)
-	if j := stateOf[csvJobs](p.a.Platform).get(id); j != nil {
+	if j := web.StateOf[csvJobs](p.a.Platform).get(id); j != nil {
 		<-j.done
 	}
 	b.finA.get(csvBase+"ImportStatus?importId="+id).counts("failed", 0, 0, 0, 0).has("ファイルが空です")
@@ -362,7 +363,7 @@ func TestUploadWithoutEnd(t *testing.T) {
 	if limit := sheet.DefaultLimits.Bytes; body.read < limit || body.read > limit+2<<20 {
 		t.Errorf("%d bytes were read, the limit is %d", body.read, limit)
 	}
-	if left, err := os.ReadDir(p.a.spoolDir()); err != nil || len(left) > 0 {
+	if left, err := os.ReadDir(p.a.SpoolDir()); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v %v", left, err)
 	}
 }
@@ -441,8 +442,8 @@ func TestLargeImportIsToldToThePlanner(t *testing.T) {
 	bank := newBanks(p)
 	run := func(want int) {
 		t.Helper()
-		p.a.runJobs(t.Context())
-		if n := p.runs(statisticsJob); n != want {
+		p.a.RunJobs(t.Context())
+		if n := p.runs(web.StatisticsJob); n != want {
 			t.Fatalf("it ran %d times, want %d", n, want)
 		}
 	}
@@ -460,7 +461,7 @@ func TestLargeImportIsToldToThePlanner(t *testing.T) {
 	}
 	bank.finB.imports("BuyerCompany", csvFile(t, store.Buyer, lines...), false).counts("done", store.StatisticsRows, 0, 0, 0)
 	run(1)
-	if r := p.lastRun(statisticsJob); r.State != store.RunDone || len(r.Counts) != 1 || r.Counts[0].Count < 3 {
+	if r := p.lastRun(web.StatisticsJob); r.State != store.RunDone || len(r.Counts) != 1 || r.Counts[0].Count < 3 {
 		t.Errorf("%+v", r)
 	}
 	run(1)

@@ -14,6 +14,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/sheet"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -50,7 +51,7 @@ func (js *csvJobs) begin(id, institution string, j *csvJob) error {
 	defer js.Unlock()
 	for _, other := range js.byID {
 		if other.institution == institution {
-			return conflict(deal.NotAllowed, "同じ金融機関で、別のCSVの読み込みか登録が進行中です。終わってから、もう一度お試しください。")
+			return web.Conflict(deal.NotAllowed, "同じ金融機関で、別のCSVの読み込みか登録が進行中です。終わってから、もう一度お試しください。")
 		}
 	}
 	if js.byID == nil {
@@ -106,7 +107,7 @@ func (m metered) Seek(offset int64, whence int) (int64, error) {
 // csvReading is one import under way.
 type csvReading struct {
 	a     *App
-	by    actor
+	by    web.Actor
 	table *csvSheet
 	job   *csvJob
 	i     *store.CompanyImport
@@ -119,7 +120,7 @@ type csvReading struct {
 
 // readCompanies reads a file into the staging tables. The answer to a file that is no such table
 // stands in the import; an error is ours.
-func (a *App) readCompanies(ctx context.Context, by actor, i *store.CompanyImport, j *csvJob, file io.ReadSeeker) error {
+func (a *App) readCompanies(ctx context.Context, by web.Actor, i *store.CompanyImport, j *csvJob, file io.ReadSeeker) error {
 	x := &csvReading{a: a, by: by, table: csvSheets()[i.Kind], job: j, i: i}
 	err := x.run(ctx, metered{file, &j.read})
 	var refusal *sheet.Refusal
@@ -147,7 +148,7 @@ func (x *csvReading) run(ctx context.Context, file io.ReadSeeker) error {
 		return err
 	}
 	if err := x.a.Store.Read(ctx, func(q *store.Q) (err error) {
-		x.index, err = newCSVIndex(q, x.by.viewer, x.table, x.at)
+		x.index, err = newCSVIndex(q, x.by.Viewer, x.table, x.at)
 		return err
 	}); err != nil {
 		return err
@@ -228,7 +229,7 @@ func (x *csvReading) readHeader(row sheet.Row) error {
 		switch {
 		case name == "", name == bareHeader(csvWhyWrong):
 		case !ok:
-			unknown = append(unknown, "「"+truncate(strings.TrimSpace(cell), 20)+"」")
+			unknown = append(unknown, "「"+web.Truncate(strings.TrimSpace(cell), 20)+"」")
 			if _, ok := other.byName[name]; ok {
 				others++
 			}
@@ -303,10 +304,10 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 	var persons map[string]*store.User
 	now := x.a.Store.Now()
 	if err := x.a.Store.Read(ctx, func(q *store.Q) (err error) {
-		if records, err = q.MaintainedRecords(x.by.viewer, ids); err != nil {
+		if records, err = q.MaintainedRecords(x.by.Viewer, ids); err != nil {
 			return err
 		}
-		persons, err = q.FirstPersons(x.by.viewer, ids)
+		persons, err = q.FirstPersons(x.by.Viewer, ids)
 		return err
 	}); err != nil {
 		return err
@@ -353,7 +354,7 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 				r.fail(csvMail, csvWhyLogins)
 			case taken[auth.FoldLoginID(staged[n].Person.LoginID)]:
 				r.fail(csvMail, loginIDTaken)
-				x.isAskingTooMuch = x.a.askLogin(x.by) != nil
+				x.isAskingTooMuch = x.a.AskLogin(x.by) != nil
 			}
 		}
 		return err

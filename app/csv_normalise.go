@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"tsunagu/app/sheet"
+	"tsunagu/app/web"
 	"tsunagu/store/master"
 )
 
@@ -107,7 +108,7 @@ func phoneOf(s string) (string, string) {
 	if exponent.MatchString(s) {
 		return s, exponentReason
 	}
-	s = plainHyphens(strings.NewReplacer("(", "-", ")", "-").Replace(s))
+	s = web.PlainHyphens(strings.NewReplacer("(", "-", ")", "-").Replace(s))
 	s = strings.Trim(strings.ReplaceAll(s, "--", "-"), "-")
 	if n := len(s); allASCIIDigits(s) && s[0] != '0' && (n == 9 || n == 10) {
 		s = "0" + s
@@ -121,7 +122,7 @@ func corporateNumberOf(s string) (string, string) {
 	if exponent.MatchString(s) {
 		return s, exponentReason
 	}
-	return strings.NewReplacer(",", "", "-", "", " ", "").Replace(plainHyphens(s)), ""
+	return strings.NewReplacer(",", "", "-", "", " ", "").Replace(web.PlainHyphens(s)), ""
 }
 
 var (
@@ -178,7 +179,7 @@ func amountOf(s string) (*int64, string) {
 	if !value.IsInt() {
 		return nil, "千円単位の整数で入力してください。"
 	}
-	if !value.Num().IsInt64() || value.Num().Int64() > maxAmount {
+	if !value.Num().IsInt64() || value.Num().Int64() > web.MaxAmount {
 		return nil, "数が大きすぎます。千円単位で入力してください。"
 	}
 	n := value.Num().Int64()
@@ -256,7 +257,7 @@ func industriesOf(s string) ([]string, string) {
 					}
 				}
 			}
-			return nil, "業種コード「" + truncate(word, 20) + "」はありません。業種の一覧にある5桁のコードを入力してください。"
+			return nil, "業種コード「" + web.Truncate(word, 20) + "」はありません。業種の一覧にある5桁のコードを入力してください。"
 		}
 		if !slices.Contains(out, code) {
 			out = append(out, code)
@@ -289,13 +290,4 @@ func bareHeader(s string) string {
 		}
 		return r
 	}, master.Fold(requiredMarks.Replace(s)))
-}
-
-// grouped is a number with separators, for people.
-func grouped(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

@@ -10,6 +10,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -21,7 +22,7 @@ type csvRow struct {
 	cells  []string // as they stand in the file
 	at     []int    // the file's column of each column of the sheet, -1 where it has none
 	stored *csvCompany
-	by     actor
+	by     web.Actor
 
 	overview companyOverviewInput
 	details  companyDetailsInput
@@ -57,7 +58,7 @@ func (r *csvRow) note(column, reason string, isWarning bool) {
 	if i, ok := r.csvSheet.at[column]; ok {
 		value, _ = r.cell(i)
 	}
-	r.issues = append(r.issues, store.ImportIssue{Number: r.number, Column: column, Value: truncate(value, 200), Reason: reason, IsWarning: isWarning})
+	r.issues = append(r.issues, store.ImportIssue{Number: r.number, Column: column, Value: web.Truncate(value, 200), Reason: reason, IsWarning: isWarning})
 }
 
 // largeSales is where a small company's sales look like yen written for 千円: 1,000億円.
@@ -153,7 +154,7 @@ func (r *csvRow) derive(before *csvCompany) {
 			r.overview.SalesAmount = band.Key
 		}
 		if *sales >= largeSales {
-			r.warn("売上高（千円）", fmt.Sprintf("%s億円になります。単位が千円か確認してください。", grouped(*sales/100_000)))
+			r.warn("売上高（千円）", fmt.Sprintf("%s億円になります。単位が千円か確認してください。", web.Grouped(*sales/100_000)))
 		}
 	} else if isNew {
 		r.fail("売上高（千円）", "売上高を千円単位で入力してください。")
@@ -169,7 +170,7 @@ func (r *csvRow) derive(before *csvCompany) {
 	}
 	if r.isRead["業種コード"] || r.isRead["業種その他"] {
 		for _, code := range freeTextClasses(r.overview.IndustryType) {
-			if *r.overview.byCode()[code] == "" && !r.failed["業種コード"] {
+			if *r.overview.ByCode()[code] == "" && !r.failed["業種コード"] {
 				r.fail("業種その他", "業種コード "+code+" を選んだときは、内容を入力してください。")
 			}
 		}
@@ -179,7 +180,7 @@ func (r *csvRow) derive(before *csvCompany) {
 // check runs the checks with which the forms save, and gives their findings to the columns.
 func (r *csvRow) check(now time.Time) {
 	findings := func(err error) {
-		var p *Problem
+		var p *web.Problem
 		if !errors.As(err, &p) {
 			return
 		}
@@ -194,9 +195,9 @@ func (r *csvRow) check(now time.Time) {
 			}
 		}
 	}
-	var c check
+	var c web.Check
 	r.details.check(&c, now)
-	findings(c.err())
+	findings(c.Err())
 	was := &store.Company{}
 	if r.stored != nil {
 		was = &r.stored.Company
@@ -231,7 +232,7 @@ func (r *csvRow) decide(after *csvCompany) {
 	if r.stored != nil {
 		facts.Status, facts.HasDetails = deal.CompanyStatus(r.stored.Status), r.stored.HasDetails
 	}
-	effects, refusal := deal.DecideCompany(facts, deal.CompanySaveDetails, r.by.decider())
+	effects, refusal := deal.DecideCompany(facts, deal.CompanySaveDetails, decider(r.by))
 	switch {
 	case refusal != nil:
 		r.fail(csvName, refusal.Detail)
@@ -274,7 +275,7 @@ func overviewInputOf(c *store.Company) companyOverviewInput {
 	in := companyOverviewInput{
 		CompanyID: c.ID, RegistrationID: c.RegistrationID, Remark: c.Remark, FinancialMemo: c.FinancialMemo, CompanyOverviewFields: CompanyOverviewFields{
 			MemberType: c.MemberType, IndustryType: slices.Clone(c.IndustryTypes), SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience,
-			MAndAReason: slices.Clone(c.MAReasons), MAndAReasonOthers: c.MAReasonOthers, IndustryTexts: industryTextsOf(c.IndustryOtherText, maps.Clone(c.IndustryOtherTexts))},
+			MAndAReason: slices.Clone(c.MAReasons), MAndAReasonOthers: c.MAReasonOthers, IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, maps.Clone(c.IndustryOtherTexts))},
 	}
 	in.Location.V = companyLocation{c.Region, c.PrefectureCode, c.CityCode}
 	return in

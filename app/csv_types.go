@@ -1,14 +1,13 @@
 package app
 
-// CSVEncoding is the choice of an encoding for a file that is written.
-type CSVEncoding struct {
-	Encoding string `query:"encoding" enum:"utf8,cp932," doc:"文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422"`
-}
+import (
+	"tsunagu/app/web"
+)
 
 // csvExport is what an export of companies takes: the conditions of the managed list, and an encoding.
 type csvExport struct {
 	CompanySearchInput
-	CSVEncoding
+	web.CSVEncoding
 }
 
 // CompanySearchInput is the name to embed.
@@ -16,7 +15,7 @@ type CompanySearchInput = companySearchInput
 
 // csvLongList is the body of CsvExportLongList (SPEC.md 7).
 type csvLongList struct {
-	CompanyIDs list[string] `json:"companyIds" doc:"買手。1,000社まで"`
+	CompanyIDs web.List[string] `json:"companyIds" doc:"買手。1,000社まで"`
 }
 
 // csvImportForm are the fields of the multipart body beside the file.

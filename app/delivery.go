@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -23,7 +24,7 @@ func (a *App) sendMails(ctx context.Context) {
 			if held, err := q.Held(); err != nil || !held.Since.IsZero() {
 				return err
 			}
-			if server.Style, err = mailStyle(q); err == nil {
+			if server.Style, err = web.MailStyle(q); err == nil {
 				due, err = q.DueMails(20)
 			}
 			return err
@@ -60,8 +61,8 @@ func (a *App) isWithdrawn(ctx context.Context, o *store.OutboxMail) (out bool, e
 		if err != nil {
 			return err
 		}
-		s, err := takingPartOf(q, u)
-		out = s.isGone() || s.isOut(q.Now()) && !opensRegistration[mail.Kind(o.Kind)]
+		s, err := web.TakingPartOf(q, u)
+		out = s.IsGone() || s.IsOut(q.Now()) && !web.OpensRegistration[mail.Kind(o.Kind)]
 		return err
 	}); err != nil || !out {
 		return false, err

@@ -19,6 +19,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/mail/mailtest"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -38,7 +39,7 @@ func newPost(t *testing.T, o mailtest.Options) *post {
 		p.a.SMTP.TLS = mail.StartTLS
 	}
 	x := &post{platform: p, server: s, bank: p.institution("0001", "湊星銀行")}
-	p.user(deal.RoleADM, officeClient, "adm@n.example.jp")
+	p.user(deal.RoleADM, web.OfficeClient, "adm@n.example.jp")
 	return x
 }
 
@@ -48,7 +49,7 @@ func (x *post) queue(n int) (addresses []string) {
 		address := fmt.Sprintf("user%d@a.example.jp", i)
 		addresses = append(addresses, address)
 		x.write(func(tx *store.Tx) error {
-			return x.a.mailTo(tx, mail.PasswordChanged, address, "", "", mail.Data{})
+			return x.a.MailTo(tx, mail.PasswordChanged, address, "", "", mail.Data{})
 		})
 	}
 	return addresses
@@ -323,7 +324,7 @@ func TestMailNothingLost(t *testing.T) {
 	x.wantState(under, "state 0 after 0")
 
 	// Another process takes over the same folder.
-	again := &post{platform: &platform{t, New(Config{Store: x.a.Store, Keys: mustKeys(t, x.a.Store), BaseURL: x.a.BaseURL, MailFrom: x.a.MailFrom, SMTP: x.a.SMTP}), x.clock}, server: x.server}
+	again := &post{platform: &platform{t, New(web.Config{Store: x.a.Store, Keys: mustKeys(t, x.a.Store), BaseURL: x.a.BaseURL, MailFrom: x.a.MailFrom, SMTP: x.a.SMTP}), x.clock}, server: x.server}
 	x.clock.Add(time.Hour)
 	again.send()
 	for _, address := range to {
@@ -393,10 +394,10 @@ func TestMailSettings(t *testing.T) {
 				p.write(func(tx *store.Tx) error { return tx.UpdateCompany(company, "") })
 				before := queued(p, nil)
 				p.write(func(tx *store.Tx) error {
-					if err := p.a.mailInstitution(tx, kind, bank, "s", d); err != nil {
+					if err := p.a.MailInstitution(tx, kind, bank, "s", d); err != nil {
 						return err
 					}
-					return p.a.mailBuyer(tx, kind, company.ID, "s", d)
+					return p.a.MailBuyer(tx, kind, company.ID, "s", d)
 				})
 				sent := queued(p, before)
 				for wants, pair := range users {

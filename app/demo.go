@@ -13,6 +13,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -96,7 +97,7 @@ func (a *App) demoHashes(ctx context.Context) (map[string]string, error) {
 	)
 	for _, l := range demoPeople {
 		wg.Go(func() {
-			h, err := a.hasher.Hash(ctx, demoPassword)
+			h, err := a.Hasher.Hash(ctx, demoPassword)
 			mu.Lock()
 			defer mu.Unlock()
 			out[l.loginID] = h
@@ -134,8 +135,8 @@ type demoEvent struct {
 // demoBank is an institution with its two bank users.
 type demoBank struct {
 	id    string
-	first actor
-	other actor
+	first web.Actor
+	other web.Actor
 }
 
 // at plans an event on a day before today (days may be a fraction of the past, ≥ 0).
@@ -152,7 +153,7 @@ func (d *demo) play() error {
 			e.at = now
 		}
 		if err := e.do(d.tx.At(e.at)); err != nil {
-			var p *Problem
+			var p *web.Problem
 			if errors.As(err, &p) && len(p.Errors) > 0 {
 				return fmt.Errorf("%s: %w %v", e.what, err, p.Errors)
 			}
@@ -185,10 +186,10 @@ func (d *demo) rows(name string) ([]map[string]string, error) {
 }
 
 // actorOf makes the actor of a user's row, as a sign-in would.
-func (d *demo) actorOf(tx *store.Tx, u *store.User) (actor, error) {
-	r := &request{p: d.a.Platform}
-	err := r.become(&tx.Q, u)
-	return r.actor, err
+func (d *demo) actorOf(tx *store.Tx, u *store.User) (web.Actor, error) {
+	r := &web.Request{Platform: d.a.Platform}
+	err := r.Become(&tx.Q, u)
+	return r.Actor, err
 }
 
 // login gives a fixed login its password.
@@ -229,7 +230,7 @@ func (d *demo) loadBanks() error {
 			}
 			u := &store.User{Role: int(deal.RoleFIN), ClientType: 3, ClientID: i.ID, LoginID: names[n].loginID, LoginFolded: auth.FoldLoginID(names[n].loginID), UserName: names[n].name,
 				Department: "事業承継支援部", Status: int(deal.UserEnabled), SystemType: int(deal.SystemUser), UserType: int(deal.UserTypeFIN), RegistType: int(deal.RegistAdmin), RegistSendMail: true}
-			admit(tx, u, "")
+			web.Admit(tx, u, "")
 			if err := tx.CreateUser(u, ""); err != nil {
 				return err
 			}
@@ -251,8 +252,8 @@ func (d *demo) loadBanks() error {
 		u := &store.User{Role: int(l.role), LoginID: l.loginID, LoginFolded: auth.FoldLoginID(l.loginID), UserName: l.name, Status: int(deal.UserEnabled), SystemType: int(deal.SystemAdmin), RegistType: int(deal.RegistAdmin), RegistSendMail: true}
 		switch l.role {
 		case deal.RoleADM:
-			u.ClientType, u.ClientID = 9, officeClient
-			admit(tx, u, "")
+			u.ClientType, u.ClientID = 9, web.OfficeClient
+			web.Admit(tx, u, "")
 		case deal.RoleFAD:
 			u.ClientType, u.ClientID = 3, d.banks[l.bank].id
 		default:

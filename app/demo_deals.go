@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -182,7 +183,7 @@ func (d *demo) offer(l *demoListing, buyer *demoCompany, at time.Time) {
 		if err != nil {
 			return err
 		}
-		_, err = d.a.sendOffer(tx, l.seller.bank.first, &offerInput{RowInput: RowInput{SellerBusinessID: l.id, CompanyID: ids.company(c.ID, c.Seq, l.seller.bank.first.viewOf(c))}, OfferSendStatus: int(deal.OfferWaiting),
+		_, err = d.a.sendOffer(tx, l.seller.bank.first, &offerInput{RowInput: RowInput{SellerBusinessID: l.id, CompanyID: ids.company(c.ID, c.Seq, viewOf(l.seller.bank.first, c))}, OfferSendStatus: int(deal.OfferWaiting),
 			OfferMessage: "貴社の買収ニーズに近い案件です。ぜひ一度ご検討ください。"})
 		return err
 	})
@@ -194,12 +195,12 @@ func (d *demo) offer(l *demoListing, buyer *demoCompany, at time.Time) {
 }
 
 // seenBy is a row and its version as somebody sees it; 0 where there is none yet.
-func seenBy(tx *store.Tx, as *actor, listingID, buyerID string) (id string, version int) {
+func seenBy(tx *store.Tx, as *web.Actor, listingID, buyerID string) (id string, version int) {
 	n, err := tx.NegotiationOf(listingID, buyerID)
 	if err != nil {
 		return "", 0
 	}
-	d := &dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, as: as.standsIn(n)}
+	d := &dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, as: standsIn(*as, n)}
 	return n.ID, d.version()
 }
 
@@ -212,21 +213,21 @@ func (d *demo) tell(t *demoDeal) {
 		d.at(at, what+" "+l.row["id"]+" "+buyer.row["id"], do)
 		at = at.Add(time.Duration(hours) * time.Hour)
 	}
-	row := func(tx *store.Tx, as *actor) (id string, version int) { return seenBy(tx, as, l.id, buyer.id) }
-	say := func(by *actor, channel int, body string) func(*store.Tx) error {
+	row := func(tx *store.Tx, as *web.Actor) (id string, version int) { return seenBy(tx, as, l.id, buyer.id) }
+	say := func(by *web.Actor, channel int, body string) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
 			id, _ := row(tx, by)
 			_, err := d.a.createMessage(tx, *by, &messageInput{BuyerNegotiationID: id, MessageType: channel, MessageBody: body}, nil)
 			return err
 		}
 	}
-	read := func(by *actor, channel int) func(*store.Tx) error {
+	read := func(by *web.Actor, channel int) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
 			id, _ := row(tx, by)
 			return d.a.alreadyRead(tx, *by, &alreadyReadInput{BuyerNegotiationID: id, MessageType: channel})
 		}
 	}
-	status := func(by *actor, to deal.NegotiationStatus, move deal.MoveKind, reason deal.EndReason) func(*store.Tx) error {
+	status := func(by *web.Actor, to deal.NegotiationStatus, move deal.MoveKind, reason deal.EndReason) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
 			n, err := tx.NegotiationOf(l.id, buyer.id)
 			if err != nil {
@@ -237,14 +238,14 @@ func (d *demo) tell(t *demoDeal) {
 			return err
 		}
 	}
-	milestone := func(by *actor, kind deal.Milestone, days int, price *int64) func(*store.Tx) error {
+	milestone := func(by *web.Actor, kind deal.Milestone, days int, price *int64) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
 			id, version := row(tx, by)
 			_, err := d.a.recordMilestone(tx, *by, &milestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(kind), Date: deal.AddDays(tx.Now(), days), Amount: price})
 			return err
 		}
 	}
-	confirm := func(by *actor) func(*store.Tx) error {
+	confirm := func(by *web.Actor) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
 			id, version := row(tx, by)
 			waiting, err := tx.MilestoneProposals(id)
@@ -259,7 +260,7 @@ func (d *demo) tell(t *demoDeal) {
 			return err
 		}
 	}
-	skip := func(by *actor, kind deal.Milestone) func(*store.Tx) error {
+	skip := func(by *web.Actor, kind deal.Milestone) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
 			id, version := row(tx, by)
 			_, err := d.a.recordMilestone(tx, *by, &milestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(kind), IsSkipped: true})

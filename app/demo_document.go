@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -29,7 +30,7 @@ func (d *demo) disclose(t *demoDeal) func(*store.Tx) error {
 		}
 		by := t.listing.seller.bank.first
 		for _, p := range d.papers(t.listing) {
-			file, err := d.a.keepFile(p.file, bytes.NewReader(p.content))
+			file, err := d.a.KeepFile(p.file, bytes.NewReader(p.content))
 			if err != nil {
 				return err
 			}
@@ -49,13 +50,13 @@ func (d *demo) disclose(t *demoDeal) func(*store.Tx) error {
 }
 
 // browse lets somebody of the buyer's side look through what was granted.
-func (d *demo) browse(t *demoDeal, by *actor) func(*store.Tx) error {
+func (d *demo) browse(t *demoDeal, by *web.Actor) func(*store.Tx) error {
 	return func(tx *store.Tx) error {
 		n, err := tx.NegotiationOf(t.listing.id, t.buyer.id)
 		if err != nil {
 			return err
 		}
-		found, err := tx.GrantedDocuments(by.viewer, n.ID)
+		found, err := tx.GrantedDocuments(by.Viewer, n.ID)
 		if err != nil {
 			return err
 		}

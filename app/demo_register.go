@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -106,7 +107,7 @@ func (d *demo) registerByKey(tx *store.Tx, x demoRegistration, r map[string]stri
 		User: registrationUserInput{UserFields: UserFields{LoginID: x.mail, UserName: x.person, UserNameKana: x.kana, Position: "代表取締役", Phone1: r["phone"]}, Password: demoPassword}}
 	in.Details.BuildingName = building
 	in.Overview.SalesAmount = max(in.Overview.SalesAmount-1, 1) // the bank had guessed
-	return d.a.register(tx, actor{}, p, in, d.hashes[demoTrialLogin])
+	return d.a.register(tx, web.Actor{}, p, in, d.hashes[demoTrialLogin])
 }
 
 func (d *demo) returnRegistration(tx *store.Tx, x demoRegistration, id string) error {

@@ -30,7 +30,7 @@ func (a *App) GrowDemo(ctx context.Context, world fs.FS, size DemoSize, progress
 	}
 	// Users have a password as users do, and nobody knows it: one hash, of a secret that is forgotten here.
 	var err error
-	if g.password, err = a.hasher.Hash(ctx, auth.NewSecret()); err != nil {
+	if g.password, err = a.Hasher.Hash(ctx, auth.NewSecret()); err != nil {
 		return err
 	}
 	if err := a.Store.Fill(ctx, func() error { return g.grow(size) }); err != nil {
@@ -42,8 +42,8 @@ func (a *App) GrowDemo(ctx context.Context, world fs.FS, size DemoSize, progress
 	// A network of that age has its jobs planned. They all run at once in the small demo alone, which
 	// is to have something to show: here it would take a quarter of an hour.
 	return a.Store.Write(ctx, func(tx *store.Tx) error {
-		for _, j := range a.jobs() {
-			if err := tx.PutJob(&store.Job{Name: j.name, Next: j.next(tx.Now())}); err != nil {
+		for _, j := range a.Jobs() {
+			if err := tx.PutJob(&store.Job{Name: j.Name, Next: j.Next(tx.Now())}); err != nil {
 				return err
 			}
 		}

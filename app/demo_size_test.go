@@ -52,9 +52,9 @@ func TestGrowDemo(t *testing.T) {
 		}
 		return q.VerifyChains()
 	})
-	for _, j := range w.a.jobs() {
-		if isDue, err := w.a.plan(context.Background(), j); isDue || err != nil {
-			t.Errorf("%s is due in a network that has only been made: %v", j.name, err)
+	for _, j := range w.a.Jobs() {
+		if isDue, err := w.a.Plan(context.Background(), j); isDue || err != nil {
+			t.Errorf("%s is due in a network that has only been made: %v", j.Name, err)
 		}
 	}
 	w.read(func(q *store.Q) error {
@@ -67,7 +67,7 @@ func TestGrowDemo(t *testing.T) {
 			t.Fatalf("%d users: %v", len(us), err)
 		}
 		for _, known := range []string{demoPassword, testPassword} {
-			if ok, err := w.a.hasher.Verify(context.Background(), us[0].PasswordHash, known); ok || err != nil {
+			if ok, err := w.a.Hasher.Verify(context.Background(), us[0].PasswordHash, known); ok || err != nil {
 				t.Errorf("a user of a grown world signs in with %q: %v", known, err)
 			}
 		}

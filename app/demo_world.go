@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -17,7 +18,7 @@ type demoCompany struct {
 	bank *demoBank
 	born time.Time
 	user *store.User
-	who  actor // the buyer's user; a seller's never signs in
+	who  web.Actor // the buyer's user; a seller's never signs in
 }
 
 // placeBank gives an institution an address of its prefecture's capital region.
@@ -44,6 +45,7 @@ func (d *demo) placeBank(i *store.Institution, pref string) error {
 func (d *demo) loadSellers() error {
 	return d.loadCompanies("demo_sellers.csv", store.Seller, d.sellers)
 }
+
 func (d *demo) loadBuyers() error { return d.loadCompanies("demo_buyers.csv", store.Buyer, d.buyers) }
 
 // loadCompanies plans each company's registration some weeks before its first deed.
@@ -78,7 +80,7 @@ func demoOverview(r map[string]string) CompanyOverviewFields {
 	pref, _ := master.RegionOf(r["prefectureCode"])
 	one := 1
 	out := CompanyOverviewFields{MemberType: int(deal.MemberCorporate), IndustryType: strings.Fields(r["industryType"]),
-		Location:    jsonText[companyLocation]{companyLocation{Region: atoi(pref.Code), PrefectureCode: r["prefectureCode"], CityCode: r["cityCode"]}},
+		Location:    web.JSONText[companyLocation]{V: companyLocation{Region: atoi(pref.Code), PrefectureCode: r["prefectureCode"], CityCode: r["cityCode"]}},
 		SalesAmount: band(master.AnnualSales, csvNumber(r["lastYearSalesAmount"])), MAndAReason: ints(r["mAndAReason"]), MAndAExperience: atoi(r["mAndAExperience"]),
 		IsSendRecommendMail: &one, IsSendOfferMail: &one}
 	otherTexts(&out.IndustryTexts, out.IndustryType, r["industryOtherText"])
@@ -224,7 +226,7 @@ func (d *demo) loadListings() error {
 
 // version is a listing's present version, as a screen would have read it.
 func (d *demo) version(tx *store.Tx, l *demoListing) int {
-	row, err := tx.Listing(l.seller.bank.first.viewer, l.id)
+	row, err := tx.Listing(l.seller.bank.first.Viewer, l.id)
 	if err != nil {
 		return -1
 	}
@@ -245,7 +247,7 @@ func (d *demo) saveListing(tx *store.Tx, l *demoListing, ended bool) error {
 		PublicRegion: ints(r["publicRegion"]), NegotiationTarget: ints(r["negotiationTarget"]), SalesAsset: ints(r["salesAsset"]),
 		SalesAmount: atoi(r["salesAmountKey"]), OperatingProfit: atoi(r["operatingProfitKey"]), SalesPrice: atoi(r["salesPrice"]), SalesPriceTo: atoi(r["salesPriceTo"]),
 		NumberOfManagersFrom: people.Min, NumberOfManagersTo: people.Max, WillingnessToSell: atoi(r["willingnessToSell"]),
-		Location:           jsonText[listingLocation]{listingLocation{Region: atoi(region.Code), PrefectureCode: pref.Code, CityCode: l.seller.row["cityCode"]}},
+		Location:           web.JSONText[listingLocation]{V: listingLocation{Region: atoi(region.Code), PrefectureCode: pref.Code, CityCode: l.seller.row["cityCode"]}},
 		IsPrefecturePublic: strings.Contains(r["businessName"], pref.Name), IsLimited: r["isLimited"] == "1", IsRest: r["isRest"] == "1", DueDate: due}
 	if overview.IsRest { // kept from the bank next door
 		for _, code := range []string{"9987", "9983"} {
@@ -307,11 +309,11 @@ func (d *demo) askSeller(tx *store.Tx, l *demoListing, comment string) error {
 }
 
 // atHome is the seller who follows a mailed link.
-var atHome = actor{ip: "192.0.2.10"}
+var atHome = web.Actor{IP: "192.0.2.10"}
 
 // otherTexts fills in the free text of those industries that have one.
-func otherTexts(t *IndustryTexts, industries []string, text string) {
-	fields := t.byCode()
+func otherTexts(t *web.IndustryTexts, industries []string, text string) {
+	fields := t.ByCode()
 	for _, code := range industries {
 		if p, ok := fields[code]; ok {
 			*p = text
@@ -332,8 +334,8 @@ func amount(s string) *int64 {
 	return &n
 }
 
-func ints(s string) list[int] {
-	out := list[int]{}
+func ints(s string) web.List[int] {
+	out := web.List[int]{}
 	for _, f := range strings.Fields(s) {
 		out = append(out, atoi(f))
 	}

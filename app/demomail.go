@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -52,16 +53,16 @@ type demoLoginsAnswer struct {
 }
 
 func (a *App) demoMailCalls() {
-	add(a.Platform, call{
-		method: "GET", path: "/api/Demo/GetMails", area: "demo", callers: anyone, passwordDue: true,
-		records: "デモだけ", summary: "デモのメール", spec: "domain 7, 9 /mail",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: "/api/Demo/GetMails", Area: "demo", Callers: web.Anyone, PasswordDue: true,
+		Records: "デモだけ", Summary: "デモのメール", Spec: "domain 7, 9 /mail",
 	},
-		func(r *request, in *demoMailsInput) (*demoMailsAnswer, error) {
+		func(r *web.Request, in *demoMailsInput) (*demoMailsAnswer, error) {
 			if !a.Demo {
-				return nil, errNotAvailable
+				return nil, web.ErrNotAvailable
 			}
 			out := &demoMailsAnswer{MailList: []demoMailRow{}}
-			return reading(r, func(q *store.Q) (*demoMailsAnswer, error) {
+			return web.Reading(r, func(q *store.Q) (*demoMailsAnswer, error) {
 				ms, n, err := q.SearchMails(in.To, in.Limit, (in.PageNumber-1)*in.Limit)
 				if err != nil {
 					return nil, err
@@ -77,13 +78,13 @@ func (a *App) demoMailCalls() {
 				return out, nil
 			})
 		})
-	add(a.Platform, call{
-		method: "GET", path: "/api/Demo/GetLogins", area: "demo", callers: anyone, passwordDue: true,
-		records: "デモだけ", summary: "デモのログイン", spec: "domain 9 /mail",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: "/api/Demo/GetLogins", Area: "demo", Callers: web.Anyone, PasswordDue: true,
+		Records: "デモだけ", Summary: "デモのログイン", Spec: "domain 9 /mail",
 	},
-		func(r *request, _ *struct{}) (*demoLoginsAnswer, error) {
+		func(r *web.Request, _ *struct{}) (*demoLoginsAnswer, error) {
 			if !a.Demo {
-				return nil, errNotAvailable
+				return nil, web.ErrNotAvailable
 			}
 			return &demoLoginsAnswer{demoLogins()}, nil
 		})
@@ -97,7 +98,7 @@ var (
 // openMail opens a mail for the demo's inbox. Its link is the letter's own, which stands
 // before the contact link at the foot.
 func (a *App) openMail(o *store.OutboxMail) (demoMailRow, error) {
-	row := demoMailRow{MailID: o.ID, Kind: o.Kind, Label: mail.Kind(o.Kind).Label(), To: o.Address, Subject: o.Subject, Created: serverTime(o.Created)}
+	row := demoMailRow{MailID: o.ID, Kind: o.Kind, Label: mail.Kind(o.Kind).Label(), To: o.Address, Subject: o.Subject, Created: web.ServerTime(o.Created)}
 	plain, err := a.Keys.Open(o.Body)
 	if err != nil {
 		return row, fmt.Errorf("mail %s: %w", o.ID, err)

@@ -14,7 +14,7 @@ func TestDemoMails(t *testing.T) {
 	p.user(deal.RoleFIN, p.institution("9981", "湊星銀行"), "fin@a.example.jp")
 	p.reset("fin@a.example.jp").want(200)
 	p.write(func(tx *store.Tx) error {
-		return p.a.mailTo(tx, mail.Passcode, "owner@b.example.jp", "", "", mail.Data{Passcode: "01234567"})
+		return p.a.MailTo(tx, mail.Passcode, "owner@b.example.jp", "", "", mail.Data{Passcode: "01234567"})
 	})
 
 	// Outside the demo there is no such thing, signed in or not.

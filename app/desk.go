@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -17,12 +18,12 @@ const (
 )
 
 func (a *App) deskCalls() {
-	add(a.Platform, call{
-		method: "GET", path: "/api/MyPage/GetDesk", area: "mypage", callers: fin,
-		records: "自機関に見える交渉、自機関の案件と買手", summary: "マイページ（金融機関）: 要対応、届いたオファー、進んでいる交渉、交渉の段階", spec: "domain 9 /mypage",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: "/api/MyPage/GetDesk", Area: "mypage", Callers: web.FIN,
+		Records: "自機関に見える交渉、自機関の案件と買手", Summary: "マイページ（金融機関）: 要対応、届いたオファー、進んでいる交渉、交渉の段階", Spec: "domain 9 /mypage",
 	},
-		func(r *request, _ *struct{}) (*desk, error) {
-			return glancing(r, func(q *store.Q) (*desk, error) { return a.desk(q, r.actor) })
+		func(r *web.Request, _ *struct{}) (*desk, error) {
+			return web.Glancing(r, func(q *store.Q) (*desk, error) { return a.desk(q, r.Actor) })
 		})
 }
 
@@ -38,7 +39,7 @@ type waiting struct {
 type deskReading struct {
 	a      *App
 	q      *store.Q
-	by     actor
+	by     web.Actor
 	terms  deal.Terms
 	unread map[string]int
 	tasks  []waiting
@@ -46,10 +47,10 @@ type deskReading struct {
 }
 
 // desk is a bank's first screen, of one moment.
-func (a *App) desk(q *store.Q, by actor) (*desk, error) {
+func (a *App) desk(q *store.Q, by web.Actor) (*desk, error) {
 	d := &deskReading{a: a, q: q, by: by, counts: map[deal.TaskKind]int{}}
 	var err error
-	if d.terms, err = termsOf(q); err != nil {
+	if d.terms, err = web.TermsOf(q); err != nil {
 		return nil, err
 	}
 	if d.unread, err = unreadByNegotiation(q, by); err != nil {
@@ -79,7 +80,7 @@ func (a *App) desk(q *store.Q, by actor) (*desk, error) {
 	if out.TaskList, err = d.first(); err != nil {
 		return nil, err
 	}
-	if out.Offers, err = a.foundListings(q, viewers{by.viewer, ""}, &store.ListingSearch{Offers: []int{int(deal.OfferSent), int(deal.OfferOpened)}, IsNotRead: true, IsShowing: true, Limit: deskRows}, false, false); err != nil {
+	if out.Offers, err = a.foundListings(q, viewers{by.Viewer, ""}, &store.ListingSearch{Offers: []int{int(deal.OfferSent), int(deal.OfferOpened)}, IsNotRead: true, IsShowing: true, Limit: deskRows}, false, false); err != nil {
 		return nil, err
 	}
 	newest, err := d.rows(negotiations.newest)

@@ -5,22 +5,23 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // heldTexts are the texts with a name that wait for this user, or that were sent back to him.
 func (d *deskReading) heldTexts() error {
-	found, err := d.q.HeldTexts(d.by.viewer, "", "")
+	found, err := d.q.HeldTexts(d.by.Viewer, "", "")
 	if err != nil {
 		return err
 	}
 	for i := range found {
 		h := &found[i]
-		canConfirm, err := mayConfirm(d.q, d.by, h.UserID)
+		canConfirm, err := web.MayConfirm(d.q, d.by, h.UserID)
 		if err != nil {
 			return err
 		}
-		t, ok := deal.HeldTask(deal.HeldState(h.State), canConfirm, h.UserID == d.by.id())
+		t, ok := deal.HeldTask(deal.HeldState(h.State), canConfirm, h.UserID == d.by.ID())
 		if !ok {
 			continue
 		}

@@ -29,9 +29,9 @@ type deskKey struct {
 
 // negotiations is kept; it must not be changed.
 func (d *deskReading) negotiations() (*deskNegotiations, error) {
-	return store.Keep(d.q, deskKey{d.by.viewer, d.by.id(), d.q.Today()}, func() (store.Kept[*deskNegotiations], error) {
+	return store.Keep(d.q, deskKey{d.by.Viewer, d.by.ID(), d.q.Today()}, func() (store.Kept[*deskNegotiations], error) {
 		out, of, err := d.readNegotiations()
-		of = append(of, store.OfBank(d.by.institution()), store.OfUnread(d.by.institution()), store.OfUser(d.by.id()), store.OfNetwork())
+		of = append(of, store.OfBank(d.by.Institution()), store.OfUnread(d.by.Institution()), store.OfUser(d.by.ID()), store.OfNetwork())
 		return store.Kept[*deskNegotiations]{Value: out, Of: of, Bytes: 400*2*deskTasks + 60*len(of)}, err
 	})
 }
@@ -42,7 +42,7 @@ func (d *deskReading) readNegotiations() (*deskNegotiations, []store.Source, err
 	for id := range d.unread {
 		ids = append(ids, id)
 	}
-	found, err := d.q.WaitingNegotiations(d.by.viewer, ids)
+	found, err := d.q.WaitingNegotiations(d.by.Viewer, ids)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -75,10 +75,10 @@ func (d *deskReading) readNegotiations() (*deskNegotiations, []store.Source, err
 	if err := d.newest(out, live); err != nil {
 		return nil, nil, err
 	}
-	if out.live, err = d.q.CountLiveNegotiations(d.by.viewer, time.Time{}); err != nil {
+	if out.live, err = d.q.CountLiveNegotiations(d.by.Viewer, time.Time{}); err != nil {
 		return nil, nil, err
 	}
-	out.buying, out.selling, err = d.q.NegotiationFunnel(d.by.viewer)
+	out.buying, out.selling, err = d.q.NegotiationFunnel(d.by.Viewer)
 	return out, of, err
 }
 
@@ -123,12 +123,12 @@ func (d *deskReading) decisions(found []store.DeskNegotiation) (map[string]bool,
 // stalled counts the live negotiations that have not moved and are not busy with another task, and
 // takes as many as there can be room for.
 func (d *deskReading) stalled(out *deskNegotiations, busy map[string]bool, before time.Time) error {
-	count, err := d.q.CountLiveNegotiations(d.by.viewer, before)
+	count, err := d.q.CountLiveNegotiations(d.by.Viewer, before)
 	if err != nil || count == 0 {
 		return err
 	}
 	out.counts[deal.TaskStalled] = count - len(busy)
-	found, err := d.q.LiveNegotiations(d.by.viewer, before, true, deskTasks+len(busy))
+	found, err := d.q.LiveNegotiations(d.by.Viewer, before, true, deskTasks+len(busy))
 	for i := range found {
 		if n := &found[i]; !busy[n.ID] {
 			f := d.facts(n)
@@ -141,7 +141,7 @@ func (d *deskReading) stalled(out *deskNegotiations, busy map[string]bool, befor
 
 // newest are the live negotiations with the most unread messages, then those that moved last.
 func (d *deskReading) newest(out *deskNegotiations, live map[string]store.DeskNegotiation) error {
-	found, err := d.q.LiveNegotiations(d.by.viewer, time.Time{}, false, deskRows)
+	found, err := d.q.LiveNegotiations(d.by.Viewer, time.Time{}, false, deskRows)
 	if err != nil {
 		return err
 	}

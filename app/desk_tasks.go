@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -14,7 +15,7 @@ func (d *deskReading) add(t deal.Task, of deskTask, since time.Time) {
 
 // facts are a negotiation's as the institution knows it: what rowOf shows of it, without names.
 func (d *deskReading) facts(n *store.DeskNegotiation) deal.NegotiationTaskFacts {
-	inst := d.by.institution()
+	inst := d.by.Institution()
 	f := deal.NegotiationTaskFacts{IsBF: n.BFID == inst, IsSF: n.SFID == inst, Status: deal.NegotiationStatus(n.Status), SellerApproval: deal.SellerApprovalStatus(n.SellerApproval),
 		Offer: deal.OfferSendStatus(n.OfferSendStatus), AnswerDue: n.AnswerDue, Unread: d.unread[n.ID], Now: d.q.Now(),
 		IsFactAsked: n.FactWaitingFor != "", ClosingDue: n.ClosingDue}
@@ -37,7 +38,7 @@ func (d *deskReading) facts(n *store.DeskNegotiation) deal.NegotiationTaskFacts 
 // listings are the tasks of the own listings' periods.
 func (d *deskReading) listings() error {
 	now := d.q.Now()
-	found, err := d.q.DueListings(d.by.viewer, deal.AddDays(now, d.terms.PeriodFirstDays))
+	found, err := d.q.DueListings(d.by.Viewer, deal.AddDays(now, d.terms.PeriodFirstDays))
 	for _, l := range found {
 		shown := deal.ShownStatus(deal.ListingStatus(l.Status), l.StartDate, l.DueDate, now)
 		if t, ok := d.terms.ListingTask(shown, l.DueDate, now); ok {
@@ -49,7 +50,7 @@ func (d *deskReading) listings() error {
 
 // approvals are the own listings whose approval waits for this user, or has to be asked for again.
 func (d *deskReading) approvals() error {
-	ids, err := d.q.PendingListings(d.by.viewer)
+	ids, err := d.q.PendingListings(d.by.Viewer)
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func (d *deskReading) approvals() error {
 		if !ok {
 			continue
 		}
-		asked, err := time.Parse(serverLayout, p.RequestedAt)
+		asked, err := time.Parse(web.ServerLayout, p.RequestedAt)
 		if err != nil {
 			return err
 		}
@@ -83,7 +84,7 @@ func (d *deskReading) approvals() error {
 func (d *deskReading) companies() error {
 	now := d.q.Now()
 	names := func(s *store.CompanySearch, do func(c *store.FoundCompany, of deskTask)) (int, error) {
-		found, count, err := d.q.SearchCompanies(d.by.viewer, s)
+		found, count, err := d.q.SearchCompanies(d.by.Viewer, s)
 		if err != nil {
 			return 0, err
 		}
@@ -93,9 +94,9 @@ func (d *deskReading) companies() error {
 		}
 		for i := range found {
 			c := &found[i]
-			of := deskTask{Place: "buyer", Subject: d.by.companyRow(d.q, c, institutions, nil, buyerIDs{}).DisplayName, CompanyID: c.ID}
+			of := deskTask{Place: "buyer", Subject: readCompanyRow(d.by, d.q, c, institutions, nil, buyerIDs{}).DisplayName, CompanyID: c.ID}
 			if c.CompanyName == "" {
-				contact, err := d.by.contactOf(d.q, &c.Company)
+				contact, err := contactOf(d.by, d.q, &c.Company)
 				if err != nil {
 					return 0, err
 				}
@@ -117,7 +118,7 @@ func (d *deskReading) companies() error {
 	}
 	d.counts[deal.TaskDecide] += count
 	lastDay, _ := deal.ParseDate(deal.AddDays(now, deal.TrialTaskDays+1))
-	ids, count, err := d.q.EndingTrials(d.by.viewer, lastDay, deskTasks)
+	ids, count, err := d.q.EndingTrials(d.by.Viewer, lastDay, deskTasks)
 	if err != nil || count == 0 {
 		return err
 	}
@@ -133,7 +134,7 @@ func (d *deskReading) companies() error {
 
 // users are those whom own buyers have added and nobody has let in.
 func (d *deskReading) users() error {
-	found, err := d.q.WaitingUsers(d.by.viewer)
+	found, err := d.q.WaitingUsers(d.by.Viewer)
 	for _, u := range found {
 		d.add(deal.UserTask(), deskTask{Key: u.ID + ".user", Place: "user", Subject: deal.DisplayName(u.CompanyName, true) + "　" + u.UserName, CompanyID: u.ClientID}, u.Created)
 	}

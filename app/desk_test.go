@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -66,7 +67,7 @@ func readByHand(c *caller, terms deal.Terms, now time.Time) *deskByHand {
 			f.NextAction = row.Next.Date
 		}
 		if row.Modified != "" {
-			moved, err := time.Parse(serverLayout, row.Modified)
+			moved, err := time.Parse(web.ServerLayout, row.Modified)
 			if err != nil {
 				c.p.t.Fatal(err)
 			}
@@ -135,7 +136,7 @@ func readByHand(c *caller, terms deal.Terms, now time.Time) *deskByHand {
 func TestDesk(t *testing.T) {
 	w := newSearchWorld(t, 11)
 	var terms deal.Terms
-	w.read(func(q *store.Q) (err error) { terms, err = termsOf(q); return err })
+	w.read(func(q *store.Q) (err error) { terms, err = web.TermsOf(q); return err })
 	seen, acted := map[string]bool{}, 0
 	for round := range 8 {
 		for range 12 {

@@ -5,23 +5,24 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // proposalGone is the answer to who acts on what has been changed, taken back or decided meanwhile.
 func proposalGone() error {
-	return conflict(deal.Stale, "この記録は、変更されたか、取り下げられたか、すでに確認されています。最新の内容を確認して、もう一度操作してください。")
+	return web.Conflict(deal.Stale, "この記録は、変更されたか、取り下げられたか、すでに確認されています。最新の内容を確認して、もう一度操作してください。")
 }
 
 // confirmMilestone puts in force what the other side recorded, as the caller saw it (domain.md 0.6).
-func (a *App) confirmMilestone(tx *store.Tx, by actor, in *confirmMilestoneInput) (*MovedNegotiation, error) {
+func (a *App) confirmMilestone(tx *store.Tx, by web.Actor, in *confirmMilestoneInput) (*MovedNegotiation, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
-	var c check
-	c.ok(len(in.ProposalIDs) > 0, "proposalIds", "確認する記録を選んでください。")
-	if err := c.err(); err != nil {
+	var c web.Check
+	c.Ok(len(in.ProposalIDs) > 0, "proposalIds", "確認する記録を選んでください。")
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	b, err := a.factBook(&tx.Q, by, d)
@@ -53,8 +54,8 @@ func (a *App) confirmMilestone(tx *store.Tx, by actor, in *confirmMilestoneInput
 		}
 		event = factEvent(factConfirmed, kind)
 		m := &store.Milestone{NegotiationID: d.ID, Kind: p.Kind, Date: p.Date, Amount: p.Amount, Until: p.Until, IsSkipped: p.IsSkipped, Note: p.Note, Side: p.Side, Creator: p.Creator, Created: p.Created,
-			Confirmer: by.id(), Confirmed: tx.Now()}
-		if err := tx.PutMilestone(m, by.id()); err != nil {
+			Confirmer: by.ID(), Confirmed: tx.Now()}
+		if err := tx.PutMilestone(m, by.ID()); err != nil {
 			return nil, err
 		}
 		if err := tx.DropMilestoneProposal(d.ID, p.Kind); err != nil {
@@ -96,7 +97,7 @@ func proposalOf(b *deal.FactBook, id string) (deal.Proposal, bool) {
 }
 
 // proposalNamed is the row and the proposal that an input names, as the caller saw them.
-func (a *App) proposalNamed(tx *store.Tx, by actor, in *proposalInput) (*dealing, *deal.FactBook, deal.Proposal, error) {
+func (a *App) proposalNamed(tx *store.Tx, by web.Actor, in *proposalInput) (*dealing, *deal.FactBook, deal.Proposal, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, nil, deal.Proposal{}, err
@@ -113,21 +114,21 @@ func (a *App) proposalNamed(tx *store.Tx, by actor, in *proposalInput) (*dealing
 }
 
 // returnMilestone sends back what the other side recorded, with a reason that it reads.
-func (a *App) returnMilestone(tx *store.Tx, by actor, in *proposalInput) (*MovedNegotiation, error) {
+func (a *App) returnMilestone(tx *store.Tx, by web.Actor, in *proposalInput) (*MovedNegotiation, error) {
 	d, b, p, err := a.proposalNamed(tx, by, in)
 	if err != nil {
 		return nil, err
 	}
-	var c check
-	c.prose("comment", "差し戻す理由", &in.Comment, false, 1000)
-	if err := c.err(); err != nil {
+	var c web.Check
+	c.Prose("comment", "差し戻す理由", &in.Comment, false, 1000)
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	e, refusal := deal.ReturnFact(d.facts, p, in.Comment, d.as)
 	if refusal != nil {
 		return nil, refusal
 	}
-	if err := tx.ReturnMilestoneProposal(p.ID, in.Comment, by.id()); err != nil {
+	if err := tx.ReturnMilestoneProposal(p.ID, in.Comment, by.ID()); err != nil {
 		return nil, err
 	}
 	side := sideName(d.as, deal.MoveConfirmContract)
@@ -141,7 +142,7 @@ func (a *App) returnMilestone(tx *store.Tx, by actor, in *proposalInput) (*Moved
 }
 
 // withdrawMilestone takes back what the own side recorded and the other has not confirmed.
-func (a *App) withdrawMilestone(tx *store.Tx, by actor, in *proposalInput) (*MovedNegotiation, error) {
+func (a *App) withdrawMilestone(tx *store.Tx, by web.Actor, in *proposalInput) (*MovedNegotiation, error) {
 	d, b, p, err := a.proposalNamed(tx, by, in)
 	if err != nil {
 		return nil, err
@@ -183,7 +184,7 @@ func closeFacts(tx *store.Tx, d *dealing, kind deal.MoveKind, e deal.Effects) er
 
 // facts adds what is recorded to a negotiation's view: a buyer reads what is in force, the banks
 // what waits too.
-func (a *App) facts(q *store.Q, by actor, d *dealing, o *negotiation) error {
+func (a *App) facts(q *store.Q, by web.Actor, d *dealing, o *negotiation) error {
 	milestones, err := q.Milestones(d.ID)
 	if err != nil {
 		return err
@@ -220,7 +221,7 @@ func (a *App) facts(q *store.Q, by actor, d *dealing, o *negotiation) error {
 	}
 	for _, s := range stored {
 		p := b.Proposed[deal.Milestone(s.Kind)]
-		v := negotiationProposal{ProposalID: p.ID, Created: serverTime(s.Created), IsReturned: p.Returned, ReturnReason: s.ReturnReason, Blocked: deal.Confirmable(d.facts, p, d.as), With: []string{}}
+		v := negotiationProposal{ProposalID: p.ID, Created: web.ServerTime(s.Created), IsReturned: p.Returned, ReturnReason: s.ReturnReason, Blocked: deal.Confirmable(d.facts, p, d.as), With: []string{}}
 		v.NegotiationMilestone = NegotiationMilestone{Kind: s.Kind, Label: p.Kind.Label(), Date: s.Date, Amount: s.Amount, Until: s.Until, IsSkipped: s.IsSkipped, Note: own(s.Side, s.Note), Side: s.Side}
 		if s.IsSkipped {
 			v.Label = p.Kind.StepLabel()

@@ -1,6 +1,10 @@
 package app
 
-import "testing"
+import (
+	"testing"
+
+	"tsunagu/app/web"
+)
 
 func TestFileNames(t *testing.T) {
 	const text, word = "text/plain", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -35,7 +39,7 @@ func TestFileNames(t *testing.T) {
 		{"読んでください.vbs", text}:              "読んでください.vbs.txt",
 		{"読んでください.hta", "application/pdf"}: "読んでください.hta.pdf",
 	} {
-		if got := nameLike(cleanFileName(given[0]), given[1]); got != want {
+		if got := web.NameLike(web.CleanFileName(given[0]), given[1]); got != want {
 			t.Errorf("%q as %s: %q, want %q", given[0], given[1], got, want)
 		}
 	}

@@ -3,6 +3,7 @@ package app
 import (
 	"strconv"
 
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -62,84 +63,84 @@ type financialRow struct {
 // financialInput is what a bank's user saves of the own institution. Name, code and type are
 // what the network admitted: the office changes them.
 type financialInput struct {
-	FinancialID                 string    `json:"financialId,omitempty" doc:"自機関。省略できる"`
-	Version                     int       `json:"version" doc:"画面が見ている版"`
-	FinancialName               string    `json:"financialName,omitempty" doc:"変更は事務局へ。空は今のまま"`
-	FinancialNameKana           string    `json:"financialNameKana,omitempty" doc:"変更は事務局へ。空は今のまま"`
-	FinancialCode               string    `json:"financialCode,omitempty" doc:"変更は事務局へ。空は今のまま"`
-	FinancialType               int       `json:"financialType,omitempty" doc:"変更は事務局へ。0は今のまま"`
-	RepresentativeName          string    `json:"representativeName,omitempty"`
-	Postcode                    string    `json:"postcode,omitempty"`
-	Prefecture                  string    `json:"prefecture,omitempty" doc:"都道府県コード"`
-	City                        string    `json:"city,omitempty" doc:"市区町村コード"`
-	Address                     string    `json:"address,omitempty" doc:"町域・番地"`
-	BuildingName                string    `json:"buildingName,omitempty"`
-	Phone                       string    `json:"phone,omitempty"`
-	Fax                         string    `json:"fax,omitempty"`
-	WebsiteURL                  string    `json:"websiteUrl,omitempty"`
-	ResponsibleParsonName       string    `json:"responsibleParsonName,omitempty"`
-	ResponsibleParsonDepartment string    `json:"responsibleParsonDepartment,omitempty"`
-	ResponsibleParsonPosition   string    `json:"responsibleParsonPosition,omitempty"`
-	ResponsibleParsonTel        string    `json:"responsibleParsonTel,omitempty"`
-	ResponsibleParsonMail       string    `json:"responsibleParsonMail,omitempty"`
-	HandlingBusiness            list[int] `json:"handlingBusiness,omitempty"`
-	SalesRegion                 list[int] `json:"salesRegion,omitempty"`
+	FinancialID                 string        `json:"financialId,omitempty" doc:"自機関。省略できる"`
+	Version                     int           `json:"version" doc:"画面が見ている版"`
+	FinancialName               string        `json:"financialName,omitempty" doc:"変更は事務局へ。空は今のまま"`
+	FinancialNameKana           string        `json:"financialNameKana,omitempty" doc:"変更は事務局へ。空は今のまま"`
+	FinancialCode               string        `json:"financialCode,omitempty" doc:"変更は事務局へ。空は今のまま"`
+	FinancialType               int           `json:"financialType,omitempty" doc:"変更は事務局へ。0は今のまま"`
+	RepresentativeName          string        `json:"representativeName,omitempty"`
+	Postcode                    string        `json:"postcode,omitempty"`
+	Prefecture                  string        `json:"prefecture,omitempty" doc:"都道府県コード"`
+	City                        string        `json:"city,omitempty" doc:"市区町村コード"`
+	Address                     string        `json:"address,omitempty" doc:"町域・番地"`
+	BuildingName                string        `json:"buildingName,omitempty"`
+	Phone                       string        `json:"phone,omitempty"`
+	Fax                         string        `json:"fax,omitempty"`
+	WebsiteURL                  string        `json:"websiteUrl,omitempty"`
+	ResponsibleParsonName       string        `json:"responsibleParsonName,omitempty"`
+	ResponsibleParsonDepartment string        `json:"responsibleParsonDepartment,omitempty"`
+	ResponsibleParsonPosition   string        `json:"responsibleParsonPosition,omitempty"`
+	ResponsibleParsonTel        string        `json:"responsibleParsonTel,omitempty"`
+	ResponsibleParsonMail       string        `json:"responsibleParsonMail,omitempty"`
+	HandlingBusiness            web.List[int] `json:"handlingBusiness,omitempty"`
+	SalesRegion                 web.List[int] `json:"salesRegion,omitempty"`
 }
 
 func (a *App) financialCalls() {
 	type ofInstitution struct {
 		FinancialID string `query:"financialId" doc:"省略は自機関"`
 	}
-	add(a.Platform, call{
-		method: "GET", path: "/api/Financial/GetFinancialInfo", area: "financial", callers: fin,
-		records: "加盟機関。連絡先は自機関だけ", summary: "金融機関", spec: "SPEC 3 Financial institution",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: "/api/Financial/GetFinancialInfo", Area: "financial", Callers: web.FIN,
+		Records: "加盟機関。連絡先は自機関だけ", Summary: "金融機関", Spec: "SPEC 3 Financial institution",
 	},
-		func(r *request, in *ofInstitution) (*financialInfo, error) {
-			return reading(r, func(q *store.Q) (out *financialInfo, err error) {
+		func(r *web.Request, in *ofInstitution) (*financialInfo, error) {
+			return web.Reading(r, func(q *store.Q) (out *financialInfo, err error) {
 				id := in.FinancialID
 				if id == "" {
-					id = r.institution()
+					id = r.Institution()
 				}
 				i, err := q.Institution(id)
 				if err != nil {
 					return nil, err
 				}
-				if i.ID != r.institution() && i.Status != 1 {
+				if i.ID != r.Institution() && i.Status != 1 {
 					return nil, store.ErrNotFound
 				}
-				out, err = r.financialInfo(q, i)
+				out, err = readFinancialInfo(r.Actor, q, i)
 				return out, err
 			})
 		})
 	type save struct{ Body financialInput }
-	add(a.Platform, call{
-		method: "POST", path: "/api/Financial/RegistFinancial", area: "financial", callers: fin,
-		records: "自機関", summary: "金融機関の更新。IDを返す", spec: "SPEC 3 Financial institution, 7",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: "/api/Financial/RegistFinancial", Area: "financial", Callers: web.FIN,
+		Records: "自機関", Summary: "金融機関の更新。IDを返す", Spec: "SPEC 3 Financial institution, 7",
 	},
-		func(r *request, in *save) (string, error) {
-			return writing(r, func(tx *store.Tx) (string, error) {
-				return a.saveFinancial(tx, r.actor, &in.Body)
+		func(r *web.Request, in *save) (string, error) {
+			return web.Writing(r, func(tx *store.Tx) (string, error) {
+				return a.saveFinancial(tx, r.Actor, &in.Body)
 			})
 		})
 	type rest struct {
 		NotTargetFinancialID string `query:"notTargetFinancialId" doc:"一覧から除く金融機関"`
-		Paging
+		web.Paging
 	}
-	add(a.Platform, call{
-		method: "GET", path: "/api/Financial/RestFinancial", area: "financial", callers: fin,
-		records: "加盟機関の名前", summary: "公開先制限で選ぶ金融機関", spec: "SPEC 7 Financial; domain 3.4",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: "/api/Financial/RestFinancial", Area: "financial", Callers: web.FIN,
+		Records: "加盟機関の名前", Summary: "公開先制限で選ぶ金融機関", Spec: "SPEC 7 Financial; domain 3.4",
 	},
-		func(r *request, in *rest) (*financialList, error) {
-			var c check
-			in.Paging.check(&c, "financialName", "financialCode", "modified", "created")
-			if err := c.err(); err != nil {
+		func(r *web.Request, in *rest) (*financialList, error) {
+			var c web.Check
+			in.Paging.Check(&c, "financialName", "financialCode", "modified", "created")
+			if err := c.Err(); err != nil {
 				return nil, err
 			}
 			out := &financialList{FinancialList: []financialRow{}}
-			return reading(r, func(q *store.Q) (*financialList, error) {
+			return web.Reading(r, func(q *store.Q) (*financialList, error) {
 				all, err := q.Institutions(in.NotTargetFinancialID)
 				out.AllCount = len(all)
-				for _, i := range all[min(in.offset(), len(all)):min(in.offset()+in.Limit, len(all))] {
+				for _, i := range all[min(in.Offset(), len(all)):min(in.Offset()+in.Limit, len(all))] {
 					out.FinancialList = append(out.FinancialList, financialRow{i.ID, i.Name, i.Code, i.Type, i.ShortName, i.Prefecture})
 				}
 				return out, err
@@ -147,12 +148,12 @@ func (a *App) financialCalls() {
 		})
 }
 
-// financialInfo is an institution as the actor may see it.
-func (b actor) financialInfo(q *store.Q, i *store.Institution) (*financialInfo, error) {
+// readFinancialInfo is an institution as the actor may see it.
+func readFinancialInfo(b web.Actor, q *store.Q, i *store.Institution) (*financialInfo, error) {
 	f := &financialInfo{
 		FinancialID: i.ID, FinancialName: i.Name, FinancialNameKana: i.NameKana, FinancialCode: i.Code, FinancialType: i.Type, ShortName: i.ShortName,
 		Prefecture: i.Prefecture, City: i.City, WebsiteURL: i.WebsiteURL, HandlingBusiness: i.HandlingBusiness, SalesRegion: i.SalesRegion, Status: i.Status,
-		IsMine: i.ID == b.institution(),
+		IsMine: i.ID == b.Institution(),
 	}
 	if !f.IsMine {
 		return f, nil
@@ -161,8 +162,8 @@ func (b actor) financialInfo(q *store.Q, i *store.Institution) (*financialInfo, 
 	f.ResponsibleParsonName, f.ResponsibleParsonDepartment, f.ResponsibleParsonPosition = i.ResponsibleName, i.ResponsibleDept, i.ResponsiblePosition
 	f.ResponsibleParsonTel, f.ResponsibleParsonMail = i.ResponsibleTel, i.ResponsibleMail
 	f.RegistApplicationID, f.TrialEditType, f.Version = i.RegistApplicationID, i.TrialEditType, i.Version
-	f.Created, f.Modified = serverTime(i.Created), serverTime(i.Modified)
-	users, err := q.VisibleUsers(b.viewer, i.ID, int(bankUsers.role))
+	f.Created, f.Modified = web.ServerTime(i.Created), web.ServerTime(i.Modified)
+	users, err := q.VisibleUsers(b.Viewer, i.ID, int(bankUsers.role))
 	for _, u := range users {
 		if u.ID == i.Creator {
 			f.Creator = u.UserName
@@ -175,11 +176,11 @@ func (b actor) financialInfo(q *store.Q, i *store.Institution) (*financialInfo, 
 }
 
 // saveFinancial updates the actor's own institution and returns its id.
-func (a *App) saveFinancial(tx *store.Tx, by actor, in *financialInput) (string, error) {
-	if by.viewer.IsBuyer() || in.FinancialID != "" && in.FinancialID != by.institution() {
+func (a *App) saveFinancial(tx *store.Tx, by web.Actor, in *financialInput) (string, error) {
+	if by.Viewer.IsBuyer() || in.FinancialID != "" && in.FinancialID != by.Institution() {
 		return "", store.ErrNotFound
 	}
-	i, err := tx.Institution(by.institution())
+	i, err := tx.Institution(by.Institution())
 	if err != nil {
 		return "", err
 	}
@@ -195,37 +196,37 @@ func (a *App) saveFinancial(tx *store.Tx, by actor, in *financialInput) (string,
 	i.ResponsibleName, i.ResponsibleDept, i.ResponsiblePosition = in.ResponsibleParsonName, in.ResponsibleParsonDepartment, in.ResponsibleParsonPosition
 	i.ResponsibleTel, i.ResponsibleMail = in.ResponsibleParsonTel, in.ResponsibleParsonMail
 	i.HandlingBusiness, i.SalesRegion = in.HandlingBusiness, in.SalesRegion
-	if err := tx.UpdateInstitution(i, by.id()); err != nil {
+	if err := tx.UpdateInstitution(i, by.ID()); err != nil {
 		return "", err
 	}
 	if err := a.tellContactMoved(tx, i, contact); err != nil {
 		return "", err
 	}
-	return i.ID, tx.AddAudit(by.line("institution_updated", "institution", i.ID, "ok", ""))
+	return i.ID, tx.AddAudit(by.Line("institution_updated", "institution", i.ID, "ok", ""))
 }
 
 func (in *financialInput) check(i *store.Institution) error {
-	var c check
+	var c web.Check
 	for _, f := range []struct{ field, given, stands string }{
 		{"financialName", in.FinancialName, i.Name}, {"financialNameKana", in.FinancialNameKana, i.NameKana},
 		{"financialCode", in.FinancialCode, i.Code}, {"financialType", strconv.Itoa(in.FinancialType), strconv.Itoa(i.Type)},
 	} {
-		c.ok(f.given == "" || f.given == "0" || f.given == f.stands, f.field, "この項目は変更できません。変更が必要なときは事務局へお問い合わせください。")
+		c.Ok(f.given == "" || f.given == "0" || f.given == f.stands, f.field, "この項目は変更できません。変更が必要なときは事務局へお問い合わせください。")
 	}
-	c.text("representativeName", "代表者名", &in.RepresentativeName, true, 60)
-	c.postal("postcode", "郵便番号", &in.Postcode, true)
-	checkPlace(&c, in.Prefecture, in.City)
-	c.text("address", "町域・番地", &in.Address, true, 120)
-	c.text("buildingName", "建物名", &in.BuildingName, false, 80)
-	c.phone("phone", "電話番号", &in.Phone, true)
-	c.phone("fax", "FAX番号", &in.Fax, false)
-	c.link("websiteUrl", "ホームページ", &in.WebsiteURL)
-	c.text("responsibleParsonName", "担当者名", &in.ResponsibleParsonName, true, 60)
-	c.text("responsibleParsonDepartment", "担当者の部署", &in.ResponsibleParsonDepartment, false, 60)
-	c.text("responsibleParsonPosition", "担当者の役職", &in.ResponsibleParsonPosition, false, 60)
-	c.phone("responsibleParsonTel", "担当者の電話番号", &in.ResponsibleParsonTel, true)
-	c.mail("responsibleParsonMail", "担当者のメールアドレス", &in.ResponsibleParsonMail, true)
-	codes(&c, "handlingBusiness", "取扱業務", (*[]int)(&in.HandlingBusiness), false, func(k int) bool { return hasItem(master.HandlingBusiness, k) })
-	codes(&c, "salesRegion", "営業地域", (*[]int)(&in.SalesRegion), false, func(k int) bool { return hasItem(master.RegionItems, k) })
-	return c.err()
+	c.Text("representativeName", "代表者名", &in.RepresentativeName, true, 60)
+	c.Postal("postcode", "郵便番号", &in.Postcode, true)
+	web.CheckPlace(&c, in.Prefecture, in.City)
+	c.Text("address", "町域・番地", &in.Address, true, 120)
+	c.Text("buildingName", "建物名", &in.BuildingName, false, 80)
+	c.Phone("phone", "電話番号", &in.Phone, true)
+	c.Phone("fax", "FAX番号", &in.Fax, false)
+	c.Link("websiteUrl", "ホームページ", &in.WebsiteURL)
+	c.Text("responsibleParsonName", "担当者名", &in.ResponsibleParsonName, true, 60)
+	c.Text("responsibleParsonDepartment", "担当者の部署", &in.ResponsibleParsonDepartment, false, 60)
+	c.Text("responsibleParsonPosition", "担当者の役職", &in.ResponsibleParsonPosition, false, 60)
+	c.Phone("responsibleParsonTel", "担当者の電話番号", &in.ResponsibleParsonTel, true)
+	c.Mail("responsibleParsonMail", "担当者のメールアドレス", &in.ResponsibleParsonMail, true)
+	web.Codes(&c, "handlingBusiness", "取扱業務", (*[]int)(&in.HandlingBusiness), false, func(k int) bool { return web.HasItem(master.HandlingBusiness, k) })
+	web.Codes(&c, "salesRegion", "営業地域", (*[]int)(&in.SalesRegion), false, func(k int) bool { return web.HasItem(master.RegionItems, k) })
+	return c.Err()
 }

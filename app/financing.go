@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -45,7 +46,7 @@ var financingNeeds = map[deal.FinancialSupportStatus]string{deal.FinancingConsul
 
 // updateFinancing moves the financing support of an own buyer, or only writes its contents
 // (domain.md 5).
-func (a *App) updateFinancing(tx *store.Tx, by actor, in *financingInput) (*MovedNegotiation, error) {
+func (a *App) updateFinancing(tx *store.Tx, by web.Actor, in *financingInput) (*MovedNegotiation, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
@@ -53,13 +54,13 @@ func (a *App) updateFinancing(tx *store.Tx, by actor, in *financingInput) (*Move
 	if !d.isBF() {
 		return nil, store.ErrNotFound
 	}
-	var c check
-	c.amount("desiredAmount", "希望額（千円）", in.DesiredAmount, false, 1, maxAmount)
-	c.amount("ownFunds", "自己資金（千円）", in.OwnFunds, false, 0, maxAmount)
-	c.amount("approvedAmount", "承認された金額（千円）", in.ApprovedAmount, false, 1, maxAmount)
-	c.prose("fundsPurpose", "使途", &in.FundsPurpose, false, 1000)
-	c.text("approvalNumber", "稟議番号", &in.ApprovalNumber, false, 60)
-	c.date("approvalDate", "決裁日", in.ApprovalDate, false)
+	var c web.Check
+	c.Amount("desiredAmount", "希望額（千円）", in.DesiredAmount, false, 1, web.MaxAmount)
+	c.Amount("ownFunds", "自己資金（千円）", in.OwnFunds, false, 0, web.MaxAmount)
+	c.Amount("approvedAmount", "承認された金額（千円）", in.ApprovedAmount, false, 1, web.MaxAmount)
+	c.Prose("fundsPurpose", "使途", &in.FundsPurpose, false, 1000)
+	c.Text("approvalNumber", "稟議番号", &in.ApprovalNumber, false, 60)
+	c.Date("approvalDate", "決裁日", in.ApprovalDate, false)
 	if in.FinancingConsent != nil {
 		d.FinancingConsent = *in.FinancingConsent
 	}
@@ -79,14 +80,14 @@ func (a *App) updateFinancing(tx *store.Tx, by actor, in *financingInput) (*Move
 			if r.Code != deal.Invalid {
 				return nil, r
 			}
-			c.fail(r.Field, r.Detail)
+			c.Fail(r.Field, r.Detail)
 		}
 	} else if from != d.facts.Financing {
-		return nil, errStale
+		return nil, web.ErrStale
 	} else if d.status() == deal.NegotiationBroken {
-		return nil, conflict("not_allowed", "交渉が終了しているため、資金支援の内容を変更できません。")
+		return nil, web.Conflict("not_allowed", "交渉が終了しているため、資金支援の内容を変更できません。")
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	d.FinancialSupportStatus = int(to)
@@ -97,26 +98,26 @@ func (a *App) updateFinancing(tx *store.Tx, by actor, in *financingInput) (*Move
 }
 
 // searchFinancialSupport is the list of the negotiations of the own buyers (domain.md 5).
-func (a *App) searchFinancialSupport(q *store.Q, by actor, in *financialSupportQuery) (*financialSupportList, error) {
+func (a *App) searchFinancialSupport(q *store.Q, by web.Actor, in *financialSupportQuery) (*financialSupportList, error) {
 	buyers, err := in.buyers().search(store.Buyer)
-	var c check
-	var problem *Problem
+	var c web.Check
+	var problem *web.Problem
 	switch {
 	case errors.As(err, &problem):
-		c.errors = problem.Errors
+		c.Errors = problem.Errors
 	case err != nil:
 		return nil, err
 	}
-	in.Paging.check(&c, store.NegotiationSorts...)
+	in.Paging.Check(&c, store.NegotiationSorts...)
 	s := &store.NegotiationSearch{Side: store.SideBF, Buyers: buyers, ListingID: in.SellerBusinessID, BusinessName: strings.TrimSpace(in.SellerBusinessName),
-		DueFrom: in.DueDateF, DueTo: in.DueDateT, Sort: in.PropertyName, Descending: in.descending(), Offset: in.offset(), Limit: in.Limit}
-	s.ListingLarge, s.ListingIndustries = industryFilter(&c, "businessIndustryTypes", in.BusinessIndustryTypes)
-	c.item("salesPrice", "希望価格（下限）", master.AcquisitionPrice, in.SalesPrice, false)
-	c.item("salesPriceTo", "希望価格（上限）", master.SalesPriceTo, in.SalesPriceTo, false)
-	s.PriceLow, s.PriceHigh = priceFilter(in.SalesPrice, in.SalesPriceTo)
-	for _, code := range listParam([]string{in.SearchStatus}) {
+		DueFrom: in.DueDateF, DueTo: in.DueDateT, Sort: in.PropertyName, Descending: in.Descending(), Offset: in.Offset(), Limit: in.Limit}
+	s.ListingLarge, s.ListingIndustries = web.IndustryFilter(&c, "businessIndustryTypes", in.BusinessIndustryTypes)
+	c.Item("salesPrice", "希望価格（下限）", master.AcquisitionPrice, in.SalesPrice, false)
+	c.Item("salesPriceTo", "希望価格（上限）", master.SalesPriceTo, in.SalesPriceTo, false)
+	s.PriceLow, s.PriceHigh = web.PriceFilter(in.SalesPrice, in.SalesPriceTo)
+	for _, code := range web.ListParam([]string{in.SearchStatus}) {
 		n, err := strconv.Atoi(code)
-		c.ok(err == nil, "searchStatus", "交渉状況の選択肢にない値です。選び直してください。")
+		c.Ok(err == nil, "searchStatus", "交渉状況の選択肢にない値です。選び直してください。")
 		s.Statuses = append(s.Statuses, n)
 	}
 	switch deal.SearchType(in.SearchType) {
@@ -130,7 +131,7 @@ func (a *App) searchFinancialSupport(q *store.Q, by actor, in *financialSupportQ
 	case deal.SearchAction:
 		s.NeedsAction = true
 	default:
-		c.fail("searchType", "絞り込みの種類を選び直してください。")
+		c.Fail("searchType", "絞り込みの種類を選び直してください。")
 	}
 	// An invalid due date is ignored (SPEC.md 5).
 	for _, p := range []*string{&s.DueFrom, &s.DueTo} {
@@ -138,7 +139,7 @@ func (a *App) searchFinancialSupport(q *store.Q, by actor, in *financialSupportQ
 			*p = ""
 		}
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	rows, count, err := a.encodedNegotiations(q, by, s)

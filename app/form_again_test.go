@@ -1,6 +1,8 @@
 package app
 
-import "testing"
+import (
+	"testing"
+)
 
 // What a form makes stays one when the form is sent again, with what was sent last: the answer was
 // lost, or the button pressed twice. The key is the user's own and says nothing to anybody else.

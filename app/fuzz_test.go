@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tsunagu/app/web"
 )
 
 // The fuzz targets send what a fuzzer makes up through the real router. Each answer is checked as
@@ -30,14 +32,14 @@ func newFuzzed(f *testing.F) *fuzzed {
 // try makes one call and checks its answer.
 func (f *fuzzed) try(t *testing.T, name, method, path, contentType, body string) result {
 	t.Helper()
-	f.p.t, f.p.a.throttle = t, throttle{}
-	before := f.watch.version(t)
+	f.p.t, f.p.a.Throttle = t, web.Throttle{}
+	before := f.watch.dataVersion(t)
 	r := (&caller{f.p, f.w.tokens[name]}).do(method, path, contentType, strings.NewReader(body))
 	checkRefusal(t, hostile{name: path, mayPass: true}, r)
 	if r.status == http.StatusOK && !json.Valid([]byte(r.body)) {
 		t.Errorf("an answer that is no JSON: %q", r.body)
 	}
-	if r.status >= 400 && !strings.Contains(path, "ByKey") && !strings.HasPrefix(path, "/token") && f.watch.version(t) != before {
+	if r.status >= 400 && !strings.Contains(path, "ByKey") && !strings.HasPrefix(path, "/token") && f.watch.dataVersion(t) != before {
 		t.Errorf("refused with %d, and something was written", r.status)
 	}
 	return r
@@ -90,13 +92,13 @@ func FuzzJSONText(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		var numbers list[int]
-		var words list[string]
-		var place jsonText[struct {
+		var numbers web.List[int]
+		var words web.List[string]
+		var place web.JSONText[struct {
 			Region int `json:"region"`
 		}]
 		for _, v := range []any{&numbers, &words, &place} {
-			if err := strictUnmarshal([]byte(text), v); err != nil {
+			if err := web.StrictUnmarshal([]byte(text), v); err != nil {
 				continue
 			}
 			// What was taken in one form is the same in the other.
@@ -105,12 +107,12 @@ func FuzzJSONText(f *testing.F) {
 				t.Fatal(err)
 			}
 			if strings.HasPrefix(strings.TrimSpace(text), "[") {
-				if err := strictUnmarshal(again, v); err != nil && v != any(&place) {
+				if err := web.StrictUnmarshal(again, v); err != nil && v != any(&place) {
 					t.Errorf("%s is taken as a list, and not as its text: %v", text, err)
 				}
 			}
 		}
-		if slices.ContainsFunc(words, unusable) {
+		if slices.ContainsFunc(words, web.Unusable) {
 			t.Errorf("%q holds characters that nobody types", words)
 		}
 	})
@@ -126,7 +128,7 @@ func FuzzMessage(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		body, _ := json.Marshal(map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": text})
 		r := z.try(t, "finB", "POST", negotiationBase+"CreateBuyerNegotiationMessageAsync", "application/json", string(body))
-		if r.status == 200 && (strings.TrimSpace(text) == "" || unusable(text)) {
+		if r.status == 200 && (strings.TrimSpace(text) == "" || web.Unusable(text)) {
 			t.Errorf("%q is sent: %s", text, r.body)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -19,52 +20,52 @@ const (
 
 func (a *App) heldCalls() {
 	const own = "自機関が書いた、承認待ちまたは差戻しの文面"
-	add(a.Platform, call{
-		method: "GET", path: "/api/BuyerNegotiation/GetHeldTexts", area: "negotiation", callers: fin,
-		records: own, summary: "承認待ちの文面の一覧", spec: "domain 0.7",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: "/api/BuyerNegotiation/GetHeldTexts", Area: "negotiation", Callers: web.FIN,
+		Records: own, Summary: "承認待ちの文面の一覧", Spec: "domain 0.7",
 	},
-		func(r *request, in *heldTextQuery) (*heldTextList, error) {
-			return reading(r, func(q *store.Q) (*heldTextList, error) { return a.heldTexts(q, r.actor, in) })
+		func(r *web.Request, in *heldTextQuery) (*heldTextList, error) {
+			return web.Reading(r, func(q *store.Q) (*heldTextList, error) { return a.heldTexts(q, r.Actor, in) })
 		})
-	add(a.Platform, call{
-		method: "POST", path: "/api/BuyerNegotiation/DecideHeldText", area: "negotiation", callers: fin,
-		records: "自機関の別の担当者が書いた文面", summary: "名前を含む文面の承認・差戻し", spec: "domain 0.7",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: "/api/BuyerNegotiation/DecideHeldText", Area: "negotiation", Callers: web.FIN,
+		Records: "自機関の別の担当者が書いた文面", Summary: "名前を含む文面の承認・差戻し", Spec: "domain 0.7",
 	},
-		func(r *request, in *struct{ Body heldDecisionInput }) (*heldDecided, error) {
-			return writing(r, func(tx *store.Tx) (*heldDecided, error) { return a.decideHeldText(tx, r.actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body heldDecisionInput }) (*heldDecided, error) {
+			return web.Writing(r, func(tx *store.Tx) (*heldDecided, error) { return a.decideHeldText(tx, r.Actor, &in.Body) })
 		})
-	add(a.Platform, call{
-		method: "POST", path: "/api/BuyerNegotiation/WithdrawHeldText", area: "negotiation", callers: fin,
-		records: "自分が書いた文面", summary: "承認待ちの文面の取下げ", spec: "domain 0.7",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: "/api/BuyerNegotiation/WithdrawHeldText", Area: "negotiation", Callers: web.FIN,
+		Records: "自分が書いた文面", Summary: "承認待ちの文面の取下げ", Spec: "domain 0.7",
 	},
-		func(r *request, in *struct{ Body heldTextRef }) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.withdrawHeldText(tx, r.actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body heldTextRef }) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.withdrawHeldText(tx, r.Actor, &in.Body) })
 		})
-	addFile(a.Platform, call{
-		method: "GET", path: "/api/BuyerNegotiation/DownloadHeldFile", area: "negotiation", callers: fin,
-		records: own, summary: "承認待ちの文面の添付ファイル", spec: "domain 0.7",
+	web.AddFile(a.Platform, web.Call{
+		Method: "GET", Path: "/api/BuyerNegotiation/DownloadHeldFile", Area: "negotiation", Callers: web.FIN,
+		Records: own, Summary: "承認待ちの文面の添付ファイル", Spec: "domain 0.7",
 	},
-		func(r *request, in *struct {
+		func(r *web.Request, in *struct {
 			HeldTextID string `query:"heldTextId"`
-		}) (*download, error) {
-			return writing(r, func(tx *store.Tx) (*download, error) { return a.downloadHeldFile(tx, r.actor, in.HeldTextID) })
+		}) (*web.Download, error) {
+			return web.Writing(r, func(tx *store.Tx) (*web.Download, error) { return a.downloadHeldFile(tx, r.Actor, in.HeldTextID) })
 		})
 }
 
 // hold keeps a text for the institution's approvers. Nothing of it reaches anybody else.
-func (a *App) hold(tx *store.Tx, by actor, h *store.HeldText, n *closedNames) error {
+func (a *App) hold(tx *store.Tx, by web.Actor, h *store.HeldText, n *closedNames) error {
 	if !n.mayAsk {
 		return n.refusal()
 	}
-	h.InstitutionID, h.UserID = by.institution(), by.id()
+	h.InstitutionID, h.UserID = by.Institution(), by.ID()
 	if err := tx.HoldText(h); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("held_text.held", "held_text", h.ID, "ok", deal.HitsForAudit(n.hits)))
+	return tx.AddAudit(by.Line("held_text.held", "held_text", h.ID, "ok", deal.HitsForAudit(n.hits)))
 }
 
 // holdMessage keeps a message with its file.
-func (a *App) holdMessage(tx *store.Tx, by actor, d *dealing, m *store.Message, n *closedNames) (*sentMessage, error) {
+func (a *App) holdMessage(tx *store.Tx, by web.Actor, d *dealing, m *store.Message, n *closedNames) (*sentMessage, error) {
 	h := &store.HeldText{ListingID: d.ListingID, NegotiationID: d.ID, MessageType: m.MessageType, OriginatorType: m.OriginatorType, Body: m.Body, FileID: m.FileID}
 	if err := a.hold(tx, by, h, n); err != nil {
 		return nil, err
@@ -73,15 +74,15 @@ func (a *App) holdMessage(tx *store.Tx, by actor, d *dealing, m *store.Message, 
 }
 
 // holdOffer keeps an offer to some buyers, named as the caller named them.
-func (a *App) holdOffer(tx *store.Tx, by actor, listingID string, companyIDs []string, text string, n *closedNames) (string, error) {
+func (a *App) holdOffer(tx *store.Tx, by web.Actor, listingID string, companyIDs []string, text string, n *closedNames) (string, error) {
 	h := &store.HeldText{ListingID: listingID, CompanyIDs: companyIDs, Body: text, OriginatorType: int(deal.OriginatorSF)}
 	err := a.hold(tx, by, h, n)
 	return h.ID, err
 }
 
 // returnedText is the text that was sent back and is sent anew by its writer.
-func (a *App) returnedText(tx *store.Tx, by actor, id, listingID, negotiationID string) (*store.HeldText, error) {
-	h, err := tx.HeldText(by.viewer, id)
+func (a *App) returnedText(tx *store.Tx, by web.Actor, id, listingID, negotiationID string) (*store.HeldText, error) {
+	h, err := tx.HeldText(by.Viewer, id)
 	if err != nil {
 		return nil, err
 	}
@@ -89,16 +90,16 @@ func (a *App) returnedText(tx *store.Tx, by actor, id, listingID, negotiationID 
 	case h.ListingID != listingID || h.NegotiationID != negotiationID:
 		return nil, store.ErrNotFound
 	case h.State != int(deal.HeldReturned):
-		return nil, errStale
-	case h.UserID != by.id():
-		return nil, conflict(deal.NotAllowed, "差し戻された文面は、書いた担当者が直して送ります。ほかの担当者は、新しく書いてください。")
+		return nil, web.ErrStale
+	case h.UserID != by.ID():
+		return nil, web.Conflict(deal.NotAllowed, "差し戻された文面は、書いた担当者が直して送ります。ほかの担当者は、新しく書いてください。")
 	}
 	return h, nil
 }
 
 // heldDealing is the negotiation of a held message.
-func (a *App) heldDealing(q *store.Q, by actor, h *store.HeldText) (*dealing, error) {
-	row, err := q.NegotiationRow(by.viewer, h.NegotiationID)
+func (a *App) heldDealing(q *store.Q, by web.Actor, h *store.HeldText) (*dealing, error) {
+	row, err := q.NegotiationRow(by.Viewer, h.NegotiationID)
 	if err != nil {
 		return nil, err
 	}
@@ -106,9 +107,9 @@ func (a *App) heldDealing(q *store.Q, by actor, h *store.HeldText) (*dealing, er
 }
 
 // heldNames are the hits of a held text as things stand now: names may have opened meanwhile.
-func (a *App) heldNames(q *store.Q, by actor, h *store.HeldText, d *dealing) (*closedNames, error) {
+func (a *App) heldNames(q *store.Q, by web.Actor, h *store.HeldText, d *dealing) (*closedNames, error) {
 	if d == nil {
-		l, err := ownListing(q, by, h.ListingID, 0)
+		l, err := web.OwnListing(q, by, h.ListingID, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -127,13 +128,13 @@ func (a *App) heldNames(q *store.Q, by actor, h *store.HeldText, d *dealing) (*c
 
 // decideHeldText is what the second pair of eyes says: the text goes, with a line in the ledger, or
 // back to its writer. Where its names have opened meanwhile it can just go.
-func (a *App) decideHeldText(tx *store.Tx, by actor, in *heldDecisionInput) (*heldDecided, error) {
-	h, err := tx.HeldText(by.viewer, in.HeldTextID)
+func (a *App) decideHeldText(tx *store.Tx, by web.Actor, in *heldDecisionInput) (*heldDecided, error) {
+	h, err := tx.HeldText(by.Viewer, in.HeldTextID)
 	if err != nil {
 		return nil, err
 	}
 	if h.State != int(deal.HeldWaiting) || h.Version != in.Version {
-		return nil, errStale
+		return nil, web.ErrStale
 	}
 	var d *dealing
 	if !h.IsOffer() {
@@ -147,15 +148,15 @@ func (a *App) decideHeldText(tx *store.Tx, by actor, in *heldDecisionInput) (*he
 	}
 	isDeed := !in.IsApproval || len(n.hits) > 0
 	if isDeed {
-		if may, err := mayConfirm(&tx.Q, by, h.UserID); err != nil {
+		if may, err := web.MayConfirm(&tx.Q, by, h.UserID); err != nil {
 			return nil, err
 		} else if !may {
-			return nil, conflict(deal.NotAllowed, "この文面は、書いた担当者とは別の承認者が確かめて、承認するか差し戻します。書いた担当者は、取り下げて直せます。")
+			return nil, web.Conflict(deal.NotAllowed, "この文面は、書いた担当者とは別の承認者が確かめて、承認するか差し戻します。書いた担当者は、取り下げて直せます。")
 		}
 	}
-	var c check
-	c.prose("reason", "理由", &in.Reason, isDeed, deal.HeldReasonRunes)
-	if err := c.err(); err != nil {
+	var c web.Check
+	c.Prose("reason", "理由", &in.Reason, isDeed, deal.HeldReasonRunes)
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	out := &heldDecided{HeldTextID: h.ID, State: int(deal.HeldReturned)}
@@ -172,20 +173,20 @@ func (a *App) decideHeldText(tx *store.Tx, by actor, in *heldDecisionInput) (*he
 		}
 		h.Body, h.FileID = "", nil
 	}
-	h.State, h.DecidedBy, h.Reason = out.State, by.id(), in.Reason
+	h.State, h.DecidedBy, h.Reason = out.State, by.ID(), in.Reason
 	if err := tx.DecideHeldText(h); err != nil {
 		return nil, err
 	}
 	detail := strings.TrimSpace("writer=" + h.UserID + " " + deal.HitsForAudit(n.hits))
-	return out, tx.AddAudit(by.line(event, "held_text", h.ID, "ok", detail))
+	return out, tx.AddAudit(by.Line(event, "held_text", h.ID, "ok", detail))
 }
 
 // sendHeldMessage sends a message as its writer's, now.
-func (a *App) sendHeldMessage(tx *store.Tx, by actor, h *store.HeldText, d *dealing, n *closedNames, reason string) error {
+func (a *App) sendHeldMessage(tx *store.Tx, by web.Actor, h *store.HeldText, d *dealing, n *closedNames, reason string) error {
 	if !d.mayWrite(h.MessageType) {
-		return conflict(deal.NotAllowed, "交渉が終わっているため、メッセージは送れません。書いた担当者に差し戻してください。")
+		return web.Conflict(deal.NotAllowed, "交渉が終わっているため、メッセージは送れません。書いた担当者に差し戻してください。")
 	}
-	m := &store.Message{NegotiationID: d.ID, MessageType: h.MessageType, OriginatorType: h.OriginatorType, UserID: h.UserID, ClientID: by.user.ClientID, Body: h.Body, FileID: h.FileID, AtStatus: d.Status}
+	m := &store.Message{NegotiationID: d.ID, MessageType: h.MessageType, OriginatorType: h.OriginatorType, UserID: h.UserID, ClientID: by.User.ClientID, Body: h.Body, FileID: h.FileID, AtStatus: d.Status}
 	if err := a.postMessage(tx, by, d, m, ""); err != nil || len(n.hits) == 0 {
 		return err
 	}
@@ -193,7 +194,7 @@ func (a *App) sendHeldMessage(tx *store.Tx, by actor, h *store.HeldText, d *deal
 }
 
 // sendHeldOffers sends an offer to those who can get one now.
-func (a *App) sendHeldOffers(tx *store.Tx, by actor, h *store.HeldText, n *closedNames, reason string, out *heldDecided) error {
+func (a *App) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *closedNames, reason string, out *heldDecided) error {
 	for _, id := range h.CompanyIDs {
 		d, err := a.offered(&tx.Q, by, h.ListingID, id)
 		if errors.Is(err, store.ErrNotFound) {
@@ -220,16 +221,16 @@ func (a *App) sendHeldOffers(tx *store.Tx, by actor, h *store.HeldText, n *close
 		}
 	}
 	if out.SentCount == 0 {
-		return conflict(deal.NotAllowed, "いまオファーを送れる買手がいません。書いた担当者に差し戻してください。")
+		return web.Conflict(deal.NotAllowed, "いまオファーを送れる買手がいません。書いた担当者に差し戻してください。")
 	}
 	return nil
 }
 
 // released writes a name that an approver let pass into the disclosure ledger, and into his side's
 // history. The seller's name is a line of the listing's ledger; the buyer's is none of SF's.
-func (a *App) released(tx *store.Tx, by actor, d *dealing, n *closedNames, subject, reason string) error {
-	line := store.LedgerLine{Kind: ledgerRelease, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(deal.L4), UserID: by.id(),
-		Basis: "承認者の判断：" + reason, Subject: subject, IP: by.ip}
+func (a *App) released(tx *store.Tx, by web.Actor, d *dealing, n *closedNames, subject, reason string) error {
+	line := store.LedgerLine{Kind: ledgerRelease, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(deal.L4), UserID: by.ID(),
+		Basis: "承認者の判断：" + reason, Subject: subject, IP: by.IP}
 	side, event := sideBF, eventReleaseBF
 	if n.isSellers {
 		side, event = sideSF, eventReleaseSF
@@ -244,27 +245,27 @@ func (a *App) released(tx *store.Tx, by actor, d *dealing, n *closedNames, subje
 }
 
 // withdrawHeldText takes a text back before it is sent: its writer, or a colleague where he has left.
-func (a *App) withdrawHeldText(tx *store.Tx, by actor, in *heldTextRef) error {
-	h, err := tx.HeldText(by.viewer, in.HeldTextID)
+func (a *App) withdrawHeldText(tx *store.Tx, by web.Actor, in *heldTextRef) error {
+	h, err := tx.HeldText(by.Viewer, in.HeldTextID)
 	if err != nil {
 		return err
 	}
 	if h.State == int(deal.HeldSent) || h.Version != in.Version {
-		return errStale
+		return web.ErrStale
 	}
 	if may, err := mayWithdraw(&tx.Q, by, h); err != nil {
 		return err
 	} else if !may {
-		return conflict(deal.NotAllowed, "この文面を取り下げられるのは、書いた担当者だけです。送ってよくない場合は、承認者が差し戻してください。")
+		return web.Conflict(deal.NotAllowed, "この文面を取り下げられるのは、書いた担当者だけです。送ってよくない場合は、承認者が差し戻してください。")
 	}
 	if err := tx.DropHeldText(h, false); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("held_text.withdrawn", "held_text", h.ID, "ok", ""))
+	return tx.AddAudit(by.Line("held_text.withdrawn", "held_text", h.ID, "ok", ""))
 }
 
-func mayWithdraw(q *store.Q, by actor, h *store.HeldText) (bool, error) {
-	if h.UserID == by.id() {
+func mayWithdraw(q *store.Q, by web.Actor, h *store.HeldText) (bool, error) {
+	if h.UserID == by.ID() {
 		return true, nil
 	}
 	u, err := q.User(h.UserID)
@@ -275,8 +276,8 @@ func mayWithdraw(q *store.Q, by actor, h *store.HeldText) (bool, error) {
 }
 
 // downloadHeldFile opens the file of a held text to its own institution.
-func (a *App) downloadHeldFile(tx *store.Tx, by actor, id string) (*download, error) {
-	h, err := tx.HeldText(by.viewer, id)
+func (a *App) downloadHeldFile(tx *store.Tx, by web.Actor, id string) (*web.Download, error) {
+	h, err := tx.HeldText(by.Viewer, id)
 	if err != nil {
 		return nil, err
 	}
@@ -287,8 +288,8 @@ func (a *App) downloadHeldFile(tx *store.Tx, by actor, id string) (*download, er
 	if err != nil {
 		return nil, err
 	}
-	if err := tx.AddAudit(by.line("held_text.download", "held_text", h.ID, "ok", "")); err != nil {
+	if err := tx.AddAudit(by.Line("held_text.download", "held_text", h.ID, "ok", "")); err != nil {
 		return nil, err
 	}
-	return a.sendFile(f)
+	return a.SendFile(f)
 }

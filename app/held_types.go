@@ -1,6 +1,8 @@
 package app
 
-import "tsunagu/app/deal"
+import (
+	"tsunagu/app/deal"
+)
 
 // heldText is a message or an offer that waits for a second pair of eyes, or that they sent back. It
 // is its own institution's alone (domain.md 0.7).

@@ -4,12 +4,13 @@ import (
 	"errors"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // heldTexts are the institution's own texts that wait, or that were sent back.
-func (a *App) heldTexts(q *store.Q, by actor, in *heldTextQuery) (*heldTextList, error) {
-	found, err := q.HeldTexts(by.viewer, in.SellerBusinessID, in.BuyerNegotiationID)
+func (a *App) heldTexts(q *store.Q, by web.Actor, in *heldTextQuery) (*heldTextList, error) {
+	found, err := q.HeldTexts(by.Viewer, in.SellerBusinessID, in.BuyerNegotiationID)
 	if err != nil {
 		return nil, err
 	}
@@ -27,9 +28,9 @@ func (a *App) heldTexts(q *store.Q, by actor, in *heldTextQuery) (*heldTextList,
 	return out, nil
 }
 
-func (a *App) heldTextOf(q *store.Q, by actor, h *store.HeldText) (*heldText, error) {
+func (a *App) heldTextOf(q *store.Q, by web.Actor, h *store.HeldText) (*heldText, error) {
 	v := &heldText{HeldTextID: h.ID, Version: h.Version, State: h.State, StateLabel: deal.HeldState(h.State).Label(), SellerBusinessID: h.ListingID, BuyerNegotiationID: h.NegotiationID,
-		Side: sideSF, MessageType: h.MessageType, MessageBody: h.Body, HitList: []deal.Hit{}, Requested: serverTime(h.Held), IsMine: h.UserID == by.id(), Reason: h.Reason}
+		Side: sideSF, MessageType: h.MessageType, MessageBody: h.Body, HitList: []deal.Hit{}, Requested: web.ServerTime(h.Held), IsMine: h.UserID == by.ID(), Reason: h.Reason}
 	if h.OriginatorType == int(deal.OriginatorBF) {
 		v.Side = sideBF
 	}
@@ -62,7 +63,7 @@ func (a *App) heldTextOf(q *store.Q, by actor, h *store.HeldText) (*heldText, er
 		return nil, err
 	}
 	if h.State == int(deal.HeldWaiting) {
-		if v.CanConfirm, err = mayConfirm(q, by, h.UserID); err != nil {
+		if v.CanConfirm, err = web.MayConfirm(q, by, h.UserID); err != nil {
 			return nil, err
 		}
 	}
@@ -71,7 +72,7 @@ func (a *App) heldTextOf(q *store.Q, by actor, h *store.HeldText) (*heldText, er
 }
 
 // heldMessage says to whom a message would go.
-func (a *App) heldMessage(q *store.Q, by actor, d *dealing, v *heldText) error {
+func (a *App) heldMessage(q *store.Q, by web.Actor, d *dealing, v *heldText) error {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return err
@@ -84,8 +85,8 @@ func (a *App) heldMessage(q *store.Q, by actor, d *dealing, v *heldText) error {
 }
 
 // heldOffer says to whom an offer would go.
-func (a *App) heldOffer(q *store.Q, by actor, h *store.HeldText, v *heldText) error {
-	l, err := ownListing(q, by, h.ListingID, 0)
+func (a *App) heldOffer(q *store.Q, by web.Actor, h *store.HeldText, v *heldText) error {
+	l, err := web.OwnListing(q, by, h.ListingID, 0)
 	if err != nil {
 		return err
 	}

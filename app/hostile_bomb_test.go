@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 )
 
 // storedZip is an archive of n empty entries, in about 100 bytes each.
@@ -109,7 +110,7 @@ func form(fields map[string]string, name string, content []byte) (string, []byte
 // looked at (trust.md G8). Tables that are bombs stand in app/sheet.
 func TestDrillBombs(t *testing.T) {
 	w := newTalks(newPlatform(t))
-	w.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	w.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	office, row := w.signInOffice("office@n.example.jp"), w.started()
 	message := map[string]string{"buyerNegotiationId": row, "messageType": "2"}
 	var squeezed bytes.Buffer
@@ -184,7 +185,7 @@ func TestDrillBombs(t *testing.T) {
 			most, longest = max(most, taken), max(longest, took)
 		}
 		if rec.Code != b.status || strings.Contains(rec.Body.String(), `"internal"`) {
-			t.Errorf("%s: %d %s, want %d", name, rec.Code, truncate(rec.Body.String(), 300), b.status)
+			t.Errorf("%s: %d %s, want %d", name, rec.Code, web.Truncate(rec.Body.String(), 300), b.status)
 		}
 		if taken > 64<<20 {
 			t.Errorf("%s: %d MiB were taken", name, taken>>20)

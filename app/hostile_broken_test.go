@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/storetest"
 )
@@ -40,7 +41,7 @@ func newBrokenTalks(t *testing.T) *brokenTalks {
 			t.Error(err)
 		}
 	})
-	b := &brokenTalks{of: t, talks: newTalks(newPlatformOn(t, s, clock, Config{Log: heard.Log}))}
+	b := &brokenTalks{of: t, talks: newTalks(newPlatformOn(t, s, clock, web.Config{Log: heard.Log}))}
 	b.id, b.watch = b.started(), newWatcher(t, b.platform)
 	b.watch.tables = append(b.watch.tables, "audit")
 	b.before = b.watch.contents(t)
@@ -55,7 +56,7 @@ func (b *brokenTalks) message(ctx context.Context, base string) *http.Request {
 	for name, value := range map[string]string{"buyerNegotiationId": b.id, "messageType": "2", "messageBody": "添付します"} {
 		_ = w.WriteField(name, value)
 	}
-	file, err := w.CreateFormFile(formFile, "資料.pdf")
+	file, err := w.CreateFormFile(web.FormFile, "資料.pdf")
 	if err == nil {
 		_, err = file.Write([]byte(pdf))
 	}

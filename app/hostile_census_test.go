@@ -30,7 +30,7 @@ func (m *marketplace) takeCensus(by *caller, seller string) census {
 		places[p.Name] = map[string]any{"publicRegion": []int{regionOf(p.Code)}, "isPrefecturePublic": true, "location": map[string]any{"prefecturecode": p.Code}}
 	}
 	m.read(func(q *store.Q) error {
-		viewer := m.actorOf(q, by.token).viewer
+		viewer := m.actorOf(q, by.token).Viewer
 		for name, place := range places {
 			for _, industries := range censusIndustries {
 				for _, band := range master.Items(master.SalesAmount) {

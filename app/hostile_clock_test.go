@@ -22,7 +22,7 @@ func TestDrillClock(t *testing.T) {
 	refresh := func(of map[string]any) result {
 		return p.visitor().form("/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {of["refreshToken"].(string)}})
 	}
-	p.a.runJobs(t.Context())
+	p.a.RunJobs(t.Context())
 	idle, old := in("idle@a.example.jp"), in("old@a.example.jp")
 	oldNext := refresh(old).want(200).json()
 	p.clock.Add(50 * time.Minute)
@@ -51,10 +51,10 @@ func TestDrillClock(t *testing.T) {
 	p.clock.Add(time.Hour)
 	second := in("idle@a.example.jp")
 	p.clock.Add(auth.SessionIdle + 20*time.Minute)
-	p.a.runJobs(t.Context())
-	p.a.latest.Store(0)
+	p.a.RunJobs(t.Context())
+	p.a.Latest.Store(0)
 	p.clock.Add(-time.Hour)
-	p.a.runJobs(t.Context())
+	p.a.RunJobs(t.Context())
 	refresh(second).want(401)
 
 	// A day ahead: links and sign-ins that were open are as they were once the clock is right again.
@@ -62,7 +62,7 @@ func TestDrillClock(t *testing.T) {
 	third := in("busy@a.example.jp")
 	before := p.count("SELECT count(*) FROM link_key WHERE revoked IS NULL")
 	p.clock.Add(25 * time.Hour)
-	p.a.runJobs(t.Context())
+	p.a.RunJobs(t.Context())
 	if after := p.count("SELECT count(*) FROM link_key WHERE revoked IS NULL"); before != after {
 		t.Errorf("%d links live after a leap of the clock, %d before", after, before)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -57,7 +58,7 @@ func (p *platform) trialUntil(id string, at time.Time) {
 // refused, and nothing renews them (trust.md G10). TestRightsEndAtOnce changes the rows themselves.
 func TestDrillRightsEnd(t *testing.T) {
 	w := newTalks(newPlatform(t))
-	w.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	w.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	w.user(deal.RoleFAD, w.bID, "admin@b.example.jp")
 	signed := w.published(nil) // of a contract, which stands when its buyer is gone
 	w.negotiation(signed, w.buyerB, w.bID, deal.NegotiationSigned, true)
@@ -171,8 +172,8 @@ func TestDrillRightsEnd(t *testing.T) {
 			t.Fatal(d.what)
 		}
 		for name, path := range probes {
-			if r := v.get(path); r.status != 401 || r.body != problemBody(errUnauthorized) {
-				t.Errorf("after %s, %s answers %d %s", d.what, name, r.status, truncate(r.body, 200))
+			if r := v.get(path); r.status != 401 || r.body != problemBody(web.ErrUnauthorized) {
+				t.Errorf("after %s, %s answers %d %s", d.what, name, r.status, web.Truncate(r.body, 200))
 			}
 		}
 		if r := v.renew(); r.status != 401 {
@@ -186,7 +187,7 @@ func TestDrillRightsEnd(t *testing.T) {
 // end; who does not get into it is told when to come back, and who is signed in goes on working.
 func TestDrillSignInStorm(t *testing.T) {
 	p := newPlatform(t)
-	p.a.hasher = auth.NewHasher(p.a.Keys, 2) // however many cores this machine has: with more, more come in
+	p.a.Hasher = auth.NewHasher(p.a.Keys, 2) // however many cores this machine has: with more, more come in
 	bank := p.institution("9981", "湊星銀行")
 	p.user(deal.RoleFIN, bank, "fin@a.example.jp")
 	working := p.signIn("fin@a.example.jp")

@@ -16,6 +16,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -56,8 +57,8 @@ func newWatcher(t testing.TB, p *platform) *watcher {
 	return w
 }
 
-// version changes with every commit of somebody else.
-func (w *watcher) version(t *testing.T) (n int) {
+// dataVersion changes with every commit of somebody else.
+func (w *watcher) dataVersion(t *testing.T) (n int) {
 	t.Helper()
 	if err := w.db.QueryRow("PRAGMA data_version").Scan(&n); err != nil {
 		t.Fatal(err)
@@ -134,12 +135,12 @@ type hostile struct {
 func TestHostileInput(t *testing.T) {
 	w := newAccessWorld(t)
 	huge := bytes.Repeat([]byte("あ"), 10<<20/3)
-	for _, c := range w.a.table {
-		op := w.a.operationOf(c)
+	for _, c := range w.a.Table {
+		op := w.a.OperationOf(c)
 		if op == nil || op.RequestBody == nil && len(op.Parameters) == 0 {
 			continue
 		}
-		t.Run(c.method+" "+c.path, func(t *testing.T) {
+		t.Run(c.Method+" "+c.Path, func(t *testing.T) {
 			t.Parallel()
 			accessMu() <- struct{}{}
 			defer func() { <-accessMu() }()
@@ -152,26 +153,26 @@ func TestHostileInput(t *testing.T) {
 			who := &caller{p, w.tokens[e.caller]}
 			attacks := w.attacks(p, c, op, e, huge)
 			slices.SortStableFunc(attacks, func(a, b hostile) int { return btoi(a.mayPass) - btoi(b.mayPass) })
-			before, version, tested := watch.contents(t), watch.version(t), false
+			before, version, tested := watch.contents(t), watch.dataVersion(t), false
 			for _, h := range attacks {
 				if h.mayPass && !tested {
 					tested = true
 					w.stillAllowed(t, p, c, e)
-					before, version = watch.contents(t), watch.version(t)
+					before, version = watch.contents(t), watch.dataVersion(t)
 				}
-				path := c.path
+				path := c.Path
 				if h.query != "" {
 					path += "?" + h.query
 				}
 				// A shared allowance is not what is tested here.
-				p.a.throttle = throttle{}
+				p.a.Throttle = web.Throttle{}
 				var body io.Reader
 				if h.body != nil {
 					body = bytes.NewReader(h.body)
 				}
-				r := who.do(c.method, path, h.contentType, body)
+				r := who.do(c.Method, path, h.contentType, body)
 				checkRefusal(t, h, r)
-				now := watch.version(t)
+				now := watch.dataVersion(t)
 				if now == version {
 					continue
 				}
@@ -195,9 +196,9 @@ func asksPassword(e exchange) bool { return e.body["password"] != nil }
 
 // stillAllowed: the call succeeds, so that what was refused before was refused for its input. Not
 // so a passcode or a password, for tries are counted.
-func (w *accessWorld) stillAllowed(t *testing.T, p *platform, c call, e exchange) {
+func (w *accessWorld) stillAllowed(t *testing.T, p *platform, c web.Call, e exchange) {
 	t.Helper()
-	p.a.throttle = throttle{}
+	p.a.Throttle = web.Throttle{}
 	if asksPassword(e) || e.body["passcode"] != nil || e.form != nil {
 		return
 	}
@@ -217,7 +218,7 @@ func checkRefusal(t *testing.T, h hostile, r result) {
 	t.Helper()
 	if r.status < 400 {
 		if !h.mayPass {
-			t.Errorf("%s passes: %d %s", h.name, r.status, truncate(r.body, 200))
+			t.Errorf("%s passes: %d %s", h.name, r.status, web.Truncate(r.body, 200))
 		}
 		return
 	}
@@ -225,22 +226,22 @@ func checkRefusal(t *testing.T, h hostile, r result) {
 		t.Errorf("%s: %d %s", h.name, r.status, r.body)
 		return
 	}
-	var p Problem
+	var p web.Problem
 	if err := json.Unmarshal([]byte(r.body), &p); err != nil || r.header.Get("Content-Type") != "application/problem+json" || p.Status != r.status || p.Code == "" {
-		t.Errorf("%s: no problem document: %d %s %s", h.name, r.status, r.header.Get("Content-Type"), truncate(r.body, 300))
+		t.Errorf("%s: no problem document: %d %s %s", h.name, r.status, r.header.Get("Content-Type"), web.Truncate(r.body, 300))
 		return
 	}
 	for _, text := range append([]string{p.Detail}, detailsOfErrors(p.Errors)...) {
 		if !japanese.MatchString(text) {
-			t.Errorf("%s: not in Japanese: %q in %s", h.name, text, truncate(r.body, 300))
+			t.Errorf("%s: not in Japanese: %q in %s", h.name, text, web.Truncate(r.body, 300))
 		}
 	}
 	if strings.Contains(r.body, "あああああ") || strings.Contains(r.body, "goroutine") || strings.Contains(r.body, "sql") {
-		t.Errorf("%s: the answer repeats the input or tells of the inside: %s", h.name, truncate(r.body, 300))
+		t.Errorf("%s: the answer repeats the input or tells of the inside: %s", h.name, web.Truncate(r.body, 300))
 	}
 }
 
-func detailsOfErrors(es []FieldError) []string {
+func detailsOfErrors(es []web.FieldError) []string {
 	var out []string
 	for _, e := range es {
 		out = append(out, e.Detail)
@@ -249,7 +250,7 @@ func detailsOfErrors(es []FieldError) []string {
 }
 
 // attacks are the bad requests of a call, made from its own description.
-func (w *accessWorld) attacks(p *platform, c call, op *huma.Operation, e exchange, huge []byte) []hostile {
+func (w *accessWorld) attacks(p *platform, c web.Call, op *huma.Operation, e exchange, huge []byte) []hostile {
 	var out []hostile
 	// with is the right query with one part of it exchanged.
 	with := func(part string) string {
@@ -270,13 +271,13 @@ func (w *accessWorld) attacks(p *platform, c call, op *huma.Operation, e exchang
 			broken bool
 		}{{"", false}, {"%00", true}, {"%1B%5B2J", true}, {"a%C2%85b", true}, {"%C0%AF", true}, {"%ED%A0%80", true}, {"%FF", true}, {"%zz", true}, {"%EF%BF%BD", true}, {"-1", false}, {"-9223372036854775809", number}, {"99999999999999999999", number}, {"1e309", number}, {"NaN", number}, {"1.5", number}, {"%5B", number}, {"%7B%22", number},
 			{"%27%3B+DROP+TABLE+user%3B--", number}, {"../../etc/passwd", number}, {strings.Repeat("x", 20000), number}, {"%25", number}} {
-			out = append(out, hostile{name: "query " + name + "=" + truncate(v.value, 30), query: with(name + "=" + v.value), mayPass: !v.broken})
+			out = append(out, hostile{name: "query " + name + "=" + web.Truncate(v.value, 30), query: with(name + "=" + v.value), mayPass: !v.broken})
 		}
 		out = append(out, hostile{name: "query " + name + " twice", query: with(name + "=1&" + name + "=1"), mayPass: param.Schema.Type == huma.TypeArray})
 	}
 	out = append(out, hostile{name: "broken query", query: with("%00=1")}, hostile{name: "a value of no parameter broken", query: with("unknown=%FF")},
 		hostile{name: "query with a broken escape", query: "%zz"}, hostile{name: "query with a semicolon", query: with("a=1;b=2")},
-		hostile{name: "unknown query", query: with("unknown=1"), mayPass: c.method == "GET"}) // see checkQuery
+		hostile{name: "unknown query", query: with("unknown=1"), mayPass: c.Method == "GET"}) // see checkQuery
 	if slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == "propertyName" }) {
 		for _, v := range []string{"companyName;--", "password_hash", "BUSINESSNAME", "1", "n.id"} {
 			out = append(out, hostile{name: "sort by " + v, query: with("propertyName=" + strings.ReplaceAll(v, ";", "%3B"))})
@@ -289,7 +290,7 @@ func (w *accessWorld) attacks(p *platform, c call, op *huma.Operation, e exchang
 	if op.RequestBody == nil {
 		return out
 	}
-	if strings.HasSuffix(c.path, "/token") {
+	if strings.HasSuffix(c.Path, "/token") {
 		for _, b := range []string{"", "grant_type=password", "grant_type=refresh_token", "%zz", "grant_type=password&loginId=%00&password=%ff", "grant_type=password&grant_type=refresh_token", "{}"} {
 			out = append(out, hostile{name: "form " + b, contentType: "application/x-www-form-urlencoded", body: []byte(b)})
 		}
@@ -301,12 +302,12 @@ func (w *accessWorld) attacks(p *platform, c call, op *huma.Operation, e exchang
 	}
 	const isJSON = "application/json"
 	good, _ := json.Marshal(base)
-	if c.method != "GET" { // what a call that writes is told in its address stands in logs
+	if c.Method != "GET" { // what a call that writes is told in its address stands in logs
 		out = append(out, hostile{name: "a password in the address, beside the right body", contentType: isJSON, query: with("password=himitsu"), body: good})
 	}
 	required := len(schemaOf(p.a, op).Required) > 0
 	for _, b := range []string{"", "null", "[]", `"x"`, "1", "{", "{}{}", "{}garbage", "\x00", "\xff\xfe", `{"a"}`, `{'a':1}`, "<a/>", strings.Repeat("[", 20000), strings.Repeat(`{"a":`, 20000), `{"unknown":1}`, "\xef\xbb\xbf{}"} {
-		raw("body "+truncate(b, 20), isJSON, b, false)
+		raw("body "+web.Truncate(b, 20), isJSON, b, false)
 	}
 	raw("an empty object", isJSON, "{}", !required)
 	raw("trailing garbage", isJSON, string(good)+"x", false)
@@ -317,7 +318,7 @@ func (w *accessWorld) attacks(p *platform, c call, op *huma.Operation, e exchang
 	fields := schemaOf(p.a, op)
 	for name, s := range fields.Properties {
 		for s.Ref != "" {
-			s = p.a.api.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref)
+			s = p.a.API.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref)
 		}
 		try := func(what, value string, mayPass bool) {
 			b := map[string]json.RawMessage{}
@@ -349,7 +350,7 @@ func (w *accessWorld) attacks(p *platform, c call, op *huma.Operation, e exchang
 		try("with a raw NUL", "\"a\x00b\"", false)
 		if isList {
 			for _, v := range []string{`"[1,2"`, `"\"x\""`, `"[1e309]"`, `[null]`, `"[[[]]]"`, `"[{}]"`, `["\u0000"]`, `[-1]`, `"[99999999999999999999]"`, `["a\u0000"]`, `"[\"a\\u0000\"]"`, `"{\"a\":1,\"a\":2}"`, `["00000000-0000-0000-0000-000000000000"]`, `"[\"00000000-0000-0000-0000-000000000000\"]"`} {
-				narrows := strings.Contains(c.path, "/Search") && strings.Contains(v, "0000-0000") // nothing is found
+				narrows := strings.Contains(c.Path, "/Search") && strings.Contains(v, "0000-0000") // nothing is found
 				try("as "+v, v, strings.Contains(v, "null") || narrows)
 			}
 		}
@@ -373,7 +374,7 @@ func schemaOf(a *App, op *huma.Operation) *huma.Schema {
 	}
 	s := media.Schema
 	for s.Ref != "" {
-		s = a.api.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref)
+		s = a.API.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref)
 	}
 	return s
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -201,7 +202,7 @@ func TestForwardedOfferBeginsThen(t *testing.T) {
 	tk.clock.Add(7 * time.Minute)
 	tk.moveOffer(tk.finB, row, 1, 2)
 	v := tk.buyB.row(row)
-	if v["statusAt"] != serverTime(tk.clock.Now()) || v["modified"] != serverTime(tk.clock.Now()) {
+	if v["statusAt"] != web.ServerTime(tk.clock.Now()) || v["modified"] != web.ServerTime(tk.clock.Now()) {
 		t.Errorf("the buyer reads since when the offer waited: %v %v", v["statusAt"], v["modified"])
 	}
 	for _, h := range v["timeline"].([]any) {
@@ -214,7 +215,7 @@ func TestForwardedOfferBeginsThen(t *testing.T) {
 	hidden := offer(sold)
 	mails := len(tk.mails("buy@b.example.jp"))
 	tk.finA.post(listingBase+"ConcludeOutside", map[string]any{"sellerBusinessId": sold, "version": tk.version(sold), "comment": "他の手段で成約"})
-	tk.write(func(tx *store.Tx) error { return tk.a.endNegotiationsOf(tx, system, sold, "", 7) })
+	tk.write(func(tx *store.Tx) error { return tk.a.endNegotiationsOf(tx, web.System, sold, "", 7) })
 	tk.buyB.get(negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + hidden).want(400)
 	tk.buyB.get(negotiationBase + "PartnerListByBuyerFinancial?limit=50").want(200).has(`"allCount":1`)
 	if n := len(tk.mails("buy@b.example.jp")); n != mails {

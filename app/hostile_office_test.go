@@ -3,6 +3,8 @@ package app
 import (
 	"strings"
 	"testing"
+
+	"tsunagu/app/web"
 )
 
 // TestOfficeSeesNoNames: the office and an institution's administrator read L1 and metadata only
@@ -15,14 +17,14 @@ func TestOfficeSeesNoNames(t *testing.T) {
 	secret = append(secret, "カナリア製作所", "金糸", "カナリア1-1", "052-999-8877", "canary.example", "234567", "123451")
 	read := 0
 	for _, name := range []string{"ADM", "FAD"} {
-		for _, c := range p.a.table {
-			if strings.HasSuffix(c.path, "/ReadBreakGlass") || strings.HasSuffix(c.path, "/DownloadBreakGlassFile") {
+		for _, c := range p.a.Table {
+			if strings.HasSuffix(c.Path, "/ReadBreakGlass") || strings.HasSuffix(c.Path, "/DownloadBreakGlassFile") {
 				continue
 			}
-			if c.method != "GET" || c.callers.door() != officeDoor || !c.callers.has(accessRoles[name]) {
+			if c.Method != "GET" || c.Callers.Door() != web.OfficeDoor || !c.Callers.Has(accessRoles[name]) {
 				continue
 			}
-			for _, pr := range accessRows[c.method+" "+c.path] {
+			for _, pr := range accessRows[c.Method+" "+c.Path] {
 				objects := w.objects[pr.of]
 				if pr.of == "" {
 					objects = []object{{}}
@@ -32,10 +34,10 @@ func TestOfficeSeesNoNames(t *testing.T) {
 					if pr.query != nil {
 						query += "&" + pr.query(&probing{w, p, name, o.id}).Encode()
 					}
-					if !strings.Contains(c.path, "List") {
+					if !strings.Contains(c.Path, "List") {
 						query = strings.Replace(query, "limit=100&", "", 1)
 					}
-					if r := who.get(c.path + query); r.status == 200 {
+					if r := who.get(c.Path + query); r.status == 200 {
 						read++
 						r.hasNot(secret...)
 					}

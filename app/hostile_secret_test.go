@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -129,7 +130,7 @@ func (w *accessWorld) object(noun, relation string) string {
 // orders are all names by which any list may be sorted; those that a list does not know answer alike.
 func orders() []string {
 	all := append(slices.Clone(store.NegotiationSorts), companySorts...)
-	all = append(all, store.SortSalesPrice, store.SortDueDate, store.SortOperatingProfit, store.SortBusinessName, sortScore)
+	all = append(all, store.SortSalesPrice, store.SortDueDate, store.SortOperatingProfit, store.SortBusinessName, web.SortScore)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
@@ -198,21 +199,21 @@ func (w *accessWorld) everything(p *platform, name, only string) map[string]stri
 		}
 		out[what] = fmt.Sprint(r.status, " ", r.header.Get("Content-Disposition"), " ", unpacked(viewingSealed.ReplaceAllString(r.body, `"viewing":""`)))
 	}
-	for _, c := range p.a.table {
-		asks := c.method == "GET" || slices.Contains(asking, c.path[strings.LastIndex(c.path, "/")+1:])
-		if strings.HasSuffix(c.path, "/GetBackupList") {
+	for _, c := range p.a.Table {
+		asks := c.Method == "GET" || slices.Contains(asking, c.Path[strings.LastIndex(c.Path, "/")+1:])
+		if strings.HasSuffix(c.Path, "/GetBackupList") {
 			continue // it tells of this computer: the folder, and how much of the disk is free
 		}
-		if door := c.callers.door(); !asks || door == nil || !door.callers.has(accessRoles[name]) || !c.callers.has(accessRoles[name]) {
+		if door := c.Callers.Door(); !asks || door == nil || !door.Callers.Has(accessRoles[name]) || !c.Callers.Has(accessRoles[name]) {
 			continue
 		}
-		for _, pr := range accessRows[c.method+" "+c.path] {
+		for _, pr := range accessRows[c.Method+" "+c.Path] {
 			objects := w.objects[pr.of]
 			if pr.of == "" {
 				objects = []object{{}}
 			}
 			for _, o := range objects {
-				keep(fmt.Sprintf("%s of %s %s", c.path, pr.of, o.relation), func() result { return w.make(p, c, pr, name, o.id) })
+				keep(fmt.Sprintf("%s of %s %s", c.Path, pr.of, o.relation), func() result { return w.make(p, c, pr, name, o.id) })
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -93,7 +94,7 @@ func TestForgedTokens(t *testing.T) {
 	// The bearer alone is a credential, never a cookie.
 	req := httptest.NewRequest("GET", probePath, nil)
 	req.Host = "localhost:8080"
-	req.AddCookie(&http.Cookie{Name: cookieToken, Value: b.finA.token})
+	req.AddCookie(&http.Cookie{Name: web.CookieToken, Value: b.finA.token})
 	w := httptest.NewRecorder()
 	b.a.ServeHTTP(w, req)
 	if w.Code != 401 {
@@ -173,14 +174,14 @@ func TestSignInNeedsEncryption(t *testing.T) {
 		return result{t: t, status: w.Code, header: w.Header(), body: w.Body.String()}
 	}
 	for _, host := range []string{"ma.example.jp", "192.0.2.5:8080", "localhost.example.jp", "notlocalhost"} {
-		for _, door := range []string{platformDoor.path, officeDoor.path} {
+		for _, door := range []string{web.PlatformDoor.Path, web.OfficeDoor.Path} {
 			sign(door, host, "http://"+host, false).want(426).has("insecure_address", "https://").hasNot(`"token"`)
 		}
-		sign(platformDoor.path, host, "https://"+host, true).want(200)
-		sign(platformDoor.path, host, "", false).want(200)
+		sign(web.PlatformDoor.Path, host, "https://"+host, true).want(200)
+		sign(web.PlatformDoor.Path, host, "", false).want(200)
 	}
 	for _, host := range []string{"localhost:8080", "tsunagu.localhost", "127.0.0.1:8080", "[::1]:8080"} {
-		sign(platformDoor.path, host, "http://"+host, false).want(200)
+		sign(web.PlatformDoor.Path, host, "http://"+host, false).want(200)
 	}
 }
 
@@ -192,10 +193,10 @@ func TestBrowserSession(t *testing.T) {
 	login := url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {testPassword}}
 	b.token = b.form(login).want(200).hasNot("refreshToken").json()["token"].(string)
 	for name, want := range map[string]http.Cookie{
-		cookieToken:       {Path: "/", Secure: true, HttpOnly: false, SameSite: http.SameSiteLaxMode},
-		cookieRefresh:     {Path: "/token", Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode},
-		cookieFingerprint: {Path: "/", Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode},
-		cookieDevice:      {Path: "/", Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode},
+		web.CookieToken:       {Path: "/", Secure: true, HttpOnly: false, SameSite: http.SameSiteLaxMode},
+		web.CookieRefresh:     {Path: "/token", Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode},
+		web.CookieFingerprint: {Path: "/", Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode},
+		web.CookieDevice:      {Path: "/", Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode},
 	} {
 		c := b.cookies[name]
 		if c == nil || c.Path != want.Path || c.Secure != want.Secure || c.HttpOnly != want.HttpOnly || c.SameSite != want.SameSite || c.Domain != "" {
@@ -205,14 +206,14 @@ func TestBrowserSession(t *testing.T) {
 	b.do("GET", probePath, "", "", nil).want(200)
 	// A stolen token without the browser's companion, or with another's, is nothing.
 	(&caller{p, b.token}).get(probePath).want(401)
-	fp := b.cookies[cookieFingerprint].Value
-	b.cookies[cookieFingerprint].Value = auth.NewSecret()
+	fp := b.cookies[web.CookieFingerprint].Value
+	b.cookies[web.CookieFingerprint].Value = auth.NewSecret()
 	b.do("GET", probePath, "", "", nil).want(401)
 	b.form(url.Values{"grant_type": {"refresh_token"}}).want(401)
-	if b.cookies[cookieRefresh] != nil {
+	if b.cookies[web.CookieRefresh] != nil {
 		t.Error("a refused refresh leaves its cookie")
 	}
-	b.cookies[cookieFingerprint] = &http.Cookie{Name: cookieFingerprint, Value: fp, Path: "/"}
+	b.cookies[web.CookieFingerprint] = &http.Cookie{Name: web.CookieFingerprint, Value: fp, Path: "/"}
 	b.do("GET", probePath, "", "", nil).want(200) // the stranger's try did not end the session
 
 	// Another origin reaches nothing, with all the cookies of the world.
@@ -227,12 +228,12 @@ func TestBrowserSession(t *testing.T) {
 	b.do("GET", probePath, "", "", nil).want(200)
 
 	b.do("POST", "/logout", "", "", nil).want(200)
-	for _, name := range []string{cookieToken, cookieRefresh, cookieFingerprint} {
+	for _, name := range []string{web.CookieToken, web.CookieRefresh, web.CookieFingerprint} {
 		if b.cookies[name] != nil {
 			t.Errorf("log-out leaves the cookie %s", name)
 		}
 	}
-	b.cookies[cookieFingerprint] = &http.Cookie{Name: cookieFingerprint, Value: fp, Path: "/"}
+	b.cookies[web.CookieFingerprint] = &http.Cookie{Name: web.CookieFingerprint, Value: fp, Path: "/"}
 	b.do("GET", probePath, "", "", nil).want(401)
 
 	// On plain HTTP elsewhere nobody is asked for a password.

@@ -6,15 +6,17 @@ import (
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"tsunagu/app/web"
 )
 
 // TestInputType: an input type says where each of its fields comes from; a field that nothing would be
 // read into stops the start.
 func TestInputType(t *testing.T) {
-	a := New(Config{})
-	describe := func(of reflect.Type) (in *callInput, op huma.Operation, said any) {
+	a := New(web.Config{})
+	describe := func(of reflect.Type) (in *web.CallInput, op huma.Operation, said any) {
 		defer func() { said = recover() }()
-		return a.inputOf(of, call{path: "/api/Test/Input"}, &op), op, nil
+		return a.InputOf(of, web.Call{Path: "/api/Test/Input"}, &op), op, nil
 	}
 	for _, x := range []struct {
 		of  reflect.Type
@@ -34,7 +36,7 @@ func TestInputType(t *testing.T) {
 	}
 
 	in, op, said := describe(reflect.TypeFor[struct {
-		Paging
+		web.Paging
 		Names []string `query:"names,explode"`
 		Body  struct{ Text string }
 		own   int
@@ -49,11 +51,11 @@ func TestInputType(t *testing.T) {
 	if got := strings.Join(names, " "); got != "pageNumber limit propertyName isDescending names" {
 		t.Errorf("parameters %s", got)
 	}
-	if in.requestBody == nil || !in.requestBody.Required || in.schema == nil || in.maxBody != defaultBodyBytes || op.RequestBody != nil {
-		t.Errorf("the body is described as %+v, in the operation as %+v", in.requestBody, op.RequestBody)
+	if in.RequestBody == nil || !in.RequestBody.Required || in.Schema == nil || in.MaxBody != web.DefaultBodyBytes || op.RequestBody != nil {
+		t.Errorf("the body is described as %+v, in the operation as %+v", in.RequestBody, op.RequestBody)
 	}
 
-	for name, s := range a.api.OpenAPI().Components.Schemas.Map() {
+	for name, s := range a.API.OpenAPI().Components.Schemas.Map() {
 		for field, p := range s.Properties {
 			if p.Default != nil { // only parameters have one
 				t.Errorf("%s.%s of a body has a default, which nobody puts in", name, field)

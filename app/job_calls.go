@@ -4,41 +4,9 @@ import (
 	"errors"
 	"time"
 
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
-
-// officeJobRun is one run of a job.
-type officeJobRun struct {
-	Name     string           `json:"name"`
-	Label    string           `json:"label"`
-	Started  string           `json:"started" doc:"UTC"`
-	Ended    string           `json:"ended" doc:"UTC。実行中は空"`
-	State    string           `json:"state" enum:"running,done,failed,stopped,broken"`
-	IsByHand bool             `json:"isByHand" doc:"「今すぐ実行」による"`
-	Counts   []officeJobCount `json:"counts"`
-	Error    string           `json:"error" doc:"失敗の理由と、次にすること"`
-}
-
-// officeJobCount is how often a run did something.
-type officeJobCount struct {
-	Label string `json:"label"`
-	Count int    `json:"count"`
-}
-
-// officeJob is a row of the table of jobs with how it stands.
-type officeJob struct {
-	Name      string        `json:"name"`
-	Label     string        `json:"label"`
-	Does      string        `json:"does" doc:"何をするか"`
-	Schedule  string        `json:"schedule"`
-	Next      string        `json:"next" doc:"次の実行（UTC）。まだ決まっていないときは空"`
-	IsAsked   bool          `json:"isAsked" doc:"「今すぐ実行」を受け付け、始まるのを待っている"`
-	IsRunning bool          `json:"isRunning"`
-	Done      int           `json:"done" doc:"実行中: 済んだ件数"`
-	Total     int           `json:"total" doc:"実行中: 全部の件数。数えられないときは0"`
-	IsWaiting bool          `json:"isWaiting" doc:"時計が確認されるまで行わない"`
-	LastRun   *officeJobRun `json:"lastRun,omitempty"`
-}
 
 // officeClock is whether the machine's clock is believed.
 type officeClock struct {
@@ -50,18 +18,18 @@ type officeClock struct {
 }
 
 type officeJobs struct {
-	JobList []officeJob `json:"jobList"`
-	Clock   officeClock `json:"clock"`
+	JobList []web.OfficeJob `json:"jobList"`
+	Clock   officeClock     `json:"clock"`
 }
 
 type officeJobRuns struct {
-	RunList  []officeJobRun `json:"runList" doc:"新しい順"`
-	AllCount int            `json:"allCount"`
+	RunList  []web.OfficeJobRun `json:"runList" doc:"新しい順"`
+	AllCount int                `json:"allCount"`
 }
 
 type officeJobRunsQuery struct {
 	Name string `query:"name" maxLength:"50" doc:"空はすべて"`
-	OfficePaging
+	web.OfficePaging
 }
 
 type officeJobName struct {
@@ -69,15 +37,15 @@ type officeJobName struct {
 }
 
 func (a *App) jobCalls() {
-	add(a.Platform, officeCall("GET", "GetJobList", adm, "定期処理", "定期処理の一覧と時計の状態"),
-		func(r *request, _ *struct{}) (*officeJobs, error) {
-			return reading(r, func(q *store.Q) (*officeJobs, error) { return a.officeJobs(q) })
+	web.Add(a.Platform, web.OfficeCall("GET", "GetJobList", web.ADM, "定期処理", "定期処理の一覧と時計の状態"),
+		func(r *web.Request, _ *struct{}) (*officeJobs, error) {
+			return web.Reading(r, func(q *store.Q) (*officeJobs, error) { return a.officeJobs(q) })
 		})
-	add(a.Platform, officeCall("GET", "GetJobRunList", adm, "定期処理", "定期処理の実行の記録"),
-		func(r *request, in *officeJobRunsQuery) (*officeJobRuns, error) {
-			return reading(r, func(q *store.Q) (out *officeJobRuns, err error) {
-				runs, n, err := q.JobRuns(in.Name, in.page())
-				out = &officeJobRuns{RunList: []officeJobRun{}, AllCount: n}
+	web.Add(a.Platform, web.OfficeCall("GET", "GetJobRunList", web.ADM, "定期処理", "定期処理の実行の記録"),
+		func(r *web.Request, in *officeJobRunsQuery) (*officeJobRuns, error) {
+			return web.Reading(r, func(q *store.Q) (out *officeJobRuns, err error) {
+				runs, n, err := q.JobRuns(in.Name, in.Page())
+				out = &officeJobRuns{RunList: []web.OfficeJobRun{}, AllCount: n}
 				for i := range runs {
 					out.RunList = append(out.RunList, *a.officeRun(&runs[i]))
 				}
@@ -85,46 +53,46 @@ func (a *App) jobCalls() {
 			})
 		})
 	type body struct{ Body officeJobName }
-	add(a.Platform, officeCall("POST", "RunJob", adm, "定期処理", "定期処理を今すぐ実行する"),
-		func(r *request, in *body) (nothing, error) {
-			defer a.nudgeJobs()
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.askJob(tx, r.actor, in.Body.Name) })
+	web.Add(a.Platform, web.OfficeCall("POST", "RunJob", web.ADM, "定期処理", "定期処理を今すぐ実行する"),
+		func(r *web.Request, in *body) (web.Nothing, error) {
+			defer a.NudgeJobs()
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.askJob(tx, r.Actor, in.Body.Name) })
 		})
-	add(a.Platform, officeCall("POST", "ConfirmClock", adm, "このコンピュータの時計", "時計が正しいことの確認"),
-		func(r *request, _ *struct{}) (nothing, error) {
-			defer a.nudgeJobs()
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.confirmClock(tx, r.actor) })
+	web.Add(a.Platform, web.OfficeCall("POST", "ConfirmClock", web.ADM, "このコンピュータの時計", "時計が正しいことの確認"),
+		func(r *web.Request, _ *struct{}) (web.Nothing, error) {
+			defer a.NudgeJobs()
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.ConfirmClock(tx, r.Actor) })
 		})
 }
 
 // askJob wants a job to run now. Asked twice it runs once.
-func (a *App) askJob(tx *store.Tx, by actor, name string) error {
-	j := a.jobNamed(name)
+func (a *App) askJob(tx *store.Tx, by web.Actor, name string) error {
+	j := a.JobNamed(name)
 	if j == nil {
 		return store.ErrNotFound
 	}
-	if now := a.jobNow.Load(); now != nil && now.name == name {
-		return conflict("not_allowed", "この処理は実行中です。終わってから、結果を確認してください。")
+	if now := a.JobNow.Load(); now != nil && now.Name == name {
+		return web.Conflict("not_allowed", "この処理は実行中です。終わってから、結果を確認してください。")
 	}
 	g, err := tx.ClockGuard()
 	if err != nil {
 		return err
 	}
-	if moveGuard(g, tx.Now()); j.waits && !g.Suspected.IsZero() {
-		return conflict("not_allowed", "時計が大きく動いたため、この処理は止めています。時計が正しいことを確認してから、もう一度お試しください。")
+	if web.MoveGuard(g, tx.Now()); j.Waits && !g.Suspected.IsZero() {
+		return web.Conflict("not_allowed", "時計が大きく動いたため、この処理は止めています。時計が正しいことを確認してから、もう一度お試しください。")
 	}
 	row, err := tx.Job(name)
 	if errors.Is(err, store.ErrNotFound) {
-		row, err = &store.Job{Name: name, Next: j.next(tx.Now())}, nil
+		row, err = &store.Job{Name: name, Next: j.Next(tx.Now())}, nil
 	}
 	if err != nil || !row.Asked.IsZero() {
 		return err
 	}
-	row.Asked, row.AskedBy = tx.Now(), by.id()
+	row.Asked, row.AskedBy = tx.Now(), by.ID()
 	if err := tx.PutJob(row); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("job_asked", "job", name, "ok", ""))
+	return tx.AddAudit(by.Line("job_asked", "job", name, "ok", ""))
 }
 
 func (a *App) officeJobs(q *store.Q) (*officeJobs, error) {
@@ -132,47 +100,47 @@ func (a *App) officeJobs(q *store.Q) (*officeJobs, error) {
 	if err != nil {
 		return nil, err
 	}
-	moveGuard(g, q.Now())
-	terms, err := termsOf(q)
+	web.MoveGuard(g, q.Now())
+	terms, err := web.TermsOf(q)
 	if err != nil {
 		return nil, err
 	}
-	out := &officeJobs{JobList: []officeJob{}, Clock: officeClock{Now: serverTime(q.Now())}}
+	out := &officeJobs{JobList: []web.OfficeJob{}, Clock: officeClock{Now: web.ServerTime(q.Now())}}
 	if !g.Suspected.IsZero() {
-		out.Clock = officeClock{true, serverTime(g.Suspected), serverTime(g.Suspected.Add(clockWait)), int64((time.Duration(g.JumpMS) * time.Millisecond).Minutes()), serverTime(q.Now())}
+		out.Clock = officeClock{true, web.ServerTime(g.Suspected), web.ServerTime(g.Suspected.Add(web.ClockWait)), int64((time.Duration(g.JumpMS) * time.Millisecond).Minutes()), web.ServerTime(q.Now())}
 	}
-	state := a.jobNow.Load()
-	for _, j := range a.jobs() {
-		row := officeJob{Name: j.name, Label: j.label, Does: terms.Fill(j.does), Schedule: j.when, IsWaiting: j.waits && out.Clock.IsSuspected}
-		plan, err := q.Job(j.name)
+	state := a.JobNow.Load()
+	for _, j := range a.Jobs() {
+		row := web.OfficeJob{Name: j.Name, Label: j.Label, Does: terms.Fill(j.Does), Schedule: j.When, IsWaiting: j.Waits && out.Clock.IsSuspected}
+		plan, err := q.Job(j.Name)
 		switch {
 		case err == nil:
-			row.Next, row.IsAsked = serverTime(plan.Next), !plan.Asked.IsZero()
+			row.Next, row.IsAsked = web.ServerTime(plan.Next), !plan.Asked.IsZero()
 		case !errors.Is(err, store.ErrNotFound):
 			return nil, err
 		}
-		last, err := q.LastRun(j.name)
+		last, err := q.LastRun(j.Name)
 		switch {
 		case err == nil:
 			row.LastRun = a.officeRun(last)
 		case !errors.Is(err, store.ErrNotFound):
 			return nil, err
 		}
-		if state != nil && state.name == j.name {
-			row.IsRunning, row.IsAsked, row.Done, row.Total = true, false, state.done, state.total
+		if state != nil && state.Name == j.Name {
+			row.IsRunning, row.IsAsked, row.Done, row.Total = true, false, state.Done, state.Total
 		}
 		out.JobList = append(out.JobList, row)
 	}
 	return out, nil
 }
 
-func (a *App) officeRun(r *store.JobRun) *officeJobRun {
-	out := &officeJobRun{Name: r.Name, Label: r.Name, Started: serverTime(r.Started), Ended: serverTime(r.Ended), State: r.State, IsByHand: r.AskedBy != "", Counts: []officeJobCount{}, Error: r.Error}
+func (a *App) officeRun(r *store.JobRun) *web.OfficeJobRun {
+	out := &web.OfficeJobRun{Name: r.Name, Label: r.Name, Started: web.ServerTime(r.Started), Ended: web.ServerTime(r.Ended), State: r.State, IsByHand: r.AskedBy != "", Counts: []web.OfficeJobCount{}, Error: r.Error}
 	for _, c := range r.Counts {
-		out.Counts = append(out.Counts, officeJobCount(c))
+		out.Counts = append(out.Counts, web.OfficeJobCount(c))
 	}
-	if j := a.jobNamed(r.Name); j != nil {
-		out.Label = j.label
+	if j := a.JobNamed(r.Name); j != nil {
+		out.Label = j.Label
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -23,12 +24,12 @@ const (
 
 // endTrials tells the bank of trials whose days are over (domain.md 6), and takes away what their users
 // had open. From the moment itself they are refused (taking_part.go).
-func (a *App) endTrials(r *jobRun) error {
+func (a *App) endTrials(r *web.JobRun) error {
 	var ids []string
-	if err := r.read(func(q *store.Q) (err error) { ids, err = q.EndedTrials(); return err }); err != nil {
+	if err := r.Read(func(q *store.Q) (err error) { ids, err = q.EndedTrials(); return err }); err != nil {
 		return err
 	}
-	return r.each(ids, func(tx *store.Tx, id string) (string, error) {
+	return r.Each(ids, func(tx *store.Tx, id string) (string, error) {
 		c, err := tx.CompanyOf(id)
 		if err != nil || !isTrialOver(c, tx.Now()) {
 			return "", err
@@ -39,10 +40,10 @@ func (a *App) endTrials(r *jobRun) error {
 		if err := tx.EndCompany(id, "trial over", true); err != nil {
 			return "", err
 		}
-		if err := tx.AddAudit(system.line("company_trial_over", "company", id, "ok", "")); err != nil {
+		if err := tx.AddAudit(web.System.Line("company_trial_over", "company", id, "ok", "")); err != nil {
 			return "", err
 		}
-		return "終わったお試し", a.mailInstitution(tx, mail.TrialEnded, c.InstitutionID, id, mail.Data{CaseNumber: caseNumber("B", id), Link: a.buyerLink(id)})
+		return "終わったお試し", a.MailInstitution(tx, mail.TrialEnded, c.InstitutionID, id, mail.Data{CaseNumber: web.CaseNumber("B", id), Link: a.buyerLink(id)})
 	})
 }
 
@@ -52,41 +53,41 @@ func (a *App) buyerLink(companyID string) string {
 }
 
 // clearImports takes away imports that have expired, and files that a crash left under way.
-func (a *App) clearImports(r *jobRun) error {
+func (a *App) clearImports(r *web.JobRun) error {
 	var due []string
-	if err := r.read(func(q *store.Q) (err error) { due, err = q.DueImports(); return err }); err != nil {
+	if err := r.Read(func(q *store.Q) (err error) { due, err = q.DueImports(); return err }); err != nil {
 		return err
 	}
 	for i, id := range due {
-		r.progress(i, len(due))
-		if stateOf[csvJobs](a.Platform).get(id) != nil {
+		r.Progress(i, len(due))
+		if web.StateOf[csvJobs](a.Platform).get(id) != nil {
 			continue
 		}
 		if err := a.dropImport(r.Context, id); err != nil {
 			return err
 		}
-		r.did("消した控え", 1)
+		r.Did("消した控え", 1)
 	}
 	return nil
 }
 
 // sweep calls a clean-up, a page at a time, until nothing is left.
-func (r *jobRun) sweep(label string, f func(tx *store.Tx) (int64, error)) error {
+func sweep(r *web.JobRun, label string, f func(tx *store.Tx) (int64, error)) error {
 	for more := true; more; {
 		n := int64(0)
-		if err := r.piece(label, func(tx *store.Tx) (_ string, err error) { n, err = f(tx); return "", err }); err != nil {
+		if err := r.Piece(label, func(tx *store.Tx) (_ string, err error) { n, err = f(tx); return "", err }); err != nil {
 			return err
 		}
-		r.did(label, int(n))
+		r.Did(label, int(n))
 		more = n == cleanupPage
 	}
 	return nil
 }
 
 // clearSessions takes away what is over of sign-ins.
-func (a *App) clearSessions(r *jobRun) error {
-	before := func(life time.Duration) time.Time { return r.began.Add(-life) }
-	if err := r.piece("successors", func(tx *store.Tx) (string, error) { return "", tx.ForgetSuccessors(before(successorLife)) }); err != nil {
+func (a *App) clearSessions(r *web.JobRun) error {
+	before := func(life time.Duration) time.Time { return r.Began.Add(-life) }
+	if err := r.Piece("successors", func(tx *store.Tx) (string, error) { return "", tx.ForgetSuccessors(before(successorLife)) }); err != nil {
 		return err
 	}
 	for _, s := range []struct {
@@ -95,7 +96,7 @@ func (a *App) clearSessions(r *jobRun) error {
 		f     func(tx *store.Tx, before time.Time, limit int) (int64, error)
 	}{{"消したトークン", tokenLife, (*store.Tx).ForgetRefreshTokens}, {"消したログイン", sessionLife, (*store.Tx).ForgetSessions}, {"消した失敗の記録", failureLife, (*store.Tx).ForgetOldLoginFailures},
 		{"消した端末", deviceLife, (*store.Tx).ForgetDevices}, {"消したリンク", deadLinkLife, (*store.Tx).ForgetPasswordKeys}, {"消した送信の控え", formLife, (*store.Tx).ForgetFormRequests}} {
-		if err := r.sweep(s.label, func(tx *store.Tx) (int64, error) { return s.f(tx, before(s.life), cleanupPage) }); err != nil {
+		if err := sweep(r, s.label, func(tx *store.Tx) (int64, error) { return s.f(tx, before(s.life), cleanupPage) }); err != nil {
 			return err
 		}
 	}
@@ -107,26 +108,23 @@ const mailPatience = 7 * 24 * time.Hour
 
 // clearMails gives up what waits for too long and erases what dead mails say. The demo's mails wait
 // for nothing.
-func (a *App) clearMails(r *jobRun) error {
+func (a *App) clearMails(r *web.JobRun) error {
 	if !a.Demo {
-		if err := r.sweep("送信をあきらめたメール", func(tx *store.Tx) (int64, error) {
-			return tx.GiveUpMails(r.began.Add(-mailPatience), "7日間、送信できませんでした。メールサーバーの設定を確認してください。", cleanupPage)
+		if err := sweep(r, "送信をあきらめたメール", func(tx *store.Tx) (int64, error) {
+			return tx.GiveUpMails(r.Began.Add(-mailPatience), "7日間、送信できませんでした。メールサーバーの設定を確認してください。", cleanupPage)
 		}); err != nil {
 			return err
 		}
 	}
-	return r.sweep("本文を消したメール", func(tx *store.Tx) (int64, error) { return tx.EraseDeadMails(cleanupPage) })
+	return sweep(r, "本文を消したメール", func(tx *store.Tx) (int64, error) { return tx.EraseDeadMails(cleanupPage) })
 }
 
-// statisticsJob is also due after a large import.
-const statisticsJob = "statistics"
-
 // makeStatistics tells the database of what has grown.
-func (a *App) makeStatistics(r *jobRun) error {
+func (a *App) makeStatistics(r *web.JobRun) error {
 	n, err := a.Store.Statistics(r.Context)
-	r.did("調べた表", n)
+	r.Did("調べた表", n)
 	return err
 }
 
 // optimize keeps the database quick.
-func (a *App) optimize(r *jobRun) error { return a.Store.Optimize(r.Context) }
+func (a *App) optimize(r *web.JobRun) error { return a.Store.Optimize(r.Context) }

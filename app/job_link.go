@@ -5,16 +5,17 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // expireLinks looks after mailed links: a seller who has not answered is told again before the link
 // ends, and the bank once it has ended (domain.md 7). The key itself is mailed once: nobody has it
 // but the receiver.
-func (a *App) expireLinks(r *jobRun) error {
+func (a *App) expireLinks(r *web.JobRun) error {
 	var keys []store.LinkKey
-	if err := r.read(func(q *store.Q) (err error) {
-		terms, err := termsOf(q)
+	if err := r.Read(func(q *store.Q) (err error) {
+		terms, err := web.TermsOf(q)
 		if err != nil {
 			return err
 		}
@@ -27,7 +28,7 @@ func (a *App) expireLinks(r *jobRun) error {
 	for i := range keys {
 		ids[i], byID[keys[i].ID] = keys[i].ID, &keys[i]
 	}
-	return r.each(ids, func(tx *store.Tx, id string) (string, error) {
+	return r.Each(ids, func(tx *store.Tx, id string) (string, error) {
 		k, err := tx.LinkKey(byID[id].KeyHash)
 		if err != nil || !k.Used.IsZero() || !k.Revoked.IsZero() {
 			return "", err // it was used since it was listed
@@ -70,7 +71,7 @@ func (a *App) remindSeller(tx *store.Tx, k *store.LinkKey) (string, error) {
 	if err != nil || u.Status != int(deal.UserEnabled) {
 		return "", err
 	}
-	return "再度連絡した売手", a.mailUser(tx, mail.RequestReminder, u, k.SubjectID, mail.Data{CaseNumber: caseNumber(prefix, k.SubjectID), Expires: k.Expires})
+	return "再度連絡した売手", a.MailUser(tx, mail.RequestReminder, u, k.SubjectID, mail.Data{CaseNumber: web.CaseNumber(prefix, k.SubjectID), Expires: k.Expires})
 }
 
 // linkExpired tells the bank whose request came to nothing. Links for passwords end without a word:
@@ -90,16 +91,16 @@ func (a *App) linkExpired(tx *store.Tx, k *store.LinkKey) (string, error) {
 		if err := tx.UpdateListing(l, ""); err != nil {
 			return "", err
 		}
-		if err := a.listingDeed(tx, system, l, "key_expired", l.Status, ""); err != nil {
+		if err := a.listingDeed(tx, web.System, l, "key_expired", l.Status, ""); err != nil {
 			return "", err
 		}
-		return ended, a.requestExpired(tx, l.InstitutionID, caseNumber("L", l.ID), l.ID, listingPath(l.ID))
+		return ended, a.RequestExpired(tx, l.InstitutionID, web.CaseNumber("L", l.ID), l.ID, web.ListingPath(l.ID))
 	case store.LinkOwnerConsent:
 		row, err := tx.NegotiationRowOf(k.SubjectID)
 		if err != nil {
 			return "", err
 		}
-		if err := tx.AddAudit(system.line("negotiation.owner_key_expired", "negotiation", row.ID, "ok", "")); err != nil {
+		if err := tx.AddAudit(web.System.Line("negotiation.owner_key_expired", "negotiation", row.ID, "ok", "")); err != nil {
 			return "", err
 		}
 		return ended, a.tell(tx, &dealing{NegotiationRow: row}, sideSF, mail.RequestExpired, mail.Data{})
@@ -108,7 +109,7 @@ func (a *App) linkExpired(tx *store.Tx, k *store.LinkKey) (string, error) {
 		if err != nil || c.Status != int(deal.CompanyNotCreated) {
 			return "", err
 		}
-		return "期限が切れた登録の案内", a.mailInstitution(tx, mail.InvitationExpired, c.InstitutionID, c.ID, mail.Data{CaseNumber: caseNumber("B", c.ID), Link: a.buyerLink(c.ID)})
+		return "期限が切れた登録の案内", a.MailInstitution(tx, mail.InvitationExpired, c.InstitutionID, c.ID, mail.Data{CaseNumber: web.CaseNumber("B", c.ID), Link: a.buyerLink(c.ID)})
 	}
 	return "期限が切れたパスワードのリンク", nil
 }

@@ -2,21 +2,21 @@ package app
 
 import (
 	"fmt"
-	"time"
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // endExclusivities ends the 受付停止 of listings whose 独占交渉期限 is over. Who reads a listing
 // sees it ended with the day itself (store/listing.go lapse); here it is written down.
-func (a *App) endExclusivities(r *jobRun) error {
+func (a *App) endExclusivities(r *web.JobRun) error {
 	var ids []string
-	if err := r.read(func(q *store.Q) (err error) { ids, err = q.EndedExclusivities(); return err }); err != nil {
+	if err := r.Read(func(q *store.Q) (err error) { ids, err = q.EndedExclusivities(); return err }); err != nil {
 		return err
 	}
-	return r.each(ids, func(tx *store.Tx, id string) (string, error) {
+	return r.Each(ids, func(tx *store.Tx, id string) (string, error) {
 		l, err := tx.OfficeListing(id)
 		if err != nil || l.IsSuspended {
 			return "", err
@@ -24,17 +24,17 @@ func (a *App) endExclusivities(r *jobRun) error {
 		if err := tx.UpdateListing(l, ""); err != nil {
 			return "", err
 		}
-		return "受付を再開した案件", a.listingDeed(tx, system, l, string(deal.ListingResume), l.Status, "")
+		return "受付を再開した案件", a.listingDeed(tx, web.System, l, string(deal.ListingResume), l.Status, "")
 	})
 }
 
 // expireListings disables listings whose period is over for too long, by the days that were in force
 // when they were published (domain.md 3.1).
-func (a *App) expireListings(r *jobRun) error {
+func (a *App) expireListings(r *web.JobRun) error {
 	var due []store.DuePeriod
 	var periods deal.Schedule
-	if err := r.read(func(q *store.Q) (err error) {
-		if periods, err = periodsOf(q); err == nil {
+	if err := r.Read(func(q *store.Q) (err error) {
+		if periods, err = web.PeriodsOf(q); err == nil {
 			due, err = q.DuePeriods("", deal.AddDays(q.Now(), -periods.LeastOutsidePeriodDays()-1))
 		}
 		return err
@@ -43,48 +43,48 @@ func (a *App) expireListings(r *jobRun) error {
 	}
 	days, ids := map[string]int{}, []string{}
 	for _, d := range due {
-		if n := periods.At(d.PublishedAt).OutsidePeriodDays; d.DueDate < deal.AddDays(r.began, -n) {
+		if n := periods.At(d.PublishedAt).OutsidePeriodDays; d.DueDate < deal.AddDays(r.Began, -n) {
 			days[d.ID], ids = n, append(ids, d.ID)
 		}
 	}
-	return r.each(ids, func(tx *store.Tx, id string) (string, error) {
+	return r.Each(ids, func(tx *store.Tx, id string) (string, error) {
 		l, err := tx.OfficeListing(id)
 		if err != nil {
 			return "", err
 		}
-		e, _, err := a.event(tx, system, l, deal.ListingInput{Event: deal.ListingExpire}, deal.ActorSystem)
+		e, _, err := a.event(tx, web.System, l, deal.ListingInput{Event: deal.ListingExpire}, deal.ActorSystem)
 		if err != nil {
 			return "", err
 		}
 		l.StopReason = fmt.Sprintf("公開期限から%d日が過ぎたため", days[id])
-		if err := a.moveListing(tx, system, l, e, string(deal.ListingExpire), ""); err != nil {
+		if err := a.moveListing(tx, web.System, l, e, string(deal.ListingExpire), ""); err != nil {
 			return "", err
 		}
-		return "無効にした案件", a.mailInstitution(tx, mail.ListingExpired, l.InstitutionID, l.ID, mail.Data{CaseNumber: caseNumber("L", l.ID), Link: a.BaseURL + listingPath(l.ID), Days: days[id]})
+		return "無効にした案件", a.MailInstitution(tx, mail.ListingExpired, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID), Days: days[id]})
 	})
 }
 
 // remindPeriods tells SF of the end of a listing's period, twice before and on the day
 // (domain.md 3.1). A day that was slept through is told late, of several the last one alone.
-func (a *App) remindPeriods(r *jobRun) error {
+func (a *App) remindPeriods(r *web.JobRun) error {
 	var due []store.DuePeriod
 	var periods deal.Schedule
-	if err := r.read(func(q *store.Q) (err error) {
-		if periods, err = periodsOf(q); err == nil {
+	if err := r.Read(func(q *store.Q) (err error) {
+		if periods, err = web.PeriodsOf(q); err == nil {
 			due, err = q.DuePeriods("", deal.AddDays(q.Now(), periods.At(q.Now()).PeriodFirstDays))
 		}
 		return err
 	}); err != nil {
 		return err
 	}
-	terms, byID, ids := periods.At(r.began), map[string]store.DuePeriod{}, []string{}
+	terms, byID, ids := periods.At(r.Began), map[string]store.DuePeriod{}, []string{}
 	for _, d := range due {
-		ends := deal.AddDays(r.began, -periods.At(d.PublishedAt).OutsidePeriodDays) // who is not told by then is told of the end
-		if d.DueDate >= ends && terms.PeriodStage(d.DueDate, d.PublishedAt, r.began) > 0 {
+		ends := deal.AddDays(r.Began, -periods.At(d.PublishedAt).OutsidePeriodDays) // who is not told by then is told of the end
+		if d.DueDate >= ends && terms.PeriodStage(d.DueDate, d.PublishedAt, r.Began) > 0 {
 			byID[d.ID], ids = d, append(ids, d.ID)
 		}
 	}
-	return r.each(ids, func(tx *store.Tx, id string) (string, error) {
+	return r.Each(ids, func(tx *store.Tx, id string) (string, error) {
 		l, err := tx.OfficeListing(id)
 		if err != nil {
 			return "", err
@@ -100,13 +100,7 @@ func (a *App) remindPeriods(r *jobRun) error {
 		if fresh, err := tx.Remind("period", id, d.DueDate, stage); err != nil || !fresh {
 			return "", err
 		}
-		return "知らせた案件", a.mailInstitution(tx, mail.ListingPeriodEnding, l.InstitutionID, l.ID, mail.Data{CaseNumber: caseNumber("L", l.ID), Link: a.BaseURL + listingPath(l.ID),
-			Days: terms.PeriodReminderDays()[stage-1], After: periods.At(d.PublishedAt).OutsidePeriodDays, Expires: lastMoment(d.DueDate)})
+		return "知らせた案件", a.MailInstitution(tx, mail.ListingPeriodEnding, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID),
+			Days: terms.PeriodReminderDays()[stage-1], After: periods.At(d.PublishedAt).OutsidePeriodDays, Expires: web.LastMoment(d.DueDate)})
 	})
-}
-
-// lastMoment is the end of a day, for mails that name the day.
-func lastMoment(day string) time.Time {
-	d, _ := deal.ParseDate(day)
-	return d.Add(24*time.Hour - time.Minute)
 }

@@ -7,23 +7,24 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // remindAnswers tells SF that a real-name request waits for its answer, and both banks once the day
 // is over (domain.md 4). The request stays open: only people decide it.
-func (a *App) remindAnswers(r *jobRun) error {
+func (a *App) remindAnswers(r *web.JobRun) error {
 	var ids []string
 	var terms deal.Terms
-	if err := r.read(func(q *store.Q) (err error) {
-		if terms, err = termsOf(q); err == nil {
+	if err := r.Read(func(q *store.Q) (err error) {
+		if terms, err = web.TermsOf(q); err == nil {
 			ids, err = q.DueAnswers(deal.AddDays(q.Now(), terms.AnswerFirstDays))
 		}
 		return err
 	}); err != nil {
 		return err
 	}
-	return r.each(ids, func(tx *store.Tx, id string) (string, error) {
+	return r.Each(ids, func(tx *store.Tx, id string) (string, error) {
 		row, err := tx.NegotiationRowOf(id)
 		if err != nil {
 			return "", err
@@ -44,7 +45,7 @@ func (a *App) remindAnswers(r *jobRun) error {
 		}
 		d := &dealing{NegotiationRow: row}
 		if stage < overdue {
-			return "回答を待つ申し込み", a.tell(tx, d, sideSF, mail.AnswerDue, mail.Data{Days: terms.AnswerReminderDays()[stage-1], Expires: lastMoment(row.AnswerDue)})
+			return "回答を待つ申し込み", a.tell(tx, d, sideSF, mail.AnswerDue, mail.Data{Days: terms.AnswerReminderDays()[stage-1], Expires: web.LastMoment(row.AnswerDue)})
 		}
 		if row.BFID != row.SFID {
 			if err := a.tell(tx, d, sideBF, mail.AnswerOverdue, mail.Data{}); err != nil {
@@ -65,13 +66,13 @@ const (
 // remindStalled tells of negotiations without movement: first the person in charge of each side, then
 // the institution, then the office. What counts as a movement to a side is what
 // it can see: a bank must not learn from a mail that does not come that the other side is at work.
-func (a *App) remindStalled(r *jobRun) error {
+func (a *App) remindStalled(r *web.JobRun) error {
 	var terms deal.Terms
 	var since time.Time
 	var still []store.StillNegotiation
-	if err := r.read(func(q *store.Q) (err error) {
-		if terms, err = termsOf(q); err == nil {
-			since = r.began.Add(-time.Duration(terms.StalledPersonDays-1) * 24 * time.Hour) // the day decides, not the hour
+	if err := r.Read(func(q *store.Q) (err error) {
+		if terms, err = web.TermsOf(q); err == nil {
+			since = r.Began.Add(-time.Duration(terms.StalledPersonDays-1) * 24 * time.Hour) // the day decides, not the hour
 			still, err = q.StillNegotiations(since, "")
 		}
 		return err
@@ -80,11 +81,11 @@ func (a *App) remindStalled(r *jobRun) error {
 	}
 	var ids []string
 	for _, n := range still {
-		if terms.StalledStage(n.MovedBF, r.began) > 0 || terms.StalledStage(n.MovedSF, r.began) > 0 {
+		if terms.StalledStage(n.MovedBF, r.Began) > 0 || terms.StalledStage(n.MovedSF, r.Began) > 0 {
 			ids = append(ids, n.ID)
 		}
 	}
-	return r.each(ids, func(tx *store.Tx, id string) (string, error) {
+	return r.Each(ids, func(tx *store.Tx, id string) (string, error) {
 		now, err := tx.StillNegotiations(since, id)
 		if err != nil || len(now) == 0 {
 			return "", err // it has moved since it was listed
@@ -133,7 +134,7 @@ func (a *App) remindStalled(r *jobRun) error {
 			}
 			if fresh {
 				told = true
-				if err := a.mailOffice(tx, mail.NegotiationStalled, id, mail.Data{CaseNumber: caseNumber("N", id), Days: terms.StalledOfficeDays}); err != nil {
+				if err := a.MailOffice(tx, mail.NegotiationStalled, id, mail.Data{CaseNumber: web.CaseNumber("N", id), Days: terms.StalledOfficeDays}); err != nil {
 					return "", err
 				}
 			}
@@ -158,8 +159,8 @@ func (a *App) tellPerson(tx *store.Tx, d *dealing, side, institution, person str
 		}
 		if err == nil && u.ClientID == institution && u.Status == int(deal.UserEnabled) && u.RegistSendMail {
 			if _, err := mail.ParseAddress(u.LoginID); err == nil {
-				data.CaseNumber, data.Link = caseNumber("N", d.ID), a.linkFor(d, side)
-				return a.mailUser(tx, kind, u, d.ID, data)
+				data.CaseNumber, data.Link = web.CaseNumber("N", d.ID), a.linkFor(d, side)
+				return a.MailUser(tx, kind, u, d.ID, data)
 			}
 		}
 	}

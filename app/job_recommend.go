@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -18,18 +19,18 @@ const (
 // recommendWeekly mails buyers once a week that listings fit which they were not told of yet. The
 // mail names none of them. Who has had this week's is passed over: a run that was broken off, failed or
 // is asked for once more goes on where the last one was, and does not begin the next week.
-func (a *App) recommendWeekly(r *jobRun) error {
-	return r.recommend(recommendedWeekly, 0, deal.RecommendedApart, deal.RecommendedAtOnce, func(tx *store.Tx, buyerID string, fitting []string) error {
-		return a.mailBuyer(tx, mail.WeeklyRecommendation, buyerID, "", mail.Data{Link: a.BaseURL + "/mypage"})
+func (a *App) recommendWeekly(r *web.JobRun) error {
+	return recommend(r, recommendedWeekly, 0, deal.RecommendedApart, deal.RecommendedAtOnce, func(tx *store.Tx, buyerID string, fitting []string) error {
+		return a.MailBuyer(tx, mail.WeeklyRecommendation, buyerID, "", mail.Data{Link: a.BaseURL + "/mypage"})
 	})
 }
 
 // tellNewListings mails buyers of listings that were published in the last days and fit; of many at
 // once the best alone, the others come with the week's.
-func (a *App) tellNewListings(r *jobRun) error {
-	return r.recommend(recommendedNew, deal.NewMailDays, 0, deal.LimitAll, func(tx *store.Tx, buyerID string, fitting []string) error {
+func (a *App) tellNewListings(r *web.JobRun) error {
+	return recommend(r, recommendedNew, deal.NewMailDays, 0, deal.LimitAll, func(tx *store.Tx, buyerID string, fitting []string) error {
 		for _, id := range fitting[:min(len(fitting), deal.NewMailsAtOnce)] {
-			if err := a.mailBuyer(tx, mail.ListingPublished, buyerID, id, mail.Data{CaseNumber: caseNumber("L", id), Link: a.BaseURL + "/seller-business/" + id}); err != nil {
+			if err := a.MailBuyer(tx, mail.ListingPublished, buyerID, id, mail.Data{CaseNumber: web.CaseNumber("L", id), Link: a.BaseURL + "/seller-business/" + id}); err != nil {
 				return err
 			}
 		}
@@ -40,14 +41,14 @@ func (a *App) tellNewListings(r *jobRun) error {
 // recommend finds for each buyer that wants mails what fits it and was not told yet, of all that
 // shows or (with days) of what was published in the last days, the best first and at most so many, marks it as told and
 // tells it. With apart, but for those that were told so few days ago.
-func (r *jobRun) recommend(kind string, days, apart, most int, tell func(tx *store.Tx, buyerID string, fitting []string) error) error {
+func recommend(r *web.JobRun, kind string, days, apart, most int, tell func(tx *store.Tx, buyerID string, fitting []string) error) error {
 	// By SQL it takes a large network days, so it waits for the index; where none can be built, it
 	// goes on without.
-	if err := r.p.Store.IndexReady(r.Context); err != nil && r.Err() != nil {
+	if err := r.Platform.Store.IndexReady(r.Context); err != nil && r.Err() != nil {
 		return err
 	}
 	var buyers []string
-	if err := r.read(func(q *store.Q) (err error) {
+	if err := r.Read(func(q *store.Q) (err error) {
 		since := time.Time{}
 		if apart > 0 {
 			since = q.Now().AddDate(0, 0, -apart)
@@ -58,18 +59,18 @@ func (r *jobRun) recommend(kind string, days, apart, most int, tell func(tx *sto
 		return err
 	}
 	for i, id := range buyers {
-		r.progress(i, len(buyers))
-		if err := r.rest(); err != nil {
+		r.Progress(i, len(buyers))
+		if err := r.Rest(); err != nil {
 			return err
 		}
-		fitting, err := r.fitting(kind, id, days, most)
+		fitting, err := fitting(r, kind, id, days, most)
 		if err != nil {
 			return err
 		}
 		if len(fitting) == 0 {
 			continue
 		}
-		if err := r.piece(id, func(tx *store.Tx) (string, error) {
+		if err := r.Piece(id, func(tx *store.Tx) (string, error) {
 			fresh := fitting[:0:0]
 			for _, listing := range fitting {
 				if ok, err := tx.MarkRecommended(kind, id, listing); err != nil {
@@ -91,8 +92,8 @@ func (r *jobRun) recommend(kind string, days, apart, most int, tell func(tx *sto
 
 // fitting are the listings that fit a buyer by score, that it may see and has not turned down, and
 // that it was not told of. A buyer without anybody to tell is passed over.
-func (r *jobRun) fitting(kind, buyerID string, days, most int) (ids []string, err error) {
-	err = r.read(func(q *store.Q) error {
+func fitting(r *web.JobRun, kind, buyerID string, days, most int) (ids []string, err error) {
+	err = r.Read(func(q *store.Q) error {
 		c, err := q.CompanyOf(buyerID)
 		if err != nil || c.Status != int(deal.CompanyEnabled) {
 			return err

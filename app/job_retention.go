@@ -11,6 +11,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -23,17 +24,17 @@ const orphanAge = 24 * time.Hour
 // retain purges what has been kept long enough (trust.md Retention). The ledger's lines go after
 // the negotiations under which they were written, and a signed checkpoint stays for what is gone of
 // either chain, so that it still verifies.
-func (a *App) retain(r *jobRun) error {
-	closed := r.began.AddDate(-deal.NegotiationYears, 0, 0)
+func (a *App) retain(r *web.JobRun) error {
+	closed := r.Began.AddDate(-deal.NegotiationYears, 0, 0)
 	var ids []string
-	if err := r.read(func(q *store.Q) (err error) { ids, err = q.ClosedNegotiations(closed); return err }); err != nil {
+	if err := r.Read(func(q *store.Q) (err error) { ids, err = q.ClosedNegotiations(closed); return err }); err != nil {
 		return err
 	}
-	if err := r.each(ids, func(tx *store.Tx, id string) (string, error) {
+	if err := r.Each(ids, func(tx *store.Tx, id string) (string, error) {
 		if err := tx.ForgetNegotiation(id); err != nil {
 			return "", err
 		}
-		return "消した交渉", tx.AddAudit(system.line("negotiation_purged", "negotiation", id, "ok", ""))
+		return "消した交渉", tx.AddAudit(web.System.Line("negotiation_purged", "negotiation", id, "ok", ""))
 	}); err != nil {
 		return err
 	}
@@ -45,13 +46,13 @@ func (a *App) retain(r *jobRun) error {
 		{"消した開示台帳の行", closed, func(tx *store.Tx, before time.Time, n int) (*store.Checkpoint, error) {
 			return tx.PurgeableLedger(before, n)
 		}},
-		{"消した監査ログの行", r.began.AddDate(-deal.AuditYears, 0, 0), func(tx *store.Tx, before time.Time, n int) (*store.Checkpoint, error) {
+		{"消した監査ログの行", r.Began.AddDate(-deal.AuditYears, 0, 0), func(tx *store.Tx, before time.Time, n int) (*store.Checkpoint, error) {
 			return tx.PurgeableAudit(before, n)
 		}},
 	} {
 		for more := true; more; {
 			lines := 0
-			if err := r.piece(c.label, func(tx *store.Tx) (string, error) {
+			if err := r.Piece(c.label, func(tx *store.Tx) (string, error) {
 				p, err := c.find(tx, c.before, purgePage)
 				if err != nil || p == nil {
 					return "", err
@@ -60,31 +61,31 @@ func (a *App) retain(r *jobRun) error {
 				if err := tx.Purge(p); err != nil {
 					return "", err
 				}
-				return "", tx.AddAudit(system.line("chain_purged", p.Chain, "", "ok", fmt.Sprintf("%d %s", p.Seq, p.Hash)))
+				return "", tx.AddAudit(web.System.Line("chain_purged", p.Chain, "", "ok", fmt.Sprintf("%d %s", p.Seq, p.Hash)))
 			}); err != nil {
 				return err
 			}
-			r.did(c.label, lines)
+			r.Did(c.label, lines)
 			more = lines > 0
 		}
 	}
-	if err := r.sweep("消した利用申請", func(tx *store.Tx) (int64, error) {
-		return tx.ForgetRefusedRequests(r.began.AddDate(0, -deal.RefusedRequestMonths, 0), cleanupPage)
+	if err := sweep(r, "消した利用申請", func(tx *store.Tx) (int64, error) {
+		return tx.ForgetRefusedRequests(r.Began.AddDate(0, -deal.RefusedRequestMonths, 0), cleanupPage)
 	}); err != nil {
 		return err
 	}
-	if err := r.sweep("消した承認の記録", func(tx *store.Tx) (int64, error) { return tx.ForgetHeldTexts(closed, cleanupPage) }); err != nil {
+	if err := sweep(r, "消した承認の記録", func(tx *store.Tx) (int64, error) { return tx.ForgetHeldTexts(closed, cleanupPage) }); err != nil {
 		return err
 	}
 	return a.dropOrphans(r)
 }
 
-// keptPath is what keepFile calls its files; ".upload-" is one that a crash cut short.
+// keptPath is what KeepFile calls its files; ".upload-" is one that a crash cut short.
 var keptPath = regexp.MustCompile(`^[A-Za-z0-9_-]{2}/([A-Za-z0-9_-]{43}|\.upload-.*)$`)
 
 // dropOrphans takes files off the disk that no row refers to: of a purged negotiation, or of an
 // upload that a crash cut short.
-func (a *App) dropOrphans(r *jobRun) error {
+func (a *App) dropOrphans(r *web.JobRun) error {
 	root := filepath.Join(a.Store.Dir(), store.FilesDir)
 	var old []string
 	if err := filepath.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
@@ -92,7 +93,7 @@ func (a *App) dropOrphans(r *jobRun) error {
 			return err
 		}
 		info, err := e.Info()
-		if err != nil || r.began.Sub(info.ModTime()) < orphanAge {
+		if err != nil || r.Began.Sub(info.ModTime()) < orphanAge {
 			return err
 		}
 		rel, err := filepath.Rel(root, file)
@@ -104,7 +105,7 @@ func (a *App) dropOrphans(r *jobRun) error {
 		return err
 	}
 	var kept map[string]bool
-	if err := r.read(func(q *store.Q) (err error) { kept, err = q.FilePaths(); return err }); err != nil {
+	if err := r.Read(func(q *store.Q) (err error) { kept, err = q.FilePaths(); return err }); err != nil {
 		return err
 	}
 	names := make(map[string]bool, len(kept)) // by its own name alone: where Ab and aB are one folder, it may lie in the other
@@ -118,7 +119,7 @@ func (a *App) dropOrphans(r *jobRun) error {
 		if err := os.Remove(filepath.Join(root, filepath.FromSlash(file))); err != nil {
 			return err
 		}
-		r.did("消したファイル", 1)
+		r.Did("消したファイル", 1)
 	}
 	return nil
 }

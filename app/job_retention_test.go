@@ -12,6 +12,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail/mailtest"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -188,14 +189,14 @@ func TestAllOfANegotiationGoes(t *testing.T) {
 // A purge stops where the clock moves in its midst.
 func TestPurgeStopsWithTheClock(t *testing.T) {
 	p := newPlatform(t)
-	r := &jobRun{Context: t.Context(), p: p.a.Platform, job: p.a.jobNamed("retention"), began: p.clock.Now()}
+	r := &web.JobRun{Context: t.Context(), Platform: p.a.Platform, Job: p.a.JobNamed("retention"), Began: p.clock.Now()}
 	nothing := func(*store.Tx) (string, error) { return "", nil }
-	if err := r.piece("", nothing); err != nil {
+	if err := r.Piece("", nothing); err != nil {
 		t.Error(err)
 	}
 	for _, by := range []time.Duration{25 * time.Hour, -26 * time.Hour} {
 		p.clock.Add(by)
-		if err := r.piece("", nothing); !errors.Is(err, errClockMoved) {
+		if err := r.Piece("", nothing); !errors.Is(err, web.ErrClockMoved) {
 			t.Errorf("moved by %s: %v", by, err)
 		}
 		p.clock.Add(-by)

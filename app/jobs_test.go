@@ -10,6 +10,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -26,7 +27,7 @@ func (p *platform) job(name string) *store.JobRun {
 func (p *platform) tryJob(ctx context.Context, name string) *store.JobRun {
 	p.t.Helper()
 	p.write(func(tx *store.Tx) error { return tx.PutJob(&store.Job{Name: name, Next: tx.Now()}) })
-	if err := p.a.runJob(ctx, p.a.jobNamed(name)); err != nil && ctx.Err() == nil {
+	if err := p.a.RunJob(ctx, p.a.JobNamed(name)); err != nil && ctx.Err() == nil {
 		p.t.Fatal(err)
 	}
 	return p.lastRun(name)
@@ -92,26 +93,26 @@ func (p *platform) until(day string) time.Duration {
 func TestJobTable(t *testing.T) {
 	a, seen := newPlatform(t).a, map[string]bool{}
 	now := time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC) // a Saturday, 10:00 in Japan
-	for _, j := range a.jobs() {
-		if seen[j.name] || j.label == "" || j.does == "" || j.when == "" || j.run == nil {
+	for _, j := range a.Jobs() {
+		if seen[j.Name] || j.Label == "" || j.Does == "" || j.When == "" || j.Run == nil {
 			t.Errorf("%+v", j)
 		}
-		seen[j.name] = true
-		next := j.next(now)
+		seen[j.Name] = true
+		next := j.Next(now)
 		if next.Sub(now) <= 0 || next.Sub(now) > 8*24*time.Hour {
-			t.Errorf("%s: next %s", j.name, next)
+			t.Errorf("%s: next %s", j.Name, next)
 		}
 		clock := next.In(store.JST).Format("15:04")
-		if hour, ok := strings.CutPrefix(j.when, "毎日 "); ok && clock != hour && "0"+hour != clock {
-			t.Errorf("%s says %q and runs at %s", j.name, j.when, clock)
+		if hour, ok := strings.CutPrefix(j.When, "毎日 "); ok && clock != hour && "0"+hour != clock {
+			t.Errorf("%s says %q and runs at %s", j.Name, j.When, clock)
 		}
 	}
 	for name, want := range map[string]string{"recommendations": "2026-11-23 09:00 Mon", "optimize": "2026-11-22 04:00 Sun", "new_listings": "2026-11-21 10:30 Sat", "period_reminder": "2026-11-22 08:00 Sun"} {
-		if got := a.jobNamed(name).next(now).In(store.JST).Format("2006-01-02 15:04 Mon"); got != want {
+		if got := a.JobNamed(name).Next(now).In(store.JST).Format("2006-01-02 15:04 Mon"); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if a.jobNamed("no_such") != nil {
+	if a.JobNamed("no_such") != nil {
 		t.Error("a job that is not there")
 	}
 }
@@ -119,7 +120,7 @@ func TestJobTable(t *testing.T) {
 // Each job runs at its time, and once however long the machine slept; asked for, it runs at once.
 func TestJobsRunOnce(t *testing.T) {
 	p := newPlatform(t)
-	run := func() { p.t.Helper(); p.a.runJobs(t.Context()) }
+	run := func() { p.t.Helper(); p.a.RunJobs(t.Context()) }
 	run()
 	if n := p.runs(""); n != 0 {
 		t.Fatalf("%d runs before their time", n)
@@ -156,11 +157,11 @@ func TestJobsRunOnce(t *testing.T) {
 func TestJobsPlannedAhead(t *testing.T) {
 	p := newPlatform(t)
 	p.clock.Add(365 * 24 * time.Hour)
-	p.a.runJobs(t.Context())
+	p.a.RunJobs(t.Context())
 	p.clock.Add(-364 * 24 * time.Hour)
-	p.a.runJobs(t.Context())
+	p.a.RunJobs(t.Context())
 	p.clock.Add(24 * time.Hour)
-	p.a.runJobs(t.Context())
+	p.a.RunJobs(t.Context())
 	if n := p.runs("period_reminder"); n != 1 {
 		t.Errorf("%d runs", n)
 	}
@@ -188,7 +189,7 @@ func TestClockGuard(t *testing.T) {
 			g := &store.ClockGuard{Highest: now, Last: now}
 			for i, s := range steps {
 				now = now.Add(s.by)
-				moveGuard(g, now)
+				web.MoveGuard(g, now)
 				if got := g.Suspected.IsZero(); got != s.believed {
 					t.Fatalf("step %d at %s: believed %v: %+v", i, now, got, g)
 				}
@@ -201,19 +202,19 @@ func TestClockGuard(t *testing.T) {
 func TestClockJump(t *testing.T) {
 	m := newMarketplace(newPlatform(t))
 	id := m.published(map[string]any{"dueDate": "2026-12-01"})
-	m.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	m.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	m.user(deal.RoleFAD, m.aID, "admin@a.example.jp")
-	m.a.runJobs(t.Context())
+	m.a.RunJobs(t.Context())
 	office := m.signInOffice("office@n.example.jp")
 	office.post("/api/Office/ConfirmClock", nil).want(409)
 	m.clock.Add(200 * 24 * time.Hour)
-	m.a.runJobs(t.Context())
+	m.a.RunJobs(t.Context())
 	m.wantListing(id, deal.ListingShowing, "the clock jumped")
 	office = m.signInOffice("office@n.example.jp")
 	office.get("/api/Office/GetSummary").want(200).has(`"isClockSuspected":true`, `"failedJobCount":0`)
 	list := office.get("/api/Office/GetJobList").want(200).has(`"isSuspected":true`, `"jumpMinutes":288000`)
 	for _, r := range list.json()["jobList"].([]any) {
-		if r := r.(map[string]any); r["isWaiting"] != m.a.jobNamed(r["name"].(string)).waits {
+		if r := r.(map[string]any); r["isWaiting"] != m.a.JobNamed(r["name"].(string)).Waits {
 			t.Errorf("%v", r)
 		}
 	}
@@ -222,7 +223,7 @@ func TestClockJump(t *testing.T) {
 	office.post("/api/Office/ConfirmClock", nil).want(200)
 	office.get("/api/Office/GetJobList").want(200).has(`"isSuspected":false`)
 	office.get("/api/Office/GetSummary").want(200).has(`"isClockSuspected":false`)
-	m.a.runJobs(t.Context())
+	m.a.RunJobs(t.Context())
 	m.wantListing(id, deal.ListingDisabled, "the office has confirmed the clock")
 	office.get("/api/Office/GetAuditList?event=clock_confirmed").want(200).has(`"allCount":1`)
 }
@@ -240,25 +241,25 @@ func TestRunJob(t *testing.T) {
 		c.office.post("/api/Office/RunJob", map[string]any{"name": "optimize"}).want(200)
 	}
 	c.office.get("/api/Office/GetJobList").want(200).has(`"isAsked":true`)
-	c.a.runJobs(t.Context())
-	c.a.runJobs(t.Context())
+	c.a.RunJobs(t.Context())
+	c.a.RunJobs(t.Context())
 	c.office.get("/api/Office/GetJobList").want(200).hasNot(`"isAsked":true`).has(`"state":"done"`, `"isByHand":true`)
 	c.office.get("/api/Office/GetJobRunList?name=optimize").want(200).has(`"allCount":1`, "データベースの手入れ")
 	c.office.get("/api/Office/GetAuditList?event=job_asked").want(200).has(`"allCount":1`)
 	c.fadA.get("/api/Office/GetJobList").want(400)
 
 	// While it runs, it is not asked for again.
-	c.a.jobNow.Store(&jobState{"optimize", 3, 7})
+	c.a.JobNow.Store(&web.JobState{Name: "optimize", Done: 3, Total: 7})
 	c.office.post("/api/Office/RunJob", map[string]any{"name": "optimize"}).want(409).has("実行中")
 	c.office.get("/api/Office/GetJobList").want(200).has(`"isRunning":true,"done":3,"total":7`)
-	c.a.jobNow.Store(nil)
+	c.a.JobNow.Store(nil)
 
 	// A process that died in the midst of a run leaves a word of it, and the job is still due.
 	c.write(func(tx *store.Tx) error { _, err := tx.BeginRun("retention", ""); return err })
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	c.write(func(tx *store.Tx) error { return tx.BreakOffRuns(store.RunBroken) })
-	c.a.keepJobs(ctx) // comes back at once
+	c.a.KeepJobs(ctx) // comes back at once
 	c.office.get("/api/Office/GetSummary").want(200).has(`"failedJobCount":1`)
 	if r := c.lastRun("retention"); r.State != store.RunBroken || r.Ended.IsZero() {
 		t.Errorf("%+v", r)
@@ -339,14 +340,14 @@ func TestJobCutOff(t *testing.T) {
 // A job that goes through many rests between them, and ends there when the platform goes down.
 func TestJobRests(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	r := &jobRun{Context: ctx}
+	r := &web.JobRun{Context: ctx}
 	for range 3 {
-		if err := r.rest(); err != nil {
+		if err := r.Rest(); err != nil {
 			t.Fatal(err)
 		}
 	}
 	cancel()
-	if err := r.rest(); !errors.Is(err, context.Canceled) {
+	if err := r.Rest(); !errors.Is(err, context.Canceled) {
 		t.Errorf("rests on although it is to end: %v", err)
 	}
 }

@@ -12,19 +12,20 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/sheet"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // ledgerKinds are the ledger's words.
 var ledgerKinds = map[string]string{
 	"view": "閲覧", "download": "資料の取得", "grant": "資料の開示", "revoke": "資料の開示の取消し", "nameclear": "ネームクリア",
-	ledgerRelease: "承認者の判断による開示", eventChangeCharge: "担当金融機関の変更", ledgerBreakGlass: "事務局の緊急閲覧",
+	ledgerRelease: "承認者の判断による開示", web.EventChangeCharge: "担当金融機関の変更", web.LedgerBreakGlass: "事務局の緊急閲覧",
 }
 
 // disclosureLedger is who was shown what of a listing, and on which consent (domain.md 3.5). A
 // buyer whose name SF was never entitled to is 匿名.
-func (a *App) disclosureLedger(q *store.Q, by actor, id string) (*disclosureLedger, error) {
-	l, err := ownListing(q, by, id, 0)
+func (a *App) disclosureLedger(q *store.Q, by web.Actor, id string) (*disclosureLedger, error) {
+	l, err := web.OwnListing(q, by, id, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -66,10 +67,10 @@ func (a *App) disclosureLedger(q *store.Q, by actor, id string) (*disclosureLedg
 			label = "資料の閲覧"
 		}
 		who := institutions[x.InstitutionID]
-		if x.Kind == ledgerBreakGlass {
-			who = auditOffice
+		if x.Kind == web.LedgerBreakGlass {
+			who = web.AuditOffice
 		}
-		out.LedgerList = append(out.LedgerList, ledgerRow{At: serverTime(x.At), Kind: x.Kind, KindLabel: label, Level: x.Level, LevelLabel: deal.Level(x.Level).Label(),
+		out.LedgerList = append(out.LedgerList, ledgerRow{At: web.ServerTime(x.At), Kind: x.Kind, KindLabel: label, Level: x.Level, LevelLabel: deal.Level(x.Level).Label(),
 			BuyerName: name, BuyerNumber: numbers.of(x), IsAnonymous: name == deal.NameAnonymous, InstitutionName: who, Basis: x.Basis, Subject: ledgerSubject(x.Subject, document), DocumentID: document.DocumentID})
 	}
 	return out, nil
@@ -92,7 +93,7 @@ func ledgerSubject(subject string, document store.DocumentName) string {
 
 // ledgerName is the buyer's name where SF may have it now, or had it when the names were
 // opened to each other.
-func ledgerName(q *store.Q, by actor, listingID, buyerID string) (string, error) {
+func ledgerName(q *store.Q, by web.Actor, listingID, buyerID string) (string, error) {
 	n, err := q.NegotiationOf(listingID, buyerID)
 	if err != nil {
 		return "", err
@@ -101,7 +102,7 @@ func ledgerName(q *store.Q, by actor, listingID, buyerID string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	view := deal.BuyerViewOf(deal.BuyerViewFacts{IsInCharge: c.InstitutionID == by.institution(), HasRow: true, Status: deal.NegotiationStatus(n.Status)})
+	view := deal.BuyerViewOf(deal.BuyerViewFacts{IsInCharge: c.InstitutionID == by.Institution(), HasRow: true, Status: deal.NegotiationStatus(n.Status)})
 	isEntitled := view >= deal.BuyerStatus2 || !n.ApprovedAt.IsZero()
 	d, err := q.CompanyDetails(buyerID)
 	if errors.Is(err, store.ErrNotFound) {
@@ -122,16 +123,16 @@ var ledgerHeader = []string{"日時（日本時間）", "買手の番号", "買�
 
 type ledgerExport struct {
 	SellerBusinessID string `query:"sellerBusinessId" required:"true"`
-	CSVEncoding
+	web.CSVEncoding
 }
 
 // exportLedger writes the lines of one listing as SF sees them (domain.md 3.5), oldest first: as
 // one files them. It leaves an audit line.
-func (a *App) exportLedger(r *request, in *ledgerExport) (*download, error) {
+func (a *App) exportLedger(r *web.Request, in *ledgerExport) (*web.Download, error) {
 	count := 0
-	d, err := a.writeSheet(ledgerFile, in.CSVEncoding, func(w *sheet.Writer) error {
-		return r.read(func(q *store.Q) error {
-			ledger, err := a.disclosureLedger(q, r.actor, in.SellerBusinessID)
+	d, err := a.WriteSheet(ledgerFile, in.CSVEncoding, func(w *sheet.Writer) error {
+		return r.Read(func(q *store.Q) error {
+			ledger, err := a.disclosureLedger(q, r.Actor, in.SellerBusinessID)
 			if err != nil {
 				return err
 			}
@@ -150,7 +151,7 @@ func (a *App) exportLedger(r *request, in *ledgerExport) (*download, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.auditedOf(d, "ledger_exported", "listing", in.SellerBusinessID, fmt.Sprintf("%d件 %s", count, in.CSVEncoding.encoding()))
+	return r.AuditedOf(d, "ledger_exported", "listing", in.SellerBusinessID, fmt.Sprintf("%d件 %s", count, in.CSVEncoding.Coded()))
 }
 
 func ledgerCells(row *ledgerRow) []string {
@@ -163,9 +164,9 @@ func ledgerCells(row *ledgerRow) []string {
 
 // japanTime is a time of an answer as a file has it.
 func japanTime(at string) string {
-	t, err := time.Parse(serverLayout, at)
+	t, err := time.Parse(web.ServerLayout, at)
 	if err != nil {
-		panic(err) // serverTime wrote it
+		panic(err) // ServerTime wrote it
 	}
 	return t.In(store.JST).Format(time.DateTime)
 }

@@ -71,6 +71,7 @@ func (m *marketplace) version(id string) int {
 }
 
 var keyInMail = regexp.MustCompile(`key=([A-Za-z0-9_-]{43})`)
+
 var passcodeInMail = regexp.MustCompile(`\b([0-9]{8})\b`)
 
 // request sends the approval request and reads key and passcode out of the two mails.

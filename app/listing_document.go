@@ -3,13 +3,14 @@ package app
 import (
 	"fmt"
 	"image"
-	_ "image/jpeg" // what a picture says of its size
+	_ "image/jpeg"
 	_ "image/png"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -17,66 +18,66 @@ const documentPath = "/api/Document/"
 
 // documentCalls are those of a listing's documents: L4, by grant, per file (domain.md 3.5).
 func (a *App) documentCalls() {
-	row := func(method, name string, who callers, records, summary string) call {
-		return call{
-			method: method, path: documentPath + name, area: "document", callers: who,
-			records: records, summary: summary, spec: "domain 3.5 documents, ledger",
+	row := func(method, name string, who web.Callers, records, summary string) web.Call {
+		return web.Call{
+			Method: method, Path: documentPath + name, Area: "document", Callers: who,
+			Records: records, Summary: summary, Spec: "domain 3.5 documents, ledger",
 		}
 	}
 	const own, granted = "自機関の案件", "担当する案件の資料（売手側）、開示されている資料（買手側）"
-	add(a.Platform, row("GET", "GetDocumentList", fin, own, "案件の資料、開示先、閲覧の回数"),
-		func(r *request, in *listingID) (*documentList, error) {
-			return reading(r, func(q *store.Q) (*documentList, error) { return a.documents(q, r.actor, in.SellerBusinessID) })
+	web.Add(a.Platform, row("GET", "GetDocumentList", web.FIN, own, "案件の資料、開示先、閲覧の回数"),
+		func(r *web.Request, in *listingID) (*documentList, error) {
+			return web.Reading(r, func(q *store.Q) (*documentList, error) { return a.documents(q, r.Actor, in.SellerBusinessID) })
 		})
-	addForm(a.Platform, row("POST", "UploadDocument", fin, own, "資料の登録。だれにもまだ見えない"),
-		func(r *request, in *documentInput, file *store.File) (*savedDocument, error) {
+	web.AddForm(a.Platform, row("POST", "UploadDocument", web.FIN, own, "資料の登録。だれにもまだ見えない"),
+		func(r *web.Request, in *documentInput, file *store.File) (*savedDocument, error) {
 			defer a.warmRender(file)
-			return writing(r, func(tx *store.Tx) (*savedDocument, error) { return a.uploadDocument(tx, r.actor, in, file) })
+			return web.Writing(r, func(tx *store.Tx) (*savedDocument, error) { return a.uploadDocument(tx, r.Actor, in, file) })
 		})
-	addForm(a.Platform, row("POST", "ChangeDocument", fin, own, "資料の名前・種類の変更と、新しい版への差替え。開示はそのまま続く"),
-		func(r *request, in *documentChange, file *store.File) (*savedDocument, error) {
-			return writing(r, func(tx *store.Tx) (*savedDocument, error) { return a.changeDocument(tx, r.actor, in, file) })
+	web.AddForm(a.Platform, row("POST", "ChangeDocument", web.FIN, own, "資料の名前・種類の変更と、新しい版への差替え。開示はそのまま続く"),
+		func(r *web.Request, in *documentChange, file *store.File) (*savedDocument, error) {
+			return web.Writing(r, func(tx *store.Tx) (*savedDocument, error) { return a.changeDocument(tx, r.Actor, in, file) })
 		})
-	add(a.Platform, row("POST", "DeleteDocument", fin, own, "資料の削除。開示はすべて終わる"),
-		func(r *request, in *struct{ Body documentRef }) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.deleteDocument(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, row("POST", "DeleteDocument", web.FIN, own, "資料の削除。開示はすべて終わる"),
+		func(r *web.Request, in *struct{ Body documentRef }) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.deleteDocument(tx, r.Actor, &in.Body) })
 		})
-	add(a.Platform, row("POST", "GrantDocument", fin, own+"の、実名が開示された交渉", "資料の開示。条件を変えるときも同じ"),
-		func(r *request, in *struct{ Body grantInput }) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.grantDocument(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, row("POST", "GrantDocument", web.FIN, own+"の、実名が開示された交渉", "資料の開示。条件を変えるときも同じ"),
+		func(r *web.Request, in *struct{ Body grantInput }) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.grantDocument(tx, r.Actor, &in.Body) })
 		})
-	add(a.Platform, row("POST", "RevokeDocument", fin, own+"の、実名が開示された交渉", "資料の開示の取消し"),
-		func(r *request, in *struct{ Body revokeInput }) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.revokeDocument(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, row("POST", "RevokeDocument", web.FIN, own+"の、実名が開示された交渉", "資料の開示の取消し"),
+		func(r *web.Request, in *struct{ Body revokeInput }) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.revokeDocument(tx, r.Actor, &in.Body) })
 		})
-	add(a.Platform, row("GET", "GetGrantedDocumentList", fin|buy, "自社の交渉（BUY）、担当する買手の交渉（FIN）", "開示されている資料"),
-		func(r *request, in *struct {
+	web.Add(a.Platform, row("GET", "GetGrantedDocumentList", web.FIN|web.BUY, "自社の交渉（BUY）、担当する買手の交渉（FIN）", "開示されている資料"),
+		func(r *web.Request, in *struct {
 			BuyerNegotiationID string `query:"buyerNegotiationId"`
 		}) (*grantedDocumentList, error) {
-			return reading(r, func(q *store.Q) (*grantedDocumentList, error) {
-				return a.grantedDocuments(q, r.actor, in.BuyerNegotiationID)
+			return web.Reading(r, func(q *store.Q) (*grantedDocumentList, error) {
+				return a.grantedDocuments(q, r.Actor, in.BuyerNegotiationID)
 			})
 		})
-	add(a.Platform, row("GET", "GetDocument", fin|buy, granted, "資料の名前と、開示の条件"),
-		func(r *request, in *documentQuery) (*documentSheet, error) {
-			return reading(r, func(q *store.Q) (*documentSheet, error) { return a.documentSheet(q, r.actor, in) })
+	web.Add(a.Platform, row("GET", "GetDocument", web.FIN|web.BUY, granted, "資料の名前と、開示の条件"),
+		func(r *web.Request, in *documentQuery) (*documentSheet, error) {
+			return web.Reading(r, func(q *store.Q) (*documentSheet, error) { return a.documentSheet(q, r.Actor, in) })
 		})
-	add(a.Platform, row("GET", "ViewDocument", fin|buy, granted+"。閲覧は開示台帳に残る", "資料の閲覧を始める。ページの数と形"), a.viewDocument)
-	addFile(a.Platform, row("GET", "ViewDocumentPage", fin|buy, granted+"の、始めた閲覧", "資料の1ページの画像（JPEG、透かし入り）"), a.viewDocumentPage)
-	addFile(a.Platform, row("GET", "DownloadDocument", fin|buy, granted+"のうち、ダウンロードを許可されたもの", "資料のダウンロード"),
-		func(r *request, in *documentQuery) (*download, error) {
-			return r.handOut(func(tx *store.Tx) (*download, error) { return a.saveDocument(tx, r.actor, in) })
+	web.Add(a.Platform, row("GET", "ViewDocument", web.FIN|web.BUY, granted+"。閲覧は開示台帳に残る", "資料の閲覧を始める。ページの数と形"), a.viewDocument)
+	web.AddFile(a.Platform, row("GET", "ViewDocumentPage", web.FIN|web.BUY, granted+"の、始めた閲覧", "資料の1ページの画像（JPEG、透かし入り）"), a.viewDocumentPage)
+	web.AddFile(a.Platform, row("GET", "DownloadDocument", web.FIN|web.BUY, granted+"のうち、ダウンロードを許可されたもの", "資料のダウンロード"),
+		func(r *web.Request, in *documentQuery) (*web.Download, error) {
+			return r.HandOut(func(tx *store.Tx) (*web.Download, error) { return a.saveDocument(tx, r.Actor, in) })
 		})
 }
 
 // documents is what the institution in charge keeps of a listing: files, to whom each is open,
 // and how often it was read.
-func (a *App) documents(q *store.Q, by actor, listingID string) (*documentList, error) {
-	l, err := ownListing(q, by, listingID, 0)
+func (a *App) documents(q *store.Q, by web.Actor, listingID string) (*documentList, error) {
+	l, err := web.OwnListing(q, by, listingID, 0)
 	if err != nil {
 		return nil, err
 	}
-	found, err := q.Documents(by.viewer, l.ID)
+	found, err := q.Documents(by.Viewer, l.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +105,7 @@ func (a *App) documents(q *store.Q, by actor, listingID string) (*documentList, 
 			return nil, err
 		}
 		v := document{DocumentID: d.ID, Version: d.Version, Kind: d.Kind, KindLabel: deal.DocumentKind(d.Kind).Label(), Title: d.Title, FileName: f.Name, FileSize: f.Size,
-			IsViewable: deal.IsViewable(f.MediaType), Edition: d.Edition, Created: serverTime(d.Created), Modified: serverTime(d.Modified), Grants: []documentGrant{}}
+			IsViewable: deal.IsViewable(f.MediaType), Edition: d.Edition, Created: web.ServerTime(d.Created), Modified: web.ServerTime(d.Modified), Grants: []documentGrant{}}
 		for _, g := range grants {
 			if g.DocumentID == d.ID {
 				v.Grants = append(v.Grants, grantOf(&g, readings))
@@ -121,19 +122,19 @@ func (a *App) documents(q *store.Q, by actor, listingID string) (*documentList, 
 }
 
 func grantOf(g *store.LiveGrant, readings []store.DocumentReadings) documentGrant {
-	out := documentGrant{BuyerNegotiationID: g.NegotiationID, IsDownload: g.MayDownload, Until: g.Until, Granted: serverTime(g.Created)}
+	out := documentGrant{BuyerNegotiationID: g.NegotiationID, IsDownload: g.MayDownload, Until: g.Until, Granted: web.ServerTime(g.Created)}
 	for _, r := range readings {
 		if r.DocumentID == g.DocumentID && r.BuyerCompanyID == g.BuyerCompanyID {
-			out.ViewCount, out.DownloadCount, out.LastRead = r.Views, r.Downloads, serverTime(r.Last)
+			out.ViewCount, out.DownloadCount, out.LastRead = r.Views, r.Downloads, web.ServerTime(r.Last)
 		}
 	}
 	return out
 }
 
 // checkDocument checks what a document is called and, where one came, its file.
-func (a *App) checkDocument(c *check, kind int, title *string, file *store.File) error {
-	c.code("kind", "資料の種類", kind, true, func(k int) bool { return deal.DocumentKind(k).Known() })
-	c.text("title", "資料の名前", title, true, deal.DocumentTitleMax)
+func (a *App) checkDocument(c *web.Check, kind int, title *string, file *store.File) error {
+	c.Code("kind", "資料の種類", kind, true, func(k int) bool { return deal.DocumentKind(k).Known() })
+	c.Text("title", "資料の名前", title, true, deal.DocumentTitleMax)
 	if file == nil || !strings.HasPrefix(file.MediaType, "image/") {
 		return nil
 	}
@@ -145,74 +146,74 @@ func (a *App) checkDocument(c *check, kind int, title *string, file *store.File)
 	// Only the head is read; a picture that unpacks to gigabytes is never unpacked here.
 	switch size, _, err := image.DecodeConfig(f); {
 	case err != nil:
-		c.fail(formFile, "画像が壊れているか、途中で切れています。元のファイルを確認してください。")
+		c.Fail(web.FormFile, "画像が壊れているか、途中で切れています。元のファイルを確認してください。")
 	case int64(size.Width)*int64(size.Height) > deal.DocumentPixels:
-		c.fail(formFile, "画像の画素数が多すぎて表示できません。縮小するか、PDFにしてください。")
+		c.Fail(web.FormFile, "画像の画素数が多すぎて表示できません。縮小するか、PDFにしてください。")
 	}
 	return nil
 }
 
-func (a *App) uploadDocument(tx *store.Tx, by actor, in *documentInput, file *store.File) (*savedDocument, error) {
-	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+func (a *App) uploadDocument(tx *store.Tx, by web.Actor, in *documentInput, file *store.File) (*savedDocument, error) {
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err
 	}
-	var c check
-	c.ok(file != nil, formFile, "資料のファイルを選んでください。")
+	var c web.Check
+	c.Ok(file != nil, web.FormFile, "資料のファイルを選んでください。")
 	if err := a.checkDocument(&c, in.Kind, &in.Title, file); err != nil {
 		return nil, err
 	}
-	found, err := tx.Documents(by.viewer, l.ID)
+	found, err := tx.Documents(by.Viewer, l.ID)
 	if err != nil {
 		return nil, err
 	}
-	c.ok(len(found) < deal.DocumentsMax, formFile, fmt.Sprintf("1つの案件に登録できる資料は%d件までです。使わなくなった資料を削除してください。", deal.DocumentsMax))
-	if err := c.err(); err != nil {
+	c.Ok(len(found) < deal.DocumentsMax, web.FormFile, fmt.Sprintf("1つの案件に登録できる資料は%d件までです。使わなくなった資料を削除してください。", deal.DocumentsMax))
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	if err := tx.CreateFile(file, by.id()); err != nil {
+	if err := tx.CreateFile(file, by.ID()); err != nil {
 		return nil, err
 	}
 	d := &store.Document{ListingID: l.ID, Kind: in.Kind, Title: in.Title, FileID: file.ID}
-	if err := tx.CreateDocument(d, by.id()); err != nil {
+	if err := tx.CreateDocument(d, by.ID()); err != nil {
 		return nil, err
 	}
-	return &savedDocument{d.ID, d.Version}, tx.AddAudit(by.line("document.upload", "document", d.ID, "ok", ""))
+	return &savedDocument{d.ID, d.Version}, tx.AddAudit(by.Line("document.upload", "document", d.ID, "ok", ""))
 }
 
 // changeDocument renames a document and, with a file, shows a new edition of it. A grant is for
 // the document: who could open it can open the new edition, and is told of it.
-func (a *App) changeDocument(tx *store.Tx, by actor, in *documentChange, file *store.File) (*savedDocument, error) {
+func (a *App) changeDocument(tx *store.Tx, by web.Actor, in *documentChange, file *store.File) (*savedDocument, error) {
 	d, grants, err := a.ownDocument(tx, by, in.DocumentID, in.Version)
 	if err != nil {
 		return nil, err
 	}
-	var c check
+	var c web.Check
 	if err := a.checkDocument(&c, in.Kind, &in.Title, file); err != nil {
 		return nil, err
 	}
 	if file != nil && !deal.IsViewable(file.MediaType) {
 		for _, g := range grants {
 			if !g.MayDownload {
-				c.fail(formFile, "画面での閲覧だけを許可した買手がいるため、PDF・画像（PNG・JPEG）・テキストのファイルにしてください。Word・Excel・PowerPointのファイルは画面に表示できません。")
+				c.Fail(web.FormFile, "画面での閲覧だけを許可した買手がいるため、PDF・画像（PNG・JPEG）・テキストのファイルにしてください。Word・Excel・PowerPointのファイルは画面に表示できません。")
 				break
 			}
 		}
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	d.Kind, d.Title = in.Kind, in.Title
 	if file == nil {
-		if err := tx.UpdateDocument(d, by.id()); err != nil {
+		if err := tx.UpdateDocument(d, by.ID()); err != nil {
 			return nil, err
 		}
-		return &savedDocument{d.ID, d.Version}, tx.AddAudit(by.line("document.change", "document", d.ID, "ok", ""))
+		return &savedDocument{d.ID, d.Version}, tx.AddAudit(by.Line("document.change", "document", d.ID, "ok", ""))
 	}
-	if err := tx.CreateFile(file, by.id()); err != nil {
+	if err := tx.CreateFile(file, by.ID()); err != nil {
 		return nil, err
 	}
-	if err := tx.ReplaceDocument(d, file.ID, by.id()); err != nil {
+	if err := tx.ReplaceDocument(d, file.ID, by.ID()); err != nil {
 		return nil, err
 	}
 	for _, g := range grants {
@@ -220,12 +221,12 @@ func (a *App) changeDocument(tx *store.Tx, by actor, in *documentChange, file *s
 			return nil, err
 		}
 	}
-	return &savedDocument{d.ID, d.Version}, tx.AddAudit(by.line("document.replace", "document", d.ID, "ok", fmt.Sprintf("edition=%d", d.Edition)))
+	return &savedDocument{d.ID, d.Version}, tx.AddAudit(by.Line("document.replace", "document", d.ID, "ok", fmt.Sprintf("edition=%d", d.Edition)))
 }
 
 // deleteDocument takes a document away from everybody. Its files stay in the folder, where no
 // call leads to them: the ledger's lines name what was shown.
-func (a *App) deleteDocument(tx *store.Tx, by actor, in *documentRef) error {
+func (a *App) deleteDocument(tx *store.Tx, by web.Actor, in *documentRef) error {
 	d, grants, err := a.ownDocument(tx, by, in.DocumentID, in.Version)
 	if err != nil {
 		return err
@@ -236,21 +237,21 @@ func (a *App) deleteDocument(tx *store.Tx, by actor, in *documentRef) error {
 		}
 	}
 	d.Removed = tx.Now()
-	if err := tx.UpdateDocument(d, by.id()); err != nil {
+	if err := tx.UpdateDocument(d, by.ID()); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("document.delete", "document", d.ID, "ok", ""))
+	return tx.AddAudit(by.Line("document.delete", "document", d.ID, "ok", ""))
 }
 
 // ownDocument is a document of a listing in charge, as the caller saw it, with its live grants;
 // ErrNotFound, ErrStale.
-func (a *App) ownDocument(tx *store.Tx, by actor, id string, version int) (*store.Document, []store.LiveGrant, error) {
-	d, err := tx.Document(by.viewer, id)
+func (a *App) ownDocument(tx *store.Tx, by web.Actor, id string, version int) (*store.Document, []store.LiveGrant, error) {
+	d, err := tx.Document(by.Viewer, id)
 	if err != nil {
 		return nil, nil, err
 	}
 	if d.Version != version {
-		return nil, nil, errStale
+		return nil, nil, web.ErrStale
 	}
 	all, err := tx.LiveGrants(d.ListingID)
 	var grants []store.LiveGrant

@@ -90,11 +90,11 @@ func (c *caller) viewPage(id, negotiation string, page int) result {
 	if r.status != 200 {
 		return r
 	}
-	return c.page(id, negotiation, r.json()["viewing"].(string), page, 960)
+	return c.drawn(id, negotiation, r.json()["viewing"].(string), page, 960)
 }
 
-// page asks for a page of an opened document.
-func (c *caller) page(id, negotiation, viewing string, page, width int) result {
+// drawn asks for a page of an opened document.
+func (c *caller) drawn(id, negotiation, viewing string, page, width int) result {
 	c.p.t.Helper()
 	return c.get(documentPath + "ViewDocumentPage?" + url.Values{"documentId": {id}, "buyerNegotiationId": {negotiation}, "viewing": {viewing}, "page": {strconv.Itoa(page)}, "width": {strconv.Itoa(width)}}.Encode())
 }

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // grantDocument opens a document to one buyer and its bank, or changes on which terms. The level
 // is asked for anew at every reading; here it says only that the grant means something.
-func (a *App) grantDocument(tx *store.Tx, by actor, in *grantInput) error {
+func (a *App) grantDocument(tx *store.Tx, by web.Actor, in *grantInput) error {
 	d, grants, err := a.ownDocument(tx, by, in.DocumentID, in.Version)
 	if err != nil {
 		return err
@@ -23,11 +24,11 @@ func (a *App) grantDocument(tx *store.Tx, by actor, in *grantInput) error {
 	if err != nil {
 		return err
 	}
-	var c check
-	c.date("until", "期限", in.Until, false)
-	c.ok(in.Until == "" || in.Until >= tx.Today(), "until", "期限は今日以降の日付にしてください。")
-	c.ok(in.IsDownload || deal.IsViewable(f.MediaType), "isDownload", "Word・Excel・PowerPointのファイルは画面に表示できません。ダウンロードを許可するか、PDFに差し替えてから開示してください。")
-	if err := c.err(); err != nil {
+	var c web.Check
+	c.Date("until", "期限", in.Until, false)
+	c.Ok(in.Until == "" || in.Until >= tx.Today(), "until", "期限は今日以降の日付にしてください。")
+	c.Ok(in.IsDownload || deal.IsViewable(f.MediaType), "isDownload", "Word・Excel・PowerPointのファイルは画面に表示できません。ダウンロードを許可するか、PDFに差し替えてから開示してください。")
+	if err := c.Err(); err != nil {
 		return err
 	}
 	kind := deal.DocumentKind(d.Kind)
@@ -37,7 +38,7 @@ func (a *App) grantDocument(tx *store.Tx, by actor, in *grantInput) error {
 	if isSame {
 		return nil
 	}
-	if err := tx.PutDocumentGrant(&store.DocumentGrant{DocumentID: d.ID, BuyerCompanyID: n.BuyerCompanyID, MayDownload: in.IsDownload, Until: in.Until}, by.id()); err != nil {
+	if err := tx.PutDocumentGrant(&store.DocumentGrant{DocumentID: d.ID, BuyerCompanyID: n.BuyerCompanyID, MayDownload: in.IsDownload, Until: in.Until}, by.ID()); err != nil {
 		return err
 	}
 	if err := tx.AddLedger(documentLine("grant", by, d, n, grantBasis(in.IsDownload, in.Until))); err != nil {
@@ -46,11 +47,11 @@ func (a *App) grantDocument(tx *store.Tx, by actor, in *grantInput) error {
 	if err := n.say(tx, deal.DocumentGranted(kind, in.IsDownload)); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("document.grant", "document", d.ID, "ok", "negotiation="+n.ID))
+	return tx.AddAudit(by.Line("document.grant", "document", d.ID, "ok", "negotiation="+n.ID))
 }
 
-func (a *App) revokeDocument(tx *store.Tx, by actor, in *revokeInput) error {
-	d, err := tx.Document(by.viewer, in.DocumentID)
+func (a *App) revokeDocument(tx *store.Tx, by web.Actor, in *revokeInput) error {
+	d, err := tx.Document(by.Viewer, in.DocumentID)
 	if err != nil {
 		return err
 	}
@@ -64,13 +65,13 @@ func (a *App) revokeDocument(tx *store.Tx, by actor, in *revokeInput) error {
 	}
 	i := slices.IndexFunc(grants, func(g store.LiveGrant) bool { return g.DocumentID == d.ID && g.NegotiationID == n.ID })
 	if i < 0 {
-		return conflict("not_allowed", "この資料は、この買手に開示されていません。画面を読み込み直して、開示先を確認してください。")
+		return web.Conflict("not_allowed", "この資料は、この買手に開示されていません。画面を読み込み直して、開示先を確認してください。")
 	}
 	return a.endGrant(tx, by, d, &grants[i])
 }
 
 // endGrant takes a grant back, in the ledger and before the eyes of both sides.
-func (a *App) endGrant(tx *store.Tx, by actor, d *store.Document, g *store.LiveGrant) error {
+func (a *App) endGrant(tx *store.Tx, by web.Actor, d *store.Document, g *store.LiveGrant) error {
 	n, err := a.receiver(tx, by, d, g.NegotiationID)
 	if err != nil {
 		return err
@@ -84,12 +85,12 @@ func (a *App) endGrant(tx *store.Tx, by actor, d *store.Document, g *store.LiveG
 	if err := n.say(tx, deal.DocumentRevoked(deal.DocumentKind(d.Kind))); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("document.revoke", "document", d.ID, "ok", "negotiation="+n.ID))
+	return tx.AddAudit(by.Line("document.revoke", "document", d.ID, "ok", "negotiation="+n.ID))
 }
 
 // receiver is a row of the document's listing at which names are open.
-func (a *App) receiver(tx *store.Tx, by actor, d *store.Document, negotiationID string) (*dealing, error) {
-	row, err := tx.NegotiationRow(by.viewer, negotiationID)
+func (a *App) receiver(tx *store.Tx, by web.Actor, d *store.Document, negotiationID string) (*dealing, error) {
+	row, err := tx.NegotiationRow(by.Viewer, negotiationID)
 	if err != nil {
 		return nil, err
 	}
@@ -101,13 +102,13 @@ func (a *App) receiver(tx *store.Tx, by actor, d *store.Document, negotiationID 
 		return nil, store.ErrNotFound
 	}
 	if !n.status().NamesOpen() {
-		return nil, conflict("not_allowed", "資料を開示できるのは、実名交渉の承認後だけです（現在の状態："+n.shownStatus().Label()+"）。")
+		return nil, web.Conflict("not_allowed", "資料を開示できるのは、実名交渉の承認後だけです（現在の状態："+n.shownStatus().Label()+"）。")
 	}
 	return n, nil
 }
 
-func (a *App) tellOfDocument(tx *store.Tx, by actor, negotiationID string, line deal.Line) error {
-	row, err := tx.NegotiationRow(by.viewer, negotiationID)
+func (a *App) tellOfDocument(tx *store.Tx, by web.Actor, negotiationID string, line deal.Line) error {
+	row, err := tx.NegotiationRow(by.Viewer, negotiationID)
 	if err != nil {
 		return err
 	}
@@ -120,9 +121,9 @@ func (a *App) tellOfDocument(tx *store.Tx, by actor, negotiationID string, line 
 
 // documentLine is the ledger's line of what SF disclosed to a buyer, or took back. The file's id
 // says which edition it was.
-func documentLine(kind string, by actor, d *store.Document, n *dealing, basis string) store.LedgerLine {
+func documentLine(kind string, by web.Actor, d *store.Document, n *dealing, basis string) store.LedgerLine {
 	return store.LedgerLine{Kind: kind, ListingID: d.ListingID, CompanyID: n.SellerCompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(deal.L4),
-		UserID: by.id(), ClientID: n.BuyerCompanyID, InstitutionID: n.BFID, Basis: basis, Subject: d.FileID, IP: by.ip}
+		UserID: by.ID(), ClientID: n.BuyerCompanyID, InstitutionID: n.BFID, Basis: basis, Subject: d.FileID, IP: by.IP}
 }
 
 // grantBasis is a grant in words.
@@ -139,8 +140,8 @@ func grantBasis(isDownload bool, until string) string {
 
 // grantedDocuments is what the buyer's side of a negotiation may open now. Before the names are
 // open, and after the end, that is nothing, whatever SF keeps.
-func (a *App) grantedDocuments(q *store.Q, by actor, negotiationID string) (*grantedDocumentList, error) {
-	row, err := q.NegotiationRow(by.viewer, negotiationID)
+func (a *App) grantedDocuments(q *store.Q, by web.Actor, negotiationID string) (*grantedDocumentList, error) {
+	row, err := q.NegotiationRow(by.Viewer, negotiationID)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +156,7 @@ func (a *App) grantedDocuments(q *store.Q, by actor, negotiationID string) (*gra
 	if out.IsOpen = n.level() >= deal.L4 && n.status().NamesOpen(); !out.IsOpen {
 		return out, nil
 	}
-	found, err := q.GrantedDocuments(by.viewer, n.ID)
+	found, err := q.GrantedDocuments(by.Viewer, n.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +171,7 @@ func (a *App) grantedDocuments(q *store.Q, by actor, negotiationID string) (*gra
 			size = 0
 		}
 		out.DocumentList = append(out.DocumentList, grantedDocument{DocumentID: d.ID, Kind: d.Kind, KindLabel: deal.DocumentKind(d.Kind).Label(), Title: d.Title, FileSize: size,
-			IsViewable: deal.IsViewable(f.MediaType), IsDownload: d.MayDownload, Until: d.Until, Edition: d.Edition, Granted: serverTime(d.Granted), Modified: serverTime(d.Modified)})
+			IsViewable: deal.IsViewable(f.MediaType), IsDownload: d.MayDownload, Until: d.Until, Edition: d.Edition, Granted: web.ServerTime(d.Granted), Modified: web.ServerTime(d.Modified)})
 	}
 	return out, nil
 }

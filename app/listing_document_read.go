@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -22,12 +23,12 @@ type documentReading struct {
 
 // readDocument decides who reads what, at the moment of reading. A document that is not the
 // caller's to open is none. A bank with several buyers says as which one's it reads.
-func (a *App) readDocument(q *store.Q, by actor, in *documentQuery) (*documentReading, error) {
-	out := &documentReading{line: store.LedgerLine{UserID: by.id(), ClientID: by.user.ClientID, InstitutionID: by.institution(), IP: by.ip}}
-	d, err := q.Document(by.viewer, in.DocumentID)
+func (a *App) readDocument(q *store.Q, by web.Actor, in *documentQuery) (*documentReading, error) {
+	out := &documentReading{line: store.LedgerLine{UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), IP: by.IP}}
+	d, err := q.Document(by.Viewer, in.DocumentID)
 	switch {
 	case err == nil:
-		l, err := ownListing(q, by, d.ListingID, 0)
+		l, err := web.OwnListing(q, by, d.ListingID, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -36,7 +37,7 @@ func (a *App) readDocument(q *store.Q, by actor, in *documentQuery) (*documentRe
 	case !errors.Is(err, store.ErrNotFound) || in.BuyerNegotiationID == "":
 		return nil, err
 	default:
-		row, err := q.NegotiationRow(by.viewer, in.BuyerNegotiationID)
+		row, err := q.NegotiationRow(by.Viewer, in.BuyerNegotiationID)
 		if err != nil {
 			return nil, err
 		}
@@ -45,10 +46,10 @@ func (a *App) readDocument(q *store.Q, by actor, in *documentQuery) (*documentRe
 			return nil, err
 		}
 		level := n.level()
-		if !n.isBuyerSide() || !deal.AllowedListing(deal.Overview, "documents", level, !by.viewer.IsBuyer()) {
+		if !n.isBuyerSide() || !deal.AllowedListing(deal.Overview, "documents", level, !by.Viewer.IsBuyer()) {
 			return nil, store.ErrNotFound
 		}
-		g, err := q.GrantedDocument(by.viewer, n.ID, in.DocumentID)
+		g, err := q.GrantedDocument(by.Viewer, n.ID, in.DocumentID)
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +63,7 @@ func (a *App) readDocument(q *store.Q, by actor, in *documentQuery) (*documentRe
 }
 
 // documentSheet is what stands around the pages. It is no reading yet: the pages are.
-func (a *App) documentSheet(q *store.Q, by actor, in *documentQuery) (*documentSheet, error) {
+func (a *App) documentSheet(q *store.Q, by web.Actor, in *documentQuery) (*documentSheet, error) {
 	r, err := a.readDocument(q, by, in)
 	if err != nil {
 		return nil, err
@@ -73,7 +74,7 @@ func (a *App) documentSheet(q *store.Q, by actor, in *documentQuery) (*documentS
 
 // recordReading writes down that a document is read: who, when, from where. Where it cannot be
 // written nothing is given out (503).
-func recordReading(tx *store.Tx, by actor, r *documentReading, kind, more string) error {
+func recordReading(tx *store.Tx, by web.Actor, r *documentReading, kind, more string) error {
 	r.line.Kind = kind
 	if err := tx.AddLedger(r.line); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
@@ -81,15 +82,15 @@ func recordReading(tx *store.Tx, by actor, r *documentReading, kind, more string
 	return auditReading(tx, by, r, kind, more)
 }
 
-func auditReading(tx *store.Tx, by actor, r *documentReading, kind, more string) error {
-	if err := tx.AddAudit(by.line("document."+kind, "document", r.doc.ID, "ok", fmt.Sprintf("edition=%d", r.doc.Edition)+more)); err != nil {
+func auditReading(tx *store.Tx, by web.Actor, r *documentReading, kind, more string) error {
+	if err := tx.AddAudit(by.Line("document."+kind, "document", r.doc.ID, "ok", fmt.Sprintf("edition=%d", r.doc.Edition)+more)); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
 	return nil
 }
 
 // saveDocument gives out the file of a document, to whom that was granted.
-func (a *App) saveDocument(tx *store.Tx, by actor, in *documentQuery) (*download, error) {
+func (a *App) saveDocument(tx *store.Tx, by web.Actor, in *documentQuery) (*web.Download, error) {
 	r, err := a.readDocument(&tx.Q, by, in)
 	if err != nil {
 		return nil, err
@@ -100,24 +101,13 @@ func (a *App) saveDocument(tx *store.Tx, by actor, in *documentQuery) (*download
 	if err := recordReading(tx, by, r, "download", ""); err != nil {
 		return nil, err
 	}
-	out, err := a.sendFile(r.file)
+	out, err := a.SendFile(r.file)
 	if err != nil {
 		return nil, err
 	}
 	// The reader knows it by the name that SF gave it, not by what the file is called at SF's.
-	out.name = r.fileName()
+	out.Name = r.fileName()
 	return out, nil
-}
-
-// handOut makes a deed of a file's reading: it goes out when its lines are kept, and only then.
-func (r *request) handOut(deed func(*store.Tx) (*download, error)) (*download, error) {
-	var out *download
-	err := r.write(func(tx *store.Tx) (err error) { out, err = deed(tx); return err })
-	if err != nil && out != nil {
-		out.body.Close()
-		return nil, err
-	}
-	return out, err
 }
 
 // fileName is what a download is called.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -179,7 +180,7 @@ func TestDocumentUpload(t *testing.T) {
 		{"途中.png", []byte("\x89PNG\r\n\x1a\n...."), 422}, {"爆弾.png", pngBomb(), 422}, {"大きい.pdf", append([]byte("%PDF-1.7 "), bytes.Repeat([]byte("x"), deal.AttachmentBytes)...), 413},
 	} {
 		if r := send(x.name, x.content, nil); r.status != x.status {
-			t.Errorf("%s: %d %s", x.name, r.status, truncate(r.body, 300))
+			t.Errorf("%s: %d %s", x.name, r.status, web.Truncate(r.body, 300))
 		}
 	}
 	send("", nil, nil).want(422).has(`"file"`)

@@ -15,6 +15,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/render"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -41,7 +42,7 @@ func (a *App) sealViewing(v *viewing) string {
 }
 
 // openViewing is the viewing of a caller who reads what he opened, or nil.
-func (a *App) openViewing(sealed string, by actor, r *documentReading, now time.Time) *viewing {
+func (a *App) openViewing(sealed string, by web.Actor, r *documentReading, now time.Time) *viewing {
 	b, err := base64.RawURLEncoding.DecodeString(sealed)
 	if err != nil {
 		return nil
@@ -50,7 +51,7 @@ func (a *App) openViewing(sealed string, by actor, r *documentReading, now time.
 	if b, err = a.Keys.Open(b); err != nil || json.Unmarshal(b, v) != nil || v.ID == "" {
 		return nil
 	}
-	mine := viewing{v.ID, by.id(), by.session, r.doc.ID, r.file.ID, r.line.NegotiationID, v.At, v.Pages}
+	mine := viewing{v.ID, by.ID(), by.Session, r.doc.ID, r.file.ID, r.line.NegotiationID, v.At, v.Pages}
 	if *v != mine || now.Before(v.At) || now.Sub(v.At) > viewingFor {
 		return nil
 	}
@@ -112,26 +113,26 @@ func pagesText(page, count int) string {
 // drawable is a document's file for those who draw it.
 func (a *App) drawable(f *store.File) render.Document {
 	return render.Document{Key: f.ID, Media: f.MediaType, Read: func() ([]byte, error) {
-		d, err := a.sendFile(f)
+		d, err := a.SendFile(f)
 		if err != nil {
 			return nil, err
 		}
-		defer d.body.Close()
-		return io.ReadAll(d.body)
+		defer d.Body.Close()
+		return io.ReadAll(d.Body)
 	}}
 }
 
 // markOf is the watermark of a reader who opened a document at a time.
-func (a *App) markOf(q *store.Q, by actor, at time.Time) (watermark, error) {
+func (a *App) markOf(q *store.Q, by web.Actor, at time.Time) (watermark, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return watermark{}, err
 	}
-	w := watermark{UserName: by.user.UserName, InstitutionName: institutions[by.institution()]}
+	w := watermark{UserName: by.User.UserName, InstitutionName: institutions[by.Institution()]}
 	w.At = at.In(store.JST).Format("2006/01/02 15:04")
 	house := w.InstitutionName
-	if by.viewer.IsBuyer() {
-		c, err := q.CompanyDetails(by.viewer.BuyerID)
+	if by.Viewer.IsBuyer() {
+		c, err := q.CompanyDetails(by.Viewer.BuyerID)
 		if err != nil {
 			return watermark{}, err
 		}
@@ -143,9 +144,9 @@ func (a *App) markOf(q *store.Q, by actor, at time.Time) (watermark, error) {
 }
 
 // viewDocument opens a document: it writes the line of it and tells how many pages there are.
-func (a *App) viewDocument(r *request, in *documentQuery) (*documentPages, error) {
+func (a *App) viewDocument(r *web.Request, in *documentQuery) (*documentPages, error) {
 	var seen *documentReading
-	if err := r.read(func(q *store.Q) (err error) { seen, err = a.readDocument(q, r.actor, in); return err }); err != nil {
+	if err := r.Read(func(q *store.Q) (err error) { seen, err = a.readDocument(q, r.Actor, in); return err }); err != nil {
 		return nil, err
 	}
 	if !deal.IsViewable(seen.file.MediaType) {
@@ -153,89 +154,89 @@ func (a *App) viewDocument(r *request, in *documentQuery) (*documentPages, error
 			"ダウンロードして、お使いのソフトで開いてください。",
 			"ダウンロードが許可されていないときは、担当の金融機関に、PDFへの差替えをご依頼ください。")
 	}
-	sizes, err := a.Render.Open(r.Context, r.id(), a.drawable(seen.file))
+	sizes, err := a.Render.Open(r.Context, r.ID(), a.drawable(seen.file))
 	if err != nil {
 		return nil, a.undrawn(err, seen.isOwn)
 	}
-	return writing(r, func(tx *store.Tx) (out *documentPages, err error) {
+	return web.Writing(r, func(tx *store.Tx) (out *documentPages, err error) {
 		// What was found out meanwhile holds for what the reader may read now.
-		now, err := a.readDocument(&tx.Q, r.actor, in)
+		now, err := a.readDocument(&tx.Q, r.Actor, in)
 		if err != nil {
 			return nil, err
 		}
 		if now.file.ID != seen.file.ID {
 			return nil, errViewingOver
 		}
-		v := &viewing{ID: store.NewID(), User: r.id(), Session: r.session, Document: now.doc.ID, File: now.file.ID,
+		v := &viewing{ID: store.NewID(), User: r.ID(), Session: r.Session, Document: now.doc.ID, File: now.file.ID,
 			Under: now.line.NegotiationID, At: tx.Now().UTC(), Pages: len(sizes)}
 		out = &documentPages{Viewing: a.sealViewing(v), Edition: now.doc.Edition, Shapes: make([]float64, len(sizes)), Widths: render.Widths}
 		for i, s := range sizes {
 			out.Shapes[i] = math.Round(s.Shape()*1e4) / 1e4
 		}
-		if out.Watermark, err = a.markOf(&tx.Q, r.actor, v.At); err != nil {
+		if out.Watermark, err = a.markOf(&tx.Q, r.Actor, v.At); err != nil {
 			return nil, err
 		}
-		return out, recordReading(tx, r.actor, now, "view", pagesText(1, v.Pages))
+		return out, recordReading(tx, r.Actor, now, "view", pagesText(1, v.Pages))
 	})
 }
 
 // viewDocumentPage is one page of an opened document as a picture that bears the reader's name.
-func (a *App) viewDocumentPage(r *request, in *documentPageQuery) (*download, error) {
+func (a *App) viewDocumentPage(r *web.Request, in *documentPageQuery) (*web.Download, error) {
 	seen, v, mark, err := a.pageAsked(r, in)
 	if err != nil {
 		return nil, err
 	}
-	p, err := a.Render.Draw(r.Context, r.id(), a.drawable(seen.file), in.Page, in.Width, mark.Lines)
+	p, err := a.Render.Draw(r.Context, r.ID(), a.drawable(seen.file), in.Page, in.Width, mark.Lines)
 	if err != nil {
 		return nil, a.undrawn(err, seen.isOwn)
 	}
-	if !stateOf[viewings](a.Platform).isSeen(v, in.Page, false) {
-		if err := r.write(func(tx *store.Tx) error { return auditReading(tx, r.actor, seen, "pages", pagesText(in.Page, v.Pages)) }); err != nil {
+	if !web.StateOf[viewings](a.Platform).isSeen(v, in.Page, false) {
+		if err := r.Write(func(tx *store.Tx) error { return auditReading(tx, r.Actor, seen, "pages", pagesText(in.Page, v.Pages)) }); err != nil {
 			return nil, err
 		}
-		stateOf[viewings](a.Platform).isSeen(v, in.Page, true)
+		web.StateOf[viewings](a.Platform).isSeen(v, in.Page, true)
 	}
 	// Drawing takes its time, and waiting for it: the right to the page is asked for again.
 	if _, _, _, err := a.pageAsked(r, in); err != nil {
 		return nil, err
 	}
 	// For the viewer's own eyes: a browser shows nothing of it by itself.
-	return &download{name: "view", mediaType: "application/octet-stream", size: int64(len(p.JPEG)), body: io.NopCloser(bytes.NewReader(p.JPEG))}, nil
+	return &web.Download{Name: "view", MediaType: "application/octet-stream", Size: int64(len(p.JPEG)), Body: io.NopCloser(bytes.NewReader(p.JPEG))}, nil
 }
 
 // pageAsked is what a page is drawn from, if the caller may see it now.
-func (a *App) pageAsked(r *request, in *documentPageQuery) (seen *documentReading, v *viewing, mark watermark, err error) {
-	err = r.read(func(q *store.Q) error {
-		if seen, err = a.readDocument(q, r.actor, &documentQuery{in.DocumentID, in.BuyerNegotiationID}); err != nil {
+func (a *App) pageAsked(r *web.Request, in *documentPageQuery) (seen *documentReading, v *viewing, mark watermark, err error) {
+	err = r.Read(func(q *store.Q) error {
+		if seen, err = a.readDocument(q, r.Actor, &documentQuery{in.DocumentID, in.BuyerNegotiationID}); err != nil {
 			return err
 		}
-		if v = a.openViewing(in.Viewing, r.actor, seen, q.Now()); v == nil {
+		if v = a.openViewing(in.Viewing, r.Actor, seen, q.Now()); v == nil {
 			return errViewingOver
 		}
-		var c check
-		c.ok(in.Page >= 1 && in.Page <= v.Pages, "page", fmt.Sprintf("ページは1から%dまでの番号で指定してください。", v.Pages))
-		c.ok(slices.Contains(render.Widths, in.Width), "width", fmt.Sprintf("幅は次のどれかを指定してください：%v", render.Widths))
-		if err := c.err(); err != nil {
+		var c web.Check
+		c.Ok(in.Page >= 1 && in.Page <= v.Pages, "page", fmt.Sprintf("ページは1から%dまでの番号で指定してください。", v.Pages))
+		c.Ok(slices.Contains(render.Widths, in.Width), "width", fmt.Sprintf("幅は次のどれかを指定してください：%v", render.Widths))
+		if err := c.Err(); err != nil {
 			return err
 		}
-		mark, err = a.markOf(q, r.actor, v.At)
+		mark, err = a.markOf(q, r.Actor, v.At)
 		return err
 	})
 	return seen, v, mark, err
 }
 
 var (
-	errViewingOver = &Problem{Title: "Unprocessable entity", Status: 422, Detail: "この資料の閲覧は終わりました。時間が経ったか、資料が新しい版に差し替えられています。もう一度開いてください。", Code: "viewing_over"}
-	errRenderBusy  = &Problem{Title: "Service unavailable", Status: 503, Detail: "資料の表示が混み合っています。少し待ってから、もう一度お試しください。ほかの画面はそのまま使えます。", Code: "busy", RetryAfter: 5}
+	errViewingOver = &web.Problem{Title: "Unprocessable entity", Status: 422, Detail: "この資料の閲覧は終わりました。時間が経ったか、資料が新しい版に差し替えられています。もう一度開いてください。", Code: "viewing_over"}
+	errRenderBusy  = &web.Problem{Title: "Service unavailable", Status: 503, Detail: "資料の表示が混み合っています。少し待ってから、もう一度お試しください。ほかの画面はそのまま使えます。", Code: "busy", RetryAfter: 5}
 )
 
 // notDrawn is a document, or a page, that cannot be shown: what happened, and what whom it concerns can
 // do about it.
-func notDrawn(code, what string, isOwn bool, own, others string) *Problem {
+func notDrawn(code, what string, isOwn bool, own, others string) *web.Problem {
 	if isOwn {
-		return &Problem{Title: "Unprocessable entity", Status: 422, Detail: what + own, Code: code}
+		return &web.Problem{Title: "Unprocessable entity", Status: 422, Detail: what + own, Code: code}
 	}
-	return &Problem{Title: "Unprocessable entity", Status: 422, Detail: what + others, Code: code}
+	return &web.Problem{Title: "Unprocessable entity", Status: 422, Detail: what + others, Code: code}
 }
 
 // undrawn is why the pages of a document cannot be shown, in words. The original is given out in its
@@ -257,7 +258,7 @@ func (a *App) undrawn(err error, isOwn bool) error {
 		return errRenderBusy
 	case errors.Is(err, render.ErrNoWorker):
 		a.Log.Error("pages cannot be drawn", "err", err)
-		return &Problem{Title: "Service unavailable", Status: 503, Detail: "サーバーで資料の表示の準備ができません。少し待ってから、もう一度お試しください。続く場合は事務局にお知らせください。", Code: "no_worker", RetryAfter: 30}
+		return &web.Problem{Title: "Service unavailable", Status: 503, Detail: "サーバーで資料の表示の準備ができません。少し待ってから、もう一度お試しください。続く場合は事務局にお知らせください。", Code: "no_worker", RetryAfter: 30}
 	}
 	return err
 }

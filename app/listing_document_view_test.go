@@ -19,6 +19,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/render"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -82,7 +83,7 @@ func TestViewOnlyGivesPicturesAlone(t *testing.T) {
 			viewing := open.json()["viewing"].(string)
 			answers = append(answers, open, c.openDocument("GetDocument", id, row).want(200), c.openDocument("DownloadDocument", id, row).want(400))
 			for page := range open.json()["shapes"].([]any) {
-				r := c.page(id, row, viewing, page+1, 640).want(200)
+				r := c.drawn(id, row, viewing, page+1, 640).want(200)
 				if img, err := jpeg.Decode(strings.NewReader(r.body)); err != nil || img.Bounds().Dx() != 640 {
 					t.Errorf("%s: %v", name, err)
 				}
@@ -159,35 +160,35 @@ func TestPagesBearTheirReader(t *testing.T) {
 		return n
 	}
 	mine := viewed(tk.buyB, id, row)
-	first := pixels(tk.buyB.page(id, row, mine, 1, 640))
-	for name, img := range map[string]image.Image{"its bank": pixels(tk.finB.page(id, row, viewed(tk.finB, id, row), 1, 640)), "the rival": pixels(tk.rival.page(id, rival, viewed(tk.rival, id, rival), 1, 640)),
-		"SF": pixels(tk.finA.page(id, "", viewed(tk.finA, id, ""), 1, 640))} {
+	first := pixels(tk.buyB.drawn(id, row, mine, 1, 640))
+	for name, img := range map[string]image.Image{"its bank": pixels(tk.finB.drawn(id, row, viewed(tk.finB, id, row), 1, 640)), "the rival": pixels(tk.rival.drawn(id, rival, viewed(tk.rival, id, rival), 1, 640)),
+		"SF": pixels(tk.finA.drawn(id, "", viewed(tk.finA, id, ""), 1, 640))} {
 		if n := differ(first, img); n < 2000 {
 			t.Errorf("%s has the same picture but for %d pixels", name, n)
 		}
 	}
-	if n := differ(first, pixels(tk.buyB.page(id, row, mine, 1, 640))); n != 0 {
+	if n := differ(first, pixels(tk.buyB.drawn(id, row, mine, 1, 640))); n != 0 {
 		t.Errorf("the same page again differs in %d pixels", n)
 	}
 
-	none := tk.finC.page(store.NewID(), row, mine, 1, 640).want(400)
-	tk.finC.page(id, row, mine, 1, 640).sameAs(none)
-	tk.buyA.page(id, row, mine, 1, 640).sameAs(none)
-	tk.rival.page(id, row, mine, 1, 640).sameAs(none)
-	over := tk.buyB.page(id, row, "", 1, 640).want(422).has("viewing_over", "もう一度開いてください")
+	none := tk.finC.drawn(store.NewID(), row, mine, 1, 640).want(400)
+	tk.finC.drawn(id, row, mine, 1, 640).sameAs(none)
+	tk.buyA.drawn(id, row, mine, 1, 640).sameAs(none)
+	tk.rival.drawn(id, row, mine, 1, 640).sameAs(none)
+	over := tk.buyB.drawn(id, row, "", 1, 640).want(422).has("viewing_over", "もう一度開いてください")
 	for why, r := range map[string]result{
-		"another reader's":        tk.finB.page(id, row, mine, 1, 640),
-		"another's of the rival":  tk.rival.page(id, rival, mine, 1, 640),
-		"for another document":    tk.buyB.page(other, row, mine, 1, 640),
-		"by a bank's other buyer": tk.finB.page(id, rival, viewed(tk.finB, id, row), 1, 640),
-		"of another sign-in":      tk.signIn("buy@b.example.jp").page(id, row, mine, 1, 640),
-		"changed":                 tk.buyB.page(id, row, mine[:len(mine)-2]+"AA", 1, 640),
-		"of nobody":               tk.buyB.page(id, row, strings.Repeat("A", 200), 1, 640),
-		"not even of a viewing":   tk.buyB.page(id, row, "x!", 1, 640),
-		"SF's own, as the bank's": tk.finA.page(id, "", mine, 1, 640),
+		"another reader's":        tk.finB.drawn(id, row, mine, 1, 640),
+		"another's of the rival":  tk.rival.drawn(id, rival, mine, 1, 640),
+		"for another document":    tk.buyB.drawn(other, row, mine, 1, 640),
+		"by a bank's other buyer": tk.finB.drawn(id, rival, viewed(tk.finB, id, row), 1, 640),
+		"of another sign-in":      tk.signIn("buy@b.example.jp").drawn(id, row, mine, 1, 640),
+		"changed":                 tk.buyB.drawn(id, row, mine[:len(mine)-2]+"AA", 1, 640),
+		"of nobody":               tk.buyB.drawn(id, row, strings.Repeat("A", 200), 1, 640),
+		"not even of a viewing":   tk.buyB.drawn(id, row, "x!", 1, 640),
+		"SF's own, as the bank's": tk.finA.drawn(id, "", mine, 1, 640),
 	} {
 		if r.status != 422 || r.body != over.body {
-			t.Errorf("a viewing %s: %d %s", why, r.status, truncate(r.body, 200))
+			t.Errorf("a viewing %s: %d %s", why, r.status, web.Truncate(r.body, 200))
 		}
 	}
 	var v viewing
@@ -205,21 +206,21 @@ func TestPagesBearTheirReader(t *testing.T) {
 	} {
 		is := v
 		change(&is)
-		if r := tk.buyB.page(id, row, tk.a.sealViewing(&is), 1, 640); r.status != 422 || r.body != over.body {
-			t.Errorf("a viewing %s: %d %s", why, r.status, truncate(r.body, 200))
+		if r := tk.buyB.drawn(id, row, tk.a.sealViewing(&is), 1, 640); r.status != 422 || r.body != over.body {
+			t.Errorf("a viewing %s: %d %s", why, r.status, web.Truncate(r.body, 200))
 		}
 	}
-	tk.buyB.page(id, row, tk.a.sealViewing(&v), 1, 640).want(200)
-	tk.buyB.page(id, row, mine, 3, 1_000_000).want(422).has(`"page"`, `"width"`, "1から2まで")
-	tk.buyB.page(id, row, mine, 0, 640).want(422).has(`"page"`).hasNot(`"width"`)
+	tk.buyB.drawn(id, row, tk.a.sealViewing(&v), 1, 640).want(200)
+	tk.buyB.drawn(id, row, mine, 3, 1_000_000).want(422).has(`"page"`, `"width"`, "1から2まで")
+	tk.buyB.drawn(id, row, mine, 0, 640).want(422).has(`"page"`).hasNot(`"width"`)
 	tk.clock.Add(viewingFor + time.Second)
 	tk.buyB, tk.finA = tk.signIn("buy@b.example.jp"), tk.signIn("fin@a.example.jp")
-	tk.buyB.page(id, row, mine, 1, 640).sameAs(over)
+	tk.buyB.drawn(id, row, mine, 1, 640).sameAs(over)
 	again := viewed(tk.buyB, id, row)
-	tk.buyB.page(id, row, again, 2, 640).want(200)
+	tk.buyB.drawn(id, row, again, 2, 640).want(200)
 	d := tk.finA.documentOf(tk.listing, id)
 	tk.finA.upload(documentPath+"ChangeDocument", map[string]any{"documentId": id, "version": d["version"], "kind": 1, "title": "企業概要書"}, "b.pdf", pdfPages(1, "z")).want(200)
-	tk.buyB.page(id, row, again, 1, 640).sameAs(over)
+	tk.buyB.drawn(id, row, again, 1, 640).sameAs(over)
 }
 
 // TestPagesEndWithTheRight: what ends the right to a document ends it for the pages of one that is open.
@@ -227,29 +228,29 @@ func TestPagesEndWithTheRight(t *testing.T) {
 	tk := newTalks(newPlatform(t))
 	row := tk.named()
 	id := tk.document(tk.listing, "企業概要書", pdfPages(25, "x"))
-	none := tk.finC.page(store.NewID(), row, "x", 1, 640).want(400)
+	none := tk.finC.drawn(store.NewID(), row, "x", 1, 640).want(400)
 	var viewing string
 	open := func() {
 		t.Helper()
 		tk.grant(id, row, nil).want(200)
 		viewing = tk.buyB.viewDocument(id, row).want(200).json()["viewing"].(string)
-		tk.buyB.page(id, row, viewing, 1, 640).want(200)
+		tk.buyB.drawn(id, row, viewing, 1, 640).want(200)
 	}
 	open()
 	tk.revoke(id, row).want(200)
-	tk.buyB.page(id, row, viewing, 2, 640).sameAs(none)
+	tk.buyB.drawn(id, row, viewing, 2, 640).sameAs(none)
 	open()
 	// Taken back while the page is drawn: it does not go out.
 	tk.sqlExec("CREATE TRIGGER taken_back AFTER INSERT ON audit WHEN NEW.event = 'document.pages' BEGIN UPDATE document_grant SET revoked = 1; END")
-	tk.buyB.page(id, row, viewing, 11, 640).sameAs(none)
+	tk.buyB.drawn(id, row, viewing, 11, 640).sameAs(none)
 	tk.sqlExec("DROP TRIGGER taken_back")
 	open()
 	tk.setNegotiation(row, func(n *store.Negotiation) { n.Status = int(deal.NegotiationHope) })
-	tk.buyB.page(id, row, viewing, 2, 640).sameAs(none)
+	tk.buyB.drawn(id, row, viewing, 2, 640).sameAs(none)
 	tk.setNegotiation(row, func(n *store.Negotiation) { n.Status = int(deal.NegotiationRealName) })
-	tk.buyB.page(id, row, viewing, 2, 640).want(200)
+	tk.buyB.drawn(id, row, viewing, 2, 640).want(200)
 	tk.finB.to(row, 3, 9, map[string]any{"endReason": 1}).want(200)
-	tk.buyB.page(id, row, viewing, 2, 640).sameAs(none)
+	tk.buyB.drawn(id, row, viewing, 2, 640).sameAs(none)
 }
 
 // TestPagesInTheBooks: an opening is one line of the ledger however many pages follow; which tens of
@@ -274,13 +275,13 @@ func TestPagesInTheBooks(t *testing.T) {
 		return out
 	}
 	for _, page := range []int{1, 2, 10, 11, 1, 12, 11} {
-		tk.buyB.page(id, row, viewing, page, 640).want(200)
+		tk.buyB.drawn(id, row, viewing, page, 640).want(200)
 	}
 	tk.sqlExec("CREATE TRIGGER audit_broken BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no more lines'); END")
-	tk.buyB.page(id, row, viewing, 25, 640).want(503)
-	tk.buyB.page(id, row, viewing, 20, 640).want(200)
+	tk.buyB.drawn(id, row, viewing, 25, 640).want(503)
+	tk.buyB.drawn(id, row, viewing, 20, 640).want(200)
 	tk.sqlExec("DROP TRIGGER audit_broken")
-	tk.buyB.page(id, row, viewing, 25, 640).want(200)
+	tk.buyB.drawn(id, row, viewing, 25, 640).want(200)
 	want := []string{"document.view edition=1 pages=1-10", "document.pages edition=1 pages=11-20", "document.pages edition=1 pages=21-25"}
 	if got := details(); !slices.Equal(got, want) {
 		t.Errorf("lines %q", got)
@@ -331,7 +332,7 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 		}
 	}
 	for err, status := range map[error]int{render.ErrHeavy: 422, render.ErrBusy: 503, render.ErrNoWorker: 503, render.ErrNoPage: 422} {
-		problem, isOurs := toProblem(p.a.undrawn(err, false))
+		problem, isOurs := web.ToProblem(p.a.undrawn(err, false))
 		if problem.Status != status || isOurs || status == 503 && problem.RetryAfter == 0 {
 			t.Errorf("%v: %+v", err, problem)
 		}

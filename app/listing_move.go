@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -39,7 +40,7 @@ func (a *App) listingFacts(q *store.Q, l *store.Listing, w *store.ListingContent
 	f := deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), StartDate: w.StartDate, DueDate: w.DueDate, Now: q.Now(), HasChanges: true,
 		IsPending: l.IsPending, WorkingDueDate: w.DueDate, ApprovedAt: l.ApprovedAt, IsStopped: l.IsSuspended}
 	var err error
-	if f.Periods, err = periodsOf(q); err != nil {
+	if f.Periods, err = web.PeriodsOf(q); err != nil {
 		return f, err
 	}
 	p, err := published(q, l.ID)
@@ -52,9 +53,9 @@ func (a *App) listingFacts(q *store.Q, l *store.Listing, w *store.ListingContent
 			f.StartDate, f.DueDate = p.StartDate, p.DueDate
 		}
 	}
-	var c check
+	var c web.Check
 	missingFields(&c, w)
-	f.IsComplete = c.err() == nil
+	f.IsComplete = c.Err() == nil
 	hits, err := a.listingHits(q, l.CompanyID, w)
 	if err != nil {
 		return f, err
@@ -65,7 +66,7 @@ func (a *App) listingFacts(q *store.Q, l *store.Listing, w *store.ListingContent
 
 // moveListing stores what deal decided: status, flags, dead keys, ended negotiations, history
 // and audit. comment is for SF's own eyes.
-func (a *App) moveListing(tx *store.Tx, by actor, l *store.Listing, e deal.ListingEffects, event, comment string) error {
+func (a *App) moveListing(tx *store.Tx, by web.Actor, l *store.Listing, e deal.ListingEffects, event, comment string) error {
 	from := l.Status
 	if e.KillsKey {
 		if err := tx.RevokeLinkKeys(store.LinkListingApproval, l.ID, event); err != nil {
@@ -82,7 +83,7 @@ func (a *App) moveListing(tx *store.Tx, by actor, l *store.Listing, e deal.Listi
 	if e.Status == deal.ListingConcluded && from != l.Status {
 		l.ConcludedAt, l.IsConcludedOutside = tx.Now(), e.ConcludedOutside
 	}
-	if err := tx.UpdateListing(l, by.id()); err != nil {
+	if err := tx.UpdateListing(l, by.ID()); err != nil {
 		return err
 	}
 	if e.EndsNegotiations != 0 {
@@ -94,25 +95,25 @@ func (a *App) moveListing(tx *store.Tx, by actor, l *store.Listing, e deal.Listi
 }
 
 // listingDeed writes the history's and the audit's line of what was done.
-func (a *App) listingDeed(tx *store.Tx, by actor, l *store.Listing, event string, from int, comment string) error {
+func (a *App) listingDeed(tx *store.Tx, by web.Actor, l *store.Listing, event string, from int, comment string) error {
 	side := "sf"
 	switch {
-	case by.user == nil && by.ip == "":
+	case by.User == nil && by.IP == "":
 		side = "system"
-	case by.user == nil:
+	case by.User == nil:
 		side = "seller"
-	case by.role == deal.RoleADM:
+	case by.Role == deal.RoleADM:
 		side = "office"
 	}
-	if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Actor: by.id(), Side: side, Event: event, FromStatus: from, ToStatus: l.Status, Comment: comment}); err != nil {
+	if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Actor: by.ID(), Side: side, Event: event, FromStatus: from, ToStatus: l.Status, Comment: comment}); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("listing_"+event, "listing", l.ID, "ok", ""))
+	return tx.AddAudit(by.Line("listing_"+event, "listing", l.ID, "ok", ""))
 }
 
 // event makes a listing event happen that needs no content: it reads the facts, lets deal
 // decide and stores the effects.
-func (a *App) event(tx *store.Tx, by actor, l *store.Listing, in deal.ListingInput, as deal.Actor) (deal.ListingEffects, *store.ListingContent, error) {
+func (a *App) event(tx *store.Tx, by web.Actor, l *store.Listing, in deal.ListingInput, as deal.Actor) (deal.ListingEffects, *store.ListingContent, error) {
 	w, err := tx.ListingContent(l.ID, store.Working)
 	if err != nil {
 		return deal.ListingEffects{}, nil, err
@@ -129,20 +130,20 @@ func (a *App) event(tx *store.Tx, by actor, l *store.Listing, in deal.ListingInp
 }
 
 // changeAudience narrows at once and widens after the seller's approval (domain.md 3.1, 3.4).
-func (a *App) changeAudience(tx *store.Tx, by actor, in *listingAudienceInput) (*SavedListing, error) {
-	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+func (a *App) changeAudience(tx *store.Tx, by web.Actor, in *listingAudienceInput) (*SavedListing, error) {
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err
 	}
 	if l.Version != in.Version {
 		return nil, store.ErrStale
 	}
-	var c check
+	var c web.Check
 	rest := []string(in.RestFinancial)
 	if err := a.readRest(tx, &c, by, in.IsRest && !in.IsLimited, &rest); err != nil {
 		return nil, err
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	next := deal.Audience{IsLimited: in.IsLimited, IsRest: in.IsRest, Rest: rest}
@@ -176,8 +177,8 @@ func (a *App) changeAudience(tx *store.Tx, by actor, in *listingAudienceInput) (
 
 // changePeriod shortens at once; it extends at once while the seller's last approval is
 // recent, else after a new one (domain.md 3.1).
-func (a *App) changePeriod(tx *store.Tx, by actor, in *listingPeriodInput) (*SavedListing, error) {
-	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+func (a *App) changePeriod(tx *store.Tx, by web.Actor, in *listingPeriodInput) (*SavedListing, error) {
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -221,7 +222,7 @@ func (a *App) changePeriod(tx *store.Tx, by actor, in *listingPeriodInput) (*Sav
 }
 
 // changeSuspension stops or resumes the taking of new negotiations (受付停止).
-func (a *App) changeSuspension(tx *store.Tx, by actor, in *listingSuspensionInput) (*SavedListing, error) {
+func (a *App) changeSuspension(tx *store.Tx, by web.Actor, in *listingSuspensionInput) (*SavedListing, error) {
 	event := deal.ListingResume
 	if in.IsStopped {
 		event = deal.ListingStop
@@ -230,32 +231,32 @@ func (a *App) changeSuspension(tx *store.Tx, by actor, in *listingSuspensionInpu
 }
 
 // disableListing takes a listing off the market (→ 3); live negotiations end with 売却中止.
-func (a *App) disableListing(tx *store.Tx, by actor, in *listingMoveInput) (*SavedListing, error) {
+func (a *App) disableListing(tx *store.Tx, by web.Actor, in *listingMoveInput) (*SavedListing, error) {
 	return a.simpleMove(tx, by, in, deal.ListingDisable, func(l *store.Listing) { l.StopReason = in.Comment })
 }
 
 // restoreListing brings a disabled listing back to 0, which shows nothing to others: what was
 // published comes up again only by a new approval.
-func (a *App) restoreListing(tx *store.Tx, by actor, in *listingMoveInput) (*SavedListing, error) {
+func (a *App) restoreListing(tx *store.Tx, by web.Actor, in *listingMoveInput) (*SavedListing, error) {
 	return a.simpleMove(tx, by, in, deal.ListingRestore, func(l *store.Listing) { l.StopReason = "" })
 }
 
 // concludeOutside records that the sale was made outside (本システム外で成約).
-func (a *App) concludeOutside(tx *store.Tx, by actor, in *listingMoveInput) (*SavedListing, error) {
+func (a *App) concludeOutside(tx *store.Tx, by web.Actor, in *listingMoveInput) (*SavedListing, error) {
 	return a.simpleMove(tx, by, in, deal.ListingConcludeOutside, func(*store.Listing) {})
 }
 
-func (a *App) simpleMove(tx *store.Tx, by actor, in *listingMoveInput, event deal.ListingEvent, set func(*store.Listing)) (*SavedListing, error) {
-	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+func (a *App) simpleMove(tx *store.Tx, by web.Actor, in *listingMoveInput, event deal.ListingEvent, set func(*store.Listing)) (*SavedListing, error) {
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err
 	}
 	if l.Version != in.Version {
 		return nil, store.ErrStale
 	}
-	var c check
-	c.prose("comment", "理由", &in.Comment, false, 1000)
-	if err := c.err(); err != nil {
+	var c web.Check
+	c.Prose("comment", "理由", &in.Comment, false, 1000)
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	e, _, err := a.event(tx, by, l, deal.ListingInput{Event: event, Comment: in.Comment}, deal.ActorSF)

@@ -2,6 +2,7 @@ package app
 
 import (
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -28,8 +29,8 @@ type prefectureFigure struct {
 	Count          int    `json:"count"`
 }
 
-func (a *App) regionFigures(q *store.Q, by actor) (*regionFigures, error) {
-	places, count, err := q.ShownPlaces(by.viewer)
+func (a *App) regionFigures(q *store.Q, by web.Actor) (*regionFigures, error) {
+	places, count, err := q.ShownPlaces(by.Viewer)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package app
 
-import "testing"
+import (
+	"testing"
+)
 
 // Listings are counted where they say that they are: a prefecture that is not published counts in
 // its region alone, and what a viewer may not see counts nowhere (domain.md 3.4, 3.5).

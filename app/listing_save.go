@@ -7,28 +7,10 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
-
-// ownListing is a listing in charge of the actor's institution, as the caller saw it; what is
-// not is not available, whatever the reason. version 0 does not compare.
-func ownListing(q *store.Q, by actor, id string, version int) (*store.Listing, error) {
-	if by.role != deal.RoleFIN {
-		return nil, store.ErrNotFound
-	}
-	l, err := q.Listing(by.viewer, id)
-	if err != nil {
-		return nil, err
-	}
-	if l.InstitutionID != by.institution() {
-		return nil, store.ErrNotFound
-	}
-	if version != 0 && version != l.Version {
-		return nil, store.ErrStale
-	}
-	return l, nil
-}
 
 func saved(l *store.Listing, again bool) *SavedListing {
 	return &SavedListing{l.ID, l.Version, l.Status, l.IsPending, again}
@@ -37,7 +19,7 @@ func saved(l *store.Listing, again bool) *SavedListing {
 // saveListingOverview writes the working overview (SPEC.md 7, domain.md 3.1). What it narrows
 // of the audience or shortens of the period holds at once for what is published too; all else
 // waits for the seller's approval.
-func (a *App) saveListingOverview(tx *store.Tx, by actor, in *listingOverviewInput) (*SavedListing, error) {
+func (a *App) saveListingOverview(tx *store.Tx, by web.Actor, in *listingOverviewInput) (*SavedListing, error) {
 	if in.SellerBusinessID == "" {
 		made, err := listingMade(tx, by, in)
 		if err != nil {
@@ -48,7 +30,7 @@ func (a *App) saveListingOverview(tx *store.Tx, by actor, in *listingOverviewInp
 		}
 		in.SellerBusinessID, in.Version = made.ID, made.Version
 	}
-	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -59,31 +41,31 @@ func (a *App) saveListingOverview(tx *store.Tx, by actor, in *listingOverviewInp
 	if err != nil {
 		return nil, err
 	}
-	var ck check
-	ck.ok(in.CompanyID == "" || in.CompanyID == l.CompanyID, "companyId", "売手は登録の後に変えられません。別の売手の案件は、新しく登録してください。")
+	var ck web.Check
+	ck.Ok(in.CompanyID == "" || in.CompanyID == l.CompanyID, "companyId", "売手は登録の後に変えられません。別の売手の案件は、新しく登録してください。")
 	if err := a.readOverview(tx, &ck, by, in, c); err != nil {
 		return nil, err
 	}
-	if err := ck.err(); err != nil {
+	if err := ck.Err(); err != nil {
 		return nil, err
 	}
 	return a.saveListing(tx, by, l, c)
 }
 
-func (a *App) createListing(tx *store.Tx, by actor, in *listingOverviewInput) (*SavedListing, error) {
-	var ck check
-	ck.ok(in.CompanyID != "", "companyId", "売手を選択してください。")
-	ck.ok(in.Version == 0, "version", "新しい案件の版は0です。")
+func (a *App) createListing(tx *store.Tx, by web.Actor, in *listingOverviewInput) (*SavedListing, error) {
+	var ck web.Check
+	ck.Ok(in.CompanyID != "", "companyId", "売手を選択してください。")
+	ck.Ok(in.Version == 0, "version", "新しい案件の版は0です。")
 	c := &store.ListingContent{}
 	if in.CompanyID != "" {
-		company, err := tx.MaintainedCompany(by.viewer, in.CompanyID)
+		company, err := tx.MaintainedCompany(by.Viewer, in.CompanyID)
 		if err != nil {
 			return nil, err
 		}
-		if by.role != deal.RoleFIN || company.Kind != store.Seller {
+		if by.Role != deal.RoleFIN || company.Kind != store.Seller {
 			return nil, store.ErrNotFound
 		}
-		ck.ok(deal.CompanyStatus(company.Status) != deal.CompanyDisabled, "companyId", "この売手は無効になっています。売手を有効にしてから、案件を登録してください。")
+		ck.Ok(deal.CompanyStatus(company.Status) != deal.CompanyDisabled, "companyId", "この売手は無効になっています。売手を有効にしてから、案件を登録してください。")
 		c.Region, c.PrefectureCode, c.CityCode = company.Region, company.PrefectureCode, company.CityCode
 		d, err := tx.CompanyDetails(company.ID)
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -98,20 +80,20 @@ func (a *App) createListing(tx *store.Tx, by actor, in *listingOverviewInput) (*
 	if err := a.readOverview(tx, &ck, by, in, c); err != nil {
 		return nil, err
 	}
-	if err := ck.err(); err != nil {
+	if err := ck.Err(); err != nil {
 		return nil, err
 	}
 	if _, refusal := deal.MoveListing(deal.ListingFacts{Now: tx.Now()}, deal.ListingInput{Event: deal.ListingSave}, deal.ActorSF); refusal != nil {
 		return nil, refusal
 	}
-	l := &store.Listing{CompanyID: in.CompanyID, InstitutionID: by.institution(), Status: int(deal.ListingUnapproved)}
-	if err := tx.CreateListing(l, c, by.id()); err != nil {
+	l := &store.Listing{CompanyID: in.CompanyID, InstitutionID: by.Institution(), Status: int(deal.ListingUnapproved)}
+	if err := tx.CreateListing(l, c, by.ID()); err != nil {
 		return nil, err
 	}
 	if err := a.listingDeed(tx, by, l, "create", l.Status, ""); err != nil {
 		return nil, err
 	}
-	if err := in.keep(tx, by, l.ID); err != nil {
+	if err := in.Keep(tx, by, l.ID); err != nil {
 		return nil, err
 	}
 	return saved(l, false), nil
@@ -120,16 +102,16 @@ func (a *App) createListing(tx *store.Tx, by actor, in *listingOverviewInput) (*
 // listingMade is the listing that this form has made already, when its first answer got lost on
 // the way: what the form sends now is stored in it, and no second listing comes to be. nil where
 // the form has made none. Once somebody else has worked on it the form is out of date.
-func listingMade(tx *store.Tx, by actor, in *listingOverviewInput) (*store.Listing, error) {
-	id, err := in.made(tx, by)
+func listingMade(tx *store.Tx, by web.Actor, in *listingOverviewInput) (*store.Listing, error) {
+	id, err := in.Made(tx, by)
 	if id == "" || err != nil {
 		return nil, err
 	}
-	l, err := ownListing(&tx.Q, by, id, 0)
+	l, err := web.OwnListing(&tx.Q, by, id, 0)
 	if err != nil {
 		return nil, err
 	}
-	if l.Modifier != by.id() || l.CompanyID != in.CompanyID || deal.ListingStatus(l.Status) != deal.ListingUnapproved || l.IsPending {
+	if l.Modifier != by.ID() || l.CompanyID != in.CompanyID || deal.ListingStatus(l.Status) != deal.ListingUnapproved || l.IsPending {
 		return nil, store.ErrStale
 	}
 	return l, nil
@@ -137,50 +119,50 @@ func listingMade(tx *store.Tx, by actor, in *listingOverviewInput) (*store.Listi
 
 // readOverview checks an overview and puts it into the content. Nothing but the title has to
 // be there while SF still works on it: the approval request asks for the rest.
-func (a *App) readOverview(tx *store.Tx, c *check, by actor, in *listingOverviewInput, w *store.ListingContent) error {
-	c.text("businessName", "案件名（匿名の表題）", &in.BusinessName, true, 60)
-	c.prose("description", "案件の説明", &in.Description, false, 2000)
+func (a *App) readOverview(tx *store.Tx, c *web.Check, by web.Actor, in *listingOverviewInput, w *store.ListingContent) error {
+	c.Text("businessName", "案件名（匿名の表題）", &in.BusinessName, true, 60)
+	c.Prose("description", "案件の説明", &in.Description, false, 2000)
 	industries := []string(in.IndustryTypes)
-	codes(c, "industryTypes", "業種", &industries, false, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
-	c.ok(len(industries) <= 10, "industryTypes", "業種は10個までにしてください。")
-	in.IndustryTexts.check(c)
+	web.Codes(c, "industryTypes", "業種", &industries, false, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
+	c.Ok(len(industries) <= 10, "industryTypes", "業種は10個までにしてください。")
+	in.IndustryTexts.Check(c)
 	lists := []struct {
 		field, label, list string
-		values             *list[int]
+		values             *web.List[int]
 	}{
 		{"publicRegion", "公開する地域", master.RegionItems, &in.PublicRegion}, {"negotiationTarget", "交渉対象", master.NegotiationTargets, &in.NegotiationTarget},
 		{"salesAsset", "譲渡対象資産", master.SalesAssets, &in.SalesAsset},
 	}
 	for _, x := range lists {
-		codes(c, x.field, x.label, (*[]int)(x.values), false, func(k int) bool { return hasItem(x.list, k) })
+		web.Codes(c, x.field, x.label, (*[]int)(x.values), false, func(k int) bool { return web.HasItem(x.list, k) })
 	}
-	c.text("salesAssetOther", "譲渡対象資産（その他）", &in.SalesAssetOther, false, 200)
-	c.prose("others", "その他", &in.Others, false, 2000)
-	c.item("salesAmount", "売上高", master.SalesAmount, in.SalesAmount, false)
-	c.item("operatingProfit", "営業利益", master.OperatingProfit, in.OperatingProfit, false)
-	c.code("salesPrice", "希望価格（下限）", in.SalesPrice, false, func(k int) bool {
+	c.Text("salesAssetOther", "譲渡対象資産（その他）", &in.SalesAssetOther, false, 200)
+	c.Prose("others", "その他", &in.Others, false, 2000)
+	c.Item("salesAmount", "売上高", master.SalesAmount, in.SalesAmount, false)
+	c.Item("operatingProfit", "営業利益", master.OperatingProfit, in.OperatingProfit, false)
+	c.Code("salesPrice", "希望価格（下限）", in.SalesPrice, false, func(k int) bool {
 		i, ok := master.FindItem(master.AcquisitionPrice, k)
 		return ok && i.Min != nil
 	})
-	c.item("salesPriceTo", "希望価格（上限）", master.SalesPriceTo, in.SalesPriceTo, false)
+	c.Item("salesPriceTo", "希望価格（上限）", master.SalesPriceTo, in.SalesPriceTo, false)
 	if r := priceRange(in.SalesPrice, in.SalesPriceTo); r != nil && r.From != nil && r.To != nil {
-		c.ok(*r.From <= *r.To, "salesPriceTo", "希望価格の上限は、下限以上のものを選択してください。")
+		c.Ok(*r.From <= *r.To, "salesPriceTo", "希望価格の上限は、下限以上のものを選択してください。")
 	}
-	c.amount("numberOfManagersFrom", "従業員数（下限）", in.NumberOfManagersFrom, false, 0, 1_000_000)
-	c.amount("numberOfManagersTo", "従業員数（上限）", in.NumberOfManagersTo, false, 0, 1_000_000)
+	c.Amount("numberOfManagersFrom", "従業員数（下限）", in.NumberOfManagersFrom, false, 0, 1_000_000)
+	c.Amount("numberOfManagersTo", "従業員数（上限）", in.NumberOfManagersTo, false, 0, 1_000_000)
 	if in.NumberOfManagersFrom != nil && in.NumberOfManagersTo != nil {
-		c.ok(*in.NumberOfManagersFrom <= *in.NumberOfManagersTo, "numberOfManagersTo", "従業員数の上限は、下限以上の数を入力してください。")
+		c.Ok(*in.NumberOfManagersFrom <= *in.NumberOfManagersTo, "numberOfManagersTo", "従業員数の上限は、下限以上の数を入力してください。")
 	}
-	c.item("willingnessToSell", "譲渡意思", master.WillingnessToSell, in.WillingnessToSell, false)
+	c.Item("willingnessToSell", "譲渡意思", master.WillingnessToSell, in.WillingnessToSell, false)
 	readLocation(c, &in.Location.V)
-	c.ok(!in.IsPrefecturePublic || in.Location.V.PrefectureCode != "", "isPrefecturePublic", "都道府県を公開するには、所在地の都道府県を選択してください。")
+	c.Ok(!in.IsPrefecturePublic || in.Location.V.PrefectureCode != "", "isPrefecturePublic", "都道府県を公開するには、所在地の都道府県を選択してください。")
 
 	rest := []string(in.RestFinancial)
 	if err := a.readRest(tx, c, by, in.IsRest && !in.IsLimited, &rest); err != nil {
 		return err
 	}
-	c.date("startDate", "公開開始日", in.StartDate, false)
-	terms, err := termsOf(&tx.Q)
+	c.Date("startDate", "公開開始日", in.StartDate, false)
+	terms, err := web.TermsOf(&tx.Q)
 	if err != nil {
 		return err
 	}
@@ -189,13 +171,13 @@ func (a *App) readOverview(tx *store.Tx, c *check, by actor, in *listingOverview
 	}
 	if in.DueDate != w.DueDate { // an older one stays until SF changes it or asks for approval
 		if r := terms.CheckDueDate(in.DueDate, tx.Now()); r != nil {
-			c.fail(r.Field, r.Detail)
+			c.Fail(r.Field, r.Detail)
 		}
 	}
-	c.ok(in.StartDate == "" || in.StartDate <= in.DueDate, "startDate", "公開開始日は、公開期限以前の日付にしてください。")
+	c.Ok(in.StartDate == "" || in.StartDate <= in.DueDate, "startDate", "公開開始日は、公開期限以前の日付にしてください。")
 
 	w.BusinessName, w.Description, w.IndustryTypes, w.PublicRegion, w.NegotiationTarget, w.SalesAsset = in.BusinessName, in.Description, industries, in.PublicRegion, in.NegotiationTarget, in.SalesAsset
-	w.SalesAssetOther, w.Others, w.IndustryOtherText, w.IndustryOtherTexts = in.SalesAssetOther, in.Others, in.IndustryOtherText, in.IndustryTexts.stored()
+	w.SalesAssetOther, w.Others, w.IndustryOtherText, w.IndustryOtherTexts = in.SalesAssetOther, in.Others, in.IndustryOtherText, in.IndustryTexts.Stored()
 	w.SalesAmount, w.OperatingProfitBand, w.SalesPrice, w.SalesPriceTo = in.SalesAmount, in.OperatingProfit, in.SalesPrice, in.SalesPriceTo
 	w.ManagersFrom, w.ManagersTo, w.WillingnessToSell = in.NumberOfManagersFrom, in.NumberOfManagersTo, in.WillingnessToSell
 	if in.Location.V != (listingLocation{}) {
@@ -208,26 +190,26 @@ func (a *App) readOverview(tx *store.Tx, c *check, by actor, in *listingOverview
 
 // readLocation checks that region, prefecture and city lie in each other and fills in what
 // follows from the narrower ones.
-func readLocation(c *check, l *listingLocation) {
+func readLocation(c *web.Check, l *listingLocation) {
 	if l.CityCode != "" {
 		city, ok := master.FindCity(l.CityCode)
-		c.ok(ok && (l.PrefectureCode == "" || city.PrefCode == l.PrefectureCode), "location", "所在地の市区町村が、都道府県と合いません。選び直してください。")
+		c.Ok(ok && (l.PrefectureCode == "" || city.PrefCode == l.PrefectureCode), "location", "所在地の市区町村が、都道府県と合いません。選び直してください。")
 		if ok && l.PrefectureCode == "" {
 			l.PrefectureCode = city.PrefCode
 		}
 	}
 	if l.PrefectureCode != "" {
 		key := regionOf(l.PrefectureCode)
-		c.ok(key != 0 && (l.Region == 0 || l.Region == key), "location", "所在地の都道府県が、地域と合いません。選び直してください。")
+		c.Ok(key != 0 && (l.Region == 0 || l.Region == key), "location", "所在地の都道府県が、地域と合いません。選び直してください。")
 		if l.Region == 0 {
 			l.Region = key
 		}
 	}
-	c.item("location", "所在地の地域", master.RegionItems, l.Region, false)
+	c.Item("location", "所在地の地域", master.RegionItems, l.Region, false)
 }
 
 // readRest checks the institutions that are kept out: members other than SF itself.
-func (a *App) readRest(tx *store.Tx, c *check, by actor, isRest bool, rest *[]string) error {
+func (a *App) readRest(tx *store.Tx, c *web.Check, by web.Actor, isRest bool, rest *[]string) error {
 	if !isRest && len(*rest) == 0 {
 		*rest = []string{}
 		return nil
@@ -236,13 +218,13 @@ func (a *App) readRest(tx *store.Tx, c *check, by actor, isRest bool, rest *[]st
 	if err != nil {
 		return err
 	}
-	codes(c, "restFinancial", "公開しない金融機関", rest, isRest, func(id string) bool { return known[id] != "" && id != by.institution() })
+	web.Codes(c, "restFinancial", "公開しない金融機関", rest, isRest, func(id string) bool { return known[id] != "" && id != by.Institution() })
 	return nil
 }
 
 // saveListingDetails writes the working details and makes their data status Enabled (SPEC.md 4).
-func (a *App) saveListingDetails(tx *store.Tx, by actor, in *listingDetailsInput) (*SavedListing, error) {
-	l, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+func (a *App) saveListingDetails(tx *store.Tx, by web.Actor, in *listingDetailsInput) (*SavedListing, error) {
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -253,18 +235,18 @@ func (a *App) saveListingDetails(tx *store.Tx, by actor, in *listingDetailsInput
 	if err != nil {
 		return nil, err
 	}
-	var c check
-	c.text("companyName", "会社名", &in.CompanyName, false, 100)
-	c.text("representativeName", "代表者名", &in.RepresentativeName, false, 60)
-	c.postal("postalCode", "郵便番号", &in.PostalCode, false)
-	c.text("address", "住所", &in.Address, false, 200)
-	c.phone("phone", "電話番号", &in.Phone, false)
-	c.phone("fax", "FAX番号", &in.Fax, false)
-	c.link("homePageUrl", "ホームページ", &in.HomePageURL)
-	c.link("targetUrl", "対象事業のURL", &in.TargetURL)
-	c.amount("fiscalYear", "決算年度（西暦）", in.FiscalYear, false, 1900, int64(tx.Now().Year())+1)
+	var c web.Check
+	c.Text("companyName", "会社名", &in.CompanyName, false, 100)
+	c.Text("representativeName", "代表者名", &in.RepresentativeName, false, 60)
+	c.Postal("postalCode", "郵便番号", &in.PostalCode, false)
+	c.Text("address", "住所", &in.Address, false, 200)
+	c.Phone("phone", "電話番号", &in.Phone, false)
+	c.Phone("fax", "FAX番号", &in.Fax, false)
+	c.Link("homePageUrl", "ホームページ", &in.HomePageURL)
+	c.Link("targetUrl", "対象事業のURL", &in.TargetURL)
+	c.Amount("fiscalYear", "決算年度（西暦）", in.FiscalYear, false, 1900, int64(tx.Now().Year())+1)
 	for _, x := range in.ListingAmounts.named() {
-		c.amount(x.field, x.label+"（千円）", *x.value, false, x.min, maxAmount)
+		c.Amount(x.field, x.label+"（千円）", *x.value, false, x.min, web.MaxAmount)
 	}
 	for _, x := range []struct {
 		field, label string
@@ -273,13 +255,13 @@ func (a *App) saveListingDetails(tx *store.Tx, by actor, in *listingDetailsInput
 		{"markets", "市場", &in.Markets}, {"targetCustomers", "主な顧客", &in.TargetCustomers}, {"services", "商品・サービス", &in.Services}, {"advantage", "強み", &in.Advantage},
 		{"providingMethod", "提供方法", &in.ProvidingMethod}, {"assignmentReasonAddition", "譲渡理由の補足", &in.AssignmentReasonAddition}, {"supplementaryDescription", "補足説明", &in.SupplementaryDescription},
 	} {
-		c.prose(x.field, x.label, x.value, false, 2000)
+		c.Prose(x.field, x.label, x.value, false, 2000)
 	}
-	codes(&c, "assignmentReason", "譲渡理由", (*[]int)(&in.AssignmentReason), false, func(k int) bool {
+	web.Codes(&c, "assignmentReason", "譲渡理由", (*[]int)(&in.AssignmentReason), false, func(k int) bool {
 		i, ok := master.FindItem(master.MAReasons, k)
 		return ok && i.Side == "sell"
 	})
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	w.CompanyName, w.RepresentativeName, w.PostalCode, w.Address, w.Phone, w.Fax = in.CompanyName, in.RepresentativeName, in.PostalCode, in.Address, in.Phone, in.Fax
@@ -293,7 +275,7 @@ func (a *App) saveListingDetails(tx *store.Tx, by actor, in *listingDetailsInput
 
 // saveListing stores an edited working content: the listing goes back to 0 unless it is being
 // shown, and any request to the seller is dead.
-func (a *App) saveListing(tx *store.Tx, by actor, l *store.Listing, w *store.ListingContent) (*SavedListing, error) {
+func (a *App) saveListing(tx *store.Tx, by web.Actor, l *store.Listing, w *store.ListingContent) (*SavedListing, error) {
 	f, err := a.listingFacts(&tx.Q, l, w)
 	if err != nil {
 		return nil, err
@@ -377,13 +359,13 @@ func (x *ListingAmounts) named() []namedAmount {
 			return pre + strings.ToUpper(s[:1]) + s[1:]
 		}
 		return []namedAmount{
-			{name("amountOfSales"), label + "売上高", sales, 0}, {name("operatingProfit"), label + "営業利益", profit, -maxAmount}, {name("ordinaryIncome"), label + "経常利益", ordinary, -maxAmount},
-			{name("ebitda"), label + "EBITDA", ebitda, -maxAmount}, {name("netIncome"), label + "当期純利益", net, -maxAmount}, {name("executiveRemuneration"), label + "役員報酬", remuneration, 0},
+			{name("amountOfSales"), label + "売上高", sales, 0}, {name("operatingProfit"), label + "営業利益", profit, -web.MaxAmount}, {name("ordinaryIncome"), label + "経常利益", ordinary, -web.MaxAmount},
+			{name("ebitda"), label + "EBITDA", ebitda, -web.MaxAmount}, {name("netIncome"), label + "当期純利益", net, -web.MaxAmount}, {name("executiveRemuneration"), label + "役員報酬", remuneration, 0},
 		}
 	}
 	out := []namedAmount{
 		{"debitAmount", "負債総額", &x.DebitAmount, 0}, {"assetAmount", "資産総額", &x.AssetAmount, 0}, {"cashDeposit", "現預金", &x.CashDeposit, 0},
-		{"interestBearingDebt", "有利子負債", &x.InterestBearingDebt, 0}, {"netAsset", "純資産", &x.NetAsset, -maxAmount},
+		{"interestBearingDebt", "有利子負債", &x.InterestBearingDebt, 0}, {"netAsset", "純資産", &x.NetAsset, -web.MaxAmount},
 	}
 	out = append(out, year("", "", &x.AmountOfSales, &x.OperatingProfit, &x.OrdinaryIncome, &x.Ebitda, &x.NetIncome, &x.ExecutiveRemuneration)...)
 	return append(out, year("pre", "前期の", &x.PreAmountOfSales, &x.PreOperatingProfit, &x.PreOrdinaryIncome, &x.PreEbitda, &x.PreNetIncome, &x.PreExecutiveRemuneration)...)
@@ -396,9 +378,9 @@ func (x *ListingAmounts) store(c *store.ListingContent) {
 }
 
 // missingFields says what an approval request still lacks: all of it at once.
-func missingFields(c *check, w *store.ListingContent) {
+func missingFields(c *web.Check, w *store.ListingContent) {
 	need := func(ok bool, field, label, verb string) {
-		c.ok(ok, field, label+"を"+verb+"してください。承認を依頼するために必要です。")
+		c.Ok(ok, field, label+"を"+verb+"してください。承認を依頼するために必要です。")
 	}
 	need(w.BusinessName != "", "overview.businessName", "案件名（匿名の表題）", "入力")
 	need(w.Description != "", "overview.description", "案件の説明", "入力")
@@ -415,7 +397,7 @@ func missingFields(c *check, w *store.ListingContent) {
 	}
 	need(w.WillingnessToSell != 0, "overview.willingnessToSell", "譲渡意思", "選択")
 	if deal.CompanyStatus(w.DetailsStatus) != deal.CompanyEnabled {
-		c.fail("details", "詳細が保存されていません。詳細を入力して保存してください。")
+		c.Fail("details", "詳細が保存されていません。詳細を入力して保存してください。")
 	}
 	need(w.CompanyName != "", "details.companyName", "会社名", "入力")
 	need(w.RepresentativeName != "", "details.representativeName", "代表者名", "入力")
@@ -435,7 +417,7 @@ func missingFields(c *check, w *store.ListingContent) {
 			continue
 		}
 		if i, ok := master.BandOf(x.list, *x.amount); ok && i.Key != x.band {
-			c.fail(x.field, fmt.Sprintf("概要の%sが、詳細の金額（%s）と合いません。どちらかを修正してください。", x.label, i.Label))
+			c.Fail(x.field, fmt.Sprintf("概要の%sが、詳細の金額（%s）と合いません。どちらかを修正してください。", x.label, i.Label))
 		}
 	}
 }

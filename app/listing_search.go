@@ -1,12 +1,12 @@
 package app
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -35,7 +35,7 @@ type listingSearchQuery struct {
 	CompanyID               string   `query:"companyId" doc:"自機関の売手の案件"`
 	SellerBusinessID        string   `query:"sellerBusinessId"`
 	BuyerCompanyID          string   `query:"buyerCompanyId" doc:"金融機関が、この買手（自機関の担当）から見た一致度とフラグを求める"`
-	Paging
+	web.Paging
 
 	PublishedAfter time.Time `query:"-"` // of a saved search: what is new since then
 }
@@ -44,11 +44,9 @@ type offerListQuery struct {
 	CompanyID string `query:"companyId" doc:"買手。金融機関は自機関の担当に限る。空はすべて"`
 }
 
-const sortScore = "score"
-
 // searchListings is the listing search. Whatever the caller asks, it sees published L1 fields
 // alone, but for the own list of the institution in charge (domain.md, rule 1).
-func (a *App) searchListings(q *store.Q, by actor, in *listingSearchQuery) (*listingList, error) {
+func (a *App) searchListings(q *store.Q, by web.Actor, in *listingSearchQuery) (*listingList, error) {
 	s, err := in.search()
 	if err != nil {
 		return nil, err
@@ -58,11 +56,11 @@ func (a *App) searchListings(q *store.Q, by actor, in *listingSearchQuery) (*lis
 		return nil, err
 	}
 	s.BuyerID, s.PublishedAfter = vs.buyerID, in.PublishedAfter
-	if by.viewer.IsBuyer() { // silent: they would name SF (domain.md 3.5)
+	if by.Viewer.IsBuyer() { // silent: they would name SF (domain.md 3.5)
 		s.IsOwn, s.IsNotOwn = false, false
 	}
 	if in.CompanyID != "" {
-		c, err := q.MaintainedCompany(by.viewer, in.CompanyID)
+		c, err := q.MaintainedCompany(by.Viewer, in.CompanyID)
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +69,7 @@ func (a *App) searchListings(q *store.Q, by actor, in *listingSearchQuery) (*lis
 		}
 		s.CompanyID = c.ID
 	}
-	return a.foundListings(q, vs, s, in.IsRecommended, in.PropertyName == sortScore)
+	return a.foundListings(q, vs, s, in.IsRecommended, in.PropertyName == web.SortScore)
 }
 
 // foundListings searches, scores and composes. Where the score decides which rows there are or
@@ -114,7 +112,7 @@ func (a *App) foundListings(q *store.Q, vs viewers, s *store.ListingSearch, only
 				return nil, err
 			}
 		}
-		if out.rows[i], err = v.encoded(q, len(views) <= keptRows); err != nil {
+		if out.rows[i], err = v.encoded(q, len(views) <= web.KeptRows); err != nil {
 			return nil, err
 		}
 	}
@@ -123,13 +121,13 @@ func (a *App) foundListings(q *store.Q, vs viewers, s *store.ListingSearch, only
 
 // offerListings are the listings offered to a buyer: to the caller, or to one or all of a
 // bank's own, where those that still wait for the bank's forwarding count too (domain.md 4).
-func (a *App) offerListings(q *store.Q, by actor, companyID string) (*listingList, error) {
+func (a *App) offerListings(q *store.Q, by web.Actor, companyID string) (*listingList, error) {
 	vs, err := viewersOf(q, by, companyID)
 	if err != nil {
 		return nil, err
 	}
 	s := &store.ListingSearch{BuyerID: vs.buyerID, Offers: []int{int(deal.OfferSent), int(deal.OfferOpened)}, Limit: deal.LimitAll}
-	if !by.viewer.IsBuyer() {
+	if !by.Viewer.IsBuyer() {
 		s.Offers = append(s.Offers, int(deal.OfferWaiting))
 	}
 	return a.foundListings(q, vs, s, false, false)
@@ -137,10 +135,10 @@ func (a *App) offerListings(q *store.Q, by actor, companyID string) (*listingLis
 
 // search checks the query and turns it into the store's conditions.
 func (in *listingSearchQuery) search() (*store.ListingSearch, error) {
-	var c check
-	in.Paging.check(&c, store.SortModified, store.SortBusinessName, store.SortSalesAmount, store.SortSalesPrice, store.SortDueDate, store.SortOperatingProfit, sortScore)
+	var c web.Check
+	in.Paging.Check(&c, store.SortModified, store.SortBusinessName, store.SortSalesAmount, store.SortSalesPrice, store.SortDueDate, store.SortOperatingProfit, web.SortScore)
 	s := &store.ListingSearch{IsOwn: in.IsOnlyPersonInCharge, IsNotOwn: in.IsNotOnlyPersonInCharge, IsMessage: in.IsMessage, IsNotRead: in.IsNotRead, IsNegotiation: in.IsNegotiation,
-		IsShowing: in.IsPublic, IsSold: in.IsSold, Sort: in.PropertyName, IsAscending: !in.descending(), Limit: in.Limit, Offset: in.offset()}
+		IsShowing: in.IsPublic, IsSold: in.IsSold, Sort: in.PropertyName, IsAscending: !in.Descending(), Limit: in.Limit, Offset: in.Offset()}
 	if in.IsOffered {
 		s.Offers = []int{int(deal.OfferSent), int(deal.OfferOpened)}
 	}
@@ -149,102 +147,30 @@ func (in *listingSearchQuery) search() (*store.ListingSearch, error) {
 	}
 	if folded := master.Fold(in.FreeWord); folded != "" {
 		s.Words = strings.Fields(folded)
-		c.ok(len(s.Words) <= 10, "freeWord", "検索する言葉は10個までにしてください。")
+		c.Ok(len(s.Words) <= 10, "freeWord", "検索する言葉は10個までにしてください。")
 	}
-	s.LargeClasses, s.Industries = industryFilter(&c, "industryTypes", in.IndustryTypes)
-	for _, code := range listParam(in.Location) {
+	s.LargeClasses, s.Industries = web.IndustryFilter(&c, "industryTypes", in.IndustryTypes)
+	for _, code := range web.ListParam(in.Location) {
 		_, ok := master.FindPrefecture(code)
-		c.ok(ok, "location", "都道府県の選択肢にない値が含まれています。選び直してください。")
+		c.Ok(ok, "location", "都道府県の選択肢にない値が含まれています。選び直してください。")
 		s.Prefectures = append(s.Prefectures, code)
 	}
 	s.Regions = regionsOf(s.Prefectures)
-	for _, key := range listParam(in.SalesAmount) {
+	for _, key := range web.ListParam(in.SalesAmount) {
 		k, err := strconv.Atoi(key)
-		c.ok(err == nil && hasItem(master.SalesAmount, k), "salesAmount", "売上高の選択肢にない値が含まれています。選び直してください。")
+		c.Ok(err == nil && web.HasItem(master.SalesAmount, k), "salesAmount", "売上高の選択肢にない値が含まれています。選び直してください。")
 		s.SalesAmounts = append(s.SalesAmounts, k)
 	}
-	c.item("salesPrice", "希望価格（下限）", master.AcquisitionPrice, in.SalesPrice, false)
-	c.item("salesPriceTo", "希望価格（上限）", master.SalesPriceTo, in.SalesPriceTo, false)
-	s.PriceLow, s.PriceHigh = priceFilter(in.SalesPrice, in.SalesPriceTo)
+	c.Item("salesPrice", "希望価格（下限）", master.AcquisitionPrice, in.SalesPrice, false)
+	c.Item("salesPriceTo", "希望価格（上限）", master.SalesPriceTo, in.SalesPriceTo, false)
+	s.PriceLow, s.PriceHigh = web.PriceFilter(in.SalesPrice, in.SalesPriceTo)
 	from, to := in.NumberOfManagersFrom, in.NumberOfManagersTo
 	if parts := strings.Split(in.NumberOfManagers, ","); len(parts) == 2 { // SPEC 5: exactly two values
 		from, to = parts[0], parts[1]
 	}
-	s.ManagersFrom, s.ManagersTo = numberParam(&c, "numberOfManagersFrom", from), numberParam(&c, "numberOfManagersTo", to)
+	s.ManagersFrom, s.ManagersTo = web.NumberParam(&c, "numberOfManagersFrom", from), web.NumberParam(&c, "numberOfManagersTo", to)
 	if _, err := time.Parse(time.DateOnly, in.DueDate); err == nil { // SPEC 5: an invalid one is ignored
 		s.DueFrom = in.DueDate
 	}
-	return s, c.err()
-}
-
-// listParam reads a list of a query: repeated, comma separated, or JSON text.
-func listParam(values []string) []string {
-	var out []string
-	for _, v := range values {
-		for part := range strings.SplitSeq(v, ",") {
-			if part = strings.Trim(part, `[]" `); part != "" {
-				out = append(out, part)
-			}
-		}
-	}
-	return out
-}
-
-func numberParam(c *check, field, s string) *int64 {
-	s = strings.TrimSpace(master.HalfDigits(s))
-	if s == "" {
-		return nil
-	}
-	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil || n < 0 {
-		c.fail(field, "人数は0以上の整数で入力してください。")
-		return nil
-	}
-	return &n
-}
-
-// industryFilter reads the JSON of category (large classes) and sub_category (small ones) by
-// which searches name industries (SPEC.md 7); "" is none.
-func industryFilter(c *check, field, text string) (large, small []string) {
-	if strings.TrimSpace(text) == "" {
-		return nil, nil
-	}
-	var v struct {
-		Category    list[string] `json:"category"`
-		SubCategory list[string] `json:"sub_category"`
-	}
-	err := json.Unmarshal([]byte(text), &v)
-	if err != nil { // or small classes alone
-		err = json.Unmarshal([]byte(text), &v.SubCategory)
-	}
-	if err != nil {
-		c.fail(field, "業種の条件の形式が正しくありません。選び直してください。")
-		return nil, nil
-	}
-	codes(c, field, "業種", (*[]string)(&v.Category), false, func(code string) bool { _, ok := master.FindLarge(code); return ok })
-	codes(c, field, "業種", (*[]string)(&v.SubCategory), false, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
-	return v.Category, v.SubCategory
-}
-
-// priceFilter turns the price sought into the keys of the listings whose range meets it: low
-// are the keys of salesPrice at or below the upper end, high those of salesPriceTo at or above
-// the lower one. 0, where a listing says nothing, is open.
-func priceFilter(from, to int) (low, high []int) {
-	if i, ok := master.FindItem(master.SalesPriceTo, to); ok && i.Max != nil {
-		low = []int{0}
-		for _, k := range master.Items(master.AcquisitionPrice) {
-			if k.Min != nil && *k.Min <= *i.Max {
-				low = append(low, k.Key)
-			}
-		}
-	}
-	if i, ok := master.FindItem(master.AcquisitionPrice, from); ok && i.Min != nil {
-		high = []int{0}
-		for _, k := range master.Items(master.SalesPriceTo) {
-			if k.Max == nil || *k.Max >= *i.Min {
-				high = append(high, k.Key)
-			}
-		}
-	}
-	return low, high
+	return s, c.Err()
 }

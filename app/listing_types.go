@@ -1,6 +1,9 @@
 package app
 
-import "tsunagu/app/deal"
+import (
+	"tsunagu/app/deal"
+	"tsunagu/app/web"
+)
 
 // The embedded types have exported names because huma passes over embedded ones that have not.
 
@@ -87,7 +90,7 @@ type listingList struct {
 	rows [][]byte // the list, encoded
 }
 
-func (l *listingList) encodedList() (string, [][]byte, int) {
+func (l *listingList) EncodedList() (string, [][]byte, int) {
 	return "sellerBusinessList", l.rows, l.AllCount
 }
 
@@ -110,7 +113,7 @@ type listingOverview struct {
 type ListingOverviewRest struct {
 	SalesAssetOther string `json:"salesAssetOther,omitempty"`
 	Others          string `json:"others,omitempty"`
-	IndustryTexts
+	web.IndustryTexts
 
 	// SF's alone.
 	IsPrefecturePublic bool          `json:"isPrefecturePublic,omitempty" doc:"都道府県まで公開する。担当金融機関だけに返る"`
@@ -210,18 +213,18 @@ type listingDetails struct {
 type listingOverviewInput struct {
 	SellerBusinessID string `json:"sellerBusinessId,omitempty" doc:"新規のときは空"`
 	Version          int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
-	FormKey
+	web.FormKey
 	CompanyID    string `json:"companyId,omitempty" doc:"売手。新規のとき必須、以後は変えられない"`
 	BusinessName string `json:"businessName,omitempty"`
 	Description  string `json:"description,omitempty"`
 
-	IndustryTypes     list[string] `json:"industryTypes,omitempty"`
-	PublicRegion      list[int]    `json:"publicRegion,omitempty"`
-	NegotiationTarget list[int]    `json:"negotiationTarget,omitempty"`
-	SalesAsset        list[int]    `json:"salesAsset,omitempty"`
-	SalesAssetOther   string       `json:"salesAssetOther,omitempty"`
-	Others            string       `json:"others,omitempty"`
-	IndustryTexts
+	IndustryTypes     web.List[string] `json:"industryTypes,omitempty"`
+	PublicRegion      web.List[int]    `json:"publicRegion,omitempty"`
+	NegotiationTarget web.List[int]    `json:"negotiationTarget,omitempty"`
+	SalesAsset        web.List[int]    `json:"salesAsset,omitempty"`
+	SalesAssetOther   string           `json:"salesAssetOther,omitempty"`
+	Others            string           `json:"others,omitempty"`
+	web.IndustryTexts
 
 	SalesAmount          int    `json:"salesAmount,omitempty"`
 	OperatingProfit      int    `json:"operatingProfit,omitempty"`
@@ -231,13 +234,13 @@ type listingOverviewInput struct {
 	NumberOfManagersTo   *int64 `json:"numberOfManagersTo,omitempty"`
 	WillingnessToSell    int    `json:"willingnessToSell,omitempty"`
 
-	Location           jsonText[listingLocation] `json:"location,omitempty"`
-	IsPrefecturePublic bool                      `json:"isPrefecturePublic,omitempty" doc:"都道府県まで公開する"`
-	IsLimited          bool                      `json:"isLimited,omitempty"`
-	IsRest             bool                      `json:"isRest,omitempty"`
-	RestFinancial      list[string]              `json:"restFinancial,omitempty"`
-	StartDate          string                    `json:"startDate,omitempty" doc:"公開開始日。空は承認の日から"`
-	DueDate            string                    `json:"dueDate,omitempty" doc:"公開期限。空は標準の長さの日。最長は設定による"`
+	Location           web.JSONText[listingLocation] `json:"location,omitempty"`
+	IsPrefecturePublic bool                          `json:"isPrefecturePublic,omitempty" doc:"都道府県まで公開する"`
+	IsLimited          bool                          `json:"isLimited,omitempty"`
+	IsRest             bool                          `json:"isRest,omitempty"`
+	RestFinancial      web.List[string]              `json:"restFinancial,omitempty"`
+	StartDate          string                        `json:"startDate,omitempty" doc:"公開開始日。空は承認の日から"`
+	DueDate            string                        `json:"dueDate,omitempty" doc:"公開期限。空は標準の長さの日。最長は設定による"`
 }
 
 // listingDetailsInput is what SF saves as the working details. Amounts in 千円.
@@ -255,14 +258,14 @@ type listingDetailsInput struct {
 	FiscalYear         *int64 `json:"fiscalYear,omitempty" doc:"西暦4桁"`
 	ListingAmounts
 
-	Markets                  string    `json:"markets,omitempty"`
-	TargetCustomers          string    `json:"targetCustomers,omitempty"`
-	Services                 string    `json:"services,omitempty"`
-	Advantage                string    `json:"advantage,omitempty"`
-	ProvidingMethod          string    `json:"providingMethod,omitempty"`
-	AssignmentReason         list[int] `json:"assignmentReason,omitempty"`
-	AssignmentReasonAddition string    `json:"assignmentReasonAddition,omitempty"`
-	SupplementaryDescription string    `json:"supplementaryDescription,omitempty"`
+	Markets                  string        `json:"markets,omitempty"`
+	TargetCustomers          string        `json:"targetCustomers,omitempty"`
+	Services                 string        `json:"services,omitempty"`
+	Advantage                string        `json:"advantage,omitempty"`
+	ProvidingMethod          string        `json:"providingMethod,omitempty"`
+	AssignmentReason         web.List[int] `json:"assignmentReason,omitempty"`
+	AssignmentReasonAddition string        `json:"assignmentReasonAddition,omitempty"`
+	SupplementaryDescription string        `json:"supplementaryDescription,omitempty"`
 }
 
 // SavedListing is the answer of every write to a listing: where it stands now.
@@ -283,11 +286,11 @@ type listingMoveInput struct {
 
 // listingAudienceInput changes whom a listing is shown to (domain.md 3.4).
 type listingAudienceInput struct {
-	SellerBusinessID string       `json:"sellerBusinessId"`
-	Version          int          `json:"version"`
-	IsLimited        bool         `json:"isLimited,omitempty"`
-	IsRest           bool         `json:"isRest,omitempty"`
-	RestFinancial    list[string] `json:"restFinancial,omitempty"`
+	SellerBusinessID string           `json:"sellerBusinessId"`
+	Version          int              `json:"version"`
+	IsLimited        bool             `json:"isLimited,omitempty"`
+	IsRest           bool             `json:"isRest,omitempty"`
+	RestFinancial    web.List[string] `json:"restFinancial,omitempty"`
 }
 
 // listingPeriodInput shortens or extends a listing's period.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -43,21 +44,21 @@ type viewers struct {
 }
 
 // viewersOf checks the buyer for whom a caller wants to see.
-func viewersOf(q *store.Q, by actor, buyerID string) (viewers, error) {
+func viewersOf(q *store.Q, by web.Actor, buyerID string) (viewers, error) {
 	switch {
-	case by.viewer.IsBuyer():
-		if buyerID != "" && buyerID != by.viewer.BuyerID {
+	case by.Viewer.IsBuyer():
+		if buyerID != "" && buyerID != by.Viewer.BuyerID {
 			return viewers{}, store.ErrNotFound
 		}
-		return viewers{by.viewer, ""}, nil
+		return viewers{by.Viewer, ""}, nil
 	case buyerID == "":
-		return viewers{by.viewer, ""}, nil
+		return viewers{by.Viewer, ""}, nil
 	}
-	c, err := q.MaintainedCompany(by.viewer, buyerID)
+	c, err := q.MaintainedCompany(by.Viewer, buyerID)
 	if err == nil && c.Kind != store.Buyer {
 		err = store.ErrNotFound
 	}
-	return viewers{by.viewer, buyerID}, err
+	return viewers{by.Viewer, buyerID}, err
 }
 
 // view is one listing as the caller sees it; ErrNotFound where it sees none. SF sees what it
@@ -118,7 +119,7 @@ func (a *App) views(q *store.Q, vs viewers, found []*store.FoundListing, working
 	if err != nil {
 		return nil, err
 	}
-	periods, err := periodsOf(q)
+	periods, err := web.PeriodsOf(q)
 	if err != nil {
 		return nil, err
 	}
@@ -188,9 +189,9 @@ func (v *listingView) atTerms(now time.Time, terms deal.Terms) {
 // and no draft of SF's moves it (domain.md 3.5).
 func (v *listingView) modified() string {
 	if v.isOwnList {
-		return serverTime(v.listing.Modified)
+		return web.ServerTime(v.listing.Modified)
 	}
-	return serverTime(v.listing.PublishedAt)
+	return web.ServerTime(v.listing.PublishedAt)
 }
 
 func (v *listingView) flagFacts() deal.FlagFacts {
@@ -224,7 +225,7 @@ func (v *listingView) card() ListingCard {
 		InChargeFinancialInstitutionID:   l.InstitutionID,
 		InChargeFinancialInstitutionName: v.sfName,
 		CompanyID:                        l.CompanyID, CompanyName: c.CompanyName,
-		IsLimited: c.IsLimited, IsRest: c.IsRest, IsPending: l.IsPending, Version: l.Version, Created: serverTime(l.Created),
+		IsLimited: c.IsLimited, IsRest: c.IsRest, IsPending: l.IsPending, Version: l.Version, Created: web.ServerTime(l.Created),
 	}
 	tags := deal.ListingTagFacts{Flags: flags, Listing: v.shown, Willingness: deal.Willingness(c.WillingnessToSell), IsLimited: c.IsLimited, IsRest: c.IsRest,
 		IsInCharge: v.isOwn, IsBUY: !v.isFIN, Level: v.level, IsOwnList: v.isOwnList}
@@ -274,9 +275,9 @@ func seenWith(s deal.Sight, l store.Listing, c *store.ListingContent, sfName str
 func (v *listingView) encoded(q *store.Q, keeps bool) ([]byte, error) {
 	s, ok := v.sight()
 	if !ok || !keeps {
-		return encode(v.row())
+		return web.Encode(v.row())
 	}
-	return encodedRow(q, encodedKey{id: v.listing.ID, side: v.content.Side, sight: s}, []store.Source{store.OfListing(v.listing.ID), store.OfNetwork()},
+	return web.EncodedRow(q, encodedKey{id: v.listing.ID, side: v.content.Side, sight: s}, []store.Source{store.OfListing(v.listing.ID), store.OfNetwork()},
 		func() (any, error) { return seenWith(s, *v.listing, v.content, v.sfName).row(), nil })
 }
 
@@ -290,9 +291,9 @@ func (v *listingView) scored() (*int, []deal.Reason) {
 func (v *listingView) overview() *listingOverview {
 	l, c := v.listing, v.content
 	out := &listingOverview{ListingCard: v.card(), ListingOverviewRest: ListingOverviewRest{
-		SalesAssetOther: c.SalesAssetOther, Others: c.Others, IndustryTexts: industryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts),
+		SalesAssetOther: c.SalesAssetOther, Others: c.Others, IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts),
 		IsPrefecturePublic: c.IsPrefecturePublic, RestFinancial: c.RestFinancial, StartDate: c.StartDate,
-		ReturnComment: l.ReturnComment, StopReason: l.StopReason, PublishedAt: serverTime(l.PublishedAt),
+		ReturnComment: l.ReturnComment, StopReason: l.StopReason, PublishedAt: web.ServerTime(l.PublishedAt),
 	}}
 	if v.isStopped() && l.ExclusiveUntil != "" { // it ends with the period at the latest
 		out.StoppedUntil = min(l.ExclusiveUntil, c.DueDate)
@@ -404,7 +405,7 @@ func bandLabel(list string, v *int64, width int) string {
 
 // disclosure is the ledger's line for reading this view, nil where nothing beyond L2 was read
 // or SF read its own.
-func (v *listingView) disclosure(by actor, subject string) *store.LedgerLine {
+func (v *listingView) disclosure(by web.Actor, subject string) *store.LedgerLine {
 	if v.level < deal.L3 || v.level == deal.InCharge {
 		return nil
 	}
@@ -414,7 +415,7 @@ func (v *listingView) disclosure(by actor, subject string) *store.LedgerLine {
 		basis += fmt.Sprintf("、実名交渉の承認（%s）", japanDate(n.ApprovedAt))
 	}
 	return &store.LedgerLine{Kind: "view", ListingID: v.listing.ID, CompanyID: v.listing.CompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(v.level),
-		UserID: by.id(), ClientID: by.user.ClientID, InstitutionID: by.institution(), Basis: basis, Subject: subject, IP: by.ip}
+		UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: basis, Subject: subject, IP: by.IP}
 }
 
 func japanDate(t time.Time) string {

@@ -5,19 +5,20 @@ import (
 	"fmt"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // disclosing answers a reading and, where it opened L3 or L4 content, writes the ledger's and
 // the audit's line in the same transaction (domain.md 3.5). Readings below are no writes, so
 // that a full disk does not end them.
-func disclosing[O any](r *request, read func(*store.Q) (O, *store.LedgerLine, error)) (out O, err error) {
+func disclosing[O any](r *web.Request, read func(*store.Q) (O, *store.LedgerLine, error)) (out O, err error) {
 	var line *store.LedgerLine
-	err = r.read(func(q *store.Q) error { out, line, err = read(q); return err })
+	err = r.Read(func(q *store.Q) error { out, line, err = read(q); return err })
 	if err != nil || line == nil {
 		return out, err
 	}
-	return writing(r, func(tx *store.Tx) (O, error) {
+	return web.Writing(r, func(tx *store.Tx) (O, error) {
 		out, line, err := read(&tx.Q)
 		if err != nil || line == nil {
 			return out, err
@@ -25,11 +26,11 @@ func disclosing[O any](r *request, read func(*store.Q) (O, *store.LedgerLine, er
 		if err := tx.AddLedger(*line); err != nil {
 			return out, err
 		}
-		return out, tx.AddAudit(r.line("listing_view", "listing", line.ListingID, "ok", fmt.Sprintf("level=%d %s", line.Level, line.Subject)))
+		return out, tx.AddAudit(r.Line("listing_view", "listing", line.ListingID, "ok", fmt.Sprintf("level=%d %s", line.Level, line.Subject)))
 	})
 }
 
-func (a *App) listingOverview(q *store.Q, by actor, in *listingViewQuery) (*listingOverview, *store.LedgerLine, error) {
+func (a *App) listingOverview(q *store.Q, by web.Actor, in *listingViewQuery) (*listingOverview, *store.LedgerLine, error) {
 	vs, err := viewersOf(q, by, in.CompanyID)
 	if err != nil {
 		return nil, nil, err
@@ -53,7 +54,7 @@ func (a *App) listingOverview(q *store.Q, by actor, in *listingViewQuery) (*list
 }
 
 // deskOf adds what SF needs at its desk: what it can do now, and whether all is approved.
-func (a *App) deskOf(q *store.Q, by actor, v *listingView, out *listingOverview) error {
+func (a *App) deskOf(q *store.Q, by web.Actor, v *listingView, out *listingOverview) error {
 	f, err := a.listingFacts(q, v.listing, v.content)
 	if err != nil {
 		return err
@@ -64,7 +65,7 @@ func (a *App) deskOf(q *store.Q, by actor, v *listingView, out *listingOverview)
 	}
 	if err == nil {
 		f.PaperWaits = true
-		if f.IsSecondUser, f.NotSecond, err = secondPair(q, by, p.RequestedBy); err != nil {
+		if f.IsSecondUser, f.NotSecond, err = web.SecondPair(q, by, p.RequestedBy); err != nil {
 			return err
 		}
 	}
@@ -79,7 +80,7 @@ func (a *App) deskOf(q *store.Q, by actor, v *listingView, out *listingOverview)
 	return nil
 }
 
-func (a *App) listingDetails(q *store.Q, by actor, in *listingViewQuery) (*listingDetails, *store.LedgerLine, error) {
+func (a *App) listingDetails(q *store.Q, by web.Actor, in *listingViewQuery) (*listingDetails, *store.LedgerLine, error) {
 	vs, err := viewersOf(q, by, in.CompanyID)
 	if err != nil {
 		return nil, nil, err

@@ -1,11 +1,10 @@
 package app
 
 import (
-	"time"
-
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -16,9 +15,9 @@ import (
 type attempt struct{ idHash, device, address string }
 
 // attemptAt says how a try at this login ID counts; u is whose it is, nil for nobody's.
-func (r *request) attemptAt(q *store.Q, loginID string, u *store.User) (attempt, error) {
-	at := attempt{idHash: r.p.Keys.HashLoginID(loginID), address: throttleKey(r.ip)}
-	secret := cookieValue(r.raw, cookieDevice)
+func attemptAt(r *web.Request, q *store.Q, loginID string, u *store.User) (attempt, error) {
+	at := attempt{idHash: r.Platform.Keys.HashLoginID(loginID), address: web.ThrottleKey(r.IP)}
+	secret := cookieValue(r.Raw, web.CookieDevice)
 	if u == nil || secret == "" {
 		return at, nil
 	}
@@ -31,7 +30,7 @@ func (r *request) attemptAt(q *store.Q, loginID string, u *store.User) (attempt,
 }
 
 // tallies are the failures that judge a try.
-func (r *request) tallies(q *store.Q, at attempt) ([]auth.Tally, error) {
+func tallies(r *web.Request, q *store.Q, at attempt) ([]auth.Tally, error) {
 	var out []auth.Tally
 	for _, rule := range auth.RulesFor(at.device) {
 		nth, err := q.NthLoginFailure(string(rule.Scope), at.idHash, at.address, at.device, rule.Limit)
@@ -43,25 +42,25 @@ func (r *request) tallies(q *store.Q, at attempt) ([]auth.Tally, error) {
 	return out, nil
 }
 
-// checkLock refuses a try while it is locked: 429 with the lockout message of SPEC.md 8.
-func (r *request) checkLock(q *store.Q, at attempt) error {
-	ts, err := r.tallies(q, at)
+// readCheckLock refuses a try while it is locked: 429 with the lockout message of SPEC.md 8.
+func readCheckLock(r *web.Request, q *store.Q, at attempt) error {
+	ts, err := tallies(r, q, at)
 	if err != nil {
 		return err
 	}
 	if locked, wait := auth.Decide(q.Now(), ts); locked {
-		return &Problem{Title: "Too many requests", Status: 429, Detail: auth.LockoutMessage, Code: "locked", RetryAfter: seconds(wait)}
+		return &web.Problem{Title: "Too many requests", Status: 429, Detail: auth.LockoutMessage, Code: "locked", RetryAfter: web.Seconds(wait)}
 	}
 	return nil
 }
 
 // wrongPassword counts a failed try. The one that locks the ID also tells its user by mail, at
 // most once in the time that a failure counts; a lock of the address alone is not about the ID.
-func (r *request) wrongPassword(tx *store.Tx, at attempt, u *store.User, event string) error {
+func wrongPassword(r *web.Request, tx *store.Tx, at attempt, u *store.User, event string) error {
 	if err := tx.AddLoginFailure(at.idHash, at.address, at.device); err != nil {
 		return err
 	}
-	l := r.line(event, "user", "", "refused", "")
+	l := r.Line(event, "user", "", "refused", "")
 	if u != nil {
 		l.SubjectID = u.ID
 	}
@@ -71,7 +70,7 @@ func (r *request) wrongPassword(tx *store.Tx, at attempt, u *store.User, event s
 	if u == nil || u.Status != int(deal.UserEnabled) {
 		return nil
 	}
-	all, err := r.tallies(&tx.Q, at)
+	all, err := tallies(r, &tx.Q, at)
 	if err != nil {
 		return err
 	}
@@ -89,8 +88,5 @@ func (r *request) wrongPassword(tx *store.Tx, at attempt, u *store.User, event s
 	if err != nil || told {
 		return err
 	}
-	return r.p.mailUser(tx, mail.AccountLocked, u, u.ID, mail.Data{Expires: tx.Now().Add(wait)})
+	return r.Platform.MailUser(tx, mail.AccountLocked, u, u.ID, mail.Data{Expires: tx.Now().Add(wait)})
 }
-
-// seconds rounds a wait up for Retry-After.
-func seconds(d time.Duration) int { return int(d/time.Second) + 1 }

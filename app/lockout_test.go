@@ -12,6 +12,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 )
 
 // signInFrom tries to sign in from a network address; with a device's secret, as the browser that
@@ -24,7 +25,7 @@ func (p *platform) signInFrom(address, loginID, password, device string) result 
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	if device != "" {
 		req.Header.Set("Origin", "http://localhost:8080")
-		req.AddCookie(&http.Cookie{Name: cookieDevice, Value: device})
+		req.AddCookie(&http.Cookie{Name: web.CookieDevice, Value: device})
 	}
 	w := httptest.NewRecorder()
 	p.a.ServeHTTP(w, req)
@@ -81,7 +82,7 @@ func TestLockoutSparesTheKnownDevice(t *testing.T) {
 	for _, id := range []string{"fin@a.example.jp", "fin2@a.example.jp"} {
 		r := p.signInFrom("192.0.2.1", id, testPassword, auth.NewSecret()).want(200)
 		for _, c := range (&http.Response{Header: r.header}).Cookies() {
-			if c.Name == cookieDevice {
+			if c.Name == web.CookieDevice {
 				devices[id] = c.Value
 			}
 		}

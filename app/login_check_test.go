@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 )
 
 // Whether addresses have a login is asked so many times in a minute by one user, by whatever call
@@ -78,7 +79,7 @@ func TestLockoutCountsNetworksOfIPv6(t *testing.T) {
 	p.signInFrom("[::ffff:192.0.2.7]", "fin@a.example.jp", testPassword, "").want(429)
 	p.signInFrom("192.0.2.8", "fin@a.example.jp", testPassword, "").want(200)
 	for who, want := range map[string]string{"2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "::ffff:192.0.2.1": "192.0.2.1", "192.0.2.1": "192.0.2.1", "fe80::1%eth0": "fe80::/64", "reset abc": "reset abc"} {
-		if got := throttleKey(who); got != want {
+		if got := web.ThrottleKey(who); got != want {
 			t.Errorf("%s counts as %s, want %s", who, got, want)
 		}
 	}

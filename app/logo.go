@@ -6,24 +6,24 @@ import (
 	"encoding/hex"
 	"image"
 	"image/color"
-	_ "image/jpeg" // a logo may be a photograph
+	_ "image/jpeg"
 	"image/png"
 
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
-// The network's logo: uploaded by the office as PNG or JPEG, drawn anew here, so that nothing of
-// the file but its pixels is kept, and small enough for headers, sheets and mails.
-const (
-	logoPath = "/api/Public/GetLogo"
+const logoWidth, logoHeight = 480, 120 // what is kept at most, in pixels
 
-	logoWidth, logoHeight = 480, 120  // what is kept at most, in pixels
-	logoSideMax           = 4000      // of an uploaded picture
-	logoPixelsMax         = 2_000_000 // of it: decoded, a pixel may take 15 bytes
-	logoBytesMax          = 2 << 20   // of an uploaded file
-	logoSideMin           = 24        // smaller is no logo but a mistake
-	logoBodyMax           = 3_000_000 // of the call: base64 takes a third more
-)
+const logoSideMax = 4000 // of an uploaded picture
+
+const logoPixelsMax = 2_000_000 // of it: decoded, a pixel may take 15 bytes
+
+const logoBytesMax = 2 << 20 // of an uploaded file
+
+const logoSideMin = 24 // smaller is no logo but a mistake
+
+const logoBodyMax = 3_000_000 // of the call: base64 takes a third more
 
 // officeLogo is an uploaded picture; empty takes the logo away.
 type officeLogo struct {
@@ -87,15 +87,15 @@ func shrink(src image.Image, width, height int) *image.NRGBA {
 }
 
 // saveLogo keeps a new logo, or none.
-func (a *App) saveLogo(tx *store.Tx, by actor, in *officeLogo) error {
-	var c check
+func (a *App) saveLogo(tx *store.Tx, by web.Actor, in *officeLogo) error {
+	var c web.Check
 	var picture []byte
 	hash := ""
 	if len(in.Picture) > 0 {
 		var problem string
 		if picture, problem = drawLogo(in.Picture); problem != "" {
-			c.fail("picture", problem)
-			return c.err()
+			c.Fail("picture", problem)
+			return c.Err()
 		}
 		sum := sha256.Sum256(picture)
 		hash = hex.EncodeToString(sum[:8])

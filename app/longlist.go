@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -10,59 +11,59 @@ const maxLongListName = 60
 
 func (a *App) longListCalls() {
 	const own, base = "担当する案件と公開中の買手", "/api/BuyerCompany/"
-	add(a.Platform, call{
-		method: "POST", path: base + "SearchLongCompany", area: "longlist", callers: fin,
-		records: own, summary: "案件に合う買手（ロングリストの候補）", spec: "SPEC 7, domain 8",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: base + "SearchLongCompany", Area: "longlist", Callers: web.FIN,
+		Records: own, Summary: "案件に合う買手（ロングリストの候補）", Spec: "SPEC 7, domain 8",
 	},
-		func(r *request, in *struct{ Body longCompanyQuery }) (*longCompanyList, error) {
-			return glancing(r, func(q *store.Q) (*longCompanyList, error) { return a.searchLongCompany(q, r.actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body longCompanyQuery }) (*longCompanyList, error) {
+			return web.Glancing(r, func(q *store.Q) (*longCompanyList, error) { return a.searchLongCompany(q, r.Actor, &in.Body) })
 		})
 	const lists = "自機関のロングリスト"
-	add(a.Platform, call{
-		method: "GET", path: base + "GetLongListList", area: "longlist", callers: fin,
-		records: lists, summary: "保存したロングリストの一覧", spec: "SPEC 3, domain 9",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: base + "GetLongListList", Area: "longlist", Callers: web.FIN,
+		Records: lists, Summary: "保存したロングリストの一覧", Spec: "SPEC 3, domain 9",
 	},
-		func(r *request, in *struct {
+		func(r *web.Request, in *struct {
 			SellerBusinessID string `query:"sellerBusinessId" doc:"この案件のものだけ"`
 		}) (*longListLists, error) {
-			return reading(r, func(q *store.Q) (*longListLists, error) { return a.longLists(q, r.actor, in.SellerBusinessID) })
+			return web.Reading(r, func(q *store.Q) (*longListLists, error) { return a.longLists(q, r.Actor, in.SellerBusinessID) })
 		})
-	add(a.Platform, call{
-		method: "GET", path: base + "GetLongList", area: "longlist", callers: fin,
-		records: lists, summary: "保存したロングリスト", spec: "SPEC 3, domain 9",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: base + "GetLongList", Area: "longlist", Callers: web.FIN,
+		Records: lists, Summary: "保存したロングリスト", Spec: "SPEC 3, domain 9",
 	},
-		func(r *request, in *struct {
+		func(r *web.Request, in *struct {
 			LongListID string `query:"longListId"`
 		}) (*longListView, error) {
-			return reading(r, func(q *store.Q) (*longListView, error) { return a.longList(q, r.actor, in.LongListID) })
+			return web.Reading(r, func(q *store.Q) (*longListView, error) { return a.longList(q, r.Actor, in.LongListID) })
 		})
-	add(a.Platform, call{
-		method: "POST", path: base + "RegistLongList", area: "longlist", callers: fin,
-		records: own + "、" + lists, summary: "ロングリストの保存と変更", spec: "SPEC 3, domain 9",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: base + "RegistLongList", Area: "longlist", Callers: web.FIN,
+		Records: own + "、" + lists, Summary: "ロングリストの保存と変更", Spec: "SPEC 3, domain 9",
 	},
-		func(r *request, in *struct{ Body longListInput }) (*longListView, error) {
-			return writing(r, func(tx *store.Tx) (*longListView, error) { return a.saveLongList(tx, r.actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body longListInput }) (*longListView, error) {
+			return web.Writing(r, func(tx *store.Tx) (*longListView, error) { return a.saveLongList(tx, r.Actor, &in.Body) })
 		})
-	add(a.Platform, call{
-		method: "POST", path: base + "DeleteLongList", area: "longlist", callers: fin,
-		records: lists, summary: "ロングリストの削除", spec: "SPEC 3, domain 9",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: base + "DeleteLongList", Area: "longlist", Callers: web.FIN,
+		Records: lists, Summary: "ロングリストの削除", Spec: "SPEC 3, domain 9",
 	},
-		func(r *request, in *struct{ Body longListRef }) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.deleteLongList(tx, r.actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body longListRef }) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.deleteLongList(tx, r.Actor, &in.Body) })
 		})
 }
 
 func longListSummaryOf(l *store.LongListRow) longListSummary {
-	return longListSummary{LongListID: l.ID, Version: l.Version, Name: l.Name, SellerBusinessID: l.ListingID, BusinessName: l.BusinessName, CompanyCount: l.CompanyCount, Modified: serverTime(l.Modified)}
+	return longListSummary{LongListID: l.ID, Version: l.Version, Name: l.Name, SellerBusinessID: l.ListingID, BusinessName: l.BusinessName, CompanyCount: l.CompanyCount, Modified: web.ServerTime(l.Modified)}
 }
 
-func (a *App) longLists(q *store.Q, by actor, listingID string) (*longListLists, error) {
+func (a *App) longLists(q *store.Q, by web.Actor, listingID string) (*longListLists, error) {
 	if listingID != "" {
-		if _, err := ownListing(q, by, listingID, 0); err != nil {
+		if _, err := web.OwnListing(q, by, listingID, 0); err != nil {
 			return nil, err
 		}
 	}
-	found, err := q.LongLists(by.viewer, listingID)
+	found, err := q.LongLists(by.Viewer, listingID)
 	if err != nil {
 		return nil, err
 	}
@@ -73,8 +74,8 @@ func (a *App) longLists(q *store.Q, by actor, listingID string) (*longListLists,
 	return out, nil
 }
 
-func (a *App) longList(q *store.Q, by actor, id string) (*longListView, error) {
-	l, err := q.LongList(by.viewer, id)
+func (a *App) longList(q *store.Q, by web.Actor, id string) (*longListView, error) {
+	l, err := q.LongList(by.Viewer, id)
 	if err != nil {
 		return nil, err
 	}
@@ -82,11 +83,11 @@ func (a *App) longList(q *store.Q, by actor, id string) (*longListView, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := q.LongListCompanies(by.viewer, id)
+	found, err := q.LongListCompanies(by.Viewer, id)
 	ids := make([]string, len(found))
 	for i := range found {
 		c := &found[i]
-		ids[i] = at.company(c.ID, c.Seq, by.viewOf(&store.Company{Kind: store.Buyer, InstitutionID: c.InstitutionID}))
+		ids[i] = at.company(c.ID, c.Seq, viewOf(by, &store.Company{Kind: store.Buyer, InstitutionID: c.InstitutionID}))
 	}
 	slices.Sort(ids) // their order tells nothing of who they are
 	return &longListView{LongListSummary: longListSummaryOf(l), CompanyIDs: ids}, err
@@ -94,17 +95,17 @@ func (a *App) longList(q *store.Q, by actor, id string) (*longListView, error) {
 
 // saveLongList creates a list, renames it or gives it other companies. One id that is not a buyer
 // that the caller may know of refuses the whole call.
-func (a *App) saveLongList(tx *store.Tx, by actor, in *longListInput) (*longListView, error) {
+func (a *App) saveLongList(tx *store.Tx, by web.Actor, in *longListInput) (*longListView, error) {
 	isNew := in.LongListID == ""
 	var l *store.LongList
 	if isNew {
-		listing, err := ownListing(&tx.Q, by, in.SellerBusinessID, 0)
+		listing, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 		if err != nil {
 			return nil, err
 		}
-		l = &store.LongList{InstitutionID: by.institution(), ListingID: listing.ID}
+		l = &store.LongList{InstitutionID: by.Institution(), ListingID: listing.ID}
 	} else {
-		row, err := tx.LongList(by.viewer, in.LongListID)
+		row, err := tx.LongList(by.Viewer, in.LongListID)
 		if err != nil {
 			return nil, err
 		}
@@ -113,13 +114,13 @@ func (a *App) saveLongList(tx *store.Tx, by actor, in *longListInput) (*longList
 		}
 		l = &row.LongList
 	}
-	var c check
-	c.text("name", "リストの名前", &in.Name, true, maxLongListName)
+	var c web.Check
+	c.Text("name", "リストの名前", &in.Name, true, maxLongListName)
 	ids := slices.Compact(slices.Sorted(slices.Values(in.CompanyIDs)))
 	keep := !isNew && in.CompanyIDs == nil
-	c.ok(keep || len(ids) > 0, "companyIds", "リストに載せる買手を選んでください。")
-	c.ok(len(ids) <= maxLongList, "companyIds", "1つのリストに載せられるのは1,000社までです。")
-	if err := c.err(); err != nil {
+	c.Ok(keep || len(ids) > 0, "companyIds", "リストに載せる買手を選んでください。")
+	c.Ok(len(ids) <= web.MaxLongList, "companyIds", "1つのリストに載せられるのは1,000社までです。")
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	at, err := a.searchIDs(&tx.Q, by, l.ListingID)
@@ -129,20 +130,20 @@ func (a *App) saveLongList(tx *store.Tx, by actor, in *longListInput) (*longList
 	if ids, err = a.buyersAt(&tx.Q, by, ids, at); err != nil {
 		return nil, err
 	}
-	if known, err := tx.CountBuyers(by.viewer, ids); err != nil {
+	if known, err := tx.CountBuyers(by.Viewer, ids); err != nil {
 		return nil, err
 	} else if known != len(ids) {
 		return nil, store.ErrNotFound
 	}
 	if in.Version != l.Version {
-		return nil, errStale
+		return nil, web.ErrStale
 	}
 	l.Name = in.Name
 	save := tx.UpdateLongList
 	if isNew {
 		save = tx.CreateLongList
 	}
-	if err := save(l, by.id()); err != nil {
+	if err := save(l, by.ID()); err != nil {
 		return nil, err
 	}
 	if !keep {
@@ -150,22 +151,22 @@ func (a *App) saveLongList(tx *store.Tx, by actor, in *longListInput) (*longList
 			return nil, err
 		}
 	}
-	if err := tx.AddAudit(by.line("long_list.save", "long_list", l.ID, "ok", "")); err != nil {
+	if err := tx.AddAudit(by.Line("long_list.save", "long_list", l.ID, "ok", "")); err != nil {
 		return nil, err
 	}
 	return a.longList(&tx.Q, by, l.ID)
 }
 
-func (a *App) deleteLongList(tx *store.Tx, by actor, in *longListRef) error {
-	l, err := tx.LongList(by.viewer, in.LongListID)
+func (a *App) deleteLongList(tx *store.Tx, by web.Actor, in *longListRef) error {
+	l, err := tx.LongList(by.Viewer, in.LongListID)
 	if err != nil {
 		return err
 	}
 	if in.Version != l.Version {
-		return errStale
+		return web.ErrStale
 	}
 	if err := tx.DeleteLongList(&l.LongList); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("long_list.delete", "long_list", l.ID, "ok", ""))
+	return tx.AddAudit(by.Line("long_list.delete", "long_list", l.ID, "ok", ""))
 }

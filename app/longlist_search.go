@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -21,7 +22,7 @@ func (in *longCompanyQuery) search() (*store.LongSearch, error) {
 		}
 		return string(b)
 	}
-	p := Paging{PageNumber: in.PageNumber, Limit: in.Limit, PropertyName: in.PropertyName}
+	p := web.Paging{PageNumber: in.PageNumber, Limit: in.Limit, PropertyName: in.PropertyName}
 	if p.PageNumber == 0 {
 		p.PageNumber = 1
 	}
@@ -36,17 +37,17 @@ func (in *longCompanyQuery) search() (*store.LongSearch, error) {
 		Prefecture: in.Prefecture, SalesPrice: in.SalesPrice, SalesPriceTo: in.SalesPriceTo, IsPublic: in.IsPublic, NoPublic: in.NoPublic, NoApproved: in.NoApproved, IsTrial: in.IsTrial,
 		CompanyIDs: in.CompanyIDs, TargetCompanyIDs: in.TargetCompanyIDs, IsLongList: in.IsLongList, SellerBusinessID: in.SellerBusinessID, Paging: p}
 	s, err := words.search(store.Buyer)
-	var problem *Problem
+	var problem *web.Problem
 	if err != nil && !errors.As(err, &problem) {
 		return nil, err
 	}
-	var c check
+	var c web.Check
 	if problem != nil {
-		c.errors = problem.Errors
+		c.Errors = problem.Errors
 	}
-	c.ok(len(in.CompanyIDs) <= maxLongList, "companyIds", "一度に指定できるのは1,000社までです。")
-	c.ok(len(in.TargetCompanyIDs) <= maxLongList, "targetCompanyIds", "一度に指定できるのは1,000社までです。")
-	if err := c.err(); err != nil {
+	c.Ok(len(in.CompanyIDs) <= web.MaxLongList, "companyIds", "一度に指定できるのは1,000社までです。")
+	c.Ok(len(in.TargetCompanyIDs) <= web.MaxLongList, "targetCompanyIds", "一度に指定できるのは1,000社までです。")
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	return &store.LongSearch{CompanySearch: *s, ListingID: in.SellerBusinessID}, nil
@@ -62,8 +63,8 @@ type candidate struct {
 // searchLongCompany is one page of the buyers that an own listing fits, the best first. The store
 // scores all of them, as only then the order and the count are right; contents are read, and reasons
 // given, for the page alone.
-func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*longCompanyList, error) {
-	l, err := q.KnownListing(by.viewer, in.SellerBusinessID)
+func (a *App) searchLongCompany(q *store.Q, by web.Actor, in *longCompanyQuery) (*longCompanyList, error) {
+	l, err := q.KnownListing(by.Viewer, in.SellerBusinessID)
 	if err != nil {
 		return nil, err
 	}
@@ -94,8 +95,8 @@ func (a *App) searchLongCompany(q *store.Q, by actor, in *longCompanyQuery) (*lo
 	if in.IsOfferable {
 		keep = func(c *store.LongCandidate) bool { return offerable(c, &out.Listing) }
 	}
-	found, count, err := q.ScoredBuyers(by.viewer, s, &store.BuyerScoring{Keep: keep, Fit: fitOf(weights), Weights: weights.Key(), Content: content, IsCandidate: true, Least: in.ScoreFrom,
-		ByScore: in.PropertyName == "" || in.PropertyName == sortScore, IsWorst: in.PropertyName == sortScore && in.IsDescending != nil && !*in.IsDescending})
+	found, count, err := q.ScoredBuyers(by.Viewer, s, &store.BuyerScoring{Keep: keep, Fit: fitOf(weights), Weights: weights.Key(), Content: content, IsCandidate: true, Least: in.ScoreFrom,
+		ByScore: in.PropertyName == "" || in.PropertyName == web.SortScore, IsWorst: in.PropertyName == web.SortScore && in.IsDescending != nil && !*in.IsDescending})
 	if err != nil {
 		return nil, err
 	}
@@ -111,14 +112,14 @@ type candidateKey struct {
 }
 
 // encodedCandidates are the rows of scored buyers as JSON.
-func (a *App) encodedCandidates(q *store.Q, by actor, l *longListListing, content *store.ListingContent, weights deal.Weights, found []store.ScoredBuyer, ids buyerIDs) ([][]byte, error) {
+func (a *App) encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *store.ListingContent, weights deal.Weights, found []store.ScoredBuyer, ids buyerIDs) ([][]byte, error) {
 	out, keys := make([][]byte, len(found)), make([]*candidateKey, len(found))
 	var missing []store.ScoredBuyer
 	for i := range found {
 		c := &found[i]
 		isOfferable := offerable(&c.LongCandidate, l)
-		if sight, ok := deal.BuyerSight(by.viewOf(&c.Company.Company), c.Company.IsTrial, false); ok && len(found) <= keptRows {
-			scored := scoredFor{by.institution(), l.SellerBusinessID, q.Today()}
+		if sight, ok := deal.BuyerSight(viewOf(by, &c.Company.Company), c.Company.IsTrial, false); ok && len(found) <= web.KeptRows {
+			scored := scoredFor{by.Institution(), l.SellerBusinessID, q.Today()}
 			keys[i] = &candidateKey{encodedKey{c.CompanyID, c.Company.Kind, sight, scored, ids.idPlace}, isOfferable}
 			var err error
 			if out[i], ok, err = store.Peek[[]byte](q, *keys[i]); err != nil {
@@ -151,11 +152,11 @@ func (a *App) encodedCandidates(q *store.Q, by actor, l *longListListing, conten
 		row := rows[0]
 		rows = rows[1:]
 		if key == nil {
-			out[i], err = encode(row)
+			out[i], err = web.Encode(row)
 		} else {
 			// What a bank may know of a buyer's needs hangs on the buyer's negotiations too.
 			of := append(key.scored.sources(), store.OfCompany(key.id), store.OfBuyer(key.id))
-			out[i], err = encodedRow(q, *key, of, func() (any, error) { return row, nil })
+			out[i], err = web.EncodedRow(q, *key, of, func() (any, error) { return row, nil })
 		}
 		if err != nil {
 			return nil, err
@@ -183,12 +184,12 @@ func (a *App) scoreCandidates(content *store.ListingContent, found []store.Score
 }
 
 // needsOfScored are the living needs of scored buyers, by company.
-func needsOfScored(q *store.Q, by actor, found []store.ScoredBuyer) (map[string][]store.Needs, error) {
+func needsOfScored(q *store.Q, by web.Actor, found []store.ScoredBuyer) (map[string][]store.Needs, error) {
 	companies := make([]store.FoundCompany, len(found))
 	for i := range found {
 		companies[i] = found[i].Company
 	}
-	return needsOfFound(q, by.viewer, companies)
+	return needsOfFound(q, by.Viewer, companies)
 }
 
 // offerable asks the offer's own rules, with nothing but what the institution in charge of the
@@ -204,7 +205,7 @@ func offerable(c *store.LongCandidate, l *longListListing) bool {
 }
 
 // candidateRows are the rows of a page.
-func (a *App) candidateRows(q *store.Q, by actor, page []candidate, needs map[string][]store.Needs, ids buyerIDs) ([]longCompanyRow, error) {
+func (a *App) candidateRows(q *store.Q, by web.Actor, page []candidate, needs map[string][]store.Needs, ids buyerIDs) ([]longCompanyRow, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
@@ -212,12 +213,12 @@ func (a *App) candidateRows(q *store.Q, by actor, page []candidate, needs map[st
 	out := make([]longCompanyRow, 0, len(page))
 	for i := range page {
 		c := &page[i]
-		shown := by.companyRow(q, &c.Company, institutions, needs, ids)
+		shown := readCompanyRow(by, q, &c.Company, institutions, needs, ids)
 		status, offer := deal.NegotiationStatus(c.Status), deal.OfferSendStatus(c.OfferSendStatus)
 		row := longCompanyRow{CompanyOverview: shown.CompanyOverview, NeedsList: shown.NeedsList, Reasons: []deal.Reason{}, IsInCharge: c.IsOwn, IsOfferable: c.isOfferable, BuyerNegotiationID: c.NegotiationID,
-			NegotiationStatus: int(status), NegotiationLabel: status.Label(), OfferSendStatus: int(offer), OfferSendStatusLabel: offer.Label(), OfferedAt: serverTime(c.OfferedAt)}
+			NegotiationStatus: int(status), NegotiationLabel: status.Label(), OfferSendStatus: int(offer), OfferSendStatusLabel: offer.Label(), OfferedAt: web.ServerTime(c.OfferedAt)}
 		if c.score != nil {
-			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &c.score.Total, c.score.Band, by.needsID(&c.Company, needs, c.score.NeedID, ids), c.score.Reasons
+			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &c.score.Total, c.score.Band, needsID(by, &c.Company, needs, c.score.NeedID, ids), c.score.Reasons
 		}
 		out = append(out, row)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -150,7 +151,7 @@ func TestSearchLongCompanyDenied(t *testing.T) {
 	// The listing comes first: a wrong condition says nothing more about another bank's.
 	tk.finB.candidates(tk.listing, map[string]any{"pageNumber": -1}).sameAs(none)
 	tk.finA.candidates(tk.listing, map[string]any{"pageNumber": -1, "limit": -1, "propertyName": "representativeName", "annualSaleF": 999, "salesPrice": 999, "prefecture": []string{"99"},
-		"companyIndustryTypes": map[string]any{"category": []string{"zz"}}, "companyIds": make([]string, maxLongList+1)}).want(422).
+		"companyIndustryTypes": map[string]any{"category": []string{"zz"}}, "companyIds": make([]string, web.MaxLongList+1)}).want(422).
 		has(`"pageNumber"`, `"limit"`, `"propertyName"`, `"annualSaleF"`, `"salesPrice"`, `"prefecture"`, `"companyIndustryTypes"`, `"companyIds"`)
 	tk.finA.candidates(tk.listing, map[string]any{"institutionId": tk.bID}).want(422)
 }

@@ -1,41 +1,44 @@
 package app
 
-import "tsunagu/app/deal"
+import (
+	"tsunagu/app/deal"
+	"tsunagu/app/web"
+)
 
 // industryCondition is how searches name industries: whole large classes and small ones (SPEC.md 7).
 type industryCondition struct {
-	Category    list[string] `json:"category,omitempty" doc:"大分類コード"`
-	SubCategory list[string] `json:"sub_category,omitempty" doc:"小分類コード"`
+	Category    web.List[string] `json:"category,omitempty" doc:"大分類コード"`
+	SubCategory web.List[string] `json:"sub_category,omitempty" doc:"小分類コード"`
 }
 
 // longCompanyQuery is the body of SearchLongCompany: the search vocabulary of SPEC.md 7 for the
 // buyers that an own listing fits, whose conditions on the status can only narrow what is public.
 type longCompanyQuery struct {
-	SellerBusinessID        string                      `json:"sellerBusinessId" doc:"担当する売却案件"`
-	IsOnlyPersonInCharge    bool                        `json:"isOnlyPersonInCharge,omitempty" doc:"担当企業だけ"`
-	IsNotOnlyPersonInCharge bool                        `json:"isNotOnlyPersonInCharge,omitempty" doc:"担当以外だけ"`
-	CompanyName             string                      `json:"companyName,omitempty" doc:"担当企業の名前の一部"`
-	NeedsName               string                      `json:"needsName,omitempty" doc:"ニーズの表題と内容の一部"`
-	CompanyIndustryTypes    jsonText[industryCondition] `json:"companyIndustryTypes,omitempty" doc:"買手の業種"`
-	BusinessIndustryTypes   jsonText[industryCondition] `json:"businessIndustryTypes,omitempty" doc:"ニーズの業種"`
-	AnnualSaleF             int                         `json:"annualSaleF,omitempty" doc:"年間売上高の下限の項目キー。0は制限なし"`
-	AnnualSaleT             int                         `json:"annualSaleT,omitempty" doc:"年間売上高の上限の項目キー。0は制限なし"`
-	Prefecture              list[string]                `json:"prefecture,omitempty" doc:"所在地の都道府県コード"`
-	SalesPrice              int                         `json:"salesPrice,omitempty" doc:"希望価格の下限の項目キー。0は制限なし"`
-	SalesPriceTo            int                         `json:"salesPriceTo,omitempty" doc:"希望価格の上限の項目キー。0と8、9は制限なし"`
-	IsLongList              bool                        `json:"isLongList,omitempty" doc:"この案件の保存済みロングリストに載っている買手だけ"`
-	IsPublic                bool                        `json:"isPublic,omitempty" doc:"公開中。候補はいつも公開中の買手だけ"`
-	NoPublic                bool                        `json:"noPublic,omitempty" doc:"非公開。候補にはならない"`
-	NoApproved              bool                        `json:"noApproved,omitempty" doc:"承認待ち。候補にはならない"`
-	IsTrial                 bool                        `json:"isTrial,omitempty" doc:"体験利用。候補にはならない"`
-	CompanyIDs              list[string]                `json:"companyIds,omitempty" doc:"この企業の中から"`
-	TargetCompanyIDs        list[string]                `json:"targetCompanyIds,omitempty" doc:"この企業の中から"`
-	ScoreFrom               int                         `json:"scoreFrom,omitempty" minimum:"0" maximum:"100" doc:"一致度の下限。0は採点できない買手も含む"`
-	IsOfferable             bool                        `json:"isOfferable,omitempty" doc:"いまオファーを送れる買手だけ"`
-	PageNumber              int                         `json:"pageNumber,omitempty" doc:"1から。省略時は1"`
-	Limit                   int                         `json:"limit,omitempty" doc:"省略時は10"`
-	PropertyName            string                      `json:"propertyName,omitempty" doc:"並べ替えの項目。省略時は一致度 score"`
-	IsDescending            *bool                       `json:"isDescending,omitempty" doc:"省略時は降順"`
+	SellerBusinessID        string                          `json:"sellerBusinessId" doc:"担当する売却案件"`
+	IsOnlyPersonInCharge    bool                            `json:"isOnlyPersonInCharge,omitempty" doc:"担当企業だけ"`
+	IsNotOnlyPersonInCharge bool                            `json:"isNotOnlyPersonInCharge,omitempty" doc:"担当以外だけ"`
+	CompanyName             string                          `json:"companyName,omitempty" doc:"担当企業の名前の一部"`
+	NeedsName               string                          `json:"needsName,omitempty" doc:"ニーズの表題と内容の一部"`
+	CompanyIndustryTypes    web.JSONText[industryCondition] `json:"companyIndustryTypes,omitempty" doc:"買手の業種"`
+	BusinessIndustryTypes   web.JSONText[industryCondition] `json:"businessIndustryTypes,omitempty" doc:"ニーズの業種"`
+	AnnualSaleF             int                             `json:"annualSaleF,omitempty" doc:"年間売上高の下限の項目キー。0は制限なし"`
+	AnnualSaleT             int                             `json:"annualSaleT,omitempty" doc:"年間売上高の上限の項目キー。0は制限なし"`
+	Prefecture              web.List[string]                `json:"prefecture,omitempty" doc:"所在地の都道府県コード"`
+	SalesPrice              int                             `json:"salesPrice,omitempty" doc:"希望価格の下限の項目キー。0は制限なし"`
+	SalesPriceTo            int                             `json:"salesPriceTo,omitempty" doc:"希望価格の上限の項目キー。0と8、9は制限なし"`
+	IsLongList              bool                            `json:"isLongList,omitempty" doc:"この案件の保存済みロングリストに載っている買手だけ"`
+	IsPublic                bool                            `json:"isPublic,omitempty" doc:"公開中。候補はいつも公開中の買手だけ"`
+	NoPublic                bool                            `json:"noPublic,omitempty" doc:"非公開。候補にはならない"`
+	NoApproved              bool                            `json:"noApproved,omitempty" doc:"承認待ち。候補にはならない"`
+	IsTrial                 bool                            `json:"isTrial,omitempty" doc:"体験利用。候補にはならない"`
+	CompanyIDs              web.List[string]                `json:"companyIds,omitempty" doc:"この企業の中から"`
+	TargetCompanyIDs        web.List[string]                `json:"targetCompanyIds,omitempty" doc:"この企業の中から"`
+	ScoreFrom               int                             `json:"scoreFrom,omitempty" minimum:"0" maximum:"100" doc:"一致度の下限。0は採点できない買手も含む"`
+	IsOfferable             bool                            `json:"isOfferable,omitempty" doc:"いまオファーを送れる買手だけ"`
+	PageNumber              int                             `json:"pageNumber,omitempty" doc:"1から。省略時は1"`
+	Limit                   int                             `json:"limit,omitempty" doc:"省略時は10"`
+	PropertyName            string                          `json:"propertyName,omitempty" doc:"並べ替えの項目。省略時は一致度 score"`
+	IsDescending            *bool                           `json:"isDescending,omitempty" doc:"省略時は降順"`
 }
 
 // longCompanyList is the answer of SearchLongCompany: a page of candidates and the listing they
@@ -48,11 +51,11 @@ type longCompanyList struct {
 	rows [][]byte // the list, encoded
 }
 
-func (l *longCompanyList) encodedList() (string, [][]byte, int) {
+func (l *longCompanyList) EncodedList() (string, [][]byte, int) {
 	return "companyList", l.rows, l.AllCount
 }
 
-func (l *longCompanyList) head() (string, any) { return "listing", &l.Listing }
+func (l *longCompanyList) Head() (string, any) { return "listing", &l.Listing }
 
 // longListListing is the own listing as the long list needs it.
 type longListListing struct {
@@ -86,11 +89,11 @@ type longCompanyRow struct {
 
 // longListInput saves a long list: a new one, or one renamed or with other companies.
 type longListInput struct {
-	LongListID       string       `json:"longListId,omitempty" doc:"新規のときは空"`
-	Version          int          `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
-	SellerBusinessID string       `json:"sellerBusinessId,omitempty" doc:"担当する売却案件。更新では省略できる"`
-	Name             string       `json:"name"`
-	CompanyIDs       list[string] `json:"companyIds,omitempty" doc:"買手。更新で省略すると今のまま"`
+	LongListID       string           `json:"longListId,omitempty" doc:"新規のときは空"`
+	Version          int              `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
+	SellerBusinessID string           `json:"sellerBusinessId,omitempty" doc:"担当する売却案件。更新では省略できる"`
+	Name             string           `json:"name"`
+	CompanyIDs       web.List[string] `json:"companyIds,omitempty" doc:"買手。更新で省略すると今のまま"`
 }
 
 // longListRef names a list as the caller saw it.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -165,22 +166,22 @@ var itemCalls = []struct{ call, list, summary string }{
 }
 
 func (a *App) masterCalls() {
-	row := func(path, summary, spec string) call {
-		return call{
-			method: "GET", path: path, area: "master", callers: anyone, passwordDue: true,
-			records: "なし（公開の選択肢）", summary: summary, spec: spec,
+	row := func(path, summary, spec string) web.Call {
+		return web.Call{
+			Method: "GET", Path: path, Area: "master", Callers: web.Anyone, PasswordDue: true,
+			Records: "なし（公開の選択肢）", Summary: summary, Spec: spec,
 		}
 	}
-	add(a.Platform, row("/api/BussinessType/GetBusinessTypes", "業種の大分類と小分類", "SPEC 7 Master data"),
-		func(*request, *struct{}) ([]industryClass, error) { return industryClasses(), nil })
-	add(a.Platform, row("/api/Address/GetPrefecturesList", "地域と都道府県", "SPEC 7 Master data"),
-		func(*request, *struct{}) ([]regionPlaces, error) { return regionsWithPrefectures(), nil })
+	web.Add(a.Platform, row("/api/BussinessType/GetBusinessTypes", "業種の大分類と小分類", "SPEC 7 Master data"),
+		func(*web.Request, *struct{}) ([]industryClass, error) { return industryClasses(), nil })
+	web.Add(a.Platform, row("/api/Address/GetPrefecturesList", "地域と都道府県", "SPEC 7 Master data"),
+		func(*web.Request, *struct{}) ([]regionPlaces, error) { return regionsWithPrefectures(), nil })
 
 	type ofPrefecture struct {
 		PrefectureCode string `query:"prefectureCode"`
 	}
-	add(a.Platform, row("/api/Address/GetCitiesList", "都道府県の市区町村", "SPEC 3 Buyer company details"),
-		func(_ *request, in *ofPrefecture) ([]cityRow, error) {
+	web.Add(a.Platform, row("/api/Address/GetCitiesList", "都道府県の市区町村", "SPEC 3 Buyer company details"),
+		func(_ *web.Request, in *ofPrefecture) ([]cityRow, error) {
 			rows := []cityRow{}
 			for _, c := range master.Cities(in.PrefectureCode) {
 				rows = append(rows, cityRow{PlaceRow{c.Code, c.FullName, c.Kana}, c.Selectable, c.ParentCode})
@@ -190,8 +191,8 @@ func (a *App) masterCalls() {
 	type ofCity struct {
 		CityCode string `query:"cityCode"`
 	}
-	add(a.Platform, row("/api/Address/GetTownsList", "市区町村の町域", "SPEC 3 Buyer company details"),
-		func(_ *request, in *ofCity) ([]PlaceRow, error) {
+	web.Add(a.Platform, row("/api/Address/GetTownsList", "市区町村の町域", "SPEC 3 Buyer company details"),
+		func(_ *web.Request, in *ofCity) ([]PlaceRow, error) {
 			rows := []PlaceRow{}
 			for _, t := range master.Towns(in.CityCode) {
 				rows = append(rows, PlaceRow{t.Code, t.Name, t.Kana})
@@ -201,12 +202,12 @@ func (a *App) masterCalls() {
 	type ofPostalCode struct {
 		PostalCode string `query:"postalCode" doc:"〒や全角、ハイフン入りも可"`
 	}
-	add(a.Platform, row("/api/Address/GetAddressByPostalCode", "郵便番号の住所。複数のことがある", "SPEC 3 Buyer company details"),
-		func(_ *request, in *ofPostalCode) ([]addressRow, error) {
+	web.Add(a.Platform, row("/api/Address/GetAddressByPostalCode", "郵便番号の住所。複数のことがある", "SPEC 3 Buyer company details"),
+		func(_ *web.Request, in *ofPostalCode) ([]addressRow, error) {
 			rows := []addressRow{}
 			code, ok := master.NormalizePostal(in.PostalCode)
 			if !ok {
-				return nil, invalid("postalCode", "郵便番号は7桁の数字で入力してください。")
+				return nil, web.Invalid("postalCode", "郵便番号は7桁の数字で入力してください。")
 			}
 			for _, p := range master.ByPostalCode(code) {
 				rows = append(rows, addressRow{code, p.PrefectureCode, p.PrefectureName, p.CityCode, p.CityName, p.TownCode, p.TownName, p.Detail})
@@ -215,15 +216,15 @@ func (a *App) masterCalls() {
 		})
 
 	for _, c := range itemCalls {
-		add(a.Platform, row("/api/Item/"+c.call, c.summary, "SPEC 7 Master data"),
-			func(*request, *struct{}) ([]item, error) { return items(c.list), nil })
+		web.Add(a.Platform, row("/api/Item/"+c.call, c.summary, "SPEC 7 Master data"),
+			func(*web.Request, *struct{}) ([]item, error) { return items(c.list), nil })
 	}
-	add(a.Platform, row("/api/Item/GetItems", "選択肢のすべて", "SPEC 3, 7 Master data"),
-		func(*request, *struct{}) (*itemLists, error) { return allItems(), nil })
-	add(a.Platform, row("/api/Item/GetEnumerations", "コード、タグ、上限と期限", "SPEC 3 Enumerations; domain 3 to 8"),
-		func(r *request, _ *struct{}) (*enumerations, error) {
-			return reading(r, func(q *store.Q) (out *enumerations, err error) {
-				t, err := termsOf(q)
+	web.Add(a.Platform, row("/api/Item/GetItems", "選択肢のすべて", "SPEC 3, 7 Master data"),
+		func(*web.Request, *struct{}) (*itemLists, error) { return allItems(), nil })
+	web.Add(a.Platform, row("/api/Item/GetEnumerations", "コード、タグ、上限と期限", "SPEC 3 Enumerations; domain 3 to 8"),
+		func(r *web.Request, _ *struct{}) (*enumerations, error) {
+			return web.Reading(r, func(q *store.Q) (out *enumerations, err error) {
+				t, err := web.TermsOf(q)
 				out = allEnumerations(t)
 				return out, err
 			})
@@ -233,8 +234,8 @@ func (a *App) masterCalls() {
 		Word  string `query:"word" doc:"金融機関コードか名称、カナ"`
 		Limit int    `query:"limit" default:"20" minimum:"1" maximum:"100"`
 	}
-	add(a.Platform, row("/api/Item/GetFinancialInstitutionsList", "日本の金融機関（加盟申請の選択肢）", "SPEC 3 Financial institution"),
-		func(_ *request, in *institutionSearch) ([]masterRow, error) {
+	web.Add(a.Platform, row("/api/Item/GetFinancialInstitutionsList", "日本の金融機関（加盟申請の選択肢）", "SPEC 3 Financial institution"),
+		func(_ *web.Request, in *institutionSearch) ([]masterRow, error) {
 			rows := []masterRow{}
 			for _, i := range master.SearchInstitutions(in.Word, in.Limit) {
 				rows = append(rows, masterRow{i.Code, i.Name, i.Kana, i.TypeKey, i.ShortName})
@@ -310,8 +311,8 @@ func allEnumerations(t deal.Terms) *enumerations {
 			LinkKeyDays: t.LinkKeyDays, RegistrationKeyDays: t.RegistrationDays, TrialDays: t.TrialDays,
 			WrongPasscodes: deal.WrongPasscodes, PasscodeDigits: deal.PasscodeDigits, MessageLength: deal.MessageRunes,
 			AttachmentBytes: deal.AttachmentBytes, AttachmentTypes: deal.AttachmentTypes, PasswordLength: deal.PasswordLength,
-			AnonymityK: t.AnonymityK, AnonymityNetwork: deal.AnonymityNetwork, PageSize: deal.PageSize, LimitAll: deal.LimitAll, MaxAmount: maxAmount,
-			LongListMax: maxLongList,
+			AnonymityK: t.AnonymityK, AnonymityNetwork: deal.AnonymityNetwork, PageSize: deal.PageSize, LimitAll: deal.LimitAll, MaxAmount: web.MaxAmount,
+			LongListMax: web.MaxLongList,
 		},
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -38,7 +39,7 @@ func (x *probing) seen(row func(*store.Q) (*store.Negotiation, error)) (version 
 	_ = x.p.a.Store.Read(x.p.t.Context(), func(q *store.Q) error {
 		n, err := row(q)
 		if err == nil {
-			d := &dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, as: x.p.actorOf(q, x.w.tokens[x.caller]).standsIn(n)}
+			d := &dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, as: standsIn(x.p.actorOf(q, x.w.tokens[x.caller]), n)}
 			version = d.version()
 		}
 		return err
@@ -47,7 +48,7 @@ func (x *probing) seen(row func(*store.Q) (*store.Negotiation, error)) (version 
 }
 
 // actorOf is who a platform token belongs to; nobody for any other.
-func (p *platform) actorOf(q *store.Q, token string) (by actor) {
+func (p *platform) actorOf(q *store.Q, token string) (by web.Actor) {
 	claims, err := p.a.Keys.Parse(token, auth.Platform, q.Now())
 	if err != nil {
 		return by
@@ -56,8 +57,8 @@ func (p *platform) actorOf(q *store.Q, token string) (by actor) {
 	if err != nil {
 		return by
 	}
-	if by.viewer.InstitutionID, err = q.InstitutionOf(u); err == nil && deal.Role(u.Role) == deal.RoleBUY {
-		by.viewer.BuyerID = u.ClientID
+	if by.Viewer.InstitutionID, err = q.InstitutionOf(u); err == nil && deal.Role(u.Role) == deal.RoleBUY {
+		by.Viewer.BuyerID = u.ClientID
 	}
 	return by
 }

@@ -5,6 +5,7 @@ import (
 	"net/url"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 )
 
 // probe is one way of making a call on a record: of names the objects whose ids it puts in, set
@@ -69,7 +70,7 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{body: body(map[string]any{})}}, "POST /api/AccountRequest/CheckAccountRequest", "POST /api/AccountRequest/RegistAccountRequest")
 	add([]probe{{}}, "POST /token", "POST /office/token") // a form; anything else is a wrong sign-in
 	add([]probe{{body: body(map[string]any{"mailAddress": "nobody@example.jp"})}}, "POST /initializePassword")
-	for _, path := range []string{bankUsers.path, buyerUsers.path, officePath} {
+	for _, path := range []string{bankUsers.path, buyerUsers.path, web.OfficePath} {
 		add(plain, "GET "+path+"GetSignIns")
 		add([]probe{{body: body(map[string]any{})}}, "POST "+path+"EndSignIn")
 		if path == buyerUsers.path {

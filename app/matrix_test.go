@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -28,12 +29,12 @@ var accessRoles = map[string]deal.Role{"mustFIN": deal.RoleFIN, "mustBUY": deal.
 // record gives that does not exist, byte for byte.
 func TestAccess(t *testing.T) {
 	w := newAccessWorld(t)
-	table := slices.Clone(w.a.table)
-	slices.SortFunc(table, func(x, y call) int { return strings.Compare(x.path+x.method, y.path+y.method) })
+	table := slices.Clone(w.a.Table)
+	slices.SortFunc(table, func(x, y web.Call) int { return strings.Compare(x.Path+x.Method, y.Path+y.Method) })
 	lines := make([][]string, len(table))
 	t.Run("calls", func(t *testing.T) {
 		for i, c := range table {
-			name := c.method + " " + c.path
+			name := c.Method + " " + c.Path
 			probes, ok := accessRows[name]
 			if !ok {
 				t.Errorf("%s has no row in accessRows: say how its ids are filled in and who may make it", name)
@@ -46,7 +47,7 @@ func TestAccess(t *testing.T) {
 		}
 	})
 	for name := range accessRows {
-		if !slices.ContainsFunc(table, func(c call) bool { return c.method+" "+c.path == name }) {
+		if !slices.ContainsFunc(table, func(c web.Call) bool { return c.Method+" "+c.Path == name }) {
 			t.Errorf("accessRows has %s, the call table has not", name)
 		}
 	}
@@ -81,7 +82,7 @@ func TestAccess(t *testing.T) {
 var accessMu = sync.OnceValue(func() chan struct{} { return make(chan struct{}, 3) })
 
 // access makes one call in all ways and returns its lines of the matrix.
-func (w *accessWorld) access(t *testing.T, c call, probes []probe) []string {
+func (w *accessWorld) access(t *testing.T, c web.Call, probes []probe) []string {
 	accessMu() <- struct{}{}
 	defer func() { <-accessMu() }()
 	var lines []string
@@ -97,7 +98,7 @@ func (w *accessWorld) access(t *testing.T, c call, probes []probe) []string {
 		}
 		p, nothing := w.thaw(t), map[string]result{}
 		for _, o := range objects {
-			line := fmt.Sprintf("%s %s\t%s\t%s", c.method, c.path, pr.of, o.relation)
+			line := fmt.Sprintf("%s %s\t%s\t%s", c.Method, c.Path, pr.of, o.relation)
 			for _, name := range accessCallers {
 				line += "\t" + w.cell(t, p, c, pr, o, name, nothing)
 			}
@@ -108,31 +109,31 @@ func (w *accessWorld) access(t *testing.T, c call, probes []probe) []string {
 }
 
 // cell is one caller's answer, after the assertions that hold without the golden file.
-func (w *accessWorld) cell(t *testing.T, p *platform, c call, pr probe, o object, name string, nothings map[string]result) string {
+func (w *accessWorld) cell(t *testing.T, p *platform, c web.Call, pr probe, o object, name string, nothings map[string]result) string {
 	where := fmt.Sprintf("%s on %s (%s)", name, pr.of, o.relation)
 	got := w.make(p, c, pr, name, o.id)
 	code := answerCode(got)
 	role, signsIn := accessRoles[name]
-	door := c.callers.door()
+	door := c.Callers.Door()
 	switch {
 	case door == nil: // the same for everybody
-		if got.status == http.StatusUnauthorized && !strings.HasSuffix(c.path, "/token") {
+		if got.status == http.StatusUnauthorized && !strings.HasSuffix(c.Path, "/token") {
 			t.Errorf("%s: a call for anyone answers 401", where)
 		}
 		return code
-	case !signsIn || !door.callers.has(role):
+	case !signsIn || !door.Callers.Has(role):
 		if code != "401" {
 			t.Errorf("%s: %d %s, want 401", where, got.status, got.body)
 		}
 		return code
-	case strings.HasPrefix(name, "must") && !c.passwordDue:
-		if code != errPasswordFirst.Code {
-			t.Errorf("%s: %d %s, want %s", where, got.status, got.body, errPasswordFirst.Code)
+	case strings.HasPrefix(name, "must") && !c.PasswordDue:
+		if code != web.ErrPasswordFirst.Code {
+			t.Errorf("%s: %d %s, want %s", where, got.status, got.body, web.ErrPasswordFirst.Code)
 		}
 		return "password"
-	case !c.callers.has(role):
-		if got.status != 400 || got.body != problemBody(errNotAvailable) {
-			t.Errorf("%s: %d %s, want %s", where, got.status, got.body, errNotAvailable.Code)
+	case !c.Callers.Has(role):
+		if got.status != 400 || got.body != problemBody(web.ErrNotAvailable) {
+			t.Errorf("%s: %d %s, want %s", where, got.status, got.body, web.ErrNotAvailable.Code)
 		}
 		return code
 	}
@@ -146,11 +147,11 @@ func (w *accessWorld) cell(t *testing.T, p *platform, c call, pr probe, o object
 	}
 	same := got.status == nothing.status && got.body == nothing.body
 	// The office knows every institution: a wrong choice is an input like any other, and what is gone is stale.
-	if code := answerCode(nothing); code != errNotAvailable.Code && code != "ok" && !(name == "ADM" && (code == "invalid" || code == errStale.Code)) {
+	if code := answerCode(nothing); code != web.ErrNotAvailable.Code && code != "ok" && !(name == "ADM" && (code == "invalid" || code == web.ErrStale.Code)) {
 		t.Errorf("%s: a record that does not exist answers %d %s", where, nothing.status, nothing.body)
 	}
 	if may := o.in(pr.set, name); may == same {
-		t.Errorf("%s: may %v, but the answer is %d %s", where, may, got.status, truncate(got.body, 300))
+		t.Errorf("%s: may %v, but the answer is %d %s", where, may, got.status, web.Truncate(got.body, 300))
 	}
 	if same {
 		return "-"
@@ -158,9 +159,9 @@ func (w *accessWorld) cell(t *testing.T, p *platform, c call, pr probe, o object
 	return code
 }
 
-func (w *accessWorld) make(p *platform, c call, pr probe, name, id string) result {
+func (w *accessWorld) make(p *platform, c web.Call, pr probe, name, id string) result {
 	x := &probing{w, p, name, id}
-	who, path := &caller{p, w.tokens[name]}, c.path
+	who, path := &caller{p, w.tokens[name]}, c.Path
 	if pr.query != nil {
 		path += "?" + pr.query(x).Encode()
 	}
@@ -168,11 +169,11 @@ func (w *accessWorld) make(p *platform, c call, pr probe, name, id string) resul
 	case pr.form:
 		return who.upload(path, pr.body(x), formFileOf(path), formContentOf(p.t, path))
 	case pr.body != nil:
-		return who.send(c.method, path, pr.body(x))
-	case strings.HasSuffix(c.path, "/token"):
+		return who.send(c.Method, path, pr.body(x))
+	case strings.HasSuffix(c.Path, "/token"):
 		return who.form(path, nil)
 	}
-	return who.do(c.method, path, "", nil)
+	return who.do(c.Method, path, "", nil)
 }
 
 // answerCode is an answer in one word.
@@ -191,8 +192,8 @@ func answerCode(r result) string {
 }
 
 // problemBody is a problem as it is sent.
-func problemBody(p *Problem) string {
+func problemBody(p *web.Problem) string {
 	w := httptest.NewRecorder()
-	writeProblem(w, p)
+	web.WriteProblem(w, p)
 	return w.Body.String()
 }

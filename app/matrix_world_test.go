@@ -10,6 +10,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/storetest"
 )
@@ -106,7 +107,7 @@ func (w *accessWorld) people() {
 	w.tokens["mustFIN"] = w.session(add("mustFIN", deal.RoleFIN, w.aID, func(u *store.User) { u.IsNeedPasswordChange = true }), auth.FIN, auth.Platform)
 	w.tokens["mustBUY"] = w.session(add("mustBUY", deal.RoleBUY, w.buyerB, func(u *store.User) { u.IsNeedPasswordChange = true }), auth.BUY, auth.Platform)
 	w.tokens["FAD"] = w.session(add("FAD", deal.RoleFAD, w.aID, nil), auth.FAD, auth.Office)
-	w.tokens["ADM"] = w.session(add("ADM", deal.RoleADM, officeClient, nil), auth.ADM, auth.Office)
+	w.tokens["ADM"] = w.session(add("ADM", deal.RoleADM, web.OfficeClient, nil), auth.ADM, auth.Office)
 	var person *store.User
 	w.read(func(q *store.Q) (err error) { person, err = q.User(w.personID); return err })
 	w.tokens["SEL"] = w.session(person, auth.FIN, auth.Platform)
@@ -454,5 +455,5 @@ func (w *platform) reopen(t testing.TB, dir string) *platform {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &platform{t, New(Config{Store: s, Keys: keys, BaseURL: w.a.BaseURL, MailFrom: w.a.MailFrom, FreeCode: w.a.FreeCode, Log: w.a.Log, Render: testRender}), clock}
+	return &platform{t, New(web.Config{Store: s, Keys: keys, BaseURL: w.a.BaseURL, MailFrom: w.a.MailFrom, FreeCode: w.a.FreeCode, Log: w.a.Log, Render: testRender}), clock}
 }

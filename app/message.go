@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -82,8 +83,8 @@ func (d *dealing) namesSender(m *store.Message) bool {
 }
 
 // messages is a negotiation's thread as the actor may read it.
-func (a *App) messages(q *store.Q, by actor, negotiationID string) (*negotiationMessageList, error) {
-	row, err := q.NegotiationRow(by.viewer, negotiationID)
+func (a *App) messages(q *store.Q, by web.Actor, negotiationID string) (*negotiationMessageList, error) {
+	row, err := q.NegotiationRow(by.Viewer, negotiationID)
 	if err != nil {
 		return nil, err
 	}
@@ -114,12 +115,12 @@ func (a *App) messages(q *store.Q, by actor, negotiationID string) (*negotiation
 	}
 	// The earlier bank's users are another institution's to the one that has taken over.
 	named := func(u *store.User) bool {
-		return u != nil && (by.viewer.IsBuyer() || u.ClientID == by.user.ClientID || deal.Role(u.Role) == deal.RoleBUY)
+		return u != nil && (by.Viewer.IsBuyer() || u.ClientID == by.User.ClientID || deal.Role(u.Role) == deal.RoleBUY)
 	}
 	out := &negotiationMessageList{MessageList: make([]negotiationMessage, 0, len(found)), WritableTypes: d.writableTypes()}
 	for i := range found {
 		m := &found[i]
-		v := negotiationMessage{BuyerNegotiationMessageID: m.ID, BuyerNegotiationID: d.ID, IsMine: d.mine(m), MessageOriginatorType: m.OriginatorType, MessageType: m.MessageType, Created: serverTime(m.Created)}
+		v := negotiationMessage{BuyerNegotiationMessageID: m.ID, BuyerNegotiationID: d.ID, IsMine: d.mine(m), MessageOriginatorType: m.OriginatorType, MessageType: m.MessageType, Created: web.ServerTime(m.Created)}
 		if m.OriginatorType != int(deal.OriginatorSystem) {
 			if v.SendUserType = int(deal.UserTypeFIN); m.OriginatorType == int(deal.OriginatorBUY) {
 				v.SendUserType = int(deal.UserTypeBUY)
@@ -155,7 +156,7 @@ func (a *App) messages(q *store.Q, by actor, negotiationID string) (*negotiation
 			if own == v.IsMine && d.as != deal.ActorBoth {
 				continue // my mark on what I received, the other end's on what I sent
 			}
-			v.ReadStatus, v.ReadStatusModified = 1, serverTime(r.At)
+			v.ReadStatus, v.ReadStatusModified = 1, web.ServerTime(r.At)
 			if own {
 				u, err := person(r.UserID)
 				if err != nil {
@@ -173,8 +174,8 @@ func (a *App) messages(q *store.Q, by actor, negotiationID string) (*negotiation
 
 // createMessage sends a message into a channel of the actor's (SPEC.md 7). The text is kept as
 // it was typed; screens escape it.
-func (a *App) createMessage(tx *store.Tx, by actor, in *messageInput, file *store.File) (*sentMessage, error) {
-	row, err := tx.NegotiationRow(by.viewer, in.BuyerNegotiationID)
+func (a *App) createMessage(tx *store.Tx, by web.Actor, in *messageInput, file *store.File) (*sentMessage, error) {
+	row, err := tx.NegotiationRow(by.Viewer, in.BuyerNegotiationID)
 	if err != nil {
 		return nil, err
 	}
@@ -189,19 +190,19 @@ func (a *App) createMessage(tx *store.Tx, by actor, in *messageInput, file *stor
 		}
 	}
 	keepsFile := again != nil && in.KeepsFile && file == nil && again.FileID != nil
-	var c check
-	c.prose("messageBody", "メッセージ", &in.MessageBody, file == nil && !keepsFile, deal.MessageRunes)
+	var c web.Check
+	c.Prose("messageBody", "メッセージ", &in.MessageBody, file == nil && !keepsFile, deal.MessageRunes)
 	kind := deal.MessageType(in.MessageType)
-	c.ok(kind == deal.MessageBUYtoBF || kind == deal.MessageBFtoSF, "messageType", "送り先を選んでください。")
+	c.Ok(kind == deal.MessageBUYtoBF || kind == deal.MessageBFtoSF, "messageType", "送り先を選んでください。")
 	from := deal.MessageOriginatorType(in.MessageOriginatorType)
 	switch own := map[deal.Actor]deal.MessageOriginatorType{deal.ActorBUY: deal.OriginatorBUY, deal.ActorBF: deal.OriginatorBF, deal.ActorSF: deal.OriginatorSF, deal.ActorBoth: deal.OriginatorBF}[d.as]; {
 	case from == 0:
 		from = own
 	case d.as == deal.ActorBoth && (from == deal.OriginatorBF || from == deal.OriginatorSF && kind == deal.MessageBFtoSF):
 	default:
-		c.ok(from == own, "messageOriginatorType", "この立場では送れません。")
+		c.Ok(from == own, "messageOriginatorType", "この立場では送れません。")
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	if !d.mayWrite(in.MessageType) {
@@ -209,19 +210,19 @@ func (a *App) createMessage(tx *store.Tx, by actor, in *messageInput, file *stor
 		case d.as == deal.ActorBUY && kind == deal.MessageBFtoSF, d.as == deal.ActorSF && kind == deal.MessageBUYtoBF:
 			return nil, store.ErrNotFound
 		case d.isBF() && deal.CompanyStatus(d.BuyerStatus) == deal.CompanyDisabled:
-			return nil, conflict("not_allowed", "この買手企業は無効になっているため、メッセージは送れません。")
+			return nil, web.Conflict("not_allowed", "この買手企業は無効になっているため、メッセージは送れません。")
 		case d.isBF() && kind == deal.MessageBUYtoBF && !d.buyerKnows():
-			return nil, conflict("not_allowed", "この案件は、まだ買手に知らせていません。オファーを買手へ送ると、メッセージを送れます。")
+			return nil, web.Conflict("not_allowed", "この案件は、まだ買手に知らせていません。オファーを買手へ送ると、メッセージを送れます。")
 		case d.shownStatus() == deal.NegotiationNone:
-			return nil, conflict("not_allowed", "匿名交渉を開始すると、相手方の金融機関にメッセージを送れます。")
+			return nil, web.Conflict("not_allowed", "匿名交渉を開始すると、相手方の金融機関にメッセージを送れます。")
 		}
-		return nil, conflict("not_allowed", "交渉が終わっているため、メッセージは送れません（現在の状態："+d.status().Label()+"）。")
+		return nil, web.Conflict("not_allowed", "交渉が終わっているため、メッセージは送れません（現在の状態："+d.status().Label()+"）。")
 	}
 	m := d.message(by, kind, from, in.MessageBody)
 	texts := map[string]string{"messageBody": m.Body}
 	switch {
 	case file != nil:
-		if err := tx.CreateFile(file, by.id()); err != nil {
+		if err := tx.CreateFile(file, by.ID()); err != nil {
 			return nil, err
 		}
 		m.FileID, texts["fileName"] = &file.ID, file.Name
@@ -254,18 +255,18 @@ func (a *App) createMessage(tx *store.Tx, by actor, in *messageInput, file *stor
 }
 
 // message is one of the actor's, as things stand.
-func (d *dealing) message(by actor, kind deal.MessageType, from deal.MessageOriginatorType, body string) *store.Message {
-	return &store.Message{ID: store.NewID(), NegotiationID: d.ID, MessageType: int(kind), OriginatorType: int(from), UserID: by.id(), ClientID: by.user.ClientID, Body: body, AtStatus: d.Status}
+func (d *dealing) message(by web.Actor, kind deal.MessageType, from deal.MessageOriginatorType, body string) *store.Message {
+	return &store.Message{ID: store.NewID(), NegotiationID: d.ID, MessageType: int(kind), OriginatorType: int(from), UserID: by.ID(), ClientID: by.User.ClientID, Body: body, AtStatus: d.Status}
 }
 
 // postMessage stores a message, whose file has its row, and mails the other end. The audit's detail
 // is in codes, never a word of the text.
-func (a *App) postMessage(tx *store.Tx, by actor, d *dealing, m *store.Message, detail string) error {
+func (a *App) postMessage(tx *store.Tx, by web.Actor, d *dealing, m *store.Message, detail string) error {
 	kind, from := deal.MessageType(m.MessageType), deal.MessageOriginatorType(m.OriginatorType)
 	if err := tx.CreateMessage(m); err != nil {
 		return err
 	}
-	if err := tx.AddAudit(by.line("message.create", "message", m.ID, "ok", detail)); err != nil {
+	if err := tx.AddAudit(by.Line("message.create", "message", m.ID, "ok", detail)); err != nil {
 		return err
 	}
 	if d.as == deal.ActorBoth && kind == deal.MessageBFtoSF {
@@ -295,7 +296,7 @@ func (a *App) mailMessage(tx *store.Tx, d *dealing, kind deal.MessageType, to st
 		return err
 	}
 	thread := d.ID + ":" + kind.String()
-	terms, err := termsOf(&tx.Q)
+	terms, err := web.TermsOf(&tx.Q)
 	if err != nil {
 		return err
 	}
@@ -311,7 +312,7 @@ func (a *App) mailMessage(tx *store.Tx, d *dealing, kind deal.MessageType, to st
 		} else if sent {
 			continue
 		}
-		if err := a.mailUser(tx, mail.MessageReceived, u, thread, mail.Data{CaseNumber: caseNumber("N", d.ID), Link: a.linkFor(d, to)}); err != nil {
+		if err := a.MailUser(tx, mail.MessageReceived, u, thread, mail.Data{CaseNumber: web.CaseNumber("N", d.ID), Link: a.linkFor(d, to)}); err != nil {
 			return err
 		}
 	}
@@ -320,12 +321,12 @@ func (a *App) mailMessage(tx *store.Tx, d *dealing, kind deal.MessageType, to st
 
 // checkMessage warns of what would name somebody in a text that anonymous parties read
 // (domain.md 3.3): messages between the banks before the names are open, and offers.
-func (a *App) checkMessage(q *store.Q, by actor, in *messageCheckInput) (*messageCheck, error) {
+func (a *App) checkMessage(q *store.Q, by web.Actor, in *messageCheckInput) (*messageCheck, error) {
 	out := &messageCheck{AnonymityWarnings: []deal.Hit{}}
 	texts := map[string]string{"messageBody": in.MessageBody, "fileName": in.FileName}
 	var own []deal.OwnNames
 	if in.BuyerNegotiationID != "" {
-		row, err := q.NegotiationRow(by.viewer, in.BuyerNegotiationID)
+		row, err := q.NegotiationRow(by.Viewer, in.BuyerNegotiationID)
 		if err != nil {
 			return nil, err
 		}
@@ -349,11 +350,11 @@ func (a *App) checkMessage(q *store.Q, by actor, in *messageCheckInput) (*messag
 			return nil, err
 		}
 	} else {
-		l, err := q.Listing(by.viewer, in.SellerBusinessID)
+		l, err := q.Listing(by.Viewer, in.SellerBusinessID)
 		if err != nil {
 			return nil, err
 		}
-		if by.viewer.IsBuyer() || l.InstitutionID != by.institution() {
+		if by.Viewer.IsBuyer() || l.InstitutionID != by.Institution() {
 			return nil, store.ErrNotFound
 		}
 		if own, err = namesOfSeller(q, l.CompanyID, l.ID); err != nil {
@@ -366,8 +367,8 @@ func (a *App) checkMessage(q *store.Q, by actor, in *messageCheckInput) (*messag
 }
 
 // alreadyRead marks as read what the actor's side reads.
-func (a *App) alreadyRead(tx *store.Tx, by actor, in *alreadyReadInput) error {
-	row, err := tx.NegotiationRow(by.viewer, in.BuyerNegotiationID)
+func (a *App) alreadyRead(tx *store.Tx, by web.Actor, in *alreadyReadInput) error {
+	row, err := tx.NegotiationRow(by.Viewer, in.BuyerNegotiationID)
 	if err != nil {
 		return err
 	}
@@ -385,7 +386,7 @@ func (a *App) alreadyRead(tx *store.Tx, by actor, in *alreadyReadInput) error {
 		}
 	}
 	for _, side := range strings.Split(d.sides(), "") {
-		if err := tx.MarkRead(d.ID, side, in.MessageType, in.BuyerNegotiationMessageID, by.id()); err != nil {
+		if err := tx.MarkRead(d.ID, side, in.MessageType, in.BuyerNegotiationMessageID, by.ID()); err != nil {
 			return err
 		}
 	}
@@ -393,8 +394,8 @@ func (a *App) alreadyRead(tx *store.Tx, by actor, in *alreadyReadInput) error {
 }
 
 // unreadCounts is what waits for the actor, for menus.
-func (a *App) unreadCounts(q *store.Q, by actor) (*unreadCounts, error) {
-	counts, err := q.UnreadMessages(by.viewer, "")
+func (a *App) unreadCounts(q *store.Q, by web.Actor) (*unreadCounts, error) {
+	counts, err := q.UnreadMessages(by.Viewer, "")
 	if err != nil {
 		return nil, err
 	}
@@ -407,12 +408,12 @@ func (a *App) unreadCounts(q *store.Q, by actor) (*unreadCounts, error) {
 }
 
 // unreadOf counts one negotiation's unread messages, by channel.
-func (a *App) unreadOf(q *store.Q, by actor, d *dealing) (all int, byType map[int]int, err error) {
+func (a *App) unreadOf(q *store.Q, by web.Actor, d *dealing) (all int, byType map[int]int, err error) {
 	byType = map[int]int{}
 	if !d.exists() {
 		return 0, byType, nil
 	}
-	counts, err := q.UnreadMessages(by.viewer, d.ID)
+	counts, err := q.UnreadMessages(by.Viewer, d.ID)
 	for _, c := range counts {
 		all += c.Count
 		byType[c.MessageType] += c.Count
@@ -422,12 +423,12 @@ func (a *App) unreadOf(q *store.Q, by actor, d *dealing) (all int, byType map[in
 
 // downloadAttachment opens the file of a message that the actor may read. What the buyer's side
 // opens from L3 on is written into the ledger.
-func (a *App) downloadAttachment(tx *store.Tx, by actor, messageID string) (*download, error) {
+func (a *App) downloadAttachment(tx *store.Tx, by web.Actor, messageID string) (*web.Download, error) {
 	m, err := tx.Message(messageID)
 	if err != nil {
 		return nil, err
 	}
-	row, err := tx.NegotiationRow(by.viewer, m.NegotiationID)
+	row, err := tx.NegotiationRow(by.Viewer, m.NegotiationID)
 	if err != nil {
 		return nil, err
 	}
@@ -448,12 +449,12 @@ func (a *App) downloadAttachment(tx *store.Tx, by actor, messageID string) (*dow
 	}
 	if level := d.level(); d.isBuyerSide() && !d.mine(m) && level >= deal.L3 && level <= deal.L4 {
 		if err := tx.AddLedger(store.LedgerLine{Kind: "download", ListingID: d.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(level),
-			UserID: by.id(), ClientID: by.user.ClientID, InstitutionID: by.institution(), Basis: "メッセージの添付", Subject: f.ID, IP: by.ip}); err != nil {
+			UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: "メッセージの添付", Subject: f.ID, IP: by.IP}); err != nil {
 			return nil, err
 		}
 	}
-	if err := tx.AddAudit(by.line("message.download", "message", m.ID, "ok", "")); err != nil {
+	if err := tx.AddAudit(by.Line("message.download", "message", m.ID, "ok", "")); err != nil {
 		return nil, err
 	}
-	return a.sendFile(f)
+	return a.SendFile(f)
 }

@@ -1,6 +1,8 @@
 package app
 
-import "tsunagu/app/deal"
+import (
+	"tsunagu/app/deal"
+)
 
 // negotiationMessage is a message as the caller may read it (SPEC.md 3 Negotiation message).
 type negotiationMessage struct {

@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -24,10 +25,10 @@ func prefixes(list string) (out []netip.Prefix) {
 
 // A scrape tells how the platform does, and nothing of anybody in it.
 func TestMetrics(t *testing.T) {
-	m := NewMetrics("test")
+	m := web.NewMetrics("test")
 	_, log := logged()
 	s, clock := openLogged(t, log, m.Store)
-	p := newPlatformOn(t, s, clock, Config{Metrics: m, Log: log})
+	p := newPlatformOn(t, s, clock, web.Config{Metrics: m, Log: log})
 	bank := p.institution("9981", "ひみつ銀行")
 	u := p.user(deal.RoleFIN, bank, "himitsu@example.jp")
 	c := p.signIn("himitsu@example.jp")
@@ -77,7 +78,7 @@ func TestMetrics(t *testing.T) {
 	if !strings.Contains(w.Body.String(), `tsunagu_job_success_timestamp_seconds{job="cleanup"} `) {
 		t.Error("the job's end is missing")
 	}
-	families, err := m.registry.Gather()
+	families, err := m.Registry.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +94,7 @@ func TestMetrics(t *testing.T) {
 func TestReady(t *testing.T) {
 	said, log := logged()
 	s, clock := openLogged(t, log, nil)
-	p := newPlatformOn(t, s, clock, Config{Log: log})
+	p := newPlatformOn(t, s, clock, web.Config{Log: log})
 	ask := func(status int) (r readiness) {
 		t.Helper()
 		p.a.readyState.mu.Lock()

@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -52,17 +53,17 @@ func factReaders(verb string) string {
 }
 
 // factNote is a line of the history with what was and what is.
-func (d *dealing) factNote(tx *store.Tx, by actor, side, verb string, kind deal.Milestone, old, new deal.FactValue, comment string) error {
+func (d *dealing) factNote(tx *store.Tx, by web.Actor, side, verb string, kind deal.Milestone, old, new deal.FactValue, comment string) error {
 	event := factEvent(verb, kind)
-	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.id(), Side: side, Event: event, FromStatus: d.Status, ToStatus: d.Status,
+	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.ID(), Side: side, Event: event, FromStatus: d.Status, ToStatus: d.Status,
 		Comment: comment, OldValue: old.Text(), NewValue: new.Text()}); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("negotiation."+event, "negotiation", d.ID, "ok", ""))
+	return tx.AddAudit(by.Line("negotiation."+event, "negotiation", d.ID, "ok", ""))
 }
 
 // factBook reads all that is recorded in a negotiation.
-func (a *App) factBook(q *store.Q, by actor, d *dealing) (*deal.FactBook, error) {
+func (a *App) factBook(q *store.Q, by web.Actor, d *dealing) (*deal.FactBook, error) {
 	if d.book != nil {
 		return d.book, nil
 	}
@@ -83,8 +84,8 @@ func (a *App) factBook(q *store.Q, by actor, d *dealing) (*deal.FactBook, error)
 	}
 	for _, p := range proposals {
 		is := deal.Proposal{ID: p.ID, Kind: deal.Milestone(p.Kind), Value: factValue(p.Date, p.Amount, p.Until, p.IsSkipped), By: deal.Side(strings.ToUpper(p.Side)), Returned: !p.Returned.IsZero()}
-		if d.as == deal.ActorBoth && by.user != nil {
-			if is.IsSecond, err = mayConfirm(q, by, p.Creator); err != nil {
+		if d.as == deal.ActorBoth && by.User != nil {
+			if is.IsSecond, err = web.MayConfirm(q, by, p.Creator); err != nil {
 				return nil, err
 			}
 		}
@@ -103,7 +104,7 @@ func factValue(date string, amount *int64, until string, isSkipped bool) deal.Fa
 }
 
 // factForMe finds out whether the actor can confirm something now.
-func (a *App) factForMe(q *store.Q, by actor, d *dealing) error {
+func (a *App) factForMe(q *store.Q, by web.Actor, d *dealing) error {
 	if d.FactWaitingFor == "" {
 		return nil
 	}
@@ -121,7 +122,7 @@ func (a *App) factForMe(q *store.Q, by actor, d *dealing) error {
 
 // recordMilestone records a milestone or changes it (domain.md 4 Milestones, 0.6). What the two
 // banks have to agree on waits for the other side, and what is in force stays so meanwhile.
-func (a *App) recordMilestone(tx *store.Tx, by actor, in *milestoneInput) (*MovedNegotiation, error) {
+func (a *App) recordMilestone(tx *store.Tx, by web.Actor, in *milestoneInput) (*MovedNegotiation, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
@@ -131,14 +132,14 @@ func (a *App) recordMilestone(tx *store.Tx, by actor, in *milestoneInput) (*Move
 		return nil, err
 	}
 	kind := deal.Milestone(in.Kind)
-	var c check
-	c.prose("note", "覚書", &in.Note, false, 1000)
-	c.amount("amount", "価格（千円）", in.Amount, false, 1, maxAmount)
-	c.date("date", "日付", in.Date, !in.IsSkipped)
-	c.date("until", "独占交渉期限", in.Until, false)
-	c.ok(in.Amount == nil || kind == deal.MilestoneIntent || kind == deal.MilestoneClosed, "amount", "価格は、意向表明とクロージング完了のときに入力してください。")
-	c.ok(in.Until == "" || kind == deal.MilestoneBasicAgreement, "until", "独占交渉期限は基本合意のときに入力してください。")
-	c.ok(!in.IsSkipped || in.Date == "" && in.Until == "" && in.Amount == nil, "isSkipped", "「行わない」とするときは、日付などを入力しないでください。")
+	var c web.Check
+	c.Prose("note", "覚書", &in.Note, false, 1000)
+	c.Amount("amount", "価格（千円）", in.Amount, false, 1, web.MaxAmount)
+	c.Date("date", "日付", in.Date, !in.IsSkipped)
+	c.Date("until", "独占交渉期限", in.Until, false)
+	c.Ok(in.Amount == nil || kind == deal.MilestoneIntent || kind == deal.MilestoneClosed, "amount", "価格は、意向表明とクロージング完了のときに入力してください。")
+	c.Ok(in.Until == "" || kind == deal.MilestoneBasicAgreement, "until", "独占交渉期限は基本合意のときに入力してください。")
+	c.Ok(!in.IsSkipped || in.Date == "" && in.Until == "" && in.Amount == nil, "isSkipped", "「行わない」とするときは、日付などを入力しないでください。")
 	value := factValue(in.Date, in.Amount, in.Until, in.IsSkipped)
 	input := deal.MilestoneInput{Kind: kind, FactValue: value}
 	for _, k := range in.Skips {
@@ -149,18 +150,18 @@ func (a *App) recordMilestone(tx *store.Tx, by actor, in *milestoneInput) (*Move
 		if r.Code != deal.Invalid {
 			return nil, r
 		}
-		if !slices.ContainsFunc(c.errors, func(e FieldError) bool { return e.Field == r.Field && r.Field != "skips" }) {
-			c.fail(r.Field, r.Detail)
+		if !slices.ContainsFunc(c.Errors, func(e web.FieldError) bool { return e.Field == r.Field && r.Field != "skips" }) {
+			c.Fail(r.Field, r.Detail)
 		}
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	side, event := sideName(d.as, ""), factEvent(factProposed, kind)
 	if e.Enter {
 		event = factEvent(factRecorded, kind)
 		m := &store.Milestone{NegotiationID: d.ID, Kind: in.Kind, Date: in.Date, Note: in.Note, Side: side}
-		if err := tx.PutMilestone(m, by.id()); err != nil {
+		if err := tx.PutMilestone(m, by.ID()); err != nil {
 			return nil, err
 		}
 		if err := tx.DropMilestoneProposal(d.ID, in.Kind); err != nil {
@@ -182,7 +183,7 @@ func (a *App) recordMilestone(tx *store.Tx, by actor, in *milestoneInput) (*Move
 		if v.Price > 0 {
 			p.Amount = &v.Price
 		}
-		if err := tx.PutMilestoneProposal(p, by.id()); err != nil {
+		if err := tx.PutMilestoneProposal(p, by.ID()); err != nil {
 			return nil, err
 		}
 		if err := d.factNote(tx, by, side, factProposed, k, b.InForce[k], v, ""); err != nil {
@@ -200,7 +201,7 @@ func (a *App) recordMilestone(tx *store.Tx, by actor, in *milestoneInput) (*Move
 
 // saveFacts writes what a deed on milestones makes of the row: who has something to confirm, and
 // that a pending 成約の提案 goes with what it stood on.
-func (a *App) saveFacts(tx *store.Tx, by actor, d *dealing, event, side string, withdrawsContract bool, lines []deal.Line) error {
+func (a *App) saveFacts(tx *store.Tx, by web.Actor, d *dealing, event, side string, withdrawsContract bool, lines []deal.Line) error {
 	proposals, err := tx.MilestoneProposals(d.ID)
 	if err != nil {
 		return err
@@ -233,7 +234,7 @@ func (a *App) saveFacts(tx *store.Tx, by actor, d *dealing, event, side string, 
 // stopForExclusivity sets 受付停止 to the end of the exclusivities that both banks agreed on. What
 // SF stopped by hand stays stopped beyond it; one taken back or run out ends the stop that it had
 // made.
-func (a *App) stopForExclusivity(tx *store.Tx, by actor, d *dealing) error {
+func (a *App) stopForExclusivity(tx *store.Tx, by web.Actor, d *dealing) error {
 	l, err := tx.ListingOfNegotiation(&d.Negotiation)
 	if err != nil || deal.ListingStatus(l.Status) != deal.ListingShowing {
 		return err
@@ -251,7 +252,7 @@ func (a *App) stopForExclusivity(tx *store.Tx, by actor, d *dealing) error {
 	if l.IsSuspended, l.ExclusiveUntil = until != "", until; l.IsSuspended {
 		event = deal.ListingStop
 	}
-	if err := tx.UpdateListing(l, by.id()); err != nil {
+	if err := tx.UpdateListing(l, by.ID()); err != nil {
 		return err
 	}
 	return tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Side: sideSystem, Event: string(event), FromStatus: l.Status, ToStatus: l.Status})

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -67,11 +68,11 @@ type closedNames struct {
 }
 
 // namesIn looks through a message of one channel.
-func (a *App) namesIn(q *store.Q, by actor, d *dealing, kind deal.MessageType, from deal.MessageOriginatorType, texts map[string]string) (*closedNames, error) {
+func (a *App) namesIn(q *store.Q, by web.Actor, d *dealing, kind deal.MessageType, from deal.MessageOriginatorType, texts map[string]string) (*closedNames, error) {
 	knows := d.isSF()
 	if !knows && d.isBF() {
 		var err error
-		if knows, err = q.KnowsSeller(by.institution(), d.ListingID); err != nil {
+		if knows, err = q.KnowsSeller(by.Institution(), d.ListingID); err != nil {
 			return nil, err
 		}
 	}
@@ -97,11 +98,11 @@ func namesInOffer(q *store.Q, companyID, listingID, text string) (*closedNames, 
 
 // namesInForwarded looks through an offer that BF passes on, where BF knows the seller's name. A text
 // that SF's approver let pass is not held twice.
-func (a *App) namesInForwarded(q *store.Q, by actor, d *dealing) error {
+func (a *App) namesInForwarded(q *store.Q, by web.Actor, d *dealing) error {
 	knows := d.isSF()
 	if !knows {
 		var err error
-		if knows, err = q.KnowsSeller(by.institution(), d.ListingID); err != nil {
+		if knows, err = q.KnowsSeller(by.Institution(), d.ListingID); err != nil {
 			return err
 		}
 	}
@@ -112,7 +113,7 @@ func (a *App) namesInForwarded(q *store.Q, by actor, d *dealing) error {
 	if err != nil || len(n.hits) == 0 {
 		return err
 	}
-	return invalid("offerMessage", "オファーのメッセージに、買手にまだ開示されていない売手の名前が書かれているため、転送していません。見送るか、売手側金融機関に、文面を直して送り直すよう依頼してください。")
+	return web.Invalid("offerMessage", "オファーのメッセージに、買手にまだ開示されていない売手の名前が書かれているため、転送していません。見送るか、売手側金融機関に、文面を直して送り直すよう依頼してください。")
 }
 
 // namesInReason refuses a reason that the other bank reads where it bears the seller's name. A reason
@@ -132,12 +133,12 @@ func namesInReason(q *store.Q, d *dealing, field, text string) error {
 const codeName = "name_before_time"
 
 // refusal is the 422 of all hits at once: what happened and what to do.
-func (n *closedNames) refusal() *Problem {
+func (n *closedNames) refusal() *web.Problem {
 	whose := "買手"
 	if n.isSellers {
 		whose = "売手"
 	}
-	p := &Problem{Title: "Unprocessable entity", Status: 422, Detail: "相手にまだ開示していない" + whose + "の名前が含まれているため、送信していません。入力した内容は残っています。言葉を直してください。", Code: codeName}
+	p := &web.Problem{Title: "Unprocessable entity", Status: 422, Detail: "相手にまだ開示していない" + whose + "の名前が含まれているため、送信していません。入力した内容は残っています。言葉を直してください。", Code: codeName}
 	switch {
 	case n.mayAsk:
 		p.Detail = "相手にまだ開示していない" + whose + "の名前が含まれているため、送信していません。入力した内容は残っています。言葉を直すか、承認者に、名前を含めたまま送ることの承認を依頼してください。"
@@ -149,7 +150,7 @@ func (n *closedNames) refusal() *Problem {
 		if h.Kind == deal.HitCompany {
 			what = "会社名"
 		}
-		e := FieldError{h.Field, fmt.Sprintf("「%s」は、相手にまだ開示していない%sの%sです。言い換えてください。", h.Text, whose, what)}
+		e := web.FieldError{Field: h.Field, Detail: fmt.Sprintf("「%s」は、相手にまだ開示していない%sの%sです。言い換えてください。", h.Text, whose, what)}
 		if !slices.Contains(p.Errors, e) {
 			p.Errors = append(p.Errors, e)
 		}
@@ -188,7 +189,7 @@ func writersNames(q *store.Q, d *dealing) ([]deal.OwnNames, error) {
 }
 
 // noteOfferHits writes down with what an offer was sent though the check warned of it.
-func (a *App) noteOfferHits(tx *store.Tx, by actor, companyID, listingID, text string) error {
+func (a *App) noteOfferHits(tx *store.Tx, by web.Actor, companyID, listingID, text string) error {
 	own, err := namesOfSeller(&tx.Q, companyID, listingID)
 	if err != nil {
 		return err
@@ -197,5 +198,5 @@ func (a *App) noteOfferHits(tx *store.Tx, by actor, companyID, listingID, text s
 	if hits == "" {
 		return nil
 	}
-	return tx.AddAudit(by.line("offer.sent_with_hits", "listing", listingID, "ok", hits))
+	return tx.AddAudit(by.Line("offer.sent_with_hits", "listing", listingID, "ok", hits))
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -28,7 +29,7 @@ type needsRow struct {
 	AcquisitionPrice       int      `json:"acquisitionPrice" doc:"下限の項目キー。0は未入力"`
 	AcquisitionPriceTo     int      `json:"acquisitionPriceTo" doc:"上限の項目キー。0は未入力"`
 	AcquisitionAnnualSales int      `json:"acquisitionAnnualSales" doc:"年間売上高の項目キー。0は未入力"`
-	IndustryTexts
+	web.IndustryTexts
 
 	// For those who maintain the buyer.
 	Version  int    `json:"version,omitempty"`
@@ -49,19 +50,19 @@ type needsInput struct {
 	Title      string `json:"title,omitempty"`
 	Detail     string `json:"detail,omitempty"`
 
-	AcquisitionIndustry    list[string] `json:"acquisitionIndustry,omitempty" doc:"小分類コード"`
-	NegotiationTarget      list[int]    `json:"negotiationTarget,omitempty"`
-	NumberOfManagers       int          `json:"numberOfManagers,omitempty"`
-	AcquisitionDeadline    int          `json:"acquisitionDeadline,omitempty"`
-	AcquisitionAsset       list[int]    `json:"acquisitionAsset,omitempty"`
-	AcquisitionAssetOther  string       `json:"acquisitionAssetOther,omitempty"`
-	AcquisitionRegionArea  list[int]    `json:"acquisitionRegionArea,omitempty"`
-	AcquisitionRegion      list[string] `json:"acquisitionRegion,omitempty"`
-	AcquisitionPrice       int          `json:"acquisitionPrice,omitempty" doc:"下限。8は選べない"`
-	AcquisitionPriceTo     int          `json:"acquisitionPriceTo,omitempty"`
-	AcquisitionAnnualSales int          `json:"acquisitionAnnualSales,omitempty"`
-	IndustryTexts
-	FormKey
+	AcquisitionIndustry    web.List[string] `json:"acquisitionIndustry,omitempty" doc:"小分類コード"`
+	NegotiationTarget      web.List[int]    `json:"negotiationTarget,omitempty"`
+	NumberOfManagers       int              `json:"numberOfManagers,omitempty"`
+	AcquisitionDeadline    int              `json:"acquisitionDeadline,omitempty"`
+	AcquisitionAsset       web.List[int]    `json:"acquisitionAsset,omitempty"`
+	AcquisitionAssetOther  string           `json:"acquisitionAssetOther,omitempty"`
+	AcquisitionRegionArea  web.List[int]    `json:"acquisitionRegionArea,omitempty"`
+	AcquisitionRegion      web.List[string] `json:"acquisitionRegion,omitempty"`
+	AcquisitionPrice       int              `json:"acquisitionPrice,omitempty" doc:"下限。8は選べない"`
+	AcquisitionPriceTo     int              `json:"acquisitionPriceTo,omitempty"`
+	AcquisitionAnnualSales int              `json:"acquisitionAnnualSales,omitempty"`
+	web.IndustryTexts
+	web.FormKey
 }
 
 // needsCheck is what in a need's texts may give the buyer away to those who read it anonymously.
@@ -81,18 +82,18 @@ func (a *App) needsCalls() {
 		ClientID   string `query:"clientId" doc:"買手。買手の利用者は省略できる（自社）"`
 		ClientType int    `query:"clientType" doc:"1 買手"`
 	}
-	add(a.Platform, call{
-		method: "GET", path: "/api/Needs/GetNeedsList", area: "needs", callers: fin | buy,
-		records: "公開中の買手、担当の買手、買手本人", summary: "ニーズの一覧", spec: "SPEC 3; domain 3.5",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: "/api/Needs/GetNeedsList", Area: "needs", Callers: web.FIN | web.BUY,
+		Records: "公開中の買手、担当の買手、買手本人", Summary: "ニーズの一覧", Spec: "SPEC 3; domain 3.5",
 	},
-		func(r *request, in *ofClient) (*needsList, error) {
+		func(r *web.Request, in *ofClient) (*needsList, error) {
 			out := &needsList{}
-			return reading(r, func(q *store.Q) (*needsList, error) {
-				k, err := a.knownCompany(q, r.actor, store.Buyer, in.ClientID)
+			return web.Reading(r, func(q *store.Q) (*needsList, error) {
+				k, err := a.knownCompany(q, r.Actor, store.Buyer, in.ClientID)
 				if err != nil {
 					return nil, err
 				}
-				needs, err := q.NeedsOfCompany(r.viewer, k.ID)
+				needs, err := q.NeedsOfCompany(r.Viewer, k.ID)
 				out.NeedsList = needsRows(needs, k)
 				return out, err
 			})
@@ -100,13 +101,13 @@ func (a *App) needsCalls() {
 	type ofNeeds struct {
 		NeedsID string `query:"needsId"`
 	}
-	add(a.Platform, call{
-		method: "GET", path: "/api/Needs/GetNeeds", area: "needs", callers: fin | buy,
-		records: "公開中の買手、担当の買手、買手本人", summary: "ニーズ", spec: "SPEC 3; domain 3.5",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: "/api/Needs/GetNeeds", Area: "needs", Callers: web.FIN | web.BUY,
+		Records: "公開中の買手、担当の買手、買手本人", Summary: "ニーズ", Spec: "SPEC 3; domain 3.5",
 	},
-		func(r *request, in *ofNeeds) (*needsRow, error) {
-			return reading(r, func(q *store.Q) (out *needsRow, err error) {
-				n, k, err := a.knownNeeds(q, r.actor, in.NeedsID)
+		func(r *web.Request, in *ofNeeds) (*needsRow, error) {
+			return web.Reading(r, func(q *store.Q) (out *needsRow, err error) {
+				n, k, err := a.knownNeeds(q, r.Actor, in.NeedsID)
 				if err == nil {
 					out = needsRowOf(n, k)
 				}
@@ -114,33 +115,33 @@ func (a *App) needsCalls() {
 			})
 		})
 	type save struct{ Body needsInput }
-	add(a.Platform, call{
-		method: "POST", path: "/api/Needs/RegistNeeds", area: "needs", callers: fin | buy,
-		records: "担当の買手、買手本人", summary: "ニーズの登録と変更。IDを返す", spec: "SPEC 3, 7",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: "/api/Needs/RegistNeeds", Area: "needs", Callers: web.FIN | web.BUY,
+		Records: "担当の買手、買手本人", Summary: "ニーズの登録と変更。IDを返す", Spec: "SPEC 3, 7",
 	},
-		func(r *request, in *save) (string, error) {
-			return writing(r, func(tx *store.Tx) (string, error) {
-				return a.saveNeeds(tx, r.actor, &in.Body)
+		func(r *web.Request, in *save) (string, error) {
+			return web.Writing(r, func(tx *store.Tx) (string, error) {
+				return a.saveNeeds(tx, r.Actor, &in.Body)
 			})
 		})
-	add(a.Platform, call{
-		method: "POST", path: "/api/Needs/CheckNeeds", area: "needs", callers: fin | buy,
-		records: "担当の買手、買手本人", summary: "匿名化チェック（保存する前の注意）", spec: "domain 3.3",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: "/api/Needs/CheckNeeds", Area: "needs", Callers: web.FIN | web.BUY,
+		Records: "担当の買手、買手本人", Summary: "匿名化チェック（保存する前の注意）", Spec: "domain 3.3",
 	},
-		func(r *request, in *save) (*needsCheck, error) {
+		func(r *web.Request, in *save) (*needsCheck, error) {
 			out := &needsCheck{}
-			return reading(r, func(q *store.Q) (_ *needsCheck, err error) {
-				out.AnonymityWarnings, err = needsHits(q, r.actor, &in.Body)
+			return web.Reading(r, func(q *store.Q) (_ *needsCheck, err error) {
+				out.AnonymityWarnings, err = needsHits(q, r.Actor, &in.Body)
 				return out, err
 			})
 		})
 	type remove struct{ Body needsRemoveInput }
-	add(a.Platform, call{
-		method: "POST", path: "/api/Needs/RemoveNeeds", area: "needs", callers: fin | buy,
-		records: "担当の買手、買手本人", summary: "ニーズの取下げ", spec: "domain 9 /member",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: "/api/Needs/RemoveNeeds", Area: "needs", Callers: web.FIN | web.BUY,
+		Records: "担当の買手、買手本人", Summary: "ニーズの取下げ", Spec: "domain 9 /member",
 	},
-		func(r *request, in *remove) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.removeNeeds(tx, r.actor, &in.Body) })
+		func(r *web.Request, in *remove) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.removeNeeds(tx, r.Actor, &in.Body) })
 		})
 }
 
@@ -160,10 +161,10 @@ func needsRowOf(n *store.Needs, of *knownCompany) *needsRow {
 		AcquisitionDeadline: n.AcquisitionDeadline, AcquisitionAsset: n.AcquisitionAsset, AcquisitionAssetOther: n.AcquisitionAssetOther,
 		AcquisitionRegionArea: n.AcquisitionRegionArea, AcquisitionRegion: n.AcquisitionRegion,
 		AcquisitionPrice: n.AcquisitionPrice, AcquisitionPriceTo: n.AcquisitionPriceTo, AcquisitionAnnualSales: n.AcquisitionAnnualSales,
-		IndustryTexts: industryTextsOf(n.IndustryOtherText, n.IndustryOtherTexts),
+		IndustryTexts: web.IndustryTextsOf(n.IndustryOtherText, n.IndustryOtherTexts),
 	}
 	if of.view == deal.BuyerInCharge {
-		row.Version, row.Modified = n.Version, serverTime(n.Modified)
+		row.Version, row.Modified = n.Version, web.ServerTime(n.Modified)
 	}
 	return row
 }
@@ -179,27 +180,27 @@ func peoplesKey(from, to *int64) int {
 }
 
 // saveNeeds creates a need of a buyer that the actor maintains, or changes it, and returns its id.
-func (a *App) saveNeeds(tx *store.Tx, by actor, in *needsInput) (string, error) {
-	n, event := &store.Needs{ClientID: by.companyID(in.ClientID), ClientType: int(deal.ClientBuyer), Status: 1}, "needs_created"
+func (a *App) saveNeeds(tx *store.Tx, by web.Actor, in *needsInput) (string, error) {
+	n, event := &store.Needs{ClientID: by.CompanyID(in.ClientID), ClientType: int(deal.ClientBuyer), Status: 1}, "needs_created"
 	made := ""
 	if in.NeedsID == "" {
 		var err error
-		if made, err = in.made(tx, by); err != nil {
+		if made, err = in.Made(tx, by); err != nil {
 			return "", err
 		}
 		in.NeedsID = made
 	}
 	if in.NeedsID != "" {
 		var err error
-		if n, err = tx.Needs(by.viewer, in.NeedsID); err != nil {
+		if n, err = tx.Needs(by.Viewer, in.NeedsID); err != nil {
 			return "", err
 		}
 		event = "needs_updated"
 	}
-	if _, err := by.maintained(&tx.Q, store.Buyer, n.ClientID); err != nil {
+	if _, err := maintained(by, &tx.Q, store.Buyer, n.ClientID); err != nil {
 		return "", err
 	}
-	if by.stale(made, n.Version, in.Version, n.Modifier) {
+	if by.Stale(made, n.Version, in.Version, n.Modifier) {
 		return "", store.ErrStale
 	}
 	if err := in.check(); err != nil {
@@ -209,7 +210,7 @@ func (a *App) saveNeeds(tx *store.Tx, by actor, in *needsInput) (string, error) 
 	n.Title, n.Detail, n.ManagersFrom, n.ManagersTo = in.Title, in.Detail, people.Min, people.Max
 	n.AcquisitionDeadline, n.AcquisitionAssetOther = in.AcquisitionDeadline, in.AcquisitionAssetOther
 	n.AcquisitionPrice, n.AcquisitionPriceTo, n.AcquisitionAnnualSales = in.AcquisitionPrice, in.AcquisitionPriceTo, in.AcquisitionAnnualSales
-	n.IndustryOtherText, n.IndustryOtherTexts = in.IndustryOtherText, in.stored()
+	n.IndustryOtherText, n.IndustryOtherTexts = in.IndustryOtherText, in.Stored()
 	n.FreeTextFolded = master.Fold(in.Title + "\n" + in.Detail)
 	n.NeedsLists = store.NeedsLists{AcquisitionIndustry: in.AcquisitionIndustry, NegotiationTarget: in.NegotiationTarget, AcquisitionAsset: in.AcquisitionAsset,
 		AcquisitionRegionArea: in.AcquisitionRegionArea, AcquisitionRegion: in.AcquisitionRegion}
@@ -217,11 +218,11 @@ func (a *App) saveNeeds(tx *store.Tx, by actor, in *needsInput) (string, error) 
 	if in.NeedsID == "" {
 		save = tx.CreateNeeds
 	}
-	if err := save(n, by.id()); err != nil {
+	if err := save(n, by.ID()); err != nil {
 		return "", err
 	}
 	if event == "needs_created" {
-		if err := in.keep(tx, by, n.ID); err != nil {
+		if err := in.Keep(tx, by, n.ID); err != nil {
 			return "", err
 		}
 	}
@@ -229,20 +230,20 @@ func (a *App) saveNeeds(tx *store.Tx, by actor, in *needsInput) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	return n.ID, tx.AddAudit(by.line(event, "needs", n.ID, "ok", deal.HitsForAudit(near)))
+	return n.ID, tx.AddAudit(by.Line(event, "needs", n.ID, "ok", deal.HitsForAudit(near)))
 }
 
 // needsHits are the places in a need's texts that may name the buyer.
-func needsHits(q *store.Q, by actor, in *needsInput) ([]deal.Hit, error) {
-	clientID := by.companyID(in.ClientID)
+func needsHits(q *store.Q, by web.Actor, in *needsInput) ([]deal.Hit, error) {
+	clientID := by.CompanyID(in.ClientID)
 	if in.NeedsID != "" {
-		n, err := q.Needs(by.viewer, in.NeedsID)
+		n, err := q.Needs(by.Viewer, in.NeedsID)
 		if err != nil {
 			return nil, err
 		}
 		clientID = n.ClientID
 	}
-	c, err := by.maintained(q, store.Buyer, clientID)
+	c, err := maintained(by, q, store.Buyer, clientID)
 	if err != nil {
 		return nil, err
 	}
@@ -254,7 +255,7 @@ func needsHits(q *store.Q, by actor, in *needsInput) ([]deal.Hit, error) {
 		return nil, err
 	}
 	texts := map[string]string{"title": in.Title, "detail": in.Detail, "acquisitionAssetOther": in.AcquisitionAssetOther, "industryOtherText": in.IndustryOtherText}
-	for code, text := range in.stored() {
+	for code, text := range in.Stored() {
 		texts["industryOtherText"+code] = text
 	}
 	return anonymityHits(texts, own), nil
@@ -264,56 +265,56 @@ func needsHits(q *store.Q, by actor, in *needsInput) ([]deal.Hit, error) {
 const wholeCountry = 99
 
 func (in *needsInput) check() error {
-	var c check
-	c.ok(in.ClientType == 0 || in.ClientType == int(deal.ClientBuyer), "clientType", "ニーズを登録できるのは買手企業だけです。")
-	c.text("title", "ニーズの表題", &in.Title, true, 60)
-	c.prose("detail", "ニーズの内容", &in.Detail, false, 2000)
+	var c web.Check
+	c.Ok(in.ClientType == 0 || in.ClientType == int(deal.ClientBuyer), "clientType", "ニーズを登録できるのは買手企業だけです。")
+	c.Text("title", "ニーズの表題", &in.Title, true, 60)
+	c.Prose("detail", "ニーズの内容", &in.Detail, false, 2000)
 	industries := (*[]string)(&in.AcquisitionIndustry)
-	codes(&c, "acquisitionIndustry", "希望する業種", industries, true, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
-	in.IndustryTexts.check(&c)
-	in.keepChosen(*industries)
+	web.Codes(&c, "acquisitionIndustry", "希望する業種", industries, true, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
+	in.IndustryTexts.Check(&c)
+	in.KeepChosen(*industries)
 	itemCodes := func(field, label, list string, vs *[]int, required bool) {
-		codes(&c, field, label, vs, required, func(k int) bool { return hasItem(list, k) })
+		web.Codes(&c, field, label, vs, required, func(k int) bool { return web.HasItem(list, k) })
 	}
 	itemCodes("negotiationTarget", "交渉対象", master.NegotiationTargets, (*[]int)(&in.NegotiationTarget), false)
 	itemCodes("acquisitionAsset", "取得したい資産", master.SalesAssets, (*[]int)(&in.AcquisitionAsset), false)
 	other := freeText(master.SalesAssets, in.AcquisitionAsset)
-	c.text("acquisitionAssetOther", "取得したい資産（その他）", &in.AcquisitionAssetOther, other, 200)
+	c.Text("acquisitionAssetOther", "取得したい資産（その他）", &in.AcquisitionAssetOther, other, 200)
 	if !other {
 		in.AcquisitionAssetOther = ""
 	}
 	itemCodes("acquisitionRegionArea", "希望する地域", master.RegionItems, (*[]int)(&in.AcquisitionRegionArea), false)
-	codes(&c, "acquisitionRegion", "希望する都道府県", (*[]string)(&in.AcquisitionRegion), false, func(code string) bool { _, ok := master.FindPrefecture(code); return ok })
-	c.ok(len(in.AcquisitionRegionArea)+len(in.AcquisitionRegion) > 0, "acquisitionRegionArea", "希望する地域か都道府県を1つ以上選択してください。")
-	c.ok(!slices.Contains(in.AcquisitionRegionArea, wholeCountry) || len(in.AcquisitionRegionArea)+len(in.AcquisitionRegion) == 1,
+	web.Codes(&c, "acquisitionRegion", "希望する都道府県", (*[]string)(&in.AcquisitionRegion), false, func(code string) bool { _, ok := master.FindPrefecture(code); return ok })
+	c.Ok(len(in.AcquisitionRegionArea)+len(in.AcquisitionRegion) > 0, "acquisitionRegionArea", "希望する地域か都道府県を1つ以上選択してください。")
+	c.Ok(!slices.Contains(in.AcquisitionRegionArea, wholeCountry) || len(in.AcquisitionRegionArea)+len(in.AcquisitionRegion) == 1,
 		"acquisitionRegionArea", "「全国・地域を問わない」を選ぶときは、ほかの地域や都道府県を外してください。")
-	c.item("numberOfManagers", "従業員数", master.Peoples, in.NumberOfManagers, false)
-	c.item("acquisitionDeadline", "希望時期", master.AcquisitionDeadline, in.AcquisitionDeadline, false)
-	c.item("acquisitionAnnualSales", "希望する売上規模", master.AnnualSales, in.AcquisitionAnnualSales, false)
-	c.item("acquisitionPrice", "希望価格の下限", master.AcquisitionPrice, in.AcquisitionPrice, false)
-	c.item("acquisitionPriceTo", "希望価格の上限", master.AcquisitionPrice, in.AcquisitionPriceTo, false)
+	c.Item("numberOfManagers", "従業員数", master.Peoples, in.NumberOfManagers, false)
+	c.Item("acquisitionDeadline", "希望時期", master.AcquisitionDeadline, in.AcquisitionDeadline, false)
+	c.Item("acquisitionAnnualSales", "希望する売上規模", master.AnnualSales, in.AcquisitionAnnualSales, false)
+	c.Item("acquisitionPrice", "希望価格の下限", master.AcquisitionPrice, in.AcquisitionPrice, false)
+	c.Item("acquisitionPriceTo", "希望価格の上限", master.AcquisitionPrice, in.AcquisitionPriceTo, false)
 	from, okFrom := master.FindItem(master.AcquisitionPrice, in.AcquisitionPrice)
 	to, okTo := master.FindItem(master.AcquisitionPrice, in.AcquisitionPriceTo)
-	c.ok(!okFrom || from.Min != nil, "acquisitionPrice", "希望価格の下限に「上限なし」は選べません。") // SPEC.md 9
-	c.ok(!okFrom || !okTo || from.Min == nil || to.Max == nil || *from.Min <= *to.Max, "acquisitionPriceTo", "希望価格の上限は、下限以上のものを選択してください。")
-	return c.err()
+	c.Ok(!okFrom || from.Min != nil, "acquisitionPrice", "希望価格の下限に「上限なし」は選べません。") // SPEC.md 9
+	c.Ok(!okFrom || !okTo || from.Min == nil || to.Max == nil || *from.Min <= *to.Max, "acquisitionPriceTo", "希望価格の上限は、下限以上のものを選択してください。")
+	return c.Err()
 }
 
 // removeNeeds takes a need back: it is found no more and counts in no score.
-func (a *App) removeNeeds(tx *store.Tx, by actor, in *needsRemoveInput) error {
-	n, err := tx.Needs(by.viewer, in.NeedsID)
+func (a *App) removeNeeds(tx *store.Tx, by web.Actor, in *needsRemoveInput) error {
+	n, err := tx.Needs(by.Viewer, in.NeedsID)
 	if err != nil {
 		return err
 	}
-	if _, err := by.maintained(&tx.Q, store.Buyer, n.ClientID); err != nil {
+	if _, err := maintained(by, &tx.Q, store.Buyer, n.ClientID); err != nil {
 		return err
 	}
 	if n.Version != in.Version {
 		return store.ErrStale
 	}
 	n.Status = 0
-	if err := tx.UpdateNeeds(n, by.id()); err != nil {
+	if err := tx.UpdateNeeds(n, by.ID()); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("needs_removed", "needs", n.ID, "ok", ""))
+	return tx.AddAudit(by.Line("needs_removed", "needs", n.ID, "ok", ""))
 }

@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -36,14 +37,14 @@ const (
 )
 
 // standsIn is the side of the actor in a negotiation: from his own row, never from a body.
-func (b actor) standsIn(n *store.Negotiation) deal.Actor {
-	if b.viewer.IsBuyer() {
-		if n.BuyerCompanyID == b.viewer.BuyerID {
+func standsIn(b web.Actor, n *store.Negotiation) deal.Actor {
+	if b.Viewer.IsBuyer() {
+		if n.BuyerCompanyID == b.Viewer.BuyerID {
 			return deal.ActorBUY
 		}
 		return deal.ActorNone
 	}
-	inst := b.institution()
+	inst := b.Institution()
 	switch bf, sf := inst != "" && n.BFID == inst, inst != "" && n.SFID == inst; {
 	case bf && sf:
 		return deal.ActorBoth
@@ -83,7 +84,9 @@ func sideName(as deal.Actor, event deal.MoveKind) string {
 func (d *dealing) isBuyerSide() bool {
 	return d.as == deal.ActorBUY || d.as == deal.ActorBF || d.as == deal.ActorBoth
 }
+
 func (d *dealing) isSF() bool { return d.as == deal.ActorSF || d.as == deal.ActorBoth }
+
 func (d *dealing) isBF() bool { return d.as == deal.ActorBF || d.as == deal.ActorBoth }
 
 // shownStatus is the status as the actor may know it: to SF a row that ended before it began is
@@ -110,10 +113,10 @@ func (d *dealing) levelOf(as deal.Actor) deal.Level {
 }
 
 // dealingOf looks at a row as the actor.
-func (a *App) dealingOf(q *store.Q, by actor, row *store.NegotiationRow) (*dealing, error) {
-	d := &dealing{NegotiationRow: row, as: by.standsIn(&row.Negotiation), found: row.Negotiation}
+func (a *App) dealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*dealing, error) {
+	d := &dealing{NegotiationRow: row, as: standsIn(by, &row.Negotiation), found: row.Negotiation}
 	n := &row.Negotiation
-	periods, err := periodsOf(q)
+	periods, err := web.PeriodsOf(q)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +141,7 @@ func (a *App) dealingOf(q *store.Q, by actor, row *store.NegotiationRow) (*deali
 	if d.as == deal.ActorBUY {
 		d.facts.FactWaitsBF, d.facts.FactWaitsSF = false, false
 	}
-	if d.exists() && !by.viewer.IsBuyer() && by.user != nil {
+	if d.exists() && !by.Viewer.IsBuyer() && by.User != nil {
 		if err := a.factForMe(q, by, d); err != nil {
 			return nil, err
 		}
@@ -149,7 +152,7 @@ func (a *App) dealingOf(q *store.Q, by actor, row *store.NegotiationRow) (*deali
 
 // secondEyes finds out whether a paper waits and whether the actor is another user than the one
 // whose deed he would confirm (domain.md 1).
-func (a *App) secondEyes(q *store.Q, by actor, d *dealing) error {
+func (a *App) secondEyes(q *store.Q, by web.Actor, d *dealing) error {
 	kind, event := "", deal.MoveKind("")
 	switch d.status() {
 	case deal.NegotiationAnonymous:
@@ -185,41 +188,41 @@ func (a *App) secondEyes(q *store.Q, by actor, d *dealing) error {
 }
 
 // secondTo says of the actor whether he may confirm what the user of did.
-func (d *dealing) secondTo(q *store.Q, by actor, of string) (err error) {
+func (d *dealing) secondTo(q *store.Q, by web.Actor, of string) (err error) {
 	d.doneBy = of
-	d.facts.IsSecondUser, d.facts.NotSecond, err = secondPair(q, by, of)
+	d.facts.IsSecondUser, d.facts.NotSecond, err = web.SecondPair(q, by, of)
 	return err
 }
 
 // byID is a row that the actor may know of, as the caller saw it; ErrNotFound, ErrStale.
-func (a *App) byID(q *store.Q, by actor, id string, version int) (*dealing, error) {
-	row, err := q.NegotiationRow(by.viewer, id)
+func (a *App) byID(q *store.Q, by web.Actor, id string, version int) (*dealing, error) {
+	row, err := q.NegotiationRow(by.Viewer, id)
 	if err != nil {
 		return nil, err
 	}
 	d, err := a.dealingOf(q, by, row)
 	if err == nil && d.version() != version {
-		err = errStale
+		err = web.ErrStale
 	}
 	return d, err
 }
 
 // own is the row of a listing and one of the actor's own buyers, or what would be it. A listing
 // that the buyer does not see is not there where there is no row either.
-func (a *App) own(q *store.Q, by actor, listingID, companyID string) (*dealing, error) {
-	if by.viewer.IsBuyer() {
-		if companyID != "" && companyID != by.viewer.BuyerID {
+func (a *App) own(q *store.Q, by web.Actor, listingID, companyID string) (*dealing, error) {
+	if by.Viewer.IsBuyer() {
+		if companyID != "" && companyID != by.Viewer.BuyerID {
 			return nil, store.ErrNotFound
 		}
-		companyID = by.viewer.BuyerID
+		companyID = by.Viewer.BuyerID
 	}
-	if _, err := q.MaintainedCompany(by.viewer, companyID); err != nil {
+	if _, err := q.MaintainedCompany(by.Viewer, companyID); err != nil {
 		return nil, err
 	}
 	n, err := q.NegotiationOf(listingID, companyID)
 	var row *store.NegotiationRow
 	if err == nil {
-		row, err = q.NegotiationRow(by.viewer, n.ID)
+		row, err = q.NegotiationRow(by.Viewer, n.ID)
 	}
 	if errors.Is(err, store.ErrNotFound) {
 		row, err = q.ShownNegotiation(listingID, companyID)
@@ -235,7 +238,7 @@ func (a *App) own(q *store.Q, by actor, listingID, companyID string) (*dealing, 
 }
 
 // named is the row that an input names, as the caller saw it.
-func (a *App) named(q *store.Q, by actor, in *RowInput) (*dealing, error) {
+func (a *App) named(q *store.Q, by web.Actor, in *RowInput) (*dealing, error) {
 	if in.BuyerNegotiationID != "" {
 		return a.byID(q, by, in.BuyerNegotiationID, in.Version)
 	}
@@ -245,7 +248,7 @@ func (a *App) named(q *store.Q, by actor, in *RowInput) (*dealing, error) {
 	}
 	d, err := a.own(q, by, in.SellerBusinessID, company)
 	if err == nil && d.version() != in.Version {
-		err = errStale
+		err = web.ErrStale
 	}
 	return d, err
 }
@@ -271,16 +274,16 @@ func (d *dealing) version() int {
 
 // save writes the row, new or as it was read. event is what happened, by which those are known
 // who can see it; "" is the actor's own side's alone.
-func (d *dealing) save(tx *store.Tx, by actor, event string) error {
+func (d *dealing) save(tx *store.Tx, by web.Actor, event string) error {
 	if d.untold != nil {
 		d.takeOver()
 	}
 	if d.exists() {
-		return tx.UpdateNegotiation(&d.Negotiation, by.id(), d.sidesSeeing(event))
+		return tx.UpdateNegotiation(&d.Negotiation, by.ID(), d.sidesSeeing(event))
 	}
-	err := tx.CreateNegotiation(&d.Negotiation, by.id())
+	err := tx.CreateNegotiation(&d.Negotiation, by.ID())
 	if errors.Is(err, store.ErrDuplicate) {
-		return errStale
+		return web.ErrStale
 	}
 	return err
 }
@@ -293,7 +296,7 @@ func (d *dealing) takeOver() {
 	n.IsConsent, n.ConsentVersion, n.ConsentHash, n.ConsentUser = did.IsConsent, did.ConsentVersion, did.ConsentHash, did.ConsentUser
 	n.ConsentIP, n.ConsentAt, n.ConsentFile = did.ConsentIP, did.ConsentAt, did.ConsentFile
 	if n.EndReason != 0 {
-		n.EndReason, n.EndComment, n.EndedBy, n.EndedAt = 0, "", "", zeroTime
+		n.EndReason, n.EndComment, n.EndedBy, n.EndedAt = 0, "", "", web.ZeroTime
 		if n.FinancialSupportStatus == int(deal.FinancingInterrupted) {
 			n.FinancialSupportStatus = int(deal.FinancingUnchecked)
 		}
@@ -306,7 +309,7 @@ func (d *dealing) buyerKnows() bool { return !d.BuyerSince.IsZero() }
 
 // leavesUntold are events that make nothing known to a buyer who knows nothing of the row yet, though
 // one that knows of it reads them.
-var leavesUntold = map[string]bool{string(deal.MoveEnd): true, "disposal": true, eventChangeBF: true, eventChangeSF: true, "offer_" + string(deal.OfferWithdraw): true}
+var leavesUntold = map[string]bool{string(deal.MoveEnd): true, "disposal": true, web.EventChangeBF: true, web.EventChangeSF: true, "offer_" + string(deal.OfferWithdraw): true}
 
 // sidesSeeing are the sides that can see what an event makes of the row: who reads its line in the
 // history, and who is shown a field that it changes besides.
@@ -337,16 +340,16 @@ func (d *dealing) sidesSeeing(event string) string {
 }
 
 // note writes what happened into history and audit log.
-func (d *dealing) note(tx *store.Tx, by actor, side, event string, from, reason int, comment string) error {
+func (d *dealing) note(tx *store.Tx, by web.Actor, side, event string, from, reason int, comment string) error {
 	return d.noteMove(tx, by, side, event, from, moveNote{reason: reason, comment: comment})
 }
 
-func (d *dealing) noteMove(tx *store.Tx, by actor, side, event string, from int, note moveNote) error {
-	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.id(), Side: side, Event: event, FromStatus: from, ToStatus: d.Status,
+func (d *dealing) noteMove(tx *store.Tx, by web.Actor, side, event string, from int, note moveNote) error {
+	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.ID(), Side: side, Event: event, FromStatus: from, ToStatus: d.Status,
 		Reason: note.reason, Comment: note.comment, OwnerReason: note.ownerReason}); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("negotiation."+event, "negotiation", d.ID, "ok", ""))
+	return tx.AddAudit(by.Line("negotiation."+event, "negotiation", d.ID, "ok", ""))
 }
 
 // say writes system lines into the channels.
@@ -387,14 +390,14 @@ func (a *App) tell(tx *store.Tx, d *dealing, side string, kind mail.Kind, data m
 	if d.IsNote && side != sideSF {
 		return nil // only SF knows of the row: BF is told in the negotiation that it stands beside
 	}
-	data.CaseNumber, data.Link = caseNumber("N", d.ID), a.linkFor(d, side)
+	data.CaseNumber, data.Link = web.CaseNumber("N", d.ID), a.linkFor(d, side)
 	switch side {
 	case sideBuyer:
-		return a.mailBuyer(tx, kind, d.BuyerCompanyID, d.ID, data)
+		return a.MailBuyer(tx, kind, d.BuyerCompanyID, d.ID, data)
 	case sideSF:
-		return a.mailInstitution(tx, kind, d.SFID, d.ID, data)
+		return a.MailInstitution(tx, kind, d.SFID, d.ID, data)
 	}
-	return a.mailInstitution(tx, kind, d.BFID, d.ID, data)
+	return a.MailInstitution(tx, kind, d.BFID, d.ID, data)
 }
 
 // tellOther mails the other bank; one bank on both sides is told where a second user must act.

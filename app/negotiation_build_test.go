@@ -7,6 +7,7 @@ import (
 	"mime/multipart"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 )
 
 const negotiationBase = "/api/BuyerNegotiation/"
@@ -88,7 +89,7 @@ func (c *caller) upload(path string, fields map[string]any, name string, content
 		}
 	}
 	if name != "" {
-		f, err := w.CreateFormFile(formFile, name)
+		f, err := w.CreateFormFile(web.FormFile, name)
 		if err != nil {
 			c.p.t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -13,31 +14,31 @@ func (a *App) agreement(q *store.Q) (*confidentialityAgreement, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &confidentialityAgreement{Version: t.Version, Title: t.Title, Body: t.Body, HTML: proseHTML(t.Body), Hash: t.Hash}, nil
+	return &confidentialityAgreement{Version: t.Version, Title: t.Title, Body: t.Body, HTML: web.ProseHTML(t.Body), Hash: t.Hash}, nil
 }
 
 // consent records the buyer's consent to the confidentiality agreement: version and hash of
 // the text, user, address, time; of a bank also the signed paper (domain.md 4 Consent).
-func (a *App) consent(tx *store.Tx, by actor, in *consentInput, file *store.File) (*MovedNegotiation, error) {
+func (a *App) consent(tx *store.Tx, by web.Actor, in *consentInput, file *store.File) (*MovedNegotiation, error) {
 	d, err := a.own(&tx.Q, by, in.SellerBusinessID, in.CompanyID)
 	if err != nil {
 		return nil, err
 	}
 	if d.version() != in.Version {
-		return nil, errStale
+		return nil, web.ErrStale
 	}
 	text, err := tx.NetworkText("nda")
 	if err != nil {
 		return nil, err
 	}
 	if text.Version != in.AgreementVersion || text.Hash != in.AgreementHash {
-		return nil, conflict("stale", "秘密保持契約が改定されました。最新の内容を確認して、もう一度承諾してください。")
+		return nil, web.Conflict("stale", "秘密保持契約が改定されました。最新の内容を確認して、もう一度承諾してください。")
 	}
 	if d.as == deal.ActorBUY && file != nil {
-		return nil, invalid(formFile, "買手の利用者は、画面で承諾してください。書面は添付できません。")
+		return nil, web.Invalid(web.FormFile, "買手の利用者は、画面で承諾してください。書面は添付できません。")
 	}
 	if file != nil {
-		if err := tx.CreateFile(file, by.id()); err != nil {
+		if err := tx.CreateFile(file, by.ID()); err != nil {
 			return nil, err
 		}
 		d.ConsentFile = &file.ID
@@ -51,7 +52,7 @@ func (a *App) consent(tx *store.Tx, by actor, in *consentInput, file *store.File
 
 // realNameConsent is the buyer's own 実名開示同意: online, or a second user of its bank confirms
 // the paper that a colleague attached.
-func (a *App) realNameConsent(tx *store.Tx, by actor, in *realNameInput) (*MovedNegotiation, error) {
+func (a *App) realNameConsent(tx *store.Tx, by web.Actor, in *realNameInput) (*MovedNegotiation, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func (a *App) realNameConsent(tx *store.Tx, by actor, in *realNameInput) (*Moved
 		return nil, err
 	}
 	if d.paper != nil {
-		err = tx.ConfirmPaper(d.paper, by.id())
+		err = tx.ConfirmPaper(d.paper, by.ID())
 	} else {
 		err = tx.CancelPapers(store.PaperRealNameConsent, d.ID)
 	}
@@ -72,14 +73,14 @@ var paperMoves = map[string]deal.MoveKind{store.PaperRealNameConsent: deal.MoveR
 
 // attachPaper keeps a signed paper that another user of the institution will confirm. A newer
 // one replaces the one that waits.
-func (a *App) attachPaper(tx *store.Tx, by actor, in *paperInput, file *store.File) (*MovedNegotiation, error) {
+func (a *App) attachPaper(tx *store.Tx, by web.Actor, in *paperInput, file *store.File) (*MovedNegotiation, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
 	kind, ok := paperMoves[in.Kind]
 	if !ok {
-		return nil, invalid("kind", "書面の種類を選んでください。")
+		return nil, web.Invalid("kind", "書面の種類を選んでください。")
 	}
 	facts := d.facts
 	facts.PaperWaits = false
@@ -89,18 +90,18 @@ func (a *App) attachPaper(tx *store.Tx, by actor, in *paperInput, file *store.Fi
 		if kind == deal.MoveRealNameConsent && !d.isBF() || kind == deal.MoveOwnerAgree && !d.isSF() {
 			return nil, store.ErrNotFound
 		}
-		return nil, conflict("not_allowed", "現在の状態（"+d.shownStatus().Label()+"）では、この書面を登録できません。最新の内容を確認してください。")
+		return nil, web.Conflict("not_allowed", "現在の状態（"+d.shownStatus().Label()+"）では、この書面を登録できません。最新の内容を確認してください。")
 	}
 	if moves[i].Blocked != "" {
-		return nil, conflict("not_allowed", moves[i].Blocked)
+		return nil, web.Conflict("not_allowed", moves[i].Blocked)
 	}
 	if file == nil {
-		return nil, invalid(formFile, "署名済みの書面のファイルを添付してください。")
+		return nil, web.Invalid(web.FormFile, "署名済みの書面のファイルを添付してください。")
 	}
-	if err := tx.CreateFile(file, by.id()); err != nil {
+	if err := tx.CreateFile(file, by.ID()); err != nil {
 		return nil, err
 	}
-	if err := tx.CreatePaper(&store.Paper{Kind: in.Kind, SubjectID: d.ID, FileID: &file.ID, ContentHash: file.SHA256, RequestedBy: by.id(), InstitutionID: by.institution()}); err != nil {
+	if err := tx.CreatePaper(&store.Paper{Kind: in.Kind, SubjectID: d.ID, FileID: &file.ID, ContentHash: file.SHA256, RequestedBy: by.ID(), InstitutionID: by.Institution()}); err != nil {
 		return nil, err
 	}
 	if err := d.save(tx, by, "attach_"+in.Kind); err != nil {
@@ -110,12 +111,12 @@ func (a *App) attachPaper(tx *store.Tx, by actor, in *paperInput, file *store.Fi
 }
 
 // cancelPaper takes back a paper that nobody has confirmed yet.
-func (a *App) cancelPaper(tx *store.Tx, by actor, in *paperIDInput) (*MovedNegotiation, error) {
+func (a *App) cancelPaper(tx *store.Tx, by web.Actor, in *paperIDInput) (*MovedNegotiation, error) {
 	p, err := a.ownPaper(&tx.Q, by, in.PaperID)
 	if err != nil {
 		return nil, err
 	}
-	row, err := tx.NegotiationRow(by.viewer, p.SubjectID)
+	row, err := tx.NegotiationRow(by.Viewer, p.SubjectID)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +125,7 @@ func (a *App) cancelPaper(tx *store.Tx, by actor, in *paperIDInput) (*MovedNegot
 		return nil, err
 	}
 	if !p.Confirmed.IsZero() || !p.Cancelled.IsZero() {
-		return nil, conflict("not_allowed", "この書面はすでに確認されたか、取り消されています。最新の内容を確認してください。")
+		return nil, web.Conflict("not_allowed", "この書面はすでに確認されたか、取り消されています。最新の内容を確認してください。")
 	}
 	if err := tx.CancelPapers(p.Kind, p.SubjectID); err != nil {
 		return nil, err
@@ -136,8 +137,8 @@ func (a *App) cancelPaper(tx *store.Tx, by actor, in *paperIDInput) (*MovedNegot
 }
 
 // ownPaper is a paper of the actor's institution about a negotiation.
-func (a *App) ownPaper(q *store.Q, by actor, id string) (*store.Paper, error) {
-	p, err := q.Paper(by.viewer, id)
+func (a *App) ownPaper(q *store.Q, by web.Actor, id string) (*store.Paper, error) {
+	p, err := q.Paper(by.Viewer, id)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +149,7 @@ func (a *App) ownPaper(q *store.Q, by actor, id string) (*store.Paper, error) {
 }
 
 // downloadPaper opens a signed paper for its own institution; the second user reads what he confirms.
-func (a *App) downloadPaper(tx *store.Tx, by actor, id string) (*download, error) {
+func (a *App) downloadPaper(tx *store.Tx, by web.Actor, id string) (*web.Download, error) {
 	p, err := a.ownPaper(&tx.Q, by, id)
 	if err != nil {
 		return nil, err
@@ -160,8 +161,8 @@ func (a *App) downloadPaper(tx *store.Tx, by actor, id string) (*download, error
 	if err != nil {
 		return nil, err
 	}
-	if err := tx.AddAudit(by.line("paper.download", "paper", p.ID, "ok", "")); err != nil {
+	if err := tx.AddAudit(by.Line("paper.download", "paper", p.ID, "ok", "")); err != nil {
 		return nil, err
 	}
-	return a.sendFile(f)
+	return a.SendFile(f)
 }

@@ -3,13 +3,14 @@ package app
 import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
 
 // startNegotiation begins the anonymous negotiation for a buyer in charge (domain.md 4: –, 0 → 1).
 // Nothing here depends on who the seller is.
-func (a *App) startNegotiation(tx *store.Tx, by actor, in *startInput) (*MovedNegotiation, error) {
+func (a *App) startNegotiation(tx *store.Tx, by web.Actor, in *startInput) (*MovedNegotiation, error) {
 	d, err := a.named(&tx.Q, by, &in.RowInput)
 	if err != nil {
 		return nil, err
@@ -21,23 +22,23 @@ func (a *App) startNegotiation(tx *store.Tx, by actor, in *startInput) (*MovedNe
 }
 
 // expressInterest is 興味あり of a buyer, or of its bank for it (domain.md 4: – → 0).
-func (a *App) expressInterest(tx *store.Tx, by actor, in *startInput) (*MovedNegotiation, error) {
+func (a *App) expressInterest(tx *store.Tx, by web.Actor, in *startInput) (*MovedNegotiation, error) {
 	return a.updateInterest(tx, by, &interestInput{RowInput: in.RowInput, InterestStatus: int(deal.InterestInterested)})
 }
 
 // updateInterest sets the interest (SPEC.md 4 Interest). 興味あり is a move of the negotiation;
 // the others are a note on a row that has not begun. The comment goes to the bank as a message.
-func (a *App) updateInterest(tx *store.Tx, by actor, in *interestInput) (*MovedNegotiation, error) {
-	var c check
-	c.prose("comment", "コメント", &in.Comment, false, deal.MessageRunes)
-	c.code("questionnaire", "理由", in.Questionnaire, false, func(k int) bool {
+func (a *App) updateInterest(tx *store.Tx, by web.Actor, in *interestInput) (*MovedNegotiation, error) {
+	var c web.Check
+	c.Prose("comment", "コメント", &in.Comment, false, deal.MessageRunes)
+	c.Code("questionnaire", "理由", in.Questionnaire, false, func(k int) bool {
 		i, ok := master.FindItem(master.Questionnaire, k)
 		return ok && i.Type == "not_interested"
 	})
-	c.ok(in.Questionnaire == 0 || in.InterestStatus == int(deal.InterestNotInterested), "questionnaire", "理由は「興味なし」のときに選んでください。")
+	c.Ok(in.Questionnaire == 0 || in.InterestStatus == int(deal.InterestNotInterested), "questionnaire", "理由は「興味なし」のときに選んでください。")
 	interest := deal.InterestStatus(in.InterestStatus)
-	c.ok(interest == deal.InterestNone || interest == deal.InterestNotInterested || interest == deal.InterestInterested, "interestStatus", "興味の有無を選んでください。")
-	if err := c.err(); err != nil {
+	c.Ok(interest == deal.InterestNone || interest == deal.InterestNotInterested || interest == deal.InterestInterested, "interestStatus", "興味の有無を選んでください。")
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	d, err := a.named(&tx.Q, by, &in.RowInput)
@@ -48,7 +49,7 @@ func (a *App) updateInterest(tx *store.Tx, by actor, in *interestInput) (*MovedN
 		return nil, store.ErrNotFound
 	}
 	if d.IsTrial {
-		return nil, conflict(deal.NotAllowed, deal.TrialRefused)
+		return nil, web.Conflict(deal.NotAllowed, deal.TrialRefused)
 	}
 	if interest == deal.InterestInterested {
 		if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveInterest, Expected: &d.facts.Status}, moveNote{}); err != nil {
@@ -56,13 +57,13 @@ func (a *App) updateInterest(tx *store.Tx, by actor, in *interestInput) (*MovedN
 		}
 	} else {
 		if d.status() != deal.NegotiationNone {
-			return nil, conflict("not_allowed", "交渉が始まっているため、興味の有無は変更できません。見送る場合は、「交渉を見送る」から理由を添えて見送ってください。")
+			return nil, web.Conflict("not_allowed", "交渉が始まっているため、興味の有無は変更できません。見送る場合は、「交渉を見送る」から理由を添えて見送ってください。")
 		}
 		if d.facts.BuyerStatus == deal.CompanyDisabled {
-			return nil, conflict("not_allowed", "この買手企業は無効になっています。有効に戻してから行ってください。")
+			return nil, web.Conflict("not_allowed", "この買手企業は無効になっています。有効に戻してから行ってください。")
 		}
 		if !d.facts.ListingVisible {
-			return nil, conflict("not_allowed", "この売却案件は現在ご覧いただけません。")
+			return nil, web.Conflict("not_allowed", "この売却案件は現在ご覧いただけません。")
 		}
 		d.InterestStatus, d.InterestAt = int(interest), tx.Now()
 		if !d.exists() {
@@ -77,7 +78,7 @@ func (a *App) updateInterest(tx *store.Tx, by actor, in *interestInput) (*MovedN
 		}
 	}
 	if action, ok := interest.Action(); ok {
-		if err := tx.AddUserAction(by.id(), d.ListingID, int(action), 0); err != nil {
+		if err := tx.AddUserAction(by.ID(), d.ListingID, int(action), 0); err != nil {
 			return nil, err
 		}
 	}
@@ -91,10 +92,10 @@ func (a *App) updateInterest(tx *store.Tx, by actor, in *interestInput) (*MovedN
 
 // changeStatus is NegotiationStatusChange: what the two banks do with a negotiation but the
 // answer to a real-name request (domain.md 4).
-func (a *App) changeStatus(tx *store.Tx, by actor, in *statusInput) (*MovedNegotiation, error) {
-	var c check
-	c.prose("comment", "コメント", &in.Comment, false, 1000)
-	if err := c.err(); err != nil {
+func (a *App) changeStatus(tx *store.Tx, by web.Actor, in *statusInput) (*MovedNegotiation, error) {
+	var c web.Check
+	c.Prose("comment", "コメント", &in.Comment, false, 1000)
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
@@ -107,10 +108,10 @@ func (a *App) changeStatus(tx *store.Tx, by actor, in *statusInput) (*MovedNegot
 	case "":
 		ok := false
 		if kind, ok = deal.MoveTo(d.facts, deal.NegotiationStatus(in.Status), d.as); !ok {
-			return nil, invalid("status", "この状態へは変更できません。最新の内容を確認してください。")
+			return nil, web.Invalid("status", "この状態へは変更できません。最新の内容を確認してください。")
 		}
 	default:
-		return nil, invalid("move", "この操作は受け付けられません。")
+		return nil, web.Invalid("move", "この操作は受け付けられません。")
 	}
 	seen := deal.NegotiationStatus(in.FromStatus)
 	note := moveNote{comment: in.Comment}
@@ -124,11 +125,11 @@ func (a *App) changeStatus(tx *store.Tx, by actor, in *statusInput) (*MovedNegot
 }
 
 // approveNegotiation answers a real-name request: L4 opens, or the buyer's name closes again.
-func (a *App) approveNegotiation(tx *store.Tx, by actor, in *approveInput) (*MovedNegotiation, error) {
-	var c check
-	c.prose("comment", "買手側金融機関への説明", &in.Comment, false, 1000)
-	c.prose("ownerReason", "打診状況報告に載せる理由", &in.OwnerReason, false, 1000)
-	if err := c.err(); err != nil {
+func (a *App) approveNegotiation(tx *store.Tx, by web.Actor, in *approveInput) (*MovedNegotiation, error) {
+	var c web.Check
+	c.Prose("comment", "買手側金融機関への説明", &in.Comment, false, 1000)
+	c.Prose("ownerReason", "打診状況報告に載せる理由", &in.OwnerReason, false, 1000)
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
@@ -155,18 +156,18 @@ func (a *App) approveNegotiation(tx *store.Tx, by actor, in *approveInput) (*Mov
 }
 
 // updateNextAction sets 次回対応日 and 担当者 of the actor's own side (domain.md 4).
-func (a *App) updateNextAction(tx *store.Tx, by actor, in *nextActionInput) (*MovedNegotiation, error) {
+func (a *App) updateNextAction(tx *store.Tx, by web.Actor, in *nextActionInput) (*MovedNegotiation, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
-	var c check
-	c.date("date", "次回対応日", in.Date, false)
+	var c web.Check
+	c.Date("date", "次回対応日", in.Date, false)
 	if in.UserID != "" {
 		u, err := tx.User(in.UserID)
-		c.ok(err == nil && deal.Role(u.Role) == deal.RoleFIN && u.ClientID == by.institution() && u.Status == int(deal.UserEnabled), "userId", "担当者は自機関の利用者から選んでください。")
+		c.Ok(err == nil && deal.Role(u.Role) == deal.RoleFIN && u.ClientID == by.Institution() && u.Status == int(deal.UserEnabled), "userId", "担当者は自機関の利用者から選んでください。")
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	if d.isBF() {
@@ -178,11 +179,11 @@ func (a *App) updateNextAction(tx *store.Tx, by actor, in *nextActionInput) (*Mo
 	if err := d.save(tx, by, ""); err != nil {
 		return nil, err
 	}
-	return d.moved(), tx.AddAudit(by.line("negotiation.next_action", "negotiation", d.ID, "ok", ""))
+	return d.moved(), tx.AddAudit(by.Line("negotiation.next_action", "negotiation", d.ID, "ok", ""))
 }
 
 // confirmDisposal is 資料廃棄確認: BF confirms that the buyer's side disposed of what it got.
-func (a *App) confirmDisposal(tx *store.Tx, by actor, in *realNameInput) (*MovedNegotiation, error) {
+func (a *App) confirmDisposal(tx *store.Tx, by web.Actor, in *realNameInput) (*MovedNegotiation, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
@@ -191,9 +192,9 @@ func (a *App) confirmDisposal(tx *store.Tx, by actor, in *realNameInput) (*Moved
 	case !d.isBF():
 		return nil, store.ErrNotFound
 	case d.status() != deal.NegotiationBroken || d.EndedFrom == 0:
-		return nil, conflict("not_allowed", "資料廃棄確認は、始まった交渉が終了した後に行います。")
+		return nil, web.Conflict("not_allowed", "資料廃棄確認は、始まった交渉が終了した後に行います。")
 	case d.IsDisposalDone:
-		return nil, conflict("not_allowed", "資料廃棄確認は済んでいます。")
+		return nil, web.Conflict("not_allowed", "資料廃棄確認は済んでいます。")
 	}
 	d.IsDisposalDone = true
 	if err := d.save(tx, by, "disposal"); err != nil {

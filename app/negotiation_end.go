@@ -1,18 +1,14 @@
 package app
 
 import (
-	"time"
-
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
-// zeroTime is a moment that never was.
-var zeroTime time.Time
-
 // concludeListing is what a signed contract does to its listing: 成約済み, every other row
 // ended and every open offer withdrawn (domain.md 4, 4 → 5).
-func (a *App) concludeListing(tx *store.Tx, by actor, d *dealing) error {
+func (a *App) concludeListing(tx *store.Tx, by web.Actor, d *dealing) error {
 	l, err := tx.ListingOfNegotiation(&d.Negotiation)
 	if err != nil {
 		return err
@@ -32,13 +28,13 @@ func (a *App) concludeListing(tx *store.Tx, by actor, d *dealing) error {
 			return err
 		}
 	}
-	if err := tx.UpdateListing(l, by.id()); err != nil {
+	if err := tx.UpdateListing(l, by.ID()); err != nil {
 		return err
 	}
 	if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Side: sideSystem, Event: string(deal.ListingConclude), FromStatus: from, ToStatus: l.Status}); err != nil {
 		return err
 	}
-	if err := tx.AddAudit(by.line("listing.conclude", "listing", l.ID, "ok", "")); err != nil {
+	if err := tx.AddAudit(by.Line("listing.conclude", "listing", l.ID, "ok", "")); err != nil {
 		return err
 	}
 	return a.endNegotiationsOf(tx, by, l.ID, d.ID, e.EndsNegotiations)
@@ -47,12 +43,12 @@ func (a *App) concludeListing(tx *store.Tx, by actor, d *dealing) error {
 // endNegotiationsOf ends every row of a listing that is not over, but one ("" = all), with the
 // reason, and withdraws every open offer. by is whose deed brought it about: audit names him,
 // the rows do not, since who else negotiated is nobody's to know.
-func (a *App) endNegotiationsOf(tx *store.Tx, by actor, listingID, exceptID string, reason deal.EndReason) error {
+func (a *App) endNegotiationsOf(tx *store.Tx, by web.Actor, listingID, exceptID string, reason deal.EndReason) error {
 	rows, err := tx.OpenNegotiations(listingID, exceptID)
 	if err != nil {
 		return err
 	}
-	system := actor{role: by.role, session: by.session, ip: by.ip}
+	system := web.Actor{Role: by.Role, Session: by.Session, IP: by.IP}
 	for i := range rows {
 		row, err := tx.NegotiationRowOf(rows[i].ID)
 		if err != nil {
@@ -78,15 +74,15 @@ func (a *App) endNegotiationsOf(tx *store.Tx, by actor, listingID, exceptID stri
 			return err
 		}
 	}
-	return tx.AddAudit(by.line("negotiation.end_all", "listing", listingID, "ok", ""))
+	return tx.AddAudit(by.Line("negotiation.end_all", "listing", listingID, "ok", ""))
 }
 
 // stepBack is the buyer's own 見送り: the negotiation ends at once, its bank is told why, the other
 // side what it is told of any end by the buyer's side (domain.md 0.12).
-func (a *App) stepBack(tx *store.Tx, by actor, in *stepBackInput) (*MovedNegotiation, error) {
-	var c check
-	c.prose("comment", "見送る理由", &in.Comment, false, 1000)
-	if err := c.err(); err != nil {
+func (a *App) stepBack(tx *store.Tx, by web.Actor, in *stepBackInput) (*MovedNegotiation, error) {
+	var c web.Check
+	c.Prose("comment", "見送る理由", &in.Comment, false, 1000)
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)

@@ -4,30 +4,31 @@ import (
 	"errors"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // partnersByBuyerSide lists the negotiations of the own buyers (FIN) or of the own company (BUY).
-func (a *App) partnersByBuyerSide(q *store.Q, by actor, in *partnerQuery) (*partnerList, error) {
+func (a *App) partnersByBuyerSide(q *store.Q, by web.Actor, in *partnerQuery) (*partnerList, error) {
 	side := store.SideBF
-	if by.viewer.IsBuyer() {
+	if by.Viewer.IsBuyer() {
 		side = store.SideBuyer
 	}
 	return a.partners(q, by, in, side)
 }
 
 // partnersBySellerSide lists the negotiations of the listings in charge that SF may know of.
-func (a *App) partnersBySellerSide(q *store.Q, by actor, in *partnerQuery) (*partnerList, error) {
+func (a *App) partnersBySellerSide(q *store.Q, by web.Actor, in *partnerQuery) (*partnerList, error) {
 	return a.partners(q, by, in, store.SideSF)
 }
 
-func (a *App) partners(q *store.Q, by actor, in *partnerQuery, side string) (*partnerList, error) {
-	var c check
-	in.Paging.check(&c, store.NegotiationSorts...)
-	if err := c.err(); err != nil {
+func (a *App) partners(q *store.Q, by web.Actor, in *partnerQuery, side string) (*partnerList, error) {
+	var c web.Check
+	in.Paging.Check(&c, store.NegotiationSorts...)
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	s := &store.NegotiationSearch{Side: side, ListingID: in.SellerBusinessID, Sort: in.PropertyName, Descending: in.descending(), Offset: in.offset(), Limit: in.Limit}
+	s := &store.NegotiationSearch{Side: side, ListingID: in.SellerBusinessID, Sort: in.PropertyName, Descending: in.Descending(), Offset: in.Offset(), Limit: in.Limit}
 	if in.CompanyID != "" {
 		s.BuyerIDs = []string{in.CompanyID}
 		if side == store.SideSF {
@@ -40,7 +41,7 @@ func (a *App) partners(q *store.Q, by actor, in *partnerQuery, side string) (*pa
 
 // partnerOf lists the negotiations of the listings in charge with one buyer, as SF knows it: by an id made
 // for a listing the one row that it is of, by the buyer's own id those that open its name.
-func (a *App) partnerOf(q *store.Q, by actor, s *store.NegotiationSearch) (*partnerList, error) {
+func (a *App) partnerOf(q *store.Q, by web.Actor, s *store.NegotiationSearch) (*partnerList, error) {
 	k, err := a.knownCompany(q, by, store.Buyer, s.BuyerIDs[0])
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -61,8 +62,8 @@ func (a *App) partnerOf(q *store.Q, by actor, s *store.NegotiationSearch) (*part
 }
 
 // onePartner lists one negotiation.
-func (a *App) onePartner(q *store.Q, by actor, id string) (*partnerList, error) {
-	row, err := q.NegotiationRow(by.viewer, id)
+func (a *App) onePartner(q *store.Q, by web.Actor, id string) (*partnerList, error) {
+	row, err := q.NegotiationRow(by.Viewer, id)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +83,7 @@ func (a *App) onePartner(q *store.Q, by actor, id string) (*partnerList, error) 
 	if err != nil {
 		return nil, err
 	}
-	b, err := encode(o)
+	b, err := web.Encode(o)
 	return &partnerList{rows: [][]byte{b}, AllCount: 1}, err
 }
 
@@ -107,7 +108,7 @@ type shownNegotiation struct {
 }
 
 // encodedNegotiations is a page of negotiations as the actor may see them, encoded.
-func (a *App) encodedNegotiations(q *store.Q, by actor, s *store.NegotiationSearch) ([][]byte, int, error) {
+func (a *App) encodedNegotiations(q *store.Q, by web.Actor, s *store.NegotiationSearch) ([][]byte, int, error) {
 	shown, count, err := a.searchNegotiations(q, by, s)
 	out := make([][]byte, len(shown))
 	for i := range shown {
@@ -117,8 +118,8 @@ func (a *App) encodedNegotiations(q *store.Q, by actor, s *store.NegotiationSear
 }
 
 // searchNegotiations is a page of negotiations as the actor may see them.
-func (a *App) searchNegotiations(q *store.Q, by actor, s *store.NegotiationSearch) ([]shownNegotiation, int, error) {
-	found, count, err := q.SearchNegotiations(by.viewer, s)
+func (a *App) searchNegotiations(q *store.Q, by web.Actor, s *store.NegotiationSearch) ([]shownNegotiation, int, error) {
+	found, count, err := q.SearchNegotiations(by.Viewer, s)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -131,7 +132,7 @@ func (a *App) searchNegotiations(q *store.Q, by actor, s *store.NegotiationSearc
 }
 
 // shownNegotiations are found negotiations as rows of a list.
-func (a *App) shownNegotiations(q *store.Q, by actor, found []*store.NegotiationRow, unread map[string]int) ([]shownNegotiation, error) {
+func (a *App) shownNegotiations(q *store.Q, by web.Actor, found []*store.NegotiationRow, unread map[string]int) ([]shownNegotiation, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
@@ -147,12 +148,12 @@ func (a *App) shownNegotiations(q *store.Q, by actor, found []*store.Negotiation
 			if err != nil {
 				return store.Kept[shownNegotiation]{}, err
 			}
-			b, err := encode(o)
-			of := append(row.Sources(), store.OfUser(by.id()), store.OfUser(row.PersonBF), store.OfUser(row.PersonSF), store.OfUser(d.doneBy))
+			b, err := web.Encode(o)
+			of := append(row.Sources(), store.OfUser(by.ID()), store.OfUser(row.PersonBF), store.OfUser(row.PersonSF), store.OfUser(d.doneBy))
 			return store.Kept[shownNegotiation]{Value: shownNegotiation{o, b}, Of: of, Bytes: cap(b) + 1200}, err
 		}
 		if len(found) <= keptBoard {
-			out[i], err = store.Keep(q, negotiationKey{row.Seq, by.viewer, by.id(), day, row.InAudience, unread[row.ID]}, compose)
+			out[i], err = store.Keep(q, negotiationKey{row.Seq, by.Viewer, by.ID(), day, row.InAudience, unread[row.ID]}, compose)
 		} else {
 			var kept store.Kept[shownNegotiation]
 			kept, err = compose()
@@ -166,8 +167,8 @@ func (a *App) shownNegotiations(q *store.Q, by actor, found []*store.Negotiation
 }
 
 // unreadByNegotiation counts what waits to be read by the actor's side.
-func unreadByNegotiation(q *store.Q, by actor) (map[string]int, error) {
-	counts, err := q.UnreadMessages(by.viewer, "")
+func unreadByNegotiation(q *store.Q, by web.Actor) (map[string]int, error) {
+	counts, err := q.UnreadMessages(by.Viewer, "")
 	unread := map[string]int{}
 	for _, u := range counts {
 		unread[u.NegotiationID] += u.Count

@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -17,7 +18,7 @@ type moveNote struct {
 }
 
 // move decides a move and stores all that it does, in the transaction of its caller.
-func (a *App) move(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, note moveNote) (deal.Effects, error) {
+func (a *App) move(tx *store.Tx, by web.Actor, d *dealing, in deal.MoveInput, note moveNote) (deal.Effects, error) {
 	e, refusal := deal.Decide(d.facts, in, d.as)
 	if refusal != nil {
 		return e, refusal
@@ -26,7 +27,7 @@ func (a *App) move(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, note m
 }
 
 // apply stores the effects of a move (deal.Effects) in one transaction.
-func (a *App) apply(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, e deal.Effects, note moveNote) error {
+func (a *App) apply(tx *store.Tx, by web.Actor, d *dealing, in deal.MoveInput, e deal.Effects, note moveNote) error {
 	n, now, from := &d.Negotiation, tx.Now(), d.Status
 	side := sideName(d.as, in.Kind)
 	if n.Status != int(e.Status) || e.CreateRow {
@@ -42,20 +43,20 @@ func (a *App) apply(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, e dea
 		n.InterestStatus, n.InterestAt = int(deal.InterestInterested), now
 	}
 	if e.SetConsent {
-		n.IsConsent, n.ConsentUser, n.ConsentIP, n.ConsentAt = true, by.id(), by.ip, now
+		n.IsConsent, n.ConsentUser, n.ConsentIP, n.ConsentAt = true, by.ID(), by.IP, now
 	}
 	if e.ClearConsent {
 		n.IsConsent, n.ConsentVersion, n.ConsentHash, n.ConsentUser, n.ConsentIP, n.ConsentFile = false, 0, "", "", "", nil
-		n.ConsentAt = zeroTime
+		n.ConsentAt = web.ZeroTime
 	}
 	if e.SetRealNameConsent {
-		n.RealNameConsentAt, n.RealNameConsentUser = now, by.id()
+		n.RealNameConsentAt, n.RealNameConsentUser = now, by.ID()
 		if d.paper != nil {
-			n.RealNameConsentUser, n.RealNameConsentSecond = d.paper.RequestedBy, by.id()
+			n.RealNameConsentUser, n.RealNameConsentSecond = d.paper.RequestedBy, by.ID()
 		}
 	}
 	if e.ClearRealNameConsent {
-		n.RealNameConsentAt, n.RealNameConsentUser, n.RealNameConsentSecond = zeroTime, "", ""
+		n.RealNameConsentAt, n.RealNameConsentUser, n.RealNameConsentSecond = web.ZeroTime, "", ""
 		if err := tx.CancelPapers(store.PaperRealNameConsent, n.ID); err != nil {
 			return err
 		}
@@ -80,18 +81,18 @@ func (a *App) apply(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, e dea
 	case e.ReopenAsked && n.ReopenAskedAt.IsZero():
 		n.ReopenAskedAt = now
 	case !e.ReopenAsked:
-		n.ReopenAskedAt = zeroTime
+		n.ReopenAskedAt = web.ZeroTime
 	}
 	switch in.Kind {
 	case deal.MoveRequestRealName:
 		n.RealNameRequestedAt = now
 	case deal.MoveApproveRealName:
-		n.ApprovedAt, n.ApprovedBy = now, by.id()
+		n.ApprovedAt, n.ApprovedBy = now, by.ID()
 		if d.as == deal.ActorBoth {
 			if h, err := tx.LastNegotiationEvent(n.ID, string(deal.MoveRequestRealName)); err != nil {
 				return err
 			} else {
-				n.ApprovedBy, n.ApprovedSecond = h.Actor, by.id()
+				n.ApprovedBy, n.ApprovedSecond = h.Actor, by.ID()
 			}
 		}
 	case deal.MoveRejectRealName:
@@ -143,7 +144,7 @@ func (a *App) apply(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, e dea
 	}
 	if e.OpensL4 {
 		if err := tx.AddLedger(store.LedgerLine{Kind: "nameclear", ListingID: n.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(deal.L4),
-			UserID: by.id(), ClientID: n.BuyerCompanyID, InstitutionID: n.BFID, Basis: "オーナーの承諾、売手側金融機関の承認", Subject: e.Ledger, IP: by.ip}); err != nil {
+			UserID: by.ID(), ClientID: n.BuyerCompanyID, InstitutionID: n.BFID, Basis: "オーナーの承諾、売手側金融機関の承認", Subject: e.Ledger, IP: by.IP}); err != nil {
 			return err
 		}
 	}
@@ -167,7 +168,7 @@ func sideOf(s deal.Side) string {
 }
 
 // mailMove tells those whom domain.md 7 names.
-func (a *App) mailMove(tx *store.Tx, by actor, d *dealing, in deal.MoveInput, e deal.Effects) error {
+func (a *App) mailMove(tx *store.Tx, by web.Actor, d *dealing, in deal.MoveInput, e deal.Effects) error {
 	switch in.Kind {
 	case deal.MoveInterest:
 		if d.as == deal.ActorBUY {

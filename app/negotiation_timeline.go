@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -20,7 +21,7 @@ var eventReaders = map[string]string{
 	string(deal.MoveEnd): "bfs", string(deal.MoveStepBack): "bfs", eventReleaseBF: "f", eventReleaseSF: "s", string(deal.MoveReopenAsk): "bfs", string(deal.MoveReopenAgree): "bfs",
 	"attach_" + store.PaperRealNameConsent: "f", "cancel_" + store.PaperRealNameConsent: "f", "attach_" + store.PaperOwnerConsent: "s", "cancel_" + store.PaperOwnerConsent: "s",
 	"offer_send": "fs", "offer_forward": "bfs", "offer_decline": "fs", "offer_open": "bfs", "offer_withdraw": "fs",
-	"financing": "f", "disposal": "bfs", eventChangeBF: "bfs", eventChangeSF: "fs", eventBreakGlass: "fs", eventBreakGlassBF: "f",
+	"financing": "f", "disposal": "bfs", web.EventChangeBF: "bfs", web.EventChangeSF: "fs", web.EventBreakGlass: "fs", web.EventBreakGlassBF: "f",
 }
 
 // readersOf are the sides that read a line of an event. SF learns of no deed on a row that had not
@@ -32,7 +33,7 @@ func readersOf(event string, from, endedFrom int) string {
 		if from == int(deal.NegotiationNone) {
 			return store.SideBuyer + store.SideBF
 		}
-	case eventChangeBF:
+	case web.EventChangeBF:
 		if unbegun {
 			return store.SideBuyer + store.SideBF
 		}
@@ -53,7 +54,7 @@ var eventLabels = map[string]string{
 	"attach_" + store.PaperRealNameConsent: "実名開示同意の書面の登録", "cancel_" + store.PaperRealNameConsent: "実名開示同意の書面の取消し",
 	"attach_" + store.PaperOwnerConsent: "オーナーの承諾の書面の登録", "cancel_" + store.PaperOwnerConsent: "オーナーの承諾の書面の取消し",
 	"offer_send": "オファーの送信", "offer_forward": "オファーの転送", "offer_decline": "オファーの見送り", "offer_open": "オファーの開封", "offer_withdraw": "オファーの取下げ",
-	"financing": "資金支援の状況", "disposal": "資料廃棄確認", eventChangeBF: "買手側の担当金融機関の変更", eventChangeSF: "売手側の担当金融機関の変更", eventBreakGlass: "事務局の緊急閲覧", eventBreakGlassBF: "事務局の緊急閲覧",
+	"financing": "資金支援の状況", "disposal": "資料廃棄確認", web.EventChangeBF: "買手側の担当金融機関の変更", web.EventChangeSF: "売手側の担当金融機関の変更", web.EventBreakGlass: "事務局の緊急閲覧", web.EventBreakGlassBF: "事務局の緊急閲覧",
 }
 
 func eventLabel(event string) string {
@@ -64,7 +65,7 @@ func eventLabel(event string) string {
 }
 
 // timeline adds the history's lines that the actor may read, the newest first.
-func (a *App) timeline(q *store.Q, by actor, d *dealing, o *negotiation) error {
+func (a *App) timeline(q *store.Q, by web.Actor, d *dealing, o *negotiation) error {
 	lines, err := q.NegotiationHistory(d.ID)
 	if err != nil {
 		return err
@@ -78,7 +79,7 @@ func (a *App) timeline(q *store.Q, by actor, d *dealing, o *negotiation) error {
 		if d.as == deal.ActorBUY && h.At.UnixMilli() < d.BuyerSince.UnixMilli() {
 			continue // of the time when the row was none for it
 		}
-		v := negotiationEvent{At: serverTime(h.At), Event: h.Event, Label: eventLabel(h.Event), Side: h.Side, FromStatus: h.FromStatus, ToStatus: h.ToStatus,
+		v := negotiationEvent{At: web.ServerTime(h.At), Event: h.Event, Label: eventLabel(h.Event), Side: h.Side, FromStatus: h.FromStatus, ToStatus: h.ToStatus,
 			OldValue: h.OldValue, NewValue: h.NewValue}
 		if d.shownStatus() != d.status() {
 			v.FromStatus, v.ToStatus = 0, 0
@@ -106,7 +107,7 @@ func (a *App) timeline(q *store.Q, by actor, d *dealing, o *negotiation) error {
 		}
 		verb, _, isFact := milestoneOfEvent(h.Event)
 		isReason := (h.Event == string(deal.MoveRejectRealName) || h.Event == string(deal.MoveStepBack)) && d.isBF() || isFact && verb == factReturned && d.status().NamesOpen()
-		if own || isReason || h.Event == eventBreakGlass || h.Event == eventBreakGlassBF {
+		if own || isReason || h.Event == web.EventBreakGlass || h.Event == web.EventBreakGlassBF {
 			v.Comment = h.Comment
 		}
 		if own && h.Actor != "" {
@@ -114,7 +115,7 @@ func (a *App) timeline(q *store.Q, by actor, d *dealing, o *negotiation) error {
 			if err != nil && !errors.Is(err, store.ErrNotFound) {
 				return err
 			}
-			if err == nil && (u.ClientID == by.user.ClientID) {
+			if err == nil && (u.ClientID == by.User.ClientID) {
 				v.UserName = u.UserName
 			}
 		}

@@ -268,7 +268,7 @@ type partnerList struct {
 	rows [][]byte // the list, encoded
 }
 
-func (l *partnerList) encodedList() (string, [][]byte, int) { return "partnerList", l.rows, l.AllCount }
+func (l *partnerList) EncodedList() (string, [][]byte, int) { return "partnerList", l.rows, l.AllCount }
 
 // MovedNegotiation is the answer of every write: the row as it is now. moved tells the screen
 // whom to reread.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -60,25 +61,25 @@ func (a *App) buyerOf(q *store.Q, v store.Viewer, d *dealing, view deal.BuyerVie
 
 // rowOf is a negotiation as the actor may see it. It leaves out what a ledger line would be due
 // for: the seller's name to the buyer's side.
-func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]string, unread int) (*NegotiationRow, error) {
+func (a *App) rowOf(q *store.Q, by web.Actor, d *dealing, institutions map[string]string, unread int) (*NegotiationRow, error) {
 	level, view, status := d.level(), d.buyerView(), d.shownStatus()
 	isFIN := d.as != deal.ActorBUY
 	o := &NegotiationRow{
 		BuyerNegotiationID: d.ID, Version: d.version(), Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level), BuyerCompanyID: a.idsIn(d).company(d.BuyerCompanyID, d.BuyerSeq, view),
 		DisplayName: deal.DisplayName(d.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
-		Status:      int(status), StatusLabel: status.Label(), Tag: string(deal.TagOf(status)), StatusAt: serverTime(d.StatusAt), Modified: serverTime(d.StatusAt),
+		Status:      int(status), StatusLabel: status.Label(), Tag: string(deal.TagOf(status)), StatusAt: web.ServerTime(d.StatusAt), Modified: web.ServerTime(d.StatusAt),
 		IsApprovalMe: d.isApprovalMe() || d.noteWaits(), IsConsent: d.IsConsent,
 		IsUnreadMessage: unread > 0, UnreadCount: unread, Step: d.step(), IsTopInterview: d.TopInterview != "", IsBasic: d.BasicAgreement != "", AnswerDue: d.AnswerDue,
 	}
 	if d.as == deal.ActorSF && status == deal.NegotiationNone {
 		// SF knows of the row by its own offer and of nothing else that happened on it.
-		o.IsConsent, o.StatusAt, o.Modified = false, serverTime(d.OfferedAt), serverTime(d.OfferedAt)
+		o.IsConsent, o.StatusAt, o.Modified = false, web.ServerTime(d.OfferedAt), web.ServerTime(d.OfferedAt)
 	}
 	if d.as == deal.ActorSF && (view >= deal.BuyerStatus2 || !d.OfferedAt.IsZero()) {
 		o.CandidateID = a.idsAt(placeCandidates, d.ListingSeq).company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
 	}
 	if d.exists() {
-		o.CaseNumber = caseNumber("N", d.ID)
+		o.CaseNumber = web.CaseNumber("N", d.ID)
 	}
 	if level > deal.Hidden {
 		o.BusinessName, o.DueDate, o.IsStopped = d.BusinessName, d.DueDate, d.IsStopped && d.ListingStatus != int(deal.ListingConcluded)
@@ -102,7 +103,7 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 		o.InterestStatus, o.IsRealNameConsent = &interest, &consented
 	}
 	if d.isBF() {
-		o.FinancialSupportStatus, o.Modified = &d.FinancialSupportStatus, serverTime(d.BFModified)
+		o.FinancialSupportStatus, o.Modified = &d.FinancialSupportStatus, web.ServerTime(d.BFModified)
 		o.IsDisposalDue = status == deal.NegotiationBroken && d.isDisposalDue()
 		next, err := nextAction(q, d.NextActionBF, d.PersonBF)
 		if err != nil {
@@ -121,7 +122,7 @@ func (a *App) rowOf(q *store.Q, by actor, d *dealing, institutions map[string]st
 				return nil, err
 			}
 			o.Next = next
-			if o.Buyer, err = a.buyerOf(q, by.viewer, d, view, false); err != nil {
+			if o.Buyer, err = a.buyerOf(q, by.Viewer, d, view, false); err != nil {
 				return nil, err
 			}
 			o.Financing = o.Buyer.Financing
@@ -218,13 +219,13 @@ func (d *dealing) step() negotiationStep {
 // readNegotiation is GetBuyerNegotiationAsync: one row by id, or the caller's own row of a
 // listing, which may not be there yet. A buyer who reads an offer opens it; who reads the
 // seller's name leaves a line in the ledger, who reads the buyer's in the audit log.
-func (a *App) readNegotiation(tx *store.Tx, by actor, in *negotiationQuery) (*negotiation, error) {
+func (a *App) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) (*negotiation, error) {
 	q := &tx.Q
 	var d *dealing
 	var err error
 	if in.BuyerNegotiationID != "" {
 		var row *store.NegotiationRow
-		if row, err = q.NegotiationRow(by.viewer, in.BuyerNegotiationID); err == nil {
+		if row, err = q.NegotiationRow(by.Viewer, in.BuyerNegotiationID); err == nil {
 			d, err = a.dealingOf(q, by, row)
 		}
 	} else {
@@ -265,17 +266,17 @@ func (a *App) readNegotiation(tx *store.Tx, by actor, in *negotiationQuery) (*ne
 		if d.level() >= deal.L4 {
 			o.SellerDisplayName = deal.DisplayName(d.PublishedCompany, true)
 			if err := tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: d.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(deal.L4),
-				UserID: by.id(), ClientID: by.user.ClientID, InstitutionID: by.institution(), Basis: "実名交渉の承認", Subject: "交渉の画面", IP: by.ip}); err != nil {
+				UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: "実名交渉の承認", Subject: "交渉の画面", IP: by.IP}); err != nil {
 				return nil, err
 			}
 		}
 	}
 	if d.as == deal.ActorSF {
-		if o.Buyer, err = a.buyerOf(q, by.viewer, d, d.buyerView(), true); err != nil {
+		if o.Buyer, err = a.buyerOf(q, by.Viewer, d, d.buyerView(), true); err != nil {
 			return nil, err
 		}
 		if deal.BuyerNameOpen(d.status()) {
-			if err := tx.AddAudit(by.line("negotiation.view_buyer", "negotiation", d.ID, "ok", "")); err != nil {
+			if err := tx.AddAudit(by.Line("negotiation.view_buyer", "negotiation", d.ID, "ok", "")); err != nil {
 				return nil, err
 			}
 		}
@@ -295,12 +296,12 @@ func moveOf(m deal.Move) negotiationMove {
 }
 
 // fill adds what only the screen of one negotiation needs.
-func (a *App) fill(q *store.Q, by actor, d *dealing, o *negotiation) error {
+func (a *App) fill(q *store.Q, by web.Actor, d *dealing, o *negotiation) error {
 	if o.IsConsent {
-		o.Consent = &negotiationConsent{Version: d.ConsentVersion, At: serverTime(d.ConsentAt), IsPaper: d.ConsentFile != nil}
+		o.Consent = &negotiationConsent{Version: d.ConsentVersion, At: web.ServerTime(d.ConsentAt), IsPaper: d.ConsentFile != nil}
 	}
 	if d.isBuyerSide() {
-		o.RealNameConsentAt = serverTime(d.RealNameConsentAt)
+		o.RealNameConsentAt = web.ServerTime(d.RealNameConsentAt)
 		if from := deal.NextRequestFrom(d.facts.Periods, d.RejectedAt); q.Today() < from {
 			o.NextRequestFrom = from
 		}
@@ -346,7 +347,7 @@ func (a *App) fill(q *store.Q, by actor, d *dealing, o *negotiation) error {
 func (d *dealing) isDisposalDue() bool { return d.EndedFrom != 0 && !d.IsDisposalDone }
 
 func (d *dealing) end() *negotiationEnd {
-	e := &negotiationEnd{ReasonLabel: deal.EndReason(d.EndReason).Told(), At: serverTime(d.EndedAt), By: cmp.Or(d.EndedBy, sideSystem), FromStatus: d.EndedFrom,
+	e := &negotiationEnd{ReasonLabel: deal.EndReason(d.EndReason).Told(), At: web.ServerTime(d.EndedAt), By: cmp.Or(d.EndedBy, sideSystem), FromStatus: d.EndedFrom,
 		IsDisposalDue: d.isDisposalDue(), IsDisposalDone: d.IsDisposalDone, IsReopenAsked: d.facts.IsReopenAsked}
 	if d.EndedBy == d.sideLabel() || d.as == deal.ActorBoth && d.EndedBy != sideSystem {
 		e.Reason, e.ReasonLabel, e.Comment = d.EndReason, deal.EndReason(d.EndReason).Label(), d.EndComment
@@ -365,7 +366,7 @@ func (d *dealing) end() *negotiationEnd {
 // ownerState is where the owner's consent stands, for SF.
 func (a *App) ownerState(q *store.Q, d *dealing, o *negotiation) error {
 	s := deal.SellerApprovalStatus(d.SellerApprovalStatus)
-	w := &negotiationOwner{Status: int(s), StatusLabel: s.Label(), At: serverTime(d.SellerApprovalAt)}
+	w := &negotiationOwner{Status: int(s), StatusLabel: s.Label(), At: web.ServerTime(d.SellerApprovalAt)}
 	o.Owner = w
 	if s == deal.SellerNotAsked {
 		w.At = ""
@@ -377,7 +378,7 @@ func (a *App) ownerState(q *store.Q, d *dealing, o *negotiation) error {
 	}
 	switch {
 	case s == deal.SellerAsked && err == nil:
-		w.Expires, w.IsExpired = serverTime(k.Expires), !k.Alive(q.Now())
+		w.Expires, w.IsExpired = web.ServerTime(k.Expires), !k.Alive(q.Now())
 	case err == nil && !k.Used.IsZero():
 		w.DecidedName, w.Comment = k.DecidedName, k.DecidedComment
 	case s == deal.SellerAgreed:
@@ -387,7 +388,7 @@ func (a *App) ownerState(q *store.Q, d *dealing, o *negotiation) error {
 }
 
 func (a *App) paperOf(q *store.Q, d *dealing) (*negotiationPaper, error) {
-	p := &negotiationPaper{PaperID: d.paper.ID, Kind: d.paper.Kind, Requested: serverTime(d.paper.Requested), CanConfirm: d.facts.IsSecondUser, WhyNot: d.facts.NotSecond}
+	p := &negotiationPaper{PaperID: d.paper.ID, Kind: d.paper.Kind, Requested: web.ServerTime(d.paper.Requested), CanConfirm: d.facts.IsSecondUser, WhyNot: d.facts.NotSecond}
 	if d.paper.FileID != nil {
 		f, err := q.File(*d.paper.FileID)
 		if err != nil {

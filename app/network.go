@@ -7,6 +7,7 @@ import (
 	"html"
 	"io"
 
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -22,26 +23,26 @@ type network struct {
 }
 
 func (a *App) networkCalls() {
-	add(a.Platform, call{
-		method: "GET", path: "/api/Public/GetNetwork", area: "public", callers: anyone, passwordDue: true,
-		records: "なし", summary: "ネットワークの名前と設定", spec: "domain 9",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: "/api/Public/GetNetwork", Area: "public", Callers: web.Anyone, PasswordDue: true,
+		Records: "なし", Summary: "ネットワークの名前と設定", Spec: "domain 9",
 	},
-		func(r *request, _ *struct{}) (network, error) {
-			return reading(r, func(q *store.Q) (network, error) {
+		func(r *web.Request, _ *struct{}) (network, error) {
+			return web.Reading(r, func(q *store.Q) (network, error) {
 				return a.network(q)
 			})
 		})
-	addFile(a.Platform, call{
-		method: "GET", path: logoPath, area: "public", callers: anyone, passwordDue: true,
-		records: "なし", summary: "ネットワークのロゴ（PNG）", spec: "domain 9",
+	web.AddFile(a.Platform, web.Call{
+		Method: "GET", Path: web.LogoPath, Area: "public", Callers: web.Anyone, PasswordDue: true,
+		Records: "なし", Summary: "ネットワークのロゴ（PNG）", Spec: "domain 9",
 	},
-		func(r *request, _ *struct {
+		func(r *web.Request, _ *struct {
 			Version string `query:"v" maxLength:"64" doc:"どのロゴか。新しいロゴは新しいアドレスになる"`
-		}) (*download, error) {
-			return reading(r, func(q *store.Q) (d *download, err error) {
+		}) (*web.Download, error) {
+			return web.Reading(r, func(q *store.Q) (d *web.Download, err error) {
 				picture, _, err := q.Logo()
 				if err == nil {
-					d = &download{"logo.png", "image/png", int64(len(picture)), io.NopCloser(bytes.NewReader(picture))}
+					d = &web.Download{Name: "logo.png", MediaType: "image/png", Size: int64(len(picture)), Body: io.NopCloser(bytes.NewReader(picture))}
 				}
 				return d, err
 			})
@@ -59,7 +60,7 @@ func (a *App) network(q *store.Q) (n network, err error) {
 	n.IsAccountRequestEnabled = enabled == "1"
 	hash, err := q.LogoHash()
 	if hash != "" {
-		n.Logo = logoPath + "?v=" + hash
+		n.Logo = web.LogoPath + "?v=" + hash
 	}
 	return n, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -17,14 +18,14 @@ var offerEvents = map[deal.OfferSendStatus]deal.OfferEvent{
 }
 
 // sendOffer moves one offer: SF sends or withdraws it, BF forwards or declines it (domain.md 4).
-func (a *App) sendOffer(tx *store.Tx, by actor, in *offerInput) (*MovedNegotiation, error) {
+func (a *App) sendOffer(tx *store.Tx, by web.Actor, in *offerInput) (*MovedNegotiation, error) {
 	event, ok := offerEvents[deal.OfferSendStatus(in.OfferSendStatus)]
 	if !ok {
-		return nil, invalid("offerSendStatus", "オファーの状態を選んでください。")
+		return nil, web.Invalid("offerSendStatus", "オファーの状態を選んでください。")
 	}
-	var c check
-	c.prose("offerMessage", "オファーのメッセージ", &in.OfferMessage, false, deal.MessageRunes)
-	if err := c.err(); err != nil {
+	var c web.Check
+	c.Prose("offerMessage", "オファーのメッセージ", &in.OfferMessage, false, deal.MessageRunes)
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	var d *dealing
@@ -35,7 +36,7 @@ func (a *App) sendOffer(tx *store.Tx, by actor, in *offerInput) (*MovedNegotiati
 			return a.answerNote(tx, by, d, event, deal.OfferSendStatus(in.FromOfferSendStatus))
 		}
 		if err == nil && event == deal.OfferSend && d.as == deal.ActorSF && d.OfferedAt.IsZero() && isAnonymousPartner(&d.Negotiation) {
-			err = conflict(deal.NotAllowed, deal.OfferRunning) // it is not a candidate by this id
+			err = web.Conflict(deal.NotAllowed, deal.OfferRunning) // it is not a candidate by this id
 		}
 	} else {
 		company := in.CompanyID
@@ -43,7 +44,7 @@ func (a *App) sendOffer(tx *store.Tx, by actor, in *offerInput) (*MovedNegotiati
 			company = in.BuyerCompanyID
 		}
 		if d, err = a.offered(&tx.Q, by, in.SellerBusinessID, company); err == nil && a.sfKnows(d) && d.version() != in.Version {
-			err = errStale
+			err = web.ErrStale
 		}
 	}
 	if err != nil {
@@ -82,7 +83,7 @@ func (a *App) sendOffer(tx *store.Tx, by actor, in *offerInput) (*MovedNegotiati
 
 // holdsOffer looks through an offer's message before it is sent: it refuses a name, or keeps the text
 // for an approver where that is asked for, and says under which id.
-func (a *App) holdsOffer(tx *store.Tx, by actor, companyID, listingID string, to []string, text string, in *HeldOfferInput) (string, error) {
+func (a *App) holdsOffer(tx *store.Tx, by web.Actor, companyID, listingID string, to []string, text string, in *HeldOfferInput) (string, error) {
 	if in.HeldTextID != "" {
 		again, err := a.returnedText(tx, by, in.HeldTextID, listingID, "")
 		if err != nil {
@@ -114,12 +115,12 @@ func (a *App) sfKnows(d *dealing) bool {
 // candidates, an own one by its own: an id of the search, offered to two listings, would be one buyer in
 // both, and a name in the one a name in the other. Where SF sees their negotiation only anonymously, the offer
 // stands beside it: SF must not learn by it who negotiates (domain.md 0.4).
-func (a *App) offered(q *store.Q, by actor, listingID, companyID string) (*dealing, error) {
-	l, err := q.Listing(by.viewer, listingID)
+func (a *App) offered(q *store.Q, by web.Actor, listingID, companyID string) (*dealing, error) {
+	l, err := q.Listing(by.Viewer, listingID)
 	if err != nil {
 		return nil, err
 	}
-	if by.viewer.IsBuyer() || l.InstitutionID != by.institution() {
+	if by.Viewer.IsBuyer() || l.InstitutionID != by.Institution() {
 		return nil, store.ErrNotFound
 	}
 	k, err := a.knownCompany(q, by, store.Buyer, companyID)
@@ -164,7 +165,7 @@ func (a *App) decideOffer(d *dealing, event deal.OfferEvent, seen *deal.OfferSen
 }
 
 // moveOffer decides an offer's move and stores what it does.
-func (a *App) moveOffer(tx *store.Tx, by actor, d *dealing, event deal.OfferEvent, seen *deal.OfferSendStatus, message string) error {
+func (a *App) moveOffer(tx *store.Tx, by web.Actor, d *dealing, event deal.OfferEvent, seen *deal.OfferSendStatus, message string) error {
 	e, err := a.decideOffer(d, event, seen, message)
 	if err != nil {
 		return err
@@ -172,7 +173,7 @@ func (a *App) moveOffer(tx *store.Tx, by actor, d *dealing, event deal.OfferEven
 	side := sideSF
 	switch event {
 	case deal.OfferSend:
-		d.OfferMessage, d.OfferedBy, d.OfferedAt = message, by.id(), tx.Now()
+		d.OfferMessage, d.OfferedBy, d.OfferedAt = message, by.ID(), tx.Now()
 		if e.CreateRow {
 			d.StatusAt = tx.Now()
 		}
@@ -204,19 +205,19 @@ func (a *App) moveOffer(tx *store.Tx, by actor, d *dealing, event deal.OfferEven
 }
 
 // openOffer notes that the buyer has read its offer.
-func (a *App) openOffer(tx *store.Tx, by actor, d *dealing) error {
+func (a *App) openOffer(tx *store.Tx, by web.Actor, d *dealing) error {
 	return a.moveOffer(tx, by, d, deal.OfferOpen, nil, "")
 }
 
 // sendOffers offers a listing to many buyers with one message. One id that the caller may not
 // know of refuses the whole call; a buyer that cannot be offered to is skipped and counted.
-func (a *App) sendOffers(tx *store.Tx, by actor, in *longListOfferInput) (*longListOfferResult, error) {
-	var c check
-	c.prose("offerMessage", "オファーのメッセージ", &in.OfferMessage, true, deal.MessageRunes)
+func (a *App) sendOffers(tx *store.Tx, by web.Actor, in *longListOfferInput) (*longListOfferResult, error) {
+	var c web.Check
+	c.Prose("offerMessage", "オファーのメッセージ", &in.OfferMessage, true, deal.MessageRunes)
 	ids := slices.Compact(slices.Sorted(slices.Values(in.CompanyIDs)))
-	c.ok(len(ids) > 0, "companyIds", "オファーを送る買手を選んでください。")
-	c.ok(len(ids) <= maxLongList, "companyIds", "一度に送れるのは1,000社までです。")
-	if err := c.err(); err != nil {
+	c.Ok(len(ids) > 0, "companyIds", "オファーを送る買手を選んでください。")
+	c.Ok(len(ids) <= web.MaxLongList, "companyIds", "一度に送れるのは1,000社までです。")
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	ds := make([]*dealing, 0, len(ids))
@@ -245,8 +246,5 @@ func (a *App) sendOffers(tx *store.Tx, by actor, in *longListOfferInput) (*longL
 			return nil, err
 		}
 	}
-	return out, tx.AddAudit(by.line("offer.long_list", "listing", in.SellerBusinessID, "ok", ""))
+	return out, tx.AddAudit(by.Line("offer.long_list", "listing", in.SellerBusinessID, "ok", ""))
 }
-
-// maxLongList bounds one bulk offer.
-const maxLongList = 1000

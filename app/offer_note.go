@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -19,7 +20,7 @@ func (d *dealing) noteWaits() bool {
 
 func furtherOfferOf(note *store.Negotiation) *furtherOffer {
 	status := deal.OfferSendStatus(note.OfferSendStatus)
-	o := &furtherOffer{OfferSendStatus: int(status), OfferSendStatusLabel: status.Label(), OfferedAt: serverTime(note.OfferedAt)}
+	o := &furtherOffer{OfferSendStatus: int(status), OfferSendStatusLabel: status.Label(), OfferedAt: web.ServerTime(note.OfferedAt)}
 	if status != deal.OfferWithdrawn {
 		o.OfferMessage = note.OfferMessage
 	}
@@ -27,7 +28,7 @@ func furtherOfferOf(note *store.Negotiation) *furtherOffer {
 }
 
 // noteBeside is the offer that stands beside a row, as a side of that row deals with it.
-func (a *App) noteBeside(q *store.Q, by actor, d *dealing) (*dealing, error) {
+func (a *App) noteBeside(q *store.Q, by web.Actor, d *dealing) (*dealing, error) {
 	note, err := q.NoteOf(d.ListingID, d.BuyerCompanyID)
 	if err != nil {
 		return nil, err
@@ -36,7 +37,7 @@ func (a *App) noteBeside(q *store.Q, by actor, d *dealing) (*dealing, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := a.dealingOf(q, actor{role: by.role, session: by.session, ip: by.ip}, row)
+	out, err := a.dealingOf(q, web.Actor{Role: by.Role, Session: by.Session, IP: by.IP}, row)
 	if err == nil {
 		out.as = d.as
 	}
@@ -44,7 +45,7 @@ func (a *App) noteBeside(q *store.Q, by actor, d *dealing) (*dealing, error) {
 }
 
 // answerNote is BF's forwarding or declining of the offer beside a row that it knows.
-func (a *App) answerNote(tx *store.Tx, by actor, d *dealing, event deal.OfferEvent, seen deal.OfferSendStatus) (*MovedNegotiation, error) {
+func (a *App) answerNote(tx *store.Tx, by web.Actor, d *dealing, event deal.OfferEvent, seen deal.OfferSendStatus) (*MovedNegotiation, error) {
 	note, err := a.noteBeside(&tx.Q, by, d)
 	if err != nil {
 		return nil, err
@@ -57,7 +58,7 @@ func (a *App) answerNote(tx *store.Tx, by actor, d *dealing, event deal.OfferEve
 	if err := a.moveOffer(tx, by, note, event, &seen, ""); err != nil {
 		return nil, err
 	}
-	row, err := tx.NegotiationRow(by.viewer, d.ID)
+	row, err := tx.NegotiationRow(by.Viewer, d.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func (a *App) answerNote(tx *store.Tx, by actor, d *dealing, event deal.OfferEve
 }
 
 // openNote notes that the buyer reads the offer that its bank passed on.
-func (a *App) openNote(tx *store.Tx, by actor, d *dealing) error {
+func (a *App) openNote(tx *store.Tx, by web.Actor, d *dealing) error {
 	note, err := a.noteBeside(&tx.Q, by, d)
 	if err != nil {
 		return err
@@ -78,7 +79,7 @@ func (a *App) openNote(tx *store.Tx, by actor, d *dealing) error {
 
 // noteOffer tells the negotiation that an offer stands beside of the offer's move: BF reads it, and the
 // buyer what BF passes on.
-func (a *App) noteOffer(tx *store.Tx, by actor, note *dealing, event deal.OfferEvent, e deal.OfferEffects) error {
+func (a *App) noteOffer(tx *store.Tx, by web.Actor, note *dealing, event deal.OfferEvent, e deal.OfferEffects) error {
 	n, err := tx.NegotiationOf(note.ListingID, note.BuyerCompanyID)
 	if err != nil {
 		return err
@@ -87,7 +88,7 @@ func (a *App) noteOffer(tx *store.Tx, by actor, note *dealing, event deal.OfferE
 	if err != nil {
 		return err
 	}
-	d, err := a.dealingOf(&tx.Q, actor{role: by.role, session: by.session, ip: by.ip}, row)
+	d, err := a.dealingOf(&tx.Q, web.Actor{Role: by.Role, Session: by.Session, IP: by.IP}, row)
 	if err != nil {
 		return err
 	}
@@ -137,7 +138,7 @@ func (a *App) joinedNote(tx *store.Tx, n *store.Negotiation) (*store.Negotiation
 }
 
 // foldNote ends an offer that stands beside a negotiation in it, as its bank knows now that they are one.
-func (a *App) foldNote(tx *store.Tx, by actor, note *store.Negotiation) error {
+func (a *App) foldNote(tx *store.Tx, by web.Actor, note *store.Negotiation) error {
 	n, err := tx.NegotiationOf(note.ListingID, note.BuyerCompanyID)
 	if err != nil {
 		return err
@@ -145,7 +146,7 @@ func (a *App) foldNote(tx *store.Tx, by actor, note *store.Negotiation) error {
 	if _, err := a.joinedNote(tx, n); err != nil {
 		return err
 	}
-	if err := tx.UpdateNegotiation(n, by.id(), store.SideBF+store.SideSF); err != nil {
+	if err := tx.UpdateNegotiation(n, by.ID(), store.SideBF+store.SideSF); err != nil {
 		return err
 	}
 	return tx.JoinNote(note, n)

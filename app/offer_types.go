@@ -1,6 +1,9 @@
 package app
 
-import "tsunagu/app/deal"
+import (
+	"tsunagu/app/deal"
+	"tsunagu/app/web"
+)
 
 // offerInput moves one offer (UpdateBuyerNegotiationOfferSendStatusAsync): SF sends (1; 2 to
 // its own buyer) or withdraws (9), BF forwards (2) or declines (8).
@@ -14,9 +17,9 @@ type offerInput struct {
 
 // longListOfferInput offers a listing to many buyers with one message.
 type longListOfferInput struct {
-	SellerBusinessID string       `json:"sellerBusinessId"`
-	CompanyIDs       list[string] `json:"companyIds"`
-	OfferMessage     string       `json:"offerMessage"`
+	SellerBusinessID string           `json:"sellerBusinessId"`
+	CompanyIDs       web.List[string] `json:"companyIds"`
+	OfferMessage     string           `json:"offerMessage"`
 	HeldOfferInput
 }
 
@@ -60,7 +63,7 @@ type financingInput struct {
 // financialSupportQuery are the filters of SearchFinancialSupport (SPEC.md 7 Search parameter
 // vocabulary, domain.md 5). Filters on a listing look at published L1 content alone.
 type financialSupportQuery struct {
-	Paging
+	web.Paging
 	SellerBusinessID        string   `query:"sellerBusinessId"`
 	SellerBusinessName      string   `query:"sellerBusinessName" doc:"案件の匿名の表題"`
 	SearchStatus            string   `query:"searchStatus" doc:"交渉状況。コード、またはJSONの配列"`
@@ -91,7 +94,7 @@ type financialSupportQuery struct {
 func (in *financialSupportQuery) buyers() *companySearchInput {
 	return &companySearchInput{CompanyName: in.CompanyName, CompanyIDs: in.CompanyIDs, TargetCompanyIDs: in.TargetCompanyIDs, CompanyIndustryTypes: in.CompanyIndustryTypes, AnnualSaleF: in.AnnualSaleF, AnnualSaleT: in.AnnualSaleT,
 		Prefecture: in.Prefecture, NeedsName: in.NeedsName, IsLongList: in.IsLongList, SellerBusinessID: in.SellerBusinessID, IsPublic: in.IsPublic, NoPublic: in.NoPublic, NoApproved: in.NoApproved, IsTrial: in.IsTrial,
-		Paging: Paging{PageNumber: 1, Limit: deal.PageSize}} // the list's own page is another
+		Paging: web.Paging{PageNumber: 1, Limit: deal.PageSize}} // the list's own page is another
 }
 
 // financialSupportList is the answer of SearchFinancialSupport.
@@ -102,6 +105,6 @@ type financialSupportList struct {
 	rows [][]byte // the list, encoded
 }
 
-func (l *financialSupportList) encodedList() (string, [][]byte, int) {
+func (l *financialSupportList) EncodedList() (string, [][]byte, int) {
 	return "buyerNegotiationList", l.rows, l.AllCount
 }

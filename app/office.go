@@ -5,13 +5,9 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
-
-// The office's console (domain.md 1, 9 /office): everything is the office's (ADM); an
-// institution's administrator (FAD) has its own institution's users and audit lines. Nothing
-// here reads what stands behind L1, a message, or the body of a mail.
-const officePath = "/api/Office/"
 
 func (a *App) officeCalls() {
 	a.officeSessionCalls()
@@ -35,14 +31,14 @@ func (a *App) officeCalls() {
 	a.officeGlassCalls()
 	a.officeGuideCalls()
 
-	add(a.Platform, officeCall("GET", "GetSummary", adm, "ネットワーク全体の件数", "概況"),
-		func(r *request, _ *struct{}) (*officeSummary, error) {
-			return reading(r, func(q *store.Q) (out *officeSummary, err error) {
+	web.Add(a.Platform, web.OfficeCall("GET", "GetSummary", web.ADM, "ネットワーク全体の件数", "概況"),
+		func(r *web.Request, _ *struct{}) (*officeSummary, error) {
+			return web.Reading(r, func(q *store.Q) (out *officeSummary, err error) {
 				s, err := q.OfficeSummary(deal.BreakGlassWait)
 				if err != nil {
 					return nil, err
 				}
-				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(), []officeCount{}, []officeCount{}, s.Documents, s.Grants, s.OpenGlasses, 0, false, serverTime(s.OldestMail), false}
+				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(), []officeCount{}, []officeCount{}, s.Documents, s.Grants, s.OpenGlasses, 0, false, web.ServerTime(s.OldestMail), false}
 				if out.FailedJobCount, err = q.FailedJobs(); err != nil {
 					return nil, err
 				}
@@ -65,16 +61,8 @@ func (a *App) officeCalls() {
 				return out, nil
 			})
 		})
-	add(a.Platform, officeCall("GET", "GetCodes", adm|fad, "なし（選択肢）", "事務局の画面の選択肢"),
-		func(*request, *struct{}) (*officeCodes, error) { return codesOfOffice(), nil })
-}
-
-// officeCall is a row of the call table for the console.
-func officeCall(method, name string, who callers, records, summary string) call {
-	return call{
-		method: method, path: officePath + name, area: "office", callers: who,
-		records: records, summary: summary, spec: "domain 1, 9 /office",
-	}
+	web.Add(a.Platform, web.OfficeCall("GET", "GetCodes", web.ADM|web.FAD, "なし（選択肢）", "事務局の画面の選択肢"),
+		func(*web.Request, *struct{}) (*officeCodes, error) { return codesOfOffice(), nil })
 }
 
 // officeCount is how many there are at a status.
@@ -109,24 +97,14 @@ type officeSummary struct {
 // sendsMail says that mail leaves the outbox here.
 func (a *App) sendsMail() bool { return a.SMTP != nil && !a.Demo }
 
-// OfficePaging is paging for the console: no list of it is meant to be read in one go.
-type OfficePaging struct {
-	PageNumber int `query:"pageNumber" default:"1" minimum:"1" maximum:"100000"`
-	Limit      int `query:"limit" default:"10" minimum:"1" maximum:"100"`
-}
-
-func (p OfficePaging) page() store.Page {
-	return store.Page{Limit: p.Limit, Offset: (p.PageNumber - 1) * p.Limit}
-}
-
 // managed is whose records the actor manages: institution "" is all, and own keeps to the
 // institution's own people. An administrator without an institution manages nothing.
-func (b actor) managed() (institution string, own bool, err error) {
+func managed(b web.Actor) (institution string, own bool, err error) {
 	switch {
-	case b.role == deal.RoleADM:
+	case b.Role == deal.RoleADM:
 		return "", false, nil
-	case b.role == deal.RoleFAD && b.institution() != "":
-		return b.institution(), true, nil
+	case b.Role == deal.RoleFAD && b.Institution() != "":
+		return b.Institution(), true, nil
 	}
 	return "", false, store.ErrNotFound
 }
@@ -184,26 +162,28 @@ type officeMe struct {
 }
 
 func (a *App) officeSessionCalls() {
-	add(a.Platform, call{
-		method: "POST", path: officeDoor.path, area: "office", callers: anyone, maxBody: 16 << 10,
-		records: "自分", summary: "事務局のログインとトークンの更新", spec: "domain 1; trust Tokens and cookies",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: web.OfficeDoor.Path, Area: "office", Callers: web.Anyone, MaxBody: 16 << 10,
+		Records: "自分", Summary: "事務局のログインとトークンの更新", Spec: "domain 1; trust Tokens and cookies",
 	},
-		func(r *request, in *tokenForm) (*tokenAnswer, error) { return a.grant(r, officeDoor, in) })
-	add(a.Platform, call{
-		method: "POST", path: "/office/logout", area: "office", callers: adm | fad, passwordDue: true,
-		records: "自分", summary: "事務局のログアウト", spec: "domain 1; trust Tokens and cookies",
+		func(r *web.Request, in *tokenForm) (*tokenAnswer, error) { return a.grant(r, web.OfficeDoor, in) })
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: "/office/logout", Area: "office", Callers: web.ADM | web.FAD, PasswordDue: true,
+		Records: "自分", Summary: "事務局のログアウト", Spec: "domain 1; trust Tokens and cookies",
 	},
-		func(r *request, _ *struct{}) (nothing, error) { return nothing{}, a.signOut(r, officeDoor) })
-	change := officeCall("PUT", "ChangeUserPassword", adm|fad, "自分", "パスワード変更（事務局）")
-	change.passwordDue = true
-	add(a.Platform, change, func(r *request, in *struct{ Body passwordChangeInput }) (nothing, error) {
-		return nothing{}, a.changePassword(r, in.Body.Password, in.Body.NewPassword)
+		func(r *web.Request, _ *struct{}) (web.Nothing, error) {
+			return web.Nothing{}, a.signOut(r, web.OfficeDoor)
+		})
+	change := web.OfficeCall("PUT", "ChangeUserPassword", web.ADM|web.FAD, "自分", "パスワード変更（事務局）")
+	change.PasswordDue = true
+	web.Add(a.Platform, change, func(r *web.Request, in *struct{ Body passwordChangeInput }) (web.Nothing, error) {
+		return web.Nothing{}, a.changePassword(r, in.Body.Password, in.Body.NewPassword)
 	})
-	me := officeCall("GET", "GetMe", adm|fad, "自分", "ログインしている利用者")
-	me.passwordDue = true
-	add(a.Platform, me, func(r *request, _ *struct{}) (*officeMe, error) {
-		return reading(r, func(q *store.Q) (out *officeMe, err error) {
-			out = &officeMe{UserID: r.id(), UserName: r.user.UserName, LoginID: r.user.LoginID, Role: int(r.role), FinancialID: r.institution()}
+	me := web.OfficeCall("GET", "GetMe", web.ADM|web.FAD, "自分", "ログインしている利用者")
+	me.PasswordDue = true
+	web.Add(a.Platform, me, func(r *web.Request, _ *struct{}) (*officeMe, error) {
+		return web.Reading(r, func(q *store.Q) (out *officeMe, err error) {
+			out = &officeMe{UserID: r.ID(), UserName: r.User.UserName, LoginID: r.User.LoginID, Role: int(r.Role), FinancialID: r.Institution()}
 			if out.FinancialID == "" {
 				return out, nil
 			}

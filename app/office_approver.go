@@ -7,6 +7,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -35,15 +36,15 @@ func (a *App) officeApproverCalls() {
 		{"ConfirmApprover", "承認者（書面などを確認する二人目）としての確認", deal.ApproverConfirm},
 		{"WithdrawApprover", "承認者から外す。次の操作から確認できなくなる", deal.ApproverWithdraw},
 	} {
-		add(a.Platform, officeCall("POST", d.name, adm|fad, approverRecords, d.summary),
-			func(r *request, in *body) (nothing, error) {
-				return nothing{}, r.write(func(tx *store.Tx) error { return a.moveApprover(tx, r.actor, &in.Body, d.event) })
+		web.Add(a.Platform, web.OfficeCall("POST", d.name, web.ADM|web.FAD, approverRecords, d.summary),
+			func(r *web.Request, in *body) (web.Nothing, error) {
+				return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.moveApprover(tx, r.Actor, &in.Body, d.event) })
 			})
 	}
-	add(a.Platform, officeCall("GET", "GetUserTasks", adm|fad, approverRecords, "利用者について、確認を待つものの件数"),
-		func(r *request, _ *struct{}) (*officeUserTasks, error) {
-			return reading(r, func(q *store.Q) (out *officeUserTasks, err error) {
-				institution, own, err := r.managed()
+	web.Add(a.Platform, web.OfficeCall("GET", "GetUserTasks", web.ADM|web.FAD, approverRecords, "利用者について、確認を待つものの件数"),
+		func(r *web.Request, _ *struct{}) (*officeUserTasks, error) {
+			return web.Reading(r, func(q *store.Q) (out *officeUserTasks, err error) {
+				institution, own, err := managed(r.Actor)
 				if err != nil {
 					return nil, err
 				}
@@ -55,7 +56,7 @@ func (a *App) officeApproverCalls() {
 }
 
 // moveApprover is the administrator's word that a user is somebody, or is to confirm nothing any more.
-func (a *App) moveApprover(tx *store.Tx, by actor, in *officeApproverDeed, event deal.ApproverEvent) error {
+func (a *App) moveApprover(tx *store.Tx, by web.Actor, in *officeApproverDeed, event deal.ApproverEvent) error {
 	u, err := managedUser(&tx.Q, by, in.UserID)
 	if err != nil {
 		return err
@@ -66,31 +67,31 @@ func (a *App) moveApprover(tx *store.Tx, by actor, in *officeApproverDeed, event
 	if why, err := whyNotAdmit(&tx.Q, by, u, event); err != nil {
 		return err
 	} else if why != "" {
-		return conflict(deal.NotAllowed, why)
+		return web.Conflict(deal.NotAllowed, why)
 	}
 	next, refusal := deal.MoveApprover(deal.ApproverState(u.Approver), event)
 	if refusal != nil {
 		return refusal
 	}
-	var c check
+	var c web.Check
 	label := "外す理由"
 	if event == deal.ApproverConfirm {
 		label = "本人であることを確かめた方法"
 	}
-	c.prose("reason", label, &in.Reason, true, maxReason)
-	if err := c.err(); err != nil {
+	c.Prose("reason", label, &in.Reason, true, maxReason)
+	if err := c.Err(); err != nil {
 		return err
 	}
-	admit(tx, u, by.id())
+	web.Admit(tx, u, by.ID())
 	u.Approver = int(next)
-	if err := tx.UpdateUser(u, by.id()); err != nil {
+	if err := tx.UpdateUser(u, by.ID()); err != nil {
 		return err
 	}
 	return a.tellApprover(tx, by, u, in.Reason)
 }
 
 // tellApprover writes the lines of a changed right and tells the user and who watches over him.
-func (a *App) tellApprover(tx *store.Tx, by actor, u *store.User, detail string) error {
+func (a *App) tellApprover(tx *store.Tx, by web.Actor, u *store.User, detail string) error {
 	event, kind := "approver_withdrawn", mail.ApproverWithdrawn
 	if u.Approver == int(deal.ApproverConfirmed) {
 		event, kind = "approver_confirmed", mail.ApproverConfirmed
@@ -98,23 +99,23 @@ func (a *App) tellApprover(tx *store.Tx, by actor, u *store.User, detail string)
 	if err := a.userDeed(tx, by, event, u, detail); err != nil {
 		return err
 	}
-	if err := a.mailUser(tx, kind, u, u.ID, mail.Data{}); err != nil {
+	if err := a.MailUser(tx, kind, u, u.ID, mail.Data{}); err != nil {
 		return err
 	}
-	return a.tellWatchers(tx, mail.UserChanged, u, by.role == deal.RoleADM)
+	return a.tellWatchers(tx, mail.UserChanged, u, by.Role == deal.RoleADM)
 }
 
 // whyNotAdmit says why the actor may not decide about a user as a second pair of eyes; "" where he may.
-func whyNotAdmit(q *store.Q, by actor, u *store.User, event deal.ApproverEvent) (string, error) {
+func whyNotAdmit(q *store.Q, by web.Actor, u *store.User, event deal.ApproverEvent) (string, error) {
 	status, role := deal.UserStatus(u.Status), deal.Role(u.Role)
 	switch {
-	case u.ID == by.id():
+	case u.ID == by.ID():
 		return "ご自身については決められません。ほかの方に依頼してください。", nil
 	case role != deal.RoleFIN && role != deal.RoleADM:
 		return "承認者になれるのは、金融機関の利用者と事務局の利用者だけです。", nil
 	case event == deal.ApproverConfirm && status != deal.UserUnapproved && status != deal.UserEnabled:
 		return "停止中または退会の利用者は、承認者として確認できません。先に利用の停止を解除してください。", nil
-	case by.role == deal.RoleFAD:
+	case by.Role == deal.RoleFAD:
 		return "", nil
 	case role == deal.RoleFIN:
 		// A stopped administrator is one, too, where somebody is to be let in: else the office stops him first.
@@ -130,11 +131,11 @@ func whyNotAdmit(q *store.Q, by actor, u *store.User, event deal.ApproverEvent) 
 	case event == deal.ApproverWithdraw:
 		return "", nil
 	}
-	me, err := q.User(by.id())
+	me, err := q.User(by.ID())
 	if err != nil {
 		return "", err
 	}
-	makers, err := makersOf(q, u)
+	makers, err := web.MakersOf(q, u)
 	if err != nil || deal.ApproverState(me.Approver).MayApprove() && !makers[me.ID] {
 		return "", err
 	}
@@ -158,10 +159,10 @@ func (a *App) ConfirmApprover(ctx context.Context, loginID string) error {
 		if status := deal.UserStatus(u.Status); u.Role != int(deal.RoleADM) || status != deal.UserUnapproved && status != deal.UserEnabled {
 			return ErrNoOfficeUser
 		}
-		admit(tx, u, "")
+		web.Admit(tx, u, "")
 		if err := tx.UpdateUser(u, ""); err != nil {
 			return err
 		}
-		return a.tellApprover(tx, actor{}, u, "tsunagu confirm-approver")
+		return a.tellApprover(tx, web.Actor{}, u, "tsunagu confirm-approver")
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -48,24 +49,24 @@ type OfficeAuditConditions struct {
 
 type officeAuditQuery struct {
 	OfficeAuditConditions
-	OfficePaging
+	web.OfficePaging
 }
 
 func (a *App) officeAuditCalls() {
-	add(a.Platform, officeCall("GET", "GetAuditList", adm|fad, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログ"),
-		func(r *request, in *officeAuditQuery) (*officeAuditList, error) {
-			return reading(r, func(q *store.Q) (*officeAuditList, error) { return a.officeAudit(q, r.actor, in) })
+	web.Add(a.Platform, web.OfficeCall("GET", "GetAuditList", web.ADM|web.FAD, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログ"),
+		func(r *web.Request, in *officeAuditQuery) (*officeAuditList, error) {
+			return web.Reading(r, func(q *store.Q) (*officeAuditList, error) { return a.officeAudit(q, r.Actor, in) })
 		})
-	addFile(a.Platform, officeCall("GET", "ExportAuditList", adm|fad, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログのCSV。条件は一覧と同じ"),
-		func(r *request, in *officeAuditExport) (*download, error) { return a.exportAudit(r, in) })
+	web.AddFile(a.Platform, web.OfficeCall("GET", "ExportAuditList", web.ADM|web.FAD, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログのCSV。条件は一覧と同じ"),
+		func(r *web.Request, in *officeAuditExport) (*web.Download, error) { return a.exportAudit(r, in) })
 }
 
-func (a *App) officeAudit(q *store.Q, by actor, in *officeAuditQuery) (*officeAuditList, error) {
-	scope, _, err := by.managed()
+func (a *App) officeAudit(q *store.Q, by web.Actor, in *officeAuditQuery) (*officeAuditList, error) {
+	scope, _, err := managed(by)
 	if err != nil {
 		return nil, err
 	}
-	s, found, err := by.auditSearch(q, &in.OfficeAuditConditions)
+	s, found, err := auditSearch(by, q, &in.OfficeAuditConditions)
 	if err != nil {
 		return nil, err
 	}
@@ -80,13 +81,13 @@ func (a *App) officeAudit(q *store.Q, by actor, in *officeAuditQuery) (*officeAu
 	if !found {
 		return out, nil
 	}
-	s.Page = in.page()
+	s.Page = in.Page()
 	lines, n, err := q.SearchAudit(s)
 	if err != nil {
 		return nil, err
 	}
 	out.AllCount = n
-	rows, err := by.auditRows(q)
+	rows, err := auditRows(by, q)
 	if err != nil {
 		return nil, err
 	}
@@ -98,8 +99,8 @@ func (a *App) officeAudit(q *store.Q, by actor, in *officeAuditQuery) (*officeAu
 
 // auditSearch checks the conditions and keeps them within what the actor manages. found is false
 // where nobody has the login ID, or somebody else's does: then nothing is found.
-func (b actor) auditSearch(q *store.Q, in *OfficeAuditConditions) (s store.AuditSearch, found bool, err error) {
-	scope, own, err := b.managed()
+func auditSearch(b web.Actor, q *store.Q, in *OfficeAuditConditions) (s store.AuditSearch, found bool, err error) {
+	scope, own, err := managed(b)
 	if err != nil {
 		return s, false, err
 	}
@@ -110,11 +111,11 @@ func (b actor) auditSearch(q *store.Q, in *OfficeAuditConditions) (s store.Audit
 		}
 		institution = in.FinancialID
 	}
-	var c check
-	c.date("dateFrom", "開始日", in.DateFrom, false)
-	c.date("dateTo", "終了日", in.DateTo, false)
-	c.ok(in.DateTo == "" || in.DateFrom <= in.DateTo, "dateTo", "終了日は、開始日以降の日付にしてください。")
-	if err := c.err(); err != nil {
+	var c web.Check
+	c.Date("dateFrom", "開始日", in.DateFrom, false)
+	c.Date("dateTo", "終了日", in.DateTo, false)
+	c.Ok(in.DateTo == "" || in.DateFrom <= in.DateTo, "dateTo", "終了日は、開始日以降の日付にしてください。")
+	if err := c.Err(); err != nil {
 		return s, false, err
 	}
 	s = store.AuditSearch{UserID: in.UserID, Institution: institution, Event: in.Event}
@@ -139,8 +140,8 @@ func (b actor) auditSearch(q *store.Q, in *OfficeAuditConditions) (s store.Audit
 }
 
 // auditRows is how lines become rows for the actor. Who is in many lines is asked for once.
-func (b actor) auditRows(q *store.Q) (func(*store.AuditLine) officeAuditRow, error) {
-	scope, own, err := b.managed()
+func auditRows(b web.Actor, q *store.Q) (func(*store.AuditLine) officeAuditRow, error) {
+	scope, own, err := managed(b)
 	if err != nil {
 		return nil, err
 	}
@@ -157,13 +158,13 @@ func (b actor) auditRows(q *store.Q) (func(*store.AuditLine) officeAuditRow, err
 			// The line's institution is within the scope, so its user's name is, too: but for the office's,
 			// whose people and login IDs are nobody else's.
 			if u, err := q.User(l.UserID); err == nil && u.Role == int(deal.RoleADM) && own {
-				who = person{name: auditOffice}
+				who = person{name: web.AuditOffice}
 			} else if err == nil && u.Role != int(deal.RoleSEL) {
 				who.name, who.login = u.UserName, u.LoginID
 			}
 			people[l.UserID] = who
 		}
-		row := officeAuditRow{Seq: l.Seq, At: serverTime(l.At), Event: l.Event, Label: auditLabel(l.Event), UserID: who.id, UserName: who.name, LoginID: who.login, Role: l.Role, FinancialName: institutions[l.InstitutionID],
+		row := officeAuditRow{Seq: l.Seq, At: web.ServerTime(l.At), Event: l.Event, Label: auditLabel(l.Event), UserID: who.id, UserName: who.name, LoginID: who.login, Role: l.Role, FinancialName: institutions[l.InstitutionID],
 			SubjectKind: l.SubjectKind, SubjectID: l.SubjectID, Result: l.Result, Detail: l.Detail, IP: l.IP}
 		if l.SubjectKind == "user" {
 			name, known := subjects[l.SubjectID]
@@ -181,9 +182,6 @@ func (b actor) auditRows(q *store.Q) (func(*store.AuditLine) officeAuditRow, err
 		return row
 	}, nil
 }
-
-// auditOffice is who acted, to an institution's administrator, where the office did.
-const auditOffice = "事務局"
 
 // auditUser is the id of who signs in with an ID, "" where there is nobody within the scope.
 func auditUser(q *store.Q, scope, loginID string) (string, error) {

@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/sheet"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -15,7 +16,7 @@ const auditFile = "AUDIT_LOG.csv"
 
 type officeAuditExport struct {
 	OfficeAuditConditions
-	CSVEncoding
+	web.CSVEncoding
 }
 
 var auditHeader = []string{"通し番号", "日時（日本時間）", "操作", "操作コード", "操作した人", "ログインID", "利用者ID", "区分", "金融機関", "対象の種類", "対象のID", "対象の氏名", "結果", "補足", "接続元"}
@@ -25,15 +26,15 @@ var auditResults = []officeCode{{"ok", "成功"}, {"refused", "拒否"}, {"repla
 
 // exportAudit writes the lines that the screen shows under the same conditions, all pages of them.
 // That they were taken away is a line of the log, too.
-func (a *App) exportAudit(r *request, in *officeAuditExport) (*download, error) {
+func (a *App) exportAudit(r *web.Request, in *officeAuditExport) (*web.Download, error) {
 	count := 0
-	d, err := a.writeSheet(auditFile, in.CSVEncoding, func(w *sheet.Writer) error {
-		return r.read(func(q *store.Q) error {
-			s, found, err := r.auditSearch(q, &in.OfficeAuditConditions)
+	d, err := a.WriteSheet(auditFile, in.CSVEncoding, func(w *sheet.Writer) error {
+		return r.Read(func(q *store.Q) error {
+			s, found, err := auditSearch(r.Actor, q, &in.OfficeAuditConditions)
 			if err != nil {
 				return err
 			}
-			rows, err := r.auditRows(q)
+			rows, err := auditRows(r.Actor, q)
 			if err != nil {
 				return err
 			}
@@ -64,5 +65,5 @@ func (a *App) exportAudit(r *request, in *officeAuditExport) (*download, error) 
 	if err != nil {
 		return nil, err
 	}
-	return r.audited(d, "audit_exported", fmt.Sprintf("監査ログ %d件 %s", count, in.CSVEncoding.encoding()))
+	return r.Audited(d, "audit_exported", fmt.Sprintf("監査ログ %d件 %s", count, in.CSVEncoding.Coded()))
 }

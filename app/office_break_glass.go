@@ -9,69 +9,56 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
-// The office sees L1 and metadata. What stands behind opens to one of its users, for one listing or
-// one negotiation, for a time, on a ground that the institutions are told at once (domain.md 9,
-// last paragraph). Where the office has two users, the second confirms.
-
-// History events of an opening: of a listing, and of a negotiation. The seller's side must not learn
-// by it of a row that it does not know of, so that such a row has an event of its own.
-const (
-	eventBreakGlass   = "break_glass"
-	eventBreakGlassBF = "break_glass_bf"
-)
-
-// ledgerBreakGlass is the ledger's kind of the opening and of each reading.
-const ledgerBreakGlass = "break_glass"
-
 func (a *App) officeGlassCalls() {
-	row := func(method, name, records, summary string) call {
-		return call{
-			method: method, path: officePath + name, area: "office", callers: adm,
-			records: records, summary: summary, spec: "domain 9 last paragraph",
+	row := func(method, name, records, summary string) web.Call {
+		return web.Call{
+			Method: method, Path: web.OfficePath + name, Area: "office", Callers: web.ADM,
+			Records: records, Summary: summary, Spec: "domain 9 last paragraph",
 		}
 	}
-	add(a.Platform, row("GET", "GetBreakGlassTargetList", "番号が一致する案件と交渉の概況", "緊急閲覧の対象の照会"),
-		func(r *request, in *officeGlassTargetQuery) (*officeGlassTargets, error) {
-			return reading(r, func(q *store.Q) (*officeGlassTargets, error) { return glassTargets(q, in.Word) })
+	web.Add(a.Platform, row("GET", "GetBreakGlassTargetList", "番号が一致する案件と交渉の概況", "緊急閲覧の対象の照会"),
+		func(r *web.Request, in *officeGlassTargetQuery) (*officeGlassTargets, error) {
+			return web.Reading(r, func(q *store.Q) (*officeGlassTargets, error) { return glassTargets(q, in.Word) })
 		})
-	add(a.Platform, row("GET", "GetBreakGlassList", "すべての緊急閲覧の記録", "緊急閲覧の記録。だれが、なぜ、いつ、何を読んだか"),
-		func(r *request, in *officeListQuery) (*officeGlassList, error) {
-			return reading(r, func(q *store.Q) (*officeGlassList, error) { return glasses(q, r.actor, in.page()) })
+	web.Add(a.Platform, row("GET", "GetBreakGlassList", "すべての緊急閲覧の記録", "緊急閲覧の記録。だれが、なぜ、いつ、何を読んだか"),
+		func(r *web.Request, in *web.OfficeListQuery) (*officeGlassList, error) {
+			return web.Reading(r, func(q *store.Q) (*officeGlassList, error) { return glasses(q, r.Actor, in.Page()) })
 		})
-	add(a.Platform, row("GET", "GetBreakGlass", "すべての緊急閲覧の記録", "緊急閲覧の記録の一件"),
-		func(r *request, in *officeGlassQuery) (*officeGlass, error) {
-			return reading(r, func(q *store.Q) (out *officeGlass, err error) {
+	web.Add(a.Platform, row("GET", "GetBreakGlass", "すべての緊急閲覧の記録", "緊急閲覧の記録の一件"),
+		func(r *web.Request, in *officeGlassQuery) (*officeGlass, error) {
+			return web.Reading(r, func(q *store.Q) (out *officeGlass, err error) {
 				b, err := q.BreakGlass(in.BreakGlassID)
 				if err == nil {
-					out, err = glassOf(q, r.actor, b)
+					out, err = glassOf(q, r.Actor, b)
 				}
 				return out, err
 			})
 		})
 	type input struct{ Body officeGlassInput }
-	add(a.Platform, row("POST", "RequestBreakGlass", "すべての案件と交渉", "緊急閲覧の申し出。事務局が一人ならすぐに開き、二人以上なら確認を待つ"),
-		func(r *request, in *input) (*officeGlassOpened, error) {
-			return writing(r, func(tx *store.Tx) (*officeGlassOpened, error) { return a.requestGlass(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, row("POST", "RequestBreakGlass", "すべての案件と交渉", "緊急閲覧の申し出。事務局が一人ならすぐに開き、二人以上なら確認を待つ"),
+		func(r *web.Request, in *input) (*officeGlassOpened, error) {
+			return web.Writing(r, func(tx *store.Tx) (*officeGlassOpened, error) { return a.requestGlass(tx, r.Actor, &in.Body) })
 		})
 	type body struct{ Body officeGlassDeed }
-	add(a.Platform, row("POST", "ConfirmBreakGlass", "ほかの担当者の、確認待ちの緊急閲覧", "緊急閲覧の確認。申し出た担当者に開く"),
-		func(r *request, in *body) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.confirmGlass(tx, r.actor, in.Body.BreakGlassID) })
+	web.Add(a.Platform, row("POST", "ConfirmBreakGlass", "ほかの担当者の、確認待ちの緊急閲覧", "緊急閲覧の確認。申し出た担当者に開く"),
+		func(r *web.Request, in *body) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.confirmGlass(tx, r.Actor, in.Body.BreakGlassID) })
 		})
-	add(a.Platform, row("POST", "CloseBreakGlass", "確認待ち・閲覧中の緊急閲覧", "緊急閲覧の終了・取下げ"),
-		func(r *request, in *body) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.closeGlass(tx, r.actor, in.Body.BreakGlassID) })
+	web.Add(a.Platform, row("POST", "CloseBreakGlass", "確認待ち・閲覧中の緊急閲覧", "緊急閲覧の終了・取下げ"),
+		func(r *web.Request, in *body) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.closeGlass(tx, r.Actor, in.Body.BreakGlassID) })
 		})
-	add(a.Platform, row("GET", "ReadBreakGlass", "自分に開かれている案件または交渉", "緊急閲覧で開いた内容。読むたびに記録が残る"),
-		func(r *request, in *officeGlassQuery) (*officeGlassContent, error) {
-			return writing(r, func(tx *store.Tx) (*officeGlassContent, error) { return a.readGlass(tx, r.actor, in.BreakGlassID) })
+	web.Add(a.Platform, row("GET", "ReadBreakGlass", "自分に開かれている案件または交渉", "緊急閲覧で開いた内容。読むたびに記録が残る"),
+		func(r *web.Request, in *officeGlassQuery) (*officeGlassContent, error) {
+			return web.Writing(r, func(tx *store.Tx) (*officeGlassContent, error) { return a.readGlass(tx, r.Actor, in.BreakGlassID) })
 		})
-	addFile(a.Platform, row("GET", "DownloadBreakGlassFile", "自分に開かれている案件の資料、または交渉の添付", "緊急閲覧で開いたファイル。開くたびに記録が残る"),
-		func(r *request, in *officeGlassFile) (*download, error) {
-			return r.handOut(func(tx *store.Tx) (*download, error) { return a.downloadGlass(tx, r.actor, in) })
+	web.AddFile(a.Platform, row("GET", "DownloadBreakGlassFile", "自分に開かれている案件の資料、または交渉の添付", "緊急閲覧で開いたファイル。開くたびに記録が残る"),
+		func(r *web.Request, in *officeGlassFile) (*web.Download, error) {
+			return r.HandOut(func(tx *store.Tx) (*web.Download, error) { return a.downloadGlass(tx, r.Actor, in) })
 		})
 }
 
@@ -119,7 +106,7 @@ func glassTarget(q *store.Q, kind deal.BreakGlassKind, id string) (*officeGlassT
 			return nil, nil, err
 		}
 		sides.sf, sides.listing = l.InstitutionID, l
-		out.CaseNumber = caseNumber("L", id)
+		out.CaseNumber = web.CaseNumber("L", id)
 		c, err := q.ListingContent(id, store.Published)
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return nil, nil, err
@@ -139,7 +126,7 @@ func glassTarget(q *store.Q, kind deal.BreakGlassKind, id string) (*officeGlassT
 		if status := deal.NegotiationStatus(row.Status); status != deal.NegotiationNone && (status != deal.NegotiationBroken || row.EndedFrom != int(deal.NegotiationNone)) {
 			sides.sf = row.SFID
 		}
-		out.CaseNumber, out.BusinessName, out.StatusLabel = caseNumber("N", id), row.BusinessName, deal.NegotiationStatus(row.Status).Label()
+		out.CaseNumber, out.BusinessName, out.StatusLabel = web.CaseNumber("N", id), row.BusinessName, deal.NegotiationStatus(row.Status).Label()
 		out.SellerFinancial, out.BuyerFinancial = names[row.SFID], names[row.BFID]
 		return out, sides, nil
 	default:
@@ -174,7 +161,7 @@ func targetOf(b *store.BreakGlass) string {
 	return b.ListingID
 }
 
-func glasses(q *store.Q, by actor, p store.Page) (*officeGlassList, error) {
+func glasses(q *store.Q, by web.Actor, p store.Page) (*officeGlassList, error) {
 	bs, n, err := q.BreakGlasses(p)
 	if err != nil {
 		return nil, err
@@ -194,18 +181,18 @@ func glasses(q *store.Q, by actor, p store.Page) (*officeGlassList, error) {
 	return out, nil
 }
 
-func glassOf(q *store.Q, by actor, b *store.BreakGlass) (*officeGlass, error) {
+func glassOf(q *store.Q, by web.Actor, b *store.BreakGlass) (*officeGlass, error) {
 	t, _, err := glassTarget(q, deal.BreakGlassKind(b.Kind), targetOf(b))
 	if err != nil {
 		return nil, err
 	}
 	state := deal.BreakGlassStateOf(glassFacts(b, q.Now()))
 	out := &officeGlass{BreakGlassID: b.ID, OfficeGlassTarget: *t, State: int(state), StateLabel: state.Label(), GroundLabel: deal.BreakGlassGround(b.Ground).Label(), Reason: b.Reason, Minutes: b.Minutes,
-		Requested: serverTime(b.Requested), Opened: serverTime(b.Opened), Expires: serverTime(b.Expires), Closed: serverTime(b.Closed), IsMine: b.RequestedBy == by.id(), Readings: []officeGlassRead{}}
+		Requested: web.ServerTime(b.Requested), Opened: web.ServerTime(b.Opened), Expires: web.ServerTime(b.Expires), Closed: web.ServerTime(b.Closed), IsMine: b.RequestedBy == by.ID(), Readings: []officeGlassRead{}}
 	out.CanRead = state == deal.BreakGlassOpen && out.IsMine
 	if state == deal.BreakGlassWaiting && !out.IsMine {
 		var err error
-		if out.CanConfirm, out.WhyNot, err = secondPair(q, by, b.RequestedBy); err != nil {
+		if out.CanConfirm, out.WhyNot, err = web.SecondPair(q, by, b.RequestedBy); err != nil {
 			return nil, err
 		}
 	}
@@ -229,7 +216,7 @@ func glassOf(q *store.Q, by actor, b *store.BreakGlass) (*officeGlass, error) {
 	}
 	for _, l := range lines {
 		if l.Event == "break_glass.read" {
-			out.Readings = append(out.Readings, officeGlassRead{serverTime(l.At), l.Detail})
+			out.Readings = append(out.Readings, officeGlassRead{web.ServerTime(l.At), l.Detail})
 		}
 	}
 	return out, nil
@@ -241,21 +228,21 @@ const stoppedOfficer = 7 * 24 * time.Hour
 
 // otherOfficers are the office's other users who can sign in, or could until a few days ago: with them
 // there is a second pair of eyes.
-func otherOfficers(q *store.Q, by actor) ([]store.User, error) {
+func otherOfficers(q *store.Q, by web.Actor) ([]store.User, error) {
 	us, _, err := q.SearchManagedUsers(store.UserSearch{Role: int(deal.RoleADM), Page: store.Page{Limit: 100}})
 	return slices.DeleteFunc(us, func(u store.User) bool {
 		status := deal.UserStatus(u.Status)
-		return u.ID == by.id() || status != deal.UserEnabled && (status != deal.UserBlocked || !deal.ApproverState(u.Approver).MayApprove() || u.Modified.Before(q.Now().Add(-stoppedOfficer)))
+		return u.ID == by.ID() || status != deal.UserEnabled && (status != deal.UserBlocked || !deal.ApproverState(u.Approver).MayApprove() || u.Modified.Before(q.Now().Add(-stoppedOfficer)))
 	}), err
 }
 
 // requestGlass asks for one thing to be opened.
-func (a *App) requestGlass(tx *store.Tx, by actor, in *officeGlassInput) (*officeGlassOpened, error) {
-	var c check
-	c.code("ground", "理由の区分", in.Ground, true, func(v int) bool { return deal.BreakGlassGround(v).Known() })
-	c.prose("reason", "理由", &in.Reason, true, 1000)
-	c.ok(slices.Contains(deal.BreakGlassMinutes(), in.Minutes), "minutes", "閲覧できる時間を選んでください。")
-	if err := c.err(); err != nil {
+func (a *App) requestGlass(tx *store.Tx, by web.Actor, in *officeGlassInput) (*officeGlassOpened, error) {
+	var c web.Check
+	c.Code("ground", "理由の区分", in.Ground, true, func(v int) bool { return deal.BreakGlassGround(v).Known() })
+	c.Prose("reason", "理由", &in.Reason, true, 1000)
+	c.Ok(slices.Contains(deal.BreakGlassMinutes(), in.Minutes), "minutes", "閲覧できる時間を選んでください。")
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	t, sides, err := glassTarget(&tx.Q, deal.BreakGlassKind(in.Kind), in.TargetID)
@@ -268,10 +255,10 @@ func (a *App) requestGlass(tx *store.Tx, by actor, in *officeGlassInput) (*offic
 	} else {
 		b.ListingID = sides.listing.ID
 	}
-	if err := tx.CreateBreakGlass(b, by.id()); err != nil {
+	if err := tx.CreateBreakGlass(b, by.ID()); err != nil {
 		return nil, err
 	}
-	if err := tx.AddAudit(by.line("break_glass.request", "break_glass", b.ID, "ok", t.CaseNumber+" "+deal.BreakGlassGround(b.Ground).Label())); err != nil {
+	if err := tx.AddAudit(by.Line("break_glass.request", "break_glass", b.ID, "ok", t.CaseNumber+" "+deal.BreakGlassGround(b.Ground).Label())); err != nil {
 		return nil, err
 	}
 	others, err := otherOfficers(&tx.Q, by)
@@ -287,7 +274,7 @@ func (a *App) requestGlass(tx *store.Tx, by actor, in *officeGlassInput) (*offic
 		if others[i].Status != int(deal.UserEnabled) {
 			continue
 		}
-		if err := a.mailUser(tx, mail.BreakGlassWaits, &others[i], b.ID, mail.Data{CaseNumber: t.CaseNumber, Link: a.BaseURL + "/office/break-glass"}); err != nil {
+		if err := a.MailUser(tx, mail.BreakGlassWaits, &others[i], b.ID, mail.Data{CaseNumber: t.CaseNumber, Link: a.BaseURL + "/office/break-glass"}); err != nil {
 			return nil, err
 		}
 	}
@@ -295,23 +282,23 @@ func (a *App) requestGlass(tx *store.Tx, by actor, in *officeGlassInput) (*offic
 }
 
 // confirmGlass is the second user's deed. It opens to who asked, and from now on the time runs.
-func (a *App) confirmGlass(tx *store.Tx, by actor, id string) error {
+func (a *App) confirmGlass(tx *store.Tx, by web.Actor, id string) error {
 	b, err := tx.BreakGlass(id)
 	if err != nil {
 		return err
 	}
 	if state := deal.BreakGlassStateOf(glassFacts(b, tx.Now())); state != deal.BreakGlassWaiting {
-		return conflict(deal.NotAllowed, "この緊急閲覧は、すでに確認待ちではありません（現在の状態："+state.Label()+"）。一覧を確認してください。")
+		return web.Conflict(deal.NotAllowed, "この緊急閲覧は、すでに確認待ちではありません（現在の状態："+state.Label()+"）。一覧を確認してください。")
 	}
-	if b.RequestedBy == by.id() {
-		return conflict(deal.NotAllowed, "ご自身の申し出は確認できません。事務局のほかの担当者に確認を依頼してください。")
+	if b.RequestedBy == by.ID() {
+		return web.Conflict(deal.NotAllowed, "ご自身の申し出は確認できません。事務局のほかの担当者に確認を依頼してください。")
 	}
-	if ok, why, err := secondPair(&tx.Q, by, b.RequestedBy); err != nil {
+	if ok, why, err := web.SecondPair(&tx.Q, by, b.RequestedBy); err != nil {
 		return err
 	} else if !ok {
-		return conflict(deal.NotAllowed, why)
+		return web.Conflict(deal.NotAllowed, why)
 	}
-	me := by.id()
+	me := by.ID()
 	b.ConfirmedBy = &me
 	_, sides, err := glassTarget(&tx.Q, deal.BreakGlassKind(b.Kind), targetOf(b))
 	if err != nil {
@@ -322,7 +309,7 @@ func (a *App) confirmGlass(tx *store.Tx, by actor, id string) error {
 
 // openGlass opens what was asked for: it stands in the ledger, in the audit log and in the history of
 // each institution concerned, and each is mailed, all in this one transaction.
-func (a *App) openGlass(tx *store.Tx, by actor, b *store.BreakGlass, sides *glassSides) error {
+func (a *App) openGlass(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *glassSides) error {
 	b.Opened, b.Expires = tx.Now(), tx.Now().Add(time.Duration(b.Minutes)*time.Minute)
 	if err := tx.UpdateBreakGlass(b); err != nil {
 		return err
@@ -333,17 +320,17 @@ func (a *App) openGlass(tx *store.Tx, by actor, b *store.BreakGlass, sides *glas
 	ground := fmt.Sprintf("理由：%s。%sまで。", deal.BreakGlassGround(b.Ground).Label(), b.Expires.In(store.JST).Format("2006/01/02 15:04"))
 	if sides.listing != nil {
 		l := sides.listing
-		if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Actor: by.id(), Side: "office", Event: eventBreakGlass, FromStatus: l.Status, ToStatus: l.Status, Comment: ground}); err != nil {
+		if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Actor: by.ID(), Side: "office", Event: web.EventBreakGlass, FromStatus: l.Status, ToStatus: l.Status, Comment: ground}); err != nil {
 			return err
 		}
-		return a.alertInstitution(tx, mail.BreakGlassOpened, l.InstitutionID, l.ID, mail.Data{CaseNumber: caseNumber("L", l.ID), Link: a.BaseURL + listingPath(l.ID), Expires: b.Expires})
+		return a.alertInstitution(tx, mail.BreakGlassOpened, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID), Expires: b.Expires})
 	}
 	row := sides.row
-	event := eventBreakGlass
+	event := web.EventBreakGlass
 	if sides.sf == "" {
-		event = eventBreakGlassBF
+		event = web.EventBreakGlassBF
 	}
-	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: row.ID, Actor: by.id(), Side: "office", Event: event, FromStatus: row.Status, ToStatus: row.Status, Comment: ground}); err != nil {
+	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: row.ID, Actor: by.ID(), Side: "office", Event: event, FromStatus: row.Status, ToStatus: row.Status, Comment: ground}); err != nil {
 		return err
 	}
 	d := &dealing{NegotiationRow: row}
@@ -352,7 +339,7 @@ func (a *App) openGlass(tx *store.Tx, by actor, b *store.BreakGlass, sides *glas
 		if institution == sides.sf {
 			side = sideSF
 		}
-		if err := a.alertInstitution(tx, mail.BreakGlassOpened, institution, row.ID, mail.Data{CaseNumber: caseNumber("N", row.ID), Link: a.linkFor(d, side), Expires: b.Expires}); err != nil {
+		if err := a.alertInstitution(tx, mail.BreakGlassOpened, institution, row.ID, mail.Data{CaseNumber: web.CaseNumber("N", row.ID), Link: a.linkFor(d, side), Expires: b.Expires}); err != nil {
 			return err
 		}
 	}
@@ -360,19 +347,19 @@ func (a *App) openGlass(tx *store.Tx, by actor, b *store.BreakGlass, sides *glas
 }
 
 // closeGlass ends an opening, or takes a request back. Every user of the office may.
-func (a *App) closeGlass(tx *store.Tx, by actor, id string) error {
+func (a *App) closeGlass(tx *store.Tx, by web.Actor, id string) error {
 	b, err := tx.BreakGlass(id)
 	if err != nil {
 		return err
 	}
 	state := deal.BreakGlassStateOf(glassFacts(b, tx.Now()))
 	if state != deal.BreakGlassOpen && state != deal.BreakGlassWaiting {
-		return conflict(deal.NotAllowed, "この緊急閲覧は、すでに終わっています（現在の状態："+state.Label()+"）。")
+		return web.Conflict(deal.NotAllowed, "この緊急閲覧は、すでに終わっています（現在の状態："+state.Label()+"）。")
 	}
-	me := by.id()
+	me := by.ID()
 	b.ClosedBy, b.Closed = &me, tx.Now()
 	if err := tx.UpdateBreakGlass(b); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("break_glass.close", "break_glass", b.ID, "ok", ""))
+	return tx.AddAudit(by.Line("break_glass.close", "break_glass", b.ID, "ok", ""))
 }

@@ -6,15 +6,16 @@ import (
 	"fmt"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // glassLines are the lines of an opening and of each reading: in the ledger, in the office's own log
 // under the opening, and in the log of each institution concerned. Without them nothing is given out.
 // What was read is told in words without content; of a document the ledger has the file.
-func glassLines(tx *store.Tx, by actor, b *store.BreakGlass, sides *glassSides, event, detail, file string) error {
-	line := store.LedgerLine{Kind: ledgerBreakGlass, ListingID: b.ListingID, Level: int(deal.L4), UserID: by.id(), ClientID: by.user.ClientID,
-		Basis: "緊急閲覧（" + deal.BreakGlassGround(b.Ground).Label() + "）", Subject: cmp.Or(file, detail), IP: by.ip}
+func glassLines(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *glassSides, event, detail, file string) error {
+	line := store.LedgerLine{Kind: web.LedgerBreakGlass, ListingID: b.ListingID, Level: int(deal.L4), UserID: by.ID(), ClientID: by.User.ClientID,
+		Basis: "緊急閲覧（" + deal.BreakGlassGround(b.Ground).Label() + "）", Subject: cmp.Or(file, detail), IP: by.IP}
 	subject := "listing"
 	if sides.listing != nil {
 		line.CompanyID = sides.listing.CompanyID
@@ -28,9 +29,9 @@ func glassLines(tx *store.Tx, by actor, b *store.BreakGlass, sides *glassSides, 
 	if err := tx.AddLedger(line); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
-	lines := []store.AuditLine{by.line(event, "break_glass", b.ID, "ok", detail)}
+	lines := []store.AuditLine{by.Line(event, "break_glass", b.ID, "ok", detail)}
 	for _, institution := range sides.told() {
-		l := by.line(event, subject, targetOf(b), "ok", detail)
+		l := by.Line(event, subject, targetOf(b), "ok", detail)
 		l.InstitutionID = institution
 		lines = append(lines, l)
 	}
@@ -43,8 +44,8 @@ func glassLines(tx *store.Tx, by actor, b *store.BreakGlass, sides *glassSides, 
 }
 
 // openedGlass is an opening by which the actor may read now, and of what; ErrNotFound.
-func openedGlass(tx *store.Tx, by actor, id string) (*store.BreakGlass, *glassSides, error) {
-	b, err := tx.OpenBreakGlass(id, by.id())
+func openedGlass(tx *store.Tx, by web.Actor, id string) (*store.BreakGlass, *glassSides, error) {
+	b, err := tx.OpenBreakGlass(id, by.ID())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -53,7 +54,7 @@ func openedGlass(tx *store.Tx, by actor, id string) (*store.BreakGlass, *glassSi
 }
 
 // readGlass shows what was opened, after its lines stand.
-func (a *App) readGlass(tx *store.Tx, by actor, id string) (*officeGlassContent, error) {
+func (a *App) readGlass(tx *store.Tx, by web.Actor, id string) (*officeGlassContent, error) {
 	b, sides, err := openedGlass(tx, by, id)
 	if err != nil {
 		return nil, err
@@ -120,7 +121,7 @@ func (a *App) glassNegotiation(q *store.Q, sides *glassSides) (*officeGlassNegot
 		return nil, err
 	}
 	for _, h := range lines {
-		out.Timeline = append(out.Timeline, officeGlassEvent{serverTime(h.At), eventLabel(h.Event), h.Side})
+		out.Timeline = append(out.Timeline, officeGlassEvent{web.ServerTime(h.At), eventLabel(h.Event), h.Side})
 	}
 	found, err := q.Messages(row.ID, everySide)
 	if err != nil {
@@ -129,7 +130,7 @@ func (a *App) glassNegotiation(q *store.Q, sides *glassSides) (*officeGlassNegot
 	people := map[string]string{}
 	for i := range found {
 		m := &found[i]
-		v := officeGlassMessage{MessageType: m.MessageType, MessageOriginatorType: m.OriginatorType, OriginatorLabel: deal.MessageOriginatorType(m.OriginatorType).Label(), Body: m.Body, Created: serverTime(m.Created)}
+		v := officeGlassMessage{MessageType: m.MessageType, MessageOriginatorType: m.OriginatorType, OriginatorLabel: deal.MessageOriginatorType(m.OriginatorType).Label(), Body: m.Body, Created: web.ServerTime(m.Created)}
 		if _, known := people[m.UserID]; !known && m.UserID != "" {
 			u, err := q.User(m.UserID)
 			if err != nil {
@@ -152,7 +153,7 @@ func (a *App) glassNegotiation(q *store.Q, sides *glassSides) (*officeGlassNegot
 
 // downloadGlass gives out a file of what was opened: a document of the listing, or what hangs on a
 // message of the negotiation. Any other file is none.
-func (a *App) downloadGlass(tx *store.Tx, by actor, in *officeGlassFile) (*download, error) {
+func (a *App) downloadGlass(tx *store.Tx, by web.Actor, in *officeGlassFile) (*web.Download, error) {
 	b, sides, err := openedGlass(tx, by, in.BreakGlassID)
 	if err != nil {
 		return nil, err
@@ -189,5 +190,5 @@ func (a *App) downloadGlass(tx *store.Tx, by actor, in *officeGlassFile) (*downl
 	if err := glassLines(tx, by, b, sides, "break_glass.read", name, file); err != nil {
 		return nil, err
 	}
-	return a.sendFile(f)
+	return a.SendFile(f)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -51,7 +52,7 @@ func TestBreakGlassOfANegotiation(t *testing.T) {
 	tk.rival.say(other, 1, "競合の相談です。").want(200)
 
 	nothing := office.get(readGlassPath + store.NewID()).want(400).has("not_available")
-	office.get("/api/Office/GetBreakGlassTargetList?word="+id[len(id)-8:]).want(200).has(caseNumber("N", id), "湊星銀行", "蒼陵信用金庫").hasNot(sellerNames...).hasNot(buyerNames...)
+	office.get("/api/Office/GetBreakGlassTargetList?word="+id[len(id)-8:]).want(200).has(web.CaseNumber("N", id), "湊星銀行", "蒼陵信用金庫").hasNot(sellerNames...).hasNot(buyerNames...)
 	office.get("/api/Office/GetBreakGlassTargetList?word=N-" + strings.ToUpper(id[len(id)-8:])).want(200).has(id)
 	office.get("/api/Office/GetBreakGlassTargetList?word=L-" + id[len(id)-8:]).want(200).hasNot(id)
 	office.get("/api/Office/GetBreakGlassTargetList?word=" + id[len(id)-7:]).want(200).hasNot(id)
@@ -73,7 +74,7 @@ func TestBreakGlassOfANegotiation(t *testing.T) {
 	office.glassFile(glass, attachment).want(200).has("%PDF-1.7")
 
 	// Nobody else has it: not a colleague, no administrator, no bank.
-	tk.user(deal.RoleADM, officeClient, "second@n.example.jp")
+	tk.user(deal.RoleADM, web.OfficeClient, "second@n.example.jp")
 	second := tk.signInOffice("second@n.example.jp")
 	for _, c := range []*caller{second, fad, tk.finA, tk.finB, tk.buyB, tk.visitor()} {
 		r := c.get(readGlassPath + glass)
@@ -100,7 +101,7 @@ func TestBreakGlassOfANegotiation(t *testing.T) {
 	}
 	for _, address := range []string{"fin@a.example.jp", "fin2@a.example.jp", "fin@b.example.jp", "admin@b.example.jp"} {
 		mails := tk.glassMails(address)
-		if len(mails) != 1 || !strings.Contains(mails[0], caseNumber("N", id)) {
+		if len(mails) != 1 || !strings.Contains(mails[0], web.CaseNumber("N", id)) {
 			t.Errorf("%s got %d mails", address, len(mails))
 			continue
 		}
@@ -125,7 +126,7 @@ func TestBreakGlassOfANegotiation(t *testing.T) {
 		}
 		return err
 	})
-	lines := tk.ledgerOf(ledgerBreakGlass)
+	lines := tk.ledgerOf(web.LedgerBreakGlass)
 	if len(lines) != 3 || lines[0].NegotiationID != id || lines[0].CompanyID != tk.seller || lines[0].BuyerCompanyID != tk.buyerB || lines[0].Level != 4 || lines[0].UserID != officer || lines[0].IP == "" {
 		t.Errorf("%d lines in the ledger: %+v", len(lines), lines)
 	}
@@ -208,13 +209,13 @@ func TestBreakGlassNeedsTheSecondUser(t *testing.T) {
 	tk := newTalks(newPlatform(t))
 	office := tk.office()
 	id := tk.named()
-	tk.user(deal.RoleADM, officeClient, "second@n.example.jp")
+	tk.user(deal.RoleADM, web.OfficeClient, "second@n.example.jp")
 	second := tk.signInOffice("second@n.example.jp")
 	glass := office.glass(deal.BreakGlassNegotiation, id).has(`"state":1`).glassID()
-	if n := len(tk.glassMails("fin@a.example.jp")); n != 0 || len(tk.ledgerOf(ledgerBreakGlass)) != 0 {
+	if n := len(tk.glassMails("fin@a.example.jp")); n != 0 || len(tk.ledgerOf(web.LedgerBreakGlass)) != 0 {
 		t.Errorf("%d mails before it is open", n)
 	}
-	if m := tk.mails("second@n.example.jp"); len(m) != 1 || !strings.Contains(m[0].Text, caseNumber("N", id)) {
+	if m := tk.mails("second@n.example.jp"); len(m) != 1 || !strings.Contains(m[0].Text, web.CaseNumber("N", id)) {
 		t.Errorf("the second user got %d mails", len(m))
 	}
 	office.get(readGlassPath + glass).want(400).has("not_available")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 )
 
 // signInOffice signs in at the office's door as a client that is no browser.
@@ -15,7 +16,7 @@ func (p *platform) signInOffice(loginID string) *caller {
 }
 
 func (p *platform) officeSign(loginID, password string) result {
-	return p.visitor().form(officeDoor.path, url.Values{"grant_type": {"password"}, "loginId": {loginID}, "password": {password}})
+	return p.visitor().form(web.OfficeDoor.Path, url.Values{"grant_type": {"password"}, "loginId": {loginID}, "password": {password}})
 }
 
 // console is a network of two institutions with an office user and one administrator each.
@@ -27,7 +28,7 @@ type console struct {
 
 func newConsole(p *platform) *console {
 	c := &console{platform: p, bankA: p.institution("9981", "湊星銀行"), bankB: p.institution("9982", "蒼陵信用金庫")}
-	p.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	p.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	p.user(deal.RoleFAD, c.bankA, "admin@a.example.jp")
 	p.user(deal.RoleFAD, c.bankB, "admin@b.example.jp")
 	c.office, c.fadA, c.fadB = p.signInOffice("office@n.example.jp"), p.signInOffice("admin@a.example.jp"), p.signInOffice("admin@b.example.jp")

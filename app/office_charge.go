@@ -3,6 +3,7 @@ package app
 import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -29,7 +30,7 @@ type officeCompanyList struct {
 
 type officeCompaniesQuery struct {
 	Word string `query:"word" maxLength:"100" doc:"企業IDまたは顧客番号。完全に一致するもの"`
-	OfficePaging
+	web.OfficePaging
 }
 
 // officeCharge gives a company to another institution (domain.md 4).
@@ -41,24 +42,24 @@ type officeCharge struct {
 }
 
 func (a *App) officeChargeCalls() {
-	add(a.Platform, officeCall("GET", "GetCompanyList", adm, "企業IDまたは顧客番号が一致する企業の概況", "企業の照会"),
-		func(r *request, in *officeCompaniesQuery) (*officeCompanyList, error) {
-			return reading(r, func(q *store.Q) (*officeCompanyList, error) { return officeCompanies(q, in) })
+	web.Add(a.Platform, web.OfficeCall("GET", "GetCompanyList", web.ADM, "企業IDまたは顧客番号が一致する企業の概況", "企業の照会"),
+		func(r *web.Request, in *officeCompaniesQuery) (*officeCompanyList, error) {
+			return web.Reading(r, func(q *store.Q) (*officeCompanyList, error) { return officeCompanies(q, in) })
 		})
 	type body struct{ Body officeCharge }
-	add(a.Platform, officeCall("PUT", "ChangeInChargeFinancialInstitution", adm, "すべての企業", "担当金融機関の変更。案件と交渉も移る"),
-		func(r *request, in *body) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.changeCharge(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, web.OfficeCall("PUT", "ChangeInChargeFinancialInstitution", web.ADM, "すべての企業", "担当金融機関の変更。案件と交渉も移る"),
+		func(r *web.Request, in *body) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.changeCharge(tx, r.Actor, &in.Body) })
 		})
 }
 
 func officeCompanies(q *store.Q, in *officeCompaniesQuery) (*officeCompanyList, error) {
-	var c check
-	c.text("word", "企業IDまたは顧客番号", &in.Word, false, 100)
-	if err := c.err(); err != nil {
+	var c web.Check
+	c.Text("word", "企業IDまたは顧客番号", &in.Word, false, 100)
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	cs, n, err := q.OfficeCompanies(in.Word, in.page())
+	cs, n, err := q.OfficeCompanies(in.Word, in.Page())
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +73,7 @@ func officeCompanies(q *store.Q, in *officeCompaniesQuery) (*officeCompanyList, 
 			_, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(c.Kind), Status: deal.CompanyStatus(c.Status)}, e, deal.ActorOffice)
 			return refusal == nil
 		}
-		out.CompanyList = append(out.CompanyList, officeCompanyRow{c.ID, c.Kind, c.RegistrationID, c.InstitutionID, names[c.InstitutionID], c.Status, c.ListingCount, c.NegotiationCount, serverTime(c.Created),
+		out.CompanyList = append(out.CompanyList, officeCompanyRow{c.ID, c.Kind, c.RegistrationID, c.InstitutionID, names[c.InstitutionID], c.Status, c.ListingCount, c.NegotiationCount, web.ServerTime(c.Created),
 			can(deal.CompanyDisable), can(deal.CompanyEnable), c.Version})
 	}
 	return out, nil
@@ -85,18 +86,11 @@ type charge struct {
 	reason   string
 }
 
-// History events of a change.
-const (
-	eventChangeCharge = "change_charge" // of a listing
-	eventChangeBF     = "change_bf"     // of a negotiation
-	eventChangeSF     = "change_sf"
-)
-
 // changeCharge gives a company to another institution with all that stands on it: the new one has
 // the rows, the old one nothing (domain.md 4). What was the old one's own stays behind: its memo
 // and customer number, its persons in charge, its financing, its long lists, and every link and
 // paper that still waited for an answer to it.
-func (a *App) changeCharge(tx *store.Tx, by actor, in *officeCharge) error {
+func (a *App) changeCharge(tx *store.Tx, by web.Actor, in *officeCharge) error {
 	company, err := tx.CompanyOf(in.CompanyID)
 	if err != nil {
 		return err
@@ -104,21 +98,21 @@ func (a *App) changeCharge(tx *store.Tx, by actor, in *officeCharge) error {
 	if company.Version != in.Version {
 		return store.ErrStale
 	}
-	var c check
-	c.prose("comment", "理由", &in.Comment, true, 1000)
+	var c web.Check
+	c.Prose("comment", "理由", &in.Comment, true, 1000)
 	i, err := tx.Institution(in.FinancialID)
 	if there, err := exists(i, err); err != nil {
 		return err
 	} else if !there || i.Status != 1 {
-		c.fail("financialId", "新しい担当の金融機関を選んでください。")
+		c.Fail("financialId", "新しい担当の金融機関を選んでください。")
 	}
-	c.ok(in.FinancialID != company.InstitutionID, "financialId", "この金融機関は、すでにこの企業を担当しています。別の金融機関を選んでください。")
-	if err := c.err(); err != nil {
+	c.Ok(in.FinancialID != company.InstitutionID, "financialId", "この金融機関は、すでにこの企業を担当しています。別の金融機関を選んでください。")
+	if err := c.Err(); err != nil {
 		return err
 	}
 	x := &charge{company: company, from: company.InstitutionID, to: in.FinancialID, reason: in.Comment}
 	company.InstitutionID, company.FinancialMemo, company.RegistrationID = x.to, "", ""
-	if err := tx.UpdateCompany(company, by.id()); err != nil {
+	if err := tx.UpdateCompany(company, by.ID()); err != nil {
 		return err
 	}
 	listings, err := tx.ListingsOfCompany(company.ID)
@@ -144,8 +138,8 @@ func (a *App) changeCharge(tx *store.Tx, by actor, in *officeCharge) error {
 
 // handOverListing moves a listing. An approval request that is with the seller came from the old
 // institution and is dead; the new one asks again.
-func (a *App) handOverListing(tx *store.Tx, by actor, x *charge, l *store.Listing) error {
-	if err := tx.RevokeLinkKeys(store.LinkListingApproval, l.ID, eventChangeCharge); err != nil {
+func (a *App) handOverListing(tx *store.Tx, by web.Actor, x *charge, l *store.Listing) error {
+	if err := tx.RevokeLinkKeys(store.LinkListingApproval, l.ID, web.EventChangeCharge); err != nil {
 		return err
 	}
 	if err := tx.HandOverPapers(store.PaperListingApproval, l.ID, x.to); err != nil {
@@ -158,28 +152,28 @@ func (a *App) handOverListing(tx *store.Tx, by actor, x *charge, l *store.Listin
 		return err
 	}
 	l.InstitutionID, l.IsPending = x.to, false
-	if err := tx.UpdateListing(l, by.id()); err != nil {
+	if err := tx.UpdateListing(l, by.ID()); err != nil {
 		return err
 	}
 	// The new institution may read everything from now on: that is an opening like any other.
-	if err := tx.AddLedger(store.LedgerLine{Kind: eventChangeCharge, ListingID: l.ID, CompanyID: l.CompanyID, Level: int(deal.L4), UserID: by.id(), ClientID: x.to, InstitutionID: x.to,
-		Basis: "事務局による担当金融機関の変更", Subject: "売手側", IP: by.ip}); err != nil {
+	if err := tx.AddLedger(store.LedgerLine{Kind: web.EventChangeCharge, ListingID: l.ID, CompanyID: l.CompanyID, Level: int(deal.L4), UserID: by.ID(), ClientID: x.to, InstitutionID: x.to,
+		Basis: "事務局による担当金融機関の変更", Subject: "売手側", IP: by.IP}); err != nil {
 		return err
 	}
-	return a.listingDeed(tx, by, l, eventChangeCharge, l.Status, x.reason)
+	return a.listingDeed(tx, by, l, web.EventChangeCharge, l.Status, x.reason)
 }
 
 // handOverNegotiation moves a row on the company's side. The other side's owner of the row learns
 // that the bank opposite has changed where it knew of one.
-func (a *App) handOverNegotiation(tx *store.Tx, by actor, x *charge, row *store.NegotiationRow) error {
-	d, err := a.dealingOf(&tx.Q, actor{role: by.role}, row)
+func (a *App) handOverNegotiation(tx *store.Tx, by web.Actor, x *charge, row *store.NegotiationRow) error {
+	d, err := a.dealingOf(&tx.Q, web.Actor{Role: by.Role}, row)
 	if err != nil {
 		return err
 	}
-	n, event, line := &d.Negotiation, eventChangeSF, deal.Line{Text: "売手側の担当金融機関が変わりました。"}
+	n, event, line := &d.Negotiation, web.EventChangeSF, deal.Line{Text: "売手側の担当金融機関が変わりました。"}
 	known := !n.StartedAt.IsZero() || !n.OfferedAt.IsZero() || !n.ReopenAskedAt.IsZero() // as visibleNegotiation has it of SF
 	if x.company.Kind == store.Buyer {
-		event = eventChangeBF
+		event = web.EventChangeBF
 		line = deal.Line{BUY: true, BF: true, SF: !n.StartedAt.IsZero(), Text: "買手側の担当金融機関が変わりました。"}
 		if err := a.handOverBuyerSide(tx, x, d); err != nil {
 			return err
@@ -199,9 +193,9 @@ func (a *App) handOverNegotiation(tx *store.Tx, by actor, x *charge, row *store.
 	if err := d.note(tx, by, "office", event, d.Status, 0, x.reason); err != nil {
 		return err
 	}
-	if level := deal.ListingLevel(deal.ViewerFacts{InAudience: d.InAudience, HasRow: true, Status: d.status(), IsConsent: n.IsConsent}); event == eventChangeBF && level >= deal.L3 {
-		if err := tx.AddLedger(store.LedgerLine{Kind: eventChangeCharge, ListingID: n.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(level),
-			UserID: by.id(), ClientID: x.to, InstitutionID: x.to, Basis: "事務局による担当金融機関の変更", Subject: "買手側", IP: by.ip}); err != nil {
+	if level := deal.ListingLevel(deal.ViewerFacts{InAudience: d.InAudience, HasRow: true, Status: d.status(), IsConsent: n.IsConsent}); event == web.EventChangeBF && level >= deal.L3 {
+		if err := tx.AddLedger(store.LedgerLine{Kind: web.EventChangeCharge, ListingID: n.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(level),
+			UserID: by.ID(), ClientID: x.to, InstitutionID: x.to, Basis: "事務局による担当金融機関の変更", Subject: "買手側", IP: by.IP}); err != nil {
 			return err
 		}
 	}
@@ -237,32 +231,32 @@ func (a *App) handOverSellerSide(tx *store.Tx, x *charge, d *dealing) error {
 	if deal.SellerApprovalStatus(n.SellerApprovalStatus) == deal.SellerAsked {
 		n.SellerApprovalStatus, n.SellerApprovalAt = int(deal.SellerNotAsked), tx.Now()
 	}
-	if err := tx.RevokeLinkKeys(store.LinkOwnerConsent, n.ID, eventChangeCharge); err != nil {
+	if err := tx.RevokeLinkKeys(store.LinkOwnerConsent, n.ID, web.EventChangeCharge); err != nil {
 		return err
 	}
 	return tx.HandOverPapers(store.PaperOwnerConsent, n.ID, x.to)
 }
 
 // tellCharge writes the audit's lines, one that each institution finds in its own log, and mails both.
-func (a *App) tellCharge(tx *store.Tx, by actor, x *charge) error {
+func (a *App) tellCharge(tx *store.Tx, by web.Actor, x *charge) error {
 	id := x.company.ID
-	if err := tx.AddAudit(by.line("company_in_charge_changed", "company", id, "ok", "from="+x.from+" to="+x.to+" "+x.reason)); err != nil {
+	if err := tx.AddAudit(by.Line("company_in_charge_changed", "company", id, "ok", "from="+x.from+" to="+x.to+" "+x.reason)); err != nil {
 		return err
 	}
 	for _, of := range []struct{ institution, event string }{{x.from, "company_in_charge_given"}, {x.to, "company_in_charge_taken"}} {
-		l := by.line(of.event, "company", id, "ok", "")
+		l := by.Line(of.event, "company", id, "ok", "")
 		l.InstitutionID = of.institution
 		if err := tx.AddAudit(l); err != nil {
 			return err
 		}
 	}
-	number := caseNumber("C", id)
-	if err := a.mailInstitution(tx, mail.InChargeGiven, x.from, id, mail.Data{CaseNumber: number}); err != nil {
+	number := web.CaseNumber("C", id)
+	if err := a.MailInstitution(tx, mail.InChargeGiven, x.from, id, mail.Data{CaseNumber: number}); err != nil {
 		return err
 	}
 	path := "/buyer-company-manage/"
 	if x.company.Kind == store.Seller {
 		path = "/seller-company-manage/"
 	}
-	return a.mailInstitution(tx, mail.InChargeTaken, x.to, id, mail.Data{CaseNumber: number, Link: a.BaseURL + path + id})
+	return a.MailInstitution(tx, mail.InChargeTaken, x.to, id, mail.Data{CaseNumber: number, Link: a.BaseURL + path + id})
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -15,7 +16,7 @@ func (t *talks) cID() string { t.t.Helper(); return t.institutionOf(t.finC) }
 
 func (t *talks) office() *caller {
 	t.t.Helper()
-	t.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	t.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	return t.signInOffice("office@n.example.jp")
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -43,11 +44,11 @@ func TestTextVersions(t *testing.T) {
 	publish(2, source).want(200)
 	buyer := p.user(deal.RoleFIN, c.bankA, "reader@a.example.jp")
 	agreement := p.signIn(buyer.LoginID).get("/api/SellerBusiness/GetConfidentialityAgreement").want(200).json()
-	if agreement["body"] != source || agreement["hash"] != textHash("秘密保持契約", source) || agreement["version"] != 3.0 || agreement["html"] != "<h2>総則</h2>\n<p>秘密を<strong>守ります</strong>。</p>" {
+	if agreement["body"] != source || agreement["hash"] != web.TextHash("秘密保持契約", source) || agreement["version"] != 3.0 || agreement["html"] != "<h2>総則</h2>\n<p>秘密を<strong>守ります</strong>。</p>" {
 		t.Errorf("agreement %v", agreement)
 	}
 	version := func(n string) result { return c.office.get("/api/Office/GetTextVersion?kind=nda&version=" + n) }
-	version("2").want(200).has("新しい文章", `"version":2`, textHash("秘密保持契約", "第1条 新しい文章"))
+	version("2").want(200).has("新しい文章", `"version":2`, web.TextHash("秘密保持契約", "第1条 新しい文章"))
 	version("4").want(400)
 	version("0").want(422)
 	c.office.post("/api/Office/PreviewText", map[string]any{"body": source}).want(200).has(`<h2>総則`).hasNot("script")
@@ -107,7 +108,7 @@ func TestInquiriesOfTheOffice(t *testing.T) {
 // The office sees a listing's published title and nothing behind it.
 func TestOfficeStopsAListing(t *testing.T) {
 	m := newMarketplace(newPlatform(t))
-	m.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	m.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	office := m.signInOffice("office@n.example.jp")
 	draft, _ := m.draft(map[string]any{"businessName": "公開前の題名"})
 	id := m.published(map[string]any{"businessName": "公開された題名"})
@@ -167,10 +168,10 @@ func TestOutboxOfTheOffice(t *testing.T) {
 	owner := p.user(deal.RoleSEL, seller.ID, "owner@secret-maker.example.jp")
 	p.reset("admin@a.example.jp").want(200)
 	p.write(func(tx *store.Tx) error {
-		if err := p.a.mailUser(tx, mail.ListingApprovalRequest, owner, "", mail.Data{CaseNumber: "L-1", Link: "https://n.example.jp/x?key=secretkey", Expires: tx.Now().Add(time.Hour)}); err != nil {
+		if err := p.a.MailUser(tx, mail.ListingApprovalRequest, owner, "", mail.Data{CaseNumber: "L-1", Link: "https://n.example.jp/x?key=secretkey", Expires: tx.Now().Add(time.Hour)}); err != nil {
 			return err
 		}
-		return p.a.mailTo(tx, mail.Passcode, "boss@secret-maker.example.jp", "", "", mail.Data{Passcode: "01234567"})
+		return p.a.MailTo(tx, mail.Passcode, "boss@secret-maker.example.jp", "", "", mail.Data{Passcode: "01234567"})
 	})
 	kill := func() {
 		p.write(func(tx *store.Tx) error {

@@ -3,6 +3,7 @@ package app
 import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -24,14 +25,14 @@ type correction struct {
 
 // tellCorrection writes the lines and mails the institution's users and administrators, whatever
 // their settings: somebody else changed what is theirs.
-func (a *App) tellCorrection(tx *store.Tx, by actor, x *correction) error {
-	if err := tx.AddAudit(by.line(x.event, x.kind, x.id, "ok", x.detail)); err != nil {
+func (a *App) tellCorrection(tx *store.Tx, by web.Actor, x *correction) error {
+	if err := tx.AddAudit(by.Line(x.event, x.kind, x.id, "ok", x.detail)); err != nil {
 		return err
 	}
 	if x.institution == "" {
 		return nil
 	}
-	l := by.line(x.event, x.kind, x.id, "ok", x.detail)
+	l := by.Line(x.event, x.kind, x.id, "ok", x.detail)
 	l.InstitutionID = x.institution
 	if err := tx.AddAudit(l); err != nil || x.mail == "" {
 		return err
@@ -50,7 +51,7 @@ func (a *App) alertInstitution(tx *store.Tx, kind mail.Kind, institutionID, subj
 			if us[i].Status != int(deal.UserEnabled) {
 				continue
 			}
-			if err := a.mailUser(tx, kind, &us[i], subjectID, d); err != nil {
+			if err := a.MailUser(tx, kind, &us[i], subjectID, d); err != nil {
 				return err
 			}
 		}
@@ -68,15 +69,15 @@ type officeCompanyStatus struct {
 
 func (a *App) officeCorrectionCalls() {
 	type status struct{ Body officeCompanyStatus }
-	add(a.Platform, officeCall("PUT", "ChangeCompanyStatus", adm, "すべての企業", "企業を無効にする、有効に戻す"),
-		func(r *request, in *status) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.changeCompanyStatusByOffice(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, web.OfficeCall("PUT", "ChangeCompanyStatus", web.ADM, "すべての企業", "企業を無効にする、有効に戻す"),
+		func(r *web.Request, in *status) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.changeCompanyStatusByOffice(tx, r.Actor, &in.Body) })
 		})
 }
 
 // changeCompanyStatusByOffice takes a company out of use or back by the rules of its institution
 // (domain.md 6: 2 = disabled by BF or office).
-func (a *App) changeCompanyStatusByOffice(tx *store.Tx, by actor, in *officeCompanyStatus) error {
+func (a *App) changeCompanyStatusByOffice(tx *store.Tx, by web.Actor, in *officeCompanyStatus) error {
 	c, err := tx.CompanyOf(in.CompanyID)
 	if err != nil {
 		return err
@@ -84,9 +85,9 @@ func (a *App) changeCompanyStatusByOffice(tx *store.Tx, by actor, in *officeComp
 	if c.Version != in.Version {
 		return store.ErrStale
 	}
-	var k check
-	k.prose("reason", "理由", &in.Reason, true, maxReason)
-	if err := k.err(); err != nil {
+	var k web.Check
+	k.Prose("reason", "理由", &in.Reason, true, maxReason)
+	if err := k.Err(); err != nil {
 		return err
 	}
 	if err := a.moveCompany(tx, by, c, &companyStatusInput{CompanyID: c.ID, Event: in.Event}); err != nil {
@@ -97,5 +98,5 @@ func (a *App) changeCompanyStatusByOffice(tx *store.Tx, by actor, in *officeComp
 		path = "/seller-company-manage/"
 	}
 	return a.tellCorrection(tx, by, &correction{event: "company_" + in.Event + "_by_office", kind: "company", id: c.ID, institution: c.InstitutionID, detail: in.Reason,
-		mail: mail.CompanyStatusChanged, data: mail.Data{CaseNumber: caseNumber("C", c.ID), Link: a.BaseURL + path + c.ID}})
+		mail: mail.CompanyStatusChanged, data: mail.Data{CaseNumber: web.CaseNumber("C", c.ID), Link: a.BaseURL + path + c.ID}})
 }

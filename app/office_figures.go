@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -45,9 +46,9 @@ type officeFiguresQuery struct {
 }
 
 func (a *App) officeFigureCalls() {
-	add(a.Platform, officeCall("GET", "GetFigures", adm|fad, "事務局：すべて。管理者：自機関が知り得る件数だけ", "月ごとの数値"),
-		func(r *request, in *officeFiguresQuery) (*officeFigures, error) {
-			return reading(r, func(q *store.Q) (*officeFigures, error) { return a.figures(q, r.actor, in) })
+	web.Add(a.Platform, web.OfficeCall("GET", "GetFigures", web.ADM|web.FAD, "事務局：すべて。管理者：自機関が知り得る件数だけ", "月ごとの数値"),
+		func(r *web.Request, in *officeFiguresQuery) (*officeFigures, error) {
+			return web.Reading(r, func(q *store.Q) (*officeFigures, error) { return a.figures(q, r.Actor, in) })
 		})
 }
 
@@ -68,7 +69,7 @@ type figureMonth struct {
 func (a *App) figureMonth(q *store.Q, institution string, from, to time.Time) (*figureMonth, error) {
 	// An hour later whatever began before midnight has long been written.
 	isOver := institution == "" && q.Now().Sub(to) > time.Hour
-	if kept, ok := stateOf[figuresOver](a.Platform).Load(from.Unix()); ok && isOver {
+	if kept, ok := web.StateOf[figuresOver](a.Platform).Load(from.Unix()); ok && isOver {
 		return kept.(*figureMonth), nil
 	}
 	m := &figureMonth{days: map[int][]float64{}}
@@ -82,13 +83,13 @@ func (a *App) figureMonth(q *store.Q, institution string, from, to time.Time) (*
 		return nil, err
 	}
 	if isOver {
-		stateOf[figuresOver](a.Platform).Store(from.Unix(), m)
+		web.StateOf[figuresOver](a.Platform).Store(from.Unix(), m)
 	}
 	return m, nil
 }
 
-func (a *App) figures(q *store.Q, by actor, in *officeFiguresQuery) (*officeFigures, error) {
-	institution, own, err := by.managed()
+func (a *App) figures(q *store.Q, by web.Actor, in *officeFiguresQuery) (*officeFigures, error) {
+	institution, own, err := managed(by)
 	if err != nil {
 		return nil, err
 	}

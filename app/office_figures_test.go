@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 )
 
 // figureWorld is talks with everybody who may ask for figures, on a clock that moves.
@@ -14,7 +15,7 @@ type figureWorld struct{ *talks }
 
 func newFigureWorld(t *testing.T) *figureWorld {
 	w := &figureWorld{newTalks(newPlatform(t))}
-	w.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	w.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	w.user(deal.RoleFAD, w.aID, "admin@a.example.jp")
 	w.user(deal.RoleFAD, w.bID, "admin@b.example.jp")
 	w.user(deal.RoleFAD, w.userOf(w.finC).ClientID, "admin@c.example.jp")
@@ -133,7 +134,7 @@ func TestFiguresOfMonthsThatAreOver(t *testing.T) {
 	if got := read(); got != "[1 0 0][0 1 0]38 [<nil> 38 <nil>]" {
 		t.Error(got)
 	}
-	stateOf[figuresOver](w.a.Platform).Clear()
+	web.StateOf[figuresOver](w.a.Platform).Clear()
 	if got := read(); got != "[1 0 0][0 1 0]38 [<nil> 38 <nil>]" {
 		t.Error(got)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 
 	"tsunagu/app/guide"
+	"tsunagu/app/web"
 )
 
 // officeGuide is the guide for those who run the platform.
@@ -25,8 +26,8 @@ type officeGuideSection struct {
 }
 
 func (a *App) officeGuideCalls() {
-	add(a.Platform, officeCall("GET", "GetGuide", adm, "運用の手引き", "運用の手引き"),
-		func(*request, *struct{}) (*officeGuide, error) { return theGuide(), nil })
+	web.Add(a.Platform, web.OfficeCall("GET", "GetGuide", web.ADM, "運用の手引き", "運用の手引き"),
+		func(*web.Request, *struct{}) (*officeGuide, error) { return theGuide(), nil })
 }
 
 // theGuide renders the embedded text once. Unlike the office's own texts it is ours, so it may hold

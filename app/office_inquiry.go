@@ -1,6 +1,9 @@
 package app
 
-import "tsunagu/store"
+import (
+	"tsunagu/app/web"
+	"tsunagu/store"
+)
 
 // inquiryStatuses are the states of an inquiry.
 var inquiryStatuses = []officeCode{{"0", "未対応"}, {"1", "対応済み"}}
@@ -29,7 +32,7 @@ type officeInquiryList struct {
 
 type officeInquiriesQuery struct {
 	Status string `query:"status" enum:"0,1," doc:"空はすべて"`
-	OfficePaging
+	web.OfficePaging
 }
 
 // officeInquiryMark says that an inquiry is answered, or open again.
@@ -41,26 +44,26 @@ type officeInquiryMark struct {
 }
 
 func (a *App) officeInquiryCalls() {
-	add(a.Platform, officeCall("GET", "GetInquiryList", adm, "すべての問い合わせ", "問い合わせの一覧"),
-		func(r *request, in *officeInquiriesQuery) (*officeInquiryList, error) {
+	web.Add(a.Platform, web.OfficeCall("GET", "GetInquiryList", web.ADM, "すべての問い合わせ", "問い合わせの一覧"),
+		func(r *web.Request, in *officeInquiriesQuery) (*officeInquiryList, error) {
 			out := &officeInquiryList{InquiryList: []officeInquiry{}}
-			return reading(r, func(q *store.Q) (*officeInquiryList, error) {
-				is, n, err := q.SearchInquiries(optionalInt(in.Status), in.page())
+			return web.Reading(r, func(q *store.Q) (*officeInquiryList, error) {
+				is, n, err := q.SearchInquiries(optionalInt(in.Status), in.Page())
 				out.AllCount = n
 				for _, i := range is {
-					out.InquiryList = append(out.InquiryList, officeInquiry{i.ID, caseNumber("Q", i.ID), i.Kind, i.Name, i.NameKana, i.Organisation, i.Mail, i.Phone, i.Body, i.UserID != "", i.Status, i.Note, serverTime(i.Created)})
+					out.InquiryList = append(out.InquiryList, officeInquiry{i.ID, web.CaseNumber("Q", i.ID), i.Kind, i.Name, i.NameKana, i.Organisation, i.Mail, i.Phone, i.Body, i.UserID != "", i.Status, i.Note, web.ServerTime(i.Created)})
 				}
 				return out, err
 			})
 		})
 	type body struct{ Body officeInquiryMark }
-	add(a.Platform, officeCall("POST", "MarkInquiry", adm, "すべての問い合わせ", "問い合わせの対応の記録"),
-		func(r *request, in *body) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error {
+	web.Add(a.Platform, web.OfficeCall("POST", "MarkInquiry", web.ADM, "すべての問い合わせ", "問い合わせの対応の記録"),
+		func(r *web.Request, in *body) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error {
 				m := &in.Body
-				var c check
-				c.prose("note", "覚え書き", &m.Note, false, 1000)
-				if err := c.err(); err != nil {
+				var c web.Check
+				c.Prose("note", "覚え書き", &m.Note, false, 1000)
+				if err := c.Err(); err != nil {
 					return err
 				}
 				err := tx.MarkInquiry(m.InquiryID, m.Expected, m.Status, m.Note)
@@ -71,7 +74,7 @@ func (a *App) officeInquiryCalls() {
 				if m.Status == 0 {
 					event = "inquiry_reopened"
 				}
-				return tx.AddAudit(r.line(event, "inquiry", m.InquiryID, "ok", ""))
+				return tx.AddAudit(r.Line(event, "inquiry", m.InquiryID, "ok", ""))
 			})
 		})
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -63,7 +64,7 @@ type officeInstitutionList struct {
 
 type officeInstitutionsQuery struct {
 	Word string `query:"word" maxLength:"100" doc:"名称、カナ、略称、金融機関コード"`
-	OfficePaging
+	web.OfficePaging
 }
 
 type officeInstitutionQuery struct {
@@ -78,11 +79,11 @@ type officeInstitutionInput struct {
 }
 
 func (a *App) officeInstitutionCalls() {
-	add(a.Platform, officeCall("GET", "GetInstitutionList", adm, "すべての金融機関", "金融機関の一覧"),
-		func(r *request, in *officeInstitutionsQuery) (*officeInstitutionList, error) {
+	web.Add(a.Platform, web.OfficeCall("GET", "GetInstitutionList", web.ADM, "すべての金融機関", "金融機関の一覧"),
+		func(r *web.Request, in *officeInstitutionsQuery) (*officeInstitutionList, error) {
 			out := &officeInstitutionList{InstitutionList: []officeInstitutionRow{}}
-			return reading(r, func(q *store.Q) (*officeInstitutionList, error) {
-				is, n, err := q.SearchInstitutions(in.Word, in.page())
+			return web.Reading(r, func(q *store.Q) (*officeInstitutionList, error) {
+				is, n, err := q.SearchInstitutions(in.Word, in.Page())
 				if err != nil {
 					return nil, err
 				}
@@ -92,35 +93,35 @@ func (a *App) officeInstitutionCalls() {
 					if err != nil {
 						return nil, err
 					}
-					out.InstitutionList = append(out.InstitutionList, officeInstitutionRow{i.ID, i.Name, i.ShortName, i.Code, i.Type, i.Prefecture, i.Status, users, serverTime(i.Created)})
+					out.InstitutionList = append(out.InstitutionList, officeInstitutionRow{i.ID, i.Name, i.ShortName, i.Code, i.Type, i.Prefecture, i.Status, users, web.ServerTime(i.Created)})
 				}
 				return out, nil
 			})
 		})
-	add(a.Platform, officeCall("GET", "GetInstitution", adm, "すべての金融機関", "金融機関"),
-		func(r *request, in *officeInstitutionQuery) (*officeInstitutionDetail, error) {
-			return reading(r, func(q *store.Q) (out *officeInstitutionDetail, err error) {
+	web.Add(a.Platform, web.OfficeCall("GET", "GetInstitution", web.ADM, "すべての金融機関", "金融機関"),
+		func(r *web.Request, in *officeInstitutionQuery) (*officeInstitutionDetail, error) {
+			return web.Reading(r, func(q *store.Q) (out *officeInstitutionDetail, err error) {
 				i, err := q.Institution(in.FinancialID)
 				if err == nil {
-					out = &officeInstitutionDetail{i.ID, officeInstitutionOf(i), i.Status, i.Version, serverTime(i.Created), serverTime(i.Modified)}
+					out = &officeInstitutionDetail{i.ID, officeInstitutionOf(i), i.Status, i.Version, web.ServerTime(i.Created), web.ServerTime(i.Modified)}
 				}
 				return out, err
 			})
 		})
 	type body struct{ Body officeInstitutionInput }
-	add(a.Platform, officeCall("PUT", "UpdateInstitution", adm, "すべての金融機関", "金融機関の変更"),
-		func(r *request, in *body) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.updateInstitution(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, web.OfficeCall("PUT", "UpdateInstitution", web.ADM, "すべての金融機関", "金融機関の変更"),
+		func(r *web.Request, in *body) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.updateInstitution(tx, r.Actor, &in.Body) })
 		})
 	type status struct{ Body officeInstitutionStatus }
-	add(a.Platform, officeCall("PUT", "ChangeInstitutionStatus", adm, "すべての金融機関", "金融機関の利用の停止と再開。停止すると、ログインもリンクも終了し、案件はほかの金融機関に表示されない"),
-		func(r *request, in *status) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.changeInstitutionStatus(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, web.OfficeCall("PUT", "ChangeInstitutionStatus", web.ADM, "すべての金融機関", "金融機関の利用の停止と再開。停止すると、ログインもリンクも終了し、案件はほかの金融機関に表示されない"),
+		func(r *web.Request, in *status) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.changeInstitutionStatus(tx, r.Actor, &in.Body) })
 		})
 }
 
 // updateInstitution changes what the institution itself may not: also name, code and kind.
-func (a *App) updateInstitution(tx *store.Tx, by actor, in *officeInstitutionInput) error {
+func (a *App) updateInstitution(tx *store.Tx, by web.Actor, in *officeInstitutionInput) error {
 	i, err := tx.Institution(in.FinancialID)
 	if err != nil {
 		return err
@@ -134,10 +135,10 @@ func (a *App) updateInstitution(tx *store.Tx, by actor, in *officeInstitutionInp
 	before, contact := officeInstitutionOf(i), i.ResponsibleMail
 	changed := changedFields(&before, &in.OfficeInstitution)
 	if len(changed) == 0 {
-		return conflict("unchanged", "変更された項目がありません。直してから、もう一度変更してください。")
+		return web.Conflict("unchanged", "変更された項目がありません。直してから、もう一度変更してください。")
 	}
 	in.apply(i)
-	if err := tx.UpdateInstitution(i, by.id()); err != nil {
+	if err := tx.UpdateInstitution(i, by.ID()); err != nil {
 		return err
 	}
 	if err := a.tellContactMoved(tx, i, contact); err != nil {
@@ -160,9 +161,9 @@ func changedFields(before, after *OfficeInstitution) (out []string) {
 
 // check has the rules of the account request, cleans in place, and keeps codes unique.
 func (f *OfficeInstitution) check(tx *store.Tx, i *store.Institution, reason *string) error {
-	var c check
-	c.prose("reason", "変更の理由", reason, true, maxReason)
-	c.text("shortName", "略称", &f.ShortName, true, 20)
+	var c web.Check
+	c.Prose("reason", "変更の理由", reason, true, maxReason)
+	c.Text("shortName", "略称", &f.ShortName, true, 20)
 	as := accountRequestInput{
 		FinancialName: f.FinancialName, FinancialNameKana: f.FinancialNameKana, FinancialCode: f.FinancialCode, FinancialType: f.FinancialType, RepresentativeName: f.RepresentativeName,
 		Postcode: f.Postcode, Prefecture: f.Prefecture, City: f.City, Address: f.Address, BuildingName: f.BuildingName, Phone: f.Phone, Fax: f.Fax, WebsiteURL: f.WebsiteURL,
@@ -171,8 +172,8 @@ func (f *OfficeInstitution) check(tx *store.Tx, i *store.Institution, reason *st
 		IsTermsAccepted: true,
 	}
 	if err := checkAccountRequest(&as); err != nil {
-		p, _ := toProblem(err)
-		c.errors = append(c.errors, p.Errors...)
+		p, _ := web.ToProblem(err)
+		c.Errors = append(c.Errors, p.Errors...)
 	}
 	short := f.ShortName
 	*f = officeInstitutionOf(as.institution())
@@ -181,9 +182,9 @@ func (f *OfficeInstitution) check(tx *store.Tx, i *store.Institution, reason *st
 	if taken, err := exists(other, err); err != nil {
 		return err
 	} else if taken && other.ID != i.ID {
-		c.fail("financialCode", "この金融機関コードは、ほかの金融機関が使っています。")
+		c.Fail("financialCode", "この金融機関コードは、ほかの金融機関が使っています。")
 	}
-	return c.err()
+	return c.Err()
 }
 
 func (f *OfficeInstitution) apply(i *store.Institution) {

@@ -3,6 +3,7 @@ package app
 import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -17,7 +18,7 @@ type officeInstitutionStatus struct {
 // changeInstitutionStatus stops a member at once: nobody acts for it any more, its listings and
 // buyers are nobody's to find, and its mailed links are dead. What others have begun with it they
 // keep, as when an audience is narrowed (domain.md 3.4); nobody but itself is told.
-func (a *App) changeInstitutionStatus(tx *store.Tx, by actor, in *officeInstitutionStatus) error {
+func (a *App) changeInstitutionStatus(tx *store.Tx, by web.Actor, in *officeInstitutionStatus) error {
 	i, err := tx.Institution(in.FinancialID)
 	if err != nil {
 		return err
@@ -25,9 +26,9 @@ func (a *App) changeInstitutionStatus(tx *store.Tx, by actor, in *officeInstitut
 	if i.Version != in.Version {
 		return store.ErrStale
 	}
-	var c check
-	c.prose("reason", "理由", &in.Reason, true, maxReason)
-	if err := c.err(); err != nil {
+	var c web.Check
+	c.Prose("reason", "理由", &in.Reason, true, maxReason)
+	if err := c.Err(); err != nil {
 		return err
 	}
 	next, refusal := deal.MoveInstitution(deal.InstitutionStatus(i.Status), deal.InstitutionEvent(in.Event))
@@ -44,16 +45,16 @@ func (a *App) changeInstitutionStatus(tx *store.Tx, by actor, in *officeInstitut
 			return err
 		}
 		i.Status = int(next)
-		return tx.UpdateInstitution(i, by.id())
+		return tx.UpdateInstitution(i, by.ID())
 	}
 	other, err := tx.InstitutionByCode(i.Code)
 	if taken, err := exists(other, err); err != nil {
 		return err
 	} else if taken {
-		return conflict(deal.NotAllowed, "同じ金融機関コードの金融機関が利用中です。どちらかの金融機関コードを変更してから、再開してください。")
+		return web.Conflict(deal.NotAllowed, "同じ金融機関コードの金融機関が利用中です。どちらかの金融機関コードを変更してから、再開してください。")
 	}
 	i.Status = int(next)
-	if err := tx.UpdateInstitution(i, by.id()); err != nil {
+	if err := tx.UpdateInstitution(i, by.ID()); err != nil {
 		return err
 	}
 	// Who restricted a listing meanwhile could not name it: it stands as a newly admitted one.

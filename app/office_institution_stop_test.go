@@ -208,7 +208,7 @@ func TestStoppedInstitutionAtEachDoor(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return p.a.mailUser(tx, mail.PasswordChanged, u, u.ID, mail.Data{})
+		return p.a.MailUser(tx, mail.PasswordChanged, u, u.ID, mail.Data{})
 	})
 	if len(p.mails(login)) != mailed {
 		t.Error("somebody of a stopped institution is mailed")

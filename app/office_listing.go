@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -35,7 +36,7 @@ type officeListingsQuery struct {
 	Word        string `query:"word" maxLength:"100" doc:"公開された案件名"`
 	Status      string `query:"status" enum:"0,1,2,3,4," doc:"保存された状態。空はすべて"`
 	FinancialID string `query:"financialId"`
-	OfficePaging
+	web.OfficePaging
 }
 
 // officeDeed is what the office does to a listing. The reason stands in its history, which the
@@ -47,23 +48,23 @@ type officeDeed struct {
 }
 
 func (a *App) officeListingCalls() {
-	add(a.Platform, officeCall("GET", "GetSellerBusinessList", adm, "すべての案件の概況と公開された案件名", "売却案件の一覧"),
-		func(r *request, in *officeListingsQuery) (*officeListingList, error) {
-			return reading(r, func(q *store.Q) (*officeListingList, error) { return officeListings(q, in) })
+	web.Add(a.Platform, web.OfficeCall("GET", "GetSellerBusinessList", web.ADM, "すべての案件の概況と公開された案件名", "売却案件の一覧"),
+		func(r *web.Request, in *officeListingsQuery) (*officeListingList, error) {
+			return web.Reading(r, func(q *store.Q) (*officeListingList, error) { return officeListings(q, in) })
 		})
 	type body struct{ Body officeDeed }
-	add(a.Platform, officeCall("POST", "StopSellerBusiness", adm, "承認前・公開中・差戻しの案件", "案件を無効にする。交渉は売却中止で終了"),
-		func(r *request, in *body) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.stopListing(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, web.OfficeCall("POST", "StopSellerBusiness", web.ADM, "承認前・公開中・差戻しの案件", "案件を無効にする。交渉は売却中止で終了"),
+		func(r *web.Request, in *body) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.stopListing(tx, r.Actor, &in.Body) })
 		})
-	add(a.Platform, officeCall("POST", "ReopenSellerBusiness", adm, "成約済みの案件", "成約を取り消す。案件は公開中、成約した交渉は条件交渉に戻る"),
-		func(r *request, in *body) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.reopenListing(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, web.OfficeCall("POST", "ReopenSellerBusiness", web.ADM, "成約済みの案件", "成約を取り消す。案件は公開中、成約した交渉は条件交渉に戻る"),
+		func(r *web.Request, in *body) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.reopenListing(tx, r.Actor, &in.Body) })
 		})
 }
 
 func officeListings(q *store.Q, in *officeListingsQuery) (*officeListingList, error) {
-	ls, n, err := q.SearchOfficeListings(store.OfficeListingSearch{Word: in.Word, Status: optionalInt(in.Status), Institution: in.FinancialID, Page: in.page()})
+	ls, n, err := q.SearchOfficeListings(store.OfficeListingSearch{Word: in.Word, Status: optionalInt(in.Status), Institution: in.FinancialID, Page: in.Page()})
 	if err != nil {
 		return nil, err
 	}
@@ -79,9 +80,9 @@ func officeListings(q *store.Q, in *officeListingsQuery) (*officeListingList, er
 			return refusal == nil
 		}
 		out.ListingList = append(out.ListingList, officeListingRow{
-			SellerBusinessID: l.ID, CaseNumber: caseNumber("L", l.ID), BusinessName: l.BusinessName, FinancialID: l.InstitutionID, FinancialName: names[l.InstitutionID],
+			SellerBusinessID: l.ID, CaseNumber: web.CaseNumber("L", l.ID), BusinessName: l.BusinessName, FinancialID: l.InstitutionID, FinancialName: names[l.InstitutionID],
 			Status: int(deal.ShownStatus(stored, l.StartDate, l.DueDate, q.Now())), IsSuspended: l.IsSuspended && stored != deal.ListingConcluded, StartDate: l.StartDate, DueDate: l.DueDate,
-			PublishedAt: serverTime(l.PublishedAt), CanStop: can(deal.ListingDisable), CanReopen: can(deal.ListingReopen), Version: l.Version,
+			PublishedAt: web.ServerTime(l.PublishedAt), CanStop: can(deal.ListingDisable), CanReopen: can(deal.ListingReopen), Version: l.Version,
 		})
 	}
 	return out, nil
@@ -96,12 +97,12 @@ func (in *officeDeed) listing(tx *store.Tx) (*store.Listing, error) {
 	if l.Version != in.Version {
 		return nil, store.ErrStale
 	}
-	var c check
-	c.prose("comment", "理由", &in.Comment, false, 1000)
-	return l, c.err()
+	var c web.Check
+	c.Prose("comment", "理由", &in.Comment, false, 1000)
+	return l, c.Err()
 }
 
-func (a *App) stopListing(tx *store.Tx, by actor, in *officeDeed) error {
+func (a *App) stopListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
 	l, err := in.listing(tx)
 	if err != nil {
 		return err
@@ -116,7 +117,7 @@ func (a *App) stopListing(tx *store.Tx, by actor, in *officeDeed) error {
 
 // reopenListing takes a contract back (domain.md 3.1: 2 → 1, negotiation 5 → 4). What ended with
 // it as 募集終了 stays ended, and offers withdrawn stay so.
-func (a *App) reopenListing(tx *store.Tx, by actor, in *officeDeed) error {
+func (a *App) reopenListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
 	l, err := in.listing(tx)
 	if err != nil {
 		return err
@@ -126,13 +127,13 @@ func (a *App) reopenListing(tx *store.Tx, by actor, in *officeDeed) error {
 		return err
 	}
 	e.IsStopped = l.IsSuspended && l.ExclusiveUntil != "" // an exclusivity agreed on stands to its last day
-	l.ConcludedAt, l.IsConcludedOutside = zeroTime, false
+	l.ConcludedAt, l.IsConcludedOutside = web.ZeroTime, false
 	if err := a.moveListing(tx, by, l, e, string(deal.ListingReopen), in.Comment); err != nil {
 		return err
 	}
 	row, err := tx.SignedNegotiation(l.ID)
 	if errors.Is(err, store.ErrNotFound) { // it was concluded outside
-		return a.mailInstitution(tx, mail.ListingReopened, l.InstitutionID, l.ID, mail.Data{CaseNumber: caseNumber("L", l.ID), Link: a.BaseURL + listingPath(l.ID)})
+		return a.MailInstitution(tx, mail.ListingReopened, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID)})
 	}
 	if err != nil {
 		return err

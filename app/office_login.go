@@ -7,6 +7,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -54,55 +55,55 @@ const loginWait = 3 * 24 * time.Hour
 
 func (a *App) officeLoginCalls() {
 	type login struct{ Body officeLoginChange }
-	add(a.Platform, officeCall("PUT", "ChangeUserLoginId", adm, "すべての利用者（売手の担当者と自分を除く）", "ログインID（メールアドレス）の変更の申し出。管理者が確認すると変わる"),
-		func(r *request, in *login) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.askLoginID(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, web.OfficeCall("PUT", "ChangeUserLoginId", web.ADM, "すべての利用者（売手の担当者と自分を除く）", "ログインID（メールアドレス）の変更の申し出。管理者が確認すると変わる"),
+		func(r *web.Request, in *login) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.askLoginID(tx, r.Actor, &in.Body) })
 		})
-	add(a.Platform, officeCall("GET", "GetLoginChangeList", adm|fad, loginRecords, "確認を待つログインIDの変更"),
-		func(r *request, _ *struct{}) (*officeLoginList, error) {
-			return reading(r, func(q *store.Q) (*officeLoginList, error) { return a.loginChanges(q, r.actor) })
+	web.Add(a.Platform, web.OfficeCall("GET", "GetLoginChangeList", web.ADM|web.FAD, loginRecords, "確認を待つログインIDの変更"),
+		func(r *web.Request, _ *struct{}) (*officeLoginList, error) {
+			return web.Reading(r, func(q *store.Q) (*officeLoginList, error) { return a.loginChanges(q, r.Actor) })
 		})
 	type decision struct{ Body officeLoginDecision }
-	add(a.Platform, officeCall("POST", "ConfirmLoginChange", adm|fad, loginRecords, "ログインIDの変更の確認。ログインは終了する"),
-		func(r *request, in *decision) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.confirmLoginID(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, web.OfficeCall("POST", "ConfirmLoginChange", web.ADM|web.FAD, loginRecords, "ログインIDの変更の確認。ログインは終了する"),
+		func(r *web.Request, in *decision) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.confirmLoginID(tx, r.Actor, &in.Body) })
 		})
-	add(a.Platform, officeCall("POST", "RefuseLoginChange", adm|fad, loginRecords, "ログインIDの変更を認めない、または取り下げる"),
-		func(r *request, in *decision) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.refuseLoginID(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, web.OfficeCall("POST", "RefuseLoginChange", web.ADM|web.FAD, loginRecords, "ログインIDの変更を認めない、または取り下げる"),
+		func(r *web.Request, in *decision) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.refuseLoginID(tx, r.Actor, &in.Body) })
 		})
 }
 
 // askLoginID is the office's wish to mend an address that was mistyped or is no longer the user's. The
 // user is told at the old one, and who decides.
-func (a *App) askLoginID(tx *store.Tx, by actor, in *officeLoginChange) error {
+func (a *App) askLoginID(tx *store.Tx, by web.Actor, in *officeLoginChange) error {
 	u, err := managedUser(&tx.Q, by, in.UserID)
 	if err != nil {
 		return err
 	}
-	if u.ID == by.id() {
-		return conflict(deal.NotAllowed, "ご自身のログインIDは変更できません。事務局のほかの担当者に依頼してください。")
+	if u.ID == by.ID() {
+		return web.Conflict(deal.NotAllowed, "ご自身のログインIDは変更できません。事務局のほかの担当者に依頼してください。")
 	}
 	if u.Version != in.Version {
 		return store.ErrStale
 	}
-	var c check
-	c.mail("loginId", "新しいメールアドレス", &in.LoginID, true)
-	c.prose("reason", "変更の理由", &in.Reason, true, maxReason)
-	c.ok(in.LoginID != u.LoginID, "loginId", "いまと同じメールアドレスです。新しいものを入力してください。")
-	if err := c.err(); err != nil {
+	var c web.Check
+	c.Mail("loginId", "新しいメールアドレス", &in.LoginID, true)
+	c.Prose("reason", "変更の理由", &in.Reason, true, maxReason)
+	c.Ok(in.LoginID != u.LoginID, "loginId", "いまと同じメールアドレスです。新しいものを入力してください。")
+	if err := c.Err(); err != nil {
 		return err
 	}
 	other, err := tx.UserByLogin(auth.FoldLoginID(in.LoginID))
 	if taken, err := exists(other, err); err != nil {
 		return err
 	} else if taken && other.ID != u.ID {
-		return invalid("loginId", loginIDTaken)
+		return web.Invalid("loginId", loginIDTaken)
 	}
-	if err := tx.PutLoginChange(&store.LoginChange{UserID: u.ID, LoginID: in.LoginID, Reason: in.Reason, RequestedBy: by.id()}); err != nil {
+	if err := tx.PutLoginChange(&store.LoginChange{UserID: u.ID, LoginID: in.LoginID, Reason: in.Reason, RequestedBy: by.ID()}); err != nil {
 		return err
 	}
-	if err := a.mailUser(tx, mail.LoginChangeAsked, u, u.ID, mail.Data{}); err != nil {
+	if err := a.MailUser(tx, mail.LoginChangeAsked, u, u.ID, mail.Data{}); err != nil {
 		return err
 	}
 	if err := a.tellWatchers(tx, mail.LoginChangeWaits, u, u.Role == int(deal.RoleFAD)); err != nil {
@@ -111,8 +112,8 @@ func (a *App) askLoginID(tx *store.Tx, by actor, in *officeLoginChange) error {
 	return a.userDeed(tx, by, "login_id_asked", u, in.Reason)
 }
 
-func (a *App) loginChanges(q *store.Q, by actor) (*officeLoginList, error) {
-	institution, own, err := by.managed()
+func (a *App) loginChanges(q *store.Q, by web.Actor) (*officeLoginList, error) {
+	institution, own, err := managed(by)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +137,7 @@ func (a *App) loginChanges(q *store.Q, by actor) (*officeLoginList, error) {
 			return nil, err
 		}
 		row := officeLoginRow{UserID: u.ID, UserName: u.UserName, Role: u.Role, FinancialName: names[of], LoginID: u.LoginID, NewLoginID: l.LoginID, Reason: l.Reason,
-			Requested: serverTime(l.Requested), RequestedBy: auditOffice}
+			Requested: web.ServerTime(l.Requested), RequestedBy: web.AuditOffice}
 		if who, err := q.User(l.RequestedBy); err == nil && !own { // which of the office's people it was is nobody else's
 			row.RequestedBy = who.UserName
 		}
@@ -152,8 +153,8 @@ func (a *App) loginChanges(q *store.Q, by actor) (*officeLoginList, error) {
 // whyNotLogin says why the actor may not let a new login ID work; "" where he may. It is the
 // administrator's of the institution; where there is none the office's second user's, and who is alone
 // there waits until all who were told had time to speak.
-func whyNotLogin(q *store.Q, by actor, u *store.User, l *store.LoginChange) (string, error) {
-	if by.role == deal.RoleFAD || u.ID == by.id() {
+func whyNotLogin(q *store.Q, by web.Actor, u *store.User, l *store.LoginChange) (string, error) {
+	if by.Role == deal.RoleFAD || u.ID == by.ID() {
 		return "", nil
 	}
 	of, err := q.InstitutionOf(u)
@@ -175,8 +176,8 @@ func whyNotLogin(q *store.Q, by actor, u *store.User, l *store.LoginChange) (str
 			return "この変更は、金融機関の管理者が確認します。管理者が確認するまで、いまのログインIDが使われます。", err
 		}
 	}
-	if l.RequestedBy != by.id() {
-		ok, why, err := secondPair(q, by, l.RequestedBy)
+	if l.RequestedBy != by.ID() {
+		ok, why, err := web.SecondPair(q, by, l.RequestedBy)
 		if err != nil || ok {
 			return "", err
 		}
@@ -196,8 +197,8 @@ func whyNotLogin(q *store.Q, by actor, u *store.User, l *store.LoginChange) (str
 }
 
 // decidedLogin is the change that a decision is about, as the caller saw it.
-func decidedLogin(tx *store.Tx, by actor, in *officeLoginDecision, label string) (*store.User, *store.LoginChange, error) {
-	institution, _, err := by.managed()
+func decidedLogin(tx *store.Tx, by web.Actor, in *officeLoginDecision, label string) (*store.User, *store.LoginChange, error) {
+	institution, _, err := managed(by)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -207,7 +208,7 @@ func decidedLogin(tx *store.Tx, by actor, in *officeLoginDecision, label string)
 	}
 	l, err := tx.LoginChange(u.ID)
 	if errors.Is(err, store.ErrNotFound) {
-		return nil, nil, conflict(deal.NotAllowed, "確認を待っているログインIDの変更はありません。すでに確認されたか、取り下げられています。")
+		return nil, nil, web.Conflict(deal.NotAllowed, "確認を待っているログインIDの変更はありません。すでに確認されたか、取り下げられています。")
 	}
 	if err != nil {
 		return nil, nil, err
@@ -215,14 +216,14 @@ func decidedLogin(tx *store.Tx, by actor, in *officeLoginDecision, label string)
 	if l.LoginID != in.LoginID {
 		return nil, nil, store.ErrStale
 	}
-	var c check
-	c.prose("reason", label, &in.Reason, true, maxReason)
-	return u, l, c.err()
+	var c web.Check
+	c.Prose("reason", label, &in.Reason, true, maxReason)
+	return u, l, c.Err()
 }
 
 // confirmLoginID lets the new login ID work. Whoever holds the old one loses what was mailed there
 // and is told, as is the new one; sessions end.
-func (a *App) confirmLoginID(tx *store.Tx, by actor, in *officeLoginDecision) error {
+func (a *App) confirmLoginID(tx *store.Tx, by web.Actor, in *officeLoginDecision) error {
 	u, l, err := decidedLogin(tx, by, in, "本人に確かめた方法")
 	if err != nil {
 		return err
@@ -230,19 +231,19 @@ func (a *App) confirmLoginID(tx *store.Tx, by actor, in *officeLoginDecision) er
 	if why, err := whyNotLogin(&tx.Q, by, u, l); err != nil {
 		return err
 	} else if why != "" {
-		return conflict(deal.NotAllowed, why)
+		return web.Conflict(deal.NotAllowed, why)
 	}
 	if err := tx.DropLoginChange(u.ID); err != nil {
 		return err
 	}
 	former := *u
-	u.LoginID, u.LoginFolded, u.LoginBy = l.LoginID, auth.FoldLoginID(l.LoginID), by.id()
-	if by.role == deal.RoleADM && by.id() != u.ID {
+	u.LoginID, u.LoginFolded, u.LoginBy = l.LoginID, auth.FoldLoginID(l.LoginID), by.ID()
+	if by.Role == deal.RoleADM && by.ID() != u.ID {
 		u.LoginBy = l.RequestedBy
-		unadmit(u)
+		web.Unadmit(u)
 	}
-	if err := tx.UpdateUser(u, by.id()); errors.Is(err, store.ErrDuplicate) {
-		return conflict(deal.NotAllowed, "このメールアドレスは、ほかの利用者のログインIDになりました。この変更を取り下げ、別のアドレスで申し出てください。")
+	if err := tx.UpdateUser(u, by.ID()); errors.Is(err, store.ErrDuplicate) {
+		return web.Conflict(deal.NotAllowed, "このメールアドレスは、ほかの利用者のログインIDになりました。この変更を取り下げ、別のアドレスで申し出てください。")
 	} else if err != nil {
 		return err
 	}
@@ -253,7 +254,7 @@ func (a *App) confirmLoginID(tx *store.Tx, by actor, in *officeLoginDecision) er
 		return err
 	}
 	for _, to := range []*store.User{&former, u} {
-		if err := a.mailUser(tx, mail.LoginIDChanged, to, u.ID, mail.Data{}); err != nil {
+		if err := a.MailUser(tx, mail.LoginIDChanged, to, u.ID, mail.Data{}); err != nil {
 			return err
 		}
 	}
@@ -267,7 +268,7 @@ func (a *App) confirmLoginID(tx *store.Tx, by actor, in *officeLoginDecision) er
 }
 
 // refuseLoginID ends what was asked: nothing changes. Who asked for it takes it back by it.
-func (a *App) refuseLoginID(tx *store.Tx, by actor, in *officeLoginDecision) error {
+func (a *App) refuseLoginID(tx *store.Tx, by web.Actor, in *officeLoginDecision) error {
 	u, _, err := decidedLogin(tx, by, in, "理由")
 	if err != nil {
 		return err
@@ -275,7 +276,7 @@ func (a *App) refuseLoginID(tx *store.Tx, by actor, in *officeLoginDecision) err
 	if err := tx.DropLoginChange(u.ID); err != nil {
 		return err
 	}
-	if err := a.mailUser(tx, mail.LoginChangeRefused, u, u.ID, mail.Data{}); err != nil {
+	if err := a.MailUser(tx, mail.LoginChangeRefused, u, u.ID, mail.Data{}); err != nil {
 		return err
 	}
 	return a.userDeed(tx, by, "login_id_refused", u, in.Reason)
@@ -288,7 +289,7 @@ func (a *App) inviteToNewAddress(tx *store.Tx, u *store.User) error {
 		return nil
 	}
 	if u.Role != int(deal.RoleBUY) {
-		return a.inviteUser(tx, u, mail.InvitationResent)
+		return a.InviteUser(tx, u, mail.InvitationResent)
 	}
 	k, err := tx.LatestLinkKey(store.LinkRegistration, u.ClientID)
 	if errors.Is(err, store.ErrNotFound) || err == nil && k.UserID != u.ID {

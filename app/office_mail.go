@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -46,7 +47,7 @@ type officeMailsQuery struct {
 	State string `query:"state" enum:"0,1,2," doc:"空はすべて"`
 	Kind  string `query:"kind" maxLength:"50"`
 	To    string `query:"to" maxLength:"100" doc:"宛先の一部"`
-	OfficePaging
+	web.OfficePaging
 }
 
 type officeMailRetry struct {
@@ -59,31 +60,31 @@ type officeMailsRetried struct {
 }
 
 func (a *App) officeMailCalls() {
-	add(a.Platform, officeCall("GET", "GetMailList", adm, "すべての送信メール。本文なし、売手の担当者の宛先なし", "送信メールの一覧"),
-		func(r *request, in *officeMailsQuery) (*officeMailList, error) {
-			return reading(r, func(q *store.Q) (*officeMailList, error) { return a.officeMails(q, in) })
+	web.Add(a.Platform, web.OfficeCall("GET", "GetMailList", web.ADM, "すべての送信メール。本文なし、売手の担当者の宛先なし", "送信メールの一覧"),
+		func(r *web.Request, in *officeMailsQuery) (*officeMailList, error) {
+			return web.Reading(r, func(q *store.Q) (*officeMailList, error) { return a.officeMails(q, in) })
 		})
 	type body struct{ Body officeMailRetry }
-	add(a.Platform, officeCall("POST", "RetryMail", adm, "送信できなかったメール", "送信のやり直し"),
-		func(r *request, in *body) (nothing, error) {
-			defer a.nudge()
-			return nothing{}, r.write(func(tx *store.Tx) error {
+	web.Add(a.Platform, web.OfficeCall("POST", "RetryMail", web.ADM, "送信できなかったメール", "送信のやり直し"),
+		func(r *web.Request, in *body) (web.Nothing, error) {
+			defer a.Nudge()
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error {
 				if err := tx.RetryMail(in.Body.MailID); err != nil {
 					return err
 				}
-				return tx.AddAudit(r.line("mail_retried", "mail", in.Body.MailID, "ok", ""))
+				return tx.AddAudit(r.Line("mail_retried", "mail", in.Body.MailID, "ok", ""))
 			})
 		})
-	add(a.Platform, officeCall("POST", "RetryAllMail", adm, "送信できなかったメールのうち、本文が残っているもの", "送信できなかったメールすべての送信のやり直し"),
-		func(r *request, _ *struct{ Body struct{} }) (*officeMailsRetried, error) {
-			defer a.nudge()
-			return writing(r, func(tx *store.Tx) (out *officeMailsRetried, err error) {
+	web.Add(a.Platform, web.OfficeCall("POST", "RetryAllMail", web.ADM, "送信できなかったメールのうち、本文が残っているもの", "送信できなかったメールすべての送信のやり直し"),
+		func(r *web.Request, _ *struct{ Body struct{} }) (*officeMailsRetried, error) {
+			defer a.Nudge()
+			return web.Writing(r, func(tx *store.Tx) (out *officeMailsRetried, err error) {
 				n, err := tx.RetryMails()
 				if err != nil {
 					return nil, err
 				}
 				out = &officeMailsRetried{int(n)}
-				return out, tx.AddAudit(r.line("mails_retried", "mail", "", "ok", strconv.FormatInt(n, 10)+"通"))
+				return out, tx.AddAudit(r.Line("mails_retried", "mail", "", "ok", strconv.FormatInt(n, 10)+"通"))
 			})
 		})
 }
@@ -93,7 +94,7 @@ func (a *App) officeMails(q *store.Q, in *officeMailsQuery) (*officeMailList, er
 	if err != nil {
 		return nil, err
 	}
-	ms, n, err := q.SearchOutbox(store.OutboxSearch{State: optionalInt(in.State), Kind: in.Kind, Address: in.To, Page: in.page()}, openMailKinds, office)
+	ms, n, err := q.SearchOutbox(store.OutboxSearch{State: optionalInt(in.State), Kind: in.Kind, Address: in.To, Page: in.Page()}, openMailKinds, office)
 	if err != nil {
 		return nil, err
 	}
@@ -107,9 +108,9 @@ func (a *App) officeMails(q *store.Q, in *officeMailsQuery) (*officeMailList, er
 	}
 	for _, m := range ms {
 		row := officeMailRow{MailID: m.ID, Kind: m.Kind, Label: mail.Kind(m.Kind).Label(), State: m.State, Attempts: m.Attempts,
-			CanRetry: m.State == store.MailDead && m.HasBody, Created: serverTime(m.Created), Sent: serverTime(m.Sent)}
+			CanRetry: m.State == store.MailDead && m.HasBody, Created: web.ServerTime(m.Created), Sent: web.ServerTime(m.Sent)}
 		if m.State == store.MailWaiting {
-			row.NextAttempt = serverTime(m.NextAttempt)
+			row.NextAttempt = web.ServerTime(m.NextAttempt)
 		}
 		if m.ReceiverRole > int(deal.RoleSEL) || m.Address == office || slices.Contains(openMailKinds, m.Kind) {
 			row.To, row.Error = m.Address, m.Error

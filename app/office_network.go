@@ -1,11 +1,11 @@
 package app
 
 import (
-	"errors"
 	"strconv"
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -35,32 +35,32 @@ type testMail struct {
 
 func (a *App) officeNetworkCalls() {
 	type logo struct{ Body officeLogo }
-	save := officeCall("POST", "SaveLogo", adm, "ネットワーク", "ロゴの登録・削除")
-	save.maxBody = logoBodyMax
-	add(a.Platform, save, func(r *request, in *logo) (nothing, error) {
-		return nothing{}, r.write(func(tx *store.Tx) error { return a.saveLogo(tx, r.actor, &in.Body) })
+	save := web.OfficeCall("POST", "SaveLogo", web.ADM, "ネットワーク", "ロゴの登録・削除")
+	save.MaxBody = logoBodyMax
+	web.Add(a.Platform, save, func(r *web.Request, in *logo) (web.Nothing, error) {
+		return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.saveLogo(tx, r.Actor, &in.Body) })
 	})
-	add(a.Platform, officeCall("GET", "GetMailServer", adm, "ネットワーク", "メールの送信の状態"),
-		func(_ *request, _ *struct{}) (*officeMailServer, error) {
+	web.Add(a.Platform, web.OfficeCall("GET", "GetMailServer", web.ADM, "ネットワーク", "メールの送信の状態"),
+		func(_ *web.Request, _ *struct{}) (*officeMailServer, error) {
 			return &officeMailServer{a.sendsMail(), a.MailFrom}, nil
 		})
-	add(a.Platform, officeCall("POST", "SendTestMail", adm, "自分", "自分あてのテストメール"),
-		func(r *request, _ *struct{ Body struct{} }) (*testMail, error) {
-			return writing(r, func(tx *store.Tx) (out *testMail, err error) {
-				address, err := mail.ParseAddress(r.user.LoginID)
+	web.Add(a.Platform, web.OfficeCall("POST", "SendTestMail", web.ADM, "自分", "自分あてのテストメール"),
+		func(r *web.Request, _ *struct{ Body struct{} }) (*testMail, error) {
+			return web.Writing(r, func(tx *store.Tx) (out *testMail, err error) {
+				address, err := mail.ParseAddress(r.User.LoginID)
 				if err != nil {
-					return nil, conflict("no_address", "あなたのログインIDはメールアドレスではないため、テストメールを送れません。")
+					return nil, web.Conflict("no_address", "あなたのログインIDはメールアドレスではないため、テストメールを送れません。")
 				}
 				out = &testMail{address, a.sendsMail()}
-				if err := a.mailUser(tx, mail.TestMail, r.user, r.id(), mail.Data{Link: a.BaseURL + "/office/mail"}); err != nil {
+				if err := a.MailUser(tx, mail.TestMail, r.User, r.ID(), mail.Data{Link: a.BaseURL + "/office/mail"}); err != nil {
 					return nil, err
 				}
-				return out, tx.AddAudit(r.line("test_mail", "network", "network", "ok", ""))
+				return out, tx.AddAudit(r.Line("test_mail", "network", "network", "ok", ""))
 			})
 		})
-	add(a.Platform, officeCall("GET", "GetScoreWeights", adm, "ネットワーク", "マッチ度の重み"),
-		func(r *request, _ *struct{}) (*officeScoreWeights, error) {
-			return reading(r, func(q *store.Q) (out *officeScoreWeights, err error) {
+	web.Add(a.Platform, web.OfficeCall("GET", "GetScoreWeights", web.ADM, "ネットワーク", "マッチ度の重み"),
+		func(r *web.Request, _ *struct{}) (*officeScoreWeights, error) {
+			return web.Reading(r, func(q *store.Q) (out *officeScoreWeights, err error) {
 				w, err := weightsOf(q)
 				out = &officeScoreWeights{max(1, w.Version), []officeScoreWeight{}}
 				for _, i := range w.Items() {
@@ -70,9 +70,9 @@ func (a *App) officeNetworkCalls() {
 			})
 		})
 	type weights struct{ Body officeScoreWeights }
-	add(a.Platform, officeCall("PUT", "UpdateScoreWeights", adm, "ネットワーク", "マッチ度の重みの新しい版"),
-		func(r *request, in *weights) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.saveWeights(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, web.OfficeCall("PUT", "UpdateScoreWeights", web.ADM, "ネットワーク", "マッチ度の重みの新しい版"),
+		func(r *web.Request, in *weights) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.saveWeights(tx, r.Actor, &in.Body) })
 		})
 }
 
@@ -89,7 +89,7 @@ func weightsOf(q *store.Q) (deal.Weights, error) {
 	return w, err
 }
 
-func (a *App) saveWeights(tx *store.Tx, by actor, in *officeScoreWeights) error {
+func (a *App) saveWeights(tx *store.Tx, by web.Actor, in *officeScoreWeights) error {
 	points := map[string]int{}
 	for _, w := range in.WeightList {
 		points[w.Item] = w.Weight
@@ -101,7 +101,7 @@ func (a *App) saveWeights(tx *store.Tx, by actor, in *officeScoreWeights) error 
 	if err != nil {
 		return err
 	}
-	if err := tx.AddScoreWeights(in.Version, points, by.id()); err != nil {
+	if err := tx.AddScoreWeights(in.Version, points, by.ID()); err != nil {
 		return err
 	}
 	changes := settingChanges{kind: store.ChangeWeights}
@@ -109,21 +109,4 @@ func (a *App) saveWeights(tx *store.Tx, by actor, in *officeScoreWeights) error 
 		changes.add(i.Key, strconv.Itoa(i.Max), strconv.Itoa(points[i.Key]))
 	}
 	return changes.keep(tx, by, "score_weights_updated")
-}
-
-// mailStyle is what the settings put around mails from now on.
-func mailStyle(q *store.Q) (mail.Style, error) {
-	s, err := q.Settings()
-	if err != nil {
-		return mail.Style{}, err
-	}
-	style := mail.Style{FromName: s.MailFromName, ReplyTo: s.MailReplyTo}
-	if style.FromName == "" {
-		style.FromName = s.NetworkName
-	}
-	style.Logo, _, err = q.Logo()
-	if errors.Is(err, store.ErrNotFound) {
-		err = nil
-	}
-	return style, err
 }

@@ -12,6 +12,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail/mailtest"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -157,7 +158,7 @@ func TestMailSender(t *testing.T) {
 // The office's weights count in every score from then on, and say so in the reasons.
 func TestScoreWeights(t *testing.T) {
 	m := newMarketplace(newPlatform(t))
-	m.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	m.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	office := m.signInOffice("office@n.example.jp")
 	now := office.get("/api/Office/GetScoreWeights").want(200).has(`"version":1`).json()
 	set := func(version int, change map[string]int) result {

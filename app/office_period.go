@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -38,20 +39,20 @@ type officePeriodValue struct {
 }
 
 func (a *App) officePeriodCalls() {
-	add(a.Platform, officeCall("GET", "GetPeriods", adm, "ネットワーク", "期間と帯の設定"),
-		func(r *request, _ *struct{}) (*officePeriods, error) {
-			return reading(r, func(q *store.Q) (*officePeriods, error) { return officePeriodsOf(q) })
+	web.Add(a.Platform, web.OfficeCall("GET", "GetPeriods", web.ADM, "ネットワーク", "期間と帯の設定"),
+		func(r *web.Request, _ *struct{}) (*officePeriods, error) {
+			return web.Reading(r, func(q *store.Q) (*officePeriods, error) { return officePeriodsOf(q) })
 		})
 	type periods struct{ Body officePeriodsInput }
-	add(a.Platform, officeCall("PUT", "UpdatePeriods", adm, "ネットワーク", "期間と帯の新しい版。始まっているものは、始まったときの版のまま"),
-		func(r *request, in *periods) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.savePeriods(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, web.OfficeCall("PUT", "UpdatePeriods", web.ADM, "ネットワーク", "期間と帯の新しい版。始まっているものは、始まったときの版のまま"),
+		func(r *web.Request, in *periods) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.savePeriods(tx, r.Actor, &in.Body) })
 		})
 }
 
 func officePeriodsOf(q *store.Q) (*officePeriods, error) {
 	out := &officePeriods{PeriodList: []officePeriod{}}
-	periods, err := periodsOf(q)
+	periods, err := web.PeriodsOf(q)
 	if err != nil {
 		return nil, err
 	}
@@ -67,28 +68,28 @@ func officePeriodsOf(q *store.Q) (*officePeriods, error) {
 	return out, nil
 }
 
-func (a *App) savePeriods(tx *store.Tx, by actor, in *officePeriodsInput) error {
+func (a *App) savePeriods(tx *store.Tx, by web.Actor, in *officePeriodsInput) error {
 	values := map[string]int{}
 	for _, p := range in.PeriodList {
 		values[p.Key] = p.Value
 	}
-	var c check
+	var c web.Check
 	wrong := deal.CheckTerms(values)
 	rules := deal.TermRules()
 	for _, r := range rules {
 		if text := wrong[r.Key]; text != "" {
-			c.fail(r.Key, text)
+			c.Fail(r.Key, text)
 		}
 	}
-	c.ok(len(values) == len(rules) && len(in.PeriodList) == len(rules), "periodList", "項目が正しくありません。画面を開き直してください。")
-	if err := c.err(); err != nil {
+	c.Ok(len(values) == len(rules) && len(in.PeriodList) == len(rules), "periodList", "項目が正しくありません。画面を開き直してください。")
+	if err := c.Err(); err != nil {
 		return err
 	}
-	was, err := termsOf(&tx.Q)
+	was, err := web.TermsOf(&tx.Q)
 	if err != nil {
 		return err
 	}
-	if err := tx.AddPeriods(in.Version, values, by.id()); err != nil {
+	if err := tx.AddPeriods(in.Version, values, by.ID()); err != nil {
 		return err
 	}
 	changes := settingChanges{kind: store.ChangePeriods}

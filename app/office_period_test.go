@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -15,7 +16,7 @@ import (
 func (p *platform) setPeriods(changes map[string]int) result {
 	p.t.Helper()
 	if p.count("SELECT count(*) FROM user WHERE role = 9") == 0 {
-		p.user(deal.RoleADM, officeClient, "office@n.example.jp")
+		p.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	}
 	office := p.signInOffice("office@n.example.jp")
 	now := office.get("/api/Office/GetPeriods").want(200).json()
@@ -235,12 +236,12 @@ func TestMailWaitsWithoutServer(t *testing.T) {
 		return s["waitingMailCount"].(float64), s["deadMailCount"].(float64), s["oldestMail"].(string)
 	}
 	began := c.clock.Now()
-	if n, dead, oldest := waiting(); n != 1 || dead != 0 || oldest != serverTime(began) {
+	if n, dead, oldest := waiting(); n != 1 || dead != 0 || oldest != web.ServerTime(began) {
 		t.Errorf("%v wait, %v dead, the oldest of %s", n, dead, oldest)
 	}
 	c.clock.Add(7*24*time.Hour - time.Hour)
 	c.job("mail_cleanup")
-	if n, dead, oldest := waiting(); n != 1 || dead != 0 || oldest != serverTime(began) {
+	if n, dead, oldest := waiting(); n != 1 || dead != 0 || oldest != web.ServerTime(began) {
 		t.Errorf("before a week: %v wait, %v dead, the oldest of %s", n, dead, oldest)
 	}
 	c.reset("admin@b.example.jp").want(200)

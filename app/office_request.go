@@ -6,6 +6,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -43,7 +44,7 @@ type OfficeRequestRow = officeRequestRow
 
 type officeRequestsQuery struct {
 	Status string `query:"status" enum:"0,1,2," doc:"空はすべて"`
-	OfficePaging
+	web.OfficePaging
 }
 
 type officeRequestQuery struct {
@@ -71,11 +72,11 @@ type officeAdmitted struct {
 }
 
 func (a *App) officeRequestCalls() {
-	add(a.Platform, officeCall("GET", "GetAccountRequestList", adm, "すべての利用申請", "利用申請の一覧"),
-		func(r *request, in *officeRequestsQuery) (*officeRequestList, error) {
+	web.Add(a.Platform, web.OfficeCall("GET", "GetAccountRequestList", web.ADM, "すべての利用申請", "利用申請の一覧"),
+		func(r *web.Request, in *officeRequestsQuery) (*officeRequestList, error) {
 			out := &officeRequestList{RequestList: []officeRequestRow{}}
-			return reading(r, func(q *store.Q) (*officeRequestList, error) {
-				rs, n, err := q.SearchAccountRequests(optionalInt(in.Status), in.page())
+			return web.Reading(r, func(q *store.Q) (*officeRequestList, error) {
+				rs, n, err := q.SearchAccountRequests(optionalInt(in.Status), in.Page())
 				if err != nil {
 					return nil, err
 				}
@@ -90,21 +91,21 @@ func (a *App) officeRequestCalls() {
 				return out, nil
 			})
 		})
-	add(a.Platform, officeCall("GET", "GetAccountRequest", adm, "すべての利用申請", "利用申請の内容"),
-		func(r *request, in *officeRequestQuery) (*officeRequest, error) {
-			return reading(r, func(q *store.Q) (*officeRequest, error) { return a.officeRequest(q, in.AccountRequestID) })
+	web.Add(a.Platform, web.OfficeCall("GET", "GetAccountRequest", web.ADM, "すべての利用申請", "利用申請の内容"),
+		func(r *web.Request, in *officeRequestQuery) (*officeRequest, error) {
+			return web.Reading(r, func(q *store.Q) (*officeRequest, error) { return a.officeRequest(q, in.AccountRequestID) })
 		})
 	type approval struct{ Body officeApproval }
-	add(a.Platform, officeCall("POST", "ApproveAccountRequest", adm, "審査待ちの利用申請", "利用申請の承認。金融機関と最初の利用者を作り、パスワード設定の案内を送る"),
-		func(r *request, in *approval) (*officeAdmitted, error) {
-			return writing(r, func(tx *store.Tx) (*officeAdmitted, error) {
-				return a.approveAccountRequest(tx, r.actor, &in.Body)
+	web.Add(a.Platform, web.OfficeCall("POST", "ApproveAccountRequest", web.ADM, "審査待ちの利用申請", "利用申請の承認。金融機関と最初の利用者を作り、パスワード設定の案内を送る"),
+		func(r *web.Request, in *approval) (*officeAdmitted, error) {
+			return web.Writing(r, func(tx *store.Tx) (*officeAdmitted, error) {
+				return a.approveAccountRequest(tx, r.Actor, &in.Body)
 			})
 		})
 	type rejection struct{ Body officeRejection }
-	add(a.Platform, officeCall("POST", "RejectAccountRequest", adm, "審査待ちの利用申請", "利用申請の却下"),
-		func(r *request, in *rejection) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.rejectAccountRequest(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, web.OfficeCall("POST", "RejectAccountRequest", web.ADM, "審査待ちの利用申請", "利用申請の却下"),
+		func(r *web.Request, in *rejection) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.rejectAccountRequest(tx, r.Actor, &in.Body) })
 		})
 }
 
@@ -113,7 +114,7 @@ func requestRow(r *store.AccountRequest) (officeRequestRow, *store.Institution, 
 	if err != nil {
 		return officeRequestRow{}, nil, err
 	}
-	return officeRequestRow{r.ID, caseNumber("A", r.ID), i.Name, i.Code, i.Type, i.Prefecture, r.Status, serverTime(r.Created), serverTime(r.Decided)}, i, nil
+	return officeRequestRow{r.ID, web.CaseNumber("A", r.ID), i.Name, i.Code, i.Type, i.Prefecture, r.Status, web.ServerTime(r.Created), web.ServerTime(r.Decided)}, i, nil
 }
 
 func (a *App) officeRequest(q *store.Q, id string) (*officeRequest, error) {
@@ -154,7 +155,7 @@ func exists[T any](_ *T, err error) (bool, error) {
 
 // approveAccountRequest makes the institution a member with its first user, who gets the link to
 // set a password, and keeps it out of every listing that is kept from some (domain.md 3.4, 6).
-func (a *App) approveAccountRequest(tx *store.Tx, by actor, in *officeApproval) (*officeAdmitted, error) {
+func (a *App) approveAccountRequest(tx *store.Tx, by web.Actor, in *officeApproval) (*officeAdmitted, error) {
 	r, i, err := decideAccountRequest(tx, in.AccountRequestID, deal.RequestApprove, "")
 	if err != nil {
 		return nil, err
@@ -162,10 +163,10 @@ func (a *App) approveAccountRequest(tx *store.Tx, by actor, in *officeApproval) 
 	if in.LoginID == "" {
 		in.LoginID = i.ResponsibleMail
 	}
-	var c check
-	c.text("shortName", "略称", &in.ShortName, false, 20)
-	c.mail("loginId", "最初の利用者のメールアドレス", &in.LoginID, true)
-	if err := c.err(); err != nil {
+	var c web.Check
+	c.Text("shortName", "略称", &in.ShortName, false, 20)
+	c.Mail("loginId", "最初の利用者のメールアドレス", &in.LoginID, true)
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	taken, err := exists(tx.InstitutionByCode(i.Code))
@@ -173,43 +174,43 @@ func (a *App) approveAccountRequest(tx *store.Tx, by actor, in *officeApproval) 
 		return nil, err
 	}
 	if taken {
-		return nil, conflict("institution_exists", "同じ金融機関コードの金融機関がすでに参加しています。申請者に確認し、重複であれば却下してください。")
+		return nil, web.Conflict("institution_exists", "同じ金融機関コードの金融機関がすでに参加しています。申請者に確認し、重複であれば却下してください。")
 	}
 	if i.ShortName = in.ShortName; i.ShortName == "" {
 		i.ShortName = i.Name
 	}
 	i.Status, i.RegistApplicationID = 1, r.ID
-	if err := tx.CreateInstitution(i, by.id()); err != nil {
+	if err := tx.CreateInstitution(i, by.ID()); err != nil {
 		return nil, err
 	}
 	if err := tx.KeepOut(i.ID); err != nil {
 		return nil, err
 	}
-	if err := a.mailTo(tx, mail.AccountRequestApproved, i.ResponsibleMail, "", r.ID, mail.Data{CaseNumber: caseNumber("A", r.ID)}); err != nil {
+	if err := a.MailTo(tx, mail.AccountRequestApproved, i.ResponsibleMail, "", r.ID, mail.Data{CaseNumber: web.CaseNumber("A", r.ID)}); err != nil {
 		return nil, err
 	}
 	u := bankUser(deal.RoleFIN, i.ID, in.LoginID)
 	if u.LoginFolded == auth.FoldLoginID(i.ResponsibleMail) { // named in the application, not by the office
-		admit(tx, u, "")
+		web.Admit(tx, u, "")
 	}
 	u.UserName, u.Department, u.Position, u.Phone1 = i.ResponsibleName, i.ResponsibleDept, i.ResponsiblePosition, i.ResponsibleTel
 	if err := a.inviteNewUser(tx, by, u); err != nil {
 		return nil, err
 	}
 	r.InstitutionID = &i.ID
-	if err := tx.DecideAccountRequest(r, int(deal.RequestPending), by.id()); err != nil {
+	if err := tx.DecideAccountRequest(r, int(deal.RequestPending), by.ID()); err != nil {
 		return nil, err
 	}
-	if err := tx.AddAudit(by.line("account_request_approved", "account_request", r.ID, "ok", "institution="+i.ID)); err != nil {
+	if err := tx.AddAudit(by.Line("account_request_approved", "account_request", r.ID, "ok", "institution="+i.ID)); err != nil {
 		return nil, err
 	}
 	return &officeAdmitted{i.ID, u.ID}, nil
 }
 
-func (a *App) rejectAccountRequest(tx *store.Tx, by actor, in *officeRejection) error {
-	var c check
-	c.prose("reason", "却下の理由", &in.Reason, false, 1000)
-	if err := c.err(); err != nil {
+func (a *App) rejectAccountRequest(tx *store.Tx, by web.Actor, in *officeRejection) error {
+	var c web.Check
+	c.Prose("reason", "却下の理由", &in.Reason, false, 1000)
+	if err := c.Err(); err != nil {
 		return err
 	}
 	r, i, err := decideAccountRequest(tx, in.AccountRequestID, deal.RequestReject, in.Reason)
@@ -217,13 +218,13 @@ func (a *App) rejectAccountRequest(tx *store.Tx, by actor, in *officeRejection) 
 		return err
 	}
 	r.Reason = in.Reason
-	if err := tx.DecideAccountRequest(r, int(deal.RequestPending), by.id()); err != nil {
+	if err := tx.DecideAccountRequest(r, int(deal.RequestPending), by.ID()); err != nil {
 		return err
 	}
-	if err := a.mailTo(tx, mail.AccountRequestRejected, i.ResponsibleMail, "", r.ID, mail.Data{CaseNumber: caseNumber("A", r.ID)}); err != nil {
+	if err := a.MailTo(tx, mail.AccountRequestRejected, i.ResponsibleMail, "", r.ID, mail.Data{CaseNumber: web.CaseNumber("A", r.ID)}); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("account_request_rejected", "account_request", r.ID, "ok", ""))
+	return tx.AddAudit(by.Line("account_request_rejected", "account_request", r.ID, "ok", ""))
 }
 
 // decideAccountRequest reads a request with its next status, or says why it cannot be decided.

@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -22,7 +23,7 @@ func (p *platform) asked(changes map[string]any) string {
 // From the wish to join to the first sign-in (domain.md 6 Institution).
 func TestAdmission(t *testing.T) {
 	p := newPlatform(t)
-	p.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	p.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	office := p.signInOffice("office@n.example.jp")
 	id := p.asked(nil)
 	office.get("/api/Office/GetSummary").want(200).has(`"requestCount":1`, `"institutionCount":0`)
@@ -76,7 +77,7 @@ func TestAdmission(t *testing.T) {
 
 func TestRejection(t *testing.T) {
 	p := newPlatform(t)
-	p.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	p.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	office := p.signInOffice("office@n.example.jp")
 	id := p.asked(nil)
 	office.post(rejectRequest, map[string]any{"accountRequestId": id, "reason": " "}).want(422).has(`"reason"`)
@@ -92,7 +93,7 @@ func TestRejection(t *testing.T) {
 // Institutions without a 金融機関コード do not stand in each other's way.
 func TestAdmissionWithoutCode(t *testing.T) {
 	p := newPlatform(t)
-	p.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	p.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	office := p.signInOffice("office@n.example.jp")
 	for _, who := range []string{"one", "two"} {
 		id := p.asked(map[string]any{"financialType": 12, "financialCode": "", "responsibleParsonMail": who + "@shoken.example.jp"})
@@ -102,7 +103,7 @@ func TestAdmissionWithoutCode(t *testing.T) {
 
 func TestAdmittedIsKeptOut(t *testing.T) {
 	m := newMarketplace(newPlatform(t))
-	m.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	m.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	office := m.signInOffice("office@n.example.jp")
 	listing := m.published(map[string]any{"isRest": true, "restFinancial": []string{m.bID}})
 	id := m.asked(map[string]any{"financialCode": "9984"})

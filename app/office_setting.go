@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -71,78 +72,78 @@ const maxTextRunes = 50_000
 var textKinds = []officeCode{{"terms", "利用規約"}, {"privacy", "プライバシーポリシー"}, {"nda", "秘密保持契約"}, {"company", "運営会社"}}
 
 func (a *App) officeSettingCalls() {
-	add(a.Platform, officeCall("GET", "GetSettings", adm, "ネットワーク", "ネットワークの設定"),
-		func(r *request, _ *struct{}) (*officeSettings, error) {
-			return reading(r, func(q *store.Q) (out *officeSettings, err error) {
+	web.Add(a.Platform, web.OfficeCall("GET", "GetSettings", web.ADM, "ネットワーク", "ネットワークの設定"),
+		func(r *web.Request, _ *struct{}) (*officeSettings, error) {
+			return web.Reading(r, func(q *store.Q) (out *officeSettings, err error) {
 				s, err := q.Settings()
 				if err != nil {
 					return nil, err
 				}
-				rule, err := bankStepRule(q)
+				rule, err := web.BankStepRule(q)
 				out = &officeSettings{s.NetworkName, s.OfficeMail, s.OfficePhone, s.IsAccountRequestEnabled, int(rule), s.Colour, s.MailFromName, s.MailReplyTo, s.Version}
 				return out, err
 			})
 		})
 	type settings struct{ Body officeSettings }
-	add(a.Platform, officeCall("PUT", "UpdateSettings", adm, "ネットワーク", "ネットワークの設定の変更"),
-		func(r *request, in *settings) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.saveSettings(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, web.OfficeCall("PUT", "UpdateSettings", web.ADM, "ネットワーク", "ネットワークの設定の変更"),
+		func(r *web.Request, in *settings) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.saveSettings(tx, r.Actor, &in.Body) })
 		})
-	add(a.Platform, officeCall("GET", "GetTextList", adm, "公開の文章", "利用規約などの文章"),
-		func(r *request, _ *struct{}) (*officeTexts, error) {
-			return reading(r, func(q *store.Q) (*officeTexts, error) { return officeTextsOf(q) })
+	web.Add(a.Platform, web.OfficeCall("GET", "GetTextList", web.ADM, "公開の文章", "利用規約などの文章"),
+		func(r *web.Request, _ *struct{}) (*officeTexts, error) {
+			return web.Reading(r, func(q *store.Q) (*officeTexts, error) { return officeTextsOf(q) })
 		})
-	add(a.Platform, officeCall("GET", "GetTextVersion", adm, "公開の文章", "利用規約などの文章の、ある版"),
-		func(r *request, in *struct {
+	web.Add(a.Platform, web.OfficeCall("GET", "GetTextVersion", web.ADM, "公開の文章", "利用規約などの文章の、ある版"),
+		func(r *web.Request, in *struct {
 			Kind    string `query:"kind" enum:"terms,privacy,company,nda" required:"true"`
 			Version int    `query:"version" minimum:"1" required:"true"`
 		}) (*officeTextOld, error) {
-			return reading(r, func(q *store.Q) (out *officeTextOld, err error) {
+			return web.Reading(r, func(q *store.Q) (out *officeTextOld, err error) {
 				t, err := q.TextVersion(in.Kind, in.Version)
 				if err == nil {
-					out = &officeTextOld{t.Version, t.Title, proseHTML(t.Body), t.Hash, serverTime(t.Created)}
+					out = &officeTextOld{t.Version, t.Title, web.ProseHTML(t.Body), t.Hash, web.ServerTime(t.Created)}
 				}
 				return out, err
 			})
 		})
-	preview := officeCall("POST", "PreviewText", adm, "なし", "文章の表示の確認")
-	preview.maxBody = 512 << 10
-	add(a.Platform, preview, func(_ *request, in *struct {
+	preview := web.OfficeCall("POST", "PreviewText", web.ADM, "なし", "文章の表示の確認")
+	preview.MaxBody = 512 << 10
+	web.Add(a.Platform, preview, func(_ *web.Request, in *struct {
 		Body struct {
 			Body string `json:"body"`
 		}
 	}) (*officePreview, error) {
-		var c check
-		c.prose("body", "本文", &in.Body.Body, false, maxTextRunes)
-		if err := c.err(); err != nil {
+		var c web.Check
+		c.Prose("body", "本文", &in.Body.Body, false, maxTextRunes)
+		if err := c.Err(); err != nil {
 			return nil, err
 		}
-		return &officePreview{proseHTML(in.Body.Body)}, nil
+		return &officePreview{web.ProseHTML(in.Body.Body)}, nil
 	})
 	type text struct{ Body officeTextInput }
-	publish := officeCall("POST", "PublishText", adm, "公開の文章", "文章の新しい版の公開")
-	publish.maxBody = 512 << 10
-	add(a.Platform, publish, func(r *request, in *text) (nothing, error) {
-		return nothing{}, r.write(func(tx *store.Tx) error { return a.publishText(tx, r.actor, &in.Body) })
+	publish := web.OfficeCall("POST", "PublishText", web.ADM, "公開の文章", "文章の新しい版の公開")
+	publish.MaxBody = 512 << 10
+	web.Add(a.Platform, publish, func(r *web.Request, in *text) (web.Nothing, error) {
+		return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.publishText(tx, r.Actor, &in.Body) })
 	})
 }
 
-func (a *App) saveSettings(tx *store.Tx, by actor, in *officeSettings) error {
-	var c check
-	c.text("networkName", "ネットワークの名前", &in.NetworkName, true, 40)
-	c.mail("officeMail", "事務局のメールアドレス", &in.OfficeMail, true)
-	c.phone("officePhone", "事務局の電話番号", &in.OfficePhone, false)
+func (a *App) saveSettings(tx *store.Tx, by web.Actor, in *officeSettings) error {
+	var c web.Check
+	c.Text("networkName", "ネットワークの名前", &in.NetworkName, true, 40)
+	c.Mail("officeMail", "事務局のメールアドレス", &in.OfficeMail, true)
+	c.Phone("officePhone", "事務局の電話番号", &in.OfficePhone, false)
 	in.Colour = strings.ToLower(strings.TrimSpace(in.Colour))
 	switch {
 	case in.Colour == "":
 	case !colourPattern.MatchString(in.Colour):
-		c.fail("colour", "ネットワークの色は #17457d の形で入力してください。")
+		c.Fail("colour", "ネットワークの色は #17457d の形で入力してください。")
 	case !isLegible(in.Colour):
-		c.fail("colour", "この色では、白い地の文字が読みにくくなります（コントラスト比4.5:1未満）。もっと濃い色を選んでください。")
+		c.Fail("colour", "この色では、白い地の文字が読みにくくなります（コントラスト比4.5:1未満）。もっと濃い色を選んでください。")
 	}
-	c.text("mailFromName", "メールの差出人の名前", &in.MailFromName, false, 40)
-	c.mail("mailReplyTo", "メールの返信先", &in.MailReplyTo, false)
-	if err := c.err(); err != nil {
+	c.Text("mailFromName", "メールの差出人の名前", &in.MailFromName, false, 40)
+	c.Mail("mailReplyTo", "メールの返信先", &in.MailReplyTo, false)
+	if err := c.Err(); err != nil {
 		return err
 	}
 	s := &store.Settings{NetworkName: in.NetworkName, OfficeMail: in.OfficeMail, OfficePhone: in.OfficePhone, IsAccountRequestEnabled: in.IsAccountRequestEnabled, SecondStep: strconv.Itoa(in.SecondStep),
@@ -151,7 +152,7 @@ func (a *App) saveSettings(tx *store.Tx, by actor, in *officeSettings) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.PutSettings(s, by.id()); err != nil {
+	if err := tx.PutSettings(s, by.ID()); err != nil {
 		return err
 	}
 	changes, old, now := settingChanges{kind: store.ChangeNetwork}, was.Values(), s.Values()
@@ -172,20 +173,20 @@ func officeTextsOf(q *store.Q) (*officeTexts, error) {
 		if err != nil {
 			return nil, err
 		}
-		row := officeText{t.Kind, k.Label, t.Title, t.Body, proseHTML(t.Body), t.Version, serverTime(t.Created), []officeTextVersion{}}
+		row := officeText{t.Kind, k.Label, t.Title, t.Body, web.ProseHTML(t.Body), t.Version, web.ServerTime(t.Created), []officeTextVersion{}}
 		for _, v := range versions {
-			row.Versions = append(row.Versions, officeTextVersion{v.Version, v.Title, serverTime(v.Created)})
+			row.Versions = append(row.Versions, officeTextVersion{v.Version, v.Title, web.ServerTime(v.Created)})
 		}
 		out.TextList = append(out.TextList, row)
 	}
 	return out, nil
 }
 
-func (a *App) publishText(tx *store.Tx, by actor, in *officeTextInput) error {
-	var c check
-	c.text("title", "題名", &in.Title, true, 80)
-	c.prose("body", "本文", &in.Body, true, maxTextRunes)
-	if err := c.err(); err != nil {
+func (a *App) publishText(tx *store.Tx, by web.Actor, in *officeTextInput) error {
+	var c web.Check
+	c.Text("title", "題名", &in.Title, true, 80)
+	c.Prose("body", "本文", &in.Body, true, maxTextRunes)
+	if err := c.Err(); err != nil {
 		return err
 	}
 	now, err := tx.NetworkText(in.Kind)
@@ -196,11 +197,11 @@ func (a *App) publishText(tx *store.Tx, by actor, in *officeTextInput) error {
 	case now.Version != in.Version:
 		return store.ErrStale
 	case now.Title == in.Title && now.Body == in.Body:
-		return conflict("unchanged", "公開中の版から変更がありません。本文を直してから公開してください。")
+		return web.Conflict("unchanged", "公開中の版から変更がありません。本文を直してから公開してください。")
 	}
-	t := &store.NetworkText{Kind: in.Kind, Title: in.Title, Body: in.Body, Hash: textHash(in.Title, in.Body)}
-	if err := tx.AddNetworkText(t, by.id()); err != nil {
+	t := &store.NetworkText{Kind: in.Kind, Title: in.Title, Body: in.Body, Hash: web.TextHash(in.Title, in.Body)}
+	if err := tx.AddNetworkText(t, by.ID()); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("text_published", "text", in.Kind, "ok", t.Hash))
+	return tx.AddAudit(by.Line("text_published", "text", in.Kind, "ok", t.Hash))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -25,14 +26,14 @@ type officeSettingChanges struct {
 
 type officeSettingChangesQuery struct {
 	Kind string `query:"kind" enum:"network,logo,periods,weights," doc:"空はすべて"`
-	OfficePaging
+	web.OfficePaging
 }
 
 func (a *App) officeSettingHistoryCalls() {
-	add(a.Platform, officeCall("GET", "GetSettingChangeList", adm, "ネットワーク", "設定の変更の記録。だれが、いつ、何を、どう変えたか"),
-		func(r *request, in *officeSettingChangesQuery) (*officeSettingChanges, error) {
-			return reading(r, func(q *store.Q) (out *officeSettingChanges, err error) {
-				changes, n, err := q.SettingChanges(in.Kind, in.page())
+	web.Add(a.Platform, web.OfficeCall("GET", "GetSettingChangeList", web.ADM, "ネットワーク", "設定の変更の記録。だれが、いつ、何を、どう変えたか"),
+		func(r *web.Request, in *officeSettingChangesQuery) (*officeSettingChanges, error) {
+			return web.Reading(r, func(q *store.Q) (out *officeSettingChanges, err error) {
+				changes, n, err := q.SettingChanges(in.Kind, in.Page())
 				if err != nil {
 					return nil, err
 				}
@@ -45,7 +46,7 @@ func (a *App) officeSettingHistoryCalls() {
 					if err != nil {
 						return nil, err
 					}
-					out.ChangeList = append(out.ChangeList, officeSettingChange{serverTime(c.Created), u.UserName, settingLabel(c.Kind, c.Item), settingWord(c.Kind, c.Item, c.Was), settingWord(c.Kind, c.Item, c.Becomes)})
+					out.ChangeList = append(out.ChangeList, officeSettingChange{web.ServerTime(c.Created), u.UserName, settingLabel(c.Kind, c.Item), settingWord(c.Kind, c.Item, c.Was), settingWord(c.Kind, c.Item, c.Becomes)})
 				}
 				return out, nil
 			})
@@ -65,15 +66,15 @@ func (s *settingChanges) add(item, was, becomes string) {
 }
 
 // keep writes them down, each for the history of the settings and all in one line of the audit.
-func (s *settingChanges) keep(tx *store.Tx, by actor, event string) error {
+func (s *settingChanges) keep(tx *store.Tx, by web.Actor, event string) error {
 	said := []string{}
 	for _, x := range s.items {
-		if err := tx.AddSettingChange(s.kind, x[0], x[1], x[2], by.id()); err != nil {
+		if err := tx.AddSettingChange(s.kind, x[0], x[1], x[2], by.ID()); err != nil {
 			return err
 		}
 		said = append(said, settingLabel(s.kind, x[0])+"："+settingWord(s.kind, x[0], x[1])+" → "+settingWord(s.kind, x[0], x[2]))
 	}
-	return tx.AddAudit(by.line(event, "network", "network", "ok", strings.Join(said, "、")))
+	return tx.AddAudit(by.Line(event, "network", "network", "ok", strings.Join(said, "、")))
 }
 
 // settingLabels are the names of the settings of UpdateSettings, in the order of the screen.

@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -140,15 +141,15 @@ func TestAdministratorHasItsInstitutionAlone(t *testing.T) {
 
 	denied := c.fadA.post("/api/Office/EndSessions", map[string]any{"userId": "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b"}).want(400)
 	calls := 0
-	for _, row := range p.a.table {
-		if row.callers&adm == 0 || row.callers&fad != 0 {
+	for _, row := range p.a.Table {
+		if row.Callers&web.ADM == 0 || row.Callers&web.FAD != 0 {
 			continue
 		}
 		calls++
-		if row.method == "GET" {
-			c.fadA.get(row.path + "?financialId=x&accountRequestId=x").want(400).sameAs(denied)
+		if row.Method == "GET" {
+			c.fadA.get(row.Path + "?financialId=x&accountRequestId=x").want(400).sameAs(denied)
 		} else {
-			c.fadA.send(row.method, row.path, map[string]any{}).want(400).sameAs(denied)
+			c.fadA.send(row.Method, row.Path, map[string]any{}).want(400).sameAs(denied)
 		}
 	}
 	if calls < 18 {

@@ -3,6 +3,7 @@ package app
 import (
 	"time"
 
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -38,14 +39,12 @@ type officeFaqList struct {
 	AllCount int         `json:"allCount"`
 }
 
-type officeListQuery struct{ OfficePaging }
-
 func (a *App) officeTopicCalls() {
-	add(a.Platform, officeCall("GET", "GetTopicList", adm, "すべてのお知らせ", "お知らせの一覧（下書きを含む）"),
-		func(r *request, in *officeListQuery) (*officeTopicList, error) {
+	web.Add(a.Platform, web.OfficeCall("GET", "GetTopicList", web.ADM, "すべてのお知らせ", "お知らせの一覧（下書きを含む）"),
+		func(r *web.Request, in *web.OfficeListQuery) (*officeTopicList, error) {
 			out := &officeTopicList{TopicList: []officeTopic{}}
-			return reading(r, func(q *store.Q) (*officeTopicList, error) {
-				ts, n, err := q.AllTopics(in.page())
+			return web.Reading(r, func(q *store.Q) (*officeTopicList, error) {
+				ts, n, err := q.AllTopics(in.Page())
 				out.AllCount = n
 				for _, t := range ts {
 					out.TopicList = append(out.TopicList, officeTopic{t.ID, t.Title, t.Body, t.StartDate, t.EndDate, t.IsPublic, t.Modified.UnixMilli()})
@@ -54,15 +53,15 @@ func (a *App) officeTopicCalls() {
 			})
 		})
 	type topic struct{ Body officeTopic }
-	add(a.Platform, officeCall("POST", "SaveTopic", adm, "すべてのお知らせ", "お知らせの作成・変更・公開。IDを返す"),
-		func(r *request, in *topic) (string, error) {
-			return writing(r, func(tx *store.Tx) (string, error) { return a.saveTopic(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, web.OfficeCall("POST", "SaveTopic", web.ADM, "すべてのお知らせ", "お知らせの作成・変更・公開。IDを返す"),
+		func(r *web.Request, in *topic) (string, error) {
+			return web.Writing(r, func(tx *store.Tx) (string, error) { return a.saveTopic(tx, r.Actor, &in.Body) })
 		})
-	add(a.Platform, officeCall("GET", "GetFaqList", adm, "すべての質問", "よくある質問の一覧（非公開を含む）"),
-		func(r *request, in *officeListQuery) (*officeFaqList, error) {
+	web.Add(a.Platform, web.OfficeCall("GET", "GetFaqList", web.ADM, "すべての質問", "よくある質問の一覧（非公開を含む）"),
+		func(r *web.Request, in *web.OfficeListQuery) (*officeFaqList, error) {
 			out := &officeFaqList{FaqList: []officeFaq{}}
-			return reading(r, func(q *store.Q) (*officeFaqList, error) {
-				fs, n, err := q.AllFAQs(in.page())
+			return web.Reading(r, func(q *store.Q) (*officeFaqList, error) {
+				fs, n, err := q.AllFAQs(in.Page())
 				out.AllCount = n
 				for _, f := range fs {
 					out.FaqList = append(out.FaqList, officeFaq{f.ID, f.Category, f.Question, f.Answer, f.Sort, f.IsPublic, f.Modified.UnixMilli()})
@@ -71,42 +70,42 @@ func (a *App) officeTopicCalls() {
 			})
 		})
 	type faq struct{ Body officeFaq }
-	add(a.Platform, officeCall("POST", "SaveFaq", adm, "すべての質問", "よくある質問の作成・変更・公開。IDを返す"),
-		func(r *request, in *faq) (string, error) {
-			return writing(r, func(tx *store.Tx) (string, error) { return a.saveFaq(tx, r.actor, &in.Body) })
+	web.Add(a.Platform, web.OfficeCall("POST", "SaveFaq", web.ADM, "すべての質問", "よくある質問の作成・変更・公開。IDを返す"),
+		func(r *web.Request, in *faq) (string, error) {
+			return web.Writing(r, func(tx *store.Tx) (string, error) { return a.saveFaq(tx, r.Actor, &in.Body) })
 		})
 }
 
-func (a *App) saveTopic(tx *store.Tx, by actor, in *officeTopic) (string, error) {
-	var c check
-	c.text("title", "題名", &in.Title, true, 80)
-	c.prose("body", "本文", &in.Body, true, 4000)
-	c.date("startDate", "掲載開始日", in.StartDate, true)
-	c.date("endDate", "掲載終了日", in.EndDate, false)
-	c.ok(in.EndDate == "" || in.EndDate >= in.StartDate, "endDate", "掲載終了日は、掲載開始日以降の日付にしてください。")
-	if err := c.err(); err != nil {
+func (a *App) saveTopic(tx *store.Tx, by web.Actor, in *officeTopic) (string, error) {
+	var c web.Check
+	c.Text("title", "題名", &in.Title, true, 80)
+	c.Prose("body", "本文", &in.Body, true, 4000)
+	c.Date("startDate", "掲載開始日", in.StartDate, true)
+	c.Date("endDate", "掲載終了日", in.EndDate, false)
+	c.Ok(in.EndDate == "" || in.EndDate >= in.StartDate, "endDate", "掲載終了日は、掲載開始日以降の日付にしてください。")
+	if err := c.Err(); err != nil {
 		return "", err
 	}
 	t, event := &store.Topic{ID: in.TopicID, Title: in.Title, Body: in.Body, StartDate: in.StartDate, EndDate: in.EndDate, IsPublic: in.IsPublic}, "topic_updated"
 	var err error
 	if in.TopicID == "" {
-		event, err = "topic_created", tx.CreateTopic(t, by.id())
+		event, err = "topic_created", tx.CreateTopic(t, by.ID())
 	} else {
-		err = tx.UpdateTopic(t, time.UnixMilli(in.Version), by.id())
+		err = tx.UpdateTopic(t, time.UnixMilli(in.Version), by.ID())
 	}
 	if err != nil {
 		return "", err
 	}
-	return t.ID, tx.AddAudit(by.line(event, "topic", t.ID, "ok", publicDetail(in.IsPublic)))
+	return t.ID, tx.AddAudit(by.Line(event, "topic", t.ID, "ok", publicDetail(in.IsPublic)))
 }
 
-func (a *App) saveFaq(tx *store.Tx, by actor, in *officeFaq) (string, error) {
-	var c check
-	c.text("category", "分類", &in.Category, true, 40)
-	c.text("question", "質問", &in.Question, true, 200)
-	c.prose("answer", "回答", &in.Answer, true, 4000)
-	c.ok(in.Sort >= 0 && in.Sort <= 9999, "sort", "表示順は0から9999までで入力してください。")
-	if err := c.err(); err != nil {
+func (a *App) saveFaq(tx *store.Tx, by web.Actor, in *officeFaq) (string, error) {
+	var c web.Check
+	c.Text("category", "分類", &in.Category, true, 40)
+	c.Text("question", "質問", &in.Question, true, 200)
+	c.Prose("answer", "回答", &in.Answer, true, 4000)
+	c.Ok(in.Sort >= 0 && in.Sort <= 9999, "sort", "表示順は0から9999までで入力してください。")
+	if err := c.Err(); err != nil {
 		return "", err
 	}
 	f, event := &store.FAQ{ID: in.FaqID, Category: in.Category, Question: in.Question, Answer: in.Answer, Sort: in.Sort, IsPublic: in.IsPublic}, "faq_updated"
@@ -126,7 +125,7 @@ func (a *App) saveFaq(tx *store.Tx, by actor, in *officeFaq) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return f.ID, tx.AddAudit(by.line(event, "faq", f.ID, "ok", publicDetail(in.IsPublic)))
+	return f.ID, tx.AddAudit(by.Line(event, "faq", f.ID, "ok", publicDetail(in.IsPublic)))
 }
 
 // publicDetail is what the audit keeps of whether a thing is shown.

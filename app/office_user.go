@@ -6,6 +6,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -49,7 +50,7 @@ type officeUsersQuery struct {
 	Status      int    `query:"status"`
 	Approver    string `query:"approver" enum:"0,1,2,3," doc:"承認者の状態。空はすべて"`
 	FinancialID string `query:"financialId" doc:"所属または担当の金融機関"`
-	OfficePaging
+	web.OfficePaging
 }
 
 // officeUserDeed is one deed on one user.
@@ -71,14 +72,14 @@ type officeUserInput struct {
 const officeUserRecords = "事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者"
 
 func (a *App) officeUserCalls() {
-	add(a.Platform, officeCall("GET", "GetUserList", adm|fad, officeUserRecords, "利用者の一覧"),
-		func(r *request, in *officeUsersQuery) (*officeUserList, error) {
-			return reading(r, func(q *store.Q) (*officeUserList, error) { return a.officeUsers(q, r.actor, in) })
+	web.Add(a.Platform, web.OfficeCall("GET", "GetUserList", web.ADM|web.FAD, officeUserRecords, "利用者の一覧"),
+		func(r *web.Request, in *officeUsersQuery) (*officeUserList, error) {
+			return web.Reading(r, func(q *store.Q) (*officeUserList, error) { return a.officeUsers(q, r.Actor, in) })
 		})
 	type body struct{ Body officeUserDeed }
 	for _, d := range []struct {
 		name, summary string
-		do            func(*store.Tx, actor, *store.User, *officeUserDeed) error
+		do            func(*store.Tx, web.Actor, *store.User, *officeUserDeed) error
 	}{
 		{"UnlockUser", "ログイン失敗による一時停止の解除", a.unlockUser},
 		{"DisableUser", "利用の停止。ログインも終了する", a.disableUser},
@@ -86,36 +87,36 @@ func (a *App) officeUserCalls() {
 		{"EndSessions", "すべての端末のログインの終了", a.endSessions},
 		{"ReSendInvitation", "パスワード設定の案内の再送", a.inviteAgain},
 	} {
-		add(a.Platform, officeCall("POST", d.name, adm|fad, officeUserRecords, d.summary),
-			func(r *request, in *body) (nothing, error) {
-				return nothing{}, r.write(func(tx *store.Tx) error {
-					u, err := managedUser(&tx.Q, r.actor, in.Body.UserID)
+		web.Add(a.Platform, web.OfficeCall("POST", d.name, web.ADM|web.FAD, officeUserRecords, d.summary),
+			func(r *web.Request, in *body) (web.Nothing, error) {
+				return web.Nothing{}, r.Write(func(tx *store.Tx) error {
+					u, err := managedUser(&tx.Q, r.Actor, in.Body.UserID)
 					if err != nil {
 						return err
 					}
-					return d.do(tx, r.actor, u, &in.Body)
+					return d.do(tx, r.Actor, u, &in.Body)
 				})
 			})
 	}
 	type input struct{ Body officeUserInput }
-	add(a.Platform, officeCall("POST", "RegistUser", adm|fad, "事務局：事務局と金融機関の利用者。管理者：自機関の利用者", "利用者の登録。パスワード設定の案内を送る。IDを返す"),
-		func(r *request, in *input) (id string, err error) {
-			err = r.write(func(tx *store.Tx) error { id, err = a.registOfficeUser(tx, r.actor, &in.Body); return err })
-			return id, r.noteRefusedLogin(in.Body.LoginID, err)
+	web.Add(a.Platform, web.OfficeCall("POST", "RegistUser", web.ADM|web.FAD, "事務局：事務局と金融機関の利用者。管理者：自機関の利用者", "利用者の登録。パスワード設定の案内を送る。IDを返す"),
+		func(r *web.Request, in *input) (id string, err error) {
+			err = r.Write(func(tx *store.Tx) error { id, err = a.registOfficeUser(tx, r.Actor, &in.Body); return err })
+			return id, noteRefusedLogin(r, in.Body.LoginID, err)
 		})
 }
 
 // managedUser is a user that the actor manages; ErrNotFound.
-func managedUser(q *store.Q, by actor, id string) (*store.User, error) {
-	institution, own, err := by.managed()
+func managedUser(q *store.Q, by web.Actor, id string) (*store.User, error) {
+	institution, own, err := managed(by)
 	if err != nil {
 		return nil, err
 	}
 	return q.ManagedUser(institution, own, id)
 }
 
-func (a *App) officeUsers(q *store.Q, by actor, in *officeUsersQuery) (*officeUserList, error) {
-	institution, own, err := by.managed()
+func (a *App) officeUsers(q *store.Q, by web.Actor, in *officeUsersQuery) (*officeUserList, error) {
+	institution, own, err := managed(by)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +126,7 @@ func (a *App) officeUsers(q *store.Q, by actor, in *officeUsersQuery) (*officeUs
 		}
 		institution = in.FinancialID
 	}
-	us, n, err := q.SearchManagedUsers(store.UserSearch{Word: in.Word, Role: in.Role, Status: in.Status, Institution: institution, OwnUsers: own, Approver: optionalInt(in.Approver), Page: in.page()})
+	us, n, err := q.SearchManagedUsers(store.UserSearch{Word: in.Word, Role: in.Role, Status: in.Status, Institution: institution, OwnUsers: own, Approver: optionalInt(in.Approver), Page: in.Page()})
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +142,7 @@ func (a *App) officeUsers(q *store.Q, by actor, in *officeUsersQuery) (*officeUs
 			return nil, err
 		}
 		row := officeUserRow{UserID: u.ID, LoginID: u.LoginID, UserName: u.UserName, Department: u.Department, Position: u.Position, Role: u.Role, Status: u.Status,
-			FinancialID: of, FinancialName: names[of], IsMe: u.ID == by.id(), Version: u.Version}
+			FinancialID: of, FinancialName: names[of], IsMe: u.ID == by.ID(), Version: u.Version}
 		if row.FailureCount, err = q.LoginFailures(a.Keys.HashLoginID(u.LoginID), q.Now().Add(-auth.FailureLife)); err != nil {
 			return nil, err
 		}
@@ -154,7 +155,7 @@ func (a *App) officeUsers(q *store.Q, by actor, in *officeUsersQuery) (*officeUs
 		if err != nil {
 			return nil, err
 		}
-		row.SessionCount, row.LastLogin = running, serverTime(last)
+		row.SessionCount, row.LastLogin = running, web.ServerTime(last)
 		if err := row.ofApprover(q, by, u); err != nil {
 			return nil, err
 		}
@@ -169,16 +170,16 @@ func (a *App) officeUsers(q *store.Q, by actor, in *officeUsersQuery) (*officeUs
 }
 
 // ofApprover says who made the user and whether he is a second pair of eyes.
-func (row *officeUserRow) ofApprover(q *store.Q, by actor, u *store.User) error {
-	row.Created = serverTime(u.Created)
+func (row *officeUserRow) ofApprover(q *store.Q, by web.Actor, u *store.User) error {
+	row.Created = web.ServerTime(u.Created)
 	for id, name := range map[string]*string{u.Creator: &row.CreatedBy, u.AdmittedBy: &row.AdmittedBy} {
 		who, err := q.User(id)
 		switch {
 		case errors.Is(err, store.ErrNotFound):
 		case err != nil:
 			return err
-		case who.Role == int(deal.RoleADM) && by.role != deal.RoleADM:
-			*name = auditOffice
+		case who.Role == int(deal.RoleADM) && by.Role != deal.RoleADM:
+			*name = web.AuditOffice
 		case who.Role == int(deal.RoleSEL):
 		default:
 			*name = who.UserName
@@ -188,7 +189,7 @@ func (row *officeUserRow) ofApprover(q *store.Q, by actor, u *store.User) error 
 		row.AdmittedBy = ""
 		return nil
 	}
-	row.ApproverState, row.ApproverLabel, row.Admitted = &u.Approver, deal.ApproverState(u.Approver).Label(), serverTime(u.Admitted)
+	row.ApproverState, row.ApproverLabel, row.Admitted = &u.Approver, deal.ApproverState(u.Approver).Label(), web.ServerTime(u.Admitted)
 	var err error
 	row.WhyNotApprover, err = whyNotAdmit(q, by, u, deal.ApproverConfirm)
 	return err
@@ -196,7 +197,7 @@ func (row *officeUserRow) ofApprover(q *store.Q, by actor, u *store.User) error 
 
 // unlockUser forgets the failed sign-ins of the ID. Those of a network address stay: they are
 // about no user.
-func (a *App) unlockUser(tx *store.Tx, by actor, u *store.User, _ *officeUserDeed) error {
+func (a *App) unlockUser(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) error {
 	if err := tx.ForgetLoginFailuresOf(a.Keys.HashLoginID(u.LoginID)); err != nil {
 		return err
 	}
@@ -204,11 +205,11 @@ func (a *App) unlockUser(tx *store.Tx, by actor, u *store.User, _ *officeUserDee
 }
 
 // disableUser stops a user: sessions at either door and mailed links end with it (trust.md G10).
-func (a *App) disableUser(tx *store.Tx, by actor, u *store.User, in *officeUserDeed) error {
+func (a *App) disableUser(tx *store.Tx, by web.Actor, u *store.User, in *officeUserDeed) error {
 	if err := moveManagedUser(by, u, in, deal.UserBlock); err != nil {
 		return err
 	}
-	if err := tx.UpdateUser(u, by.id()); err != nil {
+	if err := tx.UpdateUser(u, by.ID()); err != nil {
 		return err
 	}
 	if err := tx.RevokeSessionsOf(u.ID, "", "blocked"); err != nil {
@@ -225,22 +226,22 @@ func (a *App) disableUser(tx *store.Tx, by actor, u *store.User, in *officeUserD
 
 // enableUser ends a block. Who never set a password waits for it again: a bank's and the
 // office's people get a new link, a buyer's from its institution.
-func (a *App) enableUser(tx *store.Tx, by actor, u *store.User, in *officeUserDeed) error {
+func (a *App) enableUser(tx *store.Tx, by web.Actor, u *store.User, in *officeUserDeed) error {
 	if err := moveManagedUser(by, u, in, deal.UserUnblock); err != nil {
 		return err
 	}
-	if by.role == deal.RoleADM {
-		unadmit(u) // whom the institution itself has stopped comes back as one who waits
+	if by.Role == deal.RoleADM {
+		web.Unadmit(u) // whom the institution itself has stopped comes back as one who waits
 	}
 	waits := u.PasswordHash == ""
 	if waits {
 		u.Status = int(deal.UserUnapproved)
 	}
-	if err := tx.UpdateUser(u, by.id()); err != nil {
+	if err := tx.UpdateUser(u, by.ID()); err != nil {
 		return err
 	}
 	if waits && u.Role != int(deal.RoleBUY) {
-		if err := a.inviteUser(tx, u, mail.InvitationResent); err != nil {
+		if err := a.InviteUser(tx, u, mail.InvitationResent); err != nil {
 			return err
 		}
 	}
@@ -260,9 +261,9 @@ func (a *App) tellUserChanged(tx *store.Tx, u *store.User) error {
 }
 
 // moveManagedUser moves a user's status as the caller saw it; nobody moves himself.
-func moveManagedUser(by actor, u *store.User, in *officeUserDeed, event deal.UserEvent) error {
-	if u.ID == by.id() {
-		return conflict(deal.NotAllowed, "ご自身の状態は変更できません。ほかの担当者に依頼してください。")
+func moveManagedUser(by web.Actor, u *store.User, in *officeUserDeed, event deal.UserEvent) error {
+	if u.ID == by.ID() {
+		return web.Conflict(deal.NotAllowed, "ご自身の状態は変更できません。ほかの担当者に依頼してください。")
 	}
 	if u.Version != in.Version {
 		return store.ErrStale
@@ -276,10 +277,10 @@ func moveManagedUser(by actor, u *store.User, in *officeUserDeed, event deal.Use
 }
 
 // endSessions signs a user out everywhere; oneself everywhere else.
-func (a *App) endSessions(tx *store.Tx, by actor, u *store.User, _ *officeUserDeed) error {
+func (a *App) endSessions(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) error {
 	except := ""
-	if u.ID == by.id() {
-		except = by.session
+	if u.ID == by.ID() {
+		except = by.Session
 	}
 	if err := tx.RevokeSessionsOf(u.ID, except, "ended by the office"); err != nil {
 		return err
@@ -288,14 +289,14 @@ func (a *App) endSessions(tx *store.Tx, by actor, u *store.User, _ *officeUserDe
 }
 
 // inviteAgain mails a new link for the first password. A buyer's user is its institution's to invite.
-func (a *App) inviteAgain(tx *store.Tx, by actor, u *store.User, _ *officeUserDeed) error {
+func (a *App) inviteAgain(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) error {
 	switch {
 	case u.PasswordHash != "" || u.Status != int(deal.UserUnapproved):
-		return conflict(deal.NotAllowed, "この利用者はすでに利用を始めているか、停止されています。最新の内容を確認してください。")
+		return web.Conflict(deal.NotAllowed, "この利用者はすでに利用を始めているか、停止されています。最新の内容を確認してください。")
 	case u.Role == int(deal.RoleBUY):
-		return conflict(deal.NotAllowed, "買手企業の利用者への案内は、担当の金融機関が送ります。")
+		return web.Conflict(deal.NotAllowed, "買手企業の利用者への案内は、担当の金融機関が送ります。")
 	}
-	if err := a.inviteUser(tx, u, mail.InvitationResent); err != nil {
+	if err := a.InviteUser(tx, u, mail.InvitationResent); err != nil {
 		return err
 	}
 	return a.userDeed(tx, by, "user_invited", u, "")
@@ -303,8 +304,8 @@ func (a *App) inviteAgain(tx *store.Tx, by actor, u *store.User, _ *officeUserDe
 
 // registOfficeUser makes a user of an institution, its administrator, or a colleague at the
 // office, and returns its id. An administrator makes those of its own institution.
-func (a *App) registOfficeUser(tx *store.Tx, by actor, in *officeUserInput) (string, error) {
-	institution, own, err := by.managed()
+func (a *App) registOfficeUser(tx *store.Tx, by web.Actor, in *officeUserInput) (string, error) {
+	institution, own, err := managed(by)
 	if err != nil {
 		return "", err
 	}
@@ -316,23 +317,23 @@ func (a *App) registOfficeUser(tx *store.Tx, by actor, in *officeUserInput) (str
 			return "", store.ErrNotFound
 		}
 	}
-	var c check
+	var c web.Check
 	role := deal.Role(in.Role)
-	c.code("role", "区分", in.Role, true, func(int) bool {
+	c.Code("role", "区分", in.Role, true, func(int) bool {
 		return role == deal.RoleFIN || role == deal.RoleFAD || role == deal.RoleADM && !own
 	})
 	if role == deal.RoleADM {
-		c.ok(in.FinancialID == "", "financialId", "事務局の利用者には、金融機関を指定できません。")
+		c.Ok(in.FinancialID == "", "financialId", "事務局の利用者には、金融機関を指定できません。")
 	} else if known, err := exists(tx.Institution(in.FinancialID)); err != nil {
 		return "", err
 	} else {
-		c.ok(known, "financialId", "金融機関を選択してください。")
+		c.Ok(known, "financialId", "金融機関を選択してください。")
 	}
-	c.mail("loginId", "メールアドレス", &in.LoginID, true)
-	c.text("userName", "氏名", &in.UserName, true, maxName)
-	c.text("department", "部署", &in.Department, false, 60)
-	c.text("position", "役職", &in.Position, false, 60)
-	if err := c.err(); err != nil {
+	c.Mail("loginId", "メールアドレス", &in.LoginID, true)
+	c.Text("userName", "氏名", &in.UserName, true, web.MaxName)
+	c.Text("department", "部署", &in.Department, false, 60)
+	c.Text("position", "役職", &in.Position, false, 60)
+	if err := c.Err(); err != nil {
 		return "", err
 	}
 	if err := whyNotRegist(&tx.Q, by, role, in.FinancialID); err != nil {
@@ -340,7 +341,7 @@ func (a *App) registOfficeUser(tx *store.Tx, by actor, in *officeUserInput) (str
 	}
 	u := bankUser(role, in.FinancialID, in.LoginID)
 	if own && role == deal.RoleFIN {
-		admit(tx, u, by.id())
+		web.Admit(tx, u, by.ID())
 	}
 	u.UserName, u.Department, u.Position = in.UserName, in.Department, in.Position
 	return u.ID, a.inviteNewUser(tx, by, u)
@@ -354,24 +355,24 @@ func bankUser(role deal.Role, institutionID, loginID string) *store.User {
 		u.SystemType, u.UserType = int(deal.SystemAdmin), int(deal.UserTypeNone)
 	}
 	if role == deal.RoleADM {
-		u.ClientType, u.ClientID = 9, officeClient
+		u.ClientType, u.ClientID = 9, web.OfficeClient
 	}
 	return u
 }
 
 // inviteNewUser stores a new user and mails the link for the first password.
-func (a *App) inviteNewUser(tx *store.Tx, by actor, u *store.User) error {
-	if err := a.askLogin(by); err != nil {
+func (a *App) inviteNewUser(tx *store.Tx, by web.Actor, u *store.User) error {
+	if err := a.AskLogin(by); err != nil {
 		return err
 	}
-	err := tx.CreateUser(u, by.id())
+	err := tx.CreateUser(u, by.ID())
 	if errors.Is(err, store.ErrDuplicate) {
-		return invalid("loginId", loginIDTaken)
+		return web.Invalid("loginId", loginIDTaken)
 	}
 	if err != nil {
 		return err
 	}
-	if err := a.inviteUser(tx, u, mail.Invitation); err != nil {
+	if err := a.InviteUser(tx, u, mail.Invitation); err != nil {
 		return err
 	}
 	// An application has told its contact of its outcome already.
@@ -383,8 +384,8 @@ func (a *App) inviteNewUser(tx *store.Tx, by actor, u *store.User) error {
 
 // whyNotRegist: the office is no bank's user, nor makes one. It makes the first administrator of an
 // institution, and whoever administers it makes all others.
-func whyNotRegist(q *store.Q, by actor, role deal.Role, institutionID string) error {
-	if by.role != deal.RoleADM || role == deal.RoleADM {
+func whyNotRegist(q *store.Q, by web.Actor, role deal.Role, institutionID string) error {
+	if by.Role != deal.RoleADM || role == deal.RoleADM {
 		return nil
 	}
 	has, err := hasOwnAdministrator(q, institutionID)
@@ -392,11 +393,11 @@ func whyNotRegist(q *store.Q, by actor, role deal.Role, institutionID string) er
 	case err != nil:
 		return err
 	case has && role == deal.RoleFIN:
-		return conflict(deal.NotAllowed, "この金融機関には管理者がいます（案内中・停止中を含みます）。利用者は、金融機関の管理者が登録します。事務局は登録できません。")
+		return web.Conflict(deal.NotAllowed, "この金融機関には管理者がいます（案内中・停止中を含みます）。利用者は、金融機関の管理者が登録します。事務局は登録できません。")
 	case has:
-		return conflict(deal.NotAllowed, "この金融機関には管理者がいます（案内中・停止中を含みます）。管理者の追加は、その管理者が行います。管理者が異動・退職されたときは、その管理者のログインIDを、後任の方のものに変更してください。")
+		return web.Conflict(deal.NotAllowed, "この金融機関には管理者がいます（案内中・停止中を含みます）。管理者の追加は、その管理者が行います。管理者が異動・退職されたときは、その管理者のログインIDを、後任の方のものに変更してください。")
 	case role == deal.RoleFIN:
-		return conflict(deal.NotAllowed, "事務局は、金融機関の利用者を登録できません。先に金融機関の管理者を登録してください。利用者は、その管理者が登録します。")
+		return web.Conflict(deal.NotAllowed, "事務局は、金融機関の利用者を登録できません。先に金融機関の管理者を登録してください。利用者は、その管理者が登録します。")
 	}
 	return nil
 }

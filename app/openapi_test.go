@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tsunagu/app/web"
 )
 
 // specifiedCalls are the calls that the specification names: method, path, area, callers.
@@ -14,7 +16,7 @@ const specifiedCalls = "../testdata/calls/specified.tsv"
 // TestSpecifiedCalls: every call of the specification is in the table of calls with its exact
 // method and path, and lets in whom the specification lets in.
 func TestSpecifiedCalls(t *testing.T) {
-	a := New(Config{})
+	a := New(web.Config{})
 	text, err := os.ReadFile(specifiedCalls)
 	if err != nil {
 		t.Fatal(err)
@@ -26,18 +28,18 @@ func TestSpecifiedCalls(t *testing.T) {
 	for _, row := range rows {
 		cells := strings.Split(row, "\t")
 		name := cells[0] + " " + cells[1]
-		i := slices.IndexFunc(a.table, func(c call) bool { return c.method == cells[0] && c.path == cells[1] })
+		i := slices.IndexFunc(a.Table, func(c web.Call) bool { return c.Method == cells[0] && c.Path == cells[1] })
 		if i < 0 {
 			t.Errorf("%s is not in the table of calls", name)
 			continue
 		}
-		want := callers(0)
+		want := web.Callers(0)
 		for who := range strings.SplitSeq(cells[3], ",") {
-			want |= map[string]callers{"FIN": fin, "BUY": buy, "public": anyone}[who]
+			want |= map[string]web.Callers{"FIN": web.FIN, "BUY": web.BUY, "public": web.Anyone}[who]
 		}
 		// What the specification leaves to a link's holder is a call of its own with us, and
 		// who signs in at the office is not in the specification.
-		if got := a.table[i].callers &^ (byKey | adm | fad); got != want {
+		if got := a.Table[i].Callers &^ (web.ByKey | web.ADM | web.FAD); got != want {
 			t.Errorf("%s is for %q, the specification says %q", name, got, cells[3])
 		}
 	}
@@ -62,9 +64,9 @@ func TestOpenAPI(t *testing.T) {
 		t.Error("ui/src/api/openapi.json is not what is served: make api")
 	}
 	ids := map[string]string{}
-	for _, c := range p.a.table {
-		name := c.method + " " + c.path
-		op := p.a.operationOf(c)
+	for _, c := range p.a.Table {
+		name := c.Method + " " + c.Path
+		op := p.a.OperationOf(c)
 		if op == nil {
 			t.Errorf("%s is not in the document", name)
 			continue
@@ -73,10 +75,10 @@ func TestOpenAPI(t *testing.T) {
 			t.Errorf("%s has the operation id %q, as has %q", name, op.OperationID, other)
 		}
 		ids[op.OperationID] = name
-		if signsIn := c.callers.door() != nil; signsIn != (len(op.Security) == 1) {
+		if signsIn := c.Callers.Door() != nil; signsIn != (len(op.Security) == 1) {
 			t.Errorf("%s: signs in %v, but security is %v", name, signsIn, op.Security)
 		}
-		if op.Summary == "" || c.records == "" || c.spec == "" || !slices.Contains(op.Tags, c.area) {
+		if op.Summary == "" || c.Records == "" || c.Spec == "" || !slices.Contains(op.Tags, c.Area) {
 			t.Errorf("%s does not say what it does, on which records and where it is specified", name)
 		}
 		for status, r := range op.Responses {
@@ -86,14 +88,14 @@ func TestOpenAPI(t *testing.T) {
 		}
 	}
 	n := 0
-	for _, path := range p.a.api.OpenAPI().Paths {
+	for _, path := range p.a.API.OpenAPI().Paths {
 		for _, has := range []bool{path.Get != nil, path.Post != nil, path.Put != nil, path.Delete != nil, path.Patch != nil} {
 			if has {
 				n++
 			}
 		}
 	}
-	if n != len(p.a.table) {
-		t.Errorf("%d operations in the document, %d calls in the table", n, len(p.a.table))
+	if n != len(p.a.Table) {
+		t.Errorf("%d operations in the document, %d calls in the table", n, len(p.a.Table))
 	}
 }

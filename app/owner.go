@@ -7,12 +7,13 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // requestOwnerConsent mails the owner's person a link and, to a second address, the passcode
 // (domain.md 4 (2), 3.2). A new request kills the link before.
-func (a *App) requestOwnerConsent(tx *store.Tx, by actor, in *ownerRequestInput) (*ownerRequested, error) {
+func (a *App) requestOwnerConsent(tx *store.Tx, by web.Actor, in *ownerRequestInput) (*ownerRequested, error) {
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
@@ -20,50 +21,50 @@ func (a *App) requestOwnerConsent(tx *store.Tx, by actor, in *ownerRequestInput)
 	if !d.isSF() {
 		return nil, store.ErrNotFound
 	}
-	var c check
-	c.mail("ppapMailaddress", "パスコードの送付先", &in.PpapMailaddress, true)
+	var c web.Check
+	c.Mail("ppapMailaddress", "パスコードの送付先", &in.PpapMailaddress, true)
 	u, err := tx.User(in.UserID)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
 	known := err == nil && deal.Role(u.Role) == deal.RoleSEL && u.ClientID == d.SellerCompanyID && u.Status != int(deal.UserBlocked) && u.Status != int(deal.UserUnsubscribed)
-	c.ok(known, "userId", "リンクを送る売手の担当者を選んでください。")
+	c.Ok(known, "userId", "リンクを送る売手の担当者を選んでください。")
 	address := ""
 	if known {
 		address, err = mail.ParseAddress(u.LoginID)
-		c.ok(err == nil, "userId", "この担当者にはメールアドレスが登録されていません。売手の担当者の登録を確認してください。")
+		c.Ok(err == nil, "userId", "この担当者にはメールアドレスが登録されていません。売手の担当者の登録を確認してください。")
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveAskOwner, Expected: &d.facts.Status}, moveNote{}); err != nil {
 		return nil, err
 	}
 	k := &store.LinkKey{Kind: store.LinkOwnerConsent, SubjectID: d.ID, UserID: u.ID}
-	terms, err := termsOf(&tx.Q)
+	terms, err := web.TermsOf(&tx.Q)
 	if err != nil {
 		return nil, err
 	}
-	link, passcode, err := a.newLink(tx, k, "/owner-consent", terms.LinkKeyLife(), true)
+	link, passcode, err := a.NewLink(tx, k, "/owner-consent", terms.LinkKeyLife(), true)
 	if err != nil {
 		return nil, err
 	}
-	number := caseNumber("N", d.ID)
-	if err := a.mailUser(tx, mail.OwnerConsentRequest, u, d.ID, mail.Data{CaseNumber: number, Link: link, Expires: k.Expires}); err != nil {
+	number := web.CaseNumber("N", d.ID)
+	if err := a.MailUser(tx, mail.OwnerConsentRequest, u, d.ID, mail.Data{CaseNumber: number, Link: link, Expires: k.Expires}); err != nil {
 		return nil, err
 	}
-	if err := a.mailTo(tx, mail.Passcode, in.PpapMailaddress, "", d.ID, mail.Data{Passcode: passcode}); err != nil {
+	if err := a.MailTo(tx, mail.Passcode, in.PpapMailaddress, "", d.ID, mail.Data{Passcode: passcode}); err != nil {
 		return nil, err
 	}
-	return &ownerRequested{MovedNegotiation: *d.moved(), Expires: serverTime(k.Expires), IsSameAddress: strings.EqualFold(address, in.PpapMailaddress)}, nil
+	return &ownerRequested{MovedNegotiation: *d.moved(), Expires: web.ServerTime(k.Expires), IsSameAddress: strings.EqualFold(address, in.PpapMailaddress)}, nil
 }
 
 // recordOwnerConsent records the owner's answer by SF: a refusal, or the consent on the paper
 // that a colleague attached, which this user confirms.
-func (a *App) recordOwnerConsent(tx *store.Tx, by actor, in *ownerRecordInput) (*MovedNegotiation, error) {
-	var c check
-	c.prose("comment", "コメント", &in.Comment, false, 1000)
-	if err := c.err(); err != nil {
+func (a *App) recordOwnerConsent(tx *store.Tx, by web.Actor, in *ownerRecordInput) (*MovedNegotiation, error) {
+	var c web.Check
+	c.Prose("comment", "コメント", &in.Comment, false, 1000)
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
@@ -78,7 +79,7 @@ func (a *App) recordOwnerConsent(tx *store.Tx, by actor, in *ownerRecordInput) (
 		return nil, err
 	}
 	if in.IsApproval && d.paper != nil {
-		if err := tx.ConfirmPaper(d.paper, by.id()); err != nil {
+		if err := tx.ConfirmPaper(d.paper, by.ID()); err != nil {
 			return nil, err
 		}
 	}
@@ -88,17 +89,17 @@ func (a *App) recordOwnerConsent(tx *store.Tx, by actor, in *ownerRecordInput) (
 // errWrongPasscode is said with what is left; the fifth wrong one kills the key.
 func errWrongPasscode(left int) error {
 	if left <= 0 {
-		return conflict("key_dead", "パスコードの誤りが続いたため、このリンクは使えなくなりました。お取引の金融機関の担当者へご連絡ください。")
+		return web.Conflict("key_dead", "パスコードの誤りが続いたため、このリンクは使えなくなりました。お取引の金融機関の担当者へご連絡ください。")
 	}
-	return invalid("passcode", "パスコードが違います。別のメールでお送りした8桁の数字を入力してください。")
+	return web.Invalid("passcode", "パスコードが違います。別のメールでお送りした8桁の数字を入力してください。")
 }
 
 // byOwnerKey runs f for the holder of an owner's link with its passcode. A wrong passcode is
 // counted, and SF is told when the fifth kills the key. The transaction of a wrong passcode is
 // kept; that of a refused deed is not.
-func (a *App) byOwnerKey(r *request, key, passcode string, f func(*store.Tx, *store.LinkKey) error) error {
+func (a *App) byOwnerKey(r *web.Request, key, passcode string, f func(*store.Tx, *store.LinkKey) error) error {
 	var refused error
-	err := r.write(func(tx *store.Tx) error {
+	err := r.Write(func(tx *store.Tx) error {
 		refused = nil
 		k, err := tx.LinkKey(auth.HashSecret(key))
 		if err != nil {
@@ -107,7 +108,7 @@ func (a *App) byOwnerKey(r *request, key, passcode string, f func(*store.Tx, *st
 		if k.Kind != store.LinkOwnerConsent || !k.Alive(tx.Now()) {
 			return store.ErrNotFound
 		}
-		matches, err := a.tryPasscode(tx, k, passcode, r.line("owner_consent.passcode", "negotiation", k.SubjectID, "refused", ""))
+		matches, err := a.TryPasscode(tx, k, passcode, r.Line("owner_consent.passcode", "negotiation", k.SubjectID, "refused", ""))
 		if err != nil {
 			return err
 		}
@@ -135,7 +136,7 @@ func (a *App) ownerDealing(tx *store.Tx, k *store.LinkKey) (*dealing, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := a.dealingOf(&tx.Q, actor{}, row)
+	d, err := a.dealingOf(&tx.Q, web.Actor{}, row)
 	if err == nil {
 		d.as = deal.ActorSeller
 	}
@@ -158,16 +159,16 @@ func (a *App) ownerPage(tx *store.Tx, k *store.LinkKey) (*ownerPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &ownerPage{CaseNumber: caseNumber("N", d.ID), FinancialName: names[d.SFID], BusinessName: d.BusinessName, CompanyName: deal.DisplayName(d.PublishedCompany, true),
-		Buyer: *buyer, BuyerBankName: names[d.BFID], Expires: serverTime(k.Expires)}, tx.AddAudit(actor{}.line("owner_consent.view", "negotiation", d.ID, "ok", ""))
+	return &ownerPage{CaseNumber: web.CaseNumber("N", d.ID), FinancialName: names[d.SFID], BusinessName: d.BusinessName, CompanyName: deal.DisplayName(d.PublishedCompany, true),
+		Buyer: *buyer, BuyerBankName: names[d.BFID], Expires: web.ServerTime(k.Expires)}, tx.AddAudit(web.Actor{}.Line("owner_consent.view", "negotiation", d.ID, "ok", ""))
 }
 
 // decideOwnerConsent is the owner's one decision; name, address and time are kept with the key.
-func (a *App) decideOwnerConsent(tx *store.Tx, by actor, k *store.LinkKey, in *ownerDecisionInput) (*ownerDecided, error) {
-	var c check
-	c.text("userName", "お名前", &in.UserName, true, 40)
-	c.prose("comment", "コメント", &in.Comment, false, 1000)
-	if err := c.err(); err != nil {
+func (a *App) decideOwnerConsent(tx *store.Tx, by web.Actor, k *store.LinkKey, in *ownerDecisionInput) (*ownerDecided, error) {
+	var c web.Check
+	c.Text("userName", "お名前", &in.UserName, true, 40)
+	c.Prose("comment", "コメント", &in.Comment, false, 1000)
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	d, err := a.ownerDealing(tx, k)
@@ -178,7 +179,7 @@ func (a *App) decideOwnerConsent(tx *store.Tx, by actor, k *store.LinkKey, in *o
 	if in.IsApproval {
 		kind, decision = deal.MoveOwnerAgree, "agreed"
 	}
-	k.Used, k.Decision, k.DecidedName, k.DecidedComment, k.DecidedIP = tx.Now(), decision, in.UserName, in.Comment, by.ip
+	k.Used, k.Decision, k.DecidedName, k.DecidedComment, k.DecidedIP = tx.Now(), decision, in.UserName, in.Comment, by.IP
 	if err := tx.UpdateLinkKey(k); err != nil {
 		return nil, err
 	}

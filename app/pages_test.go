@@ -6,10 +6,12 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"tsunagu/app/web"
 )
 
 func TestPages(t *testing.T) {
-	h := pages(fstest.MapFS{
+	h := web.Pages(fstest.MapFS{
 		"index.html":      {Data: []byte("<!doctype html><title>page</title>")},
 		"assets/a-123.js": {Data: []byte(strings.Repeat("let a = 1;\n", 100))},
 		".gitkeep":        {Data: []byte("")},
@@ -49,7 +51,7 @@ func TestContentDisposition(t *testing.T) {
 		`概"要;.pdf`:    `attachment; filename="____.pdf"; filename*=UTF-8''%E6%A6%82%22%E8%A6%81%3B.pdf`,
 		"x\r\nSet: y": `attachment; filename="x__Set: y"; filename*=UTF-8''x%0D%0ASet%3A%20y`,
 	} {
-		if got := contentDisposition(name); got != want {
+		if got := web.ContentDisposition(name); got != want {
 			t.Errorf("%q: %s", name, got)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -114,7 +115,7 @@ func TestPasswordResetRunsOut(t *testing.T) {
 
 func TestPasswordResetOfTheOffice(t *testing.T) {
 	p := newPlatform(t)
-	p.user(deal.RoleADM, officeClient, "office@a.example.jp")
+	p.user(deal.RoleADM, web.OfficeClient, "office@a.example.jp")
 	p.reset("office@a.example.jp").want(200)
 	p.setByKey(p.mailedKey("office@a.example.jp"), nextPassword).want(200).has(`"signInPath":"/office"`)
 	p.sign("office@a.example.jp", nextPassword).want(400) // its own sign-in is another one
@@ -151,7 +152,7 @@ func TestInvitation(t *testing.T) {
 		if err := tx.CreateUser(u, ""); err != nil {
 			return err
 		}
-		return p.a.inviteUser(tx, u, mail.Invitation)
+		return p.a.InviteUser(tx, u, mail.Invitation)
 	})
 	lost := p.mailedKey("new@a.example.jp")
 	p.reset("new@a.example.jp").want(200) // who lost the invitation gets it once more
@@ -170,25 +171,25 @@ func TestInvitation(t *testing.T) {
 func TestPasswordResetIsThrottled(t *testing.T) {
 	p := newPlatform(t)
 	p.user(deal.RoleFIN, p.institution("9981", "湊星銀行"), "fin@a.example.jp")
-	for range throttleMailbox.burst {
+	for range web.ThrottleMailbox.Burst {
 		p.reset("fin@a.example.jp").want(200)
 	}
 	key := p.mailedKey("fin@a.example.jp")
 	p.reset("fin@a.example.jp").want(200)
-	if n := len(p.mails("fin@a.example.jp")); n != throttleMailbox.burst {
+	if n := len(p.mails("fin@a.example.jp")); n != web.ThrottleMailbox.Burst {
 		t.Errorf("%d mails", n)
 	}
 	p.visitor().post("/api/Public/GetPasswordKey", map[string]any{"key": key}).want(200) // the last one sent stays good
 
 	var last result
-	for range throttleReset.burst {
+	for range web.ThrottleReset.Burst {
 		last = p.reset("nobody@a.example.jp")
 	}
 	last.want(429).has("too_many", "分ほど待って")
 	if last.header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
-	p.clock.Add(throttleReset.pause)
+	p.clock.Add(web.ThrottleReset.Pause)
 	p.reset("nobody@a.example.jp").want(200)
 }
 

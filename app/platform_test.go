@@ -18,6 +18,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/storetest"
 )
@@ -42,11 +43,11 @@ const testPassword = "Tsunagu-test1"
 
 func newPlatform(t testing.TB) *platform {
 	clock := &storetest.Clock{}
-	return newPlatformOn(t, storetest.New(t, clock), clock, Config{})
+	return newPlatformOn(t, storetest.New(t, clock), clock, web.Config{})
 }
 
 // newPlatformOn is a platform on a store of its own, with what c says beyond the usual.
-func newPlatformOn(t testing.TB, s *store.Store, clock *storetest.Clock, c Config) *platform {
+func newPlatformOn(t testing.TB, s *store.Store, clock *storetest.Clock, c web.Config) *platform {
 	keys, err := auth.LoadKeys(s.Dir())
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +88,7 @@ func (p *platform) institution(code, name string) string {
 
 // user makes an enabled user who can sign in with testPassword.
 func (p *platform) user(role deal.Role, clientID, loginID string) *store.User {
-	hash, err := p.a.hasher.Hash(context.Background(), testPassword)
+	hash, err := p.a.Hasher.Hash(context.Background(), testPassword)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -186,8 +187,8 @@ func (c *caller) do(method, path, contentType string, body io.Reader) result {
 	w := httptest.NewRecorder()
 	c.p.a.ServeHTTP(w, req)
 	r := result{p: c.p, t: c.p.t, status: w.Code, header: w.Header(), body: w.Body.String()}
-	if op := c.p.a.operationOf(call{method: method, path: req.URL.Path}); op != nil && op.Responses[strconv.Itoa(w.Code)] == nil {
-		c.p.t.Errorf("%s %s answers %d, which its description does not tell of: %s", method, req.URL.Path, w.Code, truncate(w.Body.String(), 300))
+	if op := c.p.a.OperationOf(web.Call{Method: method, Path: req.URL.Path}); op != nil && op.Responses[strconv.Itoa(w.Code)] == nil {
+		c.p.t.Errorf("%s %s answers %d, which its description does not tell of: %s", method, req.URL.Path, w.Code, web.Truncate(w.Body.String(), 300))
 	}
 	if f, ok := heard.Load(c.p); ok {
 		f.(func(*caller, string, result))(c, method+" "+path, r)

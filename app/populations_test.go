@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"tsunagu/app/web"
 )
 
 const populationsFile = "../testdata/disclosure/populations.tsv"
@@ -21,9 +23,9 @@ var computed = regexp.MustCompile(`(?i)(count|counts|total|median|medians|score|
 // at its head, whose length counts.
 type answerTells struct{ numbers, lists []string }
 
-func toldBy(a *App, c call) (out answerTells) {
-	schemas := a.api.OpenAPI().Components.Schemas
-	op := a.operationOf(c)
+func toldBy(a *App, c web.Call) (out answerTells) {
+	schemas := a.API.OpenAPI().Components.Schemas
+	op := a.OperationOf(c)
 	if op == nil || op.Responses["200"] == nil {
 		return out
 	}
@@ -85,7 +87,7 @@ func lastName(field string) string {
 // TestPopulations: somebody has said, call by call, of which rows every number of an answer is
 // computed, by which predicate they are chosen and which test holds that (domain.md 0.1).
 func TestPopulations(t *testing.T) {
-	a := New(Config{})
+	a := New(web.Config{})
 	text, err := os.ReadFile(populationsFile)
 	if err != nil {
 		t.Fatal(err)
@@ -114,8 +116,8 @@ func TestPopulations(t *testing.T) {
 			t.Errorf("%s: there is no test %q: %q", populationsFile, cells[4], line)
 		}
 	}
-	for _, c := range a.table {
-		name := c.method + " " + c.path
+	for _, c := range a.Table {
+		name := c.Method + " " + c.Path
 		said, tells := rows[name], toldBy(a, c)
 		delete(rows, name)
 		known, needsRest, hasCount := map[string]bool{}, false, false

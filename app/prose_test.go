@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tsunagu/app/web"
 )
 
 func TestProse(t *testing.T) {
@@ -31,10 +33,10 @@ func TestProse(t *testing.T) {
 		"<h2>題</h2><p>本文<br>改行</p><dl><dt>語</dt><dd>意味</dd></dl>": "<h2>題</h2><p>本文<br>改行</p><dl><dt>語</dt><dd>意味</dd></dl>",
 		"<p class=\"danger\" id=\"x\" style=\"color:red\">色</p>":  "<p>色</p>",
 	} {
-		if got := proseHTML(source); got != want {
+		if got := web.ProseHTML(source); got != want {
 			t.Errorf("%q\n got %q\nwant %q", source, got, want)
 		}
-		if got := proseHTML(source); got != want {
+		if got := web.ProseHTML(source); got != want {
 			t.Errorf("%q from the cache: %q", source, got)
 		}
 	}
@@ -83,7 +85,7 @@ func TestProseHostile(t *testing.T) {
 		"前\n\n[a]: javascript:alert(1)\n\n[a]後",
 		"# 前 <img src=x onerror=alert(1)>\n\n| <script>alert(1)</script> | b |\n|---|---|\n| <svg onload=alert(1)> | 後 |",
 	} {
-		got := proseHTML(source)
+		got := web.ProseHTML(source)
 		if m := bad.FindString(got); m != "" && !strings.Contains(m, "alert") {
 			// An escaped word is a word: only markup counts.
 			if tags := regexp.MustCompile(`<[^>]*>`).FindAllString(got, -1); slices.ContainsFunc(tags, bad.MatchString) {
@@ -94,7 +96,7 @@ func TestProseHostile(t *testing.T) {
 			t.Errorf("%q lost its words: %q", source, got)
 		}
 	}
-	if got := proseHTML(strings.Repeat("> ", 3000) + "深い\n\n" + strings.Repeat("- ", 3000) + "深い\n\n" + strings.Repeat("[", 5000)); !strings.Contains(got, "深い") {
+	if got := web.ProseHTML(strings.Repeat("> ", 3000) + "深い\n\n" + strings.Repeat("- ", 3000) + "深い\n\n" + strings.Repeat("[", 5000)); !strings.Contains(got, "深い") {
 		t.Error("what is deeply nested is lost")
 	}
 }

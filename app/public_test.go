@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -89,7 +90,7 @@ func TestSendInquiryAgain(t *testing.T) {
 	if other := send(map[string]any{"body": "別の質問です。"}); other == first {
 		t.Error("another question is taken for the same")
 	}
-	p.clock.Add(inquiryAgain + throttleMailbox.pause)
+	p.clock.Add(inquiryAgain + web.ThrottleMailbox.Pause)
 	if later := send(nil); later == first {
 		t.Error("the same question of another day is lost")
 	}
@@ -114,26 +115,26 @@ func TestSendInquiryInvalid(t *testing.T) {
 
 func TestSendInquiryIsThrottled(t *testing.T) {
 	p := newPlatform(t)
-	for i := range throttleMailbox.burst {
+	for i := range web.ThrottleMailbox.Burst {
 		p.visitor().post("/api/Public/SendInquiry", with(inquiry(), map[string]any{"body": strings.Repeat("あ", i+1)})).want(200)
 	}
 	r := p.visitor().post("/api/Public/SendInquiry", inquiry()).want(429).has("too_many")
 	if r.header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
-	if n := len(p.mails("taro@aoba.example.jp")); n != throttleMailbox.burst {
+	if n := len(p.mails("taro@aoba.example.jp")); n != web.ThrottleMailbox.Burst {
 		t.Errorf("%d mails", n)
 	}
 	other := inquiry()
 	other["mailAddress"] = "hanako@aoba.example.jp"
 	p.visitor().post("/api/Public/SendInquiry", other).want(200)
-	p.clock.Add(throttleMailbox.pause)
+	p.clock.Add(web.ThrottleMailbox.Pause)
 	p.visitor().post("/api/Public/SendInquiry", inquiry()).want(200)
 }
 
 func TestThrottle(t *testing.T) {
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
-	rule := throttleRule{"test", 2, time.Minute}
+	rule := web.ThrottleRule{Name: "test", Burst: 2, Pause: time.Minute}
 	for _, c := range []struct {
 		name string
 		who  []string
@@ -145,20 +146,20 @@ func TestThrottle(t *testing.T) {
 		{"two households", []string{"2001:db8::1", "2001:db8::2", "2001:db8:0:1::3"}, []bool{true, true, true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var x throttle
+			var x web.Throttle
 			for i, who := range c.who {
-				if got := x.take(now, rule, who) == nil; got != c.ok[i] {
+				if got := x.Take(now, rule, who) == nil; got != c.ok[i] {
 					t.Errorf("%d: %s let through: %v", i, who, got)
 				}
 			}
 		})
 	}
-	var x throttle
-	_, _ = x.take(now, rule, "a"), x.take(now, rule, "a")
-	if x.take(now.Add(-time.Hour), rule, "a") == nil {
+	var x web.Throttle
+	_, _ = x.Take(now, rule, "a"), x.Take(now, rule, "a")
+	if x.Take(now.Add(-time.Hour), rule, "a") == nil {
 		t.Error("a clock set back must not let more through")
 	}
-	if x.take(now.Add(rule.pause), rule, "a") != nil {
+	if x.Take(now.Add(rule.Pause), rule, "a") != nil {
 		t.Error("a pause later one more goes through")
 	}
 }
@@ -169,7 +170,7 @@ func TestTexts(t *testing.T) {
 		p.visitor().get("/api/Public/GetText?kind="+kind).want(200).has(`"title":"`+title+`"`, `"version":1`, `"created":"2026-11-21T01:00:00"`)
 	}
 	p.write(func(tx *store.Tx) error {
-		return tx.AddNetworkText(&store.NetworkText{Kind: "terms", Title: "利用規約", Body: "改定後", Hash: textHash("利用規約", "改定後")}, "")
+		return tx.AddNetworkText(&store.NetworkText{Kind: "terms", Title: "利用規約", Body: "改定後", Hash: web.TextHash("利用規約", "改定後")}, "")
 	})
 	p.visitor().get("/api/Public/GetText?kind=terms").want(200).has("改定後", `"version":2`).hasNot("第1条")
 	p.visitor().get("/api/Public/GetText?kind=secret").want(422)

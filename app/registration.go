@@ -9,56 +9,57 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 func (a *App) registrationCalls() {
-	add(a.Platform, call{
-		method: "GET", path: "/api/BuyerCompany/GetRegistration", area: "buyer-company", callers: fin,
-		records: "担当の買手企業", summary: "買手が申し込んだ登録の内容", spec: "domain 6",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: "/api/BuyerCompany/GetRegistration", Area: "buyer-company", Callers: web.FIN,
+		Records: "担当の買手企業", Summary: "買手が申し込んだ登録の内容", Spec: "domain 6",
 	},
-		func(r *request, in *companyOfInput) (*registrationReview, error) {
-			return reading(r, func(q *store.Q) (*registrationReview, error) {
-				return r.registrationReview(q, in.CompanyID)
+		func(r *web.Request, in *companyOfInput) (*registrationReview, error) {
+			return web.Reading(r, func(q *store.Q) (*registrationReview, error) {
+				return readRegistrationReview(r.Actor, q, in.CompanyID)
 			})
 		})
-	add(a.Platform, call{
-		method: "POST", path: "/api/Public/GetRegistrationByKey", area: "public", callers: byKey, maxBody: 4 << 10, passwordDue: true,
-		records: "メールのリンクの本人", summary: "買手の登録のはじまり。案内した内容、または前回の内容", spec: "domain 6",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: "/api/Public/GetRegistrationByKey", Area: "public", Callers: web.ByKey, MaxBody: 4 << 10, PasswordDue: true,
+		Records: "メールのリンクの本人", Summary: "買手の登録のはじまり。案内した内容、または前回の内容", Spec: "domain 6",
 	},
-		func(r *request, in *struct{ Body registrationKey }) (out *registrationPage, err error) {
-			err = r.byRegistrationKey(r.read(func(q *store.Q) error {
+		func(r *web.Request, in *struct{ Body registrationKey }) (out *registrationPage, err error) {
+			err = byRegistrationKey(r, r.Read(func(q *store.Q) error {
 				out, err = registrationPageOf(q, in.Body.Key)
 				return err
 			}))
 			return out, err
 		})
-	add(a.Platform, call{
-		method: "POST", path: "/api/Public/CheckRegistrationByKey", area: "public", callers: byKey, maxBody: 64 << 10, passwordDue: true,
-		records: "メールのリンクの本人", summary: "買手の登録の確認。渡した部分を、保存される形で返す", spec: "domain 6, 9 /confirm",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: "/api/Public/CheckRegistrationByKey", Area: "public", Callers: web.ByKey, MaxBody: 64 << 10, PasswordDue: true,
+		Records: "メールのリンクの本人", Summary: "買手の登録の確認。渡した部分を、保存される形で返す", Spec: "domain 6, 9 /confirm",
 	},
-		func(r *request, in *struct{ Body registrationCheck }) (out *RegistrationContent, err error) {
-			err = r.byRegistrationKey(r.read(func(q *store.Q) error {
+		func(r *web.Request, in *struct{ Body registrationCheck }) (out *RegistrationContent, err error) {
+			err = byRegistrationKey(r, r.Read(func(q *store.Q) error {
 				out, err = a.checkRegistration(q, &in.Body)
 				return err
 			}))
 			return out, err
 		})
-	add(a.Platform, call{
-		method: "POST", path: "/api/Public/RegistBuyerCompanyByKey", area: "public", callers: byKey, maxBody: 64 << 10, passwordDue: true,
-		records: "メールのリンクの本人", summary: "買手の登録の申込み。リンクは1回だけ使える", spec: "domain 6",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: "/api/Public/RegistBuyerCompanyByKey", Area: "public", Callers: web.ByKey, MaxBody: 64 << 10, PasswordDue: true,
+		Records: "メールのリンクの本人", Summary: "買手の登録の申込み。リンクは1回だけ使える", Spec: "domain 6",
 	},
-		func(r *request, in *struct{ Body registrationInput }) (nothing, error) {
-			return nothing{}, r.byRegistrationKey(a.registerByKey(r, &in.Body))
+		func(r *web.Request, in *struct{ Body registrationInput }) (web.Nothing, error) {
+			return web.Nothing{}, byRegistrationKey(r, a.registerByKey(r, &in.Body))
 		})
 }
 
-// registrationReview is the last registration of a buyer; ErrNotFound where there was none.
-func (b actor) registrationReview(q *store.Q, companyID string) (*registrationReview, error) {
-	if _, err := b.maintained(q, store.Buyer, companyID); err != nil {
+// readRegistrationReview is the last registration of a buyer; ErrNotFound where there was none.
+func readRegistrationReview(b web.Actor, q *store.Q, companyID string) (*registrationReview, error) {
+	if _, err := maintained(b, q, store.Buyer, companyID); err != nil {
 		return nil, err
 	}
-	all, err := q.Registrations(b.viewer, companyID)
+	all, err := q.Registrations(b.Viewer, companyID)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func (b actor) registrationReview(q *store.Q, companyID string) (*registrationRe
 		return nil, store.ErrNotFound
 	}
 	last := all[len(all)-1]
-	out := &registrationReview{RegistrationID: last.ID, Submitted: serverTime(last.Submitted), TermsVersion: last.TermsVersion, Decision: last.Decision, Comment: last.Comment,
+	out := &registrationReview{RegistrationID: last.ID, Submitted: web.ServerTime(last.Submitted), TermsVersion: last.TermsVersion, Decision: last.Decision, Comment: last.Comment,
 		ChangedSince: []string{}}
 	if err := errors.Join(json.Unmarshal([]byte(last.Entered), &out.Entered), json.Unmarshal([]byte(all[0].Known), &out.Bank)); err != nil {
 		return nil, err
@@ -129,7 +130,7 @@ func keysOf(a, b map[string]any) func(func(string) bool) {
 
 // decideRegistration is the bank's answer to what it saw: it names the registration, so that
 // nobody approves what was sent in after a return.
-func (a *App) decideRegistration(tx *store.Tx, by actor, c *store.Company, d *store.CompanyDetails, in *companyStatusInput, isApproval bool) error {
+func (a *App) decideRegistration(tx *store.Tx, by web.Actor, c *store.Company, d *store.CompanyDetails, in *companyStatusInput, isApproval bool) error {
 	waiting, err := tx.WaitingRegistration(c.ID)
 	if errors.Is(err, store.ErrNotFound) {
 		waiting, err = &store.Registration{}, nil
@@ -138,7 +139,7 @@ func (a *App) decideRegistration(tx *store.Tx, by actor, c *store.Company, d *st
 		return err
 	}
 	if waiting.ID != in.RegistrationID {
-		return errStale
+		return web.ErrStale
 	}
 	decision := store.RegistrationReturned
 	c.ReturnComment = in.Comment
@@ -147,40 +148,40 @@ func (a *App) decideRegistration(tx *store.Tx, by actor, c *store.Company, d *st
 		c.IsTrial, c.TrialUntil = false, time.Time{}
 		if d.Version > 0 && d.Status != int(deal.CompanyEnabled) {
 			d.Status = int(deal.CompanyEnabled)
-			if err := tx.PutCompanyDetails(d, by.id()); err != nil {
+			if err := tx.PutCompanyDetails(d, by.ID()); err != nil {
 				return err
 			}
 		}
 	}
-	return tx.DecideRegistration(c.ID, decision, in.Comment, by.id())
+	return tx.DecideRegistration(c.ID, decision, in.Comment, by.ID())
 }
 
 // changeCompanyStatus approves or returns a buyer's own registration, takes a company out of
 // use or back (domain.md 6, 0.8). Nothing unfinished may hang on what is taken out of use.
-func (a *App) changeCompanyStatus(tx *store.Tx, by actor, kind int, in *companyStatusInput) error {
-	c, err := by.maintained(&tx.Q, kind, in.CompanyID)
+func (a *App) changeCompanyStatus(tx *store.Tx, by web.Actor, kind int, in *companyStatusInput) error {
+	c, err := maintained(by, &tx.Q, kind, in.CompanyID)
 	if err != nil {
 		return err
 	}
-	var k check
-	k.prose("comment", "差戻しの理由", &in.Comment, false, 1000)
-	if err := k.err(); err != nil {
+	var k web.Check
+	k.Prose("comment", "差戻しの理由", &in.Comment, false, 1000)
+	if err := k.Err(); err != nil {
 		return err
 	}
 	if c.Status != in.ExpectedStatus {
-		return errStale
+		return web.ErrStale
 	}
 	if err := a.moveCompany(tx, by, c, in); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("company_"+in.Event, "company", c.ID, "ok", ""))
+	return tx.AddAudit(by.Line("company_"+in.Event, "company", c.ID, "ok", ""))
 }
 
 // moveCompany makes the move, without its line in the log: its institution's own, or the office's.
-func (a *App) moveCompany(tx *store.Tx, by actor, c *store.Company, in *companyStatusInput) error {
+func (a *App) moveCompany(tx *store.Tx, by web.Actor, c *store.Company, in *companyStatusInput) error {
 	event, ok := map[string]deal.CompanyEvent{"approve": deal.CompanyApprove, "return": deal.CompanyReturn, "disable": deal.CompanyDisable, "enable": deal.CompanyEnable}[in.Event]
 	if !ok {
-		return invalid("event", "操作の指定が正しくありません。")
+		return web.Invalid("event", "操作の指定が正しくありません。")
 	}
 	d, err := tx.CompanyDetails(c.ID)
 	if errors.Is(err, store.ErrNotFound) {
@@ -190,7 +191,7 @@ func (a *App) moveCompany(tx *store.Tx, by actor, c *store.Company, in *companyS
 		return err
 	}
 	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(c.Kind), Status: deal.CompanyStatus(c.Status),
-		HasDetails: d.Status == int(deal.CompanyEnabled), Comment: in.Comment}, event, by.decider())
+		HasDetails: d.Status == int(deal.CompanyEnabled), Comment: in.Comment}, event, decider(by))
 	if refusal != nil {
 		return refusal
 	}
@@ -200,8 +201,8 @@ func (a *App) moveCompany(tx *store.Tx, by actor, c *store.Company, in *companyS
 			return err
 		}
 		// A buyer's bank ends its negotiations itself. The office cannot, and may not have the time to ask.
-		if live && !(c.Kind == store.Buyer && by.role == deal.RoleADM) {
-			return conflict(deal.NotAllowed, "進行中の案件または交渉があるため、無効にできません。先に案件や交渉を終了してください。")
+		if live && !(c.Kind == store.Buyer && by.Role == deal.RoleADM) {
+			return web.Conflict(deal.NotAllowed, "進行中の案件または交渉があるため、無効にできません。先に案件や交渉を終了してください。")
 		}
 	}
 	if event == deal.CompanyApprove && isTrialOver(c, tx.Now()) { // what was open in the trial does not come back
@@ -215,11 +216,11 @@ func (a *App) moveCompany(tx *store.Tx, by actor, c *store.Company, in *companyS
 			return err
 		}
 	}
-	if err := tx.UpdateCompany(c, by.id()); err != nil {
+	if err := tx.UpdateCompany(c, by.ID()); err != nil {
 		return err
 	}
 	if event == deal.CompanyDisable {
-		if err := a.companyEnded(tx, by, c); err != nil {
+		if err := a.CompanyEnded(tx, by, c); err != nil {
 			return err
 		}
 	}
@@ -235,22 +236,22 @@ func (a *App) moveCompany(tx *store.Tx, by actor, c *store.Company, in *companyS
 }
 
 // resendRegistration replaces the key of a buyer's invitation and mails the new one (domain.md 6).
-func (a *App) resendRegistration(tx *store.Tx, by actor, companyID string) error {
-	c, err := by.maintained(&tx.Q, store.Buyer, companyID)
+func (a *App) resendRegistration(tx *store.Tx, by web.Actor, companyID string) error {
+	c, err := maintained(by, &tx.Q, store.Buyer, companyID)
 	if err != nil {
 		return err
 	}
 	if c.IsTrial && c.Status == int(deal.CompanyNoData) {
 		return a.inviteBuyer(tx, by, c) // the way from a trial to its registration
 	}
-	_, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(c.Status)}, deal.CompanyResend, by.decider())
+	_, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(c.Status)}, deal.CompanyResend, decider(by))
 	if refusal != nil {
 		return refusal
 	}
 	if err := a.mailRegistration(tx, c, mail.InvitationResent); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("company_resend", "company", c.ID, "ok", ""))
+	return tx.AddAudit(by.Line("company_resend", "company", c.ID, "ok", ""))
 }
 
 // mayRegister says that a user may register its company: one that has not come in yet, or one of
@@ -276,17 +277,17 @@ func (a *App) mailRegistration(tx *store.Tx, c *store.Company, kind mail.Kind) e
 		i = slices.IndexFunc(users, func(u store.User) bool { return mayRegister(c, &u) })
 	}
 	if i < 0 {
-		return conflict(deal.NotAllowed, "案内を送る利用者がいません。先に利用者を登録してください。")
+		return web.Conflict(deal.NotAllowed, "案内を送る利用者がいません。先に利用者を登録してください。")
 	}
-	terms, err := termsOf(&tx.Q)
+	terms, err := web.TermsOf(&tx.Q)
 	if err != nil {
 		return err
 	}
-	link, _, err := a.newLink(tx, &store.LinkKey{Kind: store.LinkRegistration, SubjectID: c.ID, UserID: users[i].ID}, "/buyer-company-register/", terms.RegistrationKeyLife(), false)
+	link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkRegistration, SubjectID: c.ID, UserID: users[i].ID}, "/buyer-company-register/", terms.RegistrationKeyLife(), false)
 	if err != nil {
 		return err
 	}
-	return a.mailUser(tx, kind, &users[i], c.ID, mail.Data{Link: link, Expires: tx.Now().Add(terms.RegistrationKeyLife()), CaseNumber: caseNumber("B", c.ID)})
+	return a.MailUser(tx, kind, &users[i], c.ID, mail.Data{Link: link, Expires: tx.Now().Add(terms.RegistrationKeyLife()), CaseNumber: web.CaseNumber("B", c.ID)})
 }
 
 // letBuyerIn opens a buyer's door: the registration's key dies; users who gave a password with
@@ -305,7 +306,7 @@ func (a *App) letBuyerIn(tx *store.Tx, c *store.Company, e deal.CompanyEffects) 
 			continue
 		}
 		if u.PasswordHash == "" {
-			if err := a.inviteUser(tx, u, mail.Invitation); err != nil {
+			if err := a.InviteUser(tx, u, mail.Invitation); err != nil {
 				return err
 			}
 			continue
@@ -316,7 +317,7 @@ func (a *App) letBuyerIn(tx *store.Tx, c *store.Company, e deal.CompanyEffects) 
 		}
 	}
 	if e.MailsUsers {
-		return a.mailBuyer(tx, mail.BuyerApproved, c.ID, c.ID, mail.Data{CaseNumber: caseNumber("B", c.ID), Link: a.BaseURL + "/login"})
+		return a.MailBuyer(tx, mail.BuyerApproved, c.ID, c.ID, mail.Data{CaseNumber: web.CaseNumber("B", c.ID), Link: a.BaseURL + "/login"})
 	}
 	return nil
 }

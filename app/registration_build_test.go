@@ -50,7 +50,7 @@ func (p *platform) register(key, name, loginID string) result {
 	return p.visitor().post("/api/Public/RegistBuyerCompanyByKey", registration(key, name, loginID))
 }
 
-// opensRegistration is the page of a key.
+// OpensRegistration is the page of a key.
 func (p *platform) openRegistration(key string) result {
 	p.t.Helper()
 	return p.visitor().post("/api/Public/GetRegistrationByKey", map[string]any{"key": key})

@@ -7,21 +7,22 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // errRegistration answers every key that does not open alike: unknown, used, replaced, expired,
 // and those of companies and users that may not register any more. It names no bank.
-var errRegistration = &Problem{Title: "Not available", Status: 400, Detail: "このリンクは使えません。期限が過ぎたか、登録の申込みが済んでいるか、新しいご案内のメールが届いています。新しいメールがないときは、お取引の金融機関の担当者へ、ご案内の再送をご依頼ください。", Code: "link_not_available"}
+var errRegistration = &web.Problem{Title: "Not available", Status: 400, Detail: "このリンクは使えません。期限が過ぎたか、登録の申込みが済んでいるか、新しいご案内のメールが届いています。新しいメールがないときは、お取引の金融機関の担当者へ、ご案内の再送をご依頼ください。", Code: "link_not_available"}
 
 // throttleRegistration bounds what can be tried with keys: guesses of keys, and of login IDs.
-var throttleRegistration = throttleRule{"registration", 60, throttleReset.pause}
+var throttleRegistration = web.ThrottleRule{Name: "registration", Burst: 60, Pause: web.ThrottleReset.Pause}
 
 // byRegistrationKey counts a try that failed by the key, or by a login ID that somebody has.
-func (r *request) byRegistrationKey(err error) error {
-	var p *Problem
-	if errors.Is(err, errRegistration) || errors.As(err, &p) && p.has("user.loginId", loginIDTaken) {
-		if err := r.p.throttle.take(r.p.Store.Now(), throttleRegistration, r.ip); err != nil {
+func byRegistrationKey(r *web.Request, err error) error {
+	var p *web.Problem
+	if errors.Is(err, errRegistration) || errors.As(err, &p) && p.Has("user.loginId", loginIDTaken) {
+		if err := r.Platform.Throttle.Take(r.Platform.Store.Now(), throttleRegistration, r.IP); err != nil {
 			return err
 		}
 	}
@@ -80,7 +81,7 @@ func registrationOverviewOf(c *store.Company) *registrationOverview {
 	flag := map[bool]int{true: 1}
 	return &registrationOverview{MemberType: c.MemberType, IndustryType: append([]string{}, c.IndustryTypes...), Location: companyLocation{c.Region, c.PrefectureCode, c.CityCode},
 		SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience, MAndAReason: append([]int{}, c.MAReasons...), MAndAReasonOthers: c.MAReasonOthers,
-		IsSendRecommendMail: flag[c.IsSendRecommendMail], IsSendOfferMail: flag[c.IsSendOfferMail], IndustryTexts: industryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts)}
+		IsSendRecommendMail: flag[c.IsSendRecommendMail], IsSendOfferMail: flag[c.IsSendOfferMail], IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts)}
 }
 
 func registrationDetailsOf(d *store.CompanyDetails) *companyDetails {
@@ -107,20 +108,20 @@ func registrationPageOf(q *store.Q, key string) (*registrationPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &registrationPage{RegistrationContent: *known, ReturnComment: x.company.ReturnComment, Expires: serverTime(x.key.Expires),
-		IsPasswordSet: x.user.PasswordHash != "", IsSignedUp: x.isSignedUp(), TermsTitle: terms.Title, TermsBody: terms.Body, TermsHTML: proseHTML(terms.Body), TermsVersion: terms.Version,
+	return &registrationPage{RegistrationContent: *known, ReturnComment: x.company.ReturnComment, Expires: web.ServerTime(x.key.Expires),
+		IsPasswordSet: x.user.PasswordHash != "", IsSignedUp: x.isSignedUp(), TermsTitle: terms.Title, TermsBody: terms.Body, TermsHTML: web.ProseHTML(terms.Body), TermsVersion: terms.Version,
 		Declaration: deal.AntisocialDeclaration, DeclarationVersion: deal.AntisocialVersion}, nil
 }
 
 // check checks the parts that are given, all at once, and puts them into company, details and
 // user as they will be stored. The password is checked and goes nowhere.
 func (x *registering) check(q *store.Q, overview *CompanyOverviewFields, details *CompanyDetailsFields, user *registrationUserInput) (*store.CompanyDetails, error) {
-	var c check
-	part := func(name string, f func(*check)) {
-		var p check
+	var c web.Check
+	part := func(name string, f func(*web.Check)) {
+		var p web.Check
 		f(&p)
-		for _, e := range p.errors {
-			c.fail(name+"."+e.Field, e.Detail)
+		for _, e := range p.Errors {
+			c.Fail(name+"."+e.Field, e.Detail)
 		}
 	}
 	d, err := q.CompanyDetails(x.company.ID)
@@ -131,37 +132,37 @@ func (x *registering) check(q *store.Q, overview *CompanyOverviewFields, details
 		return nil, err
 	}
 	if overview != nil {
-		part("overview", func(p *check) { overview.check(p, store.Buyer) })
+		part("overview", func(p *web.Check) { overview.check(p, store.Buyer) })
 		overview.apply(x.company)
 	}
 	if details != nil {
-		part("details", func(p *check) { details.check(p, q.Now()) })
+		part("details", func(p *web.Check) { details.check(p, q.Now()) })
 		details.apply(d)
 	}
 	if user != nil {
-		part("user", func(p *check) { err = x.checkUser(q, p, user) })
+		part("user", func(p *web.Check) { err = x.checkUser(q, p, user) })
 		if err != nil {
 			return nil, err
 		}
 		user.apply(buyerUsers, x.user)
 	}
-	return d, c.err()
+	return d, c.Err()
 }
 
-func (x *registering) checkUser(q *store.Q, c *check, in *registrationUserInput) error {
+func (x *registering) checkUser(q *store.Q, c *web.Check, in *registrationUserInput) error {
 	in.UserFields.check(c)
 	isMoved := auth.FoldLoginID(in.LoginID) != x.user.LoginFolded
 	switch {
 	case x.isSignedUp():
-		c.ok(!isMoved, "loginId", "利用を始めた方のログインIDは変更できません。")
-		c.ok(in.Password == "", "password", "利用を始めた方のパスワードは、ログインして「パスワード変更」から変更してください。")
+		c.Ok(!isMoved, "loginId", "利用を始めた方のログインIDは変更できません。")
+		c.Ok(in.Password == "", "password", "利用を始めた方のパスワードは、ログインして「パスワード変更」から変更してください。")
 		return nil
 	case in.Password != "":
 		if err := auth.CheckNewPassword(in.Password, in.LoginID); err != nil {
-			c.fail("password", err.Error())
+			c.Fail("password", err.Error())
 		}
 	case x.user.PasswordHash == "":
-		c.fail("password", "パスワードを入力してください。")
+		c.Fail("password", "パスワードを入力してください。")
 	}
 	if !isMoved {
 		return nil
@@ -170,7 +171,7 @@ func (x *registering) checkUser(q *store.Q, c *check, in *registrationUserInput)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
 	}
-	c.ok(err != nil, "loginId", loginIDTaken)
+	c.Ok(err != nil, "loginId", loginIDTaken)
 	return err
 }
 
@@ -198,8 +199,8 @@ func (a *App) checkRegistration(q *store.Q, in *registrationCheck) (*Registratio
 }
 
 // registerByKey uses the key up: what the buyer entered waits for its bank (5 → 11).
-func (a *App) registerByKey(r *request, in *registrationInput) error {
-	err := r.read(func(q *store.Q) error { // first, so that only a good registration costs a hash
+func (a *App) registerByKey(r *web.Request, in *registrationInput) error {
+	err := r.Read(func(q *store.Q) error { // first, so that only a good registration costs a hash
 		x, err := registrationOf(q, in.Key)
 		if err == nil {
 			_, err = x.check(q, &in.Overview, &in.Details, &in.User)
@@ -211,21 +212,21 @@ func (a *App) registerByKey(r *request, in *registrationInput) error {
 	}
 	hash := ""
 	if in.User.Password != "" {
-		if hash, err = a.hasher.Hash(r, in.User.Password); err != nil {
+		if hash, err = a.Hasher.Hash(r, in.User.Password); err != nil {
 			return err
 		}
 	}
-	return r.write(func(tx *store.Tx) error {
+	return r.Write(func(tx *store.Tx) error {
 		x, err := registrationOf(&tx.Q, in.Key)
 		if err != nil {
 			return err
 		}
-		return a.register(tx, r.actor, x, in, hash)
+		return a.register(tx, r.Actor, x, in, hash)
 	})
 }
 
 // register stores a registration with the hash of its password, and tells the bank.
-func (a *App) register(tx *store.Tx, by actor, x *registering, in *registrationInput, hash string) error {
+func (a *App) register(tx *store.Tx, by web.Actor, x *registering, in *registrationInput, hash string) error {
 	known, err := x.content(&tx.Q)
 	if err != nil {
 		return err
@@ -257,18 +258,18 @@ func (a *App) register(tx *store.Tx, by actor, x *registering, in *registrationI
 	}
 	err = tx.UpdateUser(x.user, x.user.ID)
 	if errors.Is(err, store.ErrDuplicate) {
-		return invalid("user.loginId", loginIDTaken)
+		return web.Invalid("user.loginId", loginIDTaken)
 	}
 	if err != nil {
 		return err
 	}
-	x.key.Used, x.key.DecidedIP = tx.Now(), by.ip
+	x.key.Used, x.key.DecidedIP = tx.Now(), by.IP
 	if err := tx.UpdateLinkKey(x.key); err != nil {
 		return err
 	}
 	entered := RegistrationContent{Overview: registrationOverviewOf(x.company), Details: registrationDetailsOf(d), User: registrationUserOf(x.user)}
 	row := &store.Registration{CompanyID: x.company.ID, UserID: x.user.ID, TermsVersion: terms.Version, TermsHash: terms.Hash,
-		DeclarationVersion: deal.AntisocialVersion, DeclarationHash: textHash("反社会的勢力排除の表明", deal.AntisocialDeclaration), IP: by.ip}
+		DeclarationVersion: deal.AntisocialVersion, DeclarationHash: web.TextHash("反社会的勢力排除の表明", deal.AntisocialDeclaration), IP: by.IP}
 	for text, content := range map[*string]any{&row.Known: known, &row.Entered: entered} {
 		b, err := json.Marshal(content)
 		if err != nil {
@@ -279,13 +280,13 @@ func (a *App) register(tx *store.Tx, by actor, x *registering, in *registrationI
 	if err := tx.CreateRegistration(row); err != nil {
 		return err
 	}
-	l := by.line("company_self_register", "company", x.company.ID, "ok", "")
+	l := by.Line("company_self_register", "company", x.company.ID, "ok", "")
 	l.UserID, l.Role, l.ClientID, l.InstitutionID = x.user.ID, x.user.Role, x.user.ClientID, x.company.InstitutionID
 	if err := tx.AddAudit(l); err != nil {
 		return err
 	}
-	return a.mailInstitution(tx, mail.BuyerRegistered, x.company.InstitutionID, x.company.ID,
-		mail.Data{CaseNumber: caseNumber("B", x.company.ID), Link: a.BaseURL + "/buyer-company-manage/" + x.company.ID})
+	return a.MailInstitution(tx, mail.BuyerRegistered, x.company.InstitutionID, x.company.ID,
+		mail.Data{CaseNumber: web.CaseNumber("B", x.company.ID), Link: a.BaseURL + "/buyer-company-manage/" + x.company.ID})
 }
 
 // acceptedTerms are the terms as they stand, if they and the declaration were accepted so.
@@ -294,14 +295,14 @@ func acceptedTerms(q *store.Q, in *registrationInput) (*store.NetworkText, error
 	if err != nil {
 		return nil, err
 	}
-	var c check
-	c.ok(in.TermsVersion != 0, "termsVersion", "利用規約をお読みになり、同意してください。")
-	c.ok(in.DeclarationVersion != 0, "declarationVersion", "反社会的勢力でないことの表明が必要です。内容をお読みになり、表明してください。")
-	if err := c.err(); err != nil {
+	var c web.Check
+	c.Ok(in.TermsVersion != 0, "termsVersion", "利用規約をお読みになり、同意してください。")
+	c.Ok(in.DeclarationVersion != 0, "declarationVersion", "反社会的勢力でないことの表明が必要です。内容をお読みになり、表明してください。")
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	if in.TermsVersion != terms.Version || in.DeclarationVersion != deal.AntisocialVersion {
-		return nil, conflict("terms_changed", "利用規約または表明の文が新しくなりました。新しい文をお読みになり、もう一度お申し込みください。入力した内容は残っています。")
+		return nil, web.Conflict("terms_changed", "利用規約または表明の文が新しくなりました。新しい文をお読みになり、もう一度お申し込みください。入力した内容は残っています。")
 	}
 	return terms, nil
 }

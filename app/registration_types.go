@@ -1,5 +1,9 @@
 package app
 
+import (
+	"tsunagu/app/web"
+)
+
 // registrationReview is a buyer's registration by its key as its bank looks at it: what was
 // entered, beside what the bank had entered itself and what it sent back (domain.md 6).
 type registrationReview struct {
@@ -33,7 +37,7 @@ type registrationOverview struct {
 	MAndAReasonOthers   string          `json:"mAndAReasonOthers"`
 	IsSendRecommendMail int             `json:"isSendRecommendMail" enum:"0,1"`
 	IsSendOfferMail     int             `json:"isSendOfferMail" enum:"0,1"`
-	IndustryTexts
+	web.IndustryTexts
 }
 
 // registrationUser is the person in charge that registers.

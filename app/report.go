@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"tsunagu/app/sheet"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -32,34 +33,34 @@ func (u *reportsUnderWay) begin() bool {
 func (u *reportsUnderWay) end() { u.n.Add(-1) }
 
 var (
-	errReportBusy  = &Problem{Title: "Service unavailable", Status: 503, Detail: "ただいま、ほかのレポートを作成しています。1分ほど待ってから、もう一度お試しください。", Code: "busy", RetryAfter: 30}
-	errReportLarge = &Problem{Title: "Unprocessable entity", Status: 422, Detail: "件数が多く、Excel の1枚のシートに収まりません。条件を絞り込んでから、もう一度お試しください。", Code: "invalid"}
+	errReportBusy  = &web.Problem{Title: "Service unavailable", Status: 503, Detail: "ただいま、ほかのレポートを作成しています。1分ほど待ってから、もう一度お試しください。", Code: "busy", RetryAfter: 30}
+	errReportLarge = &web.Problem{Title: "Unprocessable entity", Status: 422, Detail: "件数が多く、Excel の1枚のシートに収まりません。条件を絞り込んでから、もう一度お試しください。", Code: "invalid"}
 )
 
 func (a *App) reportCalls() {
-	addFile(a.Platform, call{
-		method: "GET", path: "/api/BuyerCompanyReport/ExportReport", area: "buyer-company", callers: fin,
-		records: "担当の買手企業", summary: "買手企業のレポート（Excel）。買手管理の検索と同じ条件の企業だけ", spec: "SPEC 7 CSV and reports; domain 9 /buyer-company-manage",
+	web.AddFile(a.Platform, web.Call{
+		Method: "GET", Path: "/api/BuyerCompanyReport/ExportReport", Area: "buyer-company", Callers: web.FIN,
+		Records: "担当の買手企業", Summary: "買手企業のレポート（Excel）。買手管理の検索と同じ条件の企業だけ", Spec: "SPEC 7 CSV and reports; domain 9 /buyer-company-manage",
 	},
-		func(r *request, in *companySearchInput) (*download, error) { return a.exportReport(r, in) })
+		func(r *web.Request, in *companySearchInput) (*web.Download, error) { return a.exportReport(r, in) })
 }
 
 // exportReport makes the report in a folder of its own, writes down that it left, and sends it.
-func (a *App) exportReport(r *request, in *companySearchInput) (_ *download, err error) {
+func (a *App) exportReport(r *web.Request, in *companySearchInput) (_ *web.Download, err error) {
 	s, err := in.search(store.Buyer)
 	if err != nil {
 		return nil, err
 	}
 	s.IsOwn, s.IsNotOwn = true, false
-	if s.Sort == sortScore { // the report tells no scores
+	if s.Sort == web.SortScore { // the report tells no scores
 		s.Sort = store.SortModified
 	}
-	under := stateOf[reportsUnderWay](a.Platform)
+	under := web.StateOf[reportsUnderWay](a.Platform)
 	if !under.begin() {
 		return nil, errReportBusy
 	}
 	defer under.end()
-	dir, err := a.spoolFolder()
+	dir, err := a.SpoolFolder()
 	if err != nil {
 		return nil, err
 	}
@@ -69,27 +70,27 @@ func (a *App) exportReport(r *request, in *companySearchInput) (_ *download, err
 		}
 	}()
 	path, count := filepath.Join(dir, "report.xlsx"), 0
-	if err := r.read(func(q *store.Q) error {
+	if err := r.Read(func(q *store.Q) error {
 		if in.SellerBusinessID != "" {
-			if _, err := ownListing(q, r.actor, in.SellerBusinessID, 0); err != nil {
+			if _, err := web.OwnListing(q, r.Actor, in.SellerBusinessID, 0); err != nil {
 				return err
 			}
 		}
-		count, err = writeReport(q, r.actor, s, in.words(), dir, path)
+		count, err = writeReport(q, r.Actor, s, in.words(), dir, path)
 		return err
 	}); err != nil {
 		return nil, err
 	}
-	d, err := openSpooled(dir, path, reportFile, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	d, err := web.OpenSpooled(dir, path, reportFile, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if err != nil {
 		return nil, err
 	}
-	return r.audited(d, "report_exported", fmt.Sprintf("買手企業 %d件", count))
+	return r.Audited(d, "report_exported", fmt.Sprintf("買手企業 %d件", count))
 }
 
 // writeReport composes the workbook and returns how many companies are in it.
-func writeReport(q *store.Q, by actor, s *store.CompanySearch, conditions []string, dir, path string) (int, error) {
-	institution, err := q.Institution(by.institution())
+func writeReport(q *store.Q, by web.Actor, s *store.CompanySearch, conditions []string, dir, path string) (int, error) {
+	institution, err := q.Institution(by.Institution())
 	if err != nil {
 		return 0, err
 	}
@@ -105,10 +106,10 @@ func writeReport(q *store.Q, by actor, s *store.CompanySearch, conditions []stri
 	remark := fmt.Sprintf("%s　%s 現在　担当する買手企業　金額の単位：千円", institution.Name, q.Now().In(store.JST).Format("2006/01/02 15:04"))
 	w.companies = b.Table("企業一覧", sheet.Page{TabColor: sheet.Indigo}, "買手企業一覧", remark, reportCompanyColumns)
 	w.needs = b.Table("ニーズ", sheet.Page{TabColor: sheet.Indigo}, "取得ニーズ一覧", remark, reportNeedsColumns)
-	if err := q.EachMaintained(by.viewer, s, w.batch); err != nil {
+	if err := q.EachMaintained(by.Viewer, s, w.batch); err != nil {
 		return 0, err
 	}
-	w.totals.write(front, figures, reportHeader{Institution: institution.Name, By: by.user.UserName, At: q.Now().In(store.JST), Conditions: conditions})
+	w.totals.write(front, figures, reportHeader{Institution: institution.Name, By: by.User.UserName, At: q.Now().In(store.JST), Conditions: conditions})
 	if err := b.Save(path); err != nil {
 		return 0, fmt.Errorf("%w: %w", store.ErrUnavailable, err) // nothing but the disk can be in its way
 	}

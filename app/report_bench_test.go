@@ -115,6 +115,8 @@ type countingWriter struct {
 	n      int64
 }
 
-func (w *countingWriter) Header() http.Header         { return w.header }
-func (w *countingWriter) WriteHeader(status int)      { w.status = status }
+func (w *countingWriter) Header() http.Header { return w.header }
+
+func (w *countingWriter) WriteHeader(status int) { w.status = status }
+
 func (w *countingWriter) Write(p []byte) (int, error) { w.n += int64(len(p)); return len(p), nil }

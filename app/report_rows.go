@@ -1,10 +1,9 @@
 package app
 
 import (
-	"time"
-
 	"tsunagu/app/deal"
 	"tsunagu/app/sheet"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -30,7 +29,7 @@ var reportNeedsColumns = []sheet.Column{
 // reportWriter writes the two lists and counts on the way.
 type reportWriter struct {
 	q                *store.Q
-	by               actor
+	by               web.Actor
 	companies, needs *sheet.Table
 	totals           *reportTotals
 }
@@ -43,11 +42,11 @@ func (w *reportWriter) batch(batch []store.CompanyRecord) error {
 	for i := range batch {
 		ids[i] = batch[i].ID
 	}
-	needs, err := w.q.NeedsOfCompanies(w.by.viewer, ids)
+	needs, err := w.q.NeedsOfCompanies(w.by.Viewer, ids)
 	if err != nil {
 		return err
 	}
-	deals, err := w.q.NegotiationCounts(w.by.viewer, ids)
+	deals, err := w.q.NegotiationCounts(w.by.Viewer, ids)
 	if err != nil {
 		return err
 	}
@@ -75,7 +74,7 @@ func (w *reportWriter) company(c *store.CompanyRecord, needs int, deals map[int]
 	}
 	return w.companies.Row(w.companies.Rows()+1, reportName(c), deal.CompanyStatus(c.Status).Label(), c.RegistrationID, d.CorporateRegistrationNumber, d.RepresentativeName,
 		reportAddress(c), d.RepresentativePhoneNumber, industryNames(c.IndustryTypes), d.SalesAmount, d.OperatingProfit, d.TotalAssets, d.NumberOfEmployees,
-		needs, live, deals[int(deal.NegotiationSigned)], day(c.Modified))
+		needs, live, deals[int(deal.NegotiationSigned)], web.Day(c.Modified))
 }
 
 func (w *reportWriter) need(c *store.CompanyRecord, n *store.Needs) error {
@@ -85,13 +84,7 @@ func (w *reportWriter) need(c *store.CompanyRecord, n *store.Needs) error {
 	row := needsRowOf(n, &knownCompany{Company: &c.Company, view: deal.BuyerInCharge})
 	return w.needs.Row(w.needs.Rows()+1, reportName(c), n.Title, industryNames(n.AcquisitionIndustry), reportRegions(n), reportPrices(n),
 		master.ItemLabel(master.AnnualSales, n.AcquisitionAnnualSales), master.ItemLabel(master.Peoples, row.NumberOfManagers), itemNames(master.NegotiationTargets, n.NegotiationTarget),
-		master.ItemLabel(master.AcquisitionDeadline, n.AcquisitionDeadline), n.Detail, day(n.Modified))
-}
-
-// day is the day in Japan on which something happened, without its hour: a column to filter by.
-func day(t time.Time) time.Time {
-	y, m, d := t.In(store.JST).Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, store.JST)
+		master.ItemLabel(master.AcquisitionDeadline, n.AcquisitionDeadline), n.Detail, web.Day(n.Modified))
 }
 
 func reportName(c *store.CompanyRecord) string { return deal.DisplayName(c.Details.CompanyName, true) }

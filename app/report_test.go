@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -178,20 +179,20 @@ func TestReportLeavesALineAndNoFile(t *testing.T) {
 	if len(got) != 1 || got[0].InstitutionID != w.bID || got[0].Detail != "買手企業 5件" || got[0].Role != int(deal.RoleFIN) || got[0].Result != "ok" {
 		t.Errorf("%+v", got)
 	}
-	left, err := os.ReadDir(w.a.spoolDir())
+	left, err := os.ReadDir(w.a.SpoolDir())
 	if err != nil || len(left) != 0 {
 		t.Errorf("%v %v", left, err)
 	}
 	// Too many at once: told so, nothing left, and the next one works.
 	for range reportsAtOnce {
-		stateOf[reportsUnderWay](w.a.Platform).begin()
+		web.StateOf[reportsUnderWay](w.a.Platform).begin()
 	}
 	busy := w.finB.get(reportPath).want(503).has("busy", "1分ほど待って")
 	if busy.header.Get("Retry-After") == "" || len(lines()) != 1 {
 		t.Error(busy.header, len(lines()))
 	}
 	for range reportsAtOnce {
-		stateOf[reportsUnderWay](w.a.Platform).end()
+		web.StateOf[reportsUnderWay](w.a.Platform).end()
 	}
 	w.finB.get(reportPath).want(200)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store/master"
 )
 
@@ -21,7 +22,7 @@ func (in *companySearchInput) words() []string {
 	add("業種", industryWords(in.CompanyIndustryTypes))
 	add("希望業種", industryWords(in.BusinessIndustryTypes))
 	prefectures := []string{}
-	for _, code := range listParam(in.Prefecture) {
+	for _, code := range web.ListParam(in.Prefecture) {
 		if p, ok := master.FindPrefecture(code); ok {
 			prefectures = append(prefectures, p.Name)
 		}
@@ -52,15 +53,15 @@ func (in *companySearchInput) words() []string {
 	if in.IsLongList {
 		out = append(out, "ロングリストに載っている企業")
 	}
-	if n := max(len(listParam(in.CompanyIDs)), len(listParam(in.TargetCompanyIDs))); n > 0 {
+	if n := max(len(web.ListParam(in.CompanyIDs)), len(web.ListParam(in.TargetCompanyIDs))); n > 0 {
 		out = append(out, fmt.Sprintf("選択した企業（%d社）", n))
 	}
 	return out
 }
 
-// industryWords are the classes of a condition that industryFilter has accepted.
+// industryWords are the classes of a condition that IndustryFilter has accepted.
 func industryWords(text string) string {
-	large, small := industryFilter(&check{}, "", text)
+	large, small := web.IndustryFilter(&web.Check{}, "", text)
 	names := []string{}
 	for _, code := range large {
 		if l, ok := master.FindLarge(code); ok {

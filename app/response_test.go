@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humamux"
 	"github.com/gorilla/mux"
 
+	"tsunagu/app/web"
 	"tsunagu/store/storetest"
 )
 
@@ -90,6 +91,7 @@ func (b *broken) Read(p []byte) (int, error) {
 	b.read = true
 	return copy(p, "first line\n"), nil
 }
+
 func (*broken) Close() error { return nil }
 
 // A file that cannot be read to its end never arrives as a whole one, nor does one that ends before it
@@ -112,13 +114,13 @@ func TestDownloadBreaksOff(t *testing.T) {
 	} {
 		said, log := logged()
 		clock := &storetest.Clock{}
-		p := newPlatformOn(t, storetest.New(t, clock), clock, Config{Log: log})
+		p := newPlatformOn(t, storetest.New(t, clock), clock, web.Config{Log: log})
 		router := mux.NewRouter()
-		p.a.api = humamux.New(router, huma.DefaultConfig("test", "1"))
-		addFile(p.a.Platform, call{method: "GET", path: "/api/Test/File", callers: anyone}, func(*request, *struct{}) (*download, error) {
-			return &download{name: "a.csv", mediaType: "text/csv", size: x.size, body: x.body}, nil
+		p.a.API = humamux.New(router, huma.DefaultConfig("test", "1"))
+		web.AddFile(p.a.Platform, web.Call{Method: "GET", Path: "/api/Test/File", Callers: web.Anyone}, func(*web.Request, *struct{}) (*web.Download, error) {
+			return &web.Download{Name: "a.csv", MediaType: "text/csv", Size: x.size, Body: x.body}, nil
 		})
-		status, body, logged, err := served(t, p.a.around(compressJSON(router)), "/api/Test/File")
+		status, body, logged, err := served(t, p.a.around(web.CompressJSON(router)), "/api/Test/File")
 		if (err == nil) != x.ok || x.ok && (status != 200 || int64(len(body)) != x.size) {
 			t.Errorf("a file that %s: %d %q, %v", x.name, status, body, err)
 		}

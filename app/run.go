@@ -4,23 +4,25 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"tsunagu/app/web"
 )
 
 // Run does what the platform does by itself until ctx ends: sending mail, and the jobs.
 func (a *App) Run(ctx context.Context) {
 	var jobs sync.WaitGroup
 	defer jobs.Wait()
-	jobs.Go(func() { a.keepJobs(ctx) })
+	jobs.Go(func() { a.KeepJobs(ctx) })
 	tick := time.NewTicker(time.Minute)
 	defer tick.Stop()
 	for {
 		a.sendMails(ctx)
 		select {
 		case <-ctx.Done():
-			stateOf[csvJobs](a.Platform).stop()
+			web.StateOf[csvJobs](a.Platform).stop()
 			return
 		case <-tick.C:
-		case <-a.wake:
+		case <-a.Wake:
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tsunagu/app/web"
 	"tsunagu/store/master"
 )
 
@@ -63,19 +64,19 @@ var areaConditions = map[string][]string{
 const areaListings = "seller-business"
 
 // savedConditions checks that a text is conditions of the screen and returns it in one form.
-func savedConditions(c *check, area, text string) string {
+func savedConditions(c *web.Check, area, text string) string {
 	const field = "conditions"
 	text = strings.TrimPrefix(text, "?")
 	values, err := url.ParseQuery(text)
 	if len(text) > maxConditions || err != nil {
-		c.fail(field, "検索条件が多すぎるか、形式が正しくありません。条件を減らして、もう一度お試しください。")
+		c.Fail(field, "検索条件が多すぎるか、形式が正しくありません。条件を減らして、もう一度お試しください。")
 		return ""
 	}
 	values.Del("pageNumber")
 	for name, vs := range values {
 		kind := conditionKinds[name]
 		if !slices.Contains(areaConditions[area], name) || slices.ContainsFunc(vs, func(v string) bool { return !kind.MatchString(v) }) {
-			c.fail(field, "この画面の検索条件ではないものが含まれています。条件を選び直して、もう一度お試しください。")
+			c.Fail(field, "この画面の検索条件ではないものが含まれています。条件を選び直して、もう一度お試しください。")
 			return ""
 		}
 	}
@@ -96,7 +97,7 @@ func savedListingQuery(conditions string) (*listingSearchQuery, error) {
 	in := &listingSearchQuery{IsOnlyPersonInCharge: on("isOnlyPersonInCharge"), IsNotOnlyPersonInCharge: on("isNotOnlyPersonInCharge"), IsOffered: on("isOffered"), IsMessage: on("isMessage"), IsNotRead: on("isNotRead"),
 		IsPublic: on("isPublic"), IsSold: on("isSold"), IsRecommended: on("isRecommended"), IsNegotiation: on("isNegotiation"), FreeWord: v.Get("freeWord"), Location: v["location"], SalesAmount: v["salesAmount"],
 		SalesPrice: key("salesPrice"), SalesPriceTo: key("salesPriceTo"), NumberOfManagers: v.Get("numberOfManagers"), NumberOfManagersFrom: v.Get("numberOfManagersFrom"), NumberOfManagersTo: v.Get("numberOfManagersTo"),
-		DueDate: v.Get("dueDate"), CompanyID: v.Get("companyId"), BuyerCompanyID: v.Get("buyerCompanyId"), Paging: Paging{PageNumber: 1, Limit: 1}}
+		DueDate: v.Get("dueDate"), CompanyID: v.Get("companyId"), BuyerCompanyID: v.Get("buyerCompanyId"), Paging: web.Paging{PageNumber: 1, Limit: 1}}
 	if codes := v["industryTypes"]; len(codes) > 0 {
 		var types industryCondition
 		for _, code := range codes {

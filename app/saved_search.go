@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -12,69 +13,69 @@ const (
 )
 
 var (
-	errNameTaken    = conflict("name_taken", "同じ名前の検索条件が保存されています。置き換えるか、別の名前で保存してください。")
-	errTooManySaved = conflict("too_many", "保存できる検索条件は50件までです。使わないものを削除してから、もう一度保存してください。")
+	errNameTaken    = web.Conflict("name_taken", "同じ名前の検索条件が保存されています。置き換えるか、別の名前で保存してください。")
+	errTooManySaved = web.Conflict("too_many", "保存できる検索条件は50件までです。使わないものを削除してから、もう一度保存してください。")
 )
 
 func (a *App) savedSearchCalls() {
 	const own, base = "自分が保存した検索条件", "/api/SavedSearch/"
-	add(a.Platform, call{
-		method: "GET", path: base + "GetSavedSearchList", area: "savedsearch", callers: fin | buy,
-		records: own, summary: "保存した検索条件の一覧。画面ごと", spec: "domain 9 /seller-business",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: base + "GetSavedSearchList", Area: "savedsearch", Callers: web.FIN | web.BUY,
+		Records: own, Summary: "保存した検索条件の一覧。画面ごと", Spec: "domain 9 /seller-business",
 	},
-		func(r *request, in *struct {
+		func(r *web.Request, in *struct {
 			Area string `query:"area" doc:"画面。その住所の最初の部分"`
 		}) (*savedSearchList, error) {
-			return reading(r, func(q *store.Q) (*savedSearchList, error) { return a.savedSearches(q, r.actor, in.Area) })
+			return web.Reading(r, func(q *store.Q) (*savedSearchList, error) { return a.savedSearches(q, r.Actor, in.Area) })
 		})
-	add(a.Platform, call{
-		method: "POST", path: base + "RegistSavedSearch", area: "savedsearch", callers: fin | buy,
-		records: own, summary: "検索条件の保存と変更", spec: "domain 9 /seller-business",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: base + "RegistSavedSearch", Area: "savedsearch", Callers: web.FIN | web.BUY,
+		Records: own, Summary: "検索条件の保存と変更", Spec: "domain 9 /seller-business",
 	},
-		func(r *request, in *struct{ Body savedSearchInput }) (*SavedSearch, error) {
-			return writing(r, func(tx *store.Tx) (*SavedSearch, error) { return a.saveSearch(tx, r.actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body savedSearchInput }) (*SavedSearch, error) {
+			return web.Writing(r, func(tx *store.Tx) (*SavedSearch, error) { return a.saveSearch(tx, r.Actor, &in.Body) })
 		})
-	add(a.Platform, call{
-		method: "POST", path: base + "UseSavedSearch", area: "savedsearch", callers: fin | buy,
-		records: own, summary: "保存した検索条件を使った記録。新着はこの後のもの", spec: "domain 9 /seller-business",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: base + "UseSavedSearch", Area: "savedsearch", Callers: web.FIN | web.BUY,
+		Records: own, Summary: "保存した検索条件を使った記録。新着はこの後のもの", Spec: "domain 9 /seller-business",
 	},
-		func(r *request, in *struct{ Body savedSearchUse }) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error {
-				s, err := tx.SavedSearch(r.viewer, in.Body.SavedSearchID)
+		func(r *web.Request, in *struct{ Body savedSearchUse }) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error {
+				s, err := tx.SavedSearch(r.Viewer, in.Body.SavedSearchID)
 				if err != nil {
 					return err
 				}
 				return tx.UseSavedSearch(s)
 			})
 		})
-	add(a.Platform, call{
-		method: "POST", path: base + "DeleteSavedSearch", area: "savedsearch", callers: fin | buy,
-		records: own, summary: "保存した検索条件の削除", spec: "domain 9 /seller-business",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: base + "DeleteSavedSearch", Area: "savedsearch", Callers: web.FIN | web.BUY,
+		Records: own, Summary: "保存した検索条件の削除", Spec: "domain 9 /seller-business",
 	},
-		func(r *request, in *struct{ Body savedSearchRef }) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.deleteSavedSearch(tx, r.actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body savedSearchRef }) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.deleteSavedSearch(tx, r.Actor, &in.Body) })
 		})
 }
 
 // mayKeep says that there is such a screen for the actor; a buyer's user has the listing search alone.
-func mayKeep(by actor, area string) error {
-	if _, ok := areaConditions[area]; !ok || by.viewer.IsBuyer() && area != areaListings {
+func mayKeep(by web.Actor, area string) error {
+	if _, ok := areaConditions[area]; !ok || by.Viewer.IsBuyer() && area != areaListings {
 		return store.ErrNotFound
 	}
 	return nil
 }
 
 func savedSearchOf(s *store.SavedSearch) *SavedSearch {
-	return &SavedSearch{SavedSearchID: s.ID, Version: s.Version, Area: s.Screen, Name: s.Name, Conditions: s.Query, Created: serverTime(s.Created)}
+	return &SavedSearch{SavedSearchID: s.ID, Version: s.Version, Area: s.Screen, Name: s.Name, Conditions: s.Query, Created: web.ServerTime(s.Created)}
 }
 
 // savedSearches are the actor's own of one screen. Those of the listing search tell how many
 // listings have been published since they were last used.
-func (a *App) savedSearches(q *store.Q, by actor, area string) (*savedSearchList, error) {
+func (a *App) savedSearches(q *store.Q, by web.Actor, area string) (*savedSearchList, error) {
 	if err := mayKeep(by, area); err != nil {
 		return nil, err
 	}
-	found, err := q.SavedSearches(by.viewer, area)
+	found, err := q.SavedSearches(by.Viewer, area)
 	if err != nil {
 		return nil, err
 	}
@@ -93,14 +94,14 @@ func (a *App) savedSearches(q *store.Q, by actor, area string) (*savedSearchList
 
 // newSince counts with the search's own rules what the actor would find of what was published
 // since; nil where the conditions find nothing any more, such as a seller handed over.
-func (a *App) newSince(q *store.Q, by actor, s *store.SavedSearch) (*int, error) {
+func (a *App) newSince(q *store.Q, by web.Actor, s *store.SavedSearch) (*int, error) {
 	in, err := savedListingQuery(s.Query)
 	if err != nil {
 		return nil, err
 	}
 	in.PublishedAfter = s.Used
 	list, err := a.searchListings(q, by, in)
-	var problem *Problem
+	var problem *web.Problem
 	if errors.Is(err, store.ErrNotFound) || errors.As(err, &problem) {
 		return nil, nil
 	}
@@ -112,33 +113,33 @@ func (a *App) newSince(q *store.Q, by actor, s *store.SavedSearch) (*int, error)
 
 // saveSearch keeps a search under a name, or gives a kept one another name or other conditions.
 // A name is there once per screen; to replace is to name the one that is replaced.
-func (a *App) saveSearch(tx *store.Tx, by actor, in *savedSearchInput) (*SavedSearch, error) {
+func (a *App) saveSearch(tx *store.Tx, by web.Actor, in *savedSearchInput) (*SavedSearch, error) {
 	if err := mayKeep(by, in.Area); err != nil {
 		return nil, err
 	}
-	s, isNew := &store.SavedSearch{UserID: by.id(), Screen: in.Area}, in.SavedSearchID == ""
+	s, isNew := &store.SavedSearch{UserID: by.ID(), Screen: in.Area}, in.SavedSearchID == ""
 	if !isNew {
 		var err error
-		if s, err = tx.SavedSearch(by.viewer, in.SavedSearchID); err != nil {
+		if s, err = tx.SavedSearch(by.Viewer, in.SavedSearchID); err != nil {
 			return nil, err
 		}
 		if s.Screen != in.Area {
 			return nil, store.ErrNotFound // it stays with its screen
 		}
 	}
-	var c check
-	c.text("name", "名前", &in.Name, true, maxSavedSearchName)
+	var c web.Check
+	c.Text("name", "名前", &in.Name, true, maxSavedSearchName)
 	if in.Conditions != nil {
 		s.Query = savedConditions(&c, in.Area, *in.Conditions)
 	}
-	c.ok(in.Conditions != nil || !isNew, "conditions", "保存する検索条件がありません。条件を指定してください。")
-	if err := c.err(); err != nil {
+	c.Ok(in.Conditions != nil || !isNew, "conditions", "保存する検索条件がありません。条件を指定してください。")
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	if in.Version != s.Version {
-		return nil, errStale
+		return nil, web.ErrStale
 	}
-	others, err := tx.SavedSearches(by.viewer, in.Area)
+	others, err := tx.SavedSearches(by.Viewer, in.Area)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +150,7 @@ func (a *App) saveSearch(tx *store.Tx, by actor, in *savedSearchInput) (*SavedSe
 	}
 	s.Name = in.Name
 	if isNew {
-		if n, err := tx.CountSavedSearches(by.viewer); err != nil {
+		if n, err := tx.CountSavedSearches(by.Viewer); err != nil {
 			return nil, err
 		} else if n >= maxSavedSearches {
 			return nil, errTooManySaved
@@ -164,19 +165,19 @@ func (a *App) saveSearch(tx *store.Tx, by actor, in *savedSearchInput) (*SavedSe
 	if err != nil {
 		return nil, err
 	}
-	return savedSearchOf(s), tx.AddAudit(by.line("saved_search.save", "saved_search", s.ID, "ok", ""))
+	return savedSearchOf(s), tx.AddAudit(by.Line("saved_search.save", "saved_search", s.ID, "ok", ""))
 }
 
-func (a *App) deleteSavedSearch(tx *store.Tx, by actor, in *savedSearchRef) error {
-	s, err := tx.SavedSearch(by.viewer, in.SavedSearchID)
+func (a *App) deleteSavedSearch(tx *store.Tx, by web.Actor, in *savedSearchRef) error {
+	s, err := tx.SavedSearch(by.Viewer, in.SavedSearchID)
 	if err != nil {
 		return err
 	}
 	if in.Version != s.Version {
-		return errStale
+		return web.ErrStale
 	}
 	if err := tx.DeleteSavedSearch(s); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("saved_search.delete", "saved_search", s.ID, "ok", ""))
+	return tx.AddAudit(by.Line("saved_search.delete", "saved_search", s.ID, "ok", ""))
 }

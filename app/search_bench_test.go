@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -198,7 +199,7 @@ func benchOpen(b *testing.B, dir string, noIndex bool) (a *App, closed func()) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return New(Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true}), func() { s.Close() }
+	return New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true}), func() { s.Close() }
 }
 
 // askAll asks a question many times as several callers at once, or until the time is over.

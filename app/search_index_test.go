@@ -13,6 +13,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -190,7 +191,7 @@ func (w *searchWorld) compareFound(q *store.Q, v store.Viewer, asked *store.Nego
 
 // compareWritten holds the rows of a list as they are kept against those that are read anew.
 func (w *searchWorld) compareWritten(q *store.Q, v store.Viewer, s *store.NegotiationSearch) error {
-	by := actor{viewer: v, user: &store.User{ID: v.UserID}}
+	by := web.Actor{Viewer: v, User: &store.User{ID: v.UserID}}
 	written := func(q *store.Q) (out string) {
 		rows, _, err := w.a.encodedNegotiations(q, by, s)
 		if err != nil {
@@ -305,12 +306,12 @@ func (w *searchWorld) compare() (found int) {
 // compareAnswers asks the same of what is kept in memory and of the rows: byte for byte the same,
 // whoever asked before.
 func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.ListingSearch, cs *store.CompanySearch) error {
-	by, written := actor{viewer: v}, func(answer any, err error) string {
+	by, written := web.Actor{Viewer: v}, func(answer any, err error) string {
 		if err != nil {
 			return err.Error()
 		}
 		var b bytes.Buffer
-		if err := writeJSON(&b, answer); err != nil {
+		if err := web.WriteJSON(&b, answer); err != nil {
 			w.t.Fatal(err)
 		}
 		return b.String()
@@ -334,23 +335,23 @@ func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.Listi
 		w.answers++
 	}
 	l := one(w.r, w.listings)
-	by.viewer = store.Viewer{UserID: v.UserID, InstitutionID: l.InstitutionID}
-	long := &longCompanyQuery{SellerBusinessID: l.ID, ScoreFrom: one(w.r, []int{0, 0, 50}), IsOfferable: w.chance(3), PageNumber: 1 + w.r.IntN(2), Limit: one(w.r, []int{1, 3, 10, 100}), PropertyName: one(w.r, []string{"", sortScore, store.SortCreated})}
+	by.Viewer = store.Viewer{UserID: v.UserID, InstitutionID: l.InstitutionID}
+	long := &longCompanyQuery{SellerBusinessID: l.ID, ScoreFrom: one(w.r, []int{0, 0, 50}), IsOfferable: w.chance(3), PageNumber: 1 + w.r.IntN(2), Limit: one(w.r, []int{1, 3, 10, 100}), PropertyName: one(w.r, []string{"", web.SortScore, store.SortCreated})}
 	if w.chance(2) {
 		isDescending := w.chance(2)
 		long.IsDescending = &isDescending
 	}
 	for range 2 { // the second time of what is kept
 		if got, want := written(w.a.searchLongCompany(q, by, long)), written(w.a.searchLongCompany(q.Plain(), by, long)); got != want {
-			w.t.Fatalf("%+v of %+v, by the index and by the rule:\n%s\n%s", long, by.viewer, got, want)
+			w.t.Fatalf("%+v of %+v, by the index and by the rule:\n%s\n%s", long, by.Viewer, got, want)
 		}
 	}
 	if w.chance(3) && cs.Kind == store.Buyer {
 		s := *cs
-		s.Sort = sortScore
+		s.Sort = web.SortScore
 		for range 2 {
 			if got, want := written(w.a.foundCompanies(q, by, &s, l.ID)), written(w.a.foundCompanies(q.Plain(), by, &s, l.ID)); got != want {
-				w.t.Fatalf("%+v of %+v for %s, by the index and by the rule:\n%s\n%s", s, by.viewer, l.ID, got, want)
+				w.t.Fatalf("%+v of %+v for %s, by the index and by the rule:\n%s\n%s", s, by.Viewer, l.ID, got, want)
 			}
 		}
 	}

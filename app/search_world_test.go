@@ -14,6 +14,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 	"tsunagu/store/storetest"
@@ -45,7 +46,7 @@ func newDemoWorld(t testing.TB) *platform {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &platform{t, New(Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true}), clock}
+	p := &platform{t, New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true}), clock}
 	p.a.ResetAnswerTime = -1
 	if err := p.a.BuildDemo(context.Background(), os.DirFS("../testdata/demo")); err != nil {
 		t.Fatal(err)

@@ -2,51 +2,19 @@ package app
 
 import (
 	"errors"
-	"strconv"
 
 	"tsunagu/app/auth"
-	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // The second step of signing in: a code of an app on one's telephone after the password.
 
 var (
-	errWrongCode  = &Problem{Title: "Invalid grant", Status: 400, Detail: "確認コードが違うか、すでに使われています。アプリに次のコードが表示されてから、もう一度入力してください。", Code: "wrong_code"}
-	errTicketOver = &Problem{Title: "Invalid grant", Status: 400, Detail: "確認コードを入力できる時間（5分）が過ぎました。もう一度、ログインIDとパスワードを入力してください。", Code: "ticket_over"}
+	errWrongCode  = &web.Problem{Title: "Invalid grant", Status: 400, Detail: "確認コードが違うか、すでに使われています。アプリに次のコードが表示されてから、もう一度入力してください。", Code: "wrong_code"}
+	errTicketOver = &web.Problem{Title: "Invalid grant", Status: 400, Detail: "確認コードを入力できる時間（5分）が過ぎました。もう一度、ログインIDとパスワードを入力してください。", Code: "ticket_over"}
 )
-
-// stepRule is the rule for a role in this network.
-func (a *Platform) stepRule(q *store.Q, role deal.Role) (deal.SecondStepRule, error) {
-	banks := deal.SecondStepOptional
-	if role == deal.RoleFIN { // the others' does not hang on the setting
-		var err error
-		if banks, err = bankStepRule(q); err != nil {
-			return 0, err
-		}
-	}
-	return deal.SecondStepFor(role, banks, a.FreeCode), nil
-}
-
-// bankStepRule is the network's setting for the banks' users.
-func bankStepRule(q *store.Q) (deal.SecondStepRule, error) {
-	v, err := q.Setting(store.SettingSecondStep)
-	if n, bad := strconv.Atoi(v); err == nil && bad == nil {
-		return deal.SecondStepRule(n), nil
-	}
-	return deal.SecondStepOptional, err
-}
-
-// stepDue says that a user must set it up before anything else.
-func (a *Platform) stepDue(q *store.Q, u *store.User) (bool, error) {
-	rule, err := a.stepRule(q, deal.Role(u.Role))
-	if err != nil || rule != deal.SecondStepRequired {
-		return false, err
-	}
-	s, err := q.SecondStep(u.ID)
-	return err == nil && !s.IsOn(), err
-}
 
 // takeCode uses up what was typed, a code of the app or a recovery code, and says which it was;
 // errWrongCode.
@@ -67,13 +35,13 @@ func (a *App) takeCode(tx *store.Tx, u *store.User, s *store.SecondStep, typed s
 		if err := ifStale(tx.UseRecoveryCode(u.ID, a.Keys.HashRecoveryCode(u.ID, typed)), errWrongCode); err != nil {
 			return "", err
 		}
-		return "recovery_code", a.mailUser(tx, mail.RecoveryCodeUsed, u, u.ID, mail.Data{})
+		return "recovery_code", a.MailUser(tx, mail.RecoveryCodeUsed, u, u.ID, mail.Data{})
 	}
 	return "", errWrongCode
 }
 
 // ifStale says in a sign-in's own words that the row is gone.
-func ifStale(err error, p *Problem) error {
+func ifStale(err error, p *web.Problem) error {
 	if errors.Is(err, store.ErrStale) {
 		return p
 	}
@@ -82,10 +50,10 @@ func ifStale(err error, p *Problem) error {
 
 // firstStep goes on after the right password: into a session or, where the second step is on
 // and this browser is not remembered, to a ticket for the code.
-func (r *request) firstStep(user *store.User, d *door, at attempt, rehash string) (*tokenAnswer, error) {
-	trust := auth.HashSecret(cookieValue(r.raw, d.trust))
+func firstStep(r *web.Request, user *store.User, d *web.Door, at attempt, rehash string) (*tokenAnswer, error) {
+	trust := auth.HashSecret(cookieValue(r.Raw, d.Trust))
 	asks, trusted := false, false
-	if err := r.read(func(q *store.Q) error {
+	if err := r.Read(func(q *store.Q) error {
 		s, err := q.SecondStep(user.ID)
 		if err != nil || !s.IsOn() {
 			return err
@@ -121,10 +89,10 @@ func (r *request) firstStep(user *store.User, d *door, at attempt, rehash string
 		if trusted {
 			by.detail = "trusted_device"
 		}
-		return r.openSession(user, d, at, by)
+		return openSession(r, user, d, at, by)
 	}
 	ticket := auth.NewSecret()
-	return &tokenAnswer{Ticket: ticket}, r.write(func(tx *store.Tx) error {
+	return &tokenAnswer{Ticket: ticket}, r.Write(func(tx *store.Tx) error {
 		u, err := tx.User(user.ID)
 		if err != nil {
 			return err
@@ -135,24 +103,24 @@ func (r *request) firstStep(user *store.User, d *door, at attempt, rehash string
 		if err := keep(tx, u); err != nil {
 			return err
 		}
-		return tx.CreateTicket(auth.HashSecret(ticket), u.ID, string(d.audience), tx.Now().Add(auth.TicketLife))
+		return tx.CreateTicket(auth.HashSecret(ticket), u.ID, string(d.Audience), tx.Now().Add(auth.TicketLife))
 	})
 }
 
 // signInByCode is the second step: the ticket of the first and a code. Wrong codes count for the
 // lockout as wrong passwords do; nothing of it is forgotten before the code was right.
-func (a *App) signInByCode(r *request, d *door, ticket, code string, remember bool) (*tokenAnswer, error) {
+func (a *App) signInByCode(r *web.Request, d *web.Door, ticket, code string, remember bool) (*tokenAnswer, error) {
 	hash := auth.HashSecret(ticket)
 	var user *store.User
 	var at attempt
-	err := r.read(func(q *store.Q) (err error) {
-		if user, err = q.TicketUser(hash, string(d.audience)); err != nil {
+	err := r.Read(func(q *store.Q) (err error) {
+		if user, err = q.TicketUser(hash, string(d.Audience)); err != nil {
 			return err
 		}
-		if at, err = r.attemptAt(q, user.LoginID, user); err != nil {
+		if at, err = attemptAt(r, q, user.LoginID, user); err != nil {
 			return err
 		}
-		return r.checkLock(q, at)
+		return readCheckLock(r, q, at)
 	})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, errTicketOver
@@ -161,9 +129,9 @@ func (a *App) signInByCode(r *request, d *door, ticket, code string, remember bo
 		return nil, err
 	}
 	trust := ""
-	if remember && isBrowser(r.raw) {
+	if remember && isBrowser(r.Raw) {
 		// Colleagues at one PC are each remembered by the one cookie of its browser.
-		if trust = cookieValue(r.raw, d.trust); trust == "" {
+		if trust = cookieValue(r.Raw, d.Trust); trust == "" {
 			trust = auth.NewSecret()
 		}
 	}
@@ -185,16 +153,16 @@ func (a *App) signInByCode(r *request, d *door, ticket, code string, remember bo
 		if trust == "" {
 			return nil
 		}
-		return tx.TrustDevice(&store.TrustedDevice{Hash: auth.HashSecret(trust), UserID: u.ID, UserAgent: truncate(r.raw.UserAgent(), 200), Expires: tx.Now().Add(auth.TrustLife)})
+		return tx.TrustDevice(&store.TrustedDevice{Hash: auth.HashSecret(trust), UserID: u.ID, UserAgent: web.Truncate(r.Raw.UserAgent(), 200), Expires: tx.Now().Add(auth.TrustLife)})
 	}
-	out, err := r.openSession(user, d, at, by)
+	out, err := openSession(r, user, d, at, by)
 	if errors.Is(err, errWrongCode) {
-		if err := r.write(func(tx *store.Tx) error { return r.wrongPassword(tx, at, user, "second_step") }); err != nil {
+		if err := r.Write(func(tx *store.Tx) error { return wrongPassword(r, tx, at, user, "second_step") }); err != nil {
 			return nil, err
 		}
 	}
 	if err == nil && trust != "" {
-		r.setSecret(d.trust, trust, "/", auth.TrustLife)
+		setSecret(r, d.Trust, trust, "/", auth.TrustLife)
 	}
 	return out, err
 }

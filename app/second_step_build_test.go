@@ -75,7 +75,7 @@ func (p *platform) code(ticket, code string) result {
 	return p.visitor().form("/token", codeForm(ticket, code))
 }
 
-// stepRule sets the network's rule for the banks' users.
+// StepRule sets the network's rule for the banks' users.
 func (p *platform) stepRule(rule string) {
 	p.t.Helper()
 	p.write(func(tx *store.Tx) error { return tx.SetSetting(store.SettingSecondStep, rule, "") })

@@ -7,6 +7,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -54,82 +55,82 @@ type secondStepReset struct {
 func (a *App) secondStepCalls() {
 	for _, door := range []struct {
 		path, area, spec string
-		callers          callers
-	}{{bankUsers.path, "auth", "trust Passwords and lockout", fin}, {officePath, "office", "domain 1, 9 /office; trust Passwords and lockout", adm | fad}} {
-		row := func(method, name, summary string) call {
-			return call{
-				method: method, path: door.path + name, area: door.area, callers: door.callers, maxBody: 4 << 10, passwordDue: true,
-				records: "自分", summary: summary, spec: door.spec,
+		callers          web.Callers
+	}{{bankUsers.path, "auth", "trust Passwords and lockout", web.FIN}, {web.OfficePath, "office", "domain 1, 9 /office; trust Passwords and lockout", web.ADM | web.FAD}} {
+		row := func(method, name, summary string) web.Call {
+			return web.Call{
+				Method: method, Path: door.path + name, Area: door.area, Callers: door.callers, MaxBody: 4 << 10, PasswordDue: true,
+				Records: "自分", Summary: summary, Spec: door.spec,
 			}
 		}
-		add(a.Platform, row("GET", "GetSecondStep", "2段階認証の設定の有無"),
-			func(r *request, _ *struct{}) (*secondStepView, error) {
-				return reading(r, func(q *store.Q) (*secondStepView, error) { return r.secondStepView(q) })
+		web.Add(a.Platform, row("GET", "GetSecondStep", "2段階認証の設定の有無"),
+			func(r *web.Request, _ *struct{}) (*secondStepView, error) {
+				return web.Reading(r, func(q *store.Q) (*secondStepView, error) { return readSecondStepView(r, q) })
 			})
-		add(a.Platform, row("POST", "StartSecondStep", "2段階認証のアプリに登録するキーの発行"),
-			func(r *request, _ *struct{}) (*secondStepStart, error) {
-				return writing(r, func(tx *store.Tx) (*secondStepStart, error) { return a.startSecondStep(tx, r.actor) })
+		web.Add(a.Platform, row("POST", "StartSecondStep", "2段階認証のアプリに登録するキーの発行"),
+			func(r *web.Request, _ *struct{}) (*secondStepStart, error) {
+				return web.Writing(r, func(tx *store.Tx) (*secondStepStart, error) { return a.startSecondStep(tx, r.Actor) })
 			})
-		add(a.Platform, row("POST", "ConfirmSecondStep", "2段階認証の開始、または別の端末への切替え。リカバリーコードを返す"),
-			func(r *request, in *struct{ Body secondStepConfirm }) (*recoveryCodes, error) {
+		web.Add(a.Platform, row("POST", "ConfirmSecondStep", "2段階認証の開始、または別の端末への切替え。リカバリーコードを返す"),
+			func(r *web.Request, in *struct{ Body secondStepConfirm }) (*recoveryCodes, error) {
 				return a.confirmSecondStep(r, &in.Body)
 			})
-		add(a.Platform, row("POST", "RenewRecoveryCodes", "リカバリーコードの作り直し"),
-			func(r *request, in *struct{ Body secondStepProof }) (*recoveryCodes, error) {
+		web.Add(a.Platform, row("POST", "RenewRecoveryCodes", "リカバリーコードの作り直し"),
+			func(r *web.Request, in *struct{ Body secondStepProof }) (*recoveryCodes, error) {
 				return a.renewRecoveryCodes(r, &in.Body)
 			})
-		add(a.Platform, row("POST", "EndSecondStep", "2段階認証の解除"),
-			func(r *request, in *struct{ Body secondStepProof }) (nothing, error) {
-				return nothing{}, a.endSecondStep(r, &in.Body)
+		web.Add(a.Platform, row("POST", "EndSecondStep", "2段階認証の解除"),
+			func(r *web.Request, in *struct{ Body secondStepProof }) (web.Nothing, error) {
+				return web.Nothing{}, a.endSecondStep(r, &in.Body)
 			})
 	}
 }
 
 func (a *App) secondStepResetCalls() {
-	add(a.Platform, officeCall("POST", "ResetSecondStep", adm|fad, "事務局：金融機関の利用者と管理者。管理者：自機関の利用者", "端末をなくした利用者の2段階認証の解除"),
-		func(r *request, in *struct{ Body secondStepReset }) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error {
-				u, err := managedUser(&tx.Q, r.actor, in.Body.UserID)
+	web.Add(a.Platform, web.OfficeCall("POST", "ResetSecondStep", web.ADM|web.FAD, "事務局：金融機関の利用者と管理者。管理者：自機関の利用者", "端末をなくした利用者の2段階認証の解除"),
+		func(r *web.Request, in *struct{ Body secondStepReset }) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error {
+				u, err := managedUser(&tx.Q, r.Actor, in.Body.UserID)
 				if err != nil {
 					return err
 				}
-				return a.resetSecondStep(tx, r.actor, u, &in.Body)
+				return a.resetSecondStep(tx, r.Actor, u, &in.Body)
 			})
 		})
 }
 
-func (r *request) secondStepView(q *store.Q) (*secondStepView, error) {
-	rule, err := r.p.stepRule(q, r.role)
+func readSecondStepView(r *web.Request, q *store.Q) (*secondStepView, error) {
+	rule, err := r.Platform.StepRule(q, r.Role)
 	if err != nil {
 		return nil, err
 	}
-	s, err := q.SecondStep(r.id())
+	s, err := q.SecondStep(r.ID())
 	if err != nil {
 		return nil, err
 	}
-	left, err := q.RecoveryCodesLeft(r.id())
-	return &secondStepView{int(rule), s.IsOn(), serverTime(s.Enabled), left}, err
+	left, err := q.RecoveryCodesLeft(r.ID())
+	return &secondStepView{int(rule), s.IsOn(), web.ServerTime(s.Enabled), left}, err
 }
 
 // startSecondStep makes a secret that waits for its first code. One that is in use stays so.
-func (a *App) startSecondStep(tx *store.Tx, by actor) (*secondStepStart, error) {
-	rule, err := a.stepRule(&tx.Q, by.role)
+func (a *App) startSecondStep(tx *store.Tx, by web.Actor) (*secondStepStart, error) {
+	rule, err := a.StepRule(&tx.Q, by.Role)
 	if err != nil {
 		return nil, err
 	}
-	s, err := tx.SecondStep(by.id())
+	s, err := tx.SecondStep(by.ID())
 	if err != nil {
 		return nil, err
 	}
 	if rule == deal.SecondStepOff && !s.IsOn() {
-		return nil, conflict(deal.NotAllowed, "このネットワークでは、2段階認証を使わない設定になっています。使いたいときは、事務局へご相談ください。")
+		return nil, web.Conflict(deal.NotAllowed, "このネットワークでは、2段階認証を使わない設定になっています。使いたいときは、事務局へご相談ください。")
 	}
 	network, err := tx.Setting(store.SettingNetworkName)
 	if err != nil {
 		return nil, err
 	}
 	secret := auth.NewCodeSecret()
-	out := &secondStepStart{Key: auth.CodeKey(secret), Address: auth.CodeAddress(secret, network, by.user.LoginID)}
+	out := &secondStepStart{Key: auth.CodeKey(secret), Address: auth.CodeAddress(secret, network, by.User.LoginID)}
 	if out.QRSize, out.QRPath, err = auth.QR(out.Address); err != nil {
 		return nil, err
 	}
@@ -139,37 +140,37 @@ func (a *App) startSecondStep(tx *store.Tx, by actor) (*secondStepStart, error) 
 
 // proven does a deed on one's own second step after the password and, where it is on, a code.
 // Wrong ones count for the lockout.
-func (a *App) proven(r *request, password, code, codeField string, do func(*store.Tx, *store.User, *store.SecondStep) error) error {
+func (a *App) proven(r *web.Request, password, code, codeField string, do func(*store.Tx, *store.User, *store.SecondStep) error) error {
 	var at attempt
-	err := r.read(func(q *store.Q) (err error) {
-		if at, err = r.attemptAt(q, r.user.LoginID, r.user); err != nil {
+	err := r.Read(func(q *store.Q) (err error) {
+		if at, err = attemptAt(r, q, r.User.LoginID, r.User); err != nil {
 			return err
 		}
-		return r.checkLock(q, at)
+		return readCheckLock(r, q, at)
 	})
 	if err != nil {
 		return err
 	}
 	wrong := func(field, detail string) error {
-		if err := r.write(func(tx *store.Tx) error { return r.wrongPassword(tx, at, r.user, "second_step") }); err != nil {
+		if err := r.Write(func(tx *store.Tx) error { return wrongPassword(r, tx, at, r.User, "second_step") }); err != nil {
 			return err
 		}
-		return invalid(field, detail)
+		return web.Invalid(field, detail)
 	}
-	ok, err := a.hasher.Verify(r, r.user.PasswordHash, password)
+	ok, err := a.Hasher.Verify(r, r.User.PasswordHash, password)
 	if err != nil {
 		return err
 	}
 	if !ok {
 		return wrong("password", "今のパスワードが間違っています。入力し直してください。")
 	}
-	err = r.write(func(tx *store.Tx) error {
-		u, err := tx.User(r.id())
+	err = r.Write(func(tx *store.Tx) error {
+		u, err := tx.User(r.ID())
 		if err != nil {
 			return err
 		}
-		if u.PasswordHash != r.user.PasswordHash {
-			return errStale
+		if u.PasswordHash != r.User.PasswordHash {
+			return web.ErrStale
 		}
 		s, err := tx.SecondStep(u.ID)
 		if err != nil {
@@ -190,10 +191,10 @@ func (a *App) proven(r *request, password, code, codeField string, do func(*stor
 
 // confirmSecondStep takes the waiting secret into use once the telephone has shown its code.
 // Every other sign-in ends: it may be somebody's who knew the password alone.
-func (a *App) confirmSecondStep(r *request, in *secondStepConfirm) (out *recoveryCodes, err error) {
+func (a *App) confirmSecondStep(r *web.Request, in *secondStepConfirm) (out *recoveryCodes, err error) {
 	err = a.proven(r, in.Password, in.PresentCode, "presentCode", func(tx *store.Tx, u *store.User, s *store.SecondStep) error {
 		if len(s.Pending) == 0 {
-			return conflict(deal.NotAllowed, "登録するキーがありません。はじめからやり直してください。")
+			return web.Conflict(deal.NotAllowed, "登録するキーがありません。はじめからやり直してください。")
 		}
 		secret, err := a.Keys.Open(s.Pending)
 		if err != nil {
@@ -201,7 +202,7 @@ func (a *App) confirmSecondStep(r *request, in *secondStepConfirm) (out *recover
 		}
 		step, ok := auth.MatchCode(secret, auth.FoldPasscode(in.Code), tx.Now(), 0)
 		if !ok {
-			return invalid("code", "コードが違います。アプリに表示されている6桁の数字を入力してください。合わないときは、スマートフォンの時刻が自動設定になっているか確かめてください。")
+			return web.Invalid("code", "コードが違います。アプリに表示されている6桁の数字を入力してください。合わないときは、スマートフォンの時刻が自動設定になっているか確かめてください。")
 		}
 		detail := ""
 		if s.IsOn() {
@@ -210,30 +211,30 @@ func (a *App) confirmSecondStep(r *request, in *secondStepConfirm) (out *recover
 		if err := tx.PutSecondStep(&store.SecondStep{UserID: u.ID, Secret: s.Pending, Enabled: tx.Now(), LastStep: step}); err != nil {
 			return err
 		}
-		if err := tx.RevokeSessionsOf(u.ID, r.session, "second step set up"); err != nil {
+		if err := tx.RevokeSessionsOf(u.ID, r.Session, "second step set up"); err != nil {
 			return err
 		}
-		out, err = a.newRecoveryCodes(tx, r.actor, u, "second_step_enabled", detail)
+		out, err = a.newRecoveryCodes(tx, r.Actor, u, "second_step_enabled", detail)
 		return err
 	})
 	return out, err
 }
 
-func (a *App) renewRecoveryCodes(r *request, in *secondStepProof) (out *recoveryCodes, err error) {
+func (a *App) renewRecoveryCodes(r *web.Request, in *secondStepProof) (out *recoveryCodes, err error) {
 	err = a.proven(r, in.Password, in.Code, "code", func(tx *store.Tx, u *store.User, s *store.SecondStep) error {
 		if !s.IsOn() {
 			return errStepOff
 		}
-		out, err = a.newRecoveryCodes(tx, r.actor, u, "recovery_codes_renewed", "")
+		out, err = a.newRecoveryCodes(tx, r.Actor, u, "recovery_codes_renewed", "")
 		return err
 	})
 	return out, err
 }
 
-var errStepOff = conflict(deal.NotAllowed, "2段階認証は設定されていません。最新の内容を確認してください。")
+var errStepOff = web.Conflict(deal.NotAllowed, "2段階認証は設定されていません。最新の内容を確認してください。")
 
 // newRecoveryCodes replaces all codes, records the deed that made them and tells by mail.
-func (a *App) newRecoveryCodes(tx *store.Tx, by actor, u *store.User, event, detail string) (*recoveryCodes, error) {
+func (a *App) newRecoveryCodes(tx *store.Tx, by web.Actor, u *store.User, event, detail string) (*recoveryCodes, error) {
 	out := &recoveryCodes{}
 	var hashes []string
 	for range auth.RecoveryCodes {
@@ -243,16 +244,16 @@ func (a *App) newRecoveryCodes(tx *store.Tx, by actor, u *store.User, event, det
 	if err := tx.PutRecoveryCodes(u.ID, hashes); err != nil {
 		return nil, err
 	}
-	if err := a.mailUser(tx, mail.SecondStepChanged, u, u.ID, mail.Data{}); err != nil {
+	if err := a.MailUser(tx, mail.SecondStepChanged, u, u.ID, mail.Data{}); err != nil {
 		return nil, err
 	}
-	return out, tx.AddAudit(by.line(event, "user", u.ID, "ok", detail))
+	return out, tx.AddAudit(by.Line(event, "user", u.ID, "ok", detail))
 }
 
 // endSecondStep takes it off where the rule allows.
-func (a *App) endSecondStep(r *request, in *secondStepProof) error {
+func (a *App) endSecondStep(r *web.Request, in *secondStepProof) error {
 	return a.proven(r, in.Password, in.Code, "code", func(tx *store.Tx, u *store.User, s *store.SecondStep) error {
-		rule, err := a.stepRule(&tx.Q, r.role)
+		rule, err := a.StepRule(&tx.Q, r.Role)
 		if err != nil {
 			return err
 		}
@@ -260,32 +261,32 @@ func (a *App) endSecondStep(r *request, in *secondStepProof) error {
 		case !s.IsOn():
 			return errStepOff
 		case rule == deal.SecondStepRequired:
-			return conflict(deal.NotAllowed, "2段階認証は必須のため、解除できません。スマートフォンを替えるときは「別のスマートフォンに切り替える」をお使いください。")
+			return web.Conflict(deal.NotAllowed, "2段階認証は必須のため、解除できません。スマートフォンを替えるときは「別のスマートフォンに切り替える」をお使いください。")
 		}
 		if err := tx.DropSecondStep(u.ID); err != nil {
 			return err
 		}
-		if err := a.mailUser(tx, mail.SecondStepChanged, u, u.ID, mail.Data{}); err != nil {
+		if err := a.MailUser(tx, mail.SecondStepChanged, u, u.ID, mail.Data{}); err != nil {
 			return err
 		}
-		return tx.AddAudit(r.line("second_step_disabled", "user", u.ID, "ok", ""))
+		return tx.AddAudit(r.Line("second_step_disabled", "user", u.ID, "ok", ""))
 	})
 }
 
 // resetSecondStep takes it off a user who lost the telephone. The password still guards the
 // account; every sign-in ends, and the user is told.
-func (a *App) resetSecondStep(tx *store.Tx, by actor, u *store.User, in *secondStepReset) error {
-	var c check
-	c.prose("comment", "理由", &in.Comment, true, 400)
-	if err := c.err(); err != nil {
+func (a *App) resetSecondStep(tx *store.Tx, by web.Actor, u *store.User, in *secondStepReset) error {
+	var c web.Check
+	c.Prose("comment", "理由", &in.Comment, true, 400)
+	if err := c.Err(); err != nil {
 		return err
 	}
 	switch role := deal.Role(u.Role); {
-	case deal.MayResetSecondStep(by.role, role):
+	case deal.MayResetSecondStep(by.Role, role):
 	case role == deal.RoleADM:
-		return conflict(deal.NotAllowed, "事務局の利用者の2段階認証は、画面からは解除できません。つなぐが動いているパソコンで、コマンド tsunagu reset-totp を実行してください。")
+		return web.Conflict(deal.NotAllowed, "事務局の利用者の2段階認証は、画面からは解除できません。つなぐが動いているパソコンで、コマンド tsunagu reset-totp を実行してください。")
 	case role == deal.RoleFAD:
-		return conflict(deal.NotAllowed, "管理者の2段階認証は、事務局が解除します。事務局へご連絡ください。")
+		return web.Conflict(deal.NotAllowed, "管理者の2段階認証は、事務局が解除します。事務局へご連絡ください。")
 	default:
 		return errStepOff
 	}
@@ -299,14 +300,14 @@ func (a *App) resetSecondStep(tx *store.Tx, by actor, u *store.User, in *secondS
 	return a.dropSecondStep(tx, by, u, in.Comment)
 }
 
-func (a *App) dropSecondStep(tx *store.Tx, by actor, u *store.User, why string) error {
+func (a *App) dropSecondStep(tx *store.Tx, by web.Actor, u *store.User, why string) error {
 	if err := tx.DropSecondStep(u.ID); err != nil {
 		return err
 	}
 	if err := tx.RevokeSessionsOf(u.ID, "", "second step reset"); err != nil {
 		return err
 	}
-	if err := a.mailUser(tx, mail.SecondStepReset, u, u.ID, mail.Data{}); err != nil {
+	if err := a.MailUser(tx, mail.SecondStepReset, u, u.ID, mail.Data{}); err != nil {
 		return err
 	}
 	if err := a.tellUserChanged(tx, u); err != nil {
@@ -335,6 +336,6 @@ func (a *App) ResetSecondStep(ctx context.Context, loginID string) error {
 		if !s.IsOn() {
 			return ErrNoSecondStep
 		}
-		return a.dropSecondStep(tx, actor{}, u, "tsunagu reset-totp")
+		return a.dropSecondStep(tx, web.Actor{}, u, "tsunagu reset-totp")
 	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -19,13 +20,13 @@ import (
 func onlySetUp(t *testing.T, c *caller, role deal.Role) {
 	t.Helper()
 	refused := 0
-	for _, row := range c.p.a.table {
-		if !row.callers.has(role) || row.passwordDue || row.callers.door() == nil {
+	for _, row := range c.p.a.Table {
+		if !row.Callers.Has(role) || row.PasswordDue || row.Callers.Door() == nil {
 			continue
 		}
-		r := c.do(row.method, row.path, "", nil)
-		if r.status != 400 || r.body != problemBody(errSecondStepFirst) {
-			t.Errorf("%s %s answers %d %s", row.method, row.path, r.status, truncate(r.body, 200))
+		r := c.do(row.Method, row.Path, "", nil)
+		if r.status != 400 || r.body != problemBody(web.ErrSecondStepFirst) {
+			t.Errorf("%s %s answers %d %s", row.Method, row.Path, r.status, web.Truncate(r.body, 200))
 		}
 		refused++
 	}
@@ -80,12 +81,12 @@ func TestSecondStepOfTheOffice(t *testing.T) {
 	onlySetUp(t, c.fadA, deal.RoleFAD)
 	p.officeSign("office@n.example.jp", testPassword).want(200).has(`"isNeedSecondStep":true`)
 	c.office.get("/api/Office/GetMe").want(200)
-	phone, _ := c.office.enrol(officePath)
+	phone, _ := c.office.enrol(web.OfficePath)
 	c.office.get("/api/Office/GetSummary").want(200)
 	c.office.post("/api/Office/EndSecondStep", map[string]any{"password": testPassword, "code": phone.next()}).want(409)
 	ticket := p.officeSign("office@n.example.jp", testPassword).want(200).hasNot(`"token"`).json()["ticket"].(string)
 	p.code(ticket, phone.next()).want(400).has(`"ticket_over"`) // the members' door
-	p.visitor().form(officeDoor.path, codeForm(ticket, phone.code())).want(200).has(`"token"`)
+	p.visitor().form(web.OfficeDoor.Path, codeForm(ticket, phone.code())).want(200).has(`"token"`)
 
 	// The office sets the rule of the banks.
 	settings := c.office.get("/api/Office/GetSettings").want(200).has(`"secondStep":1`).json()
@@ -147,13 +148,13 @@ func TestResetSecondStep(t *testing.T) {
 	bankB.get(aBank + "GetUsersList").want(401)
 
 	// An administrator's is the office's to reset; the office's own is nobody's from afar.
-	c.fadA.enrol(officePath)
-	c.office.enrol(officePath)
+	c.fadA.enrol(web.OfficePath)
+	c.office.enrol(web.OfficePath)
 	p.user(deal.RoleFAD, c.bankA, "admin2@a.example.jp")
 	reset(p.signInOffice("admin2@a.example.jp"), "admin@a.example.jp").want(409)
 	reset(c.fadA, "admin@a.example.jp").want(409)
 	reset(c.office, "office@n.example.jp").want(409)
-	p.user(deal.RoleADM, officeClient, "office2@n.example.jp")
+	p.user(deal.RoleADM, web.OfficeClient, "office2@n.example.jp")
 	reset(p.signInOffice("office2@n.example.jp"), "office@n.example.jp").want(409)
 	reset(c.office, "admin@a.example.jp").want(200)
 
@@ -251,7 +252,7 @@ func TestRememberedDevice(t *testing.T) {
 		t.Error("a forgotten browser is let in")
 	}
 	console := &caller{p, ""}
-	p.user(deal.RoleADM, officeClient, "office@n.example.jp")
+	p.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	console = p.signInOffice("office@n.example.jp")
 	id := userIDOf(p, "fin@a.example.jp")
 	version := func() (v int) {

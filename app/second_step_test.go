@@ -10,6 +10,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -57,7 +58,7 @@ func TestSecondStep(t *testing.T) {
 	p.clock.Add(2 * auth.CodePeriod)
 
 	// A ticket is of one door, and runs out.
-	p.visitor().form(officeDoor.path, codeForm(ticket, phone.code())).want(400).has(`"ticket_over"`)
+	p.visitor().form(web.OfficeDoor.Path, codeForm(ticket, phone.code())).want(400).has(`"ticket_over"`)
 	p.clock.Add(auth.TicketLife)
 	over := p.code(ticket, phone.code()).want(400)
 	p.code("", phone.code()).want(400).sameAs(over)

@@ -8,47 +8,9 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
-
-// Cookies of a browser (trust.md Tokens and cookies). The names token and refreshToken are
-// SPEC.md 6's. The fingerprint makes a stolen token useless in another browser.
-const (
-	cookieToken       = "token"
-	cookieRefresh     = "refreshToken"
-	cookieFingerprint = "__Host-fp"
-	cookieDevice      = "__Host-device" // known to both doors: it opens neither
-)
-
-// door is one of the two sign-ins (domain.md 1). They share their rules and nothing else: users,
-// tokens and cookies of one are nothing at the other.
-type door struct {
-	audience auth.Audience
-	callers  callers // who signs in here
-	path     string  // of its token call; its refresh cookie goes nowhere else
-	event    string  // of the audit log
-
-	token, tokenPath     string // cookie that script reads for the bearer
-	refresh, fingerprint string // HttpOnly cookies
-	trust                string // HttpOnly cookie of a browser that needs no code
-}
-
-var (
-	platformDoor = &door{auth.Platform, fin | buy, "/token", "login", cookieToken, "/", cookieRefresh, cookieFingerprint, "__Host-trust"}
-	officeDoor   = &door{auth.Office, adm | fad, "/office/token", "office_login", "officeToken", "/office", "officeRefreshToken", "__Host-office-fp", "__Host-office-trust"}
-)
-
-// door is where the callers of a call sign in; nil where no token is needed. No call has
-// callers of both.
-func (c callers) door() *door {
-	switch {
-	case c&(anyone|byKey) != 0:
-		return nil
-	case c&officeDoor.callers != 0:
-		return officeDoor
-	}
-	return platformDoor
-}
 
 // tokenAnswer is what POST /token says. A browser gets the refresh token in its HttpOnly
 // cookie alone; other clients get it here, as SPEC.md 7 has it. Where a code is still to come
@@ -62,19 +24,21 @@ type tokenAnswer struct {
 	Ticket               string `json:"ticket,omitempty" doc:"確認コードの入力が必要。grant_type=totp で確認コードと一緒に送る。5分間、1回だけ使える"`
 }
 
-var errWrongLogin = &Problem{Title: "Invalid grant", Status: 400, Detail: "ログインID、またはパスワードが間違っています。", Code: "invalid_grant"}
+var errWrongLogin = &web.Problem{Title: "Invalid grant", Status: 400, Detail: "ログインID、またはパスワードが間違っています。", Code: "invalid_grant"}
 
 func (a *App) sessionCalls() {
-	add(a.Platform, call{
-		method: "POST", path: platformDoor.path, area: "auth", callers: anyone, maxBody: 16 << 10,
-		records: "自分", summary: "ログインとトークンの更新", spec: "SPEC 7 Authentication",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: web.PlatformDoor.Path, Area: "auth", Callers: web.Anyone, MaxBody: 16 << 10,
+		Records: "自分", Summary: "ログインとトークンの更新", Spec: "SPEC 7 Authentication",
 	},
-		func(r *request, in *tokenForm) (*tokenAnswer, error) { return a.grant(r, platformDoor, in) })
-	add(a.Platform, call{
-		method: "POST", path: "/logout", area: "auth", callers: fin | buy, passwordDue: true,
-		records: "自分", summary: "ログアウト", spec: "SPEC 4 Session",
+		func(r *web.Request, in *tokenForm) (*tokenAnswer, error) { return a.grant(r, web.PlatformDoor, in) })
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: "/logout", Area: "auth", Callers: web.FIN | web.BUY, PasswordDue: true,
+		Records: "自分", Summary: "ログアウト", Spec: "SPEC 4 Session",
 	},
-		func(r *request, _ *struct{}) (nothing, error) { return nothing{}, a.signOut(r, platformDoor) })
+		func(r *web.Request, _ *struct{}) (web.Nothing, error) {
+			return web.Nothing{}, a.signOut(r, web.PlatformDoor)
+		})
 }
 
 // tokenForm is the form of a token call: grant_type password with loginId and password, or
@@ -85,7 +49,7 @@ type tokenForm struct {
 }
 
 // grant answers the token call of a door.
-func (a *App) grant(r *request, d *door, in *tokenForm) (*tokenAnswer, error) {
+func (a *App) grant(r *web.Request, d *web.Door, in *tokenForm) (*tokenAnswer, error) {
 	f, err := url.ParseQuery(string(in.RawBody))
 	if err != nil {
 		return nil, errWrongLogin
@@ -102,13 +66,13 @@ func (a *App) grant(r *request, d *door, in *tokenForm) (*tokenAnswer, error) {
 }
 
 // signOut ends the session that calls.
-func (a *App) signOut(r *request, d *door) error {
-	r.dropCookies(d)
-	return r.write(func(tx *store.Tx) error {
-		if err := tx.RevokeSession(r.session, "logout"); err != nil {
+func (a *App) signOut(r *web.Request, d *web.Door) error {
+	dropCookies(r, d)
+	return r.Write(func(tx *store.Tx) error {
+		if err := tx.RevokeSession(r.Session, "logout"); err != nil {
 			return err
 		}
-		return tx.AddAudit(r.line("logout", "user", r.id(), "ok", ""))
+		return tx.AddAudit(r.Line("logout", "user", r.ID(), "ok", ""))
 	})
 }
 
@@ -119,27 +83,27 @@ func isBrowser(r *http.Request) bool {
 
 // signIn checks ID and password. Unknown IDs, wrong passwords, roles of the other door and users
 // who may not sign in answer alike, take alike long and count alike for the lockout.
-func (a *App) signIn(r *request, d *door, loginID, password string) (*tokenAnswer, error) {
-	if isBrowser(r.raw) && !a.secure(r.raw) {
-		return nil, &Problem{Title: "Upgrade required", Status: 426, Detail: "この接続は暗号化されていないため、ログインできません。https:// で始まるアドレスか、このパソコン上の http://localhost から開いてください。", Code: "insecure_address"}
+func (a *App) signIn(r *web.Request, d *web.Door, loginID, password string) (*tokenAnswer, error) {
+	if isBrowser(r.Raw) && !a.Secure(r.Raw) {
+		return nil, &web.Problem{Title: "Upgrade required", Status: 426, Detail: "この接続は暗号化されていないため、ログインできません。https:// で始まるアドレスか、このパソコン上の http://localhost から開いてください。", Code: "insecure_address"}
 	}
 	var user *store.User
 	var at attempt
 	out := false
-	err := r.read(func(q *store.Q) error {
+	err := r.Read(func(q *store.Q) error {
 		u, err := q.UserByLogin(auth.FoldLoginID(loginID))
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
 		if user = u; u != nil {
-			if out, err = isOut(q, u); err != nil {
+			if out, err = web.IsOut(q, u); err != nil {
 				return err
 			}
 		}
-		if at, err = r.attemptAt(q, loginID, u); err != nil {
+		if at, err = attemptAt(r, q, loginID, u); err != nil {
 			return err
 		}
-		return r.checkLock(q, at)
+		return readCheckLock(r, q, at)
 	})
 	if err != nil {
 		return nil, err
@@ -147,29 +111,29 @@ func (a *App) signIn(r *request, d *door, loginID, password string) (*tokenAnswe
 
 	ok := false
 	if user != nil && user.PasswordHash != "" {
-		if ok, err = a.hasher.Verify(r, user.PasswordHash, password); err != nil {
+		if ok, err = a.Hasher.Verify(r, user.PasswordHash, password); err != nil {
 			return nil, err
 		}
-	} else if err := a.hasher.VerifyNone(r, password); err != nil {
+	} else if err := a.Hasher.VerifyNone(r, password); err != nil {
 		return nil, err
 	}
 	role := deal.RoleNone
 	if ok {
 		role = deal.Role(user.Role)
 	}
-	if !ok || out || !d.callers.has(role) || user.Status != int(deal.UserEnabled) {
-		if err := r.write(func(tx *store.Tx) error { return r.wrongPassword(tx, at, user, d.event) }); err != nil {
+	if !ok || out || !d.Callers.Has(role) || user.Status != int(deal.UserEnabled) {
+		if err := r.Write(func(tx *store.Tx) error { return wrongPassword(r, tx, at, user, d.Event) }); err != nil {
 			return nil, err
 		}
 		return nil, errWrongLogin
 	}
 	var rehash string
 	if auth.NeedsRehash(user.PasswordHash) {
-		if rehash, err = a.hasher.Hash(r, password); err != nil {
+		if rehash, err = a.Hasher.Hash(r, password); err != nil {
 			return nil, err
 		}
 	}
-	return r.firstStep(user, d, at, rehash)
+	return firstStep(r, user, d, at, rehash)
 }
 
 // opening is what differs between the ways in.
@@ -179,26 +143,26 @@ type opening struct {
 }
 
 // openSession starts a session of the user and answers with its tokens.
-func (r *request) openSession(user *store.User, d *door, at attempt, by *opening) (*tokenAnswer, error) {
-	browser := isBrowser(r.raw)
-	refresh, fingerprint, deviceSecret := auth.NewSecret(), "", cookieValue(r.raw, cookieDevice)
+func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *opening) (*tokenAnswer, error) {
+	browser := isBrowser(r.Raw)
+	refresh, fingerprint, deviceSecret := auth.NewSecret(), "", cookieValue(r.Raw, web.CookieDevice)
 	if browser {
 		fingerprint = auth.NewSecret()
 		if deviceSecret == "" {
 			deviceSecret = auth.NewSecret()
 		}
 	}
-	s := &store.Session{UserID: user.ID, Aud: string(d.audience), IP: r.ip, UserAgent: truncate(r.raw.UserAgent(), 200)}
+	s := &store.Session{UserID: user.ID, Aud: string(d.Audience), IP: r.IP, UserAgent: web.Truncate(r.Raw.UserAgent(), 200)}
 	if fingerprint != "" {
 		s.FingerprintHash = auth.HashSecret(fingerprint)
 	}
-	err := r.write(func(tx *store.Tx) error {
+	err := r.Write(func(tx *store.Tx) error {
 		// Read again inside: the row may have been blocked since it was checked.
 		u, err := tx.User(user.ID)
 		if err != nil {
 			return err
 		}
-		if u.Status != int(deal.UserEnabled) || u.PasswordHash != user.PasswordHash || !d.callers.has(deal.Role(u.Role)) {
+		if u.Status != int(deal.UserEnabled) || u.PasswordHash != user.PasswordHash || !d.Callers.Has(deal.Role(u.Role)) {
 			return errWrongLogin
 		}
 		if by.prove != nil {
@@ -206,10 +170,10 @@ func (r *request) openSession(user *store.User, d *door, at attempt, by *opening
 				return err
 			}
 		}
-		if err := r.become(&tx.Q, u); err != nil {
+		if err := r.Become(&tx.Q, u); err != nil {
 			return err
 		}
-		if out, err := isOut(&tx.Q, u); err != nil {
+		if out, err := web.IsOut(&tx.Q, u); err != nil {
 			return err
 		} else if out {
 			return errWrongLogin
@@ -218,7 +182,7 @@ func (r *request) openSession(user *store.User, d *door, at attempt, by *opening
 		if err := tx.CreateSession(s); err != nil {
 			return err
 		}
-		r.session = s.ID
+		r.Session = s.ID
 		if err := tx.CreateRefreshToken(&store.RefreshToken{Hash: auth.HashSecret(refresh), SessionID: s.ID}); err != nil {
 			return err
 		}
@@ -233,66 +197,66 @@ func (r *request) openSession(user *store.User, d *door, at attempt, by *opening
 		if err := tx.AddUserAction(u.ID, "", int(deal.ActionLogin), 0); err != nil {
 			return err
 		}
-		return tx.AddAudit(r.line(d.event, "user", u.ID, "ok", by.detail))
+		return tx.AddAudit(r.Line(d.Event, "user", u.ID, "ok", by.detail))
 	})
 	if err != nil {
 		return nil, err
 	}
-	return r.tokens(s, d, refresh, fingerprint, deviceSecret)
+	return tokens(r, s, d, refresh, fingerprint, deviceSecret)
 }
 
 // tokens signs an access token for the session and hands both out, by cookies to a browser.
-func (r *request) tokens(s *store.Session, d *door, refresh, fingerprint, deviceSecret string) (*tokenAnswer, error) {
-	token, err := r.p.Keys.Sign(auth.Claims{Audience: d.audience, Role: tokenRole(r.role), UserID: r.user.ID, ClientID: r.user.ClientID,
-		Name: r.user.UserName, SessionID: s.ID, Fingerprint: s.FingerprintHash}, r.p.Store.Now())
+func tokens(r *web.Request, s *store.Session, d *web.Door, refresh, fingerprint, deviceSecret string) (*tokenAnswer, error) {
+	token, err := r.Platform.Keys.Sign(auth.Claims{Audience: d.Audience, Role: tokenRole(r.Role), UserID: r.User.ID, ClientID: r.User.ClientID,
+		Name: r.User.UserName, SessionID: s.ID, Fingerprint: s.FingerprintHash}, r.Platform.Store.Now())
 	if err != nil {
 		return nil, err
 	}
-	out := &tokenAnswer{Token: token, IsNeedPasswordChange: r.user.IsNeedPasswordChange, IsNeedSecondStep: r.stepDue}
-	if !isBrowser(r.raw) {
+	out := &tokenAnswer{Token: token, IsNeedPasswordChange: r.User.IsNeedPasswordChange, IsNeedSecondStep: r.StepDue}
+	if !isBrowser(r.Raw) {
 		out.RefreshToken = refresh
 		return out, nil
 	}
-	rest := s.Expires.Sub(r.p.Store.Now())
-	http.SetCookie(r.w, &http.Cookie{Name: d.token, Value: token, Path: d.tokenPath, Secure: true, SameSite: http.SameSiteLaxMode, MaxAge: int(rest / time.Second)})
-	r.setSecret(d.refresh, refresh, d.path, rest)
+	rest := s.Expires.Sub(r.Platform.Store.Now())
+	http.SetCookie(r.W, &http.Cookie{Name: d.Token, Value: token, Path: d.TokenPath, Secure: true, SameSite: http.SameSiteLaxMode, MaxAge: int(rest / time.Second)})
+	setSecret(r, d.Refresh, refresh, d.Path, rest)
 	if fingerprint != "" {
-		r.setSecret(d.fingerprint, fingerprint, "/", rest)
+		setSecret(r, d.Fingerprint, fingerprint, "/", rest)
 	}
 	if deviceSecret != "" {
-		r.setSecret(cookieDevice, deviceSecret, "/", 365*24*time.Hour)
+		setSecret(r, web.CookieDevice, deviceSecret, "/", 365*24*time.Hour)
 	}
 	return out, nil
 }
 
 // setSecret sets a cookie that no script reads.
-func (r *request) setSecret(name, value, path string, age time.Duration) {
-	http.SetCookie(r.w, &http.Cookie{Name: name, Value: value, Path: path, Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode, MaxAge: int(age / time.Second)})
+func setSecret(r *web.Request, name, value, path string, age time.Duration) {
+	http.SetCookie(r.W, &http.Cookie{Name: name, Value: value, Path: path, Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode, MaxAge: int(age / time.Second)})
 }
 
-func (r *request) dropCookies(d *door) {
-	for _, c := range []struct{ name, path string }{{d.token, d.tokenPath}, {d.refresh, d.path}, {d.fingerprint, "/"}} {
-		http.SetCookie(r.w, &http.Cookie{Name: c.name, Path: c.path, Secure: true, MaxAge: -1})
+func dropCookies(r *web.Request, d *web.Door) {
+	for _, c := range []struct{ name, path string }{{d.Token, d.TokenPath}, {d.Refresh, d.Path}, {d.Fingerprint, "/"}} {
+		http.SetCookie(r.W, &http.Cookie{Name: c.name, Path: c.path, Secure: true, MaxAge: -1})
 	}
 }
 
 // refresh answers a refresh token with the next one. For 30 s the previous one yields the same
 // successor (a lost answer, many tabs); used later it ends the whole family (trust.md G4).
-func (a *App) refresh(r *request, d *door, given string) (*tokenAnswer, error) {
-	if isBrowser(r.raw) {
-		given = cookieValue(r.raw, d.refresh)
+func (a *App) refresh(r *web.Request, d *web.Door, given string) (*tokenAnswer, error) {
+	if isBrowser(r.Raw) {
+		given = cookieValue(r.Raw, d.Refresh)
 	}
 	if given == "" {
-		return nil, errUnauthorized
+		return nil, web.ErrUnauthorized
 	}
-	fingerprint := cookieValue(r.raw, d.fingerprint)
+	fingerprint := cookieValue(r.Raw, d.Fingerprint)
 	next := auth.NewSecret()
 	var session *store.Session
 	var replay bool
-	err := r.write(func(tx *store.Tx) error {
+	err := r.Write(func(tx *store.Tx) error {
 		rt, err := tx.RefreshToken(auth.HashSecret(given))
 		if errors.Is(err, store.ErrNotFound) {
-			return errUnauthorized
+			return web.ErrUnauthorized
 		}
 		if err != nil {
 			return err
@@ -300,25 +264,25 @@ func (a *App) refresh(r *request, d *door, given string) (*tokenAnswer, error) {
 		if session, err = tx.Session(rt.SessionID); err != nil {
 			return err
 		}
-		if session.Aud != string(d.audience) || !alive(session, tx.Now()) || session.FingerprintHash != "" && !auth.SecretMatches(fingerprint, session.FingerprintHash) {
-			return errUnauthorized
+		if session.Aud != string(d.Audience) || !alive(session, tx.Now()) || session.FingerprintHash != "" && !auth.SecretMatches(fingerprint, session.FingerprintHash) {
+			return web.ErrUnauthorized
 		}
 		u, err := tx.User(session.UserID)
 		if err != nil {
 			return err
 		}
-		if u.Status != int(deal.UserEnabled) || !d.callers.has(deal.Role(u.Role)) {
-			return errUnauthorized
+		if u.Status != int(deal.UserEnabled) || !d.Callers.Has(deal.Role(u.Role)) {
+			return web.ErrUnauthorized
 		}
-		if err := r.become(&tx.Q, u); err != nil {
+		if err := r.Become(&tx.Q, u); err != nil {
 			return err
 		}
-		if out, err := isOut(&tx.Q, u); err != nil {
+		if out, err := web.IsOut(&tx.Q, u); err != nil {
 			return err
 		} else if out {
-			return errUnauthorized
+			return web.ErrUnauthorized
 		}
-		r.session = session.ID
+		r.Session = session.ID
 		if !rt.Used.IsZero() {
 			// The clock may have gone back: the grace is no longer for it.
 			if tx.Now().Sub(rt.Used).Abs() > auth.RefreshGrace || len(rt.Successor) == 0 {
@@ -326,7 +290,7 @@ func (a *App) refresh(r *request, d *door, given string) (*tokenAnswer, error) {
 				if err := tx.RevokeSession(session.ID, "replay"); err != nil {
 					return err
 				}
-				return tx.AddAudit(r.line("refresh", "session", session.ID, "replay", ""))
+				return tx.AddAudit(r.Line("refresh", "session", session.ID, "replay", ""))
 			}
 			plain, err := a.Keys.Open(rt.Successor)
 			if err != nil {
@@ -344,15 +308,15 @@ func (a *App) refresh(r *request, d *door, given string) (*tokenAnswer, error) {
 		return tx.SeeSession(session.ID)
 	})
 	if err == nil && replay {
-		err = errUnauthorized
+		err = web.ErrUnauthorized
 	}
 	if err != nil {
-		if errors.Is(err, errUnauthorized) {
-			r.dropCookies(d)
+		if errors.Is(err, web.ErrUnauthorized) {
+			dropCookies(r, d)
 		}
 		return nil, err
 	}
-	return r.tokens(session, d, next, "", "")
+	return tokens(r, session, d, next, "", "")
 }
 
 func tokenRole(r deal.Role) auth.Role {
@@ -369,28 +333,10 @@ func tokenRole(r deal.Role) auth.Role {
 	return ""
 }
 
-// line starts an audit line of what the actor did.
-func (b actor) line(event, kind, id, result, detail string) store.AuditLine {
-	l := store.AuditLine{Event: event, Role: int(b.role), InstitutionID: b.viewer.InstitutionID, SessionID: b.session, SubjectKind: kind, SubjectID: id, Result: result, Detail: detail, IP: b.ip}
-	if b.user != nil {
-		l.UserID, l.ClientID = b.user.ID, b.user.ClientID
-	}
-	return l
-}
-
 func cookieValue(r *http.Request, name string) string {
 	c, err := r.Cookie(name)
 	if err != nil {
 		return ""
 	}
 	return c.Value
-}
-
-// truncate cuts to n characters.
-func truncate(s string, n int) string {
-	rs := []rune(s)
-	if len(rs) > n {
-		return string(rs[:n])
-	}
-	return s
 }

@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -21,21 +22,21 @@ const seenEvery = time.Minute
 
 // signedIn reads who is calling from the bearer token: no cookie is ever a credential for the
 // API by itself. The token says which session; session and user rows say the rest.
-func (a *App) signedIn(r *request, d *door) error {
-	token, ok := strings.CutPrefix(r.raw.Header.Get("Authorization"), "Bearer ")
+func (a *App) signedIn(r *web.Request, d *web.Door) error {
+	token, ok := strings.CutPrefix(r.Raw.Header.Get("Authorization"), "Bearer ")
 	if !ok {
-		return errUnauthorized
+		return web.ErrUnauthorized
 	}
 	now := a.Store.Now()
-	claims, err := a.Keys.Parse(token, d.audience, now)
+	claims, err := a.Keys.Parse(token, d.Audience, now)
 	if err != nil {
-		return errUnauthorized
+		return web.ErrUnauthorized
 	}
-	if claims.Fingerprint != "" && !auth.SecretMatches(cookieValue(r.raw, d.fingerprint), claims.Fingerprint) {
-		return errUnauthorized
+	if claims.Fingerprint != "" && !auth.SecretMatches(cookieValue(r.Raw, d.Fingerprint), claims.Fingerprint) {
+		return web.ErrUnauthorized
 	}
 	var m *member
-	err = r.glance(func(q *store.Q) (err error) {
+	err = r.Glance(func(q *store.Q) (err error) {
 		if m, err = a.memberOf(q, claims.SessionID); err != nil {
 			return err
 		}
@@ -49,23 +50,23 @@ func (a *App) signedIn(r *request, d *door) error {
 			m.seen.Store(last.LastSeen.UnixMilli())
 			s = *last
 		}
-		if !alive(&s, now) || s.Aud != string(d.audience) || u.ID != claims.UserID || u.Status != int(deal.UserEnabled) || m.client.isOut(now) || tokenRole(deal.Role(u.Role)) != claims.Role {
-			return errUnauthorized
+		if !alive(&s, now) || s.Aud != string(d.Audience) || u.ID != claims.UserID || u.Status != int(deal.UserEnabled) || m.client.IsOut(now) || tokenRole(deal.Role(u.Role)) != claims.Role {
+			return web.ErrUnauthorized
 		}
 		return nil
 	})
 	if errors.Is(err, store.ErrNotFound) {
-		return errUnauthorized
+		return web.ErrUnauthorized
 	}
 	if err != nil {
 		return err
 	}
 	user := m.user // what the request does with it is its own affair
-	r.session = claims.SessionID
-	r.as(&user, m.institution, m.stepDue)
+	r.Session = claims.SessionID
+	r.As(&user, m.institution, m.stepDue)
 	if seen := m.seen.Load(); now.UnixMilli()-seen > seenEvery.Milliseconds() && m.seen.CompareAndSwap(seen, now.UnixMilli()) {
 		// A full disk must not end the reading of who is signed in already (trust.md Storage).
-		if err := r.write(func(tx *store.Tx) error { return tx.SeeSession(r.session) }); err != nil {
+		if err := r.Write(func(tx *store.Tx) error { return tx.SeeSession(r.Session) }); err != nil {
 			m.seen.CompareAndSwap(now.UnixMilli(), seen)
 			if !errors.Is(err, store.ErrUnavailable) {
 				return err
@@ -80,14 +81,14 @@ type member struct {
 	session     store.Session
 	user        store.User
 	institution string
-	client      takingPart
+	client      web.TakingPart
 	stepDue     bool
 	seen        atomic.Int64 // when the session was last seen, in ms: no other change of it is not told of
 }
 
 type memberKey struct {
 	session    string
-	isFreeCode bool // the demo's rule, on which stepDue hangs too
+	isFreeCode bool // the demo's rule, on which StepDue hangs too
 }
 
 // memberOf is kept until the session, its user, the user's company or the network's rules change.
@@ -106,29 +107,10 @@ func (a *App) memberOf(q *store.Q, sessionID string) (*member, error) {
 		if m.institution, err = q.InstitutionOf(u); err != nil {
 			return out, err
 		}
-		if m.client, err = takingPartOf(q, u); err != nil {
+		if m.client, err = web.TakingPartOf(q, u); err != nil {
 			return out, err
 		}
-		m.stepDue, err = a.stepDue(q, u)
+		m.stepDue, err = a.StepDue(q, u)
 		return store.Kept[*member]{Value: m, Of: []store.Source{store.OfSession(s.ID), store.OfUser(u.ID), store.OfCompany(u.ClientID), store.OfNetwork()}, Bytes: 2000}, err
 	})
-}
-
-// become makes the request the user's own.
-func (r *request) become(q *store.Q, u *store.User) error {
-	inst, err := q.InstitutionOf(u)
-	if err != nil {
-		return err
-	}
-	due, err := r.p.stepDue(q, u)
-	r.as(u, inst, due)
-	return err
-}
-
-func (r *request) as(u *store.User, institution string, stepDue bool) {
-	r.user, r.role, r.stepDue = u, deal.Role(u.Role), stepDue
-	r.viewer = store.Viewer{UserID: u.ID, InstitutionID: institution}
-	if r.role == deal.RoleBUY {
-		r.viewer.BuyerID = u.ClientID
-	}
 }

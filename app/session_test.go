@@ -10,6 +10,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -94,7 +95,7 @@ func TestSecretsAreNotInTheDatabase(t *testing.T) {
 	}
 	p.reset("fin@a.example.jp").want(200)
 	secrets["key of a link"] = p.mailedKey("fin@a.example.jp")
-	if secrets["first "+cookieRefresh] == secrets["renewed "+cookieRefresh] || len(secrets) < 10 {
+	if secrets["first "+web.CookieRefresh] == secrets["renewed "+web.CookieRefresh] || len(secrets) < 10 {
 		t.Fatalf("%d secrets", len(secrets))
 	}
 	db := openRaw(t, p.a.Store.Dir())

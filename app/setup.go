@@ -2,19 +2,12 @@ package app
 
 import (
 	"context"
-	"time"
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
-
-// setupLife is how long the one-time link of the first start is good for; the next start
-// prints a new one.
-const setupLife = 24 * time.Hour
-
-// officeClient is the client id of the office's own users, who belong to no institution.
-const officeClient = "office"
 
 // SetupLink is the one-time link to set up the network's name and the first office user, or ""
 // when that was done. Each start replaces the link before.
@@ -24,7 +17,7 @@ func (a *App) SetupLink(ctx context.Context) (link string, err error) {
 		if err != nil || !empty {
 			return err
 		}
-		link, _, err = a.newLink(tx, &store.LinkKey{Kind: store.LinkSetup, SubjectID: "network"}, "/setup", setupLife, false)
+		link, _, err = a.NewLink(tx, &store.LinkKey{Kind: store.LinkSetup, SubjectID: "network"}, "/setup", web.SetupLife, false)
 		return err
 	})
 	return link, err
@@ -45,22 +38,22 @@ type setupKeyInput struct {
 }
 
 func (a *App) setupCalls() {
-	add(a.Platform, call{
-		method: "POST", path: "/api/Public/GetSetupKey", area: "public", callers: byKey, maxBody: 4 << 10, passwordDue: true,
-		records: "初回起動時のリンク", summary: "初期設定のリンクが使えるか", spec: "domain 9",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: "/api/Public/GetSetupKey", Area: "public", Callers: web.ByKey, MaxBody: 4 << 10, PasswordDue: true,
+		Records: "初回起動時のリンク", Summary: "初期設定のリンクが使えるか", Spec: "domain 9",
 	},
-		func(r *request, in *struct{ Body setupKeyInput }) (nothing, error) {
-			return nothing{}, r.read(func(q *store.Q) error {
+		func(r *web.Request, in *struct{ Body setupKeyInput }) (web.Nothing, error) {
+			return web.Nothing{}, r.Read(func(q *store.Q) error {
 				_, err := setupKey(q, in.Body.Key)
 				return err
 			})
 		})
-	add(a.Platform, call{
-		method: "POST", path: "/api/Public/Setup", area: "public", callers: byKey, maxBody: 4 << 10, passwordDue: true,
-		records: "初回起動時のリンク", summary: "ネットワークの名前と最初の事務局利用者", spec: "domain 1, 9",
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: "/api/Public/Setup", Area: "public", Callers: web.ByKey, MaxBody: 4 << 10, PasswordDue: true,
+		Records: "初回起動時のリンク", Summary: "ネットワークの名前と最初の事務局利用者", Spec: "domain 1, 9",
 	},
-		func(r *request, in *struct{ Body setupInput }) (nothing, error) {
-			return nothing{}, a.setUp(r, &in.Body)
+		func(r *web.Request, in *struct{ Body setupInput }) (web.Nothing, error) {
+			return web.Nothing{}, a.setUp(r, &in.Body)
 		})
 }
 
@@ -68,49 +61,49 @@ func (a *App) setupCalls() {
 func setupKey(q *store.Q, key string) (*store.LinkKey, error) {
 	k, err := q.LinkKey(auth.HashSecret(key))
 	if err == nil && (k.Kind != store.LinkSetup || !k.Alive(q.Now())) {
-		err = errNotAvailable
+		err = web.ErrNotAvailable
 	}
 	return k, err
 }
 
-func (a *App) setUp(r *request, in *setupInput) error {
+func (a *App) setUp(r *web.Request, in *setupInput) error {
 	// First, so that only the living link costs a hash and learns of the fields.
-	if err := r.read(func(q *store.Q) error { _, err := setupKey(q, in.Key); return err }); err != nil {
+	if err := r.Read(func(q *store.Q) error { _, err := setupKey(q, in.Key); return err }); err != nil {
 		return err
 	}
-	var c check
-	c.text("networkName", "ネットワークの名前", &in.NetworkName, true, 40)
-	c.text("userName", "氏名", &in.UserName, true, maxName)
-	c.mail("loginId", "メールアドレス", &in.LoginID, true)
+	var c web.Check
+	c.Text("networkName", "ネットワークの名前", &in.NetworkName, true, 40)
+	c.Text("userName", "氏名", &in.UserName, true, web.MaxName)
+	c.Mail("loginId", "メールアドレス", &in.LoginID, true)
 	if err := auth.CheckNewPassword(in.Password, in.LoginID); err != nil {
-		c.fail("password", err.Error())
+		c.Fail("password", err.Error())
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return err
 	}
-	hash, err := a.hasher.Hash(r, in.Password)
+	hash, err := a.Hasher.Hash(r, in.Password)
 	if err != nil {
 		return err
 	}
-	return r.write(func(tx *store.Tx) error {
+	return r.Write(func(tx *store.Tx) error {
 		k, err := setupKey(&tx.Q, in.Key)
 		if err != nil {
 			return err
 		}
-		k.Used, k.DecidedIP = tx.Now(), r.ip
+		k.Used, k.DecidedIP = tx.Now(), r.IP
 		if err := tx.UpdateLinkKey(k); err != nil {
 			return err
 		}
-		u := &store.User{Role: int(deal.RoleADM), ClientType: 9, ClientID: officeClient, LoginID: in.LoginID, LoginFolded: auth.FoldLoginID(in.LoginID), UserName: in.UserName, Status: int(deal.UserEnabled),
+		u := &store.User{Role: int(deal.RoleADM), ClientType: 9, ClientID: web.OfficeClient, LoginID: in.LoginID, LoginFolded: auth.FoldLoginID(in.LoginID), UserName: in.UserName, Status: int(deal.UserEnabled),
 			SystemType: int(deal.SystemAdmin), RegistType: int(deal.RegistAdmin), RegistSendMail: true, PasswordHash: hash, PasswordChanged: tx.Now()}
-		admit(tx, u, "")
+		web.Admit(tx, u, "")
 		if err := tx.CreateUser(u, ""); err != nil {
 			return err
 		}
 		if err := a.setUpNetwork(tx, in.NetworkName, in.LoginID); err != nil {
 			return err
 		}
-		return tx.AddAudit(r.line("setup", "network", "network", "ok", ""))
+		return tx.AddAudit(r.Line("setup", "network", "network", "ok", ""))
 	})
 }
 
@@ -122,7 +115,7 @@ func (a *App) setUpNetwork(tx *store.Tx, name, officeMail string) error {
 		}
 	}
 	for _, t := range firstTexts {
-		t.Hash = textHash(t.Title, t.Body)
+		t.Hash = web.TextHash(t.Title, t.Body)
 		if err := tx.AddNetworkText(&t, ""); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/storetest"
 )
@@ -19,7 +20,7 @@ func newEmptyPlatform(t testing.TB) *platform {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &platform{t, New(Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@network.example.jp"}), clock}
+	return &platform{t, New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@network.example.jp"}), clock}
 }
 
 func (p *platform) setupKey() string {
@@ -67,7 +68,7 @@ func TestSetup(t *testing.T) {
 func TestSetupRunsOut(t *testing.T) {
 	p := newEmptyPlatform(t)
 	key := p.setupKey()
-	p.clock.Add(setupLife)
+	p.clock.Add(web.SetupLife)
 	p.visitor().post("/api/Public/GetSetupKey", map[string]any{"key": key}).want(400)
 }
 

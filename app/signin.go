@@ -3,6 +3,7 @@ package app
 import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -39,76 +40,76 @@ type deviceEnd struct {
 func (a *App) signInCalls() {
 	for _, of := range []struct {
 		path, area string
-		door       *door
-		callers    callers
-	}{{bankUsers.path, "auth", platformDoor, fin}, {buyerUsers.path, "auth", platformDoor, buy}, {officePath, "office", officeDoor, adm | fad}} {
-		row := func(method, name, summary string) call {
-			return call{
-				method: method, path: of.path + name, area: of.area, callers: of.callers, maxBody: 4 << 10,
-				records: "自分", summary: summary, spec: "trust Tokens and cookies",
+		door       *web.Door
+		callers    web.Callers
+	}{{bankUsers.path, "auth", web.PlatformDoor, web.FIN}, {buyerUsers.path, "auth", web.PlatformDoor, web.BUY}, {web.OfficePath, "office", web.OfficeDoor, web.ADM | web.FAD}} {
+		row := func(method, name, summary string) web.Call {
+			return web.Call{
+				Method: method, Path: of.path + name, Area: of.area, Callers: of.callers, MaxBody: 4 << 10,
+				Records: "自分", Summary: summary, Spec: "trust Tokens and cookies",
 			}
 		}
-		add(a.Platform, row("GET", "GetSignIns", "ログイン中の端末と、確認コードを省略する端末"),
-			func(r *request, _ *struct{}) (*signInList, error) {
-				return reading(r, func(q *store.Q) (*signInList, error) { return r.signIns(q, of.door) })
+		web.Add(a.Platform, row("GET", "GetSignIns", "ログイン中の端末と、確認コードを省略する端末"),
+			func(r *web.Request, _ *struct{}) (*signInList, error) {
+				return web.Reading(r, func(q *store.Q) (*signInList, error) { return signIns(r, q, of.door) })
 			})
-		add(a.Platform, row("POST", "EndSignIn", "ほかの端末のログインの終了"),
-			func(r *request, in *struct{ Body signInEnd }) (nothing, error) {
-				return nothing{}, r.write(func(tx *store.Tx) error { return endSignIn(tx, r.actor, of.door, in.Body.SignInID) })
+		web.Add(a.Platform, row("POST", "EndSignIn", "ほかの端末のログインの終了"),
+			func(r *web.Request, in *struct{ Body signInEnd }) (web.Nothing, error) {
+				return web.Nothing{}, r.Write(func(tx *store.Tx) error { return endSignIn(tx, r.Actor, of.door, in.Body.SignInID) })
 			})
-		if of.callers == buy {
+		if of.callers == web.BUY {
 			continue // who has no second step
 		}
-		add(a.Platform, row("POST", "ForgetDevice", "確認コードを省略する端末の取消し"),
-			func(r *request, in *struct{ Body deviceEnd }) (nothing, error) {
-				return nothing{}, r.write(func(tx *store.Tx) error {
-					if err := tx.ForgetTrustedDevice(in.Body.DeviceID, r.id()); err != nil {
+		web.Add(a.Platform, row("POST", "ForgetDevice", "確認コードを省略する端末の取消し"),
+			func(r *web.Request, in *struct{ Body deviceEnd }) (web.Nothing, error) {
+				return web.Nothing{}, r.Write(func(tx *store.Tx) error {
+					if err := tx.ForgetTrustedDevice(in.Body.DeviceID, r.ID()); err != nil {
 						return err
 					}
-					return tx.AddAudit(r.line("device_forgotten", "user", r.id(), "ok", ""))
+					return tx.AddAudit(r.Line("device_forgotten", "user", r.ID(), "ok", ""))
 				})
 			})
 	}
 }
 
-func (r *request) signIns(q *store.Q, d *door) (*signInList, error) {
+func signIns(r *web.Request, q *store.Q, d *web.Door) (*signInList, error) {
 	out := &signInList{SignIns: []signInRow{}, Devices: []trustedRow{}}
-	running, err := q.RunningSessions(r.id(), string(d.audience), q.Now().Add(-auth.SessionIdle))
+	running, err := q.RunningSessions(r.ID(), string(d.Audience), q.Now().Add(-auth.SessionIdle))
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range running {
-		out.SignIns = append(out.SignIns, signInRow{s.ID, s.UserAgent, serverTime(s.Created), serverTime(s.LastSeen), s.ID == r.session})
+		out.SignIns = append(out.SignIns, signInRow{s.ID, s.UserAgent, web.ServerTime(s.Created), web.ServerTime(s.LastSeen), s.ID == r.Session})
 	}
-	trusted, err := q.TrustedDevices(r.id())
-	here := cookieValue(r.raw, d.trust)
+	trusted, err := q.TrustedDevices(r.ID())
+	here := cookieValue(r.Raw, d.Trust)
 	for _, t := range trusted {
-		out.Devices = append(out.Devices, trustedRow{t.ID, t.UserAgent, serverTime(t.LastSeen), serverTime(t.Expires), auth.SecretMatches(here, t.Hash)})
+		out.Devices = append(out.Devices, trustedRow{t.ID, t.UserAgent, web.ServerTime(t.LastSeen), web.ServerTime(t.Expires), auth.SecretMatches(here, t.Hash)})
 	}
 	return out, err
 }
 
 // endSignIn ends one of the caller's own other sign-ins, or all of them. Another user's answer as
 // those that do not exist.
-func endSignIn(tx *store.Tx, by actor, d *door, id string) error {
+func endSignIn(tx *store.Tx, by web.Actor, d *web.Door, id string) error {
 	if id == "" {
-		if err := tx.RevokeSessionsOf(by.id(), by.session, "ended by the user"); err != nil {
+		if err := tx.RevokeSessionsOf(by.ID(), by.Session, "ended by the user"); err != nil {
 			return err
 		}
-		return tx.AddAudit(by.line("sessions_ended", "user", by.id(), "ok", ""))
+		return tx.AddAudit(by.Line("sessions_ended", "user", by.ID(), "ok", ""))
 	}
 	s, err := tx.Session(id)
 	if err != nil {
 		return err
 	}
 	switch {
-	case s.UserID != by.id() || s.Aud != string(d.audience):
+	case s.UserID != by.ID() || s.Aud != string(d.Audience):
 		return store.ErrNotFound
-	case s.ID == by.session:
-		return conflict(deal.NotAllowed, "今使っている端末です。終了するときは「ログアウト」を押してください。")
+	case s.ID == by.Session:
+		return web.Conflict(deal.NotAllowed, "今使っている端末です。終了するときは「ログアウト」を押してください。")
 	}
 	if err := tx.RevokeSession(id, "ended by the user"); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("sessions_ended", "session", id, "ok", ""))
+	return tx.AddAudit(by.Line("sessions_ended", "session", id, "ok", ""))
 }

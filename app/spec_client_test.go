@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -74,7 +75,7 @@ func specClient(t *testing.T, asForm bool) {
 		}
 		for name := range strings.FieldsSeq(names) {
 			if !strings.Contains(r.body, `"`+name+`"`) {
-				t.Errorf("%s: the answer has no %q: %s", call, name, truncate(r.body, 300))
+				t.Errorf("%s: the answer has no %q: %s", call, name, web.Truncate(r.body, 300))
 			}
 		}
 		return r

@@ -1,17 +1,8 @@
 package app
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-
 	"tsunagu/store"
 )
-
-// textHash is what a consent records of the text that was agreed to (domain.md 4 Consent).
-func textHash(title, body string) string {
-	sum := sha256.Sum256([]byte(title + "\n" + body))
-	return hex.EncodeToString(sum[:])
-}
 
 // firstTexts are the texts of a new network. They are a beginning: the office puts the
 // network's own, checked by its lawyers, in their place.

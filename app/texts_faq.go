@@ -1,6 +1,8 @@
 package app
 
-import "tsunagu/store"
+import (
+	"tsunagu/store"
+)
 
 // firstFAQs are a new network's questions, in the order of the page; the office edits them.
 // They say only what the product does.

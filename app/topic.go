@@ -1,6 +1,9 @@
 package app
 
-import "tsunagu/store"
+import (
+	"tsunagu/app/web"
+	"tsunagu/store"
+)
 
 // topicRow is a notice of the office (SPEC.md 3 Topic, 9).
 type topicRow struct {
@@ -19,28 +22,28 @@ type topicsAnswer struct {
 
 type topicsInput struct {
 	IsAll bool `query:"isAll" doc:"掲載が終わったものも含める"`
-	Paging
+	web.Paging
 }
 
 func (a *App) topicCalls() {
-	add(a.Platform, call{
-		method: "GET", path: "/api/Topics/GetTopics", area: "topics", callers: fin | buy,
-		records: "公開中のお知らせ", summary: "お知らせ", spec: "SPEC 7 Other, 9",
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: "/api/Topics/GetTopics", Area: "topics", Callers: web.FIN | web.BUY,
+		Records: "公開中のお知らせ", Summary: "お知らせ", Spec: "SPEC 7 Other, 9",
 	},
-		func(r *request, in *topicsInput) (*topicsAnswer, error) {
-			var c check
+		func(r *web.Request, in *topicsInput) (*topicsAnswer, error) {
+			var c web.Check
 			// The specification's client asks for propertyName=companyName, which no topic has:
 			// it means the only order there is, by start date.
-			in.check(&c, "companyName", "startDate")
-			if err := c.err(); err != nil {
+			in.Check(&c, "companyName", "startDate")
+			if err := c.Err(); err != nil {
 				return nil, err
 			}
 			out := &topicsAnswer{TopicsList: []topicRow{}}
-			return reading(r, func(q *store.Q) (*topicsAnswer, error) {
-				ts, n, err := q.Topics(store.TopicSearch{Ended: in.IsAll, Ascending: !in.descending(), Limit: in.Limit, Offset: in.offset()})
+			return web.Reading(r, func(q *store.Q) (*topicsAnswer, error) {
+				ts, n, err := q.Topics(store.TopicSearch{Ended: in.IsAll, Ascending: !in.Descending(), Limit: in.Limit, Offset: in.Offset()})
 				out.AllCount = n
 				for _, t := range ts {
-					out.TopicsList = append(out.TopicsList, topicRow{t.ID, t.Title, t.Body, proseHTML(t.Body), t.StartDate, t.EndDate})
+					out.TopicsList = append(out.TopicsList, topicRow{t.ID, t.Title, t.Body, web.ProseHTML(t.Body), t.StartDate, t.EndDate})
 				}
 				return out, err
 			})

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/storetest"
 )
@@ -64,7 +65,7 @@ func openLogged(t testing.TB, log *slog.Logger, measure store.Measure) (*store.S
 func TestLogHoldsNothing(t *testing.T) {
 	said, log := logged()
 	s, clock := openLogged(t, log, nil)
-	w := newCanaryWorldOn(t, newPlatformOn(t, s, clock, Config{Log: log}))
+	w := newCanaryWorldOn(t, newPlatformOn(t, s, clock, web.Config{Log: log}))
 	w.keep, w.isDeaf = func(string) {}, true
 	w.tell(t, &scanned{}, nil)
 	canaries := w.harvest(openRaw(t, w.a.Store.Dir()))
@@ -125,12 +126,12 @@ func TestLogHoldsNothing(t *testing.T) {
 func TestRequestLine(t *testing.T) {
 	said, log := logged()
 	clock := &storetest.Clock{}
-	p := newPlatformOn(t, storetest.New(t, clock), clock, Config{Log: log})
+	p := newPlatformOn(t, storetest.New(t, clock), clock, web.Config{Log: log})
 	req := httptest.NewRequest("GET", "/api/Public/GetNetwork?x=1", nil)
-	req.Header.Set(headerRequest, "FORGED-LINE")
+	req.Header.Set(web.HeaderRequest, "FORGED-LINE")
 	w := httptest.NewRecorder()
 	p.a.ServeHTTP(w, req)
-	id := w.Header().Get(headerRequest)
+	id := w.Header().Get(web.HeaderRequest)
 	if !regexp.MustCompile(`^[2-9A-Y]{5}-[2-9A-Y]{5}$`).MatchString(id) {
 		t.Errorf("number %q", id)
 	}
@@ -157,7 +158,7 @@ func TestRequestLine(t *testing.T) {
 func TestPanicIsTold(t *testing.T) {
 	said, log := logged()
 	clock := &storetest.Clock{}
-	p := newPlatformOn(t, storetest.New(t, clock), clock, Config{Log: log})
+	p := newPlatformOn(t, storetest.New(t, clock), clock, web.Config{Log: log})
 	for _, do := range []http.HandlerFunc{
 		func(http.ResponseWriter, *http.Request) { panic("株式会社ひみつ") },
 		func(http.ResponseWriter, *http.Request) { panic(errors.New("secret@example.jp")) },
@@ -169,8 +170,8 @@ func TestPanicIsTold(t *testing.T) {
 		if err := json.Unmarshal(w.Body.Bytes(), &problem); err != nil {
 			t.Fatal(err)
 		}
-		id := w.Header().Get(headerRequest)
-		if w.Code != 500 || problem.Code != "internal" || problem.Detail != errInternal.Detail || problem.Instance != id || id == "" {
+		id := w.Header().Get(web.HeaderRequest)
+		if w.Code != 500 || problem.Code != "internal" || problem.Detail != web.ErrInternal.Detail || problem.Instance != id || id == "" {
 			t.Errorf("%d %s", w.Code, w.Body)
 		}
 		all, text := said.all(t)
@@ -195,7 +196,7 @@ func TestRefusalsBearNoNumber(t *testing.T) {
 		t.Errorf("%s\n%s", one.body, other.body)
 	}
 	one.hasNot("instance")
-	if one.header.Get(headerRequest) == other.header.Get(headerRequest) {
+	if one.header.Get(web.HeaderRequest) == other.header.Get(web.HeaderRequest) {
 		t.Error("two requests have one number")
 	}
 }
@@ -212,15 +213,15 @@ func TestForwardedAddress(t *testing.T) {
 		{"127.0.0.0/8", "[::ffff:127.0.0.1]:1000", "2001:db8::1", "2001:db8::1"},
 		{"::1/128", "[::1]:1000", "::ffff:198.51.100.7", "198.51.100.7"},
 	} {
-		a := newPlatformOn(t, storetest.New(t, clock), clock, Config{Proxies: prefixes(c.proxies)}).a
+		a := newPlatformOn(t, storetest.New(t, clock), clock, web.Config{Proxies: prefixes(c.proxies)}).a
 		r := httptest.NewRequest("GET", "http://tsunagu.example.jp/", nil)
 		r.RemoteAddr = c.peer
 		r.Header.Set("X-Forwarded-For", c.forwarded)
 		r.Header.Set("X-Forwarded-Proto", "https")
-		if got := a.clientIP(r); got != c.want {
+		if got := a.ClientIP(r); got != c.want {
 			t.Errorf("%v: %s", c, got)
 		}
-		if trusted := c.proxies != "" && !strings.HasPrefix(c.peer, "192."); a.secure(r) != trusted {
+		if trusted := c.proxies != "" && !strings.HasPrefix(c.peer, "192."); a.Secure(r) != trusted {
 			t.Errorf("%v: secure %v", c, !trusted)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"tsunagu/app/web"
 )
 
 const transcriptFolder = "../testdata/calls"
@@ -27,15 +29,15 @@ var callerWords = map[string]string{
 func TestTranscripts(t *testing.T) {
 	w := newAccessWorld(t)
 	names := w.records()
-	areas := w.a.areas()
+	areas := w.a.Areas()
 	sections := map[string][]string{}
 	t.Run("calls", func(t *testing.T) {
 		for _, area := range areas {
-			calls := w.a.callsOf(area)
+			calls := w.a.CallsOf(area)
 			texts := make([]string, len(calls))
 			sections[area] = texts
 			for i, c := range calls {
-				t.Run(c.method+" "+c.path, func(t *testing.T) {
+				t.Run(c.Method+" "+c.Path, func(t *testing.T) {
 					t.Parallel()
 					accessMu() <- struct{}{}
 					defer func() { <-accessMu() }()
@@ -100,15 +102,15 @@ func compareLines(t *testing.T, path, got, want string) {
 }
 
 // transcript makes the three exchanges of a call and tells of them.
-func (w *accessWorld) transcript(t *testing.T, c call, names map[string]string) string {
-	op := w.a.operationOf(c)
+func (w *accessWorld) transcript(t *testing.T, c web.Call, names map[string]string) string {
+	op := w.a.OperationOf(c)
 	ready, ok := w.ready(t, c)
 	if !ok {
 		t.Errorf("no row of the matrix makes this call succeed: give it a row in allowedRows")
 		return ""
 	}
 	s := &script{names: names}
-	fmt.Fprintf(s, "\n## %s %s\n\n%s。\n\n| 誰が | どの記録に | 仕様 |\n|---|---|---|\n| %s | %s | %s |\n", c.method, c.path, strings.TrimSuffix(c.summary, "。"), c.callers, c.records, c.spec)
+	fmt.Fprintf(s, "\n## %s %s\n\n%s。\n\n| 誰が | どの記録に | 仕様 |\n|---|---|---|\n| %s | %s | %s |\n", c.Method, c.Path, strings.TrimSuffix(c.Summary, "。"), c.Callers, c.Records, c.Spec)
 	denied, reason := w.denied(t, c, ready)
 	wrong, noInput := w.wrong(t, c, op, ready)
 	p, e := ready()
@@ -132,9 +134,9 @@ func (w *accessWorld) transcript(t *testing.T, c call, names map[string]string) 
 
 // denied makes the call as somebody who may not: on the same record who may make the call on
 // others; else who has not the role; else who has not signed in. The reason says why nobody is.
-func (w *accessWorld) denied(t *testing.T, c call, ready func() (*platform, exchange)) (exchange, string) {
+func (w *accessWorld) denied(t *testing.T, c web.Call, ready func() (*platform, exchange)) (exchange, string) {
 	p, mine := ready()
-	if c.callers.door() == nil {
+	if c.Callers.Door() == nil {
 		switch {
 		case mine.form != nil:
 			mine.form = maps.Clone(mine.form)
@@ -152,21 +154,21 @@ func (w *accessWorld) denied(t *testing.T, c call, ready func() (*platform, exch
 	}
 	if mine.on != "" {
 		for _, name := range []string{"finC", "finB", "finA", "rival", "buyC", "buyB", "buyA", "FAD", "ADM"} {
-			if name == mine.caller || !c.callers.has(accessRoles[name]) {
+			if name == mine.caller || !c.Callers.Has(accessRoles[name]) {
 				continue
 			}
 			try := mine
 			try.caller = name
-			if try = try.send(w, p, c); try.status == 400 && try.result.body == problemBody(errNotAvailable) {
+			if try = try.send(w, p, c); try.status == 400 && try.result.body == problemBody(web.ErrNotAvailable) {
 				return try, ""
 			}
-			if c.method != http.MethodGet { // what was allowed to this one has changed the world
+			if c.Method != http.MethodGet { // what was allowed to this one has changed the world
 				p, mine = ready()
 			}
 		}
 	}
 	for _, name := range []string{"buyB", "finA", "FAD", "ADM", "none"} {
-		if role := accessRoles[name]; name != "none" && (c.callers.has(role) || !c.callers.door().callers.has(role)) {
+		if role := accessRoles[name]; name != "none" && (c.Callers.Has(role) || !c.Callers.Door().Callers.Has(role)) {
 			continue
 		}
 		mine.caller = name
@@ -180,7 +182,7 @@ func (w *accessWorld) denied(t *testing.T, c call, ready func() (*platform, exch
 }
 
 // wrong makes the call with the first wrong input that is refused as such.
-func (w *accessWorld) wrong(t *testing.T, c call, op *huma.Operation, ready func() (*platform, exchange)) (exchange, string) {
+func (w *accessWorld) wrong(t *testing.T, c web.Call, op *huma.Operation, ready func() (*platform, exchange)) (exchange, string) {
 	p, e := ready()
 	if e.form != nil {
 		e.form = url.Values{"grant_type": {"client_credentials"}}
@@ -190,12 +192,12 @@ func (w *accessWorld) wrong(t *testing.T, c call, op *huma.Operation, ready func
 		return exchange{}, "入力のない呼び出しなので、誤った入力もありません。"
 	}
 	for i := range wrongInputs(p.a, op, e) {
-		p.a.throttle = throttle{}
+		p.a.Throttle = web.Throttle{}
 		try := wrongInputs(p.a, op, e)[i].send(w, p, c)
 		if try.status == 422 {
 			return try, ""
 		}
-		if try.status == 200 && c.method != http.MethodGet {
+		if try.status == 200 && c.Method != http.MethodGet {
 			p, e = ready()
 		}
 	}
@@ -218,7 +220,7 @@ func wrongInputs(a *App, op *huma.Operation, e exchange) []exchange {
 		emptied, tooLong, ids := map[string]any{}, map[string]any{}, map[string]any{}
 		for name, s := range fields.Properties {
 			for s.Ref != "" {
-				s = a.api.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref)
+				s = a.API.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref)
 			}
 			switch isID := strings.HasSuffix(strings.ToLower(name), "id") || name == "key" || name == "passcode"; {
 			case isID:

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"tsunagu/app/web"
 )
 
 // script is the text of a transcript: what changes from run to run is put into words.
@@ -74,19 +76,19 @@ func (s *script) constant(text string) string {
 }
 
 // exchange writes one call with its answer.
-func (s *script) exchange(c call, title string, e exchange) {
+func (s *script) exchange(c web.Call, title string, e exchange) {
 	fmt.Fprintf(s, "\n### %s\n\n%s", title, callerWords[e.caller])
 	if e.on != "" && e.status == 200 {
 		fmt.Fprintf(s, "。対象との関係: %s", e.on)
 	}
-	fmt.Fprintf(s, "\n\n```http\n%s %s", c.method, c.path)
+	fmt.Fprintf(s, "\n\n```http\n%s %s", c.Method, c.Path)
 	for i, name := range slices.Sorted(maps.Keys(e.query)) {
 		fmt.Fprintf(s, "%s%s=%s", map[bool]string{true: "?", false: "&"}[i == 0], name, s.constant(strings.ReplaceAll(strings.Join(e.query[name], ","), "\x00", "%00")))
 	}
 	s.WriteString("\n")
 	switch {
 	case e.file:
-		s.WriteString("Content-Type: multipart/form-data（添付: " + formFileOf(c.path) + "）\n\n" + s.json(e.body) + "\n")
+		s.WriteString("Content-Type: multipart/form-data（添付: " + formFileOf(c.Path) + "）\n\n" + s.json(e.body) + "\n")
 	case e.form != nil:
 		form := url.Values{}
 		maps.Copy(form, e.form)

@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -15,19 +16,19 @@ import (
 // which the bank lets it register.
 
 // beginTrial counts the days from the first user on, who gets the link to set a password.
-func (a *App) beginTrial(tx *store.Tx, by actor, c *store.Company, u *store.User) error {
-	terms, err := termsOf(&tx.Q)
+func (a *App) beginTrial(tx *store.Tx, by web.Actor, c *store.Company, u *store.User) error {
+	terms, err := web.TermsOf(&tx.Q)
 	if err != nil {
 		return err
 	}
 	_, c.TrialUntil = terms.TrialEnd(tx.Now())
-	if err := tx.UpdateCompany(c, by.id()); err != nil {
+	if err := tx.UpdateCompany(c, by.ID()); err != nil {
 		return err
 	}
-	if err := a.inviteUser(tx, u, mail.Invitation); err != nil {
+	if err := a.InviteUser(tx, u, mail.Invitation); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.line("company_trial", "company", c.ID, "ok", ""))
+	return tx.AddAudit(by.Line("company_trial", "company", c.ID, "ok", ""))
 }
 
 // trialEnd is the last day of a trial, "" where it has not begun.

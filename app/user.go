@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -17,16 +18,16 @@ type userKind struct {
 	clientType int // 1 buyer, 2 seller, 3 institution
 	path       string
 	area       string
-	callers    callers
+	callers    web.Callers
 	records    string
 }
 
 const institutionClient = 3
 
 var (
-	buyerUsers  = &userKind{deal.RoleBUY, deal.UserTypeBUY, store.Buyer, "/api/BuyerCompanyUser/", "buyer-company", fin | buy, "担当の買手企業の利用者、買手本人の利用者"}
-	sellerUsers = &userKind{deal.RoleSEL, deal.UserTypeSEL, store.Seller, "/api/SellerCompanyUser/", "seller-company", fin, "担当の売手企業の担当者"}
-	bankUsers   = &userKind{deal.RoleFIN, deal.UserTypeFIN, institutionClient, "/api/FinancialUser/", "financial", fin, "自機関の利用者"}
+	buyerUsers  = &userKind{deal.RoleBUY, deal.UserTypeBUY, store.Buyer, "/api/BuyerCompanyUser/", "buyer-company", web.FIN | web.BUY, "担当の買手企業の利用者、買手本人の利用者"}
+	sellerUsers = &userKind{deal.RoleSEL, deal.UserTypeSEL, store.Seller, "/api/SellerCompanyUser/", "seller-company", web.FIN, "担当の売手企業の担当者"}
+	bankUsers   = &userKind{deal.RoleFIN, deal.UserTypeFIN, institutionClient, "/api/FinancialUser/", "financial", web.FIN, "自機関の利用者"}
 )
 
 // signsIn says that these users have a login: sellers' contacts never do (domain.md 6).
@@ -34,94 +35,94 @@ func (k *userKind) signsIn() bool { return k.role != deal.RoleSEL }
 
 func (a *App) userCalls() {
 	for _, k := range []*userKind{buyerUsers, sellerUsers, bankUsers} {
-		row := func(method, name, summary, spec string) call {
-			return call{
-				method: method, path: k.path + name, area: k.area, callers: k.callers,
-				records: k.records, summary: summary, spec: spec,
+		row := func(method, name, summary, spec string) web.Call {
+			return web.Call{
+				Method: method, Path: k.path + name, Area: k.area, Callers: k.callers,
+				Records: k.records, Summary: summary, Spec: spec,
 			}
 		}
-		add(a.Platform, row("GET", "GetUsersList", "利用者の一覧", "SPEC 3 User, 7"),
-			func(r *request, in *usersOfInput) (*userList, error) { return r.readUsers(k, in) })
-		add(a.Platform, row("GET", "GetUser", "利用者", "SPEC 3 User, 7"),
-			func(r *request, in *userOfInput) (*userRow, error) {
-				return reading(r, func(q *store.Q) (out *userRow, err error) {
-					u, err := r.userOf(q, k, in.UserID)
+		web.Add(a.Platform, row("GET", "GetUsersList", "利用者の一覧", "SPEC 3 User, 7"),
+			func(r *web.Request, in *usersOfInput) (*userList, error) { return readUsers(r, k, in) })
+		web.Add(a.Platform, row("GET", "GetUser", "利用者", "SPEC 3 User, 7"),
+			func(r *web.Request, in *userOfInput) (*userRow, error) {
+				return web.Reading(r, func(q *store.Q) (out *userRow, err error) {
+					u, err := userOf(r.Actor, q, k, in.UserID)
 					if err == nil {
-						out, err = r.userRow(q, u)
+						out, err = readUserRow(r.Actor, q, u)
 					}
 					return out, err
 				})
 			})
-		add(a.Platform, row("GET", "CheckMailAddress", "ログインIDが使えるか", "SPEC 5; domain 6"),
-			func(r *request, in *checkMailInput) (*mailCheck, error) { return r.checkMail(k, in) })
-		add(a.Platform, row("POST", "RegistUser", "利用者の登録と変更。IDを返す", "SPEC 3 User, 7; domain 6"),
-			func(r *request, in *userSave) (id string, err error) {
-				err = r.write(func(tx *store.Tx) error {
-					id, err = a.saveUser(tx, r.actor, k, &in.Body)
+		web.Add(a.Platform, row("GET", "CheckMailAddress", "ログインIDが使えるか", "SPEC 5; domain 6"),
+			func(r *web.Request, in *checkMailInput) (*mailCheck, error) { return checkMail(r, k, in) })
+		web.Add(a.Platform, row("POST", "RegistUser", "利用者の登録と変更。IDを返す", "SPEC 3 User, 7; domain 6"),
+			func(r *web.Request, in *userSave) (id string, err error) {
+				err = r.Write(func(tx *store.Tx) error {
+					id, err = a.saveUser(tx, r.Actor, k, &in.Body)
 					return err
 				})
-				return id, r.noteRefusedLogin(in.Body.LoginID, err)
+				return id, noteRefusedLogin(r, in.Body.LoginID, err)
 			})
-		add(a.Platform, row("POST", "CheckUser", "新しい利用者の確認。保存される形で返す", "domain 9 /confirm"),
-			func(r *request, in *userSave) (*userRow, error) { return r.previewUser(k, &in.Body) })
+		web.Add(a.Platform, row("POST", "CheckUser", "新しい利用者の確認。保存される形で返す", "domain 9 /confirm"),
+			func(r *web.Request, in *userSave) (*userRow, error) { return previewUser(r, k, &in.Body) })
 		if !k.signsIn() {
 			continue
 		}
 		c := row("PUT", "ReSendInvitation", "パスワード設定の案内の再送", "domain 6")
-		c.callers = fin
-		add(a.Platform, c, func(r *request, in *userInvite) (nothing, error) {
-			return nothing{}, r.write(func(tx *store.Tx) error { return a.resendInvitation(tx, r.actor, k, in.Body.UserID) })
+		c.Callers = web.FIN
+		web.Add(a.Platform, c, func(r *web.Request, in *userInvite) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.resendInvitation(tx, r.Actor, k, in.Body.UserID) })
 		})
 	}
 }
 
 // clientID is the client asked for: one's own where none is named.
-func (b actor) clientID(k *userKind, id string) string {
+func clientID(b web.Actor, k *userKind, id string) string {
 	switch {
 	case id != "":
 		return id
 	case k.role == deal.RoleFIN:
-		return b.institution()
+		return b.Institution()
 	}
-	return b.viewer.BuyerID
+	return b.Viewer.BuyerID
 }
 
 // manages checks that the actor may manage the users of a client.
-func (b actor) manages(q *store.Q, k *userKind, clientID string) (*store.Company, error) {
+func manages(b web.Actor, q *store.Q, k *userKind, clientID string) (*store.Company, error) {
 	if k.role == deal.RoleFIN {
-		if b.viewer.IsBuyer() || clientID == "" || clientID != b.institution() {
+		if b.Viewer.IsBuyer() || clientID == "" || clientID != b.Institution() {
 			return nil, store.ErrNotFound
 		}
 		return nil, nil
 	}
-	return b.maintained(q, k.clientType, clientID)
+	return maintained(b, q, k.clientType, clientID)
 }
 
 // userOf is a user of the kind that the actor manages.
-func (b actor) userOf(q *store.Q, k *userKind, id string) (*store.User, error) {
-	u, err := q.VisibleUser(b.viewer, id)
+func userOf(b web.Actor, q *store.Q, k *userKind, id string) (*store.User, error) {
+	u, err := q.VisibleUser(b.Viewer, id)
 	if err == nil && u.Role != int(k.role) {
 		err = store.ErrNotFound
 	}
 	return u, err
 }
 
-func (r *request) readUsers(k *userKind, in *usersOfInput) (*userList, error) {
+func readUsers(r *web.Request, k *userKind, in *usersOfInput) (*userList, error) {
 	out := &userList{UserList: []userRow{}}
-	return reading(r, func(q *store.Q) (*userList, error) {
+	return web.Reading(r, func(q *store.Q) (*userList, error) {
 		if in.UserType != 0 && in.UserType != int(k.userType) {
 			return nil, store.ErrNotFound
 		}
-		id := r.clientID(k, in.ClientID)
-		if _, err := r.manages(q, k, id); err != nil {
+		id := clientID(r.Actor, k, in.ClientID)
+		if _, err := manages(r.Actor, q, k, id); err != nil {
 			return nil, err
 		}
-		users, err := q.VisibleUsers(r.viewer, id, int(k.role))
+		users, err := q.VisibleUsers(r.Viewer, id, int(k.role))
 		if err != nil {
 			return nil, err
 		}
 		for i := range users {
-			row, err := r.userRow(q, &users[i])
+			row, err := readUserRow(r.Actor, q, &users[i])
 			if err != nil {
 				return nil, err
 			}
@@ -131,7 +132,7 @@ func (r *request) readUsers(k *userKind, in *usersOfInput) (*userList, error) {
 	})
 }
 
-func (b actor) userRow(q *store.Q, u *store.User) (*userRow, error) {
+func readUserRow(b web.Actor, q *store.Q, u *store.User) (*userRow, error) {
 	number := func(b bool) int {
 		if b {
 			return 1
@@ -141,7 +142,7 @@ func (b actor) userRow(q *store.Q, u *store.User) (*userRow, error) {
 	row := &userRow{
 		UserID: u.ID, ClientID: u.ClientID, LoginID: u.LoginID, UserName: u.UserName, UserNameKana: u.UserNameKana, Department: u.Department, Position: u.Position,
 		Phone1: u.Phone1, Phone2: u.Phone2, Fax: u.Fax, Status: u.Status, RegistSendMail: number(u.RegistSendMail),
-		IsMe: u.ID == b.id(), Version: u.Version, Created: serverTime(u.Created), Modified: serverTime(u.Modified),
+		IsMe: u.ID == b.ID(), Version: u.Version, Created: web.ServerTime(u.Created), Modified: web.ServerTime(u.Modified),
 	}
 	if u.Role == int(deal.RoleBUY) {
 		n := number(u.TrialSendMail)
@@ -165,17 +166,17 @@ const loginIDTaken = "このログインIDは使用できません。別のメ�
 
 // checkMail says whether a login ID is free. One that exists anywhere is 使用できません, no more. The
 // question is counted and written down, whatever its answer and of whichever kind of user it is.
-func (r *request) checkMail(k *userKind, in *checkMailInput) (*mailCheck, error) {
-	var c check
-	c.mail("mailAddress", "メールアドレス", &in.MailAddress, true)
-	if err := c.err(); err != nil {
+func checkMail(r *web.Request, k *userKind, in *checkMailInput) (*mailCheck, error) {
+	var c web.Check
+	c.Mail("mailAddress", "メールアドレス", &in.MailAddress, true)
+	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	if err := r.p.askLogin(r.actor); err != nil {
-		return nil, cmp.Or(r.noteLogin(in.MailAddress, loginThrottled), err)
+	if err := r.Platform.AskLogin(r.Actor); err != nil {
+		return nil, cmp.Or(noteLogin(r, in.MailAddress, loginThrottled), err)
 	}
 	out := &mailCheck{IsAvailable: true}
-	err := r.read(func(q *store.Q) error {
+	err := r.Read(func(q *store.Q) error {
 		if !k.signsIn() {
 			return nil // sellers' contacts may repeat
 		}
@@ -187,7 +188,7 @@ func (r *request) checkMail(k *userKind, in *checkMailInput) (*mailCheck, error)
 			return err
 		}
 		if u.ID == in.UserID {
-			if _, err := r.userOf(q, k, u.ID); err == nil || !errors.Is(err, store.ErrNotFound) {
+			if _, err := userOf(r.Actor, q, k, u.ID); err == nil || !errors.Is(err, store.ErrNotFound) {
 				return err
 			}
 		}
@@ -201,5 +202,5 @@ func (r *request) checkMail(k *userKind, in *checkMailInput) (*mailCheck, error)
 	if !out.IsAvailable {
 		result = loginRefused
 	}
-	return out, r.noteLogin(in.MailAddress, result)
+	return out, noteLogin(r, in.MailAddress, result)
 }

@@ -2,41 +2,38 @@ package app
 
 import (
 	"errors"
-	"regexp"
-
-	"golang.org/x/text/unicode/norm"
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
-	"tsunagu/store/master"
 )
 
 // saveUser creates a user of a client that the actor manages, or changes it, and returns its id.
 // Who will sign in gets a link to set the password; a buyer's first user, where the buyer has
 // no details yet, gets the link to register the company.
-func (a *App) saveUser(tx *store.Tx, by actor, k *userKind, in *userInput) (string, error) {
-	u, event := &store.User{ClientID: by.clientID(k, in.ClientID)}, "user_created"
+func (a *App) saveUser(tx *store.Tx, by web.Actor, k *userKind, in *userInput) (string, error) {
+	u, event := &store.User{ClientID: clientID(by, k, in.ClientID)}, "user_created"
 	made := ""
 	if in.UserID == "" {
 		var err error
-		if made, err = in.made(tx, by); err != nil {
+		if made, err = in.Made(tx, by); err != nil {
 			return "", err
 		}
 		in.UserID = made
 	}
 	if in.UserID != "" {
 		var err error
-		if u, err = by.userOf(&tx.Q, k, in.UserID); err != nil {
+		if u, err = userOf(by, &tx.Q, k, in.UserID); err != nil {
 			return "", err
 		}
 		event = "user_updated"
 	}
-	company, err := by.manages(&tx.Q, k, u.ClientID)
+	company, err := manages(by, &tx.Q, k, u.ClientID)
 	if err != nil {
 		return "", err
 	}
-	if by.stale(made, u.Version, in.Version, u.Modifier) {
+	if by.Stale(made, u.Version, in.Version, u.Modifier) {
 		return "", store.ErrStale
 	}
 	isNew, before := in.UserID == "", *u
@@ -46,14 +43,14 @@ func (a *App) saveUser(tx *store.Tx, by actor, k *userKind, in *userInput) (stri
 	}
 	in.apply(k, u)
 	if k.signsIn() && u.LoginFolded != before.LoginFolded { // the answer tells whether somebody has it
-		if err := a.askLogin(by); err != nil {
+		if err := a.AskLogin(by); err != nil {
 			return "", err
 		}
 	}
 	if isNew {
 		u.Role, u.ClientType, u.UserType, u.SystemType, u.Status = int(k.role), k.clientType, int(k.userType), int(deal.SystemUser), int(deal.UserUnapproved)
 		u.RegistType = int(deal.RegistFinancialInstitution)
-		if by.viewer.IsBuyer() {
+		if by.Viewer.IsBuyer() {
 			u.RegistType = int(deal.RegistOwn)
 		}
 		if company != nil {
@@ -62,30 +59,30 @@ func (a *App) saveUser(tx *store.Tx, by actor, k *userKind, in *userInput) (stri
 		if !k.signsIn() {
 			u.Status = int(deal.UserEnabled)
 		}
-		err = tx.CreateUser(u, by.id())
+		err = tx.CreateUser(u, by.ID())
 	} else {
 		u.Status = next
 		if k == bankUsers && u.LoginFolded != before.LoginFolded { // whose mailbox it is now, who wrote it knows
-			unadmit(u)
-			u.LoginBy = by.id()
+			web.Unadmit(u)
+			u.LoginBy = by.ID()
 		}
-		err = tx.UpdateUser(u, by.id())
+		err = tx.UpdateUser(u, by.ID())
 	}
 	if errors.Is(err, store.ErrDuplicate) {
-		return "", invalid("loginId", loginIDTaken)
+		return "", web.Invalid("loginId", loginIDTaken)
 	}
 	if err != nil {
 		return "", err
 	}
 	if isNew {
-		if err := in.keep(tx, by, u.ID); err != nil {
+		if err := in.Keep(tx, by, u.ID); err != nil {
 			return "", err
 		}
 	}
 	if err := a.afterSaveUser(tx, by, k, company, u, &before, isNew); err != nil {
 		return "", err
 	}
-	return u.ID, tx.AddAudit(by.line(event, "user", u.ID, "ok", ""))
+	return u.ID, tx.AddAudit(by.Line(event, "user", u.ID, "ok", ""))
 }
 
 // apply puts the checked input into a user.
@@ -104,32 +101,32 @@ func (in *UserFields) apply(k *userKind, u *store.User) {
 }
 
 // previewUser is a new user as it would be stored, for the confirm step.
-func (r *request) previewUser(k *userKind, in *userInput) (out *userRow, err error) {
+func previewUser(r *web.Request, k *userKind, in *userInput) (out *userRow, err error) {
 	u := &store.User{Role: int(k.role)}
-	if _, err := in.check(k, r.actor, u); err != nil {
+	if _, err := in.check(k, r.Actor, u); err != nil {
 		return nil, err
 	}
-	free, err := r.checkMail(k, &checkMailInput{MailAddress: in.LoginID})
+	free, err := checkMail(r, k, &checkMailInput{MailAddress: in.LoginID})
 	if err != nil {
 		return nil, err
 	}
 	if !free.IsAvailable {
-		return nil, invalid("loginId", free.Detail)
+		return nil, web.Invalid("loginId", free.Detail)
 	}
 	in.apply(k, u)
-	return reading(r, func(q *store.Q) (*userRow, error) {
-		return r.userRow(q, u)
+	return web.Reading(r, func(q *store.Q) (*userRow, error) {
+		return readUserRow(r.Actor, q, u)
 	})
 }
 
 // check cleans the input in place and returns the status that an existing user moves to: all
 // that is wrong at once.
-func (in *userInput) check(k *userKind, by actor, u *store.User) (next int, err error) {
-	var c check
+func (in *userInput) check(k *userKind, by web.Actor, u *store.User) (next int, err error) {
+	var c web.Check
 	in.UserFields.check(&c)
 	// Whoever could give a colleague's account another address could take it over by the
 	// password reminder, and be the second pair of eyes.
-	c.ok(u.ID == "" || !k.signsIn() || u.PasswordHash == "" || auth.FoldLoginID(in.LoginID) == u.LoginFolded, "loginId",
+	c.Ok(u.ID == "" || !k.signsIn() || u.PasswordHash == "" || auth.FoldLoginID(in.LoginID) == u.LoginFolded, "loginId",
 		"利用を始めた方のログインIDは変更できません。変更が必要なときは事務局へお問い合わせください。")
 	next = u.Status
 	if u.ID != "" && in.Status != 0 && in.Status != u.Status {
@@ -138,37 +135,28 @@ func (in *userInput) check(k *userKind, by actor, u *store.User) (next int, err 
 			event = deal.UserUnblock
 		}
 		// A bank manages its customers' people; its own are its administrator's, and nobody's own is his.
-		mayManage := k.role != deal.RoleFIN && !by.viewer.IsBuyer()
+		mayManage := k.role != deal.RoleFIN && !by.Viewer.IsBuyer()
 		s, refusal := deal.MoveUser(deal.UserStatus(u.Status), event, mayManage)
 		switch {
 		case !mayManage:
-			c.fail("status", "利用者の状態は変更できません。変更が必要なときは管理者へご連絡ください。")
+			c.Fail("status", "利用者の状態は変更できません。変更が必要なときは管理者へご連絡ください。")
 		case refusal != nil:
 			return 0, refusal
 		}
 		next = int(s)
 	}
-	return next, c.err()
+	return next, c.Err()
 }
 
-func (in *UserFields) check(c *check) {
-	c.mail("loginId", "メールアドレス", &in.LoginID, true)
-	c.text("userName", "氏名", &in.UserName, true, 40)
-	c.kana("userNameKana", "氏名（カナ）", &in.UserNameKana, false, 60)
-	c.text("department", "部署", &in.Department, false, 60)
-	c.text("position", "役職", &in.Position, false, 60)
-	c.phone("phone1", "電話番号1", &in.Phone1, false)
-	c.phone("phone2", "電話番号2", &in.Phone2, false)
-	c.phone("fax", "FAX番号", &in.Fax, false)
-	c.flag("registSendMail", in.RegistSendMail)
-	c.flag("trialSendMail", in.TrialSendMail)
-}
-
-var kanaPattern = regexp.MustCompile(`^[ァ-ヺー・ヽヾA-Za-z0-9 .'-]*$`)
-
-// kana turns hiragana and half-width kana into the katakana that kana fields keep, in place.
-func (c *check) kana(field, label string, s *string, required bool, max int) {
-	*s = norm.NFKC.String(master.Katakana(*s))
-	c.text(field, label, s, required, max)
-	c.ok(kanaPattern.MatchString(*s), field, label+"はひらがなかカタカナで入力してください。")
+func (in *UserFields) check(c *web.Check) {
+	c.Mail("loginId", "メールアドレス", &in.LoginID, true)
+	c.Text("userName", "氏名", &in.UserName, true, 40)
+	c.Kana("userNameKana", "氏名（カナ）", &in.UserNameKana, false, 60)
+	c.Text("department", "部署", &in.Department, false, 60)
+	c.Text("position", "役職", &in.Position, false, 60)
+	c.Phone("phone1", "電話番号1", &in.Phone1, false)
+	c.Phone("phone2", "電話番号2", &in.Phone2, false)
+	c.Phone("fax", "FAX番号", &in.Fax, false)
+	c.Flag("registSendMail", in.RegistSendMail)
+	c.Flag("trialSendMail", in.TrialSendMail)
 }

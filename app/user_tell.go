@@ -4,6 +4,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -12,8 +13,8 @@ import (
 
 // userDeed writes the lines of a deed on a user: the actor's and the institution's own, which its
 // administrator reads.
-func (a *App) userDeed(tx *store.Tx, by actor, event string, u *store.User, detail string) error {
-	l := by.line(event, "user", u.ID, "ok", detail)
+func (a *App) userDeed(tx *store.Tx, by web.Actor, event string, u *store.User, detail string) error {
+	l := by.Line(event, "user", u.ID, "ok", detail)
 	if err := tx.AddAudit(l); err != nil {
 		return err
 	}
@@ -40,14 +41,14 @@ func (a *App) tellWatchers(tx *store.Tx, kind mail.Kind, u *store.User, contact 
 				continue
 			}
 			told[us[i].LoginFolded] = true
-			if err := a.mailUser(tx, kind, &us[i], u.ID, mail.Data{Link: a.BaseURL + page}); err != nil {
+			if err := a.MailUser(tx, kind, &us[i], u.ID, mail.Data{Link: a.BaseURL + page}); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	if of == "" {
-		us, err := tx.UsersOf(officeClient, int(deal.RoleADM))
+		us, err := tx.UsersOf(web.OfficeClient, int(deal.RoleADM))
 		if err != nil {
 			return err
 		}
@@ -95,7 +96,7 @@ func (a *App) mailContact(tx *store.Tx, kind mail.Kind, i *store.Institution, ad
 	if stopped, err := tx.IsStopped(i.ID); err != nil || stopped {
 		return err
 	}
-	return a.mailTo(tx, kind, address, "", subjectID, mail.Data{Name: i.ResponsibleName, Department: i.ResponsibleDept, Link: a.BaseURL + memberUsersPage})
+	return a.MailTo(tx, kind, address, "", subjectID, mail.Data{Name: i.ResponsibleName, Department: i.ResponsibleDept, Link: a.BaseURL + memberUsersPage})
 }
 
 // tellContactMoved tells the registered contact that was: what should reach it goes elsewhere now.
@@ -111,7 +112,7 @@ func (a *App) tellContactMoved(tx *store.Tx, i *store.Institution, former string
 		if fads[k].Status != int(deal.UserEnabled) || fads[k].LoginFolded == auth.FoldLoginID(former) {
 			continue
 		}
-		if err := a.mailUser(tx, mail.ContactChanged, &fads[k], i.ID, mail.Data{Link: a.BaseURL + officeUsersPage}); err != nil {
+		if err := a.MailUser(tx, mail.ContactChanged, &fads[k], i.ID, mail.Data{Link: a.BaseURL + officeUsersPage}); err != nil {
 			return err
 		}
 	}

@@ -1,5 +1,9 @@
 package app
 
+import (
+	"tsunagu/app/web"
+)
+
 // userRow is a user as those who manage it see it (SPEC.md 3 User).
 type userRow struct {
 	UserID         string `json:"userId"`
@@ -46,7 +50,7 @@ type userInput struct {
 	UserType   int    `json:"userType,omitempty" doc:"使われない"`
 	MemberType int    `json:"memberType,omitempty" doc:"使われない"`
 	RegistType int    `json:"registType,omitempty" doc:"使われない"`
-	FormKey
+	web.FormKey
 	UserFields
 }
 

@@ -14,6 +14,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/backup"
 	"tsunagu/app/host"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -60,7 +61,7 @@ func makeBackup(ctx context.Context, args []string) error {
 		return err
 	}
 	if to == "" {
-		to = filepath.Join(data, app.BackupDir)
+		to = filepath.Join(data, web.BackupDir)
 	}
 	b, err := app.MakeBackup(ctx, app.BackupInput{Data: data, To: to, Version: versionText(), Label: backup.ByHand, Now: built.Clock()})
 	if err != nil {
@@ -223,7 +224,7 @@ func backupsOf(o *host.Options, data string) string {
 	if o.Backup != "" {
 		return o.Backup
 	}
-	return filepath.Join(data, app.BackupDir)
+	return filepath.Join(data, web.BackupDir)
 }
 
 // openStore opens a data folder that is whole, after a backup where its database is older than this

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tsunagu/app"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -50,7 +51,7 @@ func growInto(ctx context.Context, dir, base string, size app.DemoSize, begin ti
 	if err != nil {
 		return err
 	}
-	a := app.New(app.Config{Store: st, Keys: keys, BaseURL: base, Demo: true})
+	a := app.New(web.Config{Store: st, Keys: keys, BaseURL: base, Demo: true})
 	if err := a.BuildDemo(ctx, built.World); err != nil {
 		return err
 	}

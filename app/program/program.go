@@ -20,6 +20,7 @@ import (
 	"tsunagu/app/guide"
 	"tsunagu/app/host"
 	"tsunagu/app/render"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -79,10 +80,10 @@ func run(ctx context.Context, args []string) error {
 	case "openapi":
 		return printOpenAPI()
 	case "calls":
-		fmt.Print(app.New(app.Config{}).Calls())
+		fmt.Print(app.New(web.Config{}).Calls())
 		return nil
 	case "states":
-		fmt.Print(app.States())
+		fmt.Print(web.States())
 		return nil
 	case "healthcheck":
 		return healthCheck(ctx, args)
@@ -182,7 +183,7 @@ func onStopped(ctx context.Context, command string, args []string, do func(*app.
 	if err != nil {
 		return err
 	}
-	c := app.Config{Store: st, Keys: keys, BaseURL: o.Base(o.Addr), MailFrom: o.SMTPFrom}
+	c := web.Config{Store: st, Keys: keys, BaseURL: o.Base(o.Addr), MailFrom: o.SMTPFrom}
 	if err := do(app.New(c)); err != nil {
 		return err
 	}
@@ -229,7 +230,7 @@ func example(args []string) error {
 
 // printOpenAPI writes the document that the UI's types are generated from.
 func printOpenAPI() error {
-	b, err := app.New(app.Config{}).OpenAPI()
+	b, err := app.New(web.Config{}).OpenAPI()
 	if err != nil {
 		return err
 	}

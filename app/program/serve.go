@@ -15,6 +15,7 @@ import (
 	"tsunagu/app/host"
 	"tsunagu/app/mail"
 	"tsunagu/app/render"
+	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/ui"
 )
@@ -72,7 +73,7 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 			return fmt.Errorf("デモのデータを増やせませんでした: %w", err)
 		}
 	}
-	metrics := app.NewMetrics(versionText())
+	metrics := web.NewMetrics(versionText())
 	st, err := openStore(ctx, dir, o, store.Options{Clock: built.Clock, Log: log, SlowQuery: o.SlowQuery, Measure: metrics.Store})
 	if err != nil {
 		return err
@@ -82,7 +83,7 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 	if err != nil {
 		return err
 	}
-	c := app.Config{Store: st, Keys: keys, Log: log, Metrics: metrics, BackupDir: backupsOf(o, dir), BaseURL: base, Demo: isDemo, FreeCode: isDemo, Version: versionText(), MailFrom: o.SMTPFrom}
+	c := web.Config{Store: st, Keys: keys, Log: log, Metrics: metrics, BackupDir: backupsOf(o, dir), BaseURL: base, Demo: isDemo, FreeCode: isDemo, Version: versionText(), MailFrom: o.SMTPFrom}
 	if c.Proxies, err = o.Proxies(); err != nil {
 		return err
 	}

@@ -1,0 +1,93 @@
+package web
+
+import (
+	"strconv"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// CompanyID is the company asked for: a buyer's user means its own where it names none.
+func (b Actor) CompanyID(id string) string {
+	if id == "" {
+		return b.Viewer.BuyerID
+	}
+	return id
+}
+
+// Maintains says that the actor is of the institution in charge, or of the buyer itself.
+func (b Actor) Maintains(c *store.Company) bool {
+	if b.Viewer.IsBuyer() {
+		return c.ID == b.Viewer.BuyerID
+	}
+	return b.Viewer.InstitutionID != "" && c.InstitutionID == b.Viewer.InstitutionID
+}
+
+// OwnListing is a listing in charge of the actor's institution, as the caller saw it; what is
+// not is not available, whatever the reason. version 0 does not compare.
+func OwnListing(q *store.Q, by Actor, id string, version int) (*store.Listing, error) {
+	if by.Role != deal.RoleFIN {
+		return nil, store.ErrNotFound
+	}
+	l, err := q.Listing(by.Viewer, id)
+	if err != nil {
+		return nil, err
+	}
+	if l.InstitutionID != by.Institution() {
+		return nil, store.ErrNotFound
+	}
+	if version != 0 && version != l.Version {
+		return nil, store.ErrStale
+	}
+	return l, nil
+}
+
+// StepRule is the rule for a role in this network.
+func (a *Platform) StepRule(q *store.Q, role deal.Role) (deal.SecondStepRule, error) {
+	banks := deal.SecondStepOptional
+	if role == deal.RoleFIN { // the others' does not hang on the setting
+		var err error
+		if banks, err = BankStepRule(q); err != nil {
+			return 0, err
+		}
+	}
+	return deal.SecondStepFor(role, banks, a.FreeCode), nil
+}
+
+// BankStepRule is the network's setting for the banks' users.
+func BankStepRule(q *store.Q) (deal.SecondStepRule, error) {
+	v, err := q.Setting(store.SettingSecondStep)
+	if n, bad := strconv.Atoi(v); err == nil && bad == nil {
+		return deal.SecondStepRule(n), nil
+	}
+	return deal.SecondStepOptional, err
+}
+
+// StepDue says that a user must set it up before anything else.
+func (a *Platform) StepDue(q *store.Q, u *store.User) (bool, error) {
+	rule, err := a.StepRule(q, deal.Role(u.Role))
+	if err != nil || rule != deal.SecondStepRequired {
+		return false, err
+	}
+	s, err := q.SecondStep(u.ID)
+	return err == nil && !s.IsOn(), err
+}
+
+// Become makes the request the user's own.
+func (r *Request) Become(q *store.Q, u *store.User) error {
+	inst, err := q.InstitutionOf(u)
+	if err != nil {
+		return err
+	}
+	due, err := r.Platform.StepDue(q, u)
+	r.As(u, inst, due)
+	return err
+}
+
+func (r *Request) As(u *store.User, institution string, stepDue bool) {
+	r.User, r.Role, r.StepDue = u, deal.Role(u.Role), stepDue
+	r.Viewer = store.Viewer{UserID: u.ID, InstitutionID: institution}
+	if r.Role == deal.RoleBUY {
+		r.Viewer.BuyerID = u.ClientID
+	}
+}

@@ -1,0 +1,83 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tsunagu/store"
+)
+
+// Lists that are asked for all the time are made of rows that are encoded once: what was composed
+// for one viewer is kept in memory for all whose deal.Sight is the same, until something changes
+// that it was read from.
+
+// listAnswer is an answer with a list of encoded rows; as a struct it says the same of itself.
+type listAnswer interface {
+	EncodedList() (name string, rows [][]byte, allCount int)
+}
+
+// headedAnswer tells something of the whole list first.
+type headedAnswer interface {
+	listAnswer
+	Head() (name string, value any)
+}
+
+// WriteJSON is how answers are written.
+func WriteJSON(w io.Writer, v any) error {
+	list, ok := v.(listAnswer)
+	if !ok {
+		return huma.DefaultJSONFormat.Marshal(w, v)
+	}
+	name, rows, allCount := list.EncodedList()
+	size := 512
+	for _, row := range rows {
+		size += len(row) + 1
+	}
+	b := append(make([]byte, 0, size), '{')
+	if l, ok := v.(headedAnswer); ok {
+		name, value := l.Head()
+		head, err := Encode(value)
+		if err != nil {
+			return err
+		}
+		b = append(append(append(b, `"`+name+`":`...), head...), ',')
+	}
+	b = append(b, `"`+name+`":[`...)
+	for i, row := range rows {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, row...)
+	}
+	b = append(strconv.AppendInt(append(b, `],"allCount":`...), int64(allCount), 10), "}\n"...)
+	_, err := w.Write(b)
+	return err
+}
+
+// Encode is one row of a list.
+func Encode(row any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(row)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// KeptRows is the longest list whose rows are kept: who asks for more asks for everything.
+const KeptRows = 200
+
+// EncodedRow is a row as one of this sight sees it.
+func EncodedRow(q *store.Q, key any, of []store.Source, compose func() (any, error)) ([]byte, error) {
+	return store.Keep(q, key, func() (store.Kept[[]byte], error) {
+		row, err := compose()
+		if err != nil {
+			return store.Kept[[]byte]{}, err
+		}
+		b, err := Encode(row)
+		return store.Kept[[]byte]{Value: b, Of: of, Bytes: cap(b)}, err
+	})
+}

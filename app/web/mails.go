@@ -1,0 +1,178 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// CaseNumber is what mails and sheets call a case by: short, and it says nothing.
+func CaseNumber(prefix, id string) string { return prefix + "-" + id[len(id)-8:] }
+
+// MailTo writes a mail into the outbox in the transaction of what caused it (domain.md 7).
+// Network name and contact are filled in here. subjectID is what it is about.
+func (a *Platform) MailTo(tx *store.Tx, kind mail.Kind, address, userID, subjectID string, d mail.Data) error {
+	network, err := tx.Setting(store.SettingNetworkName)
+	if err != nil {
+		return err
+	}
+	if d.Network = network; network == "" {
+		d.Network = "つなぐ"
+	}
+	d.ContactLink = a.BaseURL + "/contact"
+	answers, err := tx.Setting(store.SettingMailReplyTo)
+	if err != nil {
+		return err
+	}
+	d.IsAnswered = answers != ""
+	m, err := mail.Render(kind, d)
+	if err != nil {
+		return err
+	}
+	id := store.NewID()
+	m.To, m.MessageID = address, mail.NewMessageID(id, a.MailFrom)
+	if kind.Setting() != mail.Always {
+		m.Unsubscribe = a.BaseURL + "/member"
+	}
+	b, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	defer a.Nudge()
+	return tx.QueueMail(&store.OutboxMail{ID: id, Kind: string(kind), Address: address, UserID: userID, Subject: m.Subject, Body: a.Keys.Seal(b), MessageID: m.MessageID, SubjectID: subjectID})
+}
+
+// MailUser is MailTo for somebody with a row. An address that is no mail address (a login ID
+// may be any text) gets none, nor does whose client is out: security and approvals included.
+func (a *Platform) MailUser(tx *store.Tx, kind mail.Kind, u *store.User, subjectID string, d mail.Data) error {
+	address, err := mail.ParseAddress(u.LoginID)
+	if err != nil {
+		return nil
+	}
+	if s, err := TakingPartOf(&tx.Q, u); err != nil || s.IsGone() || s.IsOut(tx.Now()) && !OpensRegistration[kind] {
+		return err
+	}
+	d.Name, d.Department = u.UserName, u.Department
+	return a.MailTo(tx, kind, address, u.ID, subjectID, d)
+}
+
+// OpensRegistration are the mails that lead a trial to its registration, also when its days are over.
+var OpensRegistration = map[mail.Kind]bool{mail.BuyerInvitation: true, mail.BuyerReturned: true, mail.InvitationResent: true}
+
+// MailInstitution mails every active bank user of an institution who wants the kind.
+func (a *Platform) MailInstitution(tx *store.Tx, kind mail.Kind, institutionID, subjectID string, d mail.Data) error {
+	return a.mailAll(tx, kind, institutionID, deal.RoleFIN, subjectID, d)
+}
+
+// MailBuyer mails every active user of a buyer company, unless the company wants none of the kind.
+func (a *Platform) MailBuyer(tx *store.Tx, kind mail.Kind, companyID, subjectID string, d mail.Data) error {
+	c, err := tx.CompanyOf(companyID)
+	if err != nil {
+		return err
+	}
+	if s := kind.Setting(); s == mail.SendRecommend && !c.IsSendRecommendMail || s == mail.SendOffer && !c.IsSendOfferMail {
+		return nil
+	}
+	return a.mailAll(tx, kind, companyID, deal.RoleBUY, subjectID, d)
+}
+
+func (a *Platform) mailAll(tx *store.Tx, kind mail.Kind, clientID string, role deal.Role, subjectID string, d mail.Data) error {
+	us, err := tx.UsersOf(clientID, int(role))
+	if err != nil {
+		return err
+	}
+	for i := range us {
+		if us[i].Status != int(deal.UserEnabled) || kind.Setting() != mail.Always && !us[i].RegistSendMail {
+			continue
+		}
+		if err := a.MailUser(tx, kind, &us[i], subjectID, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// NewLink makes a mailed link: the key goes into the mail, its hash into the database. With a
+// passcode (domain.md 3.2) the second return value is mailed to the second address.
+func (a *Platform) NewLink(tx *store.Tx, k *store.LinkKey, path string, life time.Duration, withPasscode bool) (link, passcode string, err error) {
+	key := auth.NewSecret()
+	k.KeyHash, k.Expires = auth.HashSecret(key), tx.Now().Add(life)
+	if withPasscode {
+		passcode = auth.NewPasscode()
+		k.PasscodeHash = a.Keys.HashPasscode(k.KeyHash, passcode)
+	}
+	if !strings.HasSuffix(path, "/") { // /buyer-company-register/ has its key in the path
+		path += "?key="
+	}
+	return a.BaseURL + path + key, passcode, tx.CreateLinkKey(k)
+}
+
+// Nudge wakes the sender without waiting for it.
+func (a *Platform) Nudge() {
+	select {
+	case a.Wake <- struct{}{}:
+	default:
+	}
+}
+
+// MailStyle is what the settings put around mails from now on.
+func MailStyle(q *store.Q) (mail.Style, error) {
+	s, err := q.Settings()
+	if err != nil {
+		return mail.Style{}, err
+	}
+	style := mail.Style{FromName: s.MailFromName, ReplyTo: s.MailReplyTo}
+	if style.FromName == "" {
+		style.FromName = s.NetworkName
+	}
+	style.Logo, _, err = q.Logo()
+	if errors.Is(err, store.ErrNotFound) {
+		err = nil
+	}
+	return style, err
+}
+
+// InviteUser mails the link for the first password, good for as long as a registration's
+// (domain.md 6). Using it enables a user that is Unapproved, so it is for those alone whom
+// somebody entitled has let in. kind is mail.Invitation or mail.InvitationResent.
+func (a *Platform) InviteUser(tx *store.Tx, u *store.User, kind mail.Kind) error {
+	switch s, err := TakingPartOf(&tx.Q, u); {
+	case err != nil:
+		return err
+	case s.isStopped:
+		return Conflict(deal.NotAllowed, "この金融機関は、利用を停止しています。利用を再開してから、案内を送ってください。")
+	case s.isDisabled:
+		return Conflict(deal.NotAllowed, "この企業は無効になっています。有効に戻してから、案内を送ってください。")
+	case s.IsOut(tx.Now()):
+		return Conflict(deal.NotAllowed, "お試しの期間が終わっています。本登録を案内するか、詳細を登録してください。")
+	}
+	terms, err := TermsOf(&tx.Q)
+	if err != nil {
+		return err
+	}
+	link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set", terms.RegistrationKeyLife(), false)
+	if err != nil {
+		return err
+	}
+	return a.MailUser(tx, kind, u, u.ID, mail.Data{Link: link, Expires: tx.Now().Add(terms.RegistrationKeyLife())})
+}
+
+// MailOffice mails the office, at the address of the settings.
+func (a *Platform) MailOffice(tx *store.Tx, kind mail.Kind, subjectID string, d mail.Data) error {
+	office, err := tx.Setting(store.SettingOfficeMail)
+	if err != nil {
+		return err
+	}
+	address, err := mail.ParseAddress(office)
+	if err != nil {
+		return nil // none set: the office finds it in its console
+	}
+	d.Link = a.BaseURL + "/office"
+	return a.MailTo(tx, kind, address, "", subjectID, d)
+}
