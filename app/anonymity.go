@@ -1,81 +1,14 @@
 package app
 
 import (
-	"errors"
 	"slices"
-	"strings"
-	"sync"
-	"unicode/utf8"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/match"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
-
-// anonymityPlaces are the municipalities that a text must not name, with their suffix, and
-// those of three characters and more without it; prefectures may be said.
-var anonymityPlaces = sync.OnceValue(func() *deal.Places {
-	var names, stems, allowed []string
-	for _, p := range master.Prefectures() {
-		allowed = append(allowed, p.Name, strings.TrimRight(p.Name, "都府県"))
-		for _, c := range master.Cities(p.Code) {
-			names = append(names, c.FullName, c.Name)
-			if stem := strings.TrimRight(c.Name, "市区町村"); utf8.RuneCountInString(stem) >= 3 {
-				stems = append(stems, stem)
-			}
-		}
-	}
-	return deal.NewPlaces(names, stems, allowed)
-})
-
-// ownNames are what texts about a seller must not give away: its names as the company and the
-// listing have them, and its persons in charge.
-func ownNames(q *store.Q, companyID string, w *store.ListingContent) ([]deal.OwnNames, error) {
-	var out []deal.OwnNames
-	d, err := q.CompanyDetails(companyID)
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return nil, err
-	}
-	if err == nil {
-		out = append(out, deal.OwnNames{Company: d.CompanyName, Representative: d.RepresentativeName, City: d.CityName, Towns: []string{d.TownName, d.BuildingName}})
-	}
-	if w != nil {
-		city, _ := master.FindCity(w.CityCode)
-		out = append(out, deal.OwnNames{Company: w.CompanyName, Representative: w.RepresentativeName, City: city.Name})
-	}
-	us, err := q.UsersOf(companyID, int(deal.RoleSEL))
-	if err != nil {
-		return nil, err
-	}
-	for _, u := range us {
-		out = append(out, deal.OwnNames{Representative: u.UserName, RepresentativeKana: u.UserNameKana})
-	}
-	return out, nil
-}
-
-// anonymityHits runs the check of domain.md 3.3 with several sets of names; each hit once.
-func anonymityHits(texts map[string]string, own []deal.OwnNames) []deal.Hit {
-	out := []deal.Hit{}
-	for i, o := range append([]deal.OwnNames{{}}, own...) {
-		places := anonymityPlaces()
-		if i > 0 {
-			places = nil // found already
-		}
-		for _, h := range deal.CheckAnonymity(texts, o, places) {
-			if !slices.ContainsFunc(out, func(k deal.Hit) bool { return k.Field == h.Field && k.Start == h.Start && k.End == h.End }) {
-				out = append(out, h)
-			}
-		}
-	}
-	slices.SortStableFunc(out, func(x, y deal.Hit) int {
-		if c := strings.Compare(x.Field, y.Field); c != 0 {
-			return c
-		}
-		return x.Start - y.Start
-	})
-	return out
-}
 
 // l1Texts are the texts that everyone in the audience reads; a hit in them has to be mended or
 // justified before the seller is asked.
@@ -88,11 +21,11 @@ var l3Texts = []string{"advantage", "providingMethod", "assignmentReasonAddition
 
 // listingHits are the hits in a listing's L1 texts.
 func (a *App) listingHits(q *store.Q, companyID string, w *store.ListingContent) ([]deal.Hit, error) {
-	own, err := ownNames(q, companyID, w)
+	own, err := match.OwnNames(q, companyID, w)
 	if err != nil {
 		return nil, err
 	}
-	return anonymityHits(l1Texts(w), own), nil
+	return match.AnonymityHits(l1Texts(w), own), nil
 }
 
 // checkAnonymity is the anonymity check as SF types (domain.md 3.3).
@@ -130,12 +63,12 @@ func (a *App) checkAnonymity(q *store.Q, by web.Actor, in *anonymityInput) (*ano
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	own, err := ownNames(q, companyID, w)
+	own, err := match.OwnNames(q, companyID, w)
 	if err != nil {
 		return nil, err
 	}
 	out := &anonymityReport{Hits: []anonymityHit{}}
-	for _, h := range anonymityHits(in.Texts, own) {
+	for _, h := range match.AnonymityHits(in.Texts, own) {
 		out.Hits = append(out.Hits, anonymityHit{Key: h.Key(), Hit: h, IsWarning: slices.Contains(l3Texts, h.Field), Justification: justifications[h.Key()]})
 	}
 	place := &store.ListingContent{ListingLists: store.ListingLists{PublicRegion: in.PublicRegion}, IsPrefecturePublic: in.IsPrefecturePublic, PrefectureCode: in.Location.V.PrefectureCode}
@@ -173,7 +106,7 @@ func coordinatesOf(q *store.Q, v store.Viewer, in *anonymityInput, place *store.
 		out.Wider = append(out.Wider, anonymityWider{kind, label, count.Visible, count.Own})
 		return err
 	}
-	switch key := regionOf(prefecture); {
+	switch key := match.RegionOf(prefecture); {
 	case prefecture != "":
 		err = wider("region", "都道府県を公開せず、地域（"+master.ItemLabel(master.RegionItems, key)+"）だけにする", inRegions(at, []int{key}))
 	case at.Prefectures != nil:

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/match"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -249,7 +250,7 @@ func (a *App) buyerScores(q *store.Q, by web.Actor, scored scoredFor, content *s
 			}
 		}
 	}
-	weights, err := weightsOf(q)
+	weights, err := match.WeightsOf(q)
 	if err != nil {
 		return nil, err
 	}
@@ -259,7 +260,7 @@ func (a *App) buyerScores(q *store.Q, by web.Actor, scored scoredFor, content *s
 			ids[i] = part[i].ID
 		}
 		some, _, err := q.ScoredBuyers(by.Viewer, &store.LongSearch{CompanySearch: store.CompanySearch{IDs: ids, Limit: len(ids)}, ListingID: scored.listing},
-			&store.BuyerScoring{Fit: fitOf(weights), Weights: weights.Key(), Content: content, IsCandidate: true})
+			&store.BuyerScoring{Fit: match.FitOf(weights), Weights: weights.Key(), Content: content, IsCandidate: true})
 		if err != nil {
 			return nil, err
 		}
@@ -297,11 +298,11 @@ const scoredAtOnce = 500
 
 // foundByScore is one page of a search in the order of the scores, who has none last.
 func foundByScore(q *store.Q, v store.Viewer, s *store.CompanySearch, listingID string, content *store.ListingContent) ([]store.FoundCompany, int, error) {
-	weights, err := weightsOf(q)
+	weights, err := match.WeightsOf(q)
 	if err != nil {
 		return nil, 0, err
 	}
-	scored, count, err := q.ScoredBuyers(v, &store.LongSearch{CompanySearch: *s, ListingID: listingID}, &store.BuyerScoring{Fit: fitOf(weights), Weights: weights.Key(), Content: content, ByScore: true, IsWorst: s.IsAscending})
+	scored, count, err := q.ScoredBuyers(v, &store.LongSearch{CompanySearch: *s, ListingID: listingID}, &store.BuyerScoring{Fit: match.FitOf(weights), Weights: weights.Key(), Content: content, ByScore: true, IsWorst: s.IsAscending})
 	if err != nil {
 		return nil, 0, err
 	}

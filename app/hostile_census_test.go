@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/match"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -27,7 +28,7 @@ func (m *marketplace) takeCensus(by *caller, seller string) census {
 		places[i.Label] = map[string]any{"publicRegion": []int{i.Key}}
 	}
 	for _, p := range master.Prefectures() {
-		places[p.Name] = map[string]any{"publicRegion": []int{regionOf(p.Code)}, "isPrefecturePublic": true, "location": map[string]any{"prefecturecode": p.Code}}
+		places[p.Name] = map[string]any{"publicRegion": []int{match.RegionOf(p.Code)}, "isPrefecturePublic": true, "location": map[string]any{"prefecturecode": p.Code}}
 	}
 	m.read(func(q *store.Q) error {
 		viewer := m.actorOf(q, by.token).Viewer
@@ -111,7 +112,7 @@ func TestCensusTellsNothing(t *testing.T) {
 		in := place == "東海" || place == "四国" || strings.HasPrefix(place, "全国")
 		for _, p := range master.Prefectures() {
 			if p.Name == place {
-				in = regionOf(p.Code) == 6 || regionOf(p.Code) == 9
+				in = match.RegionOf(p.Code) == 6 || match.RegionOf(p.Code) == 9
 			}
 		}
 		if want := in && strings.HasPrefix(rest, "[20001") && strings.HasSuffix(rest, " 3"); more != map[bool]int{true: 1}[want] || now[cell].Own != c.Own {

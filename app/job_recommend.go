@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/match"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -102,7 +103,7 @@ func fitting(r *web.JobRun, kind, buyerID string, days, most int) (ids []string,
 		if err != nil || !slices.ContainsFunc(us, func(u store.User) bool { return u.Status == int(deal.UserEnabled) && u.RegistSendMail }) {
 			return err
 		}
-		weights, err := weightsOf(q)
+		weights, err := match.WeightsOf(q)
 		if err != nil {
 			return err
 		}
@@ -111,7 +112,7 @@ func fitting(r *web.JobRun, kind, buyerID string, days, most int) (ids []string,
 			s.PublishedAfter = first.Add(-time.Millisecond)
 		}
 		ids, err = q.FittingListings(store.Viewer{InstitutionID: c.InstitutionID, BuyerID: c.ID}, s,
-			&store.ListingScoring{Fit: fitOf(weights), BuyerID: c.ID, Least: deal.RecommendedScore, ByScore: true, NotTold: kind})
+			&store.ListingScoring{Fit: match.FitOf(weights), BuyerID: c.ID, Least: deal.RecommendedScore, ByScore: true, NotTold: kind})
 		return err
 	})
 	return ids, err

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/match"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -25,7 +26,7 @@ func locationAt(c *store.ListingContent, level deal.Level) *listingLocation {
 	prefecture, regions := c.PublishedPlace()
 	switch {
 	case prefecture != "":
-		return &listingLocation{regionOf(prefecture), prefecture, ""}
+		return &listingLocation{match.RegionOf(prefecture), prefecture, ""}
 	case isNationwide(regions):
 		return &listingLocation{Region: deal.RegionAnywhere}
 	case len(regions) == 1:
@@ -101,7 +102,7 @@ func regionsOf(prefectures []string) []int {
 	}
 	out := []int{deal.RegionAnywhere}
 	for _, code := range prefectures {
-		out = append(out, regionOf(code))
+		out = append(out, match.RegionOf(code))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

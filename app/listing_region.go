@@ -2,6 +2,7 @@ package app
 
 import (
 	"tsunagu/app/deal"
+	"tsunagu/app/match"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -45,7 +46,7 @@ func (a *App) regionFigures(q *store.Q, by web.Actor) (*regionFigures, error) {
 		region := p.Region
 		prefecture, known := master.FindPrefecture(p.PrefectureCode)
 		if known {
-			region = regionOf(p.PrefectureCode)
+			region = match.RegionOf(p.PrefectureCode)
 		}
 		i, ok := at[region]
 		if !ok {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/match"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -145,7 +146,7 @@ func (a *App) readOverview(tx *store.Tx, c *web.Check, by web.Actor, in *listing
 		return ok && i.Min != nil
 	})
 	c.Item("salesPriceTo", "希望価格（上限）", master.SalesPriceTo, in.SalesPriceTo, false)
-	if r := priceRange(in.SalesPrice, in.SalesPriceTo); r != nil && r.From != nil && r.To != nil {
+	if r := match.PriceRange(in.SalesPrice, in.SalesPriceTo); r != nil && r.From != nil && r.To != nil {
 		c.Ok(*r.From <= *r.To, "salesPriceTo", "希望価格の上限は、下限以上のものを選択してください。")
 	}
 	c.Amount("numberOfManagersFrom", "従業員数（下限）", in.NumberOfManagersFrom, false, 0, 1_000_000)
@@ -199,7 +200,7 @@ func readLocation(c *web.Check, l *listingLocation) {
 		}
 	}
 	if l.PrefectureCode != "" {
-		key := regionOf(l.PrefectureCode)
+		key := match.RegionOf(l.PrefectureCode)
 		c.Ok(key != 0 && (l.Region == 0 || l.Region == key), "location", "所在地の都道府県が、地域と合いません。選び直してください。")
 		if l.Region == 0 {
 			l.Region = key

@@ -2,19 +2,11 @@ package app
 
 import (
 	"cmp"
-	"strconv"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/match"
 	"tsunagu/store"
-	"tsunagu/store/master"
 )
-
-// fitOf is the match score (domain.md 8) as the store asks for it.
-func fitOf(weights deal.Weights) store.Fit {
-	return func(l *store.ListingContent, filled, fillable int, n *store.Needs) int {
-		return deal.TotalScore(pointsOf(l, filled, fillable), needPoints(n), scoreNames, weights)
-	}
-}
 
 // scorer scores listings for buyers of the viewer's. The zero value scores nothing.
 type scorer struct {
@@ -36,7 +28,7 @@ func (a *App) scorer(q *store.Q, vs viewers) (*scorer, error) {
 		return s, nil
 	}
 	var err error
-	if s.weights, err = weightsOf(q); err != nil {
+	if s.weights, err = match.WeightsOf(q); err != nil {
 		return nil, err
 	}
 	_, err = s.buyer(q, s.buyerID)
@@ -58,7 +50,7 @@ func (s *scorer) buyer(q *store.Q, id string) (*scoredBuyer, error) {
 	}
 	b := &scoredBuyer{status: deal.CompanyStatus(c.Status)}
 	for i := range needs {
-		b.needs = append(b.needs, needPoints(&needs[i]))
+		b.needs = append(b.needs, match.NeedPoints(&needs[i]))
 	}
 	s.buyers[id] = b
 	return b, nil
@@ -94,81 +86,8 @@ func (s *scorer) found(q *store.Q, v *listingView, l *store.ScoredListing) (*dea
 }
 
 func (s *scorer) best(v *listingView, b *scoredBuyer) *deal.Score {
-	if score, ok := deal.BestScore(listingPoints(v.content), b.needs, scoreNames, s.weights); ok {
+	if score, ok := deal.BestScore(match.ListingPoints(v.content), b.needs, match.ScoreNames, s.weights); ok {
 		return &score
 	}
 	return nil
-}
-
-// scoreNames gives the masters' names to the reasons of a score.
-var scoreNames = deal.ScoreNames{
-	Industry: func(code string) string {
-		if l, ok := master.FindLarge(code); ok {
-			return l.Name
-		}
-		s, _ := master.FindIndustry(code)
-		return s.Name
-	},
-	Region:     func(key int) string { return master.ItemLabel(master.RegionItems, key) },
-	Prefecture: func(code string) string { p, _ := master.FindPrefecture(code); return p.Name },
-	RegionOf:   regionOf,
-	Sales:      func(key int) string { return master.ItemLabel(master.SalesAmount, key) },
-	Asset:      func(key int) string { return master.ItemLabel(master.SalesAssets, key) },
-	Scheme:     func(key int) string { return master.ItemLabel(master.NegotiationTargets, key) },
-}
-
-// regionOf is the region key of a prefecture, 0 for none.
-func regionOf(prefecture string) int {
-	p, ok := master.FindPrefecture(prefecture)
-	if !ok {
-		return 0
-	}
-	key, _ := strconv.Atoi(p.RegionCode)
-	return key
-}
-
-// listingPoints is what the score may know of a listing: its published L1 fields.
-func listingPoints(c *store.ListingContent) deal.ListingPoints {
-	filled, fillable := c.Filled()
-	return pointsOf(c, filled, fillable)
-}
-
-func pointsOf(c *store.ListingContent, filled, fillable int) deal.ListingPoints {
-	prefecture, regions := c.PublishedPlace()
-	p := deal.ListingPoints{Industries: c.IndustryTypes, Prefecture: prefecture, Regions: regions, Sales: c.SalesAmount, Assets: c.SalesAsset, Schemes: c.NegotiationTarget,
-		Willingness: deal.Willingness(c.WillingnessToSell), Price: priceRange(c.SalesPrice, c.SalesPriceTo), Filled: filled, Fillable: fillable}
-	if c.ManagersFrom != nil || c.ManagersTo != nil {
-		p.People = &deal.Range{From: c.ManagersFrom, To: c.ManagersTo}
-	}
-	return p
-}
-
-// needPoints is what the score knows of one need.
-func needPoints(n *store.Needs) deal.NeedPoints {
-	p := deal.NeedPoints{ID: n.ID, Industries: n.AcquisitionIndustry, Regions: n.AcquisitionRegionArea, Prefectures: n.AcquisitionRegion,
-		Price: priceRange(n.AcquisitionPrice, n.AcquisitionPriceTo), Sales: n.AcquisitionAnnualSales, Assets: n.AcquisitionAsset, Schemes: n.NegotiationTarget}
-	if n.ManagersFrom != nil || n.ManagersTo != nil {
-		p.People = &deal.Range{From: n.ManagersFrom, To: n.ManagersTo}
-	}
-	if i, ok := master.FindItem(master.AcquisitionDeadline, n.AcquisitionDeadline); ok {
-		if p.Months = deal.DeadlineAny; i.Max != nil {
-			p.Months = int(*i.Max)
-		}
-	}
-	return p
-}
-
-// priceRange is a range in 百万円 from two item keys; nil where there is none or it is 応相談.
-func priceRange(from, to int) *deal.Range {
-	r := &deal.Range{}
-	if i, ok := master.FindItem(master.AcquisitionPrice, from); ok {
-		r.From = i.Min
-	}
-	if i, ok := master.FindItem(master.SalesPriceTo, to); ok {
-		r.To = i.Max
-	}
-	if r.From == nil && r.To == nil {
-		return nil
-	}
-	return r
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/match"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -84,11 +85,11 @@ func (a *App) foundListings(q *store.Q, vs viewers, s *store.ListingSearch, only
 	var count int
 	if onlyRecommended || byScore {
 		if sc.buyerID == "" { // for the best of the bank's buyers
-			if sc.weights, err = weightsOf(q); err != nil {
+			if sc.weights, err = match.WeightsOf(q); err != nil {
 				return nil, err
 			}
 		}
-		by := &store.ListingScoring{Fit: fitOf(sc.weights), BuyerID: sc.buyerID, ByScore: byScore}
+		by := &store.ListingScoring{Fit: match.FitOf(sc.weights), BuyerID: sc.buyerID, ByScore: byScore}
 		if onlyRecommended {
 			by.Least = deal.RecommendedScore
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/match"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -87,7 +88,7 @@ func (a *App) searchLongCompany(q *store.Q, by web.Actor, in *longCompanyQuery) 
 	status := deal.ShownStatus(deal.ListingStatus(l.Status), content.StartDate, content.DueDate, q.Now())
 	out.Listing = longListListing{SellerBusinessID: l.ID, BusinessName: content.BusinessName, Status: int(status), StatusLabel: status.Label(), DueDate: content.DueDate,
 		IsStopped: l.IsSuspended, IsOfferable: status == deal.ListingShowing && !l.IsSuspended}
-	weights, err := weightsOf(q)
+	weights, err := match.WeightsOf(q)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +96,7 @@ func (a *App) searchLongCompany(q *store.Q, by web.Actor, in *longCompanyQuery) 
 	if in.IsOfferable {
 		keep = func(c *store.LongCandidate) bool { return offerable(c, &out.Listing) }
 	}
-	found, count, err := q.ScoredBuyers(by.Viewer, s, &store.BuyerScoring{Keep: keep, Fit: fitOf(weights), Weights: weights.Key(), Content: content, IsCandidate: true, Least: in.ScoreFrom,
+	found, count, err := q.ScoredBuyers(by.Viewer, s, &store.BuyerScoring{Keep: keep, Fit: match.FitOf(weights), Weights: weights.Key(), Content: content, IsCandidate: true, Least: in.ScoreFrom,
 		ByScore: in.PropertyName == "" || in.PropertyName == web.SortScore, IsWorst: in.PropertyName == web.SortScore && in.IsDescending != nil && !*in.IsDescending})
 	if err != nil {
 		return nil, err
@@ -168,15 +169,15 @@ func (a *App) encodedCandidates(q *store.Q, by web.Actor, l *longListListing, co
 // scoreCandidates scores a listing for each buyer by the best of its needs. The hard filters of
 // domain.md 8 hold already: the store's predicate is theirs.
 func (a *App) scoreCandidates(content *store.ListingContent, found []store.ScoredBuyer, needs map[string][]store.Needs, weights deal.Weights) []candidate {
-	points, out := listingPoints(content), make([]candidate, len(found))
+	points, out := match.ListingPoints(content), make([]candidate, len(found))
 	for i, c := range found {
 		out[i].ScoredBuyer = c
 		of := needs[c.CompanyID]
 		wanted := make([]deal.NeedPoints, len(of))
 		for k := range of {
-			wanted[k] = needPoints(&of[k])
+			wanted[k] = match.NeedPoints(&of[k])
 		}
-		if score, ok := deal.BestScore(points, wanted, scoreNames, weights); ok {
+		if score, ok := deal.BestScore(points, wanted, match.ScoreNames, weights); ok {
 			out[i].score = &score
 		}
 	}

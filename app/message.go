@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/match"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -357,12 +358,12 @@ func (a *App) checkMessage(q *store.Q, by web.Actor, in *messageCheckInput) (*me
 		if by.Viewer.IsBuyer() || l.InstitutionID != by.Institution() {
 			return nil, store.ErrNotFound
 		}
-		if own, err = namesOfSeller(q, l.CompanyID, l.ID); err != nil {
+		if own, err = match.NamesOfSeller(q, l.CompanyID, l.ID); err != nil {
 			return nil, err
 		}
-		out.AnonymityWarnings = append(out.AnonymityWarnings, deal.FindNames(texts, own, anonymityPlaces())...)
+		out.AnonymityWarnings = append(out.AnonymityWarnings, deal.FindNames(texts, own, match.AnonymityPlaces())...)
 	}
-	out.AnonymityWarnings = deal.MergeHits(out.AnonymityWarnings, anonymityHits(texts, own))
+	out.AnonymityWarnings = deal.MergeHits(out.AnonymityWarnings, match.AnonymityHits(texts, own))
 	return out, nil
 }
 

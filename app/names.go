@@ -1,64 +1,14 @@
 package app
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/match"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
-
-// A name before its time leaves a trace, or does not leave (domain.md 0.7): an exact hit of a name in
-// what the reader gets to read is refused. What is looked for depends on the writer's side alone, so
-// that a refusal tells nobody a name that he does not know.
-
-// namesOfCompany are a company's names and its people's, those that they had until now as well: who
-// changes a name does not get the other past, nor what stood there before.
-func namesOfCompany(q *store.Q, companyID string) ([]deal.OwnNames, error) {
-	out, err := ownNames(q, companyID, nil)
-	if err != nil {
-		return nil, err
-	}
-	former, err := q.FormerNames(companyID)
-	for _, f := range former {
-		out = append(out, deal.OwnNames{Company: f.Company, Representative: f.Person, RepresentativeKana: f.PersonKana})
-	}
-	return out, err
-}
-
-// namesOfSeller are a seller's names as its company and the listing have them, edited and published.
-func namesOfSeller(q *store.Q, companyID, listingID string) ([]deal.OwnNames, error) {
-	out, err := namesOfCompany(q, companyID)
-	if err != nil {
-		return nil, err
-	}
-	for _, side := range []int{store.Working, store.Published} {
-		w, err := q.ListingContent(listingID, side)
-		if errors.Is(err, store.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, deal.OwnNames{Company: w.CompanyName, Representative: w.RepresentativeName})
-	}
-	return out, nil
-}
-
-// namesOfBuyer are a buyer's names and its users'.
-func namesOfBuyer(q *store.Q, companyID string) ([]deal.OwnNames, error) {
-	out, err := namesOfCompany(q, companyID)
-	if err != nil {
-		return nil, err
-	}
-	us, err := q.UsersOf(companyID, int(deal.RoleBUY))
-	for _, u := range us {
-		out = append(out, deal.OwnNames{Representative: u.UserName, RepresentativeKana: u.UserNameKana})
-	}
-	return out, err
-}
 
 // closedNames are the hits of names that the reader of a text may not know yet, and whose they are.
 type closedNames struct {
@@ -82,18 +32,18 @@ func (a *App) namesIn(q *store.Q, by web.Actor, d *dealing, kind deal.MessageTyp
 	var err error
 	switch {
 	case sellers:
-		own, err = namesOfSeller(q, d.SellerCompanyID, d.ListingID)
+		own, err = match.NamesOfSeller(q, d.SellerCompanyID, d.ListingID)
 	case buyers:
-		own, err = namesOfBuyer(q, d.BuyerCompanyID)
+		own, err = match.NamesOfBuyer(q, d.BuyerCompanyID)
 	}
-	out.hits = deal.FindNames(texts, own, anonymityPlaces())
+	out.hits = deal.FindNames(texts, own, match.AnonymityPlaces())
 	return out, err
 }
 
 // namesInOffer looks through an offer's message: nobody who gets one knows the seller yet.
 func namesInOffer(q *store.Q, companyID, listingID, text string) (*closedNames, error) {
-	own, err := namesOfSeller(q, companyID, listingID)
-	return &closedNames{hits: deal.FindNames(map[string]string{"offerMessage": text}, own, anonymityPlaces()), isSellers: true, mayAsk: true}, err
+	own, err := match.NamesOfSeller(q, companyID, listingID)
+	return &closedNames{hits: deal.FindNames(map[string]string{"offerMessage": text}, own, match.AnonymityPlaces()), isSellers: true, mayAsk: true}, err
 }
 
 // namesInForwarded looks through an offer that BF passes on, where BF knows the seller's name. A text
@@ -119,11 +69,11 @@ func (a *App) namesInForwarded(q *store.Q, by web.Actor, d *dealing) error {
 // namesInReason refuses a reason that the other bank reads where it bears the seller's name. A reason
 // can always be put in other words: nobody is asked to let it pass.
 func namesInReason(q *store.Q, d *dealing, field, text string) error {
-	own, err := namesOfSeller(q, d.SellerCompanyID, d.ListingID)
+	own, err := match.NamesOfSeller(q, d.SellerCompanyID, d.ListingID)
 	if err != nil {
 		return err
 	}
-	if hits := deal.FindNames(map[string]string{field: text}, own, anonymityPlaces()); len(hits) > 0 {
+	if hits := deal.FindNames(map[string]string{field: text}, own, match.AnonymityPlaces()); len(hits) > 0 {
 		return (&closedNames{hits: hits, isSellers: true}).refusal()
 	}
 	return nil
@@ -165,21 +115,21 @@ func (a *App) nearHits(q *store.Q, d *dealing, kind deal.MessageType, texts map[
 		return "", nil
 	}
 	own, err := writersNames(q, d)
-	return deal.HitsForAudit(anonymityHits(texts, own)), err
+	return deal.HitsForAudit(match.AnonymityHits(texts, own)), err
 }
 
 // writersNames are those of the customers on the writer's side.
 func writersNames(q *store.Q, d *dealing) ([]deal.OwnNames, error) {
 	var own []deal.OwnNames
 	if d.isBuyerSide() {
-		names, err := namesOfBuyer(q, d.BuyerCompanyID)
+		names, err := match.NamesOfBuyer(q, d.BuyerCompanyID)
 		if err != nil {
 			return nil, err
 		}
 		own = append(own, names...)
 	}
 	if d.isSF() {
-		names, err := namesOfSeller(q, d.SellerCompanyID, d.ListingID)
+		names, err := match.NamesOfSeller(q, d.SellerCompanyID, d.ListingID)
 		if err != nil {
 			return nil, err
 		}
@@ -190,11 +140,11 @@ func writersNames(q *store.Q, d *dealing) ([]deal.OwnNames, error) {
 
 // noteOfferHits writes down with what an offer was sent though the check warned of it.
 func (a *App) noteOfferHits(tx *store.Tx, by web.Actor, companyID, listingID, text string) error {
-	own, err := namesOfSeller(&tx.Q, companyID, listingID)
+	own, err := match.NamesOfSeller(&tx.Q, companyID, listingID)
 	if err != nil {
 		return err
 	}
-	hits := deal.HitsForAudit(anonymityHits(map[string]string{"offerMessage": text}, own))
+	hits := deal.HitsForAudit(match.AnonymityHits(map[string]string{"offerMessage": text}, own))
 	if hits == "" {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/match"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -250,7 +251,7 @@ func needsHits(q *store.Q, by web.Actor, in *needsInput) ([]deal.Hit, error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
-	own, err := namesOfBuyer(q, c.ID)
+	own, err := match.NamesOfBuyer(q, c.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +259,7 @@ func needsHits(q *store.Q, by web.Actor, in *needsInput) ([]deal.Hit, error) {
 	for code, text := range in.Stored() {
 		texts["industryOtherText"+code] = text
 	}
-	return anonymityHits(texts, own), nil
+	return match.AnonymityHits(texts, own), nil
 }
 
 // wholeCountry is the region that leaves no other to be named beside it.

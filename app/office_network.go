@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/match"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -61,7 +62,7 @@ func (a *App) officeNetworkCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetScoreWeights", web.ADM, "ネットワーク", "マッチ度の重み"),
 		func(r *web.Request, _ *struct{}) (*officeScoreWeights, error) {
 			return web.Reading(r, func(q *store.Q) (out *officeScoreWeights, err error) {
-				w, err := weightsOf(q)
+				w, err := match.WeightsOf(q)
 				out = &officeScoreWeights{max(1, w.Version), []officeScoreWeight{}}
 				for _, i := range w.Items() {
 					out.WeightList = append(out.WeightList, officeScoreWeight{i.Key, i.Label, i.Max})
@@ -76,19 +77,6 @@ func (a *App) officeNetworkCalls() {
 		})
 }
 
-// weightsOf are the weights by which every score counts now.
-func weightsOf(q *store.Q) (deal.Weights, error) {
-	var w deal.Weights
-	rows, err := q.ScoreWeights()
-	for _, r := range rows {
-		if w.Points == nil {
-			w = deal.Weights{Version: r.Version, Points: map[string]int{}}
-		}
-		w.Points[r.Item] = r.Weight
-	}
-	return w, err
-}
-
 func (a *App) saveWeights(tx *store.Tx, by web.Actor, in *officeScoreWeights) error {
 	points := map[string]int{}
 	for _, w := range in.WeightList {
@@ -97,7 +85,7 @@ func (a *App) saveWeights(tx *store.Tx, by web.Actor, in *officeScoreWeights) er
 	if refusal := deal.CheckWeights(points); refusal != nil {
 		return refusal
 	}
-	was, err := weightsOf(&tx.Q)
+	was, err := match.WeightsOf(&tx.Q)
 	if err != nil {
 		return err
 	}

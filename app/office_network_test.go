@@ -12,6 +12,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail/mailtest"
+	"tsunagu/app/match"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -178,7 +179,7 @@ func TestScoreWeights(t *testing.T) {
 	set(1, map[string]int{"industry": 20, "region": 30}).want(409)
 	office.get("/api/Office/GetScoreWeights").want(200).has(`"version":2`, `"weight":40`)
 	m.read(func(q *store.Q) error {
-		w, err := weightsOf(q)
+		w, err := match.WeightsOf(q)
 		if err == nil && (w.Version != 2 || w.Points["industry"] != 10 || w.Points["region"] != 40) {
 			t.Errorf("weights %+v", w)
 		}

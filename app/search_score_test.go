@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/match"
 	"tsunagu/store"
 )
 
@@ -34,7 +35,7 @@ func (w *searchWorld) weights() deal.Weights {
 // need that is found, under any weights.
 func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.ListingSearch, cs *store.CompanySearch) error {
 	weights := w.weights()
-	by := &store.ListingScoring{Fit: fitOf(weights), BuyerID: ls.BuyerID, Least: one(w.r, []int{0, 0, 40, 50, 70}), ByScore: w.chance(2)}
+	by := &store.ListingScoring{Fit: match.FitOf(weights), BuyerID: ls.BuyerID, Least: one(w.r, []int{0, 0, 40, 50, 70}), ByScore: w.chance(2)}
 	if v.IsBuyer() {
 		by.BuyerID = v.BuyerID
 	} else if w.chance(3) {

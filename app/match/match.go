@@ -1,0 +1,154 @@
+package match
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+	"tsunagu/store/master"
+)
+
+// AnonymityPlaces are the municipalities that a text must not name, with their suffix, and
+// those of three characters and more without it; prefectures may be said.
+var AnonymityPlaces = sync.OnceValue(func() *deal.Places {
+	var names, stems, allowed []string
+	for _, p := range master.Prefectures() {
+		allowed = append(allowed, p.Name, strings.TrimRight(p.Name, "都府県"))
+		for _, c := range master.Cities(p.Code) {
+			names = append(names, c.FullName, c.Name)
+			if stem := strings.TrimRight(c.Name, "市区町村"); utf8.RuneCountInString(stem) >= 3 {
+				stems = append(stems, stem)
+			}
+		}
+	}
+	return deal.NewPlaces(names, stems, allowed)
+})
+
+// OwnNames are what texts about a seller must not give away: its names as the company and the
+// listing have them, and its persons in charge.
+func OwnNames(q *store.Q, companyID string, w *store.ListingContent) ([]deal.OwnNames, error) {
+	var out []deal.OwnNames
+	d, err := q.CompanyDetails(companyID)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	if err == nil {
+		out = append(out, deal.OwnNames{Company: d.CompanyName, Representative: d.RepresentativeName, City: d.CityName, Towns: []string{d.TownName, d.BuildingName}})
+	}
+	if w != nil {
+		city, _ := master.FindCity(w.CityCode)
+		out = append(out, deal.OwnNames{Company: w.CompanyName, Representative: w.RepresentativeName, City: city.Name})
+	}
+	us, err := q.UsersOf(companyID, int(deal.RoleSEL))
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range us {
+		out = append(out, deal.OwnNames{Representative: u.UserName, RepresentativeKana: u.UserNameKana})
+	}
+	return out, nil
+}
+
+// AnonymityHits runs the check of domain.md 3.3 with several sets of names; each hit once.
+func AnonymityHits(texts map[string]string, own []deal.OwnNames) []deal.Hit {
+	out := []deal.Hit{}
+	for i, o := range append([]deal.OwnNames{{}}, own...) {
+		places := AnonymityPlaces()
+		if i > 0 {
+			places = nil // found already
+		}
+		for _, h := range deal.CheckAnonymity(texts, o, places) {
+			if !slices.ContainsFunc(out, func(k deal.Hit) bool { return k.Field == h.Field && k.Start == h.Start && k.End == h.End }) {
+				out = append(out, h)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(x, y deal.Hit) int {
+		if c := strings.Compare(x.Field, y.Field); c != 0 {
+			return c
+		}
+		return x.Start - y.Start
+	})
+	return out
+}
+
+// FitOf is the match score (domain.md 8) as the store asks for it.
+func FitOf(weights deal.Weights) store.Fit {
+	return func(l *store.ListingContent, filled, fillable int, n *store.Needs) int {
+		return deal.TotalScore(pointsOf(l, filled, fillable), NeedPoints(n), ScoreNames, weights)
+	}
+}
+
+// RegionOf is the region key of a prefecture, 0 for none.
+func RegionOf(prefecture string) int {
+	p, ok := master.FindPrefecture(prefecture)
+	if !ok {
+		return 0
+	}
+	key, _ := strconv.Atoi(p.RegionCode)
+	return key
+}
+
+// ListingPoints is what the score may know of a listing: its published L1 fields.
+func ListingPoints(c *store.ListingContent) deal.ListingPoints {
+	filled, fillable := c.Filled()
+	return pointsOf(c, filled, fillable)
+}
+
+func pointsOf(c *store.ListingContent, filled, fillable int) deal.ListingPoints {
+	prefecture, regions := c.PublishedPlace()
+	p := deal.ListingPoints{Industries: c.IndustryTypes, Prefecture: prefecture, Regions: regions, Sales: c.SalesAmount, Assets: c.SalesAsset, Schemes: c.NegotiationTarget,
+		Willingness: deal.Willingness(c.WillingnessToSell), Price: PriceRange(c.SalesPrice, c.SalesPriceTo), Filled: filled, Fillable: fillable}
+	if c.ManagersFrom != nil || c.ManagersTo != nil {
+		p.People = &deal.Range{From: c.ManagersFrom, To: c.ManagersTo}
+	}
+	return p
+}
+
+// NeedPoints is what the score knows of one need.
+func NeedPoints(n *store.Needs) deal.NeedPoints {
+	p := deal.NeedPoints{ID: n.ID, Industries: n.AcquisitionIndustry, Regions: n.AcquisitionRegionArea, Prefectures: n.AcquisitionRegion,
+		Price: PriceRange(n.AcquisitionPrice, n.AcquisitionPriceTo), Sales: n.AcquisitionAnnualSales, Assets: n.AcquisitionAsset, Schemes: n.NegotiationTarget}
+	if n.ManagersFrom != nil || n.ManagersTo != nil {
+		p.People = &deal.Range{From: n.ManagersFrom, To: n.ManagersTo}
+	}
+	if i, ok := master.FindItem(master.AcquisitionDeadline, n.AcquisitionDeadline); ok {
+		if p.Months = deal.DeadlineAny; i.Max != nil {
+			p.Months = int(*i.Max)
+		}
+	}
+	return p
+}
+
+// PriceRange is a range in 百万円 from two item keys; nil where there is none or it is 応相談.
+func PriceRange(from, to int) *deal.Range {
+	r := &deal.Range{}
+	if i, ok := master.FindItem(master.AcquisitionPrice, from); ok {
+		r.From = i.Min
+	}
+	if i, ok := master.FindItem(master.SalesPriceTo, to); ok {
+		r.To = i.Max
+	}
+	if r.From == nil && r.To == nil {
+		return nil
+	}
+	return r
+}
+
+// WeightsOf are the weights by which every score counts now.
+func WeightsOf(q *store.Q) (deal.Weights, error) {
+	var w deal.Weights
+	rows, err := q.ScoreWeights()
+	for _, r := range rows {
+		if w.Points == nil {
+			w = deal.Weights{Version: r.Version, Points: map[string]int{}}
+		}
+		w.Points[r.Item] = r.Weight
+	}
+	return w, err
+}
