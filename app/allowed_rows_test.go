@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -30,16 +31,16 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"PUT /api/FinancialUser/ChangeUserPassword":    newPassword("finA"),
 	"PUT /api/BuyerCompanyUser/ChangeUserPassword": newPassword("buyB"),
 	"PUT /api/Office/ChangeUserPassword":           newPassword("ADM"),
-	"POST /api/FinancialUser/ConfirmSecondStep":    confirming("finA", bankUsers.path),
+	"POST /api/FinancialUser/ConfirmSecondStep":    confirming("finA", company.BankUsers.Path),
 	"POST /api/Office/ConfirmSecondStep":           confirming("ADM", web.OfficePath),
-	"POST /api/FinancialUser/RenewRecoveryCodes":   proving("finA", bankUsers.path),
+	"POST /api/FinancialUser/RenewRecoveryCodes":   proving("finA", company.BankUsers.Path),
 	"POST /api/Office/RenewRecoveryCodes":          proving("ADM", web.OfficePath),
-	"POST /api/FinancialUser/EndSecondStep":        proving("finA", bankUsers.path),
+	"POST /api/FinancialUser/EndSecondStep":        proving("finA", company.BankUsers.Path),
 	"POST /api/Office/EndSecondStep":               proving("ADM", web.OfficePath),
 	"POST /api/FinancialUser/ForgetDevice":         trusting("finA"),
 	"POST /api/Office/ForgetDevice":                trusting("ADM"),
 	"POST /api/Office/ResetSecondStep": func(x *probing) exchange {
-		x.as("finA").enrol(bankUsers.path)
+		x.as("finA").enrol(company.BankUsers.Path)
 		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": x.w.user["finA"], "comment": "スマートフォンの紛失。本人に電話で確認した。"}}
 	},
 	"POST /api/Public/GetRegistrationByKey": func(x *probing) exchange {

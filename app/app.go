@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humamux"
 	"github.com/gorilla/mux"
 
+	"tsunagu/app/company"
 	"tsunagu/app/web"
 )
 
@@ -61,7 +62,7 @@ func New(c web.Config) *App {
 // this order, so those with the lists that everybody looks at all day come first.
 func (a *App) calls() {
 	a.listingCalls()
-	a.companyCalls()
+	company.In(a.Platform).Calls()
 	a.longListCalls()
 	a.financingCalls()
 	a.sessionCalls()
@@ -71,10 +72,10 @@ func (a *App) calls() {
 	a.signInCalls()
 	a.networkCalls()
 	a.masterCalls()
-	a.registrationCalls()
-	a.userCalls()
-	a.needsCalls()
-	a.financialCalls()
+	company.In(a.Platform).RegistrationCalls()
+	company.In(a.Platform).UserCalls()
+	company.In(a.Platform).NeedsCalls()
+	company.In(a.Platform).FinancialCalls()
 	a.setupCalls()
 	a.publicCalls()
 	a.topicCalls()

@@ -5,22 +5,23 @@ import (
 	"sync"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 )
 
 // candidate is a buyer's id among the candidates of a listing.
 func (p *platform) candidate(listingID, companyID string) string {
-	return p.aliasOf(placeCandidates, "listing", listingID, companyID)
+	return p.aliasOf(company.PlaceCandidates, "listing", listingID, companyID)
 }
 
 // partner is a buyer's id in its anonymous negotiation of a listing.
 func (p *platform) partner(listingID, companyID string) string {
-	return p.aliasOf(placeNegotiation, "listing", listingID, companyID)
+	return p.aliasOf(company.PlaceNegotiation, "listing", listingID, companyID)
 }
 
 // searched is a buyer's id in the search of an institution.
 func (p *platform) searched(institutionID, companyID string) string {
-	return p.aliasOf(placeSearch, "institution", institutionID, companyID)
+	return p.aliasOf(company.PlaceSearch, "institution", institutionID, companyID)
 }
 
 // candidates are several.
@@ -35,7 +36,7 @@ func (p *platform) candidatesOf(listingID string, companyIDs ...string) []string
 func (p *platform) aliasOf(kind byte, place, placeID, companyID string) string {
 	p.t.Helper()
 	numbers := p.numbers()
-	return p.a.idsAt(kind, numbers[placeID]).company(companyID, numbers[companyID], deal.BuyerSearch)
+	return company.In(p.a.Platform).IdsAt(kind, numbers[placeID]).Company(companyID, numbers[companyID], deal.BuyerSearch)
 }
 
 // frozenNumbers are those of platforms whose store is closed.

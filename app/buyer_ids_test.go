@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 )
 
@@ -323,16 +324,16 @@ func TestBuyerIDsMeetNowhere(t *testing.T) {
 				if !ok {
 					return
 				}
-				place := fmt.Sprint(x.Kind&^placeOfNeeds, " ", x.Context)
+				place := fmt.Sprint(x.Kind&^company.PlaceOfNeeds, " ", x.Context)
 				if was, ok := at[text]; ok && was != place {
 					t.Errorf("%s meets an id in two places: %s and %s", name, was, place)
 				}
 				at[text] = place
 				seen[place[:1]]++
 				switch isSearch := strings.Contains(what, "SearchCompanyAsync") && !strings.Contains(what, "of listing"); {
-				case isSearch && (x.Kind&^placeOfNeeds != placeSearch || x.Context != numbers[bank]):
+				case isSearch && (x.Kind&^company.PlaceOfNeeds != company.PlaceSearch || x.Context != numbers[bank]):
 					t.Errorf("%s: an id of %s in %s", name, place, what)
-				case listing != "" && x.Kind&^placeOfNeeds == placeNegotiation && x.Context != numbers[listing]:
+				case listing != "" && x.Kind&^company.PlaceOfNeeds == company.PlaceNegotiation && x.Context != numbers[listing]:
 					t.Errorf("%s: a negotiation of %s has an id of %s in %s", name, listing, place, what)
 				}
 			})
@@ -387,9 +388,9 @@ func TestForeignBuyerIDs(t *testing.T) {
 	alias := func(a auth.Alias) string { return tk.a.Keys.Alias(a) }
 	mark := auth.AliasMark(tk.buyerB)
 	forged := []string{tk.buyerB, noID, tk.searched(tk.bID, tk.buyerB), tk.candidate(draft, tk.seller), tk.partner(draft, tk.buyerB), tk.partner(tk.listing, tk.buyerC), tk.searched(tk.aID, tk.seller),
-		alias(auth.Alias{Kind: placeSearch, Context: numbers[tk.aID], Subject: numbers[tk.buyerB], Mark: mark ^ 1}), alias(auth.Alias{Kind: placeSearch, Context: numbers[tk.aID], Subject: 1 << 30, Mark: mark}),
-		alias(auth.Alias{Kind: 0, Context: numbers[tk.aID], Subject: numbers[tk.buyerB], Mark: mark}), alias(auth.Alias{Kind: placeCandidates, Context: 1 << 30, Subject: numbers[tk.buyerB], Mark: mark}),
-		alias(auth.Alias{Kind: placeSearch | placeOfNeeds, Context: numbers[tk.aID], Subject: numbers[need], Mark: auth.AliasMark(need)}), strings.ToUpper(tk.searched(tk.aID, tk.buyerB))}
+		alias(auth.Alias{Kind: company.PlaceSearch, Context: numbers[tk.aID], Subject: numbers[tk.buyerB], Mark: mark ^ 1}), alias(auth.Alias{Kind: company.PlaceSearch, Context: numbers[tk.aID], Subject: 1 << 30, Mark: mark}),
+		alias(auth.Alias{Kind: 0, Context: numbers[tk.aID], Subject: numbers[tk.buyerB], Mark: mark}), alias(auth.Alias{Kind: company.PlaceCandidates, Context: 1 << 30, Subject: numbers[tk.buyerB], Mark: mark}),
+		alias(auth.Alias{Kind: company.PlaceSearch | company.PlaceOfNeeds, Context: numbers[tk.aID], Subject: numbers[need], Mark: auth.AliasMark(need)}), strings.ToUpper(tk.searched(tk.aID, tk.buyerB))}
 	none := tk.finA.get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + noID).want(400)
 	for _, id := range forged {
 		for _, path := range []string{"BuyerCompany/GetCompanyOverViewAsync?companyId=", "BuyerCompany/GetCompanyDetailsAsync?companyId=", "Needs/GetNeedsList?clientId=", "BuyerCompany/GetCompanyHistory?companyId="} {

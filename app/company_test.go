@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/store"
 )
@@ -74,7 +75,7 @@ func TestCompanyPreview(t *testing.T) {
 	b.finA.post("/api/SellerCompany/CheckCompanyDetails", with(detailsBody, map[string]any{"companyId": "", "companyName": " ㈱みなと "})).want(200).
 		has(`"companyName":"㈱みなと"`, `"representativePhoneNumber":"052-123-4567"`, `"cityName":"名古屋市中村区"`)
 	b.finA.post("/api/SellerCompanyUser/CheckUser", userBody("", "x@x.example.jp")).want(200).has(`"userNameKana":"リヨウ タロウ"`)
-	b.finA.post("/api/BuyerCompanyUser/CheckUser", userBody("", "fin@b.example.jp")).want(422).has(loginIDTaken)
+	b.finA.post("/api/BuyerCompanyUser/CheckUser", userBody("", "fin@b.example.jp")).want(422).has(company.LoginIDTaken)
 	b.finA.get("/api/SellerCompany/SearchCompanyAsync").want(200).has(`"allCount":0`)
 }
 
@@ -225,9 +226,9 @@ func TestCheckCompany(t *testing.T) {
 func TestCompanySearch(t *testing.T) {
 	b := newBanks(newPlatform(t))
 	b.finB.needs(b.buyerB)
-	search := func(c *caller, noun, query string) companyList {
+	search := func(c *caller, noun, query string) company.CompanyList {
 		t.Helper()
-		var l companyList
+		var l company.CompanyList
 		if err := json.Unmarshal([]byte(c.get("/api/"+noun+"Company/SearchCompanyAsync?"+query).want(200).body), &l); err != nil {
 			t.Fatal(err)
 		}
@@ -303,7 +304,7 @@ func TestCompanySearch(t *testing.T) {
 	}
 }
 
-func ids(l companyList) (out []string) {
+func ids(l company.CompanyList) (out []string) {
 	for _, c := range l.CompanyList {
 		out = append(out, c.CompanyID)
 	}

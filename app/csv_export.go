@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tsunagu/app/company"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -22,7 +23,7 @@ const csvErrorsFile = "IMPORT_ERRORS.csv"
 // exportCompanies writes the companies in charge that the managed list's conditions find. It
 // leaves an audit line (trust.md Audit).
 func (a *App) exportCompanies(r *web.Request, kind int, in *csvExport) (*web.Download, error) {
-	s, err := in.search(kind)
+	s, err := in.Search(kind)
 	if err != nil {
 		return nil, err
 	}
@@ -82,11 +83,11 @@ func (a *App) exportLongList(r *web.Request, in *csvLongList, e web.CSVEncoding)
 			return err
 		}
 		return r.Read(func(q *store.Q) error {
-			at, err := a.placeOf(q, r.Actor, in.CompanyIDs)
+			at, err := company.In(a.Platform).PlaceOf(q, r.Actor, in.CompanyIDs)
 			if err != nil {
 				return err
 			}
-			ids, err := a.buyersAt(q, r.Actor, in.CompanyIDs, at)
+			ids, err := company.In(a.Platform).BuyersAt(q, r.Actor, in.CompanyIDs, at)
 			if err != nil {
 				return err
 			}
@@ -101,12 +102,12 @@ func (a *App) exportLongList(r *web.Request, in *csvLongList, e web.CSVEncoding)
 			if err != nil {
 				return err
 			}
-			needs, err := needsOfFound(q, r.Viewer, found)
+			needs, err := company.NeedsOfFound(q, r.Viewer, found)
 			if err != nil {
 				return err
 			}
 			for i := range found {
-				if err := w.Write(longListCells(readCompanyRow(r.Actor, q, &found[i], institutions, needs, at))); err != nil {
+				if err := w.Write(longListCells(company.ReadCompanyRow(r.Actor, q, &found[i], institutions, needs, at))); err != nil {
 					return err
 				}
 			}
@@ -120,7 +121,7 @@ func (a *App) exportLongList(r *web.Request, in *csvLongList, e web.CSVEncoding)
 }
 
 // longListCells are the cells of a row that is cut to the caller's view already.
-func longListCells(row *companyRow) []string {
+func longListCells(row *company.CompanyRow) []string {
 	var industries, needs []string
 	for _, code := range row.IndustryType {
 		small, _ := master.FindIndustry(code)

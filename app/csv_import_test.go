@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
@@ -195,7 +196,7 @@ func TestImportDoubles(t *testing.T) {
 	if want := "[3 法人番号 5 企業名 6 メールアドレス 7 メールアドレス]"; fmt.Sprint(got.issues()) != want {
 		t.Errorf("%v, want %s", got.issues(), want)
 	}
-	got.has("2行目と同じ企業です", "4行目と企業名・都道府県が同じです", "2行目と同じメールアドレスです", loginIDTaken)
+	got.has("2行目と同じ企業です", "4行目と企業名・都道府県が同じです", "2行目と同じメールアドレスです", company.LoginIDTaken)
 	// The company with a double is there twice already: a file cannot say which is meant.
 	for n := range 2 {
 		id := b.finA.post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", overviewBody).want(200).text()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tsunagu/app/company"
 	"tsunagu/app/sheet"
 	"tsunagu/store"
 )
@@ -42,7 +43,7 @@ func printOf(cells []string) print {
 }
 
 func nameKey(name, prefectureCode string) string {
-	return foldCompanyName(name) + "\x00" + prefectureCode
+	return company.FoldCompanyName(name) + "\x00" + prefectureCode
 }
 
 // newCSVIndex reads all own companies of a kind once.

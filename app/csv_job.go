@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
@@ -337,7 +338,7 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 		if extra := x.extra(r.cells); extra > 0 {
 			r.fail(csvWhyColumns, fmt.Sprintf("見出しより%d列多い行です。値の中のカンマなどで、列がずれていないか確認してください。", extra))
 		}
-		if staged[n].PersonAction == store.ImportNew && x.table.persons().signsIn() {
+		if staged[n].PersonAction == store.ImportNew && x.table.persons().SignsIn() {
 			folded := staged[n].Person.LoginFolded
 			if first := x.index.login(folded, r.number); first > 0 {
 				r.fail(csvMail, fmt.Sprintf("%d行目と同じメールアドレスです。利用者ごとに別のメールアドレスを入力してください。", first))
@@ -349,11 +350,11 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 		taken, err := q.TakenLogins(logins)
 		for n, r := range rows {
 			switch {
-			case staged[n].PersonAction != store.ImportNew || !x.table.persons().signsIn():
+			case staged[n].PersonAction != store.ImportNew || !x.table.persons().SignsIn():
 			case x.isAskingTooMuch:
 				r.fail(csvMail, csvWhyLogins)
 			case taken[auth.FoldLoginID(staged[n].Person.LoginID)]:
-				r.fail(csvMail, loginIDTaken)
+				r.fail(csvMail, company.LoginIDTaken)
 				x.isAskingTooMuch = x.a.AskLogin(x.by) != nil
 			}
 		}

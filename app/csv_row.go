@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -24,9 +25,9 @@ type csvRow struct {
 	stored *csvCompany
 	by     web.Actor
 
-	overview companyOverviewInput
-	details  companyDetailsInput
-	person   userInput
+	overview company.CompanyOverviewInput
+	details  company.CompanyDetailsInput
+	person   company.UserInput
 
 	isRead map[string]bool
 	failed map[string]bool
@@ -74,7 +75,7 @@ func (r *csvRow) evaluate(now time.Time) store.ImportRow {
 	} else {
 		r.overview, r.details = overviewInputOf(&before.Company), detailsInputOf(&before.Details)
 		if p := before.Person; p != nil {
-			r.person = userInput{UserID: p.ID, UserFields: UserFields{LoginID: p.LoginID, UserName: p.UserName, UserNameKana: p.UserNameKana, Department: p.Department, Position: p.Position, Phone1: p.Phone1, Phone2: p.Phone2, Fax: p.Fax}}
+			r.person = company.UserInput{UserID: p.ID, UserFields: company.UserFields{LoginID: p.LoginID, UserName: p.UserName, UserNameKana: p.UserNameKana, Department: p.Department, Position: p.Position, Phone1: p.Phone1, Phone2: p.Phone2, Fax: p.Fax}}
 		}
 	}
 	for i, c := range r.columns {
@@ -99,8 +100,8 @@ func (r *csvRow) evaluate(now time.Time) store.ImportRow {
 	r.check(now)
 	row := store.ImportRow{Number: r.number, Action: store.ImportNew, Label: r.details.CompanyName, Cells: r.cells}
 	after := *before
-	r.overview.apply(&after.Company)
-	r.details.apply(&after.Details)
+	r.overview.Apply(&after.Company)
+	r.details.Apply(&after.Details)
 	r.decide(&after)
 	if len(r.failed) > 0 {
 		row.Action = store.ImportError
@@ -147,7 +148,7 @@ func (r *csvRow) derive(before *csvCompany) {
 		}
 	}
 	if isNew || r.isRead["都道府県"] || r.isRead["市区町村"] {
-		r.overview.Location.V = companyLocation{PrefectureCode: d.PrefectureCode, CityCode: d.CityCode}
+		r.overview.Location.V = company.CompanyLocation{PrefectureCode: d.PrefectureCode, CityCode: d.CityCode}
 	}
 	if sales := d.LastYearSalesAmount; sales != nil && (isNew || r.isRead["売上高（千円）"]) {
 		if band, ok := master.BandOf(master.AnnualSales, *sales); ok {
@@ -196,33 +197,33 @@ func (r *csvRow) check(now time.Time) {
 		}
 	}
 	var c web.Check
-	r.details.check(&c, now)
+	r.details.Check(&c, now)
 	findings(c.Err())
 	was := &store.Company{}
 	if r.stored != nil {
 		was = &r.stored.Company
 	}
-	findings(r.overview.check(r.kind, was, r.by))
+	findings(r.overview.Check(r.kind, was, r.by))
 	p := &r.person
 	if r.isRead["担当者名"] || r.isRead["担当者名カナ"] || r.isRead[csvMail] {
 		u, k := &store.User{}, r.persons()
 		if r.stored != nil && r.stored.Person != nil {
 			u = r.stored.Person
-			if k.signsIn() && auth.FoldLoginID(p.LoginID) != u.LoginFolded {
+			if k.SignsIn() && auth.FoldLoginID(p.LoginID) != u.LoginFolded {
 				r.fail(csvMail, "登録済みの利用者のメールアドレスは、CSVでは変更できません。"+r.name+"の画面の「ユーザ」で変更してください。")
 			}
 		}
-		_, err := p.check(k, r.by, u)
+		_, err := p.Check(k, r.by, u)
 		findings(err)
 	}
 }
 
 // persons is the kind of users that the file's persons are.
-func (s *csvSheet) persons() *userKind {
+func (s *csvSheet) persons() *company.UserKind {
 	if s.kind == store.Seller {
-		return sellerUsers
+		return company.SellerUsers
 	}
-	return buyerUsers
+	return company.BuyerUsers
 }
 
 // decide asks the company's own rules (domain.md 6): with complete details a company is enabled.
@@ -232,7 +233,7 @@ func (r *csvRow) decide(after *csvCompany) {
 	if r.stored != nil {
 		facts.Status, facts.HasDetails = deal.CompanyStatus(r.stored.Status), r.stored.HasDetails
 	}
-	effects, refusal := deal.DecideCompany(facts, deal.CompanySaveDetails, decider(r.by))
+	effects, refusal := deal.DecideCompany(facts, deal.CompanySaveDetails, company.Decider(r.by))
 	switch {
 	case refusal != nil:
 		r.fail(csvName, refusal.Detail)
@@ -257,11 +258,11 @@ func (r *csvRow) putPerson(row *store.ImportRow, after *csvCompany) {
 	} else {
 		row.PersonAction = store.ImportNew
 	}
-	r.person.apply(k, &u)
+	r.person.Apply(k, &u)
 	if row.PersonAction == store.ImportNew {
-		u.ID, u.ClientID, u.Role, u.ClientType, u.UserType, u.SystemType = store.NewID(), after.ID, int(k.role), k.clientType, int(k.userType), int(deal.SystemUser)
+		u.ID, u.ClientID, u.Role, u.ClientType, u.UserType, u.SystemType = store.NewID(), after.ID, int(k.Role), k.ClientType, int(k.UserType), int(deal.SystemUser)
 		u.Status, u.RegistType, u.MemberType, u.RegistSendMail = int(deal.UserUnapproved), int(deal.RegistFinancialInstitution), after.MemberType, true
-		if !k.signsIn() {
+		if !k.SignsIn() {
 			u.Status = int(deal.UserEnabled)
 		}
 	} else if reflect.DeepEqual(u, *after.Person) {
@@ -271,18 +272,18 @@ func (r *csvRow) putPerson(row *store.ImportRow, after *csvCompany) {
 }
 
 // overviewInputOf and detailsInputOf are what a form would send to change nothing.
-func overviewInputOf(c *store.Company) companyOverviewInput {
-	in := companyOverviewInput{
-		CompanyID: c.ID, RegistrationID: c.RegistrationID, Remark: c.Remark, FinancialMemo: c.FinancialMemo, CompanyOverviewFields: CompanyOverviewFields{
+func overviewInputOf(c *store.Company) company.CompanyOverviewInput {
+	in := company.CompanyOverviewInput{
+		CompanyID: c.ID, RegistrationID: c.RegistrationID, Remark: c.Remark, FinancialMemo: c.FinancialMemo, CompanyOverviewFields: company.CompanyOverviewFields{
 			MemberType: c.MemberType, IndustryType: slices.Clone(c.IndustryTypes), SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience,
 			MAndAReason: slices.Clone(c.MAReasons), MAndAReasonOthers: c.MAReasonOthers, IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, maps.Clone(c.IndustryOtherTexts))},
 	}
-	in.Location.V = companyLocation{c.Region, c.PrefectureCode, c.CityCode}
+	in.Location.V = company.CompanyLocation{Region: c.Region, PrefectureCode: c.PrefectureCode, CityCode: c.CityCode}
 	return in
 }
 
-func detailsInputOf(d *store.CompanyDetails) companyDetailsInput {
-	return companyDetailsInput{CompanyID: d.CompanyID, CompanyDetailsFields: CompanyDetailsFields{
+func detailsInputOf(d *store.CompanyDetails) company.CompanyDetailsInput {
+	return company.CompanyDetailsInput{CompanyID: d.CompanyID, CompanyDetailsFields: company.CompanyDetailsFields{
 		CompanyName: d.CompanyName, BusinessFormType: d.BusinessType, RepresentativeName: d.RepresentativeName, PostalCode: d.PostalCode,
 		PrefectureCode: d.PrefectureCode, PrefectureName: d.PrefectureName, CityCode: d.CityCode, CityName: d.CityName, TownCode: d.TownCode, TownName: d.TownName, BuildingName: d.BuildingName,
 		RepresentativePhoneNumber: d.RepresentativePhoneNumber, RepresentativeFaxNumber: d.RepresentativeFaxNumber, HomePageURL: d.HomePageURL,

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"tsunagu/app/company"
 	"tsunagu/app/web"
 )
 
@@ -11,7 +12,7 @@ type csvExport struct {
 }
 
 // CompanySearchInput is the name to embed.
-type CompanySearchInput = companySearchInput
+type CompanySearchInput = company.CompanySearchInput
 
 // csvLongList is the body of CsvExportLongList (SPEC.md 7).
 type csvLongList struct {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -175,7 +176,7 @@ func (d *demo) offer(l *demoListing, buyer *demoCompany, at time.Time) {
 		at = earliest
 	}
 	d.at(at, "offer", func(tx *store.Tx) error {
-		ids, err := d.a.searchIDs(&tx.Q, l.seller.bank.first, l.id)
+		ids, err := company.In(d.a.Platform).SearchIDs(&tx.Q, l.seller.bank.first, l.id)
 		if err != nil {
 			return err
 		}
@@ -183,7 +184,7 @@ func (d *demo) offer(l *demoListing, buyer *demoCompany, at time.Time) {
 		if err != nil {
 			return err
 		}
-		_, err = d.a.sendOffer(tx, l.seller.bank.first, &offerInput{RowInput: RowInput{SellerBusinessID: l.id, CompanyID: ids.company(c.ID, c.Seq, viewOf(l.seller.bank.first, c))}, OfferSendStatus: int(deal.OfferWaiting),
+		_, err = d.a.sendOffer(tx, l.seller.bank.first, &offerInput{RowInput: RowInput{SellerBusinessID: l.id, CompanyID: ids.Company(c.ID, c.Seq, company.ViewOf(l.seller.bank.first, c))}, OfferSendStatus: int(deal.OfferWaiting),
 			OfferMessage: "貴社の買収ニーズに近い案件です。ぜひ一度ご検討ください。"})
 		return err
 	})

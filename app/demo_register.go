@@ -4,6 +4,7 @@ import (
 	"maps"
 	"time"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -61,7 +62,7 @@ func (d *demo) tellRegistrations() error {
 	d.at(now.Add(-5*time.Hour), "a further user", func(tx *store.Tx) error {
 		for _, c := range d.buyers {
 			if c.bank == d.banks[demoBankA] && d.firstBuyer(c) {
-				_, err := d.a.saveUser(tx, c.who, buyerUsers, &userInput{UserFields: UserFields{LoginID: "further@demo.example.jp", UserName: "加瀬 七瀬", UserNameKana: "カセ ナナセ", Department: "経営企画部"}})
+				_, err := company.In(d.a.Platform).SaveUser(tx, c.who, company.BuyerUsers, &company.UserInput{UserFields: company.UserFields{LoginID: "further@demo.example.jp", UserName: "加瀬 七瀬", UserNameKana: "カセ ナナセ", Department: "経営企画部"}})
 				return err
 			}
 		}
@@ -72,11 +73,11 @@ func (d *demo) tellRegistrations() error {
 
 func (d *demo) invite(tx *store.Tx, x demoRegistration, r map[string]string) (string, error) {
 	by := d.banks[x.bank].first
-	id, err := d.a.saveCompanyOverview(tx, by, store.Buyer, &companyOverviewInput{CompanyOverviewFields: demoOverview(r), IsTrial: &x.isTrial})
+	id, err := company.SaveCompanyOverview(tx, by, store.Buyer, &company.CompanyOverviewInput{CompanyOverviewFields: demoOverview(r), IsTrial: &x.isTrial})
 	if err != nil {
 		return "", err
 	}
-	user, err := d.a.saveUser(tx, by, buyerUsers, &userInput{ClientID: id, UserFields: UserFields{LoginID: x.mail, UserName: x.person}})
+	user, err := company.In(d.a.Platform).SaveUser(tx, by, company.BuyerUsers, &company.UserInput{ClientID: id, UserFields: company.UserFields{LoginID: x.mail, UserName: x.person}})
 	if err != nil {
 		return "", err
 	}
@@ -92,22 +93,22 @@ func (d *demo) registerByKey(tx *store.Tx, x demoRegistration, r map[string]stri
 	if err != nil {
 		return err
 	}
-	p := &registering{key: k}
-	if p.company, err = tx.CompanyOf(id); err != nil {
+	p := &company.Registering{Key: k}
+	if p.Company, err = tx.CompanyOf(id); err != nil {
 		return err
 	}
-	if p.user, err = tx.User(k.UserID); err != nil {
+	if p.User, err = tx.User(k.UserID); err != nil {
 		return err
 	}
 	terms, err := tx.NetworkText("terms")
 	if err != nil {
 		return err
 	}
-	in := &registrationInput{Overview: demoOverview(r), Details: demoDetails(r), TermsVersion: terms.Version, DeclarationVersion: deal.AntisocialVersion,
-		User: registrationUserInput{UserFields: UserFields{LoginID: x.mail, UserName: x.person, UserNameKana: x.kana, Position: "代表取締役", Phone1: r["phone"]}, Password: demoPassword}}
+	in := &company.RegistrationInput{Overview: demoOverview(r), Details: demoDetails(r), TermsVersion: terms.Version, DeclarationVersion: deal.AntisocialVersion,
+		User: company.RegistrationUserInput{UserFields: company.UserFields{LoginID: x.mail, UserName: x.person, UserNameKana: x.kana, Position: "代表取締役", Phone1: r["phone"]}, Password: demoPassword}}
 	in.Details.BuildingName = building
 	in.Overview.SalesAmount = max(in.Overview.SalesAmount-1, 1) // the bank had guessed
-	return d.a.register(tx, web.Actor{}, p, in, d.hashes[demoTrialLogin])
+	return company.In(d.a.Platform).Register(tx, web.Actor{}, p, in, d.hashes[demoTrialLogin])
 }
 
 func (d *demo) returnRegistration(tx *store.Tx, x demoRegistration, id string) error {
@@ -115,6 +116,6 @@ func (d *demo) returnRegistration(tx *store.Tx, x demoRegistration, id string) e
 	if err != nil {
 		return err
 	}
-	return d.a.changeCompanyStatus(tx, d.banks[x.bank].first, store.Buyer, &companyStatusInput{CompanyID: id, ExpectedStatus: int(deal.CompanyFinancialNotApproved),
+	return company.In(d.a.Platform).ChangeCompanyStatus(tx, d.banks[x.bank].first, store.Buyer, &company.CompanyStatusInput{CompanyID: id, ExpectedStatus: int(deal.CompanyFinancialNotApproved),
 		Event: string(deal.CompanyReturn), Comment: x.returned, RegistrationID: waiting.ID})
 }

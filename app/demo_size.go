@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/store"
 )
@@ -253,7 +254,7 @@ func (g *growth) company(tx *store.Tx, kind int, _ float64) error {
 	}
 	d.CompanyID, d.Stamp = c.ID, store.Stamp{}
 	d.CompanyName = one(g.r, g.stems) + one(g.r, g.suffixes) + "株式会社"
-	d.NameFolded, d.CorporateRegistrationNumber = foldCompanyName(d.CompanyName), ""
+	d.NameFolded, d.CorporateRegistrationNumber = company.FoldCompanyName(d.CompanyName), ""
 	d.PostalCode, d.PrefectureCode, d.PrefectureName, d.CityCode, d.CityName, d.TownCode, d.TownName = place.postalCode, place.PrefectureCode, place.PrefectureName, place.CityCode, place.CityName, place.TownCode, place.TownName
 	if err := tx.PutCompanyDetails(&d, ""); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -64,31 +65,31 @@ func (d *demo) loadCompanies(file string, kind int, into map[string]*demoCompany
 
 func (d *demo) register(tx *store.Tx, c *demoCompany, kind int) error {
 	r, by := c.row, c.bank.first
-	id, err := d.a.saveCompanyOverview(tx, by, kind, &companyOverviewInput{CompanyOverviewFields: demoOverview(r)})
+	id, err := company.SaveCompanyOverview(tx, by, kind, &company.CompanyOverviewInput{CompanyOverviewFields: demoOverview(r)})
 	if err != nil {
 		return err
 	}
 	c.id = id
-	if _, err := d.a.saveCompanyDetails(tx, by, kind, &companyDetailsInput{CompanyID: id, CompanyDetailsFields: demoDetails(r)}); err != nil {
+	if _, err := company.In(d.a.Platform).SaveCompanyDetails(tx, by, kind, &company.CompanyDetailsInput{CompanyID: id, CompanyDetailsFields: demoDetails(r)}); err != nil {
 		return err
 	}
 	return d.registerUsers(tx, c, kind)
 }
 
 // demoOverview and demoDetails are a row of the companies' files as the forms have them.
-func demoOverview(r map[string]string) CompanyOverviewFields {
+func demoOverview(r map[string]string) company.CompanyOverviewFields {
 	pref, _ := master.RegionOf(r["prefectureCode"])
 	one := 1
-	out := CompanyOverviewFields{MemberType: int(deal.MemberCorporate), IndustryType: strings.Fields(r["industryType"]),
-		Location:    web.JSONText[companyLocation]{V: companyLocation{Region: atoi(pref.Code), PrefectureCode: r["prefectureCode"], CityCode: r["cityCode"]}},
+	out := company.CompanyOverviewFields{MemberType: int(deal.MemberCorporate), IndustryType: strings.Fields(r["industryType"]),
+		Location:    web.JSONText[company.CompanyLocation]{V: company.CompanyLocation{Region: atoi(pref.Code), PrefectureCode: r["prefectureCode"], CityCode: r["cityCode"]}},
 		SalesAmount: band(master.AnnualSales, csvNumber(r["lastYearSalesAmount"])), MAndAReason: ints(r["mAndAReason"]), MAndAExperience: atoi(r["mAndAExperience"]),
 		IsSendRecommendMail: &one, IsSendOfferMail: &one}
 	otherTexts(&out.IndustryTexts, out.IndustryType, r["industryOtherText"])
 	return out
 }
 
-func demoDetails(r map[string]string) CompanyDetailsFields {
-	return CompanyDetailsFields{CompanyName: r["companyName"], BusinessFormType: atoi(r["businessFormType"]), RepresentativeName: r["representativeName"],
+func demoDetails(r map[string]string) company.CompanyDetailsFields {
+	return company.CompanyDetailsFields{CompanyName: r["companyName"], BusinessFormType: atoi(r["businessFormType"]), RepresentativeName: r["representativeName"],
 		PostalCode: r["postalCode"], PrefectureCode: r["prefectureCode"], CityCode: r["cityCode"], TownCode: r["townCode"], BuildingName: r["buildingName"],
 		RepresentativePhoneNumber: r["phone"], RepresentativeFaxNumber: r["fax"], HomePageURL: r["homePageUrl"], CorporateRegistrationNumber: r["corporateRegistrationNumber"],
 		ListType: atoi(r["listType"]), SecurityCode: r["securityCode"], CapitalAmount: amount(r["capitalAmount"]), LastYearSalesAmount: amount(r["lastYearSalesAmount"]),
@@ -98,9 +99,9 @@ func demoDetails(r map[string]string) CompanyDetailsFields {
 // registerUsers makes the company's person, and the fixed logins of the first buyer of A and B.
 func (d *demo) registerUsers(tx *store.Tx, c *demoCompany, kind int) error {
 	r := c.row
-	kinds := sellerUsers
+	kinds := company.SellerUsers
 	if kind == store.Buyer {
-		kinds = buyerUsers
+		kinds = company.BuyerUsers
 	}
 	people := []demoPerson{{loginID: r["mail"], name: r["representativeName"], kana: r["representativeKana"]}}
 	if kind == store.Buyer {
@@ -111,8 +112,8 @@ func (d *demo) registerUsers(tx *store.Tx, c *demoCompany, kind int) error {
 		}
 	}
 	for n, p := range people {
-		id, err := d.a.saveUser(tx, c.bank.first, kinds, &userInput{ClientID: c.id,
-			UserFields: UserFields{LoginID: p.loginID, UserName: p.name, UserNameKana: p.kana, Position: "代表取締役", Phone1: r["phone"], Fax: r["fax"]}})
+		id, err := company.In(d.a.Platform).SaveUser(tx, c.bank.first, kinds, &company.UserInput{ClientID: c.id,
+			UserFields: company.UserFields{LoginID: p.loginID, UserName: p.name, UserNameKana: p.kana, Position: "代表取締役", Phone1: r["phone"], Fax: r["fax"]}})
 		if err != nil {
 			return err
 		}
@@ -150,7 +151,7 @@ func (d *demo) loadNeeds() error {
 	for _, r := range rows {
 		c := d.buyers[r["clientId"]]
 		d.at(c.born.Add(2*time.Hour), "demo_needs.csv "+r["id"], func(tx *store.Tx) error {
-			_, err := d.a.saveNeeds(tx, c.bank.first, &needsInput{ClientID: c.id, ClientType: 1, Title: r["title"], Detail: r["detail"],
+			_, err := company.SaveNeeds(tx, c.bank.first, &company.NeedsInput{ClientID: c.id, ClientType: 1, Title: r["title"], Detail: r["detail"],
 				AcquisitionIndustry: strings.Fields(r["acquisitionIndustry"]), NegotiationTarget: ints(r["negotiationTarget"]), AcquisitionRegionArea: ints(r["acquisitionRegionArea"]),
 				AcquisitionPrice: atoi(r["acquisitionPrice"]), AcquisitionPriceTo: atoi(r["acquisitionPriceTo"]), AcquisitionAnnualSales: atoi(r["acquisitionAnnualSales"]), AcquisitionDeadline: atoi(r["acquisitionDeadline"])})
 			return err

@@ -3,6 +3,7 @@ package app
 import (
 	"time"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -94,9 +95,9 @@ func (d *deskReading) companies() error {
 		}
 		for i := range found {
 			c := &found[i]
-			of := deskTask{Place: "buyer", Subject: readCompanyRow(d.by, d.q, c, institutions, nil, buyerIDs{}).DisplayName, CompanyID: c.ID}
+			of := deskTask{Place: "buyer", Subject: company.ReadCompanyRow(d.by, d.q, c, institutions, nil, company.BuyerIDs{}).DisplayName, CompanyID: c.ID}
 			if c.CompanyName == "" {
-				contact, err := contactOf(d.by, d.q, &c.Company)
+				contact, err := company.ContactOf(d.by, d.q, &c.Company)
 				if err != nil {
 					return 0, err
 				}
@@ -125,7 +126,7 @@ func (d *deskReading) companies() error {
 	d.counts[deal.TaskTrial] += count
 	_, err = names(&store.CompanySearch{Kind: store.Buyer, IsOwn: true, IDs: ids, Limit: len(ids)}, func(c *store.FoundCompany, of deskTask) {
 		of.Key = c.ID + ".trial"
-		if t, ok := deal.TrialTask(trialEnd(&c.Company), now); ok {
+		if t, ok := deal.TrialTask(company.TrialEnd(&c.Company), now); ok {
 			d.tasks = append(d.tasks, waiting{Task: t, deskTask: of, since: c.Modified})
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -98,8 +99,8 @@ func readByHand(c *caller, terms deal.Terms, now time.Time) *deskByHand {
 			}
 		}
 	}
-	companies := func(query string, task func(row *companyRow) (deal.Task, bool)) {
-		for _, row := range read[companyList](c.get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=99999999&" + query)).CompanyList {
+	companies := func(query string, task func(row *company.CompanyRow) (deal.Task, bool)) {
+		for _, row := range read[company.CompanyList](c.get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=99999999&" + query)).CompanyList {
 			subject := row.DisplayName
 			if row.Contact != "" {
 				subject += "（担当者：" + row.Contact + "）"
@@ -109,10 +110,10 @@ func readByHand(c *caller, terms deal.Terms, now time.Time) *deskByHand {
 			}
 		}
 	}
-	companies("isTrial=true", func(row *companyRow) (deal.Task, bool) { return deal.TrialTask(row.TrialEnd, now) })
-	companies("noApproved=true", func(*companyRow) (deal.Task, bool) { return deal.BuyerTask(), true })
-	for _, row := range read[companyList](c.get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=99999999")).CompanyList {
-		for _, u := range read[userList](c.get("/api/BuyerCompanyUser/GetUsersList?userType=1&clientId=" + row.CompanyID)).UserList {
+	companies("isTrial=true", func(row *company.CompanyRow) (deal.Task, bool) { return deal.TrialTask(row.TrialEnd, now) })
+	companies("noApproved=true", func(*company.CompanyRow) (deal.Task, bool) { return deal.BuyerTask(), true })
+	for _, row := range read[company.CompanyList](c.get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=99999999")).CompanyList {
+		for _, u := range read[company.UserList](c.get("/api/BuyerCompanyUser/GetUsersList?userType=1&clientId=" + row.CompanyID)).UserList {
 			if u.Status != int(deal.UserUnapproved) || u.IsInvited {
 				continue
 			}

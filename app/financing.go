@@ -99,7 +99,7 @@ func (a *App) updateFinancing(tx *store.Tx, by web.Actor, in *financingInput) (*
 
 // searchFinancialSupport is the list of the negotiations of the own buyers (domain.md 5).
 func (a *App) searchFinancialSupport(q *store.Q, by web.Actor, in *financialSupportQuery) (*financialSupportList, error) {
-	buyers, err := in.buyers().search(store.Buyer)
+	buyers, err := in.buyers().Search(store.Buyer)
 	var c web.Check
 	var problem *web.Problem
 	switch {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -129,7 +130,7 @@ func (w *accessWorld) object(noun, relation string) string {
 
 // orders are all names by which any list may be sorted; those that a list does not know answer alike.
 func orders() []string {
-	all := append(slices.Clone(store.NegotiationSorts), companySorts...)
+	all := append(slices.Clone(store.NegotiationSorts), company.CompanySorts...)
 	all = append(all, store.SortSalesPrice, store.SortDueDate, store.SortOperatingProfit, store.SortBusinessName, web.SortScore)
 	slices.Sort(all)
 	return slices.Compact(all)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -31,7 +32,7 @@ func (a *App) endTrials(r *web.JobRun) error {
 	}
 	return r.Each(ids, func(tx *store.Tx, id string) (string, error) {
 		c, err := tx.CompanyOf(id)
-		if err != nil || !isTrialOver(c, tx.Now()) {
+		if err != nil || !company.IsTrialOver(c, tx.Now()) {
 			return "", err
 		}
 		if fresh, err := tx.Remind("trial", id, strconv.FormatInt(c.TrialUntil.UnixMilli(), 10), 1); err != nil || !fresh {

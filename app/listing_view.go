@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -277,7 +278,7 @@ func (v *listingView) encoded(q *store.Q, keeps bool) ([]byte, error) {
 	if !ok || !keeps {
 		return web.Encode(v.row())
 	}
-	return web.EncodedRow(q, encodedKey{id: v.listing.ID, side: v.content.Side, sight: s}, []store.Source{store.OfListing(v.listing.ID), store.OfNetwork()},
+	return web.EncodedRow(q, company.EncodedKey{Id: v.listing.ID, Side: v.content.Side, Sight: s}, []store.Source{store.OfListing(v.listing.ID), store.OfNetwork()},
 		func() (any, error) { return seenWith(s, *v.listing, v.content, v.sfName).row(), nil })
 }
 

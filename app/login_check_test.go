@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 )
@@ -26,7 +27,7 @@ func TestLoginsAreNotAskedForEnMasse(t *testing.T) {
 	}
 	check(b.finA, "BuyerCompanyUser", "fin@b.example.jp").want(200).has(`"isAvailable":false`)
 	// The confirmation and the registration answer the same question.
-	b.finA.post("/api/BuyerCompanyUser/CheckUser", userBody(b.buyerA, "fin@b.example.jp")).want(422).has(loginIDTaken)
+	b.finA.post("/api/BuyerCompanyUser/CheckUser", userBody(b.buyerA, "fin@b.example.jp")).want(422).has(company.LoginIDTaken)
 	for _, kind := range kinds {
 		r := check(b.finA, kind, "fin@b.example.jp").want(429).has("メールアドレスの確認が続いた", "入力した内容は残っています")
 		if r.header.Get("Retry-After") == "" {
@@ -43,7 +44,7 @@ func TestLoginsAreNotAskedForEnMasse(t *testing.T) {
 	b.clock.Add(time.Minute - time.Second)
 	check(b.finA, "FinancialUser", "fin@b.example.jp").want(429)
 	b.clock.Add(time.Second)
-	b.finA.post("/api/BuyerCompanyUser/RegistUser", userBody(b.buyerA, "fin@b.example.jp")).want(422).has(loginIDTaken)
+	b.finA.post("/api/BuyerCompanyUser/RegistUser", userBody(b.buyerA, "fin@b.example.jp")).want(422).has(company.LoginIDTaken)
 	b.finA.post("/api/BuyerCompanyUser/RegistUser", userBody(b.buyerA, "free@b.example.jp")).want(200)
 
 	log := b.signInOffice("admin@a.example.jp").get("/api/Office/GetAuditList?limit=100&event=login_id_checked").want(200).

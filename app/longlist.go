@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 
+	"tsunagu/app/company"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -79,7 +80,7 @@ func (a *App) longList(q *store.Q, by web.Actor, id string) (*longListView, erro
 	if err != nil {
 		return nil, err
 	}
-	at, err := a.searchIDs(q, by, l.ListingID)
+	at, err := company.In(a.Platform).SearchIDs(q, by, l.ListingID)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +88,7 @@ func (a *App) longList(q *store.Q, by web.Actor, id string) (*longListView, erro
 	ids := make([]string, len(found))
 	for i := range found {
 		c := &found[i]
-		ids[i] = at.company(c.ID, c.Seq, viewOf(by, &store.Company{Kind: store.Buyer, InstitutionID: c.InstitutionID}))
+		ids[i] = at.Company(c.ID, c.Seq, company.ViewOf(by, &store.Company{Kind: store.Buyer, InstitutionID: c.InstitutionID}))
 	}
 	slices.Sort(ids) // their order tells nothing of who they are
 	return &longListView{LongListSummary: longListSummaryOf(l), CompanyIDs: ids}, err
@@ -123,11 +124,11 @@ func (a *App) saveLongList(tx *store.Tx, by web.Actor, in *longListInput) (*long
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	at, err := a.searchIDs(&tx.Q, by, l.ListingID)
+	at, err := company.In(a.Platform).SearchIDs(&tx.Q, by, l.ListingID)
 	if err != nil {
 		return nil, err
 	}
-	if ids, err = a.buyersAt(&tx.Q, by, ids, at); err != nil {
+	if ids, err = company.In(a.Platform).BuyersAt(&tx.Q, by, ids, at); err != nil {
 		return nil, err
 	}
 	if known, err := tx.CountBuyers(by.Viewer, ids); err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/match"
 	"tsunagu/app/web"
@@ -33,11 +34,11 @@ func (in *longCompanyQuery) search() (*store.LongSearch, error) {
 	if in.IsDescending != nil {
 		p.IsDescending = strconv.FormatBool(*in.IsDescending)
 	}
-	words := companySearchInput{IsOnlyPersonInCharge: in.IsOnlyPersonInCharge, IsNotOnlyPersonInCharge: in.IsNotOnlyPersonInCharge, CompanyName: in.CompanyName, NeedsName: in.NeedsName,
+	words := company.CompanySearchInput{IsOnlyPersonInCharge: in.IsOnlyPersonInCharge, IsNotOnlyPersonInCharge: in.IsNotOnlyPersonInCharge, CompanyName: in.CompanyName, NeedsName: in.NeedsName,
 		CompanyIndustryTypes: text(in.CompanyIndustryTypes.V), BusinessIndustryTypes: text(in.BusinessIndustryTypes.V), AnnualSaleF: in.AnnualSaleF, AnnualSaleT: in.AnnualSaleT,
 		Prefecture: in.Prefecture, SalesPrice: in.SalesPrice, SalesPriceTo: in.SalesPriceTo, IsPublic: in.IsPublic, NoPublic: in.NoPublic, NoApproved: in.NoApproved, IsTrial: in.IsTrial,
 		CompanyIDs: in.CompanyIDs, TargetCompanyIDs: in.TargetCompanyIDs, IsLongList: in.IsLongList, SellerBusinessID: in.SellerBusinessID, Paging: p}
-	s, err := words.search(store.Buyer)
+	s, err := words.Search(store.Buyer)
 	var problem *web.Problem
 	if err != nil && !errors.As(err, &problem) {
 		return nil, err
@@ -54,13 +55,6 @@ func (in *longCompanyQuery) search() (*store.LongSearch, error) {
 	return &store.LongSearch{CompanySearch: *s, ListingID: in.SellerBusinessID}, nil
 }
 
-// candidate is a buyer that a listing fits, with its score.
-type candidate struct {
-	store.ScoredBuyer
-	score       *deal.Score
-	isOfferable bool
-}
-
 // searchLongCompany is one page of the buyers that an own listing fits, the best first. The store
 // scores all of them, as only then the order and the count are right; contents are read, and reasons
 // given, for the page alone.
@@ -73,8 +67,8 @@ func (a *App) searchLongCompany(q *store.Q, by web.Actor, in *longCompanyQuery) 
 	if err != nil {
 		return nil, err
 	}
-	ids := a.idsAt(placeCandidates, l.Seq)
-	if err := a.soughtBuyers(q, by, &s.CompanySearch, ids); err != nil {
+	ids := company.In(a.Platform).IdsAt(company.PlaceCandidates, l.Seq)
+	if err := company.In(a.Platform).SoughtBuyers(q, by, &s.CompanySearch, ids); err != nil {
 		return nil, err
 	}
 	out := &longCompanyList{}
@@ -108,20 +102,20 @@ func (a *App) searchLongCompany(q *store.Q, by web.Actor, in *longCompanyQuery) 
 
 // candidateKey is what a candidate's row is kept under, for the bank of the listing alone.
 type candidateKey struct {
-	encodedKey
+	company.EncodedKey
 	isOfferable bool
 }
 
 // encodedCandidates are the rows of scored buyers as JSON.
-func (a *App) encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *store.ListingContent, weights deal.Weights, found []store.ScoredBuyer, ids buyerIDs) ([][]byte, error) {
+func (a *App) encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *store.ListingContent, weights deal.Weights, found []store.ScoredBuyer, ids company.BuyerIDs) ([][]byte, error) {
 	out, keys := make([][]byte, len(found)), make([]*candidateKey, len(found))
 	var missing []store.ScoredBuyer
 	for i := range found {
 		c := &found[i]
 		isOfferable := offerable(&c.LongCandidate, l)
-		if sight, ok := deal.BuyerSight(viewOf(by, &c.Company.Company), c.Company.IsTrial, false); ok && len(found) <= web.KeptRows {
-			scored := scoredFor{by.Institution(), l.SellerBusinessID, q.Today()}
-			keys[i] = &candidateKey{encodedKey{c.CompanyID, c.Company.Kind, sight, scored, ids.idPlace}, isOfferable}
+		if sight, ok := deal.BuyerSight(company.ViewOf(by, &c.Company.Company), c.Company.IsTrial, false); ok && len(found) <= web.KeptRows {
+			scored := company.ScoredFor{Institution: by.Institution(), Listing: l.SellerBusinessID, Today: q.Today()}
+			keys[i] = &candidateKey{company.EncodedKey{Id: c.CompanyID, Side: c.Company.Kind, Sight: sight, Scored: scored, Place: ids.IdPlace}, isOfferable}
 			var err error
 			if out[i], ok, err = store.Peek[[]byte](q, *keys[i]); err != nil {
 				return nil, err
@@ -134,13 +128,13 @@ func (a *App) encodedCandidates(q *store.Q, by web.Actor, l *longListListing, co
 	if len(missing) == 0 {
 		return out, nil
 	}
-	needs, err := needsOfScored(q, by, missing)
+	needs, err := company.NeedsOfScored(q, by, missing)
 	if err != nil {
 		return nil, err
 	}
-	candidates := a.scoreCandidates(content, missing, needs, weights)
+	candidates := company.ScoreCandidates(content, missing, needs, weights)
 	for i := range candidates {
-		candidates[i].isOfferable = offerable(&candidates[i].LongCandidate, l)
+		candidates[i].IsOfferable = offerable(&candidates[i].LongCandidate, l)
 	}
 	rows, err := a.candidateRows(q, by, candidates, needs, ids)
 	if err != nil {
@@ -156,7 +150,7 @@ func (a *App) encodedCandidates(q *store.Q, by web.Actor, l *longListListing, co
 			out[i], err = web.Encode(row)
 		} else {
 			// What a bank may know of a buyer's needs hangs on the buyer's negotiations too.
-			of := append(key.scored.sources(), store.OfCompany(key.id), store.OfBuyer(key.id))
+			of := append(key.Scored.Sources(), store.OfCompany(key.Id), store.OfBuyer(key.Id))
 			out[i], err = web.EncodedRow(q, *key, of, func() (any, error) { return row, nil })
 		}
 		if err != nil {
@@ -164,33 +158,6 @@ func (a *App) encodedCandidates(q *store.Q, by web.Actor, l *longListListing, co
 		}
 	}
 	return out, nil
-}
-
-// scoreCandidates scores a listing for each buyer by the best of its needs. The hard filters of
-// domain.md 8 hold already: the store's predicate is theirs.
-func (a *App) scoreCandidates(content *store.ListingContent, found []store.ScoredBuyer, needs map[string][]store.Needs, weights deal.Weights) []candidate {
-	points, out := match.ListingPoints(content), make([]candidate, len(found))
-	for i, c := range found {
-		out[i].ScoredBuyer = c
-		of := needs[c.CompanyID]
-		wanted := make([]deal.NeedPoints, len(of))
-		for k := range of {
-			wanted[k] = match.NeedPoints(&of[k])
-		}
-		if score, ok := deal.BestScore(points, wanted, match.ScoreNames, weights); ok {
-			out[i].score = &score
-		}
-	}
-	return out
-}
-
-// needsOfScored are the living needs of scored buyers, by company.
-func needsOfScored(q *store.Q, by web.Actor, found []store.ScoredBuyer) (map[string][]store.Needs, error) {
-	companies := make([]store.FoundCompany, len(found))
-	for i := range found {
-		companies[i] = found[i].Company
-	}
-	return needsOfFound(q, by.Viewer, companies)
 }
 
 // offerable asks the offer's own rules, with nothing but what the institution in charge of the
@@ -206,7 +173,7 @@ func offerable(c *store.LongCandidate, l *longListListing) bool {
 }
 
 // candidateRows are the rows of a page.
-func (a *App) candidateRows(q *store.Q, by web.Actor, page []candidate, needs map[string][]store.Needs, ids buyerIDs) ([]longCompanyRow, error) {
+func (a *App) candidateRows(q *store.Q, by web.Actor, page []company.Candidate, needs map[string][]store.Needs, ids company.BuyerIDs) ([]longCompanyRow, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
@@ -214,12 +181,12 @@ func (a *App) candidateRows(q *store.Q, by web.Actor, page []candidate, needs ma
 	out := make([]longCompanyRow, 0, len(page))
 	for i := range page {
 		c := &page[i]
-		shown := readCompanyRow(by, q, &c.Company, institutions, needs, ids)
+		shown := company.ReadCompanyRow(by, q, &c.Company, institutions, needs, ids)
 		status, offer := deal.NegotiationStatus(c.Status), deal.OfferSendStatus(c.OfferSendStatus)
-		row := longCompanyRow{CompanyOverview: shown.CompanyOverview, NeedsList: shown.NeedsList, Reasons: []deal.Reason{}, IsInCharge: c.IsOwn, IsOfferable: c.isOfferable, BuyerNegotiationID: c.NegotiationID,
+		row := longCompanyRow{CompanyOverview: shown.CompanyOverview, NeedsList: shown.NeedsList, Reasons: []deal.Reason{}, IsInCharge: c.IsOwn, IsOfferable: c.IsOfferable, BuyerNegotiationID: c.NegotiationID,
 			NegotiationStatus: int(status), NegotiationLabel: status.Label(), OfferSendStatus: int(offer), OfferSendStatusLabel: offer.Label(), OfferedAt: web.ServerTime(c.OfferedAt)}
-		if c.score != nil {
-			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &c.score.Total, c.score.Band, needsID(by, &c.Company, needs, c.score.NeedID, ids), c.score.Reasons
+		if c.Points != nil {
+			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &c.Points.Total, c.Points.Band, company.NeedsID(by, &c.Company, needs, c.Points.NeedID, ids), c.Points.Reasons
 		}
 		out = append(out, row)
 	}

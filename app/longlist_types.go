@@ -1,6 +1,7 @@
 package app
 
 import (
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 )
@@ -71,20 +72,20 @@ type longListListing struct {
 // longCompanyRow is a candidate: the buyer as a search shows it, how well the listing fits it, and
 // the offer already made, as far as the institution in charge of the listing may know.
 type longCompanyRow struct {
-	CompanyOverview
-	NeedsList            []needsRow    `json:"needsList"`
-	Score                *int          `json:"score,omitempty" doc:"一致度 0〜100。ニーズが未登録のときは無い"`
-	ScoreBand            string        `json:"scoreBand,omitempty" doc:"おすすめ、候補"`
-	NeedsID              string        `json:"needsId,omitempty" doc:"一致度がもっとも高いニーズ"`
-	Reasons              []deal.Reason `json:"reasons"`
-	IsInCharge           bool          `json:"isInCharge" doc:"担当企業。オファーはすぐに届く"`
-	IsOfferable          bool          `json:"isOfferable" doc:"いまオファーを送れる"`
-	BuyerNegotiationID   string        `json:"buyerNegotiationId,omitempty"`
-	NegotiationStatus    int           `json:"negotiationStatus"`
-	NegotiationLabel     string        `json:"negotiationLabel"`
-	OfferSendStatus      int           `json:"offerSendStatus"`
-	OfferSendStatusLabel string        `json:"offerSendStatusLabel"`
-	OfferedAt            string        `json:"offeredAt,omitempty" doc:"UTC"`
+	company.CompanyOverview
+	NeedsList            []company.NeedsRow `json:"needsList"`
+	Score                *int               `json:"score,omitempty" doc:"一致度 0〜100。ニーズが未登録のときは無い"`
+	ScoreBand            string             `json:"scoreBand,omitempty" doc:"おすすめ、候補"`
+	NeedsID              string             `json:"needsId,omitempty" doc:"一致度がもっとも高いニーズ"`
+	Reasons              []deal.Reason      `json:"reasons"`
+	IsInCharge           bool               `json:"isInCharge" doc:"担当企業。オファーはすぐに届く"`
+	IsOfferable          bool               `json:"isOfferable" doc:"いまオファーを送れる"`
+	BuyerNegotiationID   string             `json:"buyerNegotiationId,omitempty"`
+	NegotiationStatus    int                `json:"negotiationStatus"`
+	NegotiationLabel     string             `json:"negotiationLabel"`
+	OfferSendStatus      int                `json:"offerSendStatus"`
+	OfferSendStatusLabel string             `json:"offerSendStatusLabel"`
+	OfferedAt            string             `json:"offeredAt,omitempty" doc:"UTC"`
 }
 
 // longListInput saves a long list: a new one, or one renamed or with other companies.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/url"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 )
@@ -70,10 +71,10 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{body: body(map[string]any{})}}, "POST /api/AccountRequest/CheckAccountRequest", "POST /api/AccountRequest/RegistAccountRequest")
 	add([]probe{{}}, "POST /token", "POST /office/token") // a form; anything else is a wrong sign-in
 	add([]probe{{body: body(map[string]any{"mailAddress": "nobody@example.jp"})}}, "POST /initializePassword")
-	for _, path := range []string{bankUsers.path, buyerUsers.path, web.OfficePath} {
+	for _, path := range []string{company.BankUsers.Path, company.BuyerUsers.Path, web.OfficePath} {
 		add(plain, "GET "+path+"GetSignIns")
 		add([]probe{{body: body(map[string]any{})}}, "POST "+path+"EndSignIn")
-		if path == buyerUsers.path {
+		if path == company.BuyerUsers.Path {
 			continue
 		}
 		add(plain, "GET "+path+"GetSecondStep", "POST "+path+"StartSecondStep")

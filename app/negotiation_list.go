@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -42,17 +43,17 @@ func (a *App) partners(q *store.Q, by web.Actor, in *partnerQuery, side string) 
 // partnerOf lists the negotiations of the listings in charge with one buyer, as SF knows it: by an id made
 // for a listing the one row that it is of, by the buyer's own id those that open its name.
 func (a *App) partnerOf(q *store.Q, by web.Actor, s *store.NegotiationSearch) (*partnerList, error) {
-	k, err := a.knownCompany(q, by, store.Buyer, s.BuyerIDs[0])
+	k, err := company.In(a.Platform).KnownCompany(q, by, store.Buyer, s.BuyerIDs[0])
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return &partnerList{rows: [][]byte{}}, nil
 	case err != nil:
 		return nil, err
-	case k.ids.kind == 0 && k.view < deal.BuyerInCharge:
+	case k.Ids.Kind == 0 && k.View < deal.BuyerInCharge:
 		s.Statuses = []int{int(deal.NegotiationHope), int(deal.NegotiationRealName), int(deal.NegotiationConditions), int(deal.NegotiationSigned)}
-	case k.ids.kind != 0:
-		n, err := a.rowAt(q, by, k)
-		if err != nil || n == nil || s.ListingID != "" && s.ListingID != k.listingID || s.Offset > 0 {
+	case k.Ids.Kind != 0:
+		n, err := company.RowAt(q, by, k)
+		if err != nil || n == nil || s.ListingID != "" && s.ListingID != k.ListingID || s.Offset > 0 {
 			return &partnerList{rows: [][]byte{}}, err
 		}
 		return a.onePartner(q, by, n.ID)

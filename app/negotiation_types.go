@@ -1,5 +1,9 @@
 package app
 
+import (
+	"tsunagu/app/company"
+)
+
 // negotiationMove is a move that the caller has, with the reason where it cannot be made now
 // (deal.Moves). A move that is only the other side's is absent.
 type negotiationMove struct {
@@ -25,16 +29,16 @@ type negotiationStep struct {
 // negotiationBuyer is the buyer as the caller may see it in this negotiation (domain.md 3.5,
 // second table): everything to its bank and itself, to SF what the status opens.
 type negotiationBuyer struct {
-	CompanyID       string             `json:"companyId"`
-	DisplayName     string             `json:"displayName"`
-	IndustryType    []string           `json:"industryType,omitzero" doc:"小分類コード"`
-	Location        *negotiationPlace  `json:"location,omitempty"`
-	SalesAmount     int                `json:"salesAmount,omitempty" doc:"年間売上高の項目キー"`
-	MAndAExperience int                `json:"mAndAExperience,omitempty"`
-	NeedsList       []negotiationNeeds `json:"needsList,omitzero"`
-	CompanyName     string             `json:"companyName,omitempty"`
-	Financing       string             `json:"financing,omitempty" doc:"確認済・未確認"`
-	Details         *companyDetails    `json:"details,omitempty" doc:"実名の申請（2）から。2では金額は帯、3から千円"`
+	CompanyID       string                  `json:"companyId"`
+	DisplayName     string                  `json:"displayName"`
+	IndustryType    []string                `json:"industryType,omitzero" doc:"小分類コード"`
+	Location        *negotiationPlace       `json:"location,omitempty"`
+	SalesAmount     int                     `json:"salesAmount,omitempty" doc:"年間売上高の項目キー"`
+	MAndAExperience int                     `json:"mAndAExperience,omitempty"`
+	NeedsList       []negotiationNeeds      `json:"needsList,omitzero"`
+	CompanyName     string                  `json:"companyName,omitempty"`
+	Financing       string                  `json:"financing,omitempty" doc:"確認済・未確認"`
+	Details         *company.CompanyDetails `json:"details,omitempty" doc:"実名の申請（2）から。2では金額は帯、3から千円"`
 }
 
 type negotiationPlace struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -30,7 +31,7 @@ func (a *App) buyerOf(q *store.Q, v store.Viewer, d *dealing, view deal.BuyerVie
 		return nil, err
 	}
 	ids := a.idsIn(d)
-	b := &negotiationBuyer{CompanyID: ids.company(c.ID, c.Seq, view), DisplayName: deal.DisplayName(d.BuyerName, deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)), IndustryType: c.IndustryTypes,
+	b := &negotiationBuyer{CompanyID: ids.Company(c.ID, c.Seq, view), DisplayName: deal.DisplayName(d.BuyerName, deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)), IndustryType: c.IndustryTypes,
 		Location: &negotiationPlace{c.Region, c.PrefectureCode, c.CityCode}, SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience, CompanyName: d.BuyerName,
 		Financing: deal.FinancingForSF(deal.FinancialSupportStatus(d.FinancialSupportStatus))}
 	if withDetails {
@@ -40,14 +41,14 @@ func (a *App) buyerOf(q *store.Q, v store.Viewer, d *dealing, view deal.BuyerVie
 		}
 		b.NeedsList = make([]negotiationNeeds, 0, len(needs))
 		for _, n := range needs {
-			b.NeedsList = append(b.NeedsList, negotiationNeeds{ids.needs(&n, view), n.Title, n.Detail})
+			b.NeedsList = append(b.NeedsList, negotiationNeeds{ids.Needs(&n, view), n.Title, n.Detail})
 		}
 		details, err := q.CompanyDetails(c.ID)
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return nil, err
 		}
 		if err == nil && deal.AllowedBuyer(deal.BuyerDetails, "companyName", view) {
-			b.Details = detailsOf(details, store.Buyer, view, d.facts.Periods.BandWidth(d.RealNameConsentAt, q.Now()))
+			b.Details = company.DetailsOf(details, store.Buyer, view, d.facts.Periods.BandWidth(d.RealNameConsentAt, q.Now()))
 		}
 	}
 	if view != deal.BuyerInCharge {
@@ -65,7 +66,7 @@ func (a *App) rowOf(q *store.Q, by web.Actor, d *dealing, institutions map[strin
 	level, view, status := d.level(), d.buyerView(), d.shownStatus()
 	isFIN := d.as != deal.ActorBUY
 	o := &NegotiationRow{
-		BuyerNegotiationID: d.ID, Version: d.version(), Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level), BuyerCompanyID: a.idsIn(d).company(d.BuyerCompanyID, d.BuyerSeq, view),
+		BuyerNegotiationID: d.ID, Version: d.version(), Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level), BuyerCompanyID: a.idsIn(d).Company(d.BuyerCompanyID, d.BuyerSeq, view),
 		DisplayName: deal.DisplayName(d.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
 		Status:      int(status), StatusLabel: status.Label(), Tag: string(deal.TagOf(status)), StatusAt: web.ServerTime(d.StatusAt), Modified: web.ServerTime(d.StatusAt),
 		IsApprovalMe: d.isApprovalMe() || d.noteWaits(), IsConsent: d.IsConsent,
@@ -76,7 +77,7 @@ func (a *App) rowOf(q *store.Q, by web.Actor, d *dealing, institutions map[strin
 		o.IsConsent, o.StatusAt, o.Modified = false, web.ServerTime(d.OfferedAt), web.ServerTime(d.OfferedAt)
 	}
 	if d.as == deal.ActorSF && (view >= deal.BuyerStatus2 || !d.OfferedAt.IsZero()) {
-		o.CandidateID = a.idsAt(placeCandidates, d.ListingSeq).company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
+		o.CandidateID = company.In(a.Platform).IdsAt(company.PlaceCandidates, d.ListingSeq).Company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
 	}
 	if d.exists() {
 		o.CaseNumber = web.CaseNumber("N", d.ID)

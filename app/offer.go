@@ -6,6 +6,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -35,7 +36,7 @@ func (a *App) sendOffer(tx *store.Tx, by web.Actor, in *offerInput) (*MovedNegot
 		if err == nil && d.as == deal.ActorBF && d.NoteStatus != 0 && (event == deal.OfferForward || event == deal.OfferDecline) {
 			return a.answerNote(tx, by, d, event, deal.OfferSendStatus(in.FromOfferSendStatus))
 		}
-		if err == nil && event == deal.OfferSend && d.as == deal.ActorSF && d.OfferedAt.IsZero() && isAnonymousPartner(&d.Negotiation) {
+		if err == nil && event == deal.OfferSend && d.as == deal.ActorSF && d.OfferedAt.IsZero() && company.IsAnonymousPartner(&d.Negotiation) {
 			err = web.Conflict(deal.NotAllowed, deal.OfferRunning) // it is not a candidate by this id
 		}
 	} else {
@@ -61,7 +62,7 @@ func (a *App) sendOffer(tx *store.Tx, by web.Actor, in *offerInput) (*MovedNegot
 		buyer := cmp.Or(in.CompanyID, in.BuyerCompanyID)
 		if in.BuyerNegotiationID != "" { // the row is meant, whatever stands beside it
 			if buyer = d.BuyerCompanyID; d.as == deal.ActorSF {
-				buyer = a.idsAt(placeCandidates, d.ListingSeq).company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
+				buyer = company.In(a.Platform).IdsAt(company.PlaceCandidates, d.ListingSeq).Company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
 			}
 		}
 		if _, err := a.decideOffer(d, event, &seen, in.OfferMessage); err != nil {
@@ -123,16 +124,16 @@ func (a *App) offered(q *store.Q, by web.Actor, listingID, companyID string) (*d
 	if by.Viewer.IsBuyer() || l.InstitutionID != by.Institution() {
 		return nil, store.ErrNotFound
 	}
-	k, err := a.knownCompany(q, by, store.Buyer, companyID)
+	k, err := company.In(a.Platform).KnownCompany(q, by, store.Buyer, companyID)
 	if err != nil {
 		return nil, err
 	}
-	isOwn := k.view == deal.BuyerInCharge
-	if !isOwn && (k.ids.kind != placeCandidates || k.ids.number != l.Seq) {
+	isOwn := k.View == deal.BuyerInCharge
+	if !isOwn && (k.Ids.Kind != company.PlaceCandidates || k.Ids.Number != l.Seq) {
 		return nil, store.ErrNotFound
 	}
 	n, err := q.NegotiationOf(listingID, k.ID)
-	isNote := err == nil && n.OfferedAt.IsZero() && isAnonymousPartner(n)
+	isNote := err == nil && n.OfferedAt.IsZero() && company.IsAnonymousPartner(n)
 	if isNote {
 		n, err = q.NoteOf(listingID, k.ID)
 	}

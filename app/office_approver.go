@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -96,13 +97,13 @@ func (a *App) tellApprover(tx *store.Tx, by web.Actor, u *store.User, detail str
 	if u.Approver == int(deal.ApproverConfirmed) {
 		event, kind = "approver_confirmed", mail.ApproverConfirmed
 	}
-	if err := a.userDeed(tx, by, event, u, detail); err != nil {
+	if err := company.UserDeed(tx, by, event, u, detail); err != nil {
 		return err
 	}
 	if err := a.MailUser(tx, kind, u, u.ID, mail.Data{}); err != nil {
 		return err
 	}
-	return a.tellWatchers(tx, mail.UserChanged, u, by.Role == deal.RoleADM)
+	return company.In(a.Platform).TellWatchers(tx, mail.UserChanged, u, by.Role == deal.RoleADM)
 }
 
 // whyNotAdmit says why the actor may not decide about a user as a second pair of eyes; "" where he may.
@@ -123,7 +124,7 @@ func whyNotAdmit(q *store.Q, by web.Actor, u *store.User, event deal.ApproverEve
 		if event == deal.ApproverConfirm {
 			statuses = append(statuses, deal.UserUnapproved, deal.UserBlocked)
 		}
-		has, err := hasAdministrator(q, u.ClientID, statuses...)
+		has, err := company.HasAdministrator(q, u.ClientID, statuses...)
 		if err != nil || !has {
 			return "", err
 		}

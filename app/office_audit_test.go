@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/store"
 )
@@ -105,7 +106,7 @@ func TestAuditNames(t *testing.T) {
 	if len(events) < 50 {
 		t.Fatalf("only %d events found in the source", len(events))
 	}
-	for event := range companyEvents {
+	for event := range company.CompanyEvents {
 		events[event] = true
 	}
 	for event := range eventReaders {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -323,7 +324,7 @@ func (a *App) openGlass(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *
 		if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Actor: by.ID(), Side: "office", Event: web.EventBreakGlass, FromStatus: l.Status, ToStatus: l.Status, Comment: ground}); err != nil {
 			return err
 		}
-		return a.alertInstitution(tx, mail.BreakGlassOpened, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID), Expires: b.Expires})
+		return company.In(a.Platform).AlertInstitution(tx, mail.BreakGlassOpened, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID), Expires: b.Expires})
 	}
 	row := sides.row
 	event := web.EventBreakGlass
@@ -339,7 +340,7 @@ func (a *App) openGlass(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *
 		if institution == sides.sf {
 			side = sideSF
 		}
-		if err := a.alertInstitution(tx, mail.BreakGlassOpened, institution, row.ID, mail.Data{CaseNumber: web.CaseNumber("N", row.ID), Link: a.linkFor(d, side), Expires: b.Expires}); err != nil {
+		if err := company.In(a.Platform).AlertInstitution(tx, mail.BreakGlassOpened, institution, row.ID, mail.Data{CaseNumber: web.CaseNumber("N", row.ID), Link: a.linkFor(d, side), Expires: b.Expires}); err != nil {
 			return err
 		}
 	}

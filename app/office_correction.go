@@ -1,7 +1,7 @@
 package app
 
 import (
-	"tsunagu/app/deal"
+	"tsunagu/app/company"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -37,26 +37,7 @@ func (a *App) tellCorrection(tx *store.Tx, by web.Actor, x *correction) error {
 	if err := tx.AddAudit(l); err != nil || x.mail == "" {
 		return err
 	}
-	return a.alertInstitution(tx, x.mail, x.institution, x.id, x.data)
-}
-
-// alertInstitution mails an institution's users and its administrators. No setting holds it back.
-func (a *App) alertInstitution(tx *store.Tx, kind mail.Kind, institutionID, subjectID string, d mail.Data) error {
-	for _, role := range []deal.Role{deal.RoleFIN, deal.RoleFAD} {
-		us, err := tx.UsersOf(institutionID, int(role))
-		if err != nil {
-			return err
-		}
-		for i := range us {
-			if us[i].Status != int(deal.UserEnabled) {
-				continue
-			}
-			if err := a.MailUser(tx, kind, &us[i], subjectID, d); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return company.In(a.Platform).AlertInstitution(tx, x.mail, x.institution, x.id, x.data)
 }
 
 // officeCompanyStatus takes a company out of use, or back.
@@ -90,7 +71,7 @@ func (a *App) changeCompanyStatusByOffice(tx *store.Tx, by web.Actor, in *office
 	if err := k.Err(); err != nil {
 		return err
 	}
-	if err := a.moveCompany(tx, by, c, &companyStatusInput{CompanyID: c.ID, Event: in.Event}); err != nil {
+	if err := company.In(a.Platform).MoveCompany(tx, by, c, &company.CompanyStatusInput{CompanyID: c.ID, Event: in.Event}); err != nil {
 		return err
 	}
 	path := "/buyer-company-manage/"

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/store"
@@ -75,7 +76,7 @@ func TestCorrectionOfALoginID(t *testing.T) {
 		return by.send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": id, "version": version(id), "loginId": login, "reason": reason})
 	}
 	change(c.office, u.ID, "not a mail", "").want(422).has(`"loginId"`, `"reason"`)
-	change(c.office, u.ID, "taken@b.example.jp", "届出").want(422).has(loginIDTaken)
+	change(c.office, u.ID, "taken@b.example.jp", "届出").want(422).has(company.LoginIDTaken)
 	change(c.office, u.ID, "old@a.example.jp", "届出").want(422).has("いまと同じ")
 	change(c.fadA, u.ID, "new@a.example.jp", "届出").want(400).has("not_available")
 	c.office.send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": u.ID, "version": 77, "loginId": "new@a.example.jp", "reason": "届出"}).want(409)

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strings"
 
+	"tsunagu/app/company"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -141,7 +142,7 @@ func (a *App) updateInstitution(tx *store.Tx, by web.Actor, in *officeInstitutio
 	if err := tx.UpdateInstitution(i, by.ID()); err != nil {
 		return err
 	}
-	if err := a.tellContactMoved(tx, i, contact); err != nil {
+	if err := company.In(a.Platform).TellContactMoved(tx, i, contact); err != nil {
 		return err
 	}
 	return a.tellCorrection(tx, by, &correction{event: "institution_updated", kind: "institution", id: i.ID, institution: i.ID, detail: strings.Join(changed, ",") + " " + in.Reason,

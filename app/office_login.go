@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -98,7 +99,7 @@ func (a *App) askLoginID(tx *store.Tx, by web.Actor, in *officeLoginChange) erro
 	if taken, err := exists(other, err); err != nil {
 		return err
 	} else if taken && other.ID != u.ID {
-		return web.Invalid("loginId", loginIDTaken)
+		return web.Invalid("loginId", company.LoginIDTaken)
 	}
 	if err := tx.PutLoginChange(&store.LoginChange{UserID: u.ID, LoginID: in.LoginID, Reason: in.Reason, RequestedBy: by.ID()}); err != nil {
 		return err
@@ -106,10 +107,10 @@ func (a *App) askLoginID(tx *store.Tx, by web.Actor, in *officeLoginChange) erro
 	if err := a.MailUser(tx, mail.LoginChangeAsked, u, u.ID, mail.Data{}); err != nil {
 		return err
 	}
-	if err := a.tellWatchers(tx, mail.LoginChangeWaits, u, u.Role == int(deal.RoleFAD)); err != nil {
+	if err := company.In(a.Platform).TellWatchers(tx, mail.LoginChangeWaits, u, u.Role == int(deal.RoleFAD)); err != nil {
 		return err
 	}
-	return a.userDeed(tx, by, "login_id_asked", u, in.Reason)
+	return company.UserDeed(tx, by, "login_id_asked", u, in.Reason)
 }
 
 func (a *App) loginChanges(q *store.Q, by web.Actor) (*officeLoginList, error) {
@@ -162,7 +163,7 @@ func whyNotLogin(q *store.Q, by web.Actor, u *store.User, l *store.LoginChange) 
 		return "", err
 	}
 	if of != "" {
-		has, err := hasOwnAdministrator(q, of)
+		has, err := company.HasOwnAdministrator(q, of)
 		if u.Role == int(deal.RoleFAD) && err == nil {
 			// The only administrator may be the one who is gone. One whom the office stopped still counts: else
 			// it makes an only administrator by stopping the other.
@@ -261,10 +262,10 @@ func (a *App) confirmLoginID(tx *store.Tx, by web.Actor, in *officeLoginDecision
 	if err := a.inviteToNewAddress(tx, u); err != nil {
 		return err
 	}
-	if err := a.tellWatchers(tx, mail.UserChanged, u, u.Role == int(deal.RoleFAD)); err != nil {
+	if err := company.In(a.Platform).TellWatchers(tx, mail.UserChanged, u, u.Role == int(deal.RoleFAD)); err != nil {
 		return err
 	}
-	return a.userDeed(tx, by, "login_id_changed", u, in.Reason)
+	return company.UserDeed(tx, by, "login_id_changed", u, in.Reason)
 }
 
 // refuseLoginID ends what was asked: nothing changes. Who asked for it takes it back by it.
@@ -279,7 +280,7 @@ func (a *App) refuseLoginID(tx *store.Tx, by web.Actor, in *officeLoginDecision)
 	if err := a.MailUser(tx, mail.LoginChangeRefused, u, u.ID, mail.Data{}); err != nil {
 		return err
 	}
-	return a.userDeed(tx, by, "login_id_refused", u, in.Reason)
+	return company.UserDeed(tx, by, "login_id_refused", u, in.Reason)
 }
 
 // inviteToNewAddress: who has not begun gets the way in at the new address. A buyer's is its

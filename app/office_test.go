@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -208,7 +209,7 @@ func TestOfficeManagesUsers(t *testing.T) {
 
 	// A new administrator, by another: invited, and at the right door once the password is set.
 	c.office.post("/api/Office/RegistUser", map[string]any{"role": 4, "loginId": "x", "userName": ""}).want(422).has(`"loginId"`, `"userName"`, `"financialId"`)
-	c.fadA.post("/api/Office/RegistUser", map[string]any{"role": 3, "financialId": c.bankA, "loginId": "fin@a.example.jp", "userName": "二人目"}).want(422).has(loginIDTaken)
+	c.fadA.post("/api/Office/RegistUser", map[string]any{"role": 3, "financialId": c.bankA, "loginId": "fin@a.example.jp", "userName": "二人目"}).want(422).has(company.LoginIDTaken)
 	id := c.fadA.post("/api/Office/RegistUser", map[string]any{"role": 4, "financialId": c.bankA, "loginId": "admin2@a.example.jp", "userName": "管理 次郎"}).want(200).text()
 	p.officeSign("admin2@a.example.jp", testPassword).want(400)
 	first := p.mailedKey("admin2@a.example.jp")

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -102,7 +103,7 @@ func (a *App) officeUserCalls() {
 	web.Add(a.Platform, web.OfficeCall("POST", "RegistUser", web.ADM|web.FAD, "事務局：事務局と金融機関の利用者。管理者：自機関の利用者", "利用者の登録。パスワード設定の案内を送る。IDを返す"),
 		func(r *web.Request, in *input) (id string, err error) {
 			err = r.Write(func(tx *store.Tx) error { id, err = a.registOfficeUser(tx, r.Actor, &in.Body); return err })
-			return id, noteRefusedLogin(r, in.Body.LoginID, err)
+			return id, company.NoteRefusedLogin(r, in.Body.LoginID, err)
 		})
 }
 
@@ -201,7 +202,7 @@ func (a *App) unlockUser(tx *store.Tx, by web.Actor, u *store.User, _ *officeUse
 	if err := tx.ForgetLoginFailuresOf(a.Keys.HashLoginID(u.LoginID)); err != nil {
 		return err
 	}
-	return a.userDeed(tx, by, "user_unlocked", u, "")
+	return company.UserDeed(tx, by, "user_unlocked", u, "")
 }
 
 // disableUser stops a user: sessions at either door and mailed links end with it (trust.md G10).
@@ -221,7 +222,7 @@ func (a *App) disableUser(tx *store.Tx, by web.Actor, u *store.User, in *officeU
 	if err := a.tellUserChanged(tx, u); err != nil {
 		return err
 	}
-	return a.userDeed(tx, by, "user_blocked", u, "")
+	return company.UserDeed(tx, by, "user_blocked", u, "")
 }
 
 // enableUser ends a block. Who never set a password waits for it again: a bank's and the
@@ -248,7 +249,7 @@ func (a *App) enableUser(tx *store.Tx, by web.Actor, u *store.User, in *officeUs
 	if err := a.tellUserChanged(tx, u); err != nil {
 		return err
 	}
-	return a.userDeed(tx, by, "user_unblocked", u, "")
+	return company.UserDeed(tx, by, "user_unblocked", u, "")
 }
 
 // tellUserChanged tells the administrators what was done to one of the institution's own people. A
@@ -257,7 +258,7 @@ func (a *App) tellUserChanged(tx *store.Tx, u *store.User) error {
 	if u.Role == int(deal.RoleBUY) {
 		return nil
 	}
-	return a.tellWatchers(tx, mail.UserChanged, u, u.Role == int(deal.RoleFAD))
+	return company.In(a.Platform).TellWatchers(tx, mail.UserChanged, u, u.Role == int(deal.RoleFAD))
 }
 
 // moveManagedUser moves a user's status as the caller saw it; nobody moves himself.
@@ -285,7 +286,7 @@ func (a *App) endSessions(tx *store.Tx, by web.Actor, u *store.User, _ *officeUs
 	if err := tx.RevokeSessionsOf(u.ID, except, "ended by the office"); err != nil {
 		return err
 	}
-	return a.userDeed(tx, by, "sessions_ended", u, "")
+	return company.UserDeed(tx, by, "sessions_ended", u, "")
 }
 
 // inviteAgain mails a new link for the first password. A buyer's user is its institution's to invite.
@@ -299,7 +300,7 @@ func (a *App) inviteAgain(tx *store.Tx, by web.Actor, u *store.User, _ *officeUs
 	if err := a.InviteUser(tx, u, mail.InvitationResent); err != nil {
 		return err
 	}
-	return a.userDeed(tx, by, "user_invited", u, "")
+	return company.UserDeed(tx, by, "user_invited", u, "")
 }
 
 // registOfficeUser makes a user of an institution, its administrator, or a colleague at the
@@ -349,7 +350,7 @@ func (a *App) registOfficeUser(tx *store.Tx, by web.Actor, in *officeUserInput) 
 
 // bankUser is a new user of an institution, or of the office itself, who waits for a password.
 func bankUser(role deal.Role, institutionID, loginID string) *store.User {
-	u := &store.User{ID: store.NewID(), Role: int(role), ClientType: institutionClient, ClientID: institutionID, LoginID: loginID, LoginFolded: auth.FoldLoginID(loginID),
+	u := &store.User{ID: store.NewID(), Role: int(role), ClientType: company.InstitutionClient, ClientID: institutionID, LoginID: loginID, LoginFolded: auth.FoldLoginID(loginID),
 		Status: int(deal.UserUnapproved), SystemType: int(deal.SystemUser), UserType: int(deal.UserTypeFIN), RegistType: int(deal.RegistAdmin), RegistSendMail: true}
 	if role != deal.RoleFIN {
 		u.SystemType, u.UserType = int(deal.SystemAdmin), int(deal.UserTypeNone)
@@ -367,7 +368,7 @@ func (a *App) inviteNewUser(tx *store.Tx, by web.Actor, u *store.User) error {
 	}
 	err := tx.CreateUser(u, by.ID())
 	if errors.Is(err, store.ErrDuplicate) {
-		return web.Invalid("loginId", loginIDTaken)
+		return web.Invalid("loginId", company.LoginIDTaken)
 	}
 	if err != nil {
 		return err
@@ -376,10 +377,10 @@ func (a *App) inviteNewUser(tx *store.Tx, by web.Actor, u *store.User) error {
 		return err
 	}
 	// An application has told its contact of its outcome already.
-	if err := a.tellWatchers(tx, mail.UserAdded, u, true); err != nil {
+	if err := company.In(a.Platform).TellWatchers(tx, mail.UserAdded, u, true); err != nil {
 		return err
 	}
-	return a.userDeed(tx, by, "user_created", u, "")
+	return company.UserDeed(tx, by, "user_created", u, "")
 }
 
 // whyNotRegist: the office is no bank's user, nor makes one. It makes the first administrator of an
@@ -388,7 +389,7 @@ func whyNotRegist(q *store.Q, by web.Actor, role deal.Role, institutionID string
 	if by.Role != deal.RoleADM || role == deal.RoleADM {
 		return nil
 	}
-	has, err := hasOwnAdministrator(q, institutionID)
+	has, err := company.HasOwnAdministrator(q, institutionID)
 	switch {
 	case err != nil:
 		return err

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/store"
 )
@@ -154,7 +155,7 @@ func TestRegistrationKeysThatDoNotOpen(t *testing.T) {
 
 	// A login ID that exists anywhere is 使用できません, in another case too, and no more.
 	for _, taken := range []string{"fin@b.example.jp", "BUY@a.example.jp", "other@buyer.example.jp"} {
-		b.register(key, "株式会社みなと", taken).want(422).has(`"user.loginId"`, loginIDTaken).hasNot("蒼陵", "details.")
+		b.register(key, "株式会社みなと", taken).want(422).has(`"user.loginId"`, company.LoginIDTaken).hasNot("蒼陵", "details.")
 	}
 
 	// A company that was put out of use, a user that was stopped, 14 days.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"sync/atomic"
 
+	"tsunagu/app/company"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -42,12 +43,14 @@ func (a *App) reportCalls() {
 		Method: "GET", Path: "/api/BuyerCompanyReport/ExportReport", Area: "buyer-company", Callers: web.FIN,
 		Records: "担当の買手企業", Summary: "買手企業のレポート（Excel）。買手管理の検索と同じ条件の企業だけ", Spec: "SPEC 7 CSV and reports; domain 9 /buyer-company-manage",
 	},
-		func(r *web.Request, in *companySearchInput) (*web.Download, error) { return a.exportReport(r, in) })
+		func(r *web.Request, in *company.CompanySearchInput) (*web.Download, error) {
+			return a.exportReport(r, in)
+		})
 }
 
 // exportReport makes the report in a folder of its own, writes down that it left, and sends it.
-func (a *App) exportReport(r *web.Request, in *companySearchInput) (_ *web.Download, err error) {
-	s, err := in.search(store.Buyer)
+func (a *App) exportReport(r *web.Request, in *company.CompanySearchInput) (_ *web.Download, err error) {
+	s, err := in.Search(store.Buyer)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +79,7 @@ func (a *App) exportReport(r *web.Request, in *companySearchInput) (_ *web.Downl
 				return err
 			}
 		}
-		count, err = writeReport(q, r.Actor, s, in.words(), dir, path)
+		count, err = writeReport(q, r.Actor, s, words(in), dir, path)
 		return err
 	}); err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/company"
 	"tsunagu/store"
 )
 
@@ -32,7 +33,7 @@ func BenchmarkReport100k(b *testing.B) {
 				name := fmt.Sprintf("計測商事%06d株式会社", i)
 				n := int64(i * 37)
 				profit, staff := n/20-5000, n%900
-				if err := tx.PutCompanyDetails(&store.CompanyDetails{CompanyID: c.ID, CompanyName: name, NameFolded: foldCompanyName(name), RepresentativeName: "計測 太郎", PostalCode: "4500002",
+				if err := tx.PutCompanyDetails(&store.CompanyDetails{CompanyID: c.ID, CompanyName: name, NameFolded: company.FoldCompanyName(name), RepresentativeName: "計測 太郎", PostalCode: "4500002",
 					PrefectureCode: "23", PrefectureName: "愛知県", CityCode: "23105", CityName: "名古屋市中村区", TownName: "名駅", BuildingName: fmt.Sprintf("%d番地0", i), RepresentativePhoneNumber: "052-012-3456",
 					CorporateRegistrationNumber: fmt.Sprintf("9990001%06d", i), SalesAmount: &n, OperatingProfit: &profit, TotalAssets: &n, NumberOfEmployees: &staff}, ""); err != nil {
 					return err

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
@@ -81,7 +82,7 @@ func (w *reportWriter) need(c *store.CompanyRecord, n *store.Needs) error {
 	if w.needs.Rows() == sheet.MaxRows {
 		return errReportLarge
 	}
-	row := needsRowOf(n, &knownCompany{Company: &c.Company, view: deal.BuyerInCharge})
+	row := company.NeedsRowOf(n, &company.KnownCompany{Company: &c.Company, View: deal.BuyerInCharge})
 	return w.needs.Row(w.needs.Rows()+1, reportName(c), n.Title, industryNames(n.AcquisitionIndustry), reportRegions(n), reportPrices(n),
 		master.ItemLabel(master.AnnualSales, n.AcquisitionAnnualSales), master.ItemLabel(master.Peoples, row.NumberOfManagers), itemNames(master.NegotiationTargets, n.NegotiationTarget),
 		master.ItemLabel(master.AcquisitionDeadline, n.AcquisitionDeadline), n.Detail, web.Day(n.Modified))

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"strings"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store/master"
 )
 
 // words are the conditions of a search as a reader of its result wants to see them.
-func (in *companySearchInput) words() []string {
+func words(in *company.CompanySearchInput) []string {
 	out := []string{}
 	add := func(name, text string) {
 		if text != "" {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -329,7 +330,7 @@ func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.Listi
 	if v.IsBuyer() { // companies are searched by banks
 		return nil
 	}
-	if got, want := written(w.a.foundCompanies(q, by, cs, "")), written(w.a.foundCompanies(q.Plain(), by, cs, "")); got != want {
+	if got, want := written(company.In(w.a.Platform).FoundCompanies(q, by, cs, "")), written(company.In(w.a.Platform).FoundCompanies(q.Plain(), by, cs, "")); got != want {
 		w.t.Fatalf("%+v of %+v, kept and read anew:\n%s\n%s", cs, v, got, want)
 	} else if strings.Count(got, `"companyId"`) > 1 {
 		w.answers++
@@ -350,7 +351,7 @@ func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.Listi
 		s := *cs
 		s.Sort = web.SortScore
 		for range 2 {
-			if got, want := written(w.a.foundCompanies(q, by, &s, l.ID)), written(w.a.foundCompanies(q.Plain(), by, &s, l.ID)); got != want {
+			if got, want := written(company.In(w.a.Platform).FoundCompanies(q, by, &s, l.ID)), written(company.In(w.a.Platform).FoundCompanies(q.Plain(), by, &s, l.ID)); got != want {
 				w.t.Fatalf("%+v of %+v for %s, by the index and by the rule:\n%s\n%s", s, by.Viewer, l.ID, got, want)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -56,7 +57,7 @@ func (a *App) secondStepCalls() {
 	for _, door := range []struct {
 		path, area, spec string
 		callers          web.Callers
-	}{{bankUsers.path, "auth", "trust Passwords and lockout", web.FIN}, {web.OfficePath, "office", "domain 1, 9 /office; trust Passwords and lockout", web.ADM | web.FAD}} {
+	}{{company.BankUsers.Path, "auth", "trust Passwords and lockout", web.FIN}, {web.OfficePath, "office", "domain 1, 9 /office; trust Passwords and lockout", web.ADM | web.FAD}} {
 		row := func(method, name, summary string) web.Call {
 			return web.Call{
 				Method: method, Path: door.path + name, Area: door.area, Callers: door.callers, MaxBody: 4 << 10, PasswordDue: true,
@@ -313,7 +314,7 @@ func (a *App) dropSecondStep(tx *store.Tx, by web.Actor, u *store.User, why stri
 	if err := a.tellUserChanged(tx, u); err != nil {
 		return err
 	}
-	return a.userDeed(tx, by, "second_step_reset", u, why)
+	return company.UserDeed(tx, by, "second_step_reset", u, why)
 }
 
 // ErrNoSecondStep says that nobody with this login ID has set one up.

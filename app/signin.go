@@ -2,6 +2,7 @@ package app
 
 import (
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -42,7 +43,7 @@ func (a *App) signInCalls() {
 		path, area string
 		door       *web.Door
 		callers    web.Callers
-	}{{bankUsers.path, "auth", web.PlatformDoor, web.FIN}, {buyerUsers.path, "auth", web.PlatformDoor, web.BUY}, {web.OfficePath, "office", web.OfficeDoor, web.ADM | web.FAD}} {
+	}{{company.BankUsers.Path, "auth", web.PlatformDoor, web.FIN}, {company.BuyerUsers.Path, "auth", web.PlatformDoor, web.BUY}, {web.OfficePath, "office", web.OfficeDoor, web.ADM | web.FAD}} {
 		row := func(method, name, summary string) web.Call {
 			return web.Call{
 				Method: method, Path: of.path + name, Area: of.area, Callers: of.callers, MaxBody: 4 << 10,

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/store"
 )
@@ -58,7 +59,7 @@ func TestBankUsers(t *testing.T) {
 	b.finB.post("/api/FinancialUser/RegistUser", userBody(b.aID, "x@b.example.jp")).want(400)
 	// An ID that exists anywhere cannot be used, and no more is told; one's own can.
 	for _, taken := range []string{"fin@b.example.jp", "ＦＩＮ@B.example.jp", "buy@b.example.jp"} {
-		b.finA.post("/api/FinancialUser/RegistUser", userBody("", taken)).want(422).has(loginIDTaken)
+		b.finA.post("/api/FinancialUser/RegistUser", userBody("", taken)).want(422).has(company.LoginIDTaken)
 		b.finA.get("/api/FinancialUser/CheckMailAddress?mailAddress="+url.QueryEscape(taken)).want(200).has(`"isAvailable":false`).hasNot("湊星", "蒼陵", "利用者")
 	}
 	b.finA.get("/api/FinancialUser/CheckMailAddress?mailAddress=new@a.example.jp&userId=" + id).want(200).has(`"isAvailable":true`)

@@ -1,4 +1,4 @@
-package app
+package company
 
 import (
 	"tsunagu/app/auth"
@@ -11,9 +11,9 @@ import (
 // What is done to an institution's people stands in its own log, and whoever watches over them is
 // told, whoever did it (team.md 3): every protection is tried by the one who would gain.
 
-// userDeed writes the lines of a deed on a user: the actor's and the institution's own, which its
+// UserDeed writes the lines of a deed on a user: the actor's and the institution's own, which its
 // administrator reads.
-func (a *App) userDeed(tx *store.Tx, by web.Actor, event string, u *store.User, detail string) error {
+func UserDeed(tx *store.Tx, by web.Actor, event string, u *store.User, detail string) error {
 	l := by.Line(event, "user", u.ID, "ok", detail)
 	if err := tx.AddAudit(l); err != nil {
 		return err
@@ -26,10 +26,10 @@ func (a *App) userDeed(tx *store.Tx, by web.Actor, event string, u *store.User, 
 	return tx.AddAudit(l)
 }
 
-// tellWatchers mails who watches over a user's kind: the office's people of the office's; of an
+// TellWatchers mails who watches over a user's kind: the office's people of the office's; of an
 // institution its administrators, where there is none all of its users, and then, or where contact
 // says so, its registered contact. No setting holds it back. Who it is about has a mail of his own.
-func (a *App) tellWatchers(tx *store.Tx, kind mail.Kind, u *store.User, contact bool) error {
+func (a Room) TellWatchers(tx *store.Tx, kind mail.Kind, u *store.User, contact bool) error {
 	of, err := tx.InstitutionOf(u)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (a *App) tellWatchers(tx *store.Tx, kind mail.Kind, u *store.User, contact 
 	if err := tell(fads, officeUsersPage); err != nil {
 		return err
 	}
-	has, err := hasAdministrator(&tx.Q, of, deal.UserEnabled)
+	has, err := HasAdministrator(&tx.Q, of, deal.UserEnabled)
 	if err != nil || has && !contact {
 		return err
 	}
@@ -88,7 +88,7 @@ const (
 )
 
 // mailContact mails an institution's registered contact, who needs no login, at an address.
-func (a *App) mailContact(tx *store.Tx, kind mail.Kind, i *store.Institution, address, subjectID string) error {
+func (a Room) mailContact(tx *store.Tx, kind mail.Kind, i *store.Institution, address, subjectID string) error {
 	address, err := mail.ParseAddress(address)
 	if err != nil {
 		return nil
@@ -99,8 +99,8 @@ func (a *App) mailContact(tx *store.Tx, kind mail.Kind, i *store.Institution, ad
 	return a.MailTo(tx, kind, address, "", subjectID, mail.Data{Name: i.ResponsibleName, Department: i.ResponsibleDept, Link: a.BaseURL + memberUsersPage})
 }
 
-// tellContactMoved tells the registered contact that was: what should reach it goes elsewhere now.
-func (a *App) tellContactMoved(tx *store.Tx, i *store.Institution, former string) error {
+// TellContactMoved tells the registered contact that was: what should reach it goes elsewhere now.
+func (a Room) TellContactMoved(tx *store.Tx, i *store.Institution, former string) error {
 	if former == "" || auth.FoldLoginID(former) == auth.FoldLoginID(i.ResponsibleMail) {
 		return nil
 	}
@@ -119,8 +119,8 @@ func (a *App) tellContactMoved(tx *store.Tx, i *store.Institution, former string
 	return a.mailContact(tx, mail.ContactChanged, i, former, i.ID)
 }
 
-// hasAdministrator says that an institution has one in one of the states.
-func hasAdministrator(q *store.Q, institutionID string, states ...deal.UserStatus) (bool, error) {
+// HasAdministrator says that an institution has one in one of the states.
+func HasAdministrator(q *store.Q, institutionID string, states ...deal.UserStatus) (bool, error) {
 	var codes []int
 	for _, s := range states {
 		codes = append(codes, int(s))
@@ -129,8 +129,27 @@ func hasAdministrator(q *store.Q, institutionID string, states ...deal.UserStatu
 	return n > 0, err
 }
 
-// hasOwnAdministrator also counts one who is invited or stopped: else the office could stop the
+// HasOwnAdministrator also counts one who is invited or stopped: else the office could stop the
 // administrator and be the first again.
-func hasOwnAdministrator(q *store.Q, institutionID string) (bool, error) {
-	return hasAdministrator(q, institutionID, deal.UserUnapproved, deal.UserEnabled, deal.UserBlocked)
+func HasOwnAdministrator(q *store.Q, institutionID string) (bool, error) {
+	return HasAdministrator(q, institutionID, deal.UserUnapproved, deal.UserEnabled, deal.UserBlocked)
+}
+
+// AlertInstitution mails an institution's users and its administrators. No setting holds it back.
+func (a Room) AlertInstitution(tx *store.Tx, kind mail.Kind, institutionID, subjectID string, d mail.Data) error {
+	for _, role := range []deal.Role{deal.RoleFIN, deal.RoleFAD} {
+		us, err := tx.UsersOf(institutionID, int(role))
+		if err != nil {
+			return err
+		}
+		for i := range us {
+			if us[i].Status != int(deal.UserEnabled) {
+				continue
+			}
+			if err := a.MailUser(tx, kind, &us[i], subjectID, d); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

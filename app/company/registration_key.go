@@ -1,4 +1,4 @@
-package app
+package company
 
 import (
 	"encoding/json"
@@ -21,7 +21,7 @@ var throttleRegistration = web.ThrottleRule{Name: "registration", Burst: 60, Pau
 // byRegistrationKey counts a try that failed by the key, or by a login ID that somebody has.
 func byRegistrationKey(r *web.Request, err error) error {
 	var p *web.Problem
-	if errors.Is(err, errRegistration) || errors.As(err, &p) && p.Has("user.loginId", loginIDTaken) {
+	if errors.Is(err, errRegistration) || errors.As(err, &p) && p.Has("user.loginId", LoginIDTaken) {
 		if err := r.Platform.Throttle.Take(r.Platform.Store.Now(), throttleRegistration, r.IP); err != nil {
 			return err
 		}
@@ -29,14 +29,14 @@ func byRegistrationKey(r *web.Request, err error) error {
 	return err
 }
 
-// registering is a living key with the company and the person that it lets register.
-type registering struct {
-	key     *store.LinkKey
-	company *store.Company
-	user    *store.User
+// Registering is a living key with the company and the person that it lets register.
+type Registering struct {
+	Key     *store.LinkKey
+	Company *store.Company
+	User    *store.User
 }
 
-func registrationOf(q *store.Q, key string) (*registering, error) {
+func registrationOf(q *store.Q, key string) (*Registering, error) {
 	k, err := q.LinkKey(auth.HashSecret(key))
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, errRegistration
@@ -47,26 +47,26 @@ func registrationOf(q *store.Q, key string) (*registering, error) {
 	if k.Kind != store.LinkRegistration || !k.Alive(q.Now()) {
 		return nil, errRegistration
 	}
-	x := &registering{key: k}
-	if x.company, err = q.CompanyOf(k.SubjectID); err == nil {
-		x.user, err = q.User(k.UserID)
+	x := &Registering{Key: k}
+	if x.Company, err = q.CompanyOf(k.SubjectID); err == nil {
+		x.User, err = q.User(k.UserID)
 	}
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, errRegistration
 	}
-	if err == nil && (x.company.Status != int(deal.CompanyNotCreated) || !mayRegister(x.company, x.user)) {
+	if err == nil && (x.Company.Status != int(deal.CompanyNotCreated) || !mayRegister(x.Company, x.User)) {
 		err = errRegistration
 	}
 	return x, err
 }
 
 // isSignedUp: a trial's user has a login that works, which no mailed key may change.
-func (x *registering) isSignedUp() bool { return x.user.Status == int(deal.UserEnabled) }
+func (x *Registering) isSignedUp() bool { return x.User.Status == int(deal.UserEnabled) }
 
 // content is what is known of the company by now.
-func (x *registering) content(q *store.Q) (*RegistrationContent, error) {
-	out := &RegistrationContent{Overview: registrationOverviewOf(x.company), User: registrationUserOf(x.user)}
-	d, err := q.CompanyDetails(x.company.ID)
+func (x *Registering) content(q *store.Q) (*RegistrationContent, error) {
+	out := &RegistrationContent{Overview: registrationOverviewOf(x.Company), User: registrationUserOf(x.User)}
+	d, err := q.CompanyDetails(x.Company.ID)
 	if errors.Is(err, store.ErrNotFound) {
 		return out, nil
 	}
@@ -79,13 +79,13 @@ func (x *registering) content(q *store.Q) (*RegistrationContent, error) {
 
 func registrationOverviewOf(c *store.Company) *registrationOverview {
 	flag := map[bool]int{true: 1}
-	return &registrationOverview{MemberType: c.MemberType, IndustryType: append([]string{}, c.IndustryTypes...), Location: companyLocation{c.Region, c.PrefectureCode, c.CityCode},
+	return &registrationOverview{MemberType: c.MemberType, IndustryType: append([]string{}, c.IndustryTypes...), Location: CompanyLocation{c.Region, c.PrefectureCode, c.CityCode},
 		SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience, MAndAReason: append([]int{}, c.MAReasons...), MAndAReasonOthers: c.MAReasonOthers,
 		IsSendRecommendMail: flag[c.IsSendRecommendMail], IsSendOfferMail: flag[c.IsSendOfferMail], IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts)}
 }
 
-func registrationDetailsOf(d *store.CompanyDetails) *companyDetails {
-	out := detailsOf(d, store.Buyer, deal.BuyerInCharge, 1)
+func registrationDetailsOf(d *store.CompanyDetails) *CompanyDetails {
+	out := DetailsOf(d, store.Buyer, deal.BuyerInCharge, 1)
 	out.CompanyID, out.Status, out.Version = "", 0, 0
 	return out
 }
@@ -108,14 +108,14 @@ func registrationPageOf(q *store.Q, key string) (*registrationPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &registrationPage{RegistrationContent: *known, ReturnComment: x.company.ReturnComment, Expires: web.ServerTime(x.key.Expires),
-		IsPasswordSet: x.user.PasswordHash != "", IsSignedUp: x.isSignedUp(), TermsTitle: terms.Title, TermsBody: terms.Body, TermsHTML: web.ProseHTML(terms.Body), TermsVersion: terms.Version,
+	return &registrationPage{RegistrationContent: *known, ReturnComment: x.Company.ReturnComment, Expires: web.ServerTime(x.Key.Expires),
+		IsPasswordSet: x.User.PasswordHash != "", IsSignedUp: x.isSignedUp(), TermsTitle: terms.Title, TermsBody: terms.Body, TermsHTML: web.ProseHTML(terms.Body), TermsVersion: terms.Version,
 		Declaration: deal.AntisocialDeclaration, DeclarationVersion: deal.AntisocialVersion}, nil
 }
 
 // check checks the parts that are given, all at once, and puts them into company, details and
 // user as they will be stored. The password is checked and goes nowhere.
-func (x *registering) check(q *store.Q, overview *CompanyOverviewFields, details *CompanyDetailsFields, user *registrationUserInput) (*store.CompanyDetails, error) {
+func (x *Registering) check(q *store.Q, overview *CompanyOverviewFields, details *CompanyDetailsFields, user *RegistrationUserInput) (*store.CompanyDetails, error) {
 	var c web.Check
 	part := func(name string, f func(*web.Check)) {
 		var p web.Check
@@ -124,34 +124,34 @@ func (x *registering) check(q *store.Q, overview *CompanyOverviewFields, details
 			c.Fail(name+"."+e.Field, e.Detail)
 		}
 	}
-	d, err := q.CompanyDetails(x.company.ID)
+	d, err := q.CompanyDetails(x.Company.ID)
 	if errors.Is(err, store.ErrNotFound) {
-		d, err = &store.CompanyDetails{CompanyID: x.company.ID}, nil
+		d, err = &store.CompanyDetails{CompanyID: x.Company.ID}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	if overview != nil {
 		part("overview", func(p *web.Check) { overview.check(p, store.Buyer) })
-		overview.apply(x.company)
+		overview.apply(x.Company)
 	}
 	if details != nil {
-		part("details", func(p *web.Check) { details.check(p, q.Now()) })
-		details.apply(d)
+		part("details", func(p *web.Check) { details.Check(p, q.Now()) })
+		details.Apply(d)
 	}
 	if user != nil {
 		part("user", func(p *web.Check) { err = x.checkUser(q, p, user) })
 		if err != nil {
 			return nil, err
 		}
-		user.apply(buyerUsers, x.user)
+		user.Apply(BuyerUsers, x.User)
 	}
 	return d, c.Err()
 }
 
-func (x *registering) checkUser(q *store.Q, c *web.Check, in *registrationUserInput) error {
+func (x *Registering) checkUser(q *store.Q, c *web.Check, in *RegistrationUserInput) error {
 	in.UserFields.check(c)
-	isMoved := auth.FoldLoginID(in.LoginID) != x.user.LoginFolded
+	isMoved := auth.FoldLoginID(in.LoginID) != x.User.LoginFolded
 	switch {
 	case x.isSignedUp():
 		c.Ok(!isMoved, "loginId", "利用を始めた方のログインIDは変更できません。")
@@ -161,7 +161,7 @@ func (x *registering) checkUser(q *store.Q, c *web.Check, in *registrationUserIn
 		if err := auth.CheckNewPassword(in.Password, in.LoginID); err != nil {
 			c.Fail("password", err.Error())
 		}
-	case x.user.PasswordHash == "":
+	case x.User.PasswordHash == "":
 		c.Fail("password", "パスワードを入力してください。")
 	}
 	if !isMoved {
@@ -171,12 +171,12 @@ func (x *registering) checkUser(q *store.Q, c *web.Check, in *registrationUserIn
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
 	}
-	c.Ok(err != nil, "loginId", loginIDTaken)
+	c.Ok(err != nil, "loginId", LoginIDTaken)
 	return err
 }
 
 // checkRegistration answers the parts that are given as they would be stored.
-func (a *App) checkRegistration(q *store.Q, in *registrationCheck) (*RegistrationContent, error) {
+func checkRegistration(q *store.Q, in *registrationCheck) (*RegistrationContent, error) {
 	x, err := registrationOf(q, in.Key)
 	if err != nil {
 		return nil, err
@@ -187,19 +187,19 @@ func (a *App) checkRegistration(q *store.Q, in *registrationCheck) (*Registratio
 	}
 	out := &RegistrationContent{}
 	if in.Overview != nil {
-		out.Overview = registrationOverviewOf(x.company)
+		out.Overview = registrationOverviewOf(x.Company)
 	}
 	if in.Details != nil {
 		out.Details = registrationDetailsOf(d)
 	}
 	if in.User != nil {
-		out.User = registrationUserOf(x.user)
+		out.User = registrationUserOf(x.User)
 	}
 	return out, nil
 }
 
 // registerByKey uses the key up: what the buyer entered waits for its bank (5 → 11).
-func (a *App) registerByKey(r *web.Request, in *registrationInput) error {
+func (a Room) registerByKey(r *web.Request, in *RegistrationInput) error {
 	err := r.Read(func(q *store.Q) error { // first, so that only a good registration costs a hash
 		x, err := registrationOf(q, in.Key)
 		if err == nil {
@@ -221,12 +221,12 @@ func (a *App) registerByKey(r *web.Request, in *registrationInput) error {
 		if err != nil {
 			return err
 		}
-		return a.register(tx, r.Actor, x, in, hash)
+		return a.Register(tx, r.Actor, x, in, hash)
 	})
 }
 
-// register stores a registration with the hash of its password, and tells the bank.
-func (a *App) register(tx *store.Tx, by web.Actor, x *registering, in *registrationInput, hash string) error {
+// Register stores a registration with the hash of its password, and tells the bank.
+func (a Room) Register(tx *store.Tx, by web.Actor, x *Registering, in *RegistrationInput, hash string) error {
 	known, err := x.content(&tx.Q)
 	if err != nil {
 		return err
@@ -235,7 +235,7 @@ func (a *App) register(tx *store.Tx, by web.Actor, x *registering, in *registrat
 	if err != nil {
 		return err
 	}
-	e, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(x.company.Status), KeyAlive: true, Accepted: true},
+	e, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(x.Company.Status), KeyAlive: true, Accepted: true},
 		deal.CompanySelfRegister, deal.ActorBUY)
 	if refusal != nil {
 		return refusal
@@ -244,31 +244,31 @@ func (a *App) register(tx *store.Tx, by web.Actor, x *registering, in *registrat
 	if err != nil {
 		return err
 	}
-	x.company.Status, x.company.ReturnComment, x.company.AntisocialDeclared = int(e.Status), "", tx.Now()
-	if err := tx.UpdateCompany(x.company, x.user.ID); err != nil {
+	x.Company.Status, x.Company.ReturnComment, x.Company.AntisocialDeclared = int(e.Status), "", tx.Now()
+	if err := tx.UpdateCompany(x.Company, x.User.ID); err != nil {
 		return err
 	}
 	d.Status = int(e.Status)
-	if err := tx.PutCompanyDetails(d, x.user.ID); err != nil {
+	if err := tx.PutCompanyDetails(d, x.User.ID); err != nil {
 		return err
 	}
-	x.user.MemberType = x.company.MemberType
+	x.User.MemberType = x.Company.MemberType
 	if hash != "" {
-		x.user.PasswordHash, x.user.PasswordChanged = hash, tx.Now()
+		x.User.PasswordHash, x.User.PasswordChanged = hash, tx.Now()
 	}
-	err = tx.UpdateUser(x.user, x.user.ID)
+	err = tx.UpdateUser(x.User, x.User.ID)
 	if errors.Is(err, store.ErrDuplicate) {
-		return web.Invalid("user.loginId", loginIDTaken)
+		return web.Invalid("user.loginId", LoginIDTaken)
 	}
 	if err != nil {
 		return err
 	}
-	x.key.Used, x.key.DecidedIP = tx.Now(), by.IP
-	if err := tx.UpdateLinkKey(x.key); err != nil {
+	x.Key.Used, x.Key.DecidedIP = tx.Now(), by.IP
+	if err := tx.UpdateLinkKey(x.Key); err != nil {
 		return err
 	}
-	entered := RegistrationContent{Overview: registrationOverviewOf(x.company), Details: registrationDetailsOf(d), User: registrationUserOf(x.user)}
-	row := &store.Registration{CompanyID: x.company.ID, UserID: x.user.ID, TermsVersion: terms.Version, TermsHash: terms.Hash,
+	entered := RegistrationContent{Overview: registrationOverviewOf(x.Company), Details: registrationDetailsOf(d), User: registrationUserOf(x.User)}
+	row := &store.Registration{CompanyID: x.Company.ID, UserID: x.User.ID, TermsVersion: terms.Version, TermsHash: terms.Hash,
 		DeclarationVersion: deal.AntisocialVersion, DeclarationHash: web.TextHash("反社会的勢力排除の表明", deal.AntisocialDeclaration), IP: by.IP}
 	for text, content := range map[*string]any{&row.Known: known, &row.Entered: entered} {
 		b, err := json.Marshal(content)
@@ -280,17 +280,17 @@ func (a *App) register(tx *store.Tx, by web.Actor, x *registering, in *registrat
 	if err := tx.CreateRegistration(row); err != nil {
 		return err
 	}
-	l := by.Line("company_self_register", "company", x.company.ID, "ok", "")
-	l.UserID, l.Role, l.ClientID, l.InstitutionID = x.user.ID, x.user.Role, x.user.ClientID, x.company.InstitutionID
+	l := by.Line("company_self_register", "company", x.Company.ID, "ok", "")
+	l.UserID, l.Role, l.ClientID, l.InstitutionID = x.User.ID, x.User.Role, x.User.ClientID, x.Company.InstitutionID
 	if err := tx.AddAudit(l); err != nil {
 		return err
 	}
-	return a.MailInstitution(tx, mail.BuyerRegistered, x.company.InstitutionID, x.company.ID,
-		mail.Data{CaseNumber: web.CaseNumber("B", x.company.ID), Link: a.BaseURL + "/buyer-company-manage/" + x.company.ID})
+	return a.MailInstitution(tx, mail.BuyerRegistered, x.Company.InstitutionID, x.Company.ID,
+		mail.Data{CaseNumber: web.CaseNumber("B", x.Company.ID), Link: a.BaseURL + "/buyer-company-manage/" + x.Company.ID})
 }
 
 // acceptedTerms are the terms as they stand, if they and the declaration were accepted so.
-func acceptedTerms(q *store.Q, in *registrationInput) (*store.NetworkText, error) {
+func acceptedTerms(q *store.Q, in *RegistrationInput) (*store.NetworkText, error) {
 	terms, err := q.NetworkText("terms")
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package app
+package company
 
 import (
 	"errors"
@@ -9,10 +9,10 @@ import (
 	"tsunagu/store"
 )
 
-// saveUser creates a user of a client that the actor manages, or changes it, and returns its id.
+// SaveUser creates a user of a client that the actor manages, or changes it, and returns its id.
 // Who will sign in gets a link to set the password; a buyer's first user, where the buyer has
 // no details yet, gets the link to register the company.
-func (a *App) saveUser(tx *store.Tx, by web.Actor, k *userKind, in *userInput) (string, error) {
+func (a Room) SaveUser(tx *store.Tx, by web.Actor, k *UserKind, in *UserInput) (string, error) {
 	u, event := &store.User{ClientID: clientID(by, k, in.ClientID)}, "user_created"
 	made := ""
 	if in.UserID == "" {
@@ -37,18 +37,18 @@ func (a *App) saveUser(tx *store.Tx, by web.Actor, k *userKind, in *userInput) (
 		return "", store.ErrStale
 	}
 	isNew, before := in.UserID == "", *u
-	next, err := in.check(k, by, u)
+	next, err := in.Check(k, by, u)
 	if err != nil {
 		return "", err
 	}
-	in.apply(k, u)
-	if k.signsIn() && u.LoginFolded != before.LoginFolded { // the answer tells whether somebody has it
+	in.Apply(k, u)
+	if k.SignsIn() && u.LoginFolded != before.LoginFolded { // the answer tells whether somebody has it
 		if err := a.AskLogin(by); err != nil {
 			return "", err
 		}
 	}
 	if isNew {
-		u.Role, u.ClientType, u.UserType, u.SystemType, u.Status = int(k.role), k.clientType, int(k.userType), int(deal.SystemUser), int(deal.UserUnapproved)
+		u.Role, u.ClientType, u.UserType, u.SystemType, u.Status = int(k.Role), k.ClientType, int(k.UserType), int(deal.SystemUser), int(deal.UserUnapproved)
 		u.RegistType = int(deal.RegistFinancialInstitution)
 		if by.Viewer.IsBuyer() {
 			u.RegistType = int(deal.RegistOwn)
@@ -56,20 +56,20 @@ func (a *App) saveUser(tx *store.Tx, by web.Actor, k *userKind, in *userInput) (
 		if company != nil {
 			u.MemberType = company.MemberType
 		}
-		if !k.signsIn() {
+		if !k.SignsIn() {
 			u.Status = int(deal.UserEnabled)
 		}
 		err = tx.CreateUser(u, by.ID())
 	} else {
 		u.Status = next
-		if k == bankUsers && u.LoginFolded != before.LoginFolded { // whose mailbox it is now, who wrote it knows
+		if k == BankUsers && u.LoginFolded != before.LoginFolded { // whose mailbox it is now, who wrote it knows
 			web.Unadmit(u)
 			u.LoginBy = by.ID()
 		}
 		err = tx.UpdateUser(u, by.ID())
 	}
 	if errors.Is(err, store.ErrDuplicate) {
-		return "", web.Invalid("loginId", loginIDTaken)
+		return "", web.Invalid("loginId", LoginIDTaken)
 	}
 	if err != nil {
 		return "", err
@@ -85,8 +85,8 @@ func (a *App) saveUser(tx *store.Tx, by web.Actor, k *userKind, in *userInput) (
 	return u.ID, tx.AddAudit(by.Line(event, "user", u.ID, "ok", ""))
 }
 
-// apply puts the checked input into a user.
-func (in *UserFields) apply(k *userKind, u *store.User) {
+// Apply puts the checked input into a user.
+func (in *UserFields) Apply(k *UserKind, u *store.User) {
 	u.LoginID, u.LoginFolded = in.LoginID, auth.FoldLoginID(in.LoginID)
 	u.UserName, u.UserNameKana, u.Department, u.Position = in.UserName, in.UserNameKana, in.Department, in.Position
 	u.Phone1, u.Phone2, u.Fax = in.Phone1, in.Phone2, in.Fax
@@ -95,15 +95,15 @@ func (in *UserFields) apply(k *userKind, u *store.User) {
 	} else if u.ID == "" {
 		u.RegistSendMail = true
 	}
-	if in.TrialSendMail != nil && k.role == deal.RoleBUY {
+	if in.TrialSendMail != nil && k.Role == deal.RoleBUY {
 		u.TrialSendMail = *in.TrialSendMail == 1
 	}
 }
 
 // previewUser is a new user as it would be stored, for the confirm step.
-func previewUser(r *web.Request, k *userKind, in *userInput) (out *userRow, err error) {
-	u := &store.User{Role: int(k.role)}
-	if _, err := in.check(k, r.Actor, u); err != nil {
+func previewUser(r *web.Request, k *UserKind, in *UserInput) (out *userRow, err error) {
+	u := &store.User{Role: int(k.Role)}
+	if _, err := in.Check(k, r.Actor, u); err != nil {
 		return nil, err
 	}
 	free, err := checkMail(r, k, &checkMailInput{MailAddress: in.LoginID})
@@ -113,20 +113,20 @@ func previewUser(r *web.Request, k *userKind, in *userInput) (out *userRow, err 
 	if !free.IsAvailable {
 		return nil, web.Invalid("loginId", free.Detail)
 	}
-	in.apply(k, u)
+	in.Apply(k, u)
 	return web.Reading(r, func(q *store.Q) (*userRow, error) {
 		return readUserRow(r.Actor, q, u)
 	})
 }
 
-// check cleans the input in place and returns the status that an existing user moves to: all
+// Check cleans the input in place and returns the status that an existing user moves to: all
 // that is wrong at once.
-func (in *userInput) check(k *userKind, by web.Actor, u *store.User) (next int, err error) {
+func (in *UserInput) Check(k *UserKind, by web.Actor, u *store.User) (next int, err error) {
 	var c web.Check
 	in.UserFields.check(&c)
 	// Whoever could give a colleague's account another address could take it over by the
 	// password reminder, and be the second pair of eyes.
-	c.Ok(u.ID == "" || !k.signsIn() || u.PasswordHash == "" || auth.FoldLoginID(in.LoginID) == u.LoginFolded, "loginId",
+	c.Ok(u.ID == "" || !k.SignsIn() || u.PasswordHash == "" || auth.FoldLoginID(in.LoginID) == u.LoginFolded, "loginId",
 		"利用を始めた方のログインIDは変更できません。変更が必要なときは事務局へお問い合わせください。")
 	next = u.Status
 	if u.ID != "" && in.Status != 0 && in.Status != u.Status {
@@ -135,7 +135,7 @@ func (in *userInput) check(k *userKind, by web.Actor, u *store.User) (next int, 
 			event = deal.UserUnblock
 		}
 		// A bank manages its customers' people; its own are its administrator's, and nobody's own is his.
-		mayManage := k.role != deal.RoleFIN && !by.Viewer.IsBuyer()
+		mayManage := k.Role != deal.RoleFIN && !by.Viewer.IsBuyer()
 		s, refusal := deal.MoveUser(deal.UserStatus(u.Status), event, mayManage)
 		switch {
 		case !mayManage:

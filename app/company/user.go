@@ -1,4 +1,4 @@
-package app
+package company
 
 import (
 	"cmp"
@@ -10,39 +10,39 @@ import (
 	"tsunagu/store"
 )
 
-// userKind is what differs between the users of buyers, of banks and the sellers' persons in
+// UserKind is what differs between the users of buyers, of banks and the sellers' persons in
 // charge. They are one noun (SPEC.md 3 User).
-type userKind struct {
-	role       deal.Role
-	userType   deal.UserType
-	clientType int // 1 buyer, 2 seller, 3 institution
-	path       string
+type UserKind struct {
+	Role       deal.Role
+	UserType   deal.UserType
+	ClientType int // 1 buyer, 2 seller, 3 institution
+	Path       string
 	area       string
 	callers    web.Callers
 	records    string
 }
 
-const institutionClient = 3
+const InstitutionClient = 3
 
 var (
-	buyerUsers  = &userKind{deal.RoleBUY, deal.UserTypeBUY, store.Buyer, "/api/BuyerCompanyUser/", "buyer-company", web.FIN | web.BUY, "担当の買手企業の利用者、買手本人の利用者"}
-	sellerUsers = &userKind{deal.RoleSEL, deal.UserTypeSEL, store.Seller, "/api/SellerCompanyUser/", "seller-company", web.FIN, "担当の売手企業の担当者"}
-	bankUsers   = &userKind{deal.RoleFIN, deal.UserTypeFIN, institutionClient, "/api/FinancialUser/", "financial", web.FIN, "自機関の利用者"}
+	BuyerUsers  = &UserKind{deal.RoleBUY, deal.UserTypeBUY, store.Buyer, "/api/BuyerCompanyUser/", "buyer-company", web.FIN | web.BUY, "担当の買手企業の利用者、買手本人の利用者"}
+	SellerUsers = &UserKind{deal.RoleSEL, deal.UserTypeSEL, store.Seller, "/api/SellerCompanyUser/", "seller-company", web.FIN, "担当の売手企業の担当者"}
+	BankUsers   = &UserKind{deal.RoleFIN, deal.UserTypeFIN, InstitutionClient, "/api/FinancialUser/", "financial", web.FIN, "自機関の利用者"}
 )
 
-// signsIn says that these users have a login: sellers' contacts never do (domain.md 6).
-func (k *userKind) signsIn() bool { return k.role != deal.RoleSEL }
+// SignsIn says that these users have a login: sellers' contacts never do (domain.md 6).
+func (k *UserKind) SignsIn() bool { return k.Role != deal.RoleSEL }
 
-func (a *App) userCalls() {
-	for _, k := range []*userKind{buyerUsers, sellerUsers, bankUsers} {
+func (a Room) UserCalls() {
+	for _, k := range []*UserKind{BuyerUsers, SellerUsers, BankUsers} {
 		row := func(method, name, summary, spec string) web.Call {
 			return web.Call{
-				Method: method, Path: k.path + name, Area: k.area, Callers: k.callers,
+				Method: method, Path: k.Path + name, Area: k.area, Callers: k.callers,
 				Records: k.records, Summary: summary, Spec: spec,
 			}
 		}
 		web.Add(a.Platform, row("GET", "GetUsersList", "利用者の一覧", "SPEC 3 User, 7"),
-			func(r *web.Request, in *usersOfInput) (*userList, error) { return readUsers(r, k, in) })
+			func(r *web.Request, in *usersOfInput) (*UserList, error) { return readUsers(r, k, in) })
 		web.Add(a.Platform, row("GET", "GetUser", "利用者", "SPEC 3 User, 7"),
 			func(r *web.Request, in *userOfInput) (*userRow, error) {
 				return web.Reading(r, func(q *store.Q) (out *userRow, err error) {
@@ -58,14 +58,14 @@ func (a *App) userCalls() {
 		web.Add(a.Platform, row("POST", "RegistUser", "利用者の登録と変更。IDを返す", "SPEC 3 User, 7; domain 6"),
 			func(r *web.Request, in *userSave) (id string, err error) {
 				err = r.Write(func(tx *store.Tx) error {
-					id, err = a.saveUser(tx, r.Actor, k, &in.Body)
+					id, err = a.SaveUser(tx, r.Actor, k, &in.Body)
 					return err
 				})
-				return id, noteRefusedLogin(r, in.Body.LoginID, err)
+				return id, NoteRefusedLogin(r, in.Body.LoginID, err)
 			})
 		web.Add(a.Platform, row("POST", "CheckUser", "新しい利用者の確認。保存される形で返す", "domain 9 /confirm"),
 			func(r *web.Request, in *userSave) (*userRow, error) { return previewUser(r, k, &in.Body) })
-		if !k.signsIn() {
+		if !k.SignsIn() {
 			continue
 		}
 		c := row("PUT", "ReSendInvitation", "パスワード設定の案内の再送", "domain 6")
@@ -77,47 +77,47 @@ func (a *App) userCalls() {
 }
 
 // clientID is the client asked for: one's own where none is named.
-func clientID(b web.Actor, k *userKind, id string) string {
+func clientID(b web.Actor, k *UserKind, id string) string {
 	switch {
 	case id != "":
 		return id
-	case k.role == deal.RoleFIN:
+	case k.Role == deal.RoleFIN:
 		return b.Institution()
 	}
 	return b.Viewer.BuyerID
 }
 
 // manages checks that the actor may manage the users of a client.
-func manages(b web.Actor, q *store.Q, k *userKind, clientID string) (*store.Company, error) {
-	if k.role == deal.RoleFIN {
+func manages(b web.Actor, q *store.Q, k *UserKind, clientID string) (*store.Company, error) {
+	if k.Role == deal.RoleFIN {
 		if b.Viewer.IsBuyer() || clientID == "" || clientID != b.Institution() {
 			return nil, store.ErrNotFound
 		}
 		return nil, nil
 	}
-	return maintained(b, q, k.clientType, clientID)
+	return maintained(b, q, k.ClientType, clientID)
 }
 
 // userOf is a user of the kind that the actor manages.
-func userOf(b web.Actor, q *store.Q, k *userKind, id string) (*store.User, error) {
+func userOf(b web.Actor, q *store.Q, k *UserKind, id string) (*store.User, error) {
 	u, err := q.VisibleUser(b.Viewer, id)
-	if err == nil && u.Role != int(k.role) {
+	if err == nil && u.Role != int(k.Role) {
 		err = store.ErrNotFound
 	}
 	return u, err
 }
 
-func readUsers(r *web.Request, k *userKind, in *usersOfInput) (*userList, error) {
-	out := &userList{UserList: []userRow{}}
-	return web.Reading(r, func(q *store.Q) (*userList, error) {
-		if in.UserType != 0 && in.UserType != int(k.userType) {
+func readUsers(r *web.Request, k *UserKind, in *usersOfInput) (*UserList, error) {
+	out := &UserList{UserList: []userRow{}}
+	return web.Reading(r, func(q *store.Q) (*UserList, error) {
+		if in.UserType != 0 && in.UserType != int(k.UserType) {
 			return nil, store.ErrNotFound
 		}
 		id := clientID(r.Actor, k, in.ClientID)
 		if _, err := manages(r.Actor, q, k, id); err != nil {
 			return nil, err
 		}
-		users, err := q.VisibleUsers(r.Viewer, id, int(k.role))
+		users, err := q.VisibleUsers(r.Viewer, id, int(k.Role))
 		if err != nil {
 			return nil, err
 		}
@@ -162,11 +162,11 @@ func readUserRow(b web.Actor, q *store.Q, u *store.User) (*userRow, error) {
 	return row, err
 }
 
-const loginIDTaken = "このログインIDは使用できません。別のメールアドレスを入力してください。"
+const LoginIDTaken = "このログインIDは使用できません。別のメールアドレスを入力してください。"
 
 // checkMail says whether a login ID is free. One that exists anywhere is 使用できません, no more. The
 // question is counted and written down, whatever its answer and of whichever kind of user it is.
-func checkMail(r *web.Request, k *userKind, in *checkMailInput) (*mailCheck, error) {
+func checkMail(r *web.Request, k *UserKind, in *checkMailInput) (*mailCheck, error) {
 	var c web.Check
 	c.Mail("mailAddress", "メールアドレス", &in.MailAddress, true)
 	if err := c.Err(); err != nil {
@@ -177,7 +177,7 @@ func checkMail(r *web.Request, k *userKind, in *checkMailInput) (*mailCheck, err
 	}
 	out := &mailCheck{IsAvailable: true}
 	err := r.Read(func(q *store.Q) error {
-		if !k.signsIn() {
+		if !k.SignsIn() {
 			return nil // sellers' contacts may repeat
 		}
 		u, err := q.UserByLogin(auth.FoldLoginID(in.MailAddress))
@@ -192,7 +192,7 @@ func checkMail(r *web.Request, k *userKind, in *checkMailInput) (*mailCheck, err
 				return err
 			}
 		}
-		out.IsAvailable, out.Detail = false, loginIDTaken
+		out.IsAvailable, out.Detail = false, LoginIDTaken
 		return nil
 	})
 	if err != nil {

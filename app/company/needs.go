@@ -1,4 +1,4 @@
-package app
+package company
 
 import (
 	"slices"
@@ -10,9 +10,9 @@ import (
 	"tsunagu/store/master"
 )
 
-// needsRow is what a buyer wants to acquire (SPEC.md 3 Needs). It is open to every bank while
+// NeedsRow is what a buyer wants to acquire (SPEC.md 3 Needs). It is open to every bank while
 // the buyer is public (domain.md 3.5).
-type needsRow struct {
+type NeedsRow struct {
 	NeedsID    string `json:"needsId"`
 	ClientID   string `json:"clientId"`
 	ClientType int    `json:"clientType"`
@@ -39,11 +39,11 @@ type needsRow struct {
 
 // needsList is the answer of GetNeedsList.
 type needsList struct {
-	NeedsList []needsRow `json:"needsList"`
+	NeedsList []NeedsRow `json:"needsList"`
 }
 
-// needsInput is what the buyer or its bank saves as a need.
-type needsInput struct {
+// NeedsInput is what the buyer or its bank saves as a need.
+type NeedsInput struct {
 	NeedsID    string `json:"needsId,omitempty" doc:"新規のときは空"`
 	Version    int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
 	ClientID   string `json:"clientId,omitempty" doc:"買手。買手の利用者は省略できる（自社）"`
@@ -78,7 +78,7 @@ type needsRemoveInput struct {
 	Version int    `json:"version"`
 }
 
-func (a *App) needsCalls() {
+func (a Room) NeedsCalls() {
 	type ofClient struct {
 		ClientID   string `query:"clientId" doc:"買手。買手の利用者は省略できる（自社）"`
 		ClientType int    `query:"clientType" doc:"1 買手"`
@@ -90,7 +90,7 @@ func (a *App) needsCalls() {
 		func(r *web.Request, in *ofClient) (*needsList, error) {
 			out := &needsList{}
 			return web.Reading(r, func(q *store.Q) (*needsList, error) {
-				k, err := a.knownCompany(q, r.Actor, store.Buyer, in.ClientID)
+				k, err := a.KnownCompany(q, r.Actor, store.Buyer, in.ClientID)
 				if err != nil {
 					return nil, err
 				}
@@ -106,23 +106,23 @@ func (a *App) needsCalls() {
 		Method: "GET", Path: "/api/Needs/GetNeeds", Area: "needs", Callers: web.FIN | web.BUY,
 		Records: "公開中の買手、担当の買手、買手本人", Summary: "ニーズ", Spec: "SPEC 3; domain 3.5",
 	},
-		func(r *web.Request, in *ofNeeds) (*needsRow, error) {
-			return web.Reading(r, func(q *store.Q) (out *needsRow, err error) {
+		func(r *web.Request, in *ofNeeds) (*NeedsRow, error) {
+			return web.Reading(r, func(q *store.Q) (out *NeedsRow, err error) {
 				n, k, err := a.knownNeeds(q, r.Actor, in.NeedsID)
 				if err == nil {
-					out = needsRowOf(n, k)
+					out = NeedsRowOf(n, k)
 				}
 				return out, err
 			})
 		})
-	type save struct{ Body needsInput }
+	type save struct{ Body NeedsInput }
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: "/api/Needs/RegistNeeds", Area: "needs", Callers: web.FIN | web.BUY,
 		Records: "担当の買手、買手本人", Summary: "ニーズの登録と変更。IDを返す", Spec: "SPEC 3, 7",
 	},
 		func(r *web.Request, in *save) (string, error) {
 			return web.Writing(r, func(tx *store.Tx) (string, error) {
-				return a.saveNeeds(tx, r.Actor, &in.Body)
+				return SaveNeeds(tx, r.Actor, &in.Body)
 			})
 		})
 	web.Add(a.Platform, web.Call{
@@ -142,29 +142,29 @@ func (a *App) needsCalls() {
 		Records: "担当の買手、買手本人", Summary: "ニーズの取下げ", Spec: "domain 9 /member",
 	},
 		func(r *web.Request, in *remove) (web.Nothing, error) {
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.removeNeeds(tx, r.Actor, &in.Body) })
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return removeNeeds(tx, r.Actor, &in.Body) })
 		})
 }
 
 // needsRows are a company's needs for who knows it so.
-func needsRows(needs []store.Needs, of *knownCompany) []needsRow {
-	out := []needsRow{}
+func needsRows(needs []store.Needs, of *KnownCompany) []NeedsRow {
+	out := []NeedsRow{}
 	for i := range needs {
-		out = append(out, *needsRowOf(&needs[i], of))
+		out = append(out, *NeedsRowOf(&needs[i], of))
 	}
 	return out
 }
 
-func needsRowOf(n *store.Needs, of *knownCompany) *needsRow {
-	row := &needsRow{
-		NeedsID: of.ids.needs(n, of.view), ClientID: of.ids.company(n.ClientID, of.Seq, of.view), ClientType: n.ClientType, Title: n.Title, Detail: n.Detail,
+func NeedsRowOf(n *store.Needs, of *KnownCompany) *NeedsRow {
+	row := &NeedsRow{
+		NeedsID: of.Ids.Needs(n, of.View), ClientID: of.Ids.Company(n.ClientID, of.Seq, of.View), ClientType: n.ClientType, Title: n.Title, Detail: n.Detail,
 		AcquisitionIndustry: n.AcquisitionIndustry, NegotiationTarget: n.NegotiationTarget, NumberOfManagers: peoplesKey(n.ManagersFrom, n.ManagersTo),
 		AcquisitionDeadline: n.AcquisitionDeadline, AcquisitionAsset: n.AcquisitionAsset, AcquisitionAssetOther: n.AcquisitionAssetOther,
 		AcquisitionRegionArea: n.AcquisitionRegionArea, AcquisitionRegion: n.AcquisitionRegion,
 		AcquisitionPrice: n.AcquisitionPrice, AcquisitionPriceTo: n.AcquisitionPriceTo, AcquisitionAnnualSales: n.AcquisitionAnnualSales,
 		IndustryTexts: web.IndustryTextsOf(n.IndustryOtherText, n.IndustryOtherTexts),
 	}
-	if of.view == deal.BuyerInCharge {
+	if of.View == deal.BuyerInCharge {
 		row.Version, row.Modified = n.Version, web.ServerTime(n.Modified)
 	}
 	return row
@@ -180,8 +180,8 @@ func peoplesKey(from, to *int64) int {
 	return 0
 }
 
-// saveNeeds creates a need of a buyer that the actor maintains, or changes it, and returns its id.
-func (a *App) saveNeeds(tx *store.Tx, by web.Actor, in *needsInput) (string, error) {
+// SaveNeeds creates a need of a buyer that the actor maintains, or changes it, and returns its id.
+func SaveNeeds(tx *store.Tx, by web.Actor, in *NeedsInput) (string, error) {
 	n, event := &store.Needs{ClientID: by.CompanyID(in.ClientID), ClientType: int(deal.ClientBuyer), Status: 1}, "needs_created"
 	made := ""
 	if in.NeedsID == "" {
@@ -235,7 +235,7 @@ func (a *App) saveNeeds(tx *store.Tx, by web.Actor, in *needsInput) (string, err
 }
 
 // needsHits are the places in a need's texts that may name the buyer.
-func needsHits(q *store.Q, by web.Actor, in *needsInput) ([]deal.Hit, error) {
+func needsHits(q *store.Q, by web.Actor, in *NeedsInput) ([]deal.Hit, error) {
 	clientID := by.CompanyID(in.ClientID)
 	if in.NeedsID != "" {
 		n, err := q.Needs(by.Viewer, in.NeedsID)
@@ -265,7 +265,7 @@ func needsHits(q *store.Q, by web.Actor, in *needsInput) ([]deal.Hit, error) {
 // wholeCountry is the region that leaves no other to be named beside it.
 const wholeCountry = 99
 
-func (in *needsInput) check() error {
+func (in *NeedsInput) check() error {
 	var c web.Check
 	c.Ok(in.ClientType == 0 || in.ClientType == int(deal.ClientBuyer), "clientType", "ニーズを登録できるのは買手企業だけです。")
 	c.Text("title", "ニーズの表題", &in.Title, true, 60)
@@ -302,7 +302,7 @@ func (in *needsInput) check() error {
 }
 
 // removeNeeds takes a need back: it is found no more and counts in no score.
-func (a *App) removeNeeds(tx *store.Tx, by web.Actor, in *needsRemoveInput) error {
+func removeNeeds(tx *store.Tx, by web.Actor, in *needsRemoveInput) error {
 	n, err := tx.Needs(by.Viewer, in.NeedsID)
 	if err != nil {
 		return err

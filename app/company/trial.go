@@ -1,4 +1,4 @@
-package app
+package company
 
 import (
 	"time"
@@ -16,7 +16,7 @@ import (
 // which the bank lets it register.
 
 // beginTrial counts the days from the first user on, who gets the link to set a password.
-func (a *App) beginTrial(tx *store.Tx, by web.Actor, c *store.Company, u *store.User) error {
+func (a Room) beginTrial(tx *store.Tx, by web.Actor, c *store.Company, u *store.User) error {
 	terms, err := web.TermsOf(&tx.Q)
 	if err != nil {
 		return err
@@ -31,15 +31,15 @@ func (a *App) beginTrial(tx *store.Tx, by web.Actor, c *store.Company, u *store.
 	return tx.AddAudit(by.Line("company_trial", "company", c.ID, "ok", ""))
 }
 
-// trialEnd is the last day of a trial, "" where it has not begun.
-func trialEnd(c *store.Company) string {
+// TrialEnd is the last day of a trial, "" where it has not begun.
+func TrialEnd(c *store.Company) string {
 	if c.TrialUntil.IsZero() {
 		return ""
 	}
 	return deal.Date(c.TrialUntil.Add(-time.Millisecond))
 }
 
-// isTrialOver says that a trial's days are over.
-func isTrialOver(c *store.Company, now time.Time) bool {
+// IsTrialOver says that a trial's days are over.
+func IsTrialOver(c *store.Company, now time.Time) bool {
 	return c.IsTrial && !c.TrialUntil.IsZero() && !now.Before(c.TrialUntil)
 }

@@ -1,4 +1,4 @@
-package app
+package company
 
 import (
 	"encoding/json"
@@ -13,7 +13,7 @@ import (
 	"tsunagu/store"
 )
 
-func (a *App) registrationCalls() {
+func (a Room) RegistrationCalls() {
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: "/api/BuyerCompany/GetRegistration", Area: "buyer-company", Callers: web.FIN,
 		Records: "担当の買手企業", Summary: "買手が申し込んだ登録の内容", Spec: "domain 6",
@@ -40,7 +40,7 @@ func (a *App) registrationCalls() {
 	},
 		func(r *web.Request, in *struct{ Body registrationCheck }) (out *RegistrationContent, err error) {
 			err = byRegistrationKey(r, r.Read(func(q *store.Q) error {
-				out, err = a.checkRegistration(q, &in.Body)
+				out, err = checkRegistration(q, &in.Body)
 				return err
 			}))
 			return out, err
@@ -49,7 +49,7 @@ func (a *App) registrationCalls() {
 		Method: "POST", Path: "/api/Public/RegistBuyerCompanyByKey", Area: "public", Callers: web.ByKey, MaxBody: 64 << 10, PasswordDue: true,
 		Records: "メールのリンクの本人", Summary: "買手の登録の申込み。リンクは1回だけ使える", Spec: "domain 6",
 	},
-		func(r *web.Request, in *struct{ Body registrationInput }) (web.Nothing, error) {
+		func(r *web.Request, in *struct{ Body RegistrationInput }) (web.Nothing, error) {
 			return web.Nothing{}, byRegistrationKey(r, a.registerByKey(r, &in.Body))
 		})
 }
@@ -130,7 +130,7 @@ func keysOf(a, b map[string]any) func(func(string) bool) {
 
 // decideRegistration is the bank's answer to what it saw: it names the registration, so that
 // nobody approves what was sent in after a return.
-func (a *App) decideRegistration(tx *store.Tx, by web.Actor, c *store.Company, d *store.CompanyDetails, in *companyStatusInput, isApproval bool) error {
+func decideRegistration(tx *store.Tx, by web.Actor, c *store.Company, d *store.CompanyDetails, in *CompanyStatusInput, isApproval bool) error {
 	waiting, err := tx.WaitingRegistration(c.ID)
 	if errors.Is(err, store.ErrNotFound) {
 		waiting, err = &store.Registration{}, nil
@@ -156,9 +156,9 @@ func (a *App) decideRegistration(tx *store.Tx, by web.Actor, c *store.Company, d
 	return tx.DecideRegistration(c.ID, decision, in.Comment, by.ID())
 }
 
-// changeCompanyStatus approves or returns a buyer's own registration, takes a company out of
+// ChangeCompanyStatus approves or returns a buyer's own registration, takes a company out of
 // use or back (domain.md 6, 0.8). Nothing unfinished may hang on what is taken out of use.
-func (a *App) changeCompanyStatus(tx *store.Tx, by web.Actor, kind int, in *companyStatusInput) error {
+func (a Room) ChangeCompanyStatus(tx *store.Tx, by web.Actor, kind int, in *CompanyStatusInput) error {
 	c, err := maintained(by, &tx.Q, kind, in.CompanyID)
 	if err != nil {
 		return err
@@ -171,14 +171,14 @@ func (a *App) changeCompanyStatus(tx *store.Tx, by web.Actor, kind int, in *comp
 	if c.Status != in.ExpectedStatus {
 		return web.ErrStale
 	}
-	if err := a.moveCompany(tx, by, c, in); err != nil {
+	if err := a.MoveCompany(tx, by, c, in); err != nil {
 		return err
 	}
 	return tx.AddAudit(by.Line("company_"+in.Event, "company", c.ID, "ok", ""))
 }
 
-// moveCompany makes the move, without its line in the log: its institution's own, or the office's.
-func (a *App) moveCompany(tx *store.Tx, by web.Actor, c *store.Company, in *companyStatusInput) error {
+// MoveCompany makes the move, without its line in the log: its institution's own, or the office's.
+func (a Room) MoveCompany(tx *store.Tx, by web.Actor, c *store.Company, in *CompanyStatusInput) error {
 	event, ok := map[string]deal.CompanyEvent{"approve": deal.CompanyApprove, "return": deal.CompanyReturn, "disable": deal.CompanyDisable, "enable": deal.CompanyEnable}[in.Event]
 	if !ok {
 		return web.Invalid("event", "操作の指定が正しくありません。")
@@ -191,7 +191,7 @@ func (a *App) moveCompany(tx *store.Tx, by web.Actor, c *store.Company, in *comp
 		return err
 	}
 	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(c.Kind), Status: deal.CompanyStatus(c.Status),
-		HasDetails: d.Status == int(deal.CompanyEnabled), Comment: in.Comment}, event, decider(by))
+		HasDetails: d.Status == int(deal.CompanyEnabled), Comment: in.Comment}, event, Decider(by))
 	if refusal != nil {
 		return refusal
 	}
@@ -205,14 +205,14 @@ func (a *App) moveCompany(tx *store.Tx, by web.Actor, c *store.Company, in *comp
 			return web.Conflict(deal.NotAllowed, "進行中の案件または交渉があるため、無効にできません。先に案件や交渉を終了してください。")
 		}
 	}
-	if event == deal.CompanyApprove && isTrialOver(c, tx.Now()) { // what was open in the trial does not come back
+	if event == deal.CompanyApprove && IsTrialOver(c, tx.Now()) { // what was open in the trial does not come back
 		if err := tx.EndCompany(c.ID, "trial over", true); err != nil {
 			return err
 		}
 	}
 	c.Status = int(effects.Status)
 	if event == deal.CompanyApprove || event == deal.CompanyReturn {
-		if err := a.decideRegistration(tx, by, c, d, in, event == deal.CompanyApprove); err != nil {
+		if err := decideRegistration(tx, by, c, d, in, event == deal.CompanyApprove); err != nil {
 			return err
 		}
 	}
@@ -236,7 +236,7 @@ func (a *App) moveCompany(tx *store.Tx, by web.Actor, c *store.Company, in *comp
 }
 
 // resendRegistration replaces the key of a buyer's invitation and mails the new one (domain.md 6).
-func (a *App) resendRegistration(tx *store.Tx, by web.Actor, companyID string) error {
+func (a Room) resendRegistration(tx *store.Tx, by web.Actor, companyID string) error {
 	c, err := maintained(by, &tx.Q, store.Buyer, companyID)
 	if err != nil {
 		return err
@@ -244,7 +244,7 @@ func (a *App) resendRegistration(tx *store.Tx, by web.Actor, companyID string) e
 	if c.IsTrial && c.Status == int(deal.CompanyNoData) {
 		return a.inviteBuyer(tx, by, c) // the way from a trial to its registration
 	}
-	_, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(c.Status)}, deal.CompanyResend, decider(by))
+	_, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(c.Status)}, deal.CompanyResend, Decider(by))
 	if refusal != nil {
 		return refusal
 	}
@@ -263,7 +263,7 @@ func mayRegister(c *store.Company, u *store.User) bool {
 
 // mailRegistration mails the link by which the buyer registers itself: to whom it went before,
 // else to the first user. The key before it is dead.
-func (a *App) mailRegistration(tx *store.Tx, c *store.Company, kind mail.Kind) error {
+func (a Room) mailRegistration(tx *store.Tx, c *store.Company, kind mail.Kind) error {
 	users, err := tx.UsersOf(c.ID, int(deal.RoleBUY))
 	if err != nil {
 		return err
@@ -292,7 +292,7 @@ func (a *App) mailRegistration(tx *store.Tx, c *store.Company, kind mail.Kind) e
 
 // letBuyerIn opens a buyer's door: the registration's key dies; users who gave a password with
 // their registration are enabled and told, the others get the link to set one.
-func (a *App) letBuyerIn(tx *store.Tx, c *store.Company, e deal.CompanyEffects) error {
+func (a Room) letBuyerIn(tx *store.Tx, c *store.Company, e deal.CompanyEffects) error {
 	if err := tx.RevokeLinkKeys(store.LinkRegistration, c.ID, "registered"); err != nil {
 		return err
 	}

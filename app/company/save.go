@@ -1,4 +1,4 @@
-package app
+package company
 
 import (
 	"errors"
@@ -14,8 +14,8 @@ import (
 	"tsunagu/store/master"
 )
 
-// decider is the side on which the actor stands towards a company that it maintains.
-func decider(b web.Actor) deal.Actor {
+// Decider is the side on which the actor stands towards a company that it maintains.
+func Decider(b web.Actor) deal.Actor {
 	switch {
 	case b.Viewer.IsBuyer():
 		return deal.ActorBUY
@@ -25,9 +25,9 @@ func decider(b web.Actor) deal.Actor {
 	return deal.ActorBF
 }
 
-// saveCompanyOverview creates a company (companyId empty; a bank alone does) or updates its
+// SaveCompanyOverview creates a company (companyId empty; a bank alone does) or updates its
 // overview, and returns its id. The status does not follow from it, but for a new one: 3.
-func (a *App) saveCompanyOverview(tx *store.Tx, by web.Actor, kind int, in *companyOverviewInput) (string, error) {
+func SaveCompanyOverview(tx *store.Tx, by web.Actor, kind int, in *CompanyOverviewInput) (string, error) {
 	c := &store.Company{Kind: kind, InstitutionID: by.Institution(), IsSendRecommendMail: true, IsSendOfferMail: true}
 	event, d := "company_updated", deal.CompanyFacts{}
 	made := ""
@@ -40,7 +40,7 @@ func (a *App) saveCompanyOverview(tx *store.Tx, by web.Actor, kind int, in *comp
 	}
 	if in.CompanyID == "" && !by.Viewer.IsBuyer() {
 		event = "company_created"
-		e, refusal := deal.DecideCompany(d, deal.CompanyCreate, decider(by))
+		e, refusal := deal.DecideCompany(d, deal.CompanyCreate, Decider(by))
 		if refusal != nil {
 			return "", refusal
 		}
@@ -57,10 +57,10 @@ func (a *App) saveCompanyOverview(tx *store.Tx, by web.Actor, kind int, in *comp
 			return "", web.Conflict(deal.NotAllowed, "この企業は無効になっています。有効に戻してから、もう一度保存してください。入力した内容は残っています。")
 		}
 	}
-	if err := in.check(kind, c, by); err != nil {
+	if err := in.Check(kind, c, by); err != nil {
 		return "", err
 	}
-	in.apply(c)
+	in.Apply(c)
 	if !by.Viewer.IsBuyer() {
 		c.FinancialMemo, c.RegistrationID = in.FinancialMemo, in.RegistrationID
 	}
@@ -79,8 +79,8 @@ func (a *App) saveCompanyOverview(tx *store.Tx, by web.Actor, kind int, in *comp
 	return c.ID, tx.AddAudit(by.Line(event, "company", c.ID, "ok", ""))
 }
 
-// apply puts the checked input into a company, but for what the bank alone keeps.
-func (in *companyOverviewInput) apply(c *store.Company) {
+// Apply puts the checked input into a company, but for what the bank alone keeps.
+func (in *CompanyOverviewInput) Apply(c *store.Company) {
 	in.CompanyOverviewFields.apply(c)
 	c.Remark = in.Remark
 	if in.IsTrial != nil {
@@ -102,21 +102,21 @@ func (in *CompanyOverviewFields) apply(c *store.Company) {
 }
 
 // previewOverview is an overview as it would be stored, for the confirm step.
-func previewOverview(b web.Actor, kind int, in *companyOverviewInput, now time.Time) (*CompanyOverview, error) {
+func previewOverview(b web.Actor, kind int, in *CompanyOverviewInput, now time.Time) (*CompanyOverview, error) {
 	c := &store.Company{ID: in.CompanyID, Kind: kind, IsSendRecommendMail: true, IsSendOfferMail: true}
 	if in.CompanyID != "" && in.IsTrial != nil {
 		c.IsTrial = *in.IsTrial
 	}
-	if err := in.check(kind, c, b); err != nil {
+	if err := in.Check(kind, c, b); err != nil {
 		return nil, err
 	}
 	c.FinancialMemo, c.RegistrationID = in.FinancialMemo, in.RegistrationID
-	in.apply(c)
-	return overviewOf(c, "", false, nil, deal.BuyerInCharge, buyerIDs{}, b.Viewer.IsBuyer(), now), nil
+	in.Apply(c)
+	return overviewOf(c, "", false, nil, deal.BuyerInCharge, BuyerIDs{}, b.Viewer.IsBuyer(), now), nil
 }
 
-// check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.
-func (in *companyOverviewInput) check(kind int, was *store.Company, by web.Actor) error {
+// Check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.
+func (in *CompanyOverviewInput) Check(kind int, was *store.Company, by web.Actor) error {
 	var c web.Check
 	in.CompanyOverviewFields.check(&c, kind)
 	// A trial is begun with the company and ended by its registration, never given to one that
@@ -160,7 +160,7 @@ func freeText(list string, chosen []int) bool {
 }
 
 // check wants a prefecture, and a municipality in it if any. The region follows.
-func (l *companyLocation) check(c *web.Check, field string) {
+func (l *CompanyLocation) check(c *web.Check, field string) {
 	p, ok := master.FindPrefecture(l.PrefectureCode)
 	if !ok {
 		c.Fail(field, "所在地の都道府県を選択してください。")
@@ -186,9 +186,9 @@ func regionKey(code string) int {
 	return 0
 }
 
-// saveCompanyDetails writes a company's details and enables it (SPEC.md 4): where that lets a
+// SaveCompanyDetails writes a company's details and enables it (SPEC.md 4): where that lets a
 // buyer in that had not registered itself, its users get their invitation.
-func (a *App) saveCompanyDetails(tx *store.Tx, by web.Actor, kind int, in *companyDetailsInput) (string, error) {
+func (a Room) SaveCompanyDetails(tx *store.Tx, by web.Actor, kind int, in *CompanyDetailsInput) (string, error) {
 	c, err := maintained(by, &tx.Q, kind, in.CompanyID)
 	if err != nil {
 		return "", err
@@ -204,21 +204,21 @@ func (a *App) saveCompanyDetails(tx *store.Tx, by web.Actor, kind int, in *compa
 		return "", store.ErrStale
 	}
 	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(kind), Status: deal.CompanyStatus(c.Status), HasDetails: d.Status == int(deal.CompanyEnabled)},
-		deal.CompanySaveDetails, decider(by))
+		deal.CompanySaveDetails, Decider(by))
 	if refusal != nil {
 		return "", refusal
 	}
 	var k web.Check
-	in.check(&k, tx.Now())
+	in.Check(&k, tx.Now())
 	if err := k.Err(); err != nil {
 		return "", err
 	}
-	in.apply(d)
+	in.Apply(d)
 	d.Status = int(deal.CompanyEnabled)
 	if err := tx.PutCompanyDetails(d, by.ID()); err != nil {
 		return "", err
 	}
-	if isTrialOver(c, tx.Now()) { // what was open in the trial does not come back
+	if IsTrialOver(c, tx.Now()) { // what was open in the trial does not come back
 		if err := tx.EndCompany(c.ID, "trial over", true); err != nil {
 			return "", err
 		}
@@ -239,9 +239,9 @@ func (a *App) saveCompanyDetails(tx *store.Tx, by web.Actor, kind int, in *compa
 	return c.ID, tx.AddAudit(by.Line("company_details_saved", "company", c.ID, "ok", ""))
 }
 
-// apply puts the checked input into the details.
-func (in *CompanyDetailsFields) apply(d *store.CompanyDetails) {
-	d.CompanyName, d.NameFolded, d.BusinessType, d.RepresentativeName = in.CompanyName, foldCompanyName(in.CompanyName), in.BusinessFormType, in.RepresentativeName
+// Apply puts the checked input into the details.
+func (in *CompanyDetailsFields) Apply(d *store.CompanyDetails) {
+	d.CompanyName, d.NameFolded, d.BusinessType, d.RepresentativeName = in.CompanyName, FoldCompanyName(in.CompanyName), in.BusinessFormType, in.RepresentativeName
 	d.PostalCode, d.PrefectureCode, d.PrefectureName, d.CityCode, d.CityName = in.PostalCode, in.PrefectureCode, in.PrefectureName, in.CityCode, in.CityName
 	d.TownCode, d.TownName, d.BuildingName = in.TownCode, in.TownName, in.BuildingName
 	d.RepresentativePhoneNumber, d.RepresentativeFaxNumber, d.HomePageURL = in.RepresentativePhoneNumber, in.RepresentativeFaxNumber, in.HomePageURL
@@ -251,19 +251,19 @@ func (in *CompanyDetailsFields) apply(d *store.CompanyDetails) {
 }
 
 // previewDetails are details as they would be stored, for the confirm step.
-func previewDetails(kind int, in *companyDetailsInput, now time.Time) (*companyDetails, error) {
+func previewDetails(kind int, in *CompanyDetailsInput, now time.Time) (*CompanyDetails, error) {
 	var c web.Check
-	in.check(&c, now)
+	in.Check(&c, now)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	d := &store.CompanyDetails{CompanyID: in.CompanyID}
-	in.apply(d)
-	return detailsOf(d, kind, deal.BuyerInCharge, 1), nil
+	in.Apply(d)
+	return DetailsOf(d, kind, deal.BuyerInCharge, 1), nil
 }
 
-// check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.
-func (in *CompanyDetailsFields) check(c *web.Check, now time.Time) {
+// Check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.
+func (in *CompanyDetailsFields) Check(c *web.Check, now time.Time) {
 	c.Text("companyName", "企業名", &in.CompanyName, true, 100)
 	c.Item("businessFormType", "企業形態", master.BusinessFormTypes, in.BusinessFormType, true)
 	c.Text("representativeName", "代表者名", &in.RepresentativeName, true, 60)
@@ -334,9 +334,9 @@ var companyForms = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 })
 
-// foldCompanyName is a company's name as search and CheckCompany compare it: folded, without
+// FoldCompanyName is a company's name as search and CheckCompany compare it: folded, without
 // spaces and without 株式会社 and its kin.
-func foldCompanyName(name string) string {
+func FoldCompanyName(name string) string {
 	f := master.Fold(name)
 	if bare := companyForms().Replace(f); strings.TrimSpace(bare) != "" {
 		f = bare
@@ -351,5 +351,5 @@ func searchedName(typed string) string {
 	if companyForms().Replace(f) == "" || strings.HasPrefix("株式会社", f) || len([]rune(f)) > 1 && strings.HasPrefix("有限会社", f) {
 		return ""
 	}
-	return foldCompanyName(typed)
+	return FoldCompanyName(typed)
 }

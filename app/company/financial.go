@@ -1,4 +1,4 @@
-package app
+package company
 
 import (
 	"strconv"
@@ -87,7 +87,7 @@ type financialInput struct {
 	SalesRegion                 web.List[int] `json:"salesRegion,omitempty"`
 }
 
-func (a *App) financialCalls() {
+func (a Room) FinancialCalls() {
 	type ofInstitution struct {
 		FinancialID string `query:"financialId" doc:"省略は自機関"`
 	}
@@ -163,7 +163,7 @@ func readFinancialInfo(b web.Actor, q *store.Q, i *store.Institution) (*financia
 	f.ResponsibleParsonTel, f.ResponsibleParsonMail = i.ResponsibleTel, i.ResponsibleMail
 	f.RegistApplicationID, f.TrialEditType, f.Version = i.RegistApplicationID, i.TrialEditType, i.Version
 	f.Created, f.Modified = web.ServerTime(i.Created), web.ServerTime(i.Modified)
-	users, err := q.VisibleUsers(b.Viewer, i.ID, int(bankUsers.role))
+	users, err := q.VisibleUsers(b.Viewer, i.ID, int(BankUsers.Role))
 	for _, u := range users {
 		if u.ID == i.Creator {
 			f.Creator = u.UserName
@@ -176,7 +176,7 @@ func readFinancialInfo(b web.Actor, q *store.Q, i *store.Institution) (*financia
 }
 
 // saveFinancial updates the actor's own institution and returns its id.
-func (a *App) saveFinancial(tx *store.Tx, by web.Actor, in *financialInput) (string, error) {
+func (a Room) saveFinancial(tx *store.Tx, by web.Actor, in *financialInput) (string, error) {
 	if by.Viewer.IsBuyer() || in.FinancialID != "" && in.FinancialID != by.Institution() {
 		return "", store.ErrNotFound
 	}
@@ -199,7 +199,7 @@ func (a *App) saveFinancial(tx *store.Tx, by web.Actor, in *financialInput) (str
 	if err := tx.UpdateInstitution(i, by.ID()); err != nil {
 		return "", err
 	}
-	if err := a.tellContactMoved(tx, i, contact); err != nil {
+	if err := a.TellContactMoved(tx, i, contact); err != nil {
 		return "", err
 	}
 	return i.ID, tx.AddAudit(by.Line("institution_updated", "institution", i.ID, "ok", ""))

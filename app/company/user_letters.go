@@ -1,4 +1,4 @@
-package app
+package company
 
 import (
 	"tsunagu/app/deal"
@@ -8,11 +8,11 @@ import (
 )
 
 // afterSaveUser mails the link that the saved user waits for and ends what was taken away.
-func (a *App) afterSaveUser(tx *store.Tx, by web.Actor, k *userKind, company *store.Company, u, before *store.User, isNew bool) error {
-	if !k.signsIn() {
+func (a Room) afterSaveUser(tx *store.Tx, by web.Actor, k *UserKind, company *store.Company, u, before *store.User, isNew bool) error {
+	if !k.SignsIn() {
 		return nil
 	}
-	if k == bankUsers {
+	if k == BankUsers {
 		if err := a.tellColleague(tx, by, u, before, isNew); err != nil {
 			return err
 		}
@@ -26,12 +26,12 @@ func (a *App) afterSaveUser(tx *store.Tx, by web.Actor, k *userKind, company *st
 		return tx.RevokeLinkKeys(store.LinkPassword, u.ID, "status changed")
 	}
 	moved := u.LoginFolded != before.LoginFolded
-	isTrial := k.role == deal.RoleBUY && company.IsTrial
+	isTrial := k.Role == deal.RoleBUY && company.IsTrial
 	if isNew && by.Viewer.IsBuyer() {
 		return a.MailInstitution(tx, mail.BuyerUserWaits, company.InstitutionID, company.ID,
 			mail.Data{CaseNumber: web.CaseNumber("B", company.ID), Link: a.BaseURL + "/buyer-company-manage/" + company.ID + "?tab=users"})
 	}
-	if k.role == deal.RoleBUY && !isTrial && company.Status != int(deal.CompanyEnabled) && u.Status == int(deal.UserEnabled) && u.Status != before.Status {
+	if k.Role == deal.RoleBUY && !isTrial && company.Status != int(deal.CompanyEnabled) && u.Status == int(deal.UserEnabled) && u.Status != before.Status {
 		// Whoever registers by key has a password before the bank has looked at the company.
 		if before.Status == int(deal.UserUnapproved) {
 			return web.Conflict(deal.NotAllowed, "企業の登録が完了していないため、利用者だけを承認することはできません。企業の登録を承認すると、利用者も使えるようになります。")
@@ -43,14 +43,14 @@ func (a *App) afterSaveUser(tx *store.Tx, by web.Actor, k *userKind, company *st
 	case isTrial && isNew && company.TrialUntil.IsZero() && !by.Viewer.IsBuyer():
 		return a.beginTrial(tx, by, company, u)
 	case isTrial: // a trial's users come in without its registration
-	case k.role == deal.RoleBUY && company.Status == int(deal.CompanyNoData) && !by.Viewer.IsBuyer():
+	case k.Role == deal.RoleBUY && company.Status == int(deal.CompanyNoData) && !by.Viewer.IsBuyer():
 		return a.inviteBuyer(tx, by, company)
-	case k.role == deal.RoleBUY && company.Status == int(deal.CompanyNotCreated):
+	case k.Role == deal.RoleBUY && company.Status == int(deal.CompanyNotCreated):
 		if moved && !isNew { // the invitation went to the wrong address
 			return a.mailRegistration(tx, company, mail.InvitationResent)
 		}
 		return nil
-	case k.role == deal.RoleBUY && company.Status != int(deal.CompanyEnabled):
+	case k.Role == deal.RoleBUY && company.Status != int(deal.CompanyEnabled):
 		return nil // let in with the company
 	}
 	switch {
@@ -71,9 +71,9 @@ func (a *App) afterSaveUser(tx *store.Tx, by web.Actor, k *userKind, company *st
 
 // tellColleague: whom a clerk makes, or gives another address, is told to the administrators. He can
 // sign in and is no second pair of eyes (team.md 3).
-func (a *App) tellColleague(tx *store.Tx, by web.Actor, u, before *store.User, isNew bool) error {
+func (a Room) tellColleague(tx *store.Tx, by web.Actor, u, before *store.User, isNew bool) error {
 	if isNew {
-		return a.tellWatchers(tx, mail.UserAdded, u, false)
+		return a.TellWatchers(tx, mail.UserAdded, u, false)
 	}
 	if u.LoginFolded == before.LoginFolded {
 		return nil
@@ -81,13 +81,13 @@ func (a *App) tellColleague(tx *store.Tx, by web.Actor, u, before *store.User, i
 	if err := tx.DropLoginChange(u.ID); err != nil {
 		return err
 	}
-	return a.tellWatchers(tx, mail.UserChanged, u, false)
+	return a.TellWatchers(tx, mail.UserChanged, u, false)
 }
 
 // inviteBuyer moves a buyer that has an overview alone to 5 and mails its first user the key
 // to register the company (domain.md 6).
-func (a *App) inviteBuyer(tx *store.Tx, by web.Actor, c *store.Company) error {
-	e, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(c.Status)}, deal.CompanyInvite, decider(by))
+func (a Room) inviteBuyer(tx *store.Tx, by web.Actor, c *store.Company) error {
+	e, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(c.Status)}, deal.CompanyInvite, Decider(by))
 	if refusal != nil {
 		return refusal
 	}
@@ -103,7 +103,7 @@ func (a *App) inviteBuyer(tx *store.Tx, by web.Actor, c *store.Company) error {
 
 // resendInvitation mails a new link to who has not set a password yet. A buyer's user who waits
 // for its company goes with it.
-func (a *App) resendInvitation(tx *store.Tx, by web.Actor, k *userKind, userID string) error {
+func (a Room) resendInvitation(tx *store.Tx, by web.Actor, k *UserKind, userID string) error {
 	u, err := userOf(by, &tx.Q, k, userID)
 	if err != nil {
 		return err

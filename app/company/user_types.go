@@ -1,4 +1,4 @@
-package app
+package company
 
 import (
 	"tsunagu/app/web"
@@ -28,8 +28,8 @@ type userRow struct {
 	Modified       string `json:"modified" doc:"UTC"`
 }
 
-// userList is the answer of GetUsersList.
-type userList struct {
+// UserList is the answer of GetUsersList.
+type UserList struct {
 	UserList []userRow `json:"userList"`
 }
 
@@ -39,9 +39,9 @@ type mailCheck struct {
 	Detail      string `json:"detail"`
 }
 
-// userInput is what is saved of a user. systemType, userType, memberType and registType are
+// UserInput is what is saved of a user. systemType, UserType, memberType and registType are
 // taken, as SPEC.md 7 sends them, and not believed: they follow from the call and the caller.
-type userInput struct {
+type UserInput struct {
 	UserID     string `json:"userId,omitempty" doc:"新規のときは空"`
 	Version    int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
 	ClientID   string `json:"clientId,omitempty" doc:"企業または金融機関。省略は自社・自機関"`
@@ -84,7 +84,7 @@ type checkMailInput struct {
 	UserID      string `query:"userId" doc:"この利用者自身のものは使える"`
 }
 
-type userSave struct{ Body userInput }
+type userSave struct{ Body UserInput }
 
 type userInvite struct {
 	Body struct {

@@ -1,4 +1,4 @@
-package app
+package company
 
 import (
 	"errors"
@@ -19,13 +19,13 @@ type companyOfInput struct {
 	CompanyID string `query:"companyId" doc:"買手の利用者は省略できる（自社）"`
 }
 
-type companyOverviewSave struct{ Body companyOverviewInput }
+type companyOverviewSave struct{ Body CompanyOverviewInput }
 
-type companyDetailsSave struct{ Body companyDetailsInput }
+type companyDetailsSave struct{ Body CompanyDetailsInput }
 
-type companyStatusSave struct{ Body companyStatusInput }
+type companyStatusSave struct{ Body CompanyStatusInput }
 
-func (a *App) companyCalls() {
+func (a Room) Calls() {
 	for _, k := range companyKinds {
 		row := func(method, name, summary, spec string) web.Call {
 			return web.Call{
@@ -38,19 +38,19 @@ func (a *App) companyCalls() {
 				return a.readCompanyOverview(r, k.Kind, in.CompanyID)
 			})
 		web.Add(a.Platform, row("GET", "GetCompanyDetailsAsync", "詳細", "SPEC 3; domain 3.5"),
-			func(r *web.Request, in *companyOfInput) (*companyDetails, error) {
+			func(r *web.Request, in *companyOfInput) (*CompanyDetails, error) {
 				return a.readCompanyDetails(r, k.Kind, in.CompanyID)
 			})
 		web.Add(a.Platform, row("POST", "CreateUpdateCompanyOverviewAsync", "概要の登録と更新。企業IDを返す", "SPEC 3, 7"),
 			func(r *web.Request, in *companyOverviewSave) (string, error) {
 				return web.Writing(r, func(tx *store.Tx) (string, error) {
-					return a.saveCompanyOverview(tx, r.Actor, k.Kind, &in.Body)
+					return SaveCompanyOverview(tx, r.Actor, k.Kind, &in.Body)
 				})
 			})
 		web.Add(a.Platform, row("POST", "CreateUpdateCompanyDetailsAsync", "詳細の登録と更新。企業IDを返す", "SPEC 3, 4, 7"),
 			func(r *web.Request, in *companyDetailsSave) (string, error) {
 				return web.Writing(r, func(tx *store.Tx) (string, error) {
-					return a.saveCompanyDetails(tx, r.Actor, k.Kind, &in.Body)
+					return a.SaveCompanyDetails(tx, r.Actor, k.Kind, &in.Body)
 				})
 			})
 		web.Add(a.Platform, row("POST", "CheckCompanyOverview", "概要の確認。保存される形で返す", "domain 9 /confirm"),
@@ -58,12 +58,12 @@ func (a *App) companyCalls() {
 				return previewOverview(r.Actor, k.Kind, &in.Body, r.Platform.Store.Now())
 			})
 		web.Add(a.Platform, row("POST", "CheckCompanyDetails", "詳細の確認。保存される形で返す", "domain 9 /confirm"),
-			func(r *web.Request, in *companyDetailsSave) (*companyDetails, error) {
+			func(r *web.Request, in *companyDetailsSave) (*CompanyDetails, error) {
 				return previewDetails(k.Kind, &in.Body, r.Platform.Store.Now())
 			})
 		web.Add(a.Platform, row("GET", "CheckCompany", "自機関の企業との重複確認", "SPEC 5; domain 6"),
 			func(r *web.Request, in *checkCompanyInput) (*companyDoubles, error) {
-				return a.checkCompany(r, k.Kind, in)
+				return checkCompany(r, k.Kind, in)
 			})
 		bankRow := func(method, name, summary, spec string) web.Call {
 			c := row(method, name, summary, spec)
@@ -71,18 +71,18 @@ func (a *App) companyCalls() {
 			return c
 		}
 		web.Add(a.Platform, bankRow("GET", "SearchCompanyAsync", "企業の検索", "SPEC 7 Search parameter vocabulary; domain 3.5"),
-			func(r *web.Request, in *companySearchInput) (*companyList, error) {
+			func(r *web.Request, in *CompanySearchInput) (*CompanyList, error) {
 				return a.searchCompanies(r, k.Kind, in)
 			})
 		web.Add(a.Platform, bankRow("PUT", "ChangeCompanyStatus", "承認、差戻し、無効、有効", "SPEC 4; domain 6"),
 			func(r *web.Request, in *companyStatusSave) (web.Nothing, error) {
 				return web.Nothing{}, r.Write(func(tx *store.Tx) error {
-					return a.changeCompanyStatus(tx, r.Actor, k.Kind, &in.Body)
+					return a.ChangeCompanyStatus(tx, r.Actor, k.Kind, &in.Body)
 				})
 			})
 		web.Add(a.Platform, bankRow("GET", "GetCompanyHistory", "履歴", "domain 9 /seller-company-manage"),
 			func(r *web.Request, in *companyOfInput) (*companyHistory, error) {
-				return a.readCompanyHistory(r, k.Kind, in.CompanyID)
+				return readCompanyHistory(r, k.Kind, in.CompanyID)
 			})
 	}
 	type resend struct {
@@ -108,14 +108,14 @@ func maintained(b web.Actor, q *store.Q, kind int, id string) (*store.Company, e
 	return c, err
 }
 
-func (a *App) readCompanyOverview(r *web.Request, kind int, id string) (out *CompanyOverview, err error) {
+func (a Room) readCompanyOverview(r *web.Request, kind int, id string) (out *CompanyOverview, err error) {
 	named := ""
 	err = r.Read(func(q *store.Q) error {
-		k, err := a.knownCompany(q, r.Actor, kind, id)
+		k, err := a.KnownCompany(q, r.Actor, kind, id)
 		if err != nil {
 			return err
 		}
-		c, view := k.Company, k.view
+		c, view := k.Company, k.View
 		name, has := "", true
 		d, err := q.CompanyDetails(c.ID)
 		if errors.Is(err, store.ErrNotFound) {
@@ -129,11 +129,11 @@ func (a *App) readCompanyOverview(r *web.Request, kind int, id string) (out *Com
 		if err != nil {
 			return err
 		}
-		out = overviewOf(c, name, has, institutions, view, k.ids, r.Viewer.IsBuyer(), q.Now())
+		out = overviewOf(c, name, has, institutions, view, k.Ids, r.Viewer.IsBuyer(), q.Now())
 		if kind == store.Buyer && !r.Viewer.IsBuyer() {
-			out.IsOfferable = view == deal.BuyerInCharge || view < deal.BuyerStatus2 && k.ids.kind == placeCandidates
-			if out.IsOfferable && k.ids.kind == placeCandidates {
-				out.SellerBusinessID = k.listingID
+			out.IsOfferable = view == deal.BuyerInCharge || view < deal.BuyerStatus2 && k.Ids.Kind == PlaceCandidates
+			if out.IsOfferable && k.Ids.Kind == PlaceCandidates {
+				out.SellerBusinessID = k.ListingID
 			}
 		}
 		if view >= deal.BuyerStatus2 && view < deal.BuyerInCharge {
@@ -151,7 +151,7 @@ func (a *App) readCompanyOverview(r *web.Request, kind int, id string) (out *Com
 
 // overviewOf composes an overview and cuts it down to the view, with the company's id at the place where
 // it is shown.
-func overviewOf(c *store.Company, name string, hasDetails bool, institutions map[string]string, view deal.BuyerView, ids buyerIDs, forBuyer bool, now time.Time) *CompanyOverview {
+func overviewOf(c *store.Company, name string, hasDetails bool, institutions map[string]string, view deal.BuyerView, ids BuyerIDs, forBuyer bool, now time.Time) *CompanyOverview {
 	flag := func(b bool) *int {
 		n := 0
 		if b {
@@ -160,15 +160,15 @@ func overviewOf(c *store.Company, name string, hasDetails bool, institutions map
 		return &n
 	}
 	o := &CompanyOverview{
-		CompanyID: ids.company(c.ID, c.Seq, view), CompanyType: c.Kind, IndustryType: c.IndustryTypes, SalesAmount: c.SalesAmount, Status: c.Status, View: int(view),
-		Location:    companyLocation{c.Region, c.PrefectureCode, c.CityCode},
+		CompanyID: ids.Company(c.ID, c.Seq, view), CompanyType: c.Kind, IndustryType: c.IndustryTypes, SalesAmount: c.SalesAmount, Status: c.Status, View: int(view),
+		Location:    CompanyLocation{c.Region, c.PrefectureCode, c.CityCode},
 		DisplayName: deal.DisplayName(name, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
 		Tags:        companyTags(c, view == deal.BuyerInCharge), MAndAExperience: c.MAExperience,
 		InChargeFinancialInstitutionID: c.InstitutionID, InChargeFinancialInstitutionName: institutions[c.InstitutionID],
 		CompanyName: name, Modified: web.ServerTime(c.Modified), Created: web.ServerTime(c.Created),
 		MAndAReason: c.MAReasons, MAndAReasonOthers: c.MAReasonOthers, MemberType: c.MemberType, RegistrationID: c.RegistrationID, Remark: c.Remark,
 		IsSendRecommendMail: flag(c.IsSendRecommendMail), IsSendOfferMail: flag(c.IsSendOfferMail), FinancialMemo: c.FinancialMemo,
-		IsTrial: c.IsTrial, TrialEnd: trialEnd(c), IsTrialOver: isTrialOver(c, now),
+		IsTrial: c.IsTrial, TrialEnd: TrialEnd(c), IsTrialOver: IsTrialOver(c, now),
 		ReturnComment: c.ReturnComment, HasDetails: hasDetails, Version: c.Version,
 		IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts),
 	}
@@ -194,14 +194,14 @@ func companyTags(c *store.Company, isInCharge bool) []deal.Tag {
 	return deal.BuyerTags(deal.BuyerTagFacts{Status: deal.CompanyStatus(c.Status), IsInCharge: isInCharge})
 }
 
-func (a *App) readCompanyDetails(r *web.Request, kind int, id string) (out *companyDetails, err error) {
+func (a Room) readCompanyDetails(r *web.Request, kind int, id string) (out *CompanyDetails, err error) {
 	named := false
 	err = r.Read(func(q *store.Q) error {
-		k, err := a.knownCompany(q, r.Actor, kind, id)
+		k, err := a.KnownCompany(q, r.Actor, kind, id)
 		if err != nil {
 			return err
 		}
-		c, view := k.Company, k.view
+		c, view := k.Company, k.View
 		if view < deal.BuyerStatus2 {
 			return store.ErrNotFound // nothing of the details is open yet
 		}
@@ -215,7 +215,7 @@ func (a *App) readCompanyDetails(r *web.Request, kind int, id string) (out *comp
 				return err
 			}
 		}
-		out = detailsOf(d, kind, view, width)
+		out = DetailsOf(d, kind, view, width)
 		named = view < deal.BuyerInCharge
 		return nil
 	})
@@ -227,10 +227,10 @@ func (a *App) readCompanyDetails(r *web.Request, kind int, id string) (out *comp
 	return out, err
 }
 
-// detailsOf composes details and cuts them down to the view: bands where it tells no exact amounts,
+// DetailsOf composes details and cuts them down to the view: bands where it tells no exact amounts,
 // so many of the masters as one.
-func detailsOf(d *store.CompanyDetails, kind int, view deal.BuyerView, width int) *companyDetails {
-	o := &companyDetails{
+func DetailsOf(d *store.CompanyDetails, kind int, view deal.BuyerView, width int) *CompanyDetails {
+	o := &CompanyDetails{
 		CompanyID: d.CompanyID, CompanyName: d.CompanyName, RepresentativeName: d.RepresentativeName, PostalCode: d.PostalCode,
 		PrefectureCode: d.PrefectureCode, PrefectureName: d.PrefectureName, CityCode: d.CityCode, CityName: d.CityName, TownCode: d.TownCode, TownName: d.TownName,
 		BuildingName: d.BuildingName, HomePageURL: d.HomePageURL, CorporateRegistrationNumber: d.CorporateRegistrationNumber,
@@ -285,11 +285,11 @@ type checkCompanyInput struct {
 }
 
 // checkCompany looks among the companies that the caller maintains and nowhere else (domain.md 6).
-func (a *App) checkCompany(r *web.Request, kind int, in *checkCompanyInput) (*companyDoubles, error) {
+func checkCompany(r *web.Request, kind int, in *checkCompanyInput) (*companyDoubles, error) {
 	out := &companyDoubles{CompanyList: []companyDouble{}}
 	number := master.HalfDigits(in.CorporateRegistrationNumber)
 	return web.Reading(r, func(q *store.Q) (*companyDoubles, error) {
-		found, err := q.CompanyDoubles(r.Viewer, kind, in.CompanyID, number, foldCompanyName(in.CompanyName), in.PrefectureCode)
+		found, err := q.CompanyDoubles(r.Viewer, kind, in.CompanyID, number, FoldCompanyName(in.CompanyName), in.PrefectureCode)
 		for _, d := range found {
 			reason := "同じ都道府県に、よく似た名前の企業があります。"
 			if d.IsSameNumber {
@@ -302,8 +302,8 @@ func (a *App) checkCompany(r *web.Request, kind int, in *checkCompanyInput) (*co
 	})
 }
 
-// companyEvents are the words for the audit's events in a company's history.
-var companyEvents = map[string]string{
+// CompanyEvents are the words for the audit's events in a company's history.
+var CompanyEvents = map[string]string{
 	"company_created": "登録しました", "company_imported": "CSVから登録または更新しました", "company_updated": "概要を更新しました", "company_details_saved": "詳細を保存しました",
 	"company_invited": "登録の案内を送りました", "company_resend": "登録の案内を再送しました", "company_self_register": "登録の申込みがありました", "company_trial": "お試しを始めました",
 	"company_approve": "承認しました", "company_return": "差戻しました", "company_in_charge_taken": "事務局により、担当がこの金融機関に変わりました", "company_disable_by_office": "事務局が無効にしました", "company_enable_by_office": "事務局が有効に戻しました", "company_disable": "無効にしました", "company_enable": "有効に戻しました",
@@ -314,7 +314,7 @@ var companyEvents = map[string]string{
 // historyLines bounds a company's history on screen.
 const historyLines = 200
 
-func (a *App) readCompanyHistory(r *web.Request, kind int, id string) (*companyHistory, error) {
+func readCompanyHistory(r *web.Request, kind int, id string) (*companyHistory, error) {
 	out := &companyHistory{HistoryList: []companyHistoryRow{}}
 	return web.Reading(r, func(q *store.Q) (*companyHistory, error) {
 		c, err := maintained(r.Actor, q, kind, id)
@@ -327,7 +327,7 @@ func (a *App) readCompanyHistory(r *web.Request, kind int, id string) (*companyH
 		}
 		names := map[string]string{}
 		for _, l := range lines {
-			label, ok := companyEvents[l.Event]
+			label, ok := CompanyEvents[l.Event]
 			if !ok || l.Result != "ok" {
 				continue
 			}

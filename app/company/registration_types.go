@@ -1,4 +1,4 @@
-package app
+package company
 
 import (
 	"tsunagu/app/web"
@@ -30,7 +30,7 @@ type registrationKey struct {
 type registrationOverview struct {
 	MemberType          int             `json:"memberType" doc:"1 個人、2 法人"`
 	IndustryType        []string        `json:"industryType" doc:"小分類コード"`
-	Location            companyLocation `json:"location,omitzero"`
+	Location            CompanyLocation `json:"location,omitzero"`
 	SalesAmount         int             `json:"salesAmount" doc:"年間売上高の項目キー"`
 	MAndAExperience     int             `json:"mAndAExperience"`
 	MAndAReason         []int           `json:"mAndAReason"`
@@ -56,7 +56,7 @@ type registrationUser struct {
 // RegistrationContent is a registration's three parts, as far as there are any.
 type RegistrationContent struct {
 	Overview *registrationOverview `json:"overview,omitempty"`
-	Details  *companyDetails       `json:"details,omitempty"`
+	Details  *CompanyDetails       `json:"details,omitempty"`
 	User     *registrationUser     `json:"user,omitempty"`
 }
 
@@ -75,8 +75,8 @@ type registrationPage struct {
 	DeclarationVersion int    `json:"declarationVersion"`
 }
 
-// registrationUserInput is the person in charge with a password of its own.
-type registrationUserInput struct {
+// RegistrationUserInput is the person in charge with a password of its own.
+type RegistrationUserInput struct {
 	UserFields
 	Password string `json:"password,omitempty" doc:"12文字以上"`
 }
@@ -86,16 +86,16 @@ type registrationCheck struct {
 	Key      string                 `json:"key"`
 	Overview *CompanyOverviewFields `json:"overview,omitempty"`
 	Details  *CompanyDetailsFields  `json:"details,omitempty"`
-	User     *registrationUserInput `json:"user,omitempty"`
+	User     *RegistrationUserInput `json:"user,omitempty"`
 }
 
-// registrationInput is a whole registration. The versions are those of the texts that were read
+// RegistrationInput is a whole registration. The versions are those of the texts that were read
 // and accepted; 0 is not accepted.
-type registrationInput struct {
+type RegistrationInput struct {
 	Key                string                `json:"key"`
 	Overview           CompanyOverviewFields `json:"overview"`
 	Details            CompanyDetailsFields  `json:"details"`
-	User               registrationUserInput `json:"user"`
+	User               RegistrationUserInput `json:"user"`
 	TermsVersion       int                   `json:"termsVersion,omitempty" doc:"同意した利用規約の版"`
 	DeclarationVersion int                   `json:"declarationVersion,omitempty" doc:"表明した文の版"`
 }

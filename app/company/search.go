@@ -1,4 +1,4 @@
-package app
+package company
 
 import (
 	"errors"
@@ -11,9 +11,9 @@ import (
 	"tsunagu/store/master"
 )
 
-// companySearchInput are the search words of SPEC.md 7. What does not fit the kind of company
+// CompanySearchInput are the search words of SPEC.md 7. What does not fit the kind of company
 // is not restricting: a seller has no needs.
-type companySearchInput struct {
+type CompanySearchInput struct {
 	IsOnlyPersonInCharge    bool     `query:"isOnlyPersonInCharge" doc:"担当企業だけ"`
 	IsNotOnlyPersonInCharge bool     `query:"isNotOnlyPersonInCharge" doc:"担当以外だけ。売手の検索では無視"`
 	CompanyName             string   `query:"companyName" doc:"担当企業の名前の一部"`
@@ -36,13 +36,13 @@ type companySearchInput struct {
 	web.Paging
 }
 
-// companySorts are what a company search may be ordered by (trust.md: an allow-list per call).
-var companySorts = []string{store.SortModified, store.SortCreated, store.SortCompanyName, store.SortSalesAmount, store.SortPrefecture}
+// CompanySorts are what a company search may be ordered by (trust.md: an allow-list per call).
+var CompanySorts = []string{store.SortModified, store.SortCreated, store.SortCompanyName, store.SortSalesAmount, store.SortPrefecture}
 
-// search checks the conditions, all at once, and translates them for the store.
-func (in *companySearchInput) search(kind int) (*store.CompanySearch, error) {
+// Search checks the conditions, all at once, and translates them for the store.
+func (in *CompanySearchInput) Search(kind int) (*store.CompanySearch, error) {
 	var c web.Check
-	sorts := companySorts
+	sorts := CompanySorts
 	if kind == store.Buyer && in.SellerBusinessID != "" {
 		sorts = append(slices.Clone(sorts), web.SortScore)
 	}
@@ -88,8 +88,8 @@ func (in *companySearchInput) search(kind int) (*store.CompanySearch, error) {
 
 // searchCompanies is one page of companies: sellers among the own customers, buyers of the
 // whole network, those of others anonymously.
-func (a *App) searchCompanies(r *web.Request, kind int, in *companySearchInput) (*companyList, error) {
-	s, err := in.search(kind)
+func (a Room) searchCompanies(r *web.Request, kind int, in *CompanySearchInput) (*CompanyList, error) {
+	s, err := in.Search(kind)
 	if err != nil {
 		return nil, err
 	}
@@ -97,20 +97,20 @@ func (a *App) searchCompanies(r *web.Request, kind int, in *companySearchInput) 
 	if kind == store.Seller {
 		listingID = ""
 	}
-	return web.Glancing(r, func(q *store.Q) (*companyList, error) {
-		return a.foundCompanies(q, r.Actor, s, listingID)
+	return web.Glancing(r, func(q *store.Q) (*CompanyList, error) {
+		return a.FoundCompanies(q, r.Actor, s, listingID)
 	})
 }
 
-// foundCompanies searches and composes; with a listing it scores the buyers for it.
-func (a *App) foundCompanies(q *store.Q, by web.Actor, s *store.CompanySearch, listingID string) (out *companyList, err error) {
-	out = &companyList{}
+// FoundCompanies searches and composes; with a listing it scores the buyers for it.
+func (a Room) FoundCompanies(q *store.Q, by web.Actor, s *store.CompanySearch, listingID string) (out *CompanyList, err error) {
+	out = &CompanyList{}
 	var content *store.ListingContent
-	ids, err := a.searchIDs(q, by, listingID)
+	ids, err := a.SearchIDs(q, by, listingID)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.soughtBuyers(q, by, s, ids); err != nil {
+	if err := a.SoughtBuyers(q, by, s, ids); err != nil {
 		return nil, err
 	}
 	if listingID != "" {
@@ -127,8 +127,8 @@ func (a *App) foundCompanies(q *store.Q, by web.Actor, s *store.CompanySearch, l
 	if err != nil {
 		return nil, err
 	}
-	scored := scoredFor{by.Institution(), listingID, q.Today()}
-	scores, err := a.buyerScores(q, by, scored, content, found)
+	scored := ScoredFor{by.Institution(), listingID, q.Today()}
+	scores, err := buyerScores(q, by, scored, content, found)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func (a *App) foundCompanies(q *store.Q, by web.Actor, s *store.CompanySearch, l
 
 // encodedCompanies are the rows of found companies as JSON. What others of the same sight see too at the
 // same place is kept; what has a score, for the bank of the listing alone.
-func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, scores map[string]*deal.Score, scored scoredFor, ids buyerIDs) ([][]byte, error) {
+func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, scores map[string]*deal.Score, scored ScoredFor, ids BuyerIDs) ([][]byte, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
@@ -148,18 +148,18 @@ func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, score
 	for i := range found {
 		v := &companyView{company: &found[i], score: scores[found[i].ID]}
 		if views[i] = v; found[i].CompanyName == "" && b.Maintains(&found[i].Company) {
-			if v.contact, err = contactOf(b, q, &found[i].Company); err != nil {
+			if v.contact, err = ContactOf(b, q, &found[i].Company); err != nil {
 				return nil, err
 			}
 		}
 		var ok bool
-		if v.sight, ok = deal.BuyerSight(viewOf(b, &found[i].Company), found[i].IsTrial, v.contact != ""); ok && len(found) <= web.KeptRows {
-			v.key = &encodedKey{id: found[i].ID, side: found[i].Kind, sight: v.sight}
+		if v.sight, ok = deal.BuyerSight(ViewOf(b, &found[i].Company), found[i].IsTrial, v.contact != ""); ok && len(found) <= web.KeptRows {
+			v.key = &EncodedKey{Id: found[i].ID, Side: found[i].Kind, Sight: v.sight}
 			if v.sight.Buyer() != deal.BuyerInCharge {
-				v.key.place = ids.idPlace
+				v.key.Place = ids.IdPlace
 			}
 			if v.score != nil {
-				v.key.scored = scored
+				v.key.Scored = scored
 			}
 			if out[i], ok, err = store.Peek[[]byte](q, *v.key); err != nil {
 				return nil, err
@@ -172,7 +172,7 @@ func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, score
 	if len(missing) == 0 {
 		return out, nil
 	}
-	needs, err := needsOfFound(q, b.Viewer, missing)
+	needs, err := NeedsOfFound(q, b.Viewer, missing)
 	if err != nil {
 		return nil, err
 	}
@@ -180,12 +180,12 @@ func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, score
 		if out[i] != nil {
 			continue
 		}
-		row := readCompanyRow(b, q, v.company, institutions, needs, ids)
+		row := ReadCompanyRow(b, q, v.company, institutions, needs, ids)
 		if v.contact != "" {
 			row.Contact = v.contact
 		}
 		if s := v.score; s != nil {
-			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &s.Total, s.Band, needsID(b, v.company, needs, s.NeedID, ids), s.Reasons
+			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &s.Total, s.Band, NeedsID(b, v.company, needs, s.NeedID, ids), s.Reasons
 		}
 		if v.key == nil {
 			out[i], err = web.Encode(row)
@@ -193,7 +193,7 @@ func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, score
 			// What a bank may know of a buyer's needs hangs on the buyer's negotiations too.
 			of := []store.Source{store.OfCompany(v.company.ID), store.OfBuyer(v.company.ID), store.OfNetwork()}
 			if v.score != nil {
-				of = append(of, scored.sources()...)
+				of = append(of, scored.Sources()...)
 			}
 			out[i], err = web.EncodedRow(q, *v.key, of, func() (any, error) { return row, nil })
 		}
@@ -210,7 +210,7 @@ type companyView struct {
 	score   *deal.Score
 	contact string
 	sight   deal.Sight
-	key     *encodedKey // nil where the row is this answer's alone
+	key     *EncodedKey // nil where the row is this answer's alone
 }
 
 // scoredContent is what an own listing is scored by: nil where nothing of it is published, so that
@@ -230,7 +230,7 @@ func scoredContent(q *store.Q, by web.Actor, listingID string) (*store.ListingCo
 // buyerScores are how well an own listing fits found buyers, by company. Whom the listing cannot be
 // offered to has none, by the one predicate that tells nothing of what another bank alone knows of
 // its buyer.
-func (a *App) buyerScores(q *store.Q, by web.Actor, scored scoredFor, content *store.ListingContent, found []store.FoundCompany) (map[string]*deal.Score, error) {
+func buyerScores(q *store.Q, by web.Actor, scored ScoredFor, content *store.ListingContent, found []store.FoundCompany) (map[string]*deal.Score, error) {
 	out := map[string]*deal.Score{}
 	if content == nil {
 		return out, nil
@@ -259,17 +259,17 @@ func (a *App) buyerScores(q *store.Q, by web.Actor, scored scoredFor, content *s
 		for i := range part {
 			ids[i] = part[i].ID
 		}
-		some, _, err := q.ScoredBuyers(by.Viewer, &store.LongSearch{CompanySearch: store.CompanySearch{IDs: ids, Limit: len(ids)}, ListingID: scored.listing},
+		some, _, err := q.ScoredBuyers(by.Viewer, &store.LongSearch{CompanySearch: store.CompanySearch{IDs: ids, Limit: len(ids)}, ListingID: scored.Listing},
 			&store.BuyerScoring{Fit: match.FitOf(weights), Weights: weights.Key(), Content: content, IsCandidate: true})
 		if err != nil {
 			return nil, err
 		}
-		needs, err := needsOfScored(q, by, some)
+		needs, err := NeedsOfScored(q, by, some)
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range a.scoreCandidates(content, some, needs, weights) {
-			out[c.CompanyID] = c.score
+		for _, c := range ScoreCandidates(content, some, needs, weights) {
+			out[c.CompanyID] = c.Points
 		}
 	}
 	if len(found) > web.KeptRows {
@@ -277,7 +277,7 @@ func (a *App) buyerScores(q *store.Q, by web.Actor, scored scoredFor, content *s
 	}
 	for i := range missing {
 		id := missing[i].ID
-		of := append(scored.sources(), store.OfCompany(id), store.OfBuyer(id))
+		of := append(scored.Sources(), store.OfCompany(id), store.OfBuyer(id))
 		if _, err := store.Keep(q, scoreKey{scored, id}, func() (store.Kept[*deal.Score], error) {
 			return store.Kept[*deal.Score]{Value: out[id], Of: of, Bytes: 600}, nil
 		}); err != nil {
@@ -289,7 +289,7 @@ func (a *App) buyerScores(q *store.Q, by web.Actor, scored scoredFor, content *s
 
 // scoreKey is what a buyer's score is kept under; nil is kept of whom the listing cannot be offered to.
 type scoreKey struct {
-	scoredFor
+	ScoredFor
 	company string
 }
 
@@ -313,38 +313,38 @@ func foundByScore(q *store.Q, v store.Viewer, s *store.CompanySearch, listingID 
 	return out, count, nil
 }
 
-// readCompanyRow is a found company as its row. In search a buyer of another bank is anonymous,
+// CompanyRow is a found company as its row. In search a buyer of another bank is anonymous,
 // whatever a negotiation has opened (domain.md 3.5).
-func readCompanyRow(b web.Actor, q *store.Q, c *store.FoundCompany, institutions map[string]string, needs map[string][]store.Needs, ids buyerIDs) *companyRow {
-	view := viewOf(b, &c.Company)
-	row := &companyRow{CompanyOverview: *overviewOf(&c.Company, c.CompanyName, c.CompanyName != "", institutions, view, ids, false, q.Now())}
+func ReadCompanyRow(b web.Actor, q *store.Q, c *store.FoundCompany, institutions map[string]string, needs map[string][]store.Needs, ids BuyerIDs) *CompanyRow {
+	view := ViewOf(b, &c.Company)
+	row := &CompanyRow{CompanyOverview: *overviewOf(&c.Company, c.CompanyName, c.CompanyName != "", institutions, view, ids, false, q.Now())}
 	if c.Kind == store.Buyer {
-		row.NeedsList = needsRows(needs[c.ID], &knownCompany{Company: &c.Company, view: view, ids: ids})
+		row.NeedsList = needsRows(needs[c.ID], &KnownCompany{Company: &c.Company, View: view, Ids: ids})
 	}
 	return row
 }
 
-// needsID is the id of one of a found company's needs.
-func needsID(b web.Actor, c *store.FoundCompany, needs map[string][]store.Needs, id string, ids buyerIDs) string {
+// NeedsID is the id of one of a found company's needs.
+func NeedsID(b web.Actor, c *store.FoundCompany, needs map[string][]store.Needs, id string, ids BuyerIDs) string {
 	for i := range needs[c.ID] {
 		if n := &needs[c.ID][i]; n.ID == id {
-			return ids.needs(n, viewOf(b, &c.Company))
+			return ids.Needs(n, ViewOf(b, &c.Company))
 		}
 	}
 	return ""
 }
 
-// viewOf is with which eyes a search shows a company.
-func viewOf(b web.Actor, c *store.Company) deal.BuyerView {
+// ViewOf is with which eyes a search shows a company.
+func ViewOf(b web.Actor, c *store.Company) deal.BuyerView {
 	if b.Maintains(c) {
 		return deal.BuyerInCharge
 	}
 	return deal.BuyerSearch
 }
 
-// contactOf is the name of a company's first user: what tells the institution in charge one
+// ContactOf is the name of a company's first user: what tells the institution in charge one
 // company that has not registered its name yet from another.
-func contactOf(b web.Actor, q *store.Q, c *store.Company) (string, error) {
+func ContactOf(b web.Actor, q *store.Q, c *store.Company) (string, error) {
 	role := deal.RoleBUY
 	if c.Kind == store.Seller {
 		role = deal.RoleSEL
@@ -356,8 +356,8 @@ func contactOf(b web.Actor, q *store.Q, c *store.Company) (string, error) {
 	return us[0].UserName, nil
 }
 
-// needsOfFound are the living needs of the buyers on a page, by company.
-func needsOfFound(q *store.Q, v store.Viewer, found []store.FoundCompany) (map[string][]store.Needs, error) {
+// NeedsOfFound are the living needs of the buyers on a page, by company.
+func NeedsOfFound(q *store.Q, v store.Viewer, found []store.FoundCompany) (map[string][]store.Needs, error) {
 	var buyers []string
 	for i := range found {
 		if found[i].Kind == store.Buyer {

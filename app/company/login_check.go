@@ -1,4 +1,4 @@
-package app
+package company
 
 import (
 	"cmp"
@@ -23,12 +23,12 @@ func noteLogin(r *web.Request, loginID, result string) error {
 	})
 }
 
-// noteRefusedLogin does so for a user that could not be stored: what was done is undone with its line.
-func noteRefusedLogin(r *web.Request, loginID string, err error) error {
+// NoteRefusedLogin does so for a user that could not be stored: what was done is undone with its line.
+func NoteRefusedLogin(r *web.Request, loginID string, err error) error {
 	var p *web.Problem
 	switch {
 	case !errors.As(err, &p):
-	case p.Has("loginId", loginIDTaken):
+	case p.Has("loginId", LoginIDTaken):
 		return cmp.Or(noteLogin(r, loginID, loginRefused), err)
 	case p.Code == web.TooMany:
 		return cmp.Or(noteLogin(r, loginID, loginThrottled), err)

@@ -1,12 +1,12 @@
-package app
+package company
 
 import (
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 )
 
-// companyLocation is where a company is, as far as the view tells (SPEC.md 3 location).
-type companyLocation struct {
+// CompanyLocation is where a company is, as far as the view tells (SPEC.md 3 location).
+type CompanyLocation struct {
 	Region         int    `json:"region,omitempty" doc:"地域の項目キー。都道府県から決まる"`
 	PrefectureCode string `json:"prefecturecode,omitempty" doc:"都道府県コード。2桁"`
 	CityCode       string `json:"citycode,omitempty" doc:"市区町村コード。5桁"`
@@ -19,7 +19,7 @@ type CompanyOverview struct {
 	CompanyType  int             `json:"companyType" doc:"1 買手、2 売手"`
 	DisplayName  string          `json:"displayName" doc:"企業名。見えないときは 匿名、未登録のときは 企業情報未設定"`
 	IndustryType []string        `json:"industryType" doc:"小分類コード"`
-	Location     companyLocation `json:"location,omitzero"`
+	Location     CompanyLocation `json:"location,omitzero"`
 	SalesAmount  int             `json:"salesAmount" doc:"年間売上高の項目キー。0は未入力"`
 	Status       int             `json:"status" doc:"データ状態。担当でない金融機関には 4"`
 	Tags         []deal.Tag      `json:"tags"`
@@ -72,8 +72,8 @@ type CompanyBands struct {
 	TotalAssetsBand     string `json:"totalAssetsBand,omitempty"`
 }
 
-// companyDetails are a company's details at the caller's view (SPEC.md 3, domain.md 3.5).
-type companyDetails struct {
+// CompanyDetails are a company's details at the caller's view (SPEC.md 3, domain.md 3.5).
+type CompanyDetails struct {
 	CompanyID                   string `json:"companyId"`
 	CompanyName                 string `json:"companyName,omitempty"`
 	RepresentativeName          string `json:"representativeName,omitempty"`
@@ -103,10 +103,10 @@ type companyDetails struct {
 	Version                   int    `json:"version,omitempty" doc:"詳細の版"`
 }
 
-// companyRow is a row of a company search (SPEC.md 3 List row): the overview with a buyer's needs.
-type companyRow struct {
+// CompanyRow is a row of a company search (SPEC.md 3 List row): the overview with a buyer's needs.
+type CompanyRow struct {
 	CompanyOverview
-	NeedsList []needsRow    `json:"needsList,omitzero"`
+	NeedsList []NeedsRow    `json:"needsList,omitzero"`
 	Contact   string        `json:"contactName,omitempty" doc:"企業名が未登録のとき、最初の利用者の氏名。担当金融機関だけに返る"`
 	Score     *int          `json:"score,omitempty" doc:"指定した売却案件との一致度 0〜100。ニーズが未登録の買手と、オファーできない買手には無い"`
 	ScoreBand string        `json:"scoreBand,omitempty" doc:"おすすめ、候補"`
@@ -114,19 +114,19 @@ type companyRow struct {
 	Reasons   []deal.Reason `json:"reasons,omitempty"`
 }
 
-// companyList is the answer of a company search.
-type companyList struct {
-	CompanyList []companyRow `json:"companyList"`
+// CompanyList is the answer of a company search.
+type CompanyList struct {
+	CompanyList []CompanyRow `json:"companyList"`
 	AllCount    int          `json:"allCount"`
 
 	rows [][]byte // the list, encoded
 }
 
-func (l *companyList) EncodedList() (string, [][]byte, int) { return "companyList", l.rows, l.AllCount }
+func (l *CompanyList) EncodedList() (string, [][]byte, int) { return "companyList", l.rows, l.AllCount }
 
-// companyOverviewInput is what the one who maintains a company saves as its overview. Status,
+// CompanyOverviewInput is what the one who maintains a company saves as its overview. Status,
 // kind and institution in charge are not in it: they follow from the call and the caller.
-type companyOverviewInput struct {
+type CompanyOverviewInput struct {
 	CompanyID      string `json:"companyId,omitempty" doc:"新規のときは空"`
 	Version        int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
 	RegistrationID string `json:"registrationId,omitempty" doc:"担当金融機関だけが保存できる"`
@@ -142,7 +142,7 @@ type companyOverviewInput struct {
 type CompanyOverviewFields struct {
 	MemberType          int                           `json:"memberType,omitempty" doc:"1 個人、2 法人"`
 	IndustryType        web.List[string]              `json:"industryType,omitempty" doc:"小分類コード"`
-	Location            web.JSONText[companyLocation] `json:"location,omitempty"`
+	Location            web.JSONText[CompanyLocation] `json:"location,omitempty"`
 	SalesAmount         int                           `json:"salesAmount,omitempty" doc:"年間売上高の項目キー"`
 	MAndAExperience     int                           `json:"mAndAExperience,omitempty"`
 	MAndAReason         web.List[int]                 `json:"mAndAReason,omitempty"`
@@ -152,9 +152,9 @@ type CompanyOverviewFields struct {
 	web.IndustryTexts
 }
 
-// companyDetailsInput is what the one who maintains a company saves as its details. Names of
+// CompanyDetailsInput is what the one who maintains a company saves as its details. Names of
 // places follow from their codes.
-type companyDetailsInput struct {
+type CompanyDetailsInput struct {
 	CompanyID string `json:"companyId"`
 	Version   int    `json:"version,omitempty" doc:"画面が見ている詳細の版。まだ無いときは0"`
 	CompanyDetailsFields
@@ -200,9 +200,9 @@ type companyDouble struct {
 	Reason      string `json:"reason"`
 }
 
-// companyStatusInput moves a company (domain.md 6): approving or returning a buyer's own
+// CompanyStatusInput moves a company (domain.md 6): approving or returning a buyer's own
 // registration, taking a company out of use and back. ExpectedStatus is what the caller saw.
-type companyStatusInput struct {
+type CompanyStatusInput struct {
 	CompanyID      string `json:"companyId"`
 	ExpectedStatus int    `json:"expectedStatus" doc:"画面が見ているデータ状態"`
 	RegistrationID string `json:"registrationId,omitempty" doc:"承認と差戻しのとき、画面が見ている申込み"`

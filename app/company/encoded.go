@@ -1,0 +1,25 @@
+package company
+
+import (
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// EncodedKey is what rows are kept under: the record, which of its sides, the sight, for whom the row has
+// a score, and the place that its ids are of.
+type EncodedKey struct {
+	Id     string
+	Side   int
+	Sight  deal.Sight
+	Scored ScoredFor
+	Place  IdPlace
+}
+
+// ScoredFor is an own listing that buyers are scored for, on a day; it is zero where none is.
+type ScoredFor struct{ Institution, Listing, Today string }
+
+// Sources are what scores for the listing, and what stands between it and a buyer, are read from
+// besides the buyer.
+func (s ScoredFor) Sources() []store.Source {
+	return []store.Source{store.OfListing(s.Listing), store.OfDealing(s.Listing), store.OfNetwork()}
+}
