@@ -13,6 +13,7 @@ import (
 	"github.com/gorilla/mux"
 
 	"tsunagu/app/company"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 )
 
@@ -26,7 +27,7 @@ type App struct {
 // New builds the platform. It starts nothing: Run does the jobs.
 func New(c web.Config) *App {
 	a := &App{Platform: web.NewPlatform(c)}
-	a.Gate, a.Jobs, a.CompanyEnded = a.signedIn, a.jobTable, a.endCompany
+	a.Gate, a.Jobs, a.CompanyEnded = a.signedIn, a.jobTable, negotiation.In(a.Platform).EndCompany
 	a.clearSpool()
 	a.clearKilled()
 
@@ -64,7 +65,7 @@ func (a *App) calls() {
 	a.listingCalls()
 	company.In(a.Platform).Calls()
 	a.longListCalls()
-	a.financingCalls()
+	negotiation.In(a.Platform).FinancingCalls()
 	a.sessionCalls()
 	a.passwordCalls()
 	a.secondStepCalls()
@@ -83,13 +84,13 @@ func (a *App) calls() {
 	a.demoMailCalls()
 	a.approvalCalls()
 	a.userActionCalls()
-	a.negotiationCalls()
+	negotiation.In(a.Platform).Calls()
 	a.deskCalls()
-	a.ownerCalls()
-	a.offerCalls()
+	negotiation.In(a.Platform).OwnerCalls()
+	negotiation.In(a.Platform).OfferCalls()
 	a.savedSearchCalls()
 	a.reportCalls()
-	a.messageCalls()
+	negotiation.In(a.Platform).MessageCalls()
 	a.heldCalls()
 	a.approachCalls()
 	a.documentCalls()

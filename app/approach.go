@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -48,7 +49,7 @@ var approachEvents = map[string]string{
 	"offer_send": "オファーの送付", "offer_decline": "オファーの見送り", "offer_withdraw": "オファーの取下げ", string(deal.MoveStart): "匿名での交渉の申込み", string(deal.MoveRequestRealName): "実名での交渉の希望",
 	string(deal.MoveAskOwner): "オーナーへの承諾の依頼", string(deal.MoveOwnerAgree): "オーナーの承諾", string(deal.MoveOwnerRefuse): "オーナーの拒否", string(deal.MoveApproveRealName): "実名交渉の承認",
 	string(deal.MoveRejectRealName): "実名交渉の却下", string(deal.MoveConditions): "条件交渉", string(deal.MoveConfirmContract): "成約", string(deal.MoveUndoContract): "成約の取消し",
-	string(deal.MoveEnd): "交渉の終了", string(deal.MoveStepBack): "交渉の終了", string(deal.MoveReopenAgree): "交渉の再開", eventReleaseSF: "承認者の判断による、名前を含む文面の送付",
+	string(deal.MoveEnd): "交渉の終了", string(deal.MoveStepBack): "交渉の終了", string(deal.MoveReopenAgree): "交渉の再開", negotiation.EventReleaseSF: "承認者の判断による、名前を含む文面の送付",
 }
 
 // approaches are the buyers of a listing as SF knows them, told for the owner.
@@ -67,7 +68,7 @@ func (a *App) approaches(q *store.Q, by web.Actor, id string) (*approachList, er
 		if err != nil {
 			return nil, err
 		}
-		d, err := a.dealingOf(q, by, n)
+		d, err := negotiation.DealingOf(q, by, n)
 		if err != nil {
 			return nil, err
 		}
@@ -81,20 +82,20 @@ func (a *App) approaches(q *store.Q, by web.Actor, id string) (*approachList, er
 	return out, nil
 }
 
-func (a *App) approach(q *store.Q, by web.Actor, d *dealing) (*approach, error) {
+func (a *App) approach(q *store.Q, by web.Actor, d *negotiation.Dealing) (*approach, error) {
 	history, err := q.NegotiationHistory(d.ID)
 	if err != nil {
 		return nil, err
 	}
-	v := &approach{DisplayName: deal.NameAnonymous, IsAnonymous: true, Status: int(d.shownStatus()), StatusLabel: d.shownStatus().Label(), StepList: []approachStep{}}
-	if d.shownStatus() == deal.NegotiationNone {
+	v := &approach{DisplayName: deal.NameAnonymous, IsAnonymous: true, Status: int(d.ShownStatus()), StatusLabel: d.ShownStatus().Label(), StepList: []approachStep{}}
+	if d.ShownStatus() == deal.NegotiationNone {
 		v.StatusLabel = deal.OfferSendStatus(d.OfferSendStatus).Label()
 	}
 	isToldName, ownersAnswer := false, ""
 	for i := len(history) - 1; i >= 0; i-- { // the newest line comes first
 		h := &history[i]
 		label := approachEvents[h.Event]
-		if label == "" || !strings.Contains(readersOf(h.Event, h.FromStatus, d.EndedFrom), store.SideSF) {
+		if label == "" || !strings.Contains(negotiation.ReadersOf(h.Event, h.FromStatus, d.EndedFrom), store.SideSF) {
 			continue
 		}
 		s := approachStep{At: web.ServerTime(h.At), Event: h.Event, Label: label}
@@ -104,7 +105,7 @@ func (a *App) approach(q *store.Q, by web.Actor, d *dealing) (*approach, error) 
 		case deal.MoveRequestRealName:
 			ownersAnswer = ""
 		case deal.MoveOwnerRefuse:
-			if ownersAnswer = h.Event; h.Side != sideSeller {
+			if ownersAnswer = h.Event; h.Side != negotiation.SideSeller {
 				s.Detail = "担当の金融機関が記録しました。"
 			}
 		case deal.MoveRejectRealName:
@@ -117,7 +118,7 @@ func (a *App) approach(q *store.Q, by web.Actor, d *dealing) (*approach, error) 
 		v.StepList = append(v.StepList, s)
 	}
 	// What the owner was told once closes again for the bank's screen with the negotiation (domain.md 3.5).
-	if !isToldName || !deal.BuyerNameOpen(d.status()) {
+	if !isToldName || !deal.BuyerNameOpen(d.NegotiationStatus()) {
 		return v, nil
 	}
 	if v.DisplayName, err = ledgerName(q, by, d.ListingID, d.BuyerCompanyID); err == nil {

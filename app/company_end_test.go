@@ -10,6 +10,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -147,7 +148,7 @@ func TestOfficeDisablesABuyerAtOnce(t *testing.T) {
 	for _, id := range []string{hope, row} {
 		v := tk.finA.row(id)
 		end := v["end"].(map[string]any)
-		if v["status"] != 9.0 || end["reasonLabel"] != "その他の事情" || end["by"] != sideSystem {
+		if v["status"] != 9.0 || end["reasonLabel"] != "その他の事情" || end["by"] != negotiation.SideSystem {
 			t.Errorf("SF reads %v", end)
 		}
 	}

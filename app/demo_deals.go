@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -184,13 +185,13 @@ func (d *demo) offer(l *demoListing, buyer *demoCompany, at time.Time) {
 		if err != nil {
 			return err
 		}
-		_, err = d.a.sendOffer(tx, l.seller.bank.first, &offerInput{RowInput: RowInput{SellerBusinessID: l.id, CompanyID: ids.Company(c.ID, c.Seq, company.ViewOf(l.seller.bank.first, c))}, OfferSendStatus: int(deal.OfferWaiting),
+		_, err = negotiation.In(d.a.Platform).SendOffer(tx, l.seller.bank.first, &negotiation.OfferInput{RowInput: negotiation.RowInput{SellerBusinessID: l.id, CompanyID: ids.Company(c.ID, c.Seq, company.ViewOf(l.seller.bank.first, c))}, OfferSendStatus: int(deal.OfferWaiting),
 			OfferMessage: "貴社の買収ニーズに近い案件です。ぜひ一度ご検討ください。"})
 		return err
 	})
 	d.at(at.Add(3*time.Hour), "forward offer", func(tx *store.Tx) error {
 		id, version := seenBy(tx, &buyer.bank.first, l.id, buyer.id)
-		_, err := d.a.sendOffer(tx, buyer.bank.first, &offerInput{RowInput: RowInput{BuyerNegotiationID: id, Version: version}, FromOfferSendStatus: int(deal.OfferWaiting), OfferSendStatus: int(deal.OfferSent)})
+		_, err := negotiation.In(d.a.Platform).SendOffer(tx, buyer.bank.first, &negotiation.OfferInput{RowInput: negotiation.RowInput{BuyerNegotiationID: id, Version: version}, FromOfferSendStatus: int(deal.OfferWaiting), OfferSendStatus: int(deal.OfferSent)})
 		return err
 	})
 }
@@ -201,8 +202,8 @@ func seenBy(tx *store.Tx, as *web.Actor, listingID, buyerID string) (id string, 
 	if err != nil {
 		return "", 0
 	}
-	d := &dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, as: standsIn(*as, n)}
-	return n.ID, d.version()
+	d := &negotiation.Dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, As: negotiation.StandsIn(*as, n)}
+	return n.ID, d.VersionSeen()
 }
 
 // tell plans the steps of one negotiation, a day or a few apart, as far as it came.
@@ -218,14 +219,14 @@ func (d *demo) tell(t *demoDeal) {
 	say := func(by *web.Actor, channel int, body string) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
 			id, _ := row(tx, by)
-			_, err := d.a.createMessage(tx, *by, &messageInput{BuyerNegotiationID: id, MessageType: channel, MessageBody: body}, nil)
+			_, err := negotiation.In(d.a.Platform).CreateMessage(tx, *by, &negotiation.MessageInput{BuyerNegotiationID: id, MessageType: channel, MessageBody: body}, nil)
 			return err
 		}
 	}
 	read := func(by *web.Actor, channel int) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
 			id, _ := row(tx, by)
-			return d.a.alreadyRead(tx, *by, &alreadyReadInput{BuyerNegotiationID: id, MessageType: channel})
+			return negotiation.AlreadyRead(tx, *by, &negotiation.AlreadyReadInput{BuyerNegotiationID: id, MessageType: channel})
 		}
 	}
 	status := func(by *web.Actor, to deal.NegotiationStatus, move deal.MoveKind, reason deal.EndReason) func(*store.Tx) error {
@@ -235,14 +236,14 @@ func (d *demo) tell(t *demoDeal) {
 				return err
 			}
 			id, version := row(tx, by)
-			_, err = d.a.changeStatus(tx, *by, &statusInput{BuyerNegotiationID: id, Version: version, FromStatus: n.Status, Status: int(to), Move: string(move), EndReason: int(reason)})
+			_, err = negotiation.In(d.a.Platform).ChangeStatus(tx, *by, &negotiation.StatusInput{BuyerNegotiationID: id, Version: version, FromStatus: n.Status, Status: int(to), Move: string(move), EndReason: int(reason)})
 			return err
 		}
 	}
 	milestone := func(by *web.Actor, kind deal.Milestone, days int, price *int64) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
 			id, version := row(tx, by)
-			_, err := d.a.recordMilestone(tx, *by, &milestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(kind), Date: deal.AddDays(tx.Now(), days), Amount: price})
+			_, err := negotiation.In(d.a.Platform).RecordMilestone(tx, *by, &negotiation.MilestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(kind), Date: deal.AddDays(tx.Now(), days), Amount: price})
 			return err
 		}
 	}
@@ -253,18 +254,18 @@ func (d *demo) tell(t *demoDeal) {
 			if err != nil {
 				return err
 			}
-			in := &confirmMilestoneInput{BuyerNegotiationID: id, Version: version}
+			in := &negotiation.ConfirmMilestoneInput{BuyerNegotiationID: id, Version: version}
 			for _, p := range waiting {
 				in.ProposalIDs = append(in.ProposalIDs, p.ID)
 			}
-			_, err = d.a.confirmMilestone(tx, *by, in)
+			_, err = negotiation.In(d.a.Platform).ConfirmMilestone(tx, *by, in)
 			return err
 		}
 	}
 	skip := func(by *web.Actor, kind deal.Milestone) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
 			id, version := row(tx, by)
-			_, err := d.a.recordMilestone(tx, *by, &milestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(kind), IsSkipped: true})
+			_, err := negotiation.In(d.a.Platform).RecordMilestone(tx, *by, &negotiation.MilestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(kind), IsSkipped: true})
 			return err
 		}
 	}
@@ -274,24 +275,24 @@ func (d *demo) tell(t *demoDeal) {
 	}
 
 	step("interest", 20, func(tx *store.Tx) error {
-		_, err := d.a.expressInterest(tx, buyer.who, &startInput{RowInput: RowInput{SellerBusinessID: l.id}})
+		_, err := negotiation.In(d.a.Platform).ExpressInterest(tx, buyer.who, &negotiation.StartInput{RowInput: negotiation.RowInput{SellerBusinessID: l.id}})
 		return err
 	})
 	if last == deal.NegotiationNone {
 		return
 	}
 	step("consent", 4, func(tx *store.Tx) error {
-		agreement, err := d.a.agreement(&tx.Q)
+		agreement, err := negotiation.Agreement(&tx.Q)
 		if err != nil {
 			return err
 		}
 		_, version := row(tx, &buyer.who)
-		_, err = d.a.consent(tx, buyer.who, &consentInput{SellerBusinessID: l.id, AgreementVersion: agreement.Version, AgreementHash: agreement.Hash, Version: version}, nil)
+		_, err = negotiation.In(d.a.Platform).Consent(tx, buyer.who, &negotiation.ConsentInput{SellerBusinessID: l.id, AgreementVersion: agreement.Version, AgreementHash: agreement.Hash, Version: version}, nil)
 		return err
 	})
 	step("start", 18, func(tx *store.Tx) error {
 		id, version := row(tx, bf)
-		_, err := d.a.startNegotiation(tx, *bf, &startInput{RowInput: RowInput{BuyerNegotiationID: id, SellerBusinessID: l.id, CompanyID: buyer.id, Version: version}})
+		_, err := negotiation.In(d.a.Platform).StartNegotiation(tx, *bf, &negotiation.StartInput{RowInput: negotiation.RowInput{BuyerNegotiationID: id, SellerBusinessID: l.id, CompanyID: buyer.id, Version: version}})
 		return err
 	})
 	step("message", 5, say(bf, int(deal.MessageBFtoSF), "お世話になっております。弊行のお客さまが関心を持たれています。主な取引先の構成と、従業員の年齢構成を教えていただけますでしょうか。"))
@@ -308,7 +309,7 @@ func (d *demo) tell(t *demoDeal) {
 	step("read", 20, read(bf, int(deal.MessageBFtoSF)))
 	step("realname consent", 20, func(tx *store.Tx) error {
 		id, version := row(tx, &buyer.who)
-		_, err := d.a.realNameConsent(tx, buyer.who, &realNameInput{BuyerNegotiationID: id, Version: version})
+		_, err := negotiation.In(d.a.Platform).RealNameConsent(tx, buyer.who, &negotiation.RealNameInput{BuyerNegotiationID: id, Version: version})
 		return err
 	})
 	step("request", 24, status(bf, deal.NegotiationHope, deal.MoveRequestRealName, 0))
@@ -317,7 +318,7 @@ func (d *demo) tell(t *demoDeal) {
 	}
 	step("ask owner", 24, func(tx *store.Tx) error {
 		id, version := row(tx, sf)
-		_, err := d.a.requestOwnerConsent(tx, *sf, &ownerRequestInput{BuyerNegotiationID: id, Version: version, UserID: l.seller.user.ID, PpapMailaddress: "passcode." + l.seller.row["mail"]})
+		_, err := negotiation.In(d.a.Platform).RequestOwnerConsent(tx, *sf, &negotiation.OwnerRequestInput{BuyerNegotiationID: id, Version: version, UserID: l.seller.user.ID, PpapMailaddress: "passcode." + l.seller.row["mail"]})
 		return err
 	})
 	step("owner agrees", 8, func(tx *store.Tx) error {
@@ -326,12 +327,12 @@ func (d *demo) tell(t *demoDeal) {
 		if err != nil {
 			return err
 		}
-		_, err = d.a.decideOwnerConsent(tx, atHome, k, &ownerDecisionInput{IsApproval: true, UserName: l.seller.row["representativeName"]})
+		_, err = negotiation.In(d.a.Platform).DecideOwnerConsent(tx, atHome, k, &negotiation.OwnerDecisionInput{IsApproval: true, UserName: l.seller.row["representativeName"]})
 		return err
 	})
 	step("approve", 30, func(tx *store.Tx) error {
 		id, version := row(tx, sf)
-		_, err := d.a.approveNegotiation(tx, *sf, &approveInput{BuyerNegotiationID: id, Version: version, IsApproval: true})
+		_, err := negotiation.In(d.a.Platform).ApproveNegotiation(tx, *sf, &negotiation.ApproveInput{BuyerNegotiationID: id, Version: version, IsApproval: true})
 		return err
 	})
 	if d.hasLogin(buyer) { // who looks into the demo finds documents to open
@@ -354,7 +355,7 @@ func (d *demo) tell(t *demoDeal) {
 				if err != nil {
 					return err
 				}
-				_, err = d.a.returnMilestone(tx, *sf, &proposalInput{BuyerNegotiationID: id, Version: version, ProposalID: waiting[0].ID, Comment: "意向表明書の金額と異なるようです。役員退職慰労金を含む金額か、ご確認ください。"})
+				_, err = negotiation.In(d.a.Platform).ReturnMilestone(tx, *sf, &negotiation.ProposalInput{BuyerNegotiationID: id, Version: version, ProposalID: waiting[0].ID, Comment: "意向表明書の金額と異なるようです。役員退職慰労金を含む金額か、ご確認ください。"})
 				return err
 			})
 		}
@@ -379,7 +380,7 @@ func (d *demo) tell(t *demoDeal) {
 	step("contract day", 1, milestone(sf, deal.MilestoneContract, contract, nil))
 	step("closing day", 12, func(tx *store.Tx) error {
 		id, version := row(tx, sf)
-		_, err := d.a.recordMilestone(tx, *sf, &milestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(deal.MilestoneClosing), Date: closing})
+		_, err := negotiation.In(d.a.Platform).RecordMilestone(tx, *sf, &negotiation.MilestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(deal.MilestoneClosing), Date: closing})
 		return err
 	})
 	step("days confirmed", 12, confirm(bf))

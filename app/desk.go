@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -53,7 +54,7 @@ func (a *App) desk(q *store.Q, by web.Actor) (*desk, error) {
 	if d.terms, err = web.TermsOf(q); err != nil {
 		return nil, err
 	}
-	if d.unread, err = unreadByNegotiation(q, by); err != nil {
+	if d.unread, err = negotiation.UnreadByNegotiation(q, by); err != nil {
 		return nil, err
 	}
 	negotiations, err := d.negotiations()
@@ -87,7 +88,7 @@ func (a *App) desk(q *store.Q, by web.Actor) (*desk, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.NegotiationList = make([]NegotiationRow, len(newest))
+	out.NegotiationList = make([]negotiation.NegotiationRow, len(newest))
 	for i := range newest {
 		out.NegotiationList[i] = *newest[i].NegotiationRow
 	}
@@ -111,7 +112,7 @@ func (d *deskReading) first() ([]deskTask, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := make(map[uint32]*NegotiationRow, len(rows))
+	at := make(map[uint32]*negotiation.NegotiationRow, len(rows))
 	for i, seq := range seqs {
 		at[seq] = rows[i].NegotiationRow
 	}
@@ -136,10 +137,10 @@ func mostUrgent(tasks []waiting) []waiting {
 }
 
 // rows are negotiations by their numbers as rows of a list, in the order of these.
-func (d *deskReading) rows(seqs []uint32) ([]shownNegotiation, error) {
+func (d *deskReading) rows(seqs []uint32) ([]negotiation.ShownNegotiation, error) {
 	found, err := d.q.NegotiationsAt(seqs)
 	if err != nil {
 		return nil, err
 	}
-	return d.a.shownNegotiations(d.q, d.by, found, d.unread)
+	return negotiation.In(d.a.Platform).ShownNegotiations(d.q, d.by, found, d.unread)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -37,7 +38,7 @@ func (d *deskReading) heldTexts() error {
 			since = h.Decided
 		}
 		t.As = deal.SideSF
-		if of.Place == sideBF {
+		if of.Place == negotiation.SideBF {
 			t.As = deal.SideBF
 		}
 		d.add(t, *of, since)
@@ -60,13 +61,13 @@ func (d *deskReading) heldTask(h *store.HeldText) (*deskTask, error) {
 	if err != nil {
 		return nil, err
 	}
-	view := x.buyerView()
+	view := x.BuyerView()
 	name := deal.DisplayName(x.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view))
-	if of.Subject = name; x.level() > deal.Hidden {
+	if of.Subject = name; x.Level() > deal.Hidden {
 		of.Subject = strings.TrimSuffix(name+"　"+x.BusinessName, "　")
 	}
-	if of.Place = sideSF; h.OriginatorType == int(deal.OriginatorBF) {
-		of.Place = sideBF
+	if of.Place = negotiation.SideSF; h.OriginatorType == int(deal.OriginatorBF) {
+		of.Place = negotiation.SideBF
 	}
 	return of, nil
 }

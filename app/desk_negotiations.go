@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/store"
 )
 
@@ -107,14 +108,14 @@ func (d *deskReading) decisions(found []store.DeskNegotiation) (map[string]bool,
 	}
 	var of []store.Source
 	for i := range rows {
-		row, err := d.a.dealingOf(d.q, d.by, rows[i])
+		row, err := negotiation.DealingOf(d.q, d.by, rows[i])
 		if err != nil {
 			return nil, nil, err
 		}
-		out[row.ID] = row.isApprovalMe()
+		out[row.ID] = row.IsApprovalMe()
 		of = append(of, rows[i].Sources()...)
-		if row.doneBy != "" {
-			of = append(of, store.OfUser(row.doneBy))
+		if row.DoneBy != "" {
+			of = append(of, store.OfUser(row.DoneBy))
 		}
 	}
 	return out, of, nil

@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -14,7 +15,7 @@ func (d *deskReading) add(t deal.Task, of deskTask, since time.Time) {
 	d.tasks = append(d.tasks, waiting{Task: t, deskTask: of, since: since})
 }
 
-// facts are a negotiation's as the institution knows it: what rowOf shows of it, without names.
+// facts are a negotiation's as the institution knows it: what RowOf shows of it, without names.
 func (d *deskReading) facts(n *store.DeskNegotiation) deal.NegotiationTaskFacts {
 	inst := d.by.Institution()
 	f := deal.NegotiationTaskFacts{IsBF: n.BFID == inst, IsSF: n.SFID == inst, Status: deal.NegotiationStatus(n.Status), SellerApproval: deal.SellerApprovalStatus(n.SellerApproval),
@@ -23,7 +24,7 @@ func (d *deskReading) facts(n *store.DeskNegotiation) deal.NegotiationTaskFacts 
 	if f.IsBF {
 		f.Interest, f.NextAction, f.Moved = deal.InterestStatus(n.InterestStatus), n.NextActionBF, n.BFModified
 		f.IsDisposalDue = f.Status == deal.NegotiationBroken && n.EndedFrom != 0 && !n.IsDisposalDone
-		f.IsSteppedBack, f.IsNoteWaiting = n.EndedBy == sideBuyer, n.NoteWaits
+		f.IsSteppedBack, f.IsNoteWaiting = n.EndedBy == negotiation.SideBuyer, n.NoteWaits
 		return f
 	}
 	f.NextAction, f.Moved = n.NextActionSF, n.StatusAt

@@ -12,6 +12,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -30,7 +31,7 @@ type deskByHand struct {
 	tasks  []byHand
 	kinds  map[string]int
 	funnel map[int][2]int
-	live   map[string]NegotiationRow
+	live   map[string]negotiation.NegotiationRow
 	offers int
 }
 
@@ -41,21 +42,21 @@ type byHand struct {
 
 func readByHand(c *caller, terms deal.Terms, now time.Time) *deskByHand {
 	c.p.t.Helper()
-	out := &deskByHand{kinds: map[string]int{}, funnel: map[int][2]int{}, live: map[string]NegotiationRow{}}
+	out := &deskByHand{kinds: map[string]int{}, funnel: map[int][2]int{}, live: map[string]negotiation.NegotiationRow{}}
 	add := func(id, subject string, t deal.Task) {
 		out.kinds[string(t.Kind)]++
 		out.tasks = append(out.tasks, byHand{t, id, subject})
 	}
-	rows := map[string]NegotiationRow{}
+	rows := map[string]negotiation.NegotiationRow{}
 	for side, list := range []string{"PartnerListByBuyerFinancial", "PartnerListBySellerFinancial"} {
-		for _, row := range read[partnerList](c.get(negotiationBase + list + "?limit=99999999")).PartnerList {
+		for _, row := range read[negotiation.PartnerList](c.get(negotiationBase + list + "?limit=99999999")).PartnerList {
 			n := out.funnel[row.Status]
 			n[side]++
 			out.funnel[row.Status], rows[row.BuyerNegotiationID] = n, row
 		}
 	}
 	for id, row := range rows {
-		f := deal.NegotiationTaskFacts{IsBF: row.Side != sideSF, IsSF: row.Side != sideBF, Status: deal.NegotiationStatus(row.Status), IsApprovalMe: row.IsApprovalMe,
+		f := deal.NegotiationTaskFacts{IsBF: row.Side != negotiation.SideSF, IsSF: row.Side != negotiation.SideBF, Status: deal.NegotiationStatus(row.Status), IsApprovalMe: row.IsApprovalMe,
 			Offer: deal.OfferSendStatus(row.OfferSendStatus), AnswerDue: row.AnswerDue, IsDisposalDue: row.IsDisposalDue, Unread: row.UnreadCount, Now: now,
 			IsFactAsked: row.IsFactAsked, ClosingDue: row.ClosingDue}
 		if row.SellerApprovalStatus != nil {
@@ -360,7 +361,7 @@ func (w *searchWorld) unreadIsWhatNobodyRead(c *caller, viewers []store.Viewer) 
 	w.t.Helper()
 	ids := map[string]bool{}
 	for _, list := range []string{"PartnerListByBuyerFinancial", "PartnerListBySellerFinancial"} {
-		for _, row := range read[partnerList](c.get(negotiationBase + list + "?limit=99999999")).PartnerList {
+		for _, row := range read[negotiation.PartnerList](c.get(negotiationBase + list + "?limit=99999999")).PartnerList {
 			ids[row.BuyerNegotiationID] = true
 		}
 	}

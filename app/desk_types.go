@@ -1,14 +1,18 @@
 package app
 
+import (
+	"tsunagu/app/negotiation"
+)
+
 // desk is what a bank's first screen shows (domain.md 9, /mypage).
 type desk struct {
-	TaskList        []deskTask       `json:"taskList" doc:"要対応。急ぐ順に50件まで"`
-	TaskCount       int              `json:"taskCount" doc:"要対応の全件数"`
-	TaskKindList    []deskTaskKind   `json:"taskKindList" doc:"種類ごとの件数。0件の種類はない"`
-	Offers          *listingList     `json:"offers" doc:"担当する買手へのオファーがあり、まだ開いていない案件。新しい順に20件まで"`
-	NegotiationList []NegotiationRow `json:"negotiationList" doc:"進んでいる交渉（1〜4）。未読の多い順、新しい順に20件まで"`
-	LiveCount       int              `json:"liveCount" doc:"進んでいる交渉の全件数"`
-	FunnelList      []deskStep       `json:"funnelList" doc:"状態ごとの交渉の件数"`
+	TaskList        []deskTask                   `json:"taskList" doc:"要対応。急ぐ順に50件まで"`
+	TaskCount       int                          `json:"taskCount" doc:"要対応の全件数"`
+	TaskKindList    []deskTaskKind               `json:"taskKindList" doc:"種類ごとの件数。0件の種類はない"`
+	Offers          *listingList                 `json:"offers" doc:"担当する買手へのオファーがあり、まだ開いていない案件。新しい順に20件まで"`
+	NegotiationList []negotiation.NegotiationRow `json:"negotiationList" doc:"進んでいる交渉（1〜4）。未読の多い順、新しい順に20件まで"`
+	LiveCount       int                          `json:"liveCount" doc:"進んでいる交渉の全件数"`
+	FunnelList      []deskStep                   `json:"funnelList" doc:"状態ごとの交渉の件数"`
 }
 
 // deskTask is one thing to do, and where.

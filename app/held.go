@@ -5,17 +5,9 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
-)
-
-// ledgerRelease is the ledger's word for a name that an approver let pass before its time.
-const ledgerRelease = "release"
-
-// Events of the history for it, each its own side's to read.
-const (
-	eventReleaseBF = "release_bf"
-	eventReleaseSF = "release_sf"
 )
 
 func (a *App) heldCalls() {
@@ -52,68 +44,23 @@ func (a *App) heldCalls() {
 		})
 }
 
-// hold keeps a text for the institution's approvers. Nothing of it reaches anybody else.
-func (a *App) hold(tx *store.Tx, by web.Actor, h *store.HeldText, n *closedNames) error {
-	if !n.mayAsk {
-		return n.refusal()
-	}
-	h.InstitutionID, h.UserID = by.Institution(), by.ID()
-	if err := tx.HoldText(h); err != nil {
-		return err
-	}
-	return tx.AddAudit(by.Line("held_text.held", "held_text", h.ID, "ok", deal.HitsForAudit(n.hits)))
-}
-
-// holdMessage keeps a message with its file.
-func (a *App) holdMessage(tx *store.Tx, by web.Actor, d *dealing, m *store.Message, n *closedNames) (*sentMessage, error) {
-	h := &store.HeldText{ListingID: d.ListingID, NegotiationID: d.ID, MessageType: m.MessageType, OriginatorType: m.OriginatorType, Body: m.Body, FileID: m.FileID}
-	if err := a.hold(tx, by, h, n); err != nil {
-		return nil, err
-	}
-	return &sentMessage{BuyerNegotiationID: d.ID, HeldTextID: h.ID}, nil
-}
-
-// holdOffer keeps an offer to some buyers, named as the caller named them.
-func (a *App) holdOffer(tx *store.Tx, by web.Actor, listingID string, companyIDs []string, text string, n *closedNames) (string, error) {
-	h := &store.HeldText{ListingID: listingID, CompanyIDs: companyIDs, Body: text, OriginatorType: int(deal.OriginatorSF)}
-	err := a.hold(tx, by, h, n)
-	return h.ID, err
-}
-
-// returnedText is the text that was sent back and is sent anew by its writer.
-func (a *App) returnedText(tx *store.Tx, by web.Actor, id, listingID, negotiationID string) (*store.HeldText, error) {
-	h, err := tx.HeldText(by.Viewer, id)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case h.ListingID != listingID || h.NegotiationID != negotiationID:
-		return nil, store.ErrNotFound
-	case h.State != int(deal.HeldReturned):
-		return nil, web.ErrStale
-	case h.UserID != by.ID():
-		return nil, web.Conflict(deal.NotAllowed, "差し戻された文面は、書いた担当者が直して送ります。ほかの担当者は、新しく書いてください。")
-	}
-	return h, nil
-}
-
 // heldDealing is the negotiation of a held message.
-func (a *App) heldDealing(q *store.Q, by web.Actor, h *store.HeldText) (*dealing, error) {
+func (a *App) heldDealing(q *store.Q, by web.Actor, h *store.HeldText) (*negotiation.Dealing, error) {
 	row, err := q.NegotiationRow(by.Viewer, h.NegotiationID)
 	if err != nil {
 		return nil, err
 	}
-	return a.dealingOf(q, by, row)
+	return negotiation.DealingOf(q, by, row)
 }
 
 // heldNames are the hits of a held text as things stand now: names may have opened meanwhile.
-func (a *App) heldNames(q *store.Q, by web.Actor, h *store.HeldText, d *dealing) (*closedNames, error) {
+func (a *App) heldNames(q *store.Q, by web.Actor, h *store.HeldText, d *negotiation.Dealing) (*negotiation.ClosedNames, error) {
 	if d == nil {
 		l, err := web.OwnListing(q, by, h.ListingID, 0)
 		if err != nil {
 			return nil, err
 		}
-		return namesInOffer(q, l.CompanyID, l.ID, h.Body)
+		return negotiation.NamesInOffer(q, l.CompanyID, l.ID, h.Body)
 	}
 	texts := map[string]string{"messageBody": h.Body}
 	if h.FileID != nil {
@@ -123,7 +70,7 @@ func (a *App) heldNames(q *store.Q, by web.Actor, h *store.HeldText, d *dealing)
 		}
 		texts["fileName"] = f.Name
 	}
-	return a.namesIn(q, by, d, deal.MessageType(h.MessageType), deal.MessageOriginatorType(h.OriginatorType), texts)
+	return negotiation.NamesIn(q, by, d, deal.MessageType(h.MessageType), deal.MessageOriginatorType(h.OriginatorType), texts)
 }
 
 // decideHeldText is what the second pair of eyes says: the text goes, with a line in the ledger, or
@@ -136,7 +83,7 @@ func (a *App) decideHeldText(tx *store.Tx, by web.Actor, in *heldDecisionInput) 
 	if h.State != int(deal.HeldWaiting) || h.Version != in.Version {
 		return nil, web.ErrStale
 	}
-	var d *dealing
+	var d *negotiation.Dealing
 	if !h.IsOffer() {
 		if d, err = a.heldDealing(&tx.Q, by, h); err != nil {
 			return nil, err
@@ -146,7 +93,7 @@ func (a *App) decideHeldText(tx *store.Tx, by web.Actor, in *heldDecisionInput) 
 	if err != nil {
 		return nil, err
 	}
-	isDeed := !in.IsApproval || len(n.hits) > 0
+	isDeed := !in.IsApproval || len(n.Hits) > 0
 	if isDeed {
 		if may, err := web.MayConfirm(&tx.Q, by, h.UserID); err != nil {
 			return nil, err
@@ -177,26 +124,26 @@ func (a *App) decideHeldText(tx *store.Tx, by web.Actor, in *heldDecisionInput) 
 	if err := tx.DecideHeldText(h); err != nil {
 		return nil, err
 	}
-	detail := strings.TrimSpace("writer=" + h.UserID + " " + deal.HitsForAudit(n.hits))
+	detail := strings.TrimSpace("writer=" + h.UserID + " " + deal.HitsForAudit(n.Hits))
 	return out, tx.AddAudit(by.Line(event, "held_text", h.ID, "ok", detail))
 }
 
 // sendHeldMessage sends a message as its writer's, now.
-func (a *App) sendHeldMessage(tx *store.Tx, by web.Actor, h *store.HeldText, d *dealing, n *closedNames, reason string) error {
-	if !d.mayWrite(h.MessageType) {
+func (a *App) sendHeldMessage(tx *store.Tx, by web.Actor, h *store.HeldText, d *negotiation.Dealing, n *negotiation.ClosedNames, reason string) error {
+	if !d.MayWrite(h.MessageType) {
 		return web.Conflict(deal.NotAllowed, "交渉が終わっているため、メッセージは送れません。書いた担当者に差し戻してください。")
 	}
 	m := &store.Message{NegotiationID: d.ID, MessageType: h.MessageType, OriginatorType: h.OriginatorType, UserID: h.UserID, ClientID: by.User.ClientID, Body: h.Body, FileID: h.FileID, AtStatus: d.Status}
-	if err := a.postMessage(tx, by, d, m, ""); err != nil || len(n.hits) == 0 {
+	if err := negotiation.In(a.Platform).PostMessage(tx, by, d, m, ""); err != nil || len(n.Hits) == 0 {
 		return err
 	}
 	return a.released(tx, by, d, n, "名前を含むメッセージ", reason)
 }
 
 // sendHeldOffers sends an offer to those who can get one now.
-func (a *App) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *closedNames, reason string, out *heldDecided) error {
+func (a *App) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *negotiation.ClosedNames, reason string, out *heldDecided) error {
 	for _, id := range h.CompanyIDs {
-		d, err := a.offered(&tx.Q, by, h.ListingID, id)
+		d, err := negotiation.In(a.Platform).Offered(&tx.Q, by, h.ListingID, id)
 		if errors.Is(err, store.ErrNotFound) {
 			out.SkippedCount++
 			continue
@@ -205,7 +152,7 @@ func (a *App) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *c
 			return err
 		}
 		var refusal *deal.Refusal
-		switch err := a.moveOffer(tx, by, d, deal.OfferSend, nil, h.Body); {
+		switch err := negotiation.In(a.Platform).MoveOffer(tx, by, d, deal.OfferSend, nil, h.Body); {
 		case errors.As(err, &refusal) && refusal.Code == deal.NotAllowed:
 			out.SkippedCount++
 			continue
@@ -213,7 +160,7 @@ func (a *App) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *c
 			return err
 		}
 		out.SentCount++
-		if len(n.hits) == 0 {
+		if len(n.Hits) == 0 {
 			continue
 		}
 		if err := a.released(tx, by, d, n, "名前を含むオファー", reason); err != nil {
@@ -228,12 +175,12 @@ func (a *App) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *c
 
 // released writes a name that an approver let pass into the disclosure ledger, and into his side's
 // history. The seller's name is a line of the listing's ledger; the buyer's is none of SF's.
-func (a *App) released(tx *store.Tx, by web.Actor, d *dealing, n *closedNames, subject, reason string) error {
-	line := store.LedgerLine{Kind: ledgerRelease, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(deal.L4), UserID: by.ID(),
+func (a *App) released(tx *store.Tx, by web.Actor, d *negotiation.Dealing, n *negotiation.ClosedNames, subject, reason string) error {
+	line := store.LedgerLine{Kind: negotiation.LedgerRelease, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(deal.L4), UserID: by.ID(),
 		Basis: "承認者の判断：" + reason, Subject: subject, IP: by.IP}
-	side, event := sideBF, eventReleaseBF
-	if n.isSellers {
-		side, event = sideSF, eventReleaseSF
+	side, event := negotiation.SideBF, negotiation.EventReleaseBF
+	if n.IsSellers {
+		side, event = negotiation.SideSF, negotiation.EventReleaseSF
 		line.ListingID, line.CompanyID, line.ClientID, line.InstitutionID = d.ListingID, d.SellerCompanyID, d.BuyerCompanyID, d.BFID
 	} else {
 		line.CompanyID, line.ClientID, line.InstitutionID = d.BuyerCompanyID, d.SFID, d.SFID
@@ -241,7 +188,7 @@ func (a *App) released(tx *store.Tx, by web.Actor, d *dealing, n *closedNames, s
 	if err := tx.AddLedger(line); err != nil {
 		return err
 	}
-	return d.note(tx, by, side, event, d.Status, 0, reason)
+	return d.Note(tx, by, side, event, d.Status, 0, reason)
 }
 
 // withdrawHeldText takes a text back before it is sent: its writer, or a colleague where he has left.

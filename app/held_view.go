@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -30,11 +31,11 @@ func (a *App) heldTexts(q *store.Q, by web.Actor, in *heldTextQuery) (*heldTextL
 
 func (a *App) heldTextOf(q *store.Q, by web.Actor, h *store.HeldText) (*heldText, error) {
 	v := &heldText{HeldTextID: h.ID, Version: h.Version, State: h.State, StateLabel: deal.HeldState(h.State).Label(), SellerBusinessID: h.ListingID, BuyerNegotiationID: h.NegotiationID,
-		Side: sideSF, MessageType: h.MessageType, MessageBody: h.Body, HitList: []deal.Hit{}, Requested: web.ServerTime(h.Held), IsMine: h.UserID == by.ID(), Reason: h.Reason}
+		Side: negotiation.SideSF, MessageType: h.MessageType, MessageBody: h.Body, HitList: []deal.Hit{}, Requested: web.ServerTime(h.Held), IsMine: h.UserID == by.ID(), Reason: h.Reason}
 	if h.OriginatorType == int(deal.OriginatorBF) {
-		v.Side = sideBF
+		v.Side = negotiation.SideBF
 	}
-	var d *dealing
+	var d *negotiation.Dealing
 	var err error
 	if h.IsOffer() {
 		err = a.heldOffer(q, by, h, v)
@@ -48,7 +49,7 @@ func (a *App) heldTextOf(q *store.Q, by web.Actor, h *store.HeldText) (*heldText
 	if err != nil {
 		return nil, err
 	}
-	v.HitList = append(v.HitList, n.hits...)
+	v.HitList = append(v.HitList, n.Hits...)
 	if h.FileID != nil {
 		f, err := q.File(*h.FileID)
 		if err != nil {
@@ -72,12 +73,12 @@ func (a *App) heldTextOf(q *store.Q, by web.Actor, h *store.HeldText) (*heldText
 }
 
 // heldMessage says to whom a message would go.
-func (a *App) heldMessage(q *store.Q, by web.Actor, d *dealing, v *heldText) error {
+func (a *App) heldMessage(q *store.Q, by web.Actor, d *negotiation.Dealing, v *heldText) error {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return err
 	}
-	row, err := a.rowOf(q, by, d, institutions, 0)
+	row, err := negotiation.In(a.Platform).RowOf(q, by, d, institutions, 0)
 	if err == nil {
 		v.BusinessName, v.DisplayName = row.BusinessName, row.DisplayName
 	}
@@ -97,12 +98,12 @@ func (a *App) heldOffer(q *store.Q, by web.Actor, h *store.HeldText, v *heldText
 	v.BusinessName, v.CompanyList = w.BusinessName, make([]heldCompany, 0, len(h.CompanyIDs))
 	for _, id := range h.CompanyIDs {
 		c := heldCompany{id, deal.NameAnonymous}
-		d, err := a.offered(q, by, h.ListingID, id)
+		d, err := negotiation.In(a.Platform).Offered(q, by, h.ListingID, id)
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
 		if err == nil {
-			view := d.buyerView()
+			view := d.BuyerView()
 			c.DisplayName = deal.DisplayName(d.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view))
 		}
 		v.CompanyList = append(v.CompanyList, c)

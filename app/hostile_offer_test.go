@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tsunagu/app/mail"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -215,7 +216,9 @@ func TestForwardedOfferBeginsThen(t *testing.T) {
 	hidden := offer(sold)
 	mails := len(tk.mails("buy@b.example.jp"))
 	tk.finA.post(listingBase+"ConcludeOutside", map[string]any{"sellerBusinessId": sold, "version": tk.version(sold), "comment": "他の手段で成約"})
-	tk.write(func(tx *store.Tx) error { return tk.a.endNegotiationsOf(tx, web.System, sold, "", 7) })
+	tk.write(func(tx *store.Tx) error {
+		return negotiation.In(tk.a.Platform).EndNegotiationsOf(tx, web.System, sold, "", 7)
+	})
 	tk.buyB.get(negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + hidden).want(400)
 	tk.buyB.get(negotiationBase + "PartnerListByBuyerFinancial?limit=50").want(200).has(`"allCount":1`)
 	if n := len(tk.mails("buy@b.example.jp")); n != mails {

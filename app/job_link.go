@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -103,7 +104,7 @@ func (a *App) linkExpired(tx *store.Tx, k *store.LinkKey) (string, error) {
 		if err := tx.AddAudit(web.System.Line("negotiation.owner_key_expired", "negotiation", row.ID, "ok", "")); err != nil {
 			return "", err
 		}
-		return ended, a.tell(tx, &dealing{NegotiationRow: row}, sideSF, mail.RequestExpired, mail.Data{})
+		return ended, negotiation.In(a.Platform).Tell(tx, &negotiation.Dealing{NegotiationRow: row}, negotiation.SideSF, mail.RequestExpired, mail.Data{})
 	case store.LinkRegistration:
 		c, err := tx.CompanyOf(k.SubjectID)
 		if err != nil || c.Status != int(deal.CompanyNotCreated) {

@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/negotiation"
 	"tsunagu/store"
 )
 
@@ -50,11 +51,11 @@ func TestListingsMonths(t *testing.T) {
 	l := tk.wantListing(tk.listing, deal.ListingDisabled, "90 days after")
 	tk.read(func(q *store.Q) error {
 		n, err := q.NegotiationRowOf(row)
-		if err != nil || n.Status != int(deal.NegotiationBroken) || n.EndReason != int(deal.EndExpired) || n.EndedBy != sideSystem {
+		if err != nil || n.Status != int(deal.NegotiationBroken) || n.EndReason != int(deal.EndExpired) || n.EndedBy != negotiation.SideSystem {
 			t.Errorf("%+v %v", n, err)
 		}
 		h, err := q.ListingHistory(l.ID)
-		if err != nil || h[0].Event != string(deal.ListingExpire) || h[0].Side != sideSystem || h[0].FromStatus != 1 || h[0].ToStatus != 3 {
+		if err != nil || h[0].Event != string(deal.ListingExpire) || h[0].Side != negotiation.SideSystem || h[0].FromStatus != 1 || h[0].ToStatus != 3 {
 			t.Errorf("%+v %v", h[0], err)
 		}
 		return q.VerifyChains()

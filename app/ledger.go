@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -19,7 +20,7 @@ import (
 // ledgerKinds are the ledger's words.
 var ledgerKinds = map[string]string{
 	"view": "閲覧", "download": "資料の取得", "grant": "資料の開示", "revoke": "資料の開示の取消し", "nameclear": "ネームクリア",
-	ledgerRelease: "承認者の判断による開示", web.EventChangeCharge: "担当金融機関の変更", web.LedgerBreakGlass: "事務局の緊急閲覧",
+	negotiation.LedgerRelease: "承認者の判断による開示", web.EventChangeCharge: "担当金融機関の変更", web.LedgerBreakGlass: "事務局の緊急閲覧",
 }
 
 // disclosureLedger is who was shown what of a listing, and on which consent (domain.md 3.5). A

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -89,7 +90,7 @@ func (a *App) documents(q *store.Q, by web.Actor, listingID string) (*documentLi
 	if err != nil {
 		return nil, err
 	}
-	buyers, _, err := a.searchNegotiations(q, by, &store.NegotiationSearch{Side: store.SideSF, ListingID: l.ID, Limit: deal.LimitAll,
+	buyers, _, err := negotiation.In(a.Platform).SearchNegotiations(q, by, &store.NegotiationSearch{Side: store.SideSF, ListingID: l.ID, Limit: deal.LimitAll,
 		Statuses: []int{int(deal.NegotiationRealName), int(deal.NegotiationConditions), int(deal.NegotiationSigned)}})
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -44,7 +45,7 @@ func (a *App) grantDocument(tx *store.Tx, by web.Actor, in *grantInput) error {
 	if err := tx.AddLedger(documentLine("grant", by, d, n, grantBasis(in.IsDownload, in.Until))); err != nil {
 		return err
 	}
-	if err := n.say(tx, deal.DocumentGranted(kind, in.IsDownload)); err != nil {
+	if err := n.Say(tx, deal.DocumentGranted(kind, in.IsDownload)); err != nil {
 		return err
 	}
 	return tx.AddAudit(by.Line("document.grant", "document", d.ID, "ok", "negotiation="+n.ID))
@@ -82,27 +83,27 @@ func (a *App) endGrant(tx *store.Tx, by web.Actor, d *store.Document, g *store.L
 	if err := tx.AddLedger(documentLine("revoke", by, d, n, grantBasis(g.MayDownload, g.Until))); err != nil {
 		return err
 	}
-	if err := n.say(tx, deal.DocumentRevoked(deal.DocumentKind(d.Kind))); err != nil {
+	if err := n.Say(tx, deal.DocumentRevoked(deal.DocumentKind(d.Kind))); err != nil {
 		return err
 	}
 	return tx.AddAudit(by.Line("document.revoke", "document", d.ID, "ok", "negotiation="+n.ID))
 }
 
 // receiver is a row of the document's listing at which names are open.
-func (a *App) receiver(tx *store.Tx, by web.Actor, d *store.Document, negotiationID string) (*dealing, error) {
+func (a *App) receiver(tx *store.Tx, by web.Actor, d *store.Document, negotiationID string) (*negotiation.Dealing, error) {
 	row, err := tx.NegotiationRow(by.Viewer, negotiationID)
 	if err != nil {
 		return nil, err
 	}
-	n, err := a.dealingOf(&tx.Q, by, row)
+	n, err := negotiation.DealingOf(&tx.Q, by, row)
 	if err != nil {
 		return nil, err
 	}
-	if n.ListingID != d.ListingID || !n.isSF() {
+	if n.ListingID != d.ListingID || !n.IsSF() {
 		return nil, store.ErrNotFound
 	}
-	if !n.status().NamesOpen() {
-		return nil, web.Conflict("not_allowed", "資料を開示できるのは、実名交渉の承認後だけです（現在の状態："+n.shownStatus().Label()+"）。")
+	if !n.NegotiationStatus().NamesOpen() {
+		return nil, web.Conflict("not_allowed", "資料を開示できるのは、実名交渉の承認後だけです（現在の状態："+n.ShownStatus().Label()+"）。")
 	}
 	return n, nil
 }
@@ -112,16 +113,16 @@ func (a *App) tellOfDocument(tx *store.Tx, by web.Actor, negotiationID string, l
 	if err != nil {
 		return err
 	}
-	n, err := a.dealingOf(&tx.Q, by, row)
+	n, err := negotiation.DealingOf(&tx.Q, by, row)
 	if err != nil {
 		return err
 	}
-	return n.say(tx, line)
+	return n.Say(tx, line)
 }
 
 // documentLine is the ledger's line of what SF disclosed to a buyer, or took back. The file's id
 // says which edition it was.
-func documentLine(kind string, by web.Actor, d *store.Document, n *dealing, basis string) store.LedgerLine {
+func documentLine(kind string, by web.Actor, d *store.Document, n *negotiation.Dealing, basis string) store.LedgerLine {
 	return store.LedgerLine{Kind: kind, ListingID: d.ListingID, CompanyID: n.SellerCompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(deal.L4),
 		UserID: by.ID(), ClientID: n.BuyerCompanyID, InstitutionID: n.BFID, Basis: basis, Subject: d.FileID, IP: by.IP}
 }
@@ -145,15 +146,15 @@ func (a *App) grantedDocuments(q *store.Q, by web.Actor, negotiationID string) (
 	if err != nil {
 		return nil, err
 	}
-	n, err := a.dealingOf(q, by, row)
+	n, err := negotiation.DealingOf(q, by, row)
 	if err != nil {
 		return nil, err
 	}
-	if !n.isBuyerSide() {
+	if !n.IsBuyerSide() {
 		return nil, store.ErrNotFound
 	}
 	out := &grantedDocumentList{DocumentList: []grantedDocument{}}
-	if out.IsOpen = n.level() >= deal.L4 && n.status().NamesOpen(); !out.IsOpen {
+	if out.IsOpen = n.Level() >= deal.L4 && n.NegotiationStatus().NamesOpen(); !out.IsOpen {
 		return out, nil
 	}
 	found, err := q.GrantedDocuments(by.Viewer, n.ID)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -41,12 +42,12 @@ func (a *App) readDocument(q *store.Q, by web.Actor, in *documentQuery) (*docume
 		if err != nil {
 			return nil, err
 		}
-		n, err := a.dealingOf(q, by, row)
+		n, err := negotiation.DealingOf(q, by, row)
 		if err != nil {
 			return nil, err
 		}
-		level := n.level()
-		if !n.isBuyerSide() || !deal.AllowedListing(deal.Overview, "documents", level, !by.Viewer.IsBuyer()) {
+		level := n.Level()
+		if !n.IsBuyerSide() || !deal.AllowedListing(deal.Overview, "documents", level, !by.Viewer.IsBuyer()) {
 			return nil, store.ErrNotFound
 		}
 		g, err := q.GrantedDocument(by.Viewer, n.ID, in.DocumentID)

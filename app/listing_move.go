@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -87,7 +88,7 @@ func (a *App) moveListing(tx *store.Tx, by web.Actor, l *store.Listing, e deal.L
 		return err
 	}
 	if e.EndsNegotiations != 0 {
-		if err := a.endNegotiationsOf(tx, by, l.ID, "", e.EndsNegotiations); err != nil {
+		if err := negotiation.In(a.Platform).EndNegotiationsOf(tx, by, l.ID, "", e.EndsNegotiations); err != nil {
 			return err
 		}
 	}

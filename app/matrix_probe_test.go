@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -39,8 +40,8 @@ func (x *probing) seen(row func(*store.Q) (*store.Negotiation, error)) (version 
 	_ = x.p.a.Store.Read(x.p.t.Context(), func(q *store.Q) error {
 		n, err := row(q)
 		if err == nil {
-			d := &dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, as: standsIn(x.p.actorOf(q, x.w.tokens[x.caller]), n)}
-			version = d.version()
+			d := &negotiation.Dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, As: negotiation.StandsIn(x.p.actorOf(q, x.w.tokens[x.caller]), n)}
+			version = d.VersionSeen()
 		}
 		return err
 	})

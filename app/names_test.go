@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsunagu/app/negotiation"
 	"tsunagu/store"
 )
 
@@ -255,7 +256,7 @@ func TestHeldBuyersName(t *testing.T) {
 	tk.finA.get(listingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.listing).want(200).hasNot("買手の了承")
 	var kind, company, institution, user string
 	if err := openRaw(t, tk.a.Store.Dir()).QueryRowContext(context.Background(), "SELECT kind, company_id, institution_id, user_id FROM ledger WHERE negotiation_id = ?", id).
-		Scan(&kind, &company, &institution, &user); err != nil || kind != ledgerRelease || company != tk.buyerB || institution != tk.aID || user != tk.userOf(tk.secondB).ID {
+		Scan(&kind, &company, &institution, &user); err != nil || kind != negotiation.LedgerRelease || company != tk.buyerB || institution != tk.aID || user != tk.userOf(tk.secondB).ID {
 		t.Errorf("ledger %s %s %s %s %v", kind, company, institution, user, err)
 	}
 	if s := viewText(tk.finA.row(id)); strings.Contains(s, "買手の了承") {

@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -206,7 +207,7 @@ func auditLabel(event string) string {
 		}
 	}
 	if of, ok := strings.CutPrefix(event, "negotiation."); ok {
-		return cmp.Or(eventLabel(of), event)
+		return cmp.Or(negotiation.EventLabel(of), event)
 	}
 	if of, ok := strings.CutPrefix(event, "listing_"); ok {
 		return cmp.Or(listingEventLabels[of], event)

@@ -11,6 +11,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/store"
 )
 
@@ -109,7 +110,7 @@ func TestAuditNames(t *testing.T) {
 	for event := range company.CompanyEvents {
 		events[event] = true
 	}
-	for event := range eventReaders {
+	for event := range negotiation.EventReaders {
 		events["negotiation."+event] = true
 	}
 	for event := range listingEventLabels {

@@ -10,6 +10,7 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -334,13 +335,13 @@ func (a *App) openGlass(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *
 	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: row.ID, Actor: by.ID(), Side: "office", Event: event, FromStatus: row.Status, ToStatus: row.Status, Comment: ground}); err != nil {
 		return err
 	}
-	d := &dealing{NegotiationRow: row}
+	d := &negotiation.Dealing{NegotiationRow: row}
 	for _, institution := range sides.told() {
-		side := sideBF
+		side := negotiation.SideBF
 		if institution == sides.sf {
-			side = sideSF
+			side = negotiation.SideSF
 		}
-		if err := company.In(a.Platform).AlertInstitution(tx, mail.BreakGlassOpened, institution, row.ID, mail.Data{CaseNumber: web.CaseNumber("N", row.ID), Link: a.linkFor(d, side), Expires: b.Expires}); err != nil {
+		if err := company.In(a.Platform).AlertInstitution(tx, mail.BreakGlassOpened, institution, row.ID, mail.Data{CaseNumber: web.CaseNumber("N", row.ID), Link: negotiation.In(a.Platform).LinkFor(d, side), Expires: b.Expires}); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -113,7 +114,7 @@ func (a *App) glassNegotiation(q *store.Q, sides *glassSides) (*officeGlassNegot
 	row := sides.row
 	out := &officeGlassNegotiation{SellerName: deal.DisplayName(row.PublishedCompany, sides.sf != ""), Timeline: []officeGlassEvent{}, MessageList: []officeGlassMessage{}}
 	var err error
-	if out.Buyer, err = a.buyerOf(q, store.Viewer{InstitutionID: row.BFID}, &dealing{NegotiationRow: row}, deal.BuyerStatus3, true); err != nil {
+	if out.Buyer, err = negotiation.In(a.Platform).BuyerOf(q, store.Viewer{InstitutionID: row.BFID}, &negotiation.Dealing{NegotiationRow: row}, deal.BuyerStatus3, true); err != nil {
 		return nil, err
 	}
 	lines, err := q.NegotiationHistory(row.ID)
@@ -121,7 +122,7 @@ func (a *App) glassNegotiation(q *store.Q, sides *glassSides) (*officeGlassNegot
 		return nil, err
 	}
 	for _, h := range lines {
-		out.Timeline = append(out.Timeline, officeGlassEvent{web.ServerTime(h.At), eventLabel(h.Event), h.Side})
+		out.Timeline = append(out.Timeline, officeGlassEvent{web.ServerTime(h.At), negotiation.EventLabel(h.Event), h.Side})
 	}
 	found, err := q.Messages(row.ID, everySide)
 	if err != nil {

@@ -1,5 +1,9 @@
 package app
 
+import (
+	"tsunagu/app/negotiation"
+)
+
 // officeGlassTarget is a listing or a negotiation that the office may ask to open: metadata alone.
 type officeGlassTarget struct {
 	Kind            int    `json:"kind" doc:"GetCodes の breakGlassKinds"`
@@ -105,10 +109,10 @@ type officeGlassPaper struct {
 
 // officeGlassNegotiation is who negotiates, and what was written.
 type officeGlassNegotiation struct {
-	SellerName  string               `json:"sellerName" doc:"売手側の金融機関がまだ知らない交渉では匿名"`
-	Buyer       *negotiationBuyer    `json:"buyer"`
-	Timeline    []officeGlassEvent   `json:"timeline" doc:"新しい順。覚え書きとコメントは含まない"`
-	MessageList []officeGlassMessage `json:"messageList" doc:"古い順"`
+	SellerName  string                        `json:"sellerName" doc:"売手側の金融機関がまだ知らない交渉では匿名"`
+	Buyer       *negotiation.NegotiationBuyer `json:"buyer"`
+	Timeline    []officeGlassEvent            `json:"timeline" doc:"新しい順。覚え書きとコメントは含まない"`
+	MessageList []officeGlassMessage          `json:"messageList" doc:"古い順"`
 }
 
 type officeGlassEvent struct {

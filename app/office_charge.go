@@ -3,6 +3,7 @@ package app
 import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -166,7 +167,7 @@ func (a *App) handOverListing(tx *store.Tx, by web.Actor, x *charge, l *store.Li
 // handOverNegotiation moves a row on the company's side. The other side's owner of the row learns
 // that the bank opposite has changed where it knew of one.
 func (a *App) handOverNegotiation(tx *store.Tx, by web.Actor, x *charge, row *store.NegotiationRow) error {
-	d, err := a.dealingOf(&tx.Q, web.Actor{Role: by.Role}, row)
+	d, err := negotiation.DealingOf(&tx.Q, web.Actor{Role: by.Role}, row)
 	if err != nil {
 		return err
 	}
@@ -179,32 +180,32 @@ func (a *App) handOverNegotiation(tx *store.Tx, by web.Actor, x *charge, row *st
 			return err
 		}
 	} else {
-		line.BUY, line.BF, line.SF = d.status().NamesOpen(), known, known
+		line.BUY, line.BF, line.SF = d.NegotiationStatus().NamesOpen(), known, known
 		if err := a.handOverSellerSide(tx, x, d); err != nil {
 			return err
 		}
 	}
 	if n.IsNote && n.BFID == n.SFID { // the bank of both sides knows its buyer by name
-		return a.foldNote(tx, by, n)
+		return negotiation.FoldNote(tx, by, n)
 	}
-	if err := d.save(tx, by, event); err != nil {
+	if err := d.Save(tx, by, event); err != nil {
 		return err
 	}
-	if err := d.note(tx, by, "office", event, d.Status, 0, x.reason); err != nil {
+	if err := d.Note(tx, by, "office", event, d.Status, 0, x.reason); err != nil {
 		return err
 	}
-	if level := deal.ListingLevel(deal.ViewerFacts{InAudience: d.InAudience, HasRow: true, Status: d.status(), IsConsent: n.IsConsent}); event == web.EventChangeBF && level >= deal.L3 {
+	if level := deal.ListingLevel(deal.ViewerFacts{InAudience: d.InAudience, HasRow: true, Status: d.NegotiationStatus(), IsConsent: n.IsConsent}); event == web.EventChangeBF && level >= deal.L3 {
 		if err := tx.AddLedger(store.LedgerLine{Kind: web.EventChangeCharge, ListingID: n.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(level),
 			UserID: by.ID(), ClientID: x.to, InstitutionID: x.to, Basis: "事務局による担当金融機関の変更", Subject: "買手側", IP: by.IP}); err != nil {
 			return err
 		}
 	}
-	return d.say(tx, line)
+	return d.Say(tx, line)
 }
 
 // handOverBuyerSide: the old bank's financing was its own decision, on a consent of the buyer to
 // share with that bank alone. What was lent is a fact and stays.
-func (a *App) handOverBuyerSide(tx *store.Tx, x *charge, d *dealing) error {
+func (a *App) handOverBuyerSide(tx *store.Tx, x *charge, d *negotiation.Dealing) error {
 	n := &d.Negotiation
 	if err := tx.DropHeldTexts(x.from, n.ListingID, n.ID); err != nil {
 		return err
@@ -222,7 +223,7 @@ func (a *App) handOverBuyerSide(tx *store.Tx, x *charge, d *dealing) error {
 
 // handOverSellerSide: a question to the owner that waits for an answer was the old bank's; an
 // answer given stands.
-func (a *App) handOverSellerSide(tx *store.Tx, x *charge, d *dealing) error {
+func (a *App) handOverSellerSide(tx *store.Tx, x *charge, d *negotiation.Dealing) error {
 	n := &d.Negotiation
 	if err := tx.DropHeldTexts(x.from, n.ListingID, n.ID); err != nil {
 		return err

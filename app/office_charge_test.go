@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -74,7 +75,7 @@ func TestChangeOfChargeOfASeller(t *testing.T) {
 	tk.finC.get(listingBase+"GetDisclosureLedger?sellerBusinessId="+tk.listing).want(200).has("ネームクリア", "担当金融機関の変更", "白嶺銀行")
 	tk.finC.thread(id).want(200).has("Aからの連絡です。", "資料.pdf", "売手側の担当金融機関が変わりました。").hasNot("利用者 fin@a.example.jp", "利用者 fin2@a.example.jp")
 	view := tk.finC.row(id)
-	if view["side"] != sideSF || view["displayName"] != buyerBName || view["nextAction"].(map[string]any)["userId"] != "" {
+	if view["side"] != negotiation.SideSF || view["displayName"] != buyerBName || view["nextAction"].(map[string]any)["userId"] != "" {
 		t.Errorf("C sees %v", viewText(view))
 	}
 	if v := tk.finB.row(id); v["sellerFinancialInstitutionId"] != tk.cID() {
@@ -166,7 +167,7 @@ func TestChangeOfChargeOfABuyer(t *testing.T) {
 	tk.finA.get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId="+tk.buyerB).want(200).has(buyerBName).hasNot("極秘メモ", "C-77")
 	tk.finA.get("/api/Needs/GetNeeds?needsId=" + needs).want(200)
 	view := tk.finA.row(id)
-	if view["side"] != sideBoth || view["financialSupportStatus"].(float64) != 0 {
+	if view["side"] != negotiation.SideBoth || view["financialSupportStatus"].(float64) != 0 {
 		t.Errorf("A sees %v", viewText(view))
 	}
 	if s := viewText(view); strings.Contains(s, "77001") || strings.Contains(s, "Bの資金使途") {

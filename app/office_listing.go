@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -138,11 +139,11 @@ func (a *App) reopenListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
 	if err != nil {
 		return err
 	}
-	d, err := a.dealingOf(&tx.Q, by, row)
+	d, err := negotiation.DealingOf(&tx.Q, by, row)
 	if err != nil {
 		return err
 	}
-	d.as = deal.ActorOffice
-	_, err = a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveUndoContract, Expected: &d.facts.Status, Comment: in.Comment}, moveNote{comment: in.Comment})
+	d.As = deal.ActorOffice
+	_, err = negotiation.In(a.Platform).Move(tx, by, d, deal.MoveInput{Kind: deal.MoveUndoContract, Expected: &d.Facts.Status, Comment: in.Comment}, negotiation.MoveNote{Comment: in.Comment})
 	return err
 }

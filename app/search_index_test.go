@@ -14,6 +14,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -194,7 +195,7 @@ func (w *searchWorld) compareFound(q *store.Q, v store.Viewer, asked *store.Nego
 func (w *searchWorld) compareWritten(q *store.Q, v store.Viewer, s *store.NegotiationSearch) error {
 	by := web.Actor{Viewer: v, User: &store.User{ID: v.UserID}}
 	written := func(q *store.Q) (out string) {
-		rows, _, err := w.a.encodedNegotiations(q, by, s)
+		rows, _, err := negotiation.In(w.a.Platform).EncodedNegotiations(q, by, s)
 		if err != nil {
 			return err.Error()
 		}

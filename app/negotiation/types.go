@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"tsunagu/app/company"
@@ -26,9 +26,9 @@ type negotiationStep struct {
 	SF     string   `json:"sf" doc:"売手側金融機関がすること"`
 }
 
-// negotiationBuyer is the buyer as the caller may see it in this negotiation (domain.md 3.5,
+// NegotiationBuyer is the buyer as the caller may see it in this negotiation (domain.md 3.5,
 // second table): everything to its bank and itself, to SF what the status opens.
-type negotiationBuyer struct {
+type NegotiationBuyer struct {
 	CompanyID       string                  `json:"companyId"`
 	DisplayName     string                  `json:"displayName"`
 	IndustryType    []string                `json:"industryType,omitzero" doc:"小分類コード"`
@@ -229,7 +229,7 @@ type NegotiationRow struct {
 	IsFactAsked    bool              `json:"isFactAsked,omitempty" doc:"どちらかの側の確認を待っている記録がある。金融機関だけ"`
 	ClosingDue     string            `json:"closingDue,omitempty" doc:"成約後、完了が確認されるまでのクロージング予定日。金融機関だけ"`
 	Next           *negotiationNext  `json:"nextAction,omitempty"`
-	Buyer          *negotiationBuyer `json:"buyer,omitempty"`
+	Buyer          *NegotiationBuyer `json:"buyer,omitempty"`
 }
 
 // negotiation is one negotiation with all that its screen needs (GetBuyerNegotiationAsync).
@@ -264,15 +264,15 @@ type furtherOffer struct {
 	OfferedAt            string `json:"offeredAt"`
 }
 
-// partnerList is the answer of both partner lists.
-type partnerList struct {
+// PartnerList is the answer of both partner lists.
+type PartnerList struct {
 	PartnerList []NegotiationRow `json:"partnerList"`
 	AllCount    int              `json:"allCount"`
 
 	rows [][]byte // the list, encoded
 }
 
-func (l *partnerList) EncodedList() (string, [][]byte, int) { return "partnerList", l.rows, l.AllCount }
+func (l *PartnerList) EncodedList() (string, [][]byte, int) { return "partnerList", l.rows, l.AllCount }
 
 // MovedNegotiation is the answer of every write: the row as it is now. moved tells the screen
 // whom to reread.
@@ -295,8 +295,8 @@ type RowInput struct {
 	Version            int    `json:"version,omitempty" doc:"画面が見ている版。行がなければ0"`
 }
 
-// startInput starts a negotiation or expresses interest.
-type startInput struct {
+// StartInput starts a negotiation or expresses interest.
+type StartInput struct {
 	RowInput
 }
 
@@ -308,8 +308,8 @@ type interestInput struct {
 	Comment        string `json:"comment,omitempty" doc:"担当金融機関への一言"`
 }
 
-// consentInput agrees to the confidentiality agreement. A bank attaches the signed paper (file).
-type consentInput struct {
+// ConsentInput agrees to the confidentiality agreement. A bank attaches the signed paper (file).
+type ConsentInput struct {
 	SellerBusinessID string `json:"sellerBusinessId"`
 	CompanyID        string `json:"companyId,omitempty" doc:"買手企業。買手自身は省ける"`
 	AgreementVersion int    `json:"agreementVersion" doc:"読んだ契約の版"`
@@ -326,9 +326,9 @@ type confidentialityAgreement struct {
 	Hash    string `json:"hash"`
 }
 
-// statusInput is a status move. status is where it shall go; contract and reopening are a
+// StatusInput is a status move. status is where it shall go; contract and reopening are a
 // proposal and its confirmation by the other side, so move may say which is meant.
-type statusInput struct {
+type StatusInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	Version            int    `json:"version" doc:"画面が見ている版"`
 	FromStatus         int    `json:"fromStatus" doc:"画面が見ている状態"`
@@ -345,8 +345,8 @@ type stepBackInput struct {
 	Comment            string `json:"comment,omitempty" doc:"見送る理由。担当の金融機関だけが読む"`
 }
 
-// approveInput answers a real-name request (NegotiationApprove).
-type approveInput struct {
+// ApproveInput answers a real-name request (NegotiationApprove).
+type ApproveInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	Version            int    `json:"version"`
 	IsApproval         bool   `json:"isApproval"`
@@ -355,9 +355,9 @@ type approveInput struct {
 	OwnerReason        string `json:"ownerReason,omitempty" doc:"オーナーが拒否していないのに却下するとき、打診状況報告に載せる理由。買手側には見えない"`
 }
 
-// realNameInput is the buyer's 実名開示同意: online by the buyer; a bank's second user confirms
+// RealNameInput is the buyer's 実名開示同意: online by the buyer; a bank's second user confirms
 // the paper that a colleague attached (AttachPaper).
-type realNameInput struct {
+type RealNameInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	Version            int    `json:"version"`
 }
@@ -382,8 +382,8 @@ type nextActionInput struct {
 	UserID             string `json:"userId,omitempty" doc:"担当者（自機関の利用者）。空で消す"`
 }
 
-// milestoneInput records or changes a milestone; the date goes without saying for a step left out.
-type milestoneInput struct {
+// MilestoneInput records or changes a milestone; the date goes without saying for a step left out.
+type MilestoneInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	Version            int    `json:"version"`
 	Kind               int    `json:"kind"`
@@ -395,15 +395,15 @@ type milestoneInput struct {
 	Note               string `json:"note,omitempty" doc:"自機関の覚書"`
 }
 
-// confirmMilestoneInput confirms what the other side recorded, as the caller saw it.
-type confirmMilestoneInput struct {
+// ConfirmMilestoneInput confirms what the other side recorded, as the caller saw it.
+type ConfirmMilestoneInput struct {
 	BuyerNegotiationID string   `json:"buyerNegotiationId"`
 	Version            int      `json:"version"`
 	ProposalIDs        []string `json:"proposalIds" doc:"見ている記録。合わせて確認するものすべて"`
 }
 
-// proposalInput names one proposal, as the caller saw it.
-type proposalInput struct {
+// ProposalInput names one proposal, as the caller saw it.
+type ProposalInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	Version            int    `json:"version"`
 	ProposalID         string `json:"proposalId"`

@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"errors"
@@ -10,23 +10,23 @@ import (
 	"tsunagu/store/master"
 )
 
-// eventReaders are the readers of the history's events: b buyer, f BF, s SF.
+// EventReaders are the readers of the history's events: b buyer, f BF, s SF.
 // A line that is not here is read by nobody.
-var eventReaders = map[string]string{
+var EventReaders = map[string]string{
 	string(deal.MoveInterest): "bf", "not_interested": "bf", "clear_interest": "bf",
 	string(deal.MoveStart): "bfs", string(deal.MoveConsent): "bfs", string(deal.MoveRealNameConsent): "bf",
 	string(deal.MoveRequestRealName): "bfs", string(deal.MoveAskOwner): "s", string(deal.MoveOwnerAgree): "s", string(deal.MoveOwnerRefuse): "s",
 	string(deal.MoveApproveRealName): "bfs", string(deal.MoveRejectRealName): "bfs", string(deal.MoveConditions): "bfs",
 	string(deal.MoveProposeContract): "fs", string(deal.MoveWithdrawContract): "fs", string(deal.MoveConfirmContract): "bfs", string(deal.MoveUndoContract): "bfs",
-	string(deal.MoveEnd): "bfs", string(deal.MoveStepBack): "bfs", eventReleaseBF: "f", eventReleaseSF: "s", string(deal.MoveReopenAsk): "bfs", string(deal.MoveReopenAgree): "bfs",
+	string(deal.MoveEnd): "bfs", string(deal.MoveStepBack): "bfs", EventReleaseBF: "f", EventReleaseSF: "s", string(deal.MoveReopenAsk): "bfs", string(deal.MoveReopenAgree): "bfs",
 	"attach_" + store.PaperRealNameConsent: "f", "cancel_" + store.PaperRealNameConsent: "f", "attach_" + store.PaperOwnerConsent: "s", "cancel_" + store.PaperOwnerConsent: "s",
 	"offer_send": "fs", "offer_forward": "bfs", "offer_decline": "fs", "offer_open": "bfs", "offer_withdraw": "fs",
 	"financing": "f", "disposal": "bfs", web.EventChangeBF: "bfs", web.EventChangeSF: "fs", web.EventBreakGlass: "fs", web.EventBreakGlassBF: "f",
 }
 
-// readersOf are the sides that read a line of an event. SF learns of no deed on a row that had not
+// ReadersOf are the sides that read a line of an event. SF learns of no deed on a row that had not
 // begun; one that ended there has not begun to it.
-func readersOf(event string, from, endedFrom int) string {
+func ReadersOf(event string, from, endedFrom int) string {
 	unbegun := from == int(deal.NegotiationNone) || from == int(deal.NegotiationBroken) && endedFrom == int(deal.NegotiationNone)
 	switch event {
 	case string(deal.MoveConsent), string(deal.MoveEnd):
@@ -41,7 +41,7 @@ func readersOf(event string, from, endedFrom int) string {
 	if verb, _, ok := milestoneOfEvent(event); ok {
 		return factReaders(verb)
 	}
-	return eventReaders[event]
+	return EventReaders[event]
 }
 
 var eventLabels = map[string]string{
@@ -50,14 +50,14 @@ var eventLabels = map[string]string{
 	string(deal.MoveAskOwner): "オーナーへの承諾依頼", string(deal.MoveOwnerAgree): "オーナーの承諾", string(deal.MoveOwnerRefuse): "オーナーの拒否",
 	string(deal.MoveApproveRealName): "実名交渉の承認", string(deal.MoveRejectRealName): "実名交渉の却下", string(deal.MoveConditions): "条件交渉へ",
 	string(deal.MoveProposeContract): "成約の提案", string(deal.MoveWithdrawContract): "成約の提案の取下げ", string(deal.MoveConfirmContract): "成約", string(deal.MoveUndoContract): "成約の取消し",
-	string(deal.MoveEnd): "交渉の終了", string(deal.MoveStepBack): "買手の見送り", eventReleaseBF: "名前を含む文面の送信の承認", eventReleaseSF: "名前を含む文面の送信の承認", string(deal.MoveReopenAsk): "再開の依頼", string(deal.MoveReopenAgree): "交渉の再開",
+	string(deal.MoveEnd): "交渉の終了", string(deal.MoveStepBack): "買手の見送り", EventReleaseBF: "名前を含む文面の送信の承認", EventReleaseSF: "名前を含む文面の送信の承認", string(deal.MoveReopenAsk): "再開の依頼", string(deal.MoveReopenAgree): "交渉の再開",
 	"attach_" + store.PaperRealNameConsent: "実名開示同意の書面の登録", "cancel_" + store.PaperRealNameConsent: "実名開示同意の書面の取消し",
 	"attach_" + store.PaperOwnerConsent: "オーナーの承諾の書面の登録", "cancel_" + store.PaperOwnerConsent: "オーナーの承諾の書面の取消し",
 	"offer_send": "オファーの送信", "offer_forward": "オファーの転送", "offer_decline": "オファーの見送り", "offer_open": "オファーの開封", "offer_withdraw": "オファーの取下げ",
 	"financing": "資金支援の状況", "disposal": "資料廃棄確認", web.EventChangeBF: "買手側の担当金融機関の変更", web.EventChangeSF: "売手側の担当金融機関の変更", web.EventBreakGlass: "事務局の緊急閲覧", web.EventBreakGlassBF: "事務局の緊急閲覧",
 }
 
-func eventLabel(event string) string {
+func EventLabel(event string) string {
 	if verb, k, ok := milestoneOfEvent(event); ok {
 		return k.Label() + factLabels[verb]
 	}
@@ -65,30 +65,30 @@ func eventLabel(event string) string {
 }
 
 // timeline adds the history's lines that the actor may read, the newest first.
-func (a *App) timeline(q *store.Q, by web.Actor, d *dealing, o *negotiation) error {
+func timeline(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 	lines, err := q.NegotiationHistory(d.ID)
 	if err != nil {
 		return err
 	}
-	reads := map[deal.Actor]string{deal.ActorBUY: "b", deal.ActorBF: "f", deal.ActorSF: "s", deal.ActorBoth: "fs"}[d.as]
+	reads := map[deal.Actor]string{deal.ActorBUY: "b", deal.ActorBF: "f", deal.ActorSF: "s", deal.ActorBoth: "fs"}[d.As]
 	for _, h := range lines {
-		readers := readersOf(h.Event, h.FromStatus, d.EndedFrom)
+		readers := ReadersOf(h.Event, h.FromStatus, d.EndedFrom)
 		if !slices.ContainsFunc([]byte(reads), func(r byte) bool { return slices.Contains([]byte(readers), r) }) {
 			continue
 		}
-		if d.as == deal.ActorBUY && h.At.UnixMilli() < d.BuyerSince.UnixMilli() {
+		if d.As == deal.ActorBUY && h.At.UnixMilli() < d.BuyerSince.UnixMilli() {
 			continue // of the time when the row was none for it
 		}
-		v := negotiationEvent{At: web.ServerTime(h.At), Event: h.Event, Label: eventLabel(h.Event), Side: h.Side, FromStatus: h.FromStatus, ToStatus: h.ToStatus,
+		v := negotiationEvent{At: web.ServerTime(h.At), Event: h.Event, Label: EventLabel(h.Event), Side: h.Side, FromStatus: h.FromStatus, ToStatus: h.ToStatus,
 			OldValue: h.OldValue, NewValue: h.NewValue}
-		if d.shownStatus() != d.status() {
+		if d.ShownStatus() != d.NegotiationStatus() {
 			v.FromStatus, v.ToStatus = 0, 0
 		}
-		if h.Event == string(deal.MoveStepBack) && d.as == deal.ActorSF {
+		if h.Event == string(deal.MoveStepBack) && d.As == deal.ActorSF {
 			// That it was the buyer itself is not SF's to know: it learns what it learns of any end.
-			v.Event, v.Label, v.Side = string(deal.MoveEnd), eventLabel(string(deal.MoveEnd)), sideBF
+			v.Event, v.Label, v.Side = string(deal.MoveEnd), EventLabel(string(deal.MoveEnd)), SideBF
 		}
-		own := h.Side == d.sideLabel() || d.as == deal.ActorBoth && (h.Side == sideBF || h.Side == sideSF)
+		own := h.Side == d.sideLabel() || d.As == deal.ActorBoth && (h.Side == SideBF || h.Side == SideSF)
 		switch h.Event {
 		case string(deal.MoveEnd):
 			if v.Reason = deal.EndReason(h.Reason).Told(); own {
@@ -106,7 +106,7 @@ func (a *App) timeline(q *store.Q, by web.Actor, d *dealing, o *negotiation) err
 			v.Reason = deal.FinancialSupportStatus(h.Reason).Label()
 		}
 		verb, _, isFact := milestoneOfEvent(h.Event)
-		isReason := (h.Event == string(deal.MoveRejectRealName) || h.Event == string(deal.MoveStepBack)) && d.isBF() || isFact && verb == factReturned && d.status().NamesOpen()
+		isReason := (h.Event == string(deal.MoveRejectRealName) || h.Event == string(deal.MoveStepBack)) && d.isBF() || isFact && verb == factReturned && d.NegotiationStatus().NamesOpen()
 		if own || isReason || h.Event == web.EventBreakGlass || h.Event == web.EventBreakGlassBF {
 			v.Comment = h.Comment
 		}

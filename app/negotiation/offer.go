@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"cmp"
@@ -18,8 +18,8 @@ var offerEvents = map[deal.OfferSendStatus]deal.OfferEvent{
 	deal.OfferWaiting: deal.OfferSend, deal.OfferSent: deal.OfferForward, deal.OfferDeclined: deal.OfferDecline, deal.OfferWithdrawn: deal.OfferWithdraw,
 }
 
-// sendOffer moves one offer: SF sends or withdraws it, BF forwards or declines it (domain.md 4).
-func (a *App) sendOffer(tx *store.Tx, by web.Actor, in *offerInput) (*MovedNegotiation, error) {
+// SendOffer moves one offer: SF sends or withdraws it, BF forwards or declines it (domain.md 4).
+func (a Room) SendOffer(tx *store.Tx, by web.Actor, in *OfferInput) (*MovedNegotiation, error) {
 	event, ok := offerEvents[deal.OfferSendStatus(in.OfferSendStatus)]
 	if !ok {
 		return nil, web.Invalid("offerSendStatus", "オファーの状態を選んでください。")
@@ -29,14 +29,14 @@ func (a *App) sendOffer(tx *store.Tx, by web.Actor, in *offerInput) (*MovedNegot
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	var d *dealing
+	var d *Dealing
 	var err error
 	if in.BuyerNegotiationID != "" {
-		d, err = a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
-		if err == nil && d.as == deal.ActorBF && d.NoteStatus != 0 && (event == deal.OfferForward || event == deal.OfferDecline) {
+		d, err = byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+		if err == nil && d.As == deal.ActorBF && d.NoteStatus != 0 && (event == deal.OfferForward || event == deal.OfferDecline) {
 			return a.answerNote(tx, by, d, event, deal.OfferSendStatus(in.FromOfferSendStatus))
 		}
-		if err == nil && event == deal.OfferSend && d.as == deal.ActorSF && d.OfferedAt.IsZero() && company.IsAnonymousPartner(&d.Negotiation) {
+		if err == nil && event == deal.OfferSend && d.As == deal.ActorSF && d.OfferedAt.IsZero() && company.IsAnonymousPartner(&d.Negotiation) {
 			err = web.Conflict(deal.NotAllowed, deal.OfferRunning) // it is not a candidate by this id
 		}
 	} else {
@@ -44,31 +44,31 @@ func (a *App) sendOffer(tx *store.Tx, by web.Actor, in *offerInput) (*MovedNegot
 		if company == "" {
 			company = in.BuyerCompanyID
 		}
-		if d, err = a.offered(&tx.Q, by, in.SellerBusinessID, company); err == nil && a.sfKnows(d) && d.version() != in.Version {
+		if d, err = a.Offered(&tx.Q, by, in.SellerBusinessID, company); err == nil && sfKnows(d) && d.VersionSeen() != in.Version {
 			err = web.ErrStale
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	if event == deal.OfferForward && d.as == deal.ActorBoth && d.facts.Offer != deal.OfferWaiting {
+	if event == deal.OfferForward && d.As == deal.ActorBoth && d.Facts.Offer != deal.OfferWaiting {
 		event = deal.OfferSend // to its own buyer a bank sends at once
 	}
 	seen := deal.OfferSendStatus(in.FromOfferSendStatus)
 	switch {
 	case event == deal.OfferForward && d.isBF():
-		err = a.namesInForwarded(&tx.Q, by, d)
-	case event == deal.OfferSend && d.isSF():
+		err = namesInForwarded(&tx.Q, by, d)
+	case event == deal.OfferSend && d.IsSF():
 		buyer := cmp.Or(in.CompanyID, in.BuyerCompanyID)
 		if in.BuyerNegotiationID != "" { // the row is meant, whatever stands beside it
-			if buyer = d.BuyerCompanyID; d.as == deal.ActorSF {
+			if buyer = d.BuyerCompanyID; d.As == deal.ActorSF {
 				buyer = company.In(a.Platform).IdsAt(company.PlaceCandidates, d.ListingSeq).Company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
 			}
 		}
-		if _, err := a.decideOffer(d, event, &seen, in.OfferMessage); err != nil {
+		if _, err := decideOffer(d, event, &seen, in.OfferMessage); err != nil {
 			return nil, err
 		}
-		held, err := a.holdsOffer(tx, by, d.SellerCompanyID, d.ListingID, []string{buyer}, in.OfferMessage, &in.HeldOfferInput)
+		held, err := holdsOffer(tx, by, d.SellerCompanyID, d.ListingID, []string{buyer}, in.OfferMessage, &in.HeldOfferInput)
 		if err != nil || held != "" {
 			return &MovedNegotiation{SellerBusinessID: d.ListingID, HeldTextID: held}, err
 		}
@@ -76,7 +76,7 @@ func (a *App) sendOffer(tx *store.Tx, by web.Actor, in *offerInput) (*MovedNegot
 	if err != nil {
 		return nil, err
 	}
-	if err := a.moveOffer(tx, by, d, event, &seen, in.OfferMessage); err != nil {
+	if err := a.MoveOffer(tx, by, d, event, &seen, in.OfferMessage); err != nil {
 		return nil, err
 	}
 	return d.moved(), nil
@@ -84,9 +84,9 @@ func (a *App) sendOffer(tx *store.Tx, by web.Actor, in *offerInput) (*MovedNegot
 
 // holdsOffer looks through an offer's message before it is sent: it refuses a name, or keeps the text
 // for an approver where that is asked for, and says under which id.
-func (a *App) holdsOffer(tx *store.Tx, by web.Actor, companyID, listingID string, to []string, text string, in *HeldOfferInput) (string, error) {
+func holdsOffer(tx *store.Tx, by web.Actor, companyID, listingID string, to []string, text string, in *HeldOfferInput) (string, error) {
 	if in.HeldTextID != "" {
-		again, err := a.returnedText(tx, by, in.HeldTextID, listingID, "")
+		again, err := returnedText(tx, by, in.HeldTextID, listingID, "")
 		if err != nil {
 			return "", err
 		}
@@ -94,29 +94,29 @@ func (a *App) holdsOffer(tx *store.Tx, by web.Actor, companyID, listingID string
 			return "", err
 		}
 	}
-	n, err := namesInOffer(&tx.Q, companyID, listingID, text)
+	n, err := NamesInOffer(&tx.Q, companyID, listingID, text)
 	switch {
 	case err != nil:
 		return "", err
-	case len(n.hits) > 0 && in.IsApprovalAsked:
-		return a.holdOffer(tx, by, listingID, to, text, n)
-	case len(n.hits) > 0:
+	case len(n.Hits) > 0 && in.IsApprovalAsked:
+		return holdOffer(tx, by, listingID, to, text, n)
+	case len(n.Hits) > 0:
 		return "", n.refusal()
 	}
-	return "", a.noteOfferHits(tx, by, companyID, listingID, text)
+	return "", noteOfferHits(tx, by, companyID, listingID, text)
 }
 
 // sfKnows says that SF knows of the row already; else it must not learn of it by a version.
-func (a *App) sfKnows(d *dealing) bool {
-	return d.exists() && (d.as == deal.ActorBoth || deal.SFSees(d.status(), d.facts.EndedFrom, d.facts.Offer))
+func sfKnows(d *Dealing) bool {
+	return d.exists() && (d.As == deal.ActorBoth || deal.SFSees(d.NegotiationStatus(), d.Facts.EndedFrom, d.Facts.Offer))
 }
 
-// offered is the row of a listing in charge and a buyer that every bank may find, or what would
+// Offered is the row of a listing in charge and a buyer that every bank may find, or what would
 // be it. It may be a row that SF knows nothing of. The buyer is named by its id among the listing's
 // candidates, an own one by its own: an id of the search, offered to two listings, would be one buyer in
 // both, and a name in the one a name in the other. Where SF sees their negotiation only anonymously, the offer
 // stands beside it: SF must not learn by it who negotiates (domain.md 0.4).
-func (a *App) offered(q *store.Q, by web.Actor, listingID, companyID string) (*dealing, error) {
+func (a Room) Offered(q *store.Q, by web.Actor, listingID, companyID string) (*Dealing, error) {
 	l, err := q.Listing(by.Viewer, listingID)
 	if err != nil {
 		return nil, err
@@ -149,29 +149,29 @@ func (a *App) offered(q *store.Q, by web.Actor, listingID, companyID string) (*d
 	if err != nil {
 		return nil, err
 	}
-	return a.dealingOf(q, by, row)
+	return DealingOf(q, by, row)
 }
 
 // decideOffer says what an offer's move would do, or why it cannot be.
-func (a *App) decideOffer(d *dealing, event deal.OfferEvent, seen *deal.OfferSendStatus, message string) (deal.OfferEffects, error) {
+func decideOffer(d *Dealing, event deal.OfferEvent, seen *deal.OfferSendStatus, message string) (deal.OfferEffects, error) {
 	e, refusal := deal.DecideOffer(deal.OfferFacts{
-		Exists: d.exists(), Status: d.facts.Offer, Negotiation: d.status(),
-		IsShown: d.facts.ListingStatus == deal.ListingShowing && d.facts.InPeriod, IsStopped: d.IsStopped, InAudience: d.InAudience,
-		BuyerStatus: d.facts.BuyerStatus, IsTrial: d.IsTrial, AcceptsOffers: d.IsSendOfferMail, MessageRunes: utf8.RuneCountInString(message),
-	}, event, seen, d.as)
+		Exists: d.exists(), Status: d.Facts.Offer, Negotiation: d.NegotiationStatus(),
+		IsShown: d.Facts.ListingStatus == deal.ListingShowing && d.Facts.InPeriod, IsStopped: d.IsStopped, InAudience: d.InAudience,
+		BuyerStatus: d.Facts.BuyerStatus, IsTrial: d.IsTrial, AcceptsOffers: d.IsSendOfferMail, MessageRunes: utf8.RuneCountInString(message),
+	}, event, seen, d.As)
 	if refusal != nil {
 		return e, refusal
 	}
 	return e, nil
 }
 
-// moveOffer decides an offer's move and stores what it does.
-func (a *App) moveOffer(tx *store.Tx, by web.Actor, d *dealing, event deal.OfferEvent, seen *deal.OfferSendStatus, message string) error {
-	e, err := a.decideOffer(d, event, seen, message)
+// MoveOffer decides an offer's move and stores what it does.
+func (a Room) MoveOffer(tx *store.Tx, by web.Actor, d *Dealing, event deal.OfferEvent, seen *deal.OfferSendStatus, message string) error {
+	e, err := decideOffer(d, event, seen, message)
 	if err != nil {
 		return err
 	}
-	side := sideSF
+	side := SideSF
 	switch event {
 	case deal.OfferSend:
 		d.OfferMessage, d.OfferedBy, d.OfferedAt = message, by.ID(), tx.Now()
@@ -179,40 +179,40 @@ func (a *App) moveOffer(tx *store.Tx, by web.Actor, d *dealing, event deal.Offer
 			d.StatusAt = tx.Now()
 		}
 	case deal.OfferForward, deal.OfferDecline:
-		side = sideBF
+		side = SideBF
 	case deal.OfferOpen:
-		side = sideBuyer
+		side = SideBuyer
 	}
 	d.OfferSendStatus = int(e.Status)
-	if err := d.save(tx, by, "offer_"+string(event)); err != nil {
+	if err := d.Save(tx, by, "offer_"+string(event)); err != nil {
 		return err
 	}
-	if err := d.note(tx, by, side, "offer_"+string(event), d.Status, 0, ""); err != nil {
+	if err := d.Note(tx, by, side, "offer_"+string(event), d.Status, 0, ""); err != nil {
 		return err
 	}
-	d.facts.Offer = e.Status
+	d.Facts.Offer = e.Status
 	if d.IsNote {
 		return a.noteOffer(tx, by, d, event, e)
 	}
 	if e.MailBF {
-		if err := a.tell(tx, d, sideBF, mail.OfferToConfirm, mail.Data{}); err != nil {
+		if err := a.Tell(tx, d, SideBF, mail.OfferToConfirm, mail.Data{}); err != nil {
 			return err
 		}
 	}
 	if e.MailBUY {
-		return a.tell(tx, d, sideBuyer, mail.OfferReceived, mail.Data{})
+		return a.Tell(tx, d, SideBuyer, mail.OfferReceived, mail.Data{})
 	}
 	return nil
 }
 
 // openOffer notes that the buyer has read its offer.
-func (a *App) openOffer(tx *store.Tx, by web.Actor, d *dealing) error {
-	return a.moveOffer(tx, by, d, deal.OfferOpen, nil, "")
+func (a Room) openOffer(tx *store.Tx, by web.Actor, d *Dealing) error {
+	return a.MoveOffer(tx, by, d, deal.OfferOpen, nil, "")
 }
 
 // sendOffers offers a listing to many buyers with one message. One id that the caller may not
 // know of refuses the whole call; a buyer that cannot be offered to is skipped and counted.
-func (a *App) sendOffers(tx *store.Tx, by web.Actor, in *longListOfferInput) (*longListOfferResult, error) {
+func (a Room) sendOffers(tx *store.Tx, by web.Actor, in *longListOfferInput) (*longListOfferResult, error) {
 	var c web.Check
 	c.Prose("offerMessage", "オファーのメッセージ", &in.OfferMessage, true, deal.MessageRunes)
 	ids := slices.Compact(slices.Sorted(slices.Values(in.CompanyIDs)))
@@ -221,9 +221,9 @@ func (a *App) sendOffers(tx *store.Tx, by web.Actor, in *longListOfferInput) (*l
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	ds := make([]*dealing, 0, len(ids))
+	ds := make([]*Dealing, 0, len(ids))
 	for _, id := range ids {
-		d, err := a.offered(&tx.Q, by, in.SellerBusinessID, id)
+		d, err := a.Offered(&tx.Q, by, in.SellerBusinessID, id)
 		if err != nil {
 			return nil, err
 		}
@@ -231,11 +231,11 @@ func (a *App) sendOffers(tx *store.Tx, by web.Actor, in *longListOfferInput) (*l
 	}
 	out := &longListOfferResult{AllCount: len(ids), SkippedList: []longListSkipped{}}
 	var err error
-	if out.HeldTextID, err = a.holdsOffer(tx, by, ds[0].SellerCompanyID, in.SellerBusinessID, ids, in.OfferMessage, &in.HeldOfferInput); err != nil || out.HeldTextID != "" {
+	if out.HeldTextID, err = holdsOffer(tx, by, ds[0].SellerCompanyID, in.SellerBusinessID, ids, in.OfferMessage, &in.HeldOfferInput); err != nil || out.HeldTextID != "" {
 		return out, err
 	}
 	for i, d := range ds {
-		err := a.moveOffer(tx, by, d, deal.OfferSend, nil, in.OfferMessage)
+		err := a.MoveOffer(tx, by, d, deal.OfferSend, nil, in.OfferMessage)
 		var refusal *deal.Refusal
 		switch {
 		case err == nil:

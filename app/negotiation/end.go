@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"tsunagu/app/deal"
@@ -8,7 +8,7 @@ import (
 
 // concludeListing is what a signed contract does to its listing: 成約済み, every other row
 // ended and every open offer withdrawn (domain.md 4, 4 → 5).
-func (a *App) concludeListing(tx *store.Tx, by web.Actor, d *dealing) error {
+func (a Room) concludeListing(tx *store.Tx, by web.Actor, d *Dealing) error {
 	l, err := tx.ListingOfNegotiation(&d.Negotiation)
 	if err != nil {
 		return err
@@ -31,19 +31,19 @@ func (a *App) concludeListing(tx *store.Tx, by web.Actor, d *dealing) error {
 	if err := tx.UpdateListing(l, by.ID()); err != nil {
 		return err
 	}
-	if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Side: sideSystem, Event: string(deal.ListingConclude), FromStatus: from, ToStatus: l.Status}); err != nil {
+	if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Side: SideSystem, Event: string(deal.ListingConclude), FromStatus: from, ToStatus: l.Status}); err != nil {
 		return err
 	}
 	if err := tx.AddAudit(by.Line("listing.conclude", "listing", l.ID, "ok", "")); err != nil {
 		return err
 	}
-	return a.endNegotiationsOf(tx, by, l.ID, d.ID, e.EndsNegotiations)
+	return a.EndNegotiationsOf(tx, by, l.ID, d.ID, e.EndsNegotiations)
 }
 
-// endNegotiationsOf ends every row of a listing that is not over, but one ("" = all), with the
+// EndNegotiationsOf ends every row of a listing that is not over, but one ("" = all), with the
 // reason, and withdraws every open offer. by is whose deed brought it about: audit names him,
 // the rows do not, since who else negotiated is nobody's to know.
-func (a *App) endNegotiationsOf(tx *store.Tx, by web.Actor, listingID, exceptID string, reason deal.EndReason) error {
+func (a Room) EndNegotiationsOf(tx *store.Tx, by web.Actor, listingID, exceptID string, reason deal.EndReason) error {
 	rows, err := tx.OpenNegotiations(listingID, exceptID)
 	if err != nil {
 		return err
@@ -54,23 +54,23 @@ func (a *App) endNegotiationsOf(tx *store.Tx, by web.Actor, listingID, exceptID 
 		if err != nil {
 			return err
 		}
-		d, err := a.dealingOf(&tx.Q, system, row)
+		d, err := DealingOf(&tx.Q, system, row)
 		if err != nil {
 			return err
 		}
-		d.as = deal.ActorSystem
+		d.As = deal.ActorSystem
 		switch deal.OfferSendStatus(d.OfferSendStatus) {
 		case deal.OfferWaiting, deal.OfferSent, deal.OfferOpened:
-			if d.OfferSendStatus = int(deal.OfferWithdrawn); d.status() == deal.NegotiationBroken || d.status() == deal.NegotiationSigned {
-				if err := d.save(tx, system, "offer_"+string(deal.OfferWithdraw)); err != nil {
+			if d.OfferSendStatus = int(deal.OfferWithdrawn); d.NegotiationStatus() == deal.NegotiationBroken || d.NegotiationStatus() == deal.NegotiationSigned {
+				if err := d.Save(tx, system, "offer_"+string(deal.OfferWithdraw)); err != nil {
 					return err
 				}
 			}
 		}
-		if d.status() == deal.NegotiationBroken || d.status() == deal.NegotiationSigned {
+		if d.NegotiationStatus() == deal.NegotiationBroken || d.NegotiationStatus() == deal.NegotiationSigned {
 			continue
 		}
-		if _, err := a.move(tx, system, d, deal.MoveInput{Kind: deal.MoveEnd, Reason: reason}, moveNote{reason: int(reason)}); err != nil {
+		if _, err := a.Move(tx, system, d, deal.MoveInput{Kind: deal.MoveEnd, Reason: reason}, MoveNote{reason: int(reason)}); err != nil {
 			return err
 		}
 	}
@@ -79,18 +79,18 @@ func (a *App) endNegotiationsOf(tx *store.Tx, by web.Actor, listingID, exceptID 
 
 // stepBack is the buyer's own 見送り: the negotiation ends at once, its bank is told why, the other
 // side what it is told of any end by the buyer's side (domain.md 0.12).
-func (a *App) stepBack(tx *store.Tx, by web.Actor, in *stepBackInput) (*MovedNegotiation, error) {
+func (a Room) stepBack(tx *store.Tx, by web.Actor, in *stepBackInput) (*MovedNegotiation, error) {
 	var c web.Check
 	c.Prose("comment", "見送る理由", &in.Comment, false, 1000)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveStepBack, Expected: &d.facts.Status, Comment: in.Comment},
-		moveNote{reason: int(deal.EndBuyerDeclined), comment: in.Comment}); err != nil {
+	if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: deal.MoveStepBack, Expected: &d.Facts.Status, Comment: in.Comment},
+		MoveNote{reason: int(deal.EndBuyerDeclined), Comment: in.Comment}); err != nil {
 		return nil, err
 	}
 	return d.moved(), nil

@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"slices"
@@ -14,9 +14,9 @@ func proposalGone() error {
 	return web.Conflict(deal.Stale, "この記録は、変更されたか、取り下げられたか、すでに確認されています。最新の内容を確認して、もう一度操作してください。")
 }
 
-// confirmMilestone puts in force what the other side recorded, as the caller saw it (domain.md 0.6).
-func (a *App) confirmMilestone(tx *store.Tx, by web.Actor, in *confirmMilestoneInput) (*MovedNegotiation, error) {
-	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+// ConfirmMilestone puts in force what the other side recorded, as the caller saw it (domain.md 0.6).
+func (a Room) ConfirmMilestone(tx *store.Tx, by web.Actor, in *ConfirmMilestoneInput) (*MovedNegotiation, error) {
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func (a *App) confirmMilestone(tx *store.Tx, by web.Actor, in *confirmMilestoneI
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	b, err := a.factBook(&tx.Q, by, d)
+	b, err := factBook(&tx.Q, by, d)
 	if err != nil {
 		return nil, err
 	}
@@ -41,11 +41,11 @@ func (a *App) confirmMilestone(tx *store.Tx, by web.Actor, in *confirmMilestoneI
 		}
 		chosen = append(chosen, p)
 	}
-	e, refusal := deal.ConfirmFacts(d.facts, *b, chosen, d.as)
+	e, refusal := deal.ConfirmFacts(d.Facts, *b, chosen, d.As)
 	if refusal != nil {
 		return nil, refusal
 	}
-	side, event := sideName(d.as, deal.MoveConfirmContract), ""
+	side, event := sideName(d.As, deal.MoveConfirmContract), ""
 	for _, p := range stored {
 		kind := deal.Milestone(p.Kind)
 		value, ok := e.Enter[kind]
@@ -67,7 +67,7 @@ func (a *App) confirmMilestone(tx *store.Tx, by web.Actor, in *confirmMilestoneI
 		switch {
 		case kind == deal.MilestoneClosed:
 			d.ClosingDue = ""
-		case kind == deal.MilestoneClosing && d.status() == deal.NegotiationSigned:
+		case kind == deal.MilestoneClosing && d.NegotiationStatus() == deal.NegotiationSigned:
 			d.ClosingDue = value.Date
 		}
 	}
@@ -77,7 +77,7 @@ func (a *App) confirmMilestone(tx *store.Tx, by web.Actor, in *confirmMilestoneI
 		}
 	}
 	if _, ok := e.Enter[deal.MilestoneBasicAgreement]; ok {
-		if err := a.stopForExclusivity(tx, by, d); err != nil {
+		if err := stopForExclusivity(tx, by, d); err != nil {
 			return nil, err
 		}
 	}
@@ -97,12 +97,12 @@ func proposalOf(b *deal.FactBook, id string) (deal.Proposal, bool) {
 }
 
 // proposalNamed is the row and the proposal that an input names, as the caller saw them.
-func (a *App) proposalNamed(tx *store.Tx, by web.Actor, in *proposalInput) (*dealing, *deal.FactBook, deal.Proposal, error) {
-	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+func proposalNamed(tx *store.Tx, by web.Actor, in *ProposalInput) (*Dealing, *deal.FactBook, deal.Proposal, error) {
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, nil, deal.Proposal{}, err
 	}
-	b, err := a.factBook(&tx.Q, by, d)
+	b, err := factBook(&tx.Q, by, d)
 	if err != nil {
 		return nil, nil, deal.Proposal{}, err
 	}
@@ -113,9 +113,9 @@ func (a *App) proposalNamed(tx *store.Tx, by web.Actor, in *proposalInput) (*dea
 	return d, b, p, nil
 }
 
-// returnMilestone sends back what the other side recorded, with a reason that it reads.
-func (a *App) returnMilestone(tx *store.Tx, by web.Actor, in *proposalInput) (*MovedNegotiation, error) {
-	d, b, p, err := a.proposalNamed(tx, by, in)
+// ReturnMilestone sends back what the other side recorded, with a reason that it reads.
+func (a Room) ReturnMilestone(tx *store.Tx, by web.Actor, in *ProposalInput) (*MovedNegotiation, error) {
+	d, b, p, err := proposalNamed(tx, by, in)
 	if err != nil {
 		return nil, err
 	}
@@ -124,14 +124,14 @@ func (a *App) returnMilestone(tx *store.Tx, by web.Actor, in *proposalInput) (*M
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	e, refusal := deal.ReturnFact(d.facts, p, in.Comment, d.as)
+	e, refusal := deal.ReturnFact(d.Facts, p, in.Comment, d.As)
 	if refusal != nil {
 		return nil, refusal
 	}
 	if err := tx.ReturnMilestoneProposal(p.ID, in.Comment, by.ID()); err != nil {
 		return nil, err
 	}
-	side := sideName(d.as, deal.MoveConfirmContract)
+	side := sideName(d.As, deal.MoveConfirmContract)
 	if err := d.factNote(tx, by, side, factReturned, p.Kind, b.InForce[p.Kind], p.Value, in.Comment); err != nil {
 		return nil, err
 	}
@@ -142,19 +142,19 @@ func (a *App) returnMilestone(tx *store.Tx, by web.Actor, in *proposalInput) (*M
 }
 
 // withdrawMilestone takes back what the own side recorded and the other has not confirmed.
-func (a *App) withdrawMilestone(tx *store.Tx, by web.Actor, in *proposalInput) (*MovedNegotiation, error) {
-	d, b, p, err := a.proposalNamed(tx, by, in)
+func (a Room) withdrawMilestone(tx *store.Tx, by web.Actor, in *ProposalInput) (*MovedNegotiation, error) {
+	d, b, p, err := proposalNamed(tx, by, in)
 	if err != nil {
 		return nil, err
 	}
-	e, refusal := deal.WithdrawFact(d.facts, p, d.as)
+	e, refusal := deal.WithdrawFact(d.Facts, p, d.As)
 	if refusal != nil {
 		return nil, refusal
 	}
 	if err := tx.DropMilestoneProposal(d.ID, int(p.Kind)); err != nil {
 		return nil, err
 	}
-	side := sideName(d.as, "")
+	side := sideName(d.As, "")
 	if err := d.factNote(tx, by, side, factWithdrawn, p.Kind, p.Value, b.InForce[p.Kind], ""); err != nil {
 		return nil, err
 	}
@@ -163,7 +163,7 @@ func (a *App) withdrawMilestone(tx *store.Tx, by web.Actor, in *proposalInput) (
 
 // closeFacts is what a move makes of what is recorded: a row that ends or goes back has nothing to
 // confirm, and a signed one is to be closed by its day.
-func closeFacts(tx *store.Tx, d *dealing, kind deal.MoveKind, e deal.Effects) error {
+func closeFacts(tx *store.Tx, d *Dealing, kind deal.MoveKind, e deal.Effects) error {
 	switch {
 	case kind == deal.MoveConfirmContract:
 		d.ClosingDue = d.ClosingDate
@@ -184,13 +184,13 @@ func closeFacts(tx *store.Tx, d *dealing, kind deal.MoveKind, e deal.Effects) er
 
 // facts adds what is recorded to a negotiation's view: a buyer reads what is in force, the banks
 // what waits too.
-func (a *App) facts(q *store.Q, by web.Actor, d *dealing, o *negotiation) error {
+func facts(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 	milestones, err := q.Milestones(d.ID)
 	if err != nil {
 		return err
 	}
 	own := func(side, note string) string {
-		if side == d.sideLabel() || d.as == deal.ActorBoth {
+		if side == d.sideLabel() || d.As == deal.ActorBoth {
 			return note
 		}
 		return ""
@@ -199,15 +199,15 @@ func (a *App) facts(q *store.Q, by web.Actor, d *dealing, o *negotiation) error 
 		o.Milestones = append(o.Milestones, NegotiationMilestone{Kind: m.Kind, Label: deal.Milestone(m.Kind).Label(), Date: m.Date, Amount: m.Amount, Until: m.Until, IsSkipped: m.IsSkipped,
 			Note: own(m.Side, m.Note), Side: m.Side})
 	}
-	if d.as == deal.ActorBUY {
+	if d.As == deal.ActorBUY {
 		return nil
 	}
-	b, err := a.factBook(q, by, d)
+	b, err := factBook(q, by, d)
 	if err != nil {
 		return err
 	}
 	o.MilestoneForms, o.Proposals = []milestoneForm{}, []negotiationProposal{}
-	for _, m := range deal.OpenMilestones(d.facts, *b, d.as) {
+	for _, m := range deal.OpenMilestones(d.Facts, *b, d.As) {
 		o.OpenMilestones = append(o.OpenMilestones, int(m))
 		form := milestoneForm{Kind: int(m), IsBilateral: b.NeedsOther(m, deal.FactValue{}), IsSkippable: m.IsSkippable(), Missing: []int{}}
 		for _, before := range b.Missing(m) {
@@ -221,12 +221,12 @@ func (a *App) facts(q *store.Q, by web.Actor, d *dealing, o *negotiation) error 
 	}
 	for _, s := range stored {
 		p := b.Proposed[deal.Milestone(s.Kind)]
-		v := negotiationProposal{ProposalID: p.ID, Created: web.ServerTime(s.Created), IsReturned: p.Returned, ReturnReason: s.ReturnReason, Blocked: deal.Confirmable(d.facts, p, d.as), With: []string{}}
+		v := negotiationProposal{ProposalID: p.ID, Created: web.ServerTime(s.Created), IsReturned: p.Returned, ReturnReason: s.ReturnReason, Blocked: deal.Confirmable(d.Facts, p, d.As), With: []string{}}
 		v.NegotiationMilestone = NegotiationMilestone{Kind: s.Kind, Label: p.Kind.Label(), Date: s.Date, Amount: s.Amount, Until: s.Until, IsSkipped: s.IsSkipped, Note: own(s.Side, s.Note), Side: s.Side}
 		if s.IsSkipped {
 			v.Label = p.Kind.StepLabel()
 		}
-		_, refusal := deal.WithdrawFact(d.facts, p, d.as)
+		_, refusal := deal.WithdrawFact(d.Facts, p, d.As)
 		v.CanConfirm, v.CanWithdraw = v.Blocked == "", refusal == nil
 		for _, before := range b.ConfirmWith(p.Kind) {
 			v.With = append(v.With, before.ID)

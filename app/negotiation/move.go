@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"time"
@@ -9,17 +9,17 @@ import (
 	"tsunagu/store"
 )
 
-// moveNote is what is written down with a move beside what deal decides.
-type moveNote struct {
+// MoveNote is what is written down with a move beside what deal decides.
+type MoveNote struct {
 	reason  int    // of the history line: an end reason, a questionnaire key
-	comment string // the side's own words
+	Comment string // the side's own words
 
 	ownerReason string // what the owner is told of a refusal
 }
 
-// move decides a move and stores all that it does, in the transaction of its caller.
-func (a *App) move(tx *store.Tx, by web.Actor, d *dealing, in deal.MoveInput, note moveNote) (deal.Effects, error) {
-	e, refusal := deal.Decide(d.facts, in, d.as)
+// Move decides a move and stores all that it does, in the transaction of its caller.
+func (a Room) Move(tx *store.Tx, by web.Actor, d *Dealing, in deal.MoveInput, note MoveNote) (deal.Effects, error) {
+	e, refusal := deal.Decide(d.Facts, in, d.As)
 	if refusal != nil {
 		return e, refusal
 	}
@@ -27,9 +27,9 @@ func (a *App) move(tx *store.Tx, by web.Actor, d *dealing, in deal.MoveInput, no
 }
 
 // apply stores the effects of a move (deal.Effects) in one transaction.
-func (a *App) apply(tx *store.Tx, by web.Actor, d *dealing, in deal.MoveInput, e deal.Effects, note moveNote) error {
+func (a Room) apply(tx *store.Tx, by web.Actor, d *Dealing, in deal.MoveInput, e deal.Effects, note MoveNote) error {
 	n, now, from := &d.Negotiation, tx.Now(), d.Status
-	side := sideName(d.as, in.Kind)
+	side := sideName(d.As, in.Kind)
 	if n.Status != int(e.Status) || e.CreateRow {
 		n.Status, n.StatusAt = int(e.Status), now
 	}
@@ -88,7 +88,7 @@ func (a *App) apply(tx *store.Tx, by web.Actor, d *dealing, in deal.MoveInput, e
 		n.RealNameRequestedAt = now
 	case deal.MoveApproveRealName:
 		n.ApprovedAt, n.ApprovedBy = now, by.ID()
-		if d.as == deal.ActorBoth {
+		if d.As == deal.ActorBoth {
 			if h, err := tx.LastNegotiationEvent(n.ID, string(deal.MoveRequestRealName)); err != nil {
 				return err
 			} else {
@@ -96,7 +96,7 @@ func (a *App) apply(tx *store.Tx, by web.Actor, d *dealing, in deal.MoveInput, e
 			}
 		}
 	case deal.MoveRejectRealName:
-		n.RejectedAt, n.RejectReason = now, note.comment
+		n.RejectedAt, n.RejectReason = now, note.Comment
 	case deal.MoveReopenAgree:
 		// What ended begins anew: the financing too, which the end had broken off.
 		n.EndReason, n.EndComment, n.EndedBy, n.IsDisposalDone = 0, "", "", false
@@ -110,7 +110,7 @@ func (a *App) apply(tx *store.Tx, by web.Actor, d *dealing, in deal.MoveInput, e
 	if e.EndReason != 0 {
 		n.EndReason, n.EndedBy, n.EndedAt, n.EndedFrom, n.IsDisposalDone = int(e.EndReason), side, now, from, false
 		if in.Kind == deal.MoveEnd || in.Kind == deal.MoveStepBack {
-			n.EndComment = note.comment
+			n.EndComment = note.Comment
 		}
 	}
 	if err := closeFacts(tx, d, in.Kind, e); err != nil {
@@ -119,11 +119,11 @@ func (a *App) apply(tx *store.Tx, by web.Actor, d *dealing, in deal.MoveInput, e
 	var joined *store.Negotiation
 	if deal.BuyerNameOpen(deal.NegotiationStatus(n.Status)) && !deal.BuyerNameOpen(deal.NegotiationStatus(from)) && n.BFID != n.SFID {
 		var err error
-		if joined, err = a.joinedNote(tx, n); err != nil {
+		if joined, err = joinedNote(tx, n); err != nil {
 			return err
 		}
 	}
-	if err := d.save(tx, by, string(in.Kind)); err != nil {
+	if err := d.Save(tx, by, string(in.Kind)); err != nil {
 		return err
 	}
 	if joined != nil {
@@ -139,7 +139,7 @@ func (a *App) apply(tx *store.Tx, by web.Actor, d *dealing, in deal.MoveInput, e
 			return err
 		}
 	}
-	if err := d.say(tx, e.Lines...); err != nil {
+	if err := d.Say(tx, e.Lines...); err != nil {
 		return err
 	}
 	if e.OpensL4 {
@@ -160,19 +160,19 @@ func (a *App) apply(tx *store.Tx, by web.Actor, d *dealing, in deal.MoveInput, e
 func sideOf(s deal.Side) string {
 	switch s {
 	case deal.SideBF:
-		return sideBF
+		return SideBF
 	case deal.SideSF:
-		return sideSF
+		return SideSF
 	}
 	return ""
 }
 
 // mailMove tells those whom domain.md 7 names.
-func (a *App) mailMove(tx *store.Tx, by web.Actor, d *dealing, in deal.MoveInput, e deal.Effects) error {
+func (a Room) mailMove(tx *store.Tx, by web.Actor, d *Dealing, in deal.MoveInput, e deal.Effects) error {
 	switch in.Kind {
 	case deal.MoveInterest:
-		if d.as == deal.ActorBUY {
-			return a.tell(tx, d, sideBF, mail.Interest, mail.Data{})
+		if d.As == deal.ActorBUY {
+			return a.Tell(tx, d, SideBF, mail.Interest, mail.Data{})
 		}
 	case deal.MoveStart:
 		return a.tellOther(tx, d, mail.NegotiationStarted, mail.Data{}, false)
@@ -181,39 +181,39 @@ func (a *App) mailMove(tx *store.Tx, by web.Actor, d *dealing, in deal.MoveInput
 		due = due.Add(24*time.Hour - time.Minute) // the whole day
 		return a.tellOther(tx, d, mail.RealNameRequested, mail.Data{Expires: due}, true)
 	case deal.MoveApproveRealName:
-		if err := a.tell(tx, d, sideBuyer, mail.RealNameDecided, mail.Data{}); err != nil {
+		if err := a.Tell(tx, d, SideBuyer, mail.RealNameDecided, mail.Data{}); err != nil {
 			return err
 		}
 		return a.tellOther(tx, d, mail.RealNameDecided, mail.Data{}, false)
 	case deal.MoveRejectRealName:
 		if e.Status == deal.NegotiationBroken {
-			if err := a.tell(tx, d, sideBuyer, mail.NegotiationStatusChanged, mail.Data{}); err != nil {
+			if err := a.Tell(tx, d, SideBuyer, mail.NegotiationStatusChanged, mail.Data{}); err != nil {
 				return err
 			}
 		}
 		return a.tellOther(tx, d, mail.RealNameDecided, mail.Data{}, false)
 	case deal.MoveOwnerAgree, deal.MoveOwnerRefuse:
-		if d.as == deal.ActorSeller {
-			return a.tell(tx, d, sideSF, mail.OwnerConsentAnswered, mail.Data{})
+		if d.As == deal.ActorSeller {
+			return a.Tell(tx, d, SideSF, mail.OwnerConsentAnswered, mail.Data{})
 		}
 	case deal.MoveConditions, deal.MoveWithdrawContract, deal.MoveReopenAgree:
 		return a.tellOther(tx, d, mail.NegotiationStatusChanged, mail.Data{}, false)
 	case deal.MoveUndoContract:
-		for _, side := range []string{sideBuyer, sideBF, sideSF} {
-			if side == sideSF && d.SFID == d.BFID {
+		for _, side := range []string{SideBuyer, SideBF, SideSF} {
+			if side == SideSF && d.SFID == d.BFID {
 				continue // it has been told as BF
 			}
-			if err := a.tell(tx, d, side, mail.NegotiationStatusChanged, mail.Data{}); err != nil {
+			if err := a.Tell(tx, d, side, mail.NegotiationStatusChanged, mail.Data{}); err != nil {
 				return err
 			}
 		}
 	case deal.MoveProposeContract, deal.MoveReopenAsk:
 		return a.tellOther(tx, d, mail.NegotiationStatusChanged, mail.Data{}, true)
 	case deal.MoveStepBack:
-		if err := a.tell(tx, d, sideBF, mail.NegotiationStatusChanged, mail.Data{}); err != nil || d.SFID == d.BFID {
+		if err := a.Tell(tx, d, SideBF, mail.NegotiationStatusChanged, mail.Data{}); err != nil || d.SFID == d.BFID {
 			return err // it has been told as BF
 		}
-		return a.tell(tx, d, sideSF, mail.NegotiationStatusChanged, mail.Data{})
+		return a.Tell(tx, d, SideSF, mail.NegotiationStatusChanged, mail.Data{})
 	case deal.MoveConfirmContract, deal.MoveEnd:
 		// Who reads no line of it is not told by mail either: an end before the beginning.
 		var tell deal.Line
@@ -221,12 +221,12 @@ func (a *App) mailMove(tx *store.Tx, by web.Actor, d *dealing, in deal.MoveInput
 			tell = deal.Line{BUY: tell.BUY || l.BUY, BF: tell.BF || l.BF, SF: tell.SF || l.SF}
 		}
 		if tell.BUY {
-			if err := a.tell(tx, d, sideBuyer, mail.NegotiationStatusChanged, mail.Data{}); err != nil {
+			if err := a.Tell(tx, d, SideBuyer, mail.NegotiationStatusChanged, mail.Data{}); err != nil {
 				return err
 			}
 		}
-		if d.as == deal.ActorSystem && tell.BF {
-			return a.tell(tx, d, sideBF, mail.NegotiationStatusChanged, mail.Data{})
+		if d.As == deal.ActorSystem && tell.BF {
+			return a.Tell(tx, d, SideBF, mail.NegotiationStatusChanged, mail.Data{})
 		}
 		if tell.SF {
 			return a.tellOther(tx, d, mail.NegotiationStatusChanged, mail.Data{}, false)

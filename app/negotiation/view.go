@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"cmp"
@@ -12,26 +12,26 @@ import (
 )
 
 // sideLabel is the actor's own side as answers tell it.
-func (d *dealing) sideLabel() string {
-	if d.as == deal.ActorBoth {
-		return sideBoth
+func (d *Dealing) sideLabel() string {
+	if d.As == deal.ActorBoth {
+		return SideBoth
 	}
-	return sideName(d.as, "")
+	return sideName(d.As, "")
 }
 
-// buyerView is what the actor's side sees of the buyer in this negotiation (domain.md 3.5).
-func (d *dealing) buyerView() deal.BuyerView {
-	return deal.BuyerViewOf(deal.BuyerViewFacts{IsInCharge: d.isBuyerSide(), IsShown: d.BuyerStatus == int(deal.CompanyEnabled), HasRow: d.exists(), Status: d.status()})
+// BuyerView is what the actor's side sees of the buyer in this negotiation (domain.md 3.5).
+func (d *Dealing) BuyerView() deal.BuyerView {
+	return deal.BuyerViewOf(deal.BuyerViewFacts{IsInCharge: d.IsBuyerSide(), IsShown: d.BuyerStatus == int(deal.CompanyEnabled), HasRow: d.exists(), Status: d.NegotiationStatus()})
 }
 
-// buyerOf is the buyer with what a view opens. withDetails adds its details and needs.
-func (a *App) buyerOf(q *store.Q, v store.Viewer, d *dealing, view deal.BuyerView, withDetails bool) (*negotiationBuyer, error) {
+// BuyerOf is the buyer with what a view opens. withDetails adds its details and needs.
+func (a Room) BuyerOf(q *store.Q, v store.Viewer, d *Dealing, view deal.BuyerView, withDetails bool) (*NegotiationBuyer, error) {
 	c, err := q.CompanyOf(d.BuyerCompanyID)
 	if err != nil {
 		return nil, err
 	}
 	ids := a.idsIn(d)
-	b := &negotiationBuyer{CompanyID: ids.Company(c.ID, c.Seq, view), DisplayName: deal.DisplayName(d.BuyerName, deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)), IndustryType: c.IndustryTypes,
+	b := &NegotiationBuyer{CompanyID: ids.Company(c.ID, c.Seq, view), DisplayName: deal.DisplayName(d.BuyerName, deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)), IndustryType: c.IndustryTypes,
 		Location: &negotiationPlace{c.Region, c.PrefectureCode, c.CityCode}, SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience, CompanyName: d.BuyerName,
 		Financing: deal.FinancingForSF(deal.FinancialSupportStatus(d.FinancialSupportStatus))}
 	if withDetails {
@@ -48,7 +48,7 @@ func (a *App) buyerOf(q *store.Q, v store.Viewer, d *dealing, view deal.BuyerVie
 			return nil, err
 		}
 		if err == nil && deal.AllowedBuyer(deal.BuyerDetails, "companyName", view) {
-			b.Details = company.DetailsOf(details, store.Buyer, view, d.facts.Periods.BandWidth(d.RealNameConsentAt, q.Now()))
+			b.Details = company.DetailsOf(details, store.Buyer, view, d.Facts.Periods.BandWidth(d.RealNameConsentAt, q.Now()))
 		}
 	}
 	if view != deal.BuyerInCharge {
@@ -60,23 +60,23 @@ func (a *App) buyerOf(q *store.Q, v store.Viewer, d *dealing, view deal.BuyerVie
 	return b, nil
 }
 
-// rowOf is a negotiation as the actor may see it. It leaves out what a ledger line would be due
+// RowOf is a negotiation as the actor may see it. It leaves out what a ledger line would be due
 // for: the seller's name to the buyer's side.
-func (a *App) rowOf(q *store.Q, by web.Actor, d *dealing, institutions map[string]string, unread int) (*NegotiationRow, error) {
-	level, view, status := d.level(), d.buyerView(), d.shownStatus()
-	isFIN := d.as != deal.ActorBUY
+func (a Room) RowOf(q *store.Q, by web.Actor, d *Dealing, institutions map[string]string, unread int) (*NegotiationRow, error) {
+	level, view, status := d.Level(), d.BuyerView(), d.ShownStatus()
+	isFIN := d.As != deal.ActorBUY
 	o := &NegotiationRow{
-		BuyerNegotiationID: d.ID, Version: d.version(), Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level), BuyerCompanyID: a.idsIn(d).Company(d.BuyerCompanyID, d.BuyerSeq, view),
+		BuyerNegotiationID: d.ID, Version: d.VersionSeen(), Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level), BuyerCompanyID: a.idsIn(d).Company(d.BuyerCompanyID, d.BuyerSeq, view),
 		DisplayName: deal.DisplayName(d.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
 		Status:      int(status), StatusLabel: status.Label(), Tag: string(deal.TagOf(status)), StatusAt: web.ServerTime(d.StatusAt), Modified: web.ServerTime(d.StatusAt),
-		IsApprovalMe: d.isApprovalMe() || d.noteWaits(), IsConsent: d.IsConsent,
+		IsApprovalMe: d.IsApprovalMe() || d.noteWaits(), IsConsent: d.IsConsent,
 		IsUnreadMessage: unread > 0, UnreadCount: unread, Step: d.step(), IsTopInterview: d.TopInterview != "", IsBasic: d.BasicAgreement != "", AnswerDue: d.AnswerDue,
 	}
-	if d.as == deal.ActorSF && status == deal.NegotiationNone {
+	if d.As == deal.ActorSF && status == deal.NegotiationNone {
 		// SF knows of the row by its own offer and of nothing else that happened on it.
 		o.IsConsent, o.StatusAt, o.Modified = false, web.ServerTime(d.OfferedAt), web.ServerTime(d.OfferedAt)
 	}
-	if d.as == deal.ActorSF && (view >= deal.BuyerStatus2 || !d.OfferedAt.IsZero()) {
+	if d.As == deal.ActorSF && (view >= deal.BuyerStatus2 || !d.OfferedAt.IsZero()) {
 		o.CandidateID = company.In(a.Platform).IdsAt(company.PlaceCandidates, d.ListingSeq).Company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
 	}
 	if d.exists() {
@@ -93,14 +93,14 @@ func (a *App) rowOf(q *store.Q, by web.Actor, d *dealing, institutions map[strin
 		o.SellerFinancialID, o.SellerFinancialName = d.SFID, institutions[d.SFID]
 	}
 	offer := deal.OfferSendStatus(d.OfferSendStatus)
-	if d.as == deal.ActorBUY && !d.offerReachedBuyer() {
+	if d.As == deal.ActorBUY && !d.offerReachedBuyer() {
 		offer = deal.OfferNone
 	}
-	if o.OfferSendStatus, o.OfferSendStatusLabel = int(offer), offer.Label(); offer != deal.OfferNone && (offer != deal.OfferWithdrawn || d.isSF()) {
+	if o.OfferSendStatus, o.OfferSendStatusLabel = int(offer), offer.Label(); offer != deal.OfferNone && (offer != deal.OfferWithdrawn || d.IsSF()) {
 		o.OfferMessage = d.OfferMessage
 	}
-	if d.isBuyerSide() {
-		interest, consented := d.InterestStatus, d.facts.IsRealNameConsent
+	if d.IsBuyerSide() {
+		interest, consented := d.InterestStatus, d.Facts.IsRealNameConsent
 		o.InterestStatus, o.IsRealNameConsent = &interest, &consented
 	}
 	if d.isBF() {
@@ -115,15 +115,15 @@ func (a *App) rowOf(q *store.Q, by web.Actor, d *dealing, institutions map[strin
 	if isFIN && d.exists() {
 		o.Ask, o.IsFactAsked, o.ClosingDue = d.taskFacts(q.Now()).Ask(), d.FactWaitingFor != "", d.ClosingDue
 	}
-	if d.isSF() {
+	if d.IsSF() {
 		o.SellerApprovalStatus, o.SellerDisplayName = &d.SellerApprovalStatus, deal.DisplayName(d.PublishedCompany, true)
-		if d.as == deal.ActorSF {
+		if d.As == deal.ActorSF {
 			next, err := nextAction(q, d.NextActionSF, d.PersonSF)
 			if err != nil {
 				return nil, err
 			}
 			o.Next = next
-			if o.Buyer, err = a.buyerOf(q, by.Viewer, d, view, false); err != nil {
+			if o.Buyer, err = a.BuyerOf(q, by.Viewer, d, view, false); err != nil {
 				return nil, err
 			}
 			o.Financing = o.Buyer.Financing
@@ -132,20 +132,20 @@ func (a *App) rowOf(q *store.Q, by web.Actor, d *dealing, institutions map[strin
 	return o, nil
 }
 
-// isApprovalMe says that the actor can decide now, or confirm a paper of a colleague's.
-func (d *dealing) isApprovalMe() bool {
-	return deal.IsApprovalMe(d.facts, d.as) || d.facts.PaperWaits && d.facts.IsSecondUser
+// IsApprovalMe says that the actor can decide now, or confirm a paper of a colleague's.
+func (d *Dealing) IsApprovalMe() bool {
+	return deal.IsApprovalMe(d.Facts, d.As) || d.Facts.PaperWaits && d.Facts.IsSecondUser
 }
 
 // taskFacts are a negotiation's for the tasks of the actor's institution (deal.NegotiationTasks).
-func (d *dealing) taskFacts(now time.Time) deal.NegotiationTaskFacts {
-	return deal.NegotiationTaskFacts{IsBF: d.isBF(), IsSF: d.isSF(), Status: d.shownStatus(), IsApprovalMe: d.isApprovalMe(), IsNoteWaiting: d.noteWaits(), SellerApproval: d.facts.SellerApproval, Offer: d.facts.Offer,
+func (d *Dealing) taskFacts(now time.Time) deal.NegotiationTaskFacts {
+	return deal.NegotiationTaskFacts{IsBF: d.isBF(), IsSF: d.IsSF(), Status: d.ShownStatus(), IsApprovalMe: d.IsApprovalMe(), IsNoteWaiting: d.noteWaits(), SellerApproval: d.Facts.SellerApproval, Offer: d.Facts.Offer,
 		AnswerDue: d.AnswerDue, IsFactAsked: d.FactWaitingFor != "", ClosingDue: d.ClosingDue, Now: now}
 }
 
 // offerReachedBuyer says that the buyer knows of the offer: BF passed it on, or it was its own
 // bank's. What was withdrawn or declined before is nothing to it.
-func (d *dealing) offerReachedBuyer() bool { return offerReachedBuyer(&d.Negotiation) }
+func (d *Dealing) offerReachedBuyer() bool { return offerReachedBuyer(&d.Negotiation) }
 
 func offerReachedBuyer(n *store.Negotiation) bool {
 	o := deal.OfferSendStatus(n.OfferSendStatus)
@@ -169,44 +169,44 @@ func nextAction(q *store.Q, date, userID string) (*negotiationNext, error) {
 
 // step is the five-step line as this side may read it: its own duty in full, of the others'
 // what it can know anyway (deal.StepOf speaks to each side for itself).
-func (d *dealing) step() negotiationStep {
-	facts := d.facts
-	facts.Status = d.shownStatus()
+func (d *Dealing) step() negotiationStep {
+	facts := d.Facts
+	facts.Status = d.ShownStatus()
 	s := deal.StepOf(facts)
 	o := negotiationStep{Index: s.Index, Ended: s.Ended, Labels: deal.StepLabels[:]}
-	if d.isBuyerSide() {
+	if d.IsBuyerSide() {
 		o.Buyer = s.BUY
 	}
 	if d.isBF() {
 		o.BF = s.BF
 	}
-	if d.isSF() {
+	if d.IsSF() {
 		o.SF = s.SF
 	}
-	shared := d.status().NamesOpen() || d.status() == deal.NegotiationBroken && d.facts.IsReopenAsked
-	switch d.as {
+	shared := d.NegotiationStatus().NamesOpen() || d.NegotiationStatus() == deal.NegotiationBroken && d.Facts.IsReopenAsked
+	switch d.As {
 	case deal.ActorBUY:
 		switch {
-		case d.status() == deal.NegotiationHope:
+		case d.NegotiationStatus() == deal.NegotiationHope:
 			o.SF = "回答を検討しています。"
-		case d.status().Live() && s.BF != "":
+		case d.NegotiationStatus().Live() && s.BF != "":
 			o.BF = "手続きを進めています。"
 		}
 	case deal.ActorBF:
 		switch {
 		case shared:
 			o.SF = s.SF
-		case d.status() == deal.NegotiationAnonymous:
+		case d.NegotiationStatus() == deal.NegotiationAnonymous:
 			o.SF = s.SF
-		case d.status() == deal.NegotiationHope:
+		case d.NegotiationStatus() == deal.NegotiationHope:
 			o.SF = "オーナーの意向を確認し、回答を検討しています。"
 		}
 	case deal.ActorSF:
 		offer := deal.OfferSendStatus(d.OfferSendStatus)
 		switch {
-		case shared, d.status() == deal.NegotiationHope:
+		case shared, d.NegotiationStatus() == deal.NegotiationHope:
 			o.BF = s.BF
-		case d.status() == deal.NegotiationAnonymous:
+		case d.NegotiationStatus() == deal.NegotiationAnonymous:
 			o.BF = "実名交渉を申請するかを検討しています。"
 		case facts.Status == deal.NegotiationNone && offer == deal.OfferWaiting:
 			o.BF = "オファーを確認しています。"
@@ -220,27 +220,27 @@ func (d *dealing) step() negotiationStep {
 // readNegotiation is GetBuyerNegotiationAsync: one row by id, or the caller's own row of a
 // listing, which may not be there yet. A buyer who reads an offer opens it; who reads the
 // seller's name leaves a line in the ledger, who reads the buyer's in the audit log.
-func (a *App) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) (*negotiation, error) {
+func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) (*negotiation, error) {
 	q := &tx.Q
-	var d *dealing
+	var d *Dealing
 	var err error
 	if in.BuyerNegotiationID != "" {
 		var row *store.NegotiationRow
 		if row, err = q.NegotiationRow(by.Viewer, in.BuyerNegotiationID); err == nil {
-			d, err = a.dealingOf(q, by, row)
+			d, err = DealingOf(q, by, row)
 		}
 	} else {
-		d, err = a.own(q, by, in.SellerBusinessID, in.CompanyID)
+		d, err = own(q, by, in.SellerBusinessID, in.CompanyID)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if d.as == deal.ActorBUY && d.OfferSendStatus == int(deal.OfferSent) && d.level() > deal.Hidden {
+	if d.As == deal.ActorBUY && d.OfferSendStatus == int(deal.OfferSent) && d.Level() > deal.Hidden {
 		if err := a.openOffer(tx, by, d); err != nil {
 			return nil, err
 		}
 	}
-	if d.as == deal.ActorBUY && d.NoteStatus == int(deal.OfferSent) {
+	if d.As == deal.ActorBUY && d.NoteStatus == int(deal.OfferSent) {
 		if err := a.openNote(tx, by, d); err != nil {
 			return nil, err
 		}
@@ -249,22 +249,22 @@ func (a *App) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 	if err != nil {
 		return nil, err
 	}
-	unread, byType, err := a.unreadOf(q, by, d)
+	unread, byType, err := unreadOf(q, by, d)
 	if err != nil {
 		return nil, err
 	}
-	row, err := a.rowOf(q, by, d, institutions, unread)
+	row, err := a.RowOf(q, by, d, institutions, unread)
 	if err != nil {
 		return nil, err
 	}
 	o := &negotiation{NegotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{}, Milestones: []NegotiationMilestone{}, OpenMilestones: []int{}, Timeline: []negotiationEvent{},
 		WritableTypes: d.writableTypes(), UnreadByType: byType}
-	for _, m := range deal.Moves(d.facts, d.as) {
+	for _, m := range deal.Moves(d.Facts, d.As) {
 		o.Moves = append(o.Moves, moveOf(m))
 	}
-	if !d.isSF() {
+	if !d.IsSF() {
 		o.SellerDisplayName = deal.NameAnonymous
-		if d.level() >= deal.L4 {
+		if d.Level() >= deal.L4 {
 			o.SellerDisplayName = deal.DisplayName(d.PublishedCompany, true)
 			if err := tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: d.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(deal.L4),
 				UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: "実名交渉の承認", Subject: "交渉の画面", IP: by.IP}); err != nil {
@@ -272,11 +272,11 @@ func (a *App) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 			}
 		}
 	}
-	if d.as == deal.ActorSF {
-		if o.Buyer, err = a.buyerOf(q, by.Viewer, d, d.buyerView(), true); err != nil {
+	if d.As == deal.ActorSF {
+		if o.Buyer, err = a.BuyerOf(q, by.Viewer, d, d.BuyerView(), true); err != nil {
 			return nil, err
 		}
-		if deal.BuyerNameOpen(d.status()) {
+		if deal.BuyerNameOpen(d.NegotiationStatus()) {
 			if err := tx.AddAudit(by.Line("negotiation.view_buyer", "negotiation", d.ID, "ok", "")); err != nil {
 				return nil, err
 			}
@@ -285,7 +285,7 @@ func (a *App) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 	if !d.exists() {
 		return o, nil
 	}
-	return o, a.fill(q, by, d, o)
+	return o, fill(q, by, d, o)
 }
 
 func moveOf(m deal.Move) negotiationMove {
@@ -297,75 +297,75 @@ func moveOf(m deal.Move) negotiationMove {
 }
 
 // fill adds what only the screen of one negotiation needs.
-func (a *App) fill(q *store.Q, by web.Actor, d *dealing, o *negotiation) error {
+func fill(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 	if o.IsConsent {
 		o.Consent = &negotiationConsent{Version: d.ConsentVersion, At: web.ServerTime(d.ConsentAt), IsPaper: d.ConsentFile != nil}
 	}
-	if d.isBuyerSide() {
+	if d.IsBuyerSide() {
 		o.RealNameConsentAt = web.ServerTime(d.RealNameConsentAt)
-		if from := deal.NextRequestFrom(d.facts.Periods, d.RejectedAt); q.Today() < from {
+		if from := deal.NextRequestFrom(d.Facts.Periods, d.RejectedAt); q.Today() < from {
 			o.NextRequestFrom = from
 		}
 	}
-	if d.as != deal.ActorBUY {
+	if d.As != deal.ActorBUY {
 		o.ContractProposedBy = d.ContractProposedBy
 	}
 	if d.isBF() {
 		o.FinancingSupport = d.financing()
 	}
-	if d.as == deal.ActorBF && d.NoteStatus != 0 {
+	if d.As == deal.ActorBF && d.NoteStatus != 0 {
 		note, err := q.NoteOf(d.ListingID, d.BuyerCompanyID)
 		if err != nil {
 			return err
 		}
 		o.FurtherOffer = furtherOfferOf(note)
 	}
-	if d.isSF() {
-		if deal.BuyerNameOpen(d.status()) || d.isBF() {
+	if d.IsSF() {
+		if deal.BuyerNameOpen(d.NegotiationStatus()) || d.isBF() {
 			o.IsSameCompany = d.BuyerNumber != "" && d.BuyerNumber == d.SellerNumber
 		}
-		if err := a.ownerState(q, d, o); err != nil {
+		if err := ownerState(q, d, o); err != nil {
 			return err
 		}
 	}
 	if d.paper != nil {
-		p, err := a.paperOf(q, d)
+		p, err := paperOf(q, d)
 		if err != nil {
 			return err
 		}
 		o.Papers = append(o.Papers, *p)
 	}
-	if d.shownStatus() == deal.NegotiationBroken {
+	if d.ShownStatus() == deal.NegotiationBroken {
 		o.End = d.end()
 	}
-	if err := a.facts(q, by, d, o); err != nil {
+	if err := facts(q, by, d, o); err != nil {
 		return err
 	}
-	return a.timeline(q, by, d, o)
+	return timeline(q, by, d, o)
 }
 
 // isDisposalDue says that what the buyer's side got in this negotiation has yet to be disposed of.
-func (d *dealing) isDisposalDue() bool { return d.EndedFrom != 0 && !d.IsDisposalDone }
+func (d *Dealing) isDisposalDue() bool { return d.EndedFrom != 0 && !d.IsDisposalDone }
 
-func (d *dealing) end() *negotiationEnd {
-	e := &negotiationEnd{ReasonLabel: deal.EndReason(d.EndReason).Told(), At: web.ServerTime(d.EndedAt), By: cmp.Or(d.EndedBy, sideSystem), FromStatus: d.EndedFrom,
-		IsDisposalDue: d.isDisposalDue(), IsDisposalDone: d.IsDisposalDone, IsReopenAsked: d.facts.IsReopenAsked}
-	if d.EndedBy == d.sideLabel() || d.as == deal.ActorBoth && d.EndedBy != sideSystem {
+func (d *Dealing) end() *negotiationEnd {
+	e := &negotiationEnd{ReasonLabel: deal.EndReason(d.EndReason).Told(), At: web.ServerTime(d.EndedAt), By: cmp.Or(d.EndedBy, SideSystem), FromStatus: d.EndedFrom,
+		IsDisposalDue: d.isDisposalDue(), IsDisposalDone: d.IsDisposalDone, IsReopenAsked: d.Facts.IsReopenAsked}
+	if d.EndedBy == d.sideLabel() || d.As == deal.ActorBoth && d.EndedBy != SideSystem {
 		e.Reason, e.ReasonLabel, e.Comment = d.EndReason, deal.EndReason(d.EndReason).Label(), d.EndComment
 	}
-	if d.EndedBy == sideBuyer { // its reason is its bank's to read; to SF it is an end like any of the buyer's side
+	if d.EndedBy == SideBuyer { // its reason is its bank's to read; to SF it is an end like any of the buyer's side
 		switch {
 		case d.isBF():
 			e.Comment = d.EndComment
-		case d.as == deal.ActorSF:
-			e.By = sideBF
+		case d.As == deal.ActorSF:
+			e.By = SideBF
 		}
 	}
 	return e
 }
 
 // ownerState is where the owner's consent stands, for SF.
-func (a *App) ownerState(q *store.Q, d *dealing, o *negotiation) error {
+func ownerState(q *store.Q, d *Dealing, o *negotiation) error {
 	s := deal.SellerApprovalStatus(d.SellerApprovalStatus)
 	w := &negotiationOwner{Status: int(s), StatusLabel: s.Label(), At: web.ServerTime(d.SellerApprovalAt)}
 	o.Owner = w
@@ -388,8 +388,8 @@ func (a *App) ownerState(q *store.Q, d *dealing, o *negotiation) error {
 	return nil
 }
 
-func (a *App) paperOf(q *store.Q, d *dealing) (*negotiationPaper, error) {
-	p := &negotiationPaper{PaperID: d.paper.ID, Kind: d.paper.Kind, Requested: web.ServerTime(d.paper.Requested), CanConfirm: d.facts.IsSecondUser, WhyNot: d.facts.NotSecond}
+func paperOf(q *store.Q, d *Dealing) (*negotiationPaper, error) {
+	p := &negotiationPaper{PaperID: d.paper.ID, Kind: d.paper.Kind, Requested: web.ServerTime(d.paper.Requested), CanConfirm: d.Facts.IsSecondUser, WhyNot: d.Facts.NotSecond}
 	if d.paper.FileID != nil {
 		f, err := q.File(*d.paper.FileID)
 		if err != nil {

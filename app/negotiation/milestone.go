@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"slices"
@@ -53,7 +53,7 @@ func factReaders(verb string) string {
 }
 
 // factNote is a line of the history with what was and what is.
-func (d *dealing) factNote(tx *store.Tx, by web.Actor, side, verb string, kind deal.Milestone, old, new deal.FactValue, comment string) error {
+func (d *Dealing) factNote(tx *store.Tx, by web.Actor, side, verb string, kind deal.Milestone, old, new deal.FactValue, comment string) error {
 	event := factEvent(verb, kind)
 	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.ID(), Side: side, Event: event, FromStatus: d.Status, ToStatus: d.Status,
 		Comment: comment, OldValue: old.Text(), NewValue: new.Text()}); err != nil {
@@ -63,7 +63,7 @@ func (d *dealing) factNote(tx *store.Tx, by web.Actor, side, verb string, kind d
 }
 
 // factBook reads all that is recorded in a negotiation.
-func (a *App) factBook(q *store.Q, by web.Actor, d *dealing) (*deal.FactBook, error) {
+func factBook(q *store.Q, by web.Actor, d *Dealing) (*deal.FactBook, error) {
 	if d.book != nil {
 		return d.book, nil
 	}
@@ -84,7 +84,7 @@ func (a *App) factBook(q *store.Q, by web.Actor, d *dealing) (*deal.FactBook, er
 	}
 	for _, p := range proposals {
 		is := deal.Proposal{ID: p.ID, Kind: deal.Milestone(p.Kind), Value: factValue(p.Date, p.Amount, p.Until, p.IsSkipped), By: deal.Side(strings.ToUpper(p.Side)), Returned: !p.Returned.IsZero()}
-		if d.as == deal.ActorBoth && by.User != nil {
+		if d.As == deal.ActorBoth && by.User != nil {
 			if is.IsSecond, err = web.MayConfirm(q, by, p.Creator); err != nil {
 				return nil, err
 			}
@@ -104,30 +104,30 @@ func factValue(date string, amount *int64, until string, isSkipped bool) deal.Fa
 }
 
 // factForMe finds out whether the actor can confirm something now.
-func (a *App) factForMe(q *store.Q, by web.Actor, d *dealing) error {
+func factForMe(q *store.Q, by web.Actor, d *Dealing) error {
 	if d.FactWaitingFor == "" {
 		return nil
 	}
-	b, err := a.factBook(q, by, d)
+	b, err := factBook(q, by, d)
 	if err != nil {
 		return err
 	}
 	for _, p := range b.Proposed {
-		if deal.Confirmable(d.facts, p, d.as) == "" {
-			d.facts.FactForMe = true
+		if deal.Confirmable(d.Facts, p, d.As) == "" {
+			d.Facts.FactForMe = true
 		}
 	}
 	return nil
 }
 
-// recordMilestone records a milestone or changes it (domain.md 4 Milestones, 0.6). What the two
+// RecordMilestone records a milestone or changes it (domain.md 4 Milestones, 0.6). What the two
 // banks have to agree on waits for the other side, and what is in force stays so meanwhile.
-func (a *App) recordMilestone(tx *store.Tx, by web.Actor, in *milestoneInput) (*MovedNegotiation, error) {
-	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+func (a Room) RecordMilestone(tx *store.Tx, by web.Actor, in *MilestoneInput) (*MovedNegotiation, error) {
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
-	b, err := a.factBook(&tx.Q, by, d)
+	b, err := factBook(&tx.Q, by, d)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (a *App) recordMilestone(tx *store.Tx, by web.Actor, in *milestoneInput) (*
 	for _, k := range in.Skips {
 		input.Skips = append(input.Skips, deal.Milestone(k))
 	}
-	e, refusals := deal.RecordMilestone(d.facts, *b, input, d.as)
+	e, refusals := deal.RecordMilestone(d.Facts, *b, input, d.As)
 	for _, r := range refusals {
 		if r.Code != deal.Invalid {
 			return nil, r
@@ -157,7 +157,7 @@ func (a *App) recordMilestone(tx *store.Tx, by web.Actor, in *milestoneInput) (*
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	side, event := sideName(d.as, ""), factEvent(factProposed, kind)
+	side, event := sideName(d.As, ""), factEvent(factProposed, kind)
 	if e.Enter {
 		event = factEvent(factRecorded, kind)
 		m := &store.Milestone{NegotiationID: d.ID, Kind: in.Kind, Date: in.Date, Note: in.Note, Side: side}
@@ -201,7 +201,7 @@ func (a *App) recordMilestone(tx *store.Tx, by web.Actor, in *milestoneInput) (*
 
 // saveFacts writes what a deed on milestones makes of the row: who has something to confirm, and
 // that a pending 成約の提案 goes with what it stood on.
-func (a *App) saveFacts(tx *store.Tx, by web.Actor, d *dealing, event, side string, withdrawsContract bool, lines []deal.Line) error {
+func (a Room) saveFacts(tx *store.Tx, by web.Actor, d *Dealing, event, side string, withdrawsContract bool, lines []deal.Line) error {
 	proposals, err := tx.MilestoneProposals(d.ID)
 	if err != nil {
 		return err
@@ -212,29 +212,29 @@ func (a *App) saveFacts(tx *store.Tx, by web.Actor, d *dealing, event, side stri
 		}
 		return ""
 	}
-	d.FactWaitingFor = waits(sideBF) + waits(sideSF)
+	d.FactWaitingFor = waits(SideBF) + waits(SideSF)
 	if withdrawsContract {
 		d.ContractProposedBy, d.ContractProposedAt = "", tx.Now()
 	}
-	if err := d.save(tx, by, event); err != nil {
+	if err := d.Save(tx, by, event); err != nil {
 		return err
 	}
-	if err := d.say(tx, lines...); err != nil || !withdrawsContract {
+	if err := d.Say(tx, lines...); err != nil || !withdrawsContract {
 		return err
 	}
-	if err := d.note(tx, by, side, string(deal.MoveWithdrawContract), d.Status, 0, ""); err != nil {
+	if err := d.Note(tx, by, side, string(deal.MoveWithdrawContract), d.Status, 0, ""); err != nil {
 		return err
 	}
-	if err := a.tell(tx, d, sideBF, mail.ContractLapsed, mail.Data{}); err != nil || d.BFID == d.SFID {
+	if err := a.Tell(tx, d, SideBF, mail.ContractLapsed, mail.Data{}); err != nil || d.BFID == d.SFID {
 		return err
 	}
-	return a.tell(tx, d, sideSF, mail.ContractLapsed, mail.Data{})
+	return a.Tell(tx, d, SideSF, mail.ContractLapsed, mail.Data{})
 }
 
 // stopForExclusivity sets 受付停止 to the end of the exclusivities that both banks agreed on. What
 // SF stopped by hand stays stopped beyond it; one taken back or run out ends the stop that it had
 // made.
-func (a *App) stopForExclusivity(tx *store.Tx, by web.Actor, d *dealing) error {
+func stopForExclusivity(tx *store.Tx, by web.Actor, d *Dealing) error {
 	l, err := tx.ListingOfNegotiation(&d.Negotiation)
 	if err != nil || deal.ListingStatus(l.Status) != deal.ListingShowing {
 		return err
@@ -255,5 +255,5 @@ func (a *App) stopForExclusivity(tx *store.Tx, by web.Actor, d *dealing) error {
 	if err := tx.UpdateListing(l, by.ID()); err != nil {
 		return err
 	}
-	return tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Side: sideSystem, Event: string(event), FromStatus: l.Status, ToStatus: l.Status})
+	return tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Side: SideSystem, Event: string(event), FromStatus: l.Status, ToStatus: l.Status})
 }

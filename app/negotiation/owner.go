@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"errors"
@@ -11,14 +11,14 @@ import (
 	"tsunagu/store"
 )
 
-// requestOwnerConsent mails the owner's person a link and, to a second address, the passcode
+// RequestOwnerConsent mails the owner's person a link and, to a second address, the passcode
 // (domain.md 4 (2), 3.2). A new request kills the link before.
-func (a *App) requestOwnerConsent(tx *store.Tx, by web.Actor, in *ownerRequestInput) (*ownerRequested, error) {
-	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+func (a Room) RequestOwnerConsent(tx *store.Tx, by web.Actor, in *OwnerRequestInput) (*ownerRequested, error) {
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
-	if !d.isSF() {
+	if !d.IsSF() {
 		return nil, store.ErrNotFound
 	}
 	var c web.Check
@@ -37,7 +37,7 @@ func (a *App) requestOwnerConsent(tx *store.Tx, by web.Actor, in *ownerRequestIn
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveAskOwner, Expected: &d.facts.Status}, moveNote{}); err != nil {
+	if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: deal.MoveAskOwner, Expected: &d.Facts.Status}, MoveNote{}); err != nil {
 		return nil, err
 	}
 	k := &store.LinkKey{Kind: store.LinkOwnerConsent, SubjectID: d.ID, UserID: u.ID}
@@ -61,13 +61,13 @@ func (a *App) requestOwnerConsent(tx *store.Tx, by web.Actor, in *ownerRequestIn
 
 // recordOwnerConsent records the owner's answer by SF: a refusal, or the consent on the paper
 // that a colleague attached, which this user confirms.
-func (a *App) recordOwnerConsent(tx *store.Tx, by web.Actor, in *ownerRecordInput) (*MovedNegotiation, error) {
+func (a Room) recordOwnerConsent(tx *store.Tx, by web.Actor, in *ownerRecordInput) (*MovedNegotiation, error) {
 	var c web.Check
 	c.Prose("comment", "コメント", &in.Comment, false, 1000)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (a *App) recordOwnerConsent(tx *store.Tx, by web.Actor, in *ownerRecordInpu
 	if in.IsApproval {
 		kind = deal.MoveOwnerAgree
 	}
-	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: kind, Expected: &d.facts.Status}, moveNote{comment: in.Comment}); err != nil {
+	if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: kind, Expected: &d.Facts.Status}, MoveNote{Comment: in.Comment}); err != nil {
 		return nil, err
 	}
 	if in.IsApproval && d.paper != nil {
@@ -97,7 +97,7 @@ func errWrongPasscode(left int) error {
 // byOwnerKey runs f for the holder of an owner's link with its passcode. A wrong passcode is
 // counted, and SF is told when the fifth kills the key. The transaction of a wrong passcode is
 // kept; that of a refused deed is not.
-func (a *App) byOwnerKey(r *web.Request, key, passcode string, f func(*store.Tx, *store.LinkKey) error) error {
+func (a Room) byOwnerKey(r *web.Request, key, passcode string, f func(*store.Tx, *store.LinkKey) error) error {
 	var refused error
 	err := r.Write(func(tx *store.Tx) error {
 		refused = nil
@@ -122,7 +122,7 @@ func (a *App) byOwnerKey(r *web.Request, key, passcode string, f func(*store.Tx,
 		if err != nil {
 			return err
 		}
-		return a.tell(tx, &dealing{NegotiationRow: row}, sideSF, mail.RequestExpired, mail.Data{})
+		return a.Tell(tx, &Dealing{NegotiationRow: row}, SideSF, mail.RequestExpired, mail.Data{})
 	})
 	if err == nil {
 		err = refused
@@ -131,26 +131,26 @@ func (a *App) byOwnerKey(r *web.Request, key, passcode string, f func(*store.Tx,
 }
 
 // ownerDealing is the negotiation of an owner's link.
-func (a *App) ownerDealing(tx *store.Tx, k *store.LinkKey) (*dealing, error) {
+func ownerDealing(tx *store.Tx, k *store.LinkKey) (*Dealing, error) {
 	row, err := tx.NegotiationRowOf(k.SubjectID)
 	if err != nil {
 		return nil, err
 	}
-	d, err := a.dealingOf(&tx.Q, web.Actor{}, row)
+	d, err := DealingOf(&tx.Q, web.Actor{}, row)
 	if err == nil {
-		d.as = deal.ActorSeller
+		d.As = deal.ActorSeller
 	}
 	return d, err
 }
 
 // ownerPage is what the owner reads before deciding: the case, and to whom the name would open,
 // told as SF sees the buyer at status 2 (domain.md 3.5).
-func (a *App) ownerPage(tx *store.Tx, k *store.LinkKey) (*ownerPage, error) {
-	d, err := a.ownerDealing(tx, k)
+func (a Room) ownerPage(tx *store.Tx, k *store.LinkKey) (*ownerPage, error) {
+	d, err := ownerDealing(tx, k)
 	if err != nil {
 		return nil, err
 	}
-	buyer, err := a.buyerOf(&tx.Q, store.Viewer{InstitutionID: d.SFID}, d, deal.BuyerViewOf(deal.BuyerViewFacts{HasRow: true, Status: d.status()}), false)
+	buyer, err := a.BuyerOf(&tx.Q, store.Viewer{InstitutionID: d.SFID}, d, deal.BuyerViewOf(deal.BuyerViewFacts{HasRow: true, Status: d.NegotiationStatus()}), false)
 	if err != nil {
 		return nil, err
 	}
@@ -163,15 +163,15 @@ func (a *App) ownerPage(tx *store.Tx, k *store.LinkKey) (*ownerPage, error) {
 		Buyer: *buyer, BuyerBankName: names[d.BFID], Expires: web.ServerTime(k.Expires)}, tx.AddAudit(web.Actor{}.Line("owner_consent.view", "negotiation", d.ID, "ok", ""))
 }
 
-// decideOwnerConsent is the owner's one decision; name, address and time are kept with the key.
-func (a *App) decideOwnerConsent(tx *store.Tx, by web.Actor, k *store.LinkKey, in *ownerDecisionInput) (*ownerDecided, error) {
+// DecideOwnerConsent is the owner's one decision; name, address and time are kept with the key.
+func (a Room) DecideOwnerConsent(tx *store.Tx, by web.Actor, k *store.LinkKey, in *OwnerDecisionInput) (*ownerDecided, error) {
 	var c web.Check
 	c.Text("userName", "お名前", &in.UserName, true, 40)
 	c.Prose("comment", "コメント", &in.Comment, false, 1000)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	d, err := a.ownerDealing(tx, k)
+	d, err := ownerDealing(tx, k)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +183,7 @@ func (a *App) decideOwnerConsent(tx *store.Tx, by web.Actor, k *store.LinkKey, i
 	if err := tx.UpdateLinkKey(k); err != nil {
 		return nil, err
 	}
-	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: kind, Expected: &d.facts.Status}, moveNote{comment: in.Comment}); err != nil {
+	if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: kind, Expected: &d.Facts.Status}, MoveNote{Comment: in.Comment}); err != nil {
 		return nil, err
 	}
 	return &ownerDecided{IsApproval: in.IsApproval}, nil

@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"fmt"
@@ -10,24 +10,24 @@ import (
 	"tsunagu/store"
 )
 
-// closedNames are the hits of names that the reader of a text may not know yet, and whose they are.
-type closedNames struct {
-	hits      []deal.Hit
-	isSellers bool
+// ClosedNames are the hits of names that the reader of a text may not know yet, and whose they are.
+type ClosedNames struct {
+	Hits      []deal.Hit
+	IsSellers bool
 	mayAsk    bool // an approver of the writer's institution can let it pass: the name is its own customer's
 }
 
-// namesIn looks through a message of one channel.
-func (a *App) namesIn(q *store.Q, by web.Actor, d *dealing, kind deal.MessageType, from deal.MessageOriginatorType, texts map[string]string) (*closedNames, error) {
-	knows := d.isSF()
+// NamesIn looks through a message of one channel.
+func NamesIn(q *store.Q, by web.Actor, d *Dealing, kind deal.MessageType, from deal.MessageOriginatorType, texts map[string]string) (*ClosedNames, error) {
+	knows := d.IsSF()
 	if !knows && d.isBF() {
 		var err error
 		if knows, err = q.KnowsSeller(by.Institution(), d.ListingID); err != nil {
 			return nil, err
 		}
 	}
-	sellers, buyers := deal.ClosedNames(d.as, kind, from, d.status(), knows)
-	out := &closedNames{isSellers: sellers, mayAsk: !sellers || d.isSF()}
+	sellers, buyers := deal.ClosedNames(d.As, kind, from, d.NegotiationStatus(), knows)
+	out := &ClosedNames{IsSellers: sellers, mayAsk: !sellers || d.IsSF()}
 	var own []deal.OwnNames
 	var err error
 	switch {
@@ -36,31 +36,31 @@ func (a *App) namesIn(q *store.Q, by web.Actor, d *dealing, kind deal.MessageTyp
 	case buyers:
 		own, err = match.NamesOfBuyer(q, d.BuyerCompanyID)
 	}
-	out.hits = deal.FindNames(texts, own, match.AnonymityPlaces())
+	out.Hits = deal.FindNames(texts, own, match.AnonymityPlaces())
 	return out, err
 }
 
-// namesInOffer looks through an offer's message: nobody who gets one knows the seller yet.
-func namesInOffer(q *store.Q, companyID, listingID, text string) (*closedNames, error) {
+// NamesInOffer looks through an offer's message: nobody who gets one knows the seller yet.
+func NamesInOffer(q *store.Q, companyID, listingID, text string) (*ClosedNames, error) {
 	own, err := match.NamesOfSeller(q, companyID, listingID)
-	return &closedNames{hits: deal.FindNames(map[string]string{"offerMessage": text}, own, match.AnonymityPlaces()), isSellers: true, mayAsk: true}, err
+	return &ClosedNames{Hits: deal.FindNames(map[string]string{"offerMessage": text}, own, match.AnonymityPlaces()), IsSellers: true, mayAsk: true}, err
 }
 
 // namesInForwarded looks through an offer that BF passes on, where BF knows the seller's name. A text
 // that SF's approver let pass is not held twice.
-func (a *App) namesInForwarded(q *store.Q, by web.Actor, d *dealing) error {
-	knows := d.isSF()
+func namesInForwarded(q *store.Q, by web.Actor, d *Dealing) error {
+	knows := d.IsSF()
 	if !knows {
 		var err error
 		if knows, err = q.KnowsSeller(by.Institution(), d.ListingID); err != nil {
 			return err
 		}
 	}
-	if released, err := q.IsReleased(d.ListingID, d.ID, ledgerRelease); err != nil || released || !knows {
+	if released, err := q.IsReleased(d.ListingID, d.ID, LedgerRelease); err != nil || released || !knows {
 		return err
 	}
-	n, err := namesInOffer(q, d.SellerCompanyID, d.ListingID, d.OfferMessage)
-	if err != nil || len(n.hits) == 0 {
+	n, err := NamesInOffer(q, d.SellerCompanyID, d.ListingID, d.OfferMessage)
+	if err != nil || len(n.Hits) == 0 {
 		return err
 	}
 	return web.Invalid("offerMessage", "オファーのメッセージに、買手にまだ開示されていない売手の名前が書かれているため、転送していません。見送るか、売手側金融機関に、文面を直して送り直すよう依頼してください。")
@@ -68,13 +68,13 @@ func (a *App) namesInForwarded(q *store.Q, by web.Actor, d *dealing) error {
 
 // namesInReason refuses a reason that the other bank reads where it bears the seller's name. A reason
 // can always be put in other words: nobody is asked to let it pass.
-func namesInReason(q *store.Q, d *dealing, field, text string) error {
+func namesInReason(q *store.Q, d *Dealing, field, text string) error {
 	own, err := match.NamesOfSeller(q, d.SellerCompanyID, d.ListingID)
 	if err != nil {
 		return err
 	}
 	if hits := deal.FindNames(map[string]string{field: text}, own, match.AnonymityPlaces()); len(hits) > 0 {
-		return (&closedNames{hits: hits, isSellers: true}).refusal()
+		return (&ClosedNames{Hits: hits, IsSellers: true}).refusal()
 	}
 	return nil
 }
@@ -83,19 +83,19 @@ func namesInReason(q *store.Q, d *dealing, field, text string) error {
 const codeName = "name_before_time"
 
 // refusal is the 422 of all hits at once: what happened and what to do.
-func (n *closedNames) refusal() *web.Problem {
+func (n *ClosedNames) refusal() *web.Problem {
 	whose := "買手"
-	if n.isSellers {
+	if n.IsSellers {
 		whose = "売手"
 	}
 	p := &web.Problem{Title: "Unprocessable entity", Status: 422, Detail: "相手にまだ開示していない" + whose + "の名前が含まれているため、送信していません。入力した内容は残っています。言葉を直してください。", Code: codeName}
 	switch {
 	case n.mayAsk:
 		p.Detail = "相手にまだ開示していない" + whose + "の名前が含まれているため、送信していません。入力した内容は残っています。言葉を直すか、承認者に、名前を含めたまま送ることの承認を依頼してください。"
-	case n.isSellers:
+	case n.IsSellers:
 		p.Detail += "売手の名前は、売手側金融機関の承認によってだけ開示されます。"
 	}
-	for _, h := range n.hits {
+	for _, h := range n.Hits {
 		what := "氏名"
 		if h.Kind == deal.HitCompany {
 			what = "会社名"
@@ -110,8 +110,8 @@ func (n *closedNames) refusal() *web.Problem {
 
 // nearHits are what a text between the banks was sent with though the check warned of it, as the
 // audit log has it. They are found with the writer's own names alone.
-func (a *App) nearHits(q *store.Q, d *dealing, kind deal.MessageType, texts map[string]string) (string, error) {
-	if d.status().NamesOpen() || kind == deal.MessageBUYtoBF {
+func nearHits(q *store.Q, d *Dealing, kind deal.MessageType, texts map[string]string) (string, error) {
+	if d.NegotiationStatus().NamesOpen() || kind == deal.MessageBUYtoBF {
 		return "", nil
 	}
 	own, err := writersNames(q, d)
@@ -119,16 +119,16 @@ func (a *App) nearHits(q *store.Q, d *dealing, kind deal.MessageType, texts map[
 }
 
 // writersNames are those of the customers on the writer's side.
-func writersNames(q *store.Q, d *dealing) ([]deal.OwnNames, error) {
+func writersNames(q *store.Q, d *Dealing) ([]deal.OwnNames, error) {
 	var own []deal.OwnNames
-	if d.isBuyerSide() {
+	if d.IsBuyerSide() {
 		names, err := match.NamesOfBuyer(q, d.BuyerCompanyID)
 		if err != nil {
 			return nil, err
 		}
 		own = append(own, names...)
 	}
-	if d.isSF() {
+	if d.IsSF() {
 		names, err := match.NamesOfSeller(q, d.SellerCompanyID, d.ListingID)
 		if err != nil {
 			return nil, err
@@ -139,7 +139,7 @@ func writersNames(q *store.Q, d *dealing) ([]deal.OwnNames, error) {
 }
 
 // noteOfferHits writes down with what an offer was sent though the check warned of it.
-func (a *App) noteOfferHits(tx *store.Tx, by web.Actor, companyID, listingID, text string) error {
+func noteOfferHits(tx *store.Tx, by web.Actor, companyID, listingID, text string) error {
 	own, err := match.NamesOfSeller(&tx.Q, companyID, listingID)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"slices"
@@ -8,8 +8,8 @@ import (
 	"tsunagu/store"
 )
 
-// agreement is the confidentiality agreement in force.
-func (a *App) agreement(q *store.Q) (*confidentialityAgreement, error) {
+// Agreement is the confidentiality agreement in force.
+func Agreement(q *store.Q) (*confidentialityAgreement, error) {
 	t, err := q.NetworkText("nda")
 	if err != nil {
 		return nil, err
@@ -17,14 +17,14 @@ func (a *App) agreement(q *store.Q) (*confidentialityAgreement, error) {
 	return &confidentialityAgreement{Version: t.Version, Title: t.Title, Body: t.Body, HTML: web.ProseHTML(t.Body), Hash: t.Hash}, nil
 }
 
-// consent records the buyer's consent to the confidentiality agreement: version and hash of
+// Consent records the buyer's consent to the confidentiality agreement: version and hash of
 // the text, user, address, time; of a bank also the signed paper (domain.md 4 Consent).
-func (a *App) consent(tx *store.Tx, by web.Actor, in *consentInput, file *store.File) (*MovedNegotiation, error) {
-	d, err := a.own(&tx.Q, by, in.SellerBusinessID, in.CompanyID)
+func (a Room) Consent(tx *store.Tx, by web.Actor, in *ConsentInput, file *store.File) (*MovedNegotiation, error) {
+	d, err := own(&tx.Q, by, in.SellerBusinessID, in.CompanyID)
 	if err != nil {
 		return nil, err
 	}
-	if d.version() != in.Version {
+	if d.VersionSeen() != in.Version {
 		return nil, web.ErrStale
 	}
 	text, err := tx.NetworkText("nda")
@@ -34,7 +34,7 @@ func (a *App) consent(tx *store.Tx, by web.Actor, in *consentInput, file *store.
 	if text.Version != in.AgreementVersion || text.Hash != in.AgreementHash {
 		return nil, web.Conflict("stale", "秘密保持契約が改定されました。最新の内容を確認して、もう一度承諾してください。")
 	}
-	if d.as == deal.ActorBUY && file != nil {
+	if d.As == deal.ActorBUY && file != nil {
 		return nil, web.Invalid(web.FormFile, "買手の利用者は、画面で承諾してください。書面は添付できません。")
 	}
 	if file != nil {
@@ -44,20 +44,20 @@ func (a *App) consent(tx *store.Tx, by web.Actor, in *consentInput, file *store.
 		d.ConsentFile = &file.ID
 	}
 	d.ConsentVersion, d.ConsentHash = text.Version, text.Hash
-	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveConsent, Expected: &d.facts.Status, OnPaper: file != nil}, moveNote{reason: text.Version}); err != nil {
+	if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: deal.MoveConsent, Expected: &d.Facts.Status, OnPaper: file != nil}, MoveNote{reason: text.Version}); err != nil {
 		return nil, err
 	}
 	return d.moved(), nil
 }
 
-// realNameConsent is the buyer's own 実名開示同意: online, or a second user of its bank confirms
+// RealNameConsent is the buyer's own 実名開示同意: online, or a second user of its bank confirms
 // the paper that a colleague attached.
-func (a *App) realNameConsent(tx *store.Tx, by web.Actor, in *realNameInput) (*MovedNegotiation, error) {
-	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+func (a Room) RealNameConsent(tx *store.Tx, by web.Actor, in *RealNameInput) (*MovedNegotiation, error) {
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveRealNameConsent, Expected: &d.facts.Status}, moveNote{}); err != nil {
+	if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: deal.MoveRealNameConsent, Expected: &d.Facts.Status}, MoveNote{}); err != nil {
 		return nil, err
 	}
 	if d.paper != nil {
@@ -73,8 +73,8 @@ var paperMoves = map[string]deal.MoveKind{store.PaperRealNameConsent: deal.MoveR
 
 // attachPaper keeps a signed paper that another user of the institution will confirm. A newer
 // one replaces the one that waits.
-func (a *App) attachPaper(tx *store.Tx, by web.Actor, in *paperInput, file *store.File) (*MovedNegotiation, error) {
-	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+func attachPaper(tx *store.Tx, by web.Actor, in *paperInput, file *store.File) (*MovedNegotiation, error) {
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -82,15 +82,15 @@ func (a *App) attachPaper(tx *store.Tx, by web.Actor, in *paperInput, file *stor
 	if !ok {
 		return nil, web.Invalid("kind", "書面の種類を選んでください。")
 	}
-	facts := d.facts
+	facts := d.Facts
 	facts.PaperWaits = false
-	moves := deal.Moves(facts, d.as)
+	moves := deal.Moves(facts, d.As)
 	i := slices.IndexFunc(moves, func(m deal.Move) bool { return m.Kind == kind && m.OnPaper })
 	if i < 0 {
-		if kind == deal.MoveRealNameConsent && !d.isBF() || kind == deal.MoveOwnerAgree && !d.isSF() {
+		if kind == deal.MoveRealNameConsent && !d.isBF() || kind == deal.MoveOwnerAgree && !d.IsSF() {
 			return nil, store.ErrNotFound
 		}
-		return nil, web.Conflict("not_allowed", "現在の状態（"+d.shownStatus().Label()+"）では、この書面を登録できません。最新の内容を確認してください。")
+		return nil, web.Conflict("not_allowed", "現在の状態（"+d.ShownStatus().Label()+"）では、この書面を登録できません。最新の内容を確認してください。")
 	}
 	if moves[i].Blocked != "" {
 		return nil, web.Conflict("not_allowed", moves[i].Blocked)
@@ -104,15 +104,15 @@ func (a *App) attachPaper(tx *store.Tx, by web.Actor, in *paperInput, file *stor
 	if err := tx.CreatePaper(&store.Paper{Kind: in.Kind, SubjectID: d.ID, FileID: &file.ID, ContentHash: file.SHA256, RequestedBy: by.ID(), InstitutionID: by.Institution()}); err != nil {
 		return nil, err
 	}
-	if err := d.save(tx, by, "attach_"+in.Kind); err != nil {
+	if err := d.Save(tx, by, "attach_"+in.Kind); err != nil {
 		return nil, err
 	}
-	return d.moved(), d.note(tx, by, sideName(d.as, kind), "attach_"+in.Kind, d.Status, 0, "")
+	return d.moved(), d.Note(tx, by, sideName(d.As, kind), "attach_"+in.Kind, d.Status, 0, "")
 }
 
 // cancelPaper takes back a paper that nobody has confirmed yet.
-func (a *App) cancelPaper(tx *store.Tx, by web.Actor, in *paperIDInput) (*MovedNegotiation, error) {
-	p, err := a.ownPaper(&tx.Q, by, in.PaperID)
+func cancelPaper(tx *store.Tx, by web.Actor, in *paperIDInput) (*MovedNegotiation, error) {
+	p, err := ownPaper(&tx.Q, by, in.PaperID)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func (a *App) cancelPaper(tx *store.Tx, by web.Actor, in *paperIDInput) (*MovedN
 	if err != nil {
 		return nil, err
 	}
-	d, err := a.dealingOf(&tx.Q, by, row)
+	d, err := DealingOf(&tx.Q, by, row)
 	if err != nil {
 		return nil, err
 	}
@@ -130,14 +130,14 @@ func (a *App) cancelPaper(tx *store.Tx, by web.Actor, in *paperIDInput) (*MovedN
 	if err := tx.CancelPapers(p.Kind, p.SubjectID); err != nil {
 		return nil, err
 	}
-	if err := d.save(tx, by, "cancel_"+p.Kind); err != nil {
+	if err := d.Save(tx, by, "cancel_"+p.Kind); err != nil {
 		return nil, err
 	}
-	return d.moved(), d.note(tx, by, sideName(d.as, paperMoves[p.Kind]), "cancel_"+p.Kind, d.Status, 0, "")
+	return d.moved(), d.Note(tx, by, sideName(d.As, paperMoves[p.Kind]), "cancel_"+p.Kind, d.Status, 0, "")
 }
 
 // ownPaper is a paper of the actor's institution about a negotiation.
-func (a *App) ownPaper(q *store.Q, by web.Actor, id string) (*store.Paper, error) {
+func ownPaper(q *store.Q, by web.Actor, id string) (*store.Paper, error) {
 	p, err := q.Paper(by.Viewer, id)
 	if err != nil {
 		return nil, err
@@ -149,8 +149,8 @@ func (a *App) ownPaper(q *store.Q, by web.Actor, id string) (*store.Paper, error
 }
 
 // downloadPaper opens a signed paper for its own institution; the second user reads what he confirms.
-func (a *App) downloadPaper(tx *store.Tx, by web.Actor, id string) (*web.Download, error) {
-	p, err := a.ownPaper(&tx.Q, by, id)
+func (a Room) downloadPaper(tx *store.Tx, by web.Actor, id string) (*web.Download, error) {
+	p, err := ownPaper(&tx.Q, by, id)
 	if err != nil {
 		return nil, err
 	}

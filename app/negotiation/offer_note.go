@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"errors"
@@ -14,8 +14,8 @@ import (
 // SF sees of it goes the same way as what it sees of an offer to anybody.
 
 // noteWaits says that such an offer waits for BF beside the row.
-func (d *dealing) noteWaits() bool {
-	return d.as == deal.ActorBF && d.NoteStatus == int(deal.OfferWaiting)
+func (d *Dealing) noteWaits() bool {
+	return d.As == deal.ActorBF && d.NoteStatus == int(deal.OfferWaiting)
 }
 
 func furtherOfferOf(note *store.Negotiation) *furtherOffer {
@@ -28,7 +28,7 @@ func furtherOfferOf(note *store.Negotiation) *furtherOffer {
 }
 
 // noteBeside is the offer that stands beside a row, as a side of that row deals with it.
-func (a *App) noteBeside(q *store.Q, by web.Actor, d *dealing) (*dealing, error) {
+func noteBeside(q *store.Q, by web.Actor, d *Dealing) (*Dealing, error) {
 	note, err := q.NoteOf(d.ListingID, d.BuyerCompanyID)
 	if err != nil {
 		return nil, err
@@ -37,49 +37,49 @@ func (a *App) noteBeside(q *store.Q, by web.Actor, d *dealing) (*dealing, error)
 	if err != nil {
 		return nil, err
 	}
-	out, err := a.dealingOf(q, web.Actor{Role: by.Role, Session: by.Session, IP: by.IP}, row)
+	out, err := DealingOf(q, web.Actor{Role: by.Role, Session: by.Session, IP: by.IP}, row)
 	if err == nil {
-		out.as = d.as
+		out.As = d.As
 	}
 	return out, err
 }
 
 // answerNote is BF's forwarding or declining of the offer beside a row that it knows.
-func (a *App) answerNote(tx *store.Tx, by web.Actor, d *dealing, event deal.OfferEvent, seen deal.OfferSendStatus) (*MovedNegotiation, error) {
-	note, err := a.noteBeside(&tx.Q, by, d)
+func (a Room) answerNote(tx *store.Tx, by web.Actor, d *Dealing, event deal.OfferEvent, seen deal.OfferSendStatus) (*MovedNegotiation, error) {
+	note, err := noteBeside(&tx.Q, by, d)
 	if err != nil {
 		return nil, err
 	}
 	if event == deal.OfferForward {
-		if err := a.namesInForwarded(&tx.Q, by, note); err != nil {
+		if err := namesInForwarded(&tx.Q, by, note); err != nil {
 			return nil, err
 		}
 	}
-	if err := a.moveOffer(tx, by, note, event, &seen, ""); err != nil {
+	if err := a.MoveOffer(tx, by, note, event, &seen, ""); err != nil {
 		return nil, err
 	}
 	row, err := tx.NegotiationRow(by.Viewer, d.ID)
 	if err != nil {
 		return nil, err
 	}
-	if d, err = a.dealingOf(&tx.Q, by, row); err != nil {
+	if d, err = DealingOf(&tx.Q, by, row); err != nil {
 		return nil, err
 	}
 	return d.moved(), nil
 }
 
 // openNote notes that the buyer reads the offer that its bank passed on.
-func (a *App) openNote(tx *store.Tx, by web.Actor, d *dealing) error {
-	note, err := a.noteBeside(&tx.Q, by, d)
+func (a Room) openNote(tx *store.Tx, by web.Actor, d *Dealing) error {
+	note, err := noteBeside(&tx.Q, by, d)
 	if err != nil {
 		return err
 	}
-	return a.moveOffer(tx, by, note, deal.OfferOpen, nil, "")
+	return a.MoveOffer(tx, by, note, deal.OfferOpen, nil, "")
 }
 
 // noteOffer tells the negotiation that an offer stands beside of the offer's move: BF reads it, and the
 // buyer what BF passes on.
-func (a *App) noteOffer(tx *store.Tx, by web.Actor, note *dealing, event deal.OfferEvent, e deal.OfferEffects) error {
+func (a Room) noteOffer(tx *store.Tx, by web.Actor, note *Dealing, event deal.OfferEvent, e deal.OfferEffects) error {
 	n, err := tx.NegotiationOf(note.ListingID, note.BuyerCompanyID)
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func (a *App) noteOffer(tx *store.Tx, by web.Actor, note *dealing, event deal.Of
 	if err != nil {
 		return err
 	}
-	d, err := a.dealingOf(&tx.Q, web.Actor{Role: by.Role, Session: by.Session, IP: by.IP}, row)
+	d, err := DealingOf(&tx.Q, web.Actor{Role: by.Role, Session: by.Session, IP: by.IP}, row)
 	if err != nil {
 		return err
 	}
@@ -108,21 +108,21 @@ func (a *App) noteOffer(tx *store.Tx, by web.Actor, note *dealing, event deal.Of
 	if err := tx.UpdateNegotiation(&d.Negotiation, "", sides); err != nil {
 		return err
 	}
-	if err := d.say(tx, lines...); err != nil {
+	if err := d.Say(tx, lines...); err != nil {
 		return err
 	}
 	switch {
 	case e.MailBF:
-		return a.tell(tx, d, sideBF, mail.OfferToConfirm, mail.Data{})
+		return a.Tell(tx, d, SideBF, mail.OfferToConfirm, mail.Data{})
 	case e.MailBUY:
-		return a.tell(tx, d, sideBuyer, mail.OfferReceived, mail.Data{})
+		return a.Tell(tx, d, SideBuyer, mail.OfferReceived, mail.Data{})
 	}
 	return nil
 }
 
 // joinedNote is the offer that has stood beside a negotiation, whose name opens now, with what it says
 // taken over; nil where there is none.
-func (a *App) joinedNote(tx *store.Tx, n *store.Negotiation) (*store.Negotiation, error) {
+func joinedNote(tx *store.Tx, n *store.Negotiation) (*store.Negotiation, error) {
 	note, err := tx.NoteOf(n.ListingID, n.BuyerCompanyID)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
@@ -137,13 +137,13 @@ func (a *App) joinedNote(tx *store.Tx, n *store.Negotiation) (*store.Negotiation
 	return note, nil
 }
 
-// foldNote ends an offer that stands beside a negotiation in it, as its bank knows now that they are one.
-func (a *App) foldNote(tx *store.Tx, by web.Actor, note *store.Negotiation) error {
+// FoldNote ends an offer that stands beside a negotiation in it, as its bank knows now that they are one.
+func FoldNote(tx *store.Tx, by web.Actor, note *store.Negotiation) error {
 	n, err := tx.NegotiationOf(note.ListingID, note.BuyerCompanyID)
 	if err != nil {
 		return err
 	}
-	if _, err := a.joinedNote(tx, n); err != nil {
+	if _, err := joinedNote(tx, n); err != nil {
 		return err
 	}
 	if err := tx.UpdateNegotiation(n, by.ID(), store.SideBF+store.SideSF); err != nil {

@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"errors"
@@ -10,16 +10,16 @@ import (
 	"tsunagu/store"
 )
 
-// dealing is a negotiation with the side on which one actor stands in it and the facts that
+// Dealing is a negotiation with the side on which one actor stands in it and the facts that
 // its rules want. It is made from the database alone.
-type dealing struct {
+type Dealing struct {
 	*store.NegotiationRow
-	as    deal.Actor
-	facts deal.NegotiationFacts
+	As    deal.Actor
+	Facts deal.NegotiationFacts
 	paper *store.Paper      // of the actor's institution, waiting
 	found store.Negotiation // as it was read
 
-	doneBy string // whose deed waits for a second pair of eyes; "" for none
+	DoneBy string // whose deed waits for a second pair of eyes; "" for none
 	// untold is the row that is there for others while it is none for this buyer, such as an offer that
 	// its bank has not passed on. What the buyer does is put on it, and looks to the buyer as on a new one.
 	untold *store.Negotiation
@@ -28,16 +28,16 @@ type dealing struct {
 
 // Sides as history, milestones and answers name them.
 const (
-	sideBuyer  = "buyer"
-	sideBF     = "bf"
-	sideSF     = "sf"
-	sideBoth   = "both"
-	sideSeller = "seller"
-	sideSystem = "system"
+	SideBuyer  = "buyer"
+	SideBF     = "bf"
+	SideSF     = "sf"
+	SideBoth   = "both"
+	SideSeller = "seller"
+	SideSystem = "system"
 )
 
-// standsIn is the side of the actor in a negotiation: from his own row, never from a body.
-func standsIn(b web.Actor, n *store.Negotiation) deal.Actor {
+// StandsIn is the side of the actor in a negotiation: from his own row, never from a body.
+func StandsIn(b web.Actor, n *store.Negotiation) deal.Actor {
 	if b.Viewer.IsBuyer() {
 		if n.BuyerCompanyID == b.Viewer.BuyerID {
 			return deal.ActorBUY
@@ -61,67 +61,67 @@ func standsIn(b web.Actor, n *store.Negotiation) deal.Actor {
 func sideName(as deal.Actor, event deal.MoveKind) string {
 	switch as {
 	case deal.ActorBUY:
-		return sideBuyer
+		return SideBuyer
 	case deal.ActorBF:
-		return sideBF
+		return SideBF
 	case deal.ActorSF:
-		return sideSF
+		return SideSF
 	case deal.ActorSeller:
-		return sideSeller
+		return SideSeller
 	case deal.ActorBoth:
 		switch event {
 		case deal.MoveAskOwner, deal.MoveOwnerAgree, deal.MoveOwnerRefuse, deal.MoveApproveRealName, deal.MoveRejectRealName, deal.MoveReopenAgree, deal.MoveConfirmContract:
-			return sideSF
+			return SideSF
 		}
-		return sideBF
+		return SideBF
 	case deal.ActorOffice:
 		return "office"
 	}
-	return sideSystem
+	return SideSystem
 }
 
-// isBuyerSide and isSellerSide say on whose side of the table somebody sits.
-func (d *dealing) isBuyerSide() bool {
-	return d.as == deal.ActorBUY || d.as == deal.ActorBF || d.as == deal.ActorBoth
+// IsBuyerSide and isSellerSide say on whose side of the table somebody sits.
+func (d *Dealing) IsBuyerSide() bool {
+	return d.As == deal.ActorBUY || d.As == deal.ActorBF || d.As == deal.ActorBoth
 }
 
-func (d *dealing) isSF() bool { return d.as == deal.ActorSF || d.as == deal.ActorBoth }
+func (d *Dealing) IsSF() bool { return d.As == deal.ActorSF || d.As == deal.ActorBoth }
 
-func (d *dealing) isBF() bool { return d.as == deal.ActorBF || d.as == deal.ActorBoth }
+func (d *Dealing) isBF() bool { return d.As == deal.ActorBF || d.As == deal.ActorBoth }
 
-// shownStatus is the status as the actor may know it: to SF a row that ended before it began is
+// ShownStatus is the status as the actor may know it: to SF a row that ended before it began is
 // one that has not begun (domain.md 4).
-func (d *dealing) shownStatus() deal.NegotiationStatus {
-	if d.as == deal.ActorSF && d.status() == deal.NegotiationBroken && d.EndedFrom == int(deal.NegotiationNone) && !d.facts.IsReopenAsked {
+func (d *Dealing) ShownStatus() deal.NegotiationStatus {
+	if d.As == deal.ActorSF && d.NegotiationStatus() == deal.NegotiationBroken && d.EndedFrom == int(deal.NegotiationNone) && !d.Facts.IsReopenAsked {
 		return deal.NegotiationNone
 	}
-	return d.status()
+	return d.NegotiationStatus()
 }
 
-// status is the negotiation's status.
-func (d *dealing) status() deal.NegotiationStatus { return deal.NegotiationStatus(d.Status) }
+// NegotiationStatus is the negotiation's status.
+func (d *Dealing) NegotiationStatus() deal.NegotiationStatus { return deal.NegotiationStatus(d.Status) }
 
 // exists says that the row is there.
-func (d *dealing) exists() bool { return d.ID != "" }
+func (d *Dealing) exists() bool { return d.ID != "" }
 
-// level is the actor's level on the listing by this row (domain.md 3.5).
-func (d *dealing) level() deal.Level { return d.levelOf(d.as) }
+// Level is the actor's level on the listing by this row (domain.md 3.5).
+func (d *Dealing) Level() deal.Level { return d.levelOf(d.As) }
 
-func (d *dealing) levelOf(as deal.Actor) deal.Level {
+func (d *Dealing) levelOf(as deal.Actor) deal.Level {
 	return deal.ListingLevel(deal.ViewerFacts{IsBUY: as == deal.ActorBUY, IsInCharge: as == deal.ActorSF || as == deal.ActorBoth, InAudience: d.InAudience,
-		HasRow: d.exists(), Status: d.status(), IsConsent: d.IsConsent, IsTrial: d.IsTrial})
+		HasRow: d.exists(), Status: d.NegotiationStatus(), IsConsent: d.IsConsent, IsTrial: d.IsTrial})
 }
 
-// dealingOf looks at a row as the actor.
-func (a *App) dealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*dealing, error) {
-	d := &dealing{NegotiationRow: row, as: standsIn(by, &row.Negotiation), found: row.Negotiation}
+// DealingOf looks at a row as the actor.
+func DealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, error) {
+	d := &Dealing{NegotiationRow: row, As: StandsIn(by, &row.Negotiation), found: row.Negotiation}
 	n := &row.Negotiation
 	periods, err := web.PeriodsOf(q)
 	if err != nil {
 		return nil, err
 	}
-	d.facts = deal.NegotiationFacts{
-		Exists: d.exists(), Status: d.status(), Now: q.Now(),
+	d.Facts = deal.NegotiationFacts{
+		Exists: d.exists(), Status: d.NegotiationStatus(), Now: q.Now(),
 		ListingVisible: row.InAudience || n.Status >= 1 && n.Status <= 5, ListingStatus: deal.ListingStatus(row.ListingStatus),
 		InPeriod: row.IsPublished && deal.InPeriod(row.StartDate, row.DueDate, q.Now()), IsStopped: row.IsStopped,
 		BuyerStatus: deal.CompanyStatus(row.BuyerStatus), IsTrial: row.IsTrial, BuyerDetailsComplete: row.IsBuyerComplete,
@@ -131,30 +131,30 @@ func (a *App) dealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*d
 		EndedAt: n.EndedAt, EndedFrom: deal.NegotiationStatus(n.EndedFrom), IsReopenAsked: !n.ReopenAskedAt.IsZero(),
 		ContractProposed: deal.Side(strings.ToUpper(n.ContractProposedBy)), Financing: deal.FinancialSupportStatus(n.FinancialSupportStatus),
 		Periods: periods, TopInterviewDate: row.TopInterview, IntentDate: row.IntentDate, IntentPrice: row.IntentPrice, ContractDate: row.ContractDate, ClosingDate: row.ClosingDate,
-		ClosedDate: row.ClosedDate, FactWaitsBF: strings.Contains(n.FactWaitingFor, sideBF), FactWaitsSF: strings.Contains(n.FactWaitingFor, sideSF),
+		ClosedDate: row.ClosedDate, FactWaitsBF: strings.Contains(n.FactWaitingFor, SideBF), FactWaitsSF: strings.Contains(n.FactWaitingFor, SideSF),
 	}
 	// What a side may not know its rules do not know either: no move, step or refusal tells of it.
-	d.facts.Status = d.shownStatus()
-	if d.as == deal.ActorBUY && !d.offerReachedBuyer() {
-		d.facts.Offer = deal.OfferNone
+	d.Facts.Status = d.ShownStatus()
+	if d.As == deal.ActorBUY && !d.offerReachedBuyer() {
+		d.Facts.Offer = deal.OfferNone
 	}
-	if d.as == deal.ActorBUY {
-		d.facts.FactWaitsBF, d.facts.FactWaitsSF = false, false
+	if d.As == deal.ActorBUY {
+		d.Facts.FactWaitsBF, d.Facts.FactWaitsSF = false, false
 	}
 	if d.exists() && !by.Viewer.IsBuyer() && by.User != nil {
-		if err := a.factForMe(q, by, d); err != nil {
+		if err := factForMe(q, by, d); err != nil {
 			return nil, err
 		}
-		return d, a.secondEyes(q, by, d)
+		return d, secondEyes(q, by, d)
 	}
 	return d, nil
 }
 
 // secondEyes finds out whether a paper waits and whether the actor is another user than the one
 // whose deed he would confirm (domain.md 1).
-func (a *App) secondEyes(q *store.Q, by web.Actor, d *dealing) error {
+func secondEyes(q *store.Q, by web.Actor, d *Dealing) error {
 	kind, event := "", deal.MoveKind("")
-	switch d.status() {
+	switch d.NegotiationStatus() {
 	case deal.NegotiationAnonymous:
 		kind = store.PaperRealNameConsent
 	case deal.NegotiationHope:
@@ -164,17 +164,17 @@ func (a *App) secondEyes(q *store.Q, by web.Actor, d *dealing) error {
 	case deal.NegotiationBroken:
 		event = deal.MoveReopenAsk
 	}
-	if kind != "" && (kind == store.PaperRealNameConsent && d.isBF() || kind == store.PaperOwnerConsent && d.isSF()) {
+	if kind != "" && (kind == store.PaperRealNameConsent && d.isBF() || kind == store.PaperOwnerConsent && d.IsSF()) {
 		p, err := q.WaitingPaper(kind, d.ID)
 		if err == nil {
-			d.paper, d.facts.PaperWaits = p, true
+			d.paper, d.Facts.PaperWaits = p, true
 			return d.secondTo(q, by, p.RequestedBy)
 		}
 		if !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
 	}
-	if event == "" || d.as != deal.ActorBoth {
+	if event == "" || d.As != deal.ActorBoth {
 		return nil
 	}
 	h, err := q.LastNegotiationEvent(d.ID, string(event))
@@ -188,20 +188,20 @@ func (a *App) secondEyes(q *store.Q, by web.Actor, d *dealing) error {
 }
 
 // secondTo says of the actor whether he may confirm what the user of did.
-func (d *dealing) secondTo(q *store.Q, by web.Actor, of string) (err error) {
-	d.doneBy = of
-	d.facts.IsSecondUser, d.facts.NotSecond, err = web.SecondPair(q, by, of)
+func (d *Dealing) secondTo(q *store.Q, by web.Actor, of string) (err error) {
+	d.DoneBy = of
+	d.Facts.IsSecondUser, d.Facts.NotSecond, err = web.SecondPair(q, by, of)
 	return err
 }
 
 // byID is a row that the actor may know of, as the caller saw it; ErrNotFound, ErrStale.
-func (a *App) byID(q *store.Q, by web.Actor, id string, version int) (*dealing, error) {
+func byID(q *store.Q, by web.Actor, id string, version int) (*Dealing, error) {
 	row, err := q.NegotiationRow(by.Viewer, id)
 	if err != nil {
 		return nil, err
 	}
-	d, err := a.dealingOf(q, by, row)
-	if err == nil && d.version() != version {
+	d, err := DealingOf(q, by, row)
+	if err == nil && d.VersionSeen() != version {
 		err = web.ErrStale
 	}
 	return d, err
@@ -209,7 +209,7 @@ func (a *App) byID(q *store.Q, by web.Actor, id string, version int) (*dealing, 
 
 // own is the row of a listing and one of the actor's own buyers, or what would be it. A listing
 // that the buyer does not see is not there where there is no row either.
-func (a *App) own(q *store.Q, by web.Actor, listingID, companyID string) (*dealing, error) {
+func own(q *store.Q, by web.Actor, listingID, companyID string) (*Dealing, error) {
 	if by.Viewer.IsBuyer() {
 		if companyID != "" && companyID != by.Viewer.BuyerID {
 			return nil, store.ErrNotFound
@@ -230,7 +230,7 @@ func (a *App) own(q *store.Q, by web.Actor, listingID, companyID string) (*deali
 	if err != nil {
 		return nil, err
 	}
-	d, err := a.dealingOf(q, by, row)
+	d, err := DealingOf(q, by, row)
 	if err == nil && !d.exists() {
 		d.untold = n
 	}
@@ -238,30 +238,30 @@ func (a *App) own(q *store.Q, by web.Actor, listingID, companyID string) (*deali
 }
 
 // named is the row that an input names, as the caller saw it.
-func (a *App) named(q *store.Q, by web.Actor, in *RowInput) (*dealing, error) {
+func named(q *store.Q, by web.Actor, in *RowInput) (*Dealing, error) {
 	if in.BuyerNegotiationID != "" {
-		return a.byID(q, by, in.BuyerNegotiationID, in.Version)
+		return byID(q, by, in.BuyerNegotiationID, in.Version)
 	}
 	company := in.CompanyID
 	if company == "" {
 		company = in.BuyerCompanyID
 	}
-	d, err := a.own(q, by, in.SellerBusinessID, company)
-	if err == nil && d.version() != in.Version {
+	d, err := own(q, by, in.SellerBusinessID, company)
+	if err == nil && d.VersionSeen() != in.Version {
 		err = web.ErrStale
 	}
 	return d, err
 }
 
 // moved is the answer of a write.
-func (d *dealing) moved() *MovedNegotiation {
-	return &MovedNegotiation{BuyerNegotiationID: d.ID, SellerBusinessID: d.ListingID, Status: int(d.shownStatus()), StatusLabel: d.shownStatus().Label(), Version: d.version()}
+func (d *Dealing) moved() *MovedNegotiation {
+	return &MovedNegotiation{BuyerNegotiationID: d.ID, SellerBusinessID: d.ListingID, Status: int(d.ShownStatus()), StatusLabel: d.ShownStatus().Label(), Version: d.VersionSeen()}
 }
 
-// version is the row's as the actor's side has it: what the others do unseen does not move it. A
+// VersionSeen is the row's as the actor's side has it: what the others do unseen does not move it. A
 // bank on both sides sees all that happens.
-func (d *dealing) version() int {
-	switch d.as {
+func (d *Dealing) VersionSeen() int {
+	switch d.As {
 	case deal.ActorBUY:
 		return d.VersionBuyer
 	case deal.ActorBF:
@@ -272,9 +272,9 @@ func (d *dealing) version() int {
 	return d.Version
 }
 
-// save writes the row, new or as it was read. event is what happened, by which those are known
+// Save writes the row, new or as it was read. event is what happened, by which those are known
 // who can see it; "" is the actor's own side's alone.
-func (d *dealing) save(tx *store.Tx, by web.Actor, event string) error {
+func (d *Dealing) Save(tx *store.Tx, by web.Actor, event string) error {
 	if d.untold != nil {
 		d.takeOver()
 	}
@@ -290,7 +290,7 @@ func (d *dealing) save(tx *store.Tx, by web.Actor, event string) error {
 
 // takeOver puts what a buyer did on a row that is new to it onto the one that is there. Where its bank
 // had ended that one before it began, it begins now.
-func (d *dealing) takeOver() {
+func (d *Dealing) takeOver() {
 	n, did := *d.untold, &d.Negotiation
 	n.Status, n.InterestStatus, n.InterestAt = did.Status, did.InterestStatus, did.InterestAt
 	n.IsConsent, n.ConsentVersion, n.ConsentHash, n.ConsentUser = did.IsConsent, did.ConsentVersion, did.ConsentHash, did.ConsentUser
@@ -305,7 +305,7 @@ func (d *dealing) takeOver() {
 }
 
 // buyerKnows says that the row is there for the buyer.
-func (d *dealing) buyerKnows() bool { return !d.BuyerSince.IsZero() }
+func (d *Dealing) buyerKnows() bool { return !d.BuyerSince.IsZero() }
 
 // leavesUntold are events that make nothing known to a buyer who knows nothing of the row yet, though
 // one that knows of it reads them.
@@ -313,11 +313,11 @@ var leavesUntold = map[string]bool{string(deal.MoveEnd): true, "disposal": true,
 
 // sidesSeeing are the sides that can see what an event makes of the row: who reads its line in the
 // history, and who is shown a field that it changes besides.
-func (d *dealing) sidesSeeing(event string) string {
+func (d *Dealing) sidesSeeing(event string) string {
 	was, is := &d.found, &d.Negotiation
 	sides := d.sides()
 	if event != "" {
-		sides = readersOf(event, was.Status, d.EndedFrom)
+		sides = ReadersOf(event, was.Status, d.EndedFrom)
 	}
 	if was.OfferSendStatus != is.OfferSendStatus {
 		sides += store.SideBF + store.SideSF // an offer is SF's own, and BF's to pass on
@@ -327,7 +327,7 @@ func (d *dealing) sidesSeeing(event string) string {
 	}
 	if financing := func(n *store.Negotiation) string {
 		return deal.FinancingForSF(deal.FinancialSupportStatus(n.FinancialSupportStatus))
-	}; financing(was) != financing(is) && deal.BuyerNameOpen(d.status()) {
+	}; financing(was) != financing(is) && deal.BuyerNameOpen(d.NegotiationStatus()) {
 		sides += store.SideSF
 	}
 	if was.SFID != is.SFID && d.levelOf(deal.ActorBUY) >= deal.L3 {
@@ -339,21 +339,21 @@ func (d *dealing) sidesSeeing(event string) string {
 	return sides
 }
 
-// note writes what happened into history and audit log.
-func (d *dealing) note(tx *store.Tx, by web.Actor, side, event string, from, reason int, comment string) error {
-	return d.noteMove(tx, by, side, event, from, moveNote{reason: reason, comment: comment})
+// Note writes what happened into history and audit log.
+func (d *Dealing) Note(tx *store.Tx, by web.Actor, side, event string, from, reason int, comment string) error {
+	return d.noteMove(tx, by, side, event, from, MoveNote{reason: reason, Comment: comment})
 }
 
-func (d *dealing) noteMove(tx *store.Tx, by web.Actor, side, event string, from int, note moveNote) error {
+func (d *Dealing) noteMove(tx *store.Tx, by web.Actor, side, event string, from int, note MoveNote) error {
 	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.ID(), Side: side, Event: event, FromStatus: from, ToStatus: d.Status,
-		Reason: note.reason, Comment: note.comment, OwnerReason: note.ownerReason}); err != nil {
+		Reason: note.reason, Comment: note.Comment, OwnerReason: note.ownerReason}); err != nil {
 		return err
 	}
 	return tx.AddAudit(by.Line("negotiation."+event, "negotiation", d.ID, "ok", ""))
 }
 
-// say writes system lines into the channels.
-func (d *dealing) say(tx *store.Tx, lines ...deal.Line) error {
+// Say writes system lines into the channels.
+func (d *Dealing) Say(tx *store.Tx, lines ...deal.Line) error {
 	for _, l := range lines {
 		readers := ""
 		for i, reads := range []bool{l.BUY && d.buyerKnows(), l.BF, l.SF} {
@@ -372,41 +372,41 @@ func (d *dealing) say(tx *store.Tx, lines ...deal.Line) error {
 }
 
 // Links of a negotiation for the mails of each side.
-func (a *App) linkFor(d *dealing, side string) string {
+func (a Room) LinkFor(d *Dealing, side string) string {
 	switch side {
-	case sideBuyer:
+	case SideBuyer:
 		return a.BaseURL + "/seller-business/" + d.ListingID
-	case sideSF:
+	case SideSF:
 		return a.BaseURL + "/seller-company-manage/seller-business/" + d.ListingID
 	}
 	return a.BaseURL + "/financial-support/seller-business/" + d.ListingID
 }
 
-// tell mails one side of a negotiation (domain.md 7).
-func (a *App) tell(tx *store.Tx, d *dealing, side string, kind mail.Kind, data mail.Data) error {
-	if side == sideBuyer && !d.buyerKnows() {
+// Tell mails one side of a negotiation (domain.md 7).
+func (a Room) Tell(tx *store.Tx, d *Dealing, side string, kind mail.Kind, data mail.Data) error {
+	if side == SideBuyer && !d.buyerKnows() {
 		return nil
 	}
-	if d.IsNote && side != sideSF {
+	if d.IsNote && side != SideSF {
 		return nil // only SF knows of the row: BF is told in the negotiation that it stands beside
 	}
-	data.CaseNumber, data.Link = web.CaseNumber("N", d.ID), a.linkFor(d, side)
+	data.CaseNumber, data.Link = web.CaseNumber("N", d.ID), a.LinkFor(d, side)
 	switch side {
-	case sideBuyer:
+	case SideBuyer:
 		return a.MailBuyer(tx, kind, d.BuyerCompanyID, d.ID, data)
-	case sideSF:
+	case SideSF:
 		return a.MailInstitution(tx, kind, d.SFID, d.ID, data)
 	}
 	return a.MailInstitution(tx, kind, d.BFID, d.ID, data)
 }
 
 // tellOther mails the other bank; one bank on both sides is told where a second user must act.
-func (a *App) tellOther(tx *store.Tx, d *dealing, kind mail.Kind, data mail.Data, needsSecond bool) error {
+func (a Room) tellOther(tx *store.Tx, d *Dealing, kind mail.Kind, data mail.Data, needsSecond bool) error {
 	switch {
-	case d.as == deal.ActorBF, d.as == deal.ActorBoth && needsSecond:
-		return a.tell(tx, d, sideSF, kind, data)
-	case d.as == deal.ActorSF:
-		return a.tell(tx, d, sideBF, kind, data)
+	case d.As == deal.ActorBF, d.As == deal.ActorBoth && needsSecond:
+		return a.Tell(tx, d, SideSF, kind, data)
+	case d.As == deal.ActorSF:
+		return a.Tell(tx, d, SideBF, kind, data)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"tsunagu/app/company"
@@ -6,9 +6,9 @@ import (
 	"tsunagu/app/web"
 )
 
-// offerInput moves one offer (UpdateBuyerNegotiationOfferSendStatusAsync): SF sends (1; 2 to
+// OfferInput moves one offer (UpdateBuyerNegotiationOfferSendStatusAsync): SF sends (1; 2 to
 // its own buyer) or withdraws (9), BF forwards (2) or declines (8).
-type offerInput struct {
+type OfferInput struct {
 	RowInput
 	FromOfferSendStatus int    `json:"fromOfferSendStatus,omitempty" doc:"画面が見ているオファーの状態"`
 	OfferSendStatus     int    `json:"offerSendStatus" enum:"1,2,8,9"`

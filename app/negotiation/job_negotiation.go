@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"errors"
@@ -11,9 +11,9 @@ import (
 	"tsunagu/store"
 )
 
-// remindAnswers tells SF that a real-name request waits for its answer, and both banks once the day
+// RemindAnswers tells SF that a real-name request waits for its answer, and both banks once the day
 // is over (domain.md 4). The request stays open: only people decide it.
-func (a *App) remindAnswers(r *web.JobRun) error {
+func (a Room) RemindAnswers(r *web.JobRun) error {
 	var ids []string
 	var terms deal.Terms
 	if err := r.Read(func(q *store.Q) (err error) {
@@ -43,16 +43,16 @@ func (a *App) remindAnswers(r *web.JobRun) error {
 		if fresh, err := tx.Remind("answer", id, row.AnswerDue, stage); err != nil || !fresh {
 			return "", err
 		}
-		d := &dealing{NegotiationRow: row}
+		d := &Dealing{NegotiationRow: row}
 		if stage < overdue {
-			return "回答を待つ申し込み", a.tell(tx, d, sideSF, mail.AnswerDue, mail.Data{Days: terms.AnswerReminderDays()[stage-1], Expires: web.LastMoment(row.AnswerDue)})
+			return "回答を待つ申し込み", a.Tell(tx, d, SideSF, mail.AnswerDue, mail.Data{Days: terms.AnswerReminderDays()[stage-1], Expires: web.LastMoment(row.AnswerDue)})
 		}
 		if row.BFID != row.SFID {
-			if err := a.tell(tx, d, sideBF, mail.AnswerOverdue, mail.Data{}); err != nil {
+			if err := a.Tell(tx, d, SideBF, mail.AnswerOverdue, mail.Data{}); err != nil {
 				return "", err
 			}
 		}
-		return "期限を過ぎた申し込み", a.tell(tx, d, sideSF, mail.AnswerOverdue, mail.Data{})
+		return "期限を過ぎた申し込み", a.Tell(tx, d, SideSF, mail.AnswerOverdue, mail.Data{})
 	})
 }
 
@@ -63,10 +63,10 @@ const (
 	stalledOffice      = 3
 )
 
-// remindStalled tells of negotiations without movement: first the person in charge of each side, then
+// RemindStalled tells of negotiations without movement: first the person in charge of each side, then
 // the institution, then the office. What counts as a movement to a side is what
 // it can see: a bank must not learn from a mail that does not come that the other side is at work.
-func (a *App) remindStalled(r *web.JobRun) error {
+func (a Room) RemindStalled(r *web.JobRun) error {
 	var terms deal.Terms
 	var since time.Time
 	var still []store.StillNegotiation
@@ -94,14 +94,14 @@ func (a *App) remindStalled(r *web.JobRun) error {
 		if err != nil {
 			return "", err
 		}
-		n, d, told := now[0], &dealing{NegotiationRow: row}, false
+		n, d, told := now[0], &Dealing{NegotiationRow: row}, false
 		type party struct {
 			side, institution, person string
 			moved                     time.Time
 		}
-		parties := []party{{sideBF, n.BFID, n.PersonBF, n.MovedBF}}
+		parties := []party{{SideBF, n.BFID, n.PersonBF, n.MovedBF}}
 		if n.SFID != n.BFID {
-			parties = append(parties, party{sideSF, n.SFID, n.PersonSF, n.MovedSF})
+			parties = append(parties, party{SideSF, n.SFID, n.PersonSF, n.MovedSF})
 		}
 		for _, p := range parties {
 			stage := min(terms.StalledStage(p.moved, tx.Now()), stalledInstitution)
@@ -151,7 +151,7 @@ func moment(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
 
 // tellPerson mails the person in charge of a side; where there is none who reads mails, the whole
 // institution.
-func (a *App) tellPerson(tx *store.Tx, d *dealing, side, institution, person string, kind mail.Kind, data mail.Data) error {
+func (a Room) tellPerson(tx *store.Tx, d *Dealing, side, institution, person string, kind mail.Kind, data mail.Data) error {
 	if person != "" {
 		u, err := tx.User(person)
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -159,10 +159,10 @@ func (a *App) tellPerson(tx *store.Tx, d *dealing, side, institution, person str
 		}
 		if err == nil && u.ClientID == institution && u.Status == int(deal.UserEnabled) && u.RegistSendMail {
 			if _, err := mail.ParseAddress(u.LoginID); err == nil {
-				data.CaseNumber, data.Link = web.CaseNumber("N", d.ID), a.linkFor(d, side)
+				data.CaseNumber, data.Link = web.CaseNumber("N", d.ID), a.LinkFor(d, side)
 				return a.MailUser(tx, kind, u, d.ID, data)
 			}
 		}
 	}
-	return a.tell(tx, d, side, kind, data)
+	return a.Tell(tx, d, side, kind, data)
 }

@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"tsunagu/app/deal"
@@ -8,27 +8,27 @@ import (
 	"tsunagu/store/master"
 )
 
-// startNegotiation begins the anonymous negotiation for a buyer in charge (domain.md 4: –, 0 → 1).
+// StartNegotiation begins the anonymous negotiation for a buyer in charge (domain.md 4: –, 0 → 1).
 // Nothing here depends on who the seller is.
-func (a *App) startNegotiation(tx *store.Tx, by web.Actor, in *startInput) (*MovedNegotiation, error) {
-	d, err := a.named(&tx.Q, by, &in.RowInput)
+func (a Room) StartNegotiation(tx *store.Tx, by web.Actor, in *StartInput) (*MovedNegotiation, error) {
+	d, err := named(&tx.Q, by, &in.RowInput)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveStart, Expected: &d.facts.Status}, moveNote{}); err != nil {
+	if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: deal.MoveStart, Expected: &d.Facts.Status}, MoveNote{}); err != nil {
 		return nil, err
 	}
 	return d.moved(), nil
 }
 
-// expressInterest is 興味あり of a buyer, or of its bank for it (domain.md 4: – → 0).
-func (a *App) expressInterest(tx *store.Tx, by web.Actor, in *startInput) (*MovedNegotiation, error) {
+// ExpressInterest is 興味あり of a buyer, or of its bank for it (domain.md 4: – → 0).
+func (a Room) ExpressInterest(tx *store.Tx, by web.Actor, in *StartInput) (*MovedNegotiation, error) {
 	return a.updateInterest(tx, by, &interestInput{RowInput: in.RowInput, InterestStatus: int(deal.InterestInterested)})
 }
 
 // updateInterest sets the interest (SPEC.md 4 Interest). 興味あり is a move of the negotiation;
 // the others are a note on a row that has not begun. The comment goes to the bank as a message.
-func (a *App) updateInterest(tx *store.Tx, by web.Actor, in *interestInput) (*MovedNegotiation, error) {
+func (a Room) updateInterest(tx *store.Tx, by web.Actor, in *interestInput) (*MovedNegotiation, error) {
 	var c web.Check
 	c.Prose("comment", "コメント", &in.Comment, false, deal.MessageRunes)
 	c.Code("questionnaire", "理由", in.Questionnaire, false, func(k int) bool {
@@ -41,28 +41,28 @@ func (a *App) updateInterest(tx *store.Tx, by web.Actor, in *interestInput) (*Mo
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	d, err := a.named(&tx.Q, by, &in.RowInput)
+	d, err := named(&tx.Q, by, &in.RowInput)
 	if err != nil {
 		return nil, err
 	}
-	if !d.isBuyerSide() {
+	if !d.IsBuyerSide() {
 		return nil, store.ErrNotFound
 	}
 	if d.IsTrial {
 		return nil, web.Conflict(deal.NotAllowed, deal.TrialRefused)
 	}
 	if interest == deal.InterestInterested {
-		if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveInterest, Expected: &d.facts.Status}, moveNote{}); err != nil {
+		if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: deal.MoveInterest, Expected: &d.Facts.Status}, MoveNote{}); err != nil {
 			return nil, err
 		}
 	} else {
-		if d.status() != deal.NegotiationNone {
+		if d.NegotiationStatus() != deal.NegotiationNone {
 			return nil, web.Conflict("not_allowed", "交渉が始まっているため、興味の有無は変更できません。見送る場合は、「交渉を見送る」から理由を添えて見送ってください。")
 		}
-		if d.facts.BuyerStatus == deal.CompanyDisabled {
+		if d.Facts.BuyerStatus == deal.CompanyDisabled {
 			return nil, web.Conflict("not_allowed", "この買手企業は無効になっています。有効に戻してから行ってください。")
 		}
-		if !d.facts.ListingVisible {
+		if !d.Facts.ListingVisible {
 			return nil, web.Conflict("not_allowed", "この売却案件は現在ご覧いただけません。")
 		}
 		d.InterestStatus, d.InterestAt = int(interest), tx.Now()
@@ -70,10 +70,10 @@ func (a *App) updateInterest(tx *store.Tx, by web.Actor, in *interestInput) (*Mo
 			d.StatusAt = tx.Now()
 		}
 		event := map[deal.InterestStatus]string{deal.InterestNone: "clear_interest", deal.InterestNotInterested: "not_interested"}[interest]
-		if err := d.save(tx, by, event); err != nil {
+		if err := d.Save(tx, by, event); err != nil {
 			return nil, err
 		}
-		if err := d.note(tx, by, sideName(d.as, ""), event, d.Status, in.Questionnaire, ""); err != nil {
+		if err := d.Note(tx, by, sideName(d.As, ""), event, d.Status, in.Questionnaire, ""); err != nil {
 			return nil, err
 		}
 	}
@@ -82,23 +82,23 @@ func (a *App) updateInterest(tx *store.Tx, by web.Actor, in *interestInput) (*Mo
 			return nil, err
 		}
 	}
-	if in.Comment != "" && d.as == deal.ActorBUY {
-		if err := a.postMessage(tx, by, d, d.message(by, deal.MessageBUYtoBF, deal.OriginatorBUY, in.Comment), ""); err != nil {
+	if in.Comment != "" && d.As == deal.ActorBUY {
+		if err := a.PostMessage(tx, by, d, d.message(by, deal.MessageBUYtoBF, deal.OriginatorBUY, in.Comment), ""); err != nil {
 			return nil, err
 		}
 	}
 	return d.moved(), nil
 }
 
-// changeStatus is NegotiationStatusChange: what the two banks do with a negotiation but the
+// ChangeStatus is NegotiationStatusChange: what the two banks do with a negotiation but the
 // answer to a real-name request (domain.md 4).
-func (a *App) changeStatus(tx *store.Tx, by web.Actor, in *statusInput) (*MovedNegotiation, error) {
+func (a Room) ChangeStatus(tx *store.Tx, by web.Actor, in *StatusInput) (*MovedNegotiation, error) {
 	var c web.Check
 	c.Prose("comment", "コメント", &in.Comment, false, 1000)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -107,57 +107,57 @@ func (a *App) changeStatus(tx *store.Tx, by web.Actor, in *statusInput) (*MovedN
 	case deal.MoveRequestRealName, deal.MoveConditions, deal.MoveProposeContract, deal.MoveWithdrawContract, deal.MoveConfirmContract, deal.MoveEnd, deal.MoveReopenAsk, deal.MoveReopenAgree:
 	case "":
 		ok := false
-		if kind, ok = deal.MoveTo(d.facts, deal.NegotiationStatus(in.Status), d.as); !ok {
+		if kind, ok = deal.MoveTo(d.Facts, deal.NegotiationStatus(in.Status), d.As); !ok {
 			return nil, web.Invalid("status", "この状態へは変更できません。最新の内容を確認してください。")
 		}
 	default:
 		return nil, web.Invalid("move", "この操作は受け付けられません。")
 	}
 	seen := deal.NegotiationStatus(in.FromStatus)
-	note := moveNote{comment: in.Comment}
+	note := MoveNote{Comment: in.Comment}
 	if kind == deal.MoveEnd {
 		note.reason = in.EndReason
 	}
-	if _, err := a.move(tx, by, d, deal.MoveInput{Kind: kind, Expected: &seen, Reason: deal.EndReason(in.EndReason), Comment: in.Comment}, note); err != nil {
+	if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: kind, Expected: &seen, Reason: deal.EndReason(in.EndReason), Comment: in.Comment}, note); err != nil {
 		return nil, err
 	}
 	return d.moved(), nil
 }
 
-// approveNegotiation answers a real-name request: L4 opens, or the buyer's name closes again.
-func (a *App) approveNegotiation(tx *store.Tx, by web.Actor, in *approveInput) (*MovedNegotiation, error) {
+// ApproveNegotiation answers a real-name request: L4 opens, or the buyer's name closes again.
+func (a Room) ApproveNegotiation(tx *store.Tx, by web.Actor, in *ApproveInput) (*MovedNegotiation, error) {
 	var c web.Check
 	c.Prose("comment", "買手側金融機関への説明", &in.Comment, false, 1000)
 	c.Prose("ownerReason", "打診状況報告に載せる理由", &in.OwnerReason, false, 1000)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
 	seen := deal.NegotiationHope
-	move, note := deal.MoveInput{Kind: deal.MoveApproveRealName, Expected: &seen}, moveNote{comment: in.Comment}
+	move, note := deal.MoveInput{Kind: deal.MoveApproveRealName, Expected: &seen}, MoveNote{Comment: in.Comment}
 	if !in.IsApproval {
 		if in.Status == 0 {
 			in.Status = int(deal.NegotiationAnonymous) // the milder of the two, where the caller does not say
 		}
 		move.Kind, move.To, move.OwnerReason, note.ownerReason = deal.MoveRejectRealName, deal.NegotiationStatus(in.Status), in.OwnerReason, in.OwnerReason
-		if d.as == deal.ActorSF {
+		if d.As == deal.ActorSF {
 			if err := namesInReason(&tx.Q, d, "comment", in.Comment); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if _, err := a.move(tx, by, d, move, note); err != nil {
+	if _, err := a.Move(tx, by, d, move, note); err != nil {
 		return nil, err
 	}
 	return d.moved(), nil
 }
 
 // updateNextAction sets 次回対応日 and 担当者 of the actor's own side (domain.md 4).
-func (a *App) updateNextAction(tx *store.Tx, by web.Actor, in *nextActionInput) (*MovedNegotiation, error) {
-	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+func updateNextAction(tx *store.Tx, by web.Actor, in *nextActionInput) (*MovedNegotiation, error) {
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -173,37 +173,37 @@ func (a *App) updateNextAction(tx *store.Tx, by web.Actor, in *nextActionInput) 
 	if d.isBF() {
 		d.NextActionBF, d.PersonBF = in.Date, in.UserID
 	}
-	if d.isSF() {
+	if d.IsSF() {
 		d.NextActionSF, d.PersonSF = in.Date, in.UserID
 	}
-	if err := d.save(tx, by, ""); err != nil {
+	if err := d.Save(tx, by, ""); err != nil {
 		return nil, err
 	}
 	return d.moved(), tx.AddAudit(by.Line("negotiation.next_action", "negotiation", d.ID, "ok", ""))
 }
 
 // confirmDisposal is 資料廃棄確認: BF confirms that the buyer's side disposed of what it got.
-func (a *App) confirmDisposal(tx *store.Tx, by web.Actor, in *realNameInput) (*MovedNegotiation, error) {
-	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+func (a Room) confirmDisposal(tx *store.Tx, by web.Actor, in *RealNameInput) (*MovedNegotiation, error) {
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case !d.isBF():
 		return nil, store.ErrNotFound
-	case d.status() != deal.NegotiationBroken || d.EndedFrom == 0:
+	case d.NegotiationStatus() != deal.NegotiationBroken || d.EndedFrom == 0:
 		return nil, web.Conflict("not_allowed", "資料廃棄確認は、始まった交渉が終了した後に行います。")
 	case d.IsDisposalDone:
 		return nil, web.Conflict("not_allowed", "資料廃棄確認は済んでいます。")
 	}
 	d.IsDisposalDone = true
-	if err := d.save(tx, by, "disposal"); err != nil {
+	if err := d.Save(tx, by, "disposal"); err != nil {
 		return nil, err
 	}
-	if err := d.note(tx, by, sideBF, "disposal", d.Status, 0, ""); err != nil {
+	if err := d.Note(tx, by, SideBF, "disposal", d.Status, 0, ""); err != nil {
 		return nil, err
 	}
-	if err := d.say(tx, deal.Line{BUY: true, BF: true, SF: true, Text: "資料の廃棄を確認しました。"}); err != nil {
+	if err := d.Say(tx, deal.Line{BUY: true, BF: true, SF: true, Text: "資料の廃棄を確認しました。"}); err != nil {
 		return nil, err
 	}
 	return d.moved(), a.tellOther(tx, d, mail.NegotiationStatusChanged, mail.Data{}, false)

@@ -1,7 +1,7 @@
-package app
+package negotiation
 
-// ownerRequestInput asks the owner for consent to the disclosure of the name (domain.md 4 (2)).
-type ownerRequestInput struct {
+// OwnerRequestInput asks the owner for consent to the disclosure of the name (domain.md 4 (2)).
+type OwnerRequestInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	Version            int    `json:"version"`
 	UserID             string `json:"userId" doc:"リンクを送る売手の担当者"`
@@ -36,13 +36,13 @@ type ownerPage struct {
 	FinancialName string           `json:"financialName" doc:"担当の金融機関"`
 	BusinessName  string           `json:"businessName"`
 	CompanyName   string           `json:"companyName" doc:"開示される売手の名前"`
-	Buyer         negotiationBuyer `json:"buyer"`
+	Buyer         NegotiationBuyer `json:"buyer"`
 	BuyerBankName string           `json:"buyerFinancialName"`
 	Expires       string           `json:"expires"`
 }
 
-// ownerDecisionInput is the owner's one decision.
-type ownerDecisionInput struct {
+// OwnerDecisionInput is the owner's one decision.
+type OwnerDecisionInput struct {
 	Key        string `json:"key"`
 	Passcode   string `json:"passcode"`
 	IsApproval bool   `json:"isApproval"`

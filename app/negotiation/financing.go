@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"errors"
@@ -18,19 +18,19 @@ func number(p *int64) int64 {
 	return *p
 }
 
-func (d *dealing) financingFacts() deal.FinancingFacts {
-	return deal.FinancingFacts{Exists: d.exists(), Status: d.facts.Financing, Negotiation: d.status(), HasSharingConsent: d.FinancingConsent,
+func (d *Dealing) financingFacts() deal.FinancingFacts {
+	return deal.FinancingFacts{Exists: d.exists(), Status: d.Facts.Financing, Negotiation: d.NegotiationStatus(), HasSharingConsent: d.FinancingConsent,
 		DesiredAmount: number(d.DesiredAmount), HasOwnFunds: d.OwnFunds != nil, OwnFunds: number(d.OwnFunds), Purpose: d.FundsPurpose,
 		ApprovalNumber: d.ApprovalNumber, ApprovalDate: d.ApprovalDate, ApprovedAmount: number(d.ApprovedAmount)}
 }
 
 // financing is the financing support for BF, with the moves and what each still wants.
-func (d *dealing) financing() *negotiationFinancing {
-	o := &negotiationFinancing{FinancialSupportStatus: d.FinancialSupportStatus, StatusLabel: d.facts.Financing.Label(), Moves: []financingMove{}, FinancingConsent: d.FinancingConsent,
+func (d *Dealing) financing() *negotiationFinancing {
+	o := &negotiationFinancing{FinancialSupportStatus: d.FinancialSupportStatus, StatusLabel: d.Facts.Financing.Label(), Moves: []financingMove{}, FinancingConsent: d.FinancingConsent,
 		DesiredAmount: d.DesiredAmount, OwnFunds: d.OwnFunds, FundsPurpose: d.FundsPurpose, ApprovalNumber: d.ApprovalNumber, ApprovalDate: d.ApprovalDate, ApprovedAmount: d.ApprovedAmount}
-	for _, to := range deal.FinancingMoves(d.facts.Financing) {
+	for _, to := range deal.FinancingMoves(d.Facts.Financing) {
 		m := financingMove{Status: int(to), Label: to.Label(), Needs: financingNeeds[to]}
-		for _, r := range deal.DecideFinancing(d.financingFacts(), to, nil, d.as) {
+		for _, r := range deal.DecideFinancing(d.financingFacts(), to, nil, d.As) {
 			if r.Code != deal.Invalid { // what is missing the same call may bring
 				m.Blocked = r.Detail
 			}
@@ -46,8 +46,8 @@ var financingNeeds = map[deal.FinancialSupportStatus]string{deal.FinancingConsul
 
 // updateFinancing moves the financing support of an own buyer, or only writes its contents
 // (domain.md 5).
-func (a *App) updateFinancing(tx *store.Tx, by web.Actor, in *financingInput) (*MovedNegotiation, error) {
-	d, err := a.byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+func updateFinancing(tx *store.Tx, by web.Actor, in *financingInput) (*MovedNegotiation, error) {
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -76,29 +76,29 @@ func (a *App) updateFinancing(tx *store.Tx, by web.Actor, in *financingInput) (*
 	}
 	from, to := deal.FinancialSupportStatus(in.FromFinancialSupportStatus), deal.FinancialSupportStatus(in.FinancialSupportStatus)
 	if to != from {
-		for _, r := range deal.DecideFinancing(d.financingFacts(), to, &from, d.as) {
+		for _, r := range deal.DecideFinancing(d.financingFacts(), to, &from, d.As) {
 			if r.Code != deal.Invalid {
 				return nil, r
 			}
 			c.Fail(r.Field, r.Detail)
 		}
-	} else if from != d.facts.Financing {
+	} else if from != d.Facts.Financing {
 		return nil, web.ErrStale
-	} else if d.status() == deal.NegotiationBroken {
+	} else if d.NegotiationStatus() == deal.NegotiationBroken {
 		return nil, web.Conflict("not_allowed", "交渉が終了しているため、資金支援の内容を変更できません。")
 	}
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	d.FinancialSupportStatus = int(to)
-	if err := d.save(tx, by, "financing"); err != nil {
+	if err := d.Save(tx, by, "financing"); err != nil {
 		return nil, err
 	}
-	return d.moved(), d.note(tx, by, sideBF, "financing", d.Status, int(to), "")
+	return d.moved(), d.Note(tx, by, SideBF, "financing", d.Status, int(to), "")
 }
 
 // searchFinancialSupport is the list of the negotiations of the own buyers (domain.md 5).
-func (a *App) searchFinancialSupport(q *store.Q, by web.Actor, in *financialSupportQuery) (*financialSupportList, error) {
+func (a Room) searchFinancialSupport(q *store.Q, by web.Actor, in *financialSupportQuery) (*financialSupportList, error) {
 	buyers, err := in.buyers().Search(store.Buyer)
 	var c web.Check
 	var problem *web.Problem
@@ -142,6 +142,6 @@ func (a *App) searchFinancialSupport(q *store.Q, by web.Actor, in *financialSupp
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	rows, count, err := a.encodedNegotiations(q, by, s)
+	rows, count, err := a.EncodedNegotiations(q, by, s)
 	return &financialSupportList{rows: rows, AllCount: count}, err
 }

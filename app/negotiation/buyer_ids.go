@@ -1,11 +1,11 @@
-package app
+package negotiation
 
 import (
 	"tsunagu/app/company"
 )
 
 // idsIn are those that SF gets in a negotiation. A row that SF knows by its own offer is that candidate.
-func (a *App) idsIn(d *dealing) company.BuyerIDs {
+func (a Room) idsIn(d *Dealing) company.BuyerIDs {
 	if !d.OfferedAt.IsZero() {
 		return company.In(a.Platform).IdsAt(company.PlaceCandidates, d.ListingSeq)
 	}

@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"tsunagu/app/deal"
@@ -31,8 +31,8 @@ type negotiationMessageList struct {
 	WritableTypes []int                `json:"writableMessageTypes" doc:"いま書き込めるmessageType"`
 }
 
-// messageInput is a message to send, with one optional file (multipart field file).
-type messageInput struct {
+// MessageInput is a message to send, with one optional file (multipart field file).
+type MessageInput struct {
 	BuyerNegotiationID    string `json:"buyerNegotiationId"`
 	MessageType           int    `json:"messageType" enum:"1,2"`
 	MessageBody           string `json:"messageBody,omitempty" doc:"4,000文字まで。ファイルがあれば省ける"`
@@ -58,8 +58,8 @@ type messageCheckInput struct {
 	FileName           string `json:"fileName,omitempty"`
 }
 
-// alreadyReadInput marks as read: one message, or a channel up to now where no id is given.
-type alreadyReadInput struct {
+// AlreadyReadInput marks as read: one message, or a channel up to now where no id is given.
+type AlreadyReadInput struct {
 	BuyerNegotiationID        string `json:"buyerNegotiationId"`
 	BuyerNegotiationMessageID string `json:"buyerNegotiationMessageId,omitempty" doc:"このメッセージまで。空は全部"`
 	MessageType               int    `json:"messageType,omitempty" doc:"0は見えるすべて"`

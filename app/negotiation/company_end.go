@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"tsunagu/app/deal"
@@ -7,10 +7,10 @@ import (
 	"tsunagu/store"
 )
 
-// endCompany ends what a company that was just disabled has open: sign-ins, links and mail at once,
+// EndCompany ends what a company that was just disabled has open: sign-ins, links and mail at once,
 // and a buyer's interest, offers and negotiations (domain.md 0.8). What comes back when it is enabled
 // again is only what was never taken away: its users may sign in anew, its needs are found.
-func (a *App) endCompany(tx *store.Tx, by web.Actor, c *store.Company) error {
+func (a Room) EndCompany(tx *store.Tx, by web.Actor, c *store.Company) error {
 	if err := tx.EndCompany(c.ID, "company disabled", false); err != nil || c.Kind != store.Buyer {
 		return err
 	}
@@ -20,11 +20,11 @@ func (a *App) endCompany(tx *store.Tx, by web.Actor, c *store.Company) error {
 	}
 	doer := web.Actor{Role: by.Role, Session: by.Session, IP: by.IP} // who it was the audit says, once
 	for i := range rows {
-		d, err := a.dealingOf(&tx.Q, doer, &rows[i])
+		d, err := DealingOf(&tx.Q, doer, &rows[i])
 		if err != nil {
 			return err
 		}
-		d.as = deal.ActorSystem
+		d.As = deal.ActorSystem
 		if err := a.endForBuyer(tx, doer, d); err != nil {
 			return err
 		}
@@ -35,34 +35,34 @@ func (a *App) endCompany(tx *store.Tx, by web.Actor, c *store.Company) error {
 // endForBuyer ends one row of a buyer that is disabled. A bank has ended its live ones itself, each
 // for its reason; the office's deed ends them for all, and the seller's bank reads that it ended and
 // no more. A waiting offer is declined as the buyer's bank would decline it. Contracts stand.
-func (a *App) endForBuyer(tx *store.Tx, by web.Actor, d *dealing) error {
-	if d.status().Live() {
+func (a Room) endForBuyer(tx *store.Tx, by web.Actor, d *Dealing) error {
+	if d.NegotiationStatus().Live() {
 		const reason = deal.EndCompliance // which is told to nobody
-		if _, err := a.move(tx, by, d, deal.MoveInput{Kind: deal.MoveEnd, Reason: reason}, moveNote{reason: int(reason)}); err != nil {
+		if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: deal.MoveEnd, Reason: reason}, MoveNote{reason: int(reason)}); err != nil {
 			return err
 		}
-		if err := a.tell(tx, d, sideSF, mail.NegotiationStatusChanged, mail.Data{}); err != nil {
+		if err := a.Tell(tx, d, SideSF, mail.NegotiationStatusChanged, mail.Data{}); err != nil {
 			return err
 		}
 	}
-	if d.status() == deal.NegotiationNone && d.InterestStatus == int(deal.InterestInterested) {
+	if d.NegotiationStatus() == deal.NegotiationNone && d.InterestStatus == int(deal.InterestInterested) {
 		d.InterestStatus = int(deal.InterestNone)
-		if err := d.record(tx, by, sideSystem, "clear_interest"); err != nil {
+		if err := d.record(tx, by, SideSystem, "clear_interest"); err != nil {
 			return err
 		}
 	}
 	if d.OfferSendStatus == int(deal.OfferWaiting) {
 		d.OfferSendStatus = int(deal.OfferDeclined)
-		return d.record(tx, by, sideBF, "offer_"+string(deal.OfferDecline))
+		return d.record(tx, by, SideBF, "offer_"+string(deal.OfferDecline))
 	}
 	return nil
 }
 
 // record saves a row with the line of what happened to it.
-func (d *dealing) record(tx *store.Tx, by web.Actor, side, event string) error {
-	if err := d.save(tx, by, event); err != nil {
+func (d *Dealing) record(tx *store.Tx, by web.Actor, side, event string) error {
+	if err := d.Save(tx, by, event); err != nil {
 		return err
 	}
 	d.found = d.Negotiation
-	return d.note(tx, by, side, event, d.Status, 0, "")
+	return d.Note(tx, by, side, event, d.Status, 0, "")
 }

@@ -1,4 +1,4 @@
-package app
+package negotiation
 
 import (
 	"slices"
@@ -13,83 +13,83 @@ import (
 )
 
 // sides are the actor's sides in the store's letters.
-func (d *dealing) sides() string {
-	return map[deal.Actor]string{deal.ActorBUY: store.SideBuyer, deal.ActorBF: store.SideBF, deal.ActorSF: store.SideSF, deal.ActorBoth: store.SideBF + store.SideSF}[d.as]
+func (d *Dealing) sides() string {
+	return map[deal.Actor]string{deal.ActorBUY: store.SideBuyer, deal.ActorBF: store.SideBF, deal.ActorSF: store.SideSF, deal.ActorBoth: store.SideBF + store.SideSF}[d.As]
 }
 
 // writableTypes are the channels that the actor may write into now (domain.md 4 Messages):
 // BUY↔BF from the first sign, BF↔SF from the start, none after the end or the contract, nor with a
 // buyer that is out of use. A buyer is written to of what there is for it.
-func (d *dealing) writableTypes() []int {
+func (d *Dealing) writableTypes() []int {
 	out := []int{}
-	if !d.exists() || d.status() == deal.NegotiationSigned || d.status() == deal.NegotiationBroken {
+	if !d.exists() || d.NegotiationStatus() == deal.NegotiationSigned || d.NegotiationStatus() == deal.NegotiationBroken {
 		return out
 	}
 	if deal.CompanyStatus(d.BuyerStatus) == deal.CompanyDisabled {
 		return out
 	}
-	if d.isBuyerSide() && d.buyerKnows() {
+	if d.IsBuyerSide() && d.buyerKnows() {
 		out = append(out, int(deal.MessageBUYtoBF))
 	}
-	if d.as != deal.ActorBUY && d.status() != deal.NegotiationNone {
+	if d.As != deal.ActorBUY && d.NegotiationStatus() != deal.NegotiationNone {
 		out = append(out, int(deal.MessageBFtoSF))
 	}
 	return out
 }
 
-// mayWrite says that the actor may write into a channel now.
-func (d *dealing) mayWrite(messageType int) bool {
+// MayWrite says that the actor may write into a channel now.
+func (d *Dealing) MayWrite(messageType int) bool {
 	return slices.Contains(d.writableTypes(), messageType)
 }
 
 // closed says what of a message of the other bank's is closed to the actor: its text where it
 // was written while names were open that are closed now, its file too when the negotiation is
 // over (domain.md 3.5, 4).
-func (d *dealing) closed(m *store.Message) (body, file bool) {
+func (d *Dealing) closed(m *store.Message) (body, file bool) {
 	at := deal.NegotiationStatus(m.AtStatus)
 	switch {
-	case d.as == deal.ActorSF && m.OriginatorType == int(deal.OriginatorBF):
-		body = deal.BuyerNameOpen(at) && !deal.BuyerNameOpen(d.status())
-	case d.as == deal.ActorBF && m.OriginatorType == int(deal.OriginatorSF):
-		body = at.NamesOpen() && !d.status().NamesOpen()
+	case d.As == deal.ActorSF && m.OriginatorType == int(deal.OriginatorBF):
+		body = deal.BuyerNameOpen(at) && !deal.BuyerNameOpen(d.NegotiationStatus())
+	case d.As == deal.ActorBF && m.OriginatorType == int(deal.OriginatorSF):
+		body = at.NamesOpen() && !d.NegotiationStatus().NamesOpen()
 	default:
 		return false, false
 	}
-	return body, body || d.status() == deal.NegotiationBroken
+	return body, body || d.NegotiationStatus() == deal.NegotiationBroken
 }
 
 // mine says that the actor's side wrote the message.
-func (d *dealing) mine(m *store.Message) bool {
+func (d *Dealing) mine(m *store.Message) bool {
 	switch deal.MessageOriginatorType(m.OriginatorType) {
 	case deal.OriginatorBUY:
-		return d.as == deal.ActorBUY
+		return d.As == deal.ActorBUY
 	case deal.OriginatorBF:
 		return d.isBF()
 	case deal.OriginatorSF:
-		return d.isSF()
+		return d.IsSF()
 	}
 	return false
 }
 
 // namesSender says whether the actor may know whose message it is now (domain.md 3.5): SF knows the
 // buyer's bank from status 1 to 5 alone, BF the seller's bank as far as it sees the listing.
-func (d *dealing) namesSender(m *store.Message) bool {
+func (d *Dealing) namesSender(m *store.Message) bool {
 	switch {
-	case d.as == deal.ActorSF && m.OriginatorType == int(deal.OriginatorBF):
-		return deal.AllowedBuyer(deal.BuyerOverview, "inChargeFinancialInstitutionId", d.buyerView())
-	case d.as == deal.ActorBF && m.OriginatorType == int(deal.OriginatorSF):
-		return deal.AllowedListing(deal.Overview, "inChargeFinancialInstitutionId", d.level(), true)
+	case d.As == deal.ActorSF && m.OriginatorType == int(deal.OriginatorBF):
+		return deal.AllowedBuyer(deal.BuyerOverview, "inChargeFinancialInstitutionId", d.BuyerView())
+	case d.As == deal.ActorBF && m.OriginatorType == int(deal.OriginatorSF):
+		return deal.AllowedListing(deal.Overview, "inChargeFinancialInstitutionId", d.Level(), true)
 	}
 	return true
 }
 
 // messages is a negotiation's thread as the actor may read it.
-func (a *App) messages(q *store.Q, by web.Actor, negotiationID string) (*negotiationMessageList, error) {
+func messages(q *store.Q, by web.Actor, negotiationID string) (*negotiationMessageList, error) {
 	row, err := q.NegotiationRow(by.Viewer, negotiationID)
 	if err != nil {
 		return nil, err
 	}
-	d, err := a.dealingOf(q, by, row)
+	d, err := DealingOf(q, by, row)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (a *App) messages(q *store.Q, by web.Actor, negotiationID string) (*negotia
 		}
 		for _, r := range reads[m.ID] {
 			own := strings.Contains(d.sides(), r.Side)
-			if own == v.IsMine && d.as != deal.ActorBoth {
+			if own == v.IsMine && d.As != deal.ActorBoth {
 				continue // my mark on what I received, the other end's on what I sent
 			}
 			v.ReadStatus, v.ReadStatusModified = 1, web.ServerTime(r.At)
@@ -173,20 +173,20 @@ func (a *App) messages(q *store.Q, by web.Actor, negotiationID string) (*negotia
 	return out, nil
 }
 
-// createMessage sends a message into a channel of the actor's (SPEC.md 7). The text is kept as
+// CreateMessage sends a message into a channel of the actor's (SPEC.md 7). The text is kept as
 // it was typed; screens escape it.
-func (a *App) createMessage(tx *store.Tx, by web.Actor, in *messageInput, file *store.File) (*sentMessage, error) {
+func (a Room) CreateMessage(tx *store.Tx, by web.Actor, in *MessageInput, file *store.File) (*sentMessage, error) {
 	row, err := tx.NegotiationRow(by.Viewer, in.BuyerNegotiationID)
 	if err != nil {
 		return nil, err
 	}
-	d, err := a.dealingOf(&tx.Q, by, row)
+	d, err := DealingOf(&tx.Q, by, row)
 	if err != nil {
 		return nil, err
 	}
 	var again *store.HeldText // that was sent back
 	if in.HeldTextID != "" {
-		if again, err = a.returnedText(tx, by, in.HeldTextID, d.ListingID, d.ID); err != nil {
+		if again, err = returnedText(tx, by, in.HeldTextID, d.ListingID, d.ID); err != nil {
 			return nil, err
 		}
 	}
@@ -196,28 +196,28 @@ func (a *App) createMessage(tx *store.Tx, by web.Actor, in *messageInput, file *
 	kind := deal.MessageType(in.MessageType)
 	c.Ok(kind == deal.MessageBUYtoBF || kind == deal.MessageBFtoSF, "messageType", "送り先を選んでください。")
 	from := deal.MessageOriginatorType(in.MessageOriginatorType)
-	switch own := map[deal.Actor]deal.MessageOriginatorType{deal.ActorBUY: deal.OriginatorBUY, deal.ActorBF: deal.OriginatorBF, deal.ActorSF: deal.OriginatorSF, deal.ActorBoth: deal.OriginatorBF}[d.as]; {
+	switch own := map[deal.Actor]deal.MessageOriginatorType{deal.ActorBUY: deal.OriginatorBUY, deal.ActorBF: deal.OriginatorBF, deal.ActorSF: deal.OriginatorSF, deal.ActorBoth: deal.OriginatorBF}[d.As]; {
 	case from == 0:
 		from = own
-	case d.as == deal.ActorBoth && (from == deal.OriginatorBF || from == deal.OriginatorSF && kind == deal.MessageBFtoSF):
+	case d.As == deal.ActorBoth && (from == deal.OriginatorBF || from == deal.OriginatorSF && kind == deal.MessageBFtoSF):
 	default:
 		c.Ok(from == own, "messageOriginatorType", "この立場では送れません。")
 	}
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	if !d.mayWrite(in.MessageType) {
+	if !d.MayWrite(in.MessageType) {
 		switch {
-		case d.as == deal.ActorBUY && kind == deal.MessageBFtoSF, d.as == deal.ActorSF && kind == deal.MessageBUYtoBF:
+		case d.As == deal.ActorBUY && kind == deal.MessageBFtoSF, d.As == deal.ActorSF && kind == deal.MessageBUYtoBF:
 			return nil, store.ErrNotFound
 		case d.isBF() && deal.CompanyStatus(d.BuyerStatus) == deal.CompanyDisabled:
 			return nil, web.Conflict("not_allowed", "この買手企業は無効になっているため、メッセージは送れません。")
 		case d.isBF() && kind == deal.MessageBUYtoBF && !d.buyerKnows():
 			return nil, web.Conflict("not_allowed", "この案件は、まだ買手に知らせていません。オファーを買手へ送ると、メッセージを送れます。")
-		case d.shownStatus() == deal.NegotiationNone:
+		case d.ShownStatus() == deal.NegotiationNone:
 			return nil, web.Conflict("not_allowed", "匿名交渉を開始すると、相手方の金融機関にメッセージを送れます。")
 		}
-		return nil, web.Conflict("not_allowed", "交渉が終わっているため、メッセージは送れません（現在の状態："+d.status().Label()+"）。")
+		return nil, web.Conflict("not_allowed", "交渉が終わっているため、メッセージは送れません（現在の状態："+d.NegotiationStatus().Label()+"）。")
 	}
 	m := d.message(by, kind, from, in.MessageBody)
 	texts := map[string]string{"messageBody": m.Body}
@@ -239,30 +239,30 @@ func (a *App) createMessage(tx *store.Tx, by web.Actor, in *messageInput, file *
 			return nil, err
 		}
 	}
-	names, err := a.namesIn(&tx.Q, by, d, kind, from, texts)
+	names, err := NamesIn(&tx.Q, by, d, kind, from, texts)
 	switch {
 	case err != nil:
 		return nil, err
-	case len(names.hits) > 0 && in.IsApprovalAsked:
-		return a.holdMessage(tx, by, d, m, names)
-	case len(names.hits) > 0:
+	case len(names.Hits) > 0 && in.IsApprovalAsked:
+		return holdMessage(tx, by, d, m, names)
+	case len(names.Hits) > 0:
 		return nil, names.refusal()
 	}
-	near, err := a.nearHits(&tx.Q, d, kind, texts)
+	near, err := nearHits(&tx.Q, d, kind, texts)
 	if err != nil {
 		return nil, err
 	}
-	return &sentMessage{BuyerNegotiationMessageID: m.ID, BuyerNegotiationID: d.ID}, a.postMessage(tx, by, d, m, near)
+	return &sentMessage{BuyerNegotiationMessageID: m.ID, BuyerNegotiationID: d.ID}, a.PostMessage(tx, by, d, m, near)
 }
 
 // message is one of the actor's, as things stand.
-func (d *dealing) message(by web.Actor, kind deal.MessageType, from deal.MessageOriginatorType, body string) *store.Message {
+func (d *Dealing) message(by web.Actor, kind deal.MessageType, from deal.MessageOriginatorType, body string) *store.Message {
 	return &store.Message{ID: store.NewID(), NegotiationID: d.ID, MessageType: int(kind), OriginatorType: int(from), UserID: by.ID(), ClientID: by.User.ClientID, Body: body, AtStatus: d.Status}
 }
 
-// postMessage stores a message, whose file has its row, and mails the other end. The audit's detail
+// PostMessage stores a message, whose file has its row, and mails the other end. The audit's detail
 // is in codes, never a word of the text.
-func (a *App) postMessage(tx *store.Tx, by web.Actor, d *dealing, m *store.Message, detail string) error {
+func (a Room) PostMessage(tx *store.Tx, by web.Actor, d *Dealing, m *store.Message, detail string) error {
 	kind, from := deal.MessageType(m.MessageType), deal.MessageOriginatorType(m.OriginatorType)
 	if err := tx.CreateMessage(m); err != nil {
 		return err
@@ -270,26 +270,26 @@ func (a *App) postMessage(tx *store.Tx, by web.Actor, d *dealing, m *store.Messa
 	if err := tx.AddAudit(by.Line("message.create", "message", m.ID, "ok", detail)); err != nil {
 		return err
 	}
-	if d.as == deal.ActorBoth && kind == deal.MessageBFtoSF {
+	if d.As == deal.ActorBoth && kind == deal.MessageBFtoSF {
 		return nil // nobody else is at the other end
 	}
-	to := sideBF
+	to := SideBF
 	switch {
 	case kind == deal.MessageBUYtoBF && from != deal.OriginatorBUY:
-		to = sideBuyer
+		to = SideBuyer
 	case kind == deal.MessageBFtoSF && from == deal.OriginatorBF:
-		to = sideSF
+		to = SideSF
 	}
 	return a.mailMessage(tx, d, kind, to)
 }
 
 // mailMessage tells the other end of a thread, each address at most once in the minutes of the terms (domain.md 7).
-func (a *App) mailMessage(tx *store.Tx, d *dealing, kind deal.MessageType, to string) error {
+func (a Room) mailMessage(tx *store.Tx, d *Dealing, kind deal.MessageType, to string) error {
 	client, role := d.BFID, deal.RoleFIN
 	switch to {
-	case sideBuyer:
+	case SideBuyer:
 		client, role = d.BuyerCompanyID, deal.RoleBUY
-	case sideSF:
+	case SideSF:
 		client = d.SFID
 	}
 	users, err := tx.UsersOf(client, int(role))
@@ -313,7 +313,7 @@ func (a *App) mailMessage(tx *store.Tx, d *dealing, kind deal.MessageType, to st
 		} else if sent {
 			continue
 		}
-		if err := a.MailUser(tx, mail.MessageReceived, u, thread, mail.Data{CaseNumber: web.CaseNumber("N", d.ID), Link: a.linkFor(d, to)}); err != nil {
+		if err := a.MailUser(tx, mail.MessageReceived, u, thread, mail.Data{CaseNumber: web.CaseNumber("N", d.ID), Link: a.LinkFor(d, to)}); err != nil {
 			return err
 		}
 	}
@@ -322,7 +322,7 @@ func (a *App) mailMessage(tx *store.Tx, d *dealing, kind deal.MessageType, to st
 
 // checkMessage warns of what would name somebody in a text that anonymous parties read
 // (domain.md 3.3): messages between the banks before the names are open, and offers.
-func (a *App) checkMessage(q *store.Q, by web.Actor, in *messageCheckInput) (*messageCheck, error) {
+func checkMessage(q *store.Q, by web.Actor, in *messageCheckInput) (*messageCheck, error) {
 	out := &messageCheck{AnonymityWarnings: []deal.Hit{}}
 	texts := map[string]string{"messageBody": in.MessageBody, "fileName": in.FileName}
 	var own []deal.OwnNames
@@ -331,19 +331,19 @@ func (a *App) checkMessage(q *store.Q, by web.Actor, in *messageCheckInput) (*me
 		if err != nil {
 			return nil, err
 		}
-		d, err := a.dealingOf(q, by, row)
+		d, err := DealingOf(q, by, row)
 		if err != nil {
 			return nil, err
 		}
-		from := map[deal.Actor]deal.MessageOriginatorType{deal.ActorBUY: deal.OriginatorBUY, deal.ActorSF: deal.OriginatorSF}[d.as]
+		from := map[deal.Actor]deal.MessageOriginatorType{deal.ActorBUY: deal.OriginatorBUY, deal.ActorSF: deal.OriginatorSF}[d.As]
 		if from == 0 {
 			from = deal.OriginatorBF
 		}
-		names, err := a.namesIn(q, by, d, deal.MessageType(in.MessageType), from, texts)
+		names, err := NamesIn(q, by, d, deal.MessageType(in.MessageType), from, texts)
 		if err != nil {
 			return nil, err
 		}
-		if out.AnonymityWarnings = append(out.AnonymityWarnings, names.hits...); d.status().NamesOpen() || in.MessageType == int(deal.MessageBUYtoBF) {
+		if out.AnonymityWarnings = append(out.AnonymityWarnings, names.Hits...); d.NegotiationStatus().NamesOpen() || in.MessageType == int(deal.MessageBUYtoBF) {
 			return out, nil
 		}
 		// The writer's own names alone: a hit on the other's would tell who it is.
@@ -367,13 +367,13 @@ func (a *App) checkMessage(q *store.Q, by web.Actor, in *messageCheckInput) (*me
 	return out, nil
 }
 
-// alreadyRead marks as read what the actor's side reads.
-func (a *App) alreadyRead(tx *store.Tx, by web.Actor, in *alreadyReadInput) error {
+// AlreadyRead marks as read what the actor's side reads.
+func AlreadyRead(tx *store.Tx, by web.Actor, in *AlreadyReadInput) error {
 	row, err := tx.NegotiationRow(by.Viewer, in.BuyerNegotiationID)
 	if err != nil {
 		return err
 	}
-	d, err := a.dealingOf(&tx.Q, by, row)
+	d, err := DealingOf(&tx.Q, by, row)
 	if err != nil {
 		return err
 	}
@@ -394,8 +394,8 @@ func (a *App) alreadyRead(tx *store.Tx, by web.Actor, in *alreadyReadInput) erro
 	return nil
 }
 
-// unreadCounts is what waits for the actor, for menus.
-func (a *App) unreadCounts(q *store.Q, by web.Actor) (*unreadCounts, error) {
+// readUnreadCounts is what waits for the actor, for menus.
+func readUnreadCounts(q *store.Q, by web.Actor) (*unreadCounts, error) {
 	counts, err := q.UnreadMessages(by.Viewer, "")
 	if err != nil {
 		return nil, err
@@ -409,7 +409,7 @@ func (a *App) unreadCounts(q *store.Q, by web.Actor) (*unreadCounts, error) {
 }
 
 // unreadOf counts one negotiation's unread messages, by channel.
-func (a *App) unreadOf(q *store.Q, by web.Actor, d *dealing) (all int, byType map[int]int, err error) {
+func unreadOf(q *store.Q, by web.Actor, d *Dealing) (all int, byType map[int]int, err error) {
 	byType = map[int]int{}
 	if !d.exists() {
 		return 0, byType, nil
@@ -424,7 +424,7 @@ func (a *App) unreadOf(q *store.Q, by web.Actor, d *dealing) (all int, byType ma
 
 // downloadAttachment opens the file of a message that the actor may read. What the buyer's side
 // opens from L3 on is written into the ledger.
-func (a *App) downloadAttachment(tx *store.Tx, by web.Actor, messageID string) (*web.Download, error) {
+func (a Room) downloadAttachment(tx *store.Tx, by web.Actor, messageID string) (*web.Download, error) {
 	m, err := tx.Message(messageID)
 	if err != nil {
 		return nil, err
@@ -433,7 +433,7 @@ func (a *App) downloadAttachment(tx *store.Tx, by web.Actor, messageID string) (
 	if err != nil {
 		return nil, err
 	}
-	d, err := a.dealingOf(&tx.Q, by, row)
+	d, err := DealingOf(&tx.Q, by, row)
 	if err != nil {
 		return nil, err
 	}
@@ -448,7 +448,7 @@ func (a *App) downloadAttachment(tx *store.Tx, by web.Actor, messageID string) (
 	if err != nil {
 		return nil, err
 	}
-	if level := d.level(); d.isBuyerSide() && !d.mine(m) && level >= deal.L3 && level <= deal.L4 {
+	if level := d.Level(); d.IsBuyerSide() && !d.mine(m) && level >= deal.L3 && level <= deal.L4 {
 		if err := tx.AddLedger(store.LedgerLine{Kind: "download", ListingID: d.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(level),
 			UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: "メッセージの添付", Subject: f.ID, IP: by.IP}); err != nil {
 			return nil, err
