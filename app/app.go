@@ -13,6 +13,7 @@ import (
 	"github.com/gorilla/mux"
 
 	"tsunagu/app/company"
+	"tsunagu/app/held"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 )
@@ -91,7 +92,7 @@ func (a *App) calls() {
 	a.savedSearchCalls()
 	a.reportCalls()
 	negotiation.In(a.Platform).MessageCalls()
-	a.heldCalls()
+	held.In(a.Platform).Calls()
 	a.approachCalls()
 	a.documentCalls()
 	a.officeCalls()

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/held"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -57,7 +58,7 @@ func (d *deskReading) heldTask(h *store.HeldText) (*deskTask, error) {
 		of.Subject = w.BusinessName
 		return of, nil
 	}
-	x, err := d.a.heldDealing(d.q, d.by, h)
+	x, err := held.HeldDealing(d.q, d.by, h)
 	if err != nil {
 		return nil, err
 	}

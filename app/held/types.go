@@ -1,4 +1,4 @@
-package app
+package held
 
 import (
 	"tsunagu/app/deal"

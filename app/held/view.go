@@ -1,4 +1,4 @@
-package app
+package held
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 )
 
 // heldTexts are the institution's own texts that wait, or that were sent back.
-func (a *App) heldTexts(q *store.Q, by web.Actor, in *heldTextQuery) (*heldTextList, error) {
+func (a Room) heldTexts(q *store.Q, by web.Actor, in *heldTextQuery) (*heldTextList, error) {
 	found, err := q.HeldTexts(by.Viewer, in.SellerBusinessID, in.BuyerNegotiationID)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func (a *App) heldTexts(q *store.Q, by web.Actor, in *heldTextQuery) (*heldTextL
 	return out, nil
 }
 
-func (a *App) heldTextOf(q *store.Q, by web.Actor, h *store.HeldText) (*heldText, error) {
+func (a Room) heldTextOf(q *store.Q, by web.Actor, h *store.HeldText) (*heldText, error) {
 	v := &heldText{HeldTextID: h.ID, Version: h.Version, State: h.State, StateLabel: deal.HeldState(h.State).Label(), SellerBusinessID: h.ListingID, BuyerNegotiationID: h.NegotiationID,
 		Side: negotiation.SideSF, MessageType: h.MessageType, MessageBody: h.Body, HitList: []deal.Hit{}, Requested: web.ServerTime(h.Held), IsMine: h.UserID == by.ID(), Reason: h.Reason}
 	if h.OriginatorType == int(deal.OriginatorBF) {
@@ -39,13 +39,13 @@ func (a *App) heldTextOf(q *store.Q, by web.Actor, h *store.HeldText) (*heldText
 	var err error
 	if h.IsOffer() {
 		err = a.heldOffer(q, by, h, v)
-	} else if d, err = a.heldDealing(q, by, h); err == nil {
+	} else if d, err = HeldDealing(q, by, h); err == nil {
 		err = a.heldMessage(q, by, d, v)
 	}
 	if err != nil {
 		return nil, err
 	}
-	n, err := a.heldNames(q, by, h, d)
+	n, err := heldNames(q, by, h, d)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (a *App) heldTextOf(q *store.Q, by web.Actor, h *store.HeldText) (*heldText
 }
 
 // heldMessage says to whom a message would go.
-func (a *App) heldMessage(q *store.Q, by web.Actor, d *negotiation.Dealing, v *heldText) error {
+func (a Room) heldMessage(q *store.Q, by web.Actor, d *negotiation.Dealing, v *heldText) error {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func (a *App) heldMessage(q *store.Q, by web.Actor, d *negotiation.Dealing, v *h
 }
 
 // heldOffer says to whom an offer would go.
-func (a *App) heldOffer(q *store.Q, by web.Actor, h *store.HeldText, v *heldText) error {
+func (a Room) heldOffer(q *store.Q, by web.Actor, h *store.HeldText, v *heldText) error {
 	l, err := web.OwnListing(q, by, h.ListingID, 0)
 	if err != nil {
 		return err

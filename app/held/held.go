@@ -1,4 +1,4 @@
-package app
+package held
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 	"tsunagu/store"
 )
 
-func (a *App) heldCalls() {
+func (a Room) Calls() {
 	const own = "自機関が書いた、承認待ちまたは差戻しの文面"
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: "/api/BuyerNegotiation/GetHeldTexts", Area: "negotiation", Callers: web.FIN,
@@ -31,7 +31,7 @@ func (a *App) heldCalls() {
 		Records: "自分が書いた文面", Summary: "承認待ちの文面の取下げ", Spec: "domain 0.7",
 	},
 		func(r *web.Request, in *struct{ Body heldTextRef }) (web.Nothing, error) {
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.withdrawHeldText(tx, r.Actor, &in.Body) })
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return withdrawHeldText(tx, r.Actor, &in.Body) })
 		})
 	web.AddFile(a.Platform, web.Call{
 		Method: "GET", Path: "/api/BuyerNegotiation/DownloadHeldFile", Area: "negotiation", Callers: web.FIN,
@@ -44,8 +44,8 @@ func (a *App) heldCalls() {
 		})
 }
 
-// heldDealing is the negotiation of a held message.
-func (a *App) heldDealing(q *store.Q, by web.Actor, h *store.HeldText) (*negotiation.Dealing, error) {
+// HeldDealing is the negotiation of a held message.
+func HeldDealing(q *store.Q, by web.Actor, h *store.HeldText) (*negotiation.Dealing, error) {
 	row, err := q.NegotiationRow(by.Viewer, h.NegotiationID)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (a *App) heldDealing(q *store.Q, by web.Actor, h *store.HeldText) (*negotia
 }
 
 // heldNames are the hits of a held text as things stand now: names may have opened meanwhile.
-func (a *App) heldNames(q *store.Q, by web.Actor, h *store.HeldText, d *negotiation.Dealing) (*negotiation.ClosedNames, error) {
+func heldNames(q *store.Q, by web.Actor, h *store.HeldText, d *negotiation.Dealing) (*negotiation.ClosedNames, error) {
 	if d == nil {
 		l, err := web.OwnListing(q, by, h.ListingID, 0)
 		if err != nil {
@@ -75,7 +75,7 @@ func (a *App) heldNames(q *store.Q, by web.Actor, h *store.HeldText, d *negotiat
 
 // decideHeldText is what the second pair of eyes says: the text goes, with a line in the ledger, or
 // back to its writer. Where its names have opened meanwhile it can just go.
-func (a *App) decideHeldText(tx *store.Tx, by web.Actor, in *heldDecisionInput) (*heldDecided, error) {
+func (a Room) decideHeldText(tx *store.Tx, by web.Actor, in *heldDecisionInput) (*heldDecided, error) {
 	h, err := tx.HeldText(by.Viewer, in.HeldTextID)
 	if err != nil {
 		return nil, err
@@ -85,11 +85,11 @@ func (a *App) decideHeldText(tx *store.Tx, by web.Actor, in *heldDecisionInput) 
 	}
 	var d *negotiation.Dealing
 	if !h.IsOffer() {
-		if d, err = a.heldDealing(&tx.Q, by, h); err != nil {
+		if d, err = HeldDealing(&tx.Q, by, h); err != nil {
 			return nil, err
 		}
 	}
-	n, err := a.heldNames(&tx.Q, by, h, d)
+	n, err := heldNames(&tx.Q, by, h, d)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (a *App) decideHeldText(tx *store.Tx, by web.Actor, in *heldDecisionInput) 
 }
 
 // sendHeldMessage sends a message as its writer's, now.
-func (a *App) sendHeldMessage(tx *store.Tx, by web.Actor, h *store.HeldText, d *negotiation.Dealing, n *negotiation.ClosedNames, reason string) error {
+func (a Room) sendHeldMessage(tx *store.Tx, by web.Actor, h *store.HeldText, d *negotiation.Dealing, n *negotiation.ClosedNames, reason string) error {
 	if !d.MayWrite(h.MessageType) {
 		return web.Conflict(deal.NotAllowed, "交渉が終わっているため、メッセージは送れません。書いた担当者に差し戻してください。")
 	}
@@ -137,11 +137,11 @@ func (a *App) sendHeldMessage(tx *store.Tx, by web.Actor, h *store.HeldText, d *
 	if err := negotiation.In(a.Platform).PostMessage(tx, by, d, m, ""); err != nil || len(n.Hits) == 0 {
 		return err
 	}
-	return a.released(tx, by, d, n, "名前を含むメッセージ", reason)
+	return released(tx, by, d, n, "名前を含むメッセージ", reason)
 }
 
 // sendHeldOffers sends an offer to those who can get one now.
-func (a *App) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *negotiation.ClosedNames, reason string, out *heldDecided) error {
+func (a Room) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *negotiation.ClosedNames, reason string, out *heldDecided) error {
 	for _, id := range h.CompanyIDs {
 		d, err := negotiation.In(a.Platform).Offered(&tx.Q, by, h.ListingID, id)
 		if errors.Is(err, store.ErrNotFound) {
@@ -163,7 +163,7 @@ func (a *App) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *n
 		if len(n.Hits) == 0 {
 			continue
 		}
-		if err := a.released(tx, by, d, n, "名前を含むオファー", reason); err != nil {
+		if err := released(tx, by, d, n, "名前を含むオファー", reason); err != nil {
 			return err
 		}
 	}
@@ -175,7 +175,7 @@ func (a *App) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *n
 
 // released writes a name that an approver let pass into the disclosure ledger, and into his side's
 // history. The seller's name is a line of the listing's ledger; the buyer's is none of SF's.
-func (a *App) released(tx *store.Tx, by web.Actor, d *negotiation.Dealing, n *negotiation.ClosedNames, subject, reason string) error {
+func released(tx *store.Tx, by web.Actor, d *negotiation.Dealing, n *negotiation.ClosedNames, subject, reason string) error {
 	line := store.LedgerLine{Kind: negotiation.LedgerRelease, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(deal.L4), UserID: by.ID(),
 		Basis: "承認者の判断：" + reason, Subject: subject, IP: by.IP}
 	side, event := negotiation.SideBF, negotiation.EventReleaseBF
@@ -192,7 +192,7 @@ func (a *App) released(tx *store.Tx, by web.Actor, d *negotiation.Dealing, n *ne
 }
 
 // withdrawHeldText takes a text back before it is sent: its writer, or a colleague where he has left.
-func (a *App) withdrawHeldText(tx *store.Tx, by web.Actor, in *heldTextRef) error {
+func withdrawHeldText(tx *store.Tx, by web.Actor, in *heldTextRef) error {
 	h, err := tx.HeldText(by.Viewer, in.HeldTextID)
 	if err != nil {
 		return err
@@ -223,7 +223,7 @@ func mayWithdraw(q *store.Q, by web.Actor, h *store.HeldText) (bool, error) {
 }
 
 // downloadHeldFile opens the file of a held text to its own institution.
-func (a *App) downloadHeldFile(tx *store.Tx, by web.Actor, id string) (*web.Download, error) {
+func (a Room) downloadHeldFile(tx *store.Tx, by web.Actor, id string) (*web.Download, error) {
 	h, err := tx.HeldText(by.Viewer, id)
 	if err != nil {
 		return nil, err

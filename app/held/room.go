@@ -1,0 +1,11 @@
+// Package held is what an approver decides of texts that bear a name before its time.
+package held
+
+import "tsunagu/app/web"
+
+// Room is the room on a platform. It holds nothing of its own: what lives in the process is kept by
+// web.StateOf.
+type Room struct{ *web.Platform }
+
+// In is the room on p.
+func In(p *web.Platform) Room { return Room{p} }
