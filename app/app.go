@@ -14,6 +14,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/held"
+	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 )
@@ -63,7 +64,7 @@ func New(c web.Config) *App {
 // calls is the table of all calls: each noun's file adds its own rows. The router goes through them in
 // this order, so those with the lists that everybody looks at all day come first.
 func (a *App) calls() {
-	a.listingCalls()
+	listing.In(a.Platform).Calls()
 	company.In(a.Platform).Calls()
 	a.longListCalls()
 	negotiation.In(a.Platform).FinancingCalls()
@@ -83,8 +84,8 @@ func (a *App) calls() {
 	a.topicCalls()
 	a.accountRequestCalls()
 	a.demoMailCalls()
-	a.approvalCalls()
-	a.userActionCalls()
+	listing.In(a.Platform).ApprovalCalls()
+	listing.In(a.Platform).UserActionCalls()
 	negotiation.In(a.Platform).Calls()
 	a.deskCalls()
 	negotiation.In(a.Platform).OwnerCalls()
@@ -93,8 +94,8 @@ func (a *App) calls() {
 	a.reportCalls()
 	negotiation.In(a.Platform).MessageCalls()
 	held.In(a.Platform).Calls()
-	a.approachCalls()
-	a.documentCalls()
+	listing.In(a.Platform).ApproachCalls()
+	listing.In(a.Platform).DocumentCalls()
 	a.officeCalls()
 	a.jobCalls()
 	a.backupCalls()

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 )
 
 func (w *canaryWorld) interested() {
@@ -91,10 +92,10 @@ func (w *canaryWorld) approves() {
 	finA, finB := w.people["finA"], w.people["finB"]
 	// One document is opened to the buyer's side, one is not.
 	for _, isGranted := range []bool{true, false} {
-		d := finA.upload(documentPath+"UploadDocument", map[string]any{"sellerBusinessId": w.x, "kind": 1, "title": w.mark.text()}, w.mark.text()+".pdf", []byte(pdf+"\n% "+w.mark.text())).want(200).json()
+		d := finA.upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": w.x, "kind": 1, "title": w.mark.text()}, w.mark.text()+".pdf", []byte(pdf+"\n% "+w.mark.text())).want(200).json()
 		if isGranted {
 			id := d["documentId"].(string)
-			finA.post(documentPath+"GrantDocument", map[string]any{"documentId": id, "version": d["version"], "buyerNegotiationId": w.row, "isDownload": true, "until": w.mark.date()}).want(200)
+			finA.post(listing.DocumentPath+"GrantDocument", map[string]any{"documentId": id, "version": d["version"], "buyerNegotiationId": w.row, "isDownload": true, "until": w.mark.date()}).want(200)
 			w.now.granted[id] = strings.Fields(sideB)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/mail"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
@@ -134,7 +135,7 @@ func TestOfficeDisablesABuyerAtOnce(t *testing.T) {
 	row := tk.negotiation(tk.listing, tk.rivalBuyer, tk.bID, deal.NegotiationRealName, true)
 	document := tk.document(tk.listing, "企業概要書", []byte(pdf))
 	tk.grant(document, row, map[string]any{"isDownload": true}).want(200)
-	download := documentPath + "DownloadDocument?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode()
+	download := listing.DocumentPath + "DownloadDocument?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode()
 	tk.rival.get(download).want(200)
 	tk.finB.get(download).want(200)
 	told := tk.kindsTo(mail.NegotiationStatusChanged, "fin@a.example.jp")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tsunagu/app/listing"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -58,7 +59,9 @@ func (a *App) csvCalls() {
 		Method: "GET", Path: csvBase + "CsvExportDisclosureLedger", Area: "csv", Callers: web.FIN,
 		Records: "自機関の案件", Summary: "開示台帳のCSV。画面と同じ行", Spec: "domain 3.5",
 	},
-		func(r *web.Request, in *ledgerExport) (*web.Download, error) { return a.exportLedger(r, in) })
+		func(r *web.Request, in *listing.LedgerExport) (*web.Download, error) {
+			return listing.In(a.Platform).ExportLedger(r, in)
+		})
 	const mine = "自分が読み込んだもの。1日で消える"
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: csvBase + "ImportStatus", Area: "csv", Callers: web.FIN,

@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -125,7 +126,7 @@ func (d *demo) tellDeals() error {
 			}
 		}
 		d.at(l.published.Add(20*24*time.Hour), "conclude "+l.row["id"], func(tx *store.Tx) error {
-			_, err := d.a.concludeOutside(tx, l.seller.bank.first, &listingMoveInput{SellerBusinessID: l.id, Version: d.version(tx, l), Comment: "本システム外で成約しました。"})
+			_, err := listing.In(d.a.Platform).ConcludeOutside(tx, l.seller.bank.first, &listing.ListingMoveInput{SellerBusinessID: l.id, Version: d.version(tx, l), Comment: "本システム外で成約しました。"})
 			return err
 		})
 	}

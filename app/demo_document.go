@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -34,14 +35,14 @@ func (d *demo) disclose(t *demoDeal) func(*store.Tx) error {
 			if err != nil {
 				return err
 			}
-			doc, err := d.a.uploadDocument(tx, by, &documentInput{SellerBusinessID: t.listing.id, Kind: int(p.kind), Title: p.title}, file)
+			doc, err := listing.In(d.a.Platform).UploadDocument(tx, by, &listing.DocumentInput{SellerBusinessID: t.listing.id, Kind: int(p.kind), Title: p.title}, file)
 			if err != nil {
 				return err
 			}
 			if p.isHeld {
 				continue
 			}
-			if err := d.a.grantDocument(tx, by, &grantInput{DocumentID: doc.DocumentID, Version: doc.Version, BuyerNegotiationID: n.ID, IsDownload: p.isDownload}); err != nil {
+			if err := listing.GrantDocument(tx, by, &listing.GrantInput{DocumentID: doc.DocumentID, Version: doc.Version, BuyerNegotiationID: n.ID, IsDownload: p.isDownload}); err != nil {
 				return err
 			}
 		}
@@ -65,7 +66,7 @@ func (d *demo) browse(t *demoDeal, by *web.Actor) func(*store.Tx) error {
 			if err != nil {
 				return err
 			}
-			r, err := d.a.readDocument(&tx.Q, *by, &documentQuery{DocumentID: doc.ID, BuyerNegotiationID: n.ID})
+			r, err := listing.ReadDocument(&tx.Q, *by, &listing.DocumentQuery{DocumentID: doc.ID, BuyerNegotiationID: n.ID})
 			if err != nil {
 				return err
 			}
@@ -73,7 +74,7 @@ func (d *demo) browse(t *demoDeal, by *web.Actor) func(*store.Tx) error {
 			if !deal.IsViewable(f.MediaType) {
 				kind = "download"
 			}
-			if err := recordReading(tx, *by, r, kind, ""); err != nil {
+			if err := listing.RecordReading(tx, *by, r, kind, ""); err != nil {
 				return err
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/store"
 )
 
@@ -321,7 +322,7 @@ func (g *growth) listing(tx *store.Tx, part float64) error {
 			}
 		}
 	}
-	c.FreeTextFolded = searchText(&c)
+	c.FreeTextFolded = listing.SearchText(&c)
 	if l.Status != int(deal.ListingUnapproved) {
 		l.PublishedAt, l.ApprovedAt = tx.Now(), tx.Now()
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/store"
 )
 
@@ -58,7 +59,7 @@ func TestGrowDemo(t *testing.T) {
 		}
 	}
 	w.read(func(q *store.Q) error {
-		buyers, err := q.RecommendedBuyers(recommendedWeekly, time.Time{})
+		buyers, err := q.RecommendedBuyers(listing.RecommendedWeekly, time.Time{})
 		if err != nil || len(buyers) < 10 {
 			t.Fatalf("%d buyers want recommendations: %v", len(buyers), err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -217,7 +218,7 @@ func (d *demo) loadListings() error {
 			})
 		case deal.ListingDisabled:
 			d.at(at, "disable "+r["id"], func(tx *store.Tx) error {
-				_, err := d.a.disableListing(tx, l.seller.bank.first, &listingMoveInput{SellerBusinessID: l.id, Version: d.version(tx, l), Comment: "オーナーの意向により、募集を取りやめます。"})
+				_, err := listing.In(d.a.Platform).DisableListing(tx, l.seller.bank.first, &listing.ListingMoveInput{SellerBusinessID: l.id, Version: d.version(tx, l), Comment: "オーナーの意向により、募集を取りやめます。"})
 				return err
 			})
 		}
@@ -244,11 +245,11 @@ func (d *demo) saveListing(tx *store.Tx, l *demoListing, ended bool) error {
 	}
 	staff := csvNumber(l.seller.row["numberOfEmployees"])
 	people, _ := master.BandOf(master.Peoples, staff)
-	overview := &listingOverviewInput{CompanyID: l.seller.id, BusinessName: r["businessName"], Description: r["description"], IndustryTypes: strings.Fields(r["industryTypes"]),
+	overview := &listing.ListingOverviewInput{CompanyID: l.seller.id, BusinessName: r["businessName"], Description: r["description"], IndustryTypes: strings.Fields(r["industryTypes"]),
 		PublicRegion: ints(r["publicRegion"]), NegotiationTarget: ints(r["negotiationTarget"]), SalesAsset: ints(r["salesAsset"]),
 		SalesAmount: atoi(r["salesAmountKey"]), OperatingProfit: atoi(r["operatingProfitKey"]), SalesPrice: atoi(r["salesPrice"]), SalesPriceTo: atoi(r["salesPriceTo"]),
 		NumberOfManagersFrom: people.Min, NumberOfManagersTo: people.Max, WillingnessToSell: atoi(r["willingnessToSell"]),
-		Location:           web.JSONText[listingLocation]{V: listingLocation{Region: atoi(region.Code), PrefectureCode: pref.Code, CityCode: l.seller.row["cityCode"]}},
+		Location:           web.JSONText[listing.ListingLocation]{V: listing.ListingLocation{Region: atoi(region.Code), PrefectureCode: pref.Code, CityCode: l.seller.row["cityCode"]}},
 		IsPrefecturePublic: strings.Contains(r["businessName"], pref.Name), IsLimited: r["isLimited"] == "1", IsRest: r["isRest"] == "1", DueDate: due}
 	if overview.IsRest { // kept from the bank next door
 		for _, code := range []string{"9987", "9983"} {
@@ -258,40 +259,40 @@ func (d *demo) saveListing(tx *store.Tx, l *demoListing, ended bool) error {
 		}
 	}
 	otherTexts(&overview.IndustryTexts, overview.IndustryTypes, r["industryOtherText"])
-	saved, err := d.a.saveListingOverview(tx, by, overview)
+	saved, err := listing.In(d.a.Platform).SaveListingOverview(tx, by, overview)
 	if err != nil {
 		return err
 	}
 	l.id = saved.SellerBusinessID
 	s := l.seller.row
-	details := &listingDetailsInput{SellerBusinessID: l.id, Version: saved.Version, CompanyName: s["companyName"], RepresentativeName: s["representativeName"], PostalCode: s["postalCode"],
+	details := &listing.ListingDetailsInput{SellerBusinessID: l.id, Version: saved.Version, CompanyName: s["companyName"], RepresentativeName: s["representativeName"], PostalCode: s["postalCode"],
 		Address: s["prefectureName"] + s["cityName"] + s["townName"] + s["buildingName"], Phone: s["phone"], Fax: s["fax"], HomePageURL: s["homePageUrl"],
 		FiscalYear: amount(r["fiscalYear"]), Markets: r["markets"], TargetCustomers: r["targetCustomers"], Services: r["services"], Advantage: r["advantage"], ProvidingMethod: r["providingMethod"],
 		AssignmentReason: ints(r["assignmentReason"]), SupplementaryDescription: r["supplementaryDescription"],
-		ListingAmounts: ListingAmounts{AmountOfSales: amount(r["amountOfSales"]), OperatingProfit: amount(r["operatingProfit"]), OrdinaryIncome: amount(r["ordinaryIncome"]), Ebitda: amount(r["ebitda"]),
+		ListingAmounts: listing.ListingAmounts{AmountOfSales: amount(r["amountOfSales"]), OperatingProfit: amount(r["operatingProfit"]), OrdinaryIncome: amount(r["ordinaryIncome"]), Ebitda: amount(r["ebitda"]),
 			NetIncome: amount(r["netIncome"]), ExecutiveRemuneration: amount(r["executiveRemuneration"]), PreAmountOfSales: amount(r["preAmountOfSales"]), PreOperatingProfit: amount(r["preOperatingProfit"]),
 			PreOrdinaryIncome: amount(r["preOrdinaryIncome"]), PreEbitda: amount(r["preEbitda"]), PreNetIncome: amount(r["preNetIncome"]), PreExecutiveRemuneration: amount(r["preExecutiveRemuneration"]),
 			AssetAmount: amount(r["assetAmount"]), DebitAmount: amount(r["debitAmount"]), NetAsset: amount(r["netAsset"]), InterestBearingDebt: amount(r["interestBearingDebt"]), CashDeposit: amount(r["cashDeposit"])}}
-	_, err = d.a.saveListingDetails(tx, by, details)
+	_, err = listing.In(d.a.Platform).SaveListingDetails(tx, by, details)
 	return err
 }
 
 // askSeller asks the seller's person to approve and lets it answer: with a comment it sends the
 // listing back. The texts that the anonymity check points at are justified in a line.
 func (d *demo) askSeller(tx *store.Tx, l *demoListing, comment string) error {
-	in := &approvalRequestInput{SellerBusinessID: l.id, Version: d.version(tx, l), PpapMailaddress: "passcode." + l.seller.row["mail"], Justifications: map[string]string{}}
+	in := &listing.ApprovalRequestInput{SellerBusinessID: l.id, Version: d.version(tx, l), PpapMailaddress: "passcode." + l.seller.row["mail"], Justifications: map[string]string{}}
 	working, err := tx.ListingContent(l.id, store.Working)
 	if err != nil {
 		return err
 	}
-	hits, err := d.a.listingHits(&tx.Q, l.seller.id, working)
+	hits, err := listing.ListingHits(&tx.Q, l.seller.id, working)
 	if err != nil {
 		return err
 	}
 	for _, h := range hits {
 		in.Justifications[h.Key()] = "オーナーの了承を得た表現で、この表現だけでは特定できません。"
 	}
-	if _, err := d.a.sendApprovalRequest(tx, l.seller.bank.first, in); err != nil {
+	if _, err := listing.In(d.a.Platform).SendApprovalRequest(tx, l.seller.bank.first, in); err != nil {
 		return err
 	}
 	k, err := tx.LatestLinkKey(store.LinkListingApproval, l.id)
@@ -302,11 +303,11 @@ func (d *demo) askSeller(tx *store.Tx, l *demoListing, comment string) error {
 	if err != nil {
 		return err
 	}
-	content, err := frozen(k)
+	content, err := listing.Frozen(k)
 	if err != nil {
 		return err
 	}
-	return d.a.decideApproval(tx, atHome, k, row, content, &approvalDecisionInput{IsApproval: comment == "", Name: l.seller.row["representativeName"], Comment: comment})
+	return listing.In(d.a.Platform).DecideApproval(tx, atHome, k, row, content, &listing.ApprovalDecisionInput{IsApproval: comment == "", Name: l.seller.row["representativeName"], Comment: comment})
 }
 
 // atHome is the seller who follows a mailed link.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -81,7 +82,7 @@ func (a *App) desk(q *store.Q, by web.Actor) (*desk, error) {
 	if out.TaskList, err = d.first(); err != nil {
 		return nil, err
 	}
-	if out.Offers, err = a.foundListings(q, viewers{by.Viewer, ""}, &store.ListingSearch{Offers: []int{int(deal.OfferSent), int(deal.OfferOpened)}, IsNotRead: true, IsShowing: true, Limit: deskRows}, false, false); err != nil {
+	if out.Offers, err = listing.FoundListings(q, listing.Viewers{Viewer: by.Viewer, BuyerID: ""}, &store.ListingSearch{Offers: []int{int(deal.OfferSent), int(deal.OfferOpened)}, IsNotRead: true, IsShowing: true, Limit: deskRows}, false, false); err != nil {
 		return nil, err
 	}
 	newest, err := d.rows(negotiations.newest)

@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -57,7 +58,7 @@ func (d *deskReading) approvals() error {
 		return err
 	}
 	for _, id := range ids {
-		state, err := d.a.approvalState(d.q, d.by, id)
+		state, err := listing.ReadApprovalState(d.q, d.by, id)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -87,13 +88,13 @@ func readByHand(c *caller, terms deal.Terms, now time.Time) *deskByHand {
 			add(id, strings.TrimSuffix(row.DisplayName+"　"+row.BusinessName, "　"), t)
 		}
 	}
-	for _, row := range read[listingList](c.get(listingBase + "SearchSellerBusinessAsync?isOnlyPersonInCharge=true&limit=99999999")).SellerBusinessList {
+	for _, row := range read[listing.ListingList](c.get(listingBase + "SearchSellerBusinessAsync?isOnlyPersonInCharge=true&limit=99999999")).SellerBusinessList {
 		if t, ok := terms.ListingTask(deal.ListingStatus(row.Status), row.DueDate, now); ok {
 			add(row.SellerBusinessID, row.BusinessName, t)
 		}
 	}
-	for _, row := range read[listingList](c.get(listingBase + "SearchSellerBusinessAsync?isOnlyPersonInCharge=true&limit=99999999")).SellerBusinessList {
-		state := read[approvalState](c.get(listingBase + "IsSellerBusinessApprovedData?sellerBusinessId=" + row.SellerBusinessID))
+	for _, row := range read[listing.ListingList](c.get(listingBase + "SearchSellerBusinessAsync?isOnlyPersonInCharge=true&limit=99999999")).SellerBusinessList {
+		state := read[listing.ApprovalState](c.get(listingBase + "IsSellerBusinessApprovedData?sellerBusinessId=" + row.SellerBusinessID))
 		if p := state.Pending; p != nil {
 			if t, ok := deal.ApprovalTask(p.Kind == "paper", p.CanConfirm, p.IsExpired); ok {
 				add(row.SellerBusinessID, row.BusinessName, t)
@@ -129,7 +130,7 @@ func readByHand(c *caller, terms deal.Terms, now time.Time) *deskByHand {
 		}
 	}
 	slices.SortStableFunc(out.tasks, func(x, y byHand) int { return deal.CompareTasks(x.Task, y.Task) })
-	out.offers = read[listingList](c.get(listingBase + "SearchSellerBusinessAsync?isOffered=true&isNotRead=true&isPublic=true&limit=1")).AllCount
+	out.offers = read[listing.ListingList](c.get(listingBase + "SearchSellerBusinessAsync?isOffered=true&isNotRead=true&isPublic=true&limit=1")).AllCount
 	return out
 }
 

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 )
 
@@ -9,7 +10,7 @@ type desk struct {
 	TaskList        []deskTask                   `json:"taskList" doc:"要対応。急ぐ順に50件まで"`
 	TaskCount       int                          `json:"taskCount" doc:"要対応の全件数"`
 	TaskKindList    []deskTaskKind               `json:"taskKindList" doc:"種類ごとの件数。0件の種類はない"`
-	Offers          *listingList                 `json:"offers" doc:"担当する買手へのオファーがあり、まだ開いていない案件。新しい順に20件まで"`
+	Offers          *listing.ListingList         `json:"offers" doc:"担当する買手へのオファーがあり、まだ開いていない案件。新しい順に20件まで"`
 	NegotiationList []negotiation.NegotiationRow `json:"negotiationList" doc:"進んでいる交渉（1〜4）。未読の多い順、新しい順に20件まで"`
 	LiveCount       int                          `json:"liveCount" doc:"進んでいる交渉の全件数"`
 	FunnelList      []deskStep                   `json:"funnelList" doc:"状態ごとの交渉の件数"`

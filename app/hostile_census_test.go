@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/mail"
 	"tsunagu/app/match"
 	"tsunagu/store"
@@ -15,7 +16,7 @@ import (
 
 // census is what the anonymity check answers over all places, some industries and all bands: by which
 // a rival once found where six of seven listings were, and saw a seller being registered.
-type census map[string]*anonymityCoordinates
+type census map[string]*listing.AnonymityCoordinates
 
 var censusIndustries = [][]string{{"13003"}, {"12005"}, {"20001"}, {"20001", "13003"}}
 
@@ -35,12 +36,12 @@ func (m *marketplace) takeCensus(by *caller, seller string) census {
 		for name, place := range places {
 			for _, industries := range censusIndustries {
 				for _, band := range master.Items(master.SalesAmount) {
-					in := &anonymityInput{IndustryTypes: industries, SalesAmount: band.Key}
+					in := &listing.AnonymityInput{IndustryTypes: industries, SalesAmount: band.Key}
 					at := &store.ListingContent{ListingLists: store.ListingLists{PublicRegion: place["publicRegion"].([]int)}}
 					if l, ok := place["location"].(map[string]any); ok {
 						at.IsPrefecturePublic, at.PrefectureCode = true, l["prefecturecode"].(string)
 					}
-					found, err := coordinatesOf(q, viewer, in, at)
+					found, err := listing.CoordinatesOf(q, viewer, in, at)
 					if err != nil {
 						return err
 					}

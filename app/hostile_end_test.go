@@ -9,6 +9,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -73,9 +74,9 @@ func TestDrillRightsEnd(t *testing.T) {
 		"a list":                  "/api/SellerBusiness/SearchSellerBusinessAsync?limit=5",
 		"a negotiation by name":   negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + row,
 		"an attachment":           negotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" + sent,
-		"a document's opening":    documentPath + "ViewDocument?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
-		"a document's file":       documentPath + "DownloadDocument?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
-		"a document's properties": documentPath + "GetGrantedDocumentList?buyerNegotiationId=" + row,
+		"a document's opening":    listing.DocumentPath + "ViewDocument?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
+		"a document's file":       listing.DocumentPath + "DownloadDocument?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
+		"a document's properties": listing.DocumentPath + "GetGrantedDocumentList?buyerNegotiationId=" + row,
 	}
 	const betweenBanks = "an attachment" // which no buyer reads
 	other := func(v *signedOn) *signedOn { return w.signOn(v.u) }
@@ -161,7 +162,7 @@ func TestDrillRightsEnd(t *testing.T) {
 		v := w.signOn(w.user(role, client, login))
 		w.read(func(q *store.Q) (err error) { v.u, err = q.User(v.u.ID); return err })
 		probes := maps.Clone(probes)
-		probes["a document's page"] = documentPath + "ViewDocumentPage?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}, "page": {"1"}, "width": {"640"},
+		probes["a document's page"] = listing.DocumentPath + "ViewDocumentPage?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}, "page": {"1"}, "width": {"640"},
 			"viewing": {v.viewDocument(document, row).want(200).json()["viewing"].(string)}}.Encode()
 		for name, path := range probes {
 			if r := v.get(path); r.status != 200 && !(d.buyer && name == betweenBanks) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/mail"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
@@ -92,7 +93,7 @@ func (a *App) linkExpired(tx *store.Tx, k *store.LinkKey) (string, error) {
 		if err := tx.UpdateListing(l, ""); err != nil {
 			return "", err
 		}
-		if err := a.listingDeed(tx, web.System, l, "key_expired", l.Status, ""); err != nil {
+		if err := listing.ListingDeed(tx, web.System, l, "key_expired", l.Status, ""); err != nil {
 			return "", err
 		}
 		return ended, a.RequestExpired(tx, l.InstitutionID, web.CaseNumber("L", l.ID), l.ID, web.ListingPath(l.ID))

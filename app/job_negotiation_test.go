@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/mail"
 	"tsunagu/store"
 )
@@ -155,7 +156,7 @@ func TestLinksExpire(t *testing.T) {
 			t.Errorf("the request is still open: %v", err)
 		}
 		h, err := q.ListingHistory(pending)
-		if err != nil || h[0].Event != "key_expired" || listingEventLabels[h[0].Event] == "" {
+		if err != nil || h[0].Event != "key_expired" || listing.ListingEventLabels[h[0].Event] == "" {
 			t.Errorf("%+v", h)
 		}
 		return err

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/store"
 )
 
@@ -31,7 +32,7 @@ func TestLedgerCSV(t *testing.T) {
 
 	r := tk.finA.get(ledgerCSV + tk.listing).want(200)
 	header, rows := r.table()
-	if !slices.Equal(header, ledgerHeader) || r.header.Get("Content-Disposition") != `attachment; filename="DISCLOSURE_LEDGER.csv"; filename*=UTF-8''DISCLOSURE_LEDGER.csv` {
+	if !slices.Equal(header, listing.LedgerHeader) || r.header.Get("Content-Disposition") != `attachment; filename="DISCLOSURE_LEDGER.csv"; filename*=UTF-8''DISCLOSURE_LEDGER.csv` {
 		t.Errorf("%v %s", header, r.header.Get("Content-Disposition"))
 	}
 	var lines []store.LedgerLine

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/render"
 	"tsunagu/store"
 )
@@ -42,13 +43,13 @@ func runTests(m *testing.M) {
 // document puts a document on a listing and returns its id.
 func (t *talks) document(listingID, title string, content []byte) string {
 	t.t.Helper()
-	return t.finA.upload(documentPath+"UploadDocument", map[string]any{"sellerBusinessId": listingID, "kind": int(deal.DocumentMemorandum), "title": title}, "元のファイル名.pdf", content).want(200).json()["documentId"].(string)
+	return t.finA.upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": listingID, "kind": int(deal.DocumentMemorandum), "title": title}, "元のファイル名.pdf", content).want(200).json()["documentId"].(string)
 }
 
 // documentOf is a document of a listing as SF keeps it.
 func (c *caller) documentOf(listingID, id string) map[string]any {
 	c.p.t.Helper()
-	for _, d := range c.get(documentPath + "GetDocumentList?sellerBusinessId=" + listingID).want(200).json()["documentList"].([]any) {
+	for _, d := range c.get(listing.DocumentPath + "GetDocumentList?sellerBusinessId=" + listingID).want(200).json()["documentList"].([]any) {
 		if d := d.(map[string]any); d["documentId"] == id {
 			return d
 		}
@@ -59,23 +60,23 @@ func (c *caller) documentOf(listingID, id string) map[string]any {
 // grant discloses a document as SF sees it now.
 func (t *talks) grant(id, negotiation string, fields map[string]any) result {
 	t.t.Helper()
-	return t.finA.post(documentPath+"GrantDocument", with(map[string]any{"documentId": id, "version": t.finA.documentOf(t.listing, id)["version"], "buyerNegotiationId": negotiation, "isDownload": false}, fields))
+	return t.finA.post(listing.DocumentPath+"GrantDocument", with(map[string]any{"documentId": id, "version": t.finA.documentOf(t.listing, id)["version"], "buyerNegotiationId": negotiation, "isDownload": false}, fields))
 }
 
 func (t *talks) revoke(id, negotiation string) result {
 	t.t.Helper()
-	return t.finA.post(documentPath+"RevokeDocument", map[string]any{"documentId": id, "buyerNegotiationId": negotiation})
+	return t.finA.post(listing.DocumentPath+"RevokeDocument", map[string]any{"documentId": id, "buyerNegotiationId": negotiation})
 }
 
 // granted lists what the caller may open by a negotiation.
 func (c *caller) granted(negotiation string) result {
 	c.p.t.Helper()
-	return c.get(documentPath + "GetGrantedDocumentList?buyerNegotiationId=" + negotiation)
+	return c.get(listing.DocumentPath + "GetGrantedDocumentList?buyerNegotiationId=" + negotiation)
 }
 
 func (c *caller) openDocument(call, id, negotiation string) result {
 	c.p.t.Helper()
-	return c.get(documentPath + call + "?" + url.Values{"documentId": {id}, "buyerNegotiationId": {negotiation}}.Encode())
+	return c.get(listing.DocumentPath + call + "?" + url.Values{"documentId": {id}, "buyerNegotiationId": {negotiation}}.Encode())
 }
 
 func (c *caller) viewDocument(id, negotiation string) result {
@@ -96,7 +97,7 @@ func (c *caller) viewPage(id, negotiation string, page int) result {
 // drawn asks for a page of an opened document.
 func (c *caller) drawn(id, negotiation, viewing string, page, width int) result {
 	c.p.t.Helper()
-	return c.get(documentPath + "ViewDocumentPage?" + url.Values{"documentId": {id}, "buyerNegotiationId": {negotiation}, "viewing": {viewing}, "page": {strconv.Itoa(page)}, "width": {strconv.Itoa(width)}}.Encode())
+	return c.get(listing.DocumentPath + "ViewDocumentPage?" + url.Values{"documentId": {id}, "buyerNegotiationId": {negotiation}, "viewing": {viewing}, "page": {strconv.Itoa(page)}, "width": {strconv.Itoa(width)}}.Encode())
 }
 
 // rivalNamed is a row of the rival buyer at 3, beside that of buyer B.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -56,7 +57,7 @@ func TestDocumentIsReadByGrantAlone(t *testing.T) {
 	tk.rival.thread(rival).want(200).hasNot("資料")
 	tk.buyB.thread(row).want(200).has("資料（企業概要書）が開示されました。画面で閲覧できます。").hasNot("企業概要書2026")
 	tk.finA.granted(row).sameAs(none) // SF has a list of its own
-	tk.finB.get(documentPath + "GetDocumentList?sellerBusinessId=" + tk.listing).sameAs(none)
+	tk.finB.get(listing.DocumentPath + "GetDocumentList?sellerBusinessId=" + tk.listing).sameAs(none)
 
 	// With the right to download it is a file under SF's title.
 	tk.grant(id, row, map[string]any{"isDownload": true, "until": "2026-12-31"}).want(200)
@@ -74,7 +75,7 @@ func TestDocumentIsReadByGrantAlone(t *testing.T) {
 	if d := tk.finA.documentOf(tk.listing, id); d["viewCount"] != 5.0 {
 		t.Errorf("SF's own reading counts: %v", d)
 	}
-	list := tk.finA.get(documentPath + "GetDocumentList?sellerBusinessId=" + tk.listing).want(200).json()
+	list := tk.finA.get(listing.DocumentPath + "GetDocumentList?sellerBusinessId=" + tk.listing).want(200).json()
 	if buyers := viewText(list["buyerList"]); !strings.Contains(buyers, buyerBName) || !strings.Contains(buyers, "黒潮ライバル株式会社") || strings.Contains(buyers, buyerAName) {
 		t.Errorf("buyers %s", buyers)
 	}
@@ -117,7 +118,7 @@ func TestDocumentGrantEnds(t *testing.T) {
 	for _, status := range []deal.NegotiationStatus{deal.NegotiationAnonymous, deal.NegotiationHope} { // whatever takes the level away
 		tk.setNegotiation(row, func(n *store.Negotiation) { n.Status = int(status) })
 		closed(status.Label())
-		tk.finA.post(documentPath+"GrantDocument", map[string]any{"documentId": id, "version": tk.finA.documentOf(tk.listing, id)["version"], "buyerNegotiationId": row, "isDownload": true}).want(409)
+		tk.finA.post(listing.DocumentPath+"GrantDocument", map[string]any{"documentId": id, "version": tk.finA.documentOf(tk.listing, id)["version"], "buyerNegotiationId": row, "isDownload": true}).want(409)
 	}
 	tk.setNegotiation(row, func(n *store.Negotiation) { n.Status = int(deal.NegotiationRealName) })
 	tk.buyB.viewDocument(id, row).want(200)
@@ -134,21 +135,21 @@ func TestDocumentGrantEnds(t *testing.T) {
 	// A replacement keeps the grant and says so; a deletion ends it.
 	d := tk.finA.documentOf(tk.listing, id)
 	change := map[string]any{"documentId": id, "version": d["version"], "kind": 2, "title": "決算書 三期分（更新）"}
-	tk.finA.upload(documentPath+"ChangeDocument", change, "b.docx", docx(t)).want(422).has(`"file"`, "画面での閲覧だけ")
-	tk.finA.upload(documentPath+"ChangeDocument", change, "b.pdf", []byte(pdf+"新")).want(200)
-	tk.finA.upload(documentPath+"ChangeDocument", change, "b.pdf", []byte(pdf)).want(409)
-	tk.finA.post(documentPath+"GrantDocument", map[string]any{"documentId": id, "version": d["version"], "buyerNegotiationId": row, "isDownload": true}).want(409) // not what SF saw
+	tk.finA.upload(listing.DocumentPath+"ChangeDocument", change, "b.docx", docx(t)).want(422).has(`"file"`, "画面での閲覧だけ")
+	tk.finA.upload(listing.DocumentPath+"ChangeDocument", change, "b.pdf", []byte(pdf+"新")).want(200)
+	tk.finA.upload(listing.DocumentPath+"ChangeDocument", change, "b.pdf", []byte(pdf)).want(409)
+	tk.finA.post(listing.DocumentPath+"GrantDocument", map[string]any{"documentId": id, "version": d["version"], "buyerNegotiationId": row, "isDownload": true}).want(409) // not what SF saw
 	tk.buyB.viewDocument(id, row).want(200).has(`"edition":2`)
 	tk.buyB.granted(row).has("三期分（更新）", `"edition":2`)
 	tk.buyB.thread(row).has("資料（決算書）が新しい版に差し替えられました。")
-	tk.finA.post(documentPath+"ChangeDocument", with(change, map[string]any{"version": tk.finA.documentOf(tk.listing, id)["version"], "title": "名前だけ"})).want(200)
+	tk.finA.post(listing.DocumentPath+"ChangeDocument", with(change, map[string]any{"version": tk.finA.documentOf(tk.listing, id)["version"], "title": "名前だけ"})).want(200)
 	tk.buyB.granted(row).has("名前だけ", `"edition":2`)
 	ref := map[string]any{"documentId": id, "version": tk.finA.documentOf(tk.listing, id)["version"]}
-	tk.finB.post(documentPath+"DeleteDocument", ref).sameAs(none)
-	tk.finA.post(documentPath+"DeleteDocument", ref).want(200)
+	tk.finB.post(listing.DocumentPath+"DeleteDocument", ref).sameAs(none)
+	tk.finA.post(listing.DocumentPath+"DeleteDocument", ref).want(200)
 	closed("deleted")
 	tk.finA.viewDocument(id, "").sameAs(none)
-	tk.finA.post(documentPath+"DeleteDocument", ref).sameAs(none)
+	tk.finA.post(listing.DocumentPath+"DeleteDocument", ref).sameAs(none)
 
 	// What happened to it stands in the ledger, by the title and edition, without any user's name.
 	tk.finA.get(listingBase+"GetDisclosureLedger?sellerBusinessId="+tk.listing).want(200).has("資料の開示の取消し", "資料の閲覧", "名前だけ（第1版）", "名前だけ（第2版）", `"documentId":"`+id+`"`, "資料の開示（閲覧のみ、2026/11/21まで）").hasNot("利用者")
@@ -157,7 +158,7 @@ func TestDocumentGrantEnds(t *testing.T) {
 func TestDocumentUpload(t *testing.T) {
 	tk := newTalks(newPlatform(t))
 	send := func(name string, content []byte, changes map[string]any) result {
-		return tk.finA.upload(documentPath+"UploadDocument", with(map[string]any{"sellerBusinessId": tk.listing, "kind": 1, "title": "資料"}, changes), name, content)
+		return tk.finA.upload(listing.DocumentPath+"UploadDocument", with(map[string]any{"sellerBusinessId": tk.listing, "kind": 1, "title": "資料"}, changes), name, content)
 	}
 	files := func() int {
 		n := 0

@@ -18,6 +18,7 @@ import (
 	"unicode/utf16"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/render"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -65,7 +66,7 @@ func TestViewOnlyGivesPicturesAlone(t *testing.T) {
 	originals := map[string][]byte{"PDF": pdfPages(3, secret), "写真": photograph("GPS-" + secret), "表": append(bytes.Clone(chart.Bytes()), "TEXT-"+secret...), "覚書": []byte("一行目\r\n" + note + "\r\n三行目の文")}
 	ids := map[string]string{}
 	for name, b := range originals {
-		ids[name] = tk.finA.upload(documentPath+"UploadDocument", map[string]any{"sellerBusinessId": tk.listing, "kind": 1, "title": "資料" + name}, "原本_"+secret+".bin", b).want(200).json()["documentId"].(string)
+		ids[name] = tk.finA.upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": tk.listing, "kind": 1, "title": "資料" + name}, "原本_"+secret+".bin", b).want(200).json()["documentId"].(string)
 		tk.grant(ids[name], row, nil).want(200)
 	}
 	hexOf := func(s string) string {
@@ -191,7 +192,7 @@ func TestPagesBearTheirReader(t *testing.T) {
 			t.Errorf("a viewing %s: %d %s", why, r.status, web.Truncate(r.body, 200))
 		}
 	}
-	var v viewing
+	var v listing.Viewing
 	sealed, err := base64.RawURLEncoding.DecodeString(mine)
 	if err == nil {
 		sealed, err = tk.a.Keys.Open(sealed)
@@ -199,27 +200,27 @@ func TestPagesBearTheirReader(t *testing.T) {
 	if err := errorsOf(err, json.Unmarshal(sealed, &v)); err != nil {
 		t.Fatal(err)
 	}
-	for why, change := range map[string]func(*viewing){
-		"of another document": func(v *viewing) { v.Document = other }, "of another file": func(v *viewing) { v.File = other }, "of another user": func(v *viewing) { v.User = tk.userOf(tk.finB).ID },
-		"of another session": func(v *viewing) { v.Session = "x" }, "under another negotiation": func(v *viewing) { v.Under = rival }, "without an id": func(v *viewing) { v.ID = "" },
-		"over": func(v *viewing) { v.At = v.At.Add(-viewingFor - time.Second) }, "to come": func(v *viewing) { v.At = v.At.Add(time.Hour) },
+	for why, change := range map[string]func(*listing.Viewing){
+		"of another document": func(v *listing.Viewing) { v.Document = other }, "of another file": func(v *listing.Viewing) { v.File = other }, "of another user": func(v *listing.Viewing) { v.User = tk.userOf(tk.finB).ID },
+		"of another session": func(v *listing.Viewing) { v.Session = "x" }, "under another negotiation": func(v *listing.Viewing) { v.Under = rival }, "without an id": func(v *listing.Viewing) { v.ID = "" },
+		"over": func(v *listing.Viewing) { v.At = v.At.Add(-listing.ViewingFor - time.Second) }, "to come": func(v *listing.Viewing) { v.At = v.At.Add(time.Hour) },
 	} {
 		is := v
 		change(&is)
-		if r := tk.buyB.drawn(id, row, tk.a.sealViewing(&is), 1, 640); r.status != 422 || r.body != over.body {
+		if r := tk.buyB.drawn(id, row, listing.In(tk.a.Platform).SealViewing(&is), 1, 640); r.status != 422 || r.body != over.body {
 			t.Errorf("a viewing %s: %d %s", why, r.status, web.Truncate(r.body, 200))
 		}
 	}
-	tk.buyB.drawn(id, row, tk.a.sealViewing(&v), 1, 640).want(200)
+	tk.buyB.drawn(id, row, listing.In(tk.a.Platform).SealViewing(&v), 1, 640).want(200)
 	tk.buyB.drawn(id, row, mine, 3, 1_000_000).want(422).has(`"page"`, `"width"`, "1から2まで")
 	tk.buyB.drawn(id, row, mine, 0, 640).want(422).has(`"page"`).hasNot(`"width"`)
-	tk.clock.Add(viewingFor + time.Second)
+	tk.clock.Add(listing.ViewingFor + time.Second)
 	tk.buyB, tk.finA = tk.signIn("buy@b.example.jp"), tk.signIn("fin@a.example.jp")
 	tk.buyB.drawn(id, row, mine, 1, 640).sameAs(over)
 	again := viewed(tk.buyB, id, row)
 	tk.buyB.drawn(id, row, again, 2, 640).want(200)
 	d := tk.finA.documentOf(tk.listing, id)
-	tk.finA.upload(documentPath+"ChangeDocument", map[string]any{"documentId": id, "version": d["version"], "kind": 1, "title": "企業概要書"}, "b.pdf", pdfPages(1, "z")).want(200)
+	tk.finA.upload(listing.DocumentPath+"ChangeDocument", map[string]any{"documentId": id, "version": d["version"], "kind": 1, "title": "企業概要書"}, "b.pdf", pdfPages(1, "z")).want(200)
 	tk.buyB.drawn(id, row, again, 1, 640).sameAs(over)
 }
 
@@ -316,7 +317,7 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 		"途中で切れた写真": {photograph("SECRET")[:120], "", "", ""},
 		"長すぎる文章":   {bytes.Repeat([]byte("SECRET\n"), 200_000), "document_pages", "資料の分割をご依頼", "分割して"},
 	} {
-		r := tk.finA.upload(documentPath+"UploadDocument", map[string]any{"sellerBusinessId": tk.listing, "kind": 1, "title": name}, "a.pdf", x.content)
+		r := tk.finA.upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": tk.listing, "kind": 1, "title": name}, "a.pdf", x.content)
 		if x.code == "" { // not even accepted
 			r.want(422)
 			continue
@@ -332,7 +333,7 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 		}
 	}
 	for err, status := range map[error]int{render.ErrHeavy: 422, render.ErrBusy: 503, render.ErrNoWorker: 503, render.ErrNoPage: 422} {
-		problem, isOurs := web.ToProblem(p.a.undrawn(err, false))
+		problem, isOurs := web.ToProblem(listing.In(p.a.Platform).Undrawn(err, false))
 		if problem.Status != status || isOurs || status == 503 && problem.RetryAfter == 0 {
 			t.Errorf("%v: %+v", err, problem)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -210,7 +211,7 @@ func auditLabel(event string) string {
 		return cmp.Or(negotiation.EventLabel(of), event)
 	}
 	if of, ok := strings.CutPrefix(event, "listing_"); ok {
-		return cmp.Or(listingEventLabels[of], event)
+		return cmp.Or(listing.ListingEventLabels[of], event)
 	}
 	return event
 }

@@ -11,6 +11,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 	"tsunagu/store"
 )
@@ -113,7 +114,7 @@ func TestAuditNames(t *testing.T) {
 	for event := range negotiation.EventReaders {
 		events["negotiation."+event] = true
 	}
-	for event := range listingEventLabels {
+	for event := range listing.ListingEventLabels {
 		events["listing_"+event] = true
 	}
 	for _, p := range []*platform{newDemoWorld(t), newAccessWorld(t).thaw(t)} {

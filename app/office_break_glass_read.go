@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -89,9 +90,9 @@ func (a *App) glassListing(q *store.Q, l *store.Listing) (*officeGlassListing, e
 		return nil, err
 	}
 	c.CompanyName = deal.DisplayName(c.CompanyName, true)
-	v := &listingView{listing: l, content: c, level: deal.L4, isFIN: true, sfName: names[l.InstitutionID]}
-	v.at(q.Now())
-	out.OverView, out.Details = v.overview(), v.details()
+	v := &listing.ListingView{Listing: l, Content: c, Level: deal.L4, IsFIN: true, SfName: names[l.InstitutionID]}
+	v.At(q.Now())
+	out.OverView, out.Details = v.Overview(), v.Details()
 	docs, err := q.DocumentsOfListing(l.ID)
 	if err != nil {
 		return nil, err

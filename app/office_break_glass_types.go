@@ -1,6 +1,7 @@
 package app
 
 import (
+	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 )
 
@@ -93,10 +94,10 @@ type officeGlassContent struct {
 
 // officeGlassListing is a listing at L4 with its documents.
 type officeGlassListing struct {
-	IsPublished bool               `json:"isPublished" doc:"公開された内容。公開前は編集中の内容"`
-	OverView    *listingOverview   `json:"overView"`
-	Details     *listingDetails    `json:"details"`
-	Documents   []officeGlassPaper `json:"documents"`
+	IsPublished bool                     `json:"isPublished" doc:"公開された内容。公開前は編集中の内容"`
+	OverView    *listing.ListingOverview `json:"overView"`
+	Details     *listing.ListingDetails  `json:"details"`
+	Documents   []officeGlassPaper       `json:"documents"`
 }
 
 type officeGlassPaper struct {

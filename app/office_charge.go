@@ -2,6 +2,7 @@ package app
 
 import (
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/mail"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
@@ -161,7 +162,7 @@ func (a *App) handOverListing(tx *store.Tx, by web.Actor, x *charge, l *store.Li
 		Basis: "事務局による担当金融機関の変更", Subject: "売手側", IP: by.IP}); err != nil {
 		return err
 	}
-	return a.listingDeed(tx, by, l, web.EventChangeCharge, l.Status, x.reason)
+	return listing.ListingDeed(tx, by, l, web.EventChangeCharge, l.Status, x.reason)
 }
 
 // handOverNegotiation moves a row on the company's side. The other side's owner of the row learns

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/mail"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
@@ -108,12 +109,12 @@ func (a *App) stopListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
 	if err != nil {
 		return err
 	}
-	e, _, err := a.event(tx, by, l, deal.ListingInput{Event: deal.ListingDisable, Comment: in.Comment}, deal.ActorOffice)
+	e, _, err := listing.Event(tx, by, l, deal.ListingInput{Event: deal.ListingDisable, Comment: in.Comment}, deal.ActorOffice)
 	if err != nil {
 		return err
 	}
 	l.StopReason = in.Comment
-	return a.moveListing(tx, by, l, e, string(deal.ListingDisable), in.Comment)
+	return listing.In(a.Platform).MoveListing(tx, by, l, e, string(deal.ListingDisable), in.Comment)
 }
 
 // reopenListing takes a contract back (domain.md 3.1: 2 → 1, negotiation 5 → 4). What ended with
@@ -123,13 +124,13 @@ func (a *App) reopenListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
 	if err != nil {
 		return err
 	}
-	e, _, err := a.event(tx, by, l, deal.ListingInput{Event: deal.ListingReopen, Comment: in.Comment}, deal.ActorOffice)
+	e, _, err := listing.Event(tx, by, l, deal.ListingInput{Event: deal.ListingReopen, Comment: in.Comment}, deal.ActorOffice)
 	if err != nil {
 		return err
 	}
 	e.IsStopped = l.IsSuspended && l.ExclusiveUntil != "" // an exclusivity agreed on stands to its last day
 	l.ConcludedAt, l.IsConcludedOutside = web.ZeroTime, false
-	if err := a.moveListing(tx, by, l, e, string(deal.ListingReopen), in.Comment); err != nil {
+	if err := listing.In(a.Platform).MoveListing(tx, by, l, e, string(deal.ListingReopen), in.Comment); err != nil {
 		return err
 	}
 	row, err := tx.SignedNegotiation(l.ID)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tsunagu/app/listing"
 	"tsunagu/app/web"
 	"tsunagu/store/master"
 )
@@ -84,7 +85,7 @@ func savedConditions(c *web.Check, area, text string) string {
 }
 
 // savedListingQuery reads saved conditions of the listing search as the call would get them.
-func savedListingQuery(conditions string) (*listingSearchQuery, error) {
+func savedListingQuery(conditions string) (*listing.ListingSearchQuery, error) {
 	v, err := url.ParseQuery(conditions)
 	if err != nil {
 		return nil, err
@@ -94,7 +95,7 @@ func savedListingQuery(conditions string) (*listingSearchQuery, error) {
 		n, _ := strconv.Atoi(v.Get(name)) // checked when it was saved; absent is 0
 		return n
 	}
-	in := &listingSearchQuery{IsOnlyPersonInCharge: on("isOnlyPersonInCharge"), IsNotOnlyPersonInCharge: on("isNotOnlyPersonInCharge"), IsOffered: on("isOffered"), IsMessage: on("isMessage"), IsNotRead: on("isNotRead"),
+	in := &listing.ListingSearchQuery{IsOnlyPersonInCharge: on("isOnlyPersonInCharge"), IsNotOnlyPersonInCharge: on("isNotOnlyPersonInCharge"), IsOffered: on("isOffered"), IsMessage: on("isMessage"), IsNotRead: on("isNotRead"),
 		IsPublic: on("isPublic"), IsSold: on("isSold"), IsRecommended: on("isRecommended"), IsNegotiation: on("isNegotiation"), FreeWord: v.Get("freeWord"), Location: v["location"], SalesAmount: v["salesAmount"],
 		SalesPrice: key("salesPrice"), SalesPriceTo: key("salesPriceTo"), NumberOfManagers: v.Get("numberOfManagers"), NumberOfManagersFrom: v.Get("numberOfManagersFrom"), NumberOfManagersTo: v.Get("numberOfManagersTo"),
 		DueDate: v.Get("dueDate"), CompanyID: v.Get("companyId"), BuyerCompanyID: v.Get("buyerCompanyId"), Paging: web.Paging{PageNumber: 1, Limit: 1}}

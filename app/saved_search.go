@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 
+	"tsunagu/app/listing"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -100,7 +101,7 @@ func (a *App) newSince(q *store.Q, by web.Actor, s *store.SavedSearch) (*int, er
 		return nil, err
 	}
 	in.PublishedAfter = s.Used
-	list, err := a.searchListings(q, by, in)
+	list, err := listing.SearchListings(q, by, in)
 	var problem *web.Problem
 	if errors.Is(err, store.ErrNotFound) || errors.As(err, &problem) {
 		return nil, nil

@@ -14,6 +14,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -32,7 +33,7 @@ func (w *searchWorld) listingSearch() *store.ListingSearch {
 		for range 1 + w.r.IntN(6) {
 			s.Prefectures = append(s.Prefectures, w.prefecture())
 		}
-		s.Regions = regionsOf(s.Prefectures)
+		s.Regions = listing.RegionsOf(s.Prefectures)
 	}
 	if w.chance(5) {
 		s.ManagersFrom, s.ManagersTo = w.number(), w.number()
@@ -257,7 +258,7 @@ func (w *searchWorld) compare() (found int) {
 			w.t.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", cs, v, n, m, idsFound(companies, func(c store.FoundCompany) string { return c.ID }), idsFound(wanted, func(c store.FoundCompany) string { return c.ID }))
 		}
 		found += n
-		at := store.Coordinates{Industries: w.industries(), LargeClasses: some(w.r, []string{"13", "12", "05"}, 2), Prefectures: cs.Prefectures, Regions: regionsOf(cs.Prefectures), SalesAmount: w.r.IntN(6)}
+		at := store.Coordinates{Industries: w.industries(), LargeClasses: some(w.r, []string{"13", "12", "05"}, 2), Prefectures: cs.Prefectures, Regions: listing.RegionsOf(cs.Prefectures), SalesAmount: w.r.IntN(6)}
 		bank := store.Viewer{UserID: v.UserID, InstitutionID: v.InstitutionID}
 		alike, err := q.CountAlike(bank, at)
 		if err != nil {
@@ -318,10 +319,10 @@ func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.Listi
 		}
 		return b.String()
 	}
-	byScore, recommended, vs := w.chance(5), w.chance(5), viewers{v, ls.BuyerID}
+	byScore, recommended, vs := w.chance(5), w.chance(5), listing.Viewers{Viewer: v, BuyerID: ls.BuyerID}
 	ask := func(q *store.Q) string {
 		s := *ls
-		return written(w.a.foundListings(q, vs, &s, recommended, byScore))
+		return written(listing.FoundListings(q, vs, &s, recommended, byScore))
 	}
 	if got, want := ask(q), ask(q.Plain()); got != want {
 		w.t.Fatalf("%+v of %+v, kept and read anew:\n%s\n%s", ls, vs, got, want)

@@ -13,6 +13,7 @@ import (
 	"tsunagu/app"
 	"tsunagu/app/auth"
 	"tsunagu/app/host"
+	"tsunagu/app/listing"
 	"tsunagu/app/mail"
 	"tsunagu/app/render"
 	"tsunagu/app/web"
@@ -136,7 +137,7 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 	jobsDone := make(chan struct{})
 	go func() { defer close(jobsDone); a.Run(jobs) }()
 	go keepSmall(jobs, st)
-	go a.WarmRender(jobs)
+	go listing.In(a.Platform).WarmRender(jobs)
 	failed := make(chan error, 1)
 	go func() {
 		if h.TLSConfig != nil {

@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"slices"
@@ -14,25 +14,25 @@ import (
 // it is what SF chose to publish: the prefecture, or the regions. One region is `region`, the whole
 // country its own key; several have no single key, and none is better than one that is not true:
 // they all stand in publicRegion.
-func locationAt(c *store.ListingContent, level deal.Level) *listingLocation {
+func locationAt(c *store.ListingContent, level deal.Level) *ListingLocation {
 	switch deal.LocationAt(level, false) {
 	case deal.LocationNone:
-		return &listingLocation{}
+		return &ListingLocation{}
 	case deal.LocationFull:
-		return &listingLocation{c.Region, c.PrefectureCode, c.CityCode}
+		return &ListingLocation{c.Region, c.PrefectureCode, c.CityCode}
 	case deal.LocationPrefecture:
-		return &listingLocation{c.Region, c.PrefectureCode, ""}
+		return &ListingLocation{c.Region, c.PrefectureCode, ""}
 	}
 	prefecture, regions := c.PublishedPlace()
 	switch {
 	case prefecture != "":
-		return &listingLocation{match.RegionOf(prefecture), prefecture, ""}
+		return &ListingLocation{match.RegionOf(prefecture), prefecture, ""}
 	case isNationwide(regions):
-		return &listingLocation{Region: deal.RegionAnywhere}
+		return &ListingLocation{Region: deal.RegionAnywhere}
 	case len(regions) == 1:
-		return &listingLocation{Region: regions[0]}
+		return &ListingLocation{Region: regions[0]}
 	}
-	return &listingLocation{}
+	return &ListingLocation{}
 }
 
 // formatLocation writes a location out as far as a level tells.
@@ -94,9 +94,9 @@ func prefecturesOf(regions []int) []string {
 	return out
 }
 
-// regionsOf are the regions by which listings that tell no prefecture may be in one of some; nil for
+// RegionsOf are the regions by which listings that tell no prefecture may be in one of some; nil for
 // anywhere.
-func regionsOf(prefectures []string) []int {
+func RegionsOf(prefectures []string) []int {
 	if prefectures == nil {
 		return nil
 	}

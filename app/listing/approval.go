@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"encoding/json"
@@ -18,9 +18,9 @@ import (
 // approvalPath is the page of the seller's link.
 const approvalPath = "/seller-business/approve"
 
-// approvalState says to SF whether the working content is the published one and where an
+// ApprovalState says to SF whether the working content is the published one and where an
 // approval request stands (domain.md 3.1).
-func (a *App) approvalState(q *store.Q, by web.Actor, id string) (*approvalState, error) {
+func ReadApprovalState(q *store.Q, by web.Actor, id string) (*ApprovalState, error) {
 	l, err := web.OwnListing(q, by, id, 0)
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func (a *App) approvalState(q *store.Q, by web.Actor, id string) (*approvalState
 	if err != nil {
 		return nil, err
 	}
-	out := &approvalState{SellerBusinessID: l.ID, IsPending: l.IsPending, ApprovedAt: web.ServerTime(l.ApprovedAt), ReturnComment: l.ReturnComment,
+	out := &ApprovalState{SellerBusinessID: l.ID, IsPending: l.IsPending, ApprovedAt: web.ServerTime(l.ApprovedAt), ReturnComment: l.ReturnComment,
 		IsApprovedData: p != nil && contentHash(p) == contentHash(w)}
 	k, err := q.LatestLinkKey(store.LinkListingApproval, l.ID)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -66,7 +66,7 @@ func (a *App) approvalState(q *store.Q, by web.Actor, id string) (*approvalState
 
 // checkApprovable is what stands before any request to the seller: all that is missing and
 // every hit of the anonymity check without a reason, at once. It keeps the reasons.
-func (a *App) checkApprovable(q *store.Q, c *web.Check, l *store.Listing, w *store.ListingContent, justifications map[string]string) error {
+func checkApprovable(q *store.Q, c *web.Check, l *store.Listing, w *store.ListingContent, justifications map[string]string) error {
 	missingFields(c, w)
 	if l.Justifications == nil {
 		l.Justifications = map[string]string{}
@@ -79,7 +79,7 @@ func (a *App) checkApprovable(q *store.Q, c *web.Check, l *store.Listing, w *sto
 		}
 		l.Justifications[key] = why
 	}
-	hits, err := a.listingHits(q, l.CompanyID, w)
+	hits, err := ListingHits(q, l.CompanyID, w)
 	if err != nil {
 		return err
 	}
@@ -120,9 +120,9 @@ func requestMove(tx *store.Tx, l *store.Listing, w *store.ListingContent) (deal.
 	return e, nil
 }
 
-// sendApprovalRequest freezes the working content and mails the seller's person a link and
+// SendApprovalRequest freezes the working content and mails the seller's person a link and
 // the second address the passcode (domain.md 3.1, 3.2).
-func (a *App) sendApprovalRequest(tx *store.Tx, by web.Actor, in *approvalRequestInput) (*approvalRequested, error) {
+func (a Room) SendApprovalRequest(tx *store.Tx, by web.Actor, in *ApprovalRequestInput) (*approvalRequested, error) {
 	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, in.Version)
 	if err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (a *App) sendApprovalRequest(tx *store.Tx, by web.Actor, in *approvalReques
 	if err != nil {
 		return nil, err
 	}
-	if err := a.checkApprovable(&tx.Q, &c, l, w, in.Justifications); err != nil {
+	if err := checkApprovable(&tx.Q, &c, l, w, in.Justifications); err != nil {
 		return nil, err
 	}
 	if err := c.Err(); err != nil {
@@ -147,7 +147,7 @@ func (a *App) sendApprovalRequest(tx *store.Tx, by web.Actor, in *approvalReques
 	if err != nil {
 		return nil, err
 	}
-	if err := a.moveListing(tx, by, l, e, string(deal.ListingRequestApproval), "送付先："+person.LoginID+"、パスコード："+in.PpapMailaddress); err != nil {
+	if err := a.MoveListing(tx, by, l, e, string(deal.ListingRequestApproval), "送付先："+person.LoginID+"、パスコード："+in.PpapMailaddress); err != nil {
 		return nil, err
 	}
 	k := &store.LinkKey{Kind: store.LinkListingApproval, SubjectID: l.ID, UserID: person.ID, ContentHash: contentHash(w), Snapshot: string(snapshotOf(w))}
@@ -198,7 +198,7 @@ func sellersPerson(q *store.Q, c *web.Check, companyID, userID string) (*store.U
 
 // sheetOf is what buyers would see of a content, and the frame in which the seller approves it.
 // It is composed by the same view as every buyer's.
-func (a *App) sheetOf(q *store.Q, l *store.Listing, c *store.ListingContent) (*approvalSheet, error) {
+func sheetOf(q *store.Q, l *store.Listing, c *store.ListingContent) (*approvalSheet, error) {
 	names, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
@@ -209,9 +209,9 @@ func (a *App) sheetOf(q *store.Q, l *store.Listing, c *store.ListingContent) (*a
 	}
 	as := *l // as it will be once it is published
 	as.Status, as.PublishedAt, as.IsSuspended = int(deal.ListingShowing), q.Now(), false
-	v := &listingView{listing: &as, content: c, level: deal.L1}
-	v.at(q.Now())
-	out := &approvalSheet{Overview: *v.overview(), Details: *v.details(), Opens: openings(), IsLimited: c.IsLimited, IsRest: c.IsRest && !c.IsLimited, RestFinancial: []string{},
+	v := &ListingView{Listing: &as, Content: c, Level: deal.L1}
+	v.At(q.Now())
+	out := &approvalSheet{Overview: *v.Overview(), Details: *v.Details(), Opens: openings(), IsLimited: c.IsLimited, IsRest: c.IsRest && !c.IsLimited, RestFinancial: []string{},
 		StartDate: c.StartDate, DueDate: c.DueDate, CompanyName: c.CompanyName, InstitutionName: names[l.InstitutionID],
 		IsReplacing: p != nil && deal.ListingStatus(l.Status) == deal.ListingShowing}
 	if out.IsRest {
@@ -230,7 +230,7 @@ func openings() []approvalOpening {
 	for _, part := range []struct {
 		part deal.Part
 		t    reflect.Type
-	}{{deal.Overview, reflect.TypeFor[listingOverview]()}, {deal.Details, reflect.TypeFor[listingDetails]()}} {
+	}{{deal.Overview, reflect.TypeFor[ListingOverview]()}, {deal.Details, reflect.TypeFor[ListingDetails]()}} {
 		for _, f := range jsonFields(part.t, "") {
 			at := deal.OpensAt(part.part, f)
 			if name := fmt.Sprint(at, f); at > deal.L1 && at < deal.InCharge && !seen[name] {
@@ -249,7 +249,7 @@ func openings() []approvalOpening {
 }
 
 // listingPreview shows SF its working content as buyers would see it.
-func (a *App) listingPreview(q *store.Q, by web.Actor, id string) (*approvalSheet, error) {
+func listingPreview(q *store.Q, by web.Actor, id string) (*approvalSheet, error) {
 	l, err := web.OwnListing(q, by, id, 0)
 	if err != nil {
 		return nil, err
@@ -258,12 +258,12 @@ func (a *App) listingPreview(q *store.Q, by web.Actor, id string) (*approvalShee
 	if err != nil {
 		return nil, err
 	}
-	return a.sheetOf(q, l, c)
+	return sheetOf(q, l, c)
 }
 
 // openApproval opens the seller's link of an approval request. A key that this try killed ends
 // the request, and SF is told.
-func (a *App) openApproval(tx *store.Tx, by web.Actor, key, passcode string) (*store.LinkKey, *store.Listing, *store.ListingContent, error) {
+func (a Room) openApproval(tx *store.Tx, by web.Actor, key, passcode string) (*store.LinkKey, *store.Listing, *store.ListingContent, error) {
 	k, died, err := a.OpenLink(tx, by, store.LinkListingApproval, key, passcode)
 	if died {
 		l, err := tx.ListingOfKey(k)
@@ -274,7 +274,7 @@ func (a *App) openApproval(tx *store.Tx, by web.Actor, key, passcode string) (*s
 		if err := tx.UpdateListing(l, ""); err != nil {
 			return nil, nil, nil, err
 		}
-		if err := a.listingDeed(tx, by, l, "key_killed", l.Status, ""); err != nil {
+		if err := ListingDeed(tx, by, l, "key_killed", l.Status, ""); err != nil {
 			return nil, nil, nil, err
 		}
 		if err := a.RequestExpired(tx, l.InstitutionID, web.CaseNumber("L", l.ID), l.ID, web.ListingPath(l.ID)); err != nil {
@@ -289,12 +289,12 @@ func (a *App) openApproval(tx *store.Tx, by web.Actor, key, passcode string) (*s
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	c, err := frozen(k)
+	c, err := Frozen(k)
 	return k, l, c, err
 }
 
-// frozen is the content that a request froze.
-func frozen(k *store.LinkKey) (*store.ListingContent, error) {
+// Frozen is the content that a request froze.
+func Frozen(k *store.LinkKey) (*store.ListingContent, error) {
 	c := &store.ListingContent{}
 	if err := json.Unmarshal([]byte(k.Snapshot), c); err != nil {
 		return nil, err
@@ -304,12 +304,12 @@ func frozen(k *store.LinkKey) (*store.ListingContent, error) {
 }
 
 // approvalByKey shows the seller what is asked.
-func (a *App) approvalByKey(tx *store.Tx, by web.Actor, in *approvalKeyInput) (*approvalSheet, error) {
+func (a Room) approvalByKey(tx *store.Tx, by web.Actor, in *approvalKeyInput) (*approvalSheet, error) {
 	k, l, c, err := a.openApproval(tx, by, in.Key, in.Passcode)
 	if err != nil {
 		return nil, err
 	}
-	out, err := a.sheetOf(&tx.Q, l, c)
+	out, err := sheetOf(&tx.Q, l, c)
 	if err != nil {
 		return nil, err
 	}
@@ -328,21 +328,21 @@ const (
 )
 
 // approveByKey is the seller's one decision.
-func (a *App) approveByKey(tx *store.Tx, by web.Actor, in *approvalDecisionInput) (*approvalDecided, error) {
+func (a Room) approveByKey(tx *store.Tx, by web.Actor, in *ApprovalDecisionInput) (*approvalDecided, error) {
 	k, l, c, err := a.openApproval(tx, by, in.Key, in.Passcode)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.decideApproval(tx, by, k, l, c, in); err != nil {
+	if err := a.DecideApproval(tx, by, k, l, c, in); err != nil {
 		return nil, err
 	}
 	return &approvalDecided{in.IsApproval, c.DueDate}, nil
 }
 
-// decideApproval stores the decision on an opened key: who by the name typed, on which hash,
+// DecideApproval stores the decision on an opened key: who by the name typed, on which hash,
 // from where and when; then publishes or sends back. The demo network decides with it too
 // (LatestLinkKey of the listing, ListingOfKey, frozen).
-func (a *App) decideApproval(tx *store.Tx, by web.Actor, k *store.LinkKey, l *store.Listing, c *store.ListingContent, in *approvalDecisionInput) error {
+func (a Room) DecideApproval(tx *store.Tx, by web.Actor, k *store.LinkKey, l *store.Listing, c *store.ListingContent, in *ApprovalDecisionInput) error {
 	var ck web.Check
 	ck.Text("name", "お名前", &in.Name, true, 60)
 	ck.Prose("comment", "コメント", &in.Comment, !in.IsApproval, 1000)
@@ -369,7 +369,7 @@ func (a *App) decideApproval(tx *store.Tx, by web.Actor, k *store.LinkKey, l *st
 	} else {
 		l.ReturnComment = in.Comment
 	}
-	if err := a.moveListing(tx, by, l, e, string(event), in.Comment); err != nil {
+	if err := a.MoveListing(tx, by, l, e, string(event), in.Comment); err != nil {
 		return err
 	}
 	return a.MailInstitution(tx, kind, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID)})

@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"errors"
@@ -17,17 +17,17 @@ func saved(l *store.Listing, again bool) *SavedListing {
 	return &SavedListing{l.ID, l.Version, l.Status, l.IsPending, again}
 }
 
-// saveListingOverview writes the working overview (SPEC.md 7, domain.md 3.1). What it narrows
+// SaveListingOverview writes the working overview (SPEC.md 7, domain.md 3.1). What it narrows
 // of the audience or shortens of the period holds at once for what is published too; all else
 // waits for the seller's approval.
-func (a *App) saveListingOverview(tx *store.Tx, by web.Actor, in *listingOverviewInput) (*SavedListing, error) {
+func (a Room) SaveListingOverview(tx *store.Tx, by web.Actor, in *ListingOverviewInput) (*SavedListing, error) {
 	if in.SellerBusinessID == "" {
 		made, err := listingMade(tx, by, in)
 		if err != nil {
 			return nil, err
 		}
 		if made == nil {
-			return a.createListing(tx, by, in)
+			return createListing(tx, by, in)
 		}
 		in.SellerBusinessID, in.Version = made.ID, made.Version
 	}
@@ -44,7 +44,7 @@ func (a *App) saveListingOverview(tx *store.Tx, by web.Actor, in *listingOvervie
 	}
 	var ck web.Check
 	ck.Ok(in.CompanyID == "" || in.CompanyID == l.CompanyID, "companyId", "売手は登録の後に変えられません。別の売手の案件は、新しく登録してください。")
-	if err := a.readOverview(tx, &ck, by, in, c); err != nil {
+	if err := readOverview(tx, &ck, by, in, c); err != nil {
 		return nil, err
 	}
 	if err := ck.Err(); err != nil {
@@ -53,7 +53,7 @@ func (a *App) saveListingOverview(tx *store.Tx, by web.Actor, in *listingOvervie
 	return a.saveListing(tx, by, l, c)
 }
 
-func (a *App) createListing(tx *store.Tx, by web.Actor, in *listingOverviewInput) (*SavedListing, error) {
+func createListing(tx *store.Tx, by web.Actor, in *ListingOverviewInput) (*SavedListing, error) {
 	var ck web.Check
 	ck.Ok(in.CompanyID != "", "companyId", "売手を選択してください。")
 	ck.Ok(in.Version == 0, "version", "新しい案件の版は0です。")
@@ -78,7 +78,7 @@ func (a *App) createListing(tx *store.Tx, by web.Actor, in *listingOverviewInput
 			c.Phone, c.Fax = d.RepresentativePhoneNumber, d.RepresentativeFaxNumber
 		}
 	}
-	if err := a.readOverview(tx, &ck, by, in, c); err != nil {
+	if err := readOverview(tx, &ck, by, in, c); err != nil {
 		return nil, err
 	}
 	if err := ck.Err(); err != nil {
@@ -91,7 +91,7 @@ func (a *App) createListing(tx *store.Tx, by web.Actor, in *listingOverviewInput
 	if err := tx.CreateListing(l, c, by.ID()); err != nil {
 		return nil, err
 	}
-	if err := a.listingDeed(tx, by, l, "create", l.Status, ""); err != nil {
+	if err := ListingDeed(tx, by, l, "create", l.Status, ""); err != nil {
 		return nil, err
 	}
 	if err := in.Keep(tx, by, l.ID); err != nil {
@@ -103,7 +103,7 @@ func (a *App) createListing(tx *store.Tx, by web.Actor, in *listingOverviewInput
 // listingMade is the listing that this form has made already, when its first answer got lost on
 // the way: what the form sends now is stored in it, and no second listing comes to be. nil where
 // the form has made none. Once somebody else has worked on it the form is out of date.
-func listingMade(tx *store.Tx, by web.Actor, in *listingOverviewInput) (*store.Listing, error) {
+func listingMade(tx *store.Tx, by web.Actor, in *ListingOverviewInput) (*store.Listing, error) {
 	id, err := in.Made(tx, by)
 	if id == "" || err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func listingMade(tx *store.Tx, by web.Actor, in *listingOverviewInput) (*store.L
 
 // readOverview checks an overview and puts it into the content. Nothing but the title has to
 // be there while SF still works on it: the approval request asks for the rest.
-func (a *App) readOverview(tx *store.Tx, c *web.Check, by web.Actor, in *listingOverviewInput, w *store.ListingContent) error {
+func readOverview(tx *store.Tx, c *web.Check, by web.Actor, in *ListingOverviewInput, w *store.ListingContent) error {
 	c.Text("businessName", "案件名（匿名の表題）", &in.BusinessName, true, 60)
 	c.Prose("description", "案件の説明", &in.Description, false, 2000)
 	industries := []string(in.IndustryTypes)
@@ -159,7 +159,7 @@ func (a *App) readOverview(tx *store.Tx, c *web.Check, by web.Actor, in *listing
 	c.Ok(!in.IsPrefecturePublic || in.Location.V.PrefectureCode != "", "isPrefecturePublic", "都道府県を公開するには、所在地の都道府県を選択してください。")
 
 	rest := []string(in.RestFinancial)
-	if err := a.readRest(tx, c, by, in.IsRest && !in.IsLimited, &rest); err != nil {
+	if err := readRest(tx, c, by, in.IsRest && !in.IsLimited, &rest); err != nil {
 		return err
 	}
 	c.Date("startDate", "公開開始日", in.StartDate, false)
@@ -181,7 +181,7 @@ func (a *App) readOverview(tx *store.Tx, c *web.Check, by web.Actor, in *listing
 	w.SalesAssetOther, w.Others, w.IndustryOtherText, w.IndustryOtherTexts = in.SalesAssetOther, in.Others, in.IndustryOtherText, in.IndustryTexts.Stored()
 	w.SalesAmount, w.OperatingProfitBand, w.SalesPrice, w.SalesPriceTo = in.SalesAmount, in.OperatingProfit, in.SalesPrice, in.SalesPriceTo
 	w.ManagersFrom, w.ManagersTo, w.WillingnessToSell = in.NumberOfManagersFrom, in.NumberOfManagersTo, in.WillingnessToSell
-	if in.Location.V != (listingLocation{}) {
+	if in.Location.V != (ListingLocation{}) {
 		w.Region, w.PrefectureCode, w.CityCode = in.Location.V.Region, in.Location.V.PrefectureCode, in.Location.V.CityCode
 	}
 	w.IsPrefecturePublic, w.IsLimited, w.IsRest, w.RestFinancial = in.IsPrefecturePublic, in.IsLimited, in.IsRest, rest
@@ -191,7 +191,7 @@ func (a *App) readOverview(tx *store.Tx, c *web.Check, by web.Actor, in *listing
 
 // readLocation checks that region, prefecture and city lie in each other and fills in what
 // follows from the narrower ones.
-func readLocation(c *web.Check, l *listingLocation) {
+func readLocation(c *web.Check, l *ListingLocation) {
 	if l.CityCode != "" {
 		city, ok := master.FindCity(l.CityCode)
 		c.Ok(ok && (l.PrefectureCode == "" || city.PrefCode == l.PrefectureCode), "location", "所在地の市区町村が、都道府県と合いません。選び直してください。")
@@ -210,7 +210,7 @@ func readLocation(c *web.Check, l *listingLocation) {
 }
 
 // readRest checks the institutions that are kept out: members other than SF itself.
-func (a *App) readRest(tx *store.Tx, c *web.Check, by web.Actor, isRest bool, rest *[]string) error {
+func readRest(tx *store.Tx, c *web.Check, by web.Actor, isRest bool, rest *[]string) error {
 	if !isRest && len(*rest) == 0 {
 		*rest = []string{}
 		return nil
@@ -223,8 +223,8 @@ func (a *App) readRest(tx *store.Tx, c *web.Check, by web.Actor, isRest bool, re
 	return nil
 }
 
-// saveListingDetails writes the working details and makes their data status Enabled (SPEC.md 4).
-func (a *App) saveListingDetails(tx *store.Tx, by web.Actor, in *listingDetailsInput) (*SavedListing, error) {
+// SaveListingDetails writes the working details and makes their data status Enabled (SPEC.md 4).
+func (a Room) SaveListingDetails(tx *store.Tx, by web.Actor, in *ListingDetailsInput) (*SavedListing, error) {
 	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err
@@ -276,8 +276,8 @@ func (a *App) saveListingDetails(tx *store.Tx, by web.Actor, in *listingDetailsI
 
 // saveListing stores an edited working content: the listing goes back to 0 unless it is being
 // shown, and any request to the seller is dead.
-func (a *App) saveListing(tx *store.Tx, by web.Actor, l *store.Listing, w *store.ListingContent) (*SavedListing, error) {
-	f, err := a.listingFacts(&tx.Q, l, w)
+func (a Room) saveListing(tx *store.Tx, by web.Actor, l *store.Listing, w *store.ListingContent) (*SavedListing, error) {
+	f, err := listingFacts(&tx.Q, l, w)
 	if err != nil {
 		return nil, err
 	}
@@ -290,14 +290,14 @@ func (a *App) saveListing(tx *store.Tx, by web.Actor, l *store.Listing, w *store
 	}
 	again := f.Status == deal.ListingShowing && f.HasChanges
 	if f.Status == deal.ListingShowing {
-		if again, err = a.publishNarrower(tx, l, w); err != nil {
+		if again, err = publishNarrower(tx, l, w); err != nil {
 			return nil, err
 		}
 	}
 	if e.Status == deal.ListingUnapproved {
 		l.ReturnComment = ""
 	}
-	if err := a.moveListing(tx, by, l, e, string(deal.ListingSave), ""); err != nil {
+	if err := a.MoveListing(tx, by, l, e, string(deal.ListingSave), ""); err != nil {
 		return nil, err
 	}
 	return saved(l, again), nil
@@ -306,7 +306,7 @@ func (a *App) saveListing(tx *store.Tx, by web.Actor, l *store.Listing, w *store
 // publishNarrower gives to the published content what an edit narrowed: an audience that shows
 // the listing to nobody new, and an earlier end of the period. It says whether other changes
 // wait for the seller.
-func (a *App) publishNarrower(tx *store.Tx, l *store.Listing, w *store.ListingContent) (waits bool, err error) {
+func publishNarrower(tx *store.Tx, l *store.Listing, w *store.ListingContent) (waits bool, err error) {
 	p, err := tx.ListingContent(l.ID, store.Published)
 	if err != nil {
 		return false, err
@@ -329,11 +329,11 @@ func (a *App) publishNarrower(tx *store.Tx, l *store.Listing, w *store.ListingCo
 // putContent stores one side of a listing with its searchable text: published L1 fields and no
 // others, folded (domain.md, rule 1).
 func putContent(tx *store.Tx, id string, side int, c *store.ListingContent) error {
-	c.FreeTextFolded = searchText(c)
+	c.FreeTextFolded = SearchText(c)
 	return tx.PutListingContent(id, side, c)
 }
 
-func searchText(c *store.ListingContent) string {
+func SearchText(c *store.ListingContent) string {
 	texts := []string{c.BusinessName, c.Description, formatLocation(c, deal.L1), joinLabels(master.RegionItems, c.PublicRegion),
 		joinLabels(master.NegotiationTargets, c.NegotiationTarget), joinLabels(master.SalesAssets, c.SalesAsset), joinLabels(master.MAReasons, c.AssignmentReason)}
 	for _, code := range c.IndustryTypes {

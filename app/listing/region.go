@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"tsunagu/app/deal"
@@ -30,7 +30,7 @@ type prefectureFigure struct {
 	Count          int    `json:"count"`
 }
 
-func (a *App) regionFigures(q *store.Q, by web.Actor) (*regionFigures, error) {
+func readRegionFigures(q *store.Q, by web.Actor) (*regionFigures, error) {
 	places, count, err := q.ShownPlaces(by.Viewer)
 	if err != nil {
 		return nil, err

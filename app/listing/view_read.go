@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"errors"
@@ -30,23 +30,23 @@ func disclosing[O any](r *web.Request, read func(*store.Q) (O, *store.LedgerLine
 	})
 }
 
-func (a *App) listingOverview(q *store.Q, by web.Actor, in *listingViewQuery) (*listingOverview, *store.LedgerLine, error) {
+func readListingOverview(q *store.Q, by web.Actor, in *listingViewQuery) (*ListingOverview, *store.LedgerLine, error) {
 	vs, err := viewersOf(q, by, in.CompanyID)
 	if err != nil {
 		return nil, nil, err
 	}
-	v, err := a.view(q, vs, in.SellerBusinessID, in.IsPublished)
+	v, err := view(q, vs, in.SellerBusinessID, in.IsPublished)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := a.scorer(q, vs)
+	s, err := readScorer(q, vs)
 	if err != nil {
 		return nil, nil, err
 	}
 	v.score = s.of(v)
-	out := v.overview()
-	if v.level == deal.InCharge && !in.IsPublished {
-		if err := a.deskOf(q, by, v, out); err != nil {
+	out := v.Overview()
+	if v.Level == deal.InCharge && !in.IsPublished {
+		if err := deskOf(q, by, v, out); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -54,12 +54,12 @@ func (a *App) listingOverview(q *store.Q, by web.Actor, in *listingViewQuery) (*
 }
 
 // deskOf adds what SF needs at its desk: what it can do now, and whether all is approved.
-func (a *App) deskOf(q *store.Q, by web.Actor, v *listingView, out *listingOverview) error {
-	f, err := a.listingFacts(q, v.listing, v.content)
+func deskOf(q *store.Q, by web.Actor, v *ListingView, out *ListingOverview) error {
+	f, err := listingFacts(q, v.Listing, v.Content)
 	if err != nil {
 		return err
 	}
-	p, err := q.WaitingPaper(store.PaperListingApproval, v.listing.ID)
+	p, err := q.WaitingPaper(store.PaperListingApproval, v.Listing.ID)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
@@ -80,14 +80,14 @@ func (a *App) deskOf(q *store.Q, by web.Actor, v *listingView, out *listingOverv
 	return nil
 }
 
-func (a *App) listingDetails(q *store.Q, by web.Actor, in *listingViewQuery) (*listingDetails, *store.LedgerLine, error) {
+func readListingDetails(q *store.Q, by web.Actor, in *listingViewQuery) (*ListingDetails, *store.LedgerLine, error) {
 	vs, err := viewersOf(q, by, in.CompanyID)
 	if err != nil {
 		return nil, nil, err
 	}
-	v, err := a.view(q, vs, in.SellerBusinessID, in.IsPublished)
+	v, err := view(q, vs, in.SellerBusinessID, in.IsPublished)
 	if err != nil {
 		return nil, nil, err
 	}
-	return v.details(), v.disclosure(by, "details"), nil
+	return v.Details(), v.disclosure(by, "details"), nil
 }

@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 )
 
 // MarshalJSON is the list as a part of another answer.
-func (l *listingList) MarshalJSON() ([]byte, error) {
+func (l *ListingList) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	err := web.WriteJSON(&b, l)
 	return b.Bytes(), err

@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"bytes"
@@ -19,21 +19,21 @@ import (
 	"tsunagu/store"
 )
 
-// viewingFor is how long pages can be asked for after a document was opened. Then it is opened anew,
+// ViewingFor is how long pages can be asked for after a document was opened. Then it is opened anew,
 // with a line of its own in the ledger and its own time in the watermark.
-const viewingFor = 2 * time.Hour
+const ViewingFor = 2 * time.Hour
 
-// viewing is one opening of a document: the line of it stands in the ledger. It goes to the reader
+// Viewing is one opening of a document: the line of it stands in the ledger. It goes to the reader
 // sealed and comes back with each page, so that no page goes out without a line; the reader's right is
 // asked for anew each time.
-type viewing struct {
+type Viewing struct {
 	ID, User, Session     string
 	Document, File, Under string // Under is the negotiation
 	At                    time.Time
 	Pages                 int
 }
 
-func (a *App) sealViewing(v *viewing) string {
+func (a Room) SealViewing(v *Viewing) string {
 	b, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // it is made of texts and numbers
@@ -42,17 +42,17 @@ func (a *App) sealViewing(v *viewing) string {
 }
 
 // openViewing is the viewing of a caller who reads what he opened, or nil.
-func (a *App) openViewing(sealed string, by web.Actor, r *documentReading, now time.Time) *viewing {
+func (a Room) openViewing(sealed string, by web.Actor, r *documentReading, now time.Time) *Viewing {
 	b, err := base64.RawURLEncoding.DecodeString(sealed)
 	if err != nil {
 		return nil
 	}
-	v := &viewing{}
+	v := &Viewing{}
 	if b, err = a.Keys.Open(b); err != nil || json.Unmarshal(b, v) != nil || v.ID == "" {
 		return nil
 	}
-	mine := viewing{v.ID, by.ID(), by.Session, r.doc.ID, r.file.ID, r.line.NegotiationID, v.At, v.Pages}
-	if *v != mine || now.Before(v.At) || now.Sub(v.At) > viewingFor {
+	mine := Viewing{v.ID, by.ID(), by.Session, r.doc.ID, r.file.ID, r.line.NegotiationID, v.At, v.Pages}
+	if *v != mine || now.Before(v.At) || now.Sub(v.At) > ViewingFor {
 		return nil
 	}
 	return v
@@ -75,7 +75,7 @@ type seenPages struct {
 
 // isSeen says that a page's line stands; with mark, that it does now. Those of the first pages stand
 // with the opening.
-func (s *viewings) isSeen(v *viewing, page int, mark bool) bool {
+func (s *viewings) isSeen(v *Viewing, page int, mark bool) bool {
 	line := (page - 1) / pagesInLine
 	if line == 0 {
 		return true
@@ -91,7 +91,7 @@ func (s *viewings) isSeen(v *viewing, page int, mark bool) bool {
 			s.seen = map[string]*seenPages{}
 		}
 		for id, o := range s.seen {
-			if v.At.Sub(o.at) > viewingFor {
+			if v.At.Sub(o.at) > ViewingFor {
 				delete(s.seen, id)
 			}
 		}
@@ -111,7 +111,7 @@ func pagesText(page, count int) string {
 }
 
 // drawable is a document's file for those who draw it.
-func (a *App) drawable(f *store.File) render.Document {
+func (a Room) drawable(f *store.File) render.Document {
 	return render.Document{Key: f.ID, Media: f.MediaType, Read: func() ([]byte, error) {
 		d, err := a.SendFile(f)
 		if err != nil {
@@ -123,7 +123,7 @@ func (a *App) drawable(f *store.File) render.Document {
 }
 
 // markOf is the watermark of a reader who opened a document at a time.
-func (a *App) markOf(q *store.Q, by web.Actor, at time.Time) (watermark, error) {
+func markOf(q *store.Q, by web.Actor, at time.Time) (watermark, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return watermark{}, err
@@ -144,9 +144,9 @@ func (a *App) markOf(q *store.Q, by web.Actor, at time.Time) (watermark, error) 
 }
 
 // viewDocument opens a document: it writes the line of it and tells how many pages there are.
-func (a *App) viewDocument(r *web.Request, in *documentQuery) (*documentPages, error) {
+func (a Room) viewDocument(r *web.Request, in *DocumentQuery) (*documentPages, error) {
 	var seen *documentReading
-	if err := r.Read(func(q *store.Q) (err error) { seen, err = a.readDocument(q, r.Actor, in); return err }); err != nil {
+	if err := r.Read(func(q *store.Q) (err error) { seen, err = ReadDocument(q, r.Actor, in); return err }); err != nil {
 		return nil, err
 	}
 	if !deal.IsViewable(seen.file.MediaType) {
@@ -156,39 +156,39 @@ func (a *App) viewDocument(r *web.Request, in *documentQuery) (*documentPages, e
 	}
 	sizes, err := a.Render.Open(r.Context, r.ID(), a.drawable(seen.file))
 	if err != nil {
-		return nil, a.undrawn(err, seen.isOwn)
+		return nil, a.Undrawn(err, seen.isOwn)
 	}
 	return web.Writing(r, func(tx *store.Tx) (out *documentPages, err error) {
 		// What was found out meanwhile holds for what the reader may read now.
-		now, err := a.readDocument(&tx.Q, r.Actor, in)
+		now, err := ReadDocument(&tx.Q, r.Actor, in)
 		if err != nil {
 			return nil, err
 		}
 		if now.file.ID != seen.file.ID {
 			return nil, errViewingOver
 		}
-		v := &viewing{ID: store.NewID(), User: r.ID(), Session: r.Session, Document: now.doc.ID, File: now.file.ID,
+		v := &Viewing{ID: store.NewID(), User: r.ID(), Session: r.Session, Document: now.doc.ID, File: now.file.ID,
 			Under: now.line.NegotiationID, At: tx.Now().UTC(), Pages: len(sizes)}
-		out = &documentPages{Viewing: a.sealViewing(v), Edition: now.doc.Edition, Shapes: make([]float64, len(sizes)), Widths: render.Widths}
+		out = &documentPages{Viewing: a.SealViewing(v), Edition: now.doc.Edition, Shapes: make([]float64, len(sizes)), Widths: render.Widths}
 		for i, s := range sizes {
 			out.Shapes[i] = math.Round(s.Shape()*1e4) / 1e4
 		}
-		if out.Watermark, err = a.markOf(&tx.Q, r.Actor, v.At); err != nil {
+		if out.Watermark, err = markOf(&tx.Q, r.Actor, v.At); err != nil {
 			return nil, err
 		}
-		return out, recordReading(tx, r.Actor, now, "view", pagesText(1, v.Pages))
+		return out, RecordReading(tx, r.Actor, now, "view", pagesText(1, v.Pages))
 	})
 }
 
 // viewDocumentPage is one page of an opened document as a picture that bears the reader's name.
-func (a *App) viewDocumentPage(r *web.Request, in *documentPageQuery) (*web.Download, error) {
+func (a Room) viewDocumentPage(r *web.Request, in *documentPageQuery) (*web.Download, error) {
 	seen, v, mark, err := a.pageAsked(r, in)
 	if err != nil {
 		return nil, err
 	}
 	p, err := a.Render.Draw(r.Context, r.ID(), a.drawable(seen.file), in.Page, in.Width, mark.Lines)
 	if err != nil {
-		return nil, a.undrawn(err, seen.isOwn)
+		return nil, a.Undrawn(err, seen.isOwn)
 	}
 	if !web.StateOf[viewings](a.Platform).isSeen(v, in.Page, false) {
 		if err := r.Write(func(tx *store.Tx) error { return auditReading(tx, r.Actor, seen, "pages", pagesText(in.Page, v.Pages)) }); err != nil {
@@ -205,9 +205,9 @@ func (a *App) viewDocumentPage(r *web.Request, in *documentPageQuery) (*web.Down
 }
 
 // pageAsked is what a page is drawn from, if the caller may see it now.
-func (a *App) pageAsked(r *web.Request, in *documentPageQuery) (seen *documentReading, v *viewing, mark watermark, err error) {
+func (a Room) pageAsked(r *web.Request, in *documentPageQuery) (seen *documentReading, v *Viewing, mark watermark, err error) {
 	err = r.Read(func(q *store.Q) error {
-		if seen, err = a.readDocument(q, r.Actor, &documentQuery{in.DocumentID, in.BuyerNegotiationID}); err != nil {
+		if seen, err = ReadDocument(q, r.Actor, &DocumentQuery{in.DocumentID, in.BuyerNegotiationID}); err != nil {
 			return err
 		}
 		if v = a.openViewing(in.Viewing, r.Actor, seen, q.Now()); v == nil {
@@ -219,7 +219,7 @@ func (a *App) pageAsked(r *web.Request, in *documentPageQuery) (seen *documentRe
 		if err := c.Err(); err != nil {
 			return err
 		}
-		mark, err = a.markOf(q, r.Actor, v.At)
+		mark, err = markOf(q, r.Actor, v.At)
 		return err
 	})
 	return seen, v, mark, err
@@ -239,9 +239,9 @@ func notDrawn(code, what string, isOwn bool, own, others string) *web.Problem {
 	return &web.Problem{Title: "Unprocessable entity", Status: 422, Detail: what + others, Code: code}
 }
 
-// undrawn is why the pages of a document cannot be shown, in words. The original is given out in its
+// Undrawn is why the pages of a document cannot be shown, in words. The original is given out in its
 // place to nobody.
-func (a *App) undrawn(err error, isOwn bool) error {
+func (a Room) Undrawn(err error, isOwn bool) error {
 	const anew = "担当の金融機関に、ファイルの差替えをご依頼ください。"
 	switch {
 	case errors.Is(err, render.ErrBroken):
@@ -264,14 +264,14 @@ func (a *App) undrawn(err error, isOwn bool) error {
 }
 
 // warmRender prepares the drawing of pages while nobody waits for it, once there is something to draw.
-func (a *App) warmRender(f *store.File) {
+func (a Room) warmRender(f *store.File) {
 	if f != nil && deal.IsViewable(f.MediaType) {
 		go a.Render.Warm()
 	}
 }
 
 // WarmRender does so at the start of a server with documents.
-func (a *App) WarmRender(ctx context.Context) {
+func (a Room) WarmRender(ctx context.Context) {
 	has := false
 	if err := a.Store.Read(ctx, func(q *store.Q) (err error) { has, err = q.HasDocuments(); return err }); err == nil && has {
 		a.Render.Warm()

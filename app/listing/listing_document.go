@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"fmt"
@@ -15,13 +15,13 @@ import (
 	"tsunagu/store"
 )
 
-const documentPath = "/api/Document/"
+const DocumentPath = "/api/Document/"
 
-// documentCalls are those of a listing's documents: L4, by grant, per file (domain.md 3.5).
-func (a *App) documentCalls() {
+// DocumentCalls are those of a listing's documents: L4, by grant, per file (domain.md 3.5).
+func (a Room) DocumentCalls() {
 	row := func(method, name string, who web.Callers, records, summary string) web.Call {
 		return web.Call{
-			Method: method, Path: documentPath + name, Area: "document", Callers: who,
+			Method: method, Path: DocumentPath + name, Area: "document", Callers: who,
 			Records: records, Summary: summary, Spec: "domain 3.5 documents, ledger",
 		}
 	}
@@ -31,9 +31,9 @@ func (a *App) documentCalls() {
 			return web.Reading(r, func(q *store.Q) (*documentList, error) { return a.documents(q, r.Actor, in.SellerBusinessID) })
 		})
 	web.AddForm(a.Platform, row("POST", "UploadDocument", web.FIN, own, "資料の登録。だれにもまだ見えない"),
-		func(r *web.Request, in *documentInput, file *store.File) (*savedDocument, error) {
+		func(r *web.Request, in *DocumentInput, file *store.File) (*savedDocument, error) {
 			defer a.warmRender(file)
-			return web.Writing(r, func(tx *store.Tx) (*savedDocument, error) { return a.uploadDocument(tx, r.Actor, in, file) })
+			return web.Writing(r, func(tx *store.Tx) (*savedDocument, error) { return a.UploadDocument(tx, r.Actor, in, file) })
 		})
 	web.AddForm(a.Platform, row("POST", "ChangeDocument", web.FIN, own, "資料の名前・種類の変更と、新しい版への差替え。開示はそのまま続く"),
 		func(r *web.Request, in *documentChange, file *store.File) (*savedDocument, error) {
@@ -41,39 +41,39 @@ func (a *App) documentCalls() {
 		})
 	web.Add(a.Platform, row("POST", "DeleteDocument", web.FIN, own, "資料の削除。開示はすべて終わる"),
 		func(r *web.Request, in *struct{ Body documentRef }) (web.Nothing, error) {
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.deleteDocument(tx, r.Actor, &in.Body) })
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return deleteDocument(tx, r.Actor, &in.Body) })
 		})
 	web.Add(a.Platform, row("POST", "GrantDocument", web.FIN, own+"の、実名が開示された交渉", "資料の開示。条件を変えるときも同じ"),
-		func(r *web.Request, in *struct{ Body grantInput }) (web.Nothing, error) {
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.grantDocument(tx, r.Actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body GrantInput }) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return GrantDocument(tx, r.Actor, &in.Body) })
 		})
 	web.Add(a.Platform, row("POST", "RevokeDocument", web.FIN, own+"の、実名が開示された交渉", "資料の開示の取消し"),
 		func(r *web.Request, in *struct{ Body revokeInput }) (web.Nothing, error) {
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.revokeDocument(tx, r.Actor, &in.Body) })
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return revokeDocument(tx, r.Actor, &in.Body) })
 		})
 	web.Add(a.Platform, row("GET", "GetGrantedDocumentList", web.FIN|web.BUY, "自社の交渉（BUY）、担当する買手の交渉（FIN）", "開示されている資料"),
 		func(r *web.Request, in *struct {
 			BuyerNegotiationID string `query:"buyerNegotiationId"`
 		}) (*grantedDocumentList, error) {
 			return web.Reading(r, func(q *store.Q) (*grantedDocumentList, error) {
-				return a.grantedDocuments(q, r.Actor, in.BuyerNegotiationID)
+				return grantedDocuments(q, r.Actor, in.BuyerNegotiationID)
 			})
 		})
 	web.Add(a.Platform, row("GET", "GetDocument", web.FIN|web.BUY, granted, "資料の名前と、開示の条件"),
-		func(r *web.Request, in *documentQuery) (*documentSheet, error) {
-			return web.Reading(r, func(q *store.Q) (*documentSheet, error) { return a.documentSheet(q, r.Actor, in) })
+		func(r *web.Request, in *DocumentQuery) (*documentSheet, error) {
+			return web.Reading(r, func(q *store.Q) (*documentSheet, error) { return readDocumentSheet(q, r.Actor, in) })
 		})
 	web.Add(a.Platform, row("GET", "ViewDocument", web.FIN|web.BUY, granted+"。閲覧は開示台帳に残る", "資料の閲覧を始める。ページの数と形"), a.viewDocument)
 	web.AddFile(a.Platform, row("GET", "ViewDocumentPage", web.FIN|web.BUY, granted+"の、始めた閲覧", "資料の1ページの画像（JPEG、透かし入り）"), a.viewDocumentPage)
 	web.AddFile(a.Platform, row("GET", "DownloadDocument", web.FIN|web.BUY, granted+"のうち、ダウンロードを許可されたもの", "資料のダウンロード"),
-		func(r *web.Request, in *documentQuery) (*web.Download, error) {
+		func(r *web.Request, in *DocumentQuery) (*web.Download, error) {
 			return r.HandOut(func(tx *store.Tx) (*web.Download, error) { return a.saveDocument(tx, r.Actor, in) })
 		})
 }
 
 // documents is what the institution in charge keeps of a listing: files, to whom each is open,
 // and how often it was read.
-func (a *App) documents(q *store.Q, by web.Actor, listingID string) (*documentList, error) {
+func (a Room) documents(q *store.Q, by web.Actor, listingID string) (*documentList, error) {
 	l, err := web.OwnListing(q, by, listingID, 0)
 	if err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func grantOf(g *store.LiveGrant, readings []store.DocumentReadings) documentGran
 }
 
 // checkDocument checks what a document is called and, where one came, its file.
-func (a *App) checkDocument(c *web.Check, kind int, title *string, file *store.File) error {
+func (a Room) checkDocument(c *web.Check, kind int, title *string, file *store.File) error {
 	c.Code("kind", "資料の種類", kind, true, func(k int) bool { return deal.DocumentKind(k).Known() })
 	c.Text("title", "資料の名前", title, true, deal.DocumentTitleMax)
 	if file == nil || !strings.HasPrefix(file.MediaType, "image/") {
@@ -154,7 +154,7 @@ func (a *App) checkDocument(c *web.Check, kind int, title *string, file *store.F
 	return nil
 }
 
-func (a *App) uploadDocument(tx *store.Tx, by web.Actor, in *documentInput, file *store.File) (*savedDocument, error) {
+func (a Room) UploadDocument(tx *store.Tx, by web.Actor, in *DocumentInput, file *store.File) (*savedDocument, error) {
 	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err
@@ -184,8 +184,8 @@ func (a *App) uploadDocument(tx *store.Tx, by web.Actor, in *documentInput, file
 
 // changeDocument renames a document and, with a file, shows a new edition of it. A grant is for
 // the document: who could open it can open the new edition, and is told of it.
-func (a *App) changeDocument(tx *store.Tx, by web.Actor, in *documentChange, file *store.File) (*savedDocument, error) {
-	d, grants, err := a.ownDocument(tx, by, in.DocumentID, in.Version)
+func (a Room) changeDocument(tx *store.Tx, by web.Actor, in *documentChange, file *store.File) (*savedDocument, error) {
+	d, grants, err := ownDocument(tx, by, in.DocumentID, in.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -218,7 +218,7 @@ func (a *App) changeDocument(tx *store.Tx, by web.Actor, in *documentChange, fil
 		return nil, err
 	}
 	for _, g := range grants {
-		if err := a.tellOfDocument(tx, by, g.NegotiationID, deal.DocumentReplaced(deal.DocumentKind(d.Kind))); err != nil {
+		if err := tellOfDocument(tx, by, g.NegotiationID, deal.DocumentReplaced(deal.DocumentKind(d.Kind))); err != nil {
 			return nil, err
 		}
 	}
@@ -227,13 +227,13 @@ func (a *App) changeDocument(tx *store.Tx, by web.Actor, in *documentChange, fil
 
 // deleteDocument takes a document away from everybody. Its files stay in the folder, where no
 // call leads to them: the ledger's lines name what was shown.
-func (a *App) deleteDocument(tx *store.Tx, by web.Actor, in *documentRef) error {
-	d, grants, err := a.ownDocument(tx, by, in.DocumentID, in.Version)
+func deleteDocument(tx *store.Tx, by web.Actor, in *documentRef) error {
+	d, grants, err := ownDocument(tx, by, in.DocumentID, in.Version)
 	if err != nil {
 		return err
 	}
 	for i := range grants {
-		if err := a.endGrant(tx, by, d, &grants[i]); err != nil {
+		if err := endGrant(tx, by, d, &grants[i]); err != nil {
 			return err
 		}
 	}
@@ -246,7 +246,7 @@ func (a *App) deleteDocument(tx *store.Tx, by web.Actor, in *documentRef) error 
 
 // ownDocument is a document of a listing in charge, as the caller saw it, with its live grants;
 // ErrNotFound, ErrStale.
-func (a *App) ownDocument(tx *store.Tx, by web.Actor, id string, version int) (*store.Document, []store.LiveGrant, error) {
+func ownDocument(tx *store.Tx, by web.Actor, id string, version int) (*store.Document, []store.LiveGrant, error) {
 	d, err := tx.Document(by.Viewer, id)
 	if err != nil {
 		return nil, nil, err

@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"cmp"
@@ -15,13 +15,13 @@ import (
 	"tsunagu/store/master"
 )
 
-// listingView is one caller looking at one listing. Every answer that shows a listing is
+// ListingView is one caller looking at one listing. Every answer that shows a listing is
 // composed here, and nowhere else, from the allow-list of domain.md 3.5.
-type listingView struct {
-	listing   *store.Listing
-	content   *store.ListingContent // the working one for SF, else the published one
-	level     deal.Level
-	isFIN     bool
+type ListingView struct {
+	Listing   *store.Listing
+	Content   *store.ListingContent // the working one for SF, else the published one
+	Level     deal.Level
+	IsFIN     bool
 	isOwn     bool               // the listing is in charge of the caller's institution
 	isOwnList bool               // SF's own list instead of the general search
 	own       *store.Negotiation // the caller's own row; of a bank's several buyers' the furthest
@@ -31,57 +31,57 @@ type listingView struct {
 	isOpened  bool
 	reached   map[int]bool // milestones
 	score     *deal.Score
-	sfName    string
+	SfName    string
 	shown     deal.ListingStatus // today
 	isNew     bool
 	now       time.Time
 	periods   deal.Schedule
 }
 
-// viewers tells who is looking, and for which buyer where a bank asks for one of its own.
-type viewers struct {
-	viewer  store.Viewer
-	buyerID string // of a bank; "" for all of its buyers
+// Viewers tells who is looking, and for which buyer where a bank asks for one of its own.
+type Viewers struct {
+	Viewer  store.Viewer
+	BuyerID string // of a bank; "" for all of its buyers
 }
 
 // viewersOf checks the buyer for whom a caller wants to see.
-func viewersOf(q *store.Q, by web.Actor, buyerID string) (viewers, error) {
+func viewersOf(q *store.Q, by web.Actor, buyerID string) (Viewers, error) {
 	switch {
 	case by.Viewer.IsBuyer():
 		if buyerID != "" && buyerID != by.Viewer.BuyerID {
-			return viewers{}, store.ErrNotFound
+			return Viewers{}, store.ErrNotFound
 		}
-		return viewers{by.Viewer, ""}, nil
+		return Viewers{by.Viewer, ""}, nil
 	case buyerID == "":
-		return viewers{by.Viewer, ""}, nil
+		return Viewers{by.Viewer, ""}, nil
 	}
 	c, err := q.MaintainedCompany(by.Viewer, buyerID)
 	if err == nil && c.Kind != store.Buyer {
 		err = store.ErrNotFound
 	}
-	return viewers{by.Viewer, buyerID}, err
+	return Viewers{by.Viewer, buyerID}, err
 }
 
 // view is one listing as the caller sees it; ErrNotFound where it sees none. SF sees what it
 // edits, unless it asks for what is published.
-func (a *App) view(q *store.Q, vs viewers, id string, isPublished bool) (*listingView, error) {
-	l, err := q.Listing(vs.viewer, id)
+func view(q *store.Q, vs Viewers, id string, isPublished bool) (*ListingView, error) {
+	l, err := q.Listing(vs.Viewer, id)
 	if err != nil {
 		return nil, err
 	}
 	side := store.Published
-	if l.InstitutionID == vs.viewer.InstitutionID && !vs.viewer.IsBuyer() && vs.buyerID == "" && !isPublished {
+	if l.InstitutionID == vs.Viewer.InstitutionID && !vs.Viewer.IsBuyer() && vs.BuyerID == "" && !isPublished {
 		side = store.Working
 	}
 	c, err := q.ListingContent(l.ID, side)
 	if err != nil {
 		return nil, err
 	}
-	out, err := a.views(q, vs, []*store.FoundListing{{Listing: *l, Content: *c}}, side == store.Working)
+	out, err := views(q, vs, []*store.FoundListing{{Listing: *l, Content: *c}}, side == store.Working)
 	if err != nil {
 		return nil, err
 	}
-	if out[0].level == deal.Hidden {
+	if out[0].Level == deal.Hidden {
 		return nil, store.ErrNotFound
 	}
 	if side == store.Working && c.CompanyName == "" {
@@ -92,27 +92,27 @@ func (a *App) view(q *store.Q, vs viewers, id string, isPublished bool) (*listin
 		if err == nil {
 			c.CompanyName = d.CompanyName
 		}
-		out[0].content.CompanyName = deal.DisplayName(c.CompanyName, true)
+		out[0].Content.CompanyName = deal.DisplayName(c.CompanyName, true)
 	}
 	return out[0], nil
 }
 
 // views are found listings as the caller sees them. working says that the contents are those
 // that SF edits, which only the own list of the institution in charge may ask for.
-func (a *App) views(q *store.Q, vs viewers, found []*store.FoundListing, working bool) ([]*listingView, error) {
+func views(q *store.Q, vs Viewers, found []*store.FoundListing, working bool) ([]*ListingView, error) {
 	ids := make([]string, len(found))
 	for i := range found {
 		ids[i] = found[i].ID
 	}
-	rows, err := q.OwnNegotiations(vs.viewer, vs.buyerID, ids)
+	rows, err := q.OwnNegotiations(vs.Viewer, vs.BuyerID, ids)
 	if err != nil {
 		return nil, err
 	}
-	opened, err := q.OpenedListings(vs.viewer.UserID)
+	opened, err := q.OpenedListings(vs.Viewer.UserID)
 	if err != nil {
 		return nil, err
 	}
-	reached, err := q.ReachedMilestones(vs.viewer, vs.buyerID, ids)
+	reached, err := q.ReachedMilestones(vs.Viewer, vs.BuyerID, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -124,25 +124,25 @@ func (a *App) views(q *store.Q, vs viewers, found []*store.FoundListing, working
 	if err != nil {
 		return nil, err
 	}
-	isTrial, err := q.IsTrial(cmp.Or(vs.viewer.BuyerID, vs.buyerID))
+	isTrial, err := q.IsTrial(cmp.Or(vs.Viewer.BuyerID, vs.BuyerID))
 	if err != nil {
 		return nil, err
 	}
 	now, terms := q.Now(), periods.At(q.Now())
-	out := make([]*listingView, len(found))
+	out := make([]*ListingView, len(found))
 	for i := range found {
 		l, c := &found[i].Listing, &found[i].Content
-		v := &listingView{listing: l, content: c, isFIN: !vs.viewer.IsBuyer(), isOwn: l.InstitutionID == vs.viewer.InstitutionID, isOwnList: working,
-			isOneRow: vs.viewer.IsBuyer() || vs.buyerID != "", isOpened: opened[l.ID], reached: reached[l.ID], sfName: names[l.InstitutionID], periods: periods}
+		v := &ListingView{Listing: l, Content: c, IsFIN: !vs.Viewer.IsBuyer(), isOwn: l.InstitutionID == vs.Viewer.InstitutionID, isOwnList: working,
+			isOneRow: vs.Viewer.IsBuyer() || vs.BuyerID != "", isOpened: opened[l.ID], reached: reached[l.ID], SfName: names[l.InstitutionID], periods: periods}
 		v.atTerms(now, terms)
-		facts := deal.ViewerFacts{IsBUY: vs.viewer.IsBuyer(), IsInCharge: v.isOwn && vs.buyerID == "", IsTrial: isTrial,
-			InAudience: inAudience(l, c, vs.viewer.InstitutionID, now)}
-		v.level = deal.ListingLevel(facts)
+		facts := deal.ViewerFacts{IsBUY: vs.Viewer.IsBuyer(), IsInCharge: v.isOwn && vs.BuyerID == "", IsTrial: isTrial,
+			InAudience: inAudience(l, c, vs.Viewer.InstitutionID, now)}
+		v.Level = deal.ListingLevel(facts)
 		for j := range rows[l.ID] {
 			n := &rows[l.ID][j]
 			facts.HasRow, facts.Status, facts.IsConsent = true, deal.NegotiationStatus(n.Status), n.IsConsent
-			if level := deal.ListingLevel(facts); level > v.level {
-				v.level, v.opener = level, n
+			if level := deal.ListingLevel(facts); level > v.Level {
+				v.Level, v.opener = level, n
 			}
 			o := deal.OfferSendStatus(n.OfferSendStatus)
 			v.isOffered = v.isOffered || o == deal.OfferSent || o == deal.OfferOpened
@@ -177,25 +177,25 @@ func audienceOf(c *store.ListingContent) deal.Audience {
 	return deal.Audience{IsLimited: c.IsLimited, IsRest: c.IsRest, Rest: c.RestFinancial}
 }
 
-// at sets what depends on the time.
-func (v *listingView) at(now time.Time) { v.atTerms(now, v.periods.At(now)) }
+// At sets what depends on the time.
+func (v *ListingView) At(now time.Time) { v.atTerms(now, v.periods.At(now)) }
 
 // atTerms is at with the terms of that moment.
-func (v *listingView) atTerms(now time.Time, terms deal.Terms) {
-	v.shown = deal.ShownStatus(deal.ListingStatus(v.listing.Status), v.content.StartDate, v.content.DueDate, now)
-	v.now, v.isNew = now, terms.IsNew(v.listing.PublishedAt, now)
+func (v *ListingView) atTerms(now time.Time, terms deal.Terms) {
+	v.shown = deal.ShownStatus(deal.ListingStatus(v.Listing.Status), v.Content.StartDate, v.Content.DueDate, now)
+	v.now, v.isNew = now, terms.IsNew(v.Listing.PublishedAt, now)
 }
 
 // modified is the time of publication for everyone but SF at its own desk: no deed of a rival
 // and no draft of SF's moves it (domain.md 3.5).
-func (v *listingView) modified() string {
+func (v *ListingView) modified() string {
 	if v.isOwnList {
-		return web.ServerTime(v.listing.Modified)
+		return web.ServerTime(v.Listing.Modified)
 	}
-	return web.ServerTime(v.listing.PublishedAt)
+	return web.ServerTime(v.Listing.PublishedAt)
 }
 
-func (v *listingView) flagFacts() deal.FlagFacts {
+func (v *ListingView) flagFacts() deal.FlagFacts {
 	f := deal.FlagFacts{Listing: v.shown, IsPublished: v.isNew, IsClicked: v.isOpened}
 	if v.score != nil {
 		f.Score = v.score.Total
@@ -207,16 +207,16 @@ func (v *listingView) flagFacts() deal.FlagFacts {
 }
 
 // card composes what the list row and the overview share. It is not cut yet.
-func (v *listingView) card() ListingCard {
-	l, c := v.listing, v.content
+func (v *ListingView) card() ListingCard {
+	l, c := v.Listing, v.Content
 	flags := deal.FlagsOf(v.flagFacts())
 	flags.IsOffered = v.isOffered
 	out := ListingCard{
-		SellerBusinessID: l.ID, Status: int(v.shown), Level: int(v.level), BusinessName: c.BusinessName, Description: c.Description,
+		SellerBusinessID: l.ID, Status: int(v.shown), Level: int(v.Level), BusinessName: c.BusinessName, Description: c.Description,
 		IndustryTypes: c.IndustryTypes, PublicRegion: c.PublicRegion, NegotiationTarget: c.NegotiationTarget, SalesAsset: c.SalesAsset,
 		SalesAmount: c.SalesAmount, OperatingProfit: c.OperatingProfitBand, SalesPrice: c.SalesPrice, SalesPriceTo: c.SalesPriceTo,
 		NumberOfManagersFrom: c.ManagersFrom, NumberOfManagersTo: c.ManagersTo, WillingnessToSell: c.WillingnessToSell, DueDate: c.DueDate, Modified: v.modified(),
-		Location: locationAt(c, v.level), FormattedLocation: formatLocation(c, v.level),
+		Location: locationAt(c, v.Level), FormattedLocation: formatLocation(c, v.Level),
 		ListingFlags: ListingFlags{
 			IsBasicAgreement: v.reached[int(deal.MilestoneBasicAgreement)], IsTopInterview: v.reached[int(deal.MilestoneTopInterview)],
 			IsOffered: flags.IsOffered, IsNew: flags.IsNew, IsRecommended: flags.IsRecommended, IsAnonymousNego: flags.IsAnonymousNego,
@@ -224,12 +224,12 @@ func (v *listingView) card() ListingCard {
 		},
 		IsStopped:                        v.isStopped(),
 		InChargeFinancialInstitutionID:   l.InstitutionID,
-		InChargeFinancialInstitutionName: v.sfName,
+		InChargeFinancialInstitutionName: v.SfName,
 		CompanyID:                        l.CompanyID, CompanyName: c.CompanyName,
 		IsLimited: c.IsLimited, IsRest: c.IsRest, IsPending: l.IsPending, Version: l.Version, Created: web.ServerTime(l.Created),
 	}
 	tags := deal.ListingTagFacts{Flags: flags, Listing: v.shown, Willingness: deal.Willingness(c.WillingnessToSell), IsLimited: c.IsLimited, IsRest: c.IsRest,
-		IsInCharge: v.isOwn, IsBUY: !v.isFIN, Level: v.level, IsOwnList: v.isOwnList}
+		IsInCharge: v.isOwn, IsBUY: !v.IsFIN, Level: v.Level, IsOwnList: v.isOwnList}
 	if v.own != nil {
 		tags.HasRow, tags.Status, tags.Interest = true, deal.NegotiationStatus(v.own.Status), deal.InterestStatus(v.own.InterestStatus)
 		if v.isOneRow {
@@ -241,57 +241,57 @@ func (v *listingView) card() ListingCard {
 }
 
 // isStopped: what is sold takes no negotiations, and nothing of it is stopped.
-func (v *listingView) isStopped() bool {
-	return v.listing.IsSuspended && v.shown != deal.ListingConcluded
+func (v *ListingView) isStopped() bool {
+	return v.Listing.IsSuspended && v.shown != deal.ListingConcluded
 }
 
 // row is a row of a list. Lists leave no line in the ledger, so they show to nobody but SF
 // what opens beyond L2; the level itself is the caller's own.
-func (v *listingView) row() listingRow {
+func (v *ListingView) row() listingRow {
 	as := *v
-	if as.level != deal.InCharge {
-		as.level = min(as.level, deal.L2)
+	if as.Level != deal.InCharge {
+		as.Level = min(as.Level, deal.L2)
 	}
 	out := listingRow{ListingCard: as.card()}
 	out.Score, out.Reasons = v.scored()
-	deal.Cut(&out, deal.ListingFilter(deal.Overview, as.level, as.isFIN, as.content.IsPrefecturePublic))
-	out.Level = int(v.level)
+	deal.Cut(&out, deal.ListingFilter(deal.Overview, as.Level, as.IsFIN, as.Content.IsPrefecturePublic))
+	out.Level = int(v.Level)
 	return out
 }
 
 // sight is all that this view depends on besides the listing, where it is not the viewer's alone.
-func (v *listingView) sight() (deal.Sight, bool) {
-	return deal.ListingSight(deal.ListingSightFacts{Level: v.level, IsFIN: v.isFIN, IsOwn: v.isOwn, IsOwnList: v.isOwnList, IsOpened: v.isOpened, IsNew: v.isNew, IsStopped: v.isStopped(), Shown: v.shown,
+func (v *ListingView) sight() (deal.Sight, bool) {
+	return deal.ListingSight(deal.ListingSightFacts{Level: v.Level, IsFIN: v.IsFIN, IsOwn: v.isOwn, IsOwnList: v.isOwnList, IsOpened: v.isOpened, IsNew: v.isNew, IsStopped: v.isStopped(), Shown: v.shown,
 		HasRow: v.own != nil || v.opener != nil, HasMilestone: len(v.reached) > 0, HasScore: v.score != nil, IsOffered: v.isOffered})
 }
 
 // seenWith is the view of anybody with a sight.
-func seenWith(s deal.Sight, l store.Listing, c *store.ListingContent, sfName string) *listingView {
+func seenWith(s deal.Sight, l store.Listing, c *store.ListingContent, sfName string) *ListingView {
 	f := s.Listing()
 	l.IsSuspended = f.IsStopped
-	return &listingView{listing: &l, content: c, level: f.Level, isFIN: f.IsFIN, isOwn: f.IsOwn, isOwnList: f.IsOwnList, isOpened: f.IsOpened, isNew: f.IsNew, shown: f.Shown, sfName: sfName}
+	return &ListingView{Listing: &l, Content: c, Level: f.Level, IsFIN: f.IsFIN, isOwn: f.IsOwn, isOwnList: f.IsOwnList, isOpened: f.IsOpened, isNew: f.IsNew, shown: f.Shown, SfName: sfName}
 }
 
 // encoded is the row as JSON. What others of the same sight see too is kept, where keeps is said.
-func (v *listingView) encoded(q *store.Q, keeps bool) ([]byte, error) {
+func (v *ListingView) encoded(q *store.Q, keeps bool) ([]byte, error) {
 	s, ok := v.sight()
 	if !ok || !keeps {
 		return web.Encode(v.row())
 	}
-	return web.EncodedRow(q, company.EncodedKey{Id: v.listing.ID, Side: v.content.Side, Sight: s}, []store.Source{store.OfListing(v.listing.ID), store.OfNetwork()},
-		func() (any, error) { return seenWith(s, *v.listing, v.content, v.sfName).row(), nil })
+	return web.EncodedRow(q, company.EncodedKey{Id: v.Listing.ID, Side: v.Content.Side, Sight: s}, []store.Source{store.OfListing(v.Listing.ID), store.OfNetwork()},
+		func() (any, error) { return seenWith(s, *v.Listing, v.Content, v.SfName).row(), nil })
 }
 
-func (v *listingView) scored() (*int, []deal.Reason) {
+func (v *ListingView) scored() (*int, []deal.Reason) {
 	if v.score == nil {
 		return nil, nil
 	}
 	return &v.score.Total, v.score.Reasons
 }
 
-func (v *listingView) overview() *listingOverview {
-	l, c := v.listing, v.content
-	out := &listingOverview{ListingCard: v.card(), ListingOverviewRest: ListingOverviewRest{
+func (v *ListingView) Overview() *ListingOverview {
+	l, c := v.Listing, v.Content
+	out := &ListingOverview{ListingCard: v.card(), ListingOverviewRest: ListingOverviewRest{
 		SalesAssetOther: c.SalesAssetOther, Others: c.Others, IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts),
 		IsPrefecturePublic: c.IsPrefecturePublic, RestFinancial: c.RestFinancial, StartDate: c.StartDate,
 		ReturnComment: l.ReturnComment, StopReason: l.StopReason, PublishedAt: web.ServerTime(l.PublishedAt),
@@ -300,28 +300,28 @@ func (v *listingView) overview() *listingOverview {
 		out.StoppedUntil = min(l.ExclusiveUntil, c.DueDate)
 	}
 	out.Score, out.Reasons = v.scored()
-	allowed := deal.ListingFilter(deal.Overview, v.level, v.isFIN, c.IsPrefecturePublic)
+	allowed := deal.ListingFilter(deal.Overview, v.Level, v.IsFIN, c.IsPrefecturePublic)
 	deal.Cut(out, allowed)
-	out.Withheld = withheldOf(reflect.TypeFor[listingOverview](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Overview, f) }, v.ownFacts())
+	out.Withheld = withheldOf(reflect.TypeFor[ListingOverview](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Overview, f) }, v.ownFacts())
 	return out
 }
 
-func (v *listingView) details() *listingDetails {
-	c := v.content
-	out := &listingDetails{SellerBusinessID: v.listing.ID, Level: int(v.level), Modified: v.modified(), AssignmentReason: c.AssignmentReason,
+func (v *ListingView) Details() *ListingDetails {
+	c := v.Content
+	out := &ListingDetails{SellerBusinessID: v.Listing.ID, Level: int(v.Level), Modified: v.modified(), AssignmentReason: c.AssignmentReason,
 		Advantage: c.Advantage, ProvidingMethod: c.ProvidingMethod, AssignmentReasonAddition: c.AssignmentReasonAddition, FiscalYear: c.FiscalYear,
 		Markets: c.Markets, TargetCustomers: c.TargetCustomers, Services: c.Services, SupplementaryDescription: c.SupplementaryDescription,
 		CompanyName: c.CompanyName, RepresentativeName: c.RepresentativeName, PostalCode: c.PostalCode, Address: c.Address, Phone: c.Phone, Fax: c.Fax,
-		HomePageURL: c.HomePageURL, TargetURL: c.TargetURL, Status: c.DetailsStatus, Version: v.listing.Version}
-	switch deal.AmountsAt(v.level) {
+		HomePageURL: c.HomePageURL, TargetURL: c.TargetURL, Status: c.DetailsStatus, Version: v.Listing.Version}
+	switch deal.AmountsAt(v.Level) {
 	case deal.AmountExact:
 		out.ListingAmounts = amountsOf(c)
 	case deal.AmountBand:
-		out.ListingBands = bandsOf(amountsOf(c), v.periods.BandWidth(v.listing.ApprovedAt, v.now))
+		out.ListingBands = bandsOf(amountsOf(c), v.periods.BandWidth(v.Listing.ApprovedAt, v.now))
 	}
-	allowed := deal.ListingFilter(deal.Details, v.level, v.isFIN, c.IsPrefecturePublic)
+	allowed := deal.ListingFilter(deal.Details, v.Level, v.IsFIN, c.IsPrefecturePublic)
 	deal.Cut(out, allowed)
-	out.Withheld = withheldOf(reflect.TypeFor[listingDetails](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Details, f) }, v.ownFacts())
+	out.Withheld = withheldOf(reflect.TypeFor[ListingDetails](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Details, f) }, v.ownFacts())
 	return out
 }
 
@@ -339,8 +339,8 @@ func withheldOf(t reflect.Type, allowed func(string) bool, opensAt func(string) 
 }
 
 // ownFacts are those of the viewer's own row that say which condition is left for it.
-func (v *listingView) ownFacts() deal.ViewerFacts {
-	f := deal.ViewerFacts{IsBUY: !v.isFIN}
+func (v *ListingView) ownFacts() deal.ViewerFacts {
+	f := deal.ViewerFacts{IsBUY: !v.IsFIN}
 	if v.own != nil {
 		f.HasRow, f.Status, f.IsConsent = true, deal.NegotiationStatus(v.own.Status), v.own.IsConsent
 	}
@@ -358,7 +358,7 @@ func jsonFields(t reflect.Type, prefix string) []string {
 		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		out = append(out, prefix+name)
-		if f.Type == reflect.TypeFor[*listingLocation]() {
+		if f.Type == reflect.TypeFor[*ListingLocation]() {
 			out = append(out, jsonFields(f.Type.Elem(), prefix+name+".")...)
 		}
 	}
@@ -406,16 +406,16 @@ func bandLabel(list string, v *int64, width int) string {
 
 // disclosure is the ledger's line for reading this view, nil where nothing beyond L2 was read
 // or SF read its own.
-func (v *listingView) disclosure(by web.Actor, subject string) *store.LedgerLine {
-	if v.level < deal.L3 || v.level == deal.InCharge {
+func (v *ListingView) disclosure(by web.Actor, subject string) *store.LedgerLine {
+	if v.Level < deal.L3 || v.Level == deal.InCharge {
 		return nil
 	}
 	n := v.opener
 	basis := fmt.Sprintf("秘密保持契約 第%d版に承諾（%s）", n.ConsentVersion, japanDate(n.ConsentAt))
-	if v.level >= deal.L4 {
+	if v.Level >= deal.L4 {
 		basis += fmt.Sprintf("、実名交渉の承認（%s）", japanDate(n.ApprovedAt))
 	}
-	return &store.LedgerLine{Kind: "view", ListingID: v.listing.ID, CompanyID: v.listing.CompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(v.level),
+	return &store.LedgerLine{Kind: "view", ListingID: v.Listing.ID, CompanyID: v.Listing.CompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(v.Level),
 		UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: basis, Subject: subject, IP: by.IP}
 }
 

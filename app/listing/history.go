@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"tsunagu/app/deal"
@@ -6,8 +6,8 @@ import (
 	"tsunagu/store"
 )
 
-// listingEventLabels are the history's words.
-var listingEventLabels = map[string]string{
+// ListingEventLabels are the history's words.
+var ListingEventLabels = map[string]string{
 	"create": "登録", string(deal.ListingSave): "編集", string(deal.ListingRequestApproval): "売手への承認依頼", string(deal.ListingApprove): "売手の承認・公開", string(deal.ListingSendBack): "売手の差戻し",
 	string(deal.ListingNarrow): "公開先を狭めた", string(deal.ListingWiden): "公開先を広げる変更", string(deal.ListingShorten): "公開期間の短縮", string(deal.ListingExtend): "公開期間の延長",
 	string(deal.ListingStop): "受付停止", string(deal.ListingResume): "受付再開", string(deal.ListingConclude): "成約", string(deal.ListingConcludeOutside): "本システム外での成約",
@@ -16,8 +16,8 @@ var listingEventLabels = map[string]string{
 	web.EventBreakGlass: "事務局の緊急閲覧",
 }
 
-// listingHistory is what happened to a listing, for SF. Names are of the own institution's users.
-func (a *App) listingHistory(q *store.Q, by web.Actor, id string) (*listingHistory, error) {
+// readListingHistory is what happened to a listing, for SF. Names are of the own institution's users.
+func readListingHistory(q *store.Q, by web.Actor, id string) (*listingHistory, error) {
 	l, err := web.OwnListing(q, by, id, 0)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func (a *App) listingHistory(q *store.Q, by web.Actor, id string) (*listingHisto
 	}
 	out := &listingHistory{HistoryList: []listingHistoryRow{}}
 	for _, h := range lines {
-		out.HistoryList = append(out.HistoryList, listingHistoryRow{At: web.ServerTime(h.At), Side: h.Side, Event: h.Event, Label: listingEventLabels[h.Event], FromStatus: h.FromStatus, ToStatus: h.ToStatus,
+		out.HistoryList = append(out.HistoryList, listingHistoryRow{At: web.ServerTime(h.At), Side: h.Side, Event: h.Event, Label: ListingEventLabels[h.Event], FromStatus: h.FromStatus, ToStatus: h.ToStatus,
 			Comment: h.Comment, UserName: names[h.Actor]})
 	}
 	return out, nil

@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"strconv"
@@ -12,8 +12,8 @@ import (
 	"tsunagu/store/master"
 )
 
-// listingSearchQuery is the listing search's vocabulary (SPEC.md 7).
-type listingSearchQuery struct {
+// ListingSearchQuery is the listing search's vocabulary (SPEC.md 7).
+type ListingSearchQuery struct {
 	IsOnlyPersonInCharge    bool     `query:"isOnlyPersonInCharge" doc:"自機関の案件だけ。未公開も含み、編集中の内容で探す。買手には効かない"`
 	IsNotOnlyPersonInCharge bool     `query:"isNotOnlyPersonInCharge" doc:"自機関の案件を除く。買手には効かない"`
 	IsOffered               bool     `query:"isOffered" doc:"オファーが届いている"`
@@ -45,9 +45,9 @@ type offerListQuery struct {
 	CompanyID string `query:"companyId" doc:"買手。金融機関は自機関の担当に限る。空はすべて"`
 }
 
-// searchListings is the listing search. Whatever the caller asks, it sees published L1 fields
+// SearchListings is the listing search. Whatever the caller asks, it sees published L1 fields
 // alone, but for the own list of the institution in charge (domain.md, rule 1).
-func (a *App) searchListings(q *store.Q, by web.Actor, in *listingSearchQuery) (*listingList, error) {
+func SearchListings(q *store.Q, by web.Actor, in *ListingSearchQuery) (*ListingList, error) {
 	s, err := in.search()
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (a *App) searchListings(q *store.Q, by web.Actor, in *listingSearchQuery) (
 	if err != nil {
 		return nil, err
 	}
-	s.BuyerID, s.PublishedAfter = vs.buyerID, in.PublishedAfter
+	s.BuyerID, s.PublishedAfter = vs.BuyerID, in.PublishedAfter
 	if by.Viewer.IsBuyer() { // silent: they would name SF (domain.md 3.5)
 		s.IsOwn, s.IsNotOwn = false, false
 	}
@@ -70,13 +70,13 @@ func (a *App) searchListings(q *store.Q, by web.Actor, in *listingSearchQuery) (
 		}
 		s.CompanyID = c.ID
 	}
-	return a.foundListings(q, vs, s, in.IsRecommended, in.PropertyName == web.SortScore)
+	return FoundListings(q, vs, s, in.IsRecommended, in.PropertyName == web.SortScore)
 }
 
-// foundListings searches, scores and composes. Where the score decides which rows there are or
+// FoundListings searches, scores and composes. Where the score decides which rows there are or
 // in which order, the store scores all that fit, and reasons are given for the page alone.
-func (a *App) foundListings(q *store.Q, vs viewers, s *store.ListingSearch, onlyRecommended, byScore bool) (*listingList, error) {
-	sc, err := a.scorer(q, vs)
+func FoundListings(q *store.Q, vs Viewers, s *store.ListingSearch, onlyRecommended, byScore bool) (*ListingList, error) {
+	sc, err := readScorer(q, vs)
 	if err != nil {
 		return nil, err
 	}
@@ -93,20 +93,20 @@ func (a *App) foundListings(q *store.Q, vs viewers, s *store.ListingSearch, only
 		if onlyRecommended {
 			by.Least = deal.RecommendedScore
 		}
-		if scored, count, err = q.ScoredListings(vs.viewer, s, by); err != nil {
+		if scored, count, err = q.ScoredListings(vs.Viewer, s, by); err != nil {
 			return nil, err
 		}
 		for i := range scored {
 			found = append(found, scored[i].FoundListing)
 		}
-	} else if found, count, err = q.SearchListings(vs.viewer, s); err != nil {
+	} else if found, count, err = q.SearchListings(vs.Viewer, s); err != nil {
 		return nil, err
 	}
-	views, err := a.views(q, vs, found, s.IsOwn || s.CompanyID != "")
+	views, err := views(q, vs, found, s.IsOwn || s.CompanyID != "")
 	if err != nil {
 		return nil, err
 	}
-	out := &listingList{rows: make([][]byte, len(views)), AllCount: count}
+	out := &ListingList{rows: make([][]byte, len(views)), AllCount: count}
 	for i, v := range views {
 		if v.score = sc.of(v); scored != nil {
 			if v.score, err = sc.found(q, v, &scored[i]); err != nil {
@@ -122,20 +122,20 @@ func (a *App) foundListings(q *store.Q, vs viewers, s *store.ListingSearch, only
 
 // offerListings are the listings offered to a buyer: to the caller, or to one or all of a
 // bank's own, where those that still wait for the bank's forwarding count too (domain.md 4).
-func (a *App) offerListings(q *store.Q, by web.Actor, companyID string) (*listingList, error) {
+func offerListings(q *store.Q, by web.Actor, companyID string) (*ListingList, error) {
 	vs, err := viewersOf(q, by, companyID)
 	if err != nil {
 		return nil, err
 	}
-	s := &store.ListingSearch{BuyerID: vs.buyerID, Offers: []int{int(deal.OfferSent), int(deal.OfferOpened)}, Limit: deal.LimitAll}
+	s := &store.ListingSearch{BuyerID: vs.BuyerID, Offers: []int{int(deal.OfferSent), int(deal.OfferOpened)}, Limit: deal.LimitAll}
 	if !by.Viewer.IsBuyer() {
 		s.Offers = append(s.Offers, int(deal.OfferWaiting))
 	}
-	return a.foundListings(q, vs, s, false, false)
+	return FoundListings(q, vs, s, false, false)
 }
 
 // search checks the query and turns it into the store's conditions.
-func (in *listingSearchQuery) search() (*store.ListingSearch, error) {
+func (in *ListingSearchQuery) search() (*store.ListingSearch, error) {
 	var c web.Check
 	in.Paging.Check(&c, store.SortModified, store.SortBusinessName, store.SortSalesAmount, store.SortSalesPrice, store.SortDueDate, store.SortOperatingProfit, web.SortScore)
 	s := &store.ListingSearch{IsOwn: in.IsOnlyPersonInCharge, IsNotOwn: in.IsNotOnlyPersonInCharge, IsMessage: in.IsMessage, IsNotRead: in.IsNotRead, IsNegotiation: in.IsNegotiation,
@@ -156,7 +156,7 @@ func (in *listingSearchQuery) search() (*store.ListingSearch, error) {
 		c.Ok(ok, "location", "都道府県の選択肢にない値が含まれています。選び直してください。")
 		s.Prefectures = append(s.Prefectures, code)
 	}
-	s.Regions = regionsOf(s.Prefectures)
+	s.Regions = RegionsOf(s.Prefectures)
 	for _, key := range web.ListParam(in.SalesAmount) {
 		k, err := strconv.Atoi(key)
 		c.Ok(err == nil && web.HasItem(master.SalesAmount, k), "salesAmount", "売上高の選択肢にない値が含まれています。選び直してください。")

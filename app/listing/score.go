@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"cmp"
@@ -21,9 +21,9 @@ type scoredBuyer struct {
 	needs  []deal.NeedPoints
 }
 
-// scorer for a buyer's user, or for the buyer a bank asks for; without one it scores nothing.
-func (a *App) scorer(q *store.Q, vs viewers) (*scorer, error) {
-	s := &scorer{viewer: vs.viewer, buyerID: cmp.Or(vs.viewer.BuyerID, vs.buyerID), buyers: map[string]*scoredBuyer{}}
+// readScorer for a buyer's user, or for the buyer a bank asks for; without one it scores nothing.
+func readScorer(q *store.Q, vs Viewers) (*scorer, error) {
+	s := &scorer{viewer: vs.Viewer, buyerID: cmp.Or(vs.Viewer.BuyerID, vs.BuyerID), buyers: map[string]*scoredBuyer{}}
 	if s.buyerID == "" {
 		return s, nil
 	}
@@ -58,7 +58,7 @@ func (s *scorer) buyer(q *store.Q, id string) (*scoredBuyer, error) {
 
 // of is the score of a view for the buyer asked for, nil where the hard filters forbid one or there
 // is no need (domain.md 8). It knows published L1 fields alone.
-func (s *scorer) of(v *listingView) *deal.Score {
+func (s *scorer) of(v *ListingView) *deal.Score {
 	b := s.buyers[s.buyerID]
 	if v.isOwnList || b == nil {
 		return nil
@@ -74,7 +74,7 @@ func (s *scorer) of(v *listingView) *deal.Score {
 }
 
 // found is the score that a listing was found by.
-func (s *scorer) found(q *store.Q, v *listingView, l *store.ScoredListing) (*deal.Score, error) {
+func (s *scorer) found(q *store.Q, v *ListingView, l *store.ScoredListing) (*deal.Score, error) {
 	if l.Score < 0 {
 		return nil, nil
 	}
@@ -85,8 +85,8 @@ func (s *scorer) found(q *store.Q, v *listingView, l *store.ScoredListing) (*dea
 	return s.best(v, b), nil
 }
 
-func (s *scorer) best(v *listingView, b *scoredBuyer) *deal.Score {
-	if score, ok := deal.BestScore(match.ListingPoints(v.content), b.needs, match.ScoreNames, s.weights); ok {
+func (s *scorer) best(v *ListingView, b *scoredBuyer) *deal.Score {
+	if score, ok := deal.BestScore(match.ListingPoints(v.Content), b.needs, match.ScoreNames, s.weights); ok {
 		return &score
 	}
 	return nil

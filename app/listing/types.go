@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"tsunagu/app/deal"
@@ -7,8 +7,8 @@ import (
 
 // The embedded types have exported names because huma passes over embedded ones that have not.
 
-// listingLocation is where the company is, as far as the level tells (SPEC.md 3 location).
-type listingLocation struct {
+// ListingLocation is where the company is, as far as the level tells (SPEC.md 3 location).
+type ListingLocation struct {
 	Region         int    `json:"region,omitempty" doc:"地域の項目キー"`
 	PrefectureCode string `json:"prefecturecode,omitempty" doc:"都道府県コード。2桁"`
 	CityCode       string `json:"citycode,omitempty" doc:"市区町村コード。5桁"`
@@ -52,7 +52,7 @@ type ListingCard struct {
 	DueDate              string `json:"dueDate" doc:"公開期限。YYYY-MM-DD"`
 	Modified             string `json:"modified" doc:"担当金融機関には最終更新、ほかには公開日時。UTC"`
 
-	Location          *listingLocation `json:"location,omitempty"`
+	Location          *ListingLocation `json:"location,omitempty"`
 	FormattedLocation string           `json:"formattedLocation"`
 
 	ListingFlags
@@ -82,15 +82,15 @@ type listingRow struct {
 	Reasons []deal.Reason `json:"reasons,omitzero"`
 }
 
-// listingList is the answer of the listing search.
-type listingList struct {
+// ListingList is the answer of the listing search.
+type ListingList struct {
 	SellerBusinessList []listingRow `json:"sellerBusinessList"`
 	AllCount           int          `json:"allCount"`
 
 	rows [][]byte // the list, encoded
 }
 
-func (l *listingList) EncodedList() (string, [][]byte, int) {
+func (l *ListingList) EncodedList() (string, [][]byte, int) {
 	return "sellerBusinessList", l.rows, l.AllCount
 }
 
@@ -100,8 +100,8 @@ type Withheld struct {
 	WithheldReasons map[int]string `json:"withheldReasons" doc:"レベルごとの、鍵に添える文"`
 }
 
-// listingOverview is a listing's overview at the caller's level (SPEC.md 3, domain.md 3.5).
-type listingOverview struct {
+// ListingOverview is a listing's overview at the caller's level (SPEC.md 3, domain.md 3.5).
+type ListingOverview struct {
 	ListingCard
 	ListingOverviewRest
 	Score   *int          `json:"score,omitempty"`
@@ -177,8 +177,8 @@ type ListingBands struct {
 	PreExecutiveRemunerationBand string `json:"preExecutiveRemunerationBand,omitempty"`
 }
 
-// listingDetails is a listing's details at the caller's level (SPEC.md 3, domain.md 3.5).
-type listingDetails struct {
+// ListingDetails is a listing's details at the caller's level (SPEC.md 3, domain.md 3.5).
+type ListingDetails struct {
 	SellerBusinessID string `json:"sellerBusinessId"`
 	Level            int    `json:"level"`
 	Modified         string `json:"modified"`
@@ -209,8 +209,8 @@ type listingDetails struct {
 	Withheld
 }
 
-// listingOverviewInput is what SF saves as the working overview.
-type listingOverviewInput struct {
+// ListingOverviewInput is what SF saves as the working overview.
+type ListingOverviewInput struct {
 	SellerBusinessID string `json:"sellerBusinessId,omitempty" doc:"新規のときは空"`
 	Version          int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
 	web.FormKey
@@ -234,7 +234,7 @@ type listingOverviewInput struct {
 	NumberOfManagersTo   *int64 `json:"numberOfManagersTo,omitempty"`
 	WillingnessToSell    int    `json:"willingnessToSell,omitempty"`
 
-	Location           web.JSONText[listingLocation] `json:"location,omitempty"`
+	Location           web.JSONText[ListingLocation] `json:"location,omitempty"`
 	IsPrefecturePublic bool                          `json:"isPrefecturePublic,omitempty" doc:"都道府県まで公開する"`
 	IsLimited          bool                          `json:"isLimited,omitempty"`
 	IsRest             bool                          `json:"isRest,omitempty"`
@@ -243,8 +243,8 @@ type listingOverviewInput struct {
 	DueDate            string                        `json:"dueDate,omitempty" doc:"公開期限。空は標準の長さの日。最長は設定による"`
 }
 
-// listingDetailsInput is what SF saves as the working details. Amounts in 千円.
-type listingDetailsInput struct {
+// ListingDetailsInput is what SF saves as the working details. Amounts in 千円.
+type ListingDetailsInput struct {
 	SellerBusinessID   string `json:"sellerBusinessId"`
 	Version            int    `json:"version,omitempty"`
 	CompanyName        string `json:"companyName,omitempty"`
@@ -277,8 +277,8 @@ type SavedListing struct {
 	NeedsApprovalAgain bool   `json:"needsApprovalAgain" doc:"変更は売手の承認後に反映される"`
 }
 
-// listingMoveInput names a listing as the caller saw it, with a reason where one is due.
-type listingMoveInput struct {
+// ListingMoveInput names a listing as the caller saw it, with a reason where one is due.
+type ListingMoveInput struct {
 	SellerBusinessID string `json:"sellerBusinessId"`
 	Version          int    `json:"version"`
 	Comment          string `json:"comment,omitempty" doc:"理由"`

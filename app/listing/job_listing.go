@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	"tsunagu/store"
 )
 
-// endExclusivities ends the 受付停止 of listings whose 独占交渉期限 is over. Who reads a listing
+// EndExclusivities ends the 受付停止 of listings whose 独占交渉期限 is over. Who reads a listing
 // sees it ended with the day itself (store/listing.go lapse); here it is written down.
-func (a *App) endExclusivities(r *web.JobRun) error {
+func EndExclusivities(r *web.JobRun) error {
 	var ids []string
 	if err := r.Read(func(q *store.Q) (err error) { ids, err = q.EndedExclusivities(); return err }); err != nil {
 		return err
@@ -24,13 +24,13 @@ func (a *App) endExclusivities(r *web.JobRun) error {
 		if err := tx.UpdateListing(l, ""); err != nil {
 			return "", err
 		}
-		return "受付を再開した案件", a.listingDeed(tx, web.System, l, string(deal.ListingResume), l.Status, "")
+		return "受付を再開した案件", ListingDeed(tx, web.System, l, string(deal.ListingResume), l.Status, "")
 	})
 }
 
-// expireListings disables listings whose period is over for too long, by the days that were in force
+// ExpireListings disables listings whose period is over for too long, by the days that were in force
 // when they were published (domain.md 3.1).
-func (a *App) expireListings(r *web.JobRun) error {
+func (a Room) ExpireListings(r *web.JobRun) error {
 	var due []store.DuePeriod
 	var periods deal.Schedule
 	if err := r.Read(func(q *store.Q) (err error) {
@@ -52,21 +52,21 @@ func (a *App) expireListings(r *web.JobRun) error {
 		if err != nil {
 			return "", err
 		}
-		e, _, err := a.event(tx, web.System, l, deal.ListingInput{Event: deal.ListingExpire}, deal.ActorSystem)
+		e, _, err := Event(tx, web.System, l, deal.ListingInput{Event: deal.ListingExpire}, deal.ActorSystem)
 		if err != nil {
 			return "", err
 		}
 		l.StopReason = fmt.Sprintf("公開期限から%d日が過ぎたため", days[id])
-		if err := a.moveListing(tx, web.System, l, e, string(deal.ListingExpire), ""); err != nil {
+		if err := a.MoveListing(tx, web.System, l, e, string(deal.ListingExpire), ""); err != nil {
 			return "", err
 		}
 		return "無効にした案件", a.MailInstitution(tx, mail.ListingExpired, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID), Days: days[id]})
 	})
 }
 
-// remindPeriods tells SF of the end of a listing's period, twice before and on the day
+// RemindPeriods tells SF of the end of a listing's period, twice before and on the day
 // (domain.md 3.1). A day that was slept through is told late, of several the last one alone.
-func (a *App) remindPeriods(r *web.JobRun) error {
+func (a Room) RemindPeriods(r *web.JobRun) error {
 	var due []store.DuePeriod
 	var periods deal.Schedule
 	if err := r.Read(func(q *store.Q) (err error) {

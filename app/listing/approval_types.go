@@ -1,12 +1,12 @@
-package app
+package listing
 
 import (
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 )
 
-// approvalRequestInput asks the seller to approve the working content (SPEC.md 7 SendApprovalRequest).
-type approvalRequestInput struct {
+// ApprovalRequestInput asks the seller to approve the working content (SPEC.md 7 SendApprovalRequest).
+type ApprovalRequestInput struct {
 	SellerBusinessID string            `json:"sellerBusinessId"`
 	Version          int               `json:"version,omitempty"`
 	PpapMailaddress  string            `json:"ppapMailaddress" doc:"パスコードの送付先"`
@@ -23,9 +23,9 @@ type approvalRequested struct {
 	Warning  string `json:"warning" doc:"リンクとパスコードの送付先が同じ場合の注意。空はなし"`
 }
 
-// approvalState says, to SF alone, whether the working content is the published one and what
+// ApprovalState says, to SF alone, whether the working content is the published one and what
 // of it is with the seller (domain.md 3.1 IsSellerBusinessApprovedData).
-type approvalState struct {
+type ApprovalState struct {
 	SellerBusinessID string           `json:"sellerBusinessId"`
 	IsApprovedData   bool             `json:"isApprovedData" doc:"編集中の内容が公開中の内容と同じ"`
 	IsPending        bool             `json:"isPending"`
@@ -57,8 +57,8 @@ type approvalKeyInput struct {
 
 // approvalSheet is what the seller approves: exactly what buyers would see (domain.md 3.2).
 type approvalSheet struct {
-	Overview         listingOverview   `json:"overview" doc:"買手から見える概要（公開匿名）"`
-	Details          listingDetails    `json:"details" doc:"買手から見える詳細（公開匿名）"`
+	Overview         ListingOverview   `json:"overview" doc:"買手から見える概要（公開匿名）"`
+	Details          ListingDetails    `json:"details" doc:"買手から見える詳細（公開匿名）"`
 	Opens            []approvalOpening `json:"opens" doc:"どの項目がどの段階で開示されるか"`
 	IsLimited        bool              `json:"isLimited"`
 	IsRest           bool              `json:"isRest"`
@@ -80,8 +80,8 @@ type approvalOpening struct {
 	Fields []string `json:"fields" doc:"項目名"`
 }
 
-// approvalDecisionInput is the seller's one decision.
-type approvalDecisionInput struct {
+// ApprovalDecisionInput is the seller's one decision.
+type ApprovalDecisionInput struct {
 	Key        string `json:"key"`
 	Passcode   string `json:"passcode"`
 	IsApproval bool   `json:"isApproval"`
@@ -95,14 +95,14 @@ type approvalDecided struct {
 	DueDate    string `json:"dueDate" doc:"公開期限"`
 }
 
-// anonymityInput are texts as SF types them, before they are saved.
-type anonymityInput struct {
+// AnonymityInput are texts as SF types them, before they are saved.
+type AnonymityInput struct {
 	SellerBusinessID   string                        `json:"sellerBusinessId,omitempty"`
 	CompanyID          string                        `json:"companyId,omitempty" doc:"自機関の売手。sellerBusinessIdがあれば不要"`
 	Texts              map[string]string             `json:"texts" doc:"項目名ごとの文章"`
 	IndustryTypes      web.List[string]              `json:"industryTypes,omitempty"`
 	PublicRegion       web.List[int]                 `json:"publicRegion,omitempty"`
-	Location           web.JSONText[listingLocation] `json:"location,omitempty"`
+	Location           web.JSONText[ListingLocation] `json:"location,omitempty"`
 	IsPrefecturePublic bool                          `json:"isPrefecturePublic,omitempty"`
 	SalesAmount        int                           `json:"salesAmount,omitempty"`
 }
@@ -116,8 +116,8 @@ type anonymityHit struct {
 	Justification string `json:"justification" doc:"前回書いた理由"`
 }
 
-// anonymityCoordinates is the k-anonymity of a listing's coordinates as published.
-type anonymityCoordinates struct {
+// AnonymityCoordinates is the k-anonymity of a listing's coordinates as published.
+type AnonymityCoordinates struct {
 	deal.KResult
 	Wider []anonymityWider `json:"wider" doc:"ぼかした場合の社数"`
 }
@@ -133,18 +133,11 @@ type anonymityWider struct {
 // anonymityReport is the answer of the anonymity check (domain.md 3.3).
 type anonymityReport struct {
 	Hits        []anonymityHit        `json:"hits"`
-	Coordinates *anonymityCoordinates `json:"coordinates,omitempty" doc:"業種・公開する地域・売上高がそろっているとき"`
+	Coordinates *AnonymityCoordinates `json:"coordinates,omitempty" doc:"業種・公開する地域・売上高がそろっているとき"`
 }
 
 // paperConfirmInput is the second user's confirmation of a signed paper.
 type paperConfirmInput struct {
 	SellerBusinessID string `json:"sellerBusinessId"`
 	Version          int    `json:"version"`
-}
-
-// userActionInput is what a user did with a listing (SPEC.md 7 UserAction).
-type userActionInput struct {
-	SellerBusinessID string `json:"sellerBusinessId,omitempty"`
-	ActionTypes      int    `json:"actionTypes" doc:"2 閲覧、3 興味あり、4 興味なし"`
-	ActionRouteType  int    `json:"actionRouteType,omitempty" doc:"1 おすすめ、2 オファー"`
 }

@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"slices"
@@ -19,8 +19,8 @@ func l1Texts(w *store.ListingContent) map[string]string {
 // l3Texts open after the consent to confidentiality, still without the name: hits in them warn.
 var l3Texts = []string{"advantage", "providingMethod", "assignmentReasonAddition", "others", "salesAssetOther", "industryOtherText"}
 
-// listingHits are the hits in a listing's L1 texts.
-func (a *App) listingHits(q *store.Q, companyID string, w *store.ListingContent) ([]deal.Hit, error) {
+// ListingHits are the hits in a listing's L1 texts.
+func ListingHits(q *store.Q, companyID string, w *store.ListingContent) ([]deal.Hit, error) {
 	own, err := match.OwnNames(q, companyID, w)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func (a *App) listingHits(q *store.Q, companyID string, w *store.ListingContent)
 }
 
 // checkAnonymity is the anonymity check as SF types (domain.md 3.3).
-func (a *App) checkAnonymity(q *store.Q, by web.Actor, in *anonymityInput) (*anonymityReport, error) {
+func checkAnonymity(q *store.Q, by web.Actor, in *AnonymityInput) (*anonymityReport, error) {
 	companyID, justifications := in.CompanyID, map[string]string{}
 	var w *store.ListingContent
 	if in.SellerBusinessID != "" {
@@ -73,19 +73,19 @@ func (a *App) checkAnonymity(q *store.Q, by web.Actor, in *anonymityInput) (*ano
 	}
 	place := &store.ListingContent{ListingLists: store.ListingLists{PublicRegion: in.PublicRegion}, IsPrefecturePublic: in.IsPrefecturePublic, PrefectureCode: in.Location.V.PrefectureCode}
 	if len(in.IndustryTypes) > 0 && in.SalesAmount != 0 && publishedPlace(place) != "" {
-		out.Coordinates, err = coordinatesOf(q, by.Viewer, in, place)
+		out.Coordinates, err = CoordinatesOf(q, by.Viewer, in, place)
 	}
 	return out, err
 }
 
-// coordinatesOf counts how many share what is published, of what the asker may see anyway, and what
+// CoordinatesOf counts how many share what is published, of what the asker may see anyway, and what
 // telling less would give: the whole region instead of the prefecture, the whole country, the large
 // class. Where the company itself is counts nowhere: the place is the one that is published.
-func coordinatesOf(q *store.Q, v store.Viewer, in *anonymityInput, place *store.ListingContent) (*anonymityCoordinates, error) {
+func CoordinatesOf(q *store.Q, v store.Viewer, in *AnonymityInput, place *store.ListingContent) (*AnonymityCoordinates, error) {
 	at := store.Coordinates{Industries: in.IndustryTypes, SalesAmount: in.SalesAmount}
 	prefecture, regions := place.PublishedPlace()
 	if prefecture != "" {
-		at.Prefectures, at.Regions = []string{prefecture}, regionsOf([]string{prefecture})
+		at.Prefectures, at.Regions = []string{prefecture}, RegionsOf([]string{prefecture})
 	} else {
 		at = inRegions(at, regions)
 	}
@@ -97,7 +97,7 @@ func coordinatesOf(q *store.Q, v store.Viewer, in *anonymityInput, place *store.
 	if err != nil {
 		return nil, err
 	}
-	out := &anonymityCoordinates{KResult: deal.KAnonymity(terms.AnonymityK, count.Visible, count.Own, count.Size), Wider: []anonymityWider{}}
+	out := &AnonymityCoordinates{KResult: deal.KAnonymity(terms.AnonymityK, count.Visible, count.Own, count.Size), Wider: []anonymityWider{}}
 	if out.OK {
 		return out, nil
 	}

@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"tsunagu/app/web"
@@ -19,37 +19,37 @@ type listingViewQuery struct {
 	IsPublished      bool   `query:"isPublished" doc:"担当金融機関が、編集中ではなく公開中の内容を見る"`
 }
 
-func (a *App) listingCalls() {
+func (a Room) Calls() {
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: sellerBusiness + "SearchSellerBusinessAsync", Area: "listing", Callers: web.FIN | web.BUY,
 		Records: "公開先に含まれる公開中・成約済みの案件と自分の交渉。isOnlyPersonInCharge は自機関の案件", Summary: "売却案件の検索", Spec: "SPEC 7, domain 3, 8",
 	},
-		func(r *web.Request, in *listingSearchQuery) (*listingList, error) {
-			return web.Glancing(r, func(q *store.Q) (*listingList, error) { return a.searchListings(q, r.Actor, in) })
+		func(r *web.Request, in *ListingSearchQuery) (*ListingList, error) {
+			return web.Glancing(r, func(q *store.Q) (*ListingList, error) { return SearchListings(q, r.Actor, in) })
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: sellerBusiness + "OfferToSellerBusinessList", Area: "listing", Callers: web.FIN | web.BUY,
 		Records: "自分（自機関が担当する買手）へのオファー", Summary: "買手に届いたオファーの案件", Spec: "SPEC 7, domain 4",
 	},
-		func(r *web.Request, in *offerListQuery) (*listingList, error) {
-			return web.Reading(r, func(q *store.Q) (*listingList, error) { return a.offerListings(q, r.Actor, in.CompanyID) })
+		func(r *web.Request, in *offerListQuery) (*ListingList, error) {
+			return web.Reading(r, func(q *store.Q) (*ListingList, error) { return offerListings(q, r.Actor, in.CompanyID) })
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: sellerBusiness + "GetSellerBusinessOverViewAsync", Area: "listing", Callers: web.FIN | web.BUY,
 		Records: "見える案件。項目は開示レベルまで", Summary: "案件の概要", Spec: "SPEC 7, domain 3.5",
 	},
-		func(r *web.Request, in *listingViewQuery) (*listingOverview, error) {
-			return disclosing(r, func(q *store.Q) (*listingOverview, *store.LedgerLine, error) {
-				return a.listingOverview(q, r.Actor, in)
+		func(r *web.Request, in *listingViewQuery) (*ListingOverview, error) {
+			return disclosing(r, func(q *store.Q) (*ListingOverview, *store.LedgerLine, error) {
+				return readListingOverview(q, r.Actor, in)
 			})
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: sellerBusiness + "GetSellerBusinessDetailsAsync", Area: "listing", Callers: web.FIN | web.BUY,
 		Records: "見える案件。項目は開示レベルまで", Summary: "案件の詳細", Spec: "SPEC 7, domain 3.5",
 	},
-		func(r *web.Request, in *listingViewQuery) (*listingDetails, error) {
-			return disclosing(r, func(q *store.Q) (*listingDetails, *store.LedgerLine, error) {
-				return a.listingDetails(q, r.Actor, in)
+		func(r *web.Request, in *listingViewQuery) (*ListingDetails, error) {
+			return disclosing(r, func(q *store.Q) (*ListingDetails, *store.LedgerLine, error) {
+				return readListingDetails(q, r.Actor, in)
 			})
 		})
 	web.Add(a.Platform, web.Call{
@@ -57,11 +57,11 @@ func (a *App) listingCalls() {
 		Records: "自機関の案件", Summary: "編集中の内容が買手からどう見えるか（公開匿名）", Spec: "domain 3.2, 9",
 	},
 		func(r *web.Request, in *listingID) (*approvalSheet, error) {
-			return web.Reading(r, func(q *store.Q) (*approvalSheet, error) { return a.listingPreview(q, r.Actor, in.SellerBusinessID) })
+			return web.Reading(r, func(q *store.Q) (*approvalSheet, error) { return listingPreview(q, r.Actor, in.SellerBusinessID) })
 		})
 
-	addMove := func(path, summary, spec string, do func(*store.Tx, web.Actor, *listingMoveInput) (*SavedListing, error)) {
-		type body struct{ Body listingMoveInput }
+	addMove := func(path, summary, spec string, do func(*store.Tx, web.Actor, *ListingMoveInput) (*SavedListing, error)) {
+		type body struct{ Body ListingMoveInput }
 		web.Add(a.Platform, web.Call{
 			Method: "POST", Path: sellerBusiness + path, Area: "listing", Callers: web.FIN,
 			Records: "自機関の案件", Summary: summary, Spec: spec,
@@ -70,21 +70,21 @@ func (a *App) listingCalls() {
 				return web.Writing(r, func(tx *store.Tx) (*SavedListing, error) { return do(tx, r.Actor, &in.Body) })
 			})
 	}
-	type overviewBody struct{ Body listingOverviewInput }
+	type overviewBody struct{ Body ListingOverviewInput }
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: sellerBusiness + "CreateUpdateSellerBusinessOverviewAsync", Area: "listing", Callers: web.FIN,
 		Records: "自機関の売手の案件", Summary: "案件の概要の登録・更新（編集中の内容）", Spec: "SPEC 7, domain 3.1",
 	},
 		func(r *web.Request, in *overviewBody) (*SavedListing, error) {
-			return web.Writing(r, func(tx *store.Tx) (*SavedListing, error) { return a.saveListingOverview(tx, r.Actor, &in.Body) })
+			return web.Writing(r, func(tx *store.Tx) (*SavedListing, error) { return a.SaveListingOverview(tx, r.Actor, &in.Body) })
 		})
-	type detailsBody struct{ Body listingDetailsInput }
+	type detailsBody struct{ Body ListingDetailsInput }
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: sellerBusiness + "CreateUpdateSellerBusinessDetailsAsync", Area: "listing", Callers: web.FIN,
 		Records: "自機関の案件", Summary: "案件の詳細の更新（編集中の内容）", Spec: "SPEC 7, domain 3.1",
 	},
 		func(r *web.Request, in *detailsBody) (*SavedListing, error) {
-			return web.Writing(r, func(tx *store.Tx) (*SavedListing, error) { return a.saveListingDetails(tx, r.Actor, &in.Body) })
+			return web.Writing(r, func(tx *store.Tx) (*SavedListing, error) { return a.SaveListingDetails(tx, r.Actor, &in.Body) })
 		})
 	type audienceBody struct{ Body listingAudienceInput }
 	web.Add(a.Platform, web.Call{
@@ -110,16 +110,16 @@ func (a *App) listingCalls() {
 		func(r *web.Request, in *suspensionBody) (*SavedListing, error) {
 			return web.Writing(r, func(tx *store.Tx) (*SavedListing, error) { return a.changeSuspension(tx, r.Actor, &in.Body) })
 		})
-	addMove("DisableSellerBusiness", "案件を無効にする。交渉は売却中止で終了", "domain 3.1", a.disableListing)
+	addMove("DisableSellerBusiness", "案件を無効にする。交渉は売却中止で終了", "domain 3.1", a.DisableListing)
 	addMove("RestoreSellerBusiness", "無効の案件を承認前に戻す", "domain 3.1", a.restoreListing)
-	addMove("ConcludeOutside", "本システム外での成約の記録。交渉は募集終了", "domain 3.1", a.concludeOutside)
+	addMove("ConcludeOutside", "本システム外での成約の記録。交渉は募集終了", "domain 3.1", a.ConcludeOutside)
 
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: sellerBusiness + "GetSellerBusinessHistory", Area: "listing", Callers: web.FIN,
 		Records: "自機関の案件", Summary: "案件の履歴", Spec: "domain 3",
 	},
 		func(r *web.Request, in *listingID) (*listingHistory, error) {
-			return web.Reading(r, func(q *store.Q) (*listingHistory, error) { return a.listingHistory(q, r.Actor, in.SellerBusinessID) })
+			return web.Reading(r, func(q *store.Q) (*listingHistory, error) { return readListingHistory(q, r.Actor, in.SellerBusinessID) })
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: sellerBusiness + "GetDisclosureLedger", Area: "listing", Callers: web.FIN,
@@ -127,7 +127,7 @@ func (a *App) listingCalls() {
 	},
 		func(r *web.Request, in *listingID) (*disclosureLedger, error) {
 			return web.Reading(r, func(q *store.Q) (*disclosureLedger, error) {
-				return a.disclosureLedger(q, r.Actor, in.SellerBusinessID)
+				return readDisclosureLedger(q, r.Actor, in.SellerBusinessID)
 			})
 		})
 	web.Add(a.Platform, web.Call{
@@ -135,7 +135,7 @@ func (a *App) listingCalls() {
 		Records: "公開先に含まれる、公開期間中の案件", Summary: "地域ごとの案件の数。公開している所在地だけで数える", Spec: "domain 3.5, 9 /mypage",
 	},
 		func(r *web.Request, _ *struct{}) (*regionFigures, error) {
-			return web.Reading(r, func(q *store.Q) (*regionFigures, error) { return a.regionFigures(q, r.Actor) })
+			return web.Reading(r, func(q *store.Q) (*regionFigures, error) { return readRegionFigures(q, r.Actor) })
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: "/api/NumberToDisplay/GetNumberOfSellerBusiness", Area: "public", Callers: web.Anyone,
@@ -150,29 +150,29 @@ func (a *App) listingCalls() {
 		})
 }
 
-func (a *App) approvalCalls() {
+func (a Room) ApprovalCalls() {
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: sellerBusiness + "IsSellerBusinessApprovedData", Area: "listing", Callers: web.FIN,
 		Records: "自機関の案件。売手の鍵では GetApprovalByKey が答える", Summary: "編集中の内容が承認済みか、承認依頼の状況", Spec: "SPEC 7, domain 3.1",
 	},
-		func(r *web.Request, in *listingID) (*approvalState, error) {
-			return web.Reading(r, func(q *store.Q) (*approvalState, error) { return a.approvalState(q, r.Actor, in.SellerBusinessID) })
+		func(r *web.Request, in *listingID) (*ApprovalState, error) {
+			return web.Reading(r, func(q *store.Q) (*ApprovalState, error) { return ReadApprovalState(q, r.Actor, in.SellerBusinessID) })
 		})
-	type anonymityBody struct{ Body anonymityInput }
+	type anonymityBody struct{ Body AnonymityInput }
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: sellerBusiness + "CheckAnonymity", Area: "listing", Callers: web.FIN,
 		Records: "自機関の案件・売手", Summary: "匿名化チェック（入力中の文章）", Spec: "domain 3.3",
 	},
 		func(r *web.Request, in *anonymityBody) (*anonymityReport, error) {
-			return web.Reading(r, func(q *store.Q) (*anonymityReport, error) { return a.checkAnonymity(q, r.Actor, &in.Body) })
+			return web.Reading(r, func(q *store.Q) (*anonymityReport, error) { return checkAnonymity(q, r.Actor, &in.Body) })
 		})
-	type requestBody struct{ Body approvalRequestInput }
+	type requestBody struct{ Body ApprovalRequestInput }
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: sellerBusiness + "SendApprovalRequest", Area: "listing", Callers: web.FIN,
 		Records: "自機関の案件", Summary: "売手への承認依頼（リンクとパスコード）", Spec: "SPEC 7, domain 3.1, 3.2",
 	},
 		func(r *web.Request, in *requestBody) (*approvalRequested, error) {
-			return web.Writing(r, func(tx *store.Tx) (*approvalRequested, error) { return a.sendApprovalRequest(tx, r.Actor, &in.Body) })
+			return web.Writing(r, func(tx *store.Tx) (*approvalRequested, error) { return a.SendApprovalRequest(tx, r.Actor, &in.Body) })
 		})
 	type keyBody struct{ Body approvalKeyInput }
 	web.Add(a.Platform, web.Call{
@@ -183,7 +183,7 @@ func (a *App) approvalCalls() {
 			err = r.ByLink(func(tx *store.Tx) error { out, err = a.approvalByKey(tx, r.Actor, &in.Body); return err })
 			return out, err
 		})
-	type decisionBody struct{ Body approvalDecisionInput }
+	type decisionBody struct{ Body ApprovalDecisionInput }
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: sellerBusiness + "ApproveByKey", Area: "listing", Callers: web.ByKey,
 		Records: "売手の鍵とパスコード", Summary: "売手の承認・差戻し。一度だけ", Spec: "domain 3.1, 3.2",
@@ -214,7 +214,7 @@ func (a *App) approvalCalls() {
 	},
 		func(r *web.Request, in *listingID) (*web.Download, error) {
 			var f *store.File
-			if err := r.Write(func(tx *store.Tx) (err error) { f, err = a.paperApproval(tx, r.Actor, in.SellerBusinessID); return err }); err != nil {
+			if err := r.Write(func(tx *store.Tx) (err error) { f, err = paperApproval(tx, r.Actor, in.SellerBusinessID); return err }); err != nil {
 				return nil, err
 			}
 			return a.SendFile(f)

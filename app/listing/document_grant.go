@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"slices"
@@ -10,14 +10,14 @@ import (
 	"tsunagu/store"
 )
 
-// grantDocument opens a document to one buyer and its bank, or changes on which terms. The level
+// GrantDocument opens a document to one buyer and its bank, or changes on which terms. The level
 // is asked for anew at every reading; here it says only that the grant means something.
-func (a *App) grantDocument(tx *store.Tx, by web.Actor, in *grantInput) error {
-	d, grants, err := a.ownDocument(tx, by, in.DocumentID, in.Version)
+func GrantDocument(tx *store.Tx, by web.Actor, in *GrantInput) error {
+	d, grants, err := ownDocument(tx, by, in.DocumentID, in.Version)
 	if err != nil {
 		return err
 	}
-	n, err := a.receiver(tx, by, d, in.BuyerNegotiationID)
+	n, err := receiver(tx, by, d, in.BuyerNegotiationID)
 	if err != nil {
 		return err
 	}
@@ -51,12 +51,12 @@ func (a *App) grantDocument(tx *store.Tx, by web.Actor, in *grantInput) error {
 	return tx.AddAudit(by.Line("document.grant", "document", d.ID, "ok", "negotiation="+n.ID))
 }
 
-func (a *App) revokeDocument(tx *store.Tx, by web.Actor, in *revokeInput) error {
+func revokeDocument(tx *store.Tx, by web.Actor, in *revokeInput) error {
 	d, err := tx.Document(by.Viewer, in.DocumentID)
 	if err != nil {
 		return err
 	}
-	n, err := a.receiver(tx, by, d, in.BuyerNegotiationID)
+	n, err := receiver(tx, by, d, in.BuyerNegotiationID)
 	if err != nil {
 		return err
 	}
@@ -68,12 +68,12 @@ func (a *App) revokeDocument(tx *store.Tx, by web.Actor, in *revokeInput) error 
 	if i < 0 {
 		return web.Conflict("not_allowed", "この資料は、この買手に開示されていません。画面を読み込み直して、開示先を確認してください。")
 	}
-	return a.endGrant(tx, by, d, &grants[i])
+	return endGrant(tx, by, d, &grants[i])
 }
 
 // endGrant takes a grant back, in the ledger and before the eyes of both sides.
-func (a *App) endGrant(tx *store.Tx, by web.Actor, d *store.Document, g *store.LiveGrant) error {
-	n, err := a.receiver(tx, by, d, g.NegotiationID)
+func endGrant(tx *store.Tx, by web.Actor, d *store.Document, g *store.LiveGrant) error {
+	n, err := receiver(tx, by, d, g.NegotiationID)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (a *App) endGrant(tx *store.Tx, by web.Actor, d *store.Document, g *store.L
 }
 
 // receiver is a row of the document's listing at which names are open.
-func (a *App) receiver(tx *store.Tx, by web.Actor, d *store.Document, negotiationID string) (*negotiation.Dealing, error) {
+func receiver(tx *store.Tx, by web.Actor, d *store.Document, negotiationID string) (*negotiation.Dealing, error) {
 	row, err := tx.NegotiationRow(by.Viewer, negotiationID)
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (a *App) receiver(tx *store.Tx, by web.Actor, d *store.Document, negotiatio
 	return n, nil
 }
 
-func (a *App) tellOfDocument(tx *store.Tx, by web.Actor, negotiationID string, line deal.Line) error {
+func tellOfDocument(tx *store.Tx, by web.Actor, negotiationID string, line deal.Line) error {
 	row, err := tx.NegotiationRow(by.Viewer, negotiationID)
 	if err != nil {
 		return err
@@ -141,7 +141,7 @@ func grantBasis(isDownload bool, until string) string {
 
 // grantedDocuments is what the buyer's side of a negotiation may open now. Before the names are
 // open, and after the end, that is nothing, whatever SF keeps.
-func (a *App) grantedDocuments(q *store.Q, by web.Actor, negotiationID string) (*grantedDocumentList, error) {
+func grantedDocuments(q *store.Q, by web.Actor, negotiationID string) (*grantedDocumentList, error) {
 	row, err := q.NegotiationRow(by.Viewer, negotiationID)
 	if err != nil {
 		return nil, err

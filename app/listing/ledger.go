@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"cmp"
@@ -23,9 +23,9 @@ var ledgerKinds = map[string]string{
 	negotiation.LedgerRelease: "承認者の判断による開示", web.EventChangeCharge: "担当金融機関の変更", web.LedgerBreakGlass: "事務局の緊急閲覧",
 }
 
-// disclosureLedger is who was shown what of a listing, and on which consent (domain.md 3.5). A
+// readDisclosureLedger is who was shown what of a listing, and on which consent (domain.md 3.5). A
 // buyer whose name SF was never entitled to is 匿名.
-func (a *App) disclosureLedger(q *store.Q, by web.Actor, id string) (*disclosureLedger, error) {
+func readDisclosureLedger(q *store.Q, by web.Actor, id string) (*disclosureLedger, error) {
 	l, err := web.OwnListing(q, by, id, 0)
 	if err != nil {
 		return nil, err
@@ -118,26 +118,26 @@ func ledgerName(q *store.Q, by web.Actor, listingID, buyerID string) (string, er
 // ledgerFile is the name of the ledger as a file.
 const ledgerFile = "DISCLOSURE_LEDGER.csv"
 
-// ledgerHeader is what the screen shows. The chain's numbers and hashes are not in it: they run
+// LedgerHeader is what the screen shows. The chain's numbers and hashes are not in it: they run
 // through the ledger of the whole network, and would tell when others disclosed something.
-var ledgerHeader = []string{"日時（日本時間）", "買手の番号", "買手", "金融機関", "できごと", "開示の段階", "内容", "根拠"}
+var LedgerHeader = []string{"日時（日本時間）", "買手の番号", "買手", "金融機関", "できごと", "開示の段階", "内容", "根拠"}
 
-type ledgerExport struct {
+type LedgerExport struct {
 	SellerBusinessID string `query:"sellerBusinessId" required:"true"`
 	web.CSVEncoding
 }
 
-// exportLedger writes the lines of one listing as SF sees them (domain.md 3.5), oldest first: as
+// ExportLedger writes the lines of one listing as SF sees them (domain.md 3.5), oldest first: as
 // one files them. It leaves an audit line.
-func (a *App) exportLedger(r *web.Request, in *ledgerExport) (*web.Download, error) {
+func (a Room) ExportLedger(r *web.Request, in *LedgerExport) (*web.Download, error) {
 	count := 0
 	d, err := a.WriteSheet(ledgerFile, in.CSVEncoding, func(w *sheet.Writer) error {
 		return r.Read(func(q *store.Q) error {
-			ledger, err := a.disclosureLedger(q, r.Actor, in.SellerBusinessID)
+			ledger, err := readDisclosureLedger(q, r.Actor, in.SellerBusinessID)
 			if err != nil {
 				return err
 			}
-			if err := w.Header(ledgerHeader); err != nil {
+			if err := w.Header(LedgerHeader); err != nil {
 				return err
 			}
 			count = len(ledger.LedgerList)

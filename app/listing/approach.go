@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"cmp"
@@ -32,7 +32,7 @@ type approachList struct {
 	ApproachList []approach `json:"approachList" doc:"接触の古い順"`
 }
 
-func (a *App) approachCalls() {
+func (a Room) ApproachCalls() {
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: "/api/SellerBusiness/GetApproaches", Area: "listing", Callers: web.FIN,
 		Records: "担当する案件", Summary: "打診状況（オーナーへの報告）", Spec: "domain 0.12",
@@ -40,7 +40,7 @@ func (a *App) approachCalls() {
 		func(r *web.Request, in *struct {
 			SellerBusinessID string `query:"sellerBusinessId" required:"true"`
 		}) (*approachList, error) {
-			return web.Reading(r, func(q *store.Q) (*approachList, error) { return a.approaches(q, r.Actor, in.SellerBusinessID) })
+			return web.Reading(r, func(q *store.Q) (*approachList, error) { return approaches(q, r.Actor, in.SellerBusinessID) })
 		})
 }
 
@@ -53,7 +53,7 @@ var approachEvents = map[string]string{
 }
 
 // approaches are the buyers of a listing as SF knows them, told for the owner.
-func (a *App) approaches(q *store.Q, by web.Actor, id string) (*approachList, error) {
+func approaches(q *store.Q, by web.Actor, id string) (*approachList, error) {
 	l, err := web.OwnListing(q, by, id, 0)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (a *App) approaches(q *store.Q, by web.Actor, id string) (*approachList, er
 		if err != nil {
 			return nil, err
 		}
-		v, err := a.approach(q, by, d)
+		v, err := readApproach(q, by, d)
 		if err != nil {
 			return nil, err
 		}
@@ -82,7 +82,7 @@ func (a *App) approaches(q *store.Q, by web.Actor, id string) (*approachList, er
 	return out, nil
 }
 
-func (a *App) approach(q *store.Q, by web.Actor, d *negotiation.Dealing) (*approach, error) {
+func readApproach(q *store.Q, by web.Actor, d *negotiation.Dealing) (*approach, error) {
 	history, err := q.NegotiationHistory(d.ID)
 	if err != nil {
 		return nil, err

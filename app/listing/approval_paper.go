@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"errors"
@@ -41,7 +41,7 @@ func paperPending(q *store.Q, by web.Actor, p *store.Paper) (*approvalPending, e
 // requestPaperApproval attaches the paper that the seller signed (書面承諾). It stands in the
 // place of the link: the same checks, the same freezing, but a second user of the institution
 // has to confirm it (domain.md 3.1).
-func (a *App) requestPaperApproval(tx *store.Tx, by web.Actor, in *paperRequestInput, f *store.File) (*SavedListing, error) {
+func (a Room) requestPaperApproval(tx *store.Tx, by web.Actor, in *paperRequestInput, f *store.File) (*SavedListing, error) {
 	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (a *App) requestPaperApproval(tx *store.Tx, by web.Actor, in *paperRequestI
 	}
 	var c web.Check
 	c.Ok(f != nil, "file", "署名済みの承諾書を添付してください。")
-	if err := a.checkApprovable(&tx.Q, &c, l, w, in.Justifications.V); err != nil {
+	if err := checkApprovable(&tx.Q, &c, l, w, in.Justifications.V); err != nil {
 		return nil, err
 	}
 	if err := c.Err(); err != nil {
@@ -65,7 +65,7 @@ func (a *App) requestPaperApproval(tx *store.Tx, by web.Actor, in *paperRequestI
 	if err != nil {
 		return nil, err
 	}
-	if err := a.moveListing(tx, by, l, e, "request_paper", ""); err != nil {
+	if err := a.MoveListing(tx, by, l, e, "request_paper", ""); err != nil {
 		return nil, err
 	}
 	// Whatever waits with the seller is replaced by the paper.
@@ -82,7 +82,7 @@ func (a *App) requestPaperApproval(tx *store.Tx, by web.Actor, in *paperRequestI
 }
 
 // confirmPaperApproval is the second user's confirmation: it publishes what the paper approved.
-func (a *App) confirmPaperApproval(tx *store.Tx, by web.Actor, in *paperConfirmInput) (*SavedListing, error) {
+func (a Room) confirmPaperApproval(tx *store.Tx, by web.Actor, in *paperConfirmInput) (*SavedListing, error) {
 	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err
@@ -116,14 +116,14 @@ func (a *App) confirmPaperApproval(tx *store.Tx, by web.Actor, in *paperConfirmI
 	if err := publish(tx, l, w, hash); err != nil {
 		return nil, err
 	}
-	if err := a.moveListing(tx, by, l, e, "approve_paper", ""); err != nil {
+	if err := a.MoveListing(tx, by, l, e, "approve_paper", ""); err != nil {
 		return nil, err
 	}
 	return saved(l, false), a.MailInstitution(tx, mail.ListingApproved, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID)})
 }
 
 // paperApproval is the signed paper for the second user to read; the reading is audited.
-func (a *App) paperApproval(tx *store.Tx, by web.Actor, id string) (*store.File, error) {
+func paperApproval(tx *store.Tx, by web.Actor, id string) (*store.File, error) {
 	l, err := web.OwnListing(&tx.Q, by, id, 0)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package app
+package listing
 
 // document is a file about a listing's company as its institution keeps it.
 type document struct {
@@ -44,8 +44,8 @@ type documentList struct {
 	MaxTitle     int             `json:"maxTitle" doc:"文字"`
 }
 
-// documentInput is a new document; the file goes with it (multipart field file).
-type documentInput struct {
+// DocumentInput is a new document; the file goes with it (multipart field file).
+type DocumentInput struct {
 	SellerBusinessID string `json:"sellerBusinessId"`
 	Kind             int    `json:"kind" doc:"GetEnumerations の documentKind"`
 	Title            string `json:"title"`
@@ -69,8 +69,8 @@ type savedDocument struct {
 	Version    int    `json:"version"`
 }
 
-// grantInput discloses a document, in the edition that the caller saw, to one buyer.
-type grantInput struct {
+// GrantInput discloses a document, in the edition that the caller saw, to one buyer.
+type GrantInput struct {
 	DocumentID         string `json:"documentId"`
 	Version            int    `json:"version"`
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
@@ -135,8 +135,8 @@ type watermark struct {
 	Lines           []string `json:"lines" doc:"ページに描き込まれる行"`
 }
 
-// documentQuery names a document as a reader opens it.
-type documentQuery struct {
+// DocumentQuery names a document as a reader opens it.
+type DocumentQuery struct {
 	DocumentID         string `query:"documentId"`
 	BuyerNegotiationID string `query:"buyerNegotiationId" doc:"買手側として読むときの交渉。担当金融機関は省ける"`
 }

@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"crypto/sha256"
@@ -37,7 +37,7 @@ func published(q *store.Q, id string) (*store.ListingContent, error) {
 }
 
 // listingFacts are what deal asks of a listing whose working content is w.
-func (a *App) listingFacts(q *store.Q, l *store.Listing, w *store.ListingContent) (deal.ListingFacts, error) {
+func listingFacts(q *store.Q, l *store.Listing, w *store.ListingContent) (deal.ListingFacts, error) {
 	f := deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), StartDate: w.StartDate, DueDate: w.DueDate, Now: q.Now(), HasChanges: true,
 		IsPending: l.IsPending, WorkingDueDate: w.DueDate, ApprovedAt: l.ApprovedAt, IsStopped: l.IsSuspended}
 	var err error
@@ -57,7 +57,7 @@ func (a *App) listingFacts(q *store.Q, l *store.Listing, w *store.ListingContent
 	var c web.Check
 	missingFields(&c, w)
 	f.IsComplete = c.Err() == nil
-	hits, err := a.listingHits(q, l.CompanyID, w)
+	hits, err := ListingHits(q, l.CompanyID, w)
 	if err != nil {
 		return f, err
 	}
@@ -65,9 +65,9 @@ func (a *App) listingFacts(q *store.Q, l *store.Listing, w *store.ListingContent
 	return f, nil
 }
 
-// moveListing stores what deal decided: status, flags, dead keys, ended negotiations, history
+// MoveListing stores what deal decided: status, flags, dead keys, ended negotiations, history
 // and audit. comment is for SF's own eyes.
-func (a *App) moveListing(tx *store.Tx, by web.Actor, l *store.Listing, e deal.ListingEffects, event, comment string) error {
+func (a Room) MoveListing(tx *store.Tx, by web.Actor, l *store.Listing, e deal.ListingEffects, event, comment string) error {
 	from := l.Status
 	if e.KillsKey {
 		if err := tx.RevokeLinkKeys(store.LinkListingApproval, l.ID, event); err != nil {
@@ -92,11 +92,11 @@ func (a *App) moveListing(tx *store.Tx, by web.Actor, l *store.Listing, e deal.L
 			return err
 		}
 	}
-	return a.listingDeed(tx, by, l, event, from, comment)
+	return ListingDeed(tx, by, l, event, from, comment)
 }
 
-// listingDeed writes the history's and the audit's line of what was done.
-func (a *App) listingDeed(tx *store.Tx, by web.Actor, l *store.Listing, event string, from int, comment string) error {
+// ListingDeed writes the history's and the audit's line of what was done.
+func ListingDeed(tx *store.Tx, by web.Actor, l *store.Listing, event string, from int, comment string) error {
 	side := "sf"
 	switch {
 	case by.User == nil && by.IP == "":
@@ -112,14 +112,14 @@ func (a *App) listingDeed(tx *store.Tx, by web.Actor, l *store.Listing, event st
 	return tx.AddAudit(by.Line("listing_"+event, "listing", l.ID, "ok", ""))
 }
 
-// event makes a listing event happen that needs no content: it reads the facts, lets deal
+// Event makes a listing event happen that needs no content: it reads the facts, lets deal
 // decide and stores the effects.
-func (a *App) event(tx *store.Tx, by web.Actor, l *store.Listing, in deal.ListingInput, as deal.Actor) (deal.ListingEffects, *store.ListingContent, error) {
+func Event(tx *store.Tx, by web.Actor, l *store.Listing, in deal.ListingInput, as deal.Actor) (deal.ListingEffects, *store.ListingContent, error) {
 	w, err := tx.ListingContent(l.ID, store.Working)
 	if err != nil {
 		return deal.ListingEffects{}, nil, err
 	}
-	f, err := a.listingFacts(&tx.Q, l, w)
+	f, err := listingFacts(&tx.Q, l, w)
 	if err != nil {
 		return deal.ListingEffects{}, nil, err
 	}
@@ -131,7 +131,7 @@ func (a *App) event(tx *store.Tx, by web.Actor, l *store.Listing, in deal.Listin
 }
 
 // changeAudience narrows at once and widens after the seller's approval (domain.md 3.1, 3.4).
-func (a *App) changeAudience(tx *store.Tx, by web.Actor, in *listingAudienceInput) (*SavedListing, error) {
+func (a Room) changeAudience(tx *store.Tx, by web.Actor, in *listingAudienceInput) (*SavedListing, error) {
 	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func (a *App) changeAudience(tx *store.Tx, by web.Actor, in *listingAudienceInpu
 	}
 	var c web.Check
 	rest := []string(in.RestFinancial)
-	if err := a.readRest(tx, &c, by, in.IsRest && !in.IsLimited, &rest); err != nil {
+	if err := readRest(tx, &c, by, in.IsRest && !in.IsLimited, &rest); err != nil {
 		return nil, err
 	}
 	if err := c.Err(); err != nil {
@@ -156,7 +156,7 @@ func (a *App) changeAudience(tx *store.Tx, by web.Actor, in *listingAudienceInpu
 	if p != nil && audienceOf(p).Widens(next) {
 		event = deal.ListingWiden
 	}
-	e, w, err := a.event(tx, by, l, deal.ListingInput{Event: event}, deal.ActorSF)
+	e, w, err := Event(tx, by, l, deal.ListingInput{Event: event}, deal.ActorSF)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (a *App) changeAudience(tx *store.Tx, by web.Actor, in *listingAudienceInpu
 			return nil, err
 		}
 	}
-	if err := a.moveListing(tx, by, l, e, string(event), ""); err != nil {
+	if err := a.MoveListing(tx, by, l, e, string(event), ""); err != nil {
 		return nil, err
 	}
 	return saved(l, e.NeedsApprovalAgain), nil
@@ -178,7 +178,7 @@ func (a *App) changeAudience(tx *store.Tx, by web.Actor, in *listingAudienceInpu
 
 // changePeriod shortens at once; it extends at once while the seller's last approval is
 // recent, else after a new one (domain.md 3.1).
-func (a *App) changePeriod(tx *store.Tx, by web.Actor, in *listingPeriodInput) (*SavedListing, error) {
+func (a Room) changePeriod(tx *store.Tx, by web.Actor, in *listingPeriodInput) (*SavedListing, error) {
 	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err
@@ -202,7 +202,7 @@ func (a *App) changePeriod(tx *store.Tx, by web.Actor, in *listingPeriodInput) (
 	if in.DueDate > due {
 		event = deal.ListingExtend
 	}
-	e, w, err := a.event(tx, by, l, deal.ListingInput{Event: event, NewDueDate: in.DueDate}, deal.ActorSF)
+	e, w, err := Event(tx, by, l, deal.ListingInput{Event: event, NewDueDate: in.DueDate}, deal.ActorSF)
 	if err != nil {
 		return nil, err
 	}
@@ -216,38 +216,38 @@ func (a *App) changePeriod(tx *store.Tx, by web.Actor, in *listingPeriodInput) (
 			return nil, err
 		}
 	}
-	if err := a.moveListing(tx, by, l, e, string(event), ""); err != nil {
+	if err := a.MoveListing(tx, by, l, e, string(event), ""); err != nil {
 		return nil, err
 	}
 	return saved(l, e.NeedsApprovalAgain), nil
 }
 
 // changeSuspension stops or resumes the taking of new negotiations (受付停止).
-func (a *App) changeSuspension(tx *store.Tx, by web.Actor, in *listingSuspensionInput) (*SavedListing, error) {
+func (a Room) changeSuspension(tx *store.Tx, by web.Actor, in *listingSuspensionInput) (*SavedListing, error) {
 	event := deal.ListingResume
 	if in.IsStopped {
 		event = deal.ListingStop
 	}
-	return a.simpleMove(tx, by, &listingMoveInput{SellerBusinessID: in.SellerBusinessID, Version: in.Version}, event, func(*store.Listing) {})
+	return a.simpleMove(tx, by, &ListingMoveInput{SellerBusinessID: in.SellerBusinessID, Version: in.Version}, event, func(*store.Listing) {})
 }
 
-// disableListing takes a listing off the market (→ 3); live negotiations end with 売却中止.
-func (a *App) disableListing(tx *store.Tx, by web.Actor, in *listingMoveInput) (*SavedListing, error) {
+// DisableListing takes a listing off the market (→ 3); live negotiations end with 売却中止.
+func (a Room) DisableListing(tx *store.Tx, by web.Actor, in *ListingMoveInput) (*SavedListing, error) {
 	return a.simpleMove(tx, by, in, deal.ListingDisable, func(l *store.Listing) { l.StopReason = in.Comment })
 }
 
 // restoreListing brings a disabled listing back to 0, which shows nothing to others: what was
 // published comes up again only by a new approval.
-func (a *App) restoreListing(tx *store.Tx, by web.Actor, in *listingMoveInput) (*SavedListing, error) {
+func (a Room) restoreListing(tx *store.Tx, by web.Actor, in *ListingMoveInput) (*SavedListing, error) {
 	return a.simpleMove(tx, by, in, deal.ListingRestore, func(l *store.Listing) { l.StopReason = "" })
 }
 
-// concludeOutside records that the sale was made outside (本システム外で成約).
-func (a *App) concludeOutside(tx *store.Tx, by web.Actor, in *listingMoveInput) (*SavedListing, error) {
+// ConcludeOutside records that the sale was made outside (本システム外で成約).
+func (a Room) ConcludeOutside(tx *store.Tx, by web.Actor, in *ListingMoveInput) (*SavedListing, error) {
 	return a.simpleMove(tx, by, in, deal.ListingConcludeOutside, func(*store.Listing) {})
 }
 
-func (a *App) simpleMove(tx *store.Tx, by web.Actor, in *listingMoveInput, event deal.ListingEvent, set func(*store.Listing)) (*SavedListing, error) {
+func (a Room) simpleMove(tx *store.Tx, by web.Actor, in *ListingMoveInput, event deal.ListingEvent, set func(*store.Listing)) (*SavedListing, error) {
 	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err
@@ -260,12 +260,12 @@ func (a *App) simpleMove(tx *store.Tx, by web.Actor, in *listingMoveInput, event
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	e, _, err := a.event(tx, by, l, deal.ListingInput{Event: event, Comment: in.Comment}, deal.ActorSF)
+	e, _, err := Event(tx, by, l, deal.ListingInput{Event: event, Comment: in.Comment}, deal.ActorSF)
 	if err != nil {
 		return nil, err
 	}
 	set(l)
-	if err := a.moveListing(tx, by, l, e, string(event), in.Comment); err != nil {
+	if err := a.MoveListing(tx, by, l, e, string(event), in.Comment); err != nil {
 		return nil, err
 	}
 	return saved(l, e.NeedsApprovalAgain), nil

@@ -1,4 +1,4 @@
-package app
+package listing
 
 import (
 	"errors"
@@ -22,9 +22,9 @@ type documentReading struct {
 	line       store.LedgerLine // but for its kind
 }
 
-// readDocument decides who reads what, at the moment of reading. A document that is not the
+// ReadDocument decides who reads what, at the moment of reading. A document that is not the
 // caller's to open is none. A bank with several buyers says as which one's it reads.
-func (a *App) readDocument(q *store.Q, by web.Actor, in *documentQuery) (*documentReading, error) {
+func ReadDocument(q *store.Q, by web.Actor, in *DocumentQuery) (*documentReading, error) {
 	out := &documentReading{line: store.LedgerLine{UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), IP: by.IP}}
 	d, err := q.Document(by.Viewer, in.DocumentID)
 	switch {
@@ -63,9 +63,9 @@ func (a *App) readDocument(q *store.Q, by web.Actor, in *documentQuery) (*docume
 	return out, err
 }
 
-// documentSheet is what stands around the pages. It is no reading yet: the pages are.
-func (a *App) documentSheet(q *store.Q, by web.Actor, in *documentQuery) (*documentSheet, error) {
-	r, err := a.readDocument(q, by, in)
+// readDocumentSheet is what stands around the pages. It is no reading yet: the pages are.
+func readDocumentSheet(q *store.Q, by web.Actor, in *DocumentQuery) (*documentSheet, error) {
+	r, err := ReadDocument(q, by, in)
 	if err != nil {
 		return nil, err
 	}
@@ -73,9 +73,9 @@ func (a *App) documentSheet(q *store.Q, by web.Actor, in *documentQuery) (*docum
 		Edition: r.doc.Edition, IsViewable: deal.IsViewable(r.file.MediaType), IsDownload: r.isDownload, IsOwn: r.isOwn, Until: r.until}, nil
 }
 
-// recordReading writes down that a document is read: who, when, from where. Where it cannot be
+// RecordReading writes down that a document is read: who, when, from where. Where it cannot be
 // written nothing is given out (503).
-func recordReading(tx *store.Tx, by web.Actor, r *documentReading, kind, more string) error {
+func RecordReading(tx *store.Tx, by web.Actor, r *documentReading, kind, more string) error {
 	r.line.Kind = kind
 	if err := tx.AddLedger(r.line); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
@@ -91,15 +91,15 @@ func auditReading(tx *store.Tx, by web.Actor, r *documentReading, kind, more str
 }
 
 // saveDocument gives out the file of a document, to whom that was granted.
-func (a *App) saveDocument(tx *store.Tx, by web.Actor, in *documentQuery) (*web.Download, error) {
-	r, err := a.readDocument(&tx.Q, by, in)
+func (a Room) saveDocument(tx *store.Tx, by web.Actor, in *DocumentQuery) (*web.Download, error) {
+	r, err := ReadDocument(&tx.Q, by, in)
 	if err != nil {
 		return nil, err
 	}
 	if !r.isDownload {
 		return nil, store.ErrNotFound
 	}
-	if err := recordReading(tx, by, r, "download", ""); err != nil {
+	if err := RecordReading(tx, by, r, "download", ""); err != nil {
 		return nil, err
 	}
 	out, err := a.SendFile(r.file)
