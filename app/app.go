@@ -15,6 +15,7 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/held"
 	"tsunagu/app/listing"
+	"tsunagu/app/longlist"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 )
@@ -66,7 +67,7 @@ func New(c web.Config) *App {
 func (a *App) calls() {
 	listing.In(a.Platform).Calls()
 	company.In(a.Platform).Calls()
-	a.longListCalls()
+	longlist.In(a.Platform).Calls()
 	negotiation.In(a.Platform).FinancingCalls()
 	a.sessionCalls()
 	a.passwordCalls()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/longlist"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -224,7 +225,7 @@ func TestLongList(t *testing.T) {
 	lists := func(c *caller) result { return c.get(longListBase + "GetLongListList") }
 
 	save(tk.finA, map[string]any{"sellerBusinessId": tk.listing, "name": "  ", "companyIds": []string{}}).want(422).has(`"name"`, `"companyIds"`)
-	save(tk.finA, map[string]any{"sellerBusinessId": tk.listing, "name": strings.Repeat("あ", maxLongListName+1), "companyIds": make([]string, 1001)}).want(422).has(`"name"`)
+	save(tk.finA, map[string]any{"sellerBusinessId": tk.listing, "name": strings.Repeat("あ", longlist.MaxLongListName+1), "companyIds": make([]string, 1001)}).want(422).has(`"name"`)
 	none := get(tk.finA, store.NewID()).want(400)
 	body := map[string]any{"sellerBusinessId": tk.listing, "name": "第1候補", "companyIds": []string{b, tk.buyerA, b}}
 	// One id that is no buyer, or that nobody has, refuses the whole.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tsunagu/app/listing"
+	"tsunagu/app/longlist"
 	"tsunagu/app/web"
 	"tsunagu/store/master"
 )
@@ -100,7 +101,7 @@ func savedListingQuery(conditions string) (*listing.ListingSearchQuery, error) {
 		SalesPrice: key("salesPrice"), SalesPriceTo: key("salesPriceTo"), NumberOfManagers: v.Get("numberOfManagers"), NumberOfManagersFrom: v.Get("numberOfManagersFrom"), NumberOfManagersTo: v.Get("numberOfManagersTo"),
 		DueDate: v.Get("dueDate"), CompanyID: v.Get("companyId"), BuyerCompanyID: v.Get("buyerCompanyId"), Paging: web.Paging{PageNumber: 1, Limit: 1}}
 	if codes := v["industryTypes"]; len(codes) > 0 {
-		var types industryCondition
+		var types longlist.IndustryCondition
 		for _, code := range codes {
 			if _, ok := master.FindLarge(code); ok {
 				types.Category = append(types.Category, code)

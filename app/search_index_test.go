@@ -15,6 +15,7 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
+	"tsunagu/app/longlist"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -339,13 +340,13 @@ func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.Listi
 	}
 	l := one(w.r, w.listings)
 	by.Viewer = store.Viewer{UserID: v.UserID, InstitutionID: l.InstitutionID}
-	long := &longCompanyQuery{SellerBusinessID: l.ID, ScoreFrom: one(w.r, []int{0, 0, 50}), IsOfferable: w.chance(3), PageNumber: 1 + w.r.IntN(2), Limit: one(w.r, []int{1, 3, 10, 100}), PropertyName: one(w.r, []string{"", web.SortScore, store.SortCreated})}
+	long := &longlist.LongCompanyQuery{SellerBusinessID: l.ID, ScoreFrom: one(w.r, []int{0, 0, 50}), IsOfferable: w.chance(3), PageNumber: 1 + w.r.IntN(2), Limit: one(w.r, []int{1, 3, 10, 100}), PropertyName: one(w.r, []string{"", web.SortScore, store.SortCreated})}
 	if w.chance(2) {
 		isDescending := w.chance(2)
 		long.IsDescending = &isDescending
 	}
 	for range 2 { // the second time of what is kept
-		if got, want := written(w.a.searchLongCompany(q, by, long)), written(w.a.searchLongCompany(q.Plain(), by, long)); got != want {
+		if got, want := written(longlist.In(w.a.Platform).SearchLongCompany(q, by, long)), written(longlist.In(w.a.Platform).SearchLongCompany(q.Plain(), by, long)); got != want {
 			w.t.Fatalf("%+v of %+v, by the index and by the rule:\n%s\n%s", long, by.Viewer, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package app
+package longlist
 
 import (
 	"slices"
@@ -8,16 +8,16 @@ import (
 	"tsunagu/store"
 )
 
-const maxLongListName = 60
+const MaxLongListName = 60
 
-func (a *App) longListCalls() {
+func (a Room) Calls() {
 	const own, base = "担当する案件と公開中の買手", "/api/BuyerCompany/"
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: base + "SearchLongCompany", Area: "longlist", Callers: web.FIN,
 		Records: own, Summary: "案件に合う買手（ロングリストの候補）", Spec: "SPEC 7, domain 8",
 	},
-		func(r *web.Request, in *struct{ Body longCompanyQuery }) (*longCompanyList, error) {
-			return web.Glancing(r, func(q *store.Q) (*longCompanyList, error) { return a.searchLongCompany(q, r.Actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body LongCompanyQuery }) (*longCompanyList, error) {
+			return web.Glancing(r, func(q *store.Q) (*longCompanyList, error) { return a.SearchLongCompany(q, r.Actor, &in.Body) })
 		})
 	const lists = "自機関のロングリスト"
 	web.Add(a.Platform, web.Call{
@@ -27,7 +27,7 @@ func (a *App) longListCalls() {
 		func(r *web.Request, in *struct {
 			SellerBusinessID string `query:"sellerBusinessId" doc:"この案件のものだけ"`
 		}) (*longListLists, error) {
-			return web.Reading(r, func(q *store.Q) (*longListLists, error) { return a.longLists(q, r.Actor, in.SellerBusinessID) })
+			return web.Reading(r, func(q *store.Q) (*longListLists, error) { return longLists(q, r.Actor, in.SellerBusinessID) })
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: base + "GetLongList", Area: "longlist", Callers: web.FIN,
@@ -50,7 +50,7 @@ func (a *App) longListCalls() {
 		Records: lists, Summary: "ロングリストの削除", Spec: "SPEC 3, domain 9",
 	},
 		func(r *web.Request, in *struct{ Body longListRef }) (web.Nothing, error) {
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.deleteLongList(tx, r.Actor, &in.Body) })
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return deleteLongList(tx, r.Actor, &in.Body) })
 		})
 }
 
@@ -58,7 +58,7 @@ func longListSummaryOf(l *store.LongListRow) longListSummary {
 	return longListSummary{LongListID: l.ID, Version: l.Version, Name: l.Name, SellerBusinessID: l.ListingID, BusinessName: l.BusinessName, CompanyCount: l.CompanyCount, Modified: web.ServerTime(l.Modified)}
 }
 
-func (a *App) longLists(q *store.Q, by web.Actor, listingID string) (*longListLists, error) {
+func longLists(q *store.Q, by web.Actor, listingID string) (*longListLists, error) {
 	if listingID != "" {
 		if _, err := web.OwnListing(q, by, listingID, 0); err != nil {
 			return nil, err
@@ -75,7 +75,7 @@ func (a *App) longLists(q *store.Q, by web.Actor, listingID string) (*longListLi
 	return out, nil
 }
 
-func (a *App) longList(q *store.Q, by web.Actor, id string) (*longListView, error) {
+func (a Room) longList(q *store.Q, by web.Actor, id string) (*longListView, error) {
 	l, err := q.LongList(by.Viewer, id)
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (a *App) longList(q *store.Q, by web.Actor, id string) (*longListView, erro
 
 // saveLongList creates a list, renames it or gives it other companies. One id that is not a buyer
 // that the caller may know of refuses the whole call.
-func (a *App) saveLongList(tx *store.Tx, by web.Actor, in *longListInput) (*longListView, error) {
+func (a Room) saveLongList(tx *store.Tx, by web.Actor, in *longListInput) (*longListView, error) {
 	isNew := in.LongListID == ""
 	var l *store.LongList
 	if isNew {
@@ -116,7 +116,7 @@ func (a *App) saveLongList(tx *store.Tx, by web.Actor, in *longListInput) (*long
 		l = &row.LongList
 	}
 	var c web.Check
-	c.Text("name", "リストの名前", &in.Name, true, maxLongListName)
+	c.Text("name", "リストの名前", &in.Name, true, MaxLongListName)
 	ids := slices.Compact(slices.Sorted(slices.Values(in.CompanyIDs)))
 	keep := !isNew && in.CompanyIDs == nil
 	c.Ok(keep || len(ids) > 0, "companyIds", "リストに載せる買手を選んでください。")
@@ -158,7 +158,7 @@ func (a *App) saveLongList(tx *store.Tx, by web.Actor, in *longListInput) (*long
 	return a.longList(&tx.Q, by, l.ID)
 }
 
-func (a *App) deleteLongList(tx *store.Tx, by web.Actor, in *longListRef) error {
+func deleteLongList(tx *store.Tx, by web.Actor, in *longListRef) error {
 	l, err := tx.LongList(by.Viewer, in.LongListID)
 	if err != nil {
 		return err

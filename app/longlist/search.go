@@ -1,4 +1,4 @@
-package app
+package longlist
 
 import (
 	"encoding/json"
@@ -13,8 +13,8 @@ import (
 )
 
 // search checks the conditions, all at once, and translates them for the store.
-func (in *longCompanyQuery) search() (*store.LongSearch, error) {
-	text := func(c industryCondition) string {
+func (in *LongCompanyQuery) search() (*store.LongSearch, error) {
+	text := func(c IndustryCondition) string {
 		if len(c.Category)+len(c.SubCategory) == 0 {
 			return ""
 		}
@@ -55,10 +55,10 @@ func (in *longCompanyQuery) search() (*store.LongSearch, error) {
 	return &store.LongSearch{CompanySearch: *s, ListingID: in.SellerBusinessID}, nil
 }
 
-// searchLongCompany is one page of the buyers that an own listing fits, the best first. The store
+// SearchLongCompany is one page of the buyers that an own listing fits, the best first. The store
 // scores all of them, as only then the order and the count are right; contents are read, and reasons
 // given, for the page alone.
-func (a *App) searchLongCompany(q *store.Q, by web.Actor, in *longCompanyQuery) (*longCompanyList, error) {
+func (a Room) SearchLongCompany(q *store.Q, by web.Actor, in *LongCompanyQuery) (*longCompanyList, error) {
 	l, err := q.KnownListing(by.Viewer, in.SellerBusinessID)
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (a *App) searchLongCompany(q *store.Q, by web.Actor, in *longCompanyQuery) 
 		return nil, err
 	}
 	out.AllCount = count
-	out.rows, err = a.encodedCandidates(q, by, &out.Listing, content, weights, found, ids)
+	out.rows, err = encodedCandidates(q, by, &out.Listing, content, weights, found, ids)
 	return out, err
 }
 
@@ -107,7 +107,7 @@ type candidateKey struct {
 }
 
 // encodedCandidates are the rows of scored buyers as JSON.
-func (a *App) encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *store.ListingContent, weights deal.Weights, found []store.ScoredBuyer, ids company.BuyerIDs) ([][]byte, error) {
+func encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *store.ListingContent, weights deal.Weights, found []store.ScoredBuyer, ids company.BuyerIDs) ([][]byte, error) {
 	out, keys := make([][]byte, len(found)), make([]*candidateKey, len(found))
 	var missing []store.ScoredBuyer
 	for i := range found {
@@ -136,7 +136,7 @@ func (a *App) encodedCandidates(q *store.Q, by web.Actor, l *longListListing, co
 	for i := range candidates {
 		candidates[i].IsOfferable = offerable(&candidates[i].LongCandidate, l)
 	}
-	rows, err := a.candidateRows(q, by, candidates, needs, ids)
+	rows, err := candidateRows(q, by, candidates, needs, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +173,7 @@ func offerable(c *store.LongCandidate, l *longListListing) bool {
 }
 
 // candidateRows are the rows of a page.
-func (a *App) candidateRows(q *store.Q, by web.Actor, page []company.Candidate, needs map[string][]store.Needs, ids company.BuyerIDs) ([]longCompanyRow, error) {
+func candidateRows(q *store.Q, by web.Actor, page []company.Candidate, needs map[string][]store.Needs, ids company.BuyerIDs) ([]longCompanyRow, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package app
+package longlist
 
 import (
 	"tsunagu/app/company"
@@ -6,22 +6,22 @@ import (
 	"tsunagu/app/web"
 )
 
-// industryCondition is how searches name industries: whole large classes and small ones (SPEC.md 7).
-type industryCondition struct {
+// IndustryCondition is how searches name industries: whole large classes and small ones (SPEC.md 7).
+type IndustryCondition struct {
 	Category    web.List[string] `json:"category,omitempty" doc:"大分類コード"`
 	SubCategory web.List[string] `json:"sub_category,omitempty" doc:"小分類コード"`
 }
 
-// longCompanyQuery is the body of SearchLongCompany: the search vocabulary of SPEC.md 7 for the
+// LongCompanyQuery is the body of SearchLongCompany: the search vocabulary of SPEC.md 7 for the
 // buyers that an own listing fits, whose conditions on the status can only narrow what is public.
-type longCompanyQuery struct {
+type LongCompanyQuery struct {
 	SellerBusinessID        string                          `json:"sellerBusinessId" doc:"担当する売却案件"`
 	IsOnlyPersonInCharge    bool                            `json:"isOnlyPersonInCharge,omitempty" doc:"担当企業だけ"`
 	IsNotOnlyPersonInCharge bool                            `json:"isNotOnlyPersonInCharge,omitempty" doc:"担当以外だけ"`
 	CompanyName             string                          `json:"companyName,omitempty" doc:"担当企業の名前の一部"`
 	NeedsName               string                          `json:"needsName,omitempty" doc:"ニーズの表題と内容の一部"`
-	CompanyIndustryTypes    web.JSONText[industryCondition] `json:"companyIndustryTypes,omitempty" doc:"買手の業種"`
-	BusinessIndustryTypes   web.JSONText[industryCondition] `json:"businessIndustryTypes,omitempty" doc:"ニーズの業種"`
+	CompanyIndustryTypes    web.JSONText[IndustryCondition] `json:"companyIndustryTypes,omitempty" doc:"買手の業種"`
+	BusinessIndustryTypes   web.JSONText[IndustryCondition] `json:"businessIndustryTypes,omitempty" doc:"ニーズの業種"`
 	AnnualSaleF             int                             `json:"annualSaleF,omitempty" doc:"年間売上高の下限の項目キー。0は制限なし"`
 	AnnualSaleT             int                             `json:"annualSaleT,omitempty" doc:"年間売上高の上限の項目キー。0は制限なし"`
 	Prefecture              web.List[string]                `json:"prefecture,omitempty" doc:"所在地の都道府県コード"`
