@@ -13,6 +13,7 @@ import (
 	"github.com/gorilla/mux"
 
 	"tsunagu/app/company"
+	"tsunagu/app/companycsv"
 	"tsunagu/app/held"
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
@@ -31,7 +32,7 @@ type App struct {
 func New(c web.Config) *App {
 	a := &App{Platform: web.NewPlatform(c)}
 	a.Gate, a.Jobs, a.CompanyEnded = a.signedIn, a.jobTable, negotiation.In(a.Platform).EndCompany
-	a.clearSpool()
+	companycsv.In(a.Platform).ClearSpool()
 	a.clearKilled()
 
 	router := mux.NewRouter()
@@ -100,7 +101,7 @@ func (a *App) calls() {
 	a.officeCalls()
 	a.jobCalls()
 	a.backupCalls()
-	a.csvCalls()
+	companycsv.In(a.Platform).Calls()
 }
 
 // OpenAPI is the OpenAPI 3.1 document of the call table.

@@ -11,6 +11,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/company"
+	"tsunagu/app/companycsv"
 	"tsunagu/app/deal"
 )
 
@@ -37,7 +38,7 @@ func (t *talks) aboutCandidates(finA *caller) map[string]string {
 		for _, path := range []string{"BuyerCompany/GetCompanyOverViewAsync?companyId=", "BuyerCompany/GetCompanyDetailsAsync?companyId=", "Needs/GetNeedsList?clientId="} {
 			keep(path+id, finA.get("/api/"+path+id))
 		}
-		keep("file "+id, finA.post(csvBase+"CsvExportLongList", map[string]any{"companyIds": []string{id}}))
+		keep("file "+id, finA.post(companycsv.CsvBase+"CsvExportLongList", map[string]any{"companyIds": []string{id}}))
 	}
 	for _, l := range finA.get(longListBase + "GetLongListList").want(200).json()["longListList"].([]any) {
 		id := l.(map[string]any)["longListId"].(string)
@@ -398,13 +399,13 @@ func TestForeignBuyerIDs(t *testing.T) {
 		}
 		tk.finA.post(offerCall, map[string]any{"sellerBusinessId": tk.listing, "companyId": id, "offerSendStatus": 1, "offerMessage": "x"}).sameAs(none)
 		tk.finA.post(longListBase+"RegistLongList", map[string]any{"sellerBusinessId": tk.listing, "name": "候補", "companyIds": []string{id}}).sameAs(none)
-		tk.finA.post(csvBase+"CsvExportLongList", map[string]any{"companyIds": []string{id}}).sameAs(none)
+		tk.finA.post(companycsv.CsvBase+"CsvExportLongList", map[string]any{"companyIds": []string{id}}).sameAs(none)
 		if ids := tk.finA.candidates(tk.listing, map[string]any{"companyIds": []string{id}}).companyIDs(); len(ids) > 0 {
 			t.Errorf("candidates by %s: %v", id, ids)
 		}
 	}
 	// Two places in one call would tell who is one.
-	tk.finA.post(csvBase+"CsvExportLongList", map[string]any{"companyIds": []string{tk.searched(tk.aID, tk.buyerB), tk.candidate(tk.listing, tk.buyerC)}}).sameAs(none)
+	tk.finA.post(companycsv.CsvBase+"CsvExportLongList", map[string]any{"companyIds": []string{tk.searched(tk.aID, tk.buyerB), tk.candidate(tk.listing, tk.buyerC)}}).sameAs(none)
 	// Needs: by the id of the place, and by no other.
 	shown := tk.finA.get("/api/Needs/GetNeedsList?clientId="+tk.searched(tk.aID, tk.buyerB)).want(200).hasNot(need, tk.buyerB).json()["needsList"].([]any)[0].(map[string]any)
 	tk.finA.get("/api/Needs/GetNeeds?needsId="+shown["needsId"].(string)).want(200).has(shown["needsId"].(string), tk.searched(tk.aID, tk.buyerB)).hasNot(need, tk.buyerB)

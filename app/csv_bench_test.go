@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/companycsv"
 	"tsunagu/app/sheet"
 	"tsunagu/store"
 )
@@ -31,7 +32,7 @@ func BenchmarkImport100k(b *testing.B) {
 		begin := time.Now()
 		id := bank.finA.imports("BuyerCompany", file, true).counts("ready", benchCompanies, 0, 0, 0).json()["importId"].(string)
 		checked := time.Now()
-		bank.finA.post(csvBase+"CommitImport", map[string]any{"importId": id}).counts("done", benchCompanies, 0, 0, 0)
+		bank.finA.post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).counts("done", benchCompanies, 0, 0, 0)
 		switched := time.Now()
 		b.StopTimer()
 		stop("import")
@@ -51,7 +52,7 @@ func BenchmarkExport100k(b *testing.B) {
 	bank.finA.imports("BuyerCompany", manyCompanies(), false).counts("done", benchCompanies, 0, 0, 0)
 	for b.Loop() {
 		stop := watch(b, bank)
-		r := httptest.NewRequest("GET", csvBase+"CsvExportBuyerCompany", nil)
+		r := httptest.NewRequest("GET", companycsv.CsvBase+"CsvExportBuyerCompany", nil)
 		r.Header.Set("Authorization", "Bearer "+bank.finA.token)
 		w := &counting{ResponseRecorder: httptest.NewRecorder()}
 		p.a.ServeHTTP(w, r)
@@ -119,7 +120,7 @@ func memory() uint64 {
 func manyCompanies() []byte {
 	var out strings.Builder
 	w := sheet.NewWriter(&out, sheet.UTF8)
-	header := csvSheets()[store.Buyer].header()
+	header := companycsv.CsvSheets()[store.Buyer].Header()
 	_ = w.Header(header)
 	cells := make([]string, len(header))
 	for n := range benchCompanies {

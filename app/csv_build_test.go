@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsunagu/app/companycsv"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -34,7 +35,7 @@ func (c *caller) imports(noun string, file []byte, preview bool) result {
 	if preview {
 		fields["preview"] = true
 	}
-	return c.upload(csvBase+"CsvImport"+noun, fields, "企業.csv", file)
+	return c.upload(companycsv.CsvBase+"CsvImport"+noun, fields, "企業.csv", file)
 }
 
 // csvLine is a row of a file of buyers: the first of the clean example with changes by column.
@@ -54,7 +55,7 @@ func csvFile(t testing.TB, kind int, lines ...map[string]string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	header := csvSheets()[kind].header()
+	header := companycsv.CsvSheets()[kind].Header()
 	_ = w.Write(header)
 	for _, l := range lines {
 		var cells []string
@@ -133,7 +134,7 @@ func (p *platform) everything() string {
 		}
 		for _, i := range institutions {
 			for _, kind := range []int{store.Buyer, store.Seller} {
-				if err := eachCSVCompany(q, store.Viewer{InstitutionID: i.ID}, &store.CompanySearch{Kind: kind, IsOwn: true, Sort: store.SortCreated, IsAscending: true}, func(c *csvCompany) error {
+				if err := companycsv.EachCSVCompany(q, store.Viewer{InstitutionID: i.ID}, &store.CompanySearch{Kind: kind, IsOwn: true, Sort: store.SortCreated, IsAscending: true}, func(c *companycsv.CsvCompany) error {
 					line, err := json.Marshal(c)
 					fmt.Fprintf(&b, "%s\n", line)
 					return err
@@ -150,7 +151,7 @@ func (p *platform) everything() string {
 // formFileOf and formContentOf are the file that a call with one gets in the matrix: a table where
 // it wants a table, else a signed paper.
 func formFileOf(path string) string {
-	if strings.HasPrefix(path, csvBase) {
+	if strings.HasPrefix(path, companycsv.CsvBase) {
 		return "企業.csv"
 	}
 	return "書面.pdf"
@@ -158,9 +159,9 @@ func formFileOf(path string) string {
 
 func formContentOf(t testing.TB, path string) []byte {
 	switch {
-	case strings.HasPrefix(path, csvBase+"CsvImportSeller"):
+	case strings.HasPrefix(path, companycsv.CsvBase+"CsvImportSeller"):
 		return csvFile(t, store.Seller, csvLine(nil))
-	case strings.HasPrefix(path, csvBase):
+	case strings.HasPrefix(path, companycsv.CsvBase):
 		return messy(t, "01_clean_utf8_bom_crlf.csv")
 	}
 	return []byte("%PDF-1.7 x")

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tsunagu/app/company"
+	"tsunagu/app/companycsv"
 	"tsunagu/app/deal"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
@@ -51,7 +52,7 @@ func TestImportNormalises(t *testing.T) {
 			file := csvFile(t, store.Buyer, cells)
 			b.finA.imports("BuyerCompany", file, false).counts("done", 1, 0, 0, 0)
 			b.finA.imports("BuyerCompany", file, false).counts("done", 0, 0, 1, 0)
-			_, rows := b.finA.get(csvBase + "CsvExportBuyerCompany").table()
+			_, rows := b.finA.get(companycsv.CsvBase + "CsvExportBuyerCompany").table()
 			for _, row := range rows {
 				if row["法人番号"] == number {
 					for column, want := range c.want {
@@ -102,7 +103,7 @@ func TestImportedBuyer(t *testing.T) {
 	}
 	b.finA.get("/api/BuyerCompany/GetCompanyHistory?companyId="+id).want(200).has("CSVから登録または更新しました", "利用者 fin@a.example.jp")
 	b.finA.get("/api/BuyerCompany/GetCompanyHistory?companyId=" + b.buyerA).want(200).hasNot("CSVから")
-	b.finA.get(csvBase+"ImportStatus?importId="+done.json()["importId"].(string)).counts("done", 1, 0, 0, 0)
+	b.finA.get(companycsv.CsvBase+"ImportStatus?importId="+done.json()["importId"].(string)).counts("done", 1, 0, 0, 0)
 }
 
 func TestImportedSeller(t *testing.T) {
@@ -111,8 +112,8 @@ func TestImportedSeller(t *testing.T) {
 	file := csvFile(t, store.Seller, csvLine(nil), csvLine(map[string]string{"企業名": "霧晴工業", "法人番号": ""})) // a person in charge may stand for two
 	b.finA.imports("SellerCompany", file, false).counts("done", 2, 0, 0, 0)
 	b.finA.imports("SellerCompany", file, false).counts("done", 0, 0, 2, 0)
-	b.finB.get(csvBase + "CsvExportSellerCompany").want(200).hasNot("霧晴工業")
-	header, rows := b.finA.get(csvBase + "CsvExportSellerCompany").table()
+	b.finB.get(companycsv.CsvBase + "CsvExportSellerCompany").want(200).hasNot("霧晴工業")
+	header, rows := b.finA.get(companycsv.CsvBase + "CsvExportSellerCompany").table()
 	if len(rows) != 2 || rows[0]["譲渡の理由"] != "" && rows[0]["譲渡の理由"] != "11" || strings.Contains(strings.Join(header, ","), "M&A目的") {
 		t.Errorf("%v %v", header, rows)
 	}
@@ -129,10 +130,10 @@ func TestImportChanges(t *testing.T) {
 	preview := b.finA.imports("BuyerCompany", csvFile(t, store.Buyer, change), true).counts("ready", 0, 1, 0, 0)
 	preview.has(`{"column":"代表者名","before":"佐藤 健一","after":"山本 一郎"}`, `{"column":"売上高（千円）","before":"350000","after":"1200000"}`, `"担当者名"`).hasNot(`"column":"FAX番号"`)
 	id := preview.json()["importId"].(string)
-	b.secondA.post(csvBase+"CommitImport", map[string]any{"importId": id}).want(400)
-	b.finA.post(csvBase+"CommitImport", map[string]any{"importId": id}).counts("done", 0, 1, 0, 0)
+	b.secondA.post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).want(400)
+	b.finA.post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).counts("done", 0, 1, 0, 0)
 	after := p.everything()
-	b.finA.post(csvBase+"CommitImport", map[string]any{"importId": id}).counts("done", 0, 1, 0, 0) // the answer was lost, say
+	b.finA.post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).counts("done", 0, 1, 0, 0) // the answer was lost, say
 	if p.everything() != after {
 		t.Error("a second commit has changed something")
 	}
@@ -170,7 +171,7 @@ func TestImportMeetsOthers(t *testing.T) {
 			id := b.finA.imports("BuyerCompany", file(t, c.lines...), true).want(200).json()["importId"].(string)
 			c.meanwhile(b)
 			before := p.everything()
-			b.finA.post(csvBase+"CommitImport", map[string]any{"importId": id}).want(409).has("何も登録されていません", "もう一度読み込んで")
+			b.finA.post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).want(409).has("何も登録されていません", "もう一度読み込んで")
 			if p.everything() != before {
 				t.Error("a part was registered")
 			}
@@ -223,10 +224,10 @@ func TestErrorRowsGoBackIn(t *testing.T) {
 	lines := []map[string]string{csvLine(nil), csvLine(map[string]string{"法人番号": corporateNumber(5), "電話番号": "052", "メールアドレス": "x5@example.jp", "備考": "=1+1\n'二行目'"}),
 		csvLine(map[string]string{"法人番号": "12", "設立年": "3000", "メールアドレス": "x6@example.jp"})}
 	id := b.finA.imports("BuyerCompany", csvFile(t, store.Buyer, lines...), true).counts("wrong", 1, 0, 0, 2).json()["importId"].(string)
-	b.finA.get(csvBase+"ImportErrors?importId="+id+"&column="+url.QueryEscape("設立年")).want(200).has(`"allCount":1`, `"row":4`, `"value":"3000"`, `{"column":"電話番号","count":1}`).hasNot(`"row":3`)
+	b.finA.get(companycsv.CsvBase+"ImportErrors?importId="+id+"&column="+url.QueryEscape("設立年")).want(200).has(`"allCount":1`, `"row":4`, `"value":"3000"`, `{"column":"電話番号","count":1}`).hasNot(`"row":3`)
 	for _, encoding := range []string{"", "cp932"} {
-		header, rows := b.finA.get(csvBase + "ImportErrorRows?importId=" + id + "&encoding=" + encoding).table()
-		if len(rows) != 2 || header[len(header)-1] != csvWhyWrong || !strings.Contains(rows[1][csvWhyWrong], "設立年：") || !strings.Contains(rows[1][csvWhyWrong], "法人番号：") || rows[0]["備考"] != "=1+1\n'二行目'" {
+		header, rows := b.finA.get(companycsv.CsvBase + "ImportErrorRows?importId=" + id + "&encoding=" + encoding).table()
+		if len(rows) != 2 || header[len(header)-1] != companycsv.CsvWhyWrong || !strings.Contains(rows[1][companycsv.CsvWhyWrong], "設立年：") || !strings.Contains(rows[1][companycsv.CsvWhyWrong], "法人番号：") || rows[0]["備考"] != "=1+1\n'二行目'" {
 			t.Fatalf("%v %v", header, rows)
 		}
 		if encoding != "" {
@@ -246,7 +247,7 @@ func TestErrorRowsGoBackIn(t *testing.T) {
 		_ = w.Flush()
 		b.finA.imports("BuyerCompany", []byte(file.String()), false).counts("done", 2, 0, 0, 0)
 	}
-	b.finA.post(csvBase+"CommitImport", map[string]any{"importId": id}).want(409).has("エラーのある行")
+	b.finA.post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).want(409).has("エラーのある行")
 }
 
 // An import is its user's, and is gone after a day with everything that was staged.
@@ -254,18 +255,18 @@ func TestImportEnds(t *testing.T) {
 	p := newPlatform(t)
 	b := newBanks(p)
 	id := b.finA.imports("BuyerCompany", csvFile(t, store.Buyer, csvLine(nil)), true).counts("ready", 1, 0, 0, 0).json()["importId"].(string)
-	b.finA.get(csvBase + "GetLatestImport?companyType=1").want(200).has(id)
-	b.finA.get(csvBase + "GetLatestImport?companyType=2").want(200).has(`"importId":""`)
-	b.secondA.get(csvBase + "ImportStatus?importId=" + id).sameAs(b.secondA.get(csvBase + "ImportStatus?importId=" + store.NewID())).want(400)
-	b.finA.post(csvBase+"DiscardImport", map[string]any{"importId": id}).want(200)
-	b.finA.get(csvBase + "ImportStatus?importId=" + id).want(400)
-	b.finA.post(csvBase+"CommitImport", map[string]any{"importId": id}).want(400)
+	b.finA.get(companycsv.CsvBase + "GetLatestImport?companyType=1").want(200).has(id)
+	b.finA.get(companycsv.CsvBase + "GetLatestImport?companyType=2").want(200).has(`"importId":""`)
+	b.secondA.get(companycsv.CsvBase + "ImportStatus?importId=" + id).sameAs(b.secondA.get(companycsv.CsvBase + "ImportStatus?importId=" + store.NewID())).want(400)
+	b.finA.post(companycsv.CsvBase+"DiscardImport", map[string]any{"importId": id}).want(200)
+	b.finA.get(companycsv.CsvBase + "ImportStatus?importId=" + id).want(400)
+	b.finA.post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).want(400)
 
 	id = b.finA.imports("BuyerCompany", csvFile(t, store.Buyer, csvLine(nil)), true).counts("ready", 1, 0, 0, 0).json()["importId"].(string)
-	p.clock.Add(csvImportLife + time.Second)
+	p.clock.Add(companycsv.CsvImportLife + time.Second)
 	finA := p.signIn("fin@a.example.jp")
-	finA.get(csvBase + "ImportStatus?importId=" + id).want(400)
-	finA.post(csvBase+"CommitImport", map[string]any{"importId": id}).want(400)
+	finA.get(companycsv.CsvBase + "ImportStatus?importId=" + id).want(400)
+	finA.post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).want(400)
 	p.job("import_cleanup")
 	p.read(func(q *store.Q) error {
 		if rows, err := q.ImportSamples(id, store.ImportNew, 10); err != nil || len(rows) > 0 {
@@ -279,21 +280,21 @@ func TestImportEnds(t *testing.T) {
 func TestImportInTheBackground(t *testing.T) {
 	p := newPlatform(t)
 	b := newBanks(p)
-	start := b.finA.upload(csvBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv", messy(t, "29_large_5000_rows_cp932.csv")).want(200).json()
+	start := b.finA.upload(companycsv.CsvBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv", messy(t, "29_large_5000_rows_cp932.csv")).want(200).json()
 	id := start["importId"].(string)
-	if j := web.StateOf[csvJobs](p.a.Platform).get(id); j != nil {
+	if j := web.StateOf[companycsv.Jobs](p.a.Platform).Get(id); j != nil {
 		b.secondA.imports("BuyerCompany", csvFile(t, store.Buyer, csvLine(nil)), true).want(409).has("進行中")
-		b.finA.post(csvBase+"CommitImport", map[string]any{"importId": id}).want(409).has("読み込みが終わっていない")
-		<-j.done
+		b.finA.post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).want(409).has("読み込みが終わっていない")
+		<-j.Done
 	}
-	b.finA.get(csvBase+"ImportStatus?importId="+id).counts("ready", 5000, 0, 0, 0).has(`"percent":100`)
-	b.finA.post(csvBase+"CommitImport", map[string]any{"importId": id}).counts("done", 5000, 0, 0, 0)
+	b.finA.get(companycsv.CsvBase+"ImportStatus?importId="+id).counts("ready", 5000, 0, 0, 0).has(`"percent":100`)
+	b.finA.post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).counts("done", 5000, 0, 0, 0)
 
-	id = b.finA.upload(csvBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv", messy(t, "14_empty.csv")).want(200).json()["importId"].(string)
-	if j := web.StateOf[csvJobs](p.a.Platform).get(id); j != nil {
-		<-j.done
+	id = b.finA.upload(companycsv.CsvBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv", messy(t, "14_empty.csv")).want(200).json()["importId"].(string)
+	if j := web.StateOf[companycsv.Jobs](p.a.Platform).Get(id); j != nil {
+		<-j.Done
 	}
-	b.finA.get(csvBase+"ImportStatus?importId="+id).counts("failed", 0, 0, 0, 0).has("ファイルが空です")
+	b.finA.get(companycsv.CsvBase+"ImportStatus?importId="+id).counts("failed", 0, 0, 0, 0).has("ファイルが空です")
 }
 
 // Files that the manifest does not know.
@@ -333,10 +334,10 @@ func TestOddFiles(t *testing.T) {
 			b.finA.imports("BuyerCompany", []byte(c.file), true).want(c.status).has(c.says)
 		})
 	}
-	b.finA.upload(csvBase+"CsvImportBuyerCompany", map[string]any{"preview": "maybe"}, "a.csv", []byte(clean)).want(422)
-	b.finA.upload(csvBase+"CsvImportBuyerCompany", map[string]any{"institution": b.bID}, "a.csv", []byte(clean)).want(422)
-	b.finA.upload(csvBase+"CsvImportBuyerCompany", nil, "", nil).want(422).has("CSVファイルを選んでください")
-	b.finA.post(csvBase+"CsvImportBuyerCompany", map[string]any{}).want(415)
+	b.finA.upload(companycsv.CsvBase+"CsvImportBuyerCompany", map[string]any{"preview": "maybe"}, "a.csv", []byte(clean)).want(422)
+	b.finA.upload(companycsv.CsvBase+"CsvImportBuyerCompany", map[string]any{"institution": b.bID}, "a.csv", []byte(clean)).want(422)
+	b.finA.upload(companycsv.CsvBase+"CsvImportBuyerCompany", nil, "", nil).want(422).has("CSVファイルを選んでください")
+	b.finA.post(companycsv.CsvBase+"CsvImportBuyerCompany", map[string]any{}).want(415)
 }
 
 // metre counts what is read of a gigabyte.
@@ -360,7 +361,7 @@ func TestUploadWithoutEnd(t *testing.T) {
 	b := newBanks(p)
 	body := &metre{}
 	head := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\n"
-	b.finA.do("POST", csvBase+"CsvImportBuyerCompany", "multipart/form-data; boundary=x", io.MultiReader(strings.NewReader(head), body)).want(413).has("100MBまで")
+	b.finA.do("POST", companycsv.CsvBase+"CsvImportBuyerCompany", "multipart/form-data; boundary=x", io.MultiReader(strings.NewReader(head), body)).want(413).has("100MBまで")
 	if limit := sheet.DefaultLimits.Bytes; body.read < limit || body.read > limit+2<<20 {
 		t.Errorf("%d bytes were read, the limit is %d", body.read, limit)
 	}
@@ -424,7 +425,7 @@ func (p *platform) back(t *testing.T, login, password string) {
 	bank, before := &caller{p, token}, p.everything()
 	for _, noun := range []string{"BuyerCompany", "SellerCompany"} {
 		for _, encoding := range []string{"utf8", "cp932"} {
-			file := bank.get(csvBase + "CsvExport" + noun + "?encoding=" + encoding).want(200)
+			file := bank.get(companycsv.CsvBase + "CsvExport" + noun + "?encoding=" + encoding).want(200)
 			_, rows := file.table()
 			if len(rows) < 10 {
 				t.Fatalf("%d rows", len(rows))

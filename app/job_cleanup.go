@@ -53,25 +53,6 @@ func (a *App) buyerLink(companyID string) string {
 	return a.BaseURL + "/buyer-company-manage/" + companyID
 }
 
-// clearImports takes away imports that have expired, and files that a crash left under way.
-func (a *App) clearImports(r *web.JobRun) error {
-	var due []string
-	if err := r.Read(func(q *store.Q) (err error) { due, err = q.DueImports(); return err }); err != nil {
-		return err
-	}
-	for i, id := range due {
-		r.Progress(i, len(due))
-		if web.StateOf[csvJobs](a.Platform).get(id) != nil {
-			continue
-		}
-		if err := a.dropImport(r.Context, id); err != nil {
-			return err
-		}
-		r.Did("消した控え", 1)
-	}
-	return nil
-}
-
 // sweep calls a clean-up, a page at a time, until nothing is left.
 func sweep(r *web.JobRun, label string, f func(tx *store.Tx) (int64, error)) error {
 	for more := true; more; {

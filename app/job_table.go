@@ -1,6 +1,7 @@
 package app
 
 import (
+	"tsunagu/app/companycsv"
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
@@ -19,7 +20,7 @@ func (a *App) jobTable() []*web.Job {
 		{Name: "stalled_reminder", Label: "動きのない交渉のお知らせ", Does: "{stalledPersonDays}日間動きのない交渉を担当者へ、{stalledBankDays}日間を金融機関へ、{stalledOfficeDays}日間を事務局へ、メールで知らせます。", Schedule: "20 8 * * *", When: "毎日 8:20", Waits: false, Run: negotiation.In(a.Platform).RemindStalled},
 		{Name: "new_listings", Label: "新着案件のお知らせ", Does: "新しく公開された案件を、希望に合う買手へメールで知らせます。メールを希望しない買手には送りません。", Schedule: "30 * * * *", When: "毎時 30分", Waits: false, Run: listing.In(a.Platform).TellNewListings},
 		{Name: "recommendations", Label: "週ごとのおすすめ", Does: "希望に合う案件（一致度70以上）のうち、まだ知らせていないものを、買手へ週に1回メールで知らせます。", Schedule: "0 9 * * 1", When: "毎週月曜 9:00", Waits: false, Run: listing.In(a.Platform).RecommendWeekly},
-		{Name: "import_cleanup", Label: "CSVの控えの片付け", Does: "登録されないまま1日が過ぎたCSVの読み込みを消します。", Schedule: "*/10 * * * *", When: "10分ごと", Waits: true, Run: a.clearImports},
+		{Name: "import_cleanup", Label: "CSVの控えの片付け", Does: "登録されないまま1日が過ぎたCSVの読み込みを消します。", Schedule: "*/10 * * * *", When: "10分ごと", Waits: true, Run: companycsv.In(a.Platform).ClearImports},
 		{Name: "session_cleanup", Label: "ログインの記録の片付け", Does: "終わったログイン、使い終わったトークン、古い失敗の記録、半年使われていない端末の記録、画面から送った内容の控えを消します。", Schedule: "45 * * * *", When: "毎時 45分", Waits: true, Run: a.clearSessions},
 		{Name: "mail_cleanup", Label: "送れなかったメールの片付け", Does: "7日間送れずに待っているメールを「送信できず」にし、14日が過ぎたメールの本文を消します。宛先と結果の記録は残ります。", Schedule: "10 3 * * *", When: "毎日 3:10", Waits: true, Run: a.clearMails},
 		{Name: "retention", Label: "保存期間を過ぎた記録の消去", Does: "3年を過ぎた監査ログ、終了から10年を過ぎた交渉と開示台帳、却下から6か月を過ぎた利用申請、どの記録からも使われていないファイルを消します。消した範囲は、署名した記録として残ります。", Schedule: "30 3 * * *", When: "毎日 3:30", Waits: true, Run: a.retain},

@@ -5,12 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"tsunagu/app/companycsv"
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
 	"tsunagu/store"
 )
 
-const ledgerCSV = csvBase + "CsvExportDisclosureLedger?sellerBusinessId="
+const ledgerCSV = companycsv.CsvBase + "CsvExportDisclosureLedger?sellerBusinessId="
 
 // The ledger as a file has the lines of the screen in the order in which they came, and no more: a
 // buyer still anonymous is 匿名, no user, no address, no serial number and no hash stands in it.

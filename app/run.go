@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"tsunagu/app/companycsv"
 	"tsunagu/app/web"
 )
 
@@ -19,7 +20,7 @@ func (a *App) Run(ctx context.Context) {
 		a.sendMails(ctx)
 		select {
 		case <-ctx.Done():
-			web.StateOf[csvJobs](a.Platform).stop()
+			web.StateOf[companycsv.Jobs](a.Platform).Stop()
 			return
 		case <-tick.C:
 		case <-a.Wake:

@@ -1,4 +1,4 @@
-package app
+package companycsv
 
 import (
 	"math/big"

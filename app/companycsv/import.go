@@ -1,4 +1,4 @@
-package app
+package companycsv
 
 import (
 	"context"
@@ -19,17 +19,17 @@ const importWriting = "writing"
 
 // importCompanies takes a file: it is read and checked in the background of this call, in small
 // steps, and written in one, at once where nothing is wrong and no preview was asked for.
-func (a *App) importCompanies(r *web.Request, kind int, in *csvImportForm, name string, file *web.Spooled) (*csvImport, error) {
-	i := &store.CompanyImport{Kind: kind, InstitutionID: r.Institution(), UserID: r.ID(), FileName: name, State: store.ImportReading, Expires: a.Store.Now().Add(csvImportLife)}
+func (a Room) importCompanies(r *web.Request, kind int, in *csvImportForm, name string, file *web.Spooled) (*csvImport, error) {
+	i := &store.CompanyImport{Kind: kind, InstitutionID: r.Institution(), UserID: r.ID(), FileName: name, State: store.ImportReading, Expires: a.Store.Now().Add(CsvImportLife)}
 	size, err := file.Seek(0, 2)
 	if err == nil {
 		err = r.Write(func(tx *store.Tx) error { return tx.CreateImport(i) })
 	}
 	// The job outlives the call where the caller goes away or does not wait.
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context))
-	j := &csvJob{institution: i.InstitutionID, cancel: cancel, done: make(chan struct{}), size: size}
+	j := &csvJob{institution: i.InstitutionID, cancel: cancel, Done: make(chan struct{}), size: size}
 	if err == nil {
-		err = web.StateOf[csvJobs](a.Platform).begin(i.ID, i.InstitutionID, j)
+		err = web.StateOf[Jobs](a.Platform).begin(i.ID, i.InstitutionID, j)
 		if err != nil {
 			err = errors.Join(err, a.dropImport(context.WithoutCancel(r.Context), i.ID))
 		}
@@ -40,7 +40,7 @@ func (a *App) importCompanies(r *web.Request, kind int, in *csvImportForm, name 
 	}
 	by := r.Actor
 	go func() {
-		defer web.StateOf[csvJobs](a.Platform).end(i.ID, j)
+		defer web.StateOf[Jobs](a.Platform).end(i.ID, j)
 		defer cancel()
 		defer func() {
 			if e := recover(); e != nil {
@@ -57,7 +57,7 @@ func (a *App) importCompanies(r *web.Request, kind int, in *csvImportForm, name 
 		return a.readImport(r, i.ID)
 	}
 	select {
-	case <-j.done:
+	case <-j.Done:
 	case <-r.Done():
 		return nil, r.Err()
 	}
@@ -75,8 +75,8 @@ func (a *App) importCompanies(r *web.Request, kind int, in *csvImportForm, name 
 }
 
 // readImport is an import as it stands, with the first of what it would do.
-func (a *App) readImport(r *web.Request, id string) (*csvImport, error) {
-	j := web.StateOf[csvJobs](a.Platform).get(id)
+func (a Room) readImport(r *web.Request, id string) (*csvImport, error) {
+	j := web.StateOf[Jobs](a.Platform).Get(id)
 	return web.Reading(r, func(q *store.Q) (out *csvImport, err error) {
 		i, err := q.Import(r.Viewer, id)
 		if err != nil {
@@ -134,7 +134,7 @@ func issueRows(issues []store.ImportIssue) []csvIssue {
 	return out
 }
 
-func (a *App) importIssues(r *web.Request, in *csvIssuesOf) (*csvIssues, error) {
+func importIssues(r *web.Request, in *csvIssuesOf) (*csvIssues, error) {
 	out := &csvIssues{ColumnList: []csvColumnCount{}}
 	return web.Reading(r, func(q *store.Q) (*csvIssues, error) {
 		i, err := q.Import(r.Viewer, in.ImportID)
@@ -147,7 +147,7 @@ func (a *App) importIssues(r *web.Request, in *csvIssuesOf) (*csvIssues, error) 
 		}
 		out.ErrorList, out.AllCount = issueRows(issues), count
 		counts, err := q.ImportIssueColumns(i.ID)
-		for _, c := range append(csvSheets()[i.Kind].header(), csvWhyColumns) { // in the order of the table
+		for _, c := range append(CsvSheets()[i.Kind].Header(), csvWhyColumns) { // in the order of the table
 			if n := counts[c]; n > 0 {
 				out.ColumnList = append(out.ColumnList, csvColumnCount{c, n})
 			}
@@ -158,14 +158,14 @@ func (a *App) importIssues(r *web.Request, in *csvIssuesOf) (*csvIssues, error) 
 
 // importErrorRows is a file of the rows with errors as they came, with the reason in a column of
 // its own that an import passes over.
-func (a *App) importErrorRows(r *web.Request, id string, e web.CSVEncoding) (*web.Download, error) {
+func (a Room) importErrorRows(r *web.Request, id string, e web.CSVEncoding) (*web.Download, error) {
 	var i *store.CompanyImport
 	if err := r.Read(func(q *store.Q) (err error) { i, err = q.Import(r.Viewer, id); return err }); err != nil {
 		return nil, err
 	}
 	return a.WriteSheet(csvErrorsFile, e, func(w *sheet.Writer) error {
 		header := slices.DeleteFunc(slices.Clone(i.Header), isReasonColumn)
-		if err := w.Write(append(header, csvWhyWrong)); err != nil {
+		if err := w.Write(append(header, CsvWhyWrong)); err != nil {
 			return err
 		}
 		at := slices.IndexFunc(i.Header, isReasonColumn)
@@ -183,11 +183,11 @@ func (a *App) importErrorRows(r *web.Request, id string, e web.CSVEncoding) (*we
 	})
 }
 
-func isReasonColumn(cell string) bool { return bareHeader(cell) == bareHeader(csvWhyWrong) }
+func isReasonColumn(cell string) bool { return bareHeader(cell) == bareHeader(CsvWhyWrong) }
 
 // commitImport switches an import in: everything in one transaction, or nothing (domain.md 9).
 // Asked a second time it answers with what it did.
-func (a *App) commitImport(r *web.Request, id string) (*csvImport, error) {
+func (a Room) commitImport(r *web.Request, id string) (*csvImport, error) {
 	var i *store.CompanyImport
 	if err := r.Read(func(q *store.Q) (err error) { i, err = q.Import(r.Viewer, id); return err }); err != nil {
 		return nil, err
@@ -207,16 +207,16 @@ func (a *App) commitImport(r *web.Request, id string) (*csvImport, error) {
 }
 
 // switchImport looks at what an import would do and does it, in one transaction.
-func (a *App) switchImport(r *web.Request, i *store.CompanyImport) error {
+func (a Room) switchImport(r *web.Request, i *store.CompanyImport) error {
 	id := i.ID
 	ctx, cancel := context.WithCancel(r.Context)
 	defer cancel()
-	j := &csvJob{institution: i.InstitutionID, cancel: cancel, done: make(chan struct{})}
+	j := &csvJob{institution: i.InstitutionID, cancel: cancel, Done: make(chan struct{})}
 	j.writing.Store(true)
-	if err := web.StateOf[csvJobs](a.Platform).begin(id, i.InstitutionID, j); err != nil {
+	if err := web.StateOf[Jobs](a.Platform).begin(id, i.InstitutionID, j); err != nil {
 		return err
 	}
-	defer web.StateOf[csvJobs](a.Platform).end(id, j)
+	defer web.StateOf[Jobs](a.Platform).end(id, j)
 	err := a.Store.Read(ctx, func(q *store.Q) error { return q.RehearseImport(i) })
 	if err == nil {
 		err = a.writeImport(ctx, r, id)
@@ -233,7 +233,7 @@ func (a *App) switchImport(r *web.Request, i *store.CompanyImport) error {
 }
 
 // writeImport is the transaction itself.
-func (a *App) writeImport(ctx context.Context, r *web.Request, id string) error {
+func (a Room) writeImport(ctx context.Context, r *web.Request, id string) error {
 	return a.Store.Write(ctx, func(tx *store.Tx) error {
 		i, err := tx.Import(r.Viewer, id)
 		if err != nil {
@@ -257,27 +257,27 @@ func (a *App) writeImport(ctx context.Context, r *web.Request, id string) error 
 				return err
 			}
 		}
-		return tx.AddAudit(r.Line("company_imported", "import", id, "ok", fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", csvSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)))
+		return tx.AddAudit(r.Line("company_imported", "import", id, "ok", fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", CsvSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)))
 	})
 }
 
 // discardImport throws an import away, also one that is being read.
-func (a *App) discardImport(r *web.Request, id string) error {
+func (a Room) discardImport(r *web.Request, id string) error {
 	if err := r.Read(func(q *store.Q) error { _, err := q.Import(r.Viewer, id); return err }); err != nil {
 		return err
 	}
-	if j := web.StateOf[csvJobs](a.Platform).get(id); j != nil {
+	if j := web.StateOf[Jobs](a.Platform).Get(id); j != nil {
 		if j.writing.Load() {
 			return web.Conflict(deal.NotAllowed, "登録の途中のため、破棄できません。終わるまでお待ちください。")
 		}
 		j.cancel()
-		<-j.done
+		<-j.Done
 	}
 	return a.dropImport(r.Context, id)
 }
 
 // dropImport deletes an import in small steps.
-func (a *App) dropImport(ctx context.Context, id string) error {
+func (a Room) dropImport(ctx context.Context, id string) error {
 	for more := true; more; {
 		if err := a.Store.Write(ctx, func(tx *store.Tx) (err error) { more, err = tx.ClearImport(id); return err }); err != nil {
 			return err
@@ -286,8 +286,8 @@ func (a *App) dropImport(ctx context.Context, id string) error {
 	return nil
 }
 
-// clearSpool empties the folder of files under way. It runs before any is made.
-func (a *App) clearSpool() {
+// ClearSpool empties the folder of files under way. It runs before any is made.
+func (a Room) ClearSpool() {
 	if a.Store == nil { // only the call table is wanted
 		return
 	}

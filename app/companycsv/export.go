@@ -1,4 +1,4 @@
-package app
+package companycsv
 
 import (
 	"fmt"
@@ -22,19 +22,19 @@ const csvErrorsFile = "IMPORT_ERRORS.csv"
 
 // exportCompanies writes the companies in charge that the managed list's conditions find. It
 // leaves an audit line (trust.md Audit).
-func (a *App) exportCompanies(r *web.Request, kind int, in *csvExport) (*web.Download, error) {
+func (a Room) exportCompanies(r *web.Request, kind int, in *csvExport) (*web.Download, error) {
 	s, err := in.Search(kind)
 	if err != nil {
 		return nil, err
 	}
 	s.IsOwn, s.IsNotOwn = true, false
-	table, count := csvSheets()[kind], 0
+	table, count := CsvSheets()[kind], 0
 	d, err := a.WriteSheet(csvFiles[kind], in.CSVEncoding, func(w *sheet.Writer) error {
-		if err := w.Header(table.header()); err != nil {
+		if err := w.Header(table.Header()); err != nil {
 			return err
 		}
 		return r.Read(func(q *store.Q) error {
-			return eachCSVCompany(q, r.Viewer, s, func(c *csvCompany) error {
+			return EachCSVCompany(q, r.Viewer, s, func(c *CsvCompany) error {
 				count++
 				return w.Write(table.cells(c))
 			})
@@ -46,7 +46,7 @@ func (a *App) exportCompanies(r *web.Request, kind int, in *csvExport) (*web.Dow
 	return r.Audited(d, "company_exported", fmt.Sprintf("%s %d件 %s", table.name, count, in.CSVEncoding.Coded()))
 }
 
-func eachCSVCompany(q *store.Q, v store.Viewer, s *store.CompanySearch, f func(*csvCompany) error) error {
+func EachCSVCompany(q *store.Q, v store.Viewer, s *store.CompanySearch, f func(*CsvCompany) error) error {
 	return q.EachMaintained(v, s, func(batch []store.CompanyRecord) error {
 		ids := make([]string, len(batch))
 		for i := range batch {
@@ -57,7 +57,7 @@ func eachCSVCompany(q *store.Q, v store.Viewer, s *store.CompanySearch, f func(*
 			return err
 		}
 		for i := range batch {
-			if err := f(&csvCompany{batch[i], persons[batch[i].ID]}); err != nil {
+			if err := f(&CsvCompany{batch[i], persons[batch[i].ID]}); err != nil {
 				return err
 			}
 		}
@@ -71,7 +71,7 @@ var longListHeader = []string{"企業名", "担当", "業種", "都道府県", "
 
 // exportLongList writes buyers as the search for candidates shows them. One id that the caller may
 // not know of refuses the whole call.
-func (a *App) exportLongList(r *web.Request, in *csvLongList, e web.CSVEncoding) (*web.Download, error) {
+func (a Room) exportLongList(r *web.Request, in *csvLongList, e web.CSVEncoding) (*web.Download, error) {
 	var c web.Check
 	web.Codes(&c, "companyIds", "買手", (*[]string)(&in.CompanyIDs), true, func(string) bool { return true })
 	c.Ok(len(in.CompanyIDs) <= web.MaxLongList, "companyIds", "一度に書き出せるのは1,000社までです。")
@@ -135,6 +135,6 @@ func longListCells(row *company.CompanyRow) []string {
 		master.ItemLabel(master.AnnualSales, row.SalesAmount), master.ItemLabel(master.MAExperience, row.MAndAExperience), strings.Join(needs, "\n")}
 }
 
-func (a *App) csvTemplate(kind int, e web.CSVEncoding) (*web.Download, error) {
-	return a.WriteSheet(csvTemplateFile, e, func(w *sheet.Writer) error { return w.Header(csvSheets()[kind].header()) })
+func (a Room) csvTemplate(kind int, e web.CSVEncoding) (*web.Download, error) {
+	return a.WriteSheet(csvTemplateFile, e, func(w *sheet.Writer) error { return w.Header(CsvSheets()[kind].Header()) })
 }

@@ -1,4 +1,4 @@
-package app
+package companycsv
 
 import (
 	"context"
@@ -21,12 +21,12 @@ import (
 
 const (
 	csvBatch      = 500 // rows that are checked and staged at once: others write in between
-	csvImportLife = 24 * time.Hour
+	CsvImportLife = 24 * time.Hour
 	csvMaxIssues  = 20_000 // that are kept; more are counted
 )
 
-// csvJobs are the imports that are being read now. One institution reads one file at a time.
-type csvJobs struct {
+// Jobs are the imports that are being read now. One institution reads one file at a time.
+type Jobs struct {
 	sync.Mutex
 	byID map[string]*csvJob
 	all  sync.WaitGroup
@@ -36,7 +36,7 @@ type csvJobs struct {
 type csvJob struct {
 	institution string
 	cancel      context.CancelFunc
-	done        chan struct{}
+	Done        chan struct{}
 	err         error // after done
 	read        atomic.Int64
 	size        int64
@@ -47,7 +47,7 @@ type csvJob struct {
 func (j *csvJob) percent() int { return int(100 * j.read.Load() / max(j.size, 1)) }
 
 // begin puts a job among the running ones.
-func (js *csvJobs) begin(id, institution string, j *csvJob) error {
+func (js *Jobs) begin(id, institution string, j *csvJob) error {
 	js.Lock()
 	defer js.Unlock()
 	for _, other := range js.byID {
@@ -63,22 +63,22 @@ func (js *csvJobs) begin(id, institution string, j *csvJob) error {
 	return nil
 }
 
-func (js *csvJobs) end(id string, j *csvJob) {
+func (js *Jobs) end(id string, j *csvJob) {
 	js.Lock()
 	delete(js.byID, id)
 	js.Unlock()
-	close(j.done)
+	close(j.Done)
 	js.all.Done()
 }
 
-func (js *csvJobs) get(id string) *csvJob {
+func (js *Jobs) Get(id string) *csvJob {
 	js.Lock()
 	defer js.Unlock()
 	return js.byID[id]
 }
 
-// stop ends all jobs and waits for them.
-func (js *csvJobs) stop() {
+// Stop ends all jobs and waits for them.
+func (js *Jobs) Stop() {
 	js.Lock()
 	for _, j := range js.byID {
 		j.cancel()
@@ -107,7 +107,7 @@ func (m metered) Seek(offset int64, whence int) (int64, error) {
 
 // csvReading is one import under way.
 type csvReading struct {
-	a     *App
+	a     Room
 	by    web.Actor
 	table *csvSheet
 	job   *csvJob
@@ -121,8 +121,8 @@ type csvReading struct {
 
 // readCompanies reads a file into the staging tables. The answer to a file that is no such table
 // stands in the import; an error is ours.
-func (a *App) readCompanies(ctx context.Context, by web.Actor, i *store.CompanyImport, j *csvJob, file io.ReadSeeker) error {
-	x := &csvReading{a: a, by: by, table: csvSheets()[i.Kind], job: j, i: i}
+func (a Room) readCompanies(ctx context.Context, by web.Actor, i *store.CompanyImport, j *csvJob, file io.ReadSeeker) error {
+	x := &csvReading{a: a, by: by, table: CsvSheets()[i.Kind], job: j, i: i}
 	err := x.run(ctx, metered{file, &j.read})
 	var refusal *sheet.Refusal
 	if errors.As(err, &refusal) {
@@ -223,12 +223,12 @@ func (x *csvReading) readHeader(row sheet.Row) error {
 	}
 	var twice, unknown, missing []string
 	found, others := 0, 0
-	other := csvSheets()[store.Buyer+store.Seller-x.i.Kind]
+	other := CsvSheets()[store.Buyer+store.Seller-x.i.Kind]
 	for at, cell := range row.Cells {
 		name := bareHeader(cell)
 		k, ok := x.table.byName[name]
 		switch {
-		case name == "", name == bareHeader(csvWhyWrong):
+		case name == "", name == bareHeader(CsvWhyWrong):
 		case !ok:
 			unknown = append(unknown, "「"+web.Truncate(strings.TrimSpace(cell), 20)+"」")
 			if _, ok := other.byName[name]; ok {
@@ -326,7 +326,7 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 				m.column, m.reason = csvName, "読み込んでいる間に、この企業の担当が変わりました。もう一度読み込んでください。"
 				break
 			}
-			r.stored = &csvCompany{*record, persons[record.ID]}
+			r.stored = &CsvCompany{*record, persons[record.ID]}
 		}
 		staged[n] = r.evaluate(now)
 		if m.reason != "" {

@@ -1,4 +1,4 @@
-package app
+package companycsv
 
 import (
 	"tsunagu/app/company"

@@ -1,0 +1,25 @@
+package companycsv
+
+import (
+	"tsunagu/app/web"
+	"tsunagu/store"
+)
+
+// ClearImports takes away imports that have expired, and files that a crash left under way.
+func (a Room) ClearImports(r *web.JobRun) error {
+	var due []string
+	if err := r.Read(func(q *store.Q) (err error) { due, err = q.DueImports(); return err }); err != nil {
+		return err
+	}
+	for i, id := range due {
+		r.Progress(i, len(due))
+		if web.StateOf[Jobs](a.Platform).Get(id) != nil {
+			continue
+		}
+		if err := a.dropImport(r.Context, id); err != nil {
+			return err
+		}
+		r.Did("消した控え", 1)
+	}
+	return nil
+}
