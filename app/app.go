@@ -18,6 +18,7 @@ import (
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/report"
 	"tsunagu/app/web"
 )
 
@@ -93,7 +94,7 @@ func (a *App) calls() {
 	negotiation.In(a.Platform).OwnerCalls()
 	negotiation.In(a.Platform).OfferCalls()
 	a.savedSearchCalls()
-	a.reportCalls()
+	report.In(a.Platform).Calls()
 	negotiation.In(a.Platform).MessageCalls()
 	held.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/report"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -65,7 +66,7 @@ func TestReportIsTheOwnBuyers(t *testing.T) {
 	}
 	zeros := byName["北海零式株式会社"]
 	for head, want := range map[string]string{"顧客番号": "00123", "電話番号": "052-123-4567", "営業利益（千円）": "-4321", "直近売上高（千円）": "1234567", "登録状況": "公開中", "ニーズ（件）": "1", "交渉中（件）": "0",
-		"業種": industryNames([]string{"17001"}), "所在地": "〒060-0001 北海道札幌市中央区北一条西1-1", "従業員数（人）": "25"} {
+		"業種": report.IndustryNames([]string{"17001"}), "所在地": "〒060-0001 北海道札幌市中央区北一条西1-1", "従業員数（人）": "25"} {
 		if zeros[head] != want {
 			t.Errorf("%s: %q, want %q", head, zeros[head], want)
 		}
@@ -158,7 +159,7 @@ func TestReportFollowsTheConditions(t *testing.T) {
 		}
 	}
 	b := w.finB.get(reportPath + "?isPublic=true&prefecture=01,23&companyIndustryTypes=" + url.QueryEscape(`{"category":["13"],"sub_category":["17001"]}`)).book()
-	if got, _ := b.f.GetCellValue("概要", "A3"); got != "対象：担当する買手企業のうち、業種：製造業、"+industryNames([]string{"17001"})+"／所在地：北海道、愛知県／登録状況：公開中" {
+	if got, _ := b.f.GetCellValue("概要", "A3"); got != "対象：担当する買手企業のうち、業種：製造業、"+report.IndustryNames([]string{"17001"})+"／所在地：北海道、愛知県／登録状況：公開中" {
 		t.Error(got)
 	}
 	w.finB.get(reportPath+"?prefecture=99&annualSaleF=77").want(422).has(`"prefecture"`, `"annualSaleF"`)
@@ -184,15 +185,15 @@ func TestReportLeavesALineAndNoFile(t *testing.T) {
 		t.Errorf("%v %v", left, err)
 	}
 	// Too many at once: told so, nothing left, and the next one works.
-	for range reportsAtOnce {
-		web.StateOf[reportsUnderWay](w.a.Platform).begin()
+	for range report.ReportsAtOnce {
+		web.StateOf[report.ReportsUnderWay](w.a.Platform).Begin()
 	}
 	busy := w.finB.get(reportPath).want(503).has("busy", "1分ほど待って")
 	if busy.header.Get("Retry-After") == "" || len(lines()) != 1 {
 		t.Error(busy.header, len(lines()))
 	}
-	for range reportsAtOnce {
-		web.StateOf[reportsUnderWay](w.a.Platform).end()
+	for range report.ReportsAtOnce {
+		web.StateOf[report.ReportsUnderWay](w.a.Platform).End()
 	}
 	w.finB.get(reportPath).want(200)
 }

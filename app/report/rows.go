@@ -1,4 +1,4 @@
-package app
+package report
 
 import (
 	"tsunagu/app/company"
@@ -74,7 +74,7 @@ func (w *reportWriter) company(c *store.CompanyRecord, needs int, deals map[int]
 		}
 	}
 	return w.companies.Row(w.companies.Rows()+1, reportName(c), deal.CompanyStatus(c.Status).Label(), c.RegistrationID, d.CorporateRegistrationNumber, d.RepresentativeName,
-		reportAddress(c), d.RepresentativePhoneNumber, industryNames(c.IndustryTypes), d.SalesAmount, d.OperatingProfit, d.TotalAssets, d.NumberOfEmployees,
+		reportAddress(c), d.RepresentativePhoneNumber, IndustryNames(c.IndustryTypes), d.SalesAmount, d.OperatingProfit, d.TotalAssets, d.NumberOfEmployees,
 		needs, live, deals[int(deal.NegotiationSigned)], web.Day(c.Modified))
 }
 
@@ -83,7 +83,7 @@ func (w *reportWriter) need(c *store.CompanyRecord, n *store.Needs) error {
 		return errReportLarge
 	}
 	row := company.NeedsRowOf(n, &company.KnownCompany{Company: &c.Company, View: deal.BuyerInCharge})
-	return w.needs.Row(w.needs.Rows()+1, reportName(c), n.Title, industryNames(n.AcquisitionIndustry), reportRegions(n), reportPrices(n),
+	return w.needs.Row(w.needs.Rows()+1, reportName(c), n.Title, IndustryNames(n.AcquisitionIndustry), reportRegions(n), reportPrices(n),
 		master.ItemLabel(master.AnnualSales, n.AcquisitionAnnualSales), master.ItemLabel(master.Peoples, row.NumberOfManagers), itemNames(master.NegotiationTargets, n.NegotiationTarget),
 		master.ItemLabel(master.AcquisitionDeadline, n.AcquisitionDeadline), n.Detail, web.Day(n.Modified))
 }
@@ -105,7 +105,7 @@ func reportAddress(c *store.CompanyRecord) string {
 	return address
 }
 
-func industryNames(codes []string) string {
+func IndustryNames(codes []string) string {
 	names := []string{}
 	for _, code := range codes {
 		if s, ok := master.FindIndustry(code); ok {

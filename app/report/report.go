@@ -1,4 +1,4 @@
-package app
+package report
 
 import (
 	"fmt"
@@ -15,30 +15,30 @@ import (
 // reportFile is the report's name (SPEC.md 9).
 const reportFile = "BUYER_COMPANY_REPORT_EXPORT.xlsx"
 
-// reportsAtOnce bounds how many reports are made at a time: one takes a core and some dozens of
+// ReportsAtOnce bounds how many reports are made at a time: one takes a core and some dozens of
 // megabytes, and the searches of everybody else come first.
-const reportsAtOnce = 2
+const ReportsAtOnce = 2
 
-// reportsUnderWay counts them.
-type reportsUnderWay struct{ n atomic.Int32 }
+// ReportsUnderWay counts them.
+type ReportsUnderWay struct{ n atomic.Int32 }
 
-// begin is false where too many are under way.
-func (u *reportsUnderWay) begin() bool {
-	if u.n.Add(1) > reportsAtOnce {
-		u.end()
+// Begin is false where too many are under way.
+func (u *ReportsUnderWay) Begin() bool {
+	if u.n.Add(1) > ReportsAtOnce {
+		u.End()
 		return false
 	}
 	return true
 }
 
-func (u *reportsUnderWay) end() { u.n.Add(-1) }
+func (u *ReportsUnderWay) End() { u.n.Add(-1) }
 
 var (
 	errReportBusy  = &web.Problem{Title: "Service unavailable", Status: 503, Detail: "ただいま、ほかのレポートを作成しています。1分ほど待ってから、もう一度お試しください。", Code: "busy", RetryAfter: 30}
 	errReportLarge = &web.Problem{Title: "Unprocessable entity", Status: 422, Detail: "件数が多く、Excel の1枚のシートに収まりません。条件を絞り込んでから、もう一度お試しください。", Code: "invalid"}
 )
 
-func (a *App) reportCalls() {
+func (a Room) Calls() {
 	web.AddFile(a.Platform, web.Call{
 		Method: "GET", Path: "/api/BuyerCompanyReport/ExportReport", Area: "buyer-company", Callers: web.FIN,
 		Records: "担当の買手企業", Summary: "買手企業のレポート（Excel）。買手管理の検索と同じ条件の企業だけ", Spec: "SPEC 7 CSV and reports; domain 9 /buyer-company-manage",
@@ -49,7 +49,7 @@ func (a *App) reportCalls() {
 }
 
 // exportReport makes the report in a folder of its own, writes down that it left, and sends it.
-func (a *App) exportReport(r *web.Request, in *company.CompanySearchInput) (_ *web.Download, err error) {
+func (a Room) exportReport(r *web.Request, in *company.CompanySearchInput) (_ *web.Download, err error) {
 	s, err := in.Search(store.Buyer)
 	if err != nil {
 		return nil, err
@@ -58,11 +58,11 @@ func (a *App) exportReport(r *web.Request, in *company.CompanySearchInput) (_ *w
 	if s.Sort == web.SortScore { // the report tells no scores
 		s.Sort = store.SortModified
 	}
-	under := web.StateOf[reportsUnderWay](a.Platform)
-	if !under.begin() {
+	under := web.StateOf[ReportsUnderWay](a.Platform)
+	if !under.Begin() {
 		return nil, errReportBusy
 	}
-	defer under.end()
+	defer under.End()
 	dir, err := a.SpoolFolder()
 	if err != nil {
 		return nil, err
