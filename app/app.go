@@ -17,6 +17,7 @@ import (
 	"tsunagu/app/held"
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
+	"tsunagu/app/mypage"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/report"
 	"tsunagu/app/web"
@@ -90,10 +91,10 @@ func (a *App) calls() {
 	listing.In(a.Platform).ApprovalCalls()
 	listing.In(a.Platform).UserActionCalls()
 	negotiation.In(a.Platform).Calls()
-	a.deskCalls()
+	mypage.In(a.Platform).Calls()
 	negotiation.In(a.Platform).OwnerCalls()
 	negotiation.In(a.Platform).OfferCalls()
-	a.savedSearchCalls()
+	mypage.In(a.Platform).SavedSearchCalls()
 	report.In(a.Platform).Calls()
 	negotiation.In(a.Platform).MessageCalls()
 	held.In(a.Platform).Calls()

@@ -13,6 +13,7 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
+	"tsunagu/app/mypage"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -151,7 +152,7 @@ func TestDesk(t *testing.T) {
 		w.deed()
 		for i, c := range w.bankUsers {
 			now := w.clock.Now()
-			want, got := readByHand(c, terms, now), read[desk](c.get("/api/MyPage/GetDesk"))
+			want, got := readByHand(c, terms, now), read[mypage.Desk](c.get("/api/MyPage/GetDesk"))
 			kinds := map[string]int{}
 			for _, k := range got.TaskKindList {
 				kinds[k.Kind], seen[k.Kind] = k.Count, true
@@ -159,7 +160,7 @@ func TestDesk(t *testing.T) {
 			if !maps.Equal(kinds, want.kinds) || got.TaskCount != len(want.tasks) {
 				t.Fatalf("round %d, bank %d: %d tasks %v, want %d %v", round, i, got.TaskCount, kinds, len(want.tasks), want.kinds)
 			}
-			if len(got.TaskList) != min(deskTasks, len(want.tasks)) {
+			if len(got.TaskList) != min(mypage.DeskTasks, len(want.tasks)) {
 				t.Fatalf("round %d: %d tasks sent of %d", round, len(got.TaskList), got.TaskCount)
 			}
 			words := map[string]int{}
@@ -183,7 +184,7 @@ func TestDesk(t *testing.T) {
 					t.Errorf("round %d: status %d: %d as buyer's, %d as seller's, want %v", round, s.Code, s.Buyer, s.Seller, n)
 				}
 			}
-			if got.LiveCount != len(want.live) || len(got.NegotiationList) != min(deskRows, len(want.live)) {
+			if got.LiveCount != len(want.live) || len(got.NegotiationList) != min(mypage.DeskRows, len(want.live)) {
 				t.Errorf("round %d: %d live negotiations, %d sent, want %d", round, got.LiveCount, len(got.NegotiationList), len(want.live))
 			}
 			for j, row := range got.NegotiationList {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/mypage"
 )
 
 const savedBase = "/api/SavedSearch/"
@@ -92,7 +93,7 @@ func TestSavedSearchInput(t *testing.T) {
 	for _, c := range []struct{ area, name, conditions, field string }{
 		{"seller-business", "", "", "name"},
 		{"seller-business", " \t ", "", "name"},
-		{"seller-business", strings.Repeat("あ", maxSavedSearchName+1), "", "name"},
+		{"seller-business", strings.Repeat("あ", mypage.MaxSavedSearchName+1), "", "name"},
 		{"seller-business", "x", "prefecture=23", "conditions"},         // another screen's
 		{"seller-business", "x", "__proto__=1", "conditions"},           // nobody's
 		{"seller-business", "x", "isPublic=1", "conditions"},            //
@@ -117,7 +118,7 @@ func TestSavedSearchInput(t *testing.T) {
 	if got == nil || got["conditions"] != "companyId="+noID+"&freeWord=%3Cscript%3E" || got["newCount"] != nil {
 		t.Errorf("saved %v", got)
 	}
-	for i := len(b.finA.kept("seller-business")); i < maxSavedSearches; i++ {
+	for i := len(b.finA.kept("seller-business")); i < mypage.MaxSavedSearches; i++ {
 		b.finA.keep("financial-support", fmt.Sprint("条件", i), "searchStatus=1&dueDateF=2026-12-01&view=board").want(200)
 	}
 	b.finA.keep("buyer-company", "もう一つ", "").want(409).has("too_many", "削除")

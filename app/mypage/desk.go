@@ -1,4 +1,4 @@
-package app
+package mypage
 
 import (
 	"cmp"
@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	deskTasks = 50 // that are sent; the rest is counted
-	deskRows  = 20 // of the lists
+	DeskTasks = 50 // that are sent; the rest is counted
+	DeskRows  = 20 // of the lists
 )
 
-func (a *App) deskCalls() {
+func (a Room) Calls() {
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: "/api/MyPage/GetDesk", Area: "mypage", Callers: web.FIN,
 		Records: "自機関に見える交渉、自機関の案件と買手", Summary: "マイページ（金融機関）: 要対応、届いたオファー、進んでいる交渉、交渉の段階", Spec: "domain 9 /mypage",
 	},
-		func(r *web.Request, _ *struct{}) (*desk, error) {
-			return web.Glancing(r, func(q *store.Q) (*desk, error) { return a.desk(q, r.Actor) })
+		func(r *web.Request, _ *struct{}) (*Desk, error) {
+			return web.Glancing(r, func(q *store.Q) (*Desk, error) { return a.desk(q, r.Actor) })
 		})
 }
 
@@ -39,7 +39,7 @@ type waiting struct {
 
 // deskReading is one caller's first screen in the making.
 type deskReading struct {
-	a      *App
+	a      Room
 	q      *store.Q
 	by     web.Actor
 	terms  deal.Terms
@@ -49,7 +49,7 @@ type deskReading struct {
 }
 
 // desk is a bank's first screen, of one moment.
-func (a *App) desk(q *store.Q, by web.Actor) (*desk, error) {
+func (a Room) desk(q *store.Q, by web.Actor) (*Desk, error) {
 	d := &deskReading{a: a, q: q, by: by, counts: map[deal.TaskKind]int{}}
 	var err error
 	if d.terms, err = web.TermsOf(q); err != nil {
@@ -69,10 +69,10 @@ func (a *App) desk(q *store.Q, by web.Actor) (*desk, error) {
 			return nil, err
 		}
 	}
-	if len(d.tasks) < deskTasks {
+	if len(d.tasks) < DeskTasks {
 		d.tasks = append(d.tasks, negotiations.stalled...)
 	}
-	out := &desk{TaskKindList: []deskTaskKind{}, FunnelList: []deskStep{}}
+	out := &Desk{TaskKindList: []deskTaskKind{}, FunnelList: []deskStep{}}
 	for _, kind := range deal.TaskKinds {
 		if n := d.counts[kind]; n > 0 {
 			out.TaskCount += n
@@ -82,7 +82,7 @@ func (a *App) desk(q *store.Q, by web.Actor) (*desk, error) {
 	if out.TaskList, err = d.first(); err != nil {
 		return nil, err
 	}
-	if out.Offers, err = listing.FoundListings(q, listing.Viewers{Viewer: by.Viewer, BuyerID: ""}, &store.ListingSearch{Offers: []int{int(deal.OfferSent), int(deal.OfferOpened)}, IsNotRead: true, IsShowing: true, Limit: deskRows}, false, false); err != nil {
+	if out.Offers, err = listing.FoundListings(q, listing.Viewers{Viewer: by.Viewer, BuyerID: ""}, &store.ListingSearch{Offers: []int{int(deal.OfferSent), int(deal.OfferOpened)}, IsNotRead: true, IsShowing: true, Limit: DeskRows}, false, false); err != nil {
 		return nil, err
 	}
 	newest, err := d.rows(negotiations.newest)
@@ -134,7 +134,7 @@ func mostUrgent(tasks []waiting) []waiting {
 	slices.SortStableFunc(tasks, func(x, y waiting) int {
 		return cmp.Or(deal.CompareTasks(x.Task, y.Task), x.since.Compare(y.since))
 	})
-	return tasks[:min(deskTasks, len(tasks))]
+	return tasks[:min(DeskTasks, len(tasks))]
 }
 
 // rows are negotiations by their numbers as rows of a list, in the order of these.

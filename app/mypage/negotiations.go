@@ -1,4 +1,4 @@
-package app
+package mypage
 
 import (
 	"cmp"
@@ -33,7 +33,7 @@ func (d *deskReading) negotiations() (*deskNegotiations, error) {
 	return store.Keep(d.q, deskKey{d.by.Viewer, d.by.ID(), d.q.Today()}, func() (store.Kept[*deskNegotiations], error) {
 		out, of, err := d.readNegotiations()
 		of = append(of, store.OfBank(d.by.Institution()), store.OfUnread(d.by.Institution()), store.OfUser(d.by.ID()), store.OfNetwork())
-		return store.Kept[*deskNegotiations]{Value: out, Of: of, Bytes: 400*2*deskTasks + 60*len(of)}, err
+		return store.Kept[*deskNegotiations]{Value: out, Of: of, Bytes: 400*2*DeskTasks + 60*len(of)}, err
 	})
 }
 
@@ -129,7 +129,7 @@ func (d *deskReading) stalled(out *deskNegotiations, busy map[string]bool, befor
 		return err
 	}
 	out.counts[deal.TaskStalled] = count - len(busy)
-	found, err := d.q.LiveNegotiations(d.by.Viewer, before, true, deskTasks+len(busy))
+	found, err := d.q.LiveNegotiations(d.by.Viewer, before, true, DeskTasks+len(busy))
 	for i := range found {
 		if n := &found[i]; !busy[n.ID] {
 			f := d.facts(n)
@@ -142,7 +142,7 @@ func (d *deskReading) stalled(out *deskNegotiations, busy map[string]bool, befor
 
 // newest are the live negotiations with the most unread messages, then those that moved last.
 func (d *deskReading) newest(out *deskNegotiations, live map[string]store.DeskNegotiation) error {
-	found, err := d.q.LiveNegotiations(d.by.Viewer, time.Time{}, false, deskRows)
+	found, err := d.q.LiveNegotiations(d.by.Viewer, time.Time{}, false, DeskRows)
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (d *deskReading) newest(out *deskNegotiations, live map[string]store.DeskNe
 		return cmp.Or(cmp.Compare(d.unread[y.ID], d.unread[x.ID]), d.facts(&y).Moved.Compare(d.facts(&x).Moved), cmp.Compare(x.Seq, y.Seq))
 	})
 	for i := range found {
-		if seq := found[i].Seq; len(out.newest) < deskRows && !slices.Contains(out.newest, seq) {
+		if seq := found[i].Seq; len(out.newest) < DeskRows && !slices.Contains(out.newest, seq) {
 			out.newest = append(out.newest, seq)
 		}
 	}

@@ -1,4 +1,4 @@
-package app
+package mypage
 
 // savedSearchInput saves a search: a new one, or one with another name or other conditions.
 type savedSearchInput struct {

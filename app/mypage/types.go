@@ -1,12 +1,12 @@
-package app
+package mypage
 
 import (
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 )
 
-// desk is what a bank's first screen shows (domain.md 9, /mypage).
-type desk struct {
+// Desk is what a bank's first screen shows (domain.md 9, /mypage).
+type Desk struct {
 	TaskList        []deskTask                   `json:"taskList" doc:"要対応。急ぐ順に50件まで"`
 	TaskCount       int                          `json:"taskCount" doc:"要対応の全件数"`
 	TaskKindList    []deskTaskKind               `json:"taskKindList" doc:"種類ごとの件数。0件の種類はない"`

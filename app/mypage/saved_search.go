@@ -1,4 +1,4 @@
-package app
+package mypage
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	maxSavedSearchName = 40
-	maxSavedSearches   = 50
+	MaxSavedSearchName = 40
+	MaxSavedSearches   = 50
 )
 
 var (
@@ -18,7 +18,7 @@ var (
 	errTooManySaved = web.Conflict("too_many", "保存できる検索条件は50件までです。使わないものを削除してから、もう一度保存してください。")
 )
 
-func (a *App) savedSearchCalls() {
+func (a Room) SavedSearchCalls() {
 	const own, base = "自分が保存した検索条件", "/api/SavedSearch/"
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: base + "GetSavedSearchList", Area: "savedsearch", Callers: web.FIN | web.BUY,
@@ -27,14 +27,14 @@ func (a *App) savedSearchCalls() {
 		func(r *web.Request, in *struct {
 			Area string `query:"area" doc:"画面。その住所の最初の部分"`
 		}) (*savedSearchList, error) {
-			return web.Reading(r, func(q *store.Q) (*savedSearchList, error) { return a.savedSearches(q, r.Actor, in.Area) })
+			return web.Reading(r, func(q *store.Q) (*savedSearchList, error) { return savedSearches(q, r.Actor, in.Area) })
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: base + "RegistSavedSearch", Area: "savedsearch", Callers: web.FIN | web.BUY,
 		Records: own, Summary: "検索条件の保存と変更", Spec: "domain 9 /seller-business",
 	},
 		func(r *web.Request, in *struct{ Body savedSearchInput }) (*SavedSearch, error) {
-			return web.Writing(r, func(tx *store.Tx) (*SavedSearch, error) { return a.saveSearch(tx, r.Actor, &in.Body) })
+			return web.Writing(r, func(tx *store.Tx) (*SavedSearch, error) { return saveSearch(tx, r.Actor, &in.Body) })
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: base + "UseSavedSearch", Area: "savedsearch", Callers: web.FIN | web.BUY,
@@ -54,7 +54,7 @@ func (a *App) savedSearchCalls() {
 		Records: own, Summary: "保存した検索条件の削除", Spec: "domain 9 /seller-business",
 	},
 		func(r *web.Request, in *struct{ Body savedSearchRef }) (web.Nothing, error) {
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.deleteSavedSearch(tx, r.Actor, &in.Body) })
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return deleteSavedSearch(tx, r.Actor, &in.Body) })
 		})
 }
 
@@ -72,7 +72,7 @@ func savedSearchOf(s *store.SavedSearch) *SavedSearch {
 
 // savedSearches are the actor's own of one screen. Those of the listing search tell how many
 // listings have been published since they were last used.
-func (a *App) savedSearches(q *store.Q, by web.Actor, area string) (*savedSearchList, error) {
+func savedSearches(q *store.Q, by web.Actor, area string) (*savedSearchList, error) {
 	if err := mayKeep(by, area); err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (a *App) savedSearches(q *store.Q, by web.Actor, area string) (*savedSearch
 		if area != areaListings {
 			continue
 		}
-		if out.SavedSearchList[i].NewCount, err = a.newSince(q, by, &found[i]); err != nil {
+		if out.SavedSearchList[i].NewCount, err = newSince(q, by, &found[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -95,7 +95,7 @@ func (a *App) savedSearches(q *store.Q, by web.Actor, area string) (*savedSearch
 
 // newSince counts with the search's own rules what the actor would find of what was published
 // since; nil where the conditions find nothing any more, such as a seller handed over.
-func (a *App) newSince(q *store.Q, by web.Actor, s *store.SavedSearch) (*int, error) {
+func newSince(q *store.Q, by web.Actor, s *store.SavedSearch) (*int, error) {
 	in, err := savedListingQuery(s.Query)
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (a *App) newSince(q *store.Q, by web.Actor, s *store.SavedSearch) (*int, er
 
 // saveSearch keeps a search under a name, or gives a kept one another name or other conditions.
 // A name is there once per screen; to replace is to name the one that is replaced.
-func (a *App) saveSearch(tx *store.Tx, by web.Actor, in *savedSearchInput) (*SavedSearch, error) {
+func saveSearch(tx *store.Tx, by web.Actor, in *savedSearchInput) (*SavedSearch, error) {
 	if err := mayKeep(by, in.Area); err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (a *App) saveSearch(tx *store.Tx, by web.Actor, in *savedSearchInput) (*Sav
 		}
 	}
 	var c web.Check
-	c.Text("name", "名前", &in.Name, true, maxSavedSearchName)
+	c.Text("name", "名前", &in.Name, true, MaxSavedSearchName)
 	if in.Conditions != nil {
 		s.Query = savedConditions(&c, in.Area, *in.Conditions)
 	}
@@ -153,7 +153,7 @@ func (a *App) saveSearch(tx *store.Tx, by web.Actor, in *savedSearchInput) (*Sav
 	if isNew {
 		if n, err := tx.CountSavedSearches(by.Viewer); err != nil {
 			return nil, err
-		} else if n >= maxSavedSearches {
+		} else if n >= MaxSavedSearches {
 			return nil, errTooManySaved
 		}
 		err = tx.CreateSavedSearch(s)
@@ -169,7 +169,7 @@ func (a *App) saveSearch(tx *store.Tx, by web.Actor, in *savedSearchInput) (*Sav
 	return savedSearchOf(s), tx.AddAudit(by.Line("saved_search.save", "saved_search", s.ID, "ok", ""))
 }
 
-func (a *App) deleteSavedSearch(tx *store.Tx, by web.Actor, in *savedSearchRef) error {
+func deleteSavedSearch(tx *store.Tx, by web.Actor, in *savedSearchRef) error {
 	s, err := tx.SavedSearch(by.Viewer, in.SavedSearchID)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package app
+package mypage
 
 import (
 	"time"
@@ -111,7 +111,7 @@ func (d *deskReading) companies() error {
 		}
 		return count, nil
 	}
-	count, err := names(&store.CompanySearch{Kind: store.Buyer, IsOwn: true, Statuses: []int{int(deal.CompanyFinancialNotApproved)}, Sort: store.SortModified, IsAscending: true, Limit: deskTasks},
+	count, err := names(&store.CompanySearch{Kind: store.Buyer, IsOwn: true, Statuses: []int{int(deal.CompanyFinancialNotApproved)}, Sort: store.SortModified, IsAscending: true, Limit: DeskTasks},
 		func(c *store.FoundCompany, of deskTask) {
 			of.Key = c.ID + ".buyer"
 			d.tasks = append(d.tasks, waiting{Task: deal.BuyerTask(), deskTask: of, since: c.Modified})
@@ -121,7 +121,7 @@ func (d *deskReading) companies() error {
 	}
 	d.counts[deal.TaskDecide] += count
 	lastDay, _ := deal.ParseDate(deal.AddDays(now, deal.TrialTaskDays+1))
-	ids, count, err := d.q.EndingTrials(d.by.Viewer, lastDay, deskTasks)
+	ids, count, err := d.q.EndingTrials(d.by.Viewer, lastDay, DeskTasks)
 	if err != nil || count == 0 {
 		return err
 	}
