@@ -20,6 +20,7 @@ import (
 	"tsunagu/app/mypage"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/report"
+	"tsunagu/app/signin"
 	"tsunagu/app/web"
 )
 
@@ -33,7 +34,7 @@ type App struct {
 // New builds the platform. It starts nothing: Run does the jobs.
 func New(c web.Config) *App {
 	a := &App{Platform: web.NewPlatform(c)}
-	a.Gate, a.Jobs, a.CompanyEnded = a.signedIn, a.jobTable, negotiation.In(a.Platform).EndCompany
+	a.Gate, a.Jobs, a.CompanyEnded = signin.In(a.Platform).SignedIn, a.jobTable, negotiation.In(a.Platform).EndCompany
 	companycsv.In(a.Platform).ClearSpool()
 	a.clearKilled()
 
@@ -72,11 +73,11 @@ func (a *App) calls() {
 	company.In(a.Platform).Calls()
 	longlist.In(a.Platform).Calls()
 	negotiation.In(a.Platform).FinancingCalls()
-	a.sessionCalls()
-	a.passwordCalls()
-	a.secondStepCalls()
+	signin.In(a.Platform).Calls()
+	signin.In(a.Platform).PasswordCalls()
+	signin.In(a.Platform).SecondStepCalls()
 	a.secondStepResetCalls()
-	a.signInCalls()
+	signin.In(a.Platform).SignInCalls()
 	a.networkCalls()
 	a.masterCalls()
 	company.In(a.Platform).RegistrationCalls()

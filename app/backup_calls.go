@@ -10,6 +10,7 @@ import (
 	"tsunagu/app/backup"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/signin"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -127,7 +128,7 @@ func (a *App) saveBackupKey(r *web.Request, in *officeBackupKey) error {
 			return web.Invalid("recipient", problem)
 		}
 	}
-	return a.proven(r, in.Password, in.Code, "code", func(tx *store.Tx, u *store.User, _ *store.SecondStep) error {
+	return signin.In(a.Platform).Proven(r, in.Password, in.Code, "code", func(tx *store.Tx, u *store.User, _ *store.SecondStep) error {
 		before, err := tx.Setting(store.SettingBackupKey)
 		if err != nil {
 			return err
@@ -165,7 +166,7 @@ func (a *App) downloadBackup(r *web.Request, in *officeBackupDownload) (*web.Dow
 	if !files[i].IsEncrypted {
 		return nil, web.Conflict(deal.NotAllowed, "暗号化していないバックアップは、ダウンロードできません。公開鍵を登録してから、新しいバックアップを作ってください。")
 	}
-	if err := a.proven(r, in.Password, in.Code, "code", func(tx *store.Tx, _ *store.User, _ *store.SecondStep) error {
+	if err := signin.In(a.Platform).Proven(r, in.Password, in.Code, "code", func(tx *store.Tx, _ *store.User, _ *store.SecondStep) error {
 		return tx.AddAudit(r.Line("backup_downloaded", "backup", in.Name, "ok", ""))
 	}); err != nil {
 		return nil, err

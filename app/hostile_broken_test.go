@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/signin"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/storetest"
@@ -203,7 +204,7 @@ func TestReadingGoesOnWhereNothingIsWritten(t *testing.T) {
 	c := p.signIn("fin@a.example.jp")
 	seen := func() int { return p.count("SELECT max(last_seen) FROM session") }
 	before := seen()
-	p.clock.Add(seenEvery + time.Second)
+	p.clock.Add(signin.SeenEvery + time.Second)
 	held, err := openRaw(t, p.a.Store.Dir()).Conn(t.Context())
 	if err == nil {
 		_, err = held.ExecContext(t.Context(), "BEGIN IMMEDIATE")

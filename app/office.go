@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/signin"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -166,18 +167,20 @@ func (a *App) officeSessionCalls() {
 		Method: "POST", Path: web.OfficeDoor.Path, Area: "office", Callers: web.Anyone, MaxBody: 16 << 10,
 		Records: "自分", Summary: "事務局のログインとトークンの更新", Spec: "domain 1; trust Tokens and cookies",
 	},
-		func(r *web.Request, in *tokenForm) (*tokenAnswer, error) { return a.grant(r, web.OfficeDoor, in) })
+		func(r *web.Request, in *signin.TokenForm) (*signin.TokenAnswer, error) {
+			return signin.In(a.Platform).Grant(r, web.OfficeDoor, in)
+		})
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: "/office/logout", Area: "office", Callers: web.ADM | web.FAD, PasswordDue: true,
 		Records: "自分", Summary: "事務局のログアウト", Spec: "domain 1; trust Tokens and cookies",
 	},
 		func(r *web.Request, _ *struct{}) (web.Nothing, error) {
-			return web.Nothing{}, a.signOut(r, web.OfficeDoor)
+			return web.Nothing{}, signin.SignOut(r, web.OfficeDoor)
 		})
 	change := web.OfficeCall("PUT", "ChangeUserPassword", web.ADM|web.FAD, "自分", "パスワード変更（事務局）")
 	change.PasswordDue = true
-	web.Add(a.Platform, change, func(r *web.Request, in *struct{ Body passwordChangeInput }) (web.Nothing, error) {
-		return web.Nothing{}, a.changePassword(r, in.Body.Password, in.Body.NewPassword)
+	web.Add(a.Platform, change, func(r *web.Request, in *struct{ Body signin.PasswordChangeInput }) (web.Nothing, error) {
+		return web.Nothing{}, signin.In(a.Platform).ChangePassword(r, in.Body.Password, in.Body.NewPassword)
 	})
 	me := web.OfficeCall("GET", "GetMe", web.ADM|web.FAD, "自分", "ログインしている利用者")
 	me.PasswordDue = true

@@ -12,6 +12,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/signin"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -160,7 +161,7 @@ func TestResetSecondStep(t *testing.T) {
 
 	// But on the machine itself.
 	for _, login := range []string{"nobody@n.example.jp", "office2@n.example.jp"} {
-		if err := p.a.ResetSecondStep(context.Background(), login); !errors.Is(err, ErrNoSecondStep) {
+		if err := p.a.ResetSecondStep(context.Background(), login); !errors.Is(err, signin.ErrNoSecondStep) {
 			t.Errorf("%s: %v", login, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package app
+package signin
 
 import (
 	"errors"
@@ -18,7 +18,7 @@ var (
 
 // takeCode uses up what was typed, a code of the app or a recovery code, and says which it was;
 // errWrongCode.
-func (a *App) takeCode(tx *store.Tx, u *store.User, s *store.SecondStep, typed string) (string, error) {
+func (a Room) takeCode(tx *store.Tx, u *store.User, s *store.SecondStep, typed string) (string, error) {
 	switch typed = auth.FoldPasscode(typed); len(typed) {
 	case auth.CodeDigits:
 		secret, err := a.Keys.Open(s.Secret)
@@ -50,7 +50,7 @@ func ifStale(err error, p *web.Problem) error {
 
 // firstStep goes on after the right password: into a session or, where the second step is on
 // and this browser is not remembered, to a ticket for the code.
-func firstStep(r *web.Request, user *store.User, d *web.Door, at attempt, rehash string) (*tokenAnswer, error) {
+func firstStep(r *web.Request, user *store.User, d *web.Door, at attempt, rehash string) (*TokenAnswer, error) {
 	trust := auth.HashSecret(cookieValue(r.Raw, d.Trust))
 	asks, trusted := false, false
 	if err := r.Read(func(q *store.Q) error {
@@ -92,7 +92,7 @@ func firstStep(r *web.Request, user *store.User, d *web.Door, at attempt, rehash
 		return openSession(r, user, d, at, by)
 	}
 	ticket := auth.NewSecret()
-	return &tokenAnswer{Ticket: ticket}, r.Write(func(tx *store.Tx) error {
+	return &TokenAnswer{Ticket: ticket}, r.Write(func(tx *store.Tx) error {
 		u, err := tx.User(user.ID)
 		if err != nil {
 			return err
@@ -109,7 +109,7 @@ func firstStep(r *web.Request, user *store.User, d *web.Door, at attempt, rehash
 
 // signInByCode is the second step: the ticket of the first and a code. Wrong codes count for the
 // lockout as wrong passwords do; nothing of it is forgotten before the code was right.
-func (a *App) signInByCode(r *web.Request, d *web.Door, ticket, code string, remember bool) (*tokenAnswer, error) {
+func (a Room) signInByCode(r *web.Request, d *web.Door, ticket, code string, remember bool) (*TokenAnswer, error) {
 	hash := auth.HashSecret(ticket)
 	var user *store.User
 	var at attempt
@@ -120,7 +120,7 @@ func (a *App) signInByCode(r *web.Request, d *web.Door, ticket, code string, rem
 		if at, err = attemptAt(r, q, user.LoginID, user); err != nil {
 			return err
 		}
-		return readCheckLock(r, q, at)
+		return checkLock(r, q, at)
 	})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, errTicketOver

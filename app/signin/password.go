@@ -1,4 +1,4 @@
-package app
+package signin
 
 import (
 	"cmp"
@@ -12,8 +12,8 @@ import (
 	"tsunagu/store"
 )
 
-// passwordChangeInput is the body of ChangeUserPassword (SPEC.md 7 Authentication).
-type passwordChangeInput struct {
+// PasswordChangeInput is the body of ChangeUserPassword (SPEC.md 7 Authentication).
+type PasswordChangeInput struct {
 	Password    string `json:"password" doc:"今のパスワード"`
 	NewPassword string `json:"newPassword" doc:"新しいパスワード。12文字以上"`
 }
@@ -47,9 +47,9 @@ type passwordSetAnswer struct {
 	SignInPath string `json:"signInPath" doc:"ログインする画面。/login か /office"`
 }
 
-func (a *App) passwordCalls() {
-	change := func(r *web.Request, in *struct{ Body passwordChangeInput }) (web.Nothing, error) {
-		return web.Nothing{}, a.changePassword(r, in.Body.Password, in.Body.NewPassword)
+func (a Room) PasswordCalls() {
+	change := func(r *web.Request, in *struct{ Body PasswordChangeInput }) (web.Nothing, error) {
+		return web.Nothing{}, a.ChangePassword(r, in.Body.Password, in.Body.NewPassword)
 	}
 	web.Add(a.Platform, web.Call{
 		Method: "PUT", Path: "/api/FinancialUser/ChangeUserPassword", Area: "auth", Callers: web.FIN, PasswordDue: true,
@@ -90,16 +90,16 @@ func (a *App) passwordCalls() {
 		})
 }
 
-// changePassword wants the present password, ends all other sessions and tells the user by
+// ChangePassword wants the present password, ends all other sessions and tells the user by
 // mail. A wrong present password counts for the lockout: a session left open on a desk must
 // not be a place to guess it.
-func (a *App) changePassword(r *web.Request, present, next string) error {
+func (a Room) ChangePassword(r *web.Request, present, next string) error {
 	var at attempt
 	err := r.Read(func(q *store.Q) (err error) {
 		if at, err = attemptAt(r, q, r.User.LoginID, r.User); err != nil {
 			return err
 		}
-		return readCheckLock(r, q, at)
+		return checkLock(r, q, at)
 	})
 	if err != nil {
 		return err
@@ -167,7 +167,7 @@ const resetAnswerTime = 200 * time.Millisecond
 // requestPasswordReset mails a single-use link to who signs in with this address. Known and
 // unknown addresses get the same answer in the same time and are limited alike (domain.md 6
 // Password).
-func (a *App) requestPasswordReset(r *web.Request, address string) error {
+func (a Room) requestPasswordReset(r *web.Request, address string) error {
 	var c web.Check
 	c.Mail("mailAddress", "メールアドレス", &address, true)
 	if err := c.Err(); err != nil {
@@ -214,7 +214,7 @@ func waitUntil(r *web.Request, t time.Time) {
 
 // mailPasswordReset sends what fits the user's state: a link of 30 minutes; the invitation once
 // more to who never answered it; nothing to who may not sign in.
-func (a *App) mailPasswordReset(tx *store.Tx, u *store.User) (bool, error) {
+func (a Room) mailPasswordReset(tx *store.Tx, u *store.User) (bool, error) {
 	if out, err := web.IsOut(&tx.Q, u); err != nil || out {
 		return false, err
 	}
@@ -265,7 +265,7 @@ func passwordKey(q *store.Q, key string) (*store.LinkKey, *store.User, error) {
 
 // setPasswordByKey uses the link up: password, first enabling, the end of every session and of
 // a lockout, which is what the lockout message sends people here for.
-func (a *App) setPasswordByKey(r *web.Request, key, password string) (*passwordSetAnswer, error) {
+func (a Room) setPasswordByKey(r *web.Request, key, password string) (*passwordSetAnswer, error) {
 	out := &passwordSetAnswer{SignInPath: "/login"}
 	err := r.Read(func(q *store.Q) error { // first, so that only a living link costs a hash
 		_, u, err := passwordKey(q, key)

@@ -1,4 +1,4 @@
-package app
+package signin
 
 import (
 	"tsunagu/app/auth"
@@ -42,8 +42,8 @@ func tallies(r *web.Request, q *store.Q, at attempt) ([]auth.Tally, error) {
 	return out, nil
 }
 
-// readCheckLock refuses a try while it is locked: 429 with the lockout message of SPEC.md 8.
-func readCheckLock(r *web.Request, q *store.Q, at attempt) error {
+// checkLock refuses a try while it is locked: 429 with the lockout message of SPEC.md 8.
+func checkLock(r *web.Request, q *store.Q, at attempt) error {
 	ts, err := tallies(r, q, at)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package app
+package signin
 
 import (
 	"errors"
@@ -17,12 +17,12 @@ func alive(s *store.Session, now time.Time) bool {
 	return s.Revoked.IsZero() && now.Before(s.Expires) && now.Sub(s.LastSeen) < auth.SessionIdle
 }
 
-// seenEvery bounds how often a request moves the idle clock, which is a write.
-const seenEvery = time.Minute
+// SeenEvery bounds how often a request moves the idle clock, which is a write.
+const SeenEvery = time.Minute
 
-// signedIn reads who is calling from the bearer token: no cookie is ever a credential for the
+// SignedIn reads who is calling from the bearer token: no cookie is ever a credential for the
 // API by itself. The token says which session; session and user rows say the rest.
-func (a *App) signedIn(r *web.Request, d *web.Door) error {
+func (a Room) SignedIn(r *web.Request, d *web.Door) error {
 	token, ok := strings.CutPrefix(r.Raw.Header.Get("Authorization"), "Bearer ")
 	if !ok {
 		return web.ErrUnauthorized
@@ -64,7 +64,7 @@ func (a *App) signedIn(r *web.Request, d *web.Door) error {
 	user := m.user // what the request does with it is its own affair
 	r.Session = claims.SessionID
 	r.As(&user, m.institution, m.stepDue)
-	if seen := m.seen.Load(); now.UnixMilli()-seen > seenEvery.Milliseconds() && m.seen.CompareAndSwap(seen, now.UnixMilli()) {
+	if seen := m.seen.Load(); now.UnixMilli()-seen > SeenEvery.Milliseconds() && m.seen.CompareAndSwap(seen, now.UnixMilli()) {
 		// A full disk must not end the reading of who is signed in already (trust.md Storage).
 		if err := r.Write(func(tx *store.Tx) error { return tx.SeeSession(r.Session) }); err != nil {
 			m.seen.CompareAndSwap(now.UnixMilli(), seen)
@@ -92,7 +92,7 @@ type memberKey struct {
 }
 
 // memberOf is kept until the session, its user, the user's company or the network's rules change.
-func (a *App) memberOf(q *store.Q, sessionID string) (*member, error) {
+func (a Room) memberOf(q *store.Q, sessionID string) (*member, error) {
 	return store.Keep(q, memberKey{sessionID, a.FreeCode}, func() (out store.Kept[*member], err error) {
 		s, err := q.Session(sessionID)
 		if err != nil {

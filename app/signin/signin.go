@@ -1,4 +1,4 @@
-package app
+package signin
 
 import (
 	"tsunagu/app/auth"
@@ -38,7 +38,7 @@ type deviceEnd struct {
 	DeviceID string `json:"deviceId"`
 }
 
-func (a *App) signInCalls() {
+func (a Room) SignInCalls() {
 	for _, of := range []struct {
 		path, area string
 		door       *web.Door

@@ -1,4 +1,4 @@
-package app
+package signin
 
 import (
 	"errors"
@@ -12,11 +12,11 @@ import (
 	"tsunagu/store"
 )
 
-// tokenAnswer is what POST /token says. A browser gets the refresh token in its HttpOnly
+// TokenAnswer is what POST /token says. A browser gets the refresh token in its HttpOnly
 // cookie alone; other clients get it here, as SPEC.md 7 has it. Where a code is still to come
 // there is a ticket and no token: a client that knows of no codes finds no role in it, which
 // SPEC.md 6 takes for a wrong sign-in.
-type tokenAnswer struct {
+type TokenAnswer struct {
 	Token                string `json:"token,omitempty"`
 	RefreshToken         string `json:"refreshToken,omitempty"`
 	IsNeedPasswordChange bool   `json:"isNeedPasswordChange"`
@@ -26,30 +26,30 @@ type tokenAnswer struct {
 
 var errWrongLogin = &web.Problem{Title: "Invalid grant", Status: 400, Detail: "ログインID、またはパスワードが間違っています。", Code: "invalid_grant"}
 
-func (a *App) sessionCalls() {
+func (a Room) Calls() {
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: web.PlatformDoor.Path, Area: "auth", Callers: web.Anyone, MaxBody: 16 << 10,
 		Records: "自分", Summary: "ログインとトークンの更新", Spec: "SPEC 7 Authentication",
 	},
-		func(r *web.Request, in *tokenForm) (*tokenAnswer, error) { return a.grant(r, web.PlatformDoor, in) })
+		func(r *web.Request, in *TokenForm) (*TokenAnswer, error) { return a.Grant(r, web.PlatformDoor, in) })
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: "/logout", Area: "auth", Callers: web.FIN | web.BUY, PasswordDue: true,
 		Records: "自分", Summary: "ログアウト", Spec: "SPEC 4 Session",
 	},
 		func(r *web.Request, _ *struct{}) (web.Nothing, error) {
-			return web.Nothing{}, a.signOut(r, web.PlatformDoor)
+			return web.Nothing{}, SignOut(r, web.PlatformDoor)
 		})
 }
 
-// tokenForm is the form of a token call: grant_type password with loginId and password, or
+// TokenForm is the form of a token call: grant_type password with loginId and password, or
 // refresh_token with refreshToken (SPEC.md 7 Authentication); totp with ticket, code and, from a
 // browser that is to be remembered, remember=1.
-type tokenForm struct {
+type TokenForm struct {
 	RawBody []byte `contentType:"application/x-www-form-urlencoded"`
 }
 
-// grant answers the token call of a door.
-func (a *App) grant(r *web.Request, d *web.Door, in *tokenForm) (*tokenAnswer, error) {
+// Grant answers the token call of a door.
+func (a Room) Grant(r *web.Request, d *web.Door, in *TokenForm) (*TokenAnswer, error) {
 	f, err := url.ParseQuery(string(in.RawBody))
 	if err != nil {
 		return nil, errWrongLogin
@@ -65,8 +65,8 @@ func (a *App) grant(r *web.Request, d *web.Door, in *tokenForm) (*tokenAnswer, e
 	return nil, errWrongLogin
 }
 
-// signOut ends the session that calls.
-func (a *App) signOut(r *web.Request, d *web.Door) error {
+// SignOut ends the session that calls.
+func SignOut(r *web.Request, d *web.Door) error {
 	dropCookies(r, d)
 	return r.Write(func(tx *store.Tx) error {
 		if err := tx.RevokeSession(r.Session, "logout"); err != nil {
@@ -83,7 +83,7 @@ func isBrowser(r *http.Request) bool {
 
 // signIn checks ID and password. Unknown IDs, wrong passwords, roles of the other door and users
 // who may not sign in answer alike, take alike long and count alike for the lockout.
-func (a *App) signIn(r *web.Request, d *web.Door, loginID, password string) (*tokenAnswer, error) {
+func (a Room) signIn(r *web.Request, d *web.Door, loginID, password string) (*TokenAnswer, error) {
 	if isBrowser(r.Raw) && !a.Secure(r.Raw) {
 		return nil, &web.Problem{Title: "Upgrade required", Status: 426, Detail: "この接続は暗号化されていないため、ログインできません。https:// で始まるアドレスか、このパソコン上の http://localhost から開いてください。", Code: "insecure_address"}
 	}
@@ -103,7 +103,7 @@ func (a *App) signIn(r *web.Request, d *web.Door, loginID, password string) (*to
 		if at, err = attemptAt(r, q, loginID, u); err != nil {
 			return err
 		}
-		return readCheckLock(r, q, at)
+		return checkLock(r, q, at)
 	})
 	if err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ type opening struct {
 }
 
 // openSession starts a session of the user and answers with its tokens.
-func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *opening) (*tokenAnswer, error) {
+func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *opening) (*TokenAnswer, error) {
 	browser := isBrowser(r.Raw)
 	refresh, fingerprint, deviceSecret := auth.NewSecret(), "", cookieValue(r.Raw, web.CookieDevice)
 	if browser {
@@ -206,13 +206,13 @@ func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *
 }
 
 // tokens signs an access token for the session and hands both out, by cookies to a browser.
-func tokens(r *web.Request, s *store.Session, d *web.Door, refresh, fingerprint, deviceSecret string) (*tokenAnswer, error) {
+func tokens(r *web.Request, s *store.Session, d *web.Door, refresh, fingerprint, deviceSecret string) (*TokenAnswer, error) {
 	token, err := r.Platform.Keys.Sign(auth.Claims{Audience: d.Audience, Role: tokenRole(r.Role), UserID: r.User.ID, ClientID: r.User.ClientID,
 		Name: r.User.UserName, SessionID: s.ID, Fingerprint: s.FingerprintHash}, r.Platform.Store.Now())
 	if err != nil {
 		return nil, err
 	}
-	out := &tokenAnswer{Token: token, IsNeedPasswordChange: r.User.IsNeedPasswordChange, IsNeedSecondStep: r.StepDue}
+	out := &TokenAnswer{Token: token, IsNeedPasswordChange: r.User.IsNeedPasswordChange, IsNeedSecondStep: r.StepDue}
 	if !isBrowser(r.Raw) {
 		out.RefreshToken = refresh
 		return out, nil
@@ -242,7 +242,7 @@ func dropCookies(r *web.Request, d *web.Door) {
 
 // refresh answers a refresh token with the next one. For 30 s the previous one yields the same
 // successor (a lost answer, many tabs); used later it ends the whole family (trust.md G4).
-func (a *App) refresh(r *web.Request, d *web.Door, given string) (*tokenAnswer, error) {
+func (a Room) refresh(r *web.Request, d *web.Door, given string) (*TokenAnswer, error) {
 	if isBrowser(r.Raw) {
 		given = cookieValue(r.Raw, d.Refresh)
 	}
