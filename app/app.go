@@ -19,6 +19,7 @@ import (
 	"tsunagu/app/longlist"
 	"tsunagu/app/mypage"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/public"
 	"tsunagu/app/report"
 	"tsunagu/app/signin"
 	"tsunagu/app/web"
@@ -60,7 +61,7 @@ func New(c web.Config) *App {
 	if c.Vite != nil {
 		router.PathPrefix("/").Handler(httputil.NewSingleHostReverseProxy(c.Vite))
 	} else if c.UI != nil {
-		router.PathPrefix("/").Handler(web.Pages(c.UI, a.networkNote))
+		router.PathPrefix("/").Handler(web.Pages(c.UI, public.In(a.Platform).NetworkNote))
 	}
 	a.handler = a.around(web.CompressJSON(router))
 	return a
@@ -78,16 +79,16 @@ func (a *App) calls() {
 	signin.In(a.Platform).SecondStepCalls()
 	a.secondStepResetCalls()
 	signin.In(a.Platform).SignInCalls()
-	a.networkCalls()
-	a.masterCalls()
+	public.In(a.Platform).NetworkCalls()
+	public.In(a.Platform).MasterCalls()
 	company.In(a.Platform).RegistrationCalls()
 	company.In(a.Platform).UserCalls()
 	company.In(a.Platform).NeedsCalls()
 	company.In(a.Platform).FinancialCalls()
-	a.setupCalls()
-	a.publicCalls()
+	public.In(a.Platform).SetupCalls()
+	public.In(a.Platform).Calls()
 	a.topicCalls()
-	a.accountRequestCalls()
+	public.In(a.Platform).AccountRequestCalls()
 	a.demoMailCalls()
 	listing.In(a.Platform).ApprovalCalls()
 	listing.In(a.Platform).UserActionCalls()

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"tsunagu/app/public"
 	"tsunagu/app/web"
 )
 
@@ -64,7 +65,7 @@ func TestCompression(t *testing.T) {
 // The page brings what GetNetwork says, as text and never as markup.
 func TestPageNote(t *testing.T) {
 	p := newPlatform(t)
-	note := p.a.networkNote(t.Context())
+	note := public.In(p.a.Platform).NetworkNote(t.Context())
 	for _, s := range []string{`<meta name="network" content="{&#34;networkName&#34;:`, `&#34;officeMail&#34;`} {
 		if !strings.Contains(note, s) {
 			t.Errorf("%s is not in %s", s, note)

@@ -13,6 +13,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/public"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -72,7 +73,7 @@ func (a *App) BuildDemo(ctx context.Context, world fs.FS) error {
 		if empty, err := tx.IsEmpty(); err != nil || !empty {
 			return err
 		}
-		if err := a.setUpNetwork(tx, "つなぐデモネットワーク", "office@demo.example.jp"); err != nil {
+		if err := public.SetUpNetwork(tx, "つなぐデモネットワーク", "office@demo.example.jp"); err != nil {
 			return err
 		}
 		d := &demo{a: a, tx: tx, world: world, hashes: hashes, today: tx.Now().Truncate(24 * time.Hour),

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/public"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -30,7 +31,7 @@ func (d *demo) tellRequests() error {
 	for _, x := range demoRequests {
 		at := d.tx.Now().Add(-x.before)
 		d.at(at, "request of "+x.name, func(tx *store.Tx) error {
-			_, err := d.a.saveAccountRequest(tx, web.Actor{}, &accountRequestInput{FinancialName: x.name, FinancialNameKana: x.kana, FinancialCode: x.code, FinancialType: x.kind, RepresentativeName: "代表 " + x.person,
+			_, err := public.In(d.a.Platform).SaveAccountRequest(tx, web.Actor{}, &public.AccountRequestInput{FinancialName: x.name, FinancialNameKana: x.kana, FinancialCode: x.code, FinancialType: x.kind, RepresentativeName: "代表 " + x.person,
 				Postcode: x.postcode, Prefecture: x.prefecture, City: x.city, Address: "港町0番地0", Phone: x.area + "-000-1100", ResponsibleParsonName: x.person, ResponsibleParsonDept: "地域連携部", ResponsibleParsonPos: "部長",
 				ResponsibleParsonTel: x.area + "-000-1101", ResponsibleParsonMail: x.mail, HandlingBusiness: []int{1, 2}, SalesRegion: []int{3}, IsTermsAccepted: true})
 			return err

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/public"
 	"tsunagu/store/master"
 )
 
@@ -14,10 +15,10 @@ func TestMasterCalls(t *testing.T) {
 	v := p.visitor()
 	v.get("/api/BussinessType/GetBusinessTypes").want(200).has(`"code":"12005"`, `"hasFreeText":true`)
 	v.get("/api/Address/GetPrefecturesList").want(200).has(`{"key":6,"code":"06","name":"東海"`, `"code":"23","name":"愛知県"`)
-	for _, c := range itemCalls {
-		var rows []item
-		if err := json.Unmarshal([]byte(v.get("/api/Item/"+c.call).want(200).body), &rows); err != nil || len(rows) != len(master.Items(c.list)) {
-			t.Errorf("%s: %d rows, %v", c.call, len(rows), err)
+	for _, c := range public.ItemCalls {
+		var rows []public.Item
+		if err := json.Unmarshal([]byte(v.get("/api/Item/"+c.Call).want(200).body), &rows); err != nil || len(rows) != len(master.Items(c.List)) {
+			t.Errorf("%s: %d rows, %v", c.Call, len(rows), err)
 		}
 	}
 	v.get("/api/Address/GetCitiesList?prefectureCode=23").want(200).has(`"code":"23100","name":"名古屋市"`, `"isSelectable":false`, `"parentCode":"23100"`)
@@ -42,7 +43,7 @@ func TestAddressByPostalCode(t *testing.T) {
 // Every list of the masters but the rejected reading is in GetItems, and none of it is empty.
 func TestItems(t *testing.T) {
 	v := newPlatform(t).visitor()
-	var lists map[string]itemList
+	var lists map[string]public.ItemList
 	if err := json.Unmarshal([]byte(v.get("/api/Item/GetItems").want(200).body), &lists); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,7 @@ func TestItems(t *testing.T) {
 
 func TestEnumerations(t *testing.T) {
 	v := newPlatform(t).visitor()
-	var e enumerations
+	var e public.Enumerations
 	if err := json.Unmarshal([]byte(v.get("/api/Item/GetEnumerations").want(200).body), &e); err != nil {
 		t.Fatal(err)
 	}

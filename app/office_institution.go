@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/mail"
+	"tsunagu/app/public"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -165,19 +166,19 @@ func (f *OfficeInstitution) check(tx *store.Tx, i *store.Institution, reason *st
 	var c web.Check
 	c.Prose("reason", "変更の理由", reason, true, maxReason)
 	c.Text("shortName", "略称", &f.ShortName, true, 20)
-	as := accountRequestInput{
+	as := public.AccountRequestInput{
 		FinancialName: f.FinancialName, FinancialNameKana: f.FinancialNameKana, FinancialCode: f.FinancialCode, FinancialType: f.FinancialType, RepresentativeName: f.RepresentativeName,
 		Postcode: f.Postcode, Prefecture: f.Prefecture, City: f.City, Address: f.Address, BuildingName: f.BuildingName, Phone: f.Phone, Fax: f.Fax, WebsiteURL: f.WebsiteURL,
 		ResponsibleParsonName: f.ResponsibleParsonName, ResponsibleParsonDept: f.ResponsibleParsonDept, ResponsibleParsonPos: f.ResponsibleParsonPos,
 		ResponsibleParsonTel: f.ResponsibleParsonTel, ResponsibleParsonMail: f.ResponsibleParsonMail, HandlingBusiness: f.HandlingBusiness, SalesRegion: f.SalesRegion,
 		IsTermsAccepted: true,
 	}
-	if err := checkAccountRequest(&as); err != nil {
+	if err := public.CheckAccountRequest(&as); err != nil {
 		p, _ := web.ToProblem(err)
 		c.Errors = append(c.Errors, p.Errors...)
 	}
 	short := f.ShortName
-	*f = officeInstitutionOf(as.institution())
+	*f = officeInstitutionOf(as.Institution())
 	f.ShortName = short
 	other, err := tx.InstitutionByCode(f.FinancialCode)
 	if taken, err := exists(other, err); err != nil {

@@ -18,6 +18,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/public"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/storetest"
@@ -60,7 +61,7 @@ func newPlatformOn(t testing.TB, s *store.Store, clock *storetest.Clock, c web.C
 	p := &platform{t, New(c), clock}
 	p.a.ResetAnswerTime = -1 // nobody measures here
 	p.write(func(tx *store.Tx) error {
-		return p.a.setUpNetwork(tx, "試験ネットワーク", "office@network.example.jp")
+		return public.SetUpNetwork(tx, "試験ネットワーク", "office@network.example.jp")
 	})
 	return p
 }

@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/public"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -90,7 +91,7 @@ func TestSendInquiryAgain(t *testing.T) {
 	if other := send(map[string]any{"body": "別の質問です。"}); other == first {
 		t.Error("another question is taken for the same")
 	}
-	p.clock.Add(inquiryAgain + web.ThrottleMailbox.Pause)
+	p.clock.Add(public.InquiryAgain + web.ThrottleMailbox.Pause)
 	if later := send(nil); later == first {
 		t.Error("the same question of another day is lost")
 	}
@@ -98,7 +99,7 @@ func TestSendInquiryAgain(t *testing.T) {
 
 func TestSendInquiryInvalid(t *testing.T) {
 	p := newPlatform(t)
-	bad := map[string]any{"kind": 8, "name": " ", "mailAddress": "a@b, c@d", "phone": "123", "body": strings.Repeat("あ", maxInquiryBody+1)}
+	bad := map[string]any{"kind": 8, "name": " ", "mailAddress": "a@b, c@d", "phone": "123", "body": strings.Repeat("あ", public.MaxInquiryBody+1)}
 	p.visitor().post("/api/Public/SendInquiry", bad).want(422).has(`"kind"`, `"name"`, `"mailAddress"`, `"phone"`, `"body"`)
 	p.visitor().post("/api/Public/SendInquiry", map[string]any{"kind": 0, "name": "", "mailAddress": "", "body": ""}).want(422).has(`"kind"`, `"name"`, `"mailAddress"`, `"body"`).hasNot(`"phone"`)
 	withUser := inquiry()
@@ -177,10 +178,10 @@ func TestTexts(t *testing.T) {
 	p.visitor().get("/api/Public/GetText").want(422)
 
 	faqs := p.visitor().get("/api/Public/GetFaqList").want(200).json()["faqList"].([]any)
-	if len(faqs) != len(firstFAQs) || faqs[0].(map[string]any)["question"] != firstFAQs[0].Question {
+	if len(faqs) != len(public.FirstFAQs) || faqs[0].(map[string]any)["question"] != public.FirstFAQs[0].Question {
 		t.Errorf("%d questions, first %v", len(faqs), faqs[0])
 	}
-	for _, f := range firstFAQs {
+	for _, f := range public.FirstFAQs {
 		if f.Category == "" || f.Question == "" || f.Answer == "" {
 			t.Errorf("incomplete: %+v", f)
 		}

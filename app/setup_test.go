@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/public"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/storetest"
@@ -25,7 +26,7 @@ func newEmptyPlatform(t testing.TB) *platform {
 
 func (p *platform) setupKey() string {
 	p.t.Helper()
-	link, err := p.a.SetupLink(context.Background())
+	link, err := public.In(p.a.Platform).SetupLink(context.Background())
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/public"
 	"tsunagu/store"
 )
 
@@ -32,7 +33,7 @@ func TestTopics(t *testing.T) {
 		}
 		return out
 	}
-	first := len(firstTopics)
+	first := len(public.FirstTopics)
 	// As the specification's client asks.
 	now := titles("?isAll=false&pageNumber=1&limit=99999999&propertyName=companyName&isDescending=true")
 	if len(now) != first+2 || now[first] != "今日まで" || now[first+1] != "先月から" {

@@ -15,6 +15,7 @@ import (
 	"tsunagu/app/host"
 	"tsunagu/app/listing"
 	"tsunagu/app/mail"
+	"tsunagu/app/public"
 	"tsunagu/app/render"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -200,7 +201,7 @@ func greet(ctx context.Context, a *app.App, base, dir string, isDemo bool) (firs
 		return base, nil
 	}
 	first = base
-	link, err := a.SetupLink(ctx)
+	link, err := public.In(a.Platform).SetupLink(ctx)
 	if err != nil {
 		return "", err
 	}

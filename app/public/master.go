@@ -1,4 +1,4 @@
-package app
+package public
 
 import (
 	"strconv"
@@ -59,8 +59,8 @@ type addressRow struct {
 	Detail         string `json:"detail,omitempty" doc:"ビルの階、京都の通り名など"`
 }
 
-// item is a choice of an item list. Bounds are in the unit of the list, absent where open.
-type item struct {
+// Item is a choice of an item list. Bounds are in the unit of the list, absent where open.
+type Item struct {
 	Key         int    `json:"key"`
 	Label       string `json:"label"`
 	Min         *int64 `json:"min,omitempty"`
@@ -71,35 +71,35 @@ type item struct {
 	IsFreeText  bool   `json:"isFreeText,omitempty" doc:"選ぶと記入欄が開く"`
 }
 
-// itemList is one list of choices with its heading and unit.
-type itemList struct {
+// ItemList is one list of choices with its heading and unit.
+type ItemList struct {
 	Title string `json:"title"`
 	Unit  string `json:"unit" doc:"百万円、人、か月、または空"`
-	Items []item `json:"items"`
+	Items []Item `json:"items"`
 }
 
 // itemLists are all item lists at once, those without a call of their own included.
 type itemLists struct {
-	AnnualSales         itemList `json:"annualSales"`
-	AnnualSalesSearch   itemList `json:"annualSalesSearch"`
-	SalesAmount         itemList `json:"salesAmount"`
-	Profit              itemList `json:"profit"`
-	OperatingProfit     itemList `json:"operatingProfit"`
-	AcquisitionPrice    itemList `json:"acquisitionPrice"`
-	SalesPriceTo        itemList `json:"salesPriceTo"`
-	SingleAmount        itemList `json:"singleAmount"`
-	Peoples             itemList `json:"peoples"`
-	MAndAReason         itemList `json:"mAndAReason"`
-	Questionnaire       itemList `json:"questionnaire"`
-	WillingnessToSell   itemList `json:"willingnessToSell"`
-	BusinessFormType    itemList `json:"businessFormType"`
-	FinancialType       itemList `json:"financialType"`
-	HandlingBusiness    itemList `json:"handlingBusiness"`
-	NegotiationTarget   itemList `json:"negotiationTarget"`
-	SalesAsset          itemList `json:"salesAsset"`
-	Region              itemList `json:"region"`
-	MAndAExperience     itemList `json:"mAndAExperience"`
-	AcquisitionDeadline itemList `json:"acquisitionDeadline"`
+	AnnualSales         ItemList `json:"annualSales"`
+	AnnualSalesSearch   ItemList `json:"annualSalesSearch"`
+	SalesAmount         ItemList `json:"salesAmount"`
+	Profit              ItemList `json:"profit"`
+	OperatingProfit     ItemList `json:"operatingProfit"`
+	AcquisitionPrice    ItemList `json:"acquisitionPrice"`
+	SalesPriceTo        ItemList `json:"salesPriceTo"`
+	SingleAmount        ItemList `json:"singleAmount"`
+	Peoples             ItemList `json:"peoples"`
+	MAndAReason         ItemList `json:"mAndAReason"`
+	Questionnaire       ItemList `json:"questionnaire"`
+	WillingnessToSell   ItemList `json:"willingnessToSell"`
+	BusinessFormType    ItemList `json:"businessFormType"`
+	FinancialType       ItemList `json:"financialType"`
+	HandlingBusiness    ItemList `json:"handlingBusiness"`
+	NegotiationTarget   ItemList `json:"negotiationTarget"`
+	SalesAsset          ItemList `json:"salesAsset"`
+	Region              ItemList `json:"region"`
+	MAndAExperience     ItemList `json:"mAndAExperience"`
+	AcquisitionDeadline ItemList `json:"acquisitionDeadline"`
 }
 
 // masterRow is an institution of Japan, of which members are chosen.
@@ -143,16 +143,16 @@ type limits struct {
 	LongListMax         int      `json:"longListMax" doc:"ロングリストに載せられる会社数"`
 }
 
-// enumerations are the codes, tags and numbers that the screens show and never retype.
-type enumerations struct {
+// Enumerations are the codes, tags and numbers that the screens show and never retype.
+type Enumerations struct {
 	Codes      map[string][]deal.Code `json:"codes" doc:"列挙の名前（companyStatus、negotiationStatus …）ごとのコードと表示名"`
 	Tags       []deal.TagInfo         `json:"tags"`
 	StepLabels []string               `json:"stepLabels"`
 	Limits     limits                 `json:"limits"`
 }
 
-// itemCalls are the ten item lists that have a call of their own (SPEC.md 7 Master data).
-var itemCalls = []struct{ call, list, summary string }{
+// ItemCalls are the ten item lists that have a call of their own (SPEC.md 7 Master data).
+var ItemCalls = []struct{ Call, List, summary string }{
 	{"GetAnnualSalesItem", master.AnnualSales, "年間売上高"},
 	{"GetAnnualSalesSearchItem", master.AnnualSalesSearch, "年間売上高（検索の下限・上限）"},
 	{"GetAcquisitionPriceItem", master.AcquisitionPrice, "取得希望価格。下限の選択肢はキー8を除く"},
@@ -165,7 +165,7 @@ var itemCalls = []struct{ call, list, summary string }{
 	{"GetWillingnessToSellItem", master.WillingnessToSell, "譲渡意思"},
 }
 
-func (a *App) masterCalls() {
+func (a Room) MasterCalls() {
 	row := func(path, summary, spec string) web.Call {
 		return web.Call{
 			Method: "GET", Path: path, Area: "master", Callers: web.Anyone, PasswordDue: true,
@@ -215,15 +215,15 @@ func (a *App) masterCalls() {
 			return rows, nil
 		})
 
-	for _, c := range itemCalls {
-		web.Add(a.Platform, row("/api/Item/"+c.call, c.summary, "SPEC 7 Master data"),
-			func(*web.Request, *struct{}) ([]item, error) { return items(c.list), nil })
+	for _, c := range ItemCalls {
+		web.Add(a.Platform, row("/api/Item/"+c.Call, c.summary, "SPEC 7 Master data"),
+			func(*web.Request, *struct{}) ([]Item, error) { return items(c.List), nil })
 	}
 	web.Add(a.Platform, row("/api/Item/GetItems", "選択肢のすべて", "SPEC 3, 7 Master data"),
 		func(*web.Request, *struct{}) (*itemLists, error) { return allItems(), nil })
 	web.Add(a.Platform, row("/api/Item/GetEnumerations", "コード、タグ、上限と期限", "SPEC 3 Enumerations; domain 3 to 8"),
-		func(r *web.Request, _ *struct{}) (*enumerations, error) {
-			return web.Reading(r, func(q *store.Q) (out *enumerations, err error) {
+		func(r *web.Request, _ *struct{}) (*Enumerations, error) {
+			return web.Reading(r, func(q *store.Q) (out *Enumerations, err error) {
 				t, err := web.TermsOf(q)
 				out = allEnumerations(t)
 				return out, err
@@ -270,21 +270,21 @@ func regionsWithPrefectures() []regionPlaces {
 	return out
 }
 
-func items(list string) []item {
+func items(list string) []Item {
 	free := map[int]bool{}
 	for _, k := range master.FreeTextKeys(list) {
 		free[k] = true
 	}
-	out := []item{}
+	out := []Item{}
 	for _, i := range master.Items(list) {
-		out = append(out, item{i.Key, i.Label, i.Min, i.Max, i.FilterValue, i.Side, i.Type, free[i.Key]})
+		out = append(out, Item{i.Key, i.Label, i.Min, i.Max, i.FilterValue, i.Side, i.Type, free[i.Key]})
 	}
 	return out
 }
 
 func allItems() *itemLists {
 	l := &itemLists{}
-	to := map[string]*itemList{
+	to := map[string]*ItemList{
 		master.AnnualSales: &l.AnnualSales, master.AnnualSalesSearch: &l.AnnualSalesSearch, master.SalesAmount: &l.SalesAmount,
 		master.Profit: &l.Profit, master.OperatingProfit: &l.OperatingProfit, master.AcquisitionPrice: &l.AcquisitionPrice,
 		master.SalesPriceTo: &l.SalesPriceTo, master.SingleAmount: &l.SingleAmount, master.Peoples: &l.Peoples, master.MAReasons: &l.MAndAReason,
@@ -294,14 +294,14 @@ func allItems() *itemLists {
 	}
 	for _, m := range master.Lists() {
 		if p := to[m.Name]; p != nil {
-			*p = itemList{m.Title, m.Unit, items(m.Name)}
+			*p = ItemList{m.Title, m.Unit, items(m.Name)}
 		}
 	}
 	return l
 }
 
-func allEnumerations(t deal.Terms) *enumerations {
-	return &enumerations{
+func allEnumerations(t deal.Terms) *Enumerations {
+	return &Enumerations{
 		Codes: deal.Enumerations(), Tags: deal.TagInfos(), StepLabels: deal.StepLabels[:],
 		Limits: limits{
 			RecommendedScore: deal.RecommendedScore, CandidateScore: deal.CandidateScore, NewDays: t.NewDays,

@@ -1,4 +1,4 @@
-package app
+package public
 
 import (
 	"tsunagu/store"

@@ -1,4 +1,4 @@
-package app
+package public
 
 import (
 	"bytes"
@@ -22,7 +22,7 @@ type network struct {
 	Logo                    string `json:"logo" doc:"ロゴのアドレス。空はなし"`
 }
 
-func (a *App) networkCalls() {
+func (a Room) NetworkCalls() {
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: "/api/Public/GetNetwork", Area: "public", Callers: web.Anyone, PasswordDue: true,
 		Records: "なし", Summary: "ネットワークの名前と設定", Spec: "domain 9",
@@ -49,7 +49,7 @@ func (a *App) networkCalls() {
 		})
 }
 
-func (a *App) network(q *store.Q) (n network, err error) {
+func (a Room) network(q *store.Q) (n network, err error) {
 	n.IsDemo = a.Demo
 	enabled := ""
 	for key, p := range map[string]*string{store.SettingNetworkName: &n.NetworkName, store.SettingOfficeMail: &n.OfficeMail, store.SettingOfficePhone: &n.OfficePhone, store.SettingAccountRequest: &enabled, store.SettingColour: &n.Colour} {
@@ -65,9 +65,9 @@ func (a *App) network(q *store.Q) (n network, err error) {
 	return n, err
 }
 
-// networkNote is what the page itself brings of the network, so that its first picture waits for no
+// NetworkNote is what the page itself brings of the network, so that its first picture waits for no
 // call; empty where it cannot be read, and the page then asks.
-func (a *App) networkNote(ctx context.Context) string {
+func (a Room) NetworkNote(ctx context.Context) string {
 	var note []byte
 	err := a.Store.Read(ctx, func(q *store.Q) error {
 		n, err := a.network(q)

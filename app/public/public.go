@@ -1,4 +1,4 @@
-package app
+package public
 
 import (
 	"errors"
@@ -49,9 +49,9 @@ type receivedAnswer struct {
 	CaseNumber string `json:"caseNumber" doc:"受付番号"`
 }
 
-const maxInquiryBody = 2000
+const MaxInquiryBody = 2000
 
-func (a *App) publicCalls() {
+func (a Room) Calls() {
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: "/api/Public/GetText", Area: "public", Callers: web.Anyone, PasswordDue: true,
 		Records: "公開の文章", Summary: "利用規約、プライバシーポリシー、運営会社、秘密保持契約", Spec: "domain 9",
@@ -119,21 +119,21 @@ func checkInquiry(in *inquiryInput) error {
 	c.Text("organisation", "会社名・所属", &in.Organisation, false, 80)
 	c.Mail("mailAddress", "メールアドレス", &in.MailAddress, true)
 	c.Phone("phone", "電話番号", &in.Phone, false)
-	c.Prose("body", "お問い合わせ内容", &in.Body, true, maxInquiryBody)
+	c.Prose("body", "お問い合わせ内容", &in.Body, true, MaxInquiryBody)
 	return c.Err()
 }
 
-// inquiryAgain is how long an inquiry that says the same is the same one, sent again.
-const inquiryAgain = time.Hour
+// InquiryAgain is how long an inquiry that says the same is the same one, sent again.
+const InquiryAgain = time.Hour
 
 // saveInquiry stores a checked inquiry and mails the office and the sender. The mails carry
 // nothing of what was typed: the form must not send a stranger's words to another stranger.
-func (a *App) saveInquiry(tx *store.Tx, by web.Actor, in *inquiryInput) (*receivedAnswer, error) {
+func (a Room) saveInquiry(tx *store.Tx, by web.Actor, in *inquiryInput) (*receivedAnswer, error) {
 	if err := checkInquiry(in); err != nil {
 		return nil, err
 	}
 	i := &store.Inquiry{Kind: in.Kind, Name: in.Name, NameKana: in.NameKana, Organisation: in.Organisation, Mail: in.MailAddress, Phone: in.Phone, Body: in.Body, UserID: by.ID()}
-	if id, err := tx.SameInquiry(i, tx.Now().Add(-inquiryAgain)); err == nil {
+	if id, err := tx.SameInquiry(i, tx.Now().Add(-InquiryAgain)); err == nil {
 		return &receivedAnswer{web.CaseNumber("Q", id)}, nil
 	} else if !errors.Is(err, store.ErrNotFound) {
 		return nil, err

@@ -1,12 +1,12 @@
-package app
+package public
 
 import (
 	"tsunagu/store"
 )
 
-// firstFAQs are a new network's questions, in the order of the page; the office edits them.
+// FirstFAQs are a new network's questions, in the order of the page; the office edits them.
 // They say only what the product does.
-var firstFAQs = []store.FAQ{
+var FirstFAQs = []store.FAQ{
 	{Category: "サービスについて", Question: "どのようなサービスですか。", Answer: `後継者のいない企業と、事業を引き継ぎたい企業を、金融機関どうしがつなぐ会員制のM&Aマッチングの場です。案件は、担当する金融機関が企業の承認を得たうえで、企業名を出さずに公開します。`},
 	{Category: "サービスについて", Question: "誰が利用できますか。", Answer: `参加している金融機関の職員と、その金融機関が登録した買手企業の利用者です。売却を検討する企業の方は、ログインせずに、お取引の金融機関から届くリンクで内容の確認や承認を行います。`},
 	{Category: "サービスについて", Question: "個人や一般の企業から直接申し込めますか。", Answer: `直接の登録は受け付けていません。参加している金融機関のうち、お取引のある窓口にご相談ください。`},
@@ -25,8 +25,8 @@ var firstFAQs = []store.FAQ{
 	{Category: "交渉の進め方", Question: "交渉はどのように進みますか。", Answer: `匿名での交渉から始まり、秘密保持契約への同意、実名交渉の希望と承認、トップ面談や意向表明を経て条件交渉に進み、最終契約で成約となります。各段階の連絡は、双方の金融機関がメッセージで行います。`},
 }
 
-// firstTopics are a new network's notices; they start on the day it is set up.
-var firstTopics = []store.Topic{
+// FirstTopics are a new network's notices; they start on the day it is set up.
+var FirstTopics = []store.Topic{
 	{Title: "ご利用を開始しました", Body: `本ネットワークのご利用を開始しました。
 はじめに「会員情報管理」で、所属・連絡先・メールの受信設定をご確認ください。`},
 	{Title: "情報の取扱いについてのお願い", Body: `匿名で公開されている案件の企業を特定しようとしたり、特定した内容を他の方に伝えたりすることは、利用規約で禁じています。

@@ -1,4 +1,4 @@
-package app
+package public
 
 import (
 	"regexp"
@@ -12,9 +12,9 @@ import (
 	"tsunagu/store/master"
 )
 
-// accountRequestInput is an institution's wish to join (SPEC.md 3 Account request, 7
+// AccountRequestInput is an institution's wish to join (SPEC.md 3 Account request, 7
 // RegistAccountRequest; domain.md 6): the institution's fields that are its own to say.
-type accountRequestInput struct {
+type AccountRequestInput struct {
 	FinancialName         string        `json:"financialName"`
 	FinancialNameKana     string        `json:"financialNameKana"`
 	FinancialCode         string        `json:"financialCode,omitempty" doc:"金融機関コード4桁。コードのない種別では空"`
@@ -38,36 +38,36 @@ type accountRequestInput struct {
 	IsTermsAccepted       bool          `json:"isTermsAccepted" doc:"利用規約とプライバシーポリシーへの同意"`
 }
 
-func (a *App) accountRequestCalls() {
+func (a Room) AccountRequestCalls() {
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: "/api/AccountRequest/CheckAccountRequest", Area: "account-request", Callers: web.Anyone,
 		Records: "受付中のネットワーク", Summary: "利用申請の確認。保存される形で返す", Spec: "domain 9 /join/financial/confirm",
 		MaxBody: 64 << 10, PasswordDue: true,
 	},
-		func(r *web.Request, in *struct{ Body accountRequestInput }) (*accountRequestInput, error) {
+		func(r *web.Request, in *struct{ Body AccountRequestInput }) (*AccountRequestInput, error) {
 			if err := r.Read(checkRequestsOpen); err != nil {
 				return nil, err
 			}
-			return &in.Body, checkAccountRequest(&in.Body)
+			return &in.Body, CheckAccountRequest(&in.Body)
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: "/api/AccountRequest/RegistAccountRequest", Area: "account-request", Callers: web.Anyone,
 		Records: "受付中のネットワーク", Summary: "金融機関の利用申請", Spec: "SPEC 7 Authentication; domain 6",
 		MaxBody: 64 << 10, PasswordDue: true,
 	},
-		func(r *web.Request, in *struct{ Body accountRequestInput }) (*receivedAnswer, error) {
+		func(r *web.Request, in *struct{ Body AccountRequestInput }) (*receivedAnswer, error) {
 			// Before the fields: where nothing is taken, nobody should mend a form.
 			if err := r.Read(checkRequestsOpen); err != nil {
 				return nil, err
 			}
-			if err := checkAccountRequest(&in.Body); err != nil {
+			if err := CheckAccountRequest(&in.Body); err != nil {
 				return nil, err
 			}
 			if err := r.TakeWithMailbox(web.ThrottleRequest, in.Body.ResponsibleParsonMail); err != nil {
 				return nil, err
 			}
 			return web.Writing(r, func(tx *store.Tx) (*receivedAnswer, error) {
-				return a.saveAccountRequest(tx, r.Actor, &in.Body)
+				return a.SaveAccountRequest(tx, r.Actor, &in.Body)
 			})
 		})
 }
@@ -90,7 +90,7 @@ var financialCodePattern = regexp.MustCompile(`^[0-9]{4}$`)
 // insurers, advisers (items.json, financial_types: 収録なし).
 var typesWithoutCode = map[int]bool{12: true, 13: true, 15: true, 16: true, 17: true}
 
-func checkAccountRequest(in *accountRequestInput) error {
+func CheckAccountRequest(in *AccountRequestInput) error {
 	var c web.Check
 	c.Text("financialName", "金融機関名", &in.FinancialName, true, 80)
 	in.FinancialNameKana = master.Katakana(in.FinancialNameKana)
@@ -120,16 +120,16 @@ func checkAccountRequest(in *accountRequestInput) error {
 	return c.Err()
 }
 
-// saveAccountRequest stores a wish to join and mails the requester and the office. Whether the
+// SaveAccountRequest stores a wish to join and mails the requester and the office. Whether the
 // institution is a member already, or has asked before, is the office's to see, not a visitor's.
-func (a *App) saveAccountRequest(tx *store.Tx, by web.Actor, in *accountRequestInput) (*receivedAnswer, error) {
+func (a Room) SaveAccountRequest(tx *store.Tx, by web.Actor, in *AccountRequestInput) (*receivedAnswer, error) {
 	if err := checkRequestsOpen(&tx.Q); err != nil {
 		return nil, err
 	}
-	if err := checkAccountRequest(in); err != nil {
+	if err := CheckAccountRequest(in); err != nil {
 		return nil, err
 	}
-	req, err := tx.CreateAccountRequest(in.institution())
+	req, err := tx.CreateAccountRequest(in.Institution())
 	if err != nil {
 		return nil, err
 	}
@@ -143,8 +143,8 @@ func (a *App) saveAccountRequest(tx *store.Tx, by web.Actor, in *accountRequestI
 	return &receivedAnswer{d.CaseNumber}, tx.AddAudit(by.Line("account_request", "account_request", req.ID, "ok", ""))
 }
 
-// institution is what was asked for, not a member yet.
-func (in *accountRequestInput) institution() *store.Institution {
+// Institution is what was asked for, not a member yet.
+func (in *AccountRequestInput) Institution() *store.Institution {
 	return &store.Institution{
 		Code: in.FinancialCode, Name: in.FinancialName, NameKana: in.FinancialNameKana, Type: in.FinancialType, RepresentativeName: in.RepresentativeName,
 		Postcode: in.Postcode, Prefecture: in.Prefecture, City: in.City, Address: in.Address, BuildingName: in.BuildingName,

@@ -1,4 +1,4 @@
-package app
+package public
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 // SetupLink is the one-time link to set up the network's name and the first office user, or ""
 // when that was done. Each start replaces the link before.
-func (a *App) SetupLink(ctx context.Context) (link string, err error) {
+func (a Room) SetupLink(ctx context.Context) (link string, err error) {
 	err = a.Store.Write(ctx, func(tx *store.Tx) error {
 		empty, err := tx.IsEmpty()
 		if err != nil || !empty {
@@ -37,7 +37,7 @@ type setupKeyInput struct {
 	Key string `json:"key"`
 }
 
-func (a *App) setupCalls() {
+func (a Room) SetupCalls() {
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: "/api/Public/GetSetupKey", Area: "public", Callers: web.ByKey, MaxBody: 4 << 10, PasswordDue: true,
 		Records: "初回起動時のリンク", Summary: "初期設定のリンクが使えるか", Spec: "domain 9",
@@ -66,7 +66,7 @@ func setupKey(q *store.Q, key string) (*store.LinkKey, error) {
 	return k, err
 }
 
-func (a *App) setUp(r *web.Request, in *setupInput) error {
+func (a Room) setUp(r *web.Request, in *setupInput) error {
 	// First, so that only the living link costs a hash and learns of the fields.
 	if err := r.Read(func(q *store.Q) error { _, err := setupKey(q, in.Key); return err }); err != nil {
 		return err
@@ -100,15 +100,15 @@ func (a *App) setUp(r *web.Request, in *setupInput) error {
 		if err := tx.CreateUser(u, ""); err != nil {
 			return err
 		}
-		if err := a.setUpNetwork(tx, in.NetworkName, in.LoginID); err != nil {
+		if err := SetUpNetwork(tx, in.NetworkName, in.LoginID); err != nil {
 			return err
 		}
 		return tx.AddAudit(r.Line("setup", "network", "network", "ok", ""))
 	})
 }
 
-// setUpNetwork gives a new network its name and its first texts, which the office edits later.
-func (a *App) setUpNetwork(tx *store.Tx, name, officeMail string) error {
+// SetUpNetwork gives a new network its name and its first texts, which the office edits later.
+func SetUpNetwork(tx *store.Tx, name, officeMail string) error {
 	for _, s := range []struct{ name, value string }{{store.SettingNetworkName, name}, {store.SettingOfficeMail, officeMail}, {store.SettingAccountRequest, "1"}} {
 		if err := tx.SetSetting(s.name, s.value, ""); err != nil {
 			return err
@@ -120,13 +120,13 @@ func (a *App) setUpNetwork(tx *store.Tx, name, officeMail string) error {
 			return err
 		}
 	}
-	for i, f := range firstFAQs {
+	for i, f := range FirstFAQs {
 		f.Sort, f.IsPublic = i+1, true
 		if err := tx.AddFAQ(&f); err != nil {
 			return err
 		}
 	}
-	for _, t := range firstTopics {
+	for _, t := range FirstTopics {
 		t.StartDate, t.IsPublic = tx.Today(), true
 		if err := tx.CreateTopic(&t, ""); err != nil {
 			return err
