@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -191,7 +192,7 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"POST /api/Office/DownloadBackup": func(x *probing) exchange {
 		x.p.write(func(tx *store.Tx) error { return tx.SetSetting(store.SettingBackupKey, testRecipient, "") })
 		x.p.job("backup")
-		files, err := Backups(x.p.a.BackupDir)
+		files, err := upkeep.Backups(x.p.a.BackupDir)
 		if err != nil || len(files) != 1 {
 			x.p.t.Fatal(files, err)
 		}

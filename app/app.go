@@ -22,6 +22,7 @@ import (
 	"tsunagu/app/public"
 	"tsunagu/app/report"
 	"tsunagu/app/signin"
+	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 )
 
@@ -37,7 +38,7 @@ func New(c web.Config) *App {
 	a := &App{Platform: web.NewPlatform(c)}
 	a.Gate, a.Jobs, a.CompanyEnded = signin.In(a.Platform).SignedIn, a.jobTable, negotiation.In(a.Platform).EndCompany
 	companycsv.In(a.Platform).ClearSpool()
-	a.clearKilled()
+	upkeep.In(a.Platform).ClearKilled()
 
 	router := mux.NewRouter()
 	router.Use(web.Routed)

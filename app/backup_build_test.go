@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/backup"
+	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -26,10 +27,10 @@ func (p *platform) attach(content string) string {
 	return f.Path
 }
 
-// backUp makes a backup now and returns its path.
+// BackUp makes a backup now and returns its path.
 func (p *platform) backUp() string {
 	p.t.Helper()
-	b, err := MakeBackup(p.t.Context(), BackupInput{Data: p.a.Store.Dir(), To: p.a.BackupDir, Version: "test", Label: backup.ByHand, Now: p.clock.Now()})
+	b, err := upkeep.MakeBackup(p.t.Context(), upkeep.BackupInput{Data: p.a.Store.Dir(), To: p.a.BackupDir, Version: "test", Label: backup.ByHand, Now: p.clock.Now()})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -88,7 +89,7 @@ func entries(t testing.TB, dir, pattern string) (names []string) {
 // wantNoParts fails where a backup left something under way.
 func (p *platform) wantNoParts() {
 	p.t.Helper()
-	if left := append(entries(p.t, p.a.Store.Dir(), snapshotPrefix+"*"), entries(p.t, p.a.BackupDir, partPrefix+"*")...); len(left) > 0 {
+	if left := append(entries(p.t, p.a.Store.Dir(), upkeep.SnapshotPrefix+"*"), entries(p.t, p.a.BackupDir, upkeep.PartPrefix+"*")...); len(left) > 0 {
 		p.t.Errorf("left behind: %v", left)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/signin"
+	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -74,12 +75,12 @@ func (a *App) backupCalls() {
 	web.Add(a.Platform, web.OfficeCall("POST", "ReleaseMail", web.ADM, "ネットワーク", "復元のあとで止めているメールの送信の再開"),
 		func(r *web.Request, in *struct{ Body officeMailRelease }) (web.Nothing, error) {
 			defer a.Nudge()
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { _, err := releaseMail(tx, r.Actor, in.Body.IsDropped); return err })
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { _, err := upkeep.ReleaseMailBy(tx, r.Actor, in.Body.IsDropped); return err })
 		})
 }
 
 func (a *App) officeBackups(q *store.Q) (*officeBackups, error) {
-	files, err := Backups(a.BackupDir)
+	files, err := upkeep.Backups(a.BackupDir)
 	if err != nil {
 		return nil, err
 	}
@@ -155,11 +156,11 @@ func (a *App) saveBackupKey(r *web.Request, in *officeBackupKey) error {
 // downloadBackup hands out an encrypted backup; any other one opens all of the network's secrets to
 // whoever holds the file. That it was taken is written down before its first byte goes out.
 func (a *App) downloadBackup(r *web.Request, in *officeBackupDownload) (*web.Download, error) {
-	files, err := Backups(a.BackupDir)
+	files, err := upkeep.Backups(a.BackupDir)
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(files, func(f BackupFile) bool { return f.Name == in.Name })
+	i := slices.IndexFunc(files, func(f upkeep.BackupFile) bool { return f.Name == in.Name })
 	if i < 0 {
 		return nil, store.ErrNotFound
 	}

@@ -10,6 +10,7 @@ import (
 	"tsunagu/app/backup"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -109,14 +110,14 @@ func TestBackupFails(t *testing.T) {
 	if r := c.tryJob(t.Context(), "backup"); r.State != store.RunFailed || !strings.Contains(r.Error, "2件") {
 		t.Errorf("%+v", r)
 	}
-	if c, err := CheckData(t.Context(), c.a.Store.Dir()); err != nil || len(c.Damaged) != 2 || c.Attachments != 3 {
+	if c, err := upkeep.CheckData(t.Context(), c.a.Store.Dir()); err != nil || len(c.Damaged) != 2 || c.Attachments != 3 {
 		t.Errorf("%+v %v", c, err)
 	}
-	all, err := Backups(dir)
+	all, err := upkeep.Backups(dir)
 	if err != nil || len(all) != len(good)+1 {
 		t.Fatal(all, err)
 	}
-	if r, err := CheckBackup(t.Context(), filepath.Join(dir, all[0].Name), nil); err != nil || len(r.Damaged) > 0 || len(r.Manifest.Damaged) != 2 {
+	if r, err := upkeep.CheckBackup(t.Context(), filepath.Join(dir, all[0].Name), nil); err != nil || len(r.Damaged) > 0 || len(r.Manifest.Damaged) != 2 {
 		t.Errorf("%+v %v", r, err)
 	}
 	q, r := c.restored(RestoreInput{File: filepath.Join(dir, all[0].Name), Key: c.keyFile()})
@@ -127,25 +128,25 @@ func TestBackupFails(t *testing.T) {
 
 	// What a killed one left goes with the next, and at the next start.
 	for range 2 {
-		writeFile(t, filepath.Join(dir, partPrefix+"1"+partSuffix), "half")
-		if err := os.MkdirAll(filepath.Join(c.a.Store.Dir(), snapshotPrefix+"1", "x"), 0o700); err != nil {
+		writeFile(t, filepath.Join(dir, upkeep.PartPrefix+"1"+upkeep.PartSuffix), "half")
+		if err := os.MkdirAll(filepath.Join(c.a.Store.Dir(), upkeep.SnapshotPrefix+"1", "x"), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		c.a.clearKilled()
+		upkeep.In(c.a.Platform).ClearKilled()
 		c.wantNoParts()
 	}
 
 	// Two at once do not get in each other's way.
-	lock, err := store.Lock(c.a.Store.Dir(), backupLock)
+	lock, err := store.Lock(c.a.Store.Dir(), upkeep.BackupLock)
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, filepath.Join(dir, partPrefix+"1"+partSuffix), "of the other")
+	writeFile(t, filepath.Join(dir, upkeep.PartPrefix+"1"+upkeep.PartSuffix), "of the other")
 	if r := c.tryJob(t.Context(), "backup"); r.State != store.RunFailed || !strings.Contains(r.Error, "別のバックアップ") {
 		t.Errorf("%+v", r)
 	}
-	c.a.clearKilled()
-	if len(entries(t, dir, partPrefix+"*")) != 1 {
+	upkeep.In(c.a.Platform).ClearKilled()
+	if len(entries(t, dir, upkeep.PartPrefix+"*")) != 1 {
 		t.Error("the other's file is gone")
 	}
 	if err := lock.Close(); err != nil {
@@ -166,7 +167,7 @@ func TestBackupRotates(t *testing.T) {
 	}
 	writeFile(t, filepath.Join(p.a.BackupDir, "notes.txt"), "kept")
 	r := p.job("backup")
-	files, err := Backups(p.a.BackupDir)
+	files, err := upkeep.Backups(p.a.BackupDir)
 	if err != nil || len(files) != 27 || r.Counts[len(r.Counts)-1].Count != 74 {
 		t.Errorf("%d files, %v, %+v", len(files), err, r)
 	}

@@ -12,6 +12,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/backup"
 	"tsunagu/app/deal"
+	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -79,18 +80,18 @@ func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err erro
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	out = &RestoreResult{}
-	if out.Manifest, err = unpack(ctx, in.File, identities, dir); err != nil {
+	if out.Manifest, err = upkeep.Unpack(ctx, in.File, identities, dir); err != nil {
 		return nil, err
 	}
 	keys, isNew, err := restoredKeys(in, dir)
 	if err != nil {
 		return nil, err
 	}
-	report, err := checkFolder(ctx, dir, nil)
+	report, err := upkeep.CheckFolder(ctx, dir, nil)
 	if err != nil {
 		return nil, fmt.Errorf("バックアップの中のデータを使えません: %w", err)
 	}
-	if missing := withoutKnown(report.Damaged, out.Manifest.Damaged); len(missing) > 0 {
+	if missing := upkeep.WithoutKnown(report.Damaged, out.Manifest.Damaged); len(missing) > 0 {
 		return nil, &web.OfficeError{Text: fmt.Sprintf("バックアップの添付ファイルのうち%d件が、データベースの記録と合いません。別のバックアップを使ってください。", len(missing)), Err: nil}
 	}
 	out.Attachments, out.Damaged = report.Attachments, report.Damaged
@@ -218,7 +219,7 @@ func (out *RestoreResult) prepare(ctx context.Context, in RestoreInput, dir stri
 			return &web.OfficeError{Text: "この鍵ファイルは、バックアップのデータのものではありません。元のサーバの鍵ファイルを -key で指定してください。", Err: nil}
 		}
 		// The chains are verified with what signed them.
-		if err := VerifyChains(&tx.Q, func() (*auth.Keys, error) { return keys, nil }); err != nil {
+		if err := upkeep.VerifyChains(&tx.Q, func() (*auth.Keys, error) { return keys, nil }); err != nil {
 			return err
 		}
 		if out.Sessions, err = tx.EndAllSessions("restored"); err != nil {

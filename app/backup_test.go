@@ -12,6 +12,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/mail/mailtest"
+	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -28,12 +29,12 @@ func TestCheckBesideABackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	type checked struct {
-		*CheckReport
+		*upkeep.CheckReport
 		error
 	}
 	done := make(chan checked, 1)
 	go func() {
-		r, err := CheckBackup(t.Context(), pipe, nil)
+		r, err := upkeep.CheckBackup(t.Context(), pipe, nil)
 		done <- checked{r, err}
 	}()
 	w, err := os.OpenFile(pipe, os.O_WRONLY, 0) // the check has its folder, and reads
@@ -41,12 +42,12 @@ func TestCheckBesideABackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	if err := os.Mkdir(filepath.Join(p.a.BackupDir, partPrefix+"killed"+partSuffix), 0o700); err != nil {
+	if err := os.Mkdir(filepath.Join(p.a.BackupDir, upkeep.PartPrefix+"killed"+upkeep.PartSuffix), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	p.clock.Add(time.Hour)
 	p.job("backup")
-	if left := entries(t, p.a.BackupDir, partPrefix+"*"); len(left) != 1 || strings.Contains(left[0], "killed") {
+	if left := entries(t, p.a.BackupDir, upkeep.PartPrefix+"*"); len(left) != 1 || strings.Contains(left[0], "killed") {
 		t.Errorf("beside a backup that is checked lie %v", left)
 	}
 	b, err := os.ReadFile(made)
@@ -79,7 +80,7 @@ func TestRestore(t *testing.T) {
 	if len(run.Counts) != 2 || run.Counts[1].Count != 3 {
 		t.Errorf("%+v", run)
 	}
-	files, err := Backups(x.a.BackupDir)
+	files, err := upkeep.Backups(x.a.BackupDir)
 	if err != nil || len(files) != 1 {
 		t.Fatal(files, err)
 	}
@@ -88,7 +89,7 @@ func TestRestore(t *testing.T) {
 	x.wantArrived(2)
 	x.attach("後から")
 
-	report, err := CheckBackup(t.Context(), filepath.Join(x.a.BackupDir, files[0].Name), nil)
+	report, err := upkeep.CheckBackup(t.Context(), filepath.Join(x.a.BackupDir, files[0].Name), nil)
 	if err != nil || report.Attachments != 3 || len(report.Damaged) > 0 || report.HasKeyFile {
 		t.Errorf("%+v %v", report, err)
 	}
@@ -97,15 +98,15 @@ func TestRestore(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	for _, path := range paths {
-		was, err := hashFile(filepath.Join(x.a.Store.Dir(), store.FilesDir, path))
+		was, err := upkeep.HashFile(filepath.Join(x.a.Store.Dir(), store.FilesDir, path))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if is, err := hashFile(filepath.Join(p.a.Store.Dir(), store.FilesDir, path)); err != nil || is != was {
+		if is, err := upkeep.HashFile(filepath.Join(p.a.Store.Dir(), store.FilesDir, path)); err != nil || is != was {
 			t.Errorf("%s: %s, was %s, %v", path, is, was, err)
 		}
 	}
-	if c, err := CheckData(t.Context(), p.a.Store.Dir()); err != nil || c.Attachments != 3 || len(c.Damaged) > 0 || !c.HasChains {
+	if c, err := upkeep.CheckData(t.Context(), p.a.Store.Dir()); err != nil || c.Attachments != 3 || len(c.Damaged) > 0 || !c.HasChains {
 		t.Errorf("%+v %v", c, err)
 	}
 
@@ -149,7 +150,9 @@ func TestRestore(t *testing.T) {
 	y.wantArrived(4)
 	office.get("/api/Office/GetAuditList?event=restored").want(200).has(`"allCount":1`)
 	office.get("/api/Office/GetAuditList?event=mail_released").want(200).has(`"allCount":1`)
-	p.read(func(q *store.Q) error { return VerifyChains(q, func() (*auth.Keys, error) { return p.a.Keys, nil }) })
+	p.read(func(q *store.Q) error {
+		return upkeep.VerifyChains(q, func() (*auth.Keys, error) { return p.a.Keys, nil })
+	})
 }
 
 // signingOf is the signing key as it stands in a key file.
@@ -286,7 +289,7 @@ func TestRestoreWithNewKeys(t *testing.T) {
 	_, key, _ := strings.Cut(r.NewPasswords[0][1], "/password-set?key=")
 	q.visitor().post("/api/Public/SetPasswordByKey", map[string]any{"key": key, "password": "Atarashii-kagi-7"}).want(200)
 	q.officeSign("office@n.example.jp", "Atarashii-kagi-7").want(200)
-	if _, err := CheckData(t.Context(), q.a.Store.Dir()); err != nil {
+	if _, err := upkeep.CheckData(t.Context(), q.a.Store.Dir()); err != nil {
 		t.Errorf("the chains do not verify under the new key: %v", err)
 	}
 	// The database now belongs to this key file and to no other.
@@ -306,7 +309,7 @@ func TestBackupOfUnsoundData(t *testing.T) {
 	if _, err := openRaw(t, p.a.Store.Dir()).Exec("INSERT INTO refresh_token (hash, session_id, created) VALUES ('x', 'of nobody', 1)"); err != nil {
 		t.Fatal(err)
 	}
-	b, err := MakeBackup(t.Context(), BackupInput{Data: p.a.Store.Dir(), To: p.a.BackupDir, Version: "test", Now: p.clock.Now(), Rotate: true})
+	b, err := upkeep.MakeBackup(t.Context(), upkeep.BackupInput{Data: p.a.Store.Dir(), To: p.a.BackupDir, Version: "test", Now: p.clock.Now(), Rotate: true})
 	if err == nil {
 		t.Errorf("made %+v", b)
 	}
@@ -345,13 +348,13 @@ func TestBackupUnderWriters(t *testing.T) {
 		before := lines(p.a.Store.Dir())
 		made := p.backUp()
 		inside := t.TempDir()
-		if _, err := unpack(t.Context(), made, nil, inside); err != nil {
+		if _, err := upkeep.Unpack(t.Context(), made, nil, inside); err != nil {
 			t.Fatal(err)
 		}
 		if n := lines(inside); n < before {
 			t.Errorf("%d lines in a backup that was begun after %d", n, before)
 		}
-		report, err := CheckBackup(t.Context(), made, nil)
+		report, err := upkeep.CheckBackup(t.Context(), made, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"tsunagu/app/listing"
 	"tsunagu/app/mail"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -181,7 +182,7 @@ func TestMailOfWhoIsGoneIsWithdrawn(t *testing.T) {
 			break
 		}
 		for i := range due {
-			out, err := tk.a.isWithdrawn(context.Background(), &due[i])
+			out, err := upkeep.In(tk.a.Platform).IsWithdrawn(context.Background(), &due[i])
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,6 +19,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/mail/mailtest"
+	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -56,7 +57,7 @@ func (x *post) queue(n int) (addresses []string) {
 }
 
 // send is one round of the job.
-func (x *post) send() { x.a.sendMails(context.Background()) }
+func (x *post) send() { upkeep.In(x.a.Platform).SendMails(context.Background()) }
 
 // states are the outbox's states by receiver, as the office sees them.
 func (x *post) states() map[string]string {
@@ -316,7 +317,7 @@ func TestMailNothingLost(t *testing.T) {
 	x.server.Restart()
 	x.server.Hold()
 	ctx, stop := context.WithCancel(context.Background())
-	round.Go(func() { x.a.sendMails(ctx) })
+	round.Go(func() { upkeep.In(x.a.Platform).SendMails(ctx) })
 	under := <-x.server.Began()
 	stop()
 	round.Wait()
@@ -356,7 +357,7 @@ func TestMailMarkedGoingDown(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	var round sync.WaitGroup
 	x.write(func(*store.Tx) error { // nobody else writes meanwhile
-		round.Go(func() { x.a.sendMails(ctx) })
+		round.Go(func() { upkeep.In(x.a.Platform).SendMails(ctx) })
 		<-x.server.Left() // the client has its answer and said goodbye
 		stop()
 		return nil

@@ -16,6 +16,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/signin"
+	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/storetest"
@@ -234,8 +235,8 @@ func TestOrphansAreSwept(t *testing.T) {
 	name := func(letter byte) string { return "ab/" + string(bytes.Repeat([]byte{letter}, 43)) }
 	const none = "ab/README.txt"
 	for path, age := range map[string]time.Duration{
-		kept: 1000 * time.Hour, none: 1000 * time.Hour, "ab/.upload-1": orphanAge + time.Minute, name('o'): orphanAge + time.Minute,
-		"ab/.upload-2": orphanAge - time.Minute, name('y'): orphanAge - time.Minute, name('n'): 0, name('f'): -time.Hour,
+		kept: 1000 * time.Hour, none: 1000 * time.Hour, "ab/.upload-1": upkeep.OrphanAge + time.Minute, name('o'): upkeep.OrphanAge + time.Minute,
+		"ab/.upload-2": upkeep.OrphanAge - time.Minute, name('y'): upkeep.OrphanAge - time.Minute, name('n'): 0, name('f'): -time.Hour,
 	} {
 		file := filepath.Join(folder, filepath.FromSlash(path))
 		if path != kept {

@@ -12,6 +12,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail/mailtest"
+	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -20,7 +21,7 @@ const year = 365 * 24 * time.Hour
 
 func (p *platform) verify() error {
 	return p.a.Store.Read(p.t.Context(), func(q *store.Q) error {
-		return VerifyChains(q, func() (*auth.Keys, error) { return p.a.Keys, nil })
+		return upkeep.VerifyChains(q, func() (*auth.Keys, error) { return p.a.Keys, nil })
 	})
 }
 
@@ -147,7 +148,7 @@ func TestFileInAFolderOfOtherLetters(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p.clock.Add(2 * orphanAge)
+	p.clock.Add(2 * upkeep.OrphanAge)
 	p.job("retention")
 	if _, err := os.Stat(there); err != nil {
 		t.Errorf("a file with a row: %v", err)

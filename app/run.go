@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tsunagu/app/companycsv"
+	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 )
 
@@ -17,7 +18,7 @@ func (a *App) Run(ctx context.Context) {
 	tick := time.NewTicker(time.Minute)
 	defer tick.Stop()
 	for {
-		a.sendMails(ctx)
+		upkeep.In(a.Platform).SendMails(ctx)
 		select {
 		case <-ctx.Done():
 			web.StateOf[companycsv.Jobs](a.Platform).Stop()

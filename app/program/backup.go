@@ -14,6 +14,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/backup"
 	"tsunagu/app/host"
+	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -63,7 +64,7 @@ func makeBackup(ctx context.Context, args []string) error {
 	if to == "" {
 		to = filepath.Join(data, web.BackupDir)
 	}
-	b, err := app.MakeBackup(ctx, app.BackupInput{Data: data, To: to, Version: versionText(), Label: backup.ByHand, Now: built.Clock()})
+	b, err := upkeep.MakeBackup(ctx, upkeep.BackupInput{Data: data, To: to, Version: versionText(), Label: backup.ByHand, Now: built.Clock()})
 	if err != nil {
 		return err
 	}
@@ -101,13 +102,13 @@ func check(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	var r *app.CheckReport
+	var r *upkeep.CheckReport
 	if file != "" {
 		identities, err := backup.Identities(identity)
 		if err != nil {
 			return err
 		}
-		if r, err = app.CheckBackup(ctx, file, identities); errors.Is(err, app.ErrNoRoom) {
+		if r, err = upkeep.CheckBackup(ctx, file, identities); errors.Is(err, upkeep.ErrNoRoom) {
 			return err
 		} else if err != nil {
 			return fmt.Errorf("検査で問題が見つかりました: %w", err)
@@ -117,7 +118,7 @@ func check(ctx context.Context, args []string) error {
 		if err := wantData(data); err != nil {
 			return err
 		}
-		if r, err = app.CheckData(ctx, data); err != nil {
+		if r, err = upkeep.CheckData(ctx, data); err != nil {
 			return fmt.Errorf("検査で問題が見つかりました: %w", err)
 		}
 	}
@@ -195,7 +196,7 @@ func releaseMail(ctx context.Context, args []string) error {
 		return err
 	}
 	defer st.Close()
-	n, err := app.ReleaseMail(ctx, st, drop)
+	n, err := upkeep.ReleaseMail(ctx, st, drop)
 	if errors.Is(err, store.ErrStale) {
 		return errors.New("メールの送信は止めていません")
 	}
@@ -234,7 +235,7 @@ func openStore(ctx context.Context, dir string, o *host.Options, so store.Option
 		return nil, damagedData(ctx, dir, backupsOf(o, dir), err)
 	}
 	so.BeforeMigrate = func(ctx context.Context, s store.Schema) error {
-		b, err := app.MakeBackup(ctx, app.BackupInput{Data: dir, To: backupsOf(o, dir), Version: versionText(), Label: backup.Update, Now: built.Clock(), Rotate: true})
+		b, err := upkeep.MakeBackup(ctx, upkeep.BackupInput{Data: dir, To: backupsOf(o, dir), Version: versionText(), Label: backup.Update, Now: built.Clock(), Rotate: true})
 		if err != nil {
 			return fmt.Errorf("データを新しい版にする前のバックアップを作れないため、起動しません。データは前の版のままです: %w", err)
 		}
@@ -256,7 +257,7 @@ func damagedData(ctx context.Context, data, to string, cause error) error {
 		what = "データベースのファイルがありません。"
 	}
 	head := fmt.Sprintf("%sつなぐは起動しません。データには何も書き込んでいません。\n  データ: %s\n", what, filepath.Join(data, store.DatabaseFile))
-	files, err := app.Backups(to)
+	files, err := upkeep.Backups(to)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%sバックアップのフォルダ %s も読めません: %w", head, to, err)
 	}
@@ -265,7 +266,7 @@ func damagedData(ctx context.Context, data, to string, cause error) error {
 		identity, which := "", "いちばん新しい、使えるバックアップ"
 		if b.IsEncrypted {
 			identity = " -identity 秘密鍵のファイル"
-		} else if _, err := app.CheckBackup(ctx, path, nil); errors.Is(err, app.ErrNoRoom) {
+		} else if _, err := upkeep.CheckBackup(ctx, path, nil); errors.Is(err, upkeep.ErrNoRoom) {
 			which = "いちばん新しいバックアップ（空き容量がないため、検査していません）"
 		} else if err != nil {
 			continue

@@ -17,7 +17,7 @@ import (
 	"syscall"
 	"testing"
 
-	"tsunagu/app"
+	"tsunagu/app/upkeep"
 	"tsunagu/store"
 )
 
@@ -345,7 +345,7 @@ func TestBackupCommands(t *testing.T) {
 			t.Errorf("%v: %v, want %s", args, err, want)
 		}
 	}
-	if _, err := app.Backups("/nonexistent"); err != nil {
+	if _, err := upkeep.Backups("/nonexistent"); err != nil {
 		t.Error(err)
 	}
 }

@@ -21,7 +21,7 @@ import (
 	"testing"
 	"time"
 
-	"tsunagu/app"
+	"tsunagu/app/upkeep"
 	"tsunagu/store"
 )
 
@@ -337,7 +337,7 @@ func soundData(t *testing.T, dir string) (*store.Store, error) {
 		if err := q.Integrity(); err != nil {
 			return err
 		}
-		return app.VerifyChains(q, nil)
+		return upkeep.VerifyChains(q, nil)
 	})
 }
 

@@ -1,4 +1,4 @@
-package app
+package upkeep
 
 import (
 	"context"
@@ -34,11 +34,11 @@ type CheckReport struct {
 // CheckData verifies a data folder, whether a server runs on it or not, and changes nothing: the
 // database, its foreign keys, ledger and audit log, and every attachment against its hash.
 func CheckData(ctx context.Context, dir string) (*CheckReport, error) {
-	return checkFolder(ctx, dir, func() (*auth.Keys, error) { return auth.OpenKeys(dir) })
+	return CheckFolder(ctx, dir, func() (*auth.Keys, error) { return auth.OpenKeys(dir) })
 }
 
-// checkFolder is CheckData with the keys that signed the checkpoints; nil where they are not at hand.
-func checkFolder(ctx context.Context, dir string, keys func() (*auth.Keys, error)) (*CheckReport, error) {
+// CheckFolder is CheckData with the keys that signed the checkpoints; nil where they are not at hand.
+func CheckFolder(ctx context.Context, dir string, keys func() (*auth.Keys, error)) (*CheckReport, error) {
 	out := &CheckReport{}
 	var files []store.File
 	err := store.ReadFile(ctx, filepath.Join(dir, store.DatabaseFile), time.Now(), func(q *store.Q) (err error) {
@@ -66,7 +66,7 @@ func checkFolder(ctx context.Context, dir string, keys func() (*auth.Keys, error
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		sum, err := hashFile(filepath.Join(dir, store.FilesDir, filepath.FromSlash(files[i].Path)))
+		sum, err := HashFile(filepath.Join(dir, store.FilesDir, filepath.FromSlash(files[i].Path)))
 		switch {
 		case errors.Is(err, fs.ErrNotExist), err == nil && sum != files[i].SHA256:
 			out.Damaged = append(out.Damaged, files[i].Path)
@@ -78,7 +78,7 @@ func checkFolder(ctx context.Context, dir string, keys func() (*auth.Keys, error
 	return out, nil
 }
 
-func hashFile(path string) (string, error) {
+func HashFile(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
@@ -97,7 +97,7 @@ var ErrNoRoom = errors.New("バックアップを広げて検査するための�
 // CheckBackup verifies a backup: its manifest and hashes, and what is in it as CheckData does. For that
 // it is unpacked into a folder that is gone afterwards.
 func CheckBackup(ctx context.Context, file string, identities []age.Identity) (*CheckReport, error) {
-	dir, err := os.MkdirTemp(filepath.Dir(file), partPrefix+"*"+partSuffix)
+	dir, err := os.MkdirTemp(filepath.Dir(file), PartPrefix+"*"+PartSuffix)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w（%w）", ErrNoRoom, err)
 	}
@@ -110,7 +110,7 @@ func CheckBackup(ctx context.Context, file string, identities []age.Identity) (*
 	if lock, err := store.Lock(dir, checkLock); err == nil {
 		defer lock.Close()
 	}
-	m, err := unpack(ctx, file, identities, dir)
+	m, err := Unpack(ctx, file, identities, dir)
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EROFS) {
 		return nil, fmt.Errorf("%w（%w）", ErrNoRoom, err)
 	}
@@ -125,18 +125,18 @@ func CheckBackup(ctx context.Context, file string, identities []age.Identity) (*
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	out, err := checkFolder(ctx, dir, keys)
+	out, err := CheckFolder(ctx, dir, keys)
 	if err != nil {
 		return nil, err
 	}
 	out.Manifest, out.HasKeyFile = m, len(raw) > 0
-	out.Damaged = withoutKnown(out.Damaged, m.Damaged)
+	out.Damaged = WithoutKnown(out.Damaged, m.Damaged)
 	return out, nil
 }
 
-// withoutKnown leaves out what was damaged already when the backup was made: the backup is as whole
+// WithoutKnown leaves out what was damaged already when the backup was made: the backup is as whole
 // as it was then.
-func withoutKnown(damaged, known []string) []string {
+func WithoutKnown(damaged, known []string) []string {
 	was := map[string]bool{}
 	for _, k := range known {
 		was[k] = true
@@ -150,8 +150,8 @@ func withoutKnown(damaged, known []string) []string {
 	return out
 }
 
-// unpack writes a backup's files into an empty folder and verifies them, on disk when it returns.
-func unpack(ctx context.Context, file string, identities []age.Identity, dir string) (*backup.Manifest, error) {
+// Unpack writes a backup's files into an empty folder and verifies them, on disk when it returns.
+func Unpack(ctx context.Context, file string, identities []age.Identity, dir string) (*backup.Manifest, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("バックアップのファイルを開けません: %w", err)

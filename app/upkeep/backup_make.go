@@ -1,4 +1,4 @@
-package app
+package upkeep
 
 import (
 	"context"
@@ -39,10 +39,10 @@ type BackupResult struct {
 
 // names of files under way, in the data folder and where the backup goes.
 const (
-	snapshotPrefix = ".snapshot-"
-	partPrefix     = ".tsunagu-"
-	partSuffix     = ".part"
-	backupLock     = "backup.lock"
+	SnapshotPrefix = ".snapshot-"
+	PartPrefix     = ".tsunagu-"
+	PartSuffix     = ".part"
+	BackupLock     = "backup.lock"
 	checkLock      = "check.lock" // in a backup's folder that is looked into right now
 )
 
@@ -50,7 +50,7 @@ const (
 // one moment, checked, the attachments that it names and, where it is encrypted, the key file. What
 // fails or is killed on the way leaves nothing under a backup's name.
 func MakeBackup(ctx context.Context, in BackupInput) (out *BackupResult, err error) {
-	lock, err := store.Lock(in.Data, backupLock)
+	lock, err := store.Lock(in.Data, BackupLock)
 	if errors.Is(err, store.ErrInUse) {
 		return nil, &web.OfficeError{Text: "別のバックアップを作っているところです。終わってから、もう一度お試しください。", Err: err}
 	}
@@ -67,7 +67,7 @@ func MakeBackup(ctx context.Context, in BackupInput) (out *BackupResult, err err
 	if err := checkSpace(in.Data, in.To); err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(in.Data, snapshotPrefix+"*")
+	dir, err := os.MkdirTemp(in.Data, SnapshotPrefix+"*")
 	if err != nil {
 		return nil, backupProblem(err)
 	}
@@ -108,7 +108,7 @@ func MakeBackup(ctx context.Context, in BackupInput) (out *BackupResult, err err
 
 // write makes the archive under another name and gives it its own once all of it is on disk.
 func (b *BackupResult) write(ctx context.Context, in BackupInput, database, recipient string, schema store.Schema, files []store.File) (err error) {
-	part, err := os.CreateTemp(in.To, partPrefix+"*"+partSuffix)
+	part, err := os.CreateTemp(in.To, PartPrefix+"*"+PartSuffix)
 	if err != nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func addToBackup(w *backup.Writer, name, path string) (string, error) {
 // clearBackups takes away what a killed backup or check left. The caller holds the lock: nobody else
 // makes a backup. A check may be at it, and says so by a lock in its own folder.
 func clearBackups(data, to string) error {
-	for _, pattern := range []string{filepath.Join(data, snapshotPrefix+"*"), filepath.Join(to, partPrefix+"*"+partSuffix)} {
+	for _, pattern := range []string{filepath.Join(data, SnapshotPrefix+"*"), filepath.Join(to, PartPrefix+"*"+PartSuffix)} {
 		left, err := filepath.Glob(pattern)
 		if err != nil {
 			return err
@@ -209,7 +209,7 @@ func clearBackups(data, to string) error {
 
 // clearKilledBackups is clearBackups at a server's start, unless somebody makes one right now.
 func clearKilledBackups(data, to string) error {
-	lock, err := store.Lock(data, backupLock)
+	lock, err := store.Lock(data, BackupLock)
 	if errors.Is(err, store.ErrInUse) {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package app
+package upkeep
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"tsunagu/store"
 )
 
-// backUp makes a backup and takes old ones away.
-func (a *App) backUp(r *web.JobRun) error {
+// BackUp makes a backup and takes old ones away.
+func (a Room) BackUp(r *web.JobRun) error {
 	label := backup.Scheduled
 	if r.ByHand {
 		label = backup.ByHand
@@ -28,8 +28,8 @@ func (a *App) backUp(r *web.JobRun) error {
 	return nil
 }
 
-// clearKilled takes away what a backup left that died with its process.
-func (a *App) clearKilled() {
+// ClearKilled takes away what a backup left that died with its process.
+func (a Room) ClearKilled() {
 	if a.Store == nil { // only the call table is wanted
 		return
 	}
@@ -40,11 +40,11 @@ func (a *App) clearKilled() {
 
 // ReleaseMail lets mail be sent again after a restore, from the machine itself.
 func ReleaseMail(ctx context.Context, st *store.Store, drop bool) (dropped int64, err error) {
-	err = st.Write(ctx, func(tx *store.Tx) error { dropped, err = releaseMail(tx, web.System, drop); return err })
+	err = st.Write(ctx, func(tx *store.Tx) error { dropped, err = ReleaseMailBy(tx, web.System, drop); return err })
 	return dropped, err
 }
 
-func releaseMail(tx *store.Tx, by web.Actor, drop bool) (int64, error) {
+func ReleaseMailBy(tx *store.Tx, by web.Actor, drop bool) (int64, error) {
 	n, err := tx.ReleaseMail(drop, by.ID())
 	if err != nil {
 		return 0, err

@@ -1,4 +1,4 @@
-package app
+package upkeep
 
 import (
 	"errors"
@@ -11,10 +11,10 @@ import (
 	"tsunagu/store"
 )
 
-// expireLinks looks after mailed links: a seller who has not answered is told again before the link
+// ExpireLinks looks after mailed links: a seller who has not answered is told again before the link
 // ends, and the bank once it has ended (domain.md 7). The key itself is mailed once: nobody has it
 // but the receiver.
-func (a *App) expireLinks(r *web.JobRun) error {
+func (a Room) ExpireLinks(r *web.JobRun) error {
 	var keys []store.LinkKey
 	if err := r.Read(func(q *store.Q) (err error) {
 		terms, err := web.TermsOf(q)
@@ -47,7 +47,7 @@ func (a *App) expireLinks(r *web.JobRun) error {
 }
 
 // remindSeller tells the seller's person once that an answer is waited for.
-func (a *App) remindSeller(tx *store.Tx, k *store.LinkKey) (string, error) {
+func (a Room) remindSeller(tx *store.Tx, k *store.LinkKey) (string, error) {
 	prefix, waits := "", false
 	switch k.Kind {
 	case store.LinkListingApproval:
@@ -78,7 +78,7 @@ func (a *App) remindSeller(tx *store.Tx, k *store.LinkKey) (string, error) {
 
 // linkExpired tells the bank whose request came to nothing. Links for passwords end without a word:
 // who needs one asks for it.
-func (a *App) linkExpired(tx *store.Tx, k *store.LinkKey) (string, error) {
+func (a Room) linkExpired(tx *store.Tx, k *store.LinkKey) (string, error) {
 	const ended = "期限が切れた依頼"
 	switch k.Kind {
 	case store.LinkListingApproval:

@@ -1,4 +1,4 @@
-package app
+package upkeep
 
 import (
 	"strconv"
@@ -23,9 +23,9 @@ const (
 	successorLife = 2 * auth.RefreshGrace
 )
 
-// endTrials tells the bank of trials whose days are over (domain.md 6), and takes away what their users
+// EndTrials tells the bank of trials whose days are over (domain.md 6), and takes away what their users
 // had open. From the moment itself they are refused (taking_part.go).
-func (a *App) endTrials(r *web.JobRun) error {
+func (a Room) EndTrials(r *web.JobRun) error {
 	var ids []string
 	if err := r.Read(func(q *store.Q) (err error) { ids, err = q.EndedTrials(); return err }); err != nil {
 		return err
@@ -49,7 +49,7 @@ func (a *App) endTrials(r *web.JobRun) error {
 }
 
 // buyerLink is the bank's page of a buyer in its charge.
-func (a *App) buyerLink(companyID string) string {
+func (a Room) buyerLink(companyID string) string {
 	return a.BaseURL + "/buyer-company-manage/" + companyID
 }
 
@@ -66,8 +66,8 @@ func sweep(r *web.JobRun, label string, f func(tx *store.Tx) (int64, error)) err
 	return nil
 }
 
-// clearSessions takes away what is over of sign-ins.
-func (a *App) clearSessions(r *web.JobRun) error {
+// ClearSessions takes away what is over of sign-ins.
+func ClearSessions(r *web.JobRun) error {
 	before := func(life time.Duration) time.Time { return r.Began.Add(-life) }
 	if err := r.Piece("successors", func(tx *store.Tx) (string, error) { return "", tx.ForgetSuccessors(before(successorLife)) }); err != nil {
 		return err
@@ -88,9 +88,9 @@ func (a *App) clearSessions(r *web.JobRun) error {
 // mailPatience is how long a mail waits for a server, after which the office decides about it.
 const mailPatience = 7 * 24 * time.Hour
 
-// clearMails gives up what waits for too long and erases what dead mails say. The demo's mails wait
+// ClearMails gives up what waits for too long and erases what dead mails say. The demo's mails wait
 // for nothing.
-func (a *App) clearMails(r *web.JobRun) error {
+func (a Room) ClearMails(r *web.JobRun) error {
 	if !a.Demo {
 		if err := sweep(r, "送信をあきらめたメール", func(tx *store.Tx) (int64, error) {
 			return tx.GiveUpMails(r.Began.Add(-mailPatience), "7日間、送信できませんでした。メールサーバーの設定を確認してください。", cleanupPage)
@@ -101,12 +101,12 @@ func (a *App) clearMails(r *web.JobRun) error {
 	return sweep(r, "本文を消したメール", func(tx *store.Tx) (int64, error) { return tx.EraseDeadMails(cleanupPage) })
 }
 
-// makeStatistics tells the database of what has grown.
-func (a *App) makeStatistics(r *web.JobRun) error {
+// MakeStatistics tells the database of what has grown.
+func (a Room) MakeStatistics(r *web.JobRun) error {
 	n, err := a.Store.Statistics(r.Context)
 	r.Did("調べた表", n)
 	return err
 }
 
-// optimize keeps the database quick.
-func (a *App) optimize(r *web.JobRun) error { return a.Store.Optimize(r.Context) }
+// Optimize keeps the database quick.
+func (a Room) Optimize(r *web.JobRun) error { return a.Store.Optimize(r.Context) }

@@ -1,4 +1,4 @@
-package app
+package upkeep
 
 import (
 	"fmt"
@@ -18,13 +18,13 @@ import (
 // purgePage is how many lines of a chain go under one checkpoint.
 const purgePage = 10_000
 
-// orphanAge is how old a file must be that nothing refers to: a younger one may be waiting for its row.
-const orphanAge = 24 * time.Hour
+// OrphanAge is how old a file must be that nothing refers to: a younger one may be waiting for its row.
+const OrphanAge = 24 * time.Hour
 
-// retain purges what has been kept long enough (trust.md Retention). The ledger's lines go after
+// Retain purges what has been kept long enough (trust.md Retention). The ledger's lines go after
 // the negotiations under which they were written, and a signed checkpoint stays for what is gone of
 // either chain, so that it still verifies.
-func (a *App) retain(r *web.JobRun) error {
+func (a Room) Retain(r *web.JobRun) error {
 	closed := r.Began.AddDate(-deal.NegotiationYears, 0, 0)
 	var ids []string
 	if err := r.Read(func(q *store.Q) (err error) { ids, err = q.ClosedNegotiations(closed); return err }); err != nil {
@@ -85,7 +85,7 @@ var keptPath = regexp.MustCompile(`^[A-Za-z0-9_-]{2}/([A-Za-z0-9_-]{43}|\.upload
 
 // dropOrphans takes files off the disk that no row refers to: of a purged negotiation, or of an
 // upload that a crash cut short.
-func (a *App) dropOrphans(r *web.JobRun) error {
+func (a Room) dropOrphans(r *web.JobRun) error {
 	root := filepath.Join(a.Store.Dir(), store.FilesDir)
 	var old []string
 	if err := filepath.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
@@ -93,7 +93,7 @@ func (a *App) dropOrphans(r *web.JobRun) error {
 			return err
 		}
 		info, err := e.Info()
-		if err != nil || r.Began.Sub(info.ModTime()) < orphanAge {
+		if err != nil || r.Began.Sub(info.ModTime()) < OrphanAge {
 			return err
 		}
 		rel, err := filepath.Rel(root, file)

@@ -1,4 +1,4 @@
-package app
+package upkeep
 
 import (
 	"context"
@@ -11,9 +11,9 @@ import (
 	"tsunagu/store"
 )
 
-// sendMails sends what is due. Without a mail server, in the demo, and after a restore until the
+// SendMails sends what is due. Without a mail server, in the demo, and after a restore until the
 // office lets it go, mail waits in the outbox.
-func (a *App) sendMails(ctx context.Context) {
+func (a Room) SendMails(ctx context.Context) {
 	if a.SMTP == nil || a.Demo {
 		return
 	}
@@ -46,10 +46,10 @@ func (a *App) sendMails(ctx context.Context) {
 	}
 }
 
-// isWithdrawn lays a mail aside whose receiver's client has been disabled or stopped since it was
+// IsWithdrawn lays a mail aside whose receiver's client has been disabled or stopped since it was
 // written, by whatever way: what is in it is not for it any more. That it was stopped an institution is
 // told all the same.
-func (a *App) isWithdrawn(ctx context.Context, o *store.OutboxMail) (out bool, err error) {
+func (a Room) IsWithdrawn(ctx context.Context, o *store.OutboxMail) (out bool, err error) {
 	if o.UserID == "" || o.Kind == string(mail.InstitutionStopped) {
 		return false, nil
 	}
@@ -72,8 +72,8 @@ func (a *App) isWithdrawn(ctx context.Context, o *store.OutboxMail) (out bool, e
 
 // sendMail tries one mail and writes down what became of it. A server that cannot be reached ends
 // the round: the others wait as they are, without an attempt being counted against them.
-func (a *App) sendMail(ctx context.Context, server mail.SMTP, o *store.OutboxMail) (goOn bool, err error) {
-	if out, err := a.isWithdrawn(ctx, o); err != nil || out {
+func (a Room) sendMail(ctx context.Context, server mail.SMTP, o *store.OutboxMail) (goOn bool, err error) {
+	if out, err := a.IsWithdrawn(ctx, o); err != nil || out {
 		return err == nil, err
 	}
 	var m mail.Message
