@@ -3,6 +3,7 @@ package app
 import (
 	"strconv"
 
+	"tsunagu/app/breakglass"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/signin"
@@ -29,7 +30,7 @@ func (a *App) officeCalls() {
 	a.officeMailCalls()
 	a.officeAuditCalls()
 	a.officeFigureCalls()
-	a.officeGlassCalls()
+	breakglass.In(a.Platform).Calls()
 	a.officeGuideCalls()
 
 	web.Add(a.Platform, web.OfficeCall("GET", "GetSummary", web.ADM, "ネットワーク全体の件数", "概況"),

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/breakglass"
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
@@ -184,7 +185,7 @@ func whyNotLogin(q *store.Q, by web.Actor, u *store.User, l *store.LoginChange) 
 		}
 		return why, nil
 	}
-	others, err := otherOfficers(q, by)
+	others, err := breakglass.OtherOfficers(q, by)
 	if err != nil {
 		return "", err
 	}

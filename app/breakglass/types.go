@@ -1,4 +1,4 @@
-package app
+package breakglass
 
 import (
 	"tsunagu/app/listing"

@@ -1,4 +1,4 @@
-package app
+package breakglass
 
 import (
 	"cmp"
@@ -56,14 +56,14 @@ func openedGlass(tx *store.Tx, by web.Actor, id string) (*store.BreakGlass, *gla
 }
 
 // readGlass shows what was opened, after its lines stand.
-func (a *App) readGlass(tx *store.Tx, by web.Actor, id string) (*officeGlassContent, error) {
+func (a Room) readGlass(tx *store.Tx, by web.Actor, id string) (*officeGlassContent, error) {
 	b, sides, err := openedGlass(tx, by, id)
 	if err != nil {
 		return nil, err
 	}
 	out, what := &officeGlassContent{}, "案件の概要・詳細"
 	if sides.listing != nil {
-		out.SellerBusiness, err = a.glassListing(&tx.Q, sides.listing)
+		out.SellerBusiness, err = glassListing(&tx.Q, sides.listing)
 	} else {
 		out.Negotiation, err = a.glassNegotiation(&tx.Q, sides)
 		what = "交渉の当事者とメッセージ"
@@ -75,7 +75,7 @@ func (a *App) readGlass(tx *store.Tx, by web.Actor, id string) (*officeGlassCont
 }
 
 // glassListing is a listing as a buyer at L4 sees it, by the same allow-list.
-func (a *App) glassListing(q *store.Q, l *store.Listing) (*officeGlassListing, error) {
+func glassListing(q *store.Q, l *store.Listing) (*officeGlassListing, error) {
 	names, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (a *App) glassListing(q *store.Q, l *store.Listing) (*officeGlassListing, e
 const everySide = store.SideBuyer + store.SideBF + store.SideSF
 
 // glassNegotiation is a negotiation with both names, as far as the two banks know of each other.
-func (a *App) glassNegotiation(q *store.Q, sides *glassSides) (*officeGlassNegotiation, error) {
+func (a Room) glassNegotiation(q *store.Q, sides *glassSides) (*officeGlassNegotiation, error) {
 	row := sides.row
 	out := &officeGlassNegotiation{SellerName: deal.DisplayName(row.PublishedCompany, sides.sf != ""), Timeline: []officeGlassEvent{}, MessageList: []officeGlassMessage{}}
 	var err error
@@ -155,7 +155,7 @@ func (a *App) glassNegotiation(q *store.Q, sides *glassSides) (*officeGlassNegot
 
 // downloadGlass gives out a file of what was opened: a document of the listing, or what hangs on a
 // message of the negotiation. Any other file is none.
-func (a *App) downloadGlass(tx *store.Tx, by web.Actor, in *officeGlassFile) (*web.Download, error) {
+func (a Room) downloadGlass(tx *store.Tx, by web.Actor, in *officeGlassFile) (*web.Download, error) {
 	b, sides, err := openedGlass(tx, by, in.BreakGlassID)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package app
+package breakglass
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ import (
 	"tsunagu/store"
 )
 
-func (a *App) officeGlassCalls() {
+func (a Room) Calls() {
 	row := func(method, name, records, summary string) web.Call {
 		return web.Call{
 			Method: method, Path: web.OfficePath + name, Area: "office", Callers: web.ADM,
@@ -52,7 +52,7 @@ func (a *App) officeGlassCalls() {
 		})
 	web.Add(a.Platform, row("POST", "CloseBreakGlass", "確認待ち・閲覧中の緊急閲覧", "緊急閲覧の終了・取下げ"),
 		func(r *web.Request, in *body) (web.Nothing, error) {
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.closeGlass(tx, r.Actor, in.Body.BreakGlassID) })
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return closeGlass(tx, r.Actor, in.Body.BreakGlassID) })
 		})
 	web.Add(a.Platform, row("GET", "ReadBreakGlass", "自分に開かれている案件または交渉", "緊急閲覧で開いた内容。読むたびに記録が残る"),
 		func(r *web.Request, in *officeGlassQuery) (*officeGlassContent, error) {
@@ -168,7 +168,7 @@ func glasses(q *store.Q, by web.Actor, p store.Page) (*officeGlassList, error) {
 	if err != nil {
 		return nil, err
 	}
-	others, err := otherOfficers(q, by)
+	others, err := OtherOfficers(q, by)
 	if err != nil {
 		return nil, err
 	}
@@ -228,9 +228,9 @@ func glassOf(q *store.Q, by web.Actor, b *store.BreakGlass) (*officeGlass, error
 // stopped: else whoever wants to be alone stops the other first.
 const stoppedOfficer = 7 * 24 * time.Hour
 
-// otherOfficers are the office's other users who can sign in, or could until a few days ago: with them
+// OtherOfficers are the office's other users who can sign in, or could until a few days ago: with them
 // there is a second pair of eyes.
-func otherOfficers(q *store.Q, by web.Actor) ([]store.User, error) {
+func OtherOfficers(q *store.Q, by web.Actor) ([]store.User, error) {
 	us, _, err := q.SearchManagedUsers(store.UserSearch{Role: int(deal.RoleADM), Page: store.Page{Limit: 100}})
 	return slices.DeleteFunc(us, func(u store.User) bool {
 		status := deal.UserStatus(u.Status)
@@ -239,7 +239,7 @@ func otherOfficers(q *store.Q, by web.Actor) ([]store.User, error) {
 }
 
 // requestGlass asks for one thing to be opened.
-func (a *App) requestGlass(tx *store.Tx, by web.Actor, in *officeGlassInput) (*officeGlassOpened, error) {
+func (a Room) requestGlass(tx *store.Tx, by web.Actor, in *officeGlassInput) (*officeGlassOpened, error) {
 	var c web.Check
 	c.Code("ground", "理由の区分", in.Ground, true, func(v int) bool { return deal.BreakGlassGround(v).Known() })
 	c.Prose("reason", "理由", &in.Reason, true, 1000)
@@ -263,7 +263,7 @@ func (a *App) requestGlass(tx *store.Tx, by web.Actor, in *officeGlassInput) (*o
 	if err := tx.AddAudit(by.Line("break_glass.request", "break_glass", b.ID, "ok", t.CaseNumber+" "+deal.BreakGlassGround(b.Ground).Label())); err != nil {
 		return nil, err
 	}
-	others, err := otherOfficers(&tx.Q, by)
+	others, err := OtherOfficers(&tx.Q, by)
 	if err != nil {
 		return nil, err
 	}
@@ -284,7 +284,7 @@ func (a *App) requestGlass(tx *store.Tx, by web.Actor, in *officeGlassInput) (*o
 }
 
 // confirmGlass is the second user's deed. It opens to who asked, and from now on the time runs.
-func (a *App) confirmGlass(tx *store.Tx, by web.Actor, id string) error {
+func (a Room) confirmGlass(tx *store.Tx, by web.Actor, id string) error {
 	b, err := tx.BreakGlass(id)
 	if err != nil {
 		return err
@@ -311,7 +311,7 @@ func (a *App) confirmGlass(tx *store.Tx, by web.Actor, id string) error {
 
 // openGlass opens what was asked for: it stands in the ledger, in the audit log and in the history of
 // each institution concerned, and each is mailed, all in this one transaction.
-func (a *App) openGlass(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *glassSides) error {
+func (a Room) openGlass(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *glassSides) error {
 	b.Opened, b.Expires = tx.Now(), tx.Now().Add(time.Duration(b.Minutes)*time.Minute)
 	if err := tx.UpdateBreakGlass(b); err != nil {
 		return err
@@ -349,7 +349,7 @@ func (a *App) openGlass(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *
 }
 
 // closeGlass ends an opening, or takes a request back. Every user of the office may.
-func (a *App) closeGlass(tx *store.Tx, by web.Actor, id string) error {
+func closeGlass(tx *store.Tx, by web.Actor, id string) error {
 	b, err := tx.BreakGlass(id)
 	if err != nil {
 		return err

@@ -1,0 +1,11 @@
+// Package breakglass opens a deal to the office in an emergency, by two people, with both banks told.
+package breakglass
+
+import "tsunagu/app/web"
+
+// Room is the room on a platform. It holds nothing of its own: what lives in the process is kept by
+// web.StateOf.
+type Room struct{ *web.Platform }
+
+// In is the room on p.
+func In(p *web.Platform) Room { return Room{p} }
