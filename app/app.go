@@ -19,6 +19,7 @@ import (
 	"tsunagu/app/longlist"
 	"tsunagu/app/mypage"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/office"
 	"tsunagu/app/public"
 	"tsunagu/app/report"
 	"tsunagu/app/signin"
@@ -78,7 +79,7 @@ func (a *App) calls() {
 	signin.In(a.Platform).Calls()
 	signin.In(a.Platform).PasswordCalls()
 	signin.In(a.Platform).SecondStepCalls()
-	a.secondStepResetCalls()
+	office.In(a.Platform).SecondStepResetCalls()
 	signin.In(a.Platform).SignInCalls()
 	public.In(a.Platform).NetworkCalls()
 	public.In(a.Platform).MasterCalls()
@@ -88,7 +89,7 @@ func (a *App) calls() {
 	company.In(a.Platform).FinancialCalls()
 	public.In(a.Platform).SetupCalls()
 	public.In(a.Platform).Calls()
-	a.topicCalls()
+	office.In(a.Platform).TopicCalls()
 	public.In(a.Platform).AccountRequestCalls()
 	a.demoMailCalls()
 	listing.In(a.Platform).ApprovalCalls()
@@ -103,9 +104,9 @@ func (a *App) calls() {
 	held.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()
-	a.officeCalls()
-	a.jobCalls()
-	a.backupCalls()
+	office.In(a.Platform).Calls()
+	office.In(a.Platform).JobCalls()
+	office.In(a.Platform).BackupCalls()
 	companycsv.In(a.Platform).Calls()
 }
 

@@ -8,6 +8,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/office"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -353,7 +354,7 @@ func TestLoginIDWithoutAdministrator(t *testing.T) {
 		t.Error("the bank's users are told where it has no administrator")
 	}
 	officer.post("/api/Office/ConfirmLoginChange", body("new@a.example.jp")).want(409).has("3日後")
-	p.clock.Add(loginWait - time.Minute)
+	p.clock.Add(office.LoginWait - time.Minute)
 	p.signInOffice("office@n.example.jp").post("/api/Office/ConfirmLoginChange", body("new@a.example.jp")).want(409).has("3日後")
 	p.clock.Add(2 * time.Minute)
 	p.signInOffice("office@n.example.jp").post("/api/Office/ConfirmLoginChange", body("new@a.example.jp")).want(200)
@@ -368,14 +369,14 @@ func TestLoginIDWithoutAdministrator(t *testing.T) {
 	puppet := p.signInOffice("puppet@n.example.jp")
 	officer.send("PUT", "/api/Office/ChangeUserLoginId", with(body("third@a.example.jp"), map[string]any{"version": p.userRow(u.ID).Version})).want(200)
 	puppet.post("/api/Office/ConfirmLoginChange", body("third@a.example.jp")).want(409).has("confirm-approver")
-	p.clock.Add(2 * loginWait)
+	p.clock.Add(2 * office.LoginWait)
 	p.signInOffice("office@n.example.jp").post("/api/Office/ConfirmLoginChange", body("third@a.example.jp")).want(409).has("ほかの担当者")
 	p.signInOffice("office@n.example.jp").approver("Confirm", made, "同席").want(409).has("confirm-approver")
-	if err := p.a.ConfirmApprover(t.Context(), "puppet@n.example.jp"); err != nil {
+	if err := office.In(p.a.Platform).ConfirmApprover(t.Context(), "puppet@n.example.jp"); err != nil {
 		t.Fatal(err)
 	}
 	p.signInOffice("puppet@n.example.jp").post("/api/Office/ConfirmLoginChange", body("third@a.example.jp")).want(200)
-	if err := p.a.ConfirmApprover(t.Context(), "third@a.example.jp"); err == nil {
+	if err := office.In(p.a.Platform).ConfirmApprover(t.Context(), "third@a.example.jp"); err == nil {
 		t.Error("a bank's user is not the machine's to admit")
 	}
 }
@@ -430,7 +431,7 @@ func TestWatchersAreTold(t *testing.T) {
 	c.write(func(tx *store.Tx) error {
 		return tx.PutSecondStep(&store.SecondStep{UserID: u.ID, Secret: []byte("x"), Enabled: tx.Now()})
 	})
-	if err := c.a.ResetSecondStep(t.Context(), "fin@a.example.jp"); err != nil {
+	if err := office.In(c.a.Platform).ResetSecondStep(t.Context(), "fin@a.example.jp"); err != nil {
 		t.Fatal(err)
 	}
 	c.fadA.get("/api/Office/GetAuditList?event=second_step_reset").want(200).has(u.ID, "tsunagu reset-totp")

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/office"
 	"tsunagu/app/public"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -53,7 +54,7 @@ func (d *demo) tellRequests() error {
 			if err != nil {
 				return err
 			}
-			return d.a.rejectAccountRequest(tx, by, &officeRejection{AccountRequestID: rs[0].ID, Reason: x.rejected})
+			return office.In(d.a.Platform).RejectAccountRequest(tx, by, &office.OfficeRejection{AccountRequestID: rs[0].ID, Reason: x.rejected})
 		})
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/office"
 	"tsunagu/store"
 )
 
@@ -127,7 +128,7 @@ func TestAuditNames(t *testing.T) {
 		})
 	}
 	for event := range events {
-		if label := auditLabel(event); label == event {
+		if label := office.AuditLabel(event); label == event {
 			t.Errorf("%q has no name on the screen", event)
 		}
 	}

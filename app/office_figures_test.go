@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/office"
 	"tsunagu/app/web"
 )
 
@@ -134,7 +135,7 @@ func TestFiguresOfMonthsThatAreOver(t *testing.T) {
 	if got := read(); got != "[1 0 0][0 1 0]38 [<nil> 38 <nil>]" {
 		t.Error(got)
 	}
-	web.StateOf[figuresOver](w.a.Platform).Clear()
+	web.StateOf[office.FiguresOver](w.a.Platform).Clear()
 	if got := read(); got != "[1 0 0][0 1 0]38 [<nil> 38 <nil>]" {
 		t.Error(got)
 	}
@@ -146,7 +147,7 @@ func TestMedian(t *testing.T) {
 		want string
 	}{{nil, "none"}, {[]float64{3}, "3"}, {[]float64{9, 1}, "5"}, {[]float64{9, 1, 2.26}, "2.3"}, {[]float64{4, 1, 3, 2}, "2.5"}} {
 		got := "none"
-		if m := median(c.days); m != nil {
+		if m := office.Median(c.days); m != nil {
 			got = fmt.Sprint(*m)
 		}
 		if got != c.want {

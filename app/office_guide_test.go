@@ -3,12 +3,14 @@ package app
 import (
 	"strings"
 	"testing"
+
+	"tsunagu/app/office"
 )
 
 // The guide comes in chapters, with tables and commands, and nothing of its source shows.
 func TestGuidePage(t *testing.T) {
 	p := newPlatform(t)
-	g := theGuide()
+	g := office.TheGuide()
 	if g.Title != "運用の手引き" || len(g.Sections) < 8 {
 		t.Fatalf("%q with %d sections", g.Title, len(g.Sections))
 	}

@@ -9,6 +9,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/office"
 	"tsunagu/store"
 )
 
@@ -73,7 +74,7 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 	tk.setByKey(reset, "Mizuumi-no-Hotori-7").want(400).has("not_available")
 	tk.open(approval, "00000000").want(400)
 	tk.register(registration, "新井工業", "new@a.example.jp").want(400)
-	more := bankUser(deal.RoleFIN, tk.aID, "more@a.example.jp")
+	more := office.BankUser(deal.RoleFIN, tk.aID, "more@a.example.jp")
 	tk.write(func(tx *store.Tx) error { return tx.CreateUser(more, "") })
 	officer.post("/api/Office/ReSendInvitation", map[string]any{"userId": more.ID}).want(409).has("再開してから")
 

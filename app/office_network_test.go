@@ -13,6 +13,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail/mailtest"
 	"tsunagu/app/match"
+	"tsunagu/app/office"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -100,7 +101,7 @@ func TestLogo(t *testing.T) {
 
 func TestColourIsLegible(t *testing.T) {
 	for colour, want := range map[string]float64{"#000000": 21, "#ffffff": 1, "#767676": 4.54, "#17457d": 9.7} {
-		if got := contrast(colour, "#ffffff"); got < want-0.1 || got > want+0.1 {
+		if got := office.Contrast(colour, "#ffffff"); got < want-0.1 || got > want+0.1 {
 			t.Errorf("%s on white: %.2f, want %.2f", colour, got, want)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/office"
 	"tsunagu/app/signin"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -161,11 +162,11 @@ func TestResetSecondStep(t *testing.T) {
 
 	// But on the machine itself.
 	for _, login := range []string{"nobody@n.example.jp", "office2@n.example.jp"} {
-		if err := p.a.ResetSecondStep(context.Background(), login); !errors.Is(err, signin.ErrNoSecondStep) {
+		if err := office.In(p.a.Platform).ResetSecondStep(context.Background(), login); !errors.Is(err, signin.ErrNoSecondStep) {
 			t.Errorf("%s: %v", login, err)
 		}
 	}
-	if err := p.a.ResetSecondStep(context.Background(), "OFFICE@n.example.jp"); err != nil {
+	if err := office.In(p.a.Platform).ResetSecondStep(context.Background(), "OFFICE@n.example.jp"); err != nil {
 		t.Fatal(err)
 	}
 	p.officeSign("office@n.example.jp", testPassword).want(200).has(`"token"`)

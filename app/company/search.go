@@ -313,7 +313,7 @@ func foundByScore(q *store.Q, v store.Viewer, s *store.CompanySearch, listingID 
 	return out, count, nil
 }
 
-// CompanyRow is a found company as its row. In search a buyer of another bank is anonymous,
+// ReadCompanyRow is a found company as its row. In search a buyer of another bank is anonymous,
 // whatever a negotiation has opened (domain.md 3.5).
 func ReadCompanyRow(b web.Actor, q *store.Q, c *store.FoundCompany, institutions map[string]string, needs map[string][]store.Needs, ids BuyerIDs) *CompanyRow {
 	view := ViewOf(b, &c.Company)

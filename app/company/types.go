@@ -103,7 +103,7 @@ type CompanyDetails struct {
 	Version                   int    `json:"version,omitempty" doc:"詳細の版"`
 }
 
-// CompanyRow is a row of a company search (SPEC.md 3 List row): the overview with a buyer's needs.
+// ReadCompanyRow is a row of a company search (SPEC.md 3 List row): the overview with a buyer's needs.
 type CompanyRow struct {
 	CompanyOverview
 	NeedsList []NeedsRow    `json:"needsList,omitzero"`

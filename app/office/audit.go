@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"cmp"
@@ -54,16 +54,16 @@ type officeAuditQuery struct {
 	web.OfficePaging
 }
 
-func (a *App) officeAuditCalls() {
+func (a Room) officeAuditCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetAuditList", web.ADM|web.FAD, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログ"),
 		func(r *web.Request, in *officeAuditQuery) (*officeAuditList, error) {
-			return web.Reading(r, func(q *store.Q) (*officeAuditList, error) { return a.officeAudit(q, r.Actor, in) })
+			return web.Reading(r, func(q *store.Q) (*officeAuditList, error) { return officeAudit(q, r.Actor, in) })
 		})
 	web.AddFile(a.Platform, web.OfficeCall("GET", "ExportAuditList", web.ADM|web.FAD, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログのCSV。条件は一覧と同じ"),
 		func(r *web.Request, in *officeAuditExport) (*web.Download, error) { return a.exportAudit(r, in) })
 }
 
-func (a *App) officeAudit(q *store.Q, by web.Actor, in *officeAuditQuery) (*officeAuditList, error) {
+func officeAudit(q *store.Q, by web.Actor, in *officeAuditQuery) (*officeAuditList, error) {
 	scope, _, err := managed(by)
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (a *App) officeAudit(q *store.Q, by web.Actor, in *officeAuditQuery) (*offi
 		return nil, err
 	}
 	for _, e := range events {
-		out.Events = append(out.Events, officeCode{e, auditLabel(e)})
+		out.Events = append(out.Events, officeCode{e, AuditLabel(e)})
 	}
 	if !found {
 		return out, nil
@@ -166,7 +166,7 @@ func auditRows(b web.Actor, q *store.Q) (func(*store.AuditLine) officeAuditRow, 
 			}
 			people[l.UserID] = who
 		}
-		row := officeAuditRow{Seq: l.Seq, At: web.ServerTime(l.At), Event: l.Event, Label: auditLabel(l.Event), UserID: who.id, UserName: who.name, LoginID: who.login, Role: l.Role, FinancialName: institutions[l.InstitutionID],
+		row := officeAuditRow{Seq: l.Seq, At: web.ServerTime(l.At), Event: l.Event, Label: AuditLabel(l.Event), UserID: who.id, UserName: who.name, LoginID: who.login, Role: l.Role, FinancialName: institutions[l.InstitutionID],
 			SubjectKind: l.SubjectKind, SubjectID: l.SubjectID, Result: l.Result, Detail: l.Detail, IP: l.IP}
 		if l.SubjectKind == "user" {
 			name, known := subjects[l.SubjectID]
@@ -200,8 +200,8 @@ func auditUser(q *store.Q, scope, loginID string) (string, error) {
 	return u.ID, nil
 }
 
-// auditLabel is an event's name on the screen.
-func auditLabel(event string) string {
+// AuditLabel is an event's name on the screen.
+func AuditLabel(event string) string {
 	for _, c := range auditEvents {
 		if c.Code == event {
 			return c.Label

@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"errors"
@@ -36,7 +36,7 @@ type officeJobName struct {
 	Name string `json:"name" maxLength:"50"`
 }
 
-func (a *App) jobCalls() {
+func (a Room) JobCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetJobList", web.ADM, "定期処理", "定期処理の一覧と時計の状態"),
 		func(r *web.Request, _ *struct{}) (*officeJobs, error) {
 			return web.Reading(r, func(q *store.Q) (*officeJobs, error) { return a.officeJobs(q) })
@@ -66,7 +66,7 @@ func (a *App) jobCalls() {
 }
 
 // askJob wants a job to run now. Asked twice it runs once.
-func (a *App) askJob(tx *store.Tx, by web.Actor, name string) error {
+func (a Room) askJob(tx *store.Tx, by web.Actor, name string) error {
 	j := a.JobNamed(name)
 	if j == nil {
 		return store.ErrNotFound
@@ -95,7 +95,7 @@ func (a *App) askJob(tx *store.Tx, by web.Actor, name string) error {
 	return tx.AddAudit(by.Line("job_asked", "job", name, "ok", ""))
 }
 
-func (a *App) officeJobs(q *store.Q) (*officeJobs, error) {
+func (a Room) officeJobs(q *store.Q) (*officeJobs, error) {
 	g, err := q.ClockGuard()
 	if err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func (a *App) officeJobs(q *store.Q) (*officeJobs, error) {
 	return out, nil
 }
 
-func (a *App) officeRun(r *store.JobRun) *web.OfficeJobRun {
+func (a Room) officeRun(r *store.JobRun) *web.OfficeJobRun {
 	out := &web.OfficeJobRun{Name: r.Name, Label: r.Name, Started: web.ServerTime(r.Started), Ended: web.ServerTime(r.Ended), State: r.State, IsByHand: r.AskedBy != "", Counts: []web.OfficeJobCount{}, Error: r.Error}
 	for _, c := range r.Counts {
 		out.Counts = append(out.Counts, web.OfficeJobCount(c))

@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"context"
@@ -19,7 +19,7 @@ type secondStepReset struct {
 	Comment string `json:"comment" doc:"理由。監査ログに残る"`
 }
 
-func (a *App) secondStepResetCalls() {
+func (a Room) SecondStepResetCalls() {
 	web.Add(a.Platform, web.OfficeCall("POST", "ResetSecondStep", web.ADM|web.FAD, "事務局：金融機関の利用者と管理者。管理者：自機関の利用者", "端末をなくした利用者の2段階認証の解除"),
 		func(r *web.Request, in *struct{ Body secondStepReset }) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error {
@@ -34,7 +34,7 @@ func (a *App) secondStepResetCalls() {
 
 // resetSecondStep takes it off a user who lost the telephone. The password still guards the
 // account; every sign-in ends, and the user is told.
-func (a *App) resetSecondStep(tx *store.Tx, by web.Actor, u *store.User, in *secondStepReset) error {
+func (a Room) resetSecondStep(tx *store.Tx, by web.Actor, u *store.User, in *secondStepReset) error {
 	var c web.Check
 	c.Prose("comment", "理由", &in.Comment, true, 400)
 	if err := c.Err(); err != nil {
@@ -59,7 +59,7 @@ func (a *App) resetSecondStep(tx *store.Tx, by web.Actor, u *store.User, in *sec
 	return a.dropSecondStep(tx, by, u, in.Comment)
 }
 
-func (a *App) dropSecondStep(tx *store.Tx, by web.Actor, u *store.User, why string) error {
+func (a Room) dropSecondStep(tx *store.Tx, by web.Actor, u *store.User, why string) error {
 	if err := tx.DropSecondStep(u.ID); err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (a *App) dropSecondStep(tx *store.Tx, by web.Actor, u *store.User, why stri
 }
 
 // ResetSecondStep is the last resort of the office's own people, on the machine itself.
-func (a *App) ResetSecondStep(ctx context.Context, loginID string) error {
+func (a Room) ResetSecondStep(ctx context.Context, loginID string) error {
 	return a.Store.Write(ctx, func(tx *store.Tx) error {
 		u, err := tx.UserByLogin(auth.FoldLoginID(loginID))
 		if errors.Is(err, store.ErrNotFound) {

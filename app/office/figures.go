@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"slices"
@@ -45,7 +45,7 @@ type officeFiguresQuery struct {
 	FinancialID string `query:"financialId" doc:"管理者は自機関だけ"`
 }
 
-func (a *App) officeFigureCalls() {
+func (a Room) officeFigureCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetFigures", web.ADM|web.FAD, "事務局：すべて。管理者：自機関が知り得る件数だけ", "月ごとの数値"),
 		func(r *web.Request, in *officeFiguresQuery) (*officeFigures, error) {
 			return web.Reading(r, func(q *store.Q) (*officeFigures, error) { return a.figures(q, r.Actor, in) })
@@ -55,8 +55,8 @@ func (a *App) officeFigureCalls() {
 // reached are the statuses whose moves are counted, ended the last.
 var reached = []deal.NegotiationStatus{deal.NegotiationAnonymous, deal.NegotiationHope, deal.NegotiationRealName, deal.NegotiationConditions, deal.NegotiationSigned, deal.NegotiationBroken}
 
-// figuresOver are the months that are over: *figureMonth by the month's beginning.
-type figuresOver struct{ sync.Map }
+// FiguresOver are the months that are over: *figureMonth by the month's beginning.
+type FiguresOver struct{ sync.Map }
 
 // figureMonth is what the figures read of one month.
 type figureMonth struct {
@@ -66,10 +66,10 @@ type figureMonth struct {
 
 // figureMonth reads a month. The network's own of a month that is over does not change any more and
 // is kept: what an institution may count can.
-func (a *App) figureMonth(q *store.Q, institution string, from, to time.Time) (*figureMonth, error) {
+func (a Room) figureMonth(q *store.Q, institution string, from, to time.Time) (*figureMonth, error) {
 	// An hour later whatever began before midnight has long been written.
 	isOver := institution == "" && q.Now().Sub(to) > time.Hour
-	if kept, ok := web.StateOf[figuresOver](a.Platform).Load(from.Unix()); ok && isOver {
+	if kept, ok := web.StateOf[FiguresOver](a.Platform).Load(from.Unix()); ok && isOver {
 		return kept.(*figureMonth), nil
 	}
 	m := &figureMonth{days: map[int][]float64{}}
@@ -83,12 +83,12 @@ func (a *App) figureMonth(q *store.Q, institution string, from, to time.Time) (*
 		return nil, err
 	}
 	if isOver {
-		web.StateOf[figuresOver](a.Platform).Store(from.Unix(), m)
+		web.StateOf[FiguresOver](a.Platform).Store(from.Unix(), m)
 	}
 	return m, nil
 }
 
-func (a *App) figures(q *store.Q, by web.Actor, in *officeFiguresQuery) (*officeFigures, error) {
+func (a Room) figures(q *store.Q, by web.Actor, in *officeFiguresQuery) (*officeFigures, error) {
 	institution, own, err := managed(by)
 	if err != nil {
 		return nil, err
@@ -168,10 +168,10 @@ func (a *App) figures(q *store.Q, by web.Actor, in *officeFiguresQuery) (*office
 		d := officeDays{Code: int(s), Label: s.Label()}
 		all := []float64{}
 		for _, of := range days[int(s)] {
-			d.Medians = append(d.Medians, median(of))
+			d.Medians = append(d.Medians, Median(of))
 			all = append(all, of...)
 		}
-		d.Median, d.Total = median(all), len(all)
+		d.Median, d.Total = Median(all), len(all)
 		out.Days = append(out.Days, d)
 	}
 	for _, r := range deal.EndReasons() {
@@ -189,8 +189,8 @@ func series(code int, label string, counts []int) officeSeries {
 	return s
 }
 
-// median of days, to a tenth; nil of none.
-func median(days []float64) *float64 {
+// Median of days, to a tenth; nil of none.
+func Median(days []float64) *float64 {
 	if len(days) == 0 {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"reflect"
@@ -80,7 +80,7 @@ type officeInstitutionInput struct {
 	OfficeInstitution
 }
 
-func (a *App) officeInstitutionCalls() {
+func (a Room) officeInstitutionCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetInstitutionList", web.ADM, "すべての金融機関", "金融機関の一覧"),
 		func(r *web.Request, in *officeInstitutionsQuery) (*officeInstitutionList, error) {
 			out := &officeInstitutionList{InstitutionList: []officeInstitutionRow{}}
@@ -123,7 +123,7 @@ func (a *App) officeInstitutionCalls() {
 }
 
 // updateInstitution changes what the institution itself may not: also name, code and kind.
-func (a *App) updateInstitution(tx *store.Tx, by web.Actor, in *officeInstitutionInput) error {
+func (a Room) updateInstitution(tx *store.Tx, by web.Actor, in *officeInstitutionInput) error {
 	i, err := tx.Institution(in.FinancialID)
 	if err != nil {
 		return err

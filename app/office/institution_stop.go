@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"tsunagu/app/deal"
@@ -18,7 +18,7 @@ type officeInstitutionStatus struct {
 // changeInstitutionStatus stops a member at once: nobody acts for it any more, its listings and
 // buyers are nobody's to find, and its mailed links are dead. What others have begun with it they
 // keep, as when an audience is narrowed (domain.md 3.4); nobody but itself is told.
-func (a *App) changeInstitutionStatus(tx *store.Tx, by web.Actor, in *officeInstitutionStatus) error {
+func (a Room) changeInstitutionStatus(tx *store.Tx, by web.Actor, in *officeInstitutionStatus) error {
 	i, err := tx.Institution(in.FinancialID)
 	if err != nil {
 		return err

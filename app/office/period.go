@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"strconv"
@@ -38,7 +38,7 @@ type officePeriodValue struct {
 	Value int    `json:"value"`
 }
 
-func (a *App) officePeriodCalls() {
+func (a Room) officePeriodCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetPeriods", web.ADM, "ネットワーク", "期間と帯の設定"),
 		func(r *web.Request, _ *struct{}) (*officePeriods, error) {
 			return web.Reading(r, func(q *store.Q) (*officePeriods, error) { return officePeriodsOf(q) })
@@ -46,7 +46,7 @@ func (a *App) officePeriodCalls() {
 	type periods struct{ Body officePeriodsInput }
 	web.Add(a.Platform, web.OfficeCall("PUT", "UpdatePeriods", web.ADM, "ネットワーク", "期間と帯の新しい版。始まっているものは、始まったときの版のまま"),
 		func(r *web.Request, in *periods) (web.Nothing, error) {
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.savePeriods(tx, r.Actor, &in.Body) })
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return savePeriods(tx, r.Actor, &in.Body) })
 		})
 }
 
@@ -68,7 +68,7 @@ func officePeriodsOf(q *store.Q) (*officePeriods, error) {
 	return out, nil
 }
 
-func (a *App) savePeriods(tx *store.Tx, by web.Actor, in *officePeriodsInput) error {
+func savePeriods(tx *store.Tx, by web.Actor, in *officePeriodsInput) error {
 	values := map[string]int{}
 	for _, p := range in.PeriodList {
 		values[p.Key] = p.Value

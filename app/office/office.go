@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"strconv"
@@ -11,7 +11,7 @@ import (
 	"tsunagu/store"
 )
 
-func (a *App) officeCalls() {
+func (a Room) Calls() {
 	a.officeSessionCalls()
 	a.officeRequestCalls()
 	a.officeInstitutionCalls()
@@ -97,7 +97,7 @@ type officeSummary struct {
 }
 
 // sendsMail says that mail leaves the outbox here.
-func (a *App) sendsMail() bool { return a.SMTP != nil && !a.Demo }
+func (a Room) sendsMail() bool { return a.SMTP != nil && !a.Demo }
 
 // managed is whose records the actor manages: institution "" is all, and own keeps to the
 // institution's own people. An administrator without an institution manages nothing.
@@ -163,7 +163,7 @@ type officeMe struct {
 	FinancialName string `json:"financialName"`
 }
 
-func (a *App) officeSessionCalls() {
+func (a Room) officeSessionCalls() {
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: web.OfficeDoor.Path, Area: "office", Callers: web.Anyone, MaxBody: 16 << 10,
 		Records: "自分", Summary: "事務局のログインとトークンの更新", Spec: "domain 1; trust Tokens and cookies",

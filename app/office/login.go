@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"errors"
@@ -52,10 +52,10 @@ type officeLoginList struct {
 
 const loginRecords = "管理者：自機関と担当企業の利用者。事務局：すべて"
 
-// loginWait is how long the only person of an office waits after all have been told.
-const loginWait = 3 * 24 * time.Hour
+// LoginWait is how long the only person of an office waits after all have been told.
+const LoginWait = 3 * 24 * time.Hour
 
-func (a *App) officeLoginCalls() {
+func (a Room) officeLoginCalls() {
 	type login struct{ Body officeLoginChange }
 	web.Add(a.Platform, web.OfficeCall("PUT", "ChangeUserLoginId", web.ADM, "すべての利用者（売手の担当者と自分を除く）", "ログインID（メールアドレス）の変更の申し出。管理者が確認すると変わる"),
 		func(r *web.Request, in *login) (web.Nothing, error) {
@@ -63,7 +63,7 @@ func (a *App) officeLoginCalls() {
 		})
 	web.Add(a.Platform, web.OfficeCall("GET", "GetLoginChangeList", web.ADM|web.FAD, loginRecords, "確認を待つログインIDの変更"),
 		func(r *web.Request, _ *struct{}) (*officeLoginList, error) {
-			return web.Reading(r, func(q *store.Q) (*officeLoginList, error) { return a.loginChanges(q, r.Actor) })
+			return web.Reading(r, func(q *store.Q) (*officeLoginList, error) { return loginChanges(q, r.Actor) })
 		})
 	type decision struct{ Body officeLoginDecision }
 	web.Add(a.Platform, web.OfficeCall("POST", "ConfirmLoginChange", web.ADM|web.FAD, loginRecords, "ログインIDの変更の確認。ログインは終了する"),
@@ -78,7 +78,7 @@ func (a *App) officeLoginCalls() {
 
 // askLoginID is the office's wish to mend an address that was mistyped or is no longer the user's. The
 // user is told at the old one, and who decides.
-func (a *App) askLoginID(tx *store.Tx, by web.Actor, in *officeLoginChange) error {
+func (a Room) askLoginID(tx *store.Tx, by web.Actor, in *officeLoginChange) error {
 	u, err := managedUser(&tx.Q, by, in.UserID)
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (a *App) askLoginID(tx *store.Tx, by web.Actor, in *officeLoginChange) erro
 	return company.UserDeed(tx, by, "login_id_asked", u, in.Reason)
 }
 
-func (a *App) loginChanges(q *store.Q, by web.Actor) (*officeLoginList, error) {
+func loginChanges(q *store.Q, by web.Actor) (*officeLoginList, error) {
 	institution, own, err := managed(by)
 	if err != nil {
 		return nil, err
@@ -192,7 +192,7 @@ func whyNotLogin(q *store.Q, by web.Actor, u *store.User, l *store.LoginChange) 
 	if len(others) > 0 {
 		return "ご自身の申し出は確認できません。事務局のほかの担当者に確認を依頼してください。", nil
 	}
-	if until := l.Requested.Add(loginWait); q.Now().Before(until) {
+	if until := l.Requested.Add(LoginWait); q.Now().Before(until) {
 		return "事務局がお一人のため、関係者に知らせてから3日後（" + until.In(store.JST).Format("2006/01/02 15:04") + "）から確認できます。", nil
 	}
 	return "", nil
@@ -225,7 +225,7 @@ func decidedLogin(tx *store.Tx, by web.Actor, in *officeLoginDecision, label str
 
 // confirmLoginID lets the new login ID work. Whoever holds the old one loses what was mailed there
 // and is told, as is the new one; sessions end.
-func (a *App) confirmLoginID(tx *store.Tx, by web.Actor, in *officeLoginDecision) error {
+func (a Room) confirmLoginID(tx *store.Tx, by web.Actor, in *officeLoginDecision) error {
 	u, l, err := decidedLogin(tx, by, in, "本人に確かめた方法")
 	if err != nil {
 		return err
@@ -270,7 +270,7 @@ func (a *App) confirmLoginID(tx *store.Tx, by web.Actor, in *officeLoginDecision
 }
 
 // refuseLoginID ends what was asked: nothing changes. Who asked for it takes it back by it.
-func (a *App) refuseLoginID(tx *store.Tx, by web.Actor, in *officeLoginDecision) error {
+func (a Room) refuseLoginID(tx *store.Tx, by web.Actor, in *officeLoginDecision) error {
 	u, _, err := decidedLogin(tx, by, in, "理由")
 	if err != nil {
 		return err
@@ -286,7 +286,7 @@ func (a *App) refuseLoginID(tx *store.Tx, by web.Actor, in *officeLoginDecision)
 
 // inviteToNewAddress: who has not begun gets the way in at the new address. A buyer's is its
 // institution's to send; the one that went to the old address is dead.
-func (a *App) inviteToNewAddress(tx *store.Tx, u *store.User) error {
+func (a Room) inviteToNewAddress(tx *store.Tx, u *store.User) error {
 	if u.PasswordHash != "" || u.Status != int(deal.UserUnapproved) {
 		return nil
 	}

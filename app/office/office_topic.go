@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"time"
@@ -39,7 +39,7 @@ type officeFaqList struct {
 	AllCount int         `json:"allCount"`
 }
 
-func (a *App) officeTopicCalls() {
+func (a Room) officeTopicCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetTopicList", web.ADM, "すべてのお知らせ", "お知らせの一覧（下書きを含む）"),
 		func(r *web.Request, in *web.OfficeListQuery) (*officeTopicList, error) {
 			out := &officeTopicList{TopicList: []officeTopic{}}
@@ -55,7 +55,7 @@ func (a *App) officeTopicCalls() {
 	type topic struct{ Body officeTopic }
 	web.Add(a.Platform, web.OfficeCall("POST", "SaveTopic", web.ADM, "すべてのお知らせ", "お知らせの作成・変更・公開。IDを返す"),
 		func(r *web.Request, in *topic) (string, error) {
-			return web.Writing(r, func(tx *store.Tx) (string, error) { return a.saveTopic(tx, r.Actor, &in.Body) })
+			return web.Writing(r, func(tx *store.Tx) (string, error) { return saveTopic(tx, r.Actor, &in.Body) })
 		})
 	web.Add(a.Platform, web.OfficeCall("GET", "GetFaqList", web.ADM, "すべての質問", "よくある質問の一覧（非公開を含む）"),
 		func(r *web.Request, in *web.OfficeListQuery) (*officeFaqList, error) {
@@ -72,11 +72,11 @@ func (a *App) officeTopicCalls() {
 	type faq struct{ Body officeFaq }
 	web.Add(a.Platform, web.OfficeCall("POST", "SaveFaq", web.ADM, "すべての質問", "よくある質問の作成・変更・公開。IDを返す"),
 		func(r *web.Request, in *faq) (string, error) {
-			return web.Writing(r, func(tx *store.Tx) (string, error) { return a.saveFaq(tx, r.Actor, &in.Body) })
+			return web.Writing(r, func(tx *store.Tx) (string, error) { return saveFaq(tx, r.Actor, &in.Body) })
 		})
 }
 
-func (a *App) saveTopic(tx *store.Tx, by web.Actor, in *officeTopic) (string, error) {
+func saveTopic(tx *store.Tx, by web.Actor, in *officeTopic) (string, error) {
 	var c web.Check
 	c.Text("title", "題名", &in.Title, true, 80)
 	c.Prose("body", "本文", &in.Body, true, 4000)
@@ -99,7 +99,7 @@ func (a *App) saveTopic(tx *store.Tx, by web.Actor, in *officeTopic) (string, er
 	return t.ID, tx.AddAudit(by.Line(event, "topic", t.ID, "ok", publicDetail(in.IsPublic)))
 }
 
-func (a *App) saveFaq(tx *store.Tx, by web.Actor, in *officeFaq) (string, error) {
+func saveFaq(tx *store.Tx, by web.Actor, in *officeFaq) (string, error) {
 	var c web.Check
 	c.Text("category", "分類", &in.Category, true, 40)
 	c.Text("question", "質問", &in.Question, true, 200)

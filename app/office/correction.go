@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"tsunagu/app/company"
@@ -25,7 +25,7 @@ type correction struct {
 
 // tellCorrection writes the lines and mails the institution's users and administrators, whatever
 // their settings: somebody else changed what is theirs.
-func (a *App) tellCorrection(tx *store.Tx, by web.Actor, x *correction) error {
+func (a Room) tellCorrection(tx *store.Tx, by web.Actor, x *correction) error {
 	if err := tx.AddAudit(by.Line(x.event, x.kind, x.id, "ok", x.detail)); err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ type officeCompanyStatus struct {
 	Reason    string `json:"reason" doc:"理由。担当の金融機関の監査ログに表示される"`
 }
 
-func (a *App) officeCorrectionCalls() {
+func (a Room) officeCorrectionCalls() {
 	type status struct{ Body officeCompanyStatus }
 	web.Add(a.Platform, web.OfficeCall("PUT", "ChangeCompanyStatus", web.ADM, "すべての企業", "企業を無効にする、有効に戻す"),
 		func(r *web.Request, in *status) (web.Nothing, error) {
@@ -58,7 +58,7 @@ func (a *App) officeCorrectionCalls() {
 
 // changeCompanyStatusByOffice takes a company out of use or back by the rules of its institution
 // (domain.md 6: 2 = disabled by BF or office).
-func (a *App) changeCompanyStatusByOffice(tx *store.Tx, by web.Actor, in *officeCompanyStatus) error {
+func (a Room) changeCompanyStatusByOffice(tx *store.Tx, by web.Actor, in *officeCompanyStatus) error {
 	c, err := tx.CompanyOf(in.CompanyID)
 	if err != nil {
 		return err

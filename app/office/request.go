@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"errors"
@@ -58,9 +58,9 @@ type officeApproval struct {
 	LoginID          string `json:"loginId,omitempty" doc:"最初の利用者のメールアドレス。空は申請の担当者のもの"`
 }
 
-// officeRejection refuses a wish to join. The reason is the office's own record: the mail asks
+// OfficeRejection refuses a wish to join. The reason is the office's own record: the mail asks
 // the requester to get in touch.
-type officeRejection struct {
+type OfficeRejection struct {
 	AccountRequestID string `json:"accountRequestId"`
 	Reason           string `json:"reason"`
 }
@@ -71,7 +71,7 @@ type officeAdmitted struct {
 	UserID      string `json:"userId"`
 }
 
-func (a *App) officeRequestCalls() {
+func (a Room) officeRequestCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetAccountRequestList", web.ADM, "すべての利用申請", "利用申請の一覧"),
 		func(r *web.Request, in *officeRequestsQuery) (*officeRequestList, error) {
 			out := &officeRequestList{RequestList: []officeRequestRow{}}
@@ -93,7 +93,7 @@ func (a *App) officeRequestCalls() {
 		})
 	web.Add(a.Platform, web.OfficeCall("GET", "GetAccountRequest", web.ADM, "すべての利用申請", "利用申請の内容"),
 		func(r *web.Request, in *officeRequestQuery) (*officeRequest, error) {
-			return web.Reading(r, func(q *store.Q) (*officeRequest, error) { return a.officeRequest(q, in.AccountRequestID) })
+			return web.Reading(r, func(q *store.Q) (*officeRequest, error) { return readOfficeRequest(q, in.AccountRequestID) })
 		})
 	type approval struct{ Body officeApproval }
 	web.Add(a.Platform, web.OfficeCall("POST", "ApproveAccountRequest", web.ADM, "審査待ちの利用申請", "利用申請の承認。金融機関と最初の利用者を作り、パスワード設定の案内を送る"),
@@ -102,10 +102,10 @@ func (a *App) officeRequestCalls() {
 				return a.approveAccountRequest(tx, r.Actor, &in.Body)
 			})
 		})
-	type rejection struct{ Body officeRejection }
+	type rejection struct{ Body OfficeRejection }
 	web.Add(a.Platform, web.OfficeCall("POST", "RejectAccountRequest", web.ADM, "審査待ちの利用申請", "利用申請の却下"),
 		func(r *web.Request, in *rejection) (web.Nothing, error) {
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.rejectAccountRequest(tx, r.Actor, &in.Body) })
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.RejectAccountRequest(tx, r.Actor, &in.Body) })
 		})
 }
 
@@ -117,7 +117,7 @@ func requestRow(r *store.AccountRequest) (officeRequestRow, *store.Institution, 
 	return officeRequestRow{r.ID, web.CaseNumber("A", r.ID), i.Name, i.Code, i.Type, i.Prefecture, r.Status, web.ServerTime(r.Created), web.ServerTime(r.Decided)}, i, nil
 }
 
-func (a *App) officeRequest(q *store.Q, id string) (*officeRequest, error) {
+func readOfficeRequest(q *store.Q, id string) (*officeRequest, error) {
 	r, err := q.AccountRequest(id)
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func exists[T any](_ *T, err error) (bool, error) {
 
 // approveAccountRequest makes the institution a member with its first user, who gets the link to
 // set a password, and keeps it out of every listing that is kept from some (domain.md 3.4, 6).
-func (a *App) approveAccountRequest(tx *store.Tx, by web.Actor, in *officeApproval) (*officeAdmitted, error) {
+func (a Room) approveAccountRequest(tx *store.Tx, by web.Actor, in *officeApproval) (*officeAdmitted, error) {
 	r, i, err := decideAccountRequest(tx, in.AccountRequestID, deal.RequestApprove, "")
 	if err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func (a *App) approveAccountRequest(tx *store.Tx, by web.Actor, in *officeApprov
 	if err := a.MailTo(tx, mail.AccountRequestApproved, i.ResponsibleMail, "", r.ID, mail.Data{CaseNumber: web.CaseNumber("A", r.ID)}); err != nil {
 		return nil, err
 	}
-	u := bankUser(deal.RoleFIN, i.ID, in.LoginID)
+	u := BankUser(deal.RoleFIN, i.ID, in.LoginID)
 	if u.LoginFolded == auth.FoldLoginID(i.ResponsibleMail) { // named in the application, not by the office
 		web.Admit(tx, u, "")
 	}
@@ -207,7 +207,7 @@ func (a *App) approveAccountRequest(tx *store.Tx, by web.Actor, in *officeApprov
 	return &officeAdmitted{i.ID, u.ID}, nil
 }
 
-func (a *App) rejectAccountRequest(tx *store.Tx, by web.Actor, in *officeRejection) error {
+func (a Room) RejectAccountRequest(tx *store.Tx, by web.Actor, in *OfficeRejection) error {
 	var c web.Check
 	c.Prose("reason", "却下の理由", &in.Reason, false, 1000)
 	if err := c.Err(); err != nil {

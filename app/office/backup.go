@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"os"
@@ -58,7 +58,7 @@ type officeMailRelease struct {
 // backupOld is when the office should ask itself why there is no newer one.
 const backupOld = 24 * time.Hour
 
-func (a *App) backupCalls() {
+func (a Room) BackupCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetBackupList", web.ADM, "バックアップ", "バックアップの一覧と、メールの送信を止めているか"),
 		func(r *web.Request, _ *struct{}) (*officeBackups, error) {
 			return web.Reading(r, func(q *store.Q) (*officeBackups, error) { return a.officeBackups(q) })
@@ -79,7 +79,7 @@ func (a *App) backupCalls() {
 		})
 }
 
-func (a *App) officeBackups(q *store.Q) (*officeBackups, error) {
+func (a Room) officeBackups(q *store.Q) (*officeBackups, error) {
 	files, err := upkeep.Backups(a.BackupDir)
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (a *App) officeBackups(q *store.Q) (*officeBackups, error) {
 
 // saveBackupKey sets whom backups are encrypted to: who holds the private key can read everything in
 // them. So it wants the password again, and the office's other users are told.
-func (a *App) saveBackupKey(r *web.Request, in *officeBackupKey) error {
+func (a Room) saveBackupKey(r *web.Request, in *officeBackupKey) error {
 	in.Recipient = strings.TrimSpace(in.Recipient)
 	if in.Recipient != "" {
 		if problem := backup.CheckRecipient(in.Recipient); problem != "" {
@@ -155,7 +155,7 @@ func (a *App) saveBackupKey(r *web.Request, in *officeBackupKey) error {
 
 // downloadBackup hands out an encrypted backup; any other one opens all of the network's secrets to
 // whoever holds the file. That it was taken is written down before its first byte goes out.
-func (a *App) downloadBackup(r *web.Request, in *officeBackupDownload) (*web.Download, error) {
+func (a Room) downloadBackup(r *web.Request, in *officeBackupDownload) (*web.Download, error) {
 	files, err := upkeep.Backups(a.BackupDir)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"errors"
@@ -72,7 +72,7 @@ type officeUserInput struct {
 
 const officeUserRecords = "事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者"
 
-func (a *App) officeUserCalls() {
+func (a Room) officeUserCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetUserList", web.ADM|web.FAD, officeUserRecords, "利用者の一覧"),
 		func(r *web.Request, in *officeUsersQuery) (*officeUserList, error) {
 			return web.Reading(r, func(q *store.Q) (*officeUserList, error) { return a.officeUsers(q, r.Actor, in) })
@@ -85,7 +85,7 @@ func (a *App) officeUserCalls() {
 		{"UnlockUser", "ログイン失敗による一時停止の解除", a.unlockUser},
 		{"DisableUser", "利用の停止。ログインも終了する", a.disableUser},
 		{"EnableUser", "利用の停止の解除", a.enableUser},
-		{"EndSessions", "すべての端末のログインの終了", a.endSessions},
+		{"EndSessions", "すべての端末のログインの終了", endSessions},
 		{"ReSendInvitation", "パスワード設定の案内の再送", a.inviteAgain},
 	} {
 		web.Add(a.Platform, web.OfficeCall("POST", d.name, web.ADM|web.FAD, officeUserRecords, d.summary),
@@ -116,7 +116,7 @@ func managedUser(q *store.Q, by web.Actor, id string) (*store.User, error) {
 	return q.ManagedUser(institution, own, id)
 }
 
-func (a *App) officeUsers(q *store.Q, by web.Actor, in *officeUsersQuery) (*officeUserList, error) {
+func (a Room) officeUsers(q *store.Q, by web.Actor, in *officeUsersQuery) (*officeUserList, error) {
 	institution, own, err := managed(by)
 	if err != nil {
 		return nil, err
@@ -198,7 +198,7 @@ func (row *officeUserRow) ofApprover(q *store.Q, by web.Actor, u *store.User) er
 
 // unlockUser forgets the failed sign-ins of the ID. Those of a network address stay: they are
 // about no user.
-func (a *App) unlockUser(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) error {
+func (a Room) unlockUser(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) error {
 	if err := tx.ForgetLoginFailuresOf(a.Keys.HashLoginID(u.LoginID)); err != nil {
 		return err
 	}
@@ -206,7 +206,7 @@ func (a *App) unlockUser(tx *store.Tx, by web.Actor, u *store.User, _ *officeUse
 }
 
 // disableUser stops a user: sessions at either door and mailed links end with it (trust.md G10).
-func (a *App) disableUser(tx *store.Tx, by web.Actor, u *store.User, in *officeUserDeed) error {
+func (a Room) disableUser(tx *store.Tx, by web.Actor, u *store.User, in *officeUserDeed) error {
 	if err := moveManagedUser(by, u, in, deal.UserBlock); err != nil {
 		return err
 	}
@@ -227,7 +227,7 @@ func (a *App) disableUser(tx *store.Tx, by web.Actor, u *store.User, in *officeU
 
 // enableUser ends a block. Who never set a password waits for it again: a bank's and the
 // office's people get a new link, a buyer's from its institution.
-func (a *App) enableUser(tx *store.Tx, by web.Actor, u *store.User, in *officeUserDeed) error {
+func (a Room) enableUser(tx *store.Tx, by web.Actor, u *store.User, in *officeUserDeed) error {
 	if err := moveManagedUser(by, u, in, deal.UserUnblock); err != nil {
 		return err
 	}
@@ -254,7 +254,7 @@ func (a *App) enableUser(tx *store.Tx, by web.Actor, u *store.User, in *officeUs
 
 // tellUserChanged tells the administrators what was done to one of the institution's own people. A
 // buyer's are its bank's, which has its own lists of them.
-func (a *App) tellUserChanged(tx *store.Tx, u *store.User) error {
+func (a Room) tellUserChanged(tx *store.Tx, u *store.User) error {
 	if u.Role == int(deal.RoleBUY) {
 		return nil
 	}
@@ -278,7 +278,7 @@ func moveManagedUser(by web.Actor, u *store.User, in *officeUserDeed, event deal
 }
 
 // endSessions signs a user out everywhere; oneself everywhere else.
-func (a *App) endSessions(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) error {
+func endSessions(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) error {
 	except := ""
 	if u.ID == by.ID() {
 		except = by.Session
@@ -290,7 +290,7 @@ func (a *App) endSessions(tx *store.Tx, by web.Actor, u *store.User, _ *officeUs
 }
 
 // inviteAgain mails a new link for the first password. A buyer's user is its institution's to invite.
-func (a *App) inviteAgain(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) error {
+func (a Room) inviteAgain(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) error {
 	switch {
 	case u.PasswordHash != "" || u.Status != int(deal.UserUnapproved):
 		return web.Conflict(deal.NotAllowed, "この利用者はすでに利用を始めているか、停止されています。最新の内容を確認してください。")
@@ -305,7 +305,7 @@ func (a *App) inviteAgain(tx *store.Tx, by web.Actor, u *store.User, _ *officeUs
 
 // registOfficeUser makes a user of an institution, its administrator, or a colleague at the
 // office, and returns its id. An administrator makes those of its own institution.
-func (a *App) registOfficeUser(tx *store.Tx, by web.Actor, in *officeUserInput) (string, error) {
+func (a Room) registOfficeUser(tx *store.Tx, by web.Actor, in *officeUserInput) (string, error) {
 	institution, own, err := managed(by)
 	if err != nil {
 		return "", err
@@ -340,7 +340,7 @@ func (a *App) registOfficeUser(tx *store.Tx, by web.Actor, in *officeUserInput) 
 	if err := whyNotRegist(&tx.Q, by, role, in.FinancialID); err != nil {
 		return "", err
 	}
-	u := bankUser(role, in.FinancialID, in.LoginID)
+	u := BankUser(role, in.FinancialID, in.LoginID)
 	if own && role == deal.RoleFIN {
 		web.Admit(tx, u, by.ID())
 	}
@@ -348,8 +348,8 @@ func (a *App) registOfficeUser(tx *store.Tx, by web.Actor, in *officeUserInput) 
 	return u.ID, a.inviteNewUser(tx, by, u)
 }
 
-// bankUser is a new user of an institution, or of the office itself, who waits for a password.
-func bankUser(role deal.Role, institutionID, loginID string) *store.User {
+// BankUser is a new user of an institution, or of the office itself, who waits for a password.
+func BankUser(role deal.Role, institutionID, loginID string) *store.User {
 	u := &store.User{ID: store.NewID(), Role: int(role), ClientType: company.InstitutionClient, ClientID: institutionID, LoginID: loginID, LoginFolded: auth.FoldLoginID(loginID),
 		Status: int(deal.UserUnapproved), SystemType: int(deal.SystemUser), UserType: int(deal.UserTypeFIN), RegistType: int(deal.RegistAdmin), RegistSendMail: true}
 	if role != deal.RoleFIN {
@@ -362,7 +362,7 @@ func bankUser(role deal.Role, institutionID, loginID string) *store.User {
 }
 
 // inviteNewUser stores a new user and mails the link for the first password.
-func (a *App) inviteNewUser(tx *store.Tx, by web.Actor, u *store.User) error {
+func (a Room) inviteNewUser(tx *store.Tx, by web.Actor, u *store.User) error {
 	if err := a.AskLogin(by); err != nil {
 		return err
 	}

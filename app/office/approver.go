@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"context"
@@ -28,7 +28,7 @@ type officeUserTasks struct {
 
 const approverRecords = "管理者：自機関の利用者。事務局：管理者のいない金融機関の利用者と、事務局の利用者"
 
-func (a *App) officeApproverCalls() {
+func (a Room) officeApproverCalls() {
 	type body struct{ Body officeApproverDeed }
 	for _, d := range []struct {
 		name, summary string
@@ -57,7 +57,7 @@ func (a *App) officeApproverCalls() {
 }
 
 // moveApprover is the administrator's word that a user is somebody, or is to confirm nothing any more.
-func (a *App) moveApprover(tx *store.Tx, by web.Actor, in *officeApproverDeed, event deal.ApproverEvent) error {
+func (a Room) moveApprover(tx *store.Tx, by web.Actor, in *officeApproverDeed, event deal.ApproverEvent) error {
 	u, err := managedUser(&tx.Q, by, in.UserID)
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (a *App) moveApprover(tx *store.Tx, by web.Actor, in *officeApproverDeed, e
 }
 
 // tellApprover writes the lines of a changed right and tells the user and who watches over him.
-func (a *App) tellApprover(tx *store.Tx, by web.Actor, u *store.User, detail string) error {
+func (a Room) tellApprover(tx *store.Tx, by web.Actor, u *store.User, detail string) error {
 	event, kind := "approver_withdrawn", mail.ApproverWithdrawn
 	if u.Approver == int(deal.ApproverConfirmed) {
 		event, kind = "approver_confirmed", mail.ApproverConfirmed
@@ -148,7 +148,7 @@ var ErrNoOfficeUser = errors.New("このログインIDの事務局の利用者�
 
 // ConfirmApprover admits one of the office's people at the machine itself: an office of two would
 // otherwise have nobody who could.
-func (a *App) ConfirmApprover(ctx context.Context, loginID string) error {
+func (a Room) ConfirmApprover(ctx context.Context, loginID string) error {
 	return a.Store.Write(ctx, func(tx *store.Tx) error {
 		u, err := tx.UserByLogin(auth.FoldLoginID(loginID))
 		if errors.Is(err, store.ErrNotFound) {

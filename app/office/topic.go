@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"tsunagu/app/web"
@@ -25,7 +25,7 @@ type topicsInput struct {
 	web.Paging
 }
 
-func (a *App) topicCalls() {
+func (a Room) TopicCalls() {
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: "/api/Topics/GetTopics", Area: "topics", Callers: web.FIN | web.BUY,
 		Records: "公開中のお知らせ", Summary: "お知らせ", Spec: "SPEC 7 Other, 9",

@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"tsunagu/app/web"
@@ -43,7 +43,7 @@ type officeInquiryMark struct {
 	Note      string `json:"note,omitempty"`
 }
 
-func (a *App) officeInquiryCalls() {
+func (a Room) officeInquiryCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetInquiryList", web.ADM, "すべての問い合わせ", "問い合わせの一覧"),
 		func(r *web.Request, in *officeInquiriesQuery) (*officeInquiryList, error) {
 			out := &officeInquiryList{InquiryList: []officeInquiry{}}

@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"strconv"
@@ -34,12 +34,12 @@ type testMail struct {
 	IsMailSent bool   `json:"isMailSent" doc:"メールサーバーが設定されている。ないときは送信箱で待つ"`
 }
 
-func (a *App) officeNetworkCalls() {
+func (a Room) officeNetworkCalls() {
 	type logo struct{ Body officeLogo }
 	save := web.OfficeCall("POST", "SaveLogo", web.ADM, "ネットワーク", "ロゴの登録・削除")
 	save.MaxBody = logoBodyMax
 	web.Add(a.Platform, save, func(r *web.Request, in *logo) (web.Nothing, error) {
-		return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.saveLogo(tx, r.Actor, &in.Body) })
+		return web.Nothing{}, r.Write(func(tx *store.Tx) error { return saveLogo(tx, r.Actor, &in.Body) })
 	})
 	web.Add(a.Platform, web.OfficeCall("GET", "GetMailServer", web.ADM, "ネットワーク", "メールの送信の状態"),
 		func(_ *web.Request, _ *struct{}) (*officeMailServer, error) {
@@ -73,11 +73,11 @@ func (a *App) officeNetworkCalls() {
 	type weights struct{ Body officeScoreWeights }
 	web.Add(a.Platform, web.OfficeCall("PUT", "UpdateScoreWeights", web.ADM, "ネットワーク", "マッチ度の重みの新しい版"),
 		func(r *web.Request, in *weights) (web.Nothing, error) {
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.saveWeights(tx, r.Actor, &in.Body) })
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return saveWeights(tx, r.Actor, &in.Body) })
 		})
 }
 
-func (a *App) saveWeights(tx *store.Tx, by web.Actor, in *officeScoreWeights) error {
+func saveWeights(tx *store.Tx, by web.Actor, in *officeScoreWeights) error {
 	points := map[string]int{}
 	for _, w := range in.WeightList {
 		points[w.Item] = w.Weight

@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"bytes"
@@ -25,14 +25,14 @@ type officeGuideSection struct {
 	HTML  string `json:"html"`
 }
 
-func (a *App) officeGuideCalls() {
+func (a Room) officeGuideCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetGuide", web.ADM, "運用の手引き", "運用の手引き"),
-		func(*web.Request, *struct{}) (*officeGuide, error) { return theGuide(), nil })
+		func(*web.Request, *struct{}) (*officeGuide, error) { return TheGuide(), nil })
 }
 
-// theGuide renders the embedded text once. Unlike the office's own texts it is ours, so it may hold
+// TheGuide renders the embedded text once. Unlike the office's own texts it is ours, so it may hold
 // commands to copy; raw HTML is left out all the same.
-var theGuide = sync.OnceValue(func() *officeGuide {
+var TheGuide = sync.OnceValue(func() *officeGuide {
 	parts := strings.Split("\n"+guide.Source, "\n## ")
 	title, first, _ := strings.Cut(strings.TrimSpace(parts[0]), "\n")
 	out := &officeGuide{Title: strings.TrimPrefix(title, "# "), HTML: guideHTML(first), Sections: []officeGuideSection{}}

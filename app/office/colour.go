@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"math"
@@ -17,15 +17,15 @@ const minContrast = 4.5
 // isLegible says that a colour can be read wherever the screens use it.
 func isLegible(colour string) bool {
 	for _, ground := range colourGrounds {
-		if contrast(colour, ground) < minContrast {
+		if Contrast(colour, ground) < minContrast {
 			return false
 		}
 	}
 	return true
 }
 
-// contrast is the ratio of two colours' luminances by WCAG 2, from 1 to 21.
-func contrast(a, b string) float64 {
+// Contrast is the ratio of two colours' luminances by WCAG 2, from 1 to 21.
+func Contrast(a, b string) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }

@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"strconv"
@@ -71,7 +71,7 @@ const maxTextRunes = 50_000
 // textKinds are the network's texts in the order of the console.
 var textKinds = []officeCode{{"terms", "利用規約"}, {"privacy", "プライバシーポリシー"}, {"nda", "秘密保持契約"}, {"company", "運営会社"}}
 
-func (a *App) officeSettingCalls() {
+func (a Room) officeSettingCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetSettings", web.ADM, "ネットワーク", "ネットワークの設定"),
 		func(r *web.Request, _ *struct{}) (*officeSettings, error) {
 			return web.Reading(r, func(q *store.Q) (out *officeSettings, err error) {
@@ -87,7 +87,7 @@ func (a *App) officeSettingCalls() {
 	type settings struct{ Body officeSettings }
 	web.Add(a.Platform, web.OfficeCall("PUT", "UpdateSettings", web.ADM, "ネットワーク", "ネットワークの設定の変更"),
 		func(r *web.Request, in *settings) (web.Nothing, error) {
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.saveSettings(tx, r.Actor, &in.Body) })
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return saveSettings(tx, r.Actor, &in.Body) })
 		})
 	web.Add(a.Platform, web.OfficeCall("GET", "GetTextList", web.ADM, "公開の文章", "利用規約などの文章"),
 		func(r *web.Request, _ *struct{}) (*officeTexts, error) {
@@ -124,11 +124,11 @@ func (a *App) officeSettingCalls() {
 	publish := web.OfficeCall("POST", "PublishText", web.ADM, "公開の文章", "文章の新しい版の公開")
 	publish.MaxBody = 512 << 10
 	web.Add(a.Platform, publish, func(r *web.Request, in *text) (web.Nothing, error) {
-		return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.publishText(tx, r.Actor, &in.Body) })
+		return web.Nothing{}, r.Write(func(tx *store.Tx) error { return publishText(tx, r.Actor, &in.Body) })
 	})
 }
 
-func (a *App) saveSettings(tx *store.Tx, by web.Actor, in *officeSettings) error {
+func saveSettings(tx *store.Tx, by web.Actor, in *officeSettings) error {
 	var c web.Check
 	c.Text("networkName", "ネットワークの名前", &in.NetworkName, true, 40)
 	c.Mail("officeMail", "事務局のメールアドレス", &in.OfficeMail, true)
@@ -182,7 +182,7 @@ func officeTextsOf(q *store.Q) (*officeTexts, error) {
 	return out, nil
 }
 
-func (a *App) publishText(tx *store.Tx, by web.Actor, in *officeTextInput) error {
+func publishText(tx *store.Tx, by web.Actor, in *officeTextInput) error {
 	var c web.Check
 	c.Text("title", "題名", &in.Title, true, 80)
 	c.Prose("body", "本文", &in.Body, true, maxTextRunes)

@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"bytes"
@@ -87,7 +87,7 @@ func shrink(src image.Image, width, height int) *image.NRGBA {
 }
 
 // saveLogo keeps a new logo, or none.
-func (a *App) saveLogo(tx *store.Tx, by web.Actor, in *officeLogo) error {
+func saveLogo(tx *store.Tx, by web.Actor, in *officeLogo) error {
 	var c web.Check
 	var picture []byte
 	hash := ""

@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"errors"
@@ -29,7 +29,7 @@ type officeSettingChangesQuery struct {
 	web.OfficePaging
 }
 
-func (a *App) officeSettingHistoryCalls() {
+func (a Room) officeSettingHistoryCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetSettingChangeList", web.ADM, "ネットワーク", "設定の変更の記録。だれが、いつ、何を、どう変えたか"),
 		func(r *web.Request, in *officeSettingChangesQuery) (*officeSettingChanges, error) {
 			return web.Reading(r, func(q *store.Q) (out *officeSettingChanges, err error) {

@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"errors"
@@ -49,7 +49,7 @@ type officeDeed struct {
 	Comment          string `json:"comment" doc:"理由。担当の金融機関に見える"`
 }
 
-func (a *App) officeListingCalls() {
+func (a Room) officeListingCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetSellerBusinessList", web.ADM, "すべての案件の概況と公開された案件名", "売却案件の一覧"),
 		func(r *web.Request, in *officeListingsQuery) (*officeListingList, error) {
 			return web.Reading(r, func(q *store.Q) (*officeListingList, error) { return officeListings(q, in) })
@@ -104,7 +104,7 @@ func (in *officeDeed) listing(tx *store.Tx) (*store.Listing, error) {
 	return l, c.Err()
 }
 
-func (a *App) stopListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
+func (a Room) stopListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
 	l, err := in.listing(tx)
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func (a *App) stopListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
 
 // reopenListing takes a contract back (domain.md 3.1: 2 → 1, negotiation 5 → 4). What ended with
 // it as 募集終了 stays ended, and offers withdrawn stay so.
-func (a *App) reopenListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
+func (a Room) reopenListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
 	l, err := in.listing(tx)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"tsunagu/app/deal"
@@ -43,7 +43,7 @@ type officeCharge struct {
 	Comment     string `json:"comment" doc:"理由。新しい担当の金融機関に見える"`
 }
 
-func (a *App) officeChargeCalls() {
+func (a Room) officeChargeCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetCompanyList", web.ADM, "企業IDまたは顧客番号が一致する企業の概況", "企業の照会"),
 		func(r *web.Request, in *officeCompaniesQuery) (*officeCompanyList, error) {
 			return web.Reading(r, func(q *store.Q) (*officeCompanyList, error) { return officeCompanies(q, in) })
@@ -92,7 +92,7 @@ type charge struct {
 // the rows, the old one nothing (domain.md 4). What was the old one's own stays behind: its memo
 // and customer number, its persons in charge, its financing, its long lists, and every link and
 // paper that still waited for an answer to it.
-func (a *App) changeCharge(tx *store.Tx, by web.Actor, in *officeCharge) error {
+func (a Room) changeCharge(tx *store.Tx, by web.Actor, in *officeCharge) error {
 	company, err := tx.CompanyOf(in.CompanyID)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (a *App) changeCharge(tx *store.Tx, by web.Actor, in *officeCharge) error {
 		return err
 	}
 	for i := range listings {
-		if err := a.handOverListing(tx, by, x, &listings[i]); err != nil {
+		if err := handOverListing(tx, by, x, &listings[i]); err != nil {
 			return err
 		}
 	}
@@ -131,7 +131,7 @@ func (a *App) changeCharge(tx *store.Tx, by web.Actor, in *officeCharge) error {
 		return err
 	}
 	for i := range rows {
-		if err := a.handOverNegotiation(tx, by, x, &rows[i]); err != nil {
+		if err := handOverNegotiation(tx, by, x, &rows[i]); err != nil {
 			return err
 		}
 	}
@@ -140,7 +140,7 @@ func (a *App) changeCharge(tx *store.Tx, by web.Actor, in *officeCharge) error {
 
 // handOverListing moves a listing. An approval request that is with the seller came from the old
 // institution and is dead; the new one asks again.
-func (a *App) handOverListing(tx *store.Tx, by web.Actor, x *charge, l *store.Listing) error {
+func handOverListing(tx *store.Tx, by web.Actor, x *charge, l *store.Listing) error {
 	if err := tx.RevokeLinkKeys(store.LinkListingApproval, l.ID, web.EventChangeCharge); err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (a *App) handOverListing(tx *store.Tx, by web.Actor, x *charge, l *store.Li
 
 // handOverNegotiation moves a row on the company's side. The other side's owner of the row learns
 // that the bank opposite has changed where it knew of one.
-func (a *App) handOverNegotiation(tx *store.Tx, by web.Actor, x *charge, row *store.NegotiationRow) error {
+func handOverNegotiation(tx *store.Tx, by web.Actor, x *charge, row *store.NegotiationRow) error {
 	d, err := negotiation.DealingOf(&tx.Q, web.Actor{Role: by.Role}, row)
 	if err != nil {
 		return err
@@ -177,12 +177,12 @@ func (a *App) handOverNegotiation(tx *store.Tx, by web.Actor, x *charge, row *st
 	if x.company.Kind == store.Buyer {
 		event = web.EventChangeBF
 		line = deal.Line{BUY: true, BF: true, SF: !n.StartedAt.IsZero(), Text: "買手側の担当金融機関が変わりました。"}
-		if err := a.handOverBuyerSide(tx, x, d); err != nil {
+		if err := handOverBuyerSide(tx, x, d); err != nil {
 			return err
 		}
 	} else {
 		line.BUY, line.BF, line.SF = d.NegotiationStatus().NamesOpen(), known, known
-		if err := a.handOverSellerSide(tx, x, d); err != nil {
+		if err := handOverSellerSide(tx, x, d); err != nil {
 			return err
 		}
 	}
@@ -206,7 +206,7 @@ func (a *App) handOverNegotiation(tx *store.Tx, by web.Actor, x *charge, row *st
 
 // handOverBuyerSide: the old bank's financing was its own decision, on a consent of the buyer to
 // share with that bank alone. What was lent is a fact and stays.
-func (a *App) handOverBuyerSide(tx *store.Tx, x *charge, d *negotiation.Dealing) error {
+func handOverBuyerSide(tx *store.Tx, x *charge, d *negotiation.Dealing) error {
 	n := &d.Negotiation
 	if err := tx.DropHeldTexts(x.from, n.ListingID, n.ID); err != nil {
 		return err
@@ -224,7 +224,7 @@ func (a *App) handOverBuyerSide(tx *store.Tx, x *charge, d *negotiation.Dealing)
 
 // handOverSellerSide: a question to the owner that waits for an answer was the old bank's; an
 // answer given stands.
-func (a *App) handOverSellerSide(tx *store.Tx, x *charge, d *negotiation.Dealing) error {
+func handOverSellerSide(tx *store.Tx, x *charge, d *negotiation.Dealing) error {
 	n := &d.Negotiation
 	if err := tx.DropHeldTexts(x.from, n.ListingID, n.ID); err != nil {
 		return err
@@ -240,7 +240,7 @@ func (a *App) handOverSellerSide(tx *store.Tx, x *charge, d *negotiation.Dealing
 }
 
 // tellCharge writes the audit's lines, one that each institution finds in its own log, and mails both.
-func (a *App) tellCharge(tx *store.Tx, by web.Actor, x *charge) error {
+func (a Room) tellCharge(tx *store.Tx, by web.Actor, x *charge) error {
 	id := x.company.ID
 	if err := tx.AddAudit(by.Line("company_in_charge_changed", "company", id, "ok", "from="+x.from+" to="+x.to+" "+x.reason)); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ var auditResults = []officeCode{{"ok", "成功"}, {"refused", "拒否"}, {"repla
 
 // exportAudit writes the lines that the screen shows under the same conditions, all pages of them.
 // That they were taken away is a line of the log, too.
-func (a *App) exportAudit(r *web.Request, in *officeAuditExport) (*web.Download, error) {
+func (a Room) exportAudit(r *web.Request, in *officeAuditExport) (*web.Download, error) {
 	count := 0
 	d, err := a.WriteSheet(auditFile, in.CSVEncoding, func(w *sheet.Writer) error {
 		return r.Read(func(q *store.Q) error {

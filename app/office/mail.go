@@ -1,4 +1,4 @@
-package app
+package office
 
 import (
 	"slices"
@@ -59,7 +59,7 @@ type officeMailsRetried struct {
 	Count int `json:"count"`
 }
 
-func (a *App) officeMailCalls() {
+func (a Room) officeMailCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetMailList", web.ADM, "すべての送信メール。本文なし、売手の担当者の宛先なし", "送信メールの一覧"),
 		func(r *web.Request, in *officeMailsQuery) (*officeMailList, error) {
 			return web.Reading(r, func(q *store.Q) (*officeMailList, error) { return a.officeMails(q, in) })
@@ -89,7 +89,7 @@ func (a *App) officeMailCalls() {
 		})
 }
 
-func (a *App) officeMails(q *store.Q, in *officeMailsQuery) (*officeMailList, error) {
+func (a Room) officeMails(q *store.Q, in *officeMailsQuery) (*officeMailList, error) {
 	office, err := q.Setting(store.SettingOfficeMail)
 	if err != nil {
 		return nil, err
