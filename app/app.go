@@ -14,6 +14,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/companycsv"
+	"tsunagu/app/demo"
 	"tsunagu/app/held"
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
@@ -91,7 +92,7 @@ func (a *App) calls() {
 	public.In(a.Platform).Calls()
 	office.In(a.Platform).TopicCalls()
 	public.In(a.Platform).AccountRequestCalls()
-	a.demoMailCalls()
+	demo.In(a.Platform).MailCalls()
 	listing.In(a.Platform).ApprovalCalls()
 	listing.In(a.Platform).UserActionCalls()
 	negotiation.In(a.Platform).Calls()

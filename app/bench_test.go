@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/demo"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -26,7 +27,7 @@ func demoPlatform(b testing.TB) *App {
 		b.Fatal(err)
 	}
 	a := New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true})
-	if err := a.BuildDemo(context.Background(), os.DirFS(inRepository("testdata/demo"))); err != nil {
+	if err := demo.In(a.Platform).BuildDemo(context.Background(), os.DirFS(inRepository("testdata/demo"))); err != nil {
 		b.Fatal(err)
 	}
 	return a
@@ -64,7 +65,7 @@ func BenchmarkListingSearch(b *testing.B) {
 }
 
 func benchToken(b testing.TB, a *App, login string) string {
-	form := url.Values{"grant_type": {"password"}, "loginId": {login}, "password": {demoPassword}}
+	form := url.Values{"grant_type": {"password"}, "loginId": {login}, "password": {demo.DemoPassword}}
 	r := httptest.NewRequest("POST", "/token", strings.NewReader(form.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	w := httptest.NewRecorder()

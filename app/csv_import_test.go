@@ -13,6 +13,7 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/companycsv"
 	"tsunagu/app/deal"
+	"tsunagu/app/demo"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -375,8 +376,8 @@ func TestUploadWithoutEnd(t *testing.T) {
 func TestExportThenImport(t *testing.T) {
 	a := demoPlatform(t)
 	p := &platform{t: t, a: a}
-	p.back(t, "fin-a@demo.example.jp", demoPassword)
-	p.back(t, "fin-b@demo.example.jp", demoPassword)
+	p.back(t, "fin-a@demo.example.jp", demo.DemoPassword)
+	p.back(t, "fin-b@demo.example.jp", demo.DemoPassword)
 
 	p = newPlatform(t)
 	b := newBanks(p)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/demo"
 	"tsunagu/app/listing"
 	"tsunagu/store"
 )
@@ -15,9 +16,9 @@ import (
 // what plain SQL finds.
 func TestGrowDemo(t *testing.T) {
 	w := newSearchWorld(t, 4)
-	size := DemoSize{Companies: 1400, Listings: 500, Negotiations: 600}
+	size := demo.DemoSize{Companies: 1400, Listings: 500, Negotiations: 600}
 	last := map[string]int{}
-	if err := w.a.GrowDemo(context.Background(), os.DirFS(inRepository("testdata/demo")), size, func(what string, done, of int) {
+	if err := demo.In(w.a.Platform).GrowDemo(context.Background(), os.DirFS(inRepository("testdata/demo")), size, func(what string, done, of int) {
 		if last[what] = done; done > of {
 			t.Errorf("%s: %d of %d", what, done, of)
 		}
@@ -67,7 +68,7 @@ func TestGrowDemo(t *testing.T) {
 		if err != nil || len(us) != 1 {
 			t.Fatalf("%d users: %v", len(us), err)
 		}
-		for _, known := range []string{demoPassword, testPassword} {
+		for _, known := range []string{demo.DemoPassword, testPassword} {
 			if ok, err := w.a.Hasher.Verify(context.Background(), us[0].PasswordHash, known); ok || err != nil {
 				t.Errorf("a user of a grown world signs in with %q: %v", known, err)
 			}

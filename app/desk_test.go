@@ -12,6 +12,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/demo"
 	"tsunagu/app/listing"
 	"tsunagu/app/mypage"
 	"tsunagu/app/negotiation"
@@ -258,19 +259,19 @@ func (w *searchWorld) stir() {
 		w.r.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 		for i := range rows[:min(8, len(rows))] {
 			n := &rows[i].Negotiation
-			if n.BFID = one(w.r, w.working); w.chance(2) {
-				n.SFID = one(w.r, w.working)
+			if n.BFID = demo.One(w.r, w.working); w.chance(2) {
+				n.SFID = demo.One(w.r, w.working)
 			}
-			n.Status, n.OfferSendStatus, n.InterestStatus = one(w.r, []int{0, 1, 2, 2, 4, 5, 9}), w.r.IntN(3), w.r.IntN(3)
-			n.SellerApprovalStatus, n.AnswerDue, n.ContractProposedBy = w.r.IntN(4), near(), one(w.r, []string{"", "bf", "sf"})
+			n.Status, n.OfferSendStatus, n.InterestStatus = demo.One(w.r, []int{0, 1, 2, 2, 4, 5, 9}), w.r.IntN(3), w.r.IntN(3)
+			n.SellerApprovalStatus, n.AnswerDue, n.ContractProposedBy = w.r.IntN(4), near(), demo.One(w.r, []string{"", "bf", "sf"})
 			n.FactWaitingFor, n.ClosingDue = "", ""
 			if n.Status == int(deal.NegotiationConditions) {
-				n.FactWaitingFor = one(w.r, []string{"", "", "bf", "sf", "bfsf"})
+				n.FactWaitingFor = demo.One(w.r, []string{"", "", "bf", "sf", "bfsf"})
 			}
 			if n.Status == int(deal.NegotiationSigned) {
-				n.ClosingDue = one(w.r, []string{"", near()})
+				n.ClosingDue = demo.One(w.r, []string{"", near()})
 			}
-			n.NextActionBF, n.NextActionSF, n.EndedFrom = one(w.r, []string{"", near()}), one(w.r, []string{"", near()}), w.r.IntN(3)
+			n.NextActionBF, n.NextActionSF, n.EndedFrom = demo.One(w.r, []string{"", near()}), demo.One(w.r, []string{"", near()}), w.r.IntN(3)
 			n.StartedAt, n.OfferedAt, n.ReopenAskedAt = time.Time{}, time.Time{}, time.Time{}
 			if w.chance(2) {
 				n.StartedAt = tx.Now()

@@ -17,12 +17,13 @@ import (
 	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/demo"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // searchSizes are the networks that BenchmarkSearch builds; TSUNAGU_BENCH_SIZE=country adds the last one.
-var searchSizes = []DemoSize{{2_000, 1_000, 2_000}, {50_000, 10_000, 25_000}, {1_000_000, 200_000, 500_000}}
+var searchSizes = []demo.DemoSize{{Companies: 2_000, Listings: 1_000, Negotiations: 2_000}, {Companies: 50_000, Listings: 10_000, Negotiations: 25_000}, {Companies: 1_000_000, Listings: 200_000, Negotiations: 500_000}}
 
 // A demo that stands already, of whatever size, is measured instead where TSUNAGU_BENCH_WORLD names its folder.
 const benchWorld = "TSUNAGU_BENCH_WORLD"
@@ -54,12 +55,12 @@ var questions = []question{
 			url.QueryEscape(`{"category":["13","12","17"]}`), 1+r.IntN(47), 1+r.IntN(47), 1+r.IntN(47), 1+r.IntN(47), 1+r.IntN(47), 1+r.IntN(9))
 	}},
 	{"listings/sorted", func(r *rand.Rand, _ []string) string {
-		return askListings + "propertyName=" + one(r, []string{"salesPrice", "dueDate", "businessName", "operatingProfit"}) + "&isDescending=" + one(r, []string{"true", "false"})
+		return askListings + "propertyName=" + demo.One(r, []string{"salesPrice", "dueDate", "businessName", "operatingProfit"}) + "&isDescending=" + demo.One(r, []string{"true", "false"})
 	}},
 	{"listings/page100", always(askListings + "pageNumber=100")},
 	{"listings/own", always(askListings + "isOnlyPersonInCharge=true")},
 	{"listings/wordNew", func(r *rand.Rand, words []string) string {
-		return askListings + "freeWord=" + url.QueryEscape(one(r, words))
+		return askListings + "freeWord=" + url.QueryEscape(demo.One(r, words))
 	}},
 	{"listings/wordAgain", always(askListings + "freeWord=" + url.QueryEscape("製造"))},
 	{"companies/default", always(askCompanies)},
@@ -67,10 +68,10 @@ var questions = []question{
 		return fmt.Sprintf("%scompanyIndustryTypes=%s&prefecture=%02d,%02d,%02d&salesPrice=2", askCompanies, url.QueryEscape(`{"category":["13","12"]}`), 1+r.IntN(47), 1+r.IntN(47), 1+r.IntN(47))
 	}},
 	{"companies/sorted", func(r *rand.Rand, _ []string) string {
-		return askCompanies + "propertyName=" + one(r, []string{"companyName", "salesAmount", "prefecture", "created"}) + "&isDescending=" + one(r, []string{"true", "false"})
+		return askCompanies + "propertyName=" + demo.One(r, []string{"companyName", "salesAmount", "prefecture", "created"}) + "&isDescending=" + demo.One(r, []string{"true", "false"})
 	}},
 	{"companies/wordNew", func(r *rand.Rand, words []string) string {
-		return askCompanies + "needsName=" + url.QueryEscape(one(r, words))
+		return askCompanies + "needsName=" + url.QueryEscape(demo.One(r, words))
 	}},
 	{"companies/wordAgain", always(askCompanies + "needsName=" + url.QueryEscape("雇用"))},
 }
@@ -144,14 +145,14 @@ func half(took []time.Duration) time.Duration {
 }
 
 // growFor makes a demo of the size in a folder, and words that stand in its texts.
-func growFor(b *testing.B, dir string, size DemoSize) (words []string) {
+func growFor(b *testing.B, dir string, size demo.DemoSize) (words []string) {
 	a, closed := benchOpen(b, dir, true)
 	defer closed()
-	if err := a.BuildDemo(context.Background(), os.DirFS("../testdata/demo")); err != nil {
+	if err := demo.In(a.Platform).BuildDemo(context.Background(), os.DirFS("../testdata/demo")); err != nil {
 		b.Fatal(err)
 	}
 	words = wordsOf(b, a)
-	if err := a.GrowDemo(context.Background(), os.DirFS("../testdata/demo"), size, func(string, int, int) {}); err != nil {
+	if err := demo.In(a.Platform).GrowDemo(context.Background(), os.DirFS("../testdata/demo"), size, func(string, int, int) {}); err != nil {
 		b.Fatal(err)
 	}
 	return words

@@ -14,6 +14,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/demo"
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
 	"tsunagu/app/negotiation"
@@ -25,8 +26,8 @@ import (
 func (w *searchWorld) listingSearch() *store.ListingSearch {
 	s := &store.ListingSearch{IsOwn: w.chance(5), IsNotOwn: w.chance(6), IsNegotiation: w.chance(8), IsMessage: w.chance(8), IsNotRead: w.chance(8), IsShowing: w.chance(4), IsSold: w.chance(4),
 		SalesAmounts: some(w.r, []int{1, 2, 3, 4, 5, 6}, 4), Offers: some(w.r, []int{1, 2, 3, 4}, 3), PriceLow: some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), PriceHigh: some(w.r, []int{0, 3, 4, 5, 6, 7}, 5),
-		Sort:        one(w.r, []string{"", store.SortModified, store.SortBusinessName, store.SortSalesAmount, store.SortSalesPrice, store.SortDueDate, store.SortOperatingProfit}),
-		IsAscending: w.chance(2), Limit: one(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: one(w.r, []int{0, 0, 0, 1, 7, 30})}
+		Sort:        demo.One(w.r, []string{"", store.SortModified, store.SortBusinessName, store.SortSalesAmount, store.SortSalesPrice, store.SortDueDate, store.SortOperatingProfit}),
+		IsAscending: w.chance(2), Limit: demo.One(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: demo.One(w.r, []int{0, 0, 0, 1, 7, 30})}
 	if w.chance(4) {
 		s.Industries, s.LargeClasses = w.industries(), some(w.r, []string{"13", "12", "05"}, 2)
 	}
@@ -53,10 +54,10 @@ func (w *searchWorld) listingSearch() *store.ListingSearch {
 		s.PublishedAfter = w.clock.Now().Add(-time.Duration(w.r.IntN(3000)) * time.Hour)
 	}
 	if w.chance(10) {
-		s.CompanyID = one(w.r, w.companies).ID
+		s.CompanyID = demo.One(w.r, w.companies).ID
 	}
 	if w.chance(10) {
-		s.IDs = []string{one(w.r, w.listings).ID, one(w.r, w.listings).ID, "none"}
+		s.IDs = []string{demo.One(w.r, w.listings).ID, demo.One(w.r, w.listings).ID, "none"}
 	}
 	if w.chance(3) {
 		for range 1 + w.r.IntN(2) {
@@ -70,8 +71,8 @@ func (w *searchWorld) listingSearch() *store.ListingSearch {
 
 func (w *searchWorld) companySearch() *store.CompanySearch {
 	s := &store.CompanySearch{Kind: 1 + w.r.IntN(8)/7, IsOwn: w.chance(4), IsNotOwn: w.chance(6), Statuses: some(w.r, []int{0, 1, 2, 3, 4}, 3), IsTrial: w.chance(10), SalesAmounts: some(w.r, []int{0, 1, 2, 3, 4, 5, 6}, 5),
-		IsInLongList: w.chance(10), Sort: one(w.r, []string{"", store.SortModified, store.SortCreated, store.SortCompanyName, store.SortSalesAmount, store.SortPrefecture}),
-		IsAscending: w.chance(2), Limit: one(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: one(w.r, []int{0, 0, 0, 1, 7, 30})}
+		IsInLongList: w.chance(10), Sort: demo.One(w.r, []string{"", store.SortModified, store.SortCreated, store.SortCompanyName, store.SortSalesAmount, store.SortPrefecture}),
+		IsAscending: w.chance(2), Limit: demo.One(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: demo.One(w.r, []int{0, 0, 0, 1, 7, 30})}
 	if s.Kind == store.Buyer {
 		if s.PriceLow, s.PriceHigh = some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), some(w.r, []int{0, 3, 4, 5, 6, 7}, 5); w.chance(2) { // what was asked for before
 			s.PriceLow, s.PriceHigh = []int{0, 1, 2}, nil
@@ -89,29 +90,29 @@ func (w *searchWorld) companySearch() *store.CompanySearch {
 		s.NeedsClasses, s.NeedsLarge = w.industries(), some(w.r, []string{"13", "12", "05"}, 2)
 	}
 	if w.chance(6) {
-		s.NameFolded = master.Fold(one(w.r, wordsSought))
+		s.NameFolded = master.Fold(demo.One(w.r, wordsSought))
 	}
 	if w.chance(5) {
 		s.NeedsFolded = w.word()
 	}
 	if w.chance(8) {
-		s.IDs = []string{one(w.r, w.companies).ID, one(w.r, w.companies).ID, "none"}
+		s.IDs = []string{demo.One(w.r, w.companies).ID, demo.One(w.r, w.companies).ID, "none"}
 	}
 	if w.chance(3) {
-		s.LongListOf = one(w.r, w.listings).ID
+		s.LongListOf = demo.One(w.r, w.listings).ID
 	}
 	return s
 }
 
 func (w *searchWorld) negotiationSearch(v store.Viewer, buyers *store.CompanySearch) *store.NegotiationSearch {
-	s := &store.NegotiationSearch{Side: one(w.r, []string{store.SideBF, store.SideSF}), Sort: one(w.r, append([]string{""}, store.NegotiationSorts...)), Descending: w.chance(2),
-		Limit: one(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: one(w.r, []int{0, 0, 0, 1, 7, 30}),
+	s := &store.NegotiationSearch{Side: demo.One(w.r, []string{store.SideBF, store.SideSF}), Sort: demo.One(w.r, append([]string{""}, store.NegotiationSorts...)), Descending: w.chance(2),
+		Limit: demo.One(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: demo.One(w.r, []int{0, 0, 0, 1, 7, 30}),
 		HasInterest: w.chance(10), HasOffer: w.chance(10), HasFinancing: w.chance(10)}
 	if w.chance(6) {
 		s.PriceLow, s.PriceHigh = some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), some(w.r, []int{0, 3, 4, 5, 6, 7}, 5)
 	}
 	if w.chance(5) {
-		s.Statuses = []int{one(w.r, []int{0, 1, 2}), one(w.r, []int{2, 3, 4}), one(w.r, []int{5, 9, 77})}
+		s.Statuses = []int{demo.One(w.r, []int{0, 1, 2}), demo.One(w.r, []int{2, 3, 4}), demo.One(w.r, []int{5, 9, 77})}
 	}
 	if s.NeedsAction = w.chance(6); v.IsBuyer() {
 		s.Side = store.SideBuyer
@@ -119,19 +120,19 @@ func (w *searchWorld) negotiationSearch(v store.Viewer, buyers *store.CompanySea
 		s.Buyers = buyers
 	}
 	if w.chance(8) {
-		s.ListingID = one(w.r, w.listings).ID
+		s.ListingID = demo.One(w.r, w.listings).ID
 	}
 	if w.chance(8) {
-		s.BuyerIDs = []string{one(w.r, w.companies).ID, one(w.r, w.companies).ID, "none"}
+		s.BuyerIDs = []string{demo.One(w.r, w.companies).ID, demo.One(w.r, w.companies).ID, "none"}
 	}
 	if w.chance(6) {
-		s.BusinessName = one(w.r, []string{w.text(), "の", "M", "m", "%", "_", "a\x00b", "\xff"})
+		s.BusinessName = demo.One(w.r, []string{w.text(), "の", "M", "m", "%", "_", "a\x00b", "\xff"})
 	}
 	if w.chance(6) {
 		s.ListingIndustries, s.ListingLarge = w.industries(), some(w.r, []string{"13", "12", "05"}, 2)
 	}
 	if w.chance(5) {
-		s.DueFrom, s.DueTo = one(w.r, []string{"", w.day(), "2026"}), one(w.r, []string{"", w.day()})
+		s.DueFrom, s.DueTo = demo.One(w.r, []string{"", w.day(), "2026"}), demo.One(w.r, []string{"", w.day()})
 	}
 	return s
 }
@@ -151,10 +152,10 @@ func (w *searchWorld) compareNegotiations(q *store.Q, v store.Viewer, buyers *st
 		return 0, err
 	}
 	for range min(2, len(w.asked)) {
-		before := one(w.r, w.asked)
+		before := demo.One(w.r, w.asked)
 		who := before.viewer
 		if w.chance(3) && !who.IsBuyer() {
-			who.InstitutionID = one(w.r, w.working)
+			who.InstitutionID = demo.One(w.r, w.working)
 		}
 		if _, err := w.compareFound(q, who, before.search); err != nil {
 			return 0, err
@@ -222,11 +223,11 @@ func (w *searchWorld) compareWritten(q *store.Q, v store.Viewer, s *store.Negoti
 // compare asks one question of the index and of plain SQL, on one snapshot.
 func (w *searchWorld) compare() (found int) {
 	w.t.Helper()
-	v, ls, cs := one(w.r, w.viewers), w.listingSearch(), w.companySearch()
+	v, ls, cs := demo.One(w.r, w.viewers), w.listingSearch(), w.companySearch()
 	if v.IsBuyer() {
 		ls.IsOwn, ls.IsNotOwn = false, false
 	} else if w.chance(6) {
-		ls.BuyerID = one(w.r, w.viewers).BuyerID
+		ls.BuyerID = demo.One(w.r, w.viewers).BuyerID
 	}
 	w.read(func(q *store.Q) error {
 		if has, err := q.HasIndex(); err != nil || !has {
@@ -293,7 +294,7 @@ func (w *searchWorld) compare() (found int) {
 		}
 		asks := v
 		if w.chance(2) { // most rows are these banks'
-			asks = store.Viewer{UserID: v.UserID, InstitutionID: one(w.r, w.working)}
+			asks = store.Viewer{UserID: v.UserID, InstitutionID: demo.One(w.r, w.working)}
 		}
 		if n, err = w.compareNegotiations(q, asks, cs); err != nil {
 			return err
@@ -338,9 +339,9 @@ func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.Listi
 	} else if strings.Count(got, `"companyId"`) > 1 {
 		w.answers++
 	}
-	l := one(w.r, w.listings)
+	l := demo.One(w.r, w.listings)
 	by.Viewer = store.Viewer{UserID: v.UserID, InstitutionID: l.InstitutionID}
-	long := &longlist.LongCompanyQuery{SellerBusinessID: l.ID, ScoreFrom: one(w.r, []int{0, 0, 50}), IsOfferable: w.chance(3), PageNumber: 1 + w.r.IntN(2), Limit: one(w.r, []int{1, 3, 10, 100}), PropertyName: one(w.r, []string{"", web.SortScore, store.SortCreated})}
+	long := &longlist.LongCompanyQuery{SellerBusinessID: l.ID, ScoreFrom: demo.One(w.r, []int{0, 0, 50}), IsOfferable: w.chance(3), PageNumber: 1 + w.r.IntN(2), Limit: demo.One(w.r, []int{1, 3, 10, 100}), PropertyName: demo.One(w.r, []string{"", web.SortScore, store.SortCreated})}
 	if w.chance(2) {
 		isDescending := w.chance(2)
 		long.IsDescending = &isDescending

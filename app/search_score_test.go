@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/demo"
 	"tsunagu/app/match"
 	"tsunagu/store"
 )
@@ -35,13 +36,13 @@ func (w *searchWorld) weights() deal.Weights {
 // need that is found, under any weights.
 func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.ListingSearch, cs *store.CompanySearch) error {
 	weights := w.weights()
-	by := &store.ListingScoring{Fit: match.FitOf(weights), BuyerID: ls.BuyerID, Least: one(w.r, []int{0, 0, 40, 50, 70}), ByScore: w.chance(2)}
+	by := &store.ListingScoring{Fit: match.FitOf(weights), BuyerID: ls.BuyerID, Least: demo.One(w.r, []int{0, 0, 40, 50, 70}), ByScore: w.chance(2)}
 	if v.IsBuyer() {
 		by.BuyerID = v.BuyerID
 	} else if w.chance(3) {
 		by.BuyerID = ""
 	} else if own := w.ownOf(v); len(own) > 0 {
-		by.BuyerID = one(w.r, own)
+		by.BuyerID = demo.One(w.r, own)
 	}
 	got, n, err := q.ScoredListings(v, ls, by)
 	if err != nil {
@@ -73,7 +74,7 @@ func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.Listin
 	var l store.Listing
 	var content *store.ListingContent
 	for range 8 {
-		l = one(w.r, w.listings)
+		l = demo.One(w.r, w.listings)
 		if content, err = q.ListingContent(l.ID, store.Published); err == nil && l.Status == 1 && content.StartDate <= q.Today() && content.DueDate >= q.Today() {
 			break
 		}

@@ -14,6 +14,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/demo"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -48,7 +49,7 @@ func newDemoWorld(t testing.TB) *platform {
 	}
 	p := &platform{t, New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true}), clock}
 	p.a.ResetAnswerTime = -1
-	if err := p.a.BuildDemo(context.Background(), os.DirFS("../testdata/demo")); err != nil {
+	if err := demo.In(p.a.Platform).BuildDemo(context.Background(), os.DirFS("../testdata/demo")); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -126,16 +127,18 @@ func some[T any](r *rand.Rand, of []T, upTo int) []T {
 	}
 	out := []T{}
 	for range r.IntN(upTo + 1) {
-		out = append(out, one(r, of))
+		out = append(out, demo.One(r, of))
 	}
 	return out
 }
 
 func (w *searchWorld) chance(of int) bool { return w.r.IntN(of) == 0 }
 
-func (w *searchWorld) prefecture() string { return one(w.r, master.Prefectures()).Code }
+func (w *searchWorld) prefecture() string { return demo.One(w.r, master.Prefectures()).Code }
 
-func (w *searchWorld) industry() string { return one(w.r, one(w.r, master.Industries()).Small).Code }
+func (w *searchWorld) industry() string {
+	return demo.One(w.r, demo.One(w.r, master.Industries()).Small).Code
+}
 
 func (w *searchWorld) industries() []string {
 	seen, out := map[string]bool{}, []string{}
@@ -163,13 +166,13 @@ func (w *searchWorld) number() *int64 {
 var wordsSought = []string{"製造", "東海", "加工", "介", "の", "%", "_", "a", "ないことば", "社", "食品", "部品の加工", "-", " ", "運送業", "ばいおまいくろ", "承継を", "。"}
 
 func (w *searchWorld) text() string {
-	return master.Fold(one(w.r, wordsSought) + one(w.r, wordsSought) + fmt.Sprint(w.r.IntN(30)) + one(w.r, wordsSought))
+	return master.Fold(demo.One(w.r, wordsSought) + demo.One(w.r, wordsSought) + fmt.Sprint(w.r.IntN(30)) + demo.One(w.r, wordsSought))
 }
 
 // word is one of them, or a few characters of a text such as there are.
 func (w *searchWorld) word() string {
 	if w.chance(2) {
-		return master.Fold(one(w.r, wordsSought))
+		return master.Fold(demo.One(w.r, wordsSought))
 	}
 	text := []rune(w.text())
 	from := w.r.IntN(len(text))
@@ -202,18 +205,18 @@ func (w *searchWorld) happen() {
 }
 
 func (w *searchWorld) write1(tx *store.Tx) error {
-	c, err := tx.CompanyOf(one(w.r, w.companies).ID)
+	c, err := tx.CompanyOf(demo.One(w.r, w.companies).ID)
 	if err != nil {
 		return err
 	}
-	own := one(w.r, w.listings)
+	own := demo.One(w.r, w.listings)
 	l, err := tx.Listing(store.Viewer{InstitutionID: own.InstitutionID}, own.ID)
 	if err != nil {
 		return err
 	}
 	switch w.r.IntN(15) {
 	case 0:
-		c = &store.Company{Kind: 1 + w.r.IntN(2), InstitutionID: one(w.r, w.banks)}
+		c = &store.Company{Kind: 1 + w.r.IntN(2), InstitutionID: demo.One(w.r, w.banks)}
 		w.shape(c)
 		if err := tx.CreateCompany(c, ""); err != nil {
 			return err
@@ -229,7 +232,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 	case 2:
 		// Handed over, but not one whose user signs in: a stopped bank would shut that user out.
 		if w.chance(3) && !slices.Contains(w.signing, c.ID) {
-			c.InstitutionID = one(w.r, w.banks)
+			c.InstitutionID = demo.One(w.r, w.banks)
 		}
 		return tx.UpdateCompany(c, "")
 	case 3:
@@ -248,7 +251,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		if err != nil || len(ns) == 0 {
 			return err
 		}
-		n := one(w.r, ns)
+		n := demo.One(w.r, ns)
 		n.Status, n.FreeTextFolded = w.r.IntN(2), w.text()
 		w.wish(&n)
 		return tx.UpdateNeeds(&n, "")
@@ -280,7 +283,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		}
 		p.WillingnessToSell, p.SalesAsset, p.NegotiationTarget, p.AssignmentReason = w.r.IntN(4), w.keys([]int{1, 2, 3}), w.keys([]int{1, 2, 3, deal.SchemeOpen}), w.keys([]int{1, 2})
 		if p.IsRest {
-			p.RestFinancial = []string{one(w.r, w.banks)}
+			p.RestFinancial = []string{demo.One(w.r, w.banks)}
 		}
 		if side == store.Published && w.chance(2) {
 			l.PublishedAt = tx.Now()
@@ -300,13 +303,13 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		if err != nil {
 			return err
 		}
-		n.Status, n.OfferSendStatus = one(w.r, []int{0, 1, 2, 3, 4, 5, 9}), w.r.IntN(5)
+		n.Status, n.OfferSendStatus = demo.One(w.r, []int{0, 1, 2, 3, 4, 5, 9}), w.r.IntN(5)
 		w.bargain(tx, n)
 		if err := tx.UpdateNegotiation(n, "", store.SideBF); err != nil {
 			return err
 		}
 		if w.chance(2) {
-			return tx.MarkRead(n.ID, one(w.r, []string{store.SideBuyer, store.SideBF, store.SideSF}), 0, "", "u")
+			return tx.MarkRead(n.ID, demo.One(w.r, []string{store.SideBuyer, store.SideBF, store.SideSF}), 0, "", "u")
 		}
 		return tx.CreateMessage(&store.Message{NegotiationID: n.ID, MessageType: 1 + w.r.IntN(2), OriginatorType: 1 + w.r.IntN(3), Body: "伝言"})
 	case 12:
@@ -319,7 +322,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 			return tx.ForgetNegotiation(n.ID)
 		}
 		if w.chance(3) {
-			p := &store.Paper{Kind: one(w.r, []string{store.PaperRealNameConsent, store.PaperOwnerConsent}), SubjectID: n.ID, InstitutionID: one(w.r, []string{n.BFID, n.SFID}), RequestedBy: "user of " + n.BFID}
+			p := &store.Paper{Kind: demo.One(w.r, []string{store.PaperRealNameConsent, store.PaperOwnerConsent}), SubjectID: n.ID, InstitutionID: demo.One(w.r, []string{n.BFID, n.SFID}), RequestedBy: "user of " + n.BFID}
 			if err := tx.CreatePaper(p); err != nil {
 				return err
 			}
@@ -332,7 +335,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		if !w.chance(4) { // all that is kept of everything ends with it
 			return nil
 		}
-		i, err := tx.Institution(one(w.r, w.banks))
+		i, err := tx.Institution(demo.One(w.r, w.banks))
 		if err != nil {
 			return err
 		}
@@ -352,7 +355,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		}
 		return tx.UpdateInstitution(i, "")
 	case 11:
-		v := one(w.r, w.viewers)
+		v := demo.One(w.r, w.viewers)
 		if v.IsBuyer() || w.chance(2) {
 			return tx.AddUserAction(v.UserID, l.ID, 2, 0)
 		}
@@ -363,23 +366,23 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		return tx.PutLongListCompanies(list.ID, []string{c.ID})
 	}
 	if w.chance(2) {
-		return tx.HandOverAudience(l.ID, one(w.r, w.banks), one(w.r, w.banks))
+		return tx.HandOverAudience(l.ID, demo.One(w.r, w.banks), demo.One(w.r, w.banks))
 	}
-	return tx.KeepOut(one(w.r, w.banks))
+	return tx.KeepOut(demo.One(w.r, w.banks))
 }
 
 // bargain gives a negotiation other values, which listings know nothing of; sometimes into other hands.
 func (w *searchWorld) bargain(tx *store.Tx, n *store.Negotiation) {
-	day := func() string { return one(w.r, []string{"", deal.AddDays(tx.Now(), w.r.IntN(9)-4)}) }
-	sometimes := func() time.Time { return one(w.r, []time.Time{{}, tx.Now(), tx.Now().Add(-time.Hour)}) }
-	n.InterestStatus, n.FinancialSupportStatus, n.SellerApprovalStatus, n.ContractProposedBy = w.r.IntN(3), w.r.IntN(10), w.r.IntN(4), one(w.r, []string{"", "bf", "sf"})
+	day := func() string { return demo.One(w.r, []string{"", deal.AddDays(tx.Now(), w.r.IntN(9)-4)}) }
+	sometimes := func() time.Time { return demo.One(w.r, []time.Time{{}, tx.Now(), tx.Now().Add(-time.Hour)}) }
+	n.InterestStatus, n.FinancialSupportStatus, n.SellerApprovalStatus, n.ContractProposedBy = w.r.IntN(3), w.r.IntN(10), w.r.IntN(4), demo.One(w.r, []string{"", "bf", "sf"})
 	n.NextActionBF, n.NextActionSF, n.EndedFrom, n.IsDisposalDone = day(), day(), w.r.IntN(3), w.chance(2)
 	n.StartedAt, n.OfferedAt, n.ReopenAskedAt, n.StatusAt = sometimes(), sometimes(), sometimes(), tx.Now()
 	if w.chance(4) {
-		n.BFID = one(w.r, w.banks)
+		n.BFID = demo.One(w.r, w.banks)
 	}
 	if w.chance(4) {
-		n.SFID = one(w.r, w.banks)
+		n.SFID = demo.One(w.r, w.banks)
 	}
 }
 
@@ -398,7 +401,7 @@ func (w *searchWorld) wish(n *store.Needs) {
 // keys are some of a master's.
 func (w *searchWorld) keys(of []int) (out []int) {
 	for range w.r.IntN(3) {
-		if k := one(w.r, of); !slices.Contains(out, k) {
+		if k := demo.One(w.r, of); !slices.Contains(out, k) {
 			out = append(out, k)
 		}
 	}
@@ -427,8 +430,8 @@ func (w *searchWorld) deed() {
 			w.buyers = append(w.buyers, &caller{w.platform, benchToken(w.t, w.a, login)})
 		}
 	}
-	bank, buyer := one(w.r, w.bankUsers), one(w.r, w.buyers)
-	listing, company := one(w.r, w.listings).ID, one(w.r, w.companies).ID
+	bank, buyer := demo.One(w.r, w.bankUsers), demo.One(w.r, w.buyers)
+	listing, company := demo.One(w.r, w.listings).ID, demo.One(w.r, w.companies).ID
 	switch w.r.IntN(7) {
 	case 0:
 		bank.post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", with(overviewBody, map[string]any{"salesAmount": 1 + w.r.IntN(6)})).want(200)

@@ -10,13 +10,14 @@ import (
 	"time"
 
 	"tsunagu/app"
+	"tsunagu/app/demo"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // growDemo makes a demo of a size in a folder that is still empty, and tells how far it is. It is
 // made beside that folder and takes its place at the end: there is never half of one.
-func growDemo(ctx context.Context, dir, base string, size app.DemoSize) error {
+func growDemo(ctx context.Context, dir, base string, size demo.DemoSize) error {
 	if _, err := os.Stat(filepath.Join(dir, store.DatabaseFile)); err == nil {
 		return nil // what is there already stays as it is
 	}
@@ -41,7 +42,7 @@ func growDemo(ctx context.Context, dir, base string, size app.DemoSize) error {
 	return err
 }
 
-func growInto(ctx context.Context, dir, base string, size app.DemoSize, begin time.Time) (err error) {
+func growInto(ctx context.Context, dir, base string, size demo.DemoSize, begin time.Time) (err error) {
 	st, err := store.Open(ctx, dir, store.Options{Clock: built.Clock, NoIndex: true})
 	if err != nil {
 		return err
@@ -52,11 +53,11 @@ func growInto(ctx context.Context, dir, base string, size app.DemoSize, begin ti
 		return err
 	}
 	a := app.New(web.Config{Store: st, Keys: keys, BaseURL: base, Demo: true})
-	if err := a.BuildDemo(ctx, built.World); err != nil {
+	if err := demo.In(a.Platform).BuildDemo(ctx, built.World); err != nil {
 		return err
 	}
 	last := time.Time{}
-	return a.GrowDemo(ctx, built.World, size, func(what string, done, of int) {
+	return demo.In(a.Platform).GrowDemo(ctx, built.World, size, func(what string, done, of int) {
 		if now := time.Now(); now.Sub(last) > 2*time.Second || done == of {
 			fmt.Printf("  %s %d / %d（%d秒）\n", what, done, of, int(now.Sub(begin).Seconds()))
 			last = now

@@ -12,6 +12,7 @@ import (
 
 	"tsunagu/app"
 	"tsunagu/app/auth"
+	"tsunagu/app/demo"
 	"tsunagu/app/host"
 	"tsunagu/app/listing"
 	"tsunagu/app/mail"
@@ -70,7 +71,7 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 	defer listener.Close()
 	base := o.Base(listener.Addr().String())
 
-	if size := (app.DemoSize{Companies: o.Companies, Listings: o.Listings, Negotiations: o.Negotiations}); size != (app.DemoSize{}) {
+	if size := (demo.DemoSize{Companies: o.Companies, Listings: o.Listings, Negotiations: o.Negotiations}); size != (demo.DemoSize{}) {
 		if err := growDemo(ctx, dir, base, size); err != nil {
 			return fmt.Errorf("デモのデータを増やせませんでした: %w", err)
 		}
@@ -121,7 +122,7 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 		return err
 	}
 	if isDemo {
-		if err := a.BuildDemo(ctx, built.World); ctx.Err() != nil {
+		if err := demo.In(a.Platform).BuildDemo(ctx, built.World); ctx.Err() != nil {
 			return nil // stopped by hand
 		} else if err != nil {
 			return fmt.Errorf("デモのデータを作れませんでした: %w", err)
@@ -197,7 +198,7 @@ func loadKeys(ctx context.Context, st *store.Store) (*auth.Keys, error) {
 func greet(ctx context.Context, a *app.App, base, dir string, isDemo bool) (first string, err error) {
 	fmt.Printf("\nつなぐ %s\n  アドレス: %s\n  データ:   %s\n", versionText(), base, dir)
 	if isDemo {
-		fmt.Printf("\n%s\n  止めるには Ctrl+C を押してください。\n\n", app.DemoLogins())
+		fmt.Printf("\n%s\n  止めるには Ctrl+C を押してください。\n\n", demo.DemoLogins())
 		return base, nil
 	}
 	first = base

@@ -1,4 +1,4 @@
-package app
+package demo
 
 import (
 	"cmp"
@@ -25,7 +25,7 @@ type DemoSize struct{ Companies, Listings, Negotiations int }
 // the demo's own in ever new mixtures. They are written as they would stand, not by the deeds that
 // lead there: they have no history and no mail, and nobody of them can sign in. The store is opened
 // without its index, which would have to follow every row.
-func (a *App) GrowDemo(ctx context.Context, world fs.FS, size DemoSize, progress func(what string, done, of int)) error {
+func (a Room) GrowDemo(ctx context.Context, world fs.FS, size DemoSize, progress func(what string, done, of int)) error {
 	g := &growth{a: a, ctx: ctx, r: rand.New(rand.NewPCG(1, 2)), progress: progress, taken: map[[2]int32]bool{}, places: newGrownPlaces()}
 	if err := g.learn(world); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (g *growth) grow(size DemoSize) error {
 
 // growth is a network that is being filled.
 type growth struct {
-	a        *App
+	a        Room
 	ctx      context.Context
 	r        *rand.Rand
 	progress func(what string, done, of int)
@@ -185,8 +185,8 @@ func (g *growth) learn(world fs.FS) error {
 func (g *growth) banksUpTo(n int) error {
 	return g.many("金融機関", max(min(n, 600)-len(g.banks), 0), func(tx *store.Tx, _ float64) error {
 		i, home := len(g.banks), g.places.prefecture(g.r)
-		name := g.stems[i%len(g.stems)] + one(g.r, []string{"銀行", "信用金庫", "信用組合"})
-		x := &store.Institution{Code: fmt.Sprintf("G%03d", i), Name: name, ShortName: name, Type: one(g.r, []int{2, 6}), Status: 1, HandlingBusiness: []int{1, 2, 3}, SalesRegion: []int{}, ResponsibleDept: "事業承継支援部"}
+		name := g.stems[i%len(g.stems)] + One(g.r, []string{"銀行", "信用金庫", "信用組合"})
+		x := &store.Institution{Code: fmt.Sprintf("G%03d", i), Name: name, ShortName: name, Type: One(g.r, []int{2, 6}), Status: 1, HandlingBusiness: []int{1, 2, 3}, SalesRegion: []int{}, ResponsibleDept: "事業承継支援部"}
 		err := tx.CreateInstitution(x, "")
 		g.banks = append(g.banks, grownBank{x.ID, home})
 		return err
@@ -238,13 +238,13 @@ func (g *growth) bank() int32 {
 }
 
 func (g *growth) company(tx *store.Tx, kind int, _ float64) error {
-	record, bank := one(g.r, g.records[kind]), g.bank()
+	record, bank := One(g.r, g.records[kind]), g.bank()
 	place := g.places.of(g.r, g.banks[bank].home)
 	c, d := record.Company, record.Details
 	c.ID, c.InstitutionID, c.Stamp = "", g.banks[bank].id, store.Stamp{}
 	c.Region, c.PrefectureCode, c.CityCode = place.region, place.PrefectureCode, place.CityCode
 	if g.r.IntN(3) == 0 {
-		c.SalesAmount = one(g.r, g.records[kind]).SalesAmount
+		c.SalesAmount = One(g.r, g.records[kind]).SalesAmount
 	}
 	c.Status = int(deal.CompanyEnabled)
 	if g.r.IntN(8) == 0 {
@@ -254,7 +254,7 @@ func (g *growth) company(tx *store.Tx, kind int, _ float64) error {
 		return err
 	}
 	d.CompanyID, d.Stamp = c.ID, store.Stamp{}
-	d.CompanyName = one(g.r, g.stems) + one(g.r, g.suffixes) + "株式会社"
+	d.CompanyName = One(g.r, g.stems) + One(g.r, g.suffixes) + "株式会社"
 	d.NameFolded, d.CorporateRegistrationNumber = company.FoldCompanyName(d.CompanyName), ""
 	d.PostalCode, d.PrefectureCode, d.PrefectureName, d.CityCode, d.CityName, d.TownCode, d.TownName = place.postalCode, place.PrefectureCode, place.PrefectureName, place.CityCode, place.CityName, place.TownCode, place.TownName
 	if err := tx.PutCompanyDetails(&d, ""); err != nil {
@@ -273,7 +273,7 @@ func (g *growth) company(tx *store.Tx, kind int, _ float64) error {
 		}
 	}
 	for range []int{0, 1, 1, 1, 2}[g.r.IntN(5)] {
-		n, other := one(g.r, g.needs), one(g.r, g.needs)
+		n, other := One(g.r, g.needs), One(g.r, g.needs)
 		n.ID, n.ClientID, n.Status, n.Stamp = "", c.ID, 1, store.Stamp{}
 		n.AcquisitionPrice, n.AcquisitionPriceTo, n.AcquisitionRegion, n.AcquisitionRegionArea = other.AcquisitionPrice, other.AcquisitionPriceTo, other.AcquisitionRegion, other.AcquisitionRegionArea
 		if err := tx.CreateNeeds(&n, ""); err != nil {
@@ -295,7 +295,7 @@ func (g *growth) user(tx *store.Tx, c *store.Company, name string) error {
 func (g *growth) listing(tx *store.Tx, part float64) error {
 	seller := g.sellers[g.nextSeller%len(g.sellers)]
 	g.nextSeller++
-	c, other := one(g.r, g.contents), one(g.r, g.contents)
+	c, other := One(g.r, g.contents), One(g.r, g.contents)
 	l := &store.Listing{CompanyID: seller.id, InstitutionID: g.banks[seller.bank].id, Status: int(deal.ListingShowing)}
 	switch x := g.r.Float64(); {
 	case x < 0.08:
@@ -350,7 +350,7 @@ func (g *growth) negotiation(tx *store.Tx, _ float64) error {
 		}
 	}
 	g.taken[[2]int32{l, b}] = true
-	listing, buyer, status := g.listings[l], g.buyers[b], one(g.r, []int{0, 0, 0, 0, 1, 1, 1, 2, 3, 3, 4, 5, 9, 9, 9})
+	listing, buyer, status := g.listings[l], g.buyers[b], One(g.r, []int{0, 0, 0, 0, 1, 1, 1, 2, 3, 3, 4, 5, 9, 9, 9})
 	if status >= 1 && status <= 4 { // what is under way has moved lately: else the first thing is a letter on each
 		tx = tx.At(g.a.Store.Now().Add(-time.Duration(g.r.IntN(12*24)) * time.Hour))
 	}
@@ -373,8 +373,8 @@ func (g *growth) negotiation(tx *store.Tx, _ float64) error {
 	return tx.CreateNegotiation(n, "")
 }
 
-// one is any of the values.
-func one[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
+// One is any of the values.
+func One[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
 
 // column reads one column of a CSV of the world.
 func column(world fs.FS, file, name string) ([]string, error) {

@@ -1,4 +1,4 @@
-package app
+package demo
 
 import (
 	"maps"
@@ -105,7 +105,7 @@ func (d *demo) registerByKey(tx *store.Tx, x demoRegistration, r map[string]stri
 		return err
 	}
 	in := &company.RegistrationInput{Overview: demoOverview(r), Details: demoDetails(r), TermsVersion: terms.Version, DeclarationVersion: deal.AntisocialVersion,
-		User: company.RegistrationUserInput{UserFields: company.UserFields{LoginID: x.mail, UserName: x.person, UserNameKana: x.kana, Position: "代表取締役", Phone1: r["phone"]}, Password: demoPassword}}
+		User: company.RegistrationUserInput{UserFields: company.UserFields{LoginID: x.mail, UserName: x.person, UserNameKana: x.kana, Position: "代表取締役", Phone1: r["phone"]}, Password: DemoPassword}}
 	in.Details.BuildingName = building
 	in.Overview.SalesAmount = max(in.Overview.SalesAmount-1, 1) // the bank had guessed
 	return company.In(d.a.Platform).Register(tx, web.Actor{}, p, in, d.hashes[demoTrialLogin])

@@ -1,4 +1,4 @@
-package app
+package demo
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 	"tsunagu/store"
 )
 
-// demoPassword opens all logins of the demo.
-const demoPassword = "Tsunagu-demo1"
+// DemoPassword opens all logins of the demo.
+const DemoPassword = "Tsunagu-demo1"
 
 // The demo's two main institutions, by their codes in fictional_institutions.csv.
 const (
@@ -53,7 +53,7 @@ var demoPeople = []demoPerson{
 // DemoLogins is the table that `tsunagu demo` prints.
 func DemoLogins() string {
 	var b strings.Builder
-	b.WriteString("  ログイン（パスワードはすべて " + demoPassword + "）\n")
+	b.WriteString("  ログイン（パスワードはすべて " + DemoPassword + "）\n")
 	for _, l := range demoPeople {
 		fmt.Fprintf(&b, "    %-26s %s\n", l.loginID, l.who)
 	}
@@ -64,7 +64,7 @@ func DemoLogins() string {
 // BuildDemo makes the demo network from the CSV files of world, once per data folder: through
 // the product's own deeds, each on the day it happened, relative to today, in one transaction,
 // so that a demo is either whole or not there.
-func (a *App) BuildDemo(ctx context.Context, world fs.FS) error {
+func (a Room) BuildDemo(ctx context.Context, world fs.FS) error {
 	hashes, err := a.demoHashes(ctx)
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (a *App) BuildDemo(ctx context.Context, world fs.FS) error {
 }
 
 // demoHashes makes the logins' password hashes before the transaction: they take their time.
-func (a *App) demoHashes(ctx context.Context) (map[string]string, error) {
+func (a Room) demoHashes(ctx context.Context) (map[string]string, error) {
 	var (
 		mu   sync.Mutex
 		wg   sync.WaitGroup
@@ -98,7 +98,7 @@ func (a *App) demoHashes(ctx context.Context) (map[string]string, error) {
 	)
 	for _, l := range demoPeople {
 		wg.Go(func() {
-			h, err := a.Hasher.Hash(ctx, demoPassword)
+			h, err := a.Hasher.Hash(ctx, DemoPassword)
 			mu.Lock()
 			defer mu.Unlock()
 			out[l.loginID] = h
@@ -111,7 +111,7 @@ func (a *App) demoHashes(ctx context.Context) (map[string]string, error) {
 
 // demo builds the world. Loading only plans events; play lets them happen in their order.
 type demo struct {
-	a      *App
+	a      Room
 	tx     *store.Tx
 	world  fs.FS
 	hashes map[string]string

@@ -1,4 +1,4 @@
-package app
+package demo
 
 import (
 	"math/rand/v2"
@@ -63,8 +63,8 @@ func (p *grownPlaces) of(r *rand.Rand, home string) grownPlace {
 		home = p.prefecture(r)
 	}
 	region, _ := master.RegionOf(home)
-	town := one(r, p.towns[atoi(home)-1])
-	return grownPlace{town, one(r, master.PostalCodes(town.TownCode)), atoi(region.Code)}
+	town := One(r, p.towns[atoi(home)-1])
+	return grownPlace{town, One(r, master.PostalCodes(town.TownCode)), atoi(region.Code)}
 }
 
 // move puts a listing somewhere else, in its texts, too.

@@ -1,4 +1,4 @@
-package app
+package demo
 
 import (
 	"encoding/json"
@@ -52,7 +52,7 @@ type demoLoginsAnswer struct {
 	LoginList []demoLoginRow `json:"loginList"`
 }
 
-func (a *App) demoMailCalls() {
+func (a Room) MailCalls() {
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: "/api/Demo/GetMails", Area: "demo", Callers: web.Anyone, PasswordDue: true,
 		Records: "デモだけ", Summary: "デモのメール", Spec: "domain 7, 9 /mail",
@@ -97,7 +97,7 @@ var (
 
 // openMail opens a mail for the demo's inbox. Its link is the letter's own, which stands
 // before the contact link at the foot.
-func (a *App) openMail(o *store.OutboxMail) (demoMailRow, error) {
+func (a Room) openMail(o *store.OutboxMail) (demoMailRow, error) {
 	row := demoMailRow{MailID: o.ID, Kind: o.Kind, Label: mail.Kind(o.Kind).Label(), To: o.Address, Subject: o.Subject, Created: web.ServerTime(o.Created)}
 	plain, err := a.Keys.Open(o.Body)
 	if err != nil {
@@ -128,7 +128,7 @@ func demoLogins() []demoLoginRow {
 		if p.role == deal.RoleFIN || p.role == deal.RoleBUY {
 			path = "/login?loginId=" + url.QueryEscape(p.loginID)
 		}
-		rows = append(rows, demoLoginRow{LoginID: p.loginID, Password: demoPassword, Label: p.who, Path: path})
+		rows = append(rows, demoLoginRow{LoginID: p.loginID, Password: DemoPassword, Label: p.who, Path: path})
 	}
 	return rows
 }
